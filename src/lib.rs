@@ -57,16 +57,9 @@
 
 #[doc = include_str!("architecture.md")]
 pub mod architecture {}
-pub mod cli;
 #[doc = include_str!("contributing.md")]
 pub mod contributing {}
-pub mod engine;
-pub mod export;
-pub mod face;
-pub mod files;
-pub mod geometry;
-pub mod manual;
-pub mod problem;
-pub mod puzzle;
-pub mod session;
-pub mod tui;
+
+pub use export::face;
+pub use session::puzzle;
+pub use {cli, engine, export, files, geometry, manual, problem, session, tui};

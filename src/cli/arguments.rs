@@ -25,19 +25,20 @@ use strum::{
 };
 
 use super::format;
-use crate::engine::Budget;
-use crate::engine::count::Shard;
-use crate::engine::search::{Labeling, Propagation, Values};
-use crate::export::{Format, MinizincModel};
-use crate::files::{is_stdin, printable, reason};
-use crate::geometry::{Cell, Piece, Size};
-use crate::problem::{Assist, MaxCost, Requirement};
-use crate::puzzle::Kind;
-use crate::session::steps::Grade;
-use crate::tui::{Glyphs, Theme};
+use engine::Budget;
+use engine::count::Shard;
+use engine::search::{Labeling, Propagation, Values};
+use export::{Format, MinizincModel};
+use files::{is_stdin, printable, reason};
+use geometry::{Cell, Piece, Size};
+use problem::{Assist, MaxCost, Requirement};
+use session::puzzle::Kind;
+use session::steps::Grade;
+use tui::{Glyphs, Theme};
 
 pub(super) use choices::{
-    ColorChoice, EngineChoice, OrderChoice, OrderParser, PictureTheme, RuleChoice, SolutionFormat,
+    Choice, ColorChoice, EngineChoice, OrderChoice, OrderParser, PictureTheme, RuleChoice,
+    SolutionFormat, choice_of,
 };
 pub(super) use table::TableArguments;
 
@@ -327,7 +328,7 @@ pub(super) enum Verb {
 
 impl VerbName {
     /// True if the verb prints data, also as JSON.
-    pub const fn prints_data(self) -> bool {
+    pub(crate) const fn prints_data(self) -> bool {
         match self {
             Self::Count
             | Self::Solve
@@ -415,7 +416,7 @@ pub(super) struct CountEstimateArguments {
 
 impl CountArguments {
     /// True if an estimate is asked for.
-    pub fn estimates(&self) -> bool {
+    pub(crate) fn estimates(&self) -> bool {
         self.estimate.estimate || self.engine.engine == EngineChoice::Estimate
     }
 }
@@ -425,7 +426,7 @@ impl EstimateArguments {
     ///
     /// # Errors
     /// If there are any. The error names the `question` that they belong to.
-    pub fn refuse(&self, question: &str) -> anyhow::Result<()> {
+    pub(crate) fn refuse(&self, question: &str) -> anyhow::Result<()> {
         let option = match self {
             Self { precision: Some(_), .. } => "--precision",
             Self { seed: Some(_), .. } => "--seed",
@@ -534,7 +535,7 @@ pub(super) struct PuzzleArguments {
 
 impl PuzzleArguments {
     /// True for a puzzle with regions of several colours.
-    pub fn is_coloured(&self) -> bool {
+    pub(crate) fn is_coloured(&self) -> bool {
         self.coloured || self.stars.is_some()
     }
 }
@@ -570,14 +571,14 @@ pub(super) struct ExportArguments {
     #[arg(long, help_heading = "Export", requires = "boards")]
     pub solutions: bool,
     /// The format [default: svg with --picture or --growth, or what the ending of --output says]
-    #[arg(long, value_enum, value_name = "FORMAT", help_heading = "Export")]
+    #[arg(long, value_parser = choice_of::<Format>(), value_name = "FORMAT", help_heading = "Export")]
     #[arg(required_unless_present_any = ["picture", "growth", "output", "boards", "solutions", "screen"])]
     pub to: Option<Format>,
     /// The file to write ('-': standard output); replaced only when complete [default: -]
     #[arg(long, value_name = "FILE", help_heading = "Export")]
     pub output: Option<PathBuf>,
     /// The variables of the MiniZinc model [default: rows if they suit the problem, else cells]
-    #[arg(long, value_enum, help_heading = "Export")]
+    #[arg(long, value_parser = choice_of::<MinizincModel>(), help_heading = "Export")]
     pub model: Option<MinizincModel>,
     /// Export the diagram of a single rule
     #[arg(long, value_enum, help_heading = "Export")]
@@ -683,13 +684,13 @@ pub(super) struct SolutionArguments {
 #[command(next_help_heading = "Search")]
 pub(super) struct SearchArguments {
     /// Which row to decide next [default: first-fail]
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = choice_of::<Labeling>())]
     pub labeling: Option<Labeling>,
     /// Which column to try first [default: middle]
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = choice_of::<Values>())]
     pub values: Option<Values>,
     /// What to deduce after each step [default: weak]
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = choice_of::<Propagation>())]
     pub propagation: Option<Propagation>,
     /// Print the search itself, as a tree; with --json one JSON object for each step
     #[arg(long, conflicts_with = "format")]
@@ -746,7 +747,7 @@ pub(super) struct ProblemArguments {
 
 impl ProblemArguments {
     /// The files that are read.
-    pub fn files(&self) -> impl Iterator<Item = &Path> {
+    pub(crate) fn files(&self) -> impl Iterator<Item = &Path> {
         [&self.board, &self.regions, &self.weights].into_iter().flatten().map(PathBuf::as_path)
     }
 }
@@ -769,7 +770,7 @@ pub(super) struct EngineArguments {
 
 impl EngineArguments {
     /// The budget that the arguments grant; its time counts from now.
-    pub fn budget(&self) -> Budget {
+    pub(crate) fn budget(&self) -> Budget {
         let budget = Budget::new(self.memory);
         match self.timeout {
             Some(timeout) => budget.with_timeout(timeout),

@@ -4,11 +4,11 @@ use std::path::PathBuf;
 use super::arguments::{Arguments, ColorChoice, EngineArguments, LookArguments};
 use super::problem::uses_regions;
 use super::resume;
-use crate::files::{FileVersion, is_stdin, reason};
-use crate::problem::{Assist, BoardFile, is_link};
-use crate::puzzle::RESULTS_FILE;
-use crate::session::{Journal, ResumedSession, Session};
-use crate::tui::{self, ColorDepth, Config, Glyphs, Keymap, Opening, Options};
+use files::{FileVersion, is_stdin, reason};
+use problem::{Assist, BoardFile, is_link};
+use session::puzzle::RESULTS_FILE;
+use session::{Journal, ResumedSession, Session};
+use tui::{self, ColorDepth, Config, Glyphs, Keymap, Opening, Options};
 
 /// The options of the board: arguments come before the environment, that before the configuration.
 pub(super) fn options(

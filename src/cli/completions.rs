@@ -7,9 +7,9 @@ use strum::VariantNames;
 
 use super::arguments::{Arguments, Verb};
 use super::format;
-use crate::geometry::Piece;
-use crate::manual::PAGES;
-use crate::problem::{Assist, Family};
+use geometry::Piece;
+use manual::PAGES;
+use problem::{Assist, Family};
 
 /// The line of the script for zsh that lists the verbs.
 const ZSH_VERBS: &str = "_describe -t commands 'configurator commands' commands \"$@\"";

@@ -1,7 +1,7 @@
 use std::io::{self, Write};
 
 use super::format;
-use crate::tui::Config;
+use tui::Config;
 
 /// Prints a template of the configuration file with the path of that file.
 pub(super) fn run() -> io::Result<()> {

@@ -9,7 +9,7 @@ use super::estimate;
 use super::format::{self, ProblemFacts, big_number, milliseconds};
 use super::table::{self, PartFacts};
 use super::task::Task;
-use crate::engine::Interrupted;
+use engine::Interrupted;
 
 #[derive(Serialize)]
 struct Answer {

@@ -10,15 +10,15 @@ use num_bigint::BigUint;
 use num_traits::Zero;
 
 use super::arguments::CountArguments;
-use crate::engine::auto::{self, Counter};
-use crate::engine::bdd::{Arrangement, Diagram};
-use crate::engine::count::Shard;
-use crate::engine::{
+use engine::auto::{self, Counter};
+use engine::bdd::{Arrangement, Diagram};
+use engine::count::Shard;
+use engine::{
     Budget, DiagramSize, EngineKind, Interrupted, Invariants, Polynomial, SymmetricSolutions,
     available_threads, bdd, count,
 };
-use crate::geometry::{Symmetry, SymmetryKind};
-use crate::problem::{Decisions, Problem};
+use geometry::{Symmetry, SymmetryKind};
+use problem::{Decisions, Problem};
 
 /// How to count.
 pub(super) struct Counting {
@@ -72,7 +72,7 @@ pub(super) enum Label {
 
 impl Label {
     /// The number of pieces, if it is one.
-    pub fn pieces(self) -> Option<usize> {
+    pub(crate) fn pieces(self) -> Option<usize> {
         match self {
             Self::Pieces(pieces) => Some(pieces),
             Self::Symmetry(_) => None,
@@ -80,7 +80,7 @@ impl Label {
     }
 
     /// The symmetries, if it is a kind of them.
-    pub fn symmetry(self) -> Option<SymmetryKind> {
+    pub(crate) fn symmetry(self) -> Option<SymmetryKind> {
         match self {
             Self::Pieces(_) => None,
             Self::Symmetry(kind) => Some(kind),
@@ -99,26 +99,26 @@ impl fmt::Display for Label {
 
 impl Counted {
     /// The nodes of the row diagram, if it was built.
-    pub fn row_nodes(&self) -> Option<usize> {
+    pub(crate) fn row_nodes(&self) -> Option<usize> {
         self.diagram.as_ref().map(|diagram| diagram.nodes())
     }
 
     /// The size of the reduced ordered BDD, if the diagram was built. An error if the budget ends first.
-    pub fn size(&self, budget: &Budget) -> Result<Option<DiagramSize>, Interrupted> {
+    pub(crate) fn size(&self, budget: &Budget) -> Result<Option<DiagramSize>, Interrupted> {
         self.diagram.as_ref().map(|diagram| diagram.bdd_size(budget)).transpose()
     }
 }
 
 impl Numbers {
     /// The number of classes if it is wanted, else that of solutions.
-    pub fn wanted(&self) -> &BigUint {
+    pub(crate) fn wanted(&self) -> &BigUint {
         self.classes.as_ref().unwrap_or(&self.solutions)
     }
 }
 
 impl Counting {
     /// The way of counting that the arguments ask for.
-    pub fn new(arguments: &CountArguments) -> Self {
+    pub(crate) fn new(arguments: &CountArguments) -> Self {
         let engine = arguments.engine.engine.kind();
         let shard = arguments.shard;
         Self {
@@ -135,13 +135,13 @@ impl Counting {
     }
 
     /// The engine that counts a problem.
-    pub fn counter(&self, problem: &Problem) -> anyhow::Result<Counter> {
+    pub(crate) fn counter(&self, problem: &Problem) -> anyhow::Result<Counter> {
         let option = if self.shard.is_some() { "--shard" } else { "--engine" };
         auto::counter(problem, self.engine).context(option)
     }
 
     /// Counts the solutions.
-    pub fn count(
+    pub(crate) fn count(
         &self,
         problem: &Problem,
         counter: &Counter,

@@ -10,10 +10,10 @@ use super::arguments::DomainsArguments;
 use super::estimate;
 use super::format::{self, ProblemFacts, big_number, milliseconds};
 use super::task::Task;
-use crate::engine::auto::{self, Engine};
-use crate::engine::{Budget, Consistency, EngineKind, Filter, Interrupted, Phase, Progress};
-use crate::geometry::Cell;
-use crate::session::{CellState, Finding, Session};
+use engine::auto::{self, Engine};
+use engine::{Budget, Consistency, EngineKind, Filter, Interrupted, Phase, Progress};
+use geometry::Cell;
+use session::{CellState, Finding, Session};
 
 #[derive(Serialize)]
 struct Answer<'a> {
@@ -274,10 +274,10 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::engine::Cause;
-    use crate::engine::bdd;
-    use crate::geometry::Grid;
-    use crate::problem::{Problem, Rules};
+    use engine::Cause;
+    use engine::bdd;
+    use geometry::Grid;
+    use problem::{Problem, Rules};
 
     /// A board has tens of thousands of them, and each takes its time to print.
     #[test]

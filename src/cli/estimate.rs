@@ -13,10 +13,10 @@ use super::arguments::EstimateArguments;
 use super::exit::EstimateFailed;
 use super::format::{self, ProblemFacts, milliseconds};
 use super::task::Task;
-use crate::engine::estimate::{Estimate, Estimator, FEWEST_RUNS, Magnitude, Share};
-use crate::engine::{Budget, EngineKind, Interrupted, available_threads};
-use crate::geometry::Cell;
-use crate::session::{CellState, Finding, Session};
+use engine::estimate::{Estimate, Estimator, FEWEST_RUNS, Magnitude, Share};
+use engine::{Budget, EngineKind, Interrupted, available_threads};
+use geometry::Cell;
+use session::{CellState, Finding, Session};
 
 /// The time for an estimate if the options limit neither time nor precision.
 const USUAL_TIME: Duration = Duration::from_secs(1);

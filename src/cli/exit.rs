@@ -1,6 +1,6 @@
 use std::io::{self, ErrorKind};
 
-use crate::engine::{Cause, Interrupted};
+use engine::{Cause, Interrupted};
 
 /// The result of a run, as an exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

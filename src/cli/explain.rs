@@ -10,11 +10,11 @@ use serde::{Serialize, Serializer};
 
 use super::format::{self, big_number};
 use super::task::Task;
-use crate::engine::Interrupted;
-use crate::engine::auto::Engine;
-use crate::geometry::{Cell, CellSet};
-use crate::problem::Rule;
-use crate::session::{
+use engine::Interrupted;
+use engine::auto::Engine;
+use geometry::{Cell, CellSet};
+use problem::Rule;
+use session::{
     CellState, Explanation, Increase, List, Reason, Restoration, Session, SolutionCount, Wish,
 };
 

@@ -7,26 +7,26 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
-use clap::ValueEnum;
 
+use super::arguments::Choice;
 use super::arguments::{ExportArguments, PictureTheme, RuleChoice};
 use super::order::Order;
 use super::problem;
 use super::task::Task;
 use super::{format, one_of};
-use crate::engine::auto;
-use crate::engine::bdd::compile;
-use crate::engine::{Budget, Interrupted, Phase, Progress};
-use crate::export::{
+use ::export::{
     self, DiagramFacts, DiagramFormat, ExportError, Format, FormatKind, Graph, GraphFormat,
     MOST_CELLS, NodeFormat, NodeLimit, NodeSource, Picture, Stream,
 };
-use crate::face::Palette;
-use crate::files::{FileError, write_file};
-use crate::geometry::Cell;
-use crate::problem::{Assist, BoardFile};
-use crate::session::{Finding, Reason, Session};
-use crate::tui::{ColorDepth, Glyphs, Headless, Keymap, Options, Settings, Theme};
+use ::problem::{Assist, BoardFile};
+use engine::auto;
+use engine::bdd::compile;
+use engine::{Budget, Interrupted, Phase, Progress};
+use export::face::Palette;
+use files::{FileError, write_file};
+use geometry::Cell;
+use session::{Finding, Reason, Session};
+use tui::{ColorDepth, Glyphs, Headless, Keymap, Options, Settings, Theme};
 
 /// Writes a diagram, a position or a model to stdout or a file.
 pub(super) fn run(arguments: &ExportArguments, json: bool) -> anyhow::Result<()> {
@@ -164,7 +164,7 @@ fn check(arguments: &ExportArguments, json: bool) -> anyhow::Result<Subject> {
 
 /// The formats of diagrams, as in `dot or svg`.
 fn diagrams() -> String {
-    let formats = Format::value_variants().iter().filter(|format| format.is_diagram());
+    let formats = <Format as Choice>::ALL.iter().filter(|format| format.is_diagram());
     one_of(formats.map(Into::into))
 }
 

@@ -8,10 +8,10 @@ use anyhow::bail;
 use num_bigint::BigUint;
 use serde::{Serialize, Serializer};
 
-pub(super) use crate::export::ProblemFacts;
-use crate::files::{is_unprintable, printable, reason};
-use crate::geometry::{Cell, CellSet, Size};
-use crate::problem::Rules;
+pub(super) use export::ProblemFacts;
+use files::{is_unprintable, printable, reason};
+use geometry::{Cell, CellSet, Size};
+use problem::Rules;
 
 /// Buffered standard output for text. What comes from outside, as names of files do, cannot act on a
 /// terminal: all characters that could are escaped here. The caller flushes it at the end, because dropping

@@ -10,8 +10,8 @@ use clap::{Command, CommandFactory};
 
 use super::arguments::{Arguments, ColorChoice};
 use super::format;
-use crate::geometry::nearest;
-use crate::manual::{Emphasis, Page, Row, topics};
+use geometry::nearest;
+use manual::{Emphasis, Page, Row, topics};
 
 /// The columns of a page that is not shown on a terminal, and at most of one that is.
 const WIDTH: usize = 80;

@@ -10,10 +10,9 @@ use super::arguments::InspectArguments;
 use super::format::{self, ProblemFacts, big_number, milliseconds};
 use super::order::{Gain, Order};
 use super::task::Task;
-use crate::engine::bdd::{Construction, Diagram, MAX_VARIABLES, Variable, compile, conjoin};
-use crate::engine::{Amount, DiagramSize, EngineKind, Interrupted};
-use crate::export;
-use crate::geometry::Cell;
+use engine::bdd::{Construction, Diagram, MAX_VARIABLES, Variable, compile, conjoin};
+use engine::{Amount, DiagramSize, EngineKind, Interrupted};
+use geometry::Cell;
 use steps::Steps;
 
 /// How long conjoining may take where no time limit is set: it is there for comparison only.

@@ -7,8 +7,8 @@ use clap_mangen::Man;
 
 use super::arguments::{Arguments, EXAMPLES, EXIT_CODES};
 use super::format;
-use crate::manual::PAGES;
-use crate::tui::key_lines;
+use manual::PAGES;
+use tui::key_lines;
 
 const FILES: [(&str, &str); 2] = [
     (

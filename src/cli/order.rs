@@ -9,8 +9,8 @@ use serde::Serialize;
 
 use super::arguments::OrderChoice;
 use super::task::Task;
-use crate::engine::Interrupted;
-use crate::engine::bdd::{Arrangement, Sifted, TooManyVariables, VariableOrder, sift};
+use engine::Interrupted;
+use engine::bdd::{Arrangement, Sifted, TooManyVariables, VariableOrder, sift};
 
 /// How long sifting may take where no time limit is set.
 const SIFT_TIMEOUT: Duration = Duration::from_secs(10);
@@ -31,7 +31,7 @@ impl Order {
     ///
     /// # Errors
     /// When the file is no order, or there are too many variables to sift.
-    pub fn find(task: &Task, choice: &OrderChoice) -> anyhow::Result<Self> {
+    pub(crate) fn find(task: &Task, choice: &OrderChoice) -> anyhow::Result<Self> {
         let grid = task.problem.rules().grid();
         let name = choice.name();
         let plain = |arrangement| Arc::new(VariableOrder::new(grid, arrangement));
@@ -65,7 +65,7 @@ impl Order {
     ///
     /// # Errors
     /// When it did.
-    pub fn found(&self) -> Result<&Arc<VariableOrder>, Interrupted> {
+    pub(crate) fn found(&self) -> Result<&Arc<VariableOrder>, Interrupted> {
         match &self.sifted {
             Some(Err(interrupted)) => Err(*interrupted),
             _ => Ok(&self.variables),
@@ -73,12 +73,12 @@ impl Order {
     }
 
     /// True if it goes through the board column by column.
-    pub fn is_by_column(&self) -> bool {
+    pub(crate) fn is_by_column(&self) -> bool {
         self.arrangement == Some(Arrangement::ColumnMajor)
     }
 
     /// The order in words, as in `diagonal order`.
-    pub fn in_words(&self) -> String {
+    pub(crate) fn in_words(&self) -> String {
         if self.arrangement.is_some() || self.sifted.is_some() {
             format!("{} order", self.name)
         } else {
@@ -103,7 +103,7 @@ pub(super) struct Gain {
 const NAMES: usize = 16;
 
 impl Gain {
-    pub fn new(sifted: &Sifted) -> Self {
+    pub(crate) fn new(sifted: &Sifted) -> Self {
         let order = &sifted.order;
         Self {
             order: order.variables().map(|variable| order.cell(variable).to_string()).collect(),
@@ -113,7 +113,7 @@ impl Gain {
         }
     }
 
-    pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
+    pub(crate) fn write(&self, out: &mut impl Write) -> io::Result<()> {
         let fewer = (self.row_major - self.nodes) as f64 / self.row_major as f64 * 100.0;
         writeln!(
             out,

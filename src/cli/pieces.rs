@@ -3,7 +3,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::format;
-use crate::geometry::{Move, MoveDiagram, Piece, legend};
+use geometry::{Move, MoveDiagram, Piece, legend};
 
 /// The width of the output in columns.
 const WIDTH: usize = 80;

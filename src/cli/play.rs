@@ -2,9 +2,9 @@ use anyhow::Context;
 
 use super::arguments::{ColorChoice, PlayArguments};
 use super::{board, check_terminal, run_board};
-use crate::problem::{Assist, BoardFile, Problem};
-use crate::puzzle::Wanted;
-use crate::tui::Play;
+use problem::{Assist, BoardFile, Problem};
+use session::puzzle::Wanted;
+use tui::Play;
 
 /// Opens the board, which makes the puzzle.
 pub(super) fn run(arguments: &PlayArguments, color: ColorChoice) -> anyhow::Result<()> {

@@ -5,12 +5,12 @@ use anyhow::{Context, anyhow, bail, ensure};
 
 use super::arguments::ProblemArguments;
 use super::format;
-use crate::geometry::{Cell, Grid, Size};
-use crate::problem::{
+use geometry::{Cell, Grid, Size};
+use problem::{
     BoardFile, Family, MaxCost, ONE_STAR_ASSUMED, Problem, Regions, Requirement, Rules, Source,
     Value, Weights,
 };
-use crate::puzzle;
+use session::puzzle;
 
 /// The board that the arguments describe: that of the board file, or 8 queens, as changed by the other
 /// options. Errors name the option, or the file and its line.
@@ -58,7 +58,7 @@ pub(super) struct Described<'a> {
 pub(super) type SizeOption = (&'static str, Size);
 
 impl<'a> Described<'a> {
-    pub fn read(arguments: &'a ProblemArguments) -> anyhow::Result<Self> {
+    pub(crate) fn read(arguments: &'a ProblemArguments) -> anyhow::Result<Self> {
         let file = arguments.board.as_deref().map(Source::read_board).transpose()?;
         let drawn = arguments.regions.as_deref().map(Regions::read).transpose();
         let drawn = drawn.context("--regions")?;
@@ -69,7 +69,7 @@ impl<'a> Described<'a> {
     }
 
     /// The board of this size, or by default of the size of the regions or of the file.
-    pub fn board(&self, size: Option<SizeOption>) -> anyhow::Result<BoardFile> {
+    pub(crate) fn board(&self, size: Option<SizeOption>) -> anyhow::Result<BoardFile> {
         let BoardFile { problem, assist } = &self.file;
         let drawn = Drawn { regions: self.drawn.as_ref(), weights: self.weights.as_ref() };
         let rules = rules(self.arguments, size, drawn, problem.rules())?;
@@ -88,7 +88,7 @@ impl<'a> Described<'a> {
     }
 
     /// Prints notes if regions are drawn but no rule uses them, and if rules were assumed.
-    pub fn print_notes(&self, rules: &Rules) {
+    pub(crate) fn print_notes(&self, rules: &Rules) {
         if self.drawn.is_some() && !uses_regions(rules) {
             format::note("no rule uses the regions (add one with --rules …,regions)");
         }

@@ -3,7 +3,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::engine::{Budget, Progress};
+use engine::{Budget, Progress};
 
 /// The delay before the bar appears, so that it does not flicker in short work.
 const DELAY: Duration = Duration::from_millis(300);
@@ -13,7 +13,7 @@ const DELAY: Duration = Duration::from_millis(300);
 pub(super) struct Bar(Option<ProgressBar>);
 
 impl Bar {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self(io::stderr().is_terminal().then(|| {
             let style = ProgressStyle::with_template("{elapsed:>4} [{bar:30}] {wide_msg}")
                 .expect("a template that reads")
@@ -23,7 +23,7 @@ impl Bar {
     }
 
     /// The same budget, with its progress shown in the bar.
-    pub fn observe(&self, budget: Budget) -> Budget {
+    pub(crate) fn observe(&self, budget: Budget) -> Budget {
         match self.0.clone() {
             Some(bar) => budget.with_observer(move |progress| show(&bar, progress)),
             None => budget,
@@ -31,7 +31,7 @@ impl Bar {
     }
 
     /// Runs `work` while the bar is hidden.
-    pub fn aside<T>(&self, work: impl FnOnce() -> T) -> T {
+    pub(crate) fn aside<T>(&self, work: impl FnOnce() -> T) -> T {
         match &self.0 {
             Some(bar) => bar.suspend(work),
             None => work(),
@@ -39,7 +39,7 @@ impl Bar {
     }
 
     /// Removes the bar.
-    pub fn clear(&self) {
+    pub(crate) fn clear(&self) {
         if let Some(bar) = &self.0 {
             bar.finish_and_clear();
         }

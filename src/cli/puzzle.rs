@@ -12,9 +12,9 @@ use super::exit::{NoSolution, PuzzleNotFound};
 use super::format::{self, ProblemFacts};
 use super::problem;
 use super::task::Task;
-use crate::files::{reason, write_file};
-use crate::problem::{Assist, BoardFile, LinkError, Problem, Value, write_link};
-use crate::puzzle::{self, Outcome};
+use ::problem::{Assist, BoardFile, LinkError, Problem, Value, write_link};
+use files::{reason, write_file};
+use session::puzzle::{self, Outcome};
 
 #[derive(Serialize)]
 struct Answer {

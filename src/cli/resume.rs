@@ -6,9 +6,8 @@ use std::time::{Duration, SystemTime};
 use itertools::Itertools;
 
 use super::format;
-use crate::puzzle::Wanted;
-use crate::session::{ResumedSession, Session};
-use crate::tui;
+use session::puzzle::Wanted;
+use session::{ResumedSession, Session};
 
 /// The index of the session to continue: the user's choice, or the latest if there is only one or nobody
 /// to ask. `None` if the user wants none.
@@ -86,7 +85,7 @@ fn since(age: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::problem::{BoardFile, Problem, Rules, Value};
+    use problem::{BoardFile, Problem, Rules, Value};
 
     fn asked(input: &str) -> (Option<usize>, String) {
         let lines = [("8×8 queen, nothing decided", "just now"), ("6×6 rook", "2 days ago")];
@@ -125,7 +124,7 @@ mod tests {
         assert_eq!(session(&[]), "8×8 queen, nothing decided");
         assert_eq!(session(&["a1", "g2"]), "8×8 queen, decided a1 g2");
         assert_eq!(session(&["a1", "g2", "b8", "c5"]), "8×8 queen, decided a1 g2 b8 and 1 more");
-        let regions = crate::problem::Regions::parse("ab\nab").unwrap();
+        let regions = problem::Regions::parse("ab\nab").unwrap();
         let rules = Rules::queens(2).unwrap().with_regions(&regions).unwrap();
         let session = Session::new(Problem::new(rules));
         assert_eq!(summary(&session, None), "2×2 queen, regions, nothing decided");

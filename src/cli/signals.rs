@@ -12,7 +12,7 @@ pub(super) fn end_with_exit_code(bar: &Bar, series: &Series) -> anyhow::Result<(
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
 
-    use crate::files::UnfinishedFiles;
+    use files::UnfinishedFiles;
 
     let ignored = ignored();
     let handled =

@@ -15,11 +15,11 @@ use super::exit::NotCounted;
 use super::format::{self, note};
 use super::problem::{Described, SizeOption, size_option};
 use super::task::Task;
-use crate::engine::Progress;
-use crate::problem::Problem;
+use engine::Progress;
 pub(super) use json::PartFacts;
 use json::Table;
 use line::{Columns, Form};
+use problem::Problem;
 pub(super) use sizes::{Sizes, TableSize};
 
 /// The sizes of a table, with their problems.

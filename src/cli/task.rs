@@ -4,9 +4,9 @@ use std::sync::{Arc, OnceLock};
 use super::arguments::{EngineArguments, ProblemArguments};
 use super::progress::Bar;
 use super::{format, problem, signals};
-use crate::engine::{Budget, EngineKind};
-use crate::files::UnfinishedFiles;
-use crate::problem::Problem;
+use ::problem::Problem;
+use engine::{Budget, EngineKind};
+use files::UnfinishedFiles;
 
 /// The question of a verb: the problem, the budget, and the output format.
 pub(super) struct Task {
@@ -25,7 +25,7 @@ pub(super) struct Series(Arc<OnceLock<String>>);
 
 impl Series {
     /// Prints a note that says how many files of the series are written, if there is one.
-    pub fn note(&self, files: usize) {
+    pub(crate) fn note(&self, files: usize) {
         let Some(folder) = self.0.get() else { return };
         match files {
             0 => format::note(format_args!("no file is written to {folder}")),
@@ -37,7 +37,7 @@ impl Series {
 
 impl Task {
     /// Validates the arguments. From here on a signal ends the program with its own exit code.
-    pub fn new(
+    pub(crate) fn new(
         problem: &ProblemArguments,
         engine: &EngineArguments,
         json: bool,
@@ -46,7 +46,7 @@ impl Task {
     }
 
     /// As [`Task::new`], for the problem that `build` makes.
-    pub fn about(
+    pub(crate) fn about(
         build: impl FnOnce() -> anyhow::Result<Problem>,
         engine: &EngineArguments,
         json: bool,
@@ -62,7 +62,7 @@ impl Task {
 
     /// Writes a series of files to a folder. If that fails after the first of them, or a signal ends it, a note
     /// says how many are written.
-    pub fn series(
+    pub(crate) fn series(
         &self,
         folder: &Path,
         write: impl FnOnce() -> anyhow::Result<()>,
@@ -77,14 +77,14 @@ impl Task {
     }
 
     /// Runs a long computation, and removes the progress bar at its end.
-    pub fn work<T, E>(&self, work: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
+    pub(crate) fn work<T, E>(&self, work: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
         let result = work();
         self.bar.clear();
         result
     }
 
     /// Prints while the progress bar is hidden.
-    pub fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
+    pub(crate) fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
         self.bar.aside(print)
     }
 }

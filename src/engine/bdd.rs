@@ -57,7 +57,7 @@ pub use classes::Classes;
 pub use conjoin::{ConjoinedBdd, Observer, Pace, Part, conjoin, conjoin_stepwise};
 pub use costs::Best;
 pub use diagram::Diagram;
-pub(in crate::engine) use difficulty::{QUICK, compile_difficulty, difficulty, suits_groups};
+pub use difficulty::{QUICK, compile_difficulty, difficulty, suits_groups};
 pub use engine::Engine;
 pub use frontier::{Construction, Methods, Use, compile, compile_with};
 pub use growth::{Growth, Stage, Subject};

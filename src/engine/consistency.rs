@@ -17,8 +17,8 @@ use strum::IntoStaticStr;
 
 use super::search::{Model, Options, Propagation, Search};
 use super::{Budget, Interrupted};
-use crate::geometry::{Cell, CellSet};
-use crate::problem::{Group, Problem};
+use geometry::{Cell, CellSet};
+use problem::{Group, Problem};
 use rounds::Rounds;
 
 /// What sees that a cell is impossible, the weakest first.
@@ -89,9 +89,9 @@ impl Consistency {
     /// all-different and strong propagation are left out where the search does not suit the problem.
     ///
     /// ```
-    /// use configurator::engine::{Budget, Consistency, Filter};
-    /// use configurator::geometry::{Cell, CellSet};
-    /// use configurator::problem::{Problem, Rules, Value};
+    /// use engine::{Budget, Consistency, Filter};
+    /// use geometry::{Cell, CellSet};
+    /// use problem::{Problem, Rules, Value};
     ///
     /// let problem = Problem::new(Rules::queens(4)?).with("b1".parse()?, Value::Placed)?;
     /// let size = problem.rules().size();

@@ -2,7 +2,7 @@ use num_bigint::BigUint;
 use num_traits::{ToPrimitive, Zero};
 
 use super::EngineKind;
-use crate::geometry::CellSet;
+use geometry::CellSet;
 
 /// The number of solutions by the number of their pieces: the coefficients of the generating polynomial.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

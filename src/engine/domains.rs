@@ -2,8 +2,8 @@ use num_bigint::BigUint;
 use num_traits::One;
 
 use super::Census;
-use crate::geometry::{Cell, CellSet, Grid};
-use crate::problem::{Problem, Value};
+use geometry::{Cell, CellSet, Grid};
+use problem::{Problem, Value};
 
 /// What every cell can still be, as far as it is known. Sets only grow while the engine works.
 ///

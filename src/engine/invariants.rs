@@ -1,7 +1,7 @@
 use num_bigint::BigUint;
 use num_traits::Zero;
 
-use crate::geometry::{Symmetry, SymmetryGroup, SymmetryKind};
+use geometry::{Symmetry, SymmetryGroup, SymmetryKind};
 
 /// How many of a problem's solutions each group of its symmetries maps to themselves.
 #[derive(Clone, Debug)]
@@ -116,7 +116,7 @@ impl Invariants {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::{CellSet, Size};
+    use geometry::{CellSet, Size};
 
     /// Of all sets of cells, those that a group keeps.
     fn kept(size: Size, group: SymmetryGroup) -> BigUint {

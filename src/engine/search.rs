@@ -77,14 +77,14 @@ pub use options::{Labeling, Options, Propagation, Statistics, Values};
 pub use search_tree::{NodeId, Outcome, SearchTree, TreeNode};
 
 use super::{Budget, Interrupted};
-use crate::geometry::CellSet;
+use geometry::CellSet;
 use tree::{AnyTree, Tree};
 
 /// A search for the solutions of a model, one at a time.
 ///
 /// ```
-/// use configurator::engine::{Budget, search::{Model, Options, Search}};
-/// use configurator::problem::{Problem, Rules};
+/// use engine::{Budget, search::{Model, Options, Search}};
+/// use problem::{Problem, Rules};
 ///
 /// let model = Model::new(&Problem::new(Rules::queens(6)?))?;
 /// let mut search = Search::new(&model, Options::default());

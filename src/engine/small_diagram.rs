@@ -1,8 +1,8 @@
 use biodivine_lib_bdd::{Bdd, BddPointer};
 
 use super::bdd::VariableOrder;
-use crate::geometry::Cell;
-use crate::problem::{Decisions, Value};
+use geometry::Cell;
+use problem::{Decisions, Value};
 
 /// A reduced ordered BDD with so few nodes that each can be drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -188,10 +188,10 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::engine::Budget;
-    use crate::engine::bdd::{Arrangement, compile};
-    use crate::geometry::{Grid, Size};
-    use crate::problem::{Problem, Rules};
+    use crate::Budget;
+    use crate::bdd::{Arrangement, compile};
+    use geometry::{Grid, Size};
+    use problem::{Problem, Rules};
 
     fn diagram(rules: &Arc<Rules>, arrangement: Arrangement) -> SmallDiagram {
         let order = Arc::new(VariableOrder::new(rules.grid(), arrangement));

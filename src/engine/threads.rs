@@ -15,7 +15,7 @@ pub fn available_threads() -> NonZeroUsize {
 
 /// Does the same work on several threads, this one among them, that share it between them. The result of this
 /// thread comes first. Where no more threads can be created, those at hand share all work.
-pub(crate) fn on_threads<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -> Vec<T> {
+pub fn on_threads<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -> Vec<T> {
     thread::scope(|scope| {
         let others: Vec<_> = (1..threads)
             .map_while(|_| thread::Builder::new().spawn_scoped(scope, &work).ok())

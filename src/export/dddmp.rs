@@ -3,8 +3,8 @@ use std::io::{self, Write};
 
 use super::ExportError;
 use super::source::NodeSource;
-use crate::engine::bdd::InnerNode;
-use crate::engine::{Budget, Phase, Progress};
+use engine::bdd::InnerNode;
+use engine::{Budget, Phase, Progress};
 
 /// An edge: the number of its node, negative where it is complemented. 1 is the only terminal.
 type Edge = i64;

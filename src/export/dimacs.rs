@@ -1,9 +1,9 @@
 use std::io::Write;
 
 use super::{ExportError, title};
-use crate::engine::{Budget, Phase, Progress};
-use crate::geometry::{Cell, Size};
-use crate::problem::{Group, Problem, Rules, Value};
+use engine::{Budget, Phase, Progress};
+use geometry::{Cell, Size};
+use problem::{Group, Problem, Rules, Value};
 
 /// Writes a problem as clauses in DIMACS form: variables 1, 2, … are the cells that are no holes, in
 /// row-major order, named in comments.

@@ -2,7 +2,7 @@ use std::io::{self, Write};
 
 use super::Graph;
 use super::graph::{FALSE, Node, TRUE};
-use crate::geometry::Cell;
+use geometry::Cell;
 
 /// Writes a diagram for Graphviz: a rank for each variable with its cell name at the left, dashed edges
 /// for no piece, solid ones for a piece. The queens rules of all rows have a rank for each row. With

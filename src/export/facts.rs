@@ -1,6 +1,6 @@
 use serde::Serialize;
 
-use crate::problem::{Problem, Rules, Value};
+use problem::{Problem, Rules, Value};
 
 /// The JSON description of a problem.
 #[derive(Serialize)]

@@ -9,9 +9,9 @@ use super::{
     DiagramFacts, ExportError, Graph, MOST_WITH_ZERO, NodeSource, Stream, bytes, dddmp, dimacs,
     dot, json, minizinc, svg,
 };
-use crate::engine::Budget;
-use crate::engine::bdd::{Arrangement, Diagram, VariableOrder, compile};
-use crate::problem::Problem;
+use engine::Budget;
+use engine::bdd::{Arrangement, Diagram, VariableOrder, compile};
+use problem::Problem;
 
 /// The format of an export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, EnumIter, IntoStaticStr)]
@@ -86,7 +86,7 @@ impl Format {
     /// The format that belongs to a file name extension.
     ///
     /// ```
-    /// # use configurator::export::Format;
+    /// # use export::Format;
     /// assert_eq!(Format::of_file("eight.svg".as_ref()), Some(Format::Svg));
     /// assert_eq!(Format::of_file("eight.txt".as_ref()), None);
     /// ```
@@ -258,7 +258,7 @@ impl GraphFormat {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::problem::Rules;
+    use problem::Rules;
 
     fn written(size: u16, format: Format) -> Result<String, ExportError> {
         let mut text = Vec::new();

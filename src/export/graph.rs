@@ -3,11 +3,11 @@ use std::ops::Range;
 use biodivine_lib_bdd::{Bdd, BddNode, BddPointer, BddVariable};
 
 use super::{ExportError, figure, title};
-use crate::engine::bdd::{Diagram, TooManyVariables};
-use crate::engine::{Budget, Phase, Progress};
 use crate::face::Art;
-use crate::geometry::{Cell, Size};
-use crate::problem::{Problem, Rules};
+use engine::bdd::{Diagram, TooManyVariables};
+use engine::{Budget, Phase, Progress};
+use geometry::{Cell, Size};
+use problem::{Problem, Rules};
 
 /// A reduced ordered BDD to be shown, with the cells of its variables.
 #[derive(Clone, Debug)]

@@ -2,9 +2,9 @@ use std::sync::Arc;
 
 use super::graph::Graph;
 use super::{MOST_WITH_ZERO, silhouette, svg, title};
-use crate::engine::bdd::{Growth, Stage, VariableOrder};
-use crate::engine::{Budget, Interrupted};
-use crate::problem::Problem;
+use engine::bdd::{Growth, Stage, VariableOrder};
+use engine::{Budget, Interrupted};
+use problem::Problem;
 
 /// A drawing of a stage of the growth.
 #[derive(Clone, Debug)]

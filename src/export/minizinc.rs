@@ -5,8 +5,8 @@ use itertools::Itertools;
 use strum::IntoStaticStr;
 
 use super::{ExportError, title};
-use crate::geometry::{Cell, Size};
-use crate::problem::{Bounds, Family, Problem, Value};
+use geometry::{Cell, Size};
+use problem::{Bounds, Family, Problem, Value};
 
 /// A model of a problem in MiniZinc.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr)]

@@ -10,13 +10,13 @@ use std::fmt::{self, Write as _};
 
 use super::xml::escape;
 use super::{figure, title};
-use crate::engine::Filter;
 use crate::face::{Figure, Palette, Rgb, State, Tint, heat, region, strength};
-use crate::geometry::{Cell, Size, grouped};
-use crate::problem::{Assist, Problem, Rules, Value};
-use crate::session::{CellState, Session};
+use engine::Filter;
 pub(super) use forms::art_path;
 use forms::{CELL, Square};
+use geometry::{Cell, Size, grouped};
+use problem::{Assist, Problem, Rules, Value};
+use session::{CellState, Session};
 pub use sheet::sheet;
 use text::Font;
 
@@ -203,7 +203,7 @@ impl Picture {
 }
 
 /// How a cell in this state is drawn. A placed piece that is given has a form of its own.
-pub(crate) fn drawn_state(state: CellState, is_given: bool) -> State {
+pub fn drawn_state(state: CellState, is_given: bool) -> State {
     match state {
         CellState::Hole => State::Hole,
         CellState::Placed if is_given => State::Given,

@@ -1,8 +1,8 @@
 use super::ExportError;
 use super::graph::Graph;
-use crate::engine::Budget;
-use crate::engine::bdd::{BddNodes, Diagram, InnerNode, TooManyVariables, Variable};
-use crate::geometry::Cell;
+use engine::Budget;
+use engine::bdd::{BddNodes, Diagram, InnerNode, TooManyVariables, Variable};
+use geometry::Cell;
 
 /// The nodes of a reduced ordered BDD, one after the other, numbered as the BDD library numbers them.
 pub trait NodeSource {

@@ -12,8 +12,8 @@ mod silhouette;
 use std::fmt::Write as _;
 
 use super::graph::{FALSE, Graph, TRUE, line};
-use crate::engine::{Budget, Interrupted};
-use crate::geometry::Cell;
+use engine::{Budget, Interrupted};
+use geometry::Cell;
 use layout::{Edge, Item, Layout};
 use sheet::{MARGIN, TOP};
 

@@ -21,17 +21,17 @@ pub struct FileError {
 
 impl FileError {
     /// An error in a line of a file, counted from 1, or in the file as a whole.
-    pub(crate) fn new(file: &str, line: Option<usize>, reason: &impl fmt::Display) -> Self {
+    pub fn new(file: &str, line: Option<usize>, reason: &impl fmt::Display) -> Self {
         Self { file: printable(file), line, reason: printable(&reason.to_string()) }
     }
 
     /// An error of the file as a whole.
-    pub(crate) fn of_file(path: &Path, reason: &impl fmt::Display) -> Self {
+    pub fn of_file(path: &Path, reason: &impl fmt::Display) -> Self {
         Self::new(&path.to_string_lossy(), None, reason)
     }
 
     /// The error of the system for the file as a whole.
-    pub(crate) fn of_io(path: &Path, error: &io::Error) -> Self {
+    pub fn of_io(path: &Path, error: &io::Error) -> Self {
         Self::of_file(path, &reason(error))
     }
 }
@@ -68,7 +68,7 @@ pub fn is_stdin(path: &Path) -> bool {
 }
 
 /// Reads the text that a user names: a file, or standard input. Returns it with its name for errors.
-pub(crate) fn read_input(path: &Path) -> Result<(String, String), FileError> {
+pub fn read_input(path: &Path) -> Result<(String, String), FileError> {
     if is_stdin(path) {
         let name = "standard input".to_owned();
         return Ok((read_text(io::stdin().lock(), &name)?, name));
@@ -77,7 +77,7 @@ pub(crate) fn read_input(path: &Path) -> Result<(String, String), FileError> {
 }
 
 /// Reads a text file.
-pub(crate) fn read_file(path: &Path) -> Result<String, FileError> {
+pub fn read_file(path: &Path) -> Result<String, FileError> {
     let file = File::open(path).map_err(|error| FileError::of_io(path, &error))?;
     if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
         return Err(FileError::of_file(path, &"this is a directory, not a file"));
@@ -111,7 +111,7 @@ pub(super) fn line_number(text: &[u8]) -> usize {
 /// cannot act on a terminal.
 ///
 /// ```
-/// # use configurator::files::printable;
+/// # use files::printable;
 /// assert_eq!(printable("a\u{1b}[31m.toml"), "a\\u{1b}[31m.toml");
 /// ```
 #[must_use]

@@ -13,13 +13,14 @@ use toml::de::{DeArray, DeTable, DeValue};
 use super::text::{FileError, line_number};
 
 /// The longest name in bytes. A longer one would make an error message unreadable.
-pub(crate) const LONGEST: usize = 200;
+pub const LONGEST: usize = 200;
 
 /// A value with its span in the text.
-pub(crate) type Value<'a> = Spanned<DeValue<'a>>;
+pub type Value<'a> = Spanned<DeValue<'a>>;
 
 /// Reads the values of a file. Each kind of file adds methods for its own keys.
-pub(crate) struct Reader<'a> {
+pub struct Reader<'a> {
+    /// The whole text.
     pub text: &'a str,
     /// The name of the file in errors.
     pub name: &'a str,

@@ -12,7 +12,7 @@ const BUFFER: usize = 1 << 16;
 /// Tells one content of a file from another: its length in bytes and a checksum.
 ///
 /// ```
-/// # use configurator::files::FileVersion;
+/// # use files::FileVersion;
 /// let version = FileVersion::of_text("size = 6\n");
 /// assert_ne!(version, FileVersion::of_text("size = 7\n"));
 /// assert_eq!(version.to_string().parse(), Ok(version));

@@ -17,7 +17,7 @@ use super::size::MAX_SIDE;
 /// Cells are ordered row by row: `a1 < b1 < a2`.
 ///
 /// ```
-/// # use configurator::geometry::Cell;
+/// # use geometry::Cell;
 /// assert_eq!(Cell::new(0, 0).to_string(), "a1");
 /// assert_eq!("aa27".parse(), Ok(Cell::new(26, 26)));
 /// ```

@@ -10,7 +10,7 @@ use super::{Cell, Size};
 /// Sets of one size combine with `&`, `|`, `^`, `-` and `!`.
 ///
 /// ```
-/// # use configurator::geometry::{Cell, CellSet, Size};
+/// # use geometry::{Cell, CellSet, Size};
 /// let size = Size::square(8).expect("a size");
 /// let row = CellSet::from_cells(size, size.iter().filter(|cell| cell.row() == 0));
 /// let column = CellSet::from_cells(size, size.iter().filter(|cell| cell.column() == 0));

@@ -57,7 +57,7 @@ impl Move {
 /// names.
 ///
 /// ```
-/// # use configurator::geometry::Piece;
+/// # use geometry::Piece;
 /// let amazon: Piece = "amazon".parse().expect("a piece");
 /// assert_eq!(amazon.moves().count(), 8 + 8); // eight rides of a queen, eight leaps of a knight
 /// let typed: Piece = "NQ".parse().expect("a piece");
@@ -113,7 +113,7 @@ impl Piece {
     /// The letter it is drawn with: R, B, N or K as in chess, Q for every other.
     ///
     /// ```
-    /// # use configurator::geometry::Piece;
+    /// # use geometry::Piece;
     /// let letter = |name: &str| name.parse::<Piece>().map(|piece| piece.letter());
     /// assert_eq!((letter("knight"), letter("FW"), letter("amazon")), (Ok('N'), Ok('K'), Ok('Q')));
     /// ```

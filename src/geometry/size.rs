@@ -9,7 +9,7 @@ pub const MAX_SIDE: u16 = 1000;
 /// Rows × columns, each from 1 to [`MAX_SIDE`].
 ///
 /// ```
-/// # use configurator::geometry::Size;
+/// # use geometry::Size;
 /// let size: Size = "8".parse().expect("a size");
 /// assert_eq!(size, Size::square(8).expect("a size"));
 /// assert_eq!("3x5".parse::<Size>().expect("a size").cells(), 15);

@@ -161,7 +161,7 @@ fn fitted(mut widths: Vec<usize>, width: usize) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::manual::{PAGES, markdown};
+    use crate::{PAGES, markdown};
 
     fn lines(page: &str, width: usize) -> Vec<String> {
         let text = |row| match row {

@@ -61,7 +61,7 @@ fn escaped(line: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::manual::markdown;
+    use crate::markdown;
 
     #[test]
     fn emphasis_examples_and_tables_are_set() {

@@ -1,6 +1,6 @@
 use strum::{Display, EnumString, VariantNames};
 
-use crate::geometry::nearest;
+use geometry::nearest;
 
 /// How much the board shows. It does not change the problem.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Display, EnumString, VariantNames)]

@@ -4,7 +4,7 @@ mod write;
 use std::path::Path;
 
 use super::{Assist, Problem, Rules};
-use crate::files::FileError;
+use files::FileError;
 
 /// The content of a board file: the problem and the assist level.
 ///
@@ -12,7 +12,7 @@ use crate::files::FileError;
 /// command line.
 ///
 /// ```
-/// # use configurator::problem::BoardFile;
+/// # use problem::BoardFile;
 /// let board = BoardFile::parse("size = 6\ngivens = [\"b1\"]\n", "six.toml")?;
 /// assert_eq!(BoardFile::parse(&board.to_toml(), "six.toml")?, board);
 /// let error = BoardFile::parse("size = 6\nplaced = [\"a7\"]", "six.toml").unwrap_err();
@@ -20,7 +20,7 @@ use crate::files::FileError;
 ///     error.to_string(),
 ///     "six.toml:2: a7 is off the 6×6 grid (its cells go from a1 to f6)"
 /// );
-/// # Ok::<(), configurator::files::FileError>(())
+/// # Ok::<(), files::FileError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardFile {
@@ -52,7 +52,7 @@ impl BoardFile {
     ///
     /// # Errors
     /// As [`BoardFile::parse`].
-    pub(crate) fn parse_journalled(text: &str) -> Result<Self, FileError> {
+    pub fn parse_journalled(text: &str) -> Result<Self, FileError> {
         read::parse_journalled(text)
     }
 

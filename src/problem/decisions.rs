@@ -1,6 +1,6 @@
 use indexmap::IndexMap;
 
-use crate::geometry::Cell;
+use geometry::Cell;
 
 /// The value that a decision gives its cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

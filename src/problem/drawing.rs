@@ -1,4 +1,4 @@
-use crate::geometry::{ParseSizeError, Size};
+use geometry::{ParseSizeError, Size};
 
 /// The rows of a drawing, the top row first, as far as they are read.
 #[derive(Debug)]

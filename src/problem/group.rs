@@ -3,7 +3,7 @@ use std::str::FromStr;
 
 use strum::{Display, EnumIter, EnumString, VariantNames};
 
-use crate::geometry::{Cell, digits, nearest};
+use geometry::{Cell, digits, nearest};
 
 /// The allowed number of pieces in a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -5,8 +5,8 @@ use super::{Bounds, Family, Rules};
 /// A kind of puzzle with a name and pieces of its own, recognised by its rules.
 ///
 /// ```
-/// use configurator::geometry::Grid;
-/// use configurator::problem::{KnownPuzzle, Rules};
+/// use geometry::Grid;
+/// use problem::{KnownPuzzle, Rules};
 ///
 /// let rules = Rules::star_battle(Grid::new("10".parse()?), 2);
 /// assert_eq!(rules.known_puzzle(), Some(KnownPuzzle::StarBattle { stars: 2 }));
@@ -105,8 +105,8 @@ impl Rules {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::Grid;
-    use crate::problem::Requirement;
+    use crate::Requirement;
+    use geometry::Grid;
 
     #[test]
     fn puzzles_are_known_by_piece_and_bounds() {

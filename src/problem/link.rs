@@ -17,8 +17,8 @@ mod penpa;
 use itertools::Itertools;
 
 use super::{Family, KnownPuzzle, Problem, Regions, Rules};
-use crate::geometry::{MAX_SIDE, ParseSizeError, Size, digits};
 use borders::Borders;
+use geometry::{MAX_SIDE, ParseSizeError, Size, digits};
 
 /// What links of puzz.link begin with.
 const SITE: &str = "https://puzz.link/p?";
@@ -88,7 +88,7 @@ pub enum LinkError {
 /// True if a text is to be read as a link.
 ///
 /// ```
-/// # use configurator::problem::is_link;
+/// # use problem::is_link;
 /// assert!(is_link(" https://puzz.link/p?starbattle/6/6/1/2u9gn9c9jpmk\n"));
 /// assert!(!is_link("today.txt"));
 /// ```
@@ -102,11 +102,11 @@ pub fn is_link(text: &str) -> bool {
 /// that it says.
 ///
 /// ```
-/// # use configurator::problem::read_link;
+/// # use problem::read_link;
 /// let linked = read_link("https://puzz.link/p?starbattle/3/2/1/e8")?;
 /// assert_eq!(linked.regions.to_string(), "aab\nacb\n");
 /// assert_eq!(linked.stars, Some(1));
-/// # Ok::<(), configurator::problem::LinkError>(())
+/// # Ok::<(), problem::LinkError>(())
 /// ```
 ///
 /// # Errors

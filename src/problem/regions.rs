@@ -4,21 +4,21 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use super::drawing::{RowError, Rows};
-use crate::files::FileError;
-use crate::geometry::{Cell, Grid, Size};
+use files::FileError;
+use geometry::{Cell, Grid, Size};
 
 /// The region of each cell, a letter or digit.
 ///
 /// A cell without a region is a hole. Regions need not be connected.
 ///
 /// ```
-/// # use configurator::problem::Regions;
+/// # use problem::Regions;
 /// let regions = Regions::parse("aab\nacb\n.cb")?;
 /// assert_eq!(regions.size().to_string(), "3×3");
 /// assert_eq!(regions.region("a3".parse().expect("a cell")), Some('a'));
 /// assert_eq!(regions.region("a1".parse().expect("a cell")), None);
 /// assert_eq!(regions.to_string(), "aab\nacb\n.cb\n");
-/// # Ok::<(), configurator::problem::RegionsError>(())
+/// # Ok::<(), problem::RegionsError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Regions {
@@ -56,10 +56,10 @@ impl Regions {
     /// that begin with `#` are ignored.
     ///
     /// ```
-    /// # use configurator::problem::Regions;
+    /// # use problem::Regions;
     /// let regions = Regions::parse("🟥🟥🟦\n🟥🟨🟦")?;
     /// assert_eq!(regions.to_string(), "aab\nacb\n");
-    /// # Ok::<(), configurator::problem::RegionsError>(())
+    /// # Ok::<(), problem::RegionsError>(())
     /// ```
     ///
     /// # Errors

@@ -3,7 +3,7 @@ use std::fmt;
 use itertools::Itertools;
 
 use super::{Group, Rules};
-use crate::geometry::Cell;
+use geometry::Cell;
 
 /// A rule that a reason names. A problem under fewer of them has the same solutions or more.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -88,7 +88,7 @@ mod tests {
 
     #[test]
     fn every_rule_has_one_name() {
-        let grid = crate::geometry::Grid::new("2x3".parse().unwrap());
+        let grid = geometry::Grid::new("2x3".parse().unwrap());
         let grid = grid.with_holes(["b1", "a2"].map(|name| name.parse().unwrap())).unwrap();
         let needs = ["rows", "rows=1", "pieces=2"].map(|text| text.parse().unwrap());
         let rules = Rules::new(grid, "rook".parse().unwrap(), needs);

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use std::sync::OnceLock;
 
 use super::{Bounds, DecisionError, Family, Group, Regions, Requirement};
-use crate::geometry::{Attacks, Cell, CellSet, Grid, Line, Offset, ParseSizeError, Piece, Size};
 use costs::Costs;
+use geometry::{Attacks, Cell, CellSet, Grid, Line, Offset, ParseSizeError, Piece, Size};
 
 pub use costs::NoWeights;
 

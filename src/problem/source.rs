@@ -1,8 +1,8 @@
 use std::path::Path;
 
 use super::{Assist, BoardFile, Linked, Problem, Regions, Rules, is_link, read_link};
-use crate::files::{FileError, read_input};
-use crate::geometry::Grid;
+use files::{FileError, read_input};
+use geometry::Grid;
 
 /// What errors call a link, which is too long to be repeated.
 const LINK: &str = "the link";

@@ -2,7 +2,7 @@ use std::cell::LazyCell;
 use std::collections::HashSet;
 
 use super::{Bounds, Family, Problem, Requirement, Rules};
-use crate::geometry::{Attacks, Cell, Symmetry};
+use geometry::{Attacks, Cell, Symmetry};
 
 impl Problem {
     /// The reflections and rotations that map the rules and the decisions to themselves, and so
@@ -98,8 +98,8 @@ fn sorted(mut cells: Vec<Cell>, bounds: Bounds) -> (Vec<Cell>, Bounds) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::Grid;
-    use crate::problem::Value::{self, Excluded, Placed};
+    use crate::Value::{self, Excluded, Placed};
+    use geometry::Grid;
 
     fn problem(size: &str, piece: &str, rules: &str) -> Problem {
         let requirements = rules.split_whitespace().map(|text| text.parse().unwrap());
@@ -174,7 +174,7 @@ mod tests {
 
     #[test]
     fn weights_break_symmetries_only_where_the_cost_is_limited() {
-        let weights = crate::problem::Weights::parse("1 2 1\n3 . 3\n1 2 1").unwrap();
+        let weights = crate::Weights::parse("1 2 1\n3 . 3\n1 2 1").unwrap();
         let rules = problem("3", "queen", "rows").rules().as_ref().clone();
         let rules = rules.with_weights(Some(weights)).unwrap();
         assert_eq!(rules.symmetries().len(), 8);

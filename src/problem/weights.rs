@@ -2,7 +2,7 @@ mod drawing;
 
 use std::str::FromStr;
 
-use crate::geometry::{Cell, CellSet, Size};
+use geometry::{Cell, CellSet, Size};
 
 pub use drawing::ParseWeightsError;
 
@@ -10,8 +10,8 @@ pub use drawing::ParseWeightsError;
 /// the sum over its pieces.
 ///
 /// ```
-/// # use configurator::geometry::{Cell, CellSet, Size};
-/// # use configurator::problem::Weights;
+/// # use geometry::{Cell, CellSet, Size};
+/// # use problem::Weights;
 /// // Row 1 first: a1 costs 3, b1 nothing, a2 -1, b2 5.
 /// let size = Size::square(2)?;
 /// let weights = Weights::new(size, vec![3, 0, -1, 5])?;
@@ -109,7 +109,7 @@ impl Weights {
 /// The most that a solution may cost, if that is limited: a whole number or `none`.
 ///
 /// ```
-/// # use configurator::problem::MaxCost;
+/// # use problem::MaxCost;
 /// assert_eq!("-3".parse(), Ok(MaxCost(Some(-3))));
 /// assert_eq!("none".parse(), Ok(MaxCost(None)));
 /// assert!("3.5".parse::<MaxCost>().is_err());

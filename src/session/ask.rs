@@ -1,8 +1,8 @@
 use std::time::Instant;
 
 use super::{Finding, Session, SolutionCount, restored};
-use crate::engine::{Aim, Budget, Cause, Interrupted, Oracle, Phase, Progress, Surveyor, auto};
-use crate::geometry::CellSet;
+use engine::{Aim, Budget, Cause, Interrupted, Oracle, Phase, Progress, Surveyor, auto};
+use geometry::CellSet;
 
 impl Session {
     /// Asks an engine about the present position, waits for the answer and learns it.

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use strum::{IntoStaticStr, VariantArray};
 
-use crate::engine::bdd::{Arrangement, Diagram, VariableOrder, compile, sift};
-use crate::engine::{Budget, Cause, Interrupted, Remaining, SmallDiagram, auto};
-use crate::problem::Problem;
+use engine::bdd::{Arrangement, Diagram, VariableOrder, compile, sift};
+use engine::{Budget, Cause, Interrupted, Remaining, SmallDiagram, auto};
+use problem::Problem;
 
 /// How long the diagram in another order than row-major may take.
 const ORDER_TIMEOUT: Duration = Duration::from_secs(10);
@@ -172,7 +172,7 @@ fn variables(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::problem::{Rules, Value};
+    use problem::{Rules, Value};
 
     fn find(position: &Problem, order: DrawnOrder) -> Result<DrawnDiagram, NotDrawn> {
         let mut engine = auto::Engine::new();
@@ -230,9 +230,8 @@ mod tests {
 
     #[test]
     fn another_order_is_compared_with_row_major() {
-        let rules = Rules::queens(4)
-            .unwrap()
-            .with_grid("3x4".parse().map(crate::geometry::Grid::new).unwrap());
+        let rules =
+            Rules::queens(4).unwrap().with_grid("3x4".parse().map(geometry::Grid::new).unwrap());
         let board = Problem::new(rules);
         for order in [DrawnOrder::ColumnMajor, DrawnOrder::Diagonal, DrawnOrder::InsideOut] {
             let drawn = find(&board, order).unwrap();

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use crate::engine::bdd::{Arrangement, Growth, Stage, Subject, TooManyVariables, VariableOrder};
-use crate::engine::{Budget, Cause, Interrupted, SmallDiagram};
-use crate::problem::Problem;
+use engine::bdd::{Arrangement, Growth, Stage, Subject, TooManyVariables, VariableOrder};
+use engine::{Budget, Cause, Interrupted, SmallDiagram};
+use problem::Problem;
 
 /// How long the construction may take.
 const TIMEOUT: Duration = Duration::from_secs(10);
@@ -69,7 +69,7 @@ fn drawn(stage: Stage, order: &VariableOrder) -> DrawnStage {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::problem::{Rules, Value};
+    use problem::{Rules, Value};
 
     #[test]
     fn four_queens_grow_to_31_nodes_and_shrink_with_a_decision() {

@@ -1,8 +1,8 @@
 use std::sync::Arc;
 
 use super::history::Edit;
-use crate::geometry::Cell;
-use crate::problem::{Assist, BoardFile, Decisions, Problem, Value};
+use geometry::Cell;
+use problem::{Assist, BoardFile, Decisions, Problem, Value};
 
 /// A line of a journal.
 #[derive(Clone, Debug, PartialEq, Eq)]

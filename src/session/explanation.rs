@@ -9,9 +9,9 @@ use itertools::Itertools;
 
 use super::Wish;
 use super::rule_reasons::{RuleReason, RuleReasons, unless_cancelled};
-use crate::engine::{Budget, Cause, Interrupted, Oracle};
-use crate::geometry::{Cell, CellSet};
-use crate::problem::{Decisions, Problem, Rule, Rules, Value};
+use engine::{Budget, Cause, Interrupted, Oracle};
+use geometry::{Cell, CellSet};
+use problem::{Decisions, Problem, Rule, Rules, Value};
 
 /// Decisions or rules that rule something out.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -259,9 +259,9 @@ mod tests {
     use num_bigint::BigUint;
 
     use super::*;
-    use crate::engine::{Progress, Repairs};
-    use crate::problem::Rules;
-    use crate::session::Reason;
+    use crate::Reason;
+    use engine::{Progress, Repairs};
+    use problem::Rules;
 
     /// Never finds an answer in time, and keeps what time it was given.
     #[derive(Default)]

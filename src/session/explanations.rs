@@ -7,9 +7,9 @@ use std::time::Duration;
 use super::explanation::{by_decisions, with_rules};
 use super::rule_reasons::unless_cancelled;
 use super::{Explanation, RuleReason, RuleReasons, Wish, explain};
-use crate::engine::{Budget, Interrupted, Oracle};
-use crate::geometry::Cell;
-use crate::problem::{Decisions, Problem, Rules};
+use engine::{Budget, Interrupted, Oracle};
+use geometry::Cell;
+use problem::{Decisions, Problem, Rules};
 
 /// The time for the rules that it takes besides the decisions of all explanations.
 const RULES_TIME: Duration = Duration::from_secs(5);
@@ -109,8 +109,8 @@ fn without(problem: &Problem, left_out: &BTreeSet<Cell>) -> Problem {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::auto::Engine;
-    use crate::problem::{Rules, Value};
+    use engine::auto::Engine;
+    use problem::{Rules, Value};
 
     fn all(size: u16, placed: &[&str], cell: &str) -> Vec<String> {
         let mut problem = Problem::new(Rules::queens(size).unwrap());

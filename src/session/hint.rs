@@ -7,9 +7,9 @@ use strum::EnumIter;
 use super::reason::List;
 use super::steps::{Breach, Solver, Step, Technique};
 use super::{Reason, group_in_words, rules_in_words};
-use crate::engine::{Budget, Interrupted, Oracle, auto};
-use crate::geometry::Cell;
-use crate::problem::{Problem, Rule};
+use engine::{Budget, Interrupted, Oracle, auto};
+use geometry::Cell;
+use problem::{Problem, Rule};
 
 /// What to do next in a position.
 #[derive(Clone, Debug, PartialEq)]

@@ -2,8 +2,8 @@ use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::geometry::Cell;
-use crate::problem::{Assist, BoardFile, Decisions, Problem, Rules, Value};
+use geometry::Cell;
+use problem::{Assist, BoardFile, Decisions, Problem, Rules, Value};
 
 /// Decisions with undo and redo. A pure value: no engine, no time, no journal.
 ///

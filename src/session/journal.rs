@@ -13,7 +13,7 @@ use etcetera::BaseStrategy;
 use fs4::FileExt;
 
 use super::{BoardNumber, Entry, Session};
-use crate::files::reason;
+use files::reason;
 
 /// The file that a running board writes. It is locked until the process ends.
 #[derive(Debug)]

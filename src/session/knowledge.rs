@@ -6,13 +6,13 @@ use strum::{Display, IntoStaticStr};
 use super::reason::{Reason, Wish};
 use super::trail::Waypoint;
 use super::{Explanation, Restoration, SolutionCount};
-use crate::engine::estimate::EstimatedCensus;
-use crate::engine::{
+use engine::estimate::EstimatedCensus;
+use engine::{
     Census, Completion, Consistency, Costs, DiagramSize, Domains, EngineKind, Interrupted, Layer,
     Polynomial,
 };
-use crate::geometry::{Cell, Size};
-use crate::problem::Problem;
+use geometry::{Cell, Size};
+use problem::Problem;
 
 /// Identifies a position of a session. Every change of the position makes a new stamp, so a late
 /// answer is known by its old one.

@@ -2,9 +2,9 @@ use std::fmt;
 use std::time::Duration;
 
 use super::{Explanation, Restoration, explain, restore, rules_in_words};
-use crate::engine::{Budget, Cause, Interrupted, Oracle};
-use crate::geometry::Cell;
-use crate::problem::{Problem, Value};
+use engine::{Budget, Cause, Interrupted, Oracle};
+use geometry::Cell;
+use problem::{Problem, Value};
 
 /// A decision that would leave no solution; `None` for a solution of the position as it is.
 pub type Wish = Option<(Cell, Value)>;
@@ -147,8 +147,8 @@ impl<T: fmt::Display> fmt::Display for List<'_, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::problem::Rule;
-    use crate::session::Way;
+    use crate::Way;
+    use problem::Rule;
 
     #[test]
     fn reasons_read_as_sentences() {

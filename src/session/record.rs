@@ -1,5 +1,5 @@
 use super::{Entry, Session};
-use crate::problem::BoardFile;
+use problem::BoardFile;
 
 impl Session {
     /// The same session, which from here on keeps its entries for [`Session::take_entries`].

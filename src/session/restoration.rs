@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use super::explanation::explain;
 use super::{SolutionCount, Wish};
-use crate::engine::{Budget, Cause, Interrupted, Oracle, Progress, Repairs};
-use crate::geometry::Cell;
-use crate::problem::{Decisions, Problem, Value};
+use engine::{Budget, Cause, Interrupted, Oracle, Progress, Repairs};
+use geometry::Cell;
+use problem::{Decisions, Problem, Value};
 
 /// How many of the smallest sets are looked for and compared by the solutions they leave.
 pub const COMPARED: usize = 16;
@@ -253,7 +253,7 @@ fn hit(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::Cause;
+    use engine::Cause;
 
     fn clashes(names: &[&[&str]]) -> Vec<Vec<Cell>> {
         let cell = |name: &&str| name.parse().unwrap();

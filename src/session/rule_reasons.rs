@@ -3,10 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::engine::sat::{HittingSets, RuleClauses};
-use crate::engine::{Budget, Cause, Interrupted};
-use crate::geometry::Cell;
-use crate::problem::{Problem, Rule, Rules, Value};
+use engine::sat::{HittingSets, RuleClauses};
+use engine::{Budget, Cause, Interrupted};
+use geometry::Cell;
+use problem::{Problem, Rule, Rules, Value};
 
 /// Rules that rule something out.
 #[derive(Clone, Debug, PartialEq, Eq)]

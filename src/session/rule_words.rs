@@ -3,8 +3,8 @@
 use itertools::Itertools;
 
 use super::reason::List;
-use crate::geometry::Cell;
-use crate::problem::Rule;
+use geometry::Cell;
+use problem::Rule;
 
 /// The name of a group in a sentence: `row 3`, `8 pieces in all`.
 #[must_use]

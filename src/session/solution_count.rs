@@ -3,9 +3,9 @@ use std::cmp::Ordering;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
-use crate::engine::estimate::{Estimate, Magnitude};
-use crate::engine::{Budget, Interrupted, Oracle, auto};
-use crate::problem::Problem;
+use engine::estimate::{Estimate, Magnitude};
+use engine::{Budget, Interrupted, Oracle, auto};
+use problem::Problem;
 
 /// How many solutions a position has, as far as it is known.
 #[derive(Clone, Debug, PartialEq)]
@@ -109,7 +109,7 @@ fn log2(number: &BigUint) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::problem::Rules;
+    use problem::Rules;
 
     fn exact(solutions: &str) -> SolutionCount {
         SolutionCount::Exact(solutions.parse().unwrap())

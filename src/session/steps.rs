@@ -39,8 +39,8 @@ pub use check::follows;
 pub use hardness::Hardness;
 pub use solver::{End, Obstacle, Solver, Way};
 
-use crate::geometry::Cell;
-use crate::problem::Value;
+use geometry::Cell;
+use problem::Value;
 
 /// A kind of step, ordered from the easiest to the hardest.
 #[derive(

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::{Knowledge, SolutionCount};
-use crate::engine::{Budget, DiagramSize, Interrupted, auto};
-use crate::geometry::Cell;
-use crate::problem::{Decisions, Problem, Rules, Value};
+use engine::{Budget, DiagramSize, Interrupted, auto};
+use geometry::Cell;
+use problem::{Decisions, Problem, Rules, Value};
 
 /// The most positions that are kept. A session rarely has so many decisions.
 const CAPACITY: usize = 1024;
@@ -97,7 +97,7 @@ mod tests {
     use num_bigint::BigUint;
 
     use super::*;
-    use crate::session::{Finding, Session};
+    use crate::{Finding, Session};
 
     fn ask(session: &mut Session, engine: &mut auto::Engine) {
         session.ask(engine, &Budget::default()).unwrap();

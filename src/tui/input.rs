@@ -10,16 +10,16 @@
 //! palette and for the overview of keys. [`entries`] finds in it what is typed, [`values`] lists what may
 //! follow a command.
 
-pub(in crate::tui) mod action;
-pub(in crate::tui) mod bindings;
-pub(in crate::tui) mod command;
-pub(in crate::tui) mod config;
-pub(in crate::tui) mod entries;
-pub(in crate::tui) mod item;
-pub(in crate::tui) mod key;
-pub(in crate::tui) mod keymap;
-pub(in crate::tui) mod play_options;
-pub(in crate::tui) mod puzzle_order;
-pub(in crate::tui) mod search_options;
-pub(in crate::tui) mod settings;
-pub(in crate::tui) mod values;
+pub(crate) mod action;
+pub(crate) mod bindings;
+pub(crate) mod command;
+pub(crate) mod config;
+pub(crate) mod entries;
+pub(crate) mod item;
+pub(crate) mod key;
+pub(crate) mod keymap;
+pub(crate) mod play_options;
+pub(crate) mod puzzle_order;
+pub(crate) mod search_options;
+pub(crate) mod settings;
+pub(crate) mod values;

@@ -1,48 +1,45 @@
 //! The state of the board as plain values. `update` changes it, `view` reads it.
 
-pub(in crate::tui) mod availability;
-pub(in crate::tui) mod clock;
-pub(in crate::tui) mod files;
-pub(in crate::tui) mod game;
-pub(in crate::tui) mod graph;
-pub(in crate::tui) mod hint;
-pub(in crate::tui) mod hits;
-pub(in crate::tui) mod memo;
-pub(in crate::tui) mod mode;
-pub(in crate::tui) mod options;
-pub(in crate::tui) mod painting;
-pub(in crate::tui) mod palette;
-pub(in crate::tui) mod prompt;
-pub(in crate::tui) mod question;
-pub(in crate::tui) mod recording;
-pub(in crate::tui) mod region_colors;
-pub(in crate::tui) mod replay;
-pub(in crate::tui) mod room;
-pub(in crate::tui) mod scene;
-pub(in crate::tui) mod tree_shape;
-pub(in crate::tui) mod watching;
+pub(crate) mod availability;
+pub(crate) mod clock;
+pub(crate) mod files;
+pub(crate) mod game;
+pub(crate) mod graph;
+pub(crate) mod hint;
+pub(crate) mod hits;
+pub(crate) mod memo;
+pub(crate) mod mode;
+pub(crate) mod options;
+pub(crate) mod painting;
+pub(crate) mod palette;
+pub(crate) mod prompt;
+pub(crate) mod question;
+pub(crate) mod recording;
+pub(crate) mod region_colors;
+pub(crate) mod replay;
+pub(crate) mod room;
+pub(crate) mod scene;
+pub(crate) mod tree_shape;
+pub(crate) mod watching;
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use ratatui::layout::Rect;
 
-use crate::engine::Completion;
-use crate::export;
-use crate::face::Figure;
-use crate::geometry::Cell;
-use crate::problem::{Assist, Problem, Rule};
-use crate::session::{CellState, Explanation, Restoration, Session, Stamp, Wish};
-use crate::tui::input::action::Action;
-use crate::tui::input::bindings::Scope;
-use crate::tui::input::keymap::Keymap;
-use crate::tui::input::settings::{Setting, Settings};
-use crate::tui::look::depth::ColorDepth;
-use crate::tui::look::glyphs::Glyphs;
-use crate::tui::look::theme::{Background, Theme};
-use crate::tui::look::{BoardLayout, Look, Need, Pitch, Sharing};
+use crate::input::action::Action;
+use crate::input::bindings::Scope;
+use crate::input::keymap::Keymap;
+use crate::input::settings::{Setting, Settings};
+use crate::look::depth::ColorDepth;
+use crate::look::glyphs::Glyphs;
+use crate::look::theme::{Background, Theme};
+use crate::look::{BoardLayout, Look, Need, Pitch, Sharing};
+use engine::Completion;
+use export::face::Figure;
 use files::Files;
 use game::Game;
+use geometry::Cell;
 use graph::GraphView;
 use hint::StagedHint;
 use hits::{Hit, Hits};
@@ -50,14 +47,16 @@ use memo::Noted;
 use mode::{Mode, Overlay};
 use options::Options;
 use painting::Painting;
+use problem::{Assist, Problem, Rule};
 use question::{Asked, Question, QuestionNumber, Topic, Work};
 use region_colors::RegionColors;
+use session::{CellState, Explanation, Restoration, Session, Stamp, Wish};
 use watching::Watching;
 
 /// The state of the board. Drawing reads it and changes nothing.
 #[derive(Clone, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact that excludes no other")]
-pub(in crate::tui) struct Model {
+pub(crate) struct Model {
     pub session: Session,
     pub mode: Mode,
     pub overlay: Overlay,
@@ -132,7 +131,7 @@ pub(in crate::tui) struct Model {
 
 /// Cells that the mouse passes with a button held, to exclude them or to clear them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::tui) struct Sweep {
+pub(crate) struct Sweep {
     /// The cells that are excluded or cleared.
     pub cells: Vec<Cell>,
     /// The cell under the mouse.
@@ -147,7 +146,7 @@ pub(in crate::tui) struct Sweep {
 
 /// What the grounds of cells show beside their states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::tui) enum Shading {
+pub(crate) enum Shading {
     Off,
     /// The heat map: the share of the remaining solutions that have a piece on a possible cell.
     Heat,
@@ -163,7 +162,7 @@ pub(in crate::tui) enum Shading {
 
 impl Shading {
     /// The next kind of heat map; with weights, also of costs.
-    pub(in crate::tui) const fn next(self, has_weights: bool) -> Self {
+    pub(crate) const fn next(self, has_weights: bool) -> Self {
         match self {
             Self::Off | Self::Consistency => Self::Heat,
             Self::Heat => Self::Percent,
@@ -174,14 +173,14 @@ impl Shading {
     }
 
     /// True if it is of costs.
-    pub(in crate::tui) const fn is_of_costs(self) -> bool {
+    pub(crate) const fn is_of_costs(self) -> bool {
         matches!(self, Self::Costs | Self::Weights)
     }
 }
 
 /// What is shown of the diagram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::tui) enum DiagramView {
+pub(crate) enum DiagramView {
     /// The nodes of each level, as heights.
     Silhouette,
     /// Every node, beside board and panel; the silhouette where they are too many.
@@ -192,7 +191,7 @@ pub(in crate::tui) enum DiagramView {
 }
 
 impl Model {
-    pub(in crate::tui) fn new(session: Session, notice: Option<String>, options: &Options) -> Self {
+    pub(crate) fn new(session: Session, notice: Option<String>, options: &Options) -> Self {
         Self {
             session,
             mode: Mode::Board,
@@ -241,24 +240,24 @@ impl Model {
     }
 
     /// A new question about the current position.
-    pub(in crate::tui) fn question(&mut self, topic: Topic) -> Question {
+    pub(crate) fn question(&mut self, topic: Topic) -> Question {
         self.latest = self.latest.next();
         let asked = Asked { number: self.latest, stamp: self.session.stamp() };
         Question { asked, problem: self.session.problem().clone(), topic }
     }
 
     /// What the terminal shows: colours and characters.
-    pub(in crate::tui) fn look(&self) -> Look {
+    pub(crate) fn look(&self) -> Look {
         Look::new(self.theme, self.depth, self.glyphs, self.background)
     }
 
     /// How pieces are drawn.
-    pub(in crate::tui) fn figure(&self) -> Figure {
+    pub(crate) fn figure(&self) -> Figure {
         export::figure(self.problem().rules())
     }
 
     /// Computes the layout for a window. Areas of another grid are dropped.
-    pub(in crate::tui) fn arrange(&mut self, window: Rect) {
+    pub(crate) fn arrange(&mut self, window: Rect) {
         let (rules, look) = (Arc::clone(self.problem().rules()), self.look());
         let need = Need {
             size: self.awaited_size().unwrap_or(rules.size()),
@@ -284,61 +283,61 @@ impl Model {
     }
 
     /// True if rows and columns say how far they are.
-    pub(in crate::tui) fn has_counters(&self) -> bool {
+    pub(crate) fn has_counters(&self) -> bool {
         self.watched().is_some() || self.counts_groups()
     }
 
     /// True if the board says how far rows, columns and regions are: with regions, and while a puzzle is
     /// played, unless the user wants less.
-    pub(in crate::tui) fn counts_groups(&self) -> bool {
+    pub(crate) fn counts_groups(&self) -> bool {
         let is_wanted = self.tells_all() || self.settings.has(Setting::Counters);
         self.is_puzzle() && is_wanted && self.session.assist() != Assist::None
     }
 
     /// True if the board has regions, or a puzzle is played.
-    pub(in crate::tui) fn is_puzzle(&self) -> bool {
+    pub(crate) fn is_puzzle(&self) -> bool {
         self.problem().rules().regions().is_some() || self.playing().is_some()
     }
 
     /// True if the board says which groups have too many pieces or no room left.
-    pub(in crate::tui) fn tells_broken(&self) -> bool {
+    pub(crate) fn tells_broken(&self) -> bool {
         self.tells_all() || self.settings.has(Setting::Broken)
     }
 
     /// The puzzle that is being played.
-    pub(in crate::tui) fn playing(&self) -> Option<&Game> {
+    pub(crate) fn playing(&self) -> Option<&Game> {
         let is_board = matches!(self.mode, Mode::Board | Mode::Ways { .. });
         self.game.as_ref().filter(|game| is_board && game.is_on(self.session.board()))
     }
 
     /// The puzzle that is being played.
-    pub(in crate::tui) fn playing_mut(&mut self) -> Option<&mut Game> {
+    pub(crate) fn playing_mut(&mut self) -> Option<&mut Game> {
         self.playing()?;
         self.game.as_mut()
     }
 
     /// True if the puzzle that is played is solved as the board stands.
-    pub(in crate::tui) fn has_solved(&self) -> bool {
+    pub(crate) fn has_solved(&self) -> bool {
         let is_over = self.playing().is_some_and(|game| game.solved.is_some());
         let is_board = matches!(self.mode, Mode::Board);
         is_board && is_over && self.session.is_solved()
     }
 
     /// The time until the clock shows the next second, while it runs.
-    pub(in crate::tui) fn next_second(&self) -> Option<Duration> {
+    pub(crate) fn next_second(&self) -> Option<Duration> {
         let game = self.playing().filter(|_| self.is_timed())?;
         let passed = game.clock.elapsed().subsec_millis();
         Some(Duration::from_millis(u64::from(1000 - passed)))
     }
 
     /// True if the time of a puzzle runs.
-    pub(in crate::tui) fn is_timed(&self) -> bool {
+    pub(crate) fn is_timed(&self) -> bool {
         let is_open = self.playing().is_some_and(|game| game.solved.is_none());
         self.is_focused && is_open && self.making().is_none()
     }
 
     /// Moves the cursor by rows and columns, to the edge of the grid at the furthest.
-    pub(in crate::tui) fn walk(&mut self, rows: i32, columns: i32) {
+    pub(crate) fn walk(&mut self, rows: i32, columns: i32) {
         let size = self.session.rules().size();
         let to = |index: u16, by: i32, side: u16| {
             let moved = i32::from(index).saturating_add(by).clamp(0, i32::from(side) - 1);
@@ -351,7 +350,7 @@ impl Model {
     }
 
     /// The part of the table of bindings that applies to keys now.
-    pub(in crate::tui) fn scope(&self) -> Scope {
+    pub(crate) fn scope(&self) -> Scope {
         match self.overlay {
             Overlay::None => self.scope_below(),
             Overlay::Keys { .. } | Overlay::Manual { .. } | Overlay::Results { .. } => Scope::Keys,
@@ -360,7 +359,7 @@ impl Model {
     }
 
     /// The part of the table of bindings that applies without an overlay.
-    pub(in crate::tui) fn scope_below(&self) -> Scope {
+    pub(crate) fn scope_below(&self) -> Scope {
         match self.making() {
             Some(_) => Scope::Making,
             None if self.has_solved() => Scope::Solved,
@@ -369,7 +368,7 @@ impl Model {
     }
 
     /// The remaining solution that is shown.
-    pub(in crate::tui) fn browsed(&self) -> Option<&Completion> {
+    pub(crate) fn browsed(&self) -> Option<&Completion> {
         match &self.mode {
             Mode::Browse(solution) => Some(solution),
             _ => None,
@@ -377,7 +376,7 @@ impl Model {
     }
 
     /// The searches that are watched.
-    pub(in crate::tui) fn watched(&self) -> Option<&Watching> {
+    pub(crate) fn watched(&self) -> Option<&Watching> {
         match &self.mode {
             Mode::Watch(watching) => Some(watching),
             _ => None,
@@ -385,7 +384,7 @@ impl Model {
     }
 
     /// The searches that are watched.
-    pub(in crate::tui) fn watched_mut(&mut self) -> Option<&mut Watching> {
+    pub(crate) fn watched_mut(&mut self) -> Option<&mut Watching> {
         match &mut self.mode {
             Mode::Watch(watching) => Some(watching),
             _ => None,
@@ -394,7 +393,7 @@ impl Model {
 
     /// The smallest ways to do what the cell under the cursor refuses, of which one is chosen, and the index of
     /// the marked one.
-    pub(in crate::tui) fn ways(&self) -> Option<(&Restoration, usize)> {
+    pub(crate) fn ways(&self) -> Option<(&Restoration, usize)> {
         match self.mode {
             Mode::Ways { marked } => Some((self.session.restoration(self.cursor)?, marked)),
             _ => None,
@@ -402,7 +401,7 @@ impl Model {
     }
 
     /// The painting, in that mode.
-    pub(in crate::tui) fn painting(&self) -> Option<&Painting> {
+    pub(crate) fn painting(&self) -> Option<&Painting> {
         match &self.mode {
             Mode::Paint(painting) => Some(painting),
             _ => None,
@@ -410,7 +409,7 @@ impl Model {
     }
 
     /// The painting, in that mode.
-    pub(in crate::tui) fn painting_mut(&mut self) -> Option<&mut Painting> {
+    pub(crate) fn painting_mut(&mut self) -> Option<&mut Painting> {
         match &mut self.mode {
             Mode::Paint(painting) => Some(painting),
             _ => None,
@@ -418,20 +417,20 @@ impl Model {
     }
 
     /// The problem that is drawn: the session's, or what the current drag has painted.
-    pub(in crate::tui) fn problem(&self) -> &Problem {
+    pub(crate) fn problem(&self) -> &Problem {
         let stroke = self.painting().and_then(|painting| painting.stroke.as_ref());
         stroke.unwrap_or(self.session.problem())
     }
 
     /// What a piece on a cell costs; `None` without weights and on holes.
-    pub(in crate::tui) fn weight(&self, cell: Cell) -> Option<i64> {
+    pub(crate) fn weight(&self, cell: Cell) -> Option<i64> {
         let rules = self.session.rules();
         let weights = rules.weights().filter(|_| rules.check(cell).is_ok())?;
         Some(weights.of(cell))
     }
 
     /// A text with the colour of each region that it names, where the board shows colours.
-    pub(in crate::tui) fn with_colors(&self, text: &str) -> String {
+    pub(crate) fn with_colors(&self, text: &str) -> String {
         match self.theme {
             Theme::Monochrome => text.to_owned(),
             _ => self.region_colors.named(text),
@@ -439,7 +438,7 @@ impl Model {
     }
 
     /// The state that the board shows for a cell; `None` if the assist hides it.
-    pub(in crate::tui) fn shown_state(&self, cell: Cell) -> Option<CellState> {
+    pub(crate) fn shown_state(&self, cell: Cell) -> Option<CellState> {
         let was = self.session.rules().grid().is_hole(cell);
         match self.problem().rules().grid().is_hole(cell) {
             true => Some(CellState::Hole),
@@ -449,7 +448,7 @@ impl Model {
     }
 
     /// What the last frame shows at a position of the screen.
-    pub(in crate::tui) fn hit(&self, x: u16, y: u16) -> Option<Hit> {
+    pub(crate) fn hit(&self, x: u16, y: u16) -> Option<Hit> {
         let cell = || {
             // Where cells are tiny, two share a character.
             let is_at_cursor = self.layout.cells_at(x, y).any(|cell| cell == self.cursor);
@@ -465,18 +464,18 @@ impl Model {
 
     /// True if it is plain which cell is meant at a position of the screen where this one was found. Tiny
     /// cells share a character: there it is the cell under the cursor only.
-    pub(in crate::tui) fn is_sure(&self, cell: Cell, (x, y): (u16, u16)) -> bool {
+    pub(crate) fn is_sure(&self, cell: Cell, (x, y): (u16, u16)) -> bool {
         let is_tiny = self.layout.side == 1 && self.layout.cell_at(x, y).is_some();
         !is_tiny || cell == self.cursor
     }
 
     /// The cell under the mouse, if the board shows what a piece there would attack.
-    pub(in crate::tui) fn hovered(&self) -> Option<Cell> {
+    pub(crate) fn hovered(&self) -> Option<Cell> {
         self.pointer.and_then(|position| self.hovered_at(position))
     }
 
     /// [`Model::hovered`] for the mouse at this position of the screen.
-    pub(in crate::tui) fn hovered_at(&self, (x, y): (u16, u16)) -> Option<Cell> {
+    pub(crate) fn hovered_at(&self, (x, y): (u16, u16)) -> Option<Cell> {
         let is_shown = self.painting().is_none()
             && !matches!(self.scope(), Scope::Keys | Scope::Making)
             && self.session.assist() != Assist::None
@@ -489,31 +488,31 @@ impl Model {
     }
 
     /// True if the board shows everything that follows from the decisions.
-    pub(in crate::tui) fn tells_all(&self) -> bool {
+    pub(crate) fn tells_all(&self) -> bool {
         self.session.assist() == Assist::Full
     }
 
     /// The rules of an explanation that are shown: those that are needed together with decisions only once
     /// all explanations of the cell under the cursor were asked for.
-    pub(in crate::tui) fn shown_rules<'a>(&self, explanation: &'a Explanation) -> &'a [Rule] {
+    pub(crate) fn shown_rules<'a>(&self, explanation: &'a Explanation) -> &'a [Rule] {
         let is_asked = self.session.explanations(self.cursor).is_some();
         if is_asked || explanation.because.is_empty() { &explanation.rules } else { &[] }
     }
 
     /// True if impossible cells show the weakest filter that sees it.
-    pub(in crate::tui) fn shows_consistency(&self) -> bool {
+    pub(crate) fn shows_consistency(&self) -> bool {
         self.shading == Shading::Consistency
             && self.tells_all()
             && matches!(self.mode, Mode::Board | Mode::Paint(_) | Mode::Ways { .. })
     }
 
     /// True if Esc cancels a computation, or starts it again, because there is no mode to leave.
-    pub(in crate::tui) fn escape_cancels(&self) -> bool {
+    pub(crate) fn escape_cancels(&self) -> bool {
         matches!(self.scope(), Scope::Board | Scope::Making | Scope::Solved)
     }
 
     /// True if the screen changes with time: something is being computed, or a search plays.
-    pub(in crate::tui) fn is_busy(&self) -> bool {
+    pub(crate) fn is_busy(&self) -> bool {
         self.counting.is_some()
             || self.watched().is_some_and(|watching| watching.is_playing)
             || self.work.as_ref().is_some_and(|work| work.topic.is_awaited())

@@ -19,20 +19,20 @@
 //! | [`footer`] | the one thing to do here, then keys by worth |
 //! | [`welcome`] | what the board is for, on the first run |
 
-pub(in crate::tui) mod bars;
-pub(in crate::tui) mod braille;
-pub(in crate::tui) mod columns;
-pub(in crate::tui) mod digits;
-pub(in crate::tui) mod footer;
-pub(in crate::tui) mod frame;
-pub(in crate::tui) mod graph;
-pub(in crate::tui) mod keys;
-pub(in crate::tui) mod menu;
-pub(in crate::tui) mod silhouette;
-pub(in crate::tui) mod stack;
-pub(in crate::tui) mod styles;
-pub(in crate::tui) mod welcome;
-pub(in crate::tui) mod wrap;
+pub(crate) mod bars;
+pub(crate) mod braille;
+pub(crate) mod columns;
+pub(crate) mod digits;
+pub(crate) mod footer;
+pub(crate) mod frame;
+pub(crate) mod graph;
+pub(crate) mod keys;
+pub(crate) mod menu;
+pub(crate) mod silhouette;
+pub(crate) mod stack;
+pub(crate) mod styles;
+pub(crate) mod welcome;
+pub(crate) mod wrap;
 
 #[cfg(test)]
-pub(in crate::tui) mod testing;
+pub(crate) mod testing;

@@ -20,25 +20,25 @@ use proptest::sample::select;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 
-use crate::engine::{Budget, Cause, Interrupted, Oracle, Progress};
-use crate::engine::{auto, bdd};
-use crate::files::FileVersion;
-use crate::geometry::Cell;
-use crate::problem::{Assist, BoardFile, Problem, Regions, Rules, Value, Weights};
-use crate::puzzle::{Results, Wanted};
-use crate::session::{CellState, Finding, Journal, Session, SolutionCount, Stamp, Way, restored};
+use engine::{Budget, Cause, Interrupted, Oracle, Progress};
+use engine::{auto, bdd};
+use files::FileVersion;
+use geometry::Cell;
+use problem::{Assist, BoardFile, Problem, Regions, Rules, Value, Weights};
 use ratatui::buffer::Buffer;
+use session::puzzle::{Results, Wanted};
+use session::{CellState, Finding, Journal, Session, SolutionCount, Stamp, Way, restored};
 
-use crate::tui::input::bindings::Scope;
-use crate::tui::model::DiagramView;
-use crate::tui::model::game::Game;
-use crate::tui::model::mode::{Mode, Overlay};
-use crate::tui::model::question::{Asked, Question, Report, Topic};
-use crate::tui::runtime::effects::{self, Outside};
-use crate::tui::runtime::frame;
-use crate::tui::testing::{Play, options};
-use crate::tui::update;
-use crate::tui::update::message::{Effect, Message};
+use crate::input::bindings::Scope;
+use crate::model::DiagramView;
+use crate::model::game::Game;
+use crate::model::mode::{Mode, Overlay};
+use crate::model::question::{Asked, Question, Report, Topic};
+use crate::runtime::effects::{self, Outside};
+use crate::runtime::frame;
+use crate::testing::{Play, options};
+use crate::update;
+use crate::update::message::{Effect, Message};
 use words::{COMMANDS, KEYS, PASTED};
 
 /// Boards of more cells are not answered: their budget ends.
@@ -674,7 +674,7 @@ fn memory_stays_flat_over_100_000_actions() {
     for number in 0..ACTIONS {
         match action.new_tree(&mut runner).unwrap().current() {
             (Some((button, row, column)), _) => {
-                let cell = crate::geometry::Cell::new(row, column);
+                let cell = geometry::Cell::new(row, column);
                 storm.play.screen(80, 24);
                 let (column, row) = storm.play.model.layout.middle(cell).unwrap();
                 storm.happen(Event::Mouse(MouseEvent {

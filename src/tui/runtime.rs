@@ -1,14 +1,14 @@
 //! The loop around `update` and `view`, and the outside that effects act on.
 
 mod background;
-pub(in crate::tui) mod effects;
+pub(crate) mod effects;
 mod files;
-pub(in crate::tui) mod frame;
-pub(in crate::tui) mod headless;
+pub(crate) mod frame;
+pub(crate) mod headless;
 mod output;
 mod signals;
 mod terminal;
-pub(in crate::tui) mod worker;
+pub(crate) mod worker;
 
 use std::env;
 use std::io;
@@ -17,19 +17,19 @@ use std::path::PathBuf;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use crate::engine::bdd;
-use crate::files::FileVersion;
-use crate::problem::Source;
-use crate::puzzle::{Results, Wanted};
-use crate::session::{Entry, Journal, Note, Session};
-use crate::tui::look::theme::Background;
-use crate::tui::model::Model;
-use crate::tui::model::options::Options;
-use crate::tui::model::question::{Question, Topic, WorkerKind};
-use crate::tui::update::message::{Effect, Exit, Message};
-use crate::tui::{ColorDepth, Theme, update};
+use crate::look::theme::Background;
+use crate::model::Model;
+use crate::model::options::Options;
+use crate::model::question::{Question, Topic, WorkerKind};
+use crate::update::message::{Effect, Exit, Message};
+use crate::{ColorDepth, Theme, update};
+use ::files::FileVersion;
 use background::PATIENCE;
 use effects::{Outside, perform};
+use engine::bdd;
+use problem::Source;
+use session::puzzle::{Results, Wanted};
+use session::{Entry, Journal, Note, Session};
 use terminal::Terminal;
 use worker::Worker;
 
@@ -282,6 +282,6 @@ impl Machine {
     fn write_down(&mut self, entries: &[Entry]) -> Option<Message> {
         let error = self.journal.as_mut()?.append(entries).err()?;
         self.journal = None;
-        Some(Message::JournalLost(crate::files::reason(&error)))
+        Some(Message::JournalLost(::files::reason(&error)))
     }
 }

@@ -11,25 +11,25 @@ use rand_chacha::rand_core::SeedableRng;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::engine::{Budget, Completion};
-use crate::files::FileVersion;
-use crate::geometry::Cell;
-use crate::problem::{BoardFile, Problem, Rules};
-use crate::session::{CellState, Finding, Session, Source};
-use crate::tui::look::theme::Background;
-use crate::tui::model::Model;
-use crate::tui::model::hits::Hits;
-use crate::tui::model::mode::{Mode, Overlay};
-use crate::tui::model::painting::Painting;
-use crate::tui::model::palette::Palette;
-use crate::tui::model::prompt::Prompt;
-use crate::tui::model::question::{Asked, Question, Report, Topic};
-use crate::tui::model::watching::Watching;
-use crate::tui::runtime::effects::{self, Outside};
-use crate::tui::runtime::frame;
-use crate::tui::runtime::worker::Respondent;
-use crate::tui::update::message::{Effect, Message};
-use crate::tui::{ColorDepth, Glyphs, Keymap, Options, Settings, Theme, update, view};
+use crate::look::theme::Background;
+use crate::model::Model;
+use crate::model::hits::Hits;
+use crate::model::mode::{Mode, Overlay};
+use crate::model::painting::Painting;
+use crate::model::palette::Palette;
+use crate::model::prompt::Prompt;
+use crate::model::question::{Asked, Question, Report, Topic};
+use crate::model::watching::Watching;
+use crate::runtime::effects::{self, Outside};
+use crate::runtime::frame;
+use crate::runtime::worker::Respondent;
+use crate::update::message::{Effect, Message};
+use crate::{ColorDepth, Glyphs, Keymap, Options, Settings, Theme, update, view};
+use engine::{Budget, Completion};
+use files::FileVersion;
+use geometry::Cell;
+use problem::{BoardFile, Problem, Rules};
+use session::{CellState, Finding, Session, Source};
 
 /// Long enough to print, and the same on every machine.
 const ELAPSED: Duration = Duration::from_micros(1234);
@@ -84,7 +84,7 @@ pub(super) fn saved(path: &str) -> Message {
 
 impl Play {
     /// Opens a board in a window of 80×24; its first question waits for an answer.
-    pub fn open(problem: Problem, options: &Options) -> Self {
+    pub(crate) fn open(problem: Problem, options: &Options) -> Self {
         let mut model = Model::new(Session::new(problem), None, options);
         model.arrange(Rect::new(0, 0, 80, 24));
         let mut play = Self {
@@ -98,41 +98,41 @@ impl Play {
     }
 
     /// A board whose first question is answered.
-    pub fn answered(problem: Problem) -> Self {
+    pub(crate) fn answered(problem: Problem) -> Self {
         let mut play = Self::open(problem, &options());
         play.settle();
         play
     }
 
     /// The empty board of n queens, its first question answered.
-    pub fn queens(size: u16) -> Self {
+    pub(crate) fn queens(size: u16) -> Self {
         Self::answered(Problem::new(Rules::queens(size).unwrap()))
     }
 
     /// The terminal answers what its background is.
-    pub fn answer_background(&mut self, background: Background) {
+    pub(crate) fn answer_background(&mut self, background: Background) {
         self.send(Message::Background(background));
     }
 
     /// Sends a message, performs the effects as far as there is anything outside, and returns them.
-    pub fn send(&mut self, message: Message) -> Vec<Effect> {
+    pub(crate) fn send(&mut self, message: Message) -> Vec<Effect> {
         let effects = frame::handle(&mut self.model, message);
         self.perform(effects.clone());
         effects
     }
 
     /// Performs effects as far as there is anything outside.
-    pub fn perform(&mut self, effects: Vec<Effect>) {
+    pub(crate) fn perform(&mut self, effects: Vec<Effect>) {
         effects::perform(&mut self.question, &mut self.model, effects).unwrap();
     }
 
     /// The solution that is shown.
-    pub fn browsed(&self) -> Option<&Completion> {
+    pub(crate) fn browsed(&self) -> Option<&Completion> {
         self.model.browsed()
     }
 
     /// The searches that are watched.
-    pub fn watched(&mut self) -> Option<&mut Watching> {
+    pub(crate) fn watched(&mut self) -> Option<&mut Watching> {
         match &mut self.model.mode {
             Mode::Watch(watching) => Some(watching),
             _ => None,
@@ -140,7 +140,7 @@ impl Play {
     }
 
     /// What is painted, in paint mode.
-    pub fn painting(&self) -> Option<&Painting> {
+    pub(crate) fn painting(&self) -> Option<&Painting> {
         match &self.model.mode {
             Mode::Paint(painting) => Some(painting),
             _ => None,
@@ -148,7 +148,7 @@ impl Play {
     }
 
     /// The first line of the keys, while they are explained.
-    pub fn explained(&self) -> Option<u16> {
+    pub(crate) fn explained(&self) -> Option<u16> {
         match self.model.overlay {
             Overlay::Keys { first } => Some(first),
             _ => None,
@@ -156,7 +156,7 @@ impl Play {
     }
 
     /// The palette, while it is open.
-    pub fn palette(&self) -> &Palette {
+    pub(crate) fn palette(&self) -> &Palette {
         match &self.model.overlay {
             Overlay::Palette(palette) => palette,
             other => panic!("{other:?}"),
@@ -164,30 +164,30 @@ impl Play {
     }
 
     /// What the palette finds, by name.
-    pub fn found(&self) -> Vec<&str> {
+    pub(crate) fn found(&self) -> Vec<&str> {
         let palette = self.palette();
         let name = |index: usize| palette.entries[index].name.as_str();
         palette.found.iter().map(|found| name(found.index)).collect()
     }
 
     /// The line after `:`, while it is typed.
-    pub fn prompt(&self) -> Option<&Prompt> {
+    pub(crate) fn prompt(&self) -> Option<&Prompt> {
         match &self.model.overlay {
             Overlay::Palette(palette) => Some(&palette.prompt),
             _ => None,
         }
     }
 
-    pub fn press(&mut self, code: KeyCode) -> Vec<Effect> {
+    pub(crate) fn press(&mut self, code: KeyCode) -> Vec<Effect> {
         self.send(Message::Key(KeyEvent::new(code, KeyModifiers::NONE)))
     }
 
-    pub fn control(&mut self, letter: char) -> Vec<Effect> {
+    pub(crate) fn control(&mut self, letter: char) -> Vec<Effect> {
         self.send(Message::Key(KeyEvent::new(KeyCode::Char(letter), KeyModifiers::CONTROL)))
     }
 
     /// Types characters, `\n` for Enter; returns what the last one did.
-    pub fn keys(&mut self, text: &str) -> Vec<Effect> {
+    pub(crate) fn keys(&mut self, text: &str) -> Vec<Effect> {
         let code = |character| match character {
             '\n' => KeyCode::Enter,
             character => KeyCode::Char(character),
@@ -196,24 +196,24 @@ impl Play {
     }
 
     /// Presses a mouse button on a position of the screen.
-    pub fn click_at(&mut self, button: MouseButton, column: u16, row: u16) -> Vec<Effect> {
+    pub(crate) fn click_at(&mut self, button: MouseButton, column: u16, row: u16) -> Vec<Effect> {
         let kind = MouseEventKind::Down(button);
         self.send(Message::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }))
     }
 
     /// Moves the mouse, or turns its wheel, over a position of the screen.
-    pub fn point(&mut self, kind: MouseEventKind, (column, row): (u16, u16)) -> Vec<Effect> {
+    pub(crate) fn point(&mut self, kind: MouseEventKind, (column, row): (u16, u16)) -> Vec<Effect> {
         self.send(Message::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }))
     }
 
     /// Presses a mouse button on a cell that is in view.
-    pub fn click(&mut self, button: MouseButton, name: &str) -> Vec<Effect> {
+    pub(crate) fn click(&mut self, button: MouseButton, name: &str) -> Vec<Effect> {
         let (column, row) = self.model.layout.middle(cell(name)).unwrap();
         self.click_at(button, column, row)
     }
 
     /// What the worker has to say about the question that waits. Times are always the same.
-    pub fn reports(&mut self) -> Vec<(Asked, Report)> {
+    pub(crate) fn reports(&mut self) -> Vec<(Asked, Report)> {
         let Some(question) = self.question.take() else { return Vec::new() };
         let mut reports = Vec::new();
         let mut tell = |report| {
@@ -232,14 +232,14 @@ impl Play {
     }
 
     /// Has the worker say this about the question that the board waits for, if it does.
-    pub fn say(&mut self, report: Report) -> Vec<Effect> {
+    pub(crate) fn say(&mut self, report: Report) -> Vec<Effect> {
         let Some(work) = &self.model.work else { return Vec::new() };
         let asked = Asked { number: work.question, stamp: self.model.session.stamp() };
         self.send(Message::Worker(asked, report))
     }
 
     /// Answers the question that waits, but not what is asked then.
-    pub fn answer(&mut self) {
+    pub(crate) fn answer(&mut self) {
         let worker = self.question.as_ref().map(|question| question.topic.worker());
         for (asked, report) in self.reports() {
             self.send(Message::of(worker.expect("there is a question"))(asked, report));
@@ -247,59 +247,59 @@ impl Play {
     }
 
     /// Answers until nothing is asked any more.
-    pub fn settle(&mut self) {
+    pub(crate) fn settle(&mut self) {
         while self.question.is_some() {
             self.answer();
         }
     }
 
     /// Types and answers.
-    pub fn settled(&mut self, text: &str) {
+    pub(crate) fn settled(&mut self, text: &str) {
         self.keys(text);
         self.settle();
     }
 
-    pub fn state(&self, name: &str) -> CellState {
+    pub(crate) fn state(&self, name: &str) -> CellState {
         self.model.session.state(cell(name))
     }
 
     /// The number of solutions as text, `?` while it is not known.
-    pub fn solutions(&self) -> String {
+    pub(crate) fn solutions(&self) -> String {
         self.model.session.solutions().map_or_else(|| "?".to_owned(), ToString::to_string)
     }
 
     /// The decisions in their order: `a1` placed, `-h8` excluded.
-    pub fn decisions(&self) -> String {
+    pub(crate) fn decisions(&self) -> String {
         let name = |(cell, value)| match value {
-            crate::problem::Value::Placed => format!("{cell}"),
-            crate::problem::Value::Excluded => format!("-{cell}"),
+            problem::Value::Placed => format!("{cell}"),
+            problem::Value::Excluded => format!("-{cell}"),
         };
         let names: Vec<String> = self.model.session.decisions().iter().map(name).collect();
         names.join(" ")
     }
 
     /// What has been typed after `:`, while it is open.
-    pub fn typed(&self) -> Option<String> {
+    pub(crate) fn typed(&self) -> Option<String> {
         self.prompt().map(Prompt::text)
     }
 
-    pub fn notice(&self) -> &str {
+    pub(crate) fn notice(&self) -> &str {
         self.model.notice.as_deref().unwrap_or_default()
     }
 
     /// The rules of the present position.
-    pub fn rules(&self) -> &Arc<Rules> {
+    pub(crate) fn rules(&self) -> &Arc<Rules> {
         self.model.session.rules()
     }
 
     /// The screen in a window of this width and height.
     /// The characters of a window, all in one line.
-    pub fn text(&mut self, width: u16, height: u16) -> String {
+    pub(crate) fn text(&mut self, width: u16, height: u16) -> String {
         let screen = self.screen(width, height);
         screen.content.iter().map(ratatui::buffer::Cell::symbol).collect()
     }
 
-    pub fn screen(&mut self, width: u16, height: u16) -> Buffer {
+    pub(crate) fn screen(&mut self, width: u16, height: u16) -> Buffer {
         screen(&mut self.model, width, height)
     }
 }

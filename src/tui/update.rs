@@ -17,13 +17,13 @@ mod grow;
 mod hint;
 mod keys;
 mod manual;
-pub(in crate::tui) mod message;
+pub(crate) mod message;
 mod mouse;
 mod paint;
 mod palette;
 mod play;
 mod question;
-pub(in crate::tui) mod replace;
+pub(crate) mod replace;
 mod watch;
 mod ways;
 
@@ -33,15 +33,15 @@ use std::path::PathBuf;
 use crossterm::event::{KeyEvent, KeyEventKind, MouseEvent, MouseEventKind};
 use ratatui::layout::Rect;
 
-use crate::files::{FileError, FileVersion};
-use crate::puzzle::Wanted;
-use crate::tui::input::action::Action;
-use crate::tui::input::bindings::Scope;
-use crate::tui::input::command::Command;
-use crate::tui::input::search_options::Searches;
-use crate::tui::model::Model;
-use crate::tui::model::mode::{Mode, Overlay};
+use crate::input::action::Action;
+use crate::input::bindings::Scope;
+use crate::input::command::Command;
+use crate::input::search_options::Searches;
+use crate::model::Model;
+use crate::model::mode::{Mode, Overlay};
+use files::{FileError, FileVersion};
 use message::{Effect, Exit, Message};
+use session::puzzle::Wanted;
 
 /// The answer to a question whose answer the assist does not allow.
 const TOO_MUCH: &str = "that would tell too much; ':assist full' allows it";

@@ -21,12 +21,12 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 use ratatui::widgets::{Clear, Widget};
 
-use crate::tui::look::SMALLEST;
-use crate::tui::look::glyphs::Glyphs;
-use crate::tui::model::Model;
-use crate::tui::model::hits::Hits;
-use crate::tui::model::mode::Overlay;
-use crate::tui::model::scene::Scene;
+use crate::look::SMALLEST;
+use crate::look::glyphs::Glyphs;
+use crate::model::Model;
+use crate::model::hits::Hits;
+use crate::model::mode::Overlay;
+use crate::model::scene::Scene;
 
 /// Draws a frame, laid out before, and returns what it has drawn where.
 pub(super) fn render(buffer: &mut Buffer, model: &Model) -> Hits {

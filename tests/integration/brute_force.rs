@@ -6,7 +6,7 @@
 
 /// A problem in plain words.
 #[derive(Clone, Debug)]
-pub struct Description {
+pub(crate) struct Description {
     pub rows: usize,
     pub columns: usize,
     pub holes: u64,
@@ -21,7 +21,7 @@ pub struct Description {
 
 /// Cells with at least `lower` and perhaps at most `upper` pieces among them.
 #[derive(Clone, Debug)]
-pub struct Group {
+pub(crate) struct Group {
     pub cells: u64,
     pub lower: u32,
     pub upper: Option<u32>,
@@ -45,7 +45,7 @@ struct Moves {
 const ON: usize = 64;
 
 /// Pieces without a name, by their Betza notation. Their moves are written out below.
-pub const NOTATIONS: &[&str] = &[
+pub(crate) const NOTATIONS: &[&str] = &[
     "NQ",
     "K2",
     "R2",
@@ -231,7 +231,7 @@ impl Description {
     }
 
     /// True if two cells of a row or of a column always exclude each other.
-    pub fn lines_take_one_piece(&self) -> bool {
+    pub(crate) fn lines_take_one_piece(&self) -> bool {
         let excludes = self.excludes();
         let share = |a: usize, b: usize| {
             a != b && (a / self.columns == b / self.columns || a % self.columns == b % self.columns)
@@ -241,7 +241,7 @@ impl Description {
     }
 
     /// For each cell those that it excludes, holes among them: either reaches the other.
-    pub fn excludes(&self) -> Vec<u64> {
+    pub(crate) fn excludes(&self) -> Vec<u64> {
         let reaches: Vec<u64> = (0..self.cells()).map(|cell| self.reaches(cell)).collect();
         let mut excludes = reaches.clone();
         for (from, &reached) in reaches.iter().enumerate() {
@@ -259,7 +259,7 @@ impl Description {
 
     /// For each standing cell those of which at least one holds a piece if all standing cells hold one or
     /// are attacked.
-    pub fn covers(&self) -> Vec<u64> {
+    pub(crate) fn covers(&self) -> Vec<u64> {
         let reaches: Vec<u64> = (0..self.cells()).map(|cell| self.reaches(cell)).collect();
         let attackers = |cell: usize| {
             let attacks = (0..self.cells()).filter(|&from| reaches[from] >> cell & 1 == 1);
@@ -270,7 +270,7 @@ impl Description {
     }
 
     /// The cells that a placed piece attacks; under the board rule also those that attack it.
-    pub fn attacked(&self) -> u64 {
+    pub(crate) fn attacked(&self) -> u64 {
         let excludes = match self.board_rules {
             0 => (0..self.cells()).map(|cell| self.reaches(cell)).collect(),
             _ => self.excludes(),
@@ -280,7 +280,7 @@ impl Description {
     }
 
     /// All solutions, each once; `None` if there are more than `most`.
-    pub fn solutions(&self, most: usize) -> Option<Vec<u64>> {
+    pub(crate) fn solutions(&self, most: usize) -> Option<Vec<u64>> {
         let excludes = self.excludes();
         let mut search = Search { description: self, excludes, most, found: Vec::new() };
         search.visit(0, 0, self.holes | self.excluded).then_some(search.found)

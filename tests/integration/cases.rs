@@ -14,11 +14,11 @@ use crate::brute_force::{Description, Group, NOTATIONS};
 
 /// A problem with more solutions than these is not enumerated: all of a 4×4 grid's sets of cells are
 /// fewer.
-pub const MOST: usize = 70_000;
+pub(crate) const MOST: usize = 70_000;
 
 /// A problem: sets of cells as bits in row-major order.
 #[derive(Clone, Debug)]
-pub struct Case {
+pub(crate) struct Case {
     pub rows: u16,
     pub columns: u16,
     pub holes: u64,
@@ -34,7 +34,7 @@ pub struct Case {
 }
 
 /// Everything impossible or forced in a position.
-pub fn wishes(case: &Case, engine: &mut Engine) -> Vec<Wish> {
+pub(crate) fn wishes(case: &Case, engine: &mut Engine) -> Vec<Wish> {
     let mut session = Session::new(case.problem());
     session.ask(engine, &Budget::default()).unwrap();
     let mut wishes: Vec<Wish> = case.size().iter().filter_map(|cell| session.wish(cell)).collect();
@@ -43,18 +43,23 @@ pub fn wishes(case: &Case, engine: &mut Engine) -> Vec<Wish> {
 }
 
 /// The bits that are set.
-pub fn bits(mask: u64) -> impl Iterator<Item = usize> {
+pub(crate) fn bits(mask: u64) -> impl Iterator<Item = usize> {
     (0..64).filter(move |bit| mask >> bit & 1 == 1)
 }
 
 /// A set of cells as bits.
-pub fn mask(cells: &CellSet) -> u64 {
+pub(crate) fn mask(cells: &CellSet) -> u64 {
     cells.iter().fold(0, |mask, cell| mask | 1 << cells.size().index(cell))
 }
 
 impl Case {
     /// A grid without holes and regions, nothing decided.
-    pub fn new(rows: u16, columns: u16, piece: &'static str, needs: Vec<Requirement>) -> Self {
+    pub(crate) fn new(
+        rows: u16,
+        columns: u16,
+        piece: &'static str,
+        needs: Vec<Requirement>,
+    ) -> Self {
         Self {
             rows,
             columns,
@@ -69,12 +74,12 @@ impl Case {
         }
     }
 
-    pub fn size(&self) -> Size {
+    pub(crate) fn size(&self) -> Size {
         Size::new(self.rows, self.columns).unwrap()
     }
 
     /// All cells of the grid.
-    pub fn all(&self) -> u64 {
+    pub(crate) fn all(&self) -> u64 {
         u64::MAX >> (64 - self.rows * self.columns)
     }
 
@@ -84,12 +89,12 @@ impl Case {
     }
 
     /// A set of cells, for the program.
-    pub fn set(&self, mask: u64) -> CellSet {
+    pub(crate) fn set(&self, mask: u64) -> CellSet {
         CellSet::from_cells(self.size(), bits(mask).map(|bit| self.cell(bit)))
     }
 
     /// For the program.
-    pub fn rules(&self) -> Arc<Rules> {
+    pub(crate) fn rules(&self) -> Arc<Rules> {
         let grid = Grid::new(self.size())
             .with_holes(bits(self.holes).map(|bit| self.cell(bit)))
             .unwrap()
@@ -108,19 +113,19 @@ impl Case {
     }
 
     /// The decisions, for the program.
-    pub fn decisions(&self) -> Decisions {
+    pub(crate) fn decisions(&self) -> Decisions {
         let placed = bits(self.placed).map(|bit| (self.cell(bit), Value::Placed));
         let excluded = bits(self.excluded).map(|bit| (self.cell(bit), Value::Excluded));
         placed.chain(excluded).collect()
     }
 
     /// For the program.
-    pub fn problem(&self) -> Problem {
+    pub(crate) fn problem(&self) -> Problem {
         Problem::decided(self.rules(), self.decisions()).unwrap()
     }
 
     /// For the reference.
-    pub fn description(&self) -> Description {
+    pub(crate) fn description(&self) -> Description {
         let (rows, columns) = (usize::from(self.rows), usize::from(self.columns));
         let row = |row: usize| (u64::MAX >> (64 - columns)) << (row * columns);
         let column =
@@ -168,23 +173,23 @@ impl Case {
     }
 
     /// The same rules without decisions.
-    pub fn undecided(&self) -> Self {
+    pub(crate) fn undecided(&self) -> Self {
         Self { placed: 0, excluded: 0, ..self.clone() }
     }
 
     /// All solutions by the reference, if they are not too many.
-    pub fn solutions(&self) -> Option<Vec<u64>> {
+    pub(crate) fn solutions(&self) -> Option<Vec<u64>> {
         self.description().solutions(MOST)
     }
 }
 
 /// All pieces: the usual ones by name, others by notation.
-pub fn pieces() -> Vec<&'static str> {
+pub(crate) fn pieces() -> Vec<&'static str> {
     Piece::names().chain(NOTATIONS.iter().copied()).collect()
 }
 
 /// Any piece, the first and most usual ones as often as all others.
-pub fn piece() -> impl Strategy<Value = &'static str> {
+pub(crate) fn piece() -> impl Strategy<Value = &'static str> {
     let usual: Vec<_> = Piece::names().take(19).collect();
     prop_oneof![proptest::sample::select(usual), proptest::sample::select(pieces())]
 }
@@ -224,7 +229,7 @@ enum Choice {
 }
 
 /// A random problem on at most `side` rows and columns.
-pub fn case(side: u16) -> impl Strategy<Value = Case> {
+pub(crate) fn case(side: u16) -> impl Strategy<Value = Case> {
     let rare = (any::<u64>(), any::<u64>(), any::<u64>()).prop_map(|(a, b, c)| a & b & c);
     let holes = prop_oneof![2 => Just(0), 1 => rare.clone()];
     let regions = prop_oneof![

@@ -14,28 +14,28 @@ use configurator::session::steps::Grade;
 
 /// What kind of puzzle it is. No two pieces touch each other in any.
 #[derive(Clone, Copy, Debug)]
-pub struct Star {
+pub(crate) struct Star {
     /// The pieces in each row, column and region.
     number: usize,
 }
 
 impl Star {
-    pub const ROOK_AND_FERZ: Self = Self { number: 1 };
-    pub const TWO_KINGS: Self = Self { number: 2 };
+    pub(crate) const ROOK_AND_FERZ: Self = Self { number: 1 };
+    pub(crate) const TWO_KINGS: Self = Self { number: 2 };
 }
 
 /// Regions as they are drawn, the top row first.
-pub struct Drawing(Vec<Vec<char>>);
+pub(crate) struct Drawing(Vec<Vec<char>>);
 
 impl Drawing {
     /// Reads them from a board file.
-    pub fn of(board: &str) -> Self {
+    pub(crate) fn of(board: &str) -> Self {
         let drawn = board.split("\"\"\"\n").nth(1).unwrap();
         Self(drawn.lines().map(|line| line.chars().collect()).collect())
     }
 
     /// One region a row, each connected, lettered as they appear, and one solution.
-    pub fn assert_is_puzzle(&self, star: Star, what: &str) {
+    pub(crate) fn assert_is_puzzle(&self, star: Star, what: &str) {
         let rows = &self.0;
         assert!(rows.iter().all(|row| row.len() == rows.len()), "{what}");
         let mut seen = Vec::new();

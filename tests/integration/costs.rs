@@ -20,32 +20,32 @@ fn budget() -> Budget {
 
 /// A case with what each cell costs, in row-major order, and what the solutions may cost.
 #[derive(Clone, Debug)]
-pub struct Priced {
+pub(crate) struct Priced {
     pub case: Case,
     pub weights: Vec<i64>,
     pub limit: i64,
 }
 
 impl Priced {
-    pub fn cost(&self, solution: u64) -> i64 {
+    pub(crate) fn cost(&self, solution: u64) -> i64 {
         bits(solution).map(|bit| self.weights[bit]).sum()
     }
 
     /// The problem without the limit.
-    pub fn unlimited(&self) -> Problem {
+    pub(crate) fn unlimited(&self) -> Problem {
         let weights = Weights::new(self.case.size(), self.weights.clone()).unwrap();
         let rules = self.case.rules().as_ref().clone().with_weights(Some(weights)).unwrap();
         Problem::decided(rules.into(), self.case.decisions()).unwrap()
     }
 
-    pub fn problem(&self) -> Problem {
+    pub(crate) fn problem(&self) -> Problem {
         let unlimited = self.unlimited();
         let rules = unlimited.rules().as_ref().clone().with_max_cost(Some(self.limit)).unwrap();
         Problem::decided(rules.into(), self.case.decisions()).unwrap()
     }
 
     /// The solutions within the limit by the reference.
-    pub fn solutions(&self) -> Option<Vec<u64>> {
+    pub(crate) fn solutions(&self) -> Option<Vec<u64>> {
         let mut solutions = self.case.solutions()?;
         solutions.retain(|&solution| self.cost(solution) <= self.limit);
         Some(solutions)
@@ -53,7 +53,7 @@ impl Priced {
 }
 
 /// Weights small and large, often equal, and limits that some solutions keep and some do not.
-pub fn priced(side: u16) -> impl Strategy<Value = Priced> {
+pub(crate) fn priced(side: u16) -> impl Strategy<Value = Priced> {
     let weight =
         prop_oneof![Just(0..4_i64), Just(-9..10), Just(-1_000_000_000_000..1_000_000_000_000)];
     let weights = weight.prop_flat_map(|range| proptest::collection::vec(range, 64));

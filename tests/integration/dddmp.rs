@@ -24,7 +24,7 @@ fn graph(problem: &Problem, arrangement: Arrangement) -> Graph {
 }
 
 /// The number of solutions and of nodes.
-pub fn read(text: &str) -> (u128, usize) {
+pub(crate) fn read(text: &str) -> (u128, usize) {
     let (head, rest) = text.split_once(".nodes\n").unwrap();
     let fields: HashMap<&str, Vec<&str>> = head
         .lines()

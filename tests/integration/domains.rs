@@ -13,7 +13,7 @@ use rand_chacha::rand_core::SeedableRng;
 use crate::cases::{Case, bits, case, mask};
 
 /// The counts of a list of solutions.
-pub fn census(case: &Case, solutions: &[u64]) -> Census {
+pub(crate) fn census(case: &Case, solutions: &[u64]) -> Census {
     let mut cells = vec![0_usize; case.size().cells()];
     for &solution in solutions {
         bits(solution).for_each(|cell| cells[cell] += 1);
@@ -25,7 +25,7 @@ pub fn census(case: &Case, solutions: &[u64]) -> Census {
 }
 
 /// The states of all cells, the first that fits.
-pub fn states(case: &Case, solutions: &[u64]) -> Vec<CellState> {
+pub(crate) fn states(case: &Case, solutions: &[u64]) -> Vec<CellState> {
     let attacked = case.description().attacked();
     let all = solutions.iter().fold(u64::MAX, |all, solution| all & solution);
     let some = solutions.iter().fold(0, |some, solution| some | solution);

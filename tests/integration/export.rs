@@ -45,7 +45,7 @@ fn dimacs(problem: &Problem) -> String {
 }
 
 /// The cells that comments name, in the order of their variables.
-pub fn cells_of(dimacs: &str) -> Vec<Cell> {
+pub(crate) fn cells_of(dimacs: &str) -> Vec<Cell> {
     let lines = dimacs.lines().map(|line| line.split(' ').collect::<Vec<_>>());
     let named = lines.filter_map(|words| match *words.as_slice() {
         ["c", number, name] => Some((number.parse::<usize>().ok()?, name.parse().ok()?)),
@@ -58,7 +58,7 @@ pub fn cells_of(dimacs: &str) -> Vec<Cell> {
 
 /// All models of a formula, as varisat, which reads the text, finds them. Variables after the last one
 /// that a clause names are not part of them.
-pub fn models(dimacs: &str) -> Vec<Vec<isize>> {
+pub(crate) fn models(dimacs: &str) -> Vec<Vec<isize>> {
     let mut solver = Solver::new();
     solver.add_dimacs_cnf(dimacs.as_bytes()).unwrap();
     let mut models = Vec::new();

@@ -38,14 +38,14 @@ fn minizinc(options: &[&str], text: &str) -> Option<Output> {
 }
 
 /// Checks that MiniZinc reads a model: its syntax, its types and its global constraints.
-pub fn check(text: &str) {
+pub(crate) fn check(text: &str) {
     let Some(output) = minizinc(&["--model-check-only"], text) else { return };
     let told = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{text}\n{told}");
 }
 
 /// The number of solutions that Gecode finds; `None` where it is not installed.
-pub fn gecode(text: &str) -> Option<usize> {
+pub(crate) fn gecode(text: &str) -> Option<usize> {
     let output = minizinc(&["--solver", "gecode", "-a"], text)?;
     let (printed, told) =
         (String::from_utf8(output.stdout).unwrap(), String::from_utf8_lossy(&output.stderr));

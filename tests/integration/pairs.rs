@@ -7,7 +7,7 @@
 //! for its rules, kinds of puzzles and keys of board files.
 
 mod exports;
-pub mod kinds;
+pub(crate) mod kinds;
 mod puzzles;
 mod table;
 mod verbs;
@@ -51,7 +51,7 @@ const WITHOUT_PROBLEM: &[(&str, &str)] = &[
 ];
 
 /// The puzzles of seed 1 and size 5, which need a terminal.
-pub const PLAYED: &[(&str, PuzzleKind)] = &[
+pub(crate) const PLAYED: &[(&str, PuzzleKind)] = &[
     ("play queens --size 5 --seed 1", PuzzleKind::Queens),
     ("play star-battle --size 5 --stars 1 --seed 1 --difficulty easy", PuzzleKind::StarBattle),
     ("play queens-givens --size 5 --seed 1", PuzzleKind::QueensGivens),

@@ -42,7 +42,7 @@ fn names(case: &Case) -> Vec<String> {
 }
 
 /// The reference with a part of the rules, without decisions but these.
-pub fn under(case: &Case, rules: &[Rule], decisions: &[(Cell, Value)]) -> Description {
+pub(crate) fn under(case: &Case, rules: &[Rule], decisions: &[(Cell, Value)]) -> Description {
     let mut description = case.undecided().description();
     let names = names(case);
     assert_eq!(names.len(), description.groups.len());

@@ -18,7 +18,7 @@ fn classes(problem: &Problem) -> Classes {
 }
 
 /// A reflection or rotation, told without the library: where each cell goes.
-pub type Map = Vec<usize>;
+pub(crate) type Map = Vec<usize>;
 
 /// The 8 maps of a square, the 4 of a rectangle, the identity first.
 fn maps(rows: usize, columns: usize) -> Vec<Map> {
@@ -39,12 +39,12 @@ fn maps(rows: usize, columns: usize) -> Vec<Map> {
     (0..number).map(|map| (0..rows * columns).map(|cell| image(map, cell)).collect()).collect()
 }
 
-pub fn image(map: &Map, cells: u64) -> u64 {
+pub(crate) fn image(map: &Map, cells: u64) -> u64 {
     bits(cells).fold(0, |image, cell| image | 1 << map[cell])
 }
 
 /// The maps that keep the rules and the decisions.
-pub fn symmetries(case: &Case) -> Vec<Map> {
+pub(crate) fn symmetries(case: &Case) -> Vec<Map> {
     let one_in_line = case.description().lines_take_one_piece();
     let rows_are_columns = one_in_line && case.rows == case.columns && case.holes == 0;
     let needs = case.needs.iter().copied();

@@ -4,26 +4,41 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
-use clap::builder::{OsStringValueParser, PossibleValue, TypedValueParser};
+use clap::builder::{OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Command};
 
-use crate::engine::EngineKind;
-use crate::engine::bdd::Arrangement;
-use crate::engine::search::{Labeling, Propagation, Values};
-use crate::export::{Format, MinizincModel};
-use crate::files::{is_stdin, printable};
+use engine::EngineKind;
+use engine::bdd::Arrangement;
+use engine::search::{Labeling, Propagation, Values};
+use export::{Format, MinizincModel};
+use files::{is_stdin, printable};
+
+/// A type of another room whose variants are the values of an option.
+pub(crate) trait Choice: Copy + Send + Sync + 'static {
+    /// All variants, in the order of the help.
+    const ALL: &'static [Self];
+
+    /// The word of the variant with its line of help.
+    fn value(self) -> PossibleValue;
+}
+
+/// Parses the word of a variant.
+pub(crate) fn choice_of<T: Choice>() -> impl TypedValueParser<Value = T> {
+    PossibleValuesParser::new(T::ALL.iter().map(|choice| choice.value())).map(|word| {
+        let variant = T::ALL.iter().find(|choice| choice.value().get_name() == word);
+        *variant.expect("the parser passes only these words on")
+    })
+}
 
 /// Makes the variants of types with a `name` values of options. Each has a line of help.
 macro_rules! choices {
     ($($choice:ident { $($variant:ident: $help:literal),+ $(,)? })+) => {$(
-        impl ValueEnum for $choice {
-            fn value_variants<'a>() -> &'a [Self] {
-                &[$(Self::$variant),+]
-            }
+        impl Choice for $choice {
+            const ALL: &'static [Self] = &[$(Self::$variant),+];
 
-            fn to_possible_value(&self) -> Option<PossibleValue> {
+            fn value(self) -> PossibleValue {
                 let help = match self { $(Self::$variant => $help),+ };
-                Some(PossibleValue::new(<&str>::from(self)).help(help))
+                PossibleValue::new(<&str>::from(self)).help(help)
             }
         }
     )+};
@@ -73,7 +88,7 @@ choices! {
 
 /// The order of a diagram's variables.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::cli) enum OrderChoice {
+pub(crate) enum OrderChoice {
     Arrangement(Arrangement),
     /// One in which the diagram is smaller, found by sifting.
     Sifted,
@@ -92,7 +107,7 @@ const SIFTED: &str = "sifted";
 
 impl OrderChoice {
     /// The name of the order, or of its file.
-    pub fn name(&self) -> String {
+    pub(crate) fn name(&self) -> String {
         match self {
             Self::Arrangement(arrangement) => <&str>::from(arrangement).to_owned(),
             Self::Sifted => SIFTED.to_owned(),
@@ -102,16 +117,16 @@ impl OrderChoice {
     }
 
     fn possible_values() -> impl Iterator<Item = PossibleValue> {
-        let arrangements = Arrangement::value_variants().iter();
+        let arrangements = Arrangement::ALL.iter();
         let sifted = PossibleValue::new(SIFTED).help(
             "One in which the diagram is smaller, found by sifting (10 s, or half of --timeout)",
         );
-        arrangements.filter_map(ValueEnum::to_possible_value).chain([sifted])
+        arrangements.map(|arrangement| arrangement.value()).chain([sifted])
     }
 
     fn read(word: OsString) -> Result<Self, String> {
         let text = word.to_string_lossy();
-        let mut arrangements = Arrangement::value_variants().iter();
+        let mut arrangements = Arrangement::ALL.iter();
         if let Some(arrangement) = arrangements.find(|other| <&str>::from(**other) == text) {
             return Ok(Self::Arrangement(*arrangement));
         }
@@ -130,7 +145,7 @@ impl OrderChoice {
 
 /// Parses an order: a name, or a file.
 #[derive(Clone)]
-pub(in crate::cli) struct OrderParser;
+pub(crate) struct OrderParser;
 
 impl TypedValueParser for OrderParser {
     type Value = OrderChoice;
@@ -151,7 +166,7 @@ impl TypedValueParser for OrderParser {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum RuleChoice {
+pub(crate) enum RuleChoice {
     /// The board rule of a cell: it excludes the cells it attacks
     Board,
     /// The queens rule of a row: at least one piece
@@ -159,7 +174,7 @@ pub(in crate::cli) enum RuleChoice {
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum EngineChoice {
+pub(crate) enum EngineChoice {
     /// The program chooses the fastest one
     #[default]
     Auto,
@@ -177,7 +192,7 @@ pub(in crate::cli) enum EngineChoice {
 
 impl EngineChoice {
     /// The engine, unless the program chooses it.
-    pub const fn kind(self) -> Option<EngineKind> {
+    pub(crate) const fn kind(self) -> Option<EngineKind> {
         match self {
             Self::Auto => None,
             Self::Bdd => Some(EngineKind::Bdd),
@@ -190,7 +205,7 @@ impl EngineChoice {
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum ColorChoice {
+pub(crate) enum ColorChoice {
     /// If the terminal shows them
     #[default]
     Auto,
@@ -201,7 +216,7 @@ pub(in crate::cli) enum ColorChoice {
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum SolutionFormat {
+pub(crate) enum SolutionFormat {
     /// A picture, row 1 at the bottom
     #[default]
     Board,
@@ -213,7 +228,7 @@ pub(in crate::cli) enum SolutionFormat {
 
 /// The colours of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum PictureTheme {
+pub(crate) enum PictureTheme {
     /// As in a dark terminal
     Dark,
     /// As in a light terminal, and for paper

@@ -9,8 +9,8 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command, CommandFactory};
 
 use super::Arguments;
-use crate::geometry::{Cell, Piece, Size, nearest};
-use crate::problem::is_link;
+use geometry::{Cell, Piece, Size, nearest};
+use problem::is_link;
 
 /// The sentence for a wrong command line.
 pub(super) fn sentence(words: &[OsString], error: &clap::Error) -> String {

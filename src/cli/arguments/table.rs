@@ -1,13 +1,13 @@
 use clap::Args;
 
-use crate::cli::table::Sizes;
+use crate::table::Sizes;
 
 /// Which numbers of solutions to print, and how.
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own, as it was typed")]
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Table")]
 #[group(id = "table", multiple = true)]
-pub(in crate::cli) struct TableArguments {
+pub(crate) struct TableArguments {
     /// Count several sizes: ranges and lists, as in 1..12, 4,8,12, 3x3..6x6 or 4,6x8. Each has the time of
     /// --timeout; one that takes longer is printed as '?'
     #[arg(long, value_name = "SIZES", conflicts_with = "size", allow_hyphen_values = true)]
@@ -31,7 +31,7 @@ pub(in crate::cli) struct TableArguments {
 impl TableArguments {
     /// The verb with the first of the options that were given, as it is named in messages; `None` without
     /// them.
-    pub fn question(&self) -> Option<&'static str> {
+    pub(crate) fn question(&self) -> Option<&'static str> {
         let options = [
             (self.sizes.is_some(), "count --sizes"),
             (self.by_pieces, "count --by-pieces"),

@@ -6,7 +6,7 @@ use proptest::sample::select;
 
 use super::super::{ExitCode, board, check_engine, problem};
 use super::*;
-use crate::puzzle::Wanted;
+use session::puzzle::Wanted;
 
 /// Values of options, right and wrong.
 const VALUES: &[&str] = &[

@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use bytesize::ByteSize;
 
-use crate::geometry::{MAX_SIDE, digits};
-use crate::problem::{ParseRequirementError, Requirement};
-use crate::puzzle;
+use geometry::{MAX_SIDE, digits};
+use problem::{ParseRequirementError, Requirement};
+use session::puzzle;
 
 /// More threads than any machine has cores.
 const MOST_THREADS: usize = 1024;

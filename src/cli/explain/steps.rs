@@ -5,13 +5,13 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use crate::cli::format;
-use crate::cli::task::Task;
-use crate::engine::Interrupted;
-use crate::engine::auto::Engine;
-use crate::geometry::Cell;
-use crate::problem::{Rules, Value};
-use crate::session::steps::{Candidates, End, Refutation, Solver, Step, Technique, Way};
+use crate::format;
+use crate::task::Task;
+use engine::Interrupted;
+use engine::auto::Engine;
+use geometry::Cell;
+use problem::{Rules, Value};
+use session::steps::{Candidates, End, Refutation, Solver, Step, Technique, Way};
 
 #[derive(Serialize)]
 struct Answer<'a> {
@@ -82,7 +82,7 @@ impl<'a> From<&'a Refutation> for RefutationFacts<'a> {
 }
 
 /// Prints the solution step by step, and its grade.
-pub(in crate::cli) fn run(task: &Task) -> anyhow::Result<()> {
+pub(crate) fn run(task: &Task) -> anyhow::Result<()> {
     let mut engine = Engine::new();
     let (solver, way) = task.work(|| {
         let solver = Solver::new(task.problem.rules(), &task.budget)?;

@@ -7,13 +7,13 @@ use std::path::Path;
 
 use anyhow::{Context, anyhow, ensure};
 
-use crate::cli::arguments::ExportArguments;
-use crate::cli::format;
-use crate::cli::order::Order;
-use crate::cli::task::Task;
-use crate::engine::bdd::{Growth, TooManyVariables};
-use crate::export::{self, Format, Slide};
-use crate::files::{FileError, reason, replace_file};
+use crate::arguments::ExportArguments;
+use crate::format;
+use crate::order::Order;
+use crate::task::Task;
+use engine::bdd::{Growth, TooManyVariables};
+use export::{self, Format, Slide};
+use files::{FileError, reason, replace_file};
 
 /// Writes a drawing for each rule and each decision. If the budget ends, those before its end are
 /// written. Drawings that are there already are replaced with `--force` only.

@@ -7,15 +7,15 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow, bail, ensure};
 
 use super::output;
-use crate::cli::arguments::{ExportArguments, PictureTheme};
-use crate::cli::exit::NoSolution;
-use crate::cli::task::Task;
-use crate::engine::auto;
-use crate::export::{MOST_CELLS, Picture, PictureKind, Shown, drawn_state, sheet};
-use crate::face::Palette;
-use crate::files::reason;
-use crate::problem::{Assist, BoardFile};
-use crate::session::{CellState, Session};
+use crate::arguments::{ExportArguments, PictureTheme};
+use crate::exit::NoSolution;
+use crate::task::Task;
+use engine::auto;
+use export::face::Palette;
+use export::{MOST_CELLS, Picture, PictureKind, Shown, drawn_state, sheet};
+use files::reason;
+use problem::{Assist, BoardFile};
+use session::{CellState, Session};
 
 /// Draws the boards of the arguments, or their solutions.
 pub(super) fn run(arguments: &ExportArguments) -> anyhow::Result<()> {

@@ -8,13 +8,13 @@ use serde::Serialize;
 use strum::VariantArray;
 
 use super::{CONJOIN_TIMEOUT, bar};
-use crate::cli::format::milliseconds;
-use crate::cli::task::Task;
-use crate::engine::bdd::{
+use crate::format::milliseconds;
+use crate::task::Task;
+use engine::bdd::{
     Arrangement, Diagram, MAX_VARIABLES, Pace, VariableOrder, compile, conjoin_stepwise,
 };
-use crate::engine::{Budget, Progress};
-use crate::problem::{Decisions, Problem, Value};
+use engine::{Budget, Progress};
+use problem::{Decisions, Problem, Value};
 
 /// How long the diagram in one order may take where no time limit is set.
 const ORDER_TIMEOUT: Duration = Duration::from_secs(5);
@@ -66,7 +66,7 @@ struct InOrder {
 impl Steps {
     /// Takes all steps. Each kind of step has its share of the time; one more share is left for the rest
     /// of `inspect`.
-    pub fn take(task: &Task, diagram: &Diagram, compare: bool) -> Self {
+    pub(super) fn take(task: &Task, diagram: &Diagram, compare: bool) -> Self {
         let mut steps = Self::default();
         let orders = if compare { Arrangement::VARIANTS } else { &[] };
         let mut parts = orders.len() as u32 + 3;
@@ -151,7 +151,7 @@ impl Steps {
         self.orders.push(InOrder { order: arrangement.into(), nodes });
     }
 
-    pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
+    pub(super) fn write(&self, out: &mut impl Write) -> io::Result<()> {
         let steps = self.rules.iter().map(|step| (step.rule.as_str(), Some(step.nodes)));
         write_bars(out, "rules conjoined", &steps.collect::<Vec<_>>())?;
         if let Some(interrupted) = &self.rules_interrupted {

@@ -7,13 +7,13 @@ use anyhow::{Context, anyhow, ensure};
 use serde::Serialize;
 
 use super::text::{self, Heading};
-use crate::cli::arguments::{SearchArguments, SolutionArguments, SolutionFormat};
-use crate::cli::exit::{NoSolution, NotProved};
-use crate::cli::format::{self, milliseconds};
-use crate::cli::task::Task;
-use crate::engine::auto::{self, Question};
-use crate::engine::{Aim, Cause, Optimum, PricedSolution, Progress};
-use crate::problem::{Rules, Weights};
+use crate::arguments::{SearchArguments, SolutionArguments, SolutionFormat};
+use crate::exit::{NoSolution, NotProved};
+use crate::format::{self, milliseconds};
+use crate::task::Task;
+use engine::auto::{self, Question};
+use engine::{Aim, Cause, Optimum, PricedSolution, Progress};
+use problem::{Rules, Weights};
 
 /// What is best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

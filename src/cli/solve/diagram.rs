@@ -5,10 +5,10 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 use super::{Choice, Source, Statistics};
-use crate::cli::task::Task;
-use crate::engine::bdd::{Classes, Diagram, Engine, Ranking};
-use crate::engine::{Budget, Interrupted, Phase, Progress};
-use crate::geometry::CellSet;
+use crate::task::Task;
+use engine::bdd::{Classes, Diagram, Engine, Ranking};
+use engine::{Budget, Interrupted, Phase, Progress};
+use geometry::CellSet;
 
 /// What the diagram engine prepares for a choice of solutions.
 pub(super) enum DiagramAnswer {
@@ -18,7 +18,10 @@ pub(super) enum DiagramAnswer {
 }
 
 impl DiagramAnswer {
-    pub fn new(choice: Choice, Task { problem, budget, .. }: &Task) -> Result<Self, Interrupted> {
+    pub(super) fn new(
+        choice: Choice,
+        Task { problem, budget, .. }: &Task,
+    ) -> Result<Self, Interrupted> {
         let mut engine = Engine::new();
         Ok(match choice {
             Choice::InOrder => Self::InOrder(engine.diagram(problem, budget)?),
@@ -58,7 +61,7 @@ pub(super) struct DiagramSolutions<'a> {
 }
 
 impl<'a> DiagramSolutions<'a> {
-    pub fn new(answer: &'a DiagramAnswer) -> Self {
+    pub(super) fn new(answer: &'a DiagramAnswer) -> Self {
         Self { diagram: answer.diagram(), solutions: answer.solutions() }
     }
 }

@@ -6,10 +6,10 @@ use rand_chacha::rand_core::SeedableRng;
 use serde::Serialize;
 
 use super::{Choice, Source, Statistics};
-use crate::cli::task::Task;
-use crate::engine::sat::{Effort, Solutions};
-use crate::engine::{Budget, Interrupted};
-use crate::geometry::CellSet;
+use crate::task::Task;
+use engine::sat::{Effort, Solutions};
+use engine::{Budget, Interrupted};
+use geometry::CellSet;
 
 /// How long to look for one more solution after the last one that is printed, to learn whether these are
 /// all. Such a search may take any time.
@@ -45,7 +45,7 @@ pub(super) struct SatSolutions {
 }
 
 impl SatSolutions {
-    pub fn new(choice: Choice, task: &Task) -> Result<Self, Interrupted> {
+    pub(super) fn new(choice: Choice, task: &Task) -> Result<Self, Interrupted> {
         let solutions = Solutions::new(&task.problem, &task.budget)?;
         Ok(Self { solutions, random: choice.seed().map(ChaCha8Rng::seed_from_u64) })
     }

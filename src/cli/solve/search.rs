@@ -6,11 +6,11 @@ use rand_chacha::rand_core::SeedableRng;
 use serde::Serialize;
 
 use super::{Choice, Source, Statistics};
-use crate::cli::arguments::SearchArguments;
-use crate::engine::search::{self, Model, Options, Search, Values};
-use crate::engine::{Budget, Interrupted};
-use crate::geometry::{Cell, CellSet, Symmetry};
-use crate::problem::Problem;
+use crate::arguments::SearchArguments;
+use engine::search::{self, Model, Options, Search, Values};
+use engine::{Budget, Interrupted};
+use geometry::{Cell, CellSet, Symmetry};
+use problem::Problem;
 
 /// The options of the search. It restarts only if the arguments name neither an order nor a trace.
 pub(super) fn options(arguments: &SearchArguments, choice: Choice) -> Options {
@@ -69,7 +69,12 @@ pub(super) struct SearchSolutions<'a> {
 }
 
 impl<'a> SearchSolutions<'a> {
-    pub fn new(problem: &Problem, model: &'a Model, options: Options, choice: Choice) -> Self {
+    pub(super) fn new(
+        problem: &Problem,
+        model: &'a Model,
+        options: Options,
+        choice: Choice,
+    ) -> Self {
         let seeds = match choice {
             Choice::Random { seed } => Some(ChaCha8Rng::seed_from_u64(seed)),
             _ => None,

@@ -3,10 +3,10 @@
 use std::io::{self, Write};
 
 use super::Statistics;
-use crate::cli::arguments::SolutionFormat;
-use crate::cli::format;
-use crate::cli::task::Task;
-use crate::geometry::CellSet;
+use crate::arguments::SolutionFormat;
+use crate::format;
+use crate::task::Task;
+use geometry::CellSet;
 
 /// What is said of a solution besides its pieces.
 #[derive(Clone, Copy, Default)]

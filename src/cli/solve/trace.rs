@@ -6,10 +6,10 @@ mod tree;
 use std::io;
 
 use super::{Choice, Printed, Statistics, text};
-use crate::cli::format;
-use crate::cli::task::Task;
-use crate::engine::search::{Event, Model, Options, Search, Trace};
-use crate::engine::{Budget, EngineKind};
+use crate::format;
+use crate::task::Task;
+use engine::search::{Event, Model, Options, Search, Trace};
+use engine::{Budget, EngineKind};
 use lines::Lines;
 use tree::Tree;
 

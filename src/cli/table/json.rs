@@ -5,12 +5,12 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::TableSize;
-use crate::cli::counting::{Counted, Counting, Part, Parts};
-use crate::cli::exit::NotCounted;
-use crate::cli::format::{self, milliseconds};
-use crate::engine::{EngineKind, Interrupted};
-use crate::export::RuleFacts;
-use crate::problem::Rules;
+use crate::counting::{Counted, Counting, Part, Parts};
+use crate::exit::NotCounted;
+use crate::format::{self, milliseconds};
+use engine::{EngineKind, Interrupted};
+use export::RuleFacts;
+use problem::Rules;
 
 /// A table of sizes.
 #[derive(Serialize)]
@@ -48,7 +48,7 @@ enum Name {
 }
 
 impl Table {
-    pub fn new(rules: &Rules, counting: &Counting) -> Self {
+    pub(super) fn new(rules: &Rules, counting: &Counting) -> Self {
         Self {
             rules: rules.into(),
             up_to_symmetry: counting.up_to_symmetry,
@@ -59,7 +59,7 @@ impl Table {
     }
 
     /// Adds the row of a size.
-    pub fn add(
+    pub(super) fn add(
         &mut self,
         size: TableSize,
         counted: Result<&Counted, &Interrupted>,
@@ -78,7 +78,7 @@ impl Table {
     }
 
     /// Prints the table.
-    pub fn print(mut self, missing: Option<&NotCounted>) -> std::io::Result<()> {
+    pub(super) fn print(mut self, missing: Option<&NotCounted>) -> std::io::Result<()> {
         self.exact = missing.is_none();
         self.interrupted = missing.map(ToString::to_string);
         format::print_json(&self)
@@ -87,7 +87,7 @@ impl Table {
 
 /// The parts of a count.
 #[derive(Default, Serialize)]
-pub(in crate::cli) struct PartFacts {
+pub(crate) struct PartFacts {
     #[serde(skip_serializing_if = "Option::is_none")]
     pieces: Option<Vec<OfPieces>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -108,7 +108,7 @@ struct OfSymmetry {
 
 impl PartFacts {
     /// The facts of parts of a kind, if there is one.
-    pub fn new(all: &[Part], kind: Option<Parts>) -> Self {
+    pub(crate) fn new(all: &[Part], kind: Option<Parts>) -> Self {
         let by_pieces = |part: &Part| {
             let solutions = part.numbers.wanted().to_string();
             Some(OfPieces { pieces: part.label.pieces()?, solutions })

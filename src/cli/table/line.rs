@@ -5,10 +5,10 @@ use std::time::Duration;
 use strum::VariantNames;
 
 use super::TableSize;
-use crate::cli::counting::{Counted, Counting, Label, Numbers, Parts};
-use crate::cli::format::milliseconds;
-use crate::engine::Interrupted;
-use crate::geometry::SymmetryKind;
+use crate::counting::{Counted, Counting, Label, Numbers, Parts};
+use crate::format::milliseconds;
+use engine::Interrupted;
+use geometry::SymmetryKind;
 
 /// The form of a table that is printed line by line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +45,12 @@ const TIME: usize = 12;
 
 impl Columns {
     /// The columns of a table of these sizes; `names_sizes` if text names them.
-    pub fn new(form: Form, counting: &Counting, sizes: &[TableSize], names_sizes: bool) -> Self {
+    pub(super) fn new(
+        form: Form,
+        counting: &Counting,
+        sizes: &[TableSize],
+        names_sizes: bool,
+    ) -> Self {
         let names: Vec<String> = sizes.iter().map(ToString::to_string).collect();
         Self {
             form,
@@ -56,7 +61,7 @@ impl Columns {
     }
 
     /// The first line, if the form has one.
-    pub fn header(&self) -> Option<String> {
+    pub(super) fn header(&self) -> Option<String> {
         let label = self.parts.map(|parts| match parts {
             Parts::Pieces => "pieces",
             Parts::Symmetry => "symmetry",
@@ -72,7 +77,12 @@ impl Columns {
     }
 
     /// The lines of a size that was counted in this time.
-    pub fn counted(&self, size: TableSize, counted: &Counted, elapsed: Duration) -> Vec<String> {
+    pub(super) fn counted(
+        &self,
+        size: TableSize,
+        counted: &Counted,
+        elapsed: Duration,
+    ) -> Vec<String> {
         let line = |label: Option<Label>, numbers: &Numbers| {
             if self.form == Form::Bfile {
                 let rows = size.size.rows().into();
@@ -94,7 +104,7 @@ impl Columns {
     }
 
     /// The line of a size that was not counted. A b-file has none.
-    pub fn not_counted(&self, size: TableSize, interrupted: &Interrupted) -> Option<String> {
+    pub(super) fn not_counted(&self, size: TableSize, interrupted: &Interrupted) -> Option<String> {
         let unknown = || if self.form == Form::Csv { "" } else { "?" }.to_owned();
         let line = Line {
             size: size.to_string(),

@@ -2,11 +2,11 @@ use std::collections::HashSet;
 use std::fmt;
 use std::str::FromStr;
 
-use crate::geometry::{MAX_SIDE, ParseSizeError, Size};
+use geometry::{MAX_SIDE, ParseSizeError, Size};
 
 /// The sizes of a table, in the order in which they were asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::cli) struct Sizes(Vec<Span>);
+pub(crate) struct Sizes(Vec<Span>);
 
 /// Sizes whose sides grow together, each by one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,20 +20,20 @@ struct Span {
 
 /// A size of a table. Its name is as it was asked for: `8`, `6x8`, but `8x8` where both sides were named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::cli) struct TableSize {
+pub(crate) struct TableSize {
     pub size: Size,
     has_two_sides: bool,
 }
 
 impl Sizes {
     /// All sizes.
-    pub fn iter(&self) -> impl Iterator<Item = TableSize> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = TableSize> {
         self.0.iter().flat_map(|span| (0..=span.more).map(|by| span.at(by)))
     }
 
     /// The sizes where ranges begin and end, and those of no range: no other has fewer or more cells than
     /// all of them.
-    pub fn ends(&self) -> impl Iterator<Item = TableSize> {
+    pub(crate) fn ends(&self) -> impl Iterator<Item = TableSize> {
         self.0.iter().flat_map(|span| [span.at(0), span.at(span.more)])
     }
 }
@@ -47,17 +47,17 @@ impl Span {
 
 impl TableSize {
     /// A size that was asked for by itself.
-    pub fn alone(size: Size) -> Self {
+    pub(crate) fn alone(size: Size) -> Self {
         Self { size, has_two_sides: false }
     }
 
     /// The side, if it is a square.
-    pub fn side(self) -> Option<u16> {
+    pub(crate) fn side(self) -> Option<u16> {
         self.size.is_square().then(|| self.size.rows())
     }
 
     /// The side, if the name is a number.
-    pub fn number(self) -> Option<u16> {
+    pub(crate) fn number(self) -> Option<u16> {
         self.side().filter(|_| !self.has_two_sides)
     }
 }

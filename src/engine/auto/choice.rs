@@ -1,7 +1,7 @@
-use crate::engine::bdd::{QUICK, compile_difficulty, difficulty, suits_groups};
-use crate::engine::{EngineKind, count, search};
-use crate::geometry::Offset;
-use crate::problem::{Problem, Rules};
+use crate::bdd::{QUICK, compile_difficulty, difficulty, suits_groups};
+use crate::{EngineKind, count, search};
+use geometry::Offset;
+use problem::{Problem, Rules};
 
 /// What a program asks about a problem. Each engine answers some of these questions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -285,7 +285,7 @@ pub(super) fn soonest_solver(problem: &Problem, wanted: Wanted) -> Solver {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::Grid;
+    use geometry::Grid;
 
     fn problem(requirement: &str, piece: &str, size: &str) -> Problem {
         let grid = Grid::new(size.parse().unwrap());

@@ -7,14 +7,14 @@ use rand::RngCore;
 
 use super::choice::{self, Counter, Question, Solver, Unable, Wanted};
 use super::estimate;
-use crate::engine::bdd::{Arrangement, QUICK, VariableOrder, compile_difficulty};
-use crate::engine::search::{Options, Search, SearchTree, Values};
-use crate::engine::{
+use crate::bdd::{Arrangement, QUICK, VariableOrder, compile_difficulty};
+use crate::search::{Options, Search, SearchTree, Values};
+use crate::{
     Aim, Budget, Cause, Completion, Costs, DiagramSize, EngineKind, Interrupted, Layer, Optimum,
     Oracle, Polynomial, Progress, Repairs, Surveyor, available_threads, bdd, count, sat,
 };
-use crate::geometry::{Cell, CellSet, Size};
-use crate::problem::{Problem, Rules, Value, Weights};
+use geometry::{Cell, CellSet, Size};
+use problem::{Problem, Rules, Value, Weights};
 
 /// The time for a diagram that is expected to be quick, before another engine is asked.
 const QUICK_TIME: Duration = Duration::from_secs(4);

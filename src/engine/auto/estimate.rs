@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 use rand::RngCore;
 
 use super::choice;
-use crate::engine::bdd::difficulty;
-use crate::engine::estimate::{EstimatedCensus, Estimator};
-use crate::engine::{Budget, Cause, Interrupted, Progress};
-use crate::geometry::CellSet;
-use crate::problem::Problem;
+use crate::bdd::difficulty;
+use crate::estimate::{EstimatedCensus, Estimator};
+use crate::{Budget, Cause, Interrupted, Progress};
+use geometry::CellSet;
+use problem::Problem;
 
 /// The most cells of a board whose solutions are estimated unasked: 100×100.
 const MOST_CELLS: usize = 10_000;
@@ -129,8 +129,8 @@ fn within<T>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::auto;
-    use crate::problem::{Rules, Value};
+    use crate::auto;
+    use problem::{Rules, Value};
 
     fn queens(size: u16) -> Problem {
         Problem::new(Rules::queens(size).unwrap())

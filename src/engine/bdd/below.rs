@@ -4,9 +4,9 @@ use num_bigint::BigUint;
 use num_traits::Zero;
 
 use super::Diagram;
-use crate::engine::search::{NodeId, SearchTree};
-use crate::engine::{Budget, Interrupted};
-use crate::problem::{Decisions, Value};
+use crate::search::{NodeId, SearchTree};
+use crate::{Budget, Interrupted};
+use problem::{Decisions, Value};
 
 impl Diagram {
     /// The number of solutions that keep the decisions of each node of a search tree, in the order of its
@@ -61,11 +61,11 @@ impl Diagram {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::bdd::Engine;
-    use crate::engine::search::{Labeling, Model, Options, Outcome, Propagation, Search, Values};
-    use crate::engine::{Cause, bdd};
-    use crate::geometry::Grid;
-    use crate::problem::{Problem, Rules};
+    use crate::bdd::Engine;
+    use crate::search::{Labeling, Model, Options, Outcome, Propagation, Search, Values};
+    use crate::{Cause, bdd};
+    use geometry::Grid;
+    use problem::{Problem, Rules};
 
     fn problem(piece: &str, size: &str, decisions: &[(&str, Value)]) -> Problem {
         let rules = Rules::queens(8).unwrap().with_piece(piece.parse().unwrap());

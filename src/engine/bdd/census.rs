@@ -6,8 +6,8 @@ use super::order::Variable;
 use super::selection::Selection;
 use super::semiring::Counting;
 use super::walk::{Sums, Wanted};
-use crate::engine::{Budget, Census, Interrupted, PieceCensus, Polynomial};
-use crate::problem::Decisions;
+use crate::{Budget, Census, Interrupted, PieceCensus, Polynomial};
+use problem::Decisions;
 
 impl Diagram {
     /// The number of solutions that keep the decisions, in all and by cell: one pass up and one pass

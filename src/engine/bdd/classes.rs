@@ -6,9 +6,9 @@ use num_traits::Zero;
 use super::frontier::compile_invariant;
 use super::order::VariableOrder;
 use super::{Diagram, Engine};
-use crate::engine::{Budget, Interrupted, Invariants};
-use crate::geometry::{CellSet, Symmetry, SymmetryGroup};
-use crate::problem::Problem;
+use crate::{Budget, Interrupted, Invariants};
+use geometry::{CellSet, Symmetry, SymmetryGroup};
+use problem::Problem;
 
 /// The classes of a problem's solutions up to symmetry: two are in one class if a symmetry of the
 /// problem ([`Problem::symmetries`]) takes one to the other.
@@ -102,7 +102,7 @@ impl Engine {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::problem::Rules;
+    use problem::Rules;
 
     #[test]
     fn invariant_solutions_are_told_from_their_first_cells() {

@@ -10,9 +10,9 @@ use biodivine_lib_bdd::{
 
 use super::limit;
 use super::order::VariableOrder;
-use crate::engine::{Budget, Interrupted, Phase, Progress};
-use crate::geometry::Cell;
-use crate::problem::{Bounds, Group, Problem, Rules, Value};
+use crate::{Budget, Interrupted, Phase, Progress};
+use geometry::Cell;
+use problem::{Bounds, Group, Problem, Rules, Value};
 
 /// A BDD, and the time and memory of its construction.
 #[derive(Clone, Debug)]

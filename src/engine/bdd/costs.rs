@@ -5,8 +5,8 @@ use super::levels::Table;
 use super::selection::Selection;
 use super::semiring::{MinPlus, Semiring};
 use super::walk::{Sums, Wanted};
-use crate::engine::{Aim, Budget, Costs, Interrupted, Phase, PricedSolution, Progress};
-use crate::problem::{Decisions, Weights};
+use crate::{Aim, Budget, Costs, Interrupted, Phase, PricedSolution, Progress};
+use problem::{Decisions, Weights};
 
 /// Prices of arcs.
 fn prices(diagram: &Diagram, weights: &Weights, aim: Aim) -> MinPlus {

@@ -3,8 +3,8 @@ use std::sync::Arc;
 use super::group::{Group, Target};
 use super::monitor::Monitor;
 use super::order::{Variable, VariableOrder};
-use crate::engine::Interrupted;
-use crate::geometry::SymmetryGroup;
+use crate::Interrupted;
+use geometry::SymmetryGroup;
 
 /// All solutions of a problem, as a reduced ordered decision diagram over *steps*: a node decides all
 /// cells of its step, a row of the board or a single cell, and has an arc for each cell that can have

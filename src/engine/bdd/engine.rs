@@ -6,12 +6,12 @@ use num_traits::Zero;
 use rand::RngCore;
 
 use super::{Arrangement, Diagram, Ranking, VariableOrder, compile};
-use crate::engine::{
+use crate::{
     Aim, Budget, Cause, Census, Completion, Costs, EngineKind, Interrupted, Layer, Oracle,
     PieceCensus, Polynomial, PricedSolution, Rank, Repairs, Surveyor,
 };
-use crate::geometry::{Cell, CellSet, Size};
-use crate::problem::{Decisions, Problem, Rules, Value, Weights};
+use geometry::{Cell, CellSet, Size};
+use problem::{Decisions, Problem, Rules, Value, Weights};
 
 /// The time for the diagram of the rules without decisions, where there is an alternative.
 const RULES_TIME: Duration = Duration::from_secs(3);

@@ -36,10 +36,10 @@ use super::limit;
 use super::monitor::Monitor;
 use super::order::{Variable, VariableOrder};
 use super::reduce::Frame;
-use crate::engine::{Budget, Interrupted};
-use crate::geometry::SymmetryGroup;
-use crate::problem::Problem;
+use crate::{Budget, Interrupted};
+use geometry::SymmetryGroup;
 use model::Model;
+use problem::Problem;
 
 /// A diagram, and the states, time and memory of its construction.
 #[derive(Clone, Debug)]

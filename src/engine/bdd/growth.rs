@@ -4,9 +4,9 @@ use biodivine_lib_bdd::{Bdd, BddNode, BddVariable};
 
 use super::conjoin::{Pace, Part, conjoin_stepwise, excluded_upward};
 use super::order::VariableOrder;
-use crate::engine::{Budget, Interrupted, Phase, Progress};
-use crate::geometry::Cell;
-use crate::problem::{Problem, Rules, Value};
+use crate::{Budget, Interrupted, Phase, Progress};
+use geometry::Cell;
+use problem::{Problem, Rules, Value};
 
 /// The diagrams from the first rule to the position, as far as the budget went.
 #[derive(Clone, Debug)]
@@ -106,9 +106,9 @@ impl Growth {
     /// When there are more cells than the library takes variables (65 533).
     ///
     /// ```
-    /// use configurator::engine::Budget;
-    /// use configurator::engine::bdd::{Arrangement, Growth, VariableOrder};
-    /// use configurator::problem::{Problem, Rules};
+    /// use engine::Budget;
+    /// use engine::bdd::{Arrangement, Growth, VariableOrder};
+    /// use problem::{Problem, Rules};
     ///
     /// let problem = Problem::new(Rules::queens(4)?);
     /// let order = VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor);
@@ -145,9 +145,9 @@ impl Growth {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::Cause;
-    use crate::engine::bdd::{Arrangement, conjoin};
-    use crate::problem::Rules;
+    use crate::Cause;
+    use crate::bdd::{Arrangement, conjoin};
+    use problem::Rules;
 
     fn grown(problem: &Problem, most_nodes: usize, budget: &Budget) -> Growth {
         let order = VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor);

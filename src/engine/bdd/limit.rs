@@ -20,9 +20,9 @@ use super::order::VariableOrder;
 use super::selection::Selection;
 use super::semiring::{MinPlus, Semiring};
 use super::walk::Wanted;
-use crate::engine::{Budget, Interrupted};
-use crate::geometry::SymmetryGroup;
-use crate::problem::{Decisions, Problem, Weights};
+use crate::{Budget, Interrupted};
+use geometry::SymmetryGroup;
+use problem::{Decisions, Problem, Weights};
 
 /// Builds the diagram of a problem with a cost limit, as [`compile_invariant`] without one.
 pub(super) fn compile(

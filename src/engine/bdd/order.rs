@@ -2,7 +2,7 @@ mod file;
 
 use strum::{IntoStaticStr, VariantArray};
 
-use crate::geometry::{Cell, Grid, Size};
+use geometry::{Cell, Grid, Size};
 
 pub use file::OrderError;
 
@@ -45,8 +45,8 @@ impl Variable {
 /// The map between cells and variables: one variable per cell that is no hole.
 ///
 /// ```
-/// use configurator::engine::bdd::{Arrangement, Variable, VariableOrder};
-/// use configurator::geometry::{Cell, Grid, Size};
+/// use engine::bdd::{Arrangement, Variable, VariableOrder};
+/// use geometry::{Cell, Grid, Size};
 ///
 /// let order = VariableOrder::new(&Grid::new(Size::square(3)?), Arrangement::ColumnMajor);
 /// assert_eq!(order.cell(Variable::from_index(1)), Cell::new(1, 0));

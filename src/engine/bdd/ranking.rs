@@ -10,9 +10,9 @@ use super::order::Variable;
 use super::selection::Selection;
 use super::semiring::Counting;
 use super::walk::Wanted;
-use crate::engine::{Budget, Interrupted};
-use crate::geometry::CellSet;
-use crate::problem::Decisions;
+use crate::{Budget, Interrupted};
+use geometry::CellSet;
+use problem::Decisions;
 
 /// The solutions of a diagram by number, counted from 0 in the order of [`Diagram::solutions`].
 ///
@@ -148,9 +148,9 @@ mod tests {
     use rand_chacha::rand_core::SeedableRng;
 
     use super::*;
-    use crate::engine::bdd::Engine;
-    use crate::geometry::Grid;
-    use crate::problem::{Problem, Rules};
+    use crate::bdd::Engine;
+    use geometry::Grid;
+    use problem::{Problem, Rules};
 
     fn ranking(rules: Rules) -> Ranking {
         Engine::new().ranking(&Problem::new(rules), &Budget::default()).unwrap()

@@ -15,8 +15,8 @@ use super::group::{self, Group, Place, Target};
 use super::monitor::{Job, Monitor};
 use super::order::{Variable, VariableOrder};
 use super::parallel::{parallel, threads_for};
-use crate::engine::{Interrupted, Phase, Progress};
-use crate::geometry::SymmetryGroup;
+use crate::{Interrupted, Phase, Progress};
+use geometry::SymmetryGroup;
 
 /// The variables of a diagram.
 pub(super) struct Frame {

@@ -9,9 +9,9 @@ use super::monitor::{Job, Monitor};
 use super::selection::Selection;
 use super::semiring::MinPlus;
 use super::walk::Wanted;
-use crate::engine::{Budget, Interrupted, Phase, Progress, Repairs};
-use crate::geometry::Cell;
-use crate::problem::{Decisions, Value};
+use crate::{Budget, Interrupted, Phase, Progress, Repairs};
+use geometry::Cell;
+use problem::{Decisions, Value};
 
 impl Diagram {
     /// True if a solution keeps the decisions: a search that ends with the first path through the steps that

@@ -12,8 +12,8 @@ use super::group::{self, Group, Place};
 use super::monitor::{Job, Monitor};
 use super::reduce::Frame;
 use super::selection::Selection;
-use crate::engine::{Budget, Interrupted, Phase, Progress};
-use crate::problem::Decisions;
+use crate::{Budget, Interrupted, Phase, Progress};
+use problem::Decisions;
 
 impl Diagram {
     /// The diagram of the solutions that keep the decisions. Decided variables stay in it (the library's

@@ -1,6 +1,6 @@
 use super::diagram::{Diagram, Step};
 use super::group::Place;
-use crate::problem::{Decisions, Value};
+use problem::{Decisions, Value};
 
 /// The arcs of a diagram that agree with decisions.
 pub(super) struct Selection {

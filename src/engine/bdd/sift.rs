@@ -10,8 +10,8 @@ use strum::VariantArray;
 use super::diagram::Diagram;
 use super::frontier::compile;
 use super::order::{Arrangement, Variable, VariableOrder};
-use crate::engine::{Budget, Cause, Interrupted, Phase, Progress};
-use crate::problem::Problem;
+use crate::{Budget, Cause, Interrupted, Phase, Progress};
+use problem::Problem;
 use swap::Swappable;
 
 /// An order found by sifting.
@@ -41,9 +41,9 @@ pub struct Sifted {
 /// When the problem has more cells than the library takes variables (65 533).
 ///
 /// ```
-/// use configurator::engine::Budget;
-/// use configurator::engine::bdd::sift;
-/// use configurator::problem::{Problem, Rules};
+/// use engine::Budget;
+/// use engine::bdd::sift;
+/// use problem::{Problem, Rules};
 ///
 /// let sifted = sift(&Problem::new(Rules::queens(4)?), &Budget::default())?;
 /// assert_eq!((sifted.row_major, sifted.nodes), (31, 25));
@@ -178,7 +178,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::problem::Rules;
+    use problem::Rules;
 
     fn queens(size: u16) -> Problem {
         Problem::new(Rules::queens(size).unwrap())

@@ -6,7 +6,7 @@ use super::group::{self, Group, Target};
 use super::monitor::{Job, Monitor};
 use super::parallel::{parallel, threads_for};
 use super::selection::oriented;
-use crate::engine::{Budget, DiagramSize, Interrupted, Phase, Progress};
+use crate::{Budget, DiagramSize, Interrupted, Phase, Progress};
 
 /// The nodes of each variable.
 struct Counts {

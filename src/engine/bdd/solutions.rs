@@ -1,6 +1,6 @@
 use super::diagram::{Branch, Diagram, Visit};
 use super::order::Variable;
-use crate::geometry::CellSet;
+use geometry::CellSet;
 
 impl Diagram {
     /// All solutions, each once, as the cells with a piece. At each variable those with a piece come

@@ -1,6 +1,6 @@
-use crate::engine::{Phase, Progress};
-use crate::geometry::Cell;
-use crate::problem::{Decisions, Group, Rules, Value};
+use crate::{Phase, Progress};
+use geometry::Cell;
+use problem::{Decisions, Group, Rules, Value};
 
 /// Weak propagation of a position in rounds: each round places all pieces that are forced then.
 pub(super) struct Rounds<'a> {
@@ -33,7 +33,7 @@ struct Count {
 
 impl<'a> Rounds<'a> {
     /// The position without decisions.
-    pub fn new(rules: &'a Rules, groups: Vec<Group>) -> Self {
+    pub(super) fn new(rules: &'a Rules, groups: Vec<Group>) -> Self {
         let size = rules.size();
         let mut groups_of = vec![Vec::new(); size.cells()];
         let count = |(index, group): (usize, Group)| {
@@ -62,14 +62,14 @@ impl<'a> Rounds<'a> {
         }
     }
 
-    pub fn progress(&self) -> Progress {
+    pub(super) fn progress(&self) -> Progress {
         let in_groups: usize = self.groups.iter().map(|group| group.cells.len()).sum();
         let memory = self.states.len() * size_of::<Vec<u32>>() + in_groups * size_of::<usize>() * 2;
         Progress { phase: Phase::Searching, memory, ..Progress::default() }
     }
 
     /// Makes the decisions, with all that follows. Returns false if this shows a contradiction.
-    pub fn decide(&mut self, decisions: &Decisions) -> bool {
+    pub(super) fn decide(&mut self, decisions: &Decisions) -> bool {
         let size = self.rules.size();
         for cell in decisions.cells(Value::Excluded) {
             self.drop(size.index(cell));
@@ -81,13 +81,13 @@ impl<'a> Rounds<'a> {
         is_consistent && self.rounds([placed, forced].concat()).is_none()
     }
 
-    pub fn is_removed(&self, cell: Cell) -> bool {
+    pub(super) fn is_removed(&self, cell: Cell) -> bool {
         self.states[self.rules.size().index(cell)] == State::Removed
     }
 
     /// The number of rounds to a contradiction if a piece is placed on the cell, itself the first round;
     /// `None` if there is none.
-    pub fn contradiction(&mut self, cell: Cell) -> Option<u32> {
+    pub(super) fn contradiction(&mut self, cell: Cell) -> Option<u32> {
         let mark = self.trail.len();
         let found = self.rounds(vec![self.rules.size().index(cell)]);
         self.take_back(mark);
@@ -95,7 +95,7 @@ impl<'a> Rounds<'a> {
     }
 
     /// Removes a candidate, with all that follows. Returns false if this shows a contradiction.
-    pub fn remove(&mut self, cell: Cell) -> bool {
+    pub(super) fn remove(&mut self, cell: Cell) -> bool {
         self.drop(self.rules.size().index(cell));
         let is_consistent = self.settle();
         let forced = self.forced();

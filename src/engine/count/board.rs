@@ -1,5 +1,5 @@
-use crate::geometry::{Cell, Offset, Size, Symmetry, SymmetryGroup};
-use crate::problem::Rules;
+use geometry::{Cell, Offset, Size, Symmetry, SymmetryGroup};
+use problem::Rules;
 
 /// A grid in the sense of the search: its *rows* hold one piece each. They are the grid's rows, or its
 /// columns where only these must hold one.
@@ -16,35 +16,35 @@ pub(super) struct Board {
 pub(super) type Coordinates = (usize, usize);
 
 impl Board {
-    pub fn new(rules: &Rules, transposed: bool, rows: usize, columns: usize) -> Self {
+    pub(super) fn new(rules: &Rules, transposed: bool, rows: usize, columns: usize) -> Self {
         let attacked = attack_table(rules, transposed, rows, columns);
         Self { rows, columns, size: rules.size(), transposed, attacked }
     }
 
     /// The columns of row `to` that a piece in row `from` and `column` excludes.
-    pub fn attacked(&self, from: usize, to: usize, column: usize) -> u64 {
+    pub(super) fn attacked(&self, from: usize, to: usize, column: usize) -> u64 {
         self.attacked[(to + self.rows - 1 - from) * self.columns + column]
     }
 
     /// The row and column of a cell.
-    pub fn coordinates(&self, cell: Cell) -> Coordinates {
+    pub(super) fn coordinates(&self, cell: Cell) -> Coordinates {
         let (row, column) = (cell.row().into(), cell.column().into());
         if self.transposed { (column, row) } else { (row, column) }
     }
 
     /// The cell at a row and column.
-    pub fn cell(&self, (row, column): Coordinates) -> Cell {
+    pub(super) fn cell(&self, (row, column): Coordinates) -> Cell {
         let (row, column) = (row as u16, column as u16);
         if self.transposed { Cell::new(column, row) } else { Cell::new(row, column) }
     }
 
     /// The row and column that a symmetry takes these to.
-    pub fn image(&self, symmetry: Symmetry, coordinates: Coordinates) -> Coordinates {
+    pub(super) fn image(&self, symmetry: Symmetry, coordinates: Coordinates) -> Coordinates {
         self.coordinates(symmetry.map(self.cell(coordinates), self.size))
     }
 
     /// The rows and columns that a group of symmetries takes these to, each once.
-    pub fn orbit(
+    pub(super) fn orbit(
         &self,
         symmetries: SymmetryGroup,
         coordinates: Coordinates,

@@ -9,18 +9,18 @@ use super::model::{Model, Unsuited};
 use super::prefixes::{Prefix, prefixes};
 use super::shard::Shard;
 use super::shift::{Shape, Shift};
-use crate::engine::{Budget, Census, Interrupted, Invariants, Phase, Progress, on_threads};
-use crate::geometry::{Size, SymmetryGroup};
-use crate::problem::Problem;
+use crate::{Budget, Census, Interrupted, Invariants, Phase, Progress, on_threads};
+use geometry::{Size, SymmetryGroup};
+use problem::Problem;
 
 /// Counts the solutions of one problem.
 ///
 /// ```
 /// use std::num::NonZeroUsize;
 ///
-/// use configurator::engine::Budget;
-/// use configurator::engine::count::{Engine, Shard};
-/// use configurator::problem::{Problem, Rules};
+/// use engine::Budget;
+/// use engine::count::{Engine, Shard};
+/// use problem::{Problem, Rules};
 ///
 /// let engine = Engine::new(&Problem::new(Rules::queens(8)?))?;
 /// let solutions = engine.solutions(Shard::WHOLE, NonZeroUsize::MIN, &Budget::default())?;

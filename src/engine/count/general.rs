@@ -2,8 +2,8 @@ use super::groups::CountedGroup;
 use super::model::Model;
 use super::position::{Position, bits};
 use super::{Kernel, Look};
-use crate::engine::Interrupted;
-use crate::geometry::SymmetryGroup;
+use crate::Interrupted;
+use geometry::SymmetryGroup;
 
 /// The number of pieces placed between two checks of the budget.
 const PIECES_BETWEEN_CHECKS: u32 = 1 << 10;
@@ -20,7 +20,7 @@ pub(super) struct General<'a> {
 
 impl<'a> General<'a> {
     /// A search for the solutions that each symmetry of a group maps to themselves.
-    pub fn new(model: &'a Model, symmetries: SymmetryGroup) -> Self {
+    pub(super) fn new(model: &'a Model, symmetries: SymmetryGroup) -> Self {
         Self { model, symmetries, placed: 0 }
     }
 

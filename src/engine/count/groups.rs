@@ -1,6 +1,6 @@
 use super::board::Board;
 use super::position::Position;
-use crate::problem::{Bounds, Rules};
+use problem::{Bounds, Rules};
 
 /// A group whose bounds do not follow from one piece in each row and at most one in each column.
 pub(super) struct CountedGroup {

@@ -1,8 +1,8 @@
 use super::board::Board;
 use super::groups::{self, CountedGroup};
 use super::position::Position;
-use crate::geometry::{Size, Symmetry};
-use crate::problem::{Problem, Value};
+use geometry::{Size, Symmetry};
+use problem::{Problem, Value};
 
 /// The longest row or column: one bit of a machine word for each of its cells.
 pub const MAX_SIDE: u16 = 64;
@@ -52,7 +52,7 @@ pub(super) struct Model {
 
 impl Model {
     /// The model of a problem; `None` if it is plain that it has no solution.
-    pub fn new(problem: &Problem) -> Result<Option<Self>, Unsuited> {
+    pub(super) fn new(problem: &Problem) -> Result<Option<Self>, Unsuited> {
         let rules = problem.rules();
         if !rules.has_board_rule() {
             return Err(Unsuited::BoardRule);

@@ -12,37 +12,37 @@ pub(super) struct Position {
 
 impl Position {
     /// No piece yet.
-    pub fn new(free: Vec<u64>) -> Self {
+    pub(super) fn new(free: Vec<u64>) -> Self {
         Self { free, decided: 0 }
     }
 
     /// True if a piece can stand there, or does.
-    pub fn is_free(&self, row: usize, column: usize) -> bool {
+    pub(super) fn is_free(&self, row: usize, column: usize) -> bool {
         self.free[row] >> column & 1 == 1
     }
 
-    pub fn is_decided(&self, row: usize) -> bool {
+    pub(super) fn is_decided(&self, row: usize) -> bool {
         self.decided >> row & 1 == 1
     }
 
     /// True if each row has a cell left.
-    pub fn is_open(&self) -> bool {
+    pub(super) fn is_open(&self) -> bool {
         self.free.iter().all(|&free| free != 0)
     }
 
     /// The rows without their piece.
-    pub fn undecided(&self) -> impl Iterator<Item = usize> + '_ {
+    pub(super) fn undecided(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.free.len()).filter(|&row| !self.is_decided(row))
     }
 
     /// The cells with a piece.
-    pub fn pieces(&self) -> impl Iterator<Item = Coordinates> + '_ {
+    pub(super) fn pieces(&self) -> impl Iterator<Item = Coordinates> + '_ {
         let decided = (0..self.free.len()).filter(|&row| self.is_decided(row));
         decided.map(|row| (row, self.free[row].trailing_zeros() as usize))
     }
 
     /// Places several pieces if they do not exclude each other and each row has a cell left.
-    pub fn place_all(&mut self, board: &Board, cells: &[Coordinates]) -> bool {
+    pub(super) fn place_all(&mut self, board: &Board, cells: &[Coordinates]) -> bool {
         for &(row, column) in cells {
             if !self.is_free(row, column) {
                 return false;
@@ -53,12 +53,12 @@ impl Position {
     }
 
     /// Closes a cell.
-    pub fn exclude(&mut self, (row, column): Coordinates) {
+    pub(super) fn exclude(&mut self, (row, column): Coordinates) {
         self.free[row] &= !(1 << column);
     }
 
     /// Places a piece on a free cell.
-    pub fn place(&mut self, board: &Board, row: usize, column: usize) {
+    pub(super) fn place(&mut self, board: &Board, row: usize, column: usize) {
         for (to, free) in self.free.iter_mut().enumerate() {
             *free &= !board.attacked(row, to, column);
         }

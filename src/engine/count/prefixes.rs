@@ -1,7 +1,7 @@
 use super::board::Coordinates;
 use super::model::Model;
 use super::position::{Position, bits};
-use crate::engine::{Budget, Interrupted, Phase, Progress};
+use crate::{Budget, Interrupted, Phase, Progress};
 
 /// With fewer prefixes the next row is placed, too, if enough rows remain, so that threads have work to
 /// share.
@@ -18,7 +18,7 @@ pub(super) struct Prefix {
 }
 
 impl Prefix {
-    pub fn memory(&self) -> usize {
+    pub(super) fn memory(&self) -> usize {
         size_of::<Self>() + size_of_val(self.position.free.as_slice())
     }
 }

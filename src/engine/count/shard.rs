@@ -5,7 +5,7 @@ use std::str::FromStr;
 /// One of several disjoint parts that together are all solutions.
 ///
 /// ```
-/// # use configurator::engine::count::Shard;
+/// # use engine::count::Shard;
 /// let shard: Shard = "2/8".parse().expect("the second of eight");
 /// assert_eq!(shard.to_string(), "2/8");
 /// ```

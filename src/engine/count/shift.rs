@@ -1,7 +1,7 @@
 use super::model::Model;
 use super::position::{Position, bits};
 use super::{Kernel, Look};
-use crate::engine::Interrupted;
+use crate::Interrupted;
 
 /// The most ways to fill the remaining columns for which the search does not check the budget.
 const SHORT: f64 = 4e6;
@@ -21,7 +21,7 @@ pub(super) struct Shape {
 
 impl Shape {
     /// The shape of a board, if it has no other attacks and no groups to count.
-    pub fn find(model: &Model) -> Option<Self> {
+    pub(super) fn find(model: &Model) -> Option<Self> {
         let all = u64::MAX >> (64 - model.board.columns);
         let has = |shape: Self| {
             (1..model.board.rows).all(|distance| {
@@ -93,7 +93,7 @@ impl<'a, const DIAGONALS: bool, const KNIGHT: bool, const CENSUS: bool>
 {
     const SHAPE: Shape = Shape { diagonals: DIAGONALS, knight: KNIGHT };
 
-    pub fn new(model: &'a Model) -> Self {
+    pub(super) fn new(model: &'a Model) -> Self {
         let counts = vec![[0; 64]; if CENSUS { model.board.rows } else { 0 }];
         Self { model, rows: [Row::default(); 64], last: 0, short: 0, work: 0, counts }
     }

@@ -9,9 +9,9 @@ use super::lines::Lines;
 use super::model::Model;
 use super::run::{Kernel, Population, Run};
 use super::runs::{Estimate, EstimatedCensus, FEWEST_RUNS, Runs, Share};
-use crate::engine::{Budget, Domains, Interrupted, Phase, Progress, on_threads};
-use crate::geometry::{Cell, CellSet};
-use crate::problem::{Problem, Value};
+use crate::{Budget, Domains, Interrupted, Phase, Progress, on_threads};
+use geometry::{Cell, CellSet};
+use problem::{Problem, Value};
 
 /// The particles of a run.
 const PARTICLES: usize = 1024;
@@ -31,9 +31,9 @@ const SEEN_MEMORY: usize = 1 << 24;
 /// ```
 /// use std::num::NonZeroUsize;
 ///
-/// use configurator::engine::Budget;
-/// use configurator::engine::estimate::Estimator;
-/// use configurator::problem::{Problem, Rules};
+/// use engine::Budget;
+/// use engine::estimate::Estimator;
+/// use problem::{Problem, Rules};
 ///
 /// let budget = Budget::default();
 /// let mut estimator = Estimator::new(&Problem::new(Rules::queens(8)?), 1, &budget)?;

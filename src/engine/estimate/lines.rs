@@ -2,9 +2,9 @@ use rand::Rng;
 
 use super::model::EXPONENT;
 use super::run::{Dead, Kernel, Queue};
-use crate::engine::{Budget, Interrupted, Phase, Progress};
-use crate::geometry::{Cell, CellSet, Offset, Size};
-use crate::problem::{Bounds, Family, Problem, Rules, Value};
+use crate::{Budget, Interrupted, Phase, Progress};
+use geometry::{Cell, CellSet, Offset, Size};
+use problem::{Bounds, Family, Problem, Rules, Value};
 
 /// A unit of logarithms.
 const UNIT: f64 = 1e-6;
@@ -49,7 +49,7 @@ impl Lines {
     ///
     /// # Errors
     /// When the budget ends first.
-    pub fn new(problem: &Problem, budget: &Budget) -> Result<Option<Self>, Interrupted> {
+    pub(super) fn new(problem: &Problem, budget: &Budget) -> Result<Option<Self>, Interrupted> {
         let rules = problem.rules();
         let Some(transposed) = [false, true].into_iter().find(|&it| has_single_pieces(rules, it))
         else {

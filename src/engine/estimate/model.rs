@@ -2,9 +2,9 @@ use rand::Rng;
 
 use super::particle::Particle;
 use super::run::{Dead, Kernel, Queue};
-use crate::engine::{Budget, Interrupted, Phase, Progress};
-use crate::geometry::{Cell, CellSet, Size};
-use crate::problem::{Problem, Value};
+use crate::{Budget, Interrupted, Phase, Progress};
+use geometry::{Cell, CellSet, Size};
+use problem::{Problem, Value};
 
 /// How many cells are decided between two resamplings where cells are decided one by one.
 const CHUNK: usize = 4;
@@ -59,7 +59,7 @@ impl Lists {
     }
 
     /// The list of a number.
-    pub fn of(&self, index: usize) -> &[u32] {
+    pub(super) fn of(&self, index: usize) -> &[u32] {
         let begin = if index == 0 { 0 } else { self.ends[index - 1] };
         &self.items[begin as usize..self.ends[index] as usize]
     }
@@ -87,7 +87,7 @@ impl Model {
     ///
     /// # Errors
     /// When the budget ends first.
-    pub fn new(problem: &Problem, budget: &Budget) -> Result<Self, Interrupted> {
+    pub(super) fn new(problem: &Problem, budget: &Budget) -> Result<Self, Interrupted> {
         let (rules, decisions) = (problem.rules(), problem.decisions());
         let size = rules.size();
         let open = |cell: &Cell| decisions.get(*cell) != Some(Value::Excluded);
@@ -202,7 +202,7 @@ impl Model {
     }
 
     /// The logarithm of the number of ways to choose some of so many cells.
-    pub fn ln_choose(&self, cells: u32, pieces: u32) -> f64 {
+    pub(super) fn ln_choose(&self, cells: u32, pieces: u32) -> f64 {
         let ln = |n: u32| self.ln_factorials[n as usize];
         ln(cells) - ln(pieces) - ln(cells - pieces)
     }

@@ -2,7 +2,7 @@ use rand::Rng;
 
 use super::model::Model;
 use super::run::{Dead, Queue};
-use crate::problem::Bounds;
+use problem::Bounds;
 
 /// A part of a solution: cells with a piece, cells without one, and cells still open.
 pub(super) struct Particle {
@@ -30,7 +30,7 @@ struct Standing {
 
 impl Particle {
     /// What remains with these pieces placed; `None` if it is plain that there is no solution.
-    pub fn new(model: &Model, bounds: &[Bounds], placed: &[u32]) -> Option<Self> {
+    pub(super) fn new(model: &Model, bounds: &[Bounds], placed: &[u32]) -> Option<Self> {
         let words = model.cells.len().div_ceil(64);
         let standing = |(group, bounds): (usize, &Bounds)| Standing {
             open: model.members.of(group).len() as u32,
@@ -62,7 +62,7 @@ impl Particle {
     }
 
     /// A copy of another.
-    pub fn copied(other: &Self) -> Self {
+    pub(super) fn copied(other: &Self) -> Self {
         Self {
             open: other.open.clone(),
             placed: other.placed.clone(),
@@ -74,7 +74,7 @@ impl Particle {
     }
 
     /// Becomes a copy of another of the same model.
-    pub fn copy_from(&mut self, other: &Self) {
+    pub(super) fn copy_from(&mut self, other: &Self) {
         self.open.copy_from_slice(&other.open);
         self.placed.copy_from_slice(&other.placed);
         self.standings.copy_from_slice(&other.standings);
@@ -82,22 +82,22 @@ impl Particle {
     }
 
     /// The memory that one takes, in bytes.
-    pub fn memory(&self) -> usize {
+    pub(super) fn memory(&self) -> usize {
         (self.open.len() + self.placed.len()) * size_of::<u64>()
             + self.standings.len() * size_of::<Standing>()
             + size_of::<Self>()
     }
 
-    pub fn is_open(&self, cell: usize) -> bool {
+    pub(super) fn is_open(&self, cell: usize) -> bool {
         self.open[cell / 64] >> (cell % 64) & 1 == 1
     }
 
-    pub fn is_placed(&self, cell: usize) -> bool {
+    pub(super) fn is_placed(&self, cell: usize) -> bool {
         self.placed[cell / 64] >> (cell % 64) & 1 == 1
     }
 
     /// Visits the cells with a piece.
-    pub fn for_each_piece(&self, mut visit: impl FnMut(usize)) {
+    pub(super) fn for_each_piece(&self, mut visit: impl FnMut(usize)) {
         for (at, &word) in self.placed.iter().enumerate() {
             let mut rest = word;
             while rest != 0 {
@@ -108,7 +108,7 @@ impl Particle {
     }
 
     /// Guesses what remains, and chooses what to settle next.
-    pub fn look(&mut self, model: &Model) {
+    pub(super) fn look(&mut self, model: &Model) {
         let (mut ways, mut fewest) = (0.0, f64::INFINITY);
         self.next = None;
         for &group in &model.exact {
@@ -127,7 +127,7 @@ impl Particle {
     /// Settles where the first of the pieces stands that an exact group needs, and with it what
     /// follows. Returns the logarithm of how many such choices there are, seen from this one: minus
     /// the logarithm of its probability.
-    pub fn settle(
+    pub(super) fn settle(
         &mut self,
         model: &Model,
         group: u32,
@@ -164,7 +164,7 @@ impl Particle {
 
     /// Decides the open ones of these cells one by one, and with them what follows. Returns as
     /// [`Particle::settle`].
-    pub fn decide(
+    pub(super) fn decide(
         &mut self,
         model: &Model,
         cells: std::ops::Range<u32>,

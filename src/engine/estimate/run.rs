@@ -1,8 +1,8 @@
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::engine::Interrupted;
-use crate::geometry::{CellSet, Size};
+use crate::Interrupted;
+use geometry::{CellSet, Size};
 
 /// How many solutions a run hands over.
 const DRAWN: usize = 16;
@@ -90,7 +90,7 @@ pub(super) struct Population<'a, K: Kernel> {
 
 impl<'a, K: Kernel> Population<'a, K> {
     /// So many particles on a grid of this size.
-    pub fn new(
+    pub(super) fn new(
         kernel: &'a K,
         root: &'a K::Particle,
         particles: usize,
@@ -114,12 +114,17 @@ impl<'a, K: Kernel> Population<'a, K> {
     }
 
     /// The memory that so many particles take, in bytes.
-    pub fn memory(root: &K::Particle, particles: usize) -> usize {
+    pub(super) fn memory(root: &K::Particle, particles: usize) -> usize {
         particles * (K::memory_of(root) + 2 * size_of::<f64>())
     }
 
     /// The run of a number: the same for the same seed and number.
-    pub fn run(&mut self, seed: u64, number: u64, look: Look<'_>) -> Result<Run, Interrupted> {
+    pub(super) fn run(
+        &mut self,
+        seed: u64,
+        number: u64,
+        look: Look<'_>,
+    ) -> Result<Run, Interrupted> {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         random.set_stream(number);
         self.particles.iter_mut().for_each(|particle| K::overwrite(particle, self.root));
@@ -259,9 +264,9 @@ mod tests {
     use super::super::lines::Lines;
     use super::super::model::Model;
     use super::*;
-    use crate::engine::{Budget, bdd};
-    use crate::geometry::Grid;
-    use crate::problem::{Problem, Regions, Rules, Value};
+    use crate::{Budget, bdd};
+    use geometry::Grid;
+    use problem::{Problem, Regions, Rules, Value};
 
     fn problem(size: &str, piece: &str, rules: &str, torus: bool) -> Problem {
         let requirements = rules.split_whitespace().map(|text| text.parse().unwrap());

@@ -6,7 +6,7 @@ use num_traits::ToPrimitive;
 use super::magnitude::Magnitude;
 
 use super::run::Run;
-use crate::geometry::grouped;
+use geometry::grouped;
 
 /// The confidence of the interval around an estimate, and around a share.
 pub const CONFIDENCE: f64 = 0.95;
@@ -133,13 +133,13 @@ impl Sums {
 
 impl Runs {
     /// No runs, of a problem whose cells have so many orbits.
-    pub fn new(orbits: usize) -> Self {
+    pub(super) fn new(orbits: usize) -> Self {
         let (lns, sums) = (Vec::new(), Sums::default());
         Self { lns, scale: f64::NEG_INFINITY, sums, orbits: vec![sums; orbits] }
     }
 
     /// Adds a run, with the mean share of the cells of each orbit.
-    pub fn add(&mut self, run: &Run, shares: &[f64]) {
+    pub(super) fn add(&mut self, run: &Run, shares: &[f64]) {
         self.lns.push(run.ln_number);
         if run.ln_number == f64::NEG_INFINITY {
             return;
@@ -156,22 +156,22 @@ impl Runs {
         }
     }
 
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.lns.len()
     }
 
     /// The number of orbits of cells.
-    pub fn orbits(&self) -> usize {
+    pub(super) fn orbits(&self) -> usize {
         self.orbits.len()
     }
 
     /// True if a particle of any run survived.
-    pub fn survive(&self) -> bool {
+    pub(super) fn survive(&self) -> bool {
         self.sums.number > 0.0
     }
 
     /// The estimate, knowing that there are at least so many solutions.
-    pub fn estimate(&self, at_least: u32) -> Option<Estimate> {
+    pub(super) fn estimate(&self, at_least: u32) -> Option<Estimate> {
         if !self.survive() || self.len() < FEWEST_RUNS {
             return None;
         }
@@ -234,7 +234,7 @@ impl Runs {
 
     /// The share of each cell of an orbit, with the interval of the ratio of two means (W. G. Cochran,
     /// "Sampling techniques", 1977, chapter 6).
-    pub fn share(&self, orbit: usize) -> Share {
+    pub(super) fn share(&self, orbit: usize) -> Share {
         let (sums, runs) = (self.orbits[orbit], self.len() as f64);
         let value = (sums.number / self.sums.number).clamp(0.0, 1.0);
         let residual = sums.square - 2.0 * value * sums.product + value * value * self.sums.square;

@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 
 use rustsat::types::Lit;
 
-use crate::engine::Interrupted;
+use crate::Interrupted;
 
 /// Receives clauses and gives new variables.
 pub(super) trait Sink {

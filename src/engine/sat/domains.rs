@@ -6,9 +6,9 @@ use rustsat::types::Lit;
 
 use super::backend::Verdict;
 use super::encoding::Encoding;
-use crate::engine::{Budget, Domains, Interrupted};
-use crate::geometry::{Cell, CellSet, Symmetry};
-use crate::problem::{Problem, Value};
+use crate::{Budget, Domains, Interrupted};
+use geometry::{Cell, CellSet, Symmetry};
+use problem::{Problem, Value};
 
 /// The conflicts granted to a question with many assumed pieces. One with fewer is mostly easier.
 pub(super) const ATTEMPT_CONFLICTS: u32 = 100;

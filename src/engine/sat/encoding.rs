@@ -9,9 +9,9 @@ use rustsat::types::{Clause, Lit, TernaryVal, Var};
 use super::backend::{self, Effort, Solver, Verdict, clause_bytes};
 use super::cost::{self, Alternatives};
 use super::totalizer;
-use crate::engine::{Budget, Interrupted, Phase, Progress};
-use crate::geometry::{Cell, CellSet, Offset, Size};
-use crate::problem::{Decisions, Group, Problem, Rules, Value};
+use crate::{Budget, Interrupted, Phase, Progress};
+use geometry::{Cell, CellSet, Offset, Size};
+use problem::{Decisions, Group, Problem, Rules, Value};
 
 /// A problem as clauses in a solver. It has a variable for each open cell: one that is neither decided
 /// nor attacked by a placed piece.

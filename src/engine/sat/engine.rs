@@ -10,9 +10,9 @@ use super::backend::Verdict;
 use super::domains::DomainSearch;
 use super::encoding::{self, Encoding};
 use super::repairs;
-use crate::engine::{Budget, Cause, Domains, Interrupted, Layer, Oracle, Repairs, Surveyor};
-use crate::geometry::{Cell, CellSet};
-use crate::problem::{Problem, Rules, Value};
+use crate::{Budget, Cause, Domains, Interrupted, Layer, Oracle, Repairs, Surveyor};
+use geometry::{Cell, CellSet};
+use problem::{Problem, Rules, Value};
 
 /// The memory of solutions kept for later questions, in bytes.
 const KEPT_BYTES: usize = 4 << 20;

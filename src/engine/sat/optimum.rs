@@ -9,9 +9,9 @@ use super::backend::Verdict;
 use super::encoding::Encoding;
 use super::relaxation::{Relaxation, Sense};
 use super::totalizer;
-use crate::engine::{Aim, Budget, Cause, EngineKind, Interrupted, Optimum, PricedSolution};
-use crate::geometry::CellSet;
-use crate::problem::{Problem, Value, Weights};
+use crate::{Aim, Budget, Cause, EngineKind, Interrupted, Optimum, PricedSolution};
+use geometry::CellSet;
+use problem::{Problem, Value, Weights};
 
 /// Prices are multiples of this part of 1.
 const SCALE: i64 = 16;

@@ -6,9 +6,9 @@ use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
 
 use super::encoding::{Encoding, all_exclude_each_other};
-use crate::engine::{Budget, Interrupted, Phase, Progress};
-use crate::geometry::Cell;
-use crate::problem::{Group, Problem, Rules, Value};
+use crate::{Budget, Interrupted, Phase, Progress};
+use geometry::Cell;
+use problem::{Group, Problem, Rules, Value};
 
 /// How many of a constraint's cells have pieces, relative to its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

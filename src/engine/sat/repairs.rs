@@ -5,9 +5,9 @@ use rustsat::types::Lit;
 
 use super::backend::Verdict;
 use super::encoding::Encoding;
-use crate::engine::{Budget, Interrupted, Repairs};
-use crate::geometry::Cell;
-use crate::problem::Value;
+use crate::{Budget, Interrupted, Repairs};
+use geometry::Cell;
+use problem::Value;
 
 /// A soft decision among the clauses.
 enum Soft {

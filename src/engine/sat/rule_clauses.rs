@@ -10,9 +10,9 @@ use rustsat::types::{Clause, Lit, TernaryVal, Var};
 use super::backend::{self, Solver, Verdict, clause_bytes};
 use super::cost::{self, Alternatives};
 use super::totalizer;
-use crate::engine::{Budget, Interrupted, Phase, Progress};
-use crate::geometry::{Cell, CellSet};
-use crate::problem::{Bounds, Group, Rule, Rules, Value};
+use crate::{Budget, Interrupted, Phase, Progress};
+use geometry::{Cell, CellSet};
+use problem::{Bounds, Group, Rule, Rules, Value};
 
 /// The rules as clauses, each rule behind a literal of its own: which rules a question keeps is assumed.
 /// Decisions are assumptions, too.

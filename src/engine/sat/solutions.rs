@@ -4,9 +4,9 @@ use rand::seq::SliceRandom;
 use super::backend::{Effort, Verdict};
 use super::domains::ATTEMPT_CONFLICTS;
 use super::encoding::Encoding;
-use crate::engine::{Budget, Interrupted};
-use crate::geometry::CellSet;
-use crate::problem::Problem;
+use crate::{Budget, Interrupted};
+use geometry::CellSet;
+use problem::Problem;
 
 /// The solutions of a problem one after the other, in no set order.
 pub struct Solutions {

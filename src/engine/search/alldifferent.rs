@@ -17,7 +17,7 @@ pub(super) enum AllDifferent {
 
 impl AllDifferent {
     /// The constraints of a model that a propagation uses.
-    pub fn all(model: &Model, propagation: Propagation) -> Vec<Self> {
+    pub(super) fn all(model: &Model, propagation: Propagation) -> Vec<Self> {
         let variables = model.lines().len();
         let make: fn(&Keys, usize) -> Self = match propagation {
             Propagation::Bounds => |keys, variables| Self::Bounds(Intervals::new(keys, variables)),
@@ -31,7 +31,7 @@ impl AllDifferent {
 
     /// Appends the values to remove to `removed`. Returns false if the variables cannot have different
     /// keys.
-    pub fn filter<const W: usize>(
+    pub(super) fn filter<const W: usize>(
         &mut self,
         domains: &Domains<W>,
         lines: &[u16],

@@ -1,4 +1,4 @@
-use crate::problem::Bounds;
+use problem::Bounds;
 
 /// Bounds on the number of pieces in a group of cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub(super) enum Simplified {
 
 impl Constraint {
     /// The constraint on these cells, given the domains of all variables.
-    pub fn simplify(
+    pub(super) fn simplify(
         mut cells: Vec<(u16, u16)>,
         bounds: Bounds,
         domains: &[Vec<u16>],
@@ -42,7 +42,7 @@ impl Constraint {
         }
     }
 
-    pub fn at_least_one(mut cells: Vec<(u16, u16)>) -> Self {
+    pub(super) fn at_least_one(mut cells: Vec<(u16, u16)>) -> Self {
         cells.sort_unstable();
         Self { cells, bounds: Bounds::AT_LEAST_ONE }
     }
@@ -80,7 +80,7 @@ impl Count {
 
 impl Counts {
     /// The state before any decision. Cells that are not in `domains` are no candidates.
-    pub fn new(
+    pub(super) fn new(
         constraints: impl Iterator<Item = Constraint>,
         domains: &[Vec<u16>],
         width: usize,
@@ -121,12 +121,12 @@ impl Counts {
     }
 
     #[inline]
-    pub fn is_empty(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         self.constraints.is_empty()
     }
 
     /// Queues all constraints that leave no choice. Returns false if some constraint cannot hold.
-    pub fn begin(&mut self) -> bool {
+    pub(super) fn begin(&mut self) -> bool {
         (0..self.constraints.len()).all(|index| self.check(index as u32))
     }
 
@@ -145,7 +145,7 @@ impl Counts {
     }
 
     /// Removes a candidate. Returns false if some constraint cannot hold any more.
-    pub fn remove(&mut self, variable: usize, value: usize) -> bool {
+    pub(super) fn remove(&mut self, variable: usize, value: usize) -> bool {
         let mut consistent = true;
         for index in self.range(variable, value) {
             let constraint = self.by_cell[index];
@@ -156,14 +156,14 @@ impl Counts {
     }
 
     /// Undoes [`Counts::remove`].
-    pub fn restore(&mut self, variable: usize, value: usize) {
+    pub(super) fn restore(&mut self, variable: usize, value: usize) {
         for index in self.range(variable, value) {
             self.constraints[self.by_cell[index] as usize].candidates += 1;
         }
     }
 
     /// Places a piece. Returns false if some constraint cannot hold any more.
-    pub fn place(&mut self, variable: usize, value: usize) -> bool {
+    pub(super) fn place(&mut self, variable: usize, value: usize) -> bool {
         let mut consistent = true;
         for index in self.range(variable, value) {
             let constraint = self.by_cell[index];
@@ -174,47 +174,47 @@ impl Counts {
     }
 
     /// Undoes [`Counts::place`].
-    pub fn lift(&mut self, variable: usize, value: usize) {
+    pub(super) fn lift(&mut self, variable: usize, value: usize) {
         for index in self.range(variable, value) {
             self.constraints[self.by_cell[index] as usize].pieces -= 1;
         }
     }
 
     /// Takes a constraint that leaves no choice from the queue.
-    pub fn next_tight(&mut self) -> Option<usize> {
+    pub(super) fn next_tight(&mut self) -> Option<usize> {
         let constraint = self.tight.pop()? as usize;
         self.queued[constraint] = false;
         Some(constraint)
     }
 
     /// Empties the queue.
-    pub fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         while self.next_tight().is_some() {}
     }
 
     /// The cells of a constraint.
-    pub fn cells(&self, constraint: usize) -> &[(u16, u16)] {
+    pub(super) fn cells(&self, constraint: usize) -> &[(u16, u16)] {
         &self.constraints[constraint].constraint.cells
     }
 
     /// True if the lower bound needs a piece on every candidate.
-    pub fn needs_all(&self, constraint: usize) -> bool {
+    pub(super) fn needs_all(&self, constraint: usize) -> bool {
         let count = &self.constraints[constraint];
         count.candidates == count.constraint.bounds.lower
     }
 
     /// True if the constraint has as many pieces as its upper bound allows.
-    pub fn is_full(&self, constraint: usize) -> bool {
+    pub(super) fn is_full(&self, constraint: usize) -> bool {
         self.constraints[constraint].pieces == self.constraints[constraint].upper
     }
 
     /// The number of candidates, if the constraint has no piece yet.
-    pub fn open(&self, constraint: usize) -> Option<u32> {
+    pub(super) fn open(&self, constraint: usize) -> Option<u32> {
         let count = &self.constraints[constraint];
         (count.pieces == 0).then_some(count.candidates)
     }
 
-    pub fn memory(&self) -> usize {
+    pub(super) fn memory(&self) -> usize {
         (self.starts.len() + self.by_cell.len()) * 4 + self.by_cell.len() * 4
     }
 }

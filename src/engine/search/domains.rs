@@ -10,7 +10,7 @@ pub(super) struct Domains<const W: usize> {
 
 impl<const W: usize> Domains<W> {
     /// The domains with these values.
-    pub fn new(domains: &[Vec<u16>]) -> Self {
+    pub(super) fn new(domains: &[Vec<u16>]) -> Self {
         let words = domains.iter().map(|values| {
             let mut words = [0; W];
             for &value in values {
@@ -24,18 +24,18 @@ impl<const W: usize> Domains<W> {
     }
 
     #[inline]
-    pub fn size(&self, variable: usize) -> u16 {
+    pub(super) fn size(&self, variable: usize) -> u16 {
         self.sizes[variable]
     }
 
     #[inline]
-    pub fn contains(&self, variable: usize, value: usize) -> bool {
+    pub(super) fn contains(&self, variable: usize, value: usize) -> bool {
         self.words[variable][value / 64] >> (value % 64) & 1 == 1
     }
 
     /// Removes a value from a domain that has it. Returns how many are left.
     #[inline]
-    pub fn remove(&mut self, variable: usize, value: usize) -> u16 {
+    pub(super) fn remove(&mut self, variable: usize, value: usize) -> u16 {
         debug_assert!(self.contains(variable, value), "{value} of {variable} was removed before");
         self.words[variable][value / 64] &= !(1 << (value % 64));
         self.trail.push((variable as u16, value as u16));
@@ -44,13 +44,13 @@ impl<const W: usize> Domains<W> {
     }
 
     /// The length of the trail, for [`Domains::restore`].
-    pub fn mark(&self) -> usize {
+    pub(super) fn mark(&self) -> usize {
         self.trail.len()
     }
 
     /// Restores the value removed last, unless the trail is only `mark` long.
     #[inline]
-    pub fn restore(&mut self, mark: usize) -> Option<(usize, usize)> {
+    pub(super) fn restore(&mut self, mark: usize) -> Option<(usize, usize)> {
         if self.trail.len() <= mark {
             return None;
         }
@@ -63,24 +63,24 @@ impl<const W: usize> Domains<W> {
 
     /// The current values, in ascending order.
     #[inline]
-    pub fn values(&self, variable: usize) -> ValuesIter<W> {
+    pub(super) fn values(&self, variable: usize) -> ValuesIter<W> {
         ValuesIter { words: self.words[variable], word: 0 }
     }
 
     /// The smallest value.
     #[inline]
-    pub fn min(&self, variable: usize) -> Option<usize> {
+    pub(super) fn min(&self, variable: usize) -> Option<usize> {
         self.above(variable, 0)
     }
 
     /// The largest value.
-    pub fn max(&self, variable: usize) -> Option<usize> {
+    pub(super) fn max(&self, variable: usize) -> Option<usize> {
         self.below(variable, W * 64 - 1)
     }
 
     /// The smallest value from `from` upward.
     #[inline]
-    pub fn above(&self, variable: usize, from: usize) -> Option<usize> {
+    pub(super) fn above(&self, variable: usize, from: usize) -> Option<usize> {
         let words = &self.words[variable];
         let first = words[from / 64] & u64::MAX << (from % 64);
         if first != 0 {
@@ -91,7 +91,7 @@ impl<const W: usize> Domains<W> {
     }
 
     /// The largest value from `from` downward.
-    pub fn below(&self, variable: usize, from: usize) -> Option<usize> {
+    pub(super) fn below(&self, variable: usize, from: usize) -> Option<usize> {
         let words = &self.words[variable];
         let first = words[from / 64] & u64::MAX >> (63 - from % 64);
         if first != 0 {
@@ -102,7 +102,7 @@ impl<const W: usize> Domains<W> {
     }
 
     /// The memory in bytes.
-    pub fn memory(&self) -> usize {
+    pub(super) fn memory(&self) -> usize {
         self.words.len() * (W * 8 + 2) + self.trail.capacity() * 4
     }
 }

@@ -1,4 +1,4 @@
-use crate::geometry::Cell;
+use geometry::Cell;
 
 /// A step of a search. The steps describe its tree in depth-first order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

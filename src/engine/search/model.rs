@@ -1,8 +1,8 @@
 use std::borrow::Cow;
 
 use super::constraint::{self, Constraint};
-use crate::geometry::{Cell, CellSet, Size};
-use crate::problem::{Group, Problem, Rules, Value};
+use geometry::{Cell, CellSet, Size};
+use problem::{Group, Problem, Rules, Value};
 
 /// Why the search does not suit a problem.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -63,14 +63,14 @@ impl Distances {
 
     /// F(to - from): the differences that the values of two lines must not have.
     #[inline]
-    pub fn between(&self, from: u16, to: u16) -> &[i16] {
+    pub(super) fn between(&self, from: u16, to: u16) -> &[i16] {
         let index = self.shift + usize::from(to) - usize::from(from);
         &self.differences[self.starts[index] as usize..self.starts[index + 1] as usize]
     }
 
     /// The value with this difference from `value`, if there is one.
     #[inline]
-    pub fn step(&self, value: usize, difference: i16) -> Option<usize> {
+    pub(super) fn step(&self, value: usize, difference: i16) -> Option<usize> {
         let mut to = value.wrapping_add_signed(difference.into());
         if self.torus && to >= self.width {
             to -= self.width;
@@ -79,7 +79,7 @@ impl Distances {
     }
 
     /// The largest number of values of one line that a value of another excludes.
-    pub fn most(&self) -> usize {
+    pub(super) fn most(&self) -> usize {
         self.starts.windows(2).map(|pair| (pair[1] - pair[0]) as usize).max().unwrap_or_default()
     }
 }
@@ -110,7 +110,7 @@ pub(super) struct Costs {
 
 impl Costs {
     #[inline]
-    pub fn of(&self, variable: usize, value: usize) -> i64 {
+    pub(super) fn of(&self, variable: usize, value: usize) -> i64 {
         self.weights[variable][value]
     }
 }
@@ -125,16 +125,16 @@ pub(super) struct Keys {
 
 impl Keys {
     /// The values themselves.
-    pub fn straight(lines: usize, width: u32) -> Self {
+    pub(super) fn straight(lines: usize, width: u32) -> Self {
         Self { shifts: vec![0; lines], number: width }
     }
 
     #[inline]
-    pub fn key(&self, line: u16, value: usize) -> usize {
+    pub(super) fn key(&self, line: u16, value: usize) -> usize {
         ((value as u32 + self.shifts[usize::from(line)]) % self.number) as usize
     }
 
-    pub fn number(&self) -> usize {
+    pub(super) fn number(&self) -> usize {
         self.number as usize
     }
 }

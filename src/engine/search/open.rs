@@ -10,7 +10,7 @@ pub(super) struct Open {
 }
 
 impl Open {
-    pub fn new(variables: usize) -> Self {
+    pub(super) fn new(variables: usize) -> Self {
         let around =
             |by: usize| (0..=variables).map(move |at| ((at + by) % (variables + 1)) as u16);
         Self {
@@ -31,31 +31,31 @@ impl Open {
     }
 
     #[inline]
-    pub fn first(&self) -> Option<usize> {
+    pub(super) fn first(&self) -> Option<usize> {
         self.known(self.next[self.end()])
     }
 
     #[inline]
-    pub fn after(&self, variable: usize) -> Option<usize> {
+    pub(super) fn after(&self, variable: usize) -> Option<usize> {
         self.known(self.next[variable])
     }
 
-    pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
+    pub(super) fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         std::iter::successors(self.first(), |&variable| self.after(variable))
     }
 
-    pub fn is_empty(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         self.first().is_none()
     }
 
     #[inline]
-    pub fn contains(&self, variable: usize) -> bool {
+    pub(super) fn contains(&self, variable: usize) -> bool {
         self.present[variable]
     }
 
     /// Closes a variable. Returns false if it was closed before.
     #[inline]
-    pub fn close(&mut self, variable: usize) -> bool {
+    pub(super) fn close(&mut self, variable: usize) -> bool {
         if !self.present[variable] {
             return false;
         }
@@ -68,13 +68,13 @@ impl Open {
     }
 
     /// The number of closed variables, for [`Open::restore`].
-    pub fn mark(&self) -> usize {
+    pub(super) fn mark(&self) -> usize {
         self.closed.len()
     }
 
     /// Opens the variable that was closed last, unless only `mark` are closed.
     #[inline]
-    pub fn restore(&mut self, mark: usize) -> Option<usize> {
+    pub(super) fn restore(&mut self, mark: usize) -> Option<usize> {
         if self.closed.len() <= mark {
             return None;
         }

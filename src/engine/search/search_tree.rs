@@ -1,6 +1,6 @@
 use super::event::Event;
-use crate::geometry::Cell;
-use crate::problem::Value;
+use geometry::Cell;
+use problem::Value;
 
 /// A node of a search tree, by its index in depth-first order. It is the number of branches that the
 /// search had taken when it came there.
@@ -175,11 +175,9 @@ impl SearchTree {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::Budget;
-    use crate::engine::search::{
-        Labeling, Model, Options, Propagation, Search, Statistics, Values,
-    };
-    use crate::problem::{Problem, Rules};
+    use crate::Budget;
+    use crate::search::{Labeling, Model, Options, Propagation, Search, Statistics, Values};
+    use problem::{Problem, Rules};
 
     fn recorded(size: u16, options: Options) -> (SearchTree, Vec<Event>, Statistics) {
         let model = Model::new(&Problem::new(Rules::queens(size).unwrap())).unwrap();

@@ -12,9 +12,9 @@ use super::event::{Event, Trace};
 use super::model::Model;
 use super::open::Open;
 use super::options::{Labeling, Options, Propagation, Statistics, Values};
-use crate::engine::{Budget, Interrupted, Phase, Progress};
-use crate::geometry::CellSet;
+use crate::{Budget, Interrupted, Phase, Progress};
 use changed::Changed;
+use geometry::CellSet;
 
 /// The number of failures without a solution before the first restart.
 const FIRST_RUN: u64 = 100;
@@ -71,7 +71,7 @@ enum Step {
 }
 
 impl<'a, const W: usize, T: Trace> Tree<'a, W, T> {
-    pub fn new(model: &'a Model, options: Options, trace: T) -> Self {
+    pub(super) fn new(model: &'a Model, options: Options, trace: T) -> Self {
         let variables = model.lines().len();
         let dual = options.labeling == Labeling::Dual;
         let across = model.across().iter().filter(|_| dual);

@@ -1,11 +1,11 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use crate::export::picture::text::Font;
-use crate::export::picture::{Hex, Shown, hex};
 use crate::face::marks::{self, Run};
 use crate::face::{Art, Figure, Palette, Rgb, State, Tint, strength};
-use crate::geometry::Cell;
+use crate::picture::text::Font;
+use crate::picture::{Hex, Shown, hex};
+use geometry::Cell;
 
 /// The side of a cell of the board, and of one in the legend, in half rows.
 const SIDE: u16 = 16;
@@ -179,7 +179,7 @@ fn filled(path: &str, color: Rgb) -> String {
 }
 
 /// An art as a path from (0,0), and its longer side.
-pub(in crate::export) fn art_path(art: &Art) -> (String, f64) {
+pub(crate) fn art_path(art: &Art) -> (String, f64) {
     let (width, height) = (i32::from(art.width()) * PIXEL.0, i32::from(art.height()) * PIXEL.1);
     (path(&runs(art), (0, 0)), f64::from(width.max(height)))
 }

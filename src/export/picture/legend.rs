@@ -6,9 +6,9 @@ use itertools::Itertools;
 use super::forms::{CHIP, Square};
 use super::text::Font;
 use super::{Drawing, MARGIN, Shown, hex, percent, state_word};
-use crate::engine::Filter;
 use crate::face::{State, heat, strength};
-use crate::geometry::Cell;
+use engine::Filter;
+use geometry::Cell;
 
 /// The space between entries, and between a chip and its words.
 const GAP: i32 = 18;

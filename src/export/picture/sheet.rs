@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use super::{Drawing, MARGIN, Picture, hex};
-use crate::export::xml::escape;
 use crate::face::Palette;
+use crate::xml::escape;
 
 /// An A4 sheet, in pixels of 1/96 inch.
 const WIDTH: i32 = 794;

@@ -1,6 +1,6 @@
-use crate::export::picture::hex;
-use crate::export::xml::escape;
 use crate::face::Tint;
+use crate::picture::hex;
+use crate::xml::escape;
 
 /// A size and weight of the one family that is used. Its characters are all equally wide.
 #[derive(Clone, Copy, Debug)]

@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use crate::export::graph::Graph;
-use crate::export::picture::art_path;
-use crate::geometry::Size;
+use crate::graph::Graph;
+use crate::picture::art_path;
+use geometry::Size;
 
 /// Space between the diagram and the board, and right of it.
 pub(super) const GAP: f64 = 20.0;

@@ -2,8 +2,8 @@ use std::collections::HashMap;
 
 use super::net::Net;
 use super::{coordinates, order};
-use crate::engine::{Budget, Interrupted, Phase, Progress};
-use crate::export::graph::{FALSE, Graph, TRUE};
+use crate::graph::{FALSE, Graph, TRUE};
+use engine::{Budget, Interrupted, Phase, Progress};
 
 /// An item on a level: a node, or a bend of edges that cross the level.
 pub(super) struct Item {

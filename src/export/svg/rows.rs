@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 
 use super::sheet::{self, MARGIN, TOP};
 use super::{BOX, Point, RADIUS, caption, node, terminal};
-use crate::export::graph::{FALSE, Graph, Node, TRUE};
-use crate::geometry::Cell;
+use crate::graph::{FALSE, Graph, Node, TRUE};
+use geometry::Cell;
 
 /// The left edge of the first column, right of the rows' names.
 const LEFT: f64 = MARGIN + 76.0;

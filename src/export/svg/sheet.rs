@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::export::xml::escape;
+use crate::xml::escape;
 
 /// Space around the drawing.
 pub(super) const MARGIN: f64 = 24.0;

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::sheet::{self, MARGIN, TOP};
-use crate::geometry::Cell;
+use geometry::Cell;
 
 /// The width of the cells' names at the left, and of the numbers at the right.
 const NAMES: f64 = 56.0;

@@ -1,4 +1,4 @@
-use crate::geometry::similar;
+use crate::similar;
 
 /// A usual piece.
 #[derive(Clone, Copy, Debug)]

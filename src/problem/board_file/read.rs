@@ -7,10 +7,10 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::BoardFile;
-use crate::files::toml_file::{LONGEST, Reader, Value};
-use crate::files::{FileError, read_input};
-use crate::geometry::{Cell, Grid, Size};
-use crate::problem::{DecisionError, Problem, Regions, Requirement, Rules, Weights};
+use crate::{DecisionError, Problem, Regions, Requirement, Rules, Weights};
+use files::toml_file::{LONGEST, Reader, Value};
+use files::{FileError, read_input};
+use geometry::{Cell, Grid, Size};
 
 /// The keys of a board file.
 const KEYS: &str = "size, piece, torus, rules, board_rule, holes, regions, weights, max_cost, \
@@ -22,13 +22,13 @@ pub(super) fn read(path: &Path) -> Result<BoardFile, FileError> {
 }
 
 pub(super) fn parse(text: &str, name: &str) -> Result<BoardFile, FileError> {
-    let reader = Reader { text, name };
-    reader.board(reader.table()?.get_ref(), MissingRegions::Refused)
+    let reader = BoardReader { toml: Reader { text, name } };
+    reader.board(reader.toml.table()?.get_ref(), MissingRegions::Refused)
 }
 
 pub(super) fn parse_journalled(text: &str) -> Result<BoardFile, FileError> {
-    let reader = Reader { text, name: "journal" };
-    reader.board(reader.table()?.get_ref(), MissingRegions::LeftOut)
+    let reader = BoardReader { toml: Reader { text, name: "journal" } };
+    reader.board(reader.toml.table()?.get_ref(), MissingRegions::LeftOut)
 }
 
 /// What becomes of rules of regions where none are drawn.
@@ -38,7 +38,12 @@ enum MissingRegions {
     LeftOut,
 }
 
-impl Reader<'_> {
+/// Reads the values of a board file.
+struct BoardReader<'a> {
+    toml: Reader<'a>,
+}
+
+impl BoardReader<'_> {
     fn board(&self, table: &DeTable<'_>, missing: MissingRegions) -> Result<BoardFile, FileError> {
         self.check_keys(table)?;
         let BoardFile { problem, mut assist } = BoardFile::default();
@@ -53,34 +58,36 @@ impl Reader<'_> {
         };
         let mut piece = rules.piece().clone();
         if let Some(value) = table.get("piece") {
-            piece = self.parsed(value, "'piece' must be a name in quotes, as in \"queen\"")?;
+            piece = self.toml.parsed(value, "'piece' must be a name in quotes, as in \"queen\"")?;
         }
         let mut torus = false;
         if let Some(value) = table.get("torus") {
-            torus = self.boolean(value, "'torus' must be true or false")?;
+            torus = self.toml.boolean(value, "'torus' must be true or false")?;
         }
         let mut has_board_rule = true;
         if let Some(value) = table.get("board_rule") {
-            has_board_rule = self.boolean(value, "'board_rule' must be true or false")?;
+            has_board_rule = self.toml.boolean(value, "'board_rule' must be true or false")?;
         }
         let mut requirements = rules.requirements().to_vec();
         if let Some(value) = table.get("rules") {
             let form = "'rules' must be a list of rules in quotes, as in [\"rows=1\", \"columns\"]";
             requirements = self
+                .toml
                 .list(value, form)?
                 .iter()
-                .map(|value| self.parsed::<Requirement>(value, form))
+                .map(|value| self.toml.parsed::<Requirement>(value, form))
                 .collect::<Result<_, _>>()?;
             if missing == MissingRegions::LeftOut {
                 requirements.retain(|need| regions.is_some() || !need.needs_regions());
             }
             if regions.is_none() && requirements.iter().any(Requirement::needs_regions) {
                 let reason = "'regions' is a rule, but no regions are drawn";
-                return Err(self.error(&value.span(), &reason));
+                return Err(self.toml.error(&value.span(), &reason));
             }
         }
         if let Some(value) = table.get("assist") {
-            assist = self.parsed(value, "'assist' must be \"full\", \"attacks\" or \"none\"")?;
+            assist =
+                self.toml.parsed(value, "'assist' must be \"full\", \"attacks\" or \"none\"")?;
         }
         let grid = Grid::new(size).with_torus(torus);
         let drawings = [
@@ -93,7 +100,7 @@ impl Reader<'_> {
         let holes = self.cells(table, "holes")?;
         let mut seen = HashMap::new();
         for (cell, span) in &holes {
-            grid.check(*cell).map_err(|error| self.error(span, &error))?;
+            grid.check(*cell).map_err(|error| self.toml.error(span, &error))?;
             self.check_once(&mut seen, *cell, span, "a hole")?;
         }
         let cells = holes.into_iter().map(|(cell, _)| cell);
@@ -107,11 +114,11 @@ impl Reader<'_> {
         let limit = table.get("max_cost").map(|value| self.whole(value)).transpose()?;
         let rules = rules.with_max_cost(limit).map_err(|error| {
             let span = table.get("max_cost").map_or(0..0, Spanned::span);
-            self.error(&span, &error)
+            self.toml.error(&span, &error)
         })?;
         if let Err(error) = rules.check_covers() {
             let keys = ["rules", "size", "regions"].iter().find_map(|key| table.get(*key));
-            return Err(self.error(&keys.map_or(0..0, Spanned::span), &error));
+            return Err(self.toml.error(&keys.map_or(0..0, Spanned::span), &error));
         }
         let problem = Problem::new(rules);
         Ok(BoardFile { problem: self.decisions(table, problem)?, assist })
@@ -122,14 +129,14 @@ impl Reader<'_> {
         type Decide = fn(Problem, Cell) -> Result<Problem, DecisionError>;
         let lists: [(&str, Decide); 3] = [
             ("givens", Problem::with_given),
-            ("placed", |problem, cell| problem.with(cell, crate::problem::Value::Placed)),
-            ("excluded", |problem, cell| problem.with(cell, crate::problem::Value::Excluded)),
+            ("placed", |problem, cell| problem.with(cell, crate::Value::Placed)),
+            ("excluded", |problem, cell| problem.with(cell, crate::Value::Excluded)),
         ];
         let mut seen = HashMap::new();
         for (key, decide) in lists {
             for (cell, span) in self.cells(table, key)? {
                 self.check_once(&mut seen, cell, &span, "decided")?;
-                problem = decide(problem, cell).map_err(|error| self.error(&span, &error))?;
+                problem = decide(problem, cell).map_err(|error| self.toml.error(&span, &error))?;
             }
         }
         Ok(problem)
@@ -142,7 +149,7 @@ impl Reader<'_> {
             !KEYS.split(", ").any(|known| known == key)
         };
         let first = table.keys().filter(unknown).min_by_key(|key| key.span().start);
-        first.map_or(Ok(()), |key| Err(self.unknown_key(key, KEYS)))
+        first.map_or(Ok(()), |key| Err(self.toml.unknown_key(key, KEYS)))
     }
 
     fn check_once(
@@ -153,9 +160,9 @@ impl Reader<'_> {
         what: &str,
     ) -> Result<(), FileError> {
         seen.insert(cell, span.start).map_or(Ok(()), |first| {
-            let first = self.line(first);
+            let first = self.toml.line(first);
             let reason = format!("{cell} is {what} twice (first in line {first})");
-            Err(self.error(span, &reason))
+            Err(self.toml.error(span, &reason))
         })
     }
 
@@ -175,8 +182,8 @@ impl Reader<'_> {
         };
         let form = "'size' must be a whole number or [rows, columns], as in 8 or [6, 10]";
         let text = text.filter(|text| text.len() <= LONGEST);
-        let text = text.ok_or_else(|| self.error(&value.span(), &form))?;
-        text.parse().map_err(|error| self.error(&value.span(), &error))
+        let text = text.ok_or_else(|| self.toml.error(&value.span(), &form))?;
+        text.parse().map_err(|error| self.toml.error(&value.span(), &error))
     }
 
     /// A whole number.
@@ -184,7 +191,7 @@ impl Reader<'_> {
         let integer = value.get_ref().as_integer();
         let number = integer.and_then(|it| i64::from_str_radix(it.as_str(), it.radix()).ok());
         number.ok_or_else(|| {
-            self.error(&value.span(), &"'max_cost' must be a whole number, as in 40 or -3")
+            self.toml.error(&value.span(), &"'max_cost' must be a whole number, as in 40 or -3")
         })
     }
 
@@ -202,7 +209,7 @@ impl Reader<'_> {
         };
         let sized = ["size", "regions"].into_iter().find_map(|key| Some((key, table.get(key)?)));
         let (other, span) = sized.map_or((key, value.span()), |(key, value)| (key, value.span()));
-        let line = self.line(span.start);
+        let line = self.toml.line(span.start);
         let reason = match other {
             "size" => {
                 format!(
@@ -215,7 +222,7 @@ impl Reader<'_> {
                 )
             }
         };
-        Err(self.error(&value.span(), &reason))
+        Err(self.toml.error(&value.span(), &reason))
     }
 
     /// The regions that a text draws. An error names the line inside the text.
@@ -233,7 +240,7 @@ impl Reader<'_> {
 
     /// The text of a drawing.
     fn drawing<'v>(&self, value: &'v Value<'_>, form: &str) -> Result<&'v str, FileError> {
-        value.get_ref().as_str().ok_or_else(|| self.error(&value.span(), &form))
+        value.get_ref().as_str().ok_or_else(|| self.toml.error(&value.span(), &form))
     }
 
     /// An error in a line of a text, counted from 1.
@@ -244,14 +251,14 @@ impl Reader<'_> {
         reason: &impl fmt::Display,
     ) -> FileError {
         let mut span = value.span();
-        let source = &self.text[span.clone()];
+        let source = &self.toml.text[span.clone()];
         if let Some(body) = source.strip_prefix("\"\"\"").or(source.strip_prefix("'''")) {
             // TOML ignores a line break right after the opening quotes.
             let begins = usize::from(body.starts_with(['\r', '\n']));
             let before = body.split_inclusive('\n').take(line - 1 + begins);
             span.start += 3 + before.map(str::len).sum::<usize>();
         }
-        self.error(&span, reason)
+        self.toml.error(&span, reason)
     }
 
     /// The cells of a list, each with its span in the text; empty without the key.
@@ -262,7 +269,7 @@ impl Reader<'_> {
     ) -> Result<Vec<(Cell, Range<usize>)>, FileError> {
         let Some(value) = table.get(key) else { return Ok(Vec::new()) };
         let form = format!("'{key}' must be a list of cells in quotes, as in [\"a1\", \"c2\"]");
-        let cell = |value| Ok((self.parsed(value, &form)?, value.span()));
-        self.list(value, &form)?.iter().map(cell).collect()
+        let cell = |value| Ok((self.toml.parsed(value, &form)?, value.span()));
+        self.toml.list(value, &form)?.iter().map(cell).collect()
     }
 }

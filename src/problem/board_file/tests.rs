@@ -3,8 +3,8 @@ use std::fs;
 use proptest::prelude::*;
 
 use super::*;
-use crate::geometry::{Cell, Grid, Piece, Size};
-use crate::problem::{Regions, Requirement, Value, Weights};
+use crate::{Regions, Requirement, Value, Weights};
+use geometry::{Cell, Grid, Piece, Size};
 
 fn problem() -> impl Strategy<Value = Problem> {
     let requirement = prop_oneof![

@@ -3,8 +3,8 @@ use std::io::Write as _;
 use std::path::Path;
 
 use super::BoardFile;
-use crate::files::{FileError, replace_file};
-use crate::problem::Value;
+use crate::Value;
+use files::{FileError, replace_file};
 
 /// The largest number of cells on a line.
 const PER_LINE: usize = 12;

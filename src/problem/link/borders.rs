@@ -3,9 +3,9 @@
 use std::fmt;
 
 use super::LinkError;
-use crate::geometry::{Cell, Grid, Size};
-use crate::problem::Regions;
-use crate::problem::regions::letters;
+use crate::Regions;
+use crate::regions::letters;
+use geometry::{Cell, Grid, Size};
 
 /// The bits of a digit.
 const BITS: usize = 5;
@@ -22,7 +22,7 @@ pub(super) struct Borders {
 
 impl Borders {
     /// Borders given by a function of two cells.
-    pub fn new(size: Size, has_border: impl Fn(Cell, Cell) -> bool) -> Self {
+    pub(super) fn new(size: Size, has_border: impl Fn(Cell, Cell) -> bool) -> Self {
         let (rows, columns) = (size.rows(), size.columns());
         let cells = |rows: std::ops::Range<u16>, columns: u16| {
             rows.rev().flat_map(move |row| (0..columns).map(move |column| Cell::new(row, column)))
@@ -35,12 +35,12 @@ impl Borders {
     }
 
     /// The borders between regions.
-    pub fn between(regions: &Regions) -> Self {
+    pub(super) fn between(regions: &Regions) -> Self {
         Self::new(regions.size(), |one, other| regions.region(one) != regions.region(other))
     }
 
     /// Reads digits of base 32.
-    pub fn read(text: &str, size: Size) -> Result<Self, LinkError> {
+    pub(super) fn read(text: &str, size: Size) -> Result<Self, LinkError> {
         let [rows, columns] = [size.rows(), size.columns()].map(usize::from);
         let [vertical, horizontal] = [rows * (columns - 1), (rows - 1) * columns];
         let (first, second) = (vertical.div_ceil(BITS), horizontal.div_ceil(BITS));
@@ -76,12 +76,12 @@ impl Borders {
 
     /// The parts of the grid that borders separate, as regions with letters in the order in which they are
     /// read. A border with the same region on both sides is ignored.
-    pub fn regions(&self) -> Regions {
+    pub(super) fn regions(&self) -> Regions {
         self.regions_of(&Grid::new(self.size))
     }
 
     /// [`Borders::regions`] of a grid of the same size with holes.
-    pub fn regions_of(&self, grid: &Grid) -> Regions {
+    pub(super) fn regions_of(&self, grid: &Grid) -> Regions {
         let mut found: Vec<Option<char>> = vec![None; self.size.cells()];
         let mut letters = letters();
         let rows = (0..self.size.rows()).rev();

@@ -13,8 +13,8 @@ use serde_json::{Map, Value};
 
 use super::LinkError;
 use super::borders::Borders;
-use crate::geometry::{Cell, Grid, Size};
-use crate::problem::Regions;
+use crate::Regions;
+use geometry::{Cell, Grid, Size};
 use words::stars_in;
 
 /// The largest drawing that is read, in bytes.

@@ -4,8 +4,8 @@ use proptest::prelude::*;
 use strum::IntoEnumIterator;
 
 use super::*;
-use crate::geometry::{Cell, Grid};
-use crate::problem::{Bounds, Requirement, Weights};
+use crate::{Bounds, Requirement, Weights};
+use geometry::{Cell, Grid};
 
 fn drawn(link: &str) -> String {
     read_link(link).unwrap().regions.to_string()

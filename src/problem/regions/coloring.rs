@@ -1,7 +1,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Regions;
-use crate::geometry::Cell;
+use geometry::Cell;
 
 impl Regions {
     /// A colour for each region, a number below `colors`. If there are enough, all differ; otherwise

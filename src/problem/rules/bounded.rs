@@ -2,7 +2,7 @@
 
 use strum::IntoEnumIterator;
 
-use crate::problem::{Bounds, Family, Group, Requirement, Rules};
+use crate::{Bounds, Family, Group, Requirement, Rules};
 
 impl Rules {
     /// The groups of each family with the bounds that follow from all rules, family by family: rows,

@@ -1,6 +1,6 @@
 use super::Rules;
-use crate::geometry::Size;
-use crate::problem::Weights;
+use crate::Weights;
+use geometry::Size;
 
 /// What pieces cost, and what a solution may cost.
 #[derive(Clone, Debug, PartialEq, Eq)]

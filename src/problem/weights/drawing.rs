@@ -2,9 +2,9 @@ use std::fmt;
 use std::path::Path;
 
 use super::{Weights, WeightsError};
-use crate::files::{FileError, read_input};
-use crate::problem::BoardFile;
-use crate::problem::drawing::{RowError, Rows};
+use crate::BoardFile;
+use crate::drawing::{RowError, Rows};
+use files::{FileError, read_input};
 
 /// A text that draws no weights.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -43,11 +43,11 @@ impl Weights {
     /// the top row first. Empty lines and lines that begin with `#` are ignored.
     ///
     /// ```
-    /// # use configurator::problem::Weights;
+    /// # use problem::Weights;
     /// let weights = Weights::parse("-1 5\n 3 .")?;
     /// assert_eq!(weights.of("a2".parse().expect("a cell")), -1);
     /// assert_eq!(weights.to_string(), "-1  5\n 3  .\n");
-    /// # Ok::<(), configurator::problem::ParseWeightsError>(())
+    /// # Ok::<(), problem::ParseWeightsError>(())
     /// ```
     ///
     /// # Errors
@@ -117,7 +117,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::geometry::Size;
+    use geometry::Size;
 
     proptest! {
         #[test]

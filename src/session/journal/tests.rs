@@ -4,8 +4,8 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 
 use super::*;
-use crate::geometry::Cell;
-use crate::problem::{Assist, BoardFile, Problem, Rules, Value};
+use geometry::Cell;
+use problem::{Assist, BoardFile, Problem, Rules, Value};
 
 fn cell(name: &str) -> Cell {
     name.parse().unwrap()

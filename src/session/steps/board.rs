@@ -2,9 +2,9 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::Candidates;
-use crate::engine::{Budget, Interrupted, Progress};
-use crate::geometry::{Cell, CellSet, Size};
-use crate::problem::{Bounds, Group, Problem, Requirement, Rules, Value};
+use engine::{Budget, Interrupted, Progress};
+use geometry::{Cell, CellSet, Size};
+use problem::{Bounds, Group, Problem, Requirement, Rules, Value};
 
 /// The rules as techniques see them: groups with bounds, and which cells attack each other.
 #[derive(Clone, Debug)]

@@ -1,8 +1,8 @@
 //! What is plainly wrong in a position.
 
 use super::Board;
-use crate::geometry::{Cell, CellSet};
-use crate::problem::Problem;
+use geometry::{Cell, CellSet};
+use problem::Problem;
 
 /// Something wrong that needs no thought to be seen.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::{Board, Candidates, Step, Technique};
-use crate::engine::{Budget, Interrupted, auto};
-use crate::geometry::Cell;
-use crate::problem::{Problem, Rule, Value};
-use crate::session::{CellState, RuleReasons, Session, Settled};
+use crate::{CellState, RuleReasons, Session, Settled};
+use engine::{Budget, Interrupted, auto};
+use geometry::Cell;
+use problem::{Problem, Rule, Value};
 
 /// What an engine knows of a position.
 pub(super) enum Follows {

@@ -1,6 +1,6 @@
 use super::{Board, Step};
-use crate::geometry::{Cell, CellSet};
-use crate::problem::Value;
+use geometry::{Cell, CellSet};
+use problem::Value;
 
 /// Which cells hold a piece and which may still hold one. All others are empty: holes, excluded and
 /// attacked cells.

@@ -1,8 +1,8 @@
 //! Whether steps follow from what they name, by looking through all ways to place the pieces.
 
 use super::{Board, Candidates, Refutation, Step};
-use crate::geometry::{Cell, CellSet};
-use crate::problem::{Bounds, Group, Rule, Value, Weights};
+use geometry::{Cell, CellSet};
+use problem::{Bounds, Group, Rule, Value, Weights};
 
 /// True if a step follows from what it names alone, in a position: with any of its cells otherwise, the
 /// groups that it names cannot be completed by pieces that do not attack each other. For a contradiction,

@@ -6,9 +6,9 @@ use rustc_hash::FxHashSet;
 
 use super::deduction::{Deduction, Finder, PLAIN};
 use super::{Board, Candidates, HARD_STEPS, Refutation, Step, Technique};
-use crate::engine::{Budget, Interrupted};
-use crate::geometry::{Cell, CellSet};
-use crate::problem::Value;
+use engine::{Budget, Interrupted};
+use geometry::{Cell, CellSet};
+use problem::Value;
 
 /// How many chains are made shorter to find the shortest.
 const SHORTENED: usize = 8;

@@ -3,8 +3,8 @@ use std::ops::ControlFlow;
 
 use super::within::Nesting;
 use super::{Board, Candidates, Step, Technique};
-use crate::engine::{Budget, Interrupted, Phase, Progress};
-use crate::geometry::CellSet;
+use engine::{Budget, Interrupted, Phase, Progress};
+use geometry::CellSet;
 
 /// What a technique finds, before it is put as a [`Step`].
 #[derive(Clone, Debug)]
@@ -24,27 +24,27 @@ pub(super) type Search = Result<ControlFlow<()>, Interrupted>;
 
 impl Deduction {
     /// A deduction that excludes cells.
-    pub fn excluding(technique: Technique, exclude: CellSet, groups: Vec<usize>) -> Self {
+    pub(super) fn excluding(technique: Technique, exclude: CellSet, groups: Vec<usize>) -> Self {
         Self { technique, place: CellSet::empty(exclude.size()), exclude, groups }
     }
 
     /// True if it settles no cell.
-    pub fn is_empty(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         self.place.is_empty() && self.exclude.is_empty()
     }
 
     /// The same candidates after the deduction.
-    pub fn applied(&self, board: &Board, candidates: &Candidates) -> Candidates {
+    pub(super) fn applied(&self, board: &Board, candidates: &Candidates) -> Candidates {
         let mut after = candidates.clone();
         for cell in self.place.iter() {
-            after.settle(board, cell, crate::problem::Value::Placed);
+            after.settle(board, cell, problem::Value::Placed);
         }
         after.open.remove_all(&self.exclude);
         after
     }
 
     /// The deduction with the names of what proves it.
-    pub fn step(&self, board: &Board, candidates: &Candidates) -> Step {
+    pub(super) fn step(&self, board: &Board, candidates: &Candidates) -> Step {
         let of = |set: &CellSet| {
             let mut cells = CellSet::empty(set.size());
             let inner = match self.technique {
@@ -101,13 +101,13 @@ pub(super) struct Finder<'a> {
 
 impl<'a> Finder<'a> {
     /// Finds all deductions.
-    pub fn new(board: &'a Board, candidates: &'a Candidates, budget: &'a Budget) -> Self {
+    pub(super) fn new(board: &'a Board, candidates: &'a Candidates, budget: &'a Budget) -> Self {
         Self::since(None, board, candidates, budget)
     }
 
     /// Finds the deductions from groups that have changed since an earlier position. What follows from
     /// other groups followed there, too.
-    pub fn since(
+    pub(super) fn since(
         before: Option<&Candidates>,
         board: &'a Board,
         candidates: &'a Candidates,
@@ -134,12 +134,12 @@ impl<'a> Finder<'a> {
     }
 
     /// Hands over a deduction, unless it settles nothing.
-    pub fn offer(found: Deduction, sink: &mut Sink) -> ControlFlow<()> {
+    pub(super) fn offer(found: Deduction, sink: &mut Sink) -> ControlFlow<()> {
         if found.is_empty() { ControlFlow::Continue(()) } else { sink(found) }
     }
 
     /// Hands over the deductions of one technique until there are enough.
-    pub fn find(&self, technique: Technique, sink: &mut Sink) -> Search {
+    pub(super) fn find(&self, technique: Technique, sink: &mut Sink) -> Search {
         match technique {
             Technique::LastCell => Ok(self.last_cells(sink)),
             Technique::FullGroup => Ok(self.full_groups(sink)),
@@ -155,7 +155,7 @@ impl<'a> Finder<'a> {
     }
 
     /// The first deduction of the easiest technique that has one, up to the hardest one allowed.
-    pub fn easiest(&self, hardest: Technique) -> Result<Option<Deduction>, Interrupted> {
+    pub(super) fn easiest(&self, hardest: Technique) -> Result<Option<Deduction>, Interrupted> {
         let mut found = None;
         for technique in PLAIN.into_iter().take_while(|&technique| technique <= hardest) {
             let flow = self.find(technique, &mut |deduction| {
@@ -170,16 +170,16 @@ impl<'a> Finder<'a> {
     }
 
     /// The changed groups that need pieces, those with the fewest open cells first.
-    pub fn lacking(&self) -> impl Iterator<Item = &OpenGroup> {
+    pub(super) fn lacking(&self) -> impl Iterator<Item = &OpenGroup> {
         self.groups.iter().filter(|group| group.is_new && group.lacks > 0)
     }
 
-    pub fn check(&self) -> Result<(), Interrupted> {
+    pub(super) fn check(&self) -> Result<(), Interrupted> {
         self.budget.check(Progress { phase: Phase::Searching, ..Progress::default() })
     }
 
     /// No cell.
-    pub fn none(&self) -> CellSet {
+    pub(super) fn none(&self) -> CellSet {
         CellSet::empty(self.candidates.open.size())
     }
 }

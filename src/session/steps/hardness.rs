@@ -2,9 +2,9 @@
 
 use super::deduction::Finder;
 use super::{Candidates, Grade, HARD_STEPS, Solver, Technique};
-use crate::engine::{Budget, Interrupted};
-use crate::geometry::CellSet;
-use crate::problem::Value;
+use engine::{Budget, Interrupted};
+use geometry::CellSet;
+use problem::Value;
 
 /// How hard a position is, ordered from the easiest to the hardest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

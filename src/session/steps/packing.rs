@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::Technique;
 use super::deduction::{Deduction, Finder, OpenGroup, Search, Sink};
-use crate::geometry::CellSet;
+use geometry::CellSet;
 
 /// The most ways to place the pieces of a group that are looked through for one of its cells.
 const MOST_WAYS: usize = 20_000;

@@ -4,9 +4,9 @@ use std::sync::Arc;
 use super::by_rules::{self, Follows};
 use super::deduction::Finder;
 use super::{Board, Candidates, Grade, HARD_STEPS, Step, Technique};
-use crate::engine::{Budget, Interrupted, auto};
-use crate::problem::{Problem, Rule, Rules};
-use crate::session::rule_reasons::unless_cancelled;
+use crate::rule_reasons::unless_cancelled;
+use engine::{Budget, Interrupted, auto};
+use problem::{Problem, Rule, Rules};
 
 /// Solves positions under some rules step by step.
 #[derive(Clone, Debug)]

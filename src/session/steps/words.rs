@@ -3,10 +3,10 @@
 use std::fmt;
 
 use super::{Refutation, Step, Technique};
-use crate::geometry::Cell;
-use crate::problem::{Rule, Value};
-use crate::session::reason::List;
-use crate::session::{group_in_words, rules_in_words};
+use crate::reason::List;
+use crate::{group_in_words, rules_in_words};
+use geometry::Cell;
+use problem::{Rule, Value};
 
 impl fmt::Display for Step {
     /// What to do and why, as in `exclude c1 and d1: region a needs all the room in row 1`. The steps of a

@@ -1,8 +1,8 @@
-use crate::engine::Aim;
+use engine::Aim;
 
 /// The actions of all modes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::tui) enum Action {
+pub(crate) enum Action {
     Left,
     Down,
     Up,
@@ -70,7 +70,7 @@ pub(in crate::tui) enum Action {
 
 impl Action {
     /// True if it moves the cursor on the board, and nothing else.
-    pub(in crate::tui) const fn moves(self) -> bool {
+    pub(crate) const fn moves(self) -> bool {
         matches!(
             self,
             Self::Left
@@ -91,7 +91,7 @@ impl Action {
 
 /// The actions of choosing among several ways to take decisions back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::tui) enum WayAction {
+pub(crate) enum WayAction {
     /// Takes the way that is marked.
     Marked,
     /// Takes the way with this number, counted from 1.
@@ -100,7 +100,7 @@ pub(in crate::tui) enum WayAction {
 
 /// The actions of painting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::tui) enum PaintAction {
+pub(crate) enum PaintAction {
     /// Chooses the region with the typed letter or digit.
     Region,
     /// Chooses holes.
@@ -113,7 +113,7 @@ pub(in crate::tui) enum PaintAction {
 
 /// The actions of walking the graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::tui) enum GraphAction {
+pub(crate) enum GraphAction {
     /// The next node, level by level; from the board, the node of the cursor's cell.
     Next,
     Previous,
@@ -125,7 +125,7 @@ pub(in crate::tui) enum GraphAction {
 
 /// The actions of looking at rules one by one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::tui) enum GrowAction {
+pub(crate) enum GrowAction {
     /// Begins with the first rule.
     Open,
     Next,
@@ -136,7 +136,7 @@ pub(in crate::tui) enum GrowAction {
 
 /// The actions of watching a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::tui) enum WatchAction {
+pub(crate) enum WatchAction {
     Next,
     Previous,
     First,
@@ -161,7 +161,7 @@ pub(in crate::tui) enum WatchAction {
 
 /// The actions of typing a line after `:`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::tui) enum TypingAction {
+pub(crate) enum TypingAction {
     /// Types the character that is pressed.
     Insert,
     Run,

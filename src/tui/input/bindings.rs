@@ -3,20 +3,18 @@
 
 use crossterm::event::KeyCode;
 
-use crate::engine::Aim;
-use crate::tui::input::action::Action::{
-    self, Choosing, Graphing, Growing, Painting, Typing, Watching,
-};
-use crate::tui::input::action::{
+use crate::input::action::Action::{self, Choosing, Graphing, Growing, Painting, Typing, Watching};
+use crate::input::action::{
     GraphAction, GrowAction, PaintAction, TypingAction, WatchAction, WayAction,
 };
-use crate::tui::input::command;
-use crate::tui::input::item::{Item, item};
-use crate::tui::input::key::Key::{self, Control, Plain, Shift};
+use crate::input::command;
+use crate::input::item::{Item, item};
+use crate::input::key::Key::{self, Control, Plain, Shift};
+use engine::Aim;
 
 /// Where a key is pressed: a mode of the board, or an overlay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::tui) enum Scope {
+pub(crate) enum Scope {
     Board,
     /// A remaining solution is shown. Keys that this mode does not bind belong to the board.
     Browse,
@@ -39,7 +37,7 @@ pub(in crate::tui) enum Scope {
 }
 
 impl Scope {
-    pub(in crate::tui) const ALL: [Self; 11] = [
+    pub(crate) const ALL: [Self; 11] = [
         Self::Board,
         Self::Browse,
         Self::Making,
@@ -54,7 +52,7 @@ impl Scope {
     ];
 
     /// True if keys that the mode does not bind belong to the board.
-    pub(in crate::tui) const fn has_board_keys(self) -> bool {
+    pub(crate) const fn has_board_keys(self) -> bool {
         matches!(self, Self::Browse | Self::Solved | Self::Graph)
     }
 
@@ -72,7 +70,7 @@ impl Scope {
 
 /// An action and its keys, unless the configuration has others.
 #[derive(Debug)]
-pub(in crate::tui) struct Binding {
+pub(crate) struct Binding {
     pub action: Action,
     /// The name in the configuration file.
     pub name: &'static str,
@@ -82,7 +80,7 @@ pub(in crate::tui) struct Binding {
 
 /// Actions of one mode that one line of help explains.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::tui) struct Line {
+pub(crate) struct Line {
     pub bindings: &'static [Binding],
     /// The keys as help shows them, unless the configuration changes one.
     pub shown: &'static str,
@@ -96,7 +94,7 @@ pub(in crate::tui) struct Line {
 }
 
 /// An entry of the footer: actions, their keys if none of them is changed, and a word.
-pub(in crate::tui) type Hint = (&'static [Action], &'static str, &'static str);
+pub(crate) type Hint = (&'static [Action], &'static str, &'static str);
 
 impl Line {
     const fn new(bindings: &'static [Binding], shown: &'static str, help: &'static str) -> Self {
@@ -116,7 +114,7 @@ impl Line {
     }
 
     /// The description of the actions, with names in backticks. It names every command after `:`.
-    pub(in crate::tui) fn help(&self) -> String {
+    pub(crate) fn help(&self) -> String {
         if !matches!(self.bindings, [Binding { action: Action::Command, .. }]) {
             return self.help.to_owned();
         }
@@ -242,7 +240,7 @@ const LATER: Binding = bind(Typing(TypingAction::Later), "later", &[Control('n')
 pub(super) const EVERYWHERE: &[Binding] = &[SUSPEND, INTERRUPT];
 
 /// The lines of a mode, in the order of help and footer.
-pub(in crate::tui) const fn lines(scope: Scope) -> &'static [Line] {
+pub(crate) const fn lines(scope: Scope) -> &'static [Line] {
     match scope {
         Scope::Board => BOARD,
         Scope::Browse => BROWSE,
@@ -259,7 +257,7 @@ pub(in crate::tui) const fn lines(scope: Scope) -> &'static [Line] {
 }
 
 /// All lines of all modes.
-pub(in crate::tui) fn all() -> impl Iterator<Item = (Scope, &'static Line)> {
+pub(crate) fn all() -> impl Iterator<Item = (Scope, &'static Line)> {
     Scope::ALL.into_iter().flat_map(|scope| lines(scope).iter().map(move |line| (scope, line)))
 }
 

@@ -7,24 +7,24 @@ use std::str::FromStr;
 
 use strum::VariantNames;
 
-use crate::engine::Aim;
-use crate::export::Format;
-use crate::geometry::{Cell, Piece, Size, digits, nearest};
-use crate::manual::{PAGES, Page};
-use crate::problem::{Assist, MaxCost, ParseRequirementError, Requirement};
-use crate::puzzle::Wanted;
-use crate::tui::input::action::{Action, GrowAction};
-use crate::tui::input::entries::Choice;
-use crate::tui::input::item::{Item, item};
-use crate::tui::input::play_options;
-use crate::tui::input::puzzle_order::PuzzleOrder;
-use crate::tui::input::search_options::{self, Searches};
-use crate::tui::input::settings::Setting;
-use crate::tui::look::theme::Theme;
+use crate::input::action::{Action, GrowAction};
+use crate::input::entries::Choice;
+use crate::input::item::{Item, item};
+use crate::input::play_options;
+use crate::input::puzzle_order::PuzzleOrder;
+use crate::input::search_options::{self, Searches};
+use crate::input::settings::Setting;
+use crate::look::theme::Theme;
+use engine::Aim;
+use export::Format;
+use geometry::{Cell, Piece, Size, digits, nearest};
+use manual::{PAGES, Page};
+use problem::{Assist, MaxCost, ParseRequirementError, Requirement};
+use session::puzzle::Wanted;
 
 /// A line that was typed, as a value.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::tui) enum Command {
+pub(crate) enum Command {
     /// An empty line.
     Nothing,
     /// The same as the key of this action.
@@ -83,7 +83,7 @@ pub(in crate::tui) enum Command {
 
 /// What follows the word of a command, for completion and for the list of its values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::tui) enum Argument {
+pub(crate) enum Argument {
     Save,
     Open,
     Size,
@@ -107,7 +107,7 @@ pub(in crate::tui) enum Argument {
 
 impl Argument {
     /// The part of an argument that is being typed, and the words that can complete it.
-    pub(in crate::tui) fn candidates(self, text: &str) -> (&str, Vec<&'static str>) {
+    pub(crate) fn candidates(self, text: &str) -> (&str, Vec<&'static str>) {
         let last = text.rsplit([' ', ',']).next().unwrap_or_default();
         match (self, last.split_once('=')) {
             (Self::Piece, _) => (text, Piece::names().collect()),
@@ -133,7 +133,7 @@ impl Argument {
 }
 
 /// A command that can be typed.
-pub(in crate::tui) struct Definition {
+pub(crate) struct Definition {
     /// Completion and help offer the first; the others mean nearly the same.
     words: &'static [&'static str],
     /// The form of the argument, for help.
@@ -149,12 +149,12 @@ pub(in crate::tui) struct Definition {
 
 impl Definition {
     /// The word that is offered.
-    pub(in crate::tui) const fn word(&self) -> &'static str {
+    pub(crate) const fn word(&self) -> &'static str {
         self.words[0]
     }
 
     /// The action that it comes down to.
-    pub(in crate::tui) fn action(&self) -> Action {
+    pub(crate) fn action(&self) -> Action {
         match (self.make)(self.word(), "") {
             Ok(Command::Do(action)) => action,
             Ok(Command::Search(_)) => Action::Search,
@@ -163,7 +163,7 @@ impl Definition {
     }
 
     /// What choosing it in the palette does: where there are values to choose from, it asks for one.
-    pub(in crate::tui) fn choice(&self) -> Choice {
+    pub(crate) fn choice(&self) -> Choice {
         if self.form.is_empty() || matches!(self.argument, Argument::Search | Argument::Other) {
             Choice::Run(self.word().to_owned())
         } else {
@@ -184,7 +184,7 @@ const fn define(
 }
 
 /// All commands, in the order in which they are offered.
-pub(in crate::tui) const COMMANDS: &[Definition] = &[
+pub(crate) const COMMANDS: &[Definition] = &[
     define(
         &["w", "w!", "wq", "x", "save"],
         " FILE",
@@ -447,16 +447,16 @@ pub(in crate::tui) const COMMANDS: &[Definition] = &[
 ];
 
 /// Words of actions that their keys are the usual way to.
-pub(in crate::tui) const ACTIONS: [(&str, Action); 3] =
+pub(crate) const ACTIONS: [(&str, Action); 3] =
     [("undo", Action::Undo), ("redo", Action::Redo), ("reset", Action::Reset)];
 
 /// The words that completion and help offer.
-pub(in crate::tui) fn words() -> impl Iterator<Item = &'static str> {
+pub(crate) fn words() -> impl Iterator<Item = &'static str> {
     COMMANDS.iter().map(Definition::word)
 }
 
 /// The command of this word.
-pub(in crate::tui) fn named(word: &str) -> Option<&'static Definition> {
+pub(crate) fn named(word: &str) -> Option<&'static Definition> {
     COMMANDS.iter().find(|definition| definition.words.contains(&word))
 }
 
@@ -464,7 +464,7 @@ pub(in crate::tui) fn named(word: &str) -> Option<&'static Definition> {
 ///
 /// # Errors
 /// A sentence for the user that says what is wrong and what is expected.
-pub(in crate::tui) fn parse(line: &str) -> Result<Command, String> {
+pub(crate) fn parse(line: &str) -> Result<Command, String> {
     let line = line.trim();
     let (word, argument) = line.split_once(' ').unwrap_or((line, ""));
     if let Some(definition) = named(word) {
@@ -501,13 +501,13 @@ fn key_of(word: &str) -> Option<&'static str> {
 }
 
 /// The word of a command that a wrong word almost spells.
-pub(in crate::tui) fn meant(word: &str) -> Option<&'static str> {
+pub(crate) fn meant(word: &str) -> Option<&'static str> {
     let actions = ACTIONS.iter().map(|(word, _)| *word);
     nearest(word, COMMANDS.iter().flat_map(|one| one.words).copied().chain(actions))
 }
 
 /// True if a text names a file by its folder or by the ending of a board.
-pub(in crate::tui) fn looks_like_a_path(text: &str) -> bool {
+pub(crate) fn looks_like_a_path(text: &str) -> bool {
     let ending = Path::new(text).extension().and_then(|ending| ending.to_str());
     text.contains(['/', '\\']) || matches!(ending, Some("toml" | "txt"))
 }

@@ -5,17 +5,17 @@ use std::path::{Path, PathBuf};
 
 use etcetera::BaseStrategy;
 
-use crate::files::{FileError, read_file};
-use crate::tui::input::keymap;
-use crate::tui::input::keymap::Keymap;
-use crate::tui::input::settings::Settings;
-use crate::tui::look::glyphs::Glyphs;
-use crate::tui::look::theme::Theme;
+use crate::input::keymap;
+use crate::input::keymap::Keymap;
+use crate::input::settings::Settings;
+use crate::look::glyphs::Glyphs;
+use crate::look::theme::Theme;
+use files::{FileError, read_file};
 
 /// The configuration file: settings for every board. `None` means that the file does not set it.
 ///
 /// ```
-/// use configurator::tui::{Config, Theme};
+/// use tui::{Config, Theme};
 ///
 /// let config = Config::parse("theme = \"dark\"\n[keys]\nexclude = [\"E\"]\n", "config.toml")?;
 /// assert_eq!(config.theme, Some(Theme::Dark));
@@ -24,7 +24,7 @@ use crate::tui::look::theme::Theme;
 ///     error.to_string(),
 ///     "config.toml:2: the key 'x' is for two actions: 'complete' and 'exclude'"
 /// );
-/// # Ok::<(), configurator::files::FileError>(())
+/// # Ok::<(), files::FileError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Config {

@@ -8,11 +8,11 @@ use std::cmp::Reverse;
 use nucleo_matcher::pattern::{Atom, AtomKind, CaseMatching, Normalization};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
 
-use crate::tui::input::action::Action;
+use crate::input::action::Action;
 
 /// Something that can be done, or a value that can be chosen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(in crate::tui) struct Entry {
+pub(crate) struct Entry {
     /// The heading it stands under; entries of one group stand together.
     pub group: &'static str,
     /// Its keys as shown, empty if there are none.
@@ -33,7 +33,7 @@ pub(in crate::tui) struct Entry {
 
 /// What choosing an entry does.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::tui) enum Choice {
+pub(crate) enum Choice {
     /// Performs an action, as its key does.
     Do(Action),
     /// Runs a line, as if it were typed.
@@ -50,7 +50,7 @@ impl Default for Choice {
 
 /// An entry that was found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(in crate::tui) struct Found {
+pub(crate) struct Found {
     /// Its index among the entries.
     pub index: usize,
     /// The letters of its name that were found, counted from 0, in order.
@@ -61,7 +61,7 @@ pub(in crate::tui) struct Found {
 
 /// Finds entries. It keeps the memory that the search needs, so one is used again and again.
 #[derive(Debug)]
-pub(in crate::tui) struct Finder {
+pub(crate) struct Finder {
     matcher: Matcher,
 }
 
@@ -76,7 +76,7 @@ impl Finder {
     /// or whose key it is, then those found by name, then those found by description. Words are found in names as
     /// letters in this order, in one piece or at the beginnings of words, and in descriptions in one piece.
     /// An empty text finds all entries in their own order.
-    pub(in crate::tui) fn find(&mut self, text: &str, entries: &[Entry]) -> Vec<Found> {
+    pub(crate) fn find(&mut self, text: &str, entries: &[Entry]) -> Vec<Found> {
         let text = text.trim();
         let words: Vec<&str> = text.split_whitespace().collect();
         let mut found: Vec<(Rank, Found)> = entries
@@ -161,7 +161,7 @@ struct Rank {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tui::parts::testing::entries;
+    use crate::parts::testing::entries;
 
     fn found(text: &str) -> Vec<String> {
         let entries = entries();

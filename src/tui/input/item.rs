@@ -1,10 +1,10 @@
 //! What the palette and the overview of keys list.
 
-use crate::tui::input::action::Action;
+use crate::input::action::Action;
 
 /// Something that can be done in a mode, as the palette and the overview of keys list it.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::tui) struct Item {
+pub(crate) struct Item {
     /// The heading it stands under.
     pub group: &'static str,
     /// Choosing it performs the first of these; the keys of all of them are shown.
@@ -16,7 +16,7 @@ pub(in crate::tui) struct Item {
 }
 
 /// The groups of the board, in their order.
-pub(in crate::tui) const GROUPS: [&str; 7] =
+pub(crate) const GROUPS: [&str; 7] =
     ["board", "ask", "see inside", "puzzle", "change", "file", "look"];
 
 /// Makes an item.

@@ -5,7 +5,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 /// A key of the keyboard, with or without Control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::tui) enum Key {
+pub(crate) enum Key {
     Plain(KeyCode),
     Control(char),
     /// An arrow with Shift.
@@ -35,12 +35,12 @@ const NAMED: [(KeyCode, &[&str]); 16] = [
 
 impl Key {
     /// The key of a character.
-    pub(in crate::tui) const fn character(character: char) -> Self {
+    pub(crate) const fn character(character: char) -> Self {
         Plain(KeyCode::Char(character))
     }
 
     /// The key of an event; `None` if such a key cannot be bound.
-    pub(in crate::tui) fn pressed(event: KeyEvent) -> Option<Self> {
+    pub(crate) fn pressed(event: KeyEvent) -> Option<Self> {
         if event.modifiers.contains(KeyModifiers::CONTROL) {
             match event.code {
                 // Enter, if it was typed before the terminal was in raw mode.
@@ -63,7 +63,7 @@ impl Key {
     }
 
     /// What it is called where there is little room: `^R` for Ctrl-R, `space` for Space.
-    pub(in crate::tui) fn short(self) -> String {
+    pub(crate) fn short(self) -> String {
         match self {
             Control(letter) => format!("^{}", letter.to_ascii_uppercase()),
             Plain(KeyCode::Char(character)) if character != ' ' => character.to_string(),
@@ -72,7 +72,7 @@ impl Key {
     }
 
     /// The event of pressing this key.
-    pub(in crate::tui) fn event(self) -> KeyEvent {
+    pub(crate) fn event(self) -> KeyEvent {
         match self {
             Plain(code) => KeyEvent::new(code, KeyModifiers::NONE),
             Control(letter) => KeyEvent::new(KeyCode::Char(letter), KeyModifiers::CONTROL),
@@ -101,7 +101,7 @@ impl fmt::Display for Key {
     "'{0}' is not a key (a character, 'ctrl-' and a letter, 'shift-' and an arrow, 'f1' to 'f12', or one of space, enter, \
      tab, shift-tab, backspace, delete, insert, left, right, up, down, home, end, pgup, pgdn)"
 )]
-pub(in crate::tui) struct UnknownKey(String);
+pub(crate) struct UnknownKey(String);
 
 impl FromStr for Key {
     type Err = UnknownKey;

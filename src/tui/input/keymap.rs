@@ -4,12 +4,12 @@ use std::fmt::Write as _;
 
 use crossterm::event::KeyEvent;
 
-use crate::tui::input::action::Action;
-use crate::tui::input::bindings::{Binding, EVERYWHERE, Hint, Line, Scope, all, lines};
-use crate::tui::input::command::{ACTIONS, COMMANDS};
-use crate::tui::input::entries::{Choice, Entry};
-use crate::tui::input::item::{GROUPS, Item};
-use crate::tui::input::key::Key;
+use crate::input::action::Action;
+use crate::input::bindings::{Binding, EVERYWHERE, Hint, Line, Scope, all, lines};
+use crate::input::command::{ACTIONS, COMMANDS};
+use crate::input::entries::{Choice, Entry};
+use crate::input::item::{GROUPS, Item};
+use crate::input::key::Key;
 
 /// The keys of all actions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub struct Keymap {
 
 /// Why an action cannot have these keys.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(in crate::tui) enum RebindError {
+pub(crate) enum RebindError {
     /// There is no such action.
     #[error("unknown action '{0}' ('configurator config' lists them)")]
     Unknown(String),
@@ -35,19 +35,19 @@ pub(in crate::tui) enum RebindError {
 /// Two actions of one mode with the same key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the key '{key}' is for two actions: '{}' and '{}'", actions[0], actions[1])]
-pub(in crate::tui) struct Clash {
+pub(crate) struct Clash {
     key: Key,
     actions: [&'static str; 2],
 }
 
 /// A line of help: keys and what they do.
-pub(in crate::tui) struct HelpLine {
+pub(crate) struct HelpLine {
     pub shown: String,
     pub help: String,
 }
 
 /// An entry of the footer: actions, their keys as shown, and a word.
-pub(in crate::tui) struct FooterEntry {
+pub(crate) struct FooterEntry {
     pub actions: &'static [Action],
     pub keys: String,
     pub word: &'static str,
@@ -68,7 +68,7 @@ fn find(is_it: impl Fn(&Binding) -> bool) -> Option<&'static Binding> {
 
 impl Keymap {
     /// The action of a key in a mode.
-    pub(in crate::tui) fn action(&self, scope: Scope, event: KeyEvent) -> Option<Action> {
+    pub(crate) fn action(&self, scope: Scope, event: KeyEvent) -> Option<Action> {
         let key = Key::pressed(event)?;
         let board = scope.has_board_keys().then(|| bindings(Scope::Board));
         let has_it = |binding: &&Binding| self.keys_in(scope, binding).any(|own| own == key);
@@ -99,7 +99,7 @@ impl Keymap {
     }
 
     /// The first key of an action, as it is shown.
-    pub(in crate::tui) fn key(&self, action: Action) -> String {
+    pub(crate) fn key(&self, action: Action) -> String {
         let binding = find(|binding| binding.action == action);
         let key = binding.and_then(|binding| self.keys(binding).first());
         key.map(Key::to_string).unwrap_or_default()
@@ -107,7 +107,7 @@ impl Keymap {
 
     /// The first key of an action in a mode, if it has one there or, where the board's keys work, too, on the
     /// board.
-    pub(in crate::tui) fn first_key(&self, scope: Scope, action: Action) -> Option<Key> {
+    pub(crate) fn first_key(&self, scope: Scope, action: Action) -> Option<Key> {
         let board = scope.has_board_keys().then(|| bindings(Scope::Board));
         let mut all = bindings(scope).chain(board.into_iter().flatten());
         let binding = all.find(|binding| binding.action == action)?;
@@ -115,7 +115,7 @@ impl Keymap {
     }
 
     /// Sets the keys of the action with this name, in all modes that have it.
-    pub(in crate::tui) fn rebind(&mut self, name: &str, keys: Vec<Key>) -> Result<(), RebindError> {
+    pub(crate) fn rebind(&mut self, name: &str, keys: Vec<Key>) -> Result<(), RebindError> {
         let found = find(|binding| binding.name == name && !binding.keys.is_empty());
         let binding = found.ok_or_else(|| RebindError::Unknown(name.to_owned()))?;
         if FIXED.contains(&binding.action) {
@@ -130,7 +130,7 @@ impl Keymap {
     }
 
     /// Checks that no mode has another action on a key of the action with this name.
-    pub(in crate::tui) fn check(&self, name: &str) -> Result<(), Clash> {
+    pub(crate) fn check(&self, name: &str) -> Result<(), Clash> {
         for scope in Scope::ALL {
             let Some(one) = bindings(scope).find(|binding| binding.name == name) else { continue };
             for other in bindings(scope).filter(|other| other.action != one.action) {
@@ -146,7 +146,7 @@ impl Keymap {
     }
 
     /// The lines of help of a mode; where the board's keys work, too, its lines follow.
-    pub(in crate::tui) fn help_lines(&self, scope: Scope) -> Vec<HelpLine> {
+    pub(crate) fn help_lines(&self, scope: Scope) -> Vec<HelpLine> {
         let help = |line: &'static Line| {
             let mut shown = line.shown.to_owned();
             if line.bindings.iter().any(|binding| self.is_changed(binding.action)) {
@@ -161,7 +161,7 @@ impl Keymap {
     }
 
     /// The keys most needed in a mode, the most useful first.
-    pub(in crate::tui) fn footer(&self, scope: Scope) -> Vec<FooterEntry> {
+    pub(crate) fn footer(&self, scope: Scope) -> Vec<FooterEntry> {
         let first = |action: &Action| {
             let binding = bindings(scope).find(|binding| binding.action == *action);
             binding.and_then(|binding| self.keys_in(scope, binding).next())
@@ -181,7 +181,7 @@ impl Keymap {
 
     /// All that can be done in a mode, by groups: its own actions, then those of the board and the
     /// commands, where these work.
-    pub(in crate::tui) fn entries(&self, scope: Scope) -> Vec<Entry> {
+    pub(crate) fn entries(&self, scope: Scope) -> Vec<Entry> {
         let entry = |item: &Item, word: &str, choice, actions: &[Action]| Entry {
             group: item.group,
             key: self.keys_of(scope, item.actions),
@@ -226,7 +226,7 @@ impl Keymap {
 }
 
 /// The part of the configuration template about keys: each action whose keys can be changed.
-pub(in crate::tui) fn template() -> String {
+pub(crate) fn template() -> String {
     let mut text = String::new();
     let mut written: Vec<&str> = Vec::new();
     for (_, line) in all() {

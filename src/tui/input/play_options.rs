@@ -2,11 +2,11 @@
 
 use strum::VariantNames;
 
-use crate::geometry::{digits, nearest};
-use crate::puzzle::{Kind, Wanted};
-use crate::session::steps::Grade;
-use crate::tui::input::command::Command;
-use crate::tui::input::entries::{Choice, Entry};
+use crate::input::command::Command;
+use crate::input::entries::{Choice, Entry};
+use geometry::{digits, nearest};
+use session::puzzle::{Kind, Wanted};
+use session::steps::Grade;
 
 /// The grades, with what they need.
 const GRADES: [(Grade, &str); 4] = [
@@ -17,7 +17,7 @@ const GRADES: [(Grade, &str); 4] = [
 ];
 
 /// The words that complete the argument.
-pub(in crate::tui) fn words() -> Vec<&'static str> {
+pub(crate) fn words() -> Vec<&'static str> {
     let grades = GRADES.iter().map(|(grade, _)| (*grade).into());
     Kind::VARIANTS.iter().copied().chain(grades).chain(["stars=", "seed="]).collect()
 }
@@ -26,7 +26,7 @@ pub(in crate::tui) fn words() -> Vec<&'static str> {
 ///
 /// # Errors
 /// A sentence for the user that names the wrong word and what is expected.
-pub(in crate::tui) fn parse(text: &str) -> Result<Command, String> {
+pub(crate) fn parse(text: &str) -> Result<Command, String> {
     if text.is_empty() {
         return Ok(Command::Play { wanted: None, seed: None });
     }
@@ -63,7 +63,7 @@ pub(in crate::tui) fn parse(text: &str) -> Result<Command, String> {
 }
 
 /// What the palette offers: the kinds, then the grades of one.
-pub(in crate::tui) fn entries(typed: &str) -> Vec<Entry> {
+pub(crate) fn entries(typed: &str) -> Vec<Entry> {
     let kind = typed.split_whitespace().next().and_then(|word| word.parse::<Kind>().ok());
     let Some(kind) = kind else {
         let help = |kind| match kind {

@@ -2,12 +2,12 @@
 
 use strum::VariantNames;
 
-use crate::geometry::{digits, nearest};
-use crate::session::steps::Grade;
+use geometry::{digits, nearest};
+use session::steps::Grade;
 
 /// A puzzle to make from the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(in crate::tui) struct PuzzleOrder {
+pub(crate) struct PuzzleOrder {
     /// `None` for the kind that suits the rules: with coloured regions if they need regions, or else
     /// with givens.
     pub kind: Option<PuzzleKind>,
@@ -17,7 +17,7 @@ pub(in crate::tui) struct PuzzleOrder {
 
 /// What makes the solution the only one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::tui) enum PuzzleKind {
+pub(crate) enum PuzzleKind {
     /// This number of givens, or as few as possible.
     Givens(Option<usize>),
     /// Coloured regions.
@@ -28,7 +28,7 @@ pub(in crate::tui) enum PuzzleKind {
 
 impl PuzzleOrder {
     /// The words of kinds and grades.
-    pub(in crate::tui) fn words() -> Vec<&'static str> {
+    pub(crate) fn words() -> Vec<&'static str> {
         KINDS.into_iter().map(|(word, _)| word).chain(Grade::VARIANTS.iter().copied()).collect()
     }
 
@@ -36,7 +36,7 @@ impl PuzzleOrder {
     ///
     /// # Errors
     /// When a word is none of these, or there are two of a sort.
-    pub(in crate::tui) fn parse(text: &str) -> Result<Self, String> {
+    pub(crate) fn parse(text: &str) -> Result<Self, String> {
         let mut order = Self::default();
         for word in text.split_whitespace() {
             let is_new = if let Ok(grade) = word.parse() {

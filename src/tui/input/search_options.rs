@@ -2,12 +2,12 @@
 
 use strum::VariantNames;
 
-use crate::engine::search::{Labeling, Options, Propagation, Values};
-use crate::geometry::{digits, nearest};
+use engine::search::{Labeling, Options, Propagation, Values};
+use geometry::{digits, nearest};
 
 /// The searches to watch: one, or two beside each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(in crate::tui) struct Searches {
+pub(crate) struct Searches {
     pub first: Options,
     pub beside: Option<Options>,
 }
@@ -16,14 +16,14 @@ pub(in crate::tui) struct Searches {
 const VERSUS: &str = "vs";
 
 /// The beginnings of the options, for completion.
-pub(in crate::tui) const NAMES: [&str; 4] = ["labeling=", "values=", "propagation=", "seed="];
+pub(crate) const NAMES: [&str; 4] = ["labeling=", "values=", "propagation=", "seed="];
 
 /// Parses the options of one search, or of two with `vs` between them. What is not named for the second is
 /// as for the first. The name of an option may be left out: its values belong to no other.
 ///
 /// # Errors
 /// A sentence for the user that names the invalid word and what is expected.
-pub(in crate::tui) fn parse(text: &str) -> Result<Searches, String> {
+pub(crate) fn parse(text: &str) -> Result<Searches, String> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let mut settings = words.split(|word| *word == VERSUS);
     let first = setting(Options::default(), settings.next().unwrap_or_default())?;
@@ -70,7 +70,7 @@ fn set<T: std::str::FromStr>(option: &mut T, word: &str) -> bool {
 }
 
 /// Searches worth a look, with what they do.
-pub(in crate::tui) fn examples() -> impl Iterator<Item = (&'static str, &'static str)> {
+pub(crate) fn examples() -> impl Iterator<Item = (&'static str, &'static str)> {
     [
         ("weak vs strong", "two searches beside each other, in step"),
         ("leftmost vs first-fail", "row by row, beside the row with the fewest cells"),
@@ -87,7 +87,7 @@ pub(in crate::tui) fn examples() -> impl Iterator<Item = (&'static str, &'static
 }
 
 /// The words that the option of this name can have.
-pub(in crate::tui) fn choices(name: &str) -> &'static [&'static str] {
+pub(crate) fn choices(name: &str) -> &'static [&'static str] {
     match name {
         "labeling" => Labeling::VARIANTS,
         "values" => Values::VARIANTS,
@@ -97,7 +97,7 @@ pub(in crate::tui) fn choices(name: &str) -> &'static [&'static str] {
 }
 
 /// All words that can begin an option, for completion.
-pub(in crate::tui) fn words() -> Vec<&'static str> {
+pub(crate) fn words() -> Vec<&'static str> {
     let values = ["labeling", "values", "propagation"].into_iter().flat_map(choices).copied();
     NAMES.into_iter().chain(values).chain([VERSUS]).collect()
 }
@@ -114,12 +114,12 @@ fn parts(options: Options) -> [String; 3] {
 }
 
 /// The options as a text.
-pub(in crate::tui) fn described(options: Options) -> String {
+pub(crate) fn described(options: Options) -> String {
     parts(options).join(", ")
 }
 
 /// Those options that differ from another setting, as a text.
-pub(in crate::tui) fn difference(options: Options, other: Options) -> String {
+pub(crate) fn difference(options: Options, other: Options) -> String {
     let pairs = parts(options).into_iter().zip(parts(other));
     let differing: Vec<_> = pairs.filter(|(own, other)| own != other).map(|(own, _)| own).collect();
     differing.join(", ")

@@ -18,7 +18,7 @@ pub enum Setting {
 
 impl Setting {
     /// What it shows, in a few words.
-    pub(in crate::tui) const fn help(self) -> &'static str {
+    pub(crate) const fn help(self) -> &'static str {
         match self {
             Self::Clock => "the time that the puzzle has taken",
             Self::Counters => "how far rows, columns and regions are",

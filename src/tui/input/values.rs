@@ -2,18 +2,18 @@
 
 use strum::{IntoEnumIterator, VariantNames};
 
-use crate::geometry::Piece;
-use crate::manual::{PAGES, Page};
-use crate::problem::Assist;
-use crate::tui::input::command::{Argument, Definition};
-use crate::tui::input::entries::{Choice, Entry};
-use crate::tui::input::settings::Setting;
-use crate::tui::input::{play_options, search_options};
-use crate::tui::look::theme::Theme;
+use crate::input::command::{Argument, Definition};
+use crate::input::entries::{Choice, Entry};
+use crate::input::settings::Setting;
+use crate::input::{play_options, search_options};
+use crate::look::theme::Theme;
+use geometry::Piece;
+use manual::{PAGES, Page};
+use problem::Assist;
 
 /// What values depend on.
 #[derive(Clone, Debug, Default)]
-pub(in crate::tui) struct Facts {
+pub(crate) struct Facts {
     /// Board files that were found.
     pub boards: Vec<String>,
     /// A name for the file of the present board.
@@ -26,7 +26,7 @@ pub(in crate::tui) struct Facts {
 
 impl Facts {
     /// The present value of an argument.
-    pub(in crate::tui) fn present(&self, argument: Argument) -> Option<&str> {
+    pub(crate) fn present(&self, argument: Argument) -> Option<&str> {
         let present = self.present.iter().find(|(of, _)| *of == argument);
         present.map(|(_, value)| value.as_str())
     }
@@ -34,7 +34,7 @@ impl Facts {
 
 impl Argument {
     /// True if a value of the list is meant where what is typed is none.
-    pub(in crate::tui) const fn is_closed(self) -> bool {
+    pub(crate) const fn is_closed(self) -> bool {
         matches!(
             self,
             Self::Piece
@@ -52,7 +52,7 @@ impl Argument {
 }
 
 /// The values of a command of which some is typed; none for one that has no list.
-pub(in crate::tui) fn values(definition: &Definition, typed: &str, facts: &Facts) -> Vec<Entry> {
+pub(crate) fn values(definition: &Definition, typed: &str, facts: &Facts) -> Vec<Entry> {
     let mut values: Vec<(String, String)> = match definition.argument {
         Argument::Save => vec![(facts.file.clone(), "a board file, which 'o' opens".into())],
         Argument::Open => facts.boards.iter().map(|board| (board.clone(), String::new())).collect(),
@@ -175,7 +175,7 @@ fn notation(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tui::input::command::{COMMANDS, parse};
+    use crate::input::command::{COMMANDS, parse};
 
     #[test]
     fn every_value_that_is_offered_can_be_run() {

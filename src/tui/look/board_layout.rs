@@ -2,8 +2,8 @@ use std::ops::Range;
 
 use ratatui::layout::{Position, Rect};
 
-use crate::geometry::{Cell, Size};
-use crate::tui::{ColorDepth, Glyphs};
+use crate::{ColorDepth, Glyphs};
+use geometry::{Cell, Size};
 
 /// The largest side of a square.
 const LARGEST: u16 = 16;
@@ -31,7 +31,7 @@ const BELOW: u16 = 6;
 const TINY: (u16, u16) = (40, 12);
 
 /// The smallest window that holds a board.
-pub(in crate::tui) const SMALLEST: (u16, u16) = (24, 8);
+pub(crate) const SMALLEST: (u16, u16) = (24, 8);
 
 /// How many cells are kept in view around the cursor, where a board scrolls.
 const MARGIN: u16 = 2;
@@ -44,7 +44,7 @@ const SMALL: u16 = 3;
 
 /// What squares are drawn with, and therefore which sides they can have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(in crate::tui) enum Pitch {
+pub(crate) enum Pitch {
     /// Pixels of half a column × half a row: any side.
     #[default]
     Pixels,
@@ -57,7 +57,7 @@ pub(in crate::tui) enum Pitch {
 
 impl Pitch {
     /// What goes with these colours and characters.
-    pub(in crate::tui) fn new(depth: ColorDepth, glyphs: Glyphs) -> Self {
+    pub(crate) fn new(depth: ColorDepth, glyphs: Glyphs) -> Self {
         match (depth, glyphs) {
             (ColorDepth::None, _) | (_, Glyphs::Ascii) => Self::Lines,
             (_, Glyphs::Narrow) => Self::WholeRows,
@@ -93,7 +93,7 @@ impl Pitch {
 
 /// How a window is shared between the board and what is beside it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(in crate::tui) enum Sharing {
+pub(crate) enum Sharing {
     /// The board is as large as can be.
     #[default]
     Board,
@@ -105,7 +105,7 @@ pub(in crate::tui) enum Sharing {
 
 /// What a board is laid out by, besides the window.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::tui) struct Need {
+pub(crate) struct Need {
     /// Rows × columns of the board.
     pub size: Size,
     /// What squares are drawn with.
@@ -123,7 +123,7 @@ pub(in crate::tui) struct Need {
 
 /// Where everything is on the screen: computed once a frame, read by drawing and by the mouse.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(in crate::tui) struct BoardLayout {
+pub(crate) struct BoardLayout {
     /// The first line; empty in tiny windows.
     pub header: Rect,
     /// The squares in view, without labels and counters; the last row may be half used.
@@ -163,7 +163,7 @@ pub(in crate::tui) struct BoardLayout {
 impl BoardLayout {
     /// Arranges a window for a board so that the cursor is in view. `old` says where the view was: it
     /// moves no further than it must.
-    pub(in crate::tui) fn new(window: Rect, need: &Need, old: &Self) -> Self {
+    pub(crate) fn new(window: Rect, need: &Need, old: &Self) -> Self {
         if window.width < SMALLEST.0 || window.height < SMALLEST.1 {
             return Self::default();
         }
@@ -253,7 +253,7 @@ impl BoardLayout {
     }
 
     /// The smallest window that shows a graph of so many columns: columns × rows.
-    pub(in crate::tui) fn window_of_graph(columns: u16) -> String {
+    pub(crate) fn window_of_graph(columns: u16) -> String {
         format!("{}×{WITH_GRAPH}", (columns + LEFT).max(NARROW))
     }
 
@@ -327,27 +327,27 @@ impl BoardLayout {
     }
 
     /// The layout of the second board, if there are two.
-    pub(in crate::tui) fn beside(&self) -> Option<Self> {
+    pub(crate) fn beside(&self) -> Option<Self> {
         let board = Rect { y: self.board.y + self.to_second, ..self.board };
         (self.to_second > 0).then_some(Self { board, to_second: 0, ..*self })
     }
 
     /// Where a notice of so many lines stands: over what is above its first line.
-    pub(in crate::tui) fn notice_of(&self, lines: u16) -> Rect {
+    pub(crate) fn notice_of(&self, lines: u16) -> Rect {
         let Rect { y, height, .. } = self.notice;
         let more = lines.saturating_sub(1).min(y.saturating_sub(self.middle.y));
         Rect { y: y - more, height: height + more, ..self.notice }
     }
 
     /// True if squares are so small that a lens helps.
-    pub(in crate::tui) fn wants_lens(&self) -> bool {
+    pub(crate) fn wants_lens(&self) -> bool {
         self.side <= SMALL && self.size.is_some()
     }
 
     /// Arranges the cells around the cursor in an area, labels included: of the odd sides up to nine
     /// cells the largest one whose squares have a side of 4 at least. `None` where not even one
     /// with three cells fits.
-    pub(in crate::tui) fn lens(&self, area: Rect, cursor: Cell) -> Option<Self> {
+    pub(crate) fn lens(&self, area: Rect, cursor: Cell) -> Option<Self> {
         let grid = self.size?;
         let gutter = gutter(grid, false);
         let room = (area.width.saturating_sub(gutter), area.height.saturating_sub(1));
@@ -380,7 +380,7 @@ impl BoardLayout {
 
     /// Arranges a whole board without labels at the top left of an area, such as the thumbnail of a
     /// solution. `None` where it does not fit.
-    pub(in crate::tui) fn thumbnail(area: Rect, grid: Size, pitch: Pitch) -> Option<Self> {
+    pub(crate) fn thumbnail(area: Rect, grid: Size, pitch: Pitch) -> Option<Self> {
         let (rows, columns) = (grid.rows(), grid.columns());
         let side = pitch.fitting(columns, rows, (area.width, area.height));
         let rim = pitch.rim(side);
@@ -397,45 +397,45 @@ impl BoardLayout {
     }
 
     /// The size of the board.
-    pub(in crate::tui) fn size(&self) -> Option<Size> {
+    pub(crate) fn size(&self) -> Option<Size> {
         self.size
     }
 
     /// True if there are lines between the squares.
-    pub(in crate::tui) fn has_lines(&self) -> bool {
+    pub(crate) fn has_lines(&self) -> bool {
         self.pitch.rim(self.side).0 > 0
     }
 
     /// The rows in view, from 0 at the bottom of the board.
-    pub(in crate::tui) fn rows(&self) -> Range<u16> {
+    pub(crate) fn rows(&self) -> Range<u16> {
         let end = self.corner.0.saturating_add(1);
         if self.view.0 == 0 { 0..0 } else { end.saturating_sub(self.view.0)..end }
     }
 
     /// The columns in view.
-    pub(in crate::tui) fn columns(&self) -> Range<u16> {
+    pub(crate) fn columns(&self) -> Range<u16> {
         self.corner.1..self.corner.1 + self.view.1
     }
 
     /// True if all cells are in view.
-    pub(in crate::tui) fn is_whole(&self) -> bool {
+    pub(crate) fn is_whole(&self) -> bool {
         self.size.is_some_and(|size| self.view == (size.rows(), size.columns()))
     }
 
     /// True if the cell is in view.
-    pub(in crate::tui) fn shows(&self, cell: Cell) -> bool {
+    pub(crate) fn shows(&self, cell: Cell) -> bool {
         self.rows().contains(&cell.row()) && self.columns().contains(&cell.column())
     }
 
     /// Where a cell in view begins within the board: its first column, its first half row.
-    pub(in crate::tui) fn offset(&self, cell: Cell) -> Option<(u16, u16)> {
+    pub(crate) fn offset(&self, cell: Cell) -> Option<(u16, u16)> {
         let side = self.side;
         let from = |(column, row): (u16, u16)| (column * side, row * side);
         self.shows(cell).then(|| from((cell.column() - self.corner.1, self.corner.0 - cell.row())))
     }
 
     /// The characters of a cell in view. Two cells share a row of characters where the side is odd.
-    pub(in crate::tui) fn area(&self, cell: Cell) -> Option<Rect> {
+    pub(crate) fn area(&self, cell: Cell) -> Option<Rect> {
         let (x, y) = self.offset(cell)?;
         let (first, end) = (y / 2, (y + self.side).div_ceil(2));
         let area = Rect {
@@ -448,7 +448,7 @@ impl BoardLayout {
     }
 
     /// The row of characters that the middle of a row of cells is in; for its number, or text.
-    pub(in crate::tui) fn middle_row(&self, row: u16) -> Option<u16> {
+    pub(crate) fn middle_row(&self, row: u16) -> Option<u16> {
         let (_, y) = self.offset(Cell::new(row, self.corner.1))?;
         let lines = self.pitch.rim(self.side).1;
         Some(self.board.y + (y + lines / 2 + (self.side - 1) / 2) / 2)
@@ -456,18 +456,18 @@ impl BoardLayout {
 
     /// A character in the middle of a cell in view, which shows nothing of its neighbours if the side is 2
     /// or more.
-    pub(in crate::tui) fn middle(&self, cell: Cell) -> Option<(u16, u16)> {
+    pub(crate) fn middle(&self, cell: Cell) -> Option<(u16, u16)> {
         Some((self.area(cell)?.x + self.side / 2, self.middle_row(cell.row())?))
     }
 
     /// The cell at a character, the upper one if it shows parts of two.
-    pub(in crate::tui) fn cell_at(&self, x: u16, y: u16) -> Option<Cell> {
+    pub(crate) fn cell_at(&self, x: u16, y: u16) -> Option<Cell> {
         self.cells_at(x, y).next()
     }
 
     /// The one or two cells that a character shows, the upper one first. On a line between cells it
     /// is the one right of it or below.
-    pub(in crate::tui) fn cells_at(&self, x: u16, y: u16) -> impl Iterator<Item = Cell> + use<> {
+    pub(crate) fn cells_at(&self, x: u16, y: u16) -> impl Iterator<Item = Cell> + use<> {
         let inside = self.board.contains(Position { x, y }) && self.side > 0;
         let columns = (x.saturating_sub(self.board.x)) / self.side.max(1);
         let half = y.saturating_sub(self.board.y).saturating_mul(2);

@@ -2,7 +2,7 @@ use ratatui::buffer::Buffer;
 use ratatui::style::Color;
 
 use super::Look;
-use crate::tui::Glyphs;
+use crate::Glyphs;
 
 /// How much a pixel matters, where a character can show only two colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -156,8 +156,8 @@ const fn without_halves(bits: usize, is_right: bool) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::face::Palette;
-    use crate::tui::ColorDepth;
+    use crate::ColorDepth;
+    use export::face::Palette;
 
     const LOOK: Look =
         Look { palette: Palette::DARK, depth: ColorDepth::True, glyphs: Glyphs::Unicode };

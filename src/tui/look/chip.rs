@@ -3,13 +3,13 @@ use ratatui::text::Span;
 
 use super::squares::{roof, symbols, text_style};
 use super::{Look, Pitch, Region, Square};
-use crate::face::{Figure, State, region};
-use crate::tui::Glyphs;
+use crate::Glyphs;
+use export::face::{Figure, State, region};
 
 impl Look {
     /// A state in text, for legend and lists: two characters on the state's ground, or three where
     /// squares are drawn between lines.
-    pub(in crate::tui) fn chip(&self, square: &Square, figure: &Figure) -> Span<'static> {
+    pub(crate) fn chip(&self, square: &Square, figure: &Figure) -> Span<'static> {
         let palette = self.palette;
         if Pitch::new(self.depth, self.glyphs) == Pitch::Lines {
             let text: String = symbols(square, figure, self.glyphs).iter().collect();
@@ -49,7 +49,7 @@ impl Look {
                 }
             }
             State::Unknown => "? ",
-            State::Attacked if self.depth == crate::tui::ColorDepth::Sixteen => {
+            State::Attacked if self.depth == crate::ColorDepth::Sixteen => {
                 if is_unicode {
                     "· "
                 } else {
@@ -75,7 +75,7 @@ impl Look {
     }
 
     /// The mark of a cell whose own rule is a cause, two columns wide.
-    pub(in crate::tui) fn rule_chip(&self) -> Span<'static> {
+    pub(crate) fn rule_chip(&self) -> Span<'static> {
         let mark = match Pitch::new(self.depth, self.glyphs) {
             Pitch::Lines => format!("{} ", roof(self.glyphs)),
             _ => "▝▘".to_owned(),
@@ -84,7 +84,7 @@ impl Look {
     }
 
     /// A region's letter on its colour.
-    pub(in crate::tui) fn region_chip(&self, region: Region) -> Span<'static> {
+    pub(crate) fn region_chip(&self, region: Region) -> Span<'static> {
         let ink = self.color(self.palette.region_ink);
         let ground = self.color(region::tint(region.color));
         let style = Style::new().fg(ink).bg(ground).add_modifier(Modifier::BOLD);
@@ -95,12 +95,12 @@ impl Look {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::face::Palette;
-    use crate::tui::ColorDepth;
+    use crate::ColorDepth;
+    use export::face::Palette;
 
     #[test]
     fn chips_of_all_states_differ() {
-        let figure = Figure::new(&crate::geometry::Piece::default());
+        let figure = Figure::new(&geometry::Piece::default());
         for palette in [Palette::DARK, Palette::LIGHT] {
             for depth in
                 [ColorDepth::None, ColorDepth::Sixteen, ColorDepth::Palette, ColorDepth::True]

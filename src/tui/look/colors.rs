@@ -1,12 +1,12 @@
 use ratatui::style::{Color, Modifier, Style};
 
 use super::theme::{Background, Theme};
-use crate::face::{Basic, Palette, Rgb, Tint};
-use crate::tui::{ColorDepth, Glyphs};
+use crate::{ColorDepth, Glyphs};
+use export::face::{Basic, Palette, Rgb, Tint};
 
 /// What a terminal can show: the colours, how many of them, the characters.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::tui) struct Look {
+pub(crate) struct Look {
     /// For dark or for light backgrounds.
     pub palette: &'static Palette,
     /// How many colours there are.
@@ -20,7 +20,7 @@ const SEEN: f32 = 2.8;
 
 impl Look {
     /// The look of a theme on a terminal that shows so many colours, on this background.
-    pub(in crate::tui) fn new(
+    pub(crate) fn new(
         theme: Theme,
         depth: ColorDepth,
         glyphs: Glyphs,
@@ -40,7 +40,7 @@ impl Look {
     }
 
     /// A tint in the terminal's depth.
-    pub(in crate::tui) fn color(&self, tint: Tint) -> Color {
+    pub(crate) fn color(&self, tint: Tint) -> Color {
         match self.depth {
             ColorDepth::None => Color::Reset,
             ColorDepth::Sixteen => match tint.basic {
@@ -53,22 +53,22 @@ impl Look {
     }
 
     /// Text in a tint on the window.
-    pub(in crate::tui) fn text(&self, tint: Tint) -> Style {
+    pub(crate) fn text(&self, tint: Tint) -> Style {
         Style::new().fg(self.color(tint)).bg(self.color(self.palette.win))
     }
 
     /// The ground of the window and its text.
-    pub(in crate::tui) fn window(&self) -> Style {
+    pub(crate) fn window(&self) -> Style {
         self.text(self.palette.text)
     }
 
     /// The style of what matters most.
-    pub(in crate::tui) fn strong(&self) -> Style {
+    pub(crate) fn strong(&self) -> Style {
         self.window().add_modifier(Modifier::BOLD)
     }
 
     /// The style of what may be overlooked.
-    pub(in crate::tui) fn faint(&self) -> Style {
+    pub(crate) fn faint(&self) -> Style {
         match self.depth {
             ColorDepth::None => Style::new().add_modifier(Modifier::DIM),
             _ => self.text(self.palette.dim),
@@ -76,12 +76,12 @@ impl Look {
     }
 
     /// The style of what needs attention.
-    pub(in crate::tui) fn alert(&self) -> Style {
+    pub(crate) fn alert(&self) -> Style {
         self.text(self.palette.wrong).add_modifier(Modifier::BOLD)
     }
 
     /// What a colour looks like; the terminal's own background like the window.
-    pub(in crate::tui) fn rgb(&self, color: Color) -> Rgb {
+    pub(crate) fn rgb(&self, color: Color) -> Rgb {
         match color {
             Color::Rgb(red, green, blue) => Rgb { red, green, blue },
             Color::Indexed(index) => Rgb::of_index(index),

@@ -4,13 +4,13 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::Span;
 
 use super::{Look, Pitch};
-use crate::engine::Filter;
-use crate::face::{heat, strength};
-use crate::tui::ColorDepth;
+use crate::ColorDepth;
+use engine::Filter;
+use export::face::{heat, strength};
 
 impl Look {
     /// A filter's sign on its ground, for the legend.
-    pub(in crate::tui) fn filter_chip(&self, filter: Filter) -> Span<'static> {
+    pub(crate) fn filter_chip(&self, filter: Filter) -> Span<'static> {
         let text = format!(" {} ", strength::sign(filter));
         if Pitch::new(self.depth, self.glyphs) == Pitch::Lines || self.depth == ColorDepth::None {
             return Span::styled(text, self.window().add_modifier(Modifier::BOLD));

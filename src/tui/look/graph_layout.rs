@@ -2,10 +2,10 @@ use std::collections::BTreeMap;
 
 use num_traits::ToPrimitive;
 
-use crate::engine::{SmallDiagram, Target};
+use engine::{SmallDiagram, Target};
 
 /// The columns of an edge to 0 beside a chip: `0┄┄`.
-pub(in crate::tui) const STUB: u16 = 3;
+pub(crate) const STUB: u16 = 3;
 
 /// How much of its share of the width a level takes where paths part.
 const SPREAD: f64 = 0.85;
@@ -20,7 +20,7 @@ const STRAND: f64 = 3.0;
 /// or below the mean of its parents. An edge that skips levels passes them at a bend. Edges of one kind
 /// to one node share their bends, because they mean the same.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(in crate::tui) struct GraphLayout {
+pub(crate) struct GraphLayout {
     /// What stands on each level from left to right; the last one has the terminal.
     pub levels: Vec<Vec<Item>>,
     /// The pieces of edges, each from a level to the next.
@@ -33,7 +33,7 @@ pub(in crate::tui) struct GraphLayout {
 
 /// Something that stands on a level.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::tui) struct Item {
+pub(crate) struct Item {
     pub content: Content,
     /// The column of its middle.
     pub x: f64,
@@ -41,7 +41,7 @@ pub(in crate::tui) struct Item {
 
 /// What stands on a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(in crate::tui) enum Content {
+pub(crate) enum Content {
     /// An inner node, by its index.
     Node(usize),
     /// The terminal of solutions.
@@ -52,7 +52,7 @@ pub(in crate::tui) enum Content {
 
 /// A piece of one or several edges.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::tui) struct Piece {
+pub(crate) struct Piece {
     /// The upper level.
     pub level: usize,
     /// The column where it leaves that level.
@@ -203,25 +203,25 @@ fn chip(diagram: &SmallDiagram) -> u16 {
 
 impl GraphLayout {
     /// The columns beside the chips: the names of levels with a gap.
-    pub(in crate::tui) fn names(diagram: &SmallDiagram) -> u16 {
+    pub(crate) fn names(diagram: &SmallDiagram) -> u16 {
         let widths = diagram.cells.iter().map(|cell| cell.to_string().len() as u16);
         widths.max().unwrap_or(0) + 2
     }
 
     /// The rows of a whole drawing.
-    pub(in crate::tui) fn rows(diagram: &SmallDiagram) -> u16 {
+    pub(crate) fn rows(diagram: &SmallDiagram) -> u16 {
         2 * diagram.cells.len() as u16 + 1
     }
 
     /// The fewest columns that a diagram can be drawn in.
-    pub(in crate::tui) fn least_width(diagram: &SmallDiagram) -> u16 {
+    pub(crate) fn least_width(diagram: &SmallDiagram) -> u16 {
         let width = Net::new(diagram).width(diagram, chip(diagram), false);
         width.ceil().to_u16().unwrap_or(u16::MAX)
     }
 
     /// Arranges a diagram in so many columns, at least [`GraphLayout::least_width`]. Edges to 0 are left
     /// out where they do not fit.
-    pub(in crate::tui) fn new(diagram: &SmallDiagram, width: u16, wants_zeros: bool) -> Self {
+    pub(crate) fn new(diagram: &SmallDiagram, width: u16, wants_zeros: bool) -> Self {
         let (net, chip) = (Net::new(diagram), chip(diagram));
         let width = f64::from(width);
         let has_zeros = wants_zeros && net.width(diagram, chip, true) <= width;
@@ -251,7 +251,7 @@ impl GraphLayout {
     }
 
     /// The nodes level by level, each level from left to right.
-    pub(in crate::tui) fn nodes(&self) -> impl DoubleEndedIterator<Item = usize> + '_ {
+    pub(crate) fn nodes(&self) -> impl DoubleEndedIterator<Item = usize> + '_ {
         self.levels.iter().flatten().filter_map(|item| match item.content {
             Content::Node(node) => Some(node),
             Content::One | Content::Bend { .. } => None,
@@ -265,7 +265,7 @@ impl GraphLayout {
     }
 
     /// The node of a level that is nearest to the column of another one.
-    pub(in crate::tui) fn nearest(&self, level: usize, node: usize) -> Option<usize> {
+    pub(crate) fn nearest(&self, level: usize, node: usize) -> Option<usize> {
         let x = self.column(node);
         let nodes = self.levels.get(level)?.iter().filter_map(|item| match item.content {
             Content::Node(node) => Some((node, (item.x - x).abs())),

@@ -2,7 +2,7 @@ mod labels;
 mod lines;
 mod pixels;
 
-pub(in crate::tui) use lines::UNCOVERED;
+pub(crate) use lines::UNCOVERED;
 pub(super) use lines::{roof, style as text_style, symbols};
 
 use ratatui::buffer::Buffer;
@@ -10,23 +10,23 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use super::{BoardLayout, Look, Pitch};
-use crate::engine::Filter;
-use crate::face::{Figure, Palette, State, Tint};
-use crate::geometry::Cell;
+use engine::Filter;
+use export::face::{Figure, Palette, State, Tint};
+use geometry::Cell;
 
 /// The region of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::tui) struct Region {
+pub(crate) struct Region {
     /// Which one; borders are drawn where it changes.
     pub letter: char,
-    /// Its colour, as [`crate::face::region::assign`] gives it.
+    /// Its colour, as [`export::face::region::assign`] gives it.
     pub color: usize,
 }
 
 /// What is to be seen of a cell.
 #[expect(clippy::struct_excessive_bools, reason = "marks that can be on one square together")]
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::tui) struct Square {
+pub(crate) struct Square {
     pub state: State,
     pub region: Option<Region>,
     /// How hot it is, from 0 to 1 on the scale of the heat map. It shows on possible cells.
@@ -55,7 +55,7 @@ pub(in crate::tui) struct Square {
 
 impl Square {
     /// A square that has only a state.
-    pub(in crate::tui) const fn new(state: State) -> Self {
+    pub(crate) const fn new(state: State) -> Self {
         Self {
             state,
             region: None,
@@ -74,7 +74,7 @@ impl Square {
     }
 
     /// A share from 0 to 1 as a whole percentage, `<1` below 1 %.
-    pub(in crate::tui) fn percent(share: f64) -> [char; 3] {
+    pub(crate) fn percent(share: f64) -> [char; 3] {
         let percent = (100.0 * share).round();
         let text =
             if share < 0.01 { " <1".to_owned() } else { format!("{:>3.0}", percent.min(100.0)) };
@@ -83,7 +83,7 @@ impl Square {
     }
 
     /// A cost in three characters; `None` if it takes more.
-    pub(in crate::tui) fn cost(cost: i64) -> Option<[char; 3]> {
+    pub(crate) fn cost(cost: i64) -> Option<[char; 3]> {
         let text: Vec<char> = format!("{cost:>3}").chars().collect();
         text.try_into().ok()
     }
@@ -102,7 +102,7 @@ impl Square {
 
 /// How far a row or column is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::tui) enum Counter {
+pub(crate) enum Counter {
     /// It has not got its pieces yet.
     Open,
     /// It has.
@@ -113,7 +113,7 @@ pub(in crate::tui) enum Counter {
 
 /// Rows, columns and regions that an explanation or a hint names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(in crate::tui) struct NamedGroups {
+pub(crate) struct NamedGroups {
     /// Counted from 0.
     pub rows: Vec<u16>,
     /// Counted from 0.
@@ -125,7 +125,7 @@ pub(in crate::tui) struct NamedGroups {
 
 impl NamedGroups {
     /// The groups with these names.
-    pub(in crate::tui) fn new<'a>(names: impl IntoIterator<Item = &'a str>, is_hint: bool) -> Self {
+    pub(crate) fn new<'a>(names: impl IntoIterator<Item = &'a str>, is_hint: bool) -> Self {
         let mut groups = Self { is_hint, ..Self::default() };
         for name in names {
             match name.split_once(' ') {
@@ -144,7 +144,7 @@ impl NamedGroups {
     }
 
     /// The colour in which they stand out.
-    pub(in crate::tui) const fn tint(&self, palette: &Palette) -> Tint {
+    pub(crate) const fn tint(&self, palette: &Palette) -> Tint {
         if self.is_hint { palette.hint } else { palette.cause }
     }
 
@@ -156,7 +156,7 @@ impl NamedGroups {
 
 /// A board as it is to be drawn; see the module's top.
 #[derive(Clone, Copy)]
-pub(in crate::tui) struct BoardPicture<'a> {
+pub(crate) struct BoardPicture<'a> {
     pub layout: &'a BoardLayout,
     pub look: Look,
     pub figure: &'a Figure,
@@ -178,7 +178,7 @@ pub(in crate::tui) struct BoardPicture<'a> {
 
 impl<'a> BoardPicture<'a> {
     /// A board without cursor, counters and frame.
-    pub(in crate::tui) fn new(
+    pub(crate) fn new(
         layout: &'a BoardLayout,
         look: Look,
         figure: &'a Figure,
@@ -200,7 +200,7 @@ impl<'a> BoardPicture<'a> {
     }
 
     /// Draws squares, labels and counters. What does not fit into the buffer is left out.
-    pub(in crate::tui) fn render(&self, buffer: &mut Buffer) {
+    pub(crate) fn render(&self, buffer: &mut Buffer) {
         let squares = Squares::new(self);
         if self.layout.pitch == Pitch::Lines {
             lines::render(self, &squares, buffer);

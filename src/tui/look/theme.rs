@@ -20,7 +20,7 @@ pub enum Theme {
 
 /// Whether the terminal's background is dark or light.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(in crate::tui) enum Background {
+pub(crate) enum Background {
     /// White text reads better on it.
     #[default]
     Dark,
@@ -55,7 +55,7 @@ impl Theme {
     }
 
     /// What it is for.
-    pub(in crate::tui) const fn help(self) -> &'static str {
+    pub(crate) const fn help(self) -> &'static str {
         match self {
             Self::Auto => "dark or light, as the terminal's background is",
             Self::Dark => "for dark backgrounds",

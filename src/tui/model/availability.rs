@@ -1,22 +1,20 @@
 //! Whether an action can be done now. The footer, the overview of keys, the palette and the panel offer what
 //! this says.
 
-use crate::engine::search::Outcome;
-use crate::engine::{Completion, Rank};
-use crate::geometry::{ParseSizeError, Size};
-use crate::problem::Value;
-use crate::session::{CellState, NearestSize};
-use crate::tui::input::action::{
-    Action, GraphAction, GrowAction, PaintAction, WatchAction, WayAction,
-};
-use crate::tui::input::entries::Entry;
-use crate::tui::model::mode::Mode;
-use crate::tui::model::question::Topic;
-use crate::tui::model::{Model, Shading};
+use crate::input::action::{Action, GraphAction, GrowAction, PaintAction, WatchAction, WayAction};
+use crate::input::entries::Entry;
+use crate::model::mode::Mode;
+use crate::model::question::Topic;
+use crate::model::{Model, Shading};
+use engine::search::Outcome;
+use engine::{Completion, Rank};
+use geometry::{ParseSizeError, Size};
+use problem::Value;
+use session::{CellState, NearestSize};
 
 /// When an action can be done, the soonest last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(in crate::tui) enum Availability {
+pub(crate) enum Availability {
     /// Not on this board, with this assist.
     Never,
     /// On another cell, after another step, or once more is known.
@@ -36,12 +34,12 @@ impl Availability {
 
 impl Model {
     /// True if an action can be done now.
-    pub(in crate::tui) fn can(&self, action: Action) -> bool {
+    pub(crate) fn can(&self, action: Action) -> bool {
         self.availability(action) == Availability::Now
     }
 
     /// When an action can be done.
-    pub(in crate::tui) fn availability(&self, action: Action) -> Availability {
+    pub(crate) fn availability(&self, action: Action) -> Availability {
         use Availability::{Never, Now};
         let now_if = Availability::now_if;
         if self.tells_too_much(action) {
@@ -126,7 +124,7 @@ impl Model {
     }
 
     /// True if an action would tell more than the assist allows.
-    pub(in crate::tui) fn tells_too_much(&self, action: Action) -> bool {
+    pub(crate) fn tells_too_much(&self, action: Action) -> bool {
         let asks_for_knowledge = matches!(
             action,
             Action::Anyway
@@ -146,7 +144,7 @@ impl Model {
     }
 
     /// All that can be done on this board in the present mode, without an overlay.
-    pub(in crate::tui) fn entries(&self) -> Vec<Entry> {
+    pub(crate) fn entries(&self) -> Vec<Entry> {
         let mut entries = self.keys.entries(self.scope_below());
         entries.retain_mut(|entry| {
             let soonest = entry.actions.iter().map(|&action| self.availability(action)).max();
@@ -157,13 +155,13 @@ impl Model {
     }
 
     /// The puzzle that is being made, if one is: the board waits for it.
-    pub(in crate::tui) fn making(&self) -> Option<&Topic> {
+    pub(crate) fn making(&self) -> Option<&Topic> {
         let topic = self.work.as_ref().map(|work| &work.topic);
         topic.filter(|topic| matches!(topic, Topic::Puzzle(_) | Topic::Play(..)))
     }
 
     /// The size of the puzzle that is being made, if one is.
-    pub(in crate::tui) fn awaited_size(&self) -> Option<Size> {
+    pub(crate) fn awaited_size(&self) -> Option<Size> {
         match self.making()? {
             Topic::Play(wanted, _) => Size::square(wanted.size()).ok(),
             _ => Some(self.session.rules().size()),
@@ -172,7 +170,7 @@ impl Model {
 
     /// True if nothing is left to decide: the pieces are a solution, and every other cell is settled as far as
     /// the board tells.
-    pub(in crate::tui) fn is_finished(&self) -> bool {
+    pub(crate) fn is_finished(&self) -> bool {
         use CellState::{Forced, Possible, Unknown};
         if !self.tells_all() {
             return self.session.is_solved();
@@ -186,7 +184,7 @@ impl Model {
     ///
     /// # Errors
     /// When there is no such size.
-    pub(in crate::tui) fn resized(&self, by: i32) -> Result<Size, ParseSizeError> {
+    pub(crate) fn resized(&self, by: i32) -> Result<Size, ParseSizeError> {
         let size = self.session.rules().size();
         let changed = |side: u16| u16::try_from(i32::from(side) + by).unwrap_or_default();
         Size::new(changed(size.rows()), changed(size.columns()))

@@ -6,7 +6,7 @@ const LONGEST: Duration = Duration::from_secs(5);
 
 /// The time that something has taken, without the times at which the clock was stopped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(in crate::tui) struct Clock {
+pub(crate) struct Clock {
     elapsed: Duration,
     /// The time of the last look since it was started.
     seen: Option<Duration>,
@@ -14,30 +14,30 @@ pub(in crate::tui) struct Clock {
 
 impl Clock {
     /// A stopped clock that shows a time.
-    pub(in crate::tui) const fn at(elapsed: Duration) -> Self {
+    pub(crate) const fn at(elapsed: Duration) -> Self {
         Self { elapsed, seen: None }
     }
 
     /// Goes on to a time since the start of the program.
-    pub(in crate::tui) fn go_on(&mut self, now: Duration) {
+    pub(crate) fn go_on(&mut self, now: Duration) {
         let passed = self.seen.map(|seen| now.saturating_sub(seen));
         self.elapsed += passed.filter(|passed| *passed <= LONGEST).unwrap_or_default();
         self.seen = Some(now);
     }
 
     /// Stops it until it goes on.
-    pub(in crate::tui) fn stop(&mut self) {
+    pub(crate) fn stop(&mut self) {
         self.seen = None;
     }
 
     /// The time so far.
-    pub(in crate::tui) const fn elapsed(&self) -> Duration {
+    pub(crate) const fn elapsed(&self) -> Duration {
         self.elapsed
     }
 }
 
 /// Minutes and seconds, and hours if there are any: `0:42`, `1:02:03`.
-pub(in crate::tui) fn minutes(time: Duration) -> String {
+pub(crate) fn minutes(time: Duration) -> String {
     let seconds = time.as_secs();
     let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
     match hours {

@@ -1,13 +1,13 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use crate::files::FileVersion;
-use crate::session::BoardNumber;
+use files::FileVersion;
+use session::BoardNumber;
 
 /// The files that this session has opened or written. Other files are not replaced without
 /// confirmation.
 #[derive(Clone, Debug, Default)]
-pub(in crate::tui) struct Files {
+pub(crate) struct Files {
     /// The default file for saving the board, and the board that was opened from it or saved in it.
     board: Option<(PathBuf, BoardNumber)>,
     /// The content of each file when it was opened or written.
@@ -18,7 +18,7 @@ pub(in crate::tui) struct Files {
 
 /// Which content a file may have to be replaced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::tui) enum Replaceable {
+pub(crate) enum Replaceable {
     /// None: there must be no such file.
     Nothing,
     /// The content that this session has opened or written.
@@ -33,7 +33,7 @@ impl Files {
     /// # Errors
     /// A sentence for the user if there is no such file, or if it belongs to another board, as after
     /// undo.
-    pub(in crate::tui) fn board(&self, number: BoardNumber) -> Result<PathBuf, String> {
+    pub(crate) fn board(&self, number: BoardNumber) -> Result<PathBuf, String> {
         match &self.board {
             Some((path, saved)) if *saved == number => Ok(path.clone()),
             Some((path, _)) => {
@@ -45,23 +45,18 @@ impl Files {
     }
 
     /// Makes a file with this content the default for a board.
-    pub(in crate::tui) fn keep(
-        &mut self,
-        path: PathBuf,
-        version: FileVersion,
-        number: BoardNumber,
-    ) {
+    pub(crate) fn keep(&mut self, path: PathBuf, version: FileVersion, number: BoardNumber) {
         self.own.insert(path.clone(), version);
         self.board = Some((path, number));
     }
 
     /// Remembers an exported file with this content.
-    pub(in crate::tui) fn export(&mut self, path: PathBuf, version: FileVersion) {
+    pub(crate) fn export(&mut self, path: PathBuf, version: FileVersion) {
         self.own.insert(path, version);
     }
 
     /// Which content of a file is replaced: any if that is confirmed.
-    pub(in crate::tui) fn replaceable(&self, path: &Path, is_confirmed: bool) -> Replaceable {
+    pub(crate) fn replaceable(&self, path: &Path, is_confirmed: bool) -> Replaceable {
         if is_confirmed {
             return Replaceable::Anything;
         }

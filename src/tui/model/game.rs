@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use crate::puzzle::{Score, Wanted};
-use crate::session::BoardNumber;
-use crate::tui::model::clock::Clock;
+use crate::model::clock::Clock;
+use session::BoardNumber;
+use session::puzzle::{Score, Wanted};
 
 /// A puzzle that is played: as long as its board is the present one.
 #[derive(Clone, Debug)]
-pub(in crate::tui) struct Game {
+pub(crate) struct Game {
     pub wanted: Wanted,
     pub seed: u64,
     pub clock: Clock,
@@ -24,7 +24,7 @@ pub(in crate::tui) struct Game {
 
 /// How far a puzzle has been played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::tui) struct GameProgress {
+pub(crate) struct GameProgress {
     pub elapsed: Duration,
     pub hints: u32,
     pub is_given_up: bool,
@@ -34,21 +34,21 @@ pub(in crate::tui) struct GameProgress {
 
 impl GameProgress {
     /// The same with whole seconds, as the clock shows them.
-    pub(in crate::tui) const fn in_seconds(self) -> Self {
+    pub(crate) const fn in_seconds(self) -> Self {
         Self { elapsed: Duration::from_secs(self.elapsed.as_secs()), ..self }
     }
 }
 
 /// How a puzzle was solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::tui) struct Solved {
+pub(crate) struct Solved {
     pub time: Duration,
     /// All results of such puzzles, this one included, once it is recorded.
     pub score: Option<Score>,
 }
 
 impl Game {
-    pub(in crate::tui) fn new(wanted: Wanted, seed: u64, board: BoardNumber) -> Self {
+    pub(crate) fn new(wanted: Wanted, seed: u64, board: BoardNumber) -> Self {
         Self {
             wanted,
             seed,
@@ -61,12 +61,12 @@ impl Game {
     }
 
     /// True if this is the board of the puzzle.
-    pub(in crate::tui) fn is_on(&self, board: BoardNumber) -> bool {
+    pub(crate) fn is_on(&self, board: BoardNumber) -> bool {
         self.board == board
     }
 
     /// How far it has been played.
-    pub(in crate::tui) fn progress(&self) -> GameProgress {
+    pub(crate) fn progress(&self) -> GameProgress {
         GameProgress {
             elapsed: self.clock.elapsed(),
             hints: self.hints,
@@ -76,7 +76,7 @@ impl Game {
     }
 
     /// Goes on from where it was left. The score is not known yet.
-    pub(in crate::tui) fn go_on_from(&mut self, progress: GameProgress) {
+    pub(crate) fn go_on_from(&mut self, progress: GameProgress) {
         self.clock = Clock::at(progress.elapsed);
         self.hints = progress.hints;
         self.is_given_up = progress.is_given_up;

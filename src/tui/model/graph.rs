@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use ratatui::layout::Rect;
 
-use crate::engine::SmallDiagram;
-use crate::geometry::Cell;
-use crate::session::{DrawnDiagram, DrawnGrowth, DrawnOrder, DrawnStage, NotDrawn, Stamp, Subject};
-use crate::tui::look::GraphLayout;
-use crate::tui::model::mode::Mode;
-use crate::tui::model::{DiagramView, Model};
+use crate::look::GraphLayout;
+use crate::model::mode::Mode;
+use crate::model::{DiagramView, Model};
+use engine::SmallDiagram;
+use geometry::Cell;
+use session::{DrawnDiagram, DrawnGrowth, DrawnOrder, DrawnStage, NotDrawn, Stamp, Subject};
 
 /// The rows and columns of a graph's frame, with the line that explains the edges.
 const FRAME: (u16, u16) = (4, 3);
@@ -22,7 +22,7 @@ const LEAST: u16 = 40;
 
 /// What is known of the graph, and how it is shown.
 #[derive(Clone, Debug, Default)]
-pub(in crate::tui) struct GraphView {
+pub(crate) struct GraphView {
     /// The order of the cells that the user wants.
     pub order: DrawnOrder,
     /// The last answer of the worker.
@@ -37,7 +37,7 @@ pub(in crate::tui) struct GraphView {
 
 /// An answer to the question for a graph.
 #[derive(Clone, Debug)]
-pub(in crate::tui) enum GraphAnswer {
+pub(crate) enum GraphAnswer {
     Drawn(Arc<DrawnDiagram>),
     /// There is none for this position.
     Not(Stamp, NotDrawn),
@@ -45,7 +45,7 @@ pub(in crate::tui) enum GraphAnswer {
 
 /// Rule by rule: the diagrams on the way to the position, and the one that is looked at.
 #[derive(Clone, Debug)]
-pub(in crate::tui) struct Growing {
+pub(crate) struct Growing {
     growth: Arc<DrawnGrowth>,
     at: usize,
     /// The columns that the frame of the widest graph needs.
@@ -54,7 +54,7 @@ pub(in crate::tui) struct Growing {
 
 impl Growing {
     /// Begins with the first stage; `None` if there is none.
-    pub(in crate::tui) fn new(growth: DrawnGrowth) -> Option<Self> {
+    pub(crate) fn new(growth: DrawnGrowth) -> Option<Self> {
         let widths =
             growth.stages.iter().filter_map(|stage| stage.diagram.as_ref().map(frame_width));
         let width = widths.max().unwrap_or(0).max(LEAST);
@@ -62,27 +62,27 @@ impl Growing {
     }
 
     /// The index of the stage that is looked at.
-    pub(in crate::tui) fn at(&self) -> usize {
+    pub(crate) fn at(&self) -> usize {
         self.at
     }
 
     /// Goes to a stage, or to the last one.
-    pub(in crate::tui) fn go_to(&mut self, stage: usize) {
+    pub(crate) fn go_to(&mut self, stage: usize) {
         self.at = stage.min(self.growth.stages.len() - 1);
     }
 
     /// All diagrams on the way.
-    pub(in crate::tui) fn growth(&self) -> &DrawnGrowth {
+    pub(crate) fn growth(&self) -> &DrawnGrowth {
         &self.growth
     }
 
     /// The stage that is looked at.
-    pub(in crate::tui) fn stage(&self) -> &DrawnStage {
+    pub(crate) fn stage(&self) -> &DrawnStage {
         &self.growth.stages[self.at]
     }
 
     /// The first cell that its rule or decision is about.
-    pub(in crate::tui) fn cell(&self) -> Option<Cell> {
+    pub(crate) fn cell(&self) -> Option<Cell> {
         match &self.stage().subject {
             Subject::Board { cell, .. } | Subject::Decision(cell, _) => Some(*cell),
             Subject::Cells(cells) | Subject::Row(cells) => cells.first().copied(),
@@ -92,7 +92,7 @@ impl Growing {
 
 impl Model {
     /// The diagram that is shown as a graph, if the window has room for it.
-    pub(in crate::tui) fn drawn(&self) -> Option<&DrawnDiagram> {
+    pub(crate) fn drawn(&self) -> Option<&DrawnDiagram> {
         let is_shown = self.diagram == DiagramView::Graph
             && self.tells_all()
             && self.making().is_none()
@@ -110,7 +110,7 @@ impl Model {
     }
 
     /// True if the worker has answered the question for the graph of the present position.
-    pub(in crate::tui) fn is_graph_known(&self) -> bool {
+    pub(crate) fn is_graph_known(&self) -> bool {
         match &self.graph.answer {
             None => false,
             Some(GraphAnswer::Drawn(drawn)) => {
@@ -121,7 +121,7 @@ impl Model {
     }
 
     /// The rules one by one, in that mode.
-    pub(in crate::tui) fn growing(&self) -> Option<&Growing> {
+    pub(crate) fn growing(&self) -> Option<&Growing> {
         match &self.mode {
             Mode::Grow(growing) => Some(growing),
             _ => None,
@@ -129,7 +129,7 @@ impl Model {
     }
 
     /// The diagram in the frame of the graph.
-    pub(in crate::tui) fn small_diagram(&self) -> Option<&SmallDiagram> {
+    pub(crate) fn small_diagram(&self) -> Option<&SmallDiagram> {
         match self.growing() {
             Some(growing) => growing.stage().diagram.as_ref(),
             None => self.drawn().map(|drawn| &drawn.diagram),
@@ -137,7 +137,7 @@ impl Model {
     }
 
     /// The fewest columns of the frame of a graph, if one is wanted.
-    pub(in crate::tui) fn graph_width(&self) -> Option<u16> {
+    pub(crate) fn graph_width(&self) -> Option<u16> {
         match self.growing() {
             Some(growing) => Some(growing.width),
             None => self.drawn().map(|drawn| frame_width(&drawn.diagram)),
@@ -145,7 +145,7 @@ impl Model {
     }
 
     /// Arranges the graph in its frame, so that the cursor's level is in view.
-    pub(in crate::tui) fn arrange_graph(&mut self) {
+    pub(crate) fn arrange_graph(&mut self) {
         let Rect { width, height, .. } = self.layout.graph;
         let (width, height) = (width.saturating_sub(FRAME.0), height.saturating_sub(FRAME.1));
         let Some(diagram) = self.small_diagram().filter(|_| width > 0) else {

@@ -1,32 +1,32 @@
-use crate::geometry::Cell;
-use crate::session::{Hint, Stage};
+use geometry::Cell;
+use session::{Hint, Stage};
 
 /// A hint, told up to a stage.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::tui) struct StagedHint {
+pub(crate) struct StagedHint {
     pub hint: Hint,
     pub stage: Stage,
 }
 
 impl StagedHint {
     /// The cells that it points at.
-    pub(in crate::tui) fn cells(&self) -> Vec<Cell> {
+    pub(crate) fn cells(&self) -> Vec<Cell> {
         self.hint.cells(self.stage)
     }
 
     /// The names of the rows, columns and regions to look at.
-    pub(in crate::tui) fn groups(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn groups(&self) -> impl Iterator<Item = &str> {
         let is_told = self.stage > Stage::Where || self.hint.begins_with_groups();
         self.hint.groups().filter(move |_| is_told)
     }
 
     /// True if Enter does it.
-    pub(in crate::tui) fn is_offered(&self) -> bool {
+    pub(crate) fn is_offered(&self) -> bool {
         self.stage == Stage::What && self.hint.can_be_done()
     }
 
     /// What it tells.
-    pub(in crate::tui) fn sentence(&self) -> String {
+    pub(crate) fn sentence(&self) -> String {
         self.hint.in_words(self.stage)
     }
 }

@@ -2,13 +2,13 @@
 
 use ratatui::layout::Rect;
 
-use crate::engine::search::NodeId;
-use crate::geometry::Cell;
-use crate::tui::input::key::Key;
+use crate::input::key::Key;
+use engine::search::NodeId;
+use geometry::Cell;
 
 /// What an area of the screen stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::tui) enum Hit {
+pub(crate) enum Hit {
     Cell(Cell),
     /// The decision on a cell, in the list of decisions.
     Decision(Cell),
@@ -40,7 +40,7 @@ pub(in crate::tui) enum Hit {
 
 /// The areas of the last frame, besides the cells of the board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(in crate::tui) struct Hits {
+pub(crate) struct Hits {
     areas: Vec<(Rect, Hit)>,
     /// True if the model has changed since they were drawn.
     pub is_old: bool,
@@ -56,23 +56,23 @@ pub(in crate::tui) struct Hits {
 
 impl Hits {
     /// None, until the next frame.
-    pub(in crate::tui) fn none() -> Self {
+    pub(crate) fn none() -> Self {
         Self { is_old: true, ..Self::default() }
     }
 
     /// Notes an area, on top of all earlier ones.
-    pub(in crate::tui) fn add(&mut self, area: Rect, hit: Hit) {
+    pub(crate) fn add(&mut self, area: Rect, hit: Hit) {
         self.areas.push((area, hit));
     }
 
     /// What the topmost area at a position stands for.
-    pub(in crate::tui) fn at(&self, x: u16, y: u16) -> Option<Hit> {
+    pub(crate) fn at(&self, x: u16, y: u16) -> Option<Hit> {
         let area = self.areas.iter().rev().find(|(area, _)| area.contains((x, y).into()));
         area.map(|&(_, hit)| hit)
     }
 
     /// True if some area stands for this.
-    pub(in crate::tui) fn contains(&self, hit: Hit) -> bool {
+    pub(crate) fn contains(&self, hit: Hit) -> bool {
         self.areas.iter().any(|&(_, drawn)| drawn == hit)
     }
 }

@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use super::Model;
 use super::game::{Game, GameProgress};
-use crate::files::FileVersion;
-use crate::geometry::Cell;
-use crate::puzzle::Wanted;
-use crate::session::{BoardNumber, Note, ResumedSession};
-use crate::tui::input::settings::Setting;
+use crate::input::settings::Setting;
+use files::FileVersion;
+use geometry::Cell;
+use session::puzzle::Wanted;
+use session::{BoardNumber, Note, ResumedSession};
 
 /// A note in the journal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,7 +29,7 @@ enum Memo {
 
 /// What the last notes said.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::tui) struct Noted {
+pub(crate) struct Noted {
     cursor: Cell,
     played: Option<GameProgress>,
 }
@@ -109,25 +109,25 @@ pub fn played_in(resumed: &ResumedSession) -> Option<Wanted> {
 
 impl Model {
     /// Notes that the present board is played from here on.
-    pub(in crate::tui) fn note_game(&mut self, wanted: Wanted, seed: u64) {
+    pub(crate) fn note_game(&mut self, wanted: Wanted, seed: u64) {
         self.note(&Memo::Game { wanted, seed });
     }
 
     /// Makes a file with this content the one of the present board, and notes that.
-    pub(in crate::tui) fn keep_file(&mut self, path: PathBuf, version: FileVersion) {
+    pub(crate) fn keep_file(&mut self, path: PathBuf, version: FileVersion) {
         // The session may be resumed in another folder.
         self.note(&Memo::File(self.files.folder.join(&path), version));
         self.files.keep(path, version, self.session.board());
     }
 
     /// Notes that something is shown of puzzles, or not.
-    pub(in crate::tui) fn note_setting(&mut self, setting: Setting, is_on: bool) {
+    pub(crate) fn note_setting(&mut self, setting: Setting, is_on: bool) {
         self.note(&Memo::Setting(setting, is_on));
     }
 
     /// Notes the cursor, and how far the puzzle has been played, if they have changed. The time changes
     /// every second.
-    pub(in crate::tui) fn note_changes(&mut self) {
+    pub(crate) fn note_changes(&mut self) {
         let played = self.game.as_ref().map(Game::progress);
         let shown = |played: Option<GameProgress>| played.map(GameProgress::in_seconds);
         if shown(played) != shown(self.noted.played) {
@@ -149,7 +149,7 @@ impl Model {
     }
 
     /// Brings back what the notes of a journal say.
-    pub(in crate::tui) fn recall(&mut self, notes: &[Note]) {
+    pub(crate) fn recall(&mut self, notes: &[Note]) {
         for Note { text, board } in notes {
             if let Some(memo) = Memo::read(text) {
                 self.recall_memo(memo, *board);
@@ -183,8 +183,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::puzzle::Kind;
-    use crate::session::steps::Grade;
+    use session::puzzle::Kind;
+    use session::steps::Grade;
 
     #[test]
     fn what_is_noted_is_read_again() {

@@ -1,17 +1,17 @@
 //! The mode of the board, and the overlay on top of it.
 
-use crate::engine::Completion;
-use crate::manual::Page;
-use crate::puzzle::Results;
-use crate::tui::input::bindings::Scope;
-use crate::tui::model::graph::Growing;
-use crate::tui::model::painting::Painting;
-use crate::tui::model::palette::Palette;
-use crate::tui::model::watching::Watching;
+use crate::input::bindings::Scope;
+use crate::model::graph::Growing;
+use crate::model::painting::Painting;
+use crate::model::palette::Palette;
+use crate::model::watching::Watching;
+use engine::Completion;
+use manual::Page;
+use session::puzzle::Results;
 
 /// The mode of the board. It owns the data of that mode, which are dropped with it.
 #[derive(Clone, Debug)]
-pub(in crate::tui) enum Mode {
+pub(crate) enum Mode {
     /// Cells are decided.
     Board,
     /// A remaining solution is shown.
@@ -35,11 +35,11 @@ pub(in crate::tui) enum Mode {
 }
 
 /// The most ways to take decisions back that are listed: as many as there are digits for them.
-pub(in crate::tui) const LISTED_WAYS: usize = 9;
+pub(crate) const LISTED_WAYS: usize = 9;
 
 /// What lies over the board and receives its keys.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::tui) enum Overlay {
+pub(crate) enum Overlay {
     None,
     /// The keys of the mode are shown, from this column on.
     Keys {
@@ -61,12 +61,12 @@ pub(in crate::tui) enum Overlay {
 
 impl Mode {
     /// True if the board shows the position, as far as it is to be told.
-    pub(in crate::tui) const fn shows_position(&self) -> bool {
+    pub(crate) const fn shows_position(&self) -> bool {
         matches!(self, Self::Board | Self::Paint(_) | Self::Graph { .. } | Self::Ways { .. })
     }
 
     /// The part of the table of bindings for this mode.
-    pub(in crate::tui) const fn scope(&self) -> Scope {
+    pub(crate) const fn scope(&self) -> Scope {
         match self {
             Self::Board => Scope::Board,
             Self::Browse(_) => Scope::Browse,

@@ -1,10 +1,10 @@
 use std::time::Duration;
 
-use crate::tui::input::keymap::Keymap;
-use crate::tui::input::settings::Settings;
-use crate::tui::look::depth::ColorDepth;
-use crate::tui::look::glyphs::Glyphs;
-use crate::tui::look::theme::Theme;
+use crate::input::keymap::Keymap;
+use crate::input::settings::Settings;
+use crate::look::depth::ColorDepth;
+use crate::look::glyphs::Glyphs;
+use crate::look::theme::Theme;
 
 /// The settings of the board: its look, and the budget of its workers.
 #[derive(Clone, Debug)]

@@ -1,13 +1,13 @@
-use crate::geometry::{Cell, Grid};
-use crate::problem::{Decisions, Problem, Regions, Rules};
-use crate::session::Refusal;
+use geometry::{Cell, Grid};
+use problem::{Decisions, Problem, Regions, Rules};
+use session::Refusal;
 
 /// The region of all cells that are not painted yet, once one is painted.
-pub(in crate::tui) const REST: char = 'a';
+pub(crate) const REST: char = 'a';
 
 /// What the brush paints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::tui) enum Brush {
+pub(crate) enum Brush {
     /// The region of this letter or digit.
     Region(char),
     Hole,
@@ -17,7 +17,7 @@ pub(in crate::tui) enum Brush {
 
 /// The state of painting.
 #[derive(Clone, Debug)]
-pub(in crate::tui) struct Painting {
+pub(crate) struct Painting {
     pub brush: Brush,
     /// What the current drag has painted so far. It becomes one step when the button is released.
     pub stroke: Option<Problem>,
@@ -33,11 +33,7 @@ impl Default for Painting {
 ///
 /// # Errors
 /// When the piece there is given.
-pub(in crate::tui) fn painted(
-    problem: &Problem,
-    cell: Cell,
-    brush: Brush,
-) -> Result<Problem, Refusal> {
+pub(crate) fn painted(problem: &Problem, cell: Cell, brush: Brush) -> Result<Problem, Refusal> {
     let (rules, decisions) = (problem.rules(), problem.decisions());
     let rules = match brush {
         Brush::Hole if decisions.is_given(cell) => return Err(Refusal::Given(cell)),

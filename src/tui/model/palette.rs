@@ -1,14 +1,14 @@
 //! The palette: the line that is typed, what it finds, and what Enter would do.
 
-use crate::puzzle::Kind;
-use crate::tui::input::command::{self, Argument, Definition, looks_like_a_path};
-use crate::tui::input::entries::{Choice, Entry, Finder, Found};
-use crate::tui::input::values::{Facts, values};
-use crate::tui::model::prompt::Prompt;
+use crate::input::command::{self, Argument, Definition, looks_like_a_path};
+use crate::input::entries::{Choice, Entry, Finder, Found};
+use crate::input::values::{Facts, values};
+use crate::model::prompt::Prompt;
+use session::puzzle::Kind;
 
 /// The palette while it is open.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(in crate::tui) struct Palette {
+pub(crate) struct Palette {
     pub prompt: Prompt,
     /// All that can be chosen: what can be done, or the values of the command that is typed.
     pub entries: Vec<Entry>,
@@ -20,7 +20,7 @@ pub(in crate::tui) struct Palette {
 
 /// What Enter does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::tui) enum Enter<'a> {
+pub(crate) enum Enter<'a> {
     /// Runs the line as it is typed, or says what is wrong with it.
     Line,
     /// Does what an entry stands for.
@@ -30,7 +30,7 @@ pub(in crate::tui) enum Enter<'a> {
 impl Palette {
     /// Finds what is typed among what can be done, or the values of the command that is typed. Everything but the
     /// prompt follows from this.
-    pub(in crate::tui) fn find(&mut self, entries: Vec<Entry>, facts: &Facts) {
+    pub(crate) fn find(&mut self, entries: Vec<Entry>, facts: &Facts) {
         let line = self.prompt.text();
         let text = if let Some((definition, value)) = valued(&line) {
             self.entries = values(definition, value, facts);
@@ -52,19 +52,19 @@ impl Palette {
     }
 
     /// The title: what a value is chosen for, or that something is done.
-    pub(in crate::tui) fn title(&self) -> &'static str {
+    pub(crate) fn title(&self) -> &'static str {
         valued(&self.prompt.text()).map_or("do", |(definition, _)| definition.item.name)
     }
 
     /// What Enter does.
-    pub(in crate::tui) fn enter(&self) -> Enter<'_> {
+    pub(crate) fn enter(&self) -> Enter<'_> {
         self.selected()
             .map_or(Enter::Line, |index| Enter::Choose(&self.entries[self.found[index].index]))
     }
 
     /// The index among those found of the entry that Enter chooses: the one that the user has gone to; or
     /// else the best, where the line as it is typed is not what is meant.
-    pub(in crate::tui) fn selected(&self) -> Option<usize> {
+    pub(crate) fn selected(&self) -> Option<usize> {
         let line = self.prompt.text();
         let is_meant = || match valued(&line) {
             None => !line.trim().is_empty() && command::parse(&line).is_err(),
@@ -86,7 +86,7 @@ impl Palette {
 
     /// Goes to another entry: so many further on, from the selected one or to the first. False above the
     /// first.
-    pub(in crate::tui) fn go(&mut self, by: isize) -> bool {
+    pub(crate) fn go(&mut self, by: isize) -> bool {
         let Some(last) = self.found.len().checked_sub(1) else { return by > 0 };
         let to = match self.selected() {
             Some(at) => at.checked_add_signed(by).map(|to| to.min(last)),
@@ -104,7 +104,7 @@ impl Palette {
     }
 
     /// What the selected entry, or else the best, makes of the line: its word or value.
-    pub(in crate::tui) fn completed(&self) -> Option<String> {
+    pub(crate) fn completed(&self) -> Option<String> {
         let index = self.selected().unwrap_or(0);
         let entry = &self.entries[self.found.get(index)?.index];
         Some(match &entry.choice {

@@ -2,7 +2,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 /// The line that is typed after `:`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(in crate::tui) struct Prompt {
+pub(crate) struct Prompt {
     line: Vec<char>,
     /// The cursor, as the number of characters before it.
     at: usize,
@@ -14,35 +14,35 @@ pub(in crate::tui) struct Prompt {
 
 impl Prompt {
     /// A prompt with this text.
-    pub(in crate::tui) fn beginning_with(text: &str) -> Self {
+    pub(crate) fn beginning_with(text: &str) -> Self {
         let mut prompt = Self::default();
         prompt.insert(text);
         prompt
     }
 
-    pub(in crate::tui) fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         self.line.iter().collect()
     }
 
     /// The text before the cursor, and the text after it.
-    pub(in crate::tui) fn parts(&self) -> (String, String) {
+    pub(crate) fn parts(&self) -> (String, String) {
         let (before, after) = self.line.split_at(self.at);
         (before.iter().collect(), after.iter().collect())
     }
 
-    pub(in crate::tui) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.line.is_empty()
     }
 
     /// Inserts a text before the cursor.
-    pub(in crate::tui) fn insert(&mut self, text: &str) {
+    pub(crate) fn insert(&mut self, text: &str) {
         let before = self.line.len();
         self.line.splice(self.at..self.at, text.chars());
         self.at += self.line.len() - before;
     }
 
     /// Handles a key.
-    pub(in crate::tui) fn edit(&mut self, event: KeyEvent) {
+    pub(crate) fn edit(&mut self, event: KeyEvent) {
         self.back = 0;
         let with_control = event.modifiers.contains(KeyModifiers::CONTROL);
         match event.code {
@@ -74,12 +74,12 @@ impl Prompt {
     }
 
     /// Shows the previous line of the history.
-    pub(in crate::tui) fn earlier(&mut self, past: &[String]) {
+    pub(crate) fn earlier(&mut self, past: &[String]) {
         self.recall(past, self.back + 1);
     }
 
     /// Shows the next line of the history; after the latest one, the line that was being typed.
-    pub(in crate::tui) fn later(&mut self, past: &[String]) {
+    pub(crate) fn later(&mut self, past: &[String]) {
         self.recall(past, self.back.saturating_sub(1));
     }
 
@@ -98,7 +98,7 @@ impl Prompt {
     }
 
     /// True while an earlier line is shown as it was run.
-    pub(in crate::tui) fn is_recalled(&self) -> bool {
+    pub(crate) fn is_recalled(&self) -> bool {
         self.back > 0
     }
 }

@@ -5,24 +5,24 @@ use std::time::Duration;
 
 use num_bigint::BigUint;
 
-use crate::engine::search::Unsuited;
-use crate::engine::{Aim, Amount, Cause, Completion, Interrupted, Optimum, Progress};
-use crate::export::Format;
-use crate::files::FileVersion;
-use crate::geometry::{Cell, CellSet};
-use crate::problem::Problem;
-use crate::puzzle::{Outcome, Wanted};
-use crate::session::{
+use crate::input::puzzle_order::PuzzleOrder;
+use crate::input::search_options::Searches;
+use crate::model::files::Replaceable;
+use crate::model::recording::Recording;
+use engine::search::Unsuited;
+use engine::{Aim, Amount, Cause, Completion, Interrupted, Optimum, Progress};
+use export::Format;
+use files::FileVersion;
+use geometry::{Cell, CellSet};
+use problem::Problem;
+use session::puzzle::{Outcome, Wanted};
+use session::{
     DrawnDiagram, DrawnGrowth, DrawnOrder, Finding, Hint, NotDrawn, Stamp, TooManyVariables, Wish,
 };
-use crate::tui::input::puzzle_order::PuzzleOrder;
-use crate::tui::input::search_options::Searches;
-use crate::tui::model::files::Replaceable;
-use crate::tui::model::recording::Recording;
 
 /// The workers. Each has a part of the memory budget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::tui) enum WorkerKind {
+pub(crate) enum WorkerKind {
     /// Answers what the board waits for.
     Answering,
     /// Counts the solutions.
@@ -36,7 +36,7 @@ const FOR_ESTIMATES: usize = 64 << 20;
 
 impl WorkerKind {
     /// Its part of a memory budget, in bytes: little for estimates, and half of the rest for the others.
-    pub(in crate::tui) fn share(self, memory: usize) -> usize {
+    pub(crate) fn share(self, memory: usize) -> usize {
         let estimating = (memory / 8).min(FOR_ESTIMATES);
         match self {
             Self::Answering | Self::Counting => (memory - estimating) / 2,
@@ -47,7 +47,7 @@ impl WorkerKind {
 
 /// What a worker reports about its question.
 #[derive(Clone, Debug)]
-pub(in crate::tui) enum Report {
+pub(crate) enum Report {
     /// The progress, and the time since the start.
     Progress(Progress, Duration),
     Finding(Finding),
@@ -86,7 +86,7 @@ pub(in crate::tui) enum Report {
 
 /// What a question is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::tui) enum Topic {
+pub(crate) enum Topic {
     /// The fast answers: counts and the diagram's size unless that takes long, or the domains of all cells.
     /// Without solutions, also the nearest size with one.
     Position,
@@ -138,7 +138,7 @@ pub(in crate::tui) enum Topic {
 
 impl Topic {
     /// The worker that answers.
-    pub(in crate::tui) const fn worker(&self) -> WorkerKind {
+    pub(crate) const fn worker(&self) -> WorkerKind {
         match self {
             Self::Counts => WorkerKind::Counting,
             Self::Estimate => WorkerKind::Estimating,
@@ -148,7 +148,7 @@ impl Topic {
 
     /// True if the board waits for the answer. What is asked only to say more about what is shown gives
     /// way to every other question.
-    pub(in crate::tui) const fn is_awaited(&self) -> bool {
+    pub(crate) const fn is_awaited(&self) -> bool {
         !matches!(
             self,
             Self::Reason(_)
@@ -165,10 +165,10 @@ impl Topic {
 
 /// The number of a question.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(in crate::tui) struct QuestionNumber(u64);
+pub(crate) struct QuestionNumber(u64);
 
 impl QuestionNumber {
-    pub(in crate::tui) fn next(self) -> Self {
+    pub(crate) fn next(self) -> Self {
         Self(self.0 + 1)
     }
 }
@@ -176,14 +176,14 @@ impl QuestionNumber {
 /// Identifies a question in reports. Findings are valid for the position, whichever question led to
 /// them, but the end of an answer belongs to one question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::tui) struct Asked {
+pub(crate) struct Asked {
     pub number: QuestionNumber,
     pub stamp: Stamp,
 }
 
 /// A question for the worker.
 #[derive(Clone, Debug)]
-pub(in crate::tui) struct Question {
+pub(crate) struct Question {
     pub asked: Asked,
     pub problem: Problem,
     pub topic: Topic,
@@ -191,7 +191,7 @@ pub(in crate::tui) struct Question {
 
 /// A file to export.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::tui) struct Export {
+pub(crate) struct Export {
     pub path: PathBuf,
     pub content: Content,
     /// Which content of an existing file is replaced.
@@ -199,7 +199,7 @@ pub(in crate::tui) struct Export {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::tui) enum Content {
+pub(crate) enum Content {
     /// The board as it was drawn.
     Picture(String),
     /// The position in this format.
@@ -208,7 +208,7 @@ pub(in crate::tui) enum Content {
 
 impl Content {
     /// What is written, in a word.
-    pub(in crate::tui) fn word(&self) -> &'static str {
+    pub(crate) fn word(&self) -> &'static str {
         match self {
             Self::Picture(_) => "picture",
             Self::Position(Format::Dimacs) => "clauses",
@@ -222,7 +222,7 @@ impl Content {
 
 /// A file that was exported.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::tui) struct Exported {
+pub(crate) struct Exported {
     pub path: PathBuf,
     /// What was written.
     pub version: FileVersion,
@@ -232,21 +232,21 @@ pub(in crate::tui) struct Exported {
 
 /// A question that is being answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::tui) struct Work {
+pub(crate) struct Work {
     pub question: QuestionNumber,
     pub topic: Topic,
     pub progress: Option<(Progress, Duration)>,
 }
 
 impl Work {
-    pub(in crate::tui) fn new(question: &Question) -> Self {
+    pub(crate) fn new(question: &Question) -> Self {
         Self { question: question.asked.number, topic: question.topic.clone(), progress: None }
     }
 }
 
 /// Why a question ended without an answer. Memory limits are named as the user gave them, not as a
 /// worker's share.
-pub(in crate::tui) fn cause(interrupted: Interrupted) -> String {
+pub(crate) fn cause(interrupted: Interrupted) -> String {
     match interrupted.cause {
         Cause::Memory(bytes) => {
             format!("half of the memory budget of {} ended", Amount::of(bytes))

@@ -2,16 +2,16 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::engine::search::{Event, Model, Options, Search, SearchTree, Trace};
-use crate::engine::{Budget, Cause, Interrupted};
-use crate::geometry::Cell;
+use engine::search::{Event, Model, Options, Search, SearchTree, Trace};
+use engine::{Budget, Cause, Interrupted};
+use geometry::Cell;
 
 /// The largest number of steps kept.
-pub(in crate::tui) const MOST: usize = 100_000;
+pub(crate) const MOST: usize = 100_000;
 
 /// The steps of a search from its start.
 #[derive(Clone, Debug)]
-pub(in crate::tui) struct Recording {
+pub(crate) struct Recording {
     pub options: Options,
     pub events: Vec<Event>,
     pub tree: SearchTree,
@@ -22,7 +22,7 @@ pub(in crate::tui) struct Recording {
 
 /// Why a recording ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::tui) enum End {
+pub(crate) enum End {
     /// The search was complete.
     Whole,
     /// There were too many steps.
@@ -52,7 +52,7 @@ impl Recording {
     ///
     /// # Errors
     /// When it is cancelled.
-    pub(in crate::tui) fn record(
+    pub(crate) fn record(
         model: &Model,
         options: Options,
         budget: &Budget,
@@ -78,7 +78,7 @@ impl Recording {
     }
 
     /// The state after `steps` steps.
-    pub(in crate::tui) fn moment(&self, steps: usize) -> Moment {
+    pub(crate) fn moment(&self, steps: usize) -> Moment {
         let mut moment = Moment::default();
         for (number, &event) in self.events[..steps].iter().enumerate() {
             moment.advance(number, event);
@@ -87,12 +87,12 @@ impl Recording {
     }
 
     /// The row of a cell, or its column if columns are the variables.
-    pub(in crate::tui) fn line(&self, cell: Cell) -> u16 {
+    pub(crate) fn line(&self, cell: Cell) -> u16 {
         if self.by_column { cell.column() } else { cell.row() }
     }
 
     /// The name of a row, or of a column.
-    pub(in crate::tui) fn line_name(&self, line: u16) -> String {
+    pub(crate) fn line_name(&self, line: u16) -> String {
         if self.by_column {
             format!("column {}", Cell::column_name(line))
         } else {
@@ -103,7 +103,7 @@ impl Recording {
 
 /// What the search did with a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::tui) enum Mark {
+pub(crate) enum Mark {
     /// It tries a piece there.
     Tried,
     /// The cell is the last candidate of its row, so it has a piece.
@@ -116,7 +116,7 @@ pub(in crate::tui) enum Mark {
 
 /// The state of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(in crate::tui) struct Moment {
+pub(crate) struct Moment {
     marks: FxHashMap<Cell, Mark>,
     /// The changed cells with their earlier marks, to undo steps.
     trail: Vec<(Cell, Option<Mark>)>,
@@ -172,16 +172,16 @@ impl Moment {
     }
 
     /// The number of pieces tried.
-    pub(in crate::tui) fn depth(&self) -> usize {
+    pub(crate) fn depth(&self) -> usize {
         self.levels.len()
     }
 
-    pub(in crate::tui) fn mark(&self, cell: Cell) -> Option<Mark> {
+    pub(crate) fn mark(&self, cell: Cell) -> Option<Mark> {
         self.marks.get(&cell).copied()
     }
 
     /// The cells with a piece, the latest first.
-    pub(in crate::tui) fn pieces(&self) -> impl Iterator<Item = Cell> + '_ {
+    pub(crate) fn pieces(&self) -> impl Iterator<Item = Cell> + '_ {
         let stands = |cell: &Cell| matches!(self.mark(*cell), Some(Mark::Tried | Mark::Forced));
         self.pieces.iter().rev().copied().filter(stands)
     }

@@ -1,12 +1,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::face::region;
-use crate::problem::Rules;
+use export::face::region;
+use problem::Rules;
 
 /// The colours of a board's regions, as numbers of [`region::tint`].
 #[derive(Clone, Debug, Default)]
-pub(in crate::tui) struct RegionColors {
+pub(crate) struct RegionColors {
     /// The rules that they belong to.
     rules: Option<Arc<Rules>>,
     colors: BTreeMap<char, usize>,
@@ -14,7 +14,7 @@ pub(in crate::tui) struct RegionColors {
 
 impl RegionColors {
     /// The colours under these rules; found anew if the rules are others than before.
-    pub(in crate::tui) fn follow(&mut self, rules: &Arc<Rules>) {
+    pub(crate) fn follow(&mut self, rules: &Arc<Rules>) {
         if self.rules.as_ref().is_some_and(|old| Arc::ptr_eq(old, rules)) {
             return;
         }
@@ -25,12 +25,12 @@ impl RegionColors {
     }
 
     /// The colour of a region.
-    pub(in crate::tui) fn color(&self, region: char) -> usize {
+    pub(crate) fn color(&self, region: char) -> usize {
         self.colors.get(&region).copied().unwrap_or_default()
     }
 
     /// The text with the name of its colour after each region, as in `region a (blue)`.
-    pub(in crate::tui) fn named(&self, text: &str) -> String {
+    pub(crate) fn named(&self, text: &str) -> String {
         let (mut named, mut rest) = (String::with_capacity(text.len()), text);
         while let Some((before, after)) = rest.split_once("region ") {
             named.push_str(before);
@@ -53,7 +53,7 @@ impl RegionColors {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::problem::Regions;
+    use problem::Regions;
 
     #[test]
     fn a_region_is_named_with_its_colour() {

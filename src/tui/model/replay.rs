@@ -6,16 +6,16 @@ use std::sync::Arc;
 use num_bigint::BigUint;
 use num_traits::Zero;
 
-use crate::engine::search::{Event, NodeId, SearchTree};
-use crate::geometry::{Cell, CellSet};
-use crate::problem::{Problem, Value};
-use crate::session::CellState;
-use crate::tui::model::recording::{Mark, Moment, Recording};
-use crate::tui::model::tree_shape::{Dot, TreeShape};
+use crate::model::recording::{Mark, Moment, Recording};
+use crate::model::tree_shape::{Dot, TreeShape};
+use engine::search::{Event, NodeId, SearchTree};
+use geometry::{Cell, CellSet};
+use problem::{Problem, Value};
+use session::CellState;
 
 /// A recording with the position of the viewer.
 #[derive(Clone, Debug)]
-pub(in crate::tui) struct Replay {
+pub(crate) struct Replay {
     pub recording: Arc<Recording>,
     problem: Problem,
     /// The number of steps done.
@@ -32,7 +32,7 @@ pub(in crate::tui) struct Replay {
 
 /// How many of the branches lead to no solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::tui) struct Waste {
+pub(crate) struct Waste {
     pub wasted: usize,
     /// The number of branches whose solutions are known.
     pub of: usize,
@@ -40,7 +40,7 @@ pub(in crate::tui) struct Waste {
 
 /// Why a cell is not a candidate any more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::tui) enum Why {
+pub(crate) enum Why {
     /// The piece there attacks it.
     Piece(Cell),
     /// It attacks all cells left in this row.
@@ -51,7 +51,7 @@ pub(in crate::tui) enum Why {
 
 impl Replay {
     /// A recording of the search on a problem, before its first step.
-    pub(in crate::tui) fn new(recording: Recording, problem: Problem) -> Self {
+    pub(crate) fn new(recording: Recording, problem: Problem) -> Self {
         let folded = BTreeSet::new();
         let shape = TreeShape::new(&recording.tree, &folded);
         Self {
@@ -67,44 +67,44 @@ impl Replay {
     }
 
     /// The number of steps done.
-    pub(in crate::tui) fn at(&self) -> usize {
+    pub(crate) fn at(&self) -> usize {
         self.at
     }
 
-    pub(in crate::tui) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.recording.events.len()
     }
 
-    pub(in crate::tui) fn moment(&self) -> &Moment {
+    pub(crate) fn moment(&self) -> &Moment {
         &self.moment
     }
 
-    pub(in crate::tui) fn tree(&self) -> &SearchTree {
+    pub(crate) fn tree(&self) -> &SearchTree {
         &self.recording.tree
     }
 
-    pub(in crate::tui) fn shape(&self) -> &TreeShape {
+    pub(crate) fn shape(&self) -> &TreeShape {
         &self.shape
     }
 
     /// The node of the search tree to which the last step belongs.
-    pub(in crate::tui) fn node(&self) -> NodeId {
+    pub(crate) fn node(&self) -> NodeId {
         self.tree().at_step(self.at)
     }
 
     /// The step done last.
-    pub(in crate::tui) fn event(&self) -> Option<Event> {
+    pub(crate) fn event(&self) -> Option<Event> {
         self.at.checked_sub(1).map(|last| self.recording.events[last])
     }
 
     /// The steps at the present node up to here.
-    pub(in crate::tui) fn events_of_node(&self) -> &[Event] {
+    pub(crate) fn events_of_node(&self) -> &[Event] {
         let begin = self.tree().node(self.node()).begin as usize;
         &self.recording.events[begin.saturating_sub(1)..self.at]
     }
 
     /// Goes to the state after `steps` steps, or to the end.
-    pub(in crate::tui) fn go_to(&mut self, steps: usize) {
+    pub(crate) fn go_to(&mut self, steps: usize) {
         let steps = steps.min(self.len());
         if steps < self.at {
             self.moment = self.recording.moment(steps);
@@ -118,41 +118,41 @@ impl Replay {
     }
 
     /// Goes to a node with all that follows from its decision, or to the last node.
-    pub(in crate::tui) fn go_to_node(&mut self, index: usize) {
+    pub(crate) fn go_to_node(&mut self, index: usize) {
         let id = NodeId::from_index(index.min(self.tree().branches()));
         self.go_to(self.tree().node(id).end as usize);
     }
 
     /// Learns the number of solutions at each of the first nodes.
-    pub(in crate::tui) fn learn(&mut self, counts: Vec<BigUint>) {
+    pub(crate) fn learn(&mut self, counts: Vec<BigUint>) {
         self.counts = counts.into();
     }
 
     /// The exact number of solutions at a node, if it is known.
-    pub(in crate::tui) fn solutions_at(&self, id: NodeId) -> Option<&BigUint> {
+    pub(crate) fn solutions_at(&self, id: NodeId) -> Option<&BigUint> {
         self.counts.get(id.index())
     }
 
     /// True if it is known that there is no solution at a node.
-    pub(in crate::tui) fn is_wasted(&self, id: NodeId) -> bool {
+    pub(crate) fn is_wasted(&self, id: NodeId) -> bool {
         self.solutions_at(id).is_some_and(Zero::is_zero)
     }
 
     /// The branches that lead to no solution, where that is known.
-    pub(in crate::tui) fn waste(&self) -> Option<Waste> {
+    pub(crate) fn waste(&self) -> Option<Waste> {
         let branches = self.counts.get(1..)?;
         let wasted = branches.iter().filter(|count| count.is_zero()).count();
         Some(Waste { wasted, of: branches.len() })
     }
 
     /// The first node on the way here from which no solution can be reached, where that is known.
-    pub(in crate::tui) fn lost_at(&self) -> Option<NodeId> {
+    pub(crate) fn lost_at(&self) -> Option<NodeId> {
         self.tree().path(self.node()).take_while(|&id| self.is_wasted(id)).last()
     }
 
     /// Folds away what is below the present node, or below the one above if nothing is; what is folded away
     /// there is drawn again. At the root, does the same with all nodes below it.
-    pub(in crate::tui) fn fold(&mut self) {
+    pub(crate) fn fold(&mut self) {
         let dots = self.shape.dots();
         let here = self.shape.dot_of(self.node());
         let Dot { node, parent, is_leaf, is_folded, .. } = dots[here];
@@ -169,7 +169,7 @@ impl Replay {
     }
 
     /// The solution that the last step found.
-    pub(in crate::tui) fn solution(&self) -> Option<CellSet> {
+    pub(crate) fn solution(&self) -> Option<CellSet> {
         let found = matches!(self.event(), Some(Event::Solution { .. }));
         found.then(|| CellSet::from_cells(self.problem.rules().size(), self.moment.pieces()))
     }
@@ -193,7 +193,7 @@ impl Replay {
     }
 
     /// The state of a cell: a tried piece is placed, a piece on the last candidate is forced.
-    pub(in crate::tui) fn state(&self, cell: Cell) -> CellState {
+    pub(crate) fn state(&self, cell: Cell) -> CellState {
         let rules = self.problem.rules();
         if rules.grid().is_hole(cell) {
             return CellState::Hole;
@@ -227,12 +227,12 @@ impl Replay {
     }
 
     /// The row that lost its last candidate in the last step, if one did.
-    pub(in crate::tui) fn failing(&self) -> Option<u16> {
+    pub(crate) fn failing(&self) -> Option<u16> {
         self.failing
     }
 
     /// Why a cell is no candidate any more, if a step removed it.
-    pub(in crate::tui) fn why_gone(&self, cell: Cell) -> Option<Why> {
+    pub(crate) fn why_gone(&self, cell: Cell) -> Option<Why> {
         match self.moment.mark(cell) {
             Some(Mark::Pruned(step)) => Some(self.why(step, cell)),
             _ => None,
@@ -251,7 +251,7 @@ impl Replay {
     }
 
     /// Why the step with this number removed its cell.
-    pub(in crate::tui) fn why(&self, number: usize, cell: Cell) -> Why {
+    pub(crate) fn why(&self, number: usize, cell: Cell) -> Why {
         let (rules, moment) = (self.problem.rules(), self.recording.moment(number));
         let excludes = |other: Cell| rules.exclusions().exclude(other, cell);
         if let Some(piece) = moment.pieces().find(|&piece| excludes(piece)) {

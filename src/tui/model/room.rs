@@ -2,16 +2,16 @@
 
 use std::fmt;
 
-use crate::geometry::{Cell, CellSet};
-use crate::problem::{Assist, Bounds, Group, Value};
-use crate::session::CellState;
-use crate::tui::input::settings::Setting;
-use crate::tui::look::Counter;
-use crate::tui::model::Model;
+use crate::input::settings::Setting;
+use crate::look::Counter;
+use crate::model::Model;
+use geometry::{Cell, CellSet};
+use problem::{Assist, Bounds, Group, Value};
+use session::CellState;
 
 /// The pieces of each group, and the cells that are left to it.
 #[derive(Clone, Debug)]
-pub(in crate::tui) struct Room {
+pub(crate) struct Room {
     /// The cells that placed pieces rule out: they attack them, or a group there has all its pieces. Empty
     /// where the board tells everything, or nothing.
     ruled_out: CellSet,
@@ -22,7 +22,7 @@ pub(in crate::tui) struct Room {
 
 /// A group that cannot be completed as things stand.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::tui) enum Breach {
+pub(crate) enum Breach {
     TooMany(String),
     NoRoom(String),
     Touch(Cell, Cell),
@@ -40,7 +40,7 @@ impl fmt::Display for Breach {
 
 /// How far a group is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::tui) struct Tally {
+pub(crate) struct Tally {
     pub pieces: u32,
     /// The cells that are left.
     pub open: u32,
@@ -57,7 +57,7 @@ impl Tally {
     }
 
     /// What a counter shows of it.
-    pub(in crate::tui) fn counter(&self, tells_broken: bool) -> Counter {
+    pub(crate) fn counter(&self, tells_broken: bool) -> Counter {
         if tells_broken && (self.has_too_many() || self.lacks_room()) {
             Counter::Broken
         } else if self.bounds.hold(self.pieces) {
@@ -69,7 +69,7 @@ impl Tally {
 }
 
 impl Room {
-    pub(in crate::tui) fn of(model: &Model) -> Self {
+    pub(crate) fn of(model: &Model) -> Self {
         let problem = model.problem();
         let rules = problem.rules();
         let empty = || CellSet::empty(rules.size());
@@ -123,7 +123,7 @@ impl Room {
     }
 
     /// How far a group is.
-    pub(in crate::tui) fn tally(&self, model: &Model, group: &Group) -> Tally {
+    pub(crate) fn tally(&self, model: &Model, group: &Group) -> Tally {
         let is_open = |cell: &&Cell| {
             model.problem().decisions().get(**cell).is_none() && !self.ruled_out.contains(**cell)
         };
@@ -135,17 +135,17 @@ impl Room {
     }
 
     /// True if placed pieces rule the cell out.
-    pub(in crate::tui) fn rules_out(&self, cell: Cell) -> bool {
+    pub(crate) fn rules_out(&self, cell: Cell) -> bool {
         self.ruled_out.contains(cell)
     }
 
     /// True if the cell belongs to what is broken: a piece too many, or a group without room.
-    pub(in crate::tui) fn is_broken(&self, cell: Cell) -> bool {
+    pub(crate) fn is_broken(&self, cell: Cell) -> bool {
         self.broken.contains(cell)
     }
 
     /// What is broken, if that is to be told.
-    pub(in crate::tui) fn breaches(&self) -> &[Breach] {
+    pub(crate) fn breaches(&self) -> &[Breach] {
         &self.breaches
     }
 }

@@ -5,23 +5,23 @@ use std::collections::BTreeMap;
 
 use strum::IntoEnumIterator;
 
-use crate::engine::{Completion, Filter};
-use crate::export::{self, Picture, PictureKind, Shown};
-use crate::face::State;
-use crate::geometry::{Cell, CellSet};
-use crate::problem::{Assist, Bounds, Family, Group, Requirement, Rule, Value};
-use crate::session::{CellState, Explanation, Stage, Subject};
-use crate::tui::input::settings::Setting;
-use crate::tui::look::{NamedGroups, Region, Square};
-use crate::tui::model::graph::Growing;
-use crate::tui::model::hint::StagedHint;
-use crate::tui::model::mode::Mode;
-use crate::tui::model::replay::{Replay, Why};
-use crate::tui::model::room::Room;
-use crate::tui::model::{Model, Shading};
+use crate::input::settings::Setting;
+use crate::look::{NamedGroups, Region, Square};
+use crate::model::graph::Growing;
+use crate::model::hint::StagedHint;
+use crate::model::mode::Mode;
+use crate::model::replay::{Replay, Why};
+use crate::model::room::Room;
+use crate::model::{Model, Shading};
+use engine::{Completion, Filter};
+use export::face::State;
+use export::{self, Picture, PictureKind, Shown};
+use geometry::{Cell, CellSet};
+use problem::{Assist, Bounds, Family, Group, Requirement, Rule, Value};
+use session::{CellState, Explanation, Stage, Subject};
 
 /// The squares of the board as a model has it. What all cells share is found once.
-pub(in crate::tui) struct Scene<'a> {
+pub(crate) struct Scene<'a> {
     model: &'a Model,
     /// The search whose position is shown.
     replay: Option<&'a Replay>,
@@ -49,12 +49,12 @@ pub(in crate::tui) struct Scene<'a> {
 }
 
 impl<'a> Scene<'a> {
-    pub(in crate::tui) fn of(model: &'a Model) -> Self {
+    pub(crate) fn of(model: &'a Model) -> Self {
         Self::of_search(model, model.watched().map(|watching| &watching.first))
     }
 
     /// The squares of the board at the position of the second search that is watched.
-    pub(in crate::tui) fn beside(model: &'a Model) -> Option<Self> {
+    pub(crate) fn beside(model: &'a Model) -> Option<Self> {
         let beside = model.watched()?.beside.as_ref()?;
         Some(Self::of_search(model, Some(beside)))
     }
@@ -93,17 +93,17 @@ impl<'a> Scene<'a> {
     }
 
     /// What the pieces on the board are: the words of its legend follow from it.
-    pub(in crate::tui) const fn kind(&self) -> PictureKind {
+    pub(crate) const fn kind(&self) -> PictureKind {
         self.kind
     }
 
     /// The cells whose own rules are causes of what the panel explains.
-    pub(in crate::tui) const fn ruled(&self) -> &CellSet {
+    pub(crate) const fn ruled(&self) -> &CellSet {
         &self.ruled
     }
 
     /// What the rules of [`Scene::ruled`] are called; `None` if there are no such cells.
-    pub(in crate::tui) fn ruled_by(&self) -> Option<&'static str> {
+    pub(crate) fn ruled_by(&self) -> Option<&'static str> {
         let requirements = self.model.problem().rules().requirements();
         let name =
             if requirements.contains(&Requirement::DOMINATE) { "own rule" } else { "board rule" };
@@ -111,28 +111,28 @@ impl<'a> Scene<'a> {
     }
 
     /// The rows, columns and regions that the hint or the explanation names.
-    pub(in crate::tui) const fn named(&self) -> Option<&NamedGroups> {
+    pub(crate) const fn named(&self) -> Option<&NamedGroups> {
         self.named.as_ref()
     }
 
     /// What placed pieces leave of rows, columns and regions.
-    pub(in crate::tui) const fn room(&self) -> &Room {
+    pub(crate) const fn room(&self) -> &Room {
         &self.room
     }
 
     /// The least and the largest [`warmth`] of the possible cells, where the heat map is shown.
-    pub(in crate::tui) const fn heat(&self) -> Option<(f64, f64)> {
+    pub(crate) const fn heat(&self) -> Option<(f64, f64)> {
         self.heat
     }
 
     /// The cells that no piece covers yet; none where the rules do not ask for it, or a solution or a search
     /// is shown.
-    pub(in crate::tui) const fn uncovered(&self) -> &CellSet {
+    pub(crate) const fn uncovered(&self) -> &CellSet {
         &self.uncovered
     }
 
     /// How many cells have each state, by the state's number.
-    pub(in crate::tui) fn counts(&self) -> [usize; State::ALL.len()] {
+    pub(crate) fn counts(&self) -> [usize; State::ALL.len()] {
         let mut counts = [0; State::ALL.len()];
         for cell in self.model.problem().rules().size().iter() {
             counts[self.state(cell) as usize] += 1;
@@ -141,7 +141,7 @@ impl<'a> Scene<'a> {
     }
 
     /// What is to be seen of a cell of the board.
-    pub(in crate::tui) fn square(&self, cell: Cell) -> Square {
+    pub(crate) fn square(&self, cell: Cell) -> Square {
         let model = self.model;
         let state = self.state(cell);
         let is_broken = model.mode.shows_position() && self.room.is_broken(cell);
@@ -180,7 +180,7 @@ impl<'a> Scene<'a> {
     }
 
     /// How many impossible cells each filter sees first, the weakest first, where that is shown.
-    pub(in crate::tui) fn filters(&self) -> BTreeMap<Filter, usize> {
+    pub(crate) fn filters(&self) -> BTreeMap<Filter, usize> {
         let mut counts = BTreeMap::new();
         if let Some(consistency) = self.model.session.knowledge().consistency() {
             for filter in consistency.iter().filter_map(|(cell, _)| self.filter(cell)) {
@@ -191,7 +191,7 @@ impl<'a> Scene<'a> {
     }
 
     /// What a small picture of a remaining solution shows of a cell.
-    pub(in crate::tui) fn square_of(&self, solution: &Completion, cell: Cell) -> Square {
+    pub(crate) fn square_of(&self, solution: &Completion, cell: Cell) -> Square {
         let model = self.model;
         let shown = model.session.state(cell);
         let regions = model.session.rules().regions();
@@ -224,14 +224,14 @@ impl<'a> Scene<'a> {
     }
 
     /// The region on whose colour states are shown in the legend: that of the cursor, if there are regions.
-    pub(in crate::tui) fn region_of_chips(&self) -> Option<Region> {
+    pub(crate) fn region_of_chips(&self) -> Option<Region> {
         let regions = self.model.problem().rules().regions()?;
         let first = || regions.cells().first().map(|(letter, _)| *letter);
         regions.region(self.model.cursor).or_else(first).map(|letter| self.region(letter))
     }
 
     /// The board as it is seen, for a file.
-    pub(in crate::tui) fn picture(&self) -> Picture {
+    pub(crate) fn picture(&self) -> Picture {
         let model = self.model;
         let solutions = Picture::solutions(&model.session, model.session.assist());
         let mut picture = Picture::new(model.problem(), |cell| self.shown(cell));
@@ -439,7 +439,7 @@ fn heat(model: &Model) -> Option<(f64, f64)> {
 
 /// What the heat map shows of a possible cell: its share of the solutions, or a cost with the opposite sign,
 /// so that what costs least is hottest.
-pub(in crate::tui) fn warmth(model: &Model, cell: Cell) -> Option<f64> {
+pub(crate) fn warmth(model: &Model, cell: Cell) -> Option<f64> {
     match model.shading {
         Shading::Heat | Shading::Percent => model.session.share(cell),
         Shading::Costs => model.session.cheapest_with(cell).map(|cost| -(cost as f64)),
@@ -449,6 +449,6 @@ pub(in crate::tui) fn warmth(model: &Model, cell: Cell) -> Option<f64> {
 }
 
 /// Where a warmth is on the scale from the least to the largest, from 0 to 1.
-pub(in crate::tui) fn on_scale(warmth: f64, (least, most): (f64, f64)) -> f32 {
+pub(crate) fn on_scale(warmth: f64, (least, most): (f64, f64)) -> f32 {
     if most > least { ((warmth - least) / (most - least)) as f32 } else { 1.0 }
 }

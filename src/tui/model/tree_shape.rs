@@ -2,15 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use crate::engine::search::{NodeId, Outcome, SearchTree};
-use crate::problem::Value;
+use engine::search::{NodeId, Outcome, SearchTree};
+use problem::Value;
 
 /// The drawing of a search tree, in units of leaves: leaves are evenly spaced, and the others are over the
 /// middle of their children. The level of a node is the number of pieces tried on the way, so that all
 /// pieces tried in turn at a node stand below it. A node where a cell is ruled out is one with the node
 /// above it, unless the search ends there at once.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::tui) struct TreeShape {
+pub(crate) struct TreeShape {
     /// In depth-first order, the root first.
     dots: Vec<Dot>,
     /// The index of the dot that stands for each node.
@@ -22,7 +22,7 @@ pub(in crate::tui) struct TreeShape {
 
 /// A node as it is drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::tui) struct Dot {
+pub(crate) struct Dot {
     pub node: NodeId,
     /// The index of the dot above; the root is its own.
     pub parent: usize,
@@ -37,7 +37,7 @@ pub(in crate::tui) struct Dot {
 
 impl TreeShape {
     /// The shape of a tree, below some of whose nodes nothing is drawn.
-    pub(in crate::tui) fn new(tree: &SearchTree, folded: &BTreeSet<NodeId>) -> Self {
+    pub(crate) fn new(tree: &SearchTree, folded: &BTreeSet<NodeId>) -> Self {
         let mut shape = Self { dots: Vec::new(), of_node: Vec::new(), leaves: 0, levels: 0 };
         // The last node that is folded away with an earlier one.
         let mut hidden = None;
@@ -93,17 +93,17 @@ impl TreeShape {
         }
     }
 
-    pub(in crate::tui) fn dots(&self) -> &[Dot] {
+    pub(crate) fn dots(&self) -> &[Dot] {
         &self.dots
     }
 
     /// The index of the dot that stands for a node.
-    pub(in crate::tui) fn dot_of(&self, node: NodeId) -> usize {
+    pub(crate) fn dot_of(&self, node: NodeId) -> usize {
         self.of_node[node.index()] as usize
     }
 
     /// The indices of the dots from one up to the root.
-    pub(in crate::tui) fn path(&self, from: usize) -> impl Iterator<Item = usize> + '_ {
+    pub(crate) fn path(&self, from: usize) -> impl Iterator<Item = usize> + '_ {
         std::iter::successors(Some(from), |&dot| (dot > 0).then(|| self.dots[dot].parent))
     }
 }
@@ -113,9 +113,9 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::engine::Budget;
-    use crate::engine::search::{Labeling, Model, Options, Search, Values};
-    use crate::problem::{Problem, Rules};
+    use engine::Budget;
+    use engine::search::{Labeling, Model, Options, Search, Values};
+    use problem::{Problem, Rules};
 
     fn tree(size: u16, labeling: Labeling) -> SearchTree {
         let model = Model::new(&Problem::new(Rules::queens(size).unwrap())).unwrap();

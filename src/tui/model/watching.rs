@@ -1,14 +1,14 @@
 //! One or two searches while they are watched.
 
-use crate::engine::search::{NodeId, Outcome};
-use crate::geometry::CellSet;
-use crate::tui::model::replay::Replay;
+use crate::model::replay::Replay;
+use engine::search::{NodeId, Outcome};
+use geometry::CellSet;
 
 /// The searches that are watched. Two are in step by their branches: a step lets each of them decide once
 /// more, with all that follows, and the one with fewer branches waits at its end. The steps of one search
 /// are its events.
 #[derive(Clone, Debug)]
-pub(in crate::tui) struct Watching {
+pub(crate) struct Watching {
     pub first: Replay,
     pub beside: Option<Replay>,
     /// The number of branches taken, where there are two.
@@ -26,7 +26,7 @@ const TICKS: usize = 10;
 
 impl Watching {
     /// Searches before their first step.
-    pub(in crate::tui) fn new(first: Replay, beside: Option<Replay>) -> Self {
+    pub(crate) fn new(first: Replay, beside: Option<Replay>) -> Self {
         let mut watching =
             Self { first, beside, branches: 0, is_playing: false, speed: 2, ticks: 0 };
         watching.go_to(0);
@@ -34,22 +34,22 @@ impl Watching {
     }
 
     /// The searches, the first one first.
-    pub(in crate::tui) fn searches(&self) -> impl Iterator<Item = &Replay> {
+    pub(crate) fn searches(&self) -> impl Iterator<Item = &Replay> {
         std::iter::once(&self.first).chain(&self.beside)
     }
 
     /// The search of this number, counted from 0.
-    pub(in crate::tui) fn search_mut(&mut self, number: usize) -> Option<&mut Replay> {
+    pub(crate) fn search_mut(&mut self, number: usize) -> Option<&mut Replay> {
         std::iter::once(&mut self.first).chain(&mut self.beside).nth(number)
     }
 
     /// The number of steps done.
-    pub(in crate::tui) fn at(&self) -> usize {
+    pub(crate) fn at(&self) -> usize {
         if self.beside.is_some() { self.branches } else { self.first.at() }
     }
 
     /// The number of steps of the search, or of the longer one.
-    pub(in crate::tui) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         match &self.beside {
             Some(beside) => self.first.tree().branches().max(beside.tree().branches()),
             None => self.first.len(),
@@ -57,12 +57,12 @@ impl Watching {
     }
 
     /// The number of steps that lead to a node and all that follows from its decision.
-    pub(in crate::tui) fn step_of(&self, id: NodeId) -> usize {
+    pub(crate) fn step_of(&self, id: NodeId) -> usize {
         if self.beside.is_some() { id.index() } else { self.first.tree().node(id).end as usize }
     }
 
     /// Goes to the state after so many steps, or to the end.
-    pub(in crate::tui) fn go_to(&mut self, steps: usize) {
+    pub(crate) fn go_to(&mut self, steps: usize) {
         match &mut self.beside {
             Some(beside) => {
                 self.first.go_to_node(steps);
@@ -74,12 +74,12 @@ impl Watching {
     }
 
     /// The number of steps to the end of the present branch, or of the next one.
-    pub(in crate::tui) fn next_branch(&self) -> usize {
+    pub(crate) fn next_branch(&self) -> usize {
         self.branch_ends().find(|&end| end > self.at()).unwrap_or(self.len())
     }
 
     /// The number of steps to the end of the branch before.
-    pub(in crate::tui) fn previous_branch(&self) -> usize {
+    pub(crate) fn previous_branch(&self) -> usize {
         self.branch_ends().rev().find(|&end| end < self.at()).unwrap_or(0)
     }
 
@@ -97,39 +97,39 @@ impl Watching {
     }
 
     /// The number of steps to the next node with this outcome, if there is one.
-    pub(in crate::tui) fn next(&self, outcome: Outcome) -> Option<usize> {
+    pub(crate) fn next(&self, outcome: Outcome) -> Option<usize> {
         self.ends(outcome).filter(|&end| end > self.at()).min()
     }
 
     /// The number of steps to the last node before with this outcome, if there is one.
-    pub(in crate::tui) fn previous(&self, outcome: Outcome) -> Option<usize> {
+    pub(crate) fn previous(&self, outcome: Outcome) -> Option<usize> {
         self.ends(outcome).filter(|&end| end < self.at()).max()
     }
 
     /// The solution that the last step found; of two searches that of the first that found one.
-    pub(in crate::tui) fn solution(&self) -> Option<CellSet> {
+    pub(crate) fn solution(&self) -> Option<CellSet> {
         self.searches().find_map(Replay::solution)
     }
 
     /// Folds away what is below the present node, or draws it again.
-    pub(in crate::tui) fn fold(&mut self) {
+    pub(crate) fn fold(&mut self) {
         std::iter::once(&mut self.first).chain(&mut self.beside).for_each(Replay::fold);
     }
 
-    pub(in crate::tui) fn steps_per_second(&self) -> usize {
+    pub(crate) fn steps_per_second(&self) -> usize {
         SPEEDS[self.speed]
     }
 
-    pub(in crate::tui) fn faster(&mut self) {
+    pub(crate) fn faster(&mut self) {
         self.speed = (self.speed + 1).min(SPEEDS.len() - 1);
     }
 
-    pub(in crate::tui) fn slower(&mut self) {
+    pub(crate) fn slower(&mut self) {
         self.speed = self.speed.saturating_sub(1);
     }
 
     /// A tenth of a second has passed: plays on, until a solution or the end.
-    pub(in crate::tui) fn tick(&mut self) {
+    pub(crate) fn tick(&mut self) {
         if !self.is_playing {
             return;
         }

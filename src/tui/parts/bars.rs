@@ -16,14 +16,14 @@ use ratatui::text::{Line, Span};
 
 use super::styles::{Styles, print, row_of};
 use super::wrap;
-use crate::tui::Glyphs;
+use crate::Glyphs;
 
 /// The least columns of a bar worth drawing.
 const LEAST_BAR: u16 = 6;
 
 /// A line of the list: a decision, or the beginning.
 #[derive(Clone, Debug, Default)]
-pub(in crate::tui) struct Row<'a> {
+pub(crate) struct Row<'a> {
     /// The number of the decision, counted from 1: the key that takes it back, up to 9.
     pub number: Option<usize>,
     /// Two columns in the form of the decision; nothing at the beginning.
@@ -39,13 +39,13 @@ pub(in crate::tui) struct Row<'a> {
 }
 
 /// The length of a count's bar, from 0 to 1, by the logarithms of count and start.
-pub(in crate::tui) fn share(count: f64, start: f64) -> f64 {
+pub(crate) fn share(count: f64, start: f64) -> f64 {
     if start > 0.0 { (count / start).clamp(0.0, 1.0) } else { 0.0 }
 }
 
 /// Which lines are shown in so many rows: all, or the first, a gap (`None`) and the last ones, scrolled
 /// up by an offset; at its largest the gap is at the end.
-pub(in crate::tui) fn visible(lines: usize, rows: usize, scroll: usize) -> Vec<Option<usize>> {
+pub(crate) fn visible(lines: usize, rows: usize, scroll: usize) -> Vec<Option<usize>> {
     if lines <= rows {
         return (0..lines).map(Some).collect();
     }
@@ -67,17 +67,17 @@ pub(in crate::tui) fn visible(lines: usize, rows: usize, scroll: usize) -> Vec<O
 }
 
 /// The largest scroll offset that changes anything.
-pub(in crate::tui) fn last_scroll(lines: usize, rows: usize) -> usize {
+pub(crate) fn last_scroll(lines: usize, rows: usize) -> usize {
     if lines <= rows || rows < 3 { 0 } else { lines - (rows - 2) - 1 }
 }
 
 /// True if a list of this width has bars.
-pub(in crate::tui) fn has_bars(rows: &[Row<'_>], width: u16) -> bool {
+pub(crate) fn has_bars(rows: &[Row<'_>], width: u16) -> bool {
     Widths::new(rows).bar_width(width) >= LEAST_BAR && rows.iter().any(|row| row.share.is_some())
 }
 
 /// Draws the list and returns the area of each line that is shown, with its index.
-pub(in crate::tui) fn render(
+pub(crate) fn render(
     buffer: &mut Buffer,
     area: Rect,
     rows: &[Row<'_>],
@@ -185,7 +185,7 @@ impl Widths {
 
 /// Draws a bar over the width of an area, `share` of it filled with an ink, the rest as a track. More
 /// than nothing is at least one column.
-pub(in crate::tui) fn bar(
+pub(crate) fn bar(
     buffer: &mut Buffer,
     area: Rect,
     share: f64,
@@ -224,8 +224,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::tui::parts::styles::Inks;
-    use crate::tui::parts::testing::{drawn, styles};
+    use crate::parts::styles::Inks;
+    use crate::parts::testing::{drawn, styles};
 
     fn rows() -> Vec<Row<'static>> {
         let row = |number, name, count, share| Row {

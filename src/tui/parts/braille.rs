@@ -7,7 +7,7 @@ use ratatui::style::Style;
 /// The dots of an area. Each has a rank; of several ranks in one character only the highest is drawn, for a
 /// character has one colour.
 #[derive(Clone, Debug)]
-pub(in crate::tui) struct Dots {
+pub(crate) struct Dots {
     area: Rect,
     /// The bits of each character's dots, and their rank.
     characters: Vec<(u8, u8)>,
@@ -17,7 +17,7 @@ pub(in crate::tui) struct Dots {
 const BITS: [[u8; 2]; 4] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]];
 
 impl Dots {
-    pub(in crate::tui) fn new(area: Rect) -> Self {
+    pub(crate) fn new(area: Rect) -> Self {
         Self { area, characters: vec![(0, 0); area.area() as usize] }
     }
 
@@ -39,13 +39,7 @@ impl Dots {
 
     /// Draws a line downwards that leaves and arrives upright. Of a dashed one every other pair of dots is
     /// left out.
-    pub(in crate::tui) fn curve(
-        &mut self,
-        from: (i32, i32),
-        to: (i32, i32),
-        rank: u8,
-        is_dashed: bool,
-    ) {
+    pub(crate) fn curve(&mut self, from: (i32, i32), to: (i32, i32), rank: u8, is_dashed: bool) {
         let height = (to.1 - from.1).max(1);
         let mut last = from.0;
         for step in 0..=height {
@@ -64,7 +58,7 @@ impl Dots {
     }
 
     /// Draws the characters that have dots, each in the style of its rank, counted from 1.
-    pub(in crate::tui) fn render(&self, buffer: &mut Buffer, styles: &[Style]) {
+    pub(crate) fn render(&self, buffer: &mut Buffer, styles: &[Style]) {
         for (position, &(bits, rank)) in self.area.positions().zip(&self.characters) {
             let style = usize::from(rank).checked_sub(1).and_then(|rank| styles.get(rank));
             if let (Some(&style), Some(cell)) = (style, buffer.cell_mut(position)) {
@@ -78,7 +72,7 @@ impl Dots {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tui::parts::testing::drawn;
+    use crate::parts::testing::drawn;
 
     #[test]
     fn a_curve_goes_down_and_aside() {

@@ -16,10 +16,10 @@ use ratatui::style::{Color, Style};
 use ratatui::text::{Line, Span};
 
 use super::styles::{Styles, print, row_of};
-use crate::tui::Glyphs;
+use crate::Glyphs;
 
 /// The fewest rows: the text of the largest value, its column, and the names.
-pub(in crate::tui) const LEAST_ROWS: u16 = 3;
+pub(crate) const LEAST_ROWS: u16 = 3;
 
 /// The widest column, with the gap after it.
 const WIDEST: u16 = 6;
@@ -29,7 +29,7 @@ const WITH_GAP: u16 = 3;
 
 /// What a chart shows.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::tui) struct Columns<'a> {
+pub(crate) struct Columns<'a> {
     /// The value of each column, as a part of the largest.
     pub shares: &'a [f64],
     /// The name of the first column; the next ones follow it.
@@ -65,12 +65,7 @@ impl Layout {
 }
 
 /// Draws the chart.
-pub(in crate::tui) fn render(
-    buffer: &mut Buffer,
-    area: Rect,
-    columns: &Columns<'_>,
-    styles: &Styles,
-) {
+pub(crate) fn render(buffer: &mut Buffer, area: Rect, columns: &Columns<'_>, styles: &Styles) {
     let area = area.intersection(buffer.area);
     if area.height < LEAST_ROWS || area.width == 0 || columns.shares.is_empty() {
         return;
@@ -178,7 +173,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::tui::parts::testing::{drawn, styles};
+    use crate::parts::testing::{drawn, styles};
 
     fn chart(
         shares: &[f64],

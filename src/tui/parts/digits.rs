@@ -13,21 +13,16 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::styles::Styles;
-pub(in crate::tui) use crate::geometry::grouped;
-use crate::tui::Glyphs;
+use crate::Glyphs;
+pub(crate) use geometry::grouped;
 
 /// The rows of a large digit.
-pub(in crate::tui) const ROWS: u16 = 3;
+pub(crate) const ROWS: u16 = 3;
 
 /// Draws a text in large digits at the left of an area, in the style `ring`, and returns its columns.
 /// `None`, and nothing drawn, if it does not fit, has a character without a large form, or the font has
 /// no half blocks.
-pub(in crate::tui) fn render(
-    buffer: &mut Buffer,
-    area: Rect,
-    text: &str,
-    styles: &Styles,
-) -> Option<u16> {
+pub(crate) fn render(buffer: &mut Buffer, area: Rect, text: &str, styles: &Styles) -> Option<u16> {
     let width = width(text, styles)?;
     if width > area.width || area.height < ROWS {
         return None;
@@ -59,7 +54,7 @@ pub(in crate::tui) fn render(
 
 /// The columns of a text in large digits; `None` if a character has no large form, or the font no half
 /// blocks.
-pub(in crate::tui) fn width(text: &str, styles: &Styles) -> Option<u16> {
+pub(crate) fn width(text: &str, styles: &Styles) -> Option<u16> {
     let shapes: Vec<_> = text.chars().map(shape).collect::<Option<_>>()?;
     let width = shapes.iter().map(|shape| shape[0].len() + 1).sum::<usize>().checked_sub(1)?;
     u16::try_from(width).ok().filter(|_| styles.glyphs == Glyphs::Unicode)
@@ -91,7 +86,7 @@ const fn shape(character: char) -> Option<&'static [&'static str]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tui::parts::testing::{drawn, styles};
+    use crate::parts::testing::{drawn, styles};
 
     fn large(text: &str, width: u16, glyphs: Glyphs) -> (Option<u16>, String) {
         let mut columns = None;

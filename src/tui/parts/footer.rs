@@ -17,7 +17,7 @@ use super::wrap;
 
 /// A key with what it does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::tui) struct Hint<'a> {
+pub(crate) struct Hint<'a> {
     /// The key.
     pub key: &'a str,
     /// What it does, in a word or a few.
@@ -26,7 +26,7 @@ pub(in crate::tui) struct Hint<'a> {
 
 /// What the footer shows.
 #[derive(Clone, Copy, Debug, Default)]
-pub(in crate::tui) struct Footer<'a> {
+pub(crate) struct Footer<'a> {
     /// The one thing to do here.
     pub first: Option<Hint<'a>>,
     /// Other keys, the most useful first.
@@ -37,7 +37,7 @@ pub(in crate::tui) struct Footer<'a> {
 
 /// An entry of the footer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::tui) enum Entry {
+pub(crate) enum Entry {
     /// The first one.
     First,
     /// One of the hints, by its index.
@@ -67,7 +67,7 @@ impl Hint<'_> {
 }
 
 /// Draws the footer in a row and returns the area of each entry that is there.
-pub(in crate::tui) fn render(
+pub(crate) fn render(
     buffer: &mut Buffer,
     area: Rect,
     footer: &Footer<'_>,
@@ -125,8 +125,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::tui::Glyphs;
-    use crate::tui::parts::testing::{drawn, styles};
+    use crate::Glyphs;
+    use crate::parts::testing::{drawn, styles};
 
     const HINTS: [Hint<'_>; 3] = [
         Hint { key: "u", word: "undo" },

@@ -15,14 +15,14 @@ use ratatui::text::{Line, Span};
 
 use super::styles::{Styles, fill, print};
 use super::wrap;
-use crate::tui::Glyphs;
+use crate::Glyphs;
 
 /// The rows of a frame beside those inside.
-pub(in crate::tui) const ROWS: u16 = 2;
+pub(crate) const ROWS: u16 = 2;
 
 /// What stands in the upper line of a frame.
 #[derive(Clone, Debug, Default)]
-pub(in crate::tui) struct Frame<'a> {
+pub(crate) struct Frame<'a> {
     /// The title.
     pub title: &'a str,
     /// What is said at the right, left out where it does not fit.
@@ -33,7 +33,7 @@ pub(in crate::tui) struct Frame<'a> {
 
 impl Frame<'_> {
     /// Draws the frame and returns the area inside. An area of one row has the title only.
-    pub(in crate::tui) fn render(&self, buffer: &mut Buffer, area: Rect, styles: &Styles) -> Rect {
+    pub(crate) fn render(&self, buffer: &mut Buffer, area: Rect, styles: &Styles) -> Rect {
         let area = area.intersection(buffer.area);
         if area.is_empty() {
             return Rect::ZERO;
@@ -64,7 +64,7 @@ impl Frame<'_> {
 }
 
 /// Puts a note into the lower line of a frame, at the right; nothing where it does not fit.
-pub(in crate::tui) fn render_note(buffer: &mut Buffer, area: Rect, note: &str, styles: &Styles) {
+pub(crate) fn render_note(buffer: &mut Buffer, area: Rect, note: &str, styles: &Styles) {
     let note = padded(Line::raw(note), styles.dim);
     let width = note.width() as u16;
     if area.height >= ROWS && width + 4 <= area.width {
@@ -114,7 +114,7 @@ fn draw_lines(buffer: &mut Buffer, area: Rect, style: Style, glyphs: Glyphs) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tui::parts::testing::{drawn, styles};
+    use crate::parts::testing::{drawn, styles};
 
     fn framed(width: u16, height: u16, glyphs: Glyphs) -> String {
         let frame = Frame { title: "c4", fact: "row 4, level 27".into(), is_over: false };

@@ -20,15 +20,15 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use super::styles::{Styles, fill, print};
-use crate::engine::{Remaining, SmallDiagram, Target};
-use crate::tui::Glyphs;
-use crate::tui::look::{Content, GraphLayout, STUB};
+use crate::Glyphs;
+use crate::look::{Content, GraphLayout, STUB};
 use dots::Dots;
-pub(in crate::tui) use styles::GraphStyles;
+use engine::{Remaining, SmallDiagram, Target};
+pub(crate) use styles::GraphStyles;
 
 /// What a graph shows.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::tui) struct Graph<'a> {
+pub(crate) struct Graph<'a> {
     pub diagram: &'a SmallDiagram,
     pub layout: &'a GraphLayout,
     /// What decisions leave of it.
@@ -45,7 +45,7 @@ pub(in crate::tui) struct Graph<'a> {
 
 /// What a node is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::tui) enum Chip {
+pub(crate) enum Chip {
     /// Its cell is decided.
     Decided,
     /// Without a piece there is no solution.
@@ -66,7 +66,7 @@ enum Edge {
 
 impl Graph<'_> {
     /// Draws it and returns the area of each chip, with its node.
-    pub(in crate::tui) fn render(
+    pub(crate) fn render(
         &self,
         buffer: &mut Buffer,
         area: Rect,
@@ -190,7 +190,7 @@ impl Graph<'_> {
 }
 
 /// What is said of a diagram that is too large.
-pub(in crate::tui) fn too_large() -> String {
+pub(crate) fn too_large() -> String {
     // Numbers of nodes count 0 and 1, too.
     let (most, on_level) = (SmallDiagram::MOST_NODES + 2, SmallDiagram::MOST_ON_LEVEL);
     format!("too large for a graph: one has at most {most} nodes, {on_level} on a level")
@@ -211,12 +211,12 @@ mod tests {
     use ratatui::style::Color;
 
     use super::*;
-    use crate::engine::SmallNode;
-    use crate::face::Palette;
-    use crate::problem::{Decisions, Value};
-    use crate::tui::ColorDepth;
-    use crate::tui::look::Look;
-    use crate::tui::parts::testing::text;
+    use crate::ColorDepth;
+    use crate::look::Look;
+    use crate::parts::testing::text;
+    use engine::SmallNode;
+    use export::face::Palette;
+    use problem::{Decisions, Value};
 
     /// One of a1 and b1.
     fn diagram() -> SmallDiagram {

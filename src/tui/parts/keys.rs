@@ -18,7 +18,7 @@ use ratatui::text::{Line, Span};
 use super::frame::{self, Frame};
 use super::styles::{Styles, print, row_of};
 use super::wrap;
-use crate::tui::input::entries::Entry;
+use crate::input::entries::Entry;
 
 /// The least columns of a column of entries, in comfort and in need.
 const LEAST_COLUMNS: [u16; 2] = [26, 22];
@@ -27,7 +27,7 @@ const BESIDE: u16 = 4;
 
 /// What stands where.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(in crate::tui) struct Hits {
+pub(crate) struct Hits {
     /// The whole frame.
     pub frame: Rect,
     /// The area of each entry that is shown, with its index.
@@ -38,7 +38,7 @@ pub(in crate::tui) struct Hits {
 
 /// Draws the entries that have keys in a window, in two or three columns from the first one shown on, and
 /// a note below them.
-pub(in crate::tui) fn render(
+pub(crate) fn render(
     buffer: &mut Buffer,
     window: Rect,
     entries: &[Entry],
@@ -191,8 +191,8 @@ fn filled(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tui::Glyphs;
-    use crate::tui::parts::testing::{entries, styles, text};
+    use crate::Glyphs;
+    use crate::parts::testing::{entries, styles, text};
 
     fn overlay(width: u16, height: u16) -> (String, Vec<(Rect, usize)>) {
         let window = Rect::new(0, 0, width, height);

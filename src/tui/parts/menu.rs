@@ -24,8 +24,8 @@ use ratatui::text::{Line, Span};
 use super::frame::{self, Frame};
 use super::styles::{Styles, print, row_of};
 use super::wrap;
-use crate::tui::Glyphs;
-use crate::tui::input::entries::{Entry, Found};
+use crate::Glyphs;
+use crate::input::entries::{Entry, Found};
 
 /// The most columns of the frame.
 const WIDEST: u16 = 88;
@@ -36,7 +36,7 @@ const DARKNESS: u16 = 62;
 
 /// What the palette shows.
 #[derive(Clone, Debug)]
-pub(in crate::tui) struct Menu<'a> {
+pub(crate) struct Menu<'a> {
     /// The title: `do`, or what a value is chosen for.
     pub title: &'a str,
     /// What is typed.
@@ -57,7 +57,7 @@ pub(in crate::tui) struct Menu<'a> {
 
 /// What stands where.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(in crate::tui) struct Hits {
+pub(crate) struct Hits {
     /// The whole frame: a click outside of it closes the palette.
     pub frame: Rect,
     /// The area of each line of those found that is shown, with its index among those found.
@@ -76,12 +76,7 @@ enum Row {
 impl Menu<'_> {
     /// Draws the palette in a window and returns what stands where. The list scrolls so that the selected
     /// line is seen.
-    pub(in crate::tui) fn render(
-        &self,
-        buffer: &mut Buffer,
-        window: Rect,
-        styles: &Styles,
-    ) -> Hits {
+    pub(crate) fn render(&self, buffer: &mut Buffer, window: Rect, styles: &Styles) -> Hits {
         let rows = self.rows();
         let frame = place(window, rows.len() as u16 + 2 + self.hint_rows());
         let fact = match (self.input.trim().is_empty(), self.entries.len()) {
@@ -220,7 +215,7 @@ fn first_row(selected: usize, rows: &[Row], height: usize) -> usize {
 }
 
 /// A faint line between the parts of the frame.
-pub(in crate::tui) fn render_rule(buffer: &mut Buffer, area: Rect, styles: &Styles) {
+pub(crate) fn render_rule(buffer: &mut Buffer, area: Rect, styles: &Styles) {
     let line = styles.dash().repeat(area.width.into());
     print(buffer, area, &Line::styled(line, styles.frame));
 }
@@ -246,7 +241,7 @@ fn render_heading(buffer: &mut Buffer, area: Rect, group: &str, styles: &Styles)
 }
 
 /// Puts the ground of the selected line under what is there, and a mark before it.
-pub(in crate::tui) fn select(buffer: &mut Buffer, area: Rect, styles: &Styles) {
+pub(crate) fn select(buffer: &mut Buffer, area: Rect, styles: &Styles) {
     let mut style = styles.selected;
     let is_reversed = style.add_modifier.contains(Modifier::REVERSED);
     if is_reversed {
@@ -347,7 +342,7 @@ fn on_style(mut line: Line<'_>, style: Style) -> Line<'_> {
 
 /// Mixes all that is drawn in a window with its ground, for a frame to stand out from. Only 24-bit
 /// colours are mixed; a terminal with fewer colours keeps what it shows.
-pub(in crate::tui) fn darken(buffer: &mut Buffer, window: Rect, ground: Color) {
+pub(crate) fn darken(buffer: &mut Buffer, window: Rect, ground: Color) {
     let Color::Rgb(..) = ground else { return };
     for position in window.intersection(buffer.area).positions() {
         if let Some(cell) = buffer.cell_mut(position) {
@@ -368,8 +363,8 @@ fn mixed(color: Color, ground: Color) -> Color {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tui::input::entries::Finder;
-    use crate::tui::parts::testing::{entries, styles, text};
+    use crate::input::entries::Finder;
+    use crate::parts::testing::{entries, styles, text};
 
     /// The text of the palette in a window, and what stands where.
     fn palette(input: &str, selected: usize, width: u16, height: u16) -> (String, Hits) {

@@ -14,11 +14,11 @@ use ratatui::text::Line;
 
 use super::digits::grouped;
 use super::styles::{Styles, print, row_of};
-use crate::tui::Glyphs;
+use crate::Glyphs;
 
 /// What a silhouette shows.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::tui) struct Silhouette<'a> {
+pub(crate) struct Silhouette<'a> {
     /// The nodes of each level of the rules diagram, the root's level first.
     pub whole: &'a [usize],
     /// The nodes of each level of the position diagram. Levels that it lacks have none.
@@ -31,7 +31,7 @@ pub(in crate::tui) struct Silhouette<'a> {
 
 /// The levels that belong together under one name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::tui) struct Row {
+pub(crate) struct Row {
     /// Its number, counted from 1.
     pub number: u32,
     /// Its levels.
@@ -90,7 +90,7 @@ impl Silhouette<'_> {
 ///    ▀▜███▛▀
 ///  1   2   3
 /// ```
-pub(in crate::tui) fn horizontal(
+pub(crate) fn horizontal(
     buffer: &mut Buffer,
     area: Rect,
     picture: &Silhouette<'_>,
@@ -128,12 +128,7 @@ pub(in crate::tui) fn horizontal(
 /// row 2   ▐███▌   12
 /// row 3    ▐█▌     8
 /// ```
-pub(in crate::tui) fn vertical(
-    buffer: &mut Buffer,
-    area: Rect,
-    picture: &Silhouette<'_>,
-    styles: &Styles,
-) {
+pub(crate) fn vertical(buffer: &mut Buffer, area: Rect, picture: &Silhouette<'_>, styles: &Styles) {
     let area = area.intersection(buffer.area);
     if area.is_empty() || picture.levels() == 0 {
         return;
@@ -369,7 +364,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::tui::parts::testing::{drawn, styles};
+    use crate::parts::testing::{drawn, styles};
 
     fn rows(rows: usize, columns: usize) -> Vec<Row> {
         let row =

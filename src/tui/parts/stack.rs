@@ -26,7 +26,7 @@ const LEAST_FRAME: u16 = 3;
 
 /// How much a part is needed. Parts of the last kind go first when rows are short.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::tui) enum Need {
+pub(crate) enum Need {
     /// It is always there.
     Must,
     /// It is there as long as this height is left, even if that is less than its least.
@@ -40,7 +40,7 @@ pub(in crate::tui) enum Need {
 /// What a part of the panel asks for: heights in rows, frame included. The list of parts is in order of
 /// worth, the first being worth most, and they stand in that order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::tui) struct Part {
+pub(crate) struct Part {
     /// How much it is needed.
     pub need: Need,
     /// The height below which it is of no use.
@@ -51,7 +51,7 @@ pub(in crate::tui) struct Part {
 
 /// Where the parts stand.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::tui) enum Arrangement {
+pub(crate) enum Arrangement {
     /// The area of each part, in the order of the parts; `None` for those without room.
     Frames(Vec<Option<Rect>>),
     /// There is room for one line of text, without a frame.
@@ -60,7 +60,7 @@ pub(in crate::tui) enum Arrangement {
 
 /// The area of the left column, and of the right one if the panel is wide enough for two. The diagram
 /// fills the right one.
-pub(in crate::tui) fn columns(panel: Rect) -> (Rect, Option<Rect>) {
+pub(crate) fn columns(panel: Rect) -> (Rect, Option<Rect>) {
     if panel.width < TWO_COLUMNS {
         return (panel, None);
     }
@@ -80,7 +80,7 @@ pub(in crate::tui) fn columns(panel: Rect) -> (Rect, Option<Rect>) {
 /// ╭─ solutions ──╮
 /// ╰──────────────╯
 /// ```
-pub(in crate::tui) fn arrange(area: Rect, parts: &[Part]) -> Arrangement {
+pub(crate) fn arrange(area: Rect, parts: &[Part]) -> Arrangement {
     if area.height < LEAST_FRAME {
         return Arrangement::Line(Rect { height: area.height.min(1), ..area });
     }
@@ -95,7 +95,7 @@ pub(in crate::tui) fn arrange(area: Rect, parts: &[Part]) -> Arrangement {
 }
 
 /// Puts the first parts side by side below the board, as many as are wide enough.
-pub(in crate::tui) fn below(area: Rect, parts: &[Part]) -> Arrangement {
+pub(crate) fn below(area: Rect, parts: &[Part]) -> Arrangement {
     if area.height < LEAST_FRAME {
         return Arrangement::Line(Rect { height: area.height.min(1), ..area });
     }

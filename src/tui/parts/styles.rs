@@ -3,13 +3,13 @@ use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::Line;
 
-use crate::tui::look::Look;
-use crate::tui::{ColorDepth, Glyphs};
+use crate::look::Look;
+use crate::{ColorDepth, Glyphs};
 
 /// How the parts are drawn: the colours of the theme, brought to the depth of the terminal, and the
 /// characters that its font has.
 #[derive(Clone, Copy, Debug, Default)]
-pub(in crate::tui) struct Styles {
+pub(crate) struct Styles {
     /// The characters to draw with.
     pub glyphs: Glyphs,
     /// Lines of frames.
@@ -46,7 +46,7 @@ pub(in crate::tui) struct Styles {
 
 /// The colours of bars and silhouettes.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::tui) struct Inks {
+pub(crate) struct Inks {
     /// What remains, and the last of a list.
     pub lit: Color,
     /// All that there was in the beginning.
@@ -57,7 +57,7 @@ pub(in crate::tui) struct Inks {
 
 impl Styles {
     /// The styles of a look.
-    pub(in crate::tui) fn of(look: &Look) -> Self {
+    pub(crate) fn of(look: &Look) -> Self {
         let palette = look.palette;
         if look.depth == ColorDepth::None {
             let bold = Style::new().add_modifier(Modifier::BOLD);
@@ -116,7 +116,7 @@ impl Styles {
     }
 
     /// The sign for text that was left out.
-    pub(in crate::tui) const fn ellipsis(&self) -> &'static str {
+    pub(crate) const fn ellipsis(&self) -> &'static str {
         match self.glyphs {
             Glyphs::Unicode => "…",
             Glyphs::Narrow | Glyphs::Ascii => "...",

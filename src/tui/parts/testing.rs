@@ -3,8 +3,8 @@ use ratatui::layout::Rect;
 use ratatui::style::{Color, Style};
 
 use super::styles::{Inks, Styles};
-use crate::tui::Glyphs;
-use crate::tui::input::entries::Entry;
+use crate::Glyphs;
+use crate::input::entries::Entry;
 
 /// Styles that differ from each other where tests look.
 pub(super) fn styles(glyphs: Glyphs) -> Styles {
@@ -25,7 +25,7 @@ pub(super) fn drawn(width: u16, height: u16, draw: impl FnOnce(&mut Buffer, Rect
 }
 
 /// The text of a buffer; blanks at the ends of lines are left out.
-pub(in crate::tui) fn text(buffer: &Buffer) -> String {
+pub(crate) fn text(buffer: &Buffer) -> String {
     let row = |y| {
         let symbol = |x| buffer.cell((x, y)).map_or(" ", |cell| cell.symbol());
         let row: String = (buffer.area.left()..buffer.area.right()).map(symbol).collect();
@@ -35,7 +35,7 @@ pub(in crate::tui) fn text(buffer: &Buffer) -> String {
 }
 
 /// What can be done on a board, as the pictures have it.
-pub(in crate::tui) fn entries() -> Vec<Entry> {
+pub(crate) fn entries() -> Vec<Entry> {
     let entry = |group, key: &str, word: &str, name: &str, help: &str| Entry {
         group,
         key: key.to_owned(),

@@ -13,7 +13,7 @@ use super::wrap;
 
 /// What the welcome names: keys as they are bound, and the number of solutions.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::tui) struct Welcome<'a> {
+pub(crate) struct Welcome<'a> {
     /// The key that places a piece.
     pub place: &'a str,
     /// The key of the overview of keys.
@@ -27,17 +27,12 @@ pub(in crate::tui) struct Welcome<'a> {
 }
 
 /// The rows that the frame needs in a panel of this width.
-pub(in crate::tui) fn rows(width: u16, welcome: &Welcome<'_>, styles: &Styles) -> u16 {
+pub(crate) fn rows(width: u16, welcome: &Welcome<'_>, styles: &Styles) -> u16 {
     lines(width.saturating_sub(4), welcome, styles).len() as u16 + frame::ROWS
 }
 
 /// Draws the frame over an area.
-pub(in crate::tui) fn render(
-    buffer: &mut Buffer,
-    area: Rect,
-    welcome: &Welcome<'_>,
-    styles: &Styles,
-) {
+pub(crate) fn render(buffer: &mut Buffer, area: Rect, welcome: &Welcome<'_>, styles: &Styles) {
     let inside = Frame { title: "welcome", ..Frame::default() }.render(buffer, area, styles);
     for (line, y) in lines(inside.width, welcome, styles).iter().zip(0..) {
         print(buffer, row_of(inside, y), line);
@@ -80,8 +75,8 @@ fn lines(width: u16, welcome: &Welcome<'_>, styles: &Styles) -> Vec<Line<'static
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tui::Glyphs;
-    use crate::tui::parts::testing::{drawn, styles};
+    use crate::Glyphs;
+    use crate::parts::testing::{drawn, styles};
 
     const WELCOME: Welcome<'_> = Welcome {
         place: "space",

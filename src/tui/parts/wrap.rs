@@ -19,7 +19,7 @@ struct Letter {
 
 /// Breaks a line into lines of at most `width` columns; all but the first begin with `indent` spaces.
 /// A word that is wider than a line is broken between its letters.
-pub(in crate::tui) fn wrap(line: &Line<'_>, width: u16, indent: u16) -> Vec<Line<'static>> {
+pub(crate) fn wrap(line: &Line<'_>, width: u16, indent: u16) -> Vec<Line<'static>> {
     let width = usize::from(width).max(1);
     let indent = usize::from(indent).min(width - 1);
     let mut rows: Vec<Vec<Letter>> = vec![Vec::new()];
@@ -47,7 +47,7 @@ pub(in crate::tui) fn wrap(line: &Line<'_>, width: u16, indent: u16) -> Vec<Line
 }
 
 /// The line if it has at most `width` columns, else as much of it as leaves room for `ellipsis`.
-pub(in crate::tui) fn fit(line: &Line<'_>, width: u16, ellipsis: &str) -> Line<'static> {
+pub(crate) fn fit(line: &Line<'_>, width: u16, ellipsis: &str) -> Line<'static> {
     if line.width() <= usize::from(width) {
         return joined(&letters(line), line);
     }

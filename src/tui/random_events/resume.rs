@@ -9,11 +9,11 @@ use std::sync::Arc;
 use proptest::sample::{Index, subsequence};
 
 use super::*;
-use crate::geometry::{Grid, Size};
-use crate::problem::{Assist, Requirement};
-use crate::tui::Settings;
-use crate::tui::model::Model;
-use crate::tui::model::game::GameProgress;
+use crate::Settings;
+use crate::model::Model;
+use crate::model::game::GameProgress;
+use geometry::{Grid, Size};
+use problem::{Assist, Requirement};
 
 /// What a session brings back.
 #[derive(Debug, PartialEq)]
@@ -195,8 +195,8 @@ fn all_of_300_resumed_sessions_are_the_ones_that_were_left() {
 /// A puzzle that the program was started for: its journal began with a board that could not be read.
 #[test]
 fn a_puzzle_that_is_played_is_resumed_with_its_kind_grade_and_clock() {
-    use crate::puzzle::Kind;
-    use crate::session::steps::Grade;
+    use session::puzzle::Kind;
+    use session::steps::Grade;
 
     for (kind, size) in [(Kind::Queens, 5), (Kind::StarBattle, 5), (Kind::QueensGivens, 5)] {
         for ending in [Ending::Quit, Ending::Signal, Ending::Kill] {

@@ -1,10 +1,10 @@
 //! What the board is told at random, here and in a real terminal.
 
 /// Keys of the board, those that lead furthest several times.
-pub const KEYS: &str = "   xx!auurrrmminnNsscHHpPyM:?jkhl0123456789ewoTRvvtzgggo[]{}+-";
+pub(super) const KEYS: &str = "   xx!auurrrmminnNsscHHpPyM:?jkhl0123456789ewoTRvvtzgggo[]{}+-";
 
 /// Texts that are pasted.
-pub const PASTED: &[&str] = &[
+pub(super) const PASTED: &[&str] = &[
     "arx",
     "aab\racb\rccb",
     "🟥🟥\n🟦🟥",
@@ -14,7 +14,7 @@ pub const PASTED: &[&str] = &[
 ];
 
 /// Lines that are typed after `:`.
-pub const COMMANDS: &[&str] = &[
+pub(super) const COMMANDS: &[&str] = &[
     "link",
     "piece RF",
     "piece queen",

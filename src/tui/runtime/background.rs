@@ -16,11 +16,11 @@ use std::time::Duration;
 
 use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
-use crate::tui::look::theme::Background;
+use crate::look::theme::Background;
 
 /// How long the first frame waits for the answer. Terminals that answer do so within a few
 /// milliseconds; over a slow connection the answer comes later, and the colours change then.
-pub(in crate::tui) const PATIENCE: Duration = Duration::from_millis(100);
+pub(crate) const PATIENCE: Duration = Duration::from_millis(100);
 
 /// How long input that may be the beginning of an answer is held. An answer comes in one piece, or its
 /// pieces close together.
@@ -31,7 +31,7 @@ const LONGEST: usize = 64;
 
 /// What comes from the terminal.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::tui) enum Incoming {
+pub(crate) enum Incoming {
     /// A key, a click, a paste or a new size.
     Event(Event),
     /// The answer to what was asked.
@@ -39,7 +39,7 @@ pub(in crate::tui) enum Incoming {
 }
 
 /// Where events come from.
-pub(in crate::tui) trait Source {
+pub(crate) trait Source {
     /// Waits for an event; false if none comes within the time.
     ///
     /// # Errors
@@ -55,7 +55,7 @@ pub(in crate::tui) trait Source {
 
 /// The terminal that the program runs in.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::tui) struct Keyboard;
+pub(crate) struct Keyboard;
 
 impl Source for Keyboard {
     fn poll(&mut self, time: Duration) -> io::Result<bool> {
@@ -69,13 +69,13 @@ impl Source for Keyboard {
 
 /// Can a terminal of this kind (`TERM`) be asked? The console of Linux has no answer and prints the
 /// question.
-pub(in crate::tui) fn asks(terminal: Option<&str>) -> bool {
+pub(crate) fn asks(terminal: Option<&str>) -> bool {
     !matches!(terminal, None | Some("" | "dumb" | "linux"))
 }
 
 /// All input of the terminal, from which the answer is taken out.
 #[derive(Debug)]
-pub(in crate::tui) struct Input<S> {
+pub(crate) struct Input<S> {
     source: S,
     /// Is there an answer to come?
     is_asked: bool,
@@ -89,7 +89,7 @@ pub(in crate::tui) struct Input<S> {
 
 impl<S: Source> Input<S> {
     /// Input without a question.
-    pub(in crate::tui) const fn new(source: S) -> Self {
+    pub(crate) const fn new(source: S) -> Self {
         Self {
             source,
             is_asked: false,
@@ -103,7 +103,7 @@ impl<S: Source> Input<S> {
     ///
     /// # Errors
     /// When the terminal cannot be written to.
-    pub(in crate::tui) fn ask(&mut self, terminal: &mut impl Write) -> io::Result<()> {
+    pub(crate) fn ask(&mut self, terminal: &mut impl Write) -> io::Result<()> {
         self.is_asked = true;
         terminal.write_all(b"\x1b]11;?\x07")?;
         terminal.flush()
@@ -113,7 +113,7 @@ impl<S: Source> Input<S> {
     ///
     /// # Errors
     /// When the terminal cannot be read.
-    pub(in crate::tui) fn read(&mut self) -> io::Result<Incoming> {
+    pub(crate) fn read(&mut self) -> io::Result<Incoming> {
         loop {
             if let Some(incoming) = self.ready.pop_front() {
                 return Ok(incoming);

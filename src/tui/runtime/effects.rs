@@ -3,12 +3,12 @@
 use std::collections::VecDeque;
 use std::io;
 
-use crate::tui::model::Model;
-use crate::tui::update;
-use crate::tui::update::message::{Effect, Exit, Message};
+use crate::model::Model;
+use crate::update;
+use crate::update::message::{Effect, Exit, Message};
 
 /// What effects act on: a terminal, workers and a disk, or replacements for them.
-pub(in crate::tui) trait Outside {
+pub(crate) trait Outside {
     /// Performs an effect. Returns the message that it causes at once, if any.
     ///
     /// # Errors
@@ -20,7 +20,7 @@ pub(in crate::tui) trait Outside {
 ///
 /// # Errors
 /// When the terminal cannot be written.
-pub(in crate::tui) fn perform(
+pub(crate) fn perform(
     outside: &mut impl Outside,
     model: &mut Model,
     effects: Vec<Effect>,
@@ -44,9 +44,9 @@ pub(in crate::tui) fn perform(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::problem::{Problem, Rules};
-    use crate::session::Session;
-    use crate::tui::testing::options;
+    use crate::testing::options;
+    use problem::{Problem, Rules};
+    use session::Session;
 
     /// Notes what is done and has one answer.
     #[derive(Default)]

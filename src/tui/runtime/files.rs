@@ -3,18 +3,18 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use crate::engine::{Budget, Interrupted};
-use crate::export::{ExportError, Format};
-use crate::files::{FileError, FileVersion, is_stdin, reason, replace_file};
-use crate::problem::{BoardFile, Problem, Regions, Source, Weights};
-use crate::tui::model::files::Replaceable;
-use crate::tui::model::question::{Content, Export, Exported};
+use crate::model::files::Replaceable;
+use crate::model::question::{Content, Export, Exported};
+use engine::{Budget, Interrupted};
+use export::{ExportError, Format};
+use files::{FileError, FileVersion, is_stdin, reason, replace_file};
+use problem::{BoardFile, Problem, Regions, Source, Weights};
 
 /// Writes an export of a problem. The file appears when it is complete; a failure is a sentence.
 ///
 /// # Errors
 /// When the budget ends first.
-pub(in crate::tui) fn export(
+pub(crate) fn export(
     Export { path, content, replaceable }: &Export,
     problem: &Problem,
     budget: &Budget,
@@ -46,7 +46,7 @@ pub(in crate::tui) fn export(
 ///
 /// # Errors
 /// As [`Source::read`], and when the path is not a file.
-pub(in crate::tui) fn open(path: &Path) -> Result<(Source, Option<FileVersion>), FileError> {
+pub(crate) fn open(path: &Path) -> Result<(Source, Option<FileVersion>), FileError> {
     check_file(path)?;
     // The version comes first: what another program writes meanwhile then counts as a change.
     let version = FileVersion::read(path).map_err(|error| self::error(path, &error.to_string()));
@@ -57,7 +57,7 @@ pub(in crate::tui) fn open(path: &Path) -> Result<(Source, Option<FileVersion>),
 ///
 /// # Errors
 /// As [`Regions::read`], and when the path is not a file.
-pub(in crate::tui) fn draw(path: &Path) -> Result<Regions, FileError> {
+pub(crate) fn draw(path: &Path) -> Result<Regions, FileError> {
     check_file(path)?;
     Regions::read(path)
 }
@@ -66,7 +66,7 @@ pub(in crate::tui) fn draw(path: &Path) -> Result<Regions, FileError> {
 ///
 /// # Errors
 /// As [`Weights::read`], and when the path is not a file.
-pub(in crate::tui) fn weigh(path: &Path) -> Result<Weights, FileError> {
+pub(crate) fn weigh(path: &Path) -> Result<Weights, FileError> {
     check_file(path)?;
     Weights::read(path)
 }
@@ -89,7 +89,7 @@ const MOST_BOARDS: usize = 200;
 const LARGEST_BOARD: u64 = 1 << 16;
 
 /// The board files in the current folder and in those of boards below it, as they are opened.
-pub(in crate::tui) fn boards() -> Vec<String> {
+pub(crate) fn boards() -> Vec<String> {
     let mut boards: Vec<String> =
         FOLDERS.iter().flat_map(|folder| boards_of(Path::new(folder))).collect();
     boards.truncate(MOST_BOARDS);
@@ -121,7 +121,7 @@ fn boards_of(folder: &Path) -> Vec<String> {
 ///
 /// # Errors
 /// As [`BoardFile::write`], and when the file exists and may not be replaced.
-pub(in crate::tui) fn save(
+pub(crate) fn save(
     path: &Path,
     board: &BoardFile,
     replaceable: Replaceable,
@@ -160,7 +160,7 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use crate::export::Format;
+    use export::Format;
 
     #[test]
     fn a_file_that_is_not_the_sessions_own_stays_unless_that_is_wanted() {

@@ -3,12 +3,12 @@
 
 use ratatui::buffer::Buffer;
 
-use crate::tui::model::Model;
-use crate::tui::update::message::{Effect, Message};
-use crate::tui::{update, view};
+use crate::model::Model;
+use crate::update::message::{Effect, Message};
+use crate::{update, view};
 
 /// Lays a window out, draws it, and keeps what can be hit.
-pub(in crate::tui) fn draw(model: &mut Model, window: &mut Buffer) {
+pub(crate) fn draw(model: &mut Model, window: &mut Buffer) {
     model.arrange(window.area);
     let hovered = model.hovered();
     model.hits = view::render(window, model);
@@ -21,7 +21,7 @@ pub(in crate::tui) fn draw(model: &mut Model, window: &mut Buffer) {
 
 /// Handles a message and returns the effects to perform. If it is about what is shown where, and the model
 /// has changed since the last frame, that is found out first.
-pub(in crate::tui) fn handle(model: &mut Model, message: Message) -> Vec<Effect> {
+pub(crate) fn handle(model: &mut Model, message: Message) -> Vec<Effect> {
     if model.hits.is_old && update::reads_frame(model, &message) {
         model.hits = view::hits(model);
     }

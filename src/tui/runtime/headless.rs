@@ -9,18 +9,18 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier};
 
-use crate::engine::{Budget, auto};
-use crate::export::{self, Character};
-use crate::geometry::Cell;
-use crate::session::{Finding, Session, Source};
-use crate::tui::model::Model;
-use crate::tui::model::options::Options;
-use crate::tui::model::question::{Question, Report, Topic};
-use crate::tui::runtime::effects::{Outside, perform};
-use crate::tui::runtime::frame;
-use crate::tui::runtime::worker::{Respondent, end};
-use crate::tui::update;
-use crate::tui::update::message::{Effect, Message};
+use crate::model::Model;
+use crate::model::options::Options;
+use crate::model::question::{Question, Report, Topic};
+use crate::runtime::effects::{Outside, perform};
+use crate::runtime::frame;
+use crate::runtime::worker::{Respondent, end};
+use crate::update;
+use crate::update::message::{Effect, Message};
+use engine::{Budget, auto};
+use export::{self, Character};
+use geometry::Cell;
+use session::{Finding, Session, Source};
 
 /// The board without a terminal, for pictures and measurements. Every question is answered before
 /// the next event. It shows no times.
@@ -192,8 +192,8 @@ fn timeless(report: Report) -> Report {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::problem::{Problem, Rules};
-    use crate::tui::{ColorDepth, Glyphs, Keymap, Settings, Theme};
+    use crate::{ColorDepth, Glyphs, Keymap, Settings, Theme};
+    use problem::{Problem, Rules};
 
     #[test]
     fn a_click_is_answered_and_drawn() {
@@ -221,7 +221,7 @@ mod tests {
 
     #[test]
     fn a_window_is_drawn_with_its_panel() {
-        let options = Options { theme: Theme::Dark, ..crate::tui::testing::options() };
+        let options = Options { theme: Theme::Dark, ..crate::testing::options() };
         let problem = Problem::new(Rules::queens(8).unwrap());
         let mut board = Headless::open(Session::new(problem), &options, (120, 40), 0);
         for cell in ["a1", "g2"] {

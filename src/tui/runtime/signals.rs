@@ -3,7 +3,7 @@
 use std::io;
 use std::sync::mpsc::Sender;
 
-use crate::tui::update::message::Message;
+use crate::update::message::Message;
 
 /// The number of the signal for a lost terminal.
 pub(super) const SIGHUP: i32 = 1;
@@ -20,8 +20,8 @@ mod unix {
     use signal_hook::iterator::Signals;
 
     use super::{Message, Sender, io};
-    use crate::files::UnfinishedFiles;
-    use crate::tui::runtime::{output, terminal};
+    use crate::runtime::{output, terminal};
+    use files::UnfinishedFiles;
 
     /// The signals that end a process unless it handles them.
     const ENDING: [i32; 10] =
@@ -32,7 +32,7 @@ mod unix {
 
     /// Sends signals as messages. Called before raw mode is entered, because a signal in between would
     /// leave it on.
-    pub(in crate::tui::runtime) fn listen(sender: Sender<Message>) -> io::Result<()> {
+    pub(in crate::runtime) fn listen(sender: Sender<Message>) -> io::Result<()> {
         let mut signals = Signals::new(ENDING.into_iter().chain([SIGTSTP, SIGCONT, SIGWINCH]))?;
         thread::Builder::new().name("signals".to_owned()).spawn(move || {
             for signal in signals.forever() {

@@ -27,10 +27,10 @@ use ratatui::{Frame, Terminal as Screen};
 use super::background::{Incoming, Input, Keyboard};
 use super::output::{self, Output};
 use super::signals::SIGHUP;
-use crate::tui::update::message::Message;
+use crate::update::message::Message;
 
 /// The terminal in raw mode, on the alternate screen. Dropping it gives the terminal back.
-pub(in crate::tui) struct Terminal {
+pub(crate) struct Terminal {
     /// Never dropped, because that prints an error if the terminal is gone. `restore` shows the
     /// cursor.
     screen: ManuallyDrop<Screen<CrosstermBackend<BufWriter<Output>>>>,
@@ -42,7 +42,7 @@ static TAKEN: AtomicBool = AtomicBool::new(false);
 
 impl Terminal {
     /// Enters raw mode and the alternate screen.
-    pub(in crate::tui) fn enter(mouse: bool) -> io::Result<Self> {
+    pub(crate) fn enter(mouse: bool) -> io::Result<Self> {
         restore_on_panic();
         // With NO_COLOR set the library would drop bold and reverse too; the theme handles colours
         // instead.
@@ -65,7 +65,7 @@ impl Terminal {
     }
 
     /// Enters again after the terminal was restored, or after another program drew on it.
-    pub(in crate::tui) fn enter_again(&mut self) -> io::Result<()> {
+    pub(crate) fn enter_again(&mut self) -> io::Result<()> {
         self.take()?;
         // `clear` would ask for the cursor's position, and the input thread would read the answer.
         // Resizing also forgets what was drawn.
@@ -74,7 +74,7 @@ impl Terminal {
     }
 
     /// Draws a frame in one update, without flicker.
-    pub(in crate::tui) fn draw(&mut self, render: impl FnOnce(&mut Frame<'_>)) -> io::Result<()> {
+    pub(crate) fn draw(&mut self, render: impl FnOnce(&mut Frame<'_>)) -> io::Result<()> {
         queue!(self.screen.backend_mut(), BeginSynchronizedUpdate)?;
         let drawn = self.screen.draw(render).map(|_| ());
         execute!(self.screen.backend_mut(), EndSynchronizedUpdate)?;
@@ -82,7 +82,7 @@ impl Terminal {
     }
 
     /// Switches the handling of mouse clicks on or off.
-    pub(in crate::tui) fn set_mouse(&mut self, on: bool) -> io::Result<()> {
+    pub(crate) fn set_mouse(&mut self, on: bool) -> io::Result<()> {
         self.mouse = on;
         if on {
             execute!(output::buffered(), EnableMouseCapture)
@@ -92,20 +92,20 @@ impl Terminal {
     }
 
     /// Copies a text to the clipboard, if the terminal allows that (OSC 52).
-    pub(in crate::tui) fn copy(text: &str) -> io::Result<()> {
+    pub(crate) fn copy(text: &str) -> io::Result<()> {
         execute!(output::buffered(), CopyToClipboard::to_clipboard_from(text))
     }
 
     /// Restores the terminal and stops the process; returns when it continues.
     #[cfg(unix)]
-    pub(in crate::tui) fn suspend() -> io::Result<()> {
+    pub(crate) fn suspend() -> io::Result<()> {
         restore();
         signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP)
     }
 
     /// There is nothing to suspend to.
     #[cfg(not(unix))]
-    pub(in crate::tui) fn suspend() -> io::Result<()> {
+    pub(crate) fn suspend() -> io::Result<()> {
         Ok(())
     }
 }

@@ -10,24 +10,24 @@ use num_traits::Zero;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 
-use crate::engine::auto::{self, Engine};
-use crate::engine::search::Model;
-use crate::engine::{
+use crate::input::puzzle_order::{PuzzleKind, PuzzleOrder};
+use crate::input::search_options::Searches;
+use crate::model::question::{Asked, Question, Report, Topic, WorkerKind};
+use crate::model::recording::Recording;
+use crate::runtime::files;
+use crate::update::message::Message;
+use engine::auto::{self, Engine};
+use engine::search::Model;
+use engine::{
     Aim, Budget, Cause, Completion, Consistency, Interrupted, Layer, Oracle, available_threads, bdd,
 };
-use crate::geometry::Cell;
-use crate::problem::{Problem, Requirement, Rules};
-use crate::puzzle::{self, Outcome};
-use crate::session::{
+use geometry::Cell;
+use problem::{Problem, Requirement, Rules};
+use session::puzzle::{self, Outcome};
+use session::{
     DrawnDiagram, DrawnGrowth, Finding, Hint, NearestSize, Reason, SolutionCount, Waypoint,
     explanations, restored,
 };
-use crate::tui::input::puzzle_order::{PuzzleKind, PuzzleOrder};
-use crate::tui::input::search_options::Searches;
-use crate::tui::model::question::{Asked, Question, Report, Topic, WorkerKind};
-use crate::tui::model::recording::Recording;
-use crate::tui::runtime::files;
-use crate::tui::update::message::Message;
 
 /// The shortest time between two reports of progress.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(50);
@@ -48,7 +48,7 @@ const BELOW_TIMEOUT: Duration = Duration::from_secs(20);
 const WITHOUT_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A thread that answers the latest question.
-pub(in crate::tui) struct Worker {
+pub(crate) struct Worker {
     slot: Arc<Slot>,
     kind: WorkerKind,
     /// The memory of all workers, in bytes.
@@ -74,7 +74,7 @@ struct Content {
 type Say = fn(Asked, Report) -> Message;
 
 impl Worker {
-    pub(in crate::tui) fn spawn(
+    pub(crate) fn spawn(
         kind: WorkerKind,
         memory: usize,
         timeout: Option<Duration>,
@@ -91,7 +91,7 @@ impl Worker {
     }
 
     /// Asks a question. Cancels the current one, and drops one that has not started.
-    pub(in crate::tui) fn ask(&self, question: Question) {
+    pub(crate) fn ask(&self, question: Question) {
         let mut budget = Budget::new(self.kind.share(self.memory)).part_of(self.memory);
         if let Some(timeout) = self.timeout {
             budget = budget.with_timeout(timeout);
@@ -107,7 +107,7 @@ impl Worker {
 
     /// Cancels the current question. One that has not started stays, so that its end is reported
     /// too.
-    pub(in crate::tui) fn cancel(&self) {
+    pub(crate) fn cancel(&self) {
         let content = self.slot.content.lock().unwrap_or_else(PoisonError::into_inner);
         let waiting = content.waiting.iter().map(|(_, budget)| budget);
         content.current.iter().chain(waiting).for_each(Budget::cancel);
@@ -170,13 +170,13 @@ fn observed(budget: Budget, question: &Question, sender: &Sender<Message>, say: 
 }
 
 /// Answers questions, one at a time.
-pub(in crate::tui) struct Respondent {
+pub(crate) struct Respondent {
     engine: Engine,
     random: ChaCha8Rng,
 }
 
 impl Respondent {
-    pub(in crate::tui) fn new(random: ChaCha8Rng) -> Self {
+    pub(crate) fn new(random: ChaCha8Rng) -> Self {
         Self { engine: Engine::new(), random }
     }
 
@@ -184,7 +184,7 @@ impl Respondent {
     ///
     /// # Errors
     /// When the budget ends first.
-    pub(in crate::tui) fn answer(
+    pub(crate) fn answer(
         &mut self,
         question: &Question,
         budget: &Budget,
@@ -438,7 +438,7 @@ fn remaining(
 }
 
 /// The last report of an answer.
-pub(in crate::tui) fn end(answered: Result<(), Interrupted>) -> Report {
+pub(crate) fn end(answered: Result<(), Interrupted>) -> Report {
     answered.map_or_else(Report::Interrupted, |()| Report::Done)
 }
 
@@ -493,11 +493,11 @@ mod tests {
     use std::sync::mpsc::{self, Receiver};
 
     use super::*;
-    use crate::geometry::{Grid, Piece, Size};
-    use crate::problem::Value;
-    use crate::session::Session;
-    use crate::session::steps::Grade;
-    use crate::tui::model::question::QuestionNumber;
+    use crate::model::question::QuestionNumber;
+    use geometry::{Grid, Piece, Size};
+    use problem::Value;
+    use session::Session;
+    use session::steps::Grade;
 
     /// Far longer than any answer takes.
     const PATIENCE: Duration = Duration::from_secs(60);

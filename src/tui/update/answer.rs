@@ -2,19 +2,19 @@
 
 use std::time::Duration;
 
-use crate::engine::{Aim, Completion, Consistency, Optimum, Polynomial, PricedSolution, Progress};
-use crate::problem::{Assist, BoardFile};
-use crate::puzzle::Outcome;
-use crate::session::Finding;
-use crate::tui::input::action::Action;
-use crate::tui::model::Model;
-use crate::tui::model::question::{Asked, Exported, Report, Topic, Work, cause};
-use crate::tui::update::message::Effect;
-use crate::tui::update::question::{
+use crate::input::action::Action;
+use crate::model::Model;
+use crate::model::question::{Asked, Exported, Report, Topic, Work, cause};
+use crate::update::message::Effect;
+use crate::update::question::{
     ask, ask_consistency, ask_counts, ask_pieces, ask_position, ask_remaining, ask_size, ask_trail,
     ask_ways, ask_without,
 };
-use crate::tui::update::{board, browse, command_line, graph, grow, hint, play, replace, watch};
+use crate::update::{board, browse, command_line, graph, grow, hint, play, replace, watch};
+use engine::{Aim, Completion, Consistency, Optimum, Polynomial, PricedSolution, Progress};
+use problem::{Assist, BoardFile};
+use session::Finding;
+use session::puzzle::Outcome;
 
 /// True if a report answers the current question.
 fn is_awaited(work: Option<&Work>, asked: Asked) -> bool {

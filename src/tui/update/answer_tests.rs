@@ -4,15 +4,15 @@ use crossterm::event::KeyCode;
 
 use super::tests::{amazons, asked, interrupted};
 use super::*;
-use crate::engine::{Progress, Rank};
-use crate::geometry::Size;
-use crate::problem::Value;
-use crate::problem::{Problem, Rules};
-use crate::session::{CellState, NearestSize};
-use crate::tui::model::question::Report;
-use crate::tui::model::question::Topic;
-use crate::tui::model::question::Work;
-use crate::tui::testing::{Play, cell, options};
+use crate::model::question::Report;
+use crate::model::question::Topic;
+use crate::model::question::Work;
+use crate::testing::{Play, cell, options};
+use engine::{Progress, Rank};
+use geometry::Size;
+use problem::Value;
+use problem::{Problem, Rules};
+use session::{CellState, NearestSize};
 
 #[test]
 fn escape_cancels_what_is_computed_and_the_board_goes_on() {
@@ -206,7 +206,7 @@ fn the_most_informative_cell_splits_the_solutions_most_evenly() {
 
 #[test]
 fn the_heat_map_goes_through_its_forms() {
-    use crate::face::{Palette, heat};
+    use export::face::{Palette, heat};
     let mut play = Play::queens(8);
     let shown = |play: &mut Play| {
         let screen = play.screen(120, 40);

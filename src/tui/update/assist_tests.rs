@@ -1,9 +1,9 @@
 //! How much is told, from board to board.
 
 use super::*;
-use crate::problem::Assist;
-use crate::problem::{BoardFile, Problem, Rules};
-use crate::tui::testing::{Play, opened, options};
+use crate::testing::{Play, opened, options};
+use problem::Assist;
+use problem::{BoardFile, Problem, Rules};
 
 fn assist(play: &Play) -> Assist {
     play.model.session.assist()

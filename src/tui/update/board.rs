@@ -2,20 +2,20 @@
 
 use crossterm::event::KeyEvent;
 
-use crate::engine::{Aim, Completion};
-use crate::geometry::{Cell, CellSet};
-use crate::problem::Value;
-use crate::session::{NearestSize, Refusal, Wish};
-use crate::tui::input::action::{Action, WatchAction};
-use crate::tui::model::hits::Hit;
-use crate::tui::model::mode::{Mode, Overlay};
-use crate::tui::model::question::Topic;
-use crate::tui::model::{DiagramView, Model, Shading};
-use crate::tui::update::message::{Effect, Exit};
-use crate::tui::update::question::{ask, ask_consistency};
-use crate::tui::update::{
+use crate::input::action::{Action, WatchAction};
+use crate::model::hits::Hit;
+use crate::model::mode::{Mode, Overlay};
+use crate::model::question::Topic;
+use crate::model::{DiagramView, Model, Shading};
+use crate::update::message::{Effect, Exit};
+use crate::update::question::{ask, ask_consistency};
+use crate::update::{
     TOO_MUCH, browse, command_line, graph, grow, hint, paint, play, replace, watch, ways,
 };
+use engine::{Aim, Completion};
+use geometry::{Cell, CellSet};
+use problem::Value;
+use session::{NearestSize, Refusal, Wish};
 
 /// The most board rules that a notice names.
 const MOST_NAMED: usize = 6;

@@ -3,13 +3,13 @@
 use num_bigint::BigUint;
 use num_traits::Zero;
 
-use crate::engine::{Completion, Rank};
-use crate::tui::input::action::Action;
-use crate::tui::model::Model;
-use crate::tui::model::mode::Mode;
-use crate::tui::model::question::{Topic, Work};
-use crate::tui::update::message::Effect;
-use crate::tui::update::question::{ask, ask_position};
+use crate::input::action::Action;
+use crate::model::Model;
+use crate::model::mode::Mode;
+use crate::model::question::{Topic, Work};
+use crate::update::message::Effect;
+use crate::update::question::{ask, ask_position};
+use engine::{Completion, Rank};
 
 /// Shows the solution `by` further on, or the first one.
 pub(super) fn step(model: &mut Model, by: i8) -> Vec<Effect> {

@@ -2,21 +2,21 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use crate::export::{Format, MOST_CELLS};
-use crate::geometry::Cell;
-use crate::problem::{Assist, BoardFile, MaxCost, Problem, Requirement, Rules, write_link};
-use crate::tui::input::action::Action;
-use crate::tui::input::command::Command;
-use crate::tui::look::depth::ColorDepth;
-use crate::tui::look::theme::Theme;
-use crate::tui::model::Model;
-use crate::tui::model::mode::Overlay;
-use crate::tui::model::painting::Brush;
-use crate::tui::model::question::{Content, Export, Topic};
-use crate::tui::model::scene::Scene;
-use crate::tui::update::message::Effect;
-use crate::tui::update::question::{ask, ask_position};
-use crate::tui::update::{TOO_MUCH, paint, play, replace, watch};
+use crate::input::action::Action;
+use crate::input::command::Command;
+use crate::look::depth::ColorDepth;
+use crate::look::theme::Theme;
+use crate::model::Model;
+use crate::model::mode::Overlay;
+use crate::model::painting::Brush;
+use crate::model::question::{Content, Export, Topic};
+use crate::model::scene::Scene;
+use crate::update::message::Effect;
+use crate::update::question::{ask, ask_position};
+use crate::update::{TOO_MUCH, paint, play, replace, watch};
+use export::{Format, MOST_CELLS};
+use geometry::Cell;
+use problem::{Assist, BoardFile, MaxCost, Problem, Requirement, Rules, write_link};
 
 /// Runs a command.
 ///

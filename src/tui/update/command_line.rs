@@ -1,4 +1,4 @@
-use crate::problem::{Assist, BoardFile, Problem, Requirement, Value};
+use problem::{Assist, BoardFile, Problem, Requirement, Value};
 
 /// The command line that opens a board on this position. Givens become placed cells; regions or weights come
 /// from a command in front of it, through standard input. Where there are both, it is the board file.
@@ -73,8 +73,8 @@ fn joined(items: impl Iterator<Item = impl ToString>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::Grid;
-    use crate::problem::Rules;
+    use geometry::Grid;
+    use problem::Rules;
 
     #[test]
     fn only_what_is_not_as_usual_is_written() {
@@ -92,7 +92,7 @@ mod tests {
             "configurator --size 2x3 --piece rook --rules none --holes b1 --exclude a2 --assist none \
              --torus"
         );
-        let regions = crate::problem::Regions::parse("ab.\naéb").unwrap();
+        let regions = problem::Regions::parse("ab.\naéb").unwrap();
         let rules =
             Rules::queens(2).unwrap().with_grid(Grid::new("2x3".parse().unwrap()).with_torus(true));
         let rules = rules.with_regions(&regions).unwrap();
@@ -104,14 +104,14 @@ mod tests {
         let rules = Rules::queens(8).unwrap().with_requirements(requirements);
         let text = command_line(&Problem::new(rules.with_board_rule(false)), Assist::Full);
         assert_eq!(text, "configurator --size 8 --rules 'pieces=5,dominate' --no-board-rule");
-        let weights = crate::problem::Weights::parse("1 -2\n. 3\n").unwrap();
+        let weights = problem::Weights::parse("1 -2\n. 3\n").unwrap();
         let rules = Rules::queens(2).unwrap().with_weights(Some(weights)).unwrap();
         let rules = rules.with_max_cost(Some(-1)).unwrap();
         assert_eq!(
             command_line(&Problem::new(rules.clone()), Assist::Full),
             "printf '%s\\n' ' 1 -2' ' .  3' | configurator --size 2 --weights - --max-cost -1"
         );
-        let regions = crate::problem::Regions::parse("ab\nab").unwrap();
+        let regions = problem::Regions::parse("ab\nab").unwrap();
         let both = Problem::new(rules.with_regions(&regions).unwrap());
         let text = command_line(&both, Assist::Full);
         assert!(

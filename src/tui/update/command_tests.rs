@@ -1,10 +1,10 @@
 //! The line that is typed after `:`.
 
 use super::*;
-use crate::problem::BoardFile;
-use crate::tui::model::files::Replaceable;
-use crate::tui::testing::{Play, cell, saved};
+use crate::model::files::Replaceable;
+use crate::testing::{Play, cell, saved};
 use crossterm::event::KeyCode;
+use problem::BoardFile;
 
 #[test]
 fn the_command_line_is_edited_and_closed() {
@@ -171,7 +171,7 @@ fn everything_can_be_done_from_the_palette_by_what_it_is_called() {
     }
     let mut play = Play::queens(8);
     play.settled(":heat m\n");
-    assert_ne!(play.model.shading, crate::tui::model::Shading::Off);
+    assert_ne!(play.model.shading, crate::model::Shading::Off);
 }
 
 #[test]
@@ -217,7 +217,7 @@ fn keys_open_the_palette_with_their_word() {
     assert_eq!(path, std::path::Path::new("8-queen.toml"));
     let effects = play.keys("v");
     assert!(matches!(&effects[..], [Effect::Ask(question)]
-        if matches!(question.topic, crate::tui::model::question::Topic::Search(_))));
+        if matches!(question.topic, crate::model::question::Topic::Search(_))));
 }
 
 #[test]
@@ -286,8 +286,8 @@ fn all_explanations_of_a_cell_come_in_turn() {
 #[test]
 fn squares_are_zoomed_and_the_cursor_leaps() {
     let mut play = Play::open(
-        crate::problem::Problem::new(crate::problem::Rules::queens(30).unwrap()),
-        &crate::tui::testing::options(),
+        problem::Problem::new(problem::Rules::queens(30).unwrap()),
+        &crate::testing::options(),
     );
     play.screen(80, 24);
     let side = play.model.layout.side;

@@ -1,7 +1,7 @@
 //! What Tab makes of the line typed after `:`.
 
-use crate::tui::input::command;
-use crate::tui::model::prompt::Prompt;
+use crate::input::command;
+use crate::model::prompt::Prompt;
 
 /// Completes the word before the cursor as far as it is certain.
 pub(super) fn complete(prompt: &mut Prompt) {

@@ -4,13 +4,13 @@ use crossterm::event::KeyCode;
 use ratatui::buffer::Buffer;
 
 use super::*;
-use crate::engine::Filter;
-use crate::geometry::Grid;
-use crate::problem::{Problem, Requirement, Rules};
-use crate::session::CellState;
-use crate::tui::model::Shading;
-use crate::tui::model::question::Topic;
-use crate::tui::testing::{Play, cell};
+use crate::model::Shading;
+use crate::model::question::Topic;
+use crate::testing::{Play, cell};
+use engine::Filter;
+use geometry::Grid;
+use problem::{Problem, Requirement, Rules};
+use session::CellState;
 
 /// Three queens that need filters of three kinds.
 fn three_queens() -> Play {
@@ -88,7 +88,7 @@ fn any_piece_and_rules_have_filters() {
     let mut play = Play::answered(Problem::new(rules));
     play.settled(":consistency\n:a1\n ");
     let session = &play.model.session;
-    let impossible = |&cell: &crate::geometry::Cell| session.state(cell) == CellState::Impossible;
+    let impossible = |&cell: &geometry::Cell| session.state(cell) == CellState::Impossible;
     let mut cells = session.rules().size().iter().filter(impossible);
     assert!(cells.all(|cell| session.filter(cell).is_some()));
 }

@@ -1,14 +1,14 @@
 //! Weights and limits of cost on the board.
 
 use super::*;
-use crate::engine::{Aim, EngineKind, Optimum, PricedSolution};
-use crate::files::FileError;
-use crate::geometry::CellSet;
-use crate::problem::{Problem, Rules, Weights};
-use crate::session::CellState;
-use crate::tui::model::Shading;
-use crate::tui::model::question::Report;
-use crate::tui::testing::{Play, cell};
+use crate::model::Shading;
+use crate::model::question::Report;
+use crate::testing::{Play, cell};
+use engine::{Aim, EngineKind, Optimum, PricedSolution};
+use files::FileError;
+use geometry::CellSet;
+use problem::{Problem, Rules, Weights};
+use session::CellState;
 
 const WEIGHTS: &str = "4 1 . 3\n2 2 5 -1\n. 7 1 1\n6 . 2 2\n";
 
@@ -133,9 +133,9 @@ fn the_heat_map_goes_on_to_costs_and_weights() {
 
 #[test]
 fn a_puzzle_with_new_regions_says_that_costs_are_dropped() {
-    let regions = crate::problem::Regions::parse("aabb\nacbb\ncccd\ndddd").unwrap();
+    let regions = problem::Regions::parse("aabb\nacbb\ncccd\ndddd").unwrap();
     let weights = Weights::parse(WEIGHTS).unwrap();
-    let rules = crate::puzzle::coloured_rules(crate::geometry::Grid::new(regions.size()));
+    let rules = session::puzzle::coloured_rules(geometry::Grid::new(regions.size()));
     let rules = rules.drawn(&regions).with_weights(Some(weights)).unwrap();
     let rules = rules.with_max_cost(Some(20)).unwrap();
     let mut play = Play::answered(Problem::new(rules));

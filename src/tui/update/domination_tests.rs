@@ -1,7 +1,7 @@
 //! Domination and the board rule, on the board.
 
-use crate::session::CellState;
-use crate::tui::testing::Play;
+use crate::testing::Play;
+use session::CellState;
 
 /// Three queens that may attack each other cover a board of six, in four ways.
 fn three_of_six() -> Play {

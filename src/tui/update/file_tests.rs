@@ -5,25 +5,25 @@ use std::fs;
 use std::time::Duration;
 
 use super::*;
-use crate::engine::Domains;
-use crate::export::Format;
-use crate::files::FileVersion;
-use crate::geometry::Cell;
-use crate::geometry::CellSet;
-use crate::geometry::Size;
-use crate::problem::Assist;
-use crate::problem::Value;
-use crate::problem::{BoardFile, Problem, Rules};
-use crate::session::{CellState, Finding, Session};
-use crate::tui::model::files::Replaceable;
-use crate::tui::model::question::Report;
-use crate::tui::model::question::Topic;
-use crate::tui::model::question::Work;
-use crate::tui::model::question::{Content, Export, Exported};
-use crate::tui::testing::{self, Play, options};
-use crate::tui::{Glyphs, Options, Theme};
+use crate::model::files::Replaceable;
+use crate::model::question::Report;
+use crate::model::question::Topic;
+use crate::model::question::Work;
+use crate::model::question::{Content, Export, Exported};
+use crate::testing::{self, Play, options};
+use crate::{Glyphs, Options, Theme};
 use crossterm::event::KeyCode;
 use crossterm::event::KeyModifiers;
+use engine::Domains;
+use export::Format;
+use files::FileVersion;
+use geometry::Cell;
+use geometry::CellSet;
+use geometry::Size;
+use problem::Assist;
+use problem::Value;
+use problem::{BoardFile, Problem, Rules};
+use session::{CellState, Finding, Session};
 
 fn cell(name: &str) -> Cell {
     name.parse().unwrap()
@@ -36,9 +36,9 @@ fn board(assist: Assist, problem: Problem) -> Model {
         mouse: true,
         glyphs: Glyphs::Unicode,
         theme: Theme::Terminal,
-        depth: crate::tui::ColorDepth::default(),
-        keys: crate::tui::Keymap::default(),
-        settings: crate::tui::Settings::default(),
+        depth: crate::ColorDepth::default(),
+        keys: crate::Keymap::default(),
+        settings: crate::Settings::default(),
     };
     let mut session = Session::new(problem);
     session.set_assist(assist);
@@ -168,7 +168,7 @@ fn a_board_solved_without_help_says_so() {
     for assist in [Assist::Attacks, Assist::None] {
         let mut model = board(assist, queens(4));
         let screen = |model: &mut Model| {
-            let screen = crate::tui::testing::screen(model, 80, 24);
+            let screen = crate::testing::screen(model, 80, 24);
             screen.content.iter().map(ratatui::buffer::Cell::symbol).collect::<String>()
         };
         typed(&mut model, ":b1\n :d2\n :a3\n ");

@@ -1,13 +1,13 @@
 //! The diagram as a graph: showing it, walking it, other orders of its cells.
 
-use crate::session::{DrawnDiagram, DrawnOrder, NotDrawn};
-use crate::tui::input::action::{Action, GraphAction};
-use crate::tui::model::graph::GraphAnswer;
-use crate::tui::model::mode::Mode;
-use crate::tui::model::question::Topic;
-use crate::tui::model::{DiagramView, Model};
-use crate::tui::update::message::Effect;
-use crate::tui::update::question::ask;
+use crate::input::action::{Action, GraphAction};
+use crate::model::graph::GraphAnswer;
+use crate::model::mode::Mode;
+use crate::model::question::Topic;
+use crate::model::{DiagramView, Model};
+use crate::update::message::Effect;
+use crate::update::question::ask;
+use session::{DrawnDiagram, DrawnOrder, NotDrawn};
 
 /// How many levels a page is.
 const PAGE: isize = 8;

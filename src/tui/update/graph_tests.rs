@@ -4,17 +4,17 @@ use crossterm::event::{KeyCode, MouseButton, MouseEventKind};
 use ratatui::buffer::Buffer;
 
 use super::*;
-use crate::engine::{Cause, Interrupted, Progress};
-use crate::face::State;
-use crate::geometry::Cell;
-use crate::problem::{Problem, Rules};
-use crate::session::DrawnOrder;
-use crate::tui::model::DiagramView;
-use crate::tui::model::graph::GraphAnswer;
-use crate::tui::model::hits::Hit;
-use crate::tui::model::question::{Report, Topic};
-use crate::tui::model::scene::Scene;
-use crate::tui::testing::{Play, cell};
+use crate::model::DiagramView;
+use crate::model::graph::GraphAnswer;
+use crate::model::hits::Hit;
+use crate::model::question::{Report, Topic};
+use crate::model::scene::Scene;
+use crate::testing::{Play, cell};
+use engine::{Cause, Interrupted, Progress};
+use export::face::State;
+use geometry::Cell;
+use problem::{Problem, Rules};
+use session::DrawnOrder;
 
 fn text(screen: &Buffer) -> String {
     let line = |y| (0..screen.area.width).map(move |x| screen[(x, y)].symbol()).collect::<String>();
@@ -65,7 +65,7 @@ fn g_goes_from_the_silhouette_to_the_graph_and_the_bars() {
     };
     let screen = seen(&mut play);
     assert!(screen.contains("must stand") && screen.contains("─ 31 nodes ─"), "{screen}");
-    assert_eq!(play.model.mode.scope(), crate::tui::input::bindings::Scope::Board);
+    assert_eq!(play.model.mode.scope(), crate::input::bindings::Scope::Board);
     assert!(seen(&mut play).contains("nodes per row"));
     let screen = seen(&mut play);
     assert!(!screen.contains("diagram ─"), "{screen}");
@@ -189,7 +189,7 @@ fn an_order_with_too_many_nodes_is_passed_over() {
     let mut play = graph(4);
     press(&mut play, KeyCode::Tab);
     play.keys("o");
-    play.say(Report::Graph(Err(crate::session::NotDrawn::InThisOrder(Some(140)))));
+    play.say(Report::Graph(Err(session::NotDrawn::InThisOrder(Some(140)))));
     assert_eq!(play.notice(), "the diagram in column-major order has 140 nodes, too many to draw");
     assert_eq!(play.model.graph.order, DrawnOrder::Diagonal);
     assert!(play.model.drawn().is_some());
@@ -397,7 +397,7 @@ fn without_rules_there_is_nothing_to_step_through() {
 #[test]
 fn a_board_with_too_many_cells_has_no_rules_to_step_through() {
     let mut play =
-        Play::open(Problem::new(Rules::queens(300).unwrap()), &crate::tui::testing::options());
+        Play::open(Problem::new(Rules::queens(300).unwrap()), &crate::testing::options());
     play.keys(":grow\n");
     for (asked, report) in play.reports() {
         play.send(Message::Worker(asked, report));

@@ -1,13 +1,13 @@
 //! Rule by rule: the diagrams on the way to the position, forward and back.
 
-use crate::session::{DrawnGrowth, TooManyVariables};
-use crate::tui::input::action::GrowAction;
-use crate::tui::model::Model;
-use crate::tui::model::graph::Growing;
-use crate::tui::model::mode::Mode;
-use crate::tui::model::question::Topic;
-use crate::tui::update::message::Effect;
-use crate::tui::update::question::ask;
+use crate::input::action::GrowAction;
+use crate::model::Model;
+use crate::model::graph::Growing;
+use crate::model::mode::Mode;
+use crate::model::question::Topic;
+use crate::update::message::Effect;
+use crate::update::question::ask;
+use session::{DrawnGrowth, TooManyVariables};
 
 /// Begins with the first rule, or says why there is nothing to show.
 pub(super) fn open(model: &mut Model, found: Result<DrawnGrowth, TooManyVariables>) {

@@ -2,15 +2,15 @@
 
 use crossterm::event::{KeyCode, KeyEvent};
 
-use crate::session::{Hint, Stage};
-use crate::tui::input::action::Action;
-use crate::tui::model::Model;
-use crate::tui::model::hint::StagedHint;
-use crate::tui::model::mode::Mode;
-use crate::tui::model::question::Topic;
-use crate::tui::update::message::Effect;
-use crate::tui::update::play;
-use crate::tui::update::question::ask;
+use crate::input::action::Action;
+use crate::model::Model;
+use crate::model::hint::StagedHint;
+use crate::model::mode::Mode;
+use crate::model::question::Topic;
+use crate::update::message::Effect;
+use crate::update::play;
+use crate::update::question::ask;
+use session::{Hint, Stage};
 
 /// Looks for a hint, or tells the next stage of the one that is shown.
 pub(super) fn go_on(model: &mut Model) -> Vec<Effect> {

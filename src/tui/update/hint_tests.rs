@@ -2,12 +2,12 @@
 
 use crossterm::event::KeyCode;
 
-use crate::face::region;
-use crate::problem::{Problem, Regions, Rules};
-use crate::session::Stage;
-use crate::tui::model::hint::StagedHint;
-use crate::tui::model::scene::Scene;
-use crate::tui::testing::{Play, cell, options};
+use crate::model::hint::StagedHint;
+use crate::model::scene::Scene;
+use crate::testing::{Play, cell, options};
+use export::face::region;
+use problem::{Problem, Regions, Rules};
+use session::Stage;
 
 /// What the hint tells at its present stage; nothing without one.
 fn told(play: &Play) -> String {
@@ -22,7 +22,7 @@ fn footer(play: &mut Play) -> String {
     line.trim().split("  ").next().unwrap_or_default().trim().to_owned()
 }
 
-fn marked(play: &Play, is_marked: impl Fn(&Scene<'_>, crate::geometry::Cell) -> bool) -> String {
+fn marked(play: &Play, is_marked: impl Fn(&Scene<'_>, geometry::Cell) -> bool) -> String {
     let scene = Scene::of(&play.model);
     let cells = play.rules().size().iter().filter(|&cell| is_marked(&scene, cell));
     cells.map(|cell| cell.to_string()).collect::<Vec<_>>().join(" ")

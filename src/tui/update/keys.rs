@@ -2,10 +2,10 @@
 
 use crossterm::event::KeyEvent;
 
-use crate::tui::input::action::Action;
-use crate::tui::model::Model;
-use crate::tui::model::mode::Overlay;
-use crate::tui::update::message::Effect;
+use crate::input::action::Action;
+use crate::model::Model;
+use crate::model::mode::Overlay;
+use crate::update::message::Effect;
 
 /// A key: some scroll where there is more than the window holds; any other closes, and does what it does
 /// in the mode.

@@ -2,8 +2,8 @@
 
 use crossterm::event::KeyCode;
 
-use crate::manual::Page;
-use crate::tui::testing::Play;
+use crate::testing::Play;
+use manual::Page;
 
 /// A class at the board, with the lesson in hand.
 struct Class {

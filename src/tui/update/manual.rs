@@ -2,10 +2,10 @@
 
 use crossterm::event::KeyEvent;
 
-use crate::tui::input::action::Action;
-use crate::tui::model::Model;
-use crate::tui::model::mode::Overlay;
-use crate::tui::update::message::Effect;
+use crate::input::action::Action;
+use crate::model::Model;
+use crate::model::mode::Overlay;
+use crate::update::message::Effect;
 
 /// A key: some scroll, Esc and `q` close, and `:` finds another page. All others do nothing, so that
 /// reading changes nothing.

@@ -1,7 +1,7 @@
 //! Pages of the manual over the board.
 
 use super::*;
-use crate::tui::testing::Play;
+use crate::testing::Play;
 use crossterm::event::{KeyCode, MouseEventKind};
 
 fn shown(play: &mut Play) -> String {

@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use crossterm::event::{KeyEvent, MouseEvent};
 
-use crate::files::{FileError, FileVersion};
-use crate::problem::{BoardFile, Regions, Weights};
-use crate::puzzle::{Results, Score, Wanted};
-use crate::session::Entry;
-use crate::tui::look::theme::Background;
-use crate::tui::model::files::Replaceable;
-use crate::tui::model::question::{Asked, Question, Report, WorkerKind};
+use crate::look::theme::Background;
+use crate::model::files::Replaceable;
+use crate::model::question::{Asked, Question, Report, WorkerKind};
+use files::{FileError, FileVersion};
+use problem::{BoardFile, Regions, Weights};
+use session::Entry;
+use session::puzzle::{Results, Score, Wanted};
 
 /// Why the board was left.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub enum Exit {
 
 /// What can happen to the board.
 #[derive(Clone, Debug)]
-pub(in crate::tui) enum Message {
+pub(crate) enum Message {
     Key(KeyEvent),
     Mouse(MouseEvent),
     /// Text is pasted.
@@ -77,7 +77,7 @@ pub(in crate::tui) enum Message {
 
 impl Message {
     /// How a worker speaks.
-    pub(in crate::tui) const fn of(worker: WorkerKind) -> fn(Asked, Report) -> Self {
+    pub(crate) const fn of(worker: WorkerKind) -> fn(Asked, Report) -> Self {
         match worker {
             WorkerKind::Answering => Self::Worker,
             WorkerKind::Counting => Self::Counter,
@@ -88,7 +88,7 @@ impl Message {
 
 /// What an update wants done.
 #[derive(Clone, Debug)]
-pub(in crate::tui) enum Effect {
+pub(crate) enum Effect {
     /// Ask the worker; what it is at is cancelled.
     Ask(Question),
     /// Cancel what the board waits for.

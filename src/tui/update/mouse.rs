@@ -2,17 +2,17 @@
 
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
-use crate::geometry::Cell;
-use crate::problem::{Assist, Value};
-use crate::session::CellState;
-use crate::tui::input::action::{Action, WatchAction};
-use crate::tui::input::key::Key;
-use crate::tui::model::hits::Hit;
-use crate::tui::model::mode::{Mode, Overlay};
-use crate::tui::model::{Model, Sweep};
-use crate::tui::update::board::{retract, toggle};
-use crate::tui::update::message::Effect;
-use crate::tui::update::{browse, graph, key, keys, manual, paint, palette, watch, ways};
+use crate::input::action::{Action, WatchAction};
+use crate::input::key::Key;
+use crate::model::hits::Hit;
+use crate::model::mode::{Mode, Overlay};
+use crate::model::{Model, Sweep};
+use crate::update::board::{retract, toggle};
+use crate::update::message::Effect;
+use crate::update::{browse, graph, key, keys, manual, paint, palette, watch, ways};
+use geometry::Cell;
+use problem::{Assist, Value};
+use session::CellState;
 
 /// Handles a button, a motion or the wheel.
 pub(super) fn take(model: &mut Model, event: MouseEvent) -> Vec<Effect> {

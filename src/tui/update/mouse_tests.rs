@@ -4,12 +4,12 @@ use crossterm::event::{KeyCode, MouseButton, MouseEvent, MouseEventKind};
 
 use super::tests::asked;
 use super::*;
-use crate::problem::{Problem, Rules};
-use crate::tui::model::Shading;
-use crate::tui::model::hits::Hit;
-use crate::tui::model::question::Topic;
-use crate::tui::testing::{self, Play, cell, options};
+use crate::model::Shading;
+use crate::model::hits::Hit;
+use crate::model::question::Topic;
+use crate::testing::{self, Play, cell, options};
 use crossterm::event::KeyModifiers;
+use problem::{Problem, Rules};
 
 #[test]
 fn a_click_on_help_closes_it_and_decides_nothing_below_it() {
@@ -449,7 +449,7 @@ fn a_smaller_board_that_arrives_under_the_mouse_is_drawn() {
     play.point(MouseEventKind::Moved, spot);
     play.screen(100, 30);
     assert!(play.model.hovered().is_some());
-    let board = crate::problem::BoardFile::parse("size = 2\n", "b.toml").unwrap();
+    let board = problem::BoardFile::parse("size = 2\n", "b.toml").unwrap();
     play.send(testing::opened("b.toml", board));
     assert_eq!(play.model.hovered(), None);
     play.screen(100, 30);

@@ -3,13 +3,13 @@
 use std::time::Duration;
 
 use super::*;
-use crate::engine::Completion;
-use crate::engine::Progress;
-use crate::problem::Assist;
-use crate::problem::Value;
-use crate::problem::{BoardFile, Problem};
-use crate::tui::model::question::{Asked, Report};
-use crate::tui::testing::{Play, opened};
+use crate::model::question::{Asked, Report};
+use crate::testing::{Play, opened};
+use engine::Completion;
+use engine::Progress;
+use problem::Assist;
+use problem::Value;
+use problem::{BoardFile, Problem};
 
 #[test]
 fn a_decision_that_is_not_listed_is_named_when_it_is_taken_back() {

@@ -2,12 +2,12 @@
 
 use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEventKind};
 
-use crate::geometry::Cell;
-use crate::problem::Problem;
-use crate::tui::input::action::PaintAction;
-use crate::tui::model::Model;
-use crate::tui::model::mode::Mode;
-use crate::tui::model::painting::{Brush, Painting, REST, painted};
+use crate::input::action::PaintAction;
+use crate::model::Model;
+use crate::model::mode::Mode;
+use crate::model::painting::{Brush, Painting, REST, painted};
+use geometry::Cell;
+use problem::Problem;
 
 /// Enters paint mode or leaves it.
 pub(super) fn toggle(model: &mut Model) {

@@ -3,14 +3,14 @@
 use crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
 use super::*;
-use crate::geometry::Grid;
-use crate::problem::Assist;
-use crate::problem::Value;
-use crate::problem::{BoardFile, Problem, Regions, Rules};
-use crate::session::{CellState, Entry};
-use crate::tui::model::hits::Hit;
-use crate::tui::model::painting::Brush;
-use crate::tui::testing::{Play, cell, opened};
+use crate::model::hits::Hit;
+use crate::model::painting::Brush;
+use crate::testing::{Play, cell, opened};
+use geometry::Grid;
+use problem::Assist;
+use problem::Value;
+use problem::{BoardFile, Problem, Regions, Rules};
+use session::{CellState, Entry};
 
 fn drawn(text: &str) -> Problem {
     let regions = Regions::parse(text).unwrap();
@@ -45,7 +45,7 @@ fn one_step(play: &mut Play, change: impl FnOnce(&mut Play) -> Vec<Effect>) {
             _ => None,
         })
         .collect();
-    let [[crate::session::Entry::Board(board)]] = written[..] else { panic!("{effects:?}") };
+    let [[session::Entry::Board(board)]] = written[..] else { panic!("{effects:?}") };
     let asked = effects.iter().filter(|effect| matches!(effect, Effect::Ask(_))).count();
     assert_eq!(asked, 1, "{effects:?}");
     let after = play.model.session.problem().clone();
@@ -184,10 +184,7 @@ fn commands_change_torus_rules_holes_and_regions() {
 
 #[test]
 fn a_click_on_a_line_is_one_on_the_cell_beside_it() {
-    let options = crate::tui::Options {
-        depth: crate::tui::ColorDepth::None,
-        ..crate::tui::testing::options()
-    };
+    let options = crate::Options { depth: crate::ColorDepth::None, ..crate::testing::options() };
     let mut play = Play::open(drawn("aab\nabb\nccc"), &options);
     play.settle();
     play.screen(80, 24);

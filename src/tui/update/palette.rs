@@ -4,18 +4,18 @@ use std::collections::BTreeSet;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use crate::problem::{Regions, Requirement, Source, is_link};
-use crate::tui::input::action::{Action, TypingAction};
-use crate::tui::input::command::{self, Argument};
-use crate::tui::input::entries::Choice;
-use crate::tui::input::values::Facts;
-use crate::tui::model::Model;
-use crate::tui::model::mode::{Mode, Overlay};
-use crate::tui::model::palette::{Enter, Palette};
-use crate::tui::model::prompt::Prompt;
-use crate::tui::update::complete::complete;
-use crate::tui::update::message::Effect;
-use crate::tui::update::replace;
+use crate::input::action::{Action, TypingAction};
+use crate::input::command::{self, Argument};
+use crate::input::entries::Choice;
+use crate::input::values::Facts;
+use crate::model::Model;
+use crate::model::mode::{Mode, Overlay};
+use crate::model::palette::{Enter, Palette};
+use crate::model::prompt::Prompt;
+use crate::update::complete::complete;
+use crate::update::message::Effect;
+use crate::update::replace;
+use problem::{Regions, Requirement, Source, is_link};
 
 /// The length of the history.
 const KEPT: usize = 100;

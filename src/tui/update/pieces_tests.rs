@@ -3,13 +3,13 @@
 use insta::assert_snapshot;
 
 use super::*;
-use crate::engine::Polynomial;
-use crate::geometry::Grid;
-use crate::problem::{Problem, Rules};
-use crate::session::Finding;
-use crate::tui::model::question::{Report, Topic};
-use crate::tui::parts::testing::text;
-use crate::tui::testing::{Play, options};
+use crate::model::question::{Report, Topic};
+use crate::parts::testing::text;
+use crate::testing::{Play, options};
+use engine::Polynomial;
+use geometry::Grid;
+use problem::{Problem, Rules};
+use session::Finding;
 
 fn problem(size: &str, piece: &str, needs: &[&str]) -> Problem {
     let needs = needs.iter().map(|need| need.parse().unwrap());

@@ -2,18 +2,18 @@
 
 use std::time::Duration;
 
-use crate::files::FileError;
-use crate::problem::{Assist, BoardFile};
-use crate::puzzle::{Outcome, Results, Score, Wanted};
-use crate::tui::input::action::Action;
-use crate::tui::input::settings::Setting;
-use crate::tui::model::Model;
-use crate::tui::model::clock::minutes;
-use crate::tui::model::game::{Game, Solved};
-use crate::tui::model::mode::{Mode, Overlay};
-use crate::tui::model::question::Topic;
-use crate::tui::update::message::Effect;
-use crate::tui::update::question::ask;
+use crate::input::action::Action;
+use crate::input::settings::Setting;
+use crate::model::Model;
+use crate::model::clock::minutes;
+use crate::model::game::{Game, Solved};
+use crate::model::mode::{Mode, Overlay};
+use crate::model::question::Topic;
+use crate::update::message::Effect;
+use crate::update::question::ask;
+use files::FileError;
+use problem::{Assist, BoardFile};
+use session::puzzle::{Outcome, Results, Score, Wanted};
 
 /// Has a puzzle made; one like the last if it is not said which.
 pub(super) fn begin(model: &mut Model, wanted: Option<Wanted>, seed: Option<u64>) -> Vec<Effect> {

@@ -7,18 +7,18 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 use super::*;
-use crate::engine::{Budget, bdd};
-use crate::face::Figure;
-use crate::geometry::{Cell, Piece};
-use crate::problem::{Problem, Regions, Rules, Value};
-use crate::puzzle::{Kind, Results, Wanted};
-use crate::session::steps::Grade;
-use crate::tui::input::bindings::Scope;
-use crate::tui::look::Counter;
-use crate::tui::model::question::{Question, Topic};
-use crate::tui::model::room::{Breach, Room};
-use crate::tui::model::scene::Scene;
-use crate::tui::testing::{Play, cell, options};
+use crate::input::bindings::Scope;
+use crate::look::Counter;
+use crate::model::question::{Question, Topic};
+use crate::model::room::{Breach, Room};
+use crate::model::scene::Scene;
+use crate::testing::{Play, cell, options};
+use engine::{Budget, bdd};
+use export::face::Figure;
+use geometry::{Cell, Piece};
+use problem::{Problem, Regions, Rules, Value};
+use session::puzzle::{Kind, Results, Wanted};
+use session::steps::Grade;
 
 /// A puzzle of 5×5 that is played.
 fn playing() -> Play {
@@ -50,7 +50,7 @@ fn undo_ends_where_the_puzzle_begins_that_the_program_was_started_for() {
 fn coloured(regions: &str, piece: &str, rules: &str) -> Play {
     let regions = Regions::parse(regions).unwrap();
     let needs = rules.split(',').map(|rule| rule.parse().unwrap());
-    let grid = crate::geometry::Grid::new(regions.size());
+    let grid = geometry::Grid::new(regions.size());
     let rules = Rules::new(grid, piece.parse().unwrap(), needs).with_regions(&regions).unwrap();
     let mut play = Play::open(Problem::new(rules), &options());
     play.settled(":assist attacks\n");
@@ -237,7 +237,7 @@ fn while_a_puzzle_is_made_the_board_of_before_is_neither_shown_nor_offered() {
     play.settled(":b1\n ");
     play.keys(":play queens 5 seed=3\n");
     assert_eq!(play.model.scope(), Scope::Making);
-    let seen = crate::tui::parts::testing::text(&play.screen(120, 40));
+    let seen = crate::parts::testing::text(&play.screen(120, 40));
     for word in ["hint", "space", "what next", "▙█▟", "placed 1", "1 of 4"] {
         assert!(!seen.contains(word), "{word}\n{seen}");
     }
@@ -256,7 +256,7 @@ fn while_a_puzzle_is_made_the_board_of_before_is_neither_shown_nor_offered() {
     play.keys(":puzzle\n");
     assert_eq!(play.model.scope(), Scope::Making);
     play.keys("?");
-    assert!(!crate::tui::parts::testing::text(&play.screen(120, 40)).contains("heat map"));
+    assert!(!crate::parts::testing::text(&play.screen(120, 40)).contains("heat map"));
 }
 
 #[test]
@@ -275,11 +275,11 @@ fn what_changes_meanwhile_does_not_stop_the_making() {
     play.settled(":b1\n ");
     play.keys(":play queens 5 seed=3\n:torus on\n:torus off\n");
     assert!(matches!(play.press(KeyCode::Esc)[..], [Effect::CancelWork]));
-    let cut = crate::engine::Interrupted {
-        cause: crate::engine::Cause::Cancelled,
-        reached: crate::engine::Progress::default(),
+    let cut = engine::Interrupted {
+        cause: engine::Cause::Cancelled,
+        reached: engine::Progress::default(),
     };
-    play.say(crate::tui::model::question::Report::Interrupted(cut));
+    play.say(crate::model::question::Report::Interrupted(cut));
     play.settle();
     assert_eq!(play.solutions(), "1");
 }
@@ -445,7 +445,7 @@ fn puzzles_that_are_not_played_have_queens_and_stars() {
 
 #[test]
 fn what_a_piece_rules_out_is_crossed_out_if_that_is_wanted() {
-    use crate::face::State;
+    use export::face::State;
     let mut play = coloured("aaaa\nbbbb\ncccc\ndddd\n", "K", "rows=1,columns=1,regions=1");
     play.keys(":a1\n ");
     let state = |play: &Play, name: &str| Scene::of(&play.model).square(cell(name)).state;
@@ -467,7 +467,7 @@ fn what_a_piece_rules_out_is_crossed_out_if_that_is_wanted() {
 /// allow more.
 #[test]
 fn regions_that_all_rules_together_fill_are_crossed_out_and_hold_no_second_piece() {
-    use crate::face::State;
+    use export::face::State;
     let mut play = coloured("aaab\nacbb\nccdb\nccdd\n", "RF", "rows,columns,regions");
     play.keys(":set auto-mark on\n:a1\n ");
     let state = |play: &Play, name: &str| Scene::of(&play.model).square(cell(name)).state;

@@ -2,11 +2,11 @@
 
 use num_traits::{ToPrimitive, Zero};
 
-use crate::engine::auto;
-use crate::tui::model::Model;
-use crate::tui::model::mode::LISTED_WAYS;
-use crate::tui::model::question::{Topic, Work};
-use crate::tui::update::message::Effect;
+use crate::model::Model;
+use crate::model::mode::LISTED_WAYS;
+use crate::model::question::{Topic, Work};
+use crate::update::message::Effect;
+use engine::auto;
 
 /// Asks the worker. Its current question ends.
 pub(super) fn ask(model: &mut Model, topic: Topic) -> Vec<Effect> {

@@ -6,13 +6,13 @@ use super::tests::interrupted;
 use super::*;
 use num_bigint::BigUint;
 
-use crate::engine::estimate::EstimatedCensus;
-use crate::engine::{Budget, Census, DiagramSize, Domains, EngineKind, Progress, auto};
-use crate::problem::{Problem, Rules};
-use crate::session::{Finding, NearestSize, Source};
-use crate::tui::model::question::{Asked, Report, Topic};
-use crate::tui::testing::{Play, cell, options};
+use crate::model::question::{Asked, Report, Topic};
+use crate::testing::{Play, cell, options};
 use crossterm::event::KeyCode;
+use engine::estimate::EstimatedCensus;
+use engine::{Budget, Census, DiagramSize, Domains, EngineKind, Progress, auto};
+use problem::{Problem, Rules};
+use session::{Finding, NearestSize, Source};
 
 #[test]
 fn late_reports_change_nothing() {
@@ -221,7 +221,7 @@ fn what_earlier_decisions_left_is_asked_when_nothing_else_is() {
     let board = Problem::new(Rules::queens(8).unwrap());
     let board = ["a1", "g2"]
         .into_iter()
-        .fold(board, |board, name| board.with(cell(name), crate::problem::Value::Placed).unwrap());
+        .fold(board, |board, name| board.with(cell(name), problem::Value::Placed).unwrap());
     let mut play = Play::open(board, &options());
     play.keys(":c4\n");
     for (asked, report) in play.reports() {

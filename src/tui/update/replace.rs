@@ -2,17 +2,17 @@
 
 use std::path::Path;
 
-use crate::files::FileError;
-use crate::geometry::{Cell, Grid, Piece, Size};
-use crate::problem::{
+use crate::input::action::Action;
+use crate::input::bindings::Scope;
+use crate::input::keymap::Keymap;
+use crate::model::Model;
+use files::FileError;
+use geometry::{Cell, Grid, Piece, Size};
+use problem::{
     Assist, BoardFile, Decisions, ONE_STAR_ASSUMED, Problem, Regions, Requirement, Rules, Weights,
 };
-use crate::puzzle::coloured_rules;
-use crate::session::Session;
-use crate::tui::input::action::Action;
-use crate::tui::input::bindings::Scope;
-use crate::tui::input::keymap::Keymap;
-use crate::tui::model::Model;
+use session::Session;
+use session::puzzle::coloured_rules;
 
 /// Goes on with another size, without decisions.
 pub(super) fn set_size(model: &mut Model, size: Size) {

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use super::*;
-use crate::problem::{Assist, Problem, Regions, Rules, Source};
-use crate::tui::testing::{Play, options};
+use crate::testing::{Play, options};
+use problem::{Assist, Problem, Regions, Rules, Source};
 
 const DRAWN: &str = "aabb\naabb\nccdd\nccdd\n";
 

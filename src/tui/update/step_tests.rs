@@ -5,10 +5,10 @@ use proptest::prelude::*;
 
 use super::tests::interrupted;
 use super::*;
-use crate::engine::{Budget, bdd};
-use crate::tui::model::question::Topic;
-use crate::tui::testing::Play;
+use crate::model::question::Topic;
+use crate::testing::Play;
 use crossterm::event::KeyModifiers;
+use engine::{Budget, bdd};
 
 /// One thing that happens to the board.
 #[derive(Clone, Debug)]
@@ -187,7 +187,7 @@ proptest! {
             }
             // Drawing into a window that has just changed must not panic either.
             for (width, height) in [(0, 0), (1, 1), (window.1, window.0)] {
-                crate::tui::testing::drawn(&play.model, width, height);
+                crate::testing::drawn(&play.model, width, height);
             }
             if let Some(census) = play.model.session.knowledge().census() {
                 let problem = play.model.session.problem();

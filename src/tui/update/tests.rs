@@ -2,14 +2,14 @@ use crossterm::event::KeyCode;
 
 use super::mouse_tests::click_on;
 use super::*;
-use crate::engine::{Cause, Interrupted, Progress};
-use crate::geometry::Grid;
-use crate::geometry::Size;
-use crate::problem::{Problem, Rules};
-use crate::tui::model::question::Report;
-use crate::tui::model::question::Topic;
-use crate::tui::testing::{Play, cell, options};
+use crate::model::question::Report;
+use crate::model::question::Topic;
+use crate::testing::{Play, cell, options};
 use crossterm::event::KeyModifiers;
+use engine::{Cause, Interrupted, Progress};
+use geometry::Grid;
+use geometry::Size;
+use problem::{Problem, Rules};
 
 /// The one question among effects that are nothing else; it must be about the present position.
 pub(super) fn asked(play: &Play, effects: &[Effect]) -> Topic {
@@ -81,11 +81,11 @@ fn a_page_is_as_high_as_the_view() {
     play.press(KeyCode::PageUp);
     let page = play.model.layout.view.0;
     assert!((10..30).contains(&page));
-    assert_eq!(play.model.cursor, crate::geometry::Cell::new(page, 0));
+    assert_eq!(play.model.cursor, geometry::Cell::new(page, 0));
     play.press(KeyCode::PageUp);
     assert_eq!(play.model.cursor, cell("a30"));
     play.press(KeyCode::PageDown);
-    assert_eq!(play.model.cursor, crate::geometry::Cell::new(29 - page, 0));
+    assert_eq!(play.model.cursor, geometry::Cell::new(29 - page, 0));
 }
 
 #[test]
@@ -304,7 +304,7 @@ fn any_key_closes_the_keys_and_does_what_it_does() {
 
 #[test]
 fn themes_are_changed_while_colours_are_wanted() {
-    use crate::tui::{ColorDepth, Options, Theme};
+    use crate::{ColorDepth, Options, Theme};
     let mut play = Play::queens(4);
     play.keys(":theme dark\n");
     assert_eq!((play.model.theme, play.notice()), (Theme::Dark, "the theme is dark"));
@@ -322,8 +322,8 @@ fn themes_are_changed_while_colours_are_wanted() {
 #[test]
 fn other_keys_do_what_the_configuration_says() {
     let text = "[keys]\nexclude = [\"E\"]\nsuspend = [\"Z\"]\nstill-right = [\"f2\"]\n";
-    let keys = crate::tui::Config::parse(text, "config.toml").unwrap().keys;
-    let options = crate::tui::Options { keys, ..options() };
+    let keys = crate::Config::parse(text, "config.toml").unwrap().keys;
+    let options = crate::Options { keys, ..options() };
     let mut play = Play::open(Problem::new(Rules::queens(8).unwrap()), &options);
     play.settle();
     play.keys("xE");

@@ -6,12 +6,12 @@ use num_traits::Zero;
 use proptest::prelude::*;
 use ratatui::buffer::Buffer;
 
-use crate::engine::search::{NodeId, Outcome};
-use crate::session::CellState;
-use crate::tui::model::hits::Hit;
-use crate::tui::model::replay::{Replay, Waste};
-use crate::tui::model::watching::Watching;
-use crate::tui::testing::{Play, cell};
+use crate::model::hits::Hit;
+use crate::model::replay::{Replay, Waste};
+use crate::model::watching::Watching;
+use crate::testing::{Play, cell};
+use engine::search::{NodeId, Outcome};
+use session::CellState;
 
 fn watching(size: u16, command: &str) -> Play {
     let mut play = Play::queens(size);
@@ -297,7 +297,7 @@ fn one_key_puts_another_search_beside_and_away() {
     play.settled("v");
     let described = |play: &Play| {
         let options = searches(play).into_iter().map(|search| search.recording.options);
-        options.map(crate::tui::input::search_options::described).collect::<Vec<_>>()
+        options.map(crate::input::search_options::described).collect::<Vec<_>>()
     };
     assert_eq!(described(&play), ["leftmost, middle, weak", "leftmost, middle, strong"]);
     play.settled("v");
@@ -345,7 +345,7 @@ fn two_trees_are_beside_their_boards() {
 #[test]
 fn without_braille_the_tree_has_plain_lines() {
     let mut play = watching(4, ":search leftmost min\n");
-    play.model.glyphs = crate::tui::Glyphs::Ascii;
+    play.model.glyphs = crate::Glyphs::Ascii;
     play.keys("}");
     let screen = text(&play.screen(100, 30));
     assert!(screen.is_ascii(), "{screen}");
@@ -372,11 +372,11 @@ proptest! {
         size in 1..=7_u16,
         command in prop::sample::select(vec!["v", ":search weak vs strong\n", ":search dual max\n"]),
         windows in prop::collection::vec((0..140_u16, 0..50_u16, 0..100_usize), 1..6),
-        glyphs in prop::sample::select(crate::tui::Glyphs::ALL.to_vec()),
+        glyphs in prop::sample::select(crate::Glyphs::ALL.to_vec()),
         depth in prop::sample::select(vec![
-            crate::tui::ColorDepth::None,
-            crate::tui::ColorDepth::Sixteen,
-            crate::tui::ColorDepth::True,
+            crate::ColorDepth::None,
+            crate::ColorDepth::Sixteen,
+            crate::ColorDepth::True,
         ]),
     ) {
         let mut play = Play::queens(size);
@@ -388,7 +388,7 @@ proptest! {
             play.watched().unwrap().go_to(steps);
             let screen = play.screen(width, height);
             // What is said of a window too small has its sign for all.
-            if glyphs == crate::tui::Glyphs::Ascii && play.model.layout.fits {
+            if glyphs == crate::Glyphs::Ascii && play.model.layout.fits {
                 prop_assert!(text(&screen).is_ascii());
             }
             for position in screen.area.positions() {

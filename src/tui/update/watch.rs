@@ -2,17 +2,17 @@
 
 use num_bigint::BigUint;
 
-use crate::engine::search::{Event, NodeId, Options, Outcome, Propagation, Unsuited};
-use crate::tui::input::action::{Action, WatchAction};
-use crate::tui::input::search_options::Searches;
-use crate::tui::model::Model;
-use crate::tui::model::mode::Mode;
-use crate::tui::model::question::{Topic, Work};
-use crate::tui::model::recording::Recording;
-use crate::tui::model::replay::Replay;
-use crate::tui::model::watching::Watching;
-use crate::tui::update::message::Effect;
-use crate::tui::update::question::{ask, ask_position};
+use crate::input::action::{Action, WatchAction};
+use crate::input::search_options::Searches;
+use crate::model::Model;
+use crate::model::mode::Mode;
+use crate::model::question::{Topic, Work};
+use crate::model::recording::Recording;
+use crate::model::replay::Replay;
+use crate::model::watching::Watching;
+use crate::update::message::Effect;
+use crate::update::question::{ask, ask_position};
+use engine::search::{Event, NodeId, Options, Outcome, Propagation, Unsuited};
 
 /// Begins to watch searches, or says why there are none.
 pub(super) fn open(model: &mut Model, result: Result<Vec<Recording>, Unsuited>) {

@@ -7,16 +7,16 @@ use ratatui::buffer::Buffer;
 use strum::VariantNames;
 
 use super::*;
-use crate::engine::search::{Event, Propagation};
-use crate::geometry::Cell;
-use crate::geometry::CellSet;
-use crate::geometry::Grid;
-use crate::problem::Value;
-use crate::problem::{Problem, Rules};
-use crate::session::CellState;
-use crate::tui::model::recording::{End, MOST, Moment};
-use crate::tui::model::replay::Replay;
-use crate::tui::testing::{Play, cell};
+use crate::model::recording::{End, MOST, Moment};
+use crate::model::replay::Replay;
+use crate::testing::{Play, cell};
+use engine::search::{Event, Propagation};
+use geometry::Cell;
+use geometry::CellSet;
+use geometry::Grid;
+use problem::Value;
+use problem::{Problem, Rules};
+use session::CellState;
 
 fn watching(size: u16, command: &str) -> Play {
     let mut play = Play::queens(size);
@@ -45,7 +45,7 @@ const WALK: [&str; 33] = [
 #[test]
 fn four_queens_are_drawn_step_by_step() {
     let mut play = watching(4, ":search values=min\n");
-    play.model.depth = crate::tui::ColorDepth::None;
+    play.model.depth = crate::ColorDepth::None;
     let (mut drawn, mut told) = (String::new(), Vec::new());
     for _ in 0..=WALK.len() {
         let screen = text(&play.screen(72, 13));

@@ -2,15 +2,15 @@
 
 use crossterm::event::{KeyCode, MouseButton, MouseEventKind};
 
-use crate::engine::{Cause, Interrupted, Progress};
-use crate::geometry::{Cell, Size};
-use crate::problem::{Decisions, Problem, Rules, Value};
-use crate::session::{Finding, SolutionCount, Way};
-use crate::tui::model::hits::Hit;
-use crate::tui::model::mode::Mode;
-use crate::tui::model::question::{Report, Topic};
-use crate::tui::testing::{Play, cell, opened, options};
-use crate::tui::update::message::{Effect, Message};
+use crate::model::hits::Hit;
+use crate::model::mode::Mode;
+use crate::model::question::{Report, Topic};
+use crate::testing::{Play, cell, opened, options};
+use crate::update::message::{Effect, Message};
+use engine::{Cause, Interrupted, Progress};
+use geometry::{Cell, Size};
+use problem::{Decisions, Problem, Rules, Value};
+use session::{Finding, SolutionCount, Way};
 
 /// The board of 8 queens with a1 and g2 placed and the cursor on c4, which either makes impossible.
 fn two_ways() -> Play {
@@ -225,9 +225,9 @@ fn on_a_large_board_ways_leave_about_so_many() {
 fn a_list_gives_way_when_the_position_changes() {
     let mut play = two_ways();
     play.keys("!");
-    let board = crate::problem::BoardFile {
+    let board = problem::BoardFile {
         problem: Problem::new(Rules::queens(6).unwrap()),
-        assist: crate::problem::Assist::Full,
+        assist: problem::Assist::Full,
     };
     play.send(opened("six.toml", board));
     assert_eq!(marked(&play), None);

@@ -1,11 +1,11 @@
 //! Choosing one of several smallest ways to do what the cell under the cursor refuses.
 
-use crate::session::List;
-use crate::tui::input::action::{Action, WayAction};
-use crate::tui::model::Model;
-use crate::tui::model::mode::{LISTED_WAYS, Mode};
-use crate::tui::update::message::Effect;
-use crate::tui::update::question::ask_ways;
+use crate::input::action::{Action, WayAction};
+use crate::model::Model;
+use crate::model::mode::{LISTED_WAYS, Mode};
+use crate::update::message::Effect;
+use crate::update::question::ask_ways;
+use session::List;
 
 /// Opens the list of the ways. While it is open they keep their order, whatever is learnt of them.
 pub(super) fn open(model: &mut Model) -> Vec<Effect> {

@@ -2,13 +2,13 @@ use std::borrow::Cow;
 
 use ratatui::buffer::Buffer;
 
-use crate::face::State;
-use crate::geometry::Cell;
-use crate::problem::{Group, Value};
-use crate::tui::look::{BoardLayout, BoardPicture, Counter, Square};
-use crate::tui::model::Model;
-use crate::tui::model::replay::Replay;
-use crate::tui::model::scene::Scene;
+use crate::look::{BoardLayout, BoardPicture, Counter, Square};
+use crate::model::Model;
+use crate::model::replay::Replay;
+use crate::model::scene::Scene;
+use export::face::State;
+use geometry::Cell;
+use problem::{Group, Value};
 
 /// The squares in view with their labels; where two searches are watched, a board for each. Of tiny squares a frame shows the part that is in the lens, from
 /// its lowest left to its highest right cell.

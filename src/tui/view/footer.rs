@@ -5,19 +5,19 @@ use ratatui::layout::Rect;
 
 use super::keycap::{keycap, named};
 use super::panel::hint::DO_IT;
-use crate::geometry::Cell;
-use crate::session::{CellState, NearestSize, Restoration, Stage};
-use crate::tui::Glyphs;
-use crate::tui::input::action::{
+use crate::Glyphs;
+use crate::input::action::{
     Action, GraphAction, GrowAction, PaintAction, TypingAction, WatchAction, WayAction,
 };
-use crate::tui::input::bindings::Scope;
-use crate::tui::input::keymap::FooterEntry;
-use crate::tui::model::Model;
-use crate::tui::model::hint::StagedHint;
-use crate::tui::model::hits::{Hit, Hits};
-use crate::tui::parts::footer::{self, Entry, Footer, Hint};
-use crate::tui::parts::styles::Styles;
+use crate::input::bindings::Scope;
+use crate::input::keymap::FooterEntry;
+use crate::model::Model;
+use crate::model::hint::StagedHint;
+use crate::model::hits::{Hit, Hits};
+use crate::parts::footer::{self, Entry, Footer, Hint};
+use crate::parts::styles::Styles;
+use geometry::Cell;
+use session::{CellState, NearestSize, Restoration, Stage};
 
 pub(super) fn render(buffer: &mut Buffer, model: &Model, hits: &mut Hits) {
     let first = first(model).and_then(|(action, word)| {

@@ -8,21 +8,21 @@ use ratatui::text::{Line, Span};
 
 use super::panel::{level, rows};
 use super::print;
-use crate::engine::{Remaining, SmallDiagram, Target};
-use crate::problem::Decisions;
-use crate::session::{DrawnDiagram, DrawnOrder};
-use crate::tui::Glyphs;
-use crate::tui::look::GraphLayout;
-use crate::tui::model::Model;
-use crate::tui::model::graph::Growing;
-use crate::tui::model::hits::{Hit, Hits};
-use crate::tui::model::mode::Mode;
-use crate::tui::parts::digits::grouped;
-use crate::tui::parts::frame::Frame;
-use crate::tui::parts::graph::{self, Chip, Graph, GraphStyles};
-use crate::tui::parts::silhouette::{self, Silhouette};
-use crate::tui::parts::styles::Styles;
-use crate::tui::parts::wrap;
+use crate::Glyphs;
+use crate::look::GraphLayout;
+use crate::model::Model;
+use crate::model::graph::Growing;
+use crate::model::hits::{Hit, Hits};
+use crate::model::mode::Mode;
+use crate::parts::digits::grouped;
+use crate::parts::frame::Frame;
+use crate::parts::graph::{self, Chip, Graph, GraphStyles};
+use crate::parts::silhouette::{self, Silhouette};
+use crate::parts::styles::Styles;
+use crate::parts::wrap;
+use engine::{Remaining, SmallDiagram, Target};
+use problem::Decisions;
+use session::{DrawnDiagram, DrawnOrder};
 
 /// The columns of a frame that are neither title nor fact.
 const LINES: usize = 9;

@@ -3,9 +3,9 @@
 use insta::assert_debug_snapshot;
 use ratatui::buffer::Buffer;
 
-use crate::problem::{Problem, Rules};
-use crate::tui::testing::{Play, options};
-use crate::tui::{ColorDepth, Glyphs, Options, Theme};
+use crate::testing::{Play, options};
+use crate::{ColorDepth, Glyphs, Options, Theme};
+use problem::{Problem, Rules};
 
 /// The frame alone.
 fn frame(play: &mut Play, width: u16, height: u16) -> Buffer {

@@ -6,16 +6,16 @@ use ratatui::text::{Line, Span};
 
 use super::panel::making;
 use super::{print, shortened};
-use crate::engine::{Completion, Rank};
-use crate::geometry::Cell;
-use crate::problem::{Family, Requirement, Rules};
-use crate::tui::input::settings::Setting;
-use crate::tui::model::Model;
-use crate::tui::model::clock::minutes;
-use crate::tui::model::mode::Mode;
-use crate::tui::parts::digits::grouped;
-use crate::tui::parts::styles::Styles;
-use crate::tui::{ColorDepth, Glyphs};
+use crate::input::settings::Setting;
+use crate::model::Model;
+use crate::model::clock::minutes;
+use crate::model::mode::Mode;
+use crate::parts::digits::grouped;
+use crate::parts::styles::Styles;
+use crate::{ColorDepth, Glyphs};
+use engine::{Completion, Rank};
+use geometry::Cell;
+use problem::{Family, Requirement, Rules};
 
 /// The columns between what is configured and the count.
 const GAP: usize = 2;

@@ -2,8 +2,8 @@
 
 use crossterm::event::KeyCode;
 
-use crate::tui::Glyphs;
-use crate::tui::input::key::Key;
+use crate::Glyphs;
+use crate::input::key::Key;
 
 const ARROWS: [(KeyCode, &str); 4] =
     [(KeyCode::Left, "←"), (KeyCode::Right, "→"), (KeyCode::Up, "↑"), (KeyCode::Down, "↓")];

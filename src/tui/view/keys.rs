@@ -4,10 +4,10 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::palette::over;
-use crate::tui::input::bindings::Scope;
-use crate::tui::model::Model;
-use crate::tui::model::hits::{Hit, Hits};
-use crate::tui::parts::{keys, menu};
+use crate::input::bindings::Scope;
+use crate::model::Model;
+use crate::model::hits::{Hit, Hits};
+use crate::parts::{keys, menu};
 
 /// Draws the page, from a column on. A click on a key presses it.
 pub(super) fn render(buffer: &mut Buffer, model: &Model, first: u16, hits: &mut Hits) {

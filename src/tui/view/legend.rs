@@ -5,16 +5,16 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use super::print;
-use crate::export::state_word;
-use crate::face::{State, heat, strength};
-use crate::session::CellState;
-use crate::tui::ColorDepth;
-use crate::tui::look::glyphs::Glyphs;
-use crate::tui::look::{Look, Pitch, Square, UNCOVERED};
-use crate::tui::model::scene::{Scene, on_scale, warmth};
-use crate::tui::model::{Model, Shading};
-use crate::tui::parts::digits::grouped;
-use crate::tui::parts::styles::Styles;
+use crate::ColorDepth;
+use crate::look::glyphs::Glyphs;
+use crate::look::{Look, Pitch, Square, UNCOVERED};
+use crate::model::scene::{Scene, on_scale, warmth};
+use crate::model::{Model, Shading};
+use crate::parts::digits::grouped;
+use crate::parts::styles::Styles;
+use export::face::{State, heat, strength};
+use export::state_word;
+use session::CellState;
 
 /// The order of the states.
 pub(super) const STATES: [State; 8] = [

@@ -3,11 +3,11 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::geometry::Cell;
-use crate::tui::look::{BoardLayout, BoardPicture};
-use crate::tui::model::Model;
-use crate::tui::model::hits::{Hit, Hits};
-use crate::tui::model::scene::Scene;
+use crate::look::{BoardLayout, BoardPicture};
+use crate::model::Model;
+use crate::model::hits::{Hit, Hits};
+use crate::model::scene::Scene;
+use geometry::Cell;
 
 /// Where the lens is drawn in an area: at its top, in the middle. `None` if squares are large enough,
 /// or the area is too small.

@@ -7,13 +7,13 @@ use ratatui::text::{Line, Span};
 
 use super::palette::over;
 use super::print;
-use crate::manual::{Emphasis, Page, Row};
-use crate::tui::model::Model;
-use crate::tui::model::hits::{Hit, Hits};
-use crate::tui::parts::frame::{self, Frame};
-use crate::tui::parts::menu;
-use crate::tui::parts::styles::Styles;
-use crate::tui::parts::wrap;
+use crate::model::Model;
+use crate::model::hits::{Hit, Hits};
+use crate::parts::frame::{self, Frame};
+use crate::parts::menu;
+use crate::parts::styles::Styles;
+use crate::parts::wrap;
+use manual::{Emphasis, Page, Row};
 
 /// The most columns of a page.
 const WIDEST: u16 = 104;

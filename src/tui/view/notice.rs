@@ -6,13 +6,13 @@ use ratatui::style::Style;
 use ratatui::text::Line;
 
 use super::{clear, panel, print};
-use crate::engine::Completion;
-use crate::files::printable;
-use crate::tui::model::Model;
-use crate::tui::model::hint::StagedHint;
-use crate::tui::model::hits::{Hit, Hits};
-use crate::tui::model::mode::Mode;
-use crate::tui::model::painting::Brush;
+use crate::model::Model;
+use crate::model::hint::StagedHint;
+use crate::model::hits::{Hit, Hits};
+use crate::model::mode::Mode;
+use crate::model::painting::Brush;
+use engine::Completion;
+use files::printable;
 
 /// What the last action or the mode has to say.
 pub(super) fn render(buffer: &mut Buffer, model: &Model, hits: &mut Hits) {

@@ -5,15 +5,15 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use crate::files::printable;
-use crate::geometry::{ParsePieceError, Piece, legend};
-use crate::tui::input::command::{self, Command};
-use crate::tui::look::Look;
-use crate::tui::model::Model;
-use crate::tui::model::hits::{Hit, Hits};
-use crate::tui::model::palette::{Enter, Palette};
-use crate::tui::parts::menu::{self, Menu};
-use crate::tui::parts::styles::Styles;
+use crate::input::command::{self, Command};
+use crate::look::Look;
+use crate::model::Model;
+use crate::model::hits::{Hit, Hits};
+use crate::model::palette::{Enter, Palette};
+use crate::parts::menu::{self, Menu};
+use crate::parts::styles::Styles;
+use files::printable;
+use geometry::{ParsePieceError, Piece, legend};
 
 /// The columns between the drawing of a piece and the words beside it.
 const GAP: usize = 3;

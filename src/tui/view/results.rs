@@ -6,12 +6,12 @@ use ratatui::text::{Line, Span};
 
 use super::palette::over;
 use super::print;
-use crate::puzzle::{Results, Score};
-use crate::tui::model::Model;
-use crate::tui::model::clock::minutes;
-use crate::tui::model::hits::{Hit, Hits};
-use crate::tui::parts::frame::{self, Frame};
-use crate::tui::parts::{menu, wrap};
+use crate::model::Model;
+use crate::model::clock::minutes;
+use crate::model::hits::{Hit, Hits};
+use crate::parts::frame::{self, Frame};
+use crate::parts::{menu, wrap};
+use session::puzzle::{Results, Score};
 
 /// The heading of each column.
 const HEADINGS: [&str; 7] = ["puzzle", "size", "grade", "solved", "best", "average", "hints"];

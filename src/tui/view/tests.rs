@@ -3,15 +3,15 @@
 
 use std::time::Duration;
 
-use crate::engine::{Phase, Progress};
-use crate::face::{Palette, Tint};
-use crate::geometry::Cell;
-use crate::problem::{Problem, Rules, Weights};
-use crate::tui::model::question::Report;
-use crate::tui::testing::{Play, options};
-use crate::tui::{ColorDepth, Glyphs, Options, Theme};
+use crate::model::question::Report;
+use crate::testing::{Play, options};
+use crate::{ColorDepth, Glyphs, Options, Theme};
 use crossterm::event::{KeyCode, MouseButton, MouseEventKind};
+use engine::{Phase, Progress};
+use export::face::{Palette, Tint};
+use geometry::Cell;
 use insta::assert_debug_snapshot;
+use problem::{Problem, Rules, Weights};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Color;
@@ -35,7 +35,7 @@ fn picture_with(options: &Options) -> Play {
 /// A board with regions and a hole among them.
 fn parted(options: &Options) -> Play {
     let text = "caaabbbb\nccaadbbb\ncca.dddb\nccadddde\nfcaddeee\nffaaggee\nfffhhggg\nffhhhggg";
-    let regions = crate::problem::Regions::parse(text).unwrap();
+    let regions = problem::Regions::parse(text).unwrap();
     let needs = ["rows", "columns", "regions"].map(|text| text.parse().unwrap());
     let rules = Rules::queens(8).unwrap().with_requirements(needs).with_regions(&regions).unwrap();
     let mut play = Play::open(Problem::new(rules), options);
@@ -141,7 +141,7 @@ fn thirty_rows_scrolled_to_the_far_corner() {
 #[test]
 fn two_queens_that_attack_each_other_are_crimson() {
     let placed = |problem: Problem, name: &str| {
-        problem.with(name.parse().unwrap(), crate::problem::Value::Placed).unwrap()
+        problem.with(name.parse().unwrap(), problem::Value::Placed).unwrap()
     };
     let mut play = Play::answered(placed(placed(queens(8), "b2"), "a1"));
     play.keys(":h8\n");
@@ -182,7 +182,7 @@ fn a_solution_that_is_browsed_has_its_pieces_as_outlines() {
 /// The legend spoke of forced and attacked cells, and marks of an explanation stayed.
 #[test]
 fn a_solution_that_is_browsed_has_a_legend_and_marks_of_its_own() {
-    use crate::tui::model::scene::Scene;
+    use crate::model::scene::Scene;
     let mut play = Play::queens(6);
     let legend = |play: &mut Play| text(play, 120, 40)[38].clone();
     let is_marked = |play: &Play| {
@@ -259,7 +259,7 @@ fn hovering_marks_what_a_piece_would_attack_without_colour_too() {
 
 #[test]
 fn a_light_background_changes_the_colours_of_the_default_theme_only() {
-    use crate::tui::look::theme::Background;
+    use crate::look::theme::Background;
     let ground = |play: &mut Play| play.screen(80, 24)[(0, 2)].bg;
     let light = Color::Rgb(0xf7, 0xf5, 0xf0);
     let mut play = Play::queens(8);
@@ -329,7 +329,7 @@ fn tiny_squares_have_a_lens_whose_cells_are_clicked() {
     let other = Cell::new(moved.row() + 1, moved.column() + 2);
     let panel = play.model.layout.panel;
     let hit = |&(x, y): &(u16, u16)| {
-        play.model.hits.at(x, y) == Some(crate::tui::model::hits::Hit::Cell(other))
+        play.model.hits.at(x, y) == Some(crate::model::hits::Hit::Cell(other))
     };
     let place = panel.positions().map(|position| (position.x, position.y)).find(hit).unwrap();
     play.click_at(MouseButton::Left, place.0, place.1);
@@ -372,7 +372,7 @@ fn a_large_board_is_solved_before_anything_is_counted() {
 #[test]
 fn other_keys_are_shown_where_keys_are() {
     let text = "[keys]\nexclude = [\"E\"]\nanyway = [\"f4\"]\nhelp = [\"f1\"]\n";
-    let keys = crate::tui::Config::parse(text, "config.toml").unwrap().keys;
+    let keys = crate::Config::parse(text, "config.toml").unwrap().keys;
     let mut play = picture_with(&Options { keys, ..options() });
     let text = |play: &mut Play| {
         let screen = play.screen(80, 24);
@@ -438,7 +438,7 @@ fn a_board_that_scrolls_says_which_part_is_seen() {
 
 #[test]
 fn the_blank_between_a_key_and_its_word_is_the_keys() {
-    use crate::tui::model::hits::Hit;
+    use crate::model::hits::Hit;
     let mut play = Play::queens(8);
     let footer = text(&mut play, 80, 24).pop().unwrap();
     let at = footer.find("q quit").unwrap();
@@ -466,7 +466,7 @@ fn the_footer_offers_nothing_that_does_nothing_here() {
 /// "i best cell", "a complete" and "! place it, taking back 5 decisions" were offered when all was decided.
 #[test]
 fn a_finished_board_is_offered_nothing_that_needs_an_open_cell() {
-    use crate::tui::input::action::Action;
+    use crate::input::action::Action;
     let mut play = Play::queens(8);
     play.settled("a");
     let cells: Vec<_> = play.rules().size().iter().collect();

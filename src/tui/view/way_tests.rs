@@ -4,9 +4,9 @@ use insta::assert_debug_snapshot;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::problem::{Problem, Rules, Value};
-use crate::tui::testing::{Play, cell, options};
-use crate::tui::{ColorDepth, Glyphs, Options, Theme};
+use crate::testing::{Play, cell, options};
+use crate::{ColorDepth, Glyphs, Options, Theme};
+use problem::{Problem, Rules, Value};
 
 /// 8 queens with a1 and g2 placed and the cursor on c4, which can be placed in two ways.
 fn two_ways(options: &Options) -> Play {

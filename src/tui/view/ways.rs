@@ -18,17 +18,17 @@ use ratatui::text::{Line, Span};
 use super::palette::over;
 use super::panel::context::number;
 use super::print;
-use crate::problem::Value;
-use crate::session::{Restoration, SolutionCount, Way, Waypoint};
-use crate::tui::input::action::Action;
-use crate::tui::look::Look;
-use crate::tui::model::Model;
-use crate::tui::model::hits::{Hit, Hits};
-use crate::tui::model::mode::LISTED_WAYS;
-use crate::tui::model::scene::Scene;
-use crate::tui::parts::frame::{self, Frame};
-use crate::tui::parts::styles::Styles;
-use crate::tui::parts::{bars, menu, wrap};
+use crate::input::action::Action;
+use crate::look::Look;
+use crate::model::Model;
+use crate::model::hits::{Hit, Hits};
+use crate::model::mode::LISTED_WAYS;
+use crate::model::scene::Scene;
+use crate::parts::frame::{self, Frame};
+use crate::parts::styles::Styles;
+use crate::parts::{bars, menu, wrap};
+use problem::Value;
+use session::{Restoration, SolutionCount, Way, Waypoint};
 
 /// The rows inside the frame beside the ways: the headings, a line, and what happens then.
 const BESIDE: u16 = 3;

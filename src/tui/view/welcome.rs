@@ -3,12 +3,12 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::tui::input::action::Action;
-use crate::tui::model::Model;
-use crate::tui::model::mode::Mode;
-use crate::tui::parts::digits::grouped;
-use crate::tui::parts::styles::Styles;
-use crate::tui::parts::welcome::{self, Welcome};
+use crate::input::action::Action;
+use crate::model::Model;
+use crate::model::mode::Mode;
+use crate::parts::digits::grouped;
+use crate::parts::styles::Styles;
+use crate::parts::welcome::{self, Welcome};
 
 /// The narrowest panel with a welcome.
 const NARROWEST: u16 = 24;

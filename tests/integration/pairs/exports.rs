@@ -20,7 +20,7 @@ use crate::{dddmp, minizinc};
 
 /// `export` in each format.
 #[expect(clippy::too_many_lines, reason = "a table")]
-pub fn columns() -> Vec<Column> {
+pub(super) fn columns() -> Vec<Column> {
     let needs_rows = "needs a piece with the rook move, in rules that want one in each row";
     let by_rows = |column: Column| column.unless(|kind| !kind.has_one_in_each_row(), needs_rows);
     vec![
@@ -189,7 +189,7 @@ impl Diagram {
 }
 
 /// The number of nodes of the reduced ordered BDD of some sets, terminals included: by the definition.
-pub fn robdd(sets: &[u64], order: &[usize]) -> usize {
+pub(super) fn robdd(sets: &[u64], order: &[usize]) -> usize {
     let mut sets = sets.to_vec();
     sets.sort_unstable();
     let mut nodes = Nodes::default();

@@ -20,7 +20,7 @@ use crate::rule_reasons::under;
 use crate::symmetry::{Map, image, symmetries};
 
 /// A problem, said once for the program and once for the brute force.
-pub struct Kind {
+pub(crate) struct Kind {
     pub name: &'static str,
     /// The options that describe it; `None` if only a board file can.
     pub options: Option<String>,
@@ -73,7 +73,7 @@ assist = "none"
 "#;
 
 /// All kinds, made once.
-pub fn kinds() -> &'static [Kind] {
+pub(crate) fn kinds() -> &'static [Kind] {
     static KINDS: OnceLock<Vec<Kind>> = OnceLock::new();
     KINDS.get_or_init(|| {
         let folder = folder("kinds");
@@ -95,7 +95,7 @@ pub fn kinds() -> &'static [Kind] {
 }
 
 /// An empty folder of this name, for the tests of this run.
-pub fn folder(name: &str) -> PathBuf {
+pub(crate) fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pairs").join(name);
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).unwrap();
@@ -103,7 +103,7 @@ pub fn folder(name: &str) -> PathBuf {
 }
 
 /// The easy puzzle that `play --size 5 --seed 1` makes.
-pub fn puzzle(kind: PuzzleKind) -> Problem {
+pub(crate) fn puzzle(kind: PuzzleKind) -> Problem {
     let wanted = Wanted::new(kind, Grade::Easy, Some(5), None).unwrap();
     match wanted.make(1, &Budget::default()).unwrap() {
         Outcome::Puzzle(problem) => problem,
@@ -302,7 +302,7 @@ fn priced(drawn: &str) -> Vec<i64> {
 
 impl Case {
     /// The problem as the reference has it.
-    pub fn of(problem: &Problem) -> Self {
+    pub(crate) fn of(problem: &Problem) -> Self {
         let rules = problem.rules();
         let size = rules.size();
         let known = pieces().into_iter().chain(["RF"]);
@@ -346,7 +346,7 @@ impl Case {
     }
 
     /// The bit of a cell.
-    pub fn bit(&self, name: &str) -> u64 {
+    pub(crate) fn bit(&self, name: &str) -> u64 {
         let letters = name.trim_end_matches(|letter: char| letter.is_ascii_digit());
         let [letter] = letters.as_bytes() else { panic!("{name}") };
         let row: u16 = name[1..].parse().unwrap();
@@ -379,7 +379,7 @@ impl Kind {
     }
 
     /// For the program.
-    pub fn problem(&self) -> Problem {
+    pub(crate) fn problem(&self) -> Problem {
         let mut rules = self.case.rules().as_ref().clone();
         if !self.weights.is_empty() {
             let weights = Weights::new(self.case.size(), self.weights.clone()).unwrap();
@@ -391,42 +391,42 @@ impl Kind {
         given.fold(problem, |problem, cell| problem.with_given(cell).unwrap())
     }
 
-    pub fn board(&self) -> BoardFile {
+    pub(crate) fn board(&self) -> BoardFile {
         BoardFile { problem: self.problem(), assist: self.assist }
     }
 
     /// The name for files.
-    pub fn slug(&self) -> String {
+    pub(crate) fn slug(&self) -> String {
         slug(self.name)
     }
 
-    pub fn file(&self) -> &str {
+    pub(crate) fn file(&self) -> &str {
         self.file.to_str().unwrap()
     }
 
     /// The options of the command line, or else its board file.
-    pub fn options(&self) -> String {
+    pub(crate) fn options(&self) -> String {
         self.options.clone().unwrap_or_else(|| format!("--board {}", self.file()))
     }
 
-    pub fn cell(&self, bit: usize) -> Cell {
+    pub(crate) fn cell(&self, bit: usize) -> Cell {
         self.case.size().cell(bit)
     }
 
-    pub fn number(&self) -> usize {
+    pub(crate) fn number(&self) -> usize {
         self.solutions.len()
     }
 
-    pub fn cost(&self, solution: u64) -> i64 {
+    pub(crate) fn cost(&self, solution: u64) -> i64 {
         bits(solution).map(|bit| self.weights[bit]).sum()
     }
 
-    pub fn has(&self, solution: u64) -> bool {
+    pub(crate) fn has(&self, solution: u64) -> bool {
         self.solutions.binary_search(&solution).is_ok()
     }
 
     /// The number of solutions by their numbers of pieces.
-    pub fn by_pieces(&self) -> BTreeMap<u32, usize> {
+    pub(crate) fn by_pieces(&self) -> BTreeMap<u32, usize> {
         let mut number = BTreeMap::new();
         for solution in &self.solutions {
             *number.entry(solution.count_ones()).or_default() += 1;
@@ -435,19 +435,19 @@ impl Kind {
     }
 
     /// The number of solutions up to symmetry.
-    pub fn classes(&self) -> usize {
+    pub(crate) fn classes(&self) -> usize {
         let first: BTreeSet<u64> =
             self.solutions.iter().map(|&solution| self.first_of_class(solution)).collect();
         first.len()
     }
 
     /// One of the images of a solution, the same for all of them.
-    pub fn first_of_class(&self, solution: u64) -> u64 {
+    pub(crate) fn first_of_class(&self, solution: u64) -> u64 {
         self.symmetries().iter().map(|map| image(map, solution)).max().unwrap_or(solution)
     }
 
     /// The maps that keep rules, weights where they limit the cost, and decisions.
-    pub fn symmetries(&self) -> Vec<Map> {
+    pub(crate) fn symmetries(&self) -> Vec<Map> {
         let mut maps = symmetries(&self.case);
         if self.limit.is_some() {
             let weights = &self.weights;
@@ -457,7 +457,11 @@ impl Kind {
     }
 
     /// True if there is a solution with these decisions under some rules, or under all with `None`.
-    pub fn is_satisfiable(&self, rules: Option<&[Rule]>, decisions: &[(Cell, Value)]) -> bool {
+    pub(crate) fn is_satisfiable(
+        &self,
+        rules: Option<&[Rule]>,
+        decisions: &[(Cell, Value)],
+    ) -> bool {
         let all = self.problem().rules().named();
         let rules = rules.unwrap_or(&all);
         let description = under(&self.case, rules, decisions);
@@ -499,17 +503,17 @@ impl Kind {
     }
 
     /// The decisions, without those on some cells.
-    pub fn decisions_without(&self, cells: &[Cell]) -> Vec<(Cell, Value)> {
+    pub(crate) fn decisions_without(&self, cells: &[Cell]) -> Vec<(Cell, Value)> {
         let decisions = self.problem().decisions().clone();
         decisions.iter().filter(|(cell, _)| !cells.contains(cell)).collect()
     }
 
-    pub fn is_square(&self) -> bool {
+    pub(crate) fn is_square(&self) -> bool {
         self.case.rows == self.case.columns
     }
 
     /// True if the rules want a piece in each row, and no row can have two.
-    pub fn has_one_in_each_row(&self) -> bool {
+    pub(crate) fn has_one_in_each_row(&self) -> bool {
         self.has_one_in_line() && {
             let row =
                 |row: u16| (u64::MAX >> (64 - self.case.columns)) << (row * self.case.columns);
@@ -519,16 +523,16 @@ impl Kind {
     }
 
     /// True if no two pieces can share a row or a column.
-    pub fn has_one_in_line(&self) -> bool {
+    pub(crate) fn has_one_in_line(&self) -> bool {
         self.case.board_rule && self.excludes_in_lines()
     }
 
     /// True if two cells of a row or of a column always exclude each other.
-    pub fn excludes_in_lines(&self) -> bool {
+    pub(crate) fn excludes_in_lines(&self) -> bool {
         self.case.description().lines_take_one_piece()
     }
 
-    pub fn has_regions(&self) -> bool {
+    pub(crate) fn has_regions(&self) -> bool {
         !self.case.regions.is_empty()
     }
 }

@@ -12,7 +12,7 @@ use super::verbs::has_facts;
 use crate::cases::Case;
 
 /// `puzzle` with its variants.
-pub fn columns() -> Vec<Column> {
+pub(super) fn columns() -> Vec<Column> {
     let coloured = |column: Column| {
         column
             .unless(|kind| has_option(kind, "--regions"), "--regions")

@@ -12,7 +12,7 @@ use serde_json::Value as Json;
 use super::kinds::{Kind, kinds};
 
 /// A command, and what it has to say about each kind of problem.
-pub struct Column {
+pub(super) struct Column {
     /// The words of the command line. The options of the kind follow, unless `BOARD` stands among the words:
     /// its board file.
     pub words: &'static str,
@@ -41,7 +41,7 @@ struct Refusal {
 
 /// How an answer is compared with the brute force.
 #[derive(Clone, Copy)]
-pub enum Check {
+pub(super) enum Check {
     /// The answer of one run.
     Answer(fn(&Kind, &Answer) -> anyhow::Result<()>),
     /// Several runs.
@@ -51,47 +51,55 @@ pub enum Check {
 }
 
 /// What the program answered.
-pub struct Answer {
+pub(super) struct Answer {
     pub code: i32,
     pub bytes: Vec<u8>,
     pub stderr: String,
 }
 
 /// A command whose answer about each kind is compared.
-pub fn column(words: &'static str, check: fn(&Kind, &Answer) -> anyhow::Result<()>) -> Column {
+pub(super) fn column(
+    words: &'static str,
+    check: fn(&Kind, &Answer) -> anyhow::Result<()>,
+) -> Column {
     Column { words, scope: Scope::All, refusals: Vec::new(), check: Check::Answer(check) }
 }
 
 /// A command that is run several times for each kind.
-pub fn runs(words: &'static str, check: fn(&Kind) -> anyhow::Result<()>) -> Column {
+pub(super) fn runs(words: &'static str, check: fn(&Kind) -> anyhow::Result<()>) -> Column {
     Column { words, scope: Scope::All, refusals: Vec::new(), check: Check::Runs(check) }
 }
 
 /// A command that is refused with this sentence, whatever the kind is.
-pub fn refused(words: &'static str, part: &'static str) -> Column {
+pub(super) fn refused(words: &'static str, part: &'static str) -> Column {
     let column = Column { words, scope: Scope::One, refusals: Vec::new(), check: Check::Never };
     column.unless(|_| true, part)
 }
 
 impl Column {
     /// Refused with exit code 2 where this is so.
-    pub fn unless(self, is_refused: fn(&Kind) -> bool, part: &'static str) -> Self {
+    pub(super) fn unless(self, is_refused: fn(&Kind) -> bool, part: &'static str) -> Self {
         self.ending(2, is_refused, part)
     }
 
     /// Ends with this exit code and sentence where this is so.
-    pub fn ending(mut self, code: i32, is_refused: fn(&Kind) -> bool, part: &'static str) -> Self {
+    pub(super) fn ending(
+        mut self,
+        code: i32,
+        is_refused: fn(&Kind) -> bool,
+        part: &'static str,
+    ) -> Self {
         self.refusals.push(Refusal { is_refused, code, part });
         self
     }
 
     /// Tried with one kind only.
-    pub fn with_one_kind(self) -> Self {
+    pub(super) fn with_one_kind(self) -> Self {
         Self { scope: Scope::One, ..self }
     }
 
     /// Tried with kinds of few cells only.
-    pub fn with_small_kinds(self) -> Self {
+    pub(super) fn with_small_kinds(self) -> Self {
         Self { scope: Scope::Small, ..self }
     }
 
@@ -126,7 +134,7 @@ impl Column {
 }
 
 /// Runs the program about a kind.
-pub fn ask(kind: &Kind, words: &str) -> anyhow::Result<Answer> {
+pub(super) fn ask(kind: &Kind, words: &str) -> anyhow::Result<Answer> {
     let has_board = words.split(' ').any(|word| word == "BOARD");
     let words = words.split(' ').map(|word| if word == "BOARD" { kind.file() } else { word });
     let options = if has_board { String::new() } else { kind.options() };
@@ -135,7 +143,7 @@ pub fn ask(kind: &Kind, words: &str) -> anyhow::Result<Answer> {
 }
 
 /// Runs the program.
-pub fn run(words: &[&str]) -> anyhow::Result<Answer> {
+pub(super) fn run(words: &[&str]) -> anyhow::Result<Answer> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_configurator"));
     command.env("XDG_CONFIG_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/none"));
     let output = command.args(words).stdin(Stdio::null()).output()?;
@@ -148,7 +156,7 @@ pub fn run(words: &[&str]) -> anyhow::Result<Answer> {
 
 impl Answer {
     /// One sentence on stderr, and this exit code.
-    pub fn is_refusal(&self, code: i32, part: &str) -> anyhow::Result<()> {
+    pub(super) fn is_refusal(&self, code: i32, part: &str) -> anyhow::Result<()> {
         let sentence = self.stderr.strip_suffix('\n').unwrap_or_default();
         ensure!(
             self.code == code && sentence.contains(part) && !sentence.contains('\n'),
@@ -161,26 +169,26 @@ impl Answer {
     }
 
     /// What was printed, without complaint.
-    pub fn text(&self) -> anyhow::Result<&str> {
+    pub(super) fn text(&self) -> anyhow::Result<&str> {
         ensure!(self.code == 0 && self.stderr.is_empty(), "complaint");
         Ok(std::str::from_utf8(&self.bytes)?)
     }
 
     /// The object that was printed, whatever else was said.
-    pub fn any_json(&self) -> anyhow::Result<Json> {
+    pub(super) fn any_json(&self) -> anyhow::Result<Json> {
         let json: Json = serde_json::from_slice(&self.bytes)?;
         ensure!(json.is_object());
         Ok(json)
     }
 
     /// The object that was printed, without complaint.
-    pub fn json(&self) -> anyhow::Result<Json> {
+    pub(super) fn json(&self) -> anyhow::Result<Json> {
         self.text()?;
         self.any_json()
     }
 
     /// The object that was printed. Where there is no solution, that is said, too.
-    pub fn json_of_solutions(&self, kind: &Kind) -> anyhow::Result<Json> {
+    pub(super) fn json_of_solutions(&self, kind: &Kind) -> anyhow::Result<Json> {
         if kind.number() == 0 {
             self.is_refusal(1, "no solution exists")?;
             return self.any_json();
@@ -193,7 +201,7 @@ impl Answer {
 ///
 /// # Panics
 /// With all pairs that are not as the table says.
-pub fn go_through(columns: &[Column]) {
+pub(super) fn go_through(columns: &[Column]) {
     let pairs: Vec<(&Column, &Kind)> =
         columns.iter().flat_map(|column| column.kinds().map(move |kind| (column, kind))).collect();
     let next = AtomicUsize::new(0);

@@ -16,7 +16,7 @@ use crate::domains::states;
 use crate::symmetry::image;
 
 /// `count` with its variants.
-pub fn count() -> Vec<Column> {
+pub(super) fn count() -> Vec<Column> {
     vec![
         column("count", |kind, answer| {
             ensure!(answer.text()? == format!("{}\n", kind.number()));
@@ -147,7 +147,7 @@ fn symmetric(kind: &Kind, answer: &Answer) -> anyhow::Result<()> {
 
 /// `solve` with its variants.
 #[expect(clippy::too_many_lines, reason = "a table")]
-pub fn solve() -> Vec<Column> {
+pub(super) fn solve() -> Vec<Column> {
     let listed = |column: Column| {
         column.unless(
             |kind| {
@@ -368,7 +368,7 @@ fn best(kind: &Kind, answer: &Answer, is_best: impl Fn(u64) -> bool) -> anyhow::
 }
 
 /// `domains` with its variants.
-pub fn domains() -> Vec<Column> {
+pub(super) fn domains() -> Vec<Column> {
     vec![
         column("domains", |kind, answer| {
             let states = states(&kind.case, &kind.solutions);
@@ -470,7 +470,7 @@ fn domains_json(kind: &Kind, answer: &Answer) -> anyhow::Result<()> {
 }
 
 /// `explain` with its variants.
-pub fn explain() -> Vec<Column> {
+pub(super) fn explain() -> Vec<Column> {
     vec![
         runs("explain --json CELL", |kind| explain_cells(kind, "explain --json")),
         runs("explain --json CELL --engine bdd", |kind| {
@@ -651,7 +651,7 @@ fn steps(kind: &Kind, answer: &Answer) -> anyhow::Result<()> {
 }
 
 /// `inspect` with its variants.
-pub fn inspect() -> Vec<Column> {
+pub(super) fn inspect() -> Vec<Column> {
     let nodes = |kind: &Kind, answer: &Answer| {
         let json = answer.json()?;
         is(&json["solutions"], kind.number())?;
@@ -738,7 +738,7 @@ fn is(number: &Json, expected: usize) -> anyhow::Result<()> {
 }
 
 /// Checks that an answer says what the problem is.
-pub fn has_facts(kind: &Kind, json: &Json) -> anyhow::Result<()> {
+pub(super) fn has_facts(kind: &Kind, json: &Json) -> anyhow::Result<()> {
     // Objects may have the problem in an object of its own.
     let json = if json["problem"].is_object() { &json["problem"] } else { json };
     ensure!(json["rows"] == kind.case.rows && json["cols"] == kind.case.columns);

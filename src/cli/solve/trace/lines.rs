@@ -3,9 +3,9 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::Printer;
-use crate::cli::format;
-use crate::cli::solve::Statistics;
-use crate::engine::search::Event;
+use crate::format;
+use crate::solve::Statistics;
+use engine::search::Event;
 
 /// Writes the steps of a search as JSON, one object a line:
 ///
@@ -38,7 +38,7 @@ struct End<'a> {
 }
 
 impl<O: Write> Lines<O> {
-    pub fn new(out: O) -> Self {
+    pub(super) fn new(out: O) -> Self {
         Self { out, step: 0, depth: 0 }
     }
 

@@ -1,11 +1,11 @@
 use std::io::{self, Write};
 
 use super::Printer;
-use crate::cli::format;
-use crate::cli::solve::Statistics;
-use crate::engine::search::Event;
-use crate::geometry::Cell;
-use crate::problem::Rules;
+use crate::format;
+use crate::solve::Statistics;
+use engine::search::Event;
+use geometry::Cell;
+use problem::Rules;
 
 /// Boards of more rows or columns are not drawn.
 const LARGEST: u16 = 10;
@@ -37,7 +37,7 @@ pub(super) struct Tree<'a, O> {
 }
 
 impl<'a, O: Write> Tree<'a, O> {
-    pub fn new(rules: &'a Rules, out: O) -> Self {
+    pub(super) fn new(rules: &'a Rules, out: O) -> Self {
         Self {
             rules,
             out,

@@ -2,10 +2,10 @@ use super::super::monitor::Monitor;
 use super::super::order::{Variable, VariableOrder};
 use super::Use;
 use super::stage::padded;
-use crate::engine::bdd::group::bits as bits_of;
-use crate::engine::{Interrupted, Phase, Progress};
-use crate::geometry::SymmetryGroup;
-use crate::problem::{Bounds, Group, Problem};
+use crate::bdd::group::bits as bits_of;
+use crate::{Interrupted, Phase, Progress};
+use geometry::SymmetryGroup;
+use problem::{Bounds, Group, Problem};
 
 mod settle;
 mod steps;
@@ -57,19 +57,19 @@ pub(super) struct Bit(pub usize);
 impl Bit {
     /// The index of the word that it is in.
     #[inline]
-    pub const fn word(self) -> usize {
+    pub(super) const fn word(self) -> usize {
         self.0 / 64
     }
 
     /// Its word with no other bit set.
     #[inline]
-    pub const fn mask(self) -> u64 {
+    pub(super) const fn mask(self) -> u64 {
         1 << (self.0 % 64)
     }
 
     /// True if it is set.
     #[inline]
-    pub fn is_in(self, words: &[u64]) -> bool {
+    pub(super) fn is_in(self, words: &[u64]) -> bool {
         words[self.word()] & self.mask() != 0
     }
 }

@@ -7,7 +7,7 @@ use super::mirror::Mirror;
 use super::model::{Active, Model, Step};
 use super::states::States;
 use super::tails::{Board, rank};
-use crate::engine::Interrupted;
+use crate::Interrupted;
 
 /// Where a piece may stand, and the bit of a state that tells whether it can.
 type Bit = (Option<u16>, usize);

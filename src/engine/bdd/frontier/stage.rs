@@ -15,7 +15,7 @@ use super::successors::{OpenSuccessors, Source, Successors, TailSuccessors, Tigh
 use super::tails::{self, Board, Tails};
 use super::tighten::Tightening;
 use super::{Methods, Use};
-use crate::engine::{Interrupted, Progress};
+use crate::{Interrupted, Progress};
 
 /// Compiles the expansion of a level for each of the widths, in words, that a state's open
 /// variables are held in: loops over a few words are unrolled.

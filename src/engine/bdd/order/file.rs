@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use super::VariableOrder;
-use crate::files::{FileError, read_input};
-use crate::geometry::{Cell, CellSet, Grid, GridError, ParseCellError};
+use files::{FileError, read_input};
+use geometry::{Cell, CellSet, Grid, GridError, ParseCellError};
 
 /// Why cells are not an order of a grid's variables.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -75,8 +75,8 @@ impl VariableOrder {
     /// When a cell is missing, named twice, a hole, or off the grid.
     ///
     /// ```
-    /// # use configurator::engine::bdd::VariableOrder;
-    /// # use configurator::geometry::{Cell, Grid, Size};
+    /// # use engine::bdd::VariableOrder;
+    /// # use geometry::{Cell, Grid, Size};
     /// let cells = Cell::parse_list("b1, a1, b2, a2")?;
     /// let order = VariableOrder::from_cells(&Grid::new(Size::square(2)?), cells)?;
     /// assert_eq!(order.variables().next().map(|first| order.cell(first)), Some(Cell::new(0, 1)));

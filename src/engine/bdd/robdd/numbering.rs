@@ -1,11 +1,11 @@
 //! The rests of all lists of branches by number.
 
-use crate::engine::bdd::diagram::{Diagram, Visit};
-use crate::engine::bdd::monitor::Monitor;
-use crate::engine::bdd::parallel::{parallel, threads_for};
-use crate::engine::bdd::rests::NOTHING;
-use crate::engine::bdd::{group, list};
-use crate::engine::{Budget, Interrupted, Phase, Progress};
+use crate::bdd::diagram::{Diagram, Visit};
+use crate::bdd::monitor::Monitor;
+use crate::bdd::parallel::{parallel, threads_for};
+use crate::bdd::rests::NOTHING;
+use crate::bdd::{group, list};
+use crate::{Budget, Interrupted, Phase, Progress};
 
 /// The rests of all lists of branches.
 #[derive(Debug)]

@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use super::chains::{Chains, Run};
 use super::{BddNodes, InnerNode};
-use crate::engine::bdd::diagram::{Branch, Visit};
-use crate::engine::bdd::order::Variable;
-use crate::engine::bdd::rests::NOTHING;
-use crate::engine::{Interrupted, Phase, Progress};
+use crate::bdd::diagram::{Branch, Visit};
+use crate::bdd::order::Variable;
+use crate::bdd::rests::NOTHING;
+use crate::{Interrupted, Phase, Progress};
 
 /// A node of the BDD that is looked for.
 #[derive(Clone, Copy)]

@@ -6,7 +6,7 @@ use std::hash::Hasher;
 
 use super::super::list::{self, MARGIN};
 use super::super::order::Variable;
-use crate::engine::Interrupted;
+use crate::Interrupted;
 
 /// A node, by its index. 0 and 1 are the terminals.
 type Id = u32;
@@ -49,7 +49,7 @@ fn hash(low: Id, high: Id) -> u64 {
 
 impl Swappable {
     /// The library's BDD. Its variables are numbered as they are there.
-    pub fn new(bdd: &Bdd) -> Self {
+    pub(super) fn new(bdd: &Bdd) -> Self {
         let variables = usize::from(bdd.num_vars());
         let beyond = Variable::from_index(variables);
         let terminal = Node { variable: beyond, low: 0, high: 0, references: 1 };
@@ -69,17 +69,17 @@ impl Swappable {
     }
 
     /// The number of nodes, terminals included.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.nodes.len() - self.free.len()
     }
 
     /// The variable of each level, the first level first.
-    pub fn order(&self) -> &[Variable] {
+    pub(super) fn order(&self) -> &[Variable] {
         &self.order
     }
 
     /// The number of nodes of a variable.
-    pub fn width(&self, variable: Variable) -> usize {
+    pub(super) fn width(&self, variable: Variable) -> usize {
         self.unique[variable.index()].len()
     }
 
@@ -95,7 +95,7 @@ impl Swappable {
     ///
     /// # Errors
     /// That of `check`. Then the nodes are of no use any more.
-    pub fn swap(&mut self, level: usize, check: &mut Check<'_>) -> Result<(), Interrupted> {
+    pub(super) fn swap(&mut self, level: usize, check: &mut Check<'_>) -> Result<(), Interrupted> {
         check(self.len(), self.memory())?;
         let (upper, lower) = (self.order[level], self.order[level + 1]);
         let nodes = &self.nodes;

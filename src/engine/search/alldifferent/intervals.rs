@@ -1,5 +1,5 @@
-use crate::engine::search::domains::Domains;
-use crate::engine::search::model::Keys;
+use crate::search::domains::Domains;
+use crate::search::model::Keys;
 
 /// Bounds consistency of one all-different constraint: the least and the greatest key of each
 /// variable are part of an assignment of different keys to all variables, where a variable may have
@@ -9,7 +9,7 @@ use crate::engine::search::model::Keys;
 /// consistency of the alldifferent constraint* (IJCAI 2003). A *Hall interval* has as many keys as
 /// variables whose keys lie in it. It takes these keys from all other variables, which moves their
 /// bounds beyond it.
-pub(in crate::engine::search) struct Intervals {
+pub(in crate::search) struct Intervals {
     keys: Keys,
     /// For each variable, its least and its greatest key.
     ranges: Vec<(u32, u32)>,
@@ -38,13 +38,13 @@ struct Sweep {
 }
 
 impl Intervals {
-    pub fn new(keys: &Keys, variables: usize) -> Self {
+    pub(crate) fn new(keys: &Keys, variables: usize) -> Self {
         Self { keys: keys.clone(), ranges: Vec::with_capacity(variables), sweep: Sweep::default() }
     }
 
     /// Appends the values to remove to `removed`. Returns false if the variables cannot have different
     /// keys.
-    pub fn filter<const W: usize>(
+    pub(crate) fn filter<const W: usize>(
         &mut self,
         domains: &Domains<W>,
         lines: &[u16],

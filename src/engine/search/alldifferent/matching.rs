@@ -1,5 +1,5 @@
-use crate::engine::search::domains::Domains;
-use crate::engine::search::model::Keys;
+use crate::search::domains::Domains;
+use crate::search::model::Keys;
 
 const NONE: u16 = u16::MAX;
 
@@ -10,7 +10,7 @@ const NONE: u16 = u16::MAX;
 /// maximum matching of variables and keys is kept between calls and repaired. A value is removed if
 /// its key is matched with another variable from which neither a free key nor the value's own
 /// variable can be reached.
-pub(in crate::engine::search) struct Matching {
+pub(in crate::search) struct Matching {
     keys: Keys,
     /// For each variable, the value that it is matched with.
     values: Vec<u16>,
@@ -36,7 +36,7 @@ struct Components {
 }
 
 impl Matching {
-    pub fn new(keys: &Keys, variables: usize) -> Self {
+    pub(crate) fn new(keys: &Keys, variables: usize) -> Self {
         Self {
             values: vec![NONE; variables],
             owners: vec![NONE; keys.number()],
@@ -56,7 +56,7 @@ impl Matching {
 
     /// Appends the values to remove to `removed`. Returns false if the variables cannot have different
     /// keys.
-    pub fn filter<const W: usize>(
+    pub(crate) fn filter<const W: usize>(
         &mut self,
         domains: &Domains<W>,
         lines: &[u16],

@@ -8,7 +8,7 @@ pub(super) struct Changed {
 }
 
 impl Changed {
-    pub fn new(variables: usize, most: u16) -> Self {
+    pub(super) fn new(variables: usize, most: u16) -> Self {
         Self {
             queue: Vec::with_capacity(2 * variables),
             begin: 0,
@@ -18,7 +18,7 @@ impl Changed {
     }
 
     #[inline]
-    pub fn push(&mut self, variable: usize, size: u16) {
+    pub(super) fn push(&mut self, variable: usize, size: u16) {
         if size <= self.most && !self.queued[variable] {
             self.queued[variable] = true;
             self.queue.push(variable as u16);
@@ -26,7 +26,7 @@ impl Changed {
     }
 
     #[inline]
-    pub fn pop(&mut self) -> Option<usize> {
+    pub(super) fn pop(&mut self) -> Option<usize> {
         let Some(&variable) = self.queue.get(self.begin) else {
             self.queue.clear();
             self.begin = 0;
@@ -37,7 +37,7 @@ impl Changed {
         Some(variable.into())
     }
 
-    pub fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         while self.pop().is_some() {}
     }
 }

@@ -1,8 +1,8 @@
 use rand::Rng;
 
 use super::Tree;
-use crate::engine::search::event::Trace;
-use crate::engine::search::options::{Labeling, Values};
+use crate::search::event::Trace;
+use crate::search::options::{Labeling, Values};
 
 impl<const W: usize, T: Trace> Tree<'_, W, T> {
     /// The next variable and the value to try.

@@ -1,8 +1,8 @@
 use super::Tree;
-use crate::engine::search::domains::Domains;
-use crate::engine::search::event::{Event, Trace};
-use crate::engine::search::options::Propagation;
-use crate::engine::{Budget, Interrupted};
+use crate::search::domains::Domains;
+use crate::search::event::{Event, Trace};
+use crate::search::options::Propagation;
+use crate::{Budget, Interrupted};
 
 /// The number of propagations between checks of the budget.
 const PROPAGATIONS_BETWEEN_CHECKS: u64 = 1 << 14;

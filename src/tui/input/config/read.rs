@@ -5,36 +5,43 @@ use toml::Spanned;
 use toml::de::DeTable;
 
 use super::Config;
-use crate::files::FileError;
-use crate::files::toml_file::{LONGEST, Reader, Value};
-use crate::tui::input::key::Key;
-use crate::tui::input::settings::Setting;
+use crate::input::key::Key;
+use crate::input::settings::Setting;
+use files::FileError;
+use files::toml_file::{LONGEST, Reader, Value};
 
 /// The allowed keys, for error messages.
 const KEYS: &str = "theme, glyphs, mouse, play, keys";
 
 pub(super) fn parse(text: &str, name: &str) -> Result<Config, FileError> {
-    let reader = Reader { text, name };
-    reader.config(reader.table()?.get_ref())
+    let reader = ConfigReader { toml: Reader { text, name } };
+    reader.config(reader.toml.table()?.get_ref())
 }
 
-impl Reader<'_> {
+/// Reads the values of the settings.
+struct ConfigReader<'a> {
+    toml: Reader<'a>,
+}
+
+impl ConfigReader<'_> {
     fn config(&self, table: &DeTable<'_>) -> Result<Config, FileError> {
         let mut config = Config::default();
         for (key, value) in in_order(table) {
             match key.get_ref().as_ref() {
                 "theme" => {
-                    config.theme = Some(self.parsed(value, "'theme' must be a name in quotes")?);
+                    config.theme =
+                        Some(self.toml.parsed(value, "'theme' must be a name in quotes")?);
                 }
                 "glyphs" => {
-                    config.glyphs = Some(self.parsed(value, "'glyphs' must be a name in quotes")?);
+                    config.glyphs =
+                        Some(self.toml.parsed(value, "'glyphs' must be a name in quotes")?);
                 }
                 "mouse" => {
-                    config.mouse = Some(self.boolean(value, "'mouse' must be true or false")?);
+                    config.mouse = Some(self.toml.boolean(value, "'mouse' must be true or false")?);
                 }
                 "play" => self.settings(value, &mut config)?,
                 "keys" => self.keys(value, &mut config)?,
-                _ => return Err(self.unknown_key(key, KEYS)),
+                _ => return Err(self.toml.unknown_key(key, KEYS)),
             }
         }
         Ok(config)
@@ -42,41 +49,43 @@ impl Reader<'_> {
 
     fn settings(&self, value: &Value<'_>, config: &mut Config) -> Result<(), FileError> {
         let form = "'play' must be a table, as in [play] and below it clock = false";
-        let table = value.get_ref().as_table().ok_or_else(|| self.error(&value.span(), &form))?;
+        let table =
+            value.get_ref().as_table().ok_or_else(|| self.toml.error(&value.span(), &form))?;
         for (key, value) in in_order(table) {
             let setting = key.get_ref().parse::<Setting>();
             let setting =
-                setting.map_err(|_| self.unknown_key(key, &Setting::VARIANTS.join(", ")))?;
+                setting.map_err(|_| self.toml.unknown_key(key, &Setting::VARIANTS.join(", ")))?;
             let form = format!("'{setting}' must be true or false");
-            config.settings.set(setting, self.boolean(value, &form)?);
+            config.settings.set(setting, self.toml.boolean(value, &form)?);
         }
         Ok(())
     }
 
     fn keys(&self, value: &Value<'_>, config: &mut Config) -> Result<(), FileError> {
         let form = "'keys' must be a table, as in [keys] and below it exclude = [\"x\"]";
-        let table = value.get_ref().as_table().ok_or_else(|| self.error(&value.span(), &form))?;
+        let table =
+            value.get_ref().as_table().ok_or_else(|| self.toml.error(&value.span(), &form))?;
         let actions = in_order(table);
         for (action, value) in &actions {
             let name = short(action.get_ref());
             let form =
                 format!("'{name}' must be a list of keys in quotes, as in [\"x\", \"ctrl-x\"]");
             let mut keys: Vec<Key> = Vec::new();
-            for value in self.list(value, &form)? {
-                let key = self.parsed(value, &form)?;
+            for value in self.toml.list(value, &form)? {
+                let key = self.toml.parsed(value, &form)?;
                 if keys.contains(&key) {
                     let reason = format!("'{name}' has the key '{key}' twice");
-                    return Err(self.error(&value.span(), &reason));
+                    return Err(self.toml.error(&value.span(), &reason));
                 }
                 keys.push(key);
             }
             let rebound = config.keys.rebind(&name, keys);
-            rebound.map_err(|error| self.error(&action.span(), &error))?;
+            rebound.map_err(|error| self.toml.error(&action.span(), &error))?;
         }
         // Clashes are checked after all actions have their new keys.
         for (action, _) in actions {
             let checked = config.keys.check(action.get_ref());
-            checked.map_err(|clash| self.error(&action.span(), &clash))?;
+            checked.map_err(|clash| self.toml.error(&action.span(), &clash))?;
         }
         Ok(())
     }

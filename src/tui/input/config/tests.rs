@@ -1,8 +1,8 @@
 use super::*;
-use crate::tui::input::action::Action;
-use crate::tui::input::bindings::{Scope, all};
-use crate::tui::input::key::Key;
-use crate::tui::input::settings::Setting;
+use crate::input::action::Action;
+use crate::input::bindings::{Scope, all};
+use crate::input::key::Key;
+use crate::input::settings::Setting;
 
 fn parse(text: &str) -> Result<Config, String> {
     Config::parse(text, "config.toml").map_err(|error| error.to_string())

@@ -1,7 +1,7 @@
 use crossterm::event::{KeyCode, KeyModifiers};
 
 use super::*;
-use crate::tui::input::action::{PaintAction, TypingAction, WatchAction};
+use crate::input::action::{PaintAction, TypingAction, WatchAction};
 
 fn keys(names: &[&str]) -> Vec<Key> {
     names.iter().map(|name| name.parse().unwrap()).collect()

@@ -1,7 +1,7 @@
 use super::*;
-use crate::engine::{Budget, auto};
-use crate::problem::{Problem, Rules};
-use crate::session::{DrawnDiagram, DrawnGrowth, DrawnOrder};
+use engine::{Budget, auto};
+use problem::{Problem, Rules};
+use session::{DrawnDiagram, DrawnGrowth, DrawnOrder};
 
 fn drawn(rules: Rules, order: DrawnOrder) -> SmallDiagram {
     let board = Problem::new(rules);

@@ -3,9 +3,9 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
 use super::{BoardPicture, Counter, Squares, in_view, put, put_text};
-use crate::face::State;
-use crate::geometry::Cell;
-use crate::tui::{ColorDepth, Glyphs};
+use crate::{ColorDepth, Glyphs};
+use export::face::State;
+use geometry::Cell;
 
 /// Draws the names of rows and columns, their counters, and the marks of a torus.
 pub(super) fn render(picture: &BoardPicture, squares: &Squares, buffer: &mut Buffer) {

@@ -5,9 +5,9 @@ use ratatui::style::{Modifier, Style};
 use super::super::Look;
 use super::super::canvas::QUADRANTS;
 use super::{BoardPicture, Square, Squares, in_view, put, put_text};
-use crate::face::{Art, Figure, State, Tint, heat, strength};
-use crate::geometry::Cell;
-use crate::tui::{ColorDepth, Glyphs};
+use crate::{ColorDepth, Glyphs};
+use export::face::{Art, Figure, State, Tint, heat, strength};
+use geometry::Cell;
 
 /// From this side on pieces are drawn as art, where glyphs allow.
 const DRAWN: u16 = 6;
@@ -34,7 +34,7 @@ pub(super) fn render(picture: &BoardPicture, squares: &Squares, buffer: &mut Buf
 }
 
 /// The three characters of a state, as a style and what they stand for.
-pub(in crate::tui::look) fn symbols(square: &Square, figure: &Figure, glyphs: Glyphs) -> [char; 3] {
+pub(in crate::look) fn symbols(square: &Square, figure: &Figure, glyphs: Glyphs) -> [char; 3] {
     let is_accused = square.is_culprit || square.is_conflict || square.lacks_room;
     let letter = figure.letter();
     let [left, middle, right] = match (square.state, glyphs) {
@@ -68,7 +68,7 @@ pub(in crate::tui::look) fn symbols(square: &Square, figure: &Figure, glyphs: Gl
 }
 
 /// The style of a state's characters.
-pub(in crate::tui::look) fn style(square: &Square, look: &Look) -> Style {
+pub(in crate::look) fn style(square: &Square, look: &Look) -> Style {
     let palette = look.palette;
     let ink = |tint: Tint| {
         let style = look.text(tint);
@@ -100,10 +100,10 @@ pub(in crate::tui::look) fn style(square: &Square, look: &Look) -> Style {
 }
 
 /// Stands in the corner of a cell that no piece covers yet.
-pub(in crate::tui) const UNCOVERED: char = '\'';
+pub(crate) const UNCOVERED: char = '\'';
 
 /// The bar on the line above a square whose own rule is a cause.
-pub(in crate::tui::look) const fn roof(glyphs: Glyphs) -> char {
+pub(in crate::look) const fn roof(glyphs: Glyphs) -> char {
     match glyphs {
         Glyphs::Unicode => '═',
         Glyphs::Narrow | Glyphs::Ascii => '=',

@@ -4,9 +4,9 @@ use ratatui::style::{Color, Modifier, Style};
 use super::super::Look;
 use super::super::canvas::{Canvas, Pixel, Priority};
 use super::{BoardPicture, NamedGroups, Square, Squares, in_view, put_text};
-use crate::face::{Art, Palette, State, heat, marks, region, strength};
-use crate::geometry::Cell;
-use crate::tui::{ColorDepth, Glyphs};
+use crate::{ColorDepth, Glyphs};
+use export::face::{Art, Palette, State, heat, marks, region, strength};
+use geometry::Cell;
 
 /// The steps in which the heat map's colours change.
 const HEATS: u8 = 64;

@@ -8,9 +8,9 @@ use ratatui::style::Color;
 
 use super::super::{Need, Sharing};
 use super::*;
-use crate::face::Palette;
-use crate::geometry::{Piece, Size};
-use crate::tui::{ColorDepth, Glyphs};
+use crate::{ColorDepth, Glyphs};
+use export::face::Palette;
+use geometry::{Piece, Size};
 
 const DEPTHS: [ColorDepth; 4] =
     [ColorDepth::None, ColorDepth::Sixteen, ColorDepth::Palette, ColorDepth::True];
@@ -391,7 +391,7 @@ fn a_region_whose_colour_is_repeated_shows_its_letter() {
     for (side, depth) in
         (2..=9).cartesian_product([ColorDepth::Sixteen, ColorDepth::Palette, ColorDepth::True])
     {
-        let squares = [square('y', 3), square('z', 3 + crate::face::region::COUNT)];
+        let squares = [square('y', 3), square('z', 3 + export::face::region::COUNT)];
         let (layout, buffer) = drawn(&squares, side, look(depth, Glyphs::Unicode));
         let letters = |letter: &str| {
             layout.board.positions().filter(|&at| buffer[at].symbol() == letter).count()

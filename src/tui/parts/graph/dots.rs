@@ -7,7 +7,7 @@ use ratatui::layout::Rect;
 
 use super::Edge;
 use super::styles::GraphStyles;
-use crate::tui::Glyphs;
+use crate::Glyphs;
 
 /// The columns of a character's dots.
 const COLUMNS: i32 = 2;

@@ -3,12 +3,12 @@ use ratatui::text::Span;
 
 use super::super::styles::Styles;
 use super::{Chip, Edge};
-use crate::tui::look::Look;
-use crate::tui::{ColorDepth, Glyphs};
+use crate::look::Look;
+use crate::{ColorDepth, Glyphs};
 
 /// How nodes and edges are drawn.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::tui) struct GraphStyles {
+pub(crate) struct GraphStyles {
     decided: Style,
     forced: Style,
     open: Style,
@@ -26,7 +26,7 @@ pub(in crate::tui) struct GraphStyles {
 
 impl GraphStyles {
     /// The styles of a look.
-    pub(in crate::tui) fn of(look: &Look) -> Self {
+    pub(crate) fn of(look: &Look) -> Self {
         let has_signs = look.depth == ColorDepth::None || look.glyphs == Glyphs::Ascii;
         let (plain, bold) = (Style::new(), Style::new().add_modifier(Modifier::BOLD));
         let dim = plain.add_modifier(Modifier::DIM);
@@ -93,7 +93,7 @@ impl GraphStyles {
     }
 
     /// What edges and nodes mean: those that a graph has.
-    pub(in crate::tui) fn meaning(
+    pub(crate) fn meaning(
         &self,
         chips: &[Chip],
         glyphs: Glyphs,

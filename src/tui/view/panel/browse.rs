@@ -5,14 +5,14 @@ use ratatui::text::{Line, Span};
 use super::context::Context;
 use super::item::Item;
 use super::section::{Paragraphs, Rows};
-use crate::engine::{Completion, Rank};
-use crate::session::CellState;
-use crate::tui::input::action::Action;
-use crate::tui::parts::digits::grouped;
-use crate::tui::parts::stack::Need;
+use crate::input::action::Action;
+use crate::parts::digits::grouped;
+use crate::parts::stack::Need;
+use engine::{Completion, Rank};
+use session::CellState;
 
 /// How evenly a solution without a number was drawn.
-pub(in crate::tui::view) const fn evenness(solution: &Completion) -> &'static str {
+pub(in crate::view) const fn evenness(solution: &Completion) -> &'static str {
     if solution.is_nearly_uniform {
         "drawn nearly, not exactly, evenly"
     } else {

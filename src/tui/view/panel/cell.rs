@@ -9,13 +9,13 @@ use super::costs;
 use super::item::Item;
 use super::section::{Paragraphs, Rows};
 use super::work::{BOUND, escape};
-use crate::engine::Filter;
-use crate::geometry::Cell;
-use crate::problem::Assist;
-use crate::session::{CellState, Explanation, NearestSize, Reason, Restoration};
-use crate::tui::input::action::Action;
-use crate::tui::model::Model;
-use crate::tui::parts::stack::Need;
+use crate::input::action::Action;
+use crate::model::Model;
+use crate::parts::stack::Need;
+use engine::Filter;
+use geometry::Cell;
+use problem::Assist;
+use session::{CellState, Explanation, NearestSize, Reason, Restoration};
 
 /// The part, which is always there.
 pub(super) fn section<'a>(context: &'a Context<'a>) -> Paragraphs<'a> {
@@ -91,7 +91,7 @@ fn fact(model: &Model, cell: Cell) -> String {
 }
 
 /// The level of a cell's variable in the diagram in row-major order, counted from 0; none for a hole.
-pub(in crate::tui::view) fn level(model: &Model, cell: Cell) -> Option<usize> {
+pub(in crate::view) fn level(model: &Model, cell: Cell) -> Option<usize> {
     let grid = model.session.rules().grid();
     let index = |cell| grid.size().index(cell);
     let holes = grid.holes().iter().filter(|&hole| index(hole) < index(cell)).count();

@@ -6,20 +6,20 @@ use ratatui::text::Span;
 
 use super::item::Item;
 use super::work::BOUND;
-use crate::engine::estimate::Magnitude;
-use crate::face::Figure;
-use crate::geometry::Cell;
-use crate::problem::Rule;
-use crate::session::{SolutionCount, rules_in_words};
-use crate::tui::input::action::Action;
-use crate::tui::input::bindings::Scope;
-use crate::tui::look::Look;
-use crate::tui::model::Model;
-use crate::tui::model::hits::Hit;
-use crate::tui::model::scene::Scene;
-use crate::tui::parts::digits;
-use crate::tui::parts::styles::Styles;
-use crate::tui::view::keycap::keycap;
+use crate::input::action::Action;
+use crate::input::bindings::Scope;
+use crate::look::Look;
+use crate::model::Model;
+use crate::model::hits::Hit;
+use crate::model::scene::Scene;
+use crate::parts::digits;
+use crate::parts::styles::Styles;
+use crate::view::keycap::keycap;
+use engine::estimate::Magnitude;
+use export::face::Figure;
+use geometry::Cell;
+use problem::Rule;
+use session::{SolutionCount, rules_in_words};
 
 /// The model with what follows from it for all parts.
 pub(super) struct Context<'a> {
@@ -160,7 +160,7 @@ pub(super) fn counted(number: usize, one: &str, several: &str) -> String {
 }
 
 /// How many solutions there are, as far as it is known: `1,204`, `≈ 2.44e44` or `at least 1`.
-pub(in crate::tui::view) fn number(solutions: &SolutionCount) -> String {
+pub(in crate::view) fn number(solutions: &SolutionCount) -> String {
     match solutions {
         SolutionCount::Exact(all) => digits::grouped(&all.to_string()),
         SolutionCount::About(estimate) => about(estimate.value),

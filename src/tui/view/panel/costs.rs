@@ -5,13 +5,13 @@ use ratatui::text::{Line, Span};
 use super::context::Context;
 use super::item::Item;
 use super::section::{Paragraphs, Rows};
-use crate::engine::Aim;
-use crate::geometry::Cell;
-use crate::session::CellState;
-use crate::tui::input::action::Action;
-use crate::tui::model::mode::Mode;
-use crate::tui::parts::digits::grouped;
-use crate::tui::parts::stack::Need;
+use crate::input::action::Action;
+use crate::model::mode::Mode;
+use crate::parts::digits::grouped;
+use crate::parts::stack::Need;
+use engine::Aim;
+use geometry::Cell;
+use session::CellState;
 
 /// The part; none without weights.
 pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {

@@ -12,23 +12,23 @@ use super::next;
 use super::section::{self, Section, render_items};
 use super::solutions::below;
 use super::work::{at_work, reached};
-use crate::engine::auto::QUICK_NODES;
-use crate::engine::{DiagramSize, Phase};
-use crate::problem::Rules;
-use crate::session::NotDrawn;
-use crate::tui::input::action::Action;
-use crate::tui::look::BoardLayout;
-use crate::tui::model::DiagramView;
-use crate::tui::model::graph::GraphAnswer;
-use crate::tui::model::hits::Hits;
-use crate::tui::model::question::{Topic, Work};
-use crate::tui::parts::bars;
-use crate::tui::parts::digits::grouped;
-use crate::tui::parts::frame::{self, Frame};
-use crate::tui::parts::graph;
-use crate::tui::parts::silhouette::{self, Row, Silhouette};
-use crate::tui::parts::stack::{Need, Part};
-use crate::tui::view::print;
+use crate::input::action::Action;
+use crate::look::BoardLayout;
+use crate::model::DiagramView;
+use crate::model::graph::GraphAnswer;
+use crate::model::hits::Hits;
+use crate::model::question::{Topic, Work};
+use crate::parts::bars;
+use crate::parts::digits::grouped;
+use crate::parts::frame::{self, Frame};
+use crate::parts::graph;
+use crate::parts::silhouette::{self, Row, Silhouette};
+use crate::parts::stack::{Need, Part};
+use crate::view::print;
+use engine::auto::QUICK_NODES;
+use engine::{DiagramSize, Phase};
+use problem::Rules;
+use session::NotDrawn;
 
 /// The best height, frame included.
 const BEST: u16 = 13;
@@ -284,7 +284,7 @@ impl<'a> Diagram<'a> {
 }
 
 /// The levels of each row of a board.
-pub(in crate::tui::view) fn rows(rules: &Rules) -> Vec<Row> {
+pub(in crate::view) fn rows(rules: &Rules) -> Vec<Row> {
     let mut first = 0;
     let mut rows = Vec::new();
     for row in 0..rules.size().rows() {

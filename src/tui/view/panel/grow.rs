@@ -7,14 +7,14 @@ use ratatui::text::{Line, Span};
 use super::context::{Context, counted};
 use super::item::Item;
 use super::section::{Paragraphs, Rows, Section, render_items};
-use crate::problem::Value;
-use crate::session::Subject;
-use crate::tui::input::action::{Action, GrowAction};
-use crate::tui::model::graph::Growing;
-use crate::tui::model::hits::Hits;
-use crate::tui::parts::digits::grouped;
-use crate::tui::parts::frame::{self, Frame};
-use crate::tui::parts::stack::{Need, Part};
+use crate::input::action::{Action, GrowAction};
+use crate::model::graph::Growing;
+use crate::model::hits::Hits;
+use crate::parts::digits::grouped;
+use crate::parts::frame::{self, Frame};
+use crate::parts::stack::{Need, Part};
+use problem::Value;
+use session::Subject;
 
 /// The rule that came last, and what it did to the diagram.
 pub(super) fn rule<'a>(context: &'a Context<'a>, growing: &Growing) -> Paragraphs<'a> {
@@ -95,7 +95,7 @@ impl Section for Stages<'_> {
         let first = at.saturating_sub(rows / 2).min(stages.len() - rows);
         let wide = stages.iter().map(|stage| stage.part.len()).max().unwrap_or(0);
         let digits = grouped(&most.to_string()).len();
-        let item = |(index, stage): (usize, &crate::session::DrawnStage)| {
+        let item = |(index, stage): (usize, &session::DrawnStage)| {
             let is_here = index == at;
             let style = if is_here { context.styles.ring } else { context.styles.dim };
             let nodes = grouped(&stage.nodes.to_string());

@@ -6,16 +6,16 @@ use ratatui::text::{Line, Span};
 use super::context::Context;
 use super::item::Item;
 use super::section::{Paragraphs, Rows};
-use crate::session::Stage;
-use crate::tui::input::action::Action;
-use crate::tui::input::key::Key;
-use crate::tui::model::hint::StagedHint;
-use crate::tui::model::hits::Hit;
-use crate::tui::parts::stack::Need;
-use crate::tui::view::keycap::keycap;
+use crate::input::action::Action;
+use crate::input::key::Key;
+use crate::model::hint::StagedHint;
+use crate::model::hits::Hit;
+use crate::parts::stack::Need;
+use crate::view::keycap::keycap;
+use session::Stage;
 
 /// The key that does what a hint tells.
-pub(in crate::tui::view) const DO_IT: Key = Key::Plain(KeyCode::Enter);
+pub(in crate::view) const DO_IT: Key = Key::Plain(KeyCode::Enter);
 
 /// The part, while there is a hint.
 pub(super) fn section<'a>(context: &'a Context<'a>, shown: &StagedHint) -> Paragraphs<'a> {

@@ -2,8 +2,8 @@
 
 use ratatui::text::{Line, Span};
 
-use crate::tui::model::hits::Hit;
-use crate::tui::parts::wrap;
+use crate::model::hits::Hit;
+use crate::parts::wrap;
 
 /// A line of text, wrapped where it is too long.
 #[derive(Clone, Debug, Default)]

@@ -5,12 +5,12 @@ use ratatui::text::{Line, Span};
 use super::context::Context;
 use super::item::Item;
 use super::section::{Paragraphs, Rows};
-use crate::export::{PictureKind, state_word};
-use crate::face::State;
-use crate::tui::look::Square;
-use crate::tui::parts::digits::grouped;
-use crate::tui::parts::stack::Need;
-use crate::tui::view::legend::{STATES, uncovered_chip};
+use crate::look::Square;
+use crate::parts::digits::grouped;
+use crate::parts::stack::Need;
+use crate::view::legend::{STATES, uncovered_chip};
+use export::face::State;
+use export::{PictureKind, state_word};
 
 /// Boards with more cells are not counted for a legend.
 const COUNTED: usize = 10_000;

@@ -6,10 +6,10 @@ use ratatui::text::Line;
 
 use super::context::Context;
 use super::section::Section;
-use crate::tui::model::hits::Hits;
-use crate::tui::parts::frame::{self, Frame};
-use crate::tui::parts::stack::{Need, Part};
-use crate::tui::view::lens;
+use crate::model::hits::Hits;
+use crate::parts::frame::{self, Frame};
+use crate::parts::stack::{Need, Part};
+use crate::view::lens;
 
 pub(super) struct Lens<'a> {
     context: &'a Context<'a>,

@@ -6,8 +6,8 @@ use super::context::Context;
 use super::item::Item;
 use super::section::{Paragraphs, Rows};
 use super::work;
-use crate::tui::model::question::Topic;
-use crate::tui::parts::stack::Need;
+use crate::model::question::Topic;
+use crate::parts::stack::Need;
 
 /// The part; none unless a puzzle is being made.
 pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
@@ -24,7 +24,7 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
 }
 
 /// What is being made.
-pub(in crate::tui::view) fn name(topic: &Topic) -> String {
+pub(in crate::view) fn name(topic: &Topic) -> String {
     match topic {
         Topic::Play(wanted, _) => wanted.to_string(),
         _ => "a puzzle of this board".to_owned(),

@@ -6,12 +6,12 @@ use super::context::{self, Context};
 use super::item::Item;
 use super::section::{Paragraphs, Rows};
 use super::solutions::{few, is_done};
-use crate::geometry::Cell;
-use crate::problem::Assist;
-use crate::tui::input::action::Action;
-use crate::tui::model::{DiagramView, Shading};
-use crate::tui::parts::digits;
-use crate::tui::parts::stack::Need;
+use crate::input::action::Action;
+use crate::model::{DiagramView, Shading};
+use crate::parts::digits;
+use crate::parts::stack::Need;
+use geometry::Cell;
+use problem::Assist;
 
 /// The most solutions that are looked at one by one.
 const FEW: u64 = 20;

@@ -5,10 +5,10 @@ use ratatui::text::{Line, Span};
 use super::context::Context;
 use super::item::Item;
 use super::section::{Paragraphs, Rows};
-use crate::tui::input::action::{Action, PaintAction};
-use crate::tui::look::Region;
-use crate::tui::model::painting::{Brush, Painting};
-use crate::tui::parts::stack::Need;
+use crate::input::action::{Action, PaintAction};
+use crate::look::Region;
+use crate::model::painting::{Brush, Painting};
+use crate::parts::stack::Need;
 
 /// What is painted, and with which keys.
 pub(super) fn section<'a>(context: &'a Context<'a>, painting: &Painting) -> Paragraphs<'a> {

@@ -6,12 +6,12 @@ use ratatui::text::Line;
 
 use super::context::Context;
 use super::section::Section;
-use crate::engine::Polynomial;
-use crate::tui::model::hits::Hits;
-use crate::tui::parts::columns::{self, Columns};
-use crate::tui::parts::digits;
-use crate::tui::parts::frame::{self, Frame};
-use crate::tui::parts::stack::{Need, Part};
+use crate::model::hits::Hits;
+use crate::parts::columns::{self, Columns};
+use crate::parts::digits;
+use crate::parts::frame::{self, Frame};
+use crate::parts::stack::{Need, Part};
+use engine::Polynomial;
 
 /// The best height of the chart, in rows.
 const BEST: u16 = 7;

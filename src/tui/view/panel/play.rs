@@ -6,11 +6,11 @@ use super::context::{Context, counted};
 use super::item::Item;
 use super::regions::summary;
 use super::section::{Paragraphs, Rows};
-use crate::tui::input::action::Action;
-use crate::tui::input::settings::Setting;
-use crate::tui::model::clock::minutes;
-use crate::tui::model::game::{Game, Solved};
-use crate::tui::parts::stack::Need;
+use crate::input::action::Action;
+use crate::input::settings::Setting;
+use crate::model::clock::minutes;
+use crate::model::game::{Game, Solved};
+use crate::parts::stack::Need;
 
 /// The most breaches that are named.
 const NAMED: usize = 2;
@@ -45,7 +45,7 @@ fn over(context: &Context<'_>, game: &Game, solved: Solved) -> Vec<Item> {
     }
     first.push(context.text(format!(", {hints}")));
     let mut items = vec![Item::new(first)];
-    let average = |score: &crate::puzzle::Score| score.average().map(minutes);
+    let average = |score: &session::puzzle::Score| score.average().map(minutes);
     if game.is_given_up {
         items.push(context.dim("not alone, so this is no result").into());
     } else if let Some(score) = &solved.score

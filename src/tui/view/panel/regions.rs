@@ -10,16 +10,16 @@ use ratatui::text::{Line, Span};
 use super::context::Context;
 use super::section::Section;
 use super::work::BOUND;
-use crate::geometry::Cell;
-use crate::problem::{Assist, Bounds, Family, Group, Problem, Requirement, Value};
-use crate::session::CellState;
-use crate::tui::Glyphs;
-use crate::tui::look::Region;
-use crate::tui::model::hits::Hits;
-use crate::tui::parts::frame::{self, Frame};
-use crate::tui::parts::stack::{Need, Part};
-use crate::tui::parts::wrap;
-use crate::tui::view::print;
+use crate::Glyphs;
+use crate::look::Region;
+use crate::model::hits::Hits;
+use crate::parts::frame::{self, Frame};
+use crate::parts::stack::{Need, Part};
+use crate::parts::wrap;
+use crate::view::print;
+use geometry::Cell;
+use problem::{Assist, Bounds, Family, Group, Problem, Requirement, Value};
+use session::CellState;
 
 pub(super) struct Regions<'a> {
     context: &'a Context<'a>,

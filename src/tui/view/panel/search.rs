@@ -10,17 +10,17 @@ use super::context::{Context, counted};
 use super::item::Item;
 use super::section::{Paragraphs, Rows, Section, height, latest, render_items};
 use super::{timeline, tree};
-use crate::engine::search::{Event, Outcome};
-use crate::geometry::Cell;
-use crate::session::CellState;
-use crate::tui::input::search_options;
-use crate::tui::model::hits::Hits;
-use crate::tui::model::recording::{End, MOST, Mark};
-use crate::tui::model::replay::{Replay, Waste, Why};
-use crate::tui::model::watching::Watching;
-use crate::tui::parts::digits::grouped;
-use crate::tui::parts::frame::{self, Frame};
-use crate::tui::parts::stack::{Need, Part};
+use crate::input::search_options;
+use crate::model::hits::Hits;
+use crate::model::recording::{End, MOST, Mark};
+use crate::model::replay::{Replay, Waste, Why};
+use crate::model::watching::Watching;
+use crate::parts::digits::grouped;
+use crate::parts::frame::{self, Frame};
+use crate::parts::stack::{Need, Part};
+use engine::search::{Event, Outcome};
+use geometry::Cell;
+use session::CellState;
 
 /// The rows that a tree takes if there are so many.
 const TREE: u16 = 200;
@@ -263,7 +263,7 @@ pub(super) fn cell<'a>(context: &'a Context<'a>, replay: &Replay) -> Paragraphs<
 }
 
 /// What the last step did.
-pub(in crate::tui::view) fn sentence(replay: &Replay) -> String {
+pub(in crate::view) fn sentence(replay: &Replay) -> String {
     let line = |cell| replay.recording.line_name(replay.recording.line(cell));
     match replay.event() {
         None => "the search has not begun".to_owned(),

@@ -8,11 +8,11 @@ use ratatui::text::{Line, Span};
 
 use super::context::Context;
 use super::item::Item;
-use crate::tui::model::hits::Hits;
-use crate::tui::parts::frame::{self, Frame};
-use crate::tui::parts::stack::{Need, Part};
-use crate::tui::parts::{bars, wrap};
-use crate::tui::view::print;
+use crate::model::hits::Hits;
+use crate::parts::frame::{self, Frame};
+use crate::parts::stack::{Need, Part};
+use crate::parts::{bars, wrap};
+use crate::view::print;
 
 /// A part of the panel.
 pub(super) trait Section {

@@ -12,18 +12,18 @@ use super::context::{self, Context, counted};
 use super::item::Item;
 use super::section::{self, Section, render_items};
 use super::work::{self, BOUND, at_work, escape};
-use crate::geometry::{Cell, CellSet};
-use crate::problem::{Assist, Requirement, Value};
-use crate::session::{CellState, Increase, Waypoint};
-use crate::tui::input::action::Action;
-use crate::tui::model::Model;
-use crate::tui::model::hits::{Hit, Hits};
-use crate::tui::model::question::cause;
-use crate::tui::parts::bars::{self, Row};
-use crate::tui::parts::digits;
-use crate::tui::parts::frame::{self, Frame};
-use crate::tui::parts::stack::{Need, Part};
-use crate::tui::view::print;
+use crate::input::action::Action;
+use crate::model::Model;
+use crate::model::hits::{Hit, Hits};
+use crate::model::question::cause;
+use crate::parts::bars::{self, Row};
+use crate::parts::digits;
+use crate::parts::frame::{self, Frame};
+use crate::parts::stack::{Need, Part};
+use crate::view::print;
+use geometry::{Cell, CellSet};
+use problem::{Assist, Requirement, Value};
+use session::{CellState, Increase, Waypoint};
 
 /// The least height of a panel with large digits, in rows.
 const LARGE: u16 = 30;
@@ -311,7 +311,7 @@ pub(super) fn fact(context: &Context<'_>) -> Line<'static> {
         return Line::from(context.dim(word));
     };
     let number = match context.styles.glyphs {
-        crate::tui::Glyphs::Unicode => number,
+        crate::Glyphs::Unicode => number,
         _ => number.replace('≥', ">=").replace('±', "+-"),
     };
     let mut spans = vec![context.strong(number)];

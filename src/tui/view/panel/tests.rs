@@ -1,8 +1,8 @@
 //! What the parts of the panel say, by the position.
 
-use crate::problem::{Problem, Rules, Value};
-use crate::tui::model::hits::Hit;
-use crate::tui::testing::{Play, cell, options};
+use crate::model::hits::Hit;
+use crate::testing::{Play, cell, options};
+use problem::{Problem, Rules, Value};
 
 /// The board of 8 queens with a1 and g2 placed and the cursor on a cell.
 fn position(cursor: &str) -> Play {
@@ -247,7 +247,7 @@ fn what_has_no_key_while_painting_is_not_offered() {
 #[test]
 fn the_count_is_in_the_title_where_the_font_has_no_large_digits() {
     let mut play = position("c4");
-    play.model.glyphs = crate::tui::Glyphs::Narrow;
+    play.model.glyphs = crate::Glyphs::Narrow;
     assert_says(&mut play, (120, 40), &["- 2 of 92 -+"]);
 }
 
@@ -273,13 +273,13 @@ fn bars_of_open_cells_are_never_without_their_heading() {
 #[test]
 fn a_region_without_room_for_its_piece_is_marked() {
     let mut play = Play::queens(4);
-    let regions = crate::problem::Regions::parse("abbb\nbbbb\nbbbb\nbbbb").unwrap();
+    let regions = problem::Regions::parse("abbb\nbbbb\nbbbb\nbbbb").unwrap();
     let needs = ["regions".parse().unwrap()];
     let rules = Rules::queens(4).unwrap().with_requirements(needs);
     let rules = rules.with_regions(&regions).unwrap();
-    play.model.session.open(crate::problem::BoardFile {
+    play.model.session.open(problem::BoardFile {
         problem: Problem::new(rules),
-        assist: crate::problem::Assist::Attacks,
+        assist: problem::Assist::Attacks,
     });
     play.keys(":a3\n ");
     let text = text(&mut play, 120, 40);

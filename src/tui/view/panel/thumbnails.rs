@@ -6,11 +6,11 @@ use ratatui::text::Line;
 
 use super::context::Context;
 use super::section::Section;
-use crate::engine::Completion;
-use crate::tui::look::{BoardLayout, BoardPicture, Pitch};
-use crate::tui::model::hits::{Hit, Hits};
-use crate::tui::parts::frame::{self, Frame};
-use crate::tui::parts::stack::{Need, Part};
+use crate::look::{BoardLayout, BoardPicture, Pitch};
+use crate::model::hits::{Hit, Hits};
+use crate::parts::frame::{self, Frame};
+use crate::parts::stack::{Need, Part};
+use engine::Completion;
 
 /// The columns between two pictures.
 const GAP: u16 = 2;

@@ -4,12 +4,12 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::context::Context;
-use crate::engine::search::Outcome;
-use crate::tui::Glyphs;
-use crate::tui::model::hits::{Hit, Hits};
-use crate::tui::model::replay::Replay;
-use crate::tui::model::watching::Watching;
-use crate::tui::parts::bars;
+use crate::Glyphs;
+use crate::model::hits::{Hit, Hits};
+use crate::model::replay::Replay;
+use crate::model::watching::Watching;
+use crate::parts::bars;
+use engine::search::Outcome;
 
 /// Draws a line of marks and, where there are two rows, a bar below; a click on a column goes there.
 ///

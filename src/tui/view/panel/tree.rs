@@ -12,15 +12,15 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 
 use super::context::Context;
-use crate::engine::search::{NodeId, Outcome};
-use crate::problem::Value;
-use crate::tui::model::hits::{Hit, Hits};
-use crate::tui::model::replay::Replay;
-use crate::tui::model::tree_shape::Dot;
-use crate::tui::parts::braille::Dots;
-use crate::tui::parts::digits::grouped;
-use crate::tui::view::{clear, print};
-use crate::tui::{ColorDepth, Glyphs};
+use crate::model::hits::{Hit, Hits};
+use crate::model::replay::Replay;
+use crate::model::tree_shape::Dot;
+use crate::parts::braille::Dots;
+use crate::parts::digits::grouped;
+use crate::view::{clear, print};
+use crate::{ColorDepth, Glyphs};
+use engine::search::{NodeId, Outcome};
+use problem::Value;
 use sign::Sign;
 
 /// The least rows of a tree that has its signs explained below.

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use super::context::Context;
 use super::item::Item;
-use crate::engine::{Aim, Phase, Progress};
-use crate::tui::model::Model;
-use crate::tui::model::question::{Topic, Work};
+use crate::model::Model;
+use crate::model::question::{Topic, Work};
+use engine::{Aim, Phase, Progress};
 
 /// What is computed that the position waits for.
 pub(super) fn at_work(model: &Model) -> Option<&Work> {

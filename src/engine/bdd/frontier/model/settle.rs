@@ -1,7 +1,7 @@
-use crate::engine::bdd::monitor::Monitor;
-use crate::engine::{Interrupted, Phase, Progress};
-use crate::geometry::{Cell, Size, SymmetryGroup};
-use crate::problem::{Bounds, Group, Problem, Rules, Value};
+use crate::bdd::monitor::Monitor;
+use crate::{Interrupted, Phase, Progress};
+use geometry::{Cell, Size, SymmetryGroup};
+use problem::{Bounds, Group, Problem, Rules, Value};
 
 /// The number of cells processed between two checks of the budget.
 const STRIDE: usize = 1 << 16;

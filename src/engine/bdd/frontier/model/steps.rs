@@ -1,7 +1,7 @@
 use super::{Clique, Member, Model, Role, Step};
-use crate::engine::bdd::order::VariableOrder;
-use crate::geometry::Symmetry;
-use crate::problem::Problem;
+use crate::bdd::order::VariableOrder;
+use geometry::Symmetry;
+use problem::Problem;
 
 /// The most keys: they are the bits of a word.
 const MOST_KEYS: usize = 64;

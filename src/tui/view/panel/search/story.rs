@@ -4,12 +4,12 @@ use ratatui::text::Span;
 
 use super::super::context::{Context, counted};
 use super::super::item::Item;
-use crate::engine::search::{Event, NodeId, SearchTree};
-use crate::geometry::Cell;
-use crate::problem::Value;
-use crate::tui::Glyphs;
-use crate::tui::model::replay::Replay;
-use crate::tui::parts::digits::grouped;
+use crate::Glyphs;
+use crate::model::replay::Replay;
+use crate::parts::digits::grouped;
+use engine::search::{Event, NodeId, SearchTree};
+use geometry::Cell;
+use problem::Value;
 
 /// The most cells that are named.
 const NAMED: usize = 8;

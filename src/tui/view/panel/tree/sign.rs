@@ -3,9 +3,9 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use super::super::context::Context;
-use crate::tui::Glyphs;
-use crate::tui::model::replay::Replay;
-use crate::tui::view::print;
+use crate::Glyphs;
+use crate::model::replay::Replay;
+use crate::view::print;
 
 /// What stands for a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

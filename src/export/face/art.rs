@@ -1,0 +1,234 @@
+use std::sync::LazyLock;
+
+use geometry::Piece;
+
+/// The bitmaps, one after another: a line `name WIDTHxHEIGHT`, then its rows.
+const DRAWN: &str = include_str!("art.txt");
+
+/// The heights there are.
+const HEIGHTS: std::ops::RangeInclusive<u16> = 2..=13;
+
+/// A bitmap of half columns × half rows, in general twice as wide as high, so that it looks square.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Art {
+    width: u16,
+    /// From the top; bit `x` is the pixel of column `x` from the left.
+    rows: Vec<u32>,
+}
+
+impl Art {
+    fn parse(rows: &[&str]) -> Self {
+        let bits = |row: &&str| {
+            row.bytes()
+                .enumerate()
+                .filter(|&(_, pixel)| pixel == b'#')
+                .fold(0, |bits, (x, _)| bits | 1 << x)
+        };
+        let width = rows.first().map_or(0, |row| row.len() as u16);
+        Self { width, rows: rows.iter().map(bits).collect() }
+    }
+
+    /// Its height in half rows.
+    #[must_use]
+    pub fn height(&self) -> u16 {
+        self.rows.len() as u16
+    }
+
+    /// Its width in half columns.
+    #[must_use]
+    pub const fn width(&self) -> u16 {
+        self.width
+    }
+
+    /// The pixels that are set, as columns and rows from the top left.
+    pub fn pixels(&self) -> impl Iterator<Item = (u16, u16)> + '_ {
+        (0..self.height()).flat_map(move |y| {
+            (0..self.width())
+                .filter(move |x| self.rows[usize::from(y)] >> x & 1 == 1)
+                .map(move |x| (x, y))
+        })
+    }
+
+    /// Its outline: the pixels with a neighbour outside, where two to the left or right and one
+    /// above or below are neighbours, because pixels are twice as high as wide. Art too small to
+    /// have anything inside loses two pixels in the middle, so that outline
+    /// and art always differ.
+    #[must_use]
+    pub fn outline(&self) -> Self {
+        let row = |y: Option<usize>| y.and_then(|y| self.rows.get(y)).copied().unwrap_or(0);
+        let rim = |y: usize| {
+            let bits = self.rows[y];
+            let beside = bits << 1 & bits << 2 & bits >> 1 & bits >> 2;
+            bits & !(beside & row(y.checked_sub(1)) & row(Some(y + 1)))
+        };
+        let mut rows: Vec<u32> = (0..self.rows.len()).map(rim).collect();
+        if rows == self.rows {
+            let (middle, inner) = (rows.len() / 2, 0b11 << (self.width / 2 - 1));
+            rows[middle] &= !inner;
+        }
+        Self { width: self.width, rows }
+    }
+}
+
+/// What a piece is drawn as.
+///
+/// ```
+/// # use export::face::Figure;
+/// # use geometry::Piece;
+/// let queen = Figure::new(&Piece::default());
+/// let art = queen.art(9).expect("a square of this side has room");
+/// assert_eq!((art.width(), art.height()), (14, 7));
+/// assert_eq!(queen.letters(), None);
+/// let okapi = Figure::new(&"NZ".parse::<Piece>().expect("a piece"));
+/// assert_eq!(okapi.letters(), Some("NZ"));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Figure {
+    /// Which of [`KINDS`].
+    kind: usize,
+    /// What a plate says.
+    letters: Option<String>,
+    letter: char,
+}
+
+/// The pieces with an art of their own, the plate for any other, and the star of a star battle, with the
+/// letters they have in plain text.
+const KINDS: [(&str, char); 8] = [
+    ("queen", 'Q'),
+    ("rook", 'R'),
+    ("bishop", 'B'),
+    ("knight", 'N'),
+    ("king", 'K'),
+    ("amazon", 'A'),
+    ("plate", 'P'),
+    ("star", 'S'),
+];
+
+/// The indices of the plate and the star. Only the kinds before the plate are pieces.
+const PLATE: usize = 6;
+const STAR: usize = 7;
+
+impl Figure {
+    /// The figure of a piece, by the usual piece that moves alike.
+    #[must_use]
+    pub fn new(piece: &Piece) -> Self {
+        let name = piece.usual_name();
+        let kind = KINDS[..PLATE].iter().position(|&(kind, _)| Some(kind) == name);
+        if let Some(kind) = kind {
+            return Self { kind, letters: None, letter: KINDS[kind].1 };
+        }
+        let letters = piece.notation();
+        let first = letters.chars().find(char::is_ascii_uppercase);
+        Self { kind: PLATE, letters: Some(letters), letter: first.unwrap_or(KINDS[PLATE].1) }
+    }
+
+    /// The star of a star battle.
+    #[must_use]
+    pub const fn star() -> Self {
+        Self { kind: STAR, letters: None, letter: KINDS[STAR].1 }
+    }
+
+    /// One capital letter for it.
+    #[must_use]
+    pub const fn letter(&self) -> char {
+        self.letter
+    }
+
+    /// What stands on it, if it is a plate: the moves in Betza notation.
+    #[must_use]
+    pub fn letters(&self) -> Option<&str> {
+        self.letters.as_deref()
+    }
+
+    /// The art for a square of this side in half rows; none below 3, where there is no room.
+    #[must_use]
+    pub fn art(&self, side: u16) -> Option<&'static Art> {
+        let height = match side {
+            ..3 => return None,
+            3..=5 => side - 1,
+            6..=11 => side - 2,
+            12.. => side - 3,
+        };
+        self.of_height(height)
+    }
+
+    /// The art of this height in half rows, or the greatest there is; none below 2.
+    #[must_use]
+    pub fn of_height(&self, height: u16) -> Option<&'static Art> {
+        let height = height.min(*HEIGHTS.end());
+        let index = height.checked_sub(*HEIGHTS.start())?;
+        ART[self.kind].get(usize::from(index))
+    }
+}
+
+/// By kind and height.
+static ART: LazyLock<Vec<Vec<Art>>> = LazyLock::new(|| {
+    let drawings: Vec<(&str, Vec<&str>)> = DRAWN
+        .split("\n\n")
+        .map(|drawing| {
+            let mut lines = drawing.lines();
+            (lines.next().unwrap_or_default(), lines.collect())
+        })
+        .collect();
+    let art = |kind: &str, height: u16| {
+        let head = format!("{kind} {}x{height}", 2 * height);
+        drawings.iter().find(|(title, _)| *title == head).map(|(_, rows)| Art::parse(rows))
+    };
+    KINDS.map(|(kind, _)| HEIGHTS.filter_map(|height| art(kind, height)).collect()).into()
+});
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(art: &Art) -> String {
+        let row = |bits: &u32| {
+            (0..art.width()).map(|x| if bits >> x & 1 == 1 { '#' } else { '.' }).collect()
+        };
+        art.rows.iter().map(row).collect::<Vec<String>>().join("|")
+    }
+
+    fn figure(name: &str) -> Figure {
+        Figure::new(&name.parse().unwrap())
+    }
+
+    #[test]
+    fn every_figure_has_art_of_every_height() {
+        for kind in 0..KINDS.len() {
+            assert_eq!(ART[kind].len(), HEIGHTS.count(), "{}", KINDS[kind].0);
+            for (height, art) in HEIGHTS.zip(&ART[kind]) {
+                assert_eq!(art.height(), height);
+                assert!(art.rows.iter().all(|bits| bits >> art.width() == 0));
+                assert!(art.pixels().count() > 0);
+            }
+        }
+        let all: std::collections::BTreeSet<_> =
+            ART.iter().flat_map(|kind| &kind[1..]).map(text).collect();
+        assert_eq!(all.len(), KINDS.len() * (HEIGHTS.count() - 1), "all differ from height 3 on");
+    }
+
+    #[test]
+    fn art_is_chosen_by_moves_and_size() {
+        let queen = |side| figure("queen").art(side).map(text).unwrap_or_default();
+        assert_eq!(queen(2), "");
+        assert_eq!(queen(4), "#.##.#|######|.####.");
+        assert_eq!(queen(5), "#..##..#|##.##.##|.######.|########");
+        assert_eq!(queen(6), queen(5));
+        let heights = [(7, 5), (11, 9), (12, 9), (16, 13), (40, 13)];
+        for (side, height) in heights {
+            assert_eq!(figure("queen").art(side).map(Art::height), Some(height), "{side}");
+        }
+        assert_eq!(figure("QN"), figure("amazon"));
+        let star = Figure::star();
+        assert_eq!((star.letters(), star.letter()), (None, 'S'));
+        assert_ne!(star.art(9), figure("king").art(9));
+        assert_eq!((figure("RF").letters(), figure("RF").letter()), (Some("RF"), 'R'));
+    }
+
+    #[test]
+    fn an_outline_leaves_out_what_is_surrounded() {
+        let plate = figure("camel").of_height(4).unwrap();
+        assert_eq!(text(plate), ".######.|########|.######.|########");
+        assert_eq!(text(&plate.outline()), ".######.|##....##|.##..##.|########");
+    }
+}

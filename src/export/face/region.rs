@@ -1,0 +1,356 @@
+//! The colours of regions, and which region has which.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Rgb;
+use super::palette::{Basic, Palette, State, Tint};
+use geometry::{Cell, Size};
+
+/// A colour in all depths. Of the 256 the nearest to what 24 bits show would make light and dark squares alike,
+/// so each has a number of its own, chosen for hue and for its distance from other regions.
+struct RegionColor {
+    hex: u32,
+    /// The numbers of the 256 for light and dark squares.
+    indexed: [u8; 2],
+    /// The same for cells that are mixed with a dark window.
+    on_dark: [u8; 2],
+    /// The same for cells that are mixed with a light window.
+    on_light: [u8; 2],
+    /// The number of the sixteen.
+    basic: u8,
+}
+
+const fn color(
+    hex: u32,
+    indexed: [u8; 2],
+    on_dark: [u8; 2],
+    on_light: [u8; 2],
+    basic: u8,
+) -> RegionColor {
+    RegionColor { hex, indexed, on_dark, on_light, basic }
+}
+
+const COLORS: [RegionColor; 12] = [
+    color(0x87_a0_f0, [111, 110], [68, 67], [153, 147], 12),
+    color(0xd6_cf_6e, [186, 143], [101, 58], [230, 187], 11),
+    color(0x92_af_83, [108, 72], [65, 29], [193, 151], 2),
+    color(0xed_cd_fb, [189, 146], [140, 103], [225, 219], 13),
+    color(0xd0_99_45, [172, 136], [130, 94], [223, 180], 3),
+    color(0x48_8d_8d, [66, 30], [24, 23], [152, 109], 6),
+    color(0xca_b0_b1, [181, 138], [244, 242], [224, 217], 7),
+    color(0x9f_f1_b1, [121, 84], [71, 35], [194, 158], 10),
+    color(0xda_85_b6, [175, 139], [132, 95], [218, 182], 5),
+    color(0xc6_e2_db, [253, 251], [247, 245], [231, 255], 14),
+    color(0x8c_6e_bd, [97, 96], [61, 60], [183, 146], 4),
+    color(0x83_82_6d, [101, 65], [241, 239], [250, 248], 8),
+];
+
+/// How many colours there are.
+pub const COUNT: usize = COLORS.len();
+
+/// What people call the colours.
+const NAMES: [&str; COUNT] = [
+    "blue", "yellow", "green", "lilac", "orange", "teal", "rose", "mint", "pink", "pale", "violet",
+    "olive",
+];
+
+/// Colours for up to eight regions.
+const FEW: usize = 8;
+
+/// The colour of this number; after the last one they begin again.
+#[must_use]
+pub fn tint(color: usize) -> Tint {
+    let RegionColor { hex, indexed, basic, .. } = COLORS[color % COUNT];
+    Tint { rgb: Rgb::new(hex), indexed: indexed[0], basic: Basic::Number(basic) }
+}
+
+/// The name of the colour of this number.
+#[must_use]
+pub fn name(color: usize) -> &'static str {
+    NAMES[color % COUNT]
+}
+
+/// True if a region of an earlier number has the same colour, so that this one needs a mark of its own.
+#[must_use]
+pub const fn is_repeated(color: usize) -> bool {
+    color >= COUNT
+}
+
+/// The ground of a square of a region: attacked and excluded cells are mixed with the window, odd
+/// squares are a little darker. In sixteen colours it is the colour itself.
+#[must_use]
+pub fn ground(color: usize, state: State, is_dark: bool, palette: &Palette) -> Tint {
+    let plain = tint(color);
+    let share = match state {
+        State::Attacked => 0.48,
+        State::Excluded => 0.40,
+        State::Impossible => 0.56,
+        State::Unknown => 0.20,
+        _ => 0.0,
+    };
+    let RegionColor { indexed, on_dark, on_light, .. } = COLORS[color % COUNT];
+    let indexed = match () {
+        () if share == 0.0 => indexed,
+        () if palette.win.rgb.luminance() > 0.5 => on_light,
+        () => on_dark,
+    };
+    let mixed = if share == 0.0 { plain.rgb } else { plain.rgb.mix(palette.win.rgb, share) };
+    let rgb = if is_dark { mixed.mix(Rgb::new(0), 0.05) } else { mixed };
+    Tint { rgb, indexed: indexed[usize::from(is_dark)], ..plain }
+}
+
+/// A colour for each region: those with most neighbours first, each the unused colour that differs
+/// most from its neighbours'. Beyond [`COUNT`] regions, colours are used again, as far from their
+/// neighbours as can be, and each use has a number of its own: see [`is_repeated`]. `region` gives the region of
+/// a cell, if it has one; regions are neighbours if cells of theirs meet, at a corner if nowhere else. The twelve
+/// are different colours of the sixteen too.
+#[must_use]
+pub fn assign(size: Size, region: impl Fn(Cell) -> Option<char>) -> BTreeMap<char, usize> {
+    let meeting = neighbours(size, region);
+    let mut regions: Vec<(&char, &BTreeSet<char>)> = meeting.iter().collect();
+    regions.sort_by_key(|(region, around)| (std::cmp::Reverse(around.len()), **region));
+    let count = if regions.len() <= FEW { FEW } else { COUNT };
+    let mut colors: BTreeMap<char, usize> = BTreeMap::new();
+    let mut uses = [0_usize; COUNT];
+    for (&region, around) in regions {
+        let beside: Vec<usize> =
+            around.iter().filter_map(|beside| Some(colors.get(beside)? % COUNT)).collect();
+        let least = |color: usize| {
+            beside.iter().map(|&other| difference(color, other)).fold(f32::INFINITY, f32::min)
+        };
+        let rounds = uses[..count].iter().min().copied().unwrap_or(0);
+        // An unused colour if there is one; among colours used again, one that no neighbour has.
+        let candidates = (0..count).filter(|&color| uses[color] == rounds);
+        let best = candidates
+            .max_by(|&one, &other| least(one).total_cmp(&least(other)).then(other.cmp(&one)));
+        let clashes = |color: &usize| beside.contains(color);
+        let anything = || {
+            (0..count)
+                .filter(|color| !clashes(color))
+                .max_by(|&one, &other| least(one).total_cmp(&least(other)).then(other.cmp(&one)))
+        };
+        let color =
+            best.filter(|color| !clashes(color)).or_else(anything).or(best).unwrap_or_default();
+        colors.insert(region, color + COUNT * uses[color]);
+        uses[color] += 1;
+    }
+    colors
+}
+
+/// Which regions meet.
+fn neighbours(size: Size, region: impl Fn(Cell) -> Option<char>) -> BTreeMap<char, BTreeSet<char>> {
+    let mut meet: BTreeMap<char, BTreeSet<char>> = BTreeMap::new();
+    for cell in size.iter() {
+        let Some(here) = region(cell) else { continue };
+        meet.entry(here).or_default();
+        let (row, column) = (cell.row(), cell.column());
+        let before = [
+            (Some(row), column.checked_sub(1)),
+            (row.checked_sub(1), column.checked_sub(1)),
+            (row.checked_sub(1), Some(column)),
+            (row.checked_sub(1), Some(column + 1).filter(|&right| right < size.columns())),
+        ];
+        for (row, column) in before {
+            let (Some(row), Some(column)) = (row, column) else { continue };
+            let Some(there) = region(Cell::new(row, column)).filter(|&there| there != here) else {
+                continue;
+            };
+            meet.entry(here).or_default().insert(there);
+            meet.entry(there).or_default().insert(here);
+        }
+    }
+    meet
+}
+
+/// How different two colours look, by the table of their distances.
+fn difference(one: usize, other: usize) -> f32 {
+    f32::from(DIFFERENCES[one][other])
+}
+
+/// The differences of the colours by CIEDE2000, the least of normal vision and 1.5 times each of the
+/// dichromats', in tenths.
+const DIFFERENCES: [[u16; COUNT]; COUNT] = [
+    [0, 548, 413, 218, 480, 277, 258, 460, 166, 299, 185, 375],
+    [548, 0, 179, 485, 152, 372, 303, 156, 506, 244, 624, 273],
+    [413, 179, 0, 458, 173, 215, 165, 167, 322, 186, 426, 171],
+    [218, 485, 458, 0, 437, 377, 169, 385, 184, 173, 280, 406],
+    [480, 152, 173, 437, 0, 375, 254, 267, 432, 327, 509, 226],
+    [277, 372, 215, 377, 375, 0, 217, 322, 175, 270, 200, 198],
+    [258, 303, 165, 169, 254, 217, 0, 205, 182, 145, 288, 251],
+    [460, 156, 167, 385, 267, 322, 205, 0, 395, 171, 519, 324],
+    [166, 506, 322, 184, 432, 175, 182, 395, 0, 226, 194, 310],
+    [299, 244, 186, 173, 327, 270, 145, 171, 226, 0, 387, 285],
+    [185, 624, 426, 280, 509, 200, 288, 519, 194, 387, 0, 378],
+    [375, 273, 171, 406, 226, 198, 251, 324, 310, 285, 378, 0],
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::face::vision::{Vision, distance};
+
+    #[test]
+    fn the_table_of_differences_is_what_is_measured() {
+        for (one, row) in DIFFERENCES.iter().enumerate() {
+            for (other, &tenths) in row.iter().enumerate() {
+                let [normal, deuteranopia, protanopia] = least(&[(one, other)]);
+                let measured = normal.min(1.5 * deuteranopia).min(1.5 * protanopia);
+                assert!((measured - f64::from(tenths) / 10.0).abs() < 0.051, "{one} {other}");
+            }
+        }
+    }
+
+    const VISIONS: [Vision; 3] = [Vision::Normal, Vision::Deuteranopia, Vision::Protanopia];
+
+    /// The least distance of pairs of colours, for each vision.
+    fn least(pairs: &[(usize, usize)]) -> [f64; 3] {
+        VISIONS.map(|vision| {
+            let differences =
+                pairs.iter().map(|&(one, other)| distance(tint(one).rgb, tint(other).rgb, vision));
+            differences.fold(f64::INFINITY, f64::min)
+        })
+    }
+
+    fn pairs() -> Vec<(usize, usize)> {
+        (0..COUNT).flat_map(|one| (0..one).map(move |other| (one, other))).collect()
+    }
+
+    #[test]
+    fn the_colours_differ_for_all_kinds_of_colour_vision_as_measured() {
+        let found = least(&pairs());
+        for (found, measured) in found.into_iter().zip([16.7, 9.7, 10.4]) {
+            assert!((found - measured).abs() < 0.2, "{found} {measured}");
+        }
+        let indexed = |color| Rgb::of_index(tint(color).indexed);
+        for (one, other) in pairs() {
+            let found = distance(indexed(one), indexed(other), Vision::Normal);
+            assert!(found > 14.9, "{one} {other} {found}");
+            assert_ne!(tint(one).basic, tint(other).basic);
+        }
+        for color in 0..COUNT {
+            let crimson = Palette::DARK.conflict.light.rgb;
+            assert!(distance(tint(color).rgb, crimson, Vision::Normal) > 30.0, "{color}");
+            let ink = Palette::DARK.region_ink.rgb.contrast(tint(color).rgb);
+            assert!((4.4..=14.0).contains(&ink), "{color} {ink}");
+        }
+    }
+
+    fn regions(drawing: &str) -> (Size, BTreeMap<Cell, char>) {
+        let rows: Vec<&str> = drawing.split_whitespace().rev().collect();
+        let size = Size::new(rows.len() as u16, rows[0].len() as u16).unwrap();
+        let letters = rows.concat();
+        (size, size.iter().zip(letters.chars()).filter(|&(_, letter)| letter != '.').collect())
+    }
+
+    fn assigned(drawing: &str) -> (BTreeMap<char, usize>, Vec<(usize, usize)>) {
+        let (size, regions) = regions(drawing);
+        let region = |cell: Cell| regions.get(&cell).copied();
+        let assigned = assign(size, region);
+        let meet = neighbours(size, region);
+        let pair = |one: &char, other: &char| (assigned[one], assigned[other]);
+        let pairs = meet
+            .iter()
+            .flat_map(|(one, others)| others.iter().map(move |other| pair(one, other)))
+            .collect();
+        (assigned, pairs)
+    }
+
+    #[test]
+    fn regions_that_meet_are_further_apart_than_any_two() {
+        let (assigned, meet) = assigned(
+            "aabbccccdd abbbcddddd bbbbbbdddd ebbbbddddf eebbbddddf
+             eeeggdddff hhhhggidff hhhgggiiff jhhhgggfff jjhhhhgfff",
+        );
+        let different: BTreeSet<_> = assigned.values().collect();
+        assert_eq!(different.len(), 10);
+        let found = least(&meet);
+        for (found, measured) in found.into_iter().zip([16.7, 13.7, 15.3]) {
+            assert!(found > measured - 0.2, "{found} {measured}");
+        }
+    }
+
+    #[test]
+    fn up_to_eight_regions_take_the_first_eight_colours() {
+        let (assigned, _) = assigned("abcd efgh");
+        let colors: BTreeSet<usize> = assigned.into_values().collect();
+        assert_eq!(colors, (0..8).collect());
+    }
+
+    #[test]
+    fn more_regions_than_colours_use_them_again_but_not_side_by_side() {
+        let drawing = "abcdef ghijkl mnopqr stuvwx ABCDEF GHIJKL";
+        let (assigned, meet) = assigned(drawing);
+        assert_eq!(assigned.len(), 36);
+        assert!(meet.iter().all(|(one, other)| one % COUNT != other % COUNT));
+        assert_eq!(
+            assigned.values().map(|color| color % COUNT).collect::<BTreeSet<_>>().len(),
+            COUNT
+        );
+        // Two regions of one colour were told apart by nothing.
+        assert_eq!(assigned.values().collect::<BTreeSet<_>>().len(), 36);
+        assert_eq!(assigned.values().filter(|&&color| is_repeated(color)).count(), 24);
+    }
+
+    #[test]
+    fn attacked_and_excluded_cells_are_darker_and_black_marks_are_seen() {
+        for color in 0..COUNT {
+            for is_dark in [false, true] {
+                let lightness =
+                    |state| ground(color, state, is_dark, Palette::DARK).rgb.oklab().lightness;
+                assert!(lightness(State::Attacked) < lightness(State::Excluded));
+                assert!(lightness(State::Excluded) < lightness(State::Possible));
+            }
+        }
+    }
+
+    /// Light and dark squares had the same number of the 256.
+    #[test]
+    fn in_256_colours_the_chequer_of_a_region_is_seen() {
+        for (color, palette) in (0..COUNT)
+            .flat_map(|color| [Palette::DARK, Palette::LIGHT].map(|palette| (color, palette)))
+        {
+            let looks =
+                |state, is_dark| Rgb::of_index(ground(color, state, is_dark, palette).indexed);
+            for state in [State::Possible, State::Attacked, State::Excluded] {
+                let [light, dark] = [false, true].map(|is_dark| looks(state, is_dark));
+                let found = distance(light, dark, Vision::Normal);
+                assert!(found > 3.4, "{color} {state:?} {found}");
+                assert!(light.luminance() > dark.luminance(), "{color} {state:?}");
+            }
+            for (open, attacked) in [(false, false), (false, true), (true, false), (true, true)] {
+                let [open, attacked] =
+                    [looks(State::Possible, open), looks(State::Attacked, attacked)];
+                assert!(distance(open, attacked, Vision::Normal) > 4.0, "{color}");
+            }
+        }
+    }
+
+    #[test]
+    fn in_256_colours_squares_of_different_regions_differ() {
+        let pairs = pairs();
+        let open = |color, is_dark| {
+            Rgb::of_index(ground(color, State::Possible, is_dark, Palette::DARK).indexed)
+        };
+        for (one, other) in pairs {
+            for (first, second) in [(false, false), (false, true), (true, false), (true, true)] {
+                let found = distance(open(one, first), open(other, second), Vision::Normal);
+                assert!(found > 13.0, "{one} {other} {found}");
+            }
+        }
+    }
+
+    #[test]
+    fn in_256_colours_attacked_cells_keep_their_regions_hue() {
+        let index = |color, state| ground(color, state, false, Palette::DARK).indexed;
+        let looks = |color, state| Rgb::of_index(index(color, state)).oklab();
+        let hues: BTreeSet<u8> = (0..COUNT).map(|color| index(color, State::Attacked)).collect();
+        assert!(hues.len() >= 9, "{hues:?}");
+        for color in 0..COUNT {
+            let [open, attacked] =
+                [State::Possible, State::Attacked].map(|state| looks(color, state));
+            assert!(attacked.lightness < open.lightness - 0.03, "{color}");
+        }
+        let greys = hues.iter().filter(|&&index| index > 231).count();
+        assert!(greys <= 4, "{hues:?}");
+    }
+}

@@ -1,0 +1,29 @@
+//! Cells, grids, pieces and symmetries. No rules, no solver.
+
+mod attacks;
+pub mod betza;
+mod cell;
+mod cell_set;
+mod digits;
+mod grid;
+mod move_diagram;
+mod offset;
+mod piece;
+mod similar;
+mod size;
+mod symmetry;
+mod symmetry_group;
+
+pub use attacks::{Attacks, Line};
+pub use betza::BetzaError;
+pub use cell::{Cell, ParseCellError};
+pub use cell_set::CellSet;
+pub use digits::{digits, grouped};
+pub use grid::{Grid, GridError};
+pub use move_diagram::{Mark, MoveDiagram, legend};
+pub use offset::Offset;
+pub use piece::{Move, ParsePieceError, Piece};
+pub use similar::nearest;
+pub use size::{MAX_SIDE, ParseSizeError, Size};
+pub use symmetry::Symmetry;
+pub use symmetry_group::{SymmetryGroup, SymmetryKind};

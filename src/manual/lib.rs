@@ -1,0 +1,177 @@
+//! The manual: one page a topic, as Markdown in `assets/manual`. The same pages are read here, on the
+//! board, in the page of `man`, and by [`Page::rows`] on any terminal.
+//!
+//! | file | contents |
+//! | --- | --- |
+//! | `markdown` | a page as [`Block`]s |
+//! | `layout` | blocks as rows of a given width |
+//! | `roff` | blocks for `man` |
+
+mod layout;
+mod markdown;
+mod roff;
+
+pub use layout::Row;
+pub use markdown::{Block, Emphasis, Text};
+
+use std::cmp::Reverse;
+
+use geometry::nearest;
+
+/// A page of the manual.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Page {
+    /// The word that finds it.
+    pub topic: &'static str,
+    /// What it is about, in a few words.
+    pub summary: &'static str,
+    /// The page, as Markdown. Its first line is the title.
+    pub text: &'static str,
+}
+
+macro_rules! pages {
+    ($($topic:literal $module:ident $summary:literal)*) => {
+        /// The pages, in the order in which they are best read.
+        pub const PAGES: &[Page] = &[$(Page {
+            topic: $topic,
+            summary: $summary,
+            text: include_str!(concat!("../../assets/manual/", $topic, ".md")),
+        }),*];
+
+        $(
+            #[allow(clippy::doc_markdown, reason = "names of keys are no code")]
+            #[doc = include_str!(concat!("../../assets/manual/", $topic, ".md"))]
+            pub mod $module {}
+        )*
+    };
+}
+
+pages! {
+    "lesson" lesson "ten minutes for a class, step by step"
+    "board" board "the keys, the words after `:`, decisions, the mouse"
+    "puzzles" puzzles "making puzzles and playing them"
+    "techniques" techniques "steps that a person can see, grades of puzzles"
+    "regions" regions "rules, colour regions, holes"
+    "costs" costs "weights, the cheapest solutions, a limit of cost"
+    "pieces" pieces "pieces by name and by Betza notation"
+    "verbs" verbs "what the program does without the board"
+    "counting" counting "numbers of solutions, tables, estimates"
+    "diagram" diagram "the decision diagram, and how it grows"
+    "searching" searching "finite-domain search, and how to watch it"
+    "machines" machines "counting on several machines"
+    "exports" exports "formats of other programs, pictures"
+    "board-files" board_files "board files, saving, sessions"
+    "settings" settings "installing, colours, characters, keys, completions"
+    "performance" performance "how fast the program is, and others are"
+}
+
+impl Page {
+    /// The page of a topic.
+    ///
+    /// # Errors
+    /// When there is none: a sentence that names the nearest topic, the pages where the word is found, or
+    /// all topics.
+    pub fn find(topic: &str) -> Result<Self, String> {
+        let topic = topic.to_lowercase();
+        if let Some(page) = PAGES.iter().find(|page| page.topic == topic) {
+            return Ok(*page);
+        }
+        let topics = || PAGES.iter().map(|page| page.topic);
+        let pages = if topic.is_empty() { Vec::new() } else { mentioning(&topic) };
+        let hint = match (nearest(&topic, topics()), pages.as_slice()) {
+            (Some(near), _) => format!("did you mean '{near}'?"),
+            (None, []) => format!("the topics are {}", topics().collect::<Vec<_>>().join(", ")),
+            (None, pages) => format!("the word is found in {}", pages.join(", ")),
+        };
+        Err(format!("'{topic}' is no topic: {hint}"))
+    }
+
+    /// Its parts.
+    #[must_use]
+    pub fn blocks(self) -> Vec<Block> {
+        markdown::parse(self.text)
+    }
+
+    /// The page in rows of at most `width` columns. What must not be broken, as examples, can be wider.
+    #[must_use]
+    pub fn rows(self, width: usize) -> Vec<Row> {
+        layout::rows(&self.blocks(), width)
+    }
+
+    /// The page in the language of `man`, as a section with its title.
+    #[must_use]
+    pub fn roff(self) -> String {
+        roff::section(&self.blocks())
+    }
+}
+
+/// The topics of the pages where a word is found, three at most, the most often first.
+fn mentioning(word: &str) -> Vec<&'static str> {
+    let number = |page: &Page| {
+        let text = page.text.to_lowercase();
+        text.split(|letter: char| !letter.is_alphanumeric()).filter(|other| *other == word).count()
+    };
+    let mut pages: Vec<(usize, &str)> = PAGES
+        .iter()
+        .map(|page| (number(page), page.topic))
+        .filter(|(times, _)| *times > 0)
+        .collect();
+    pages.sort_by_key(|(times, _)| Reverse(*times));
+    pages.into_iter().map(|(_, topic)| topic).take(3).collect()
+}
+
+/// The topics, one a line: name and summary.
+#[must_use]
+pub fn topics() -> String {
+    let widest = PAGES.iter().map(|page| page.topic.len()).max().unwrap_or(0);
+    let line =
+        |page: &Page| format!("  {:widest$}  {}\n", page.topic, page.summary.replace('`', ""));
+    PAGES.iter().map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn topics_are_found_and_others_answered_with_the_nearest() {
+        assert_eq!(Page::find("Regions").unwrap().topic, "regions");
+        assert_eq!(
+            Page::find("region").unwrap_err(),
+            "'region' is no topic: did you mean 'regions'?"
+        );
+        let sentence = Page::find("theme").unwrap_err();
+        assert!(
+            sentence.starts_with("'theme' is no topic: the word is found in settings, "),
+            "{sentence}"
+        );
+        assert!(Page::find("croquet").unwrap_err().contains("the topics are lesson, board"));
+    }
+
+    #[test]
+    fn every_page_has_a_title_and_a_file_that_is_listed() {
+        for page in PAGES {
+            let Some(Block::Heading(1, _)) = page.blocks().first().cloned() else {
+                panic!("{}", page.topic)
+            };
+        }
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/manual");
+        let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
+        let mut names: Vec<String> = files.map(|name| name.into_string().unwrap()).collect();
+        let mut listed: Vec<String> =
+            PAGES.iter().map(|page| format!("{}.md", page.topic)).collect();
+        names.sort();
+        listed.sort();
+        assert_eq!(names, listed);
+    }
+
+    #[test]
+    fn the_readme_lists_the_topics() {
+        let readme = include_str!("../../README.md");
+        let line = |page: &Page| {
+            format!("| [{0}](assets/manual/{0}.md) | {1} |\n", page.topic, page.summary)
+        };
+        let table: String = PAGES.iter().map(line).collect();
+        assert!(readme.contains(&table), "put this into README.md:\n{table}");
+    }
+}

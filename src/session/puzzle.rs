@@ -1,0 +1,306 @@
+//! Making positions with exactly one completion, and the results of those that were solved.
+
+mod attempts;
+mod coloured;
+mod every;
+mod graded;
+mod results;
+mod wanted;
+
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+use itertools::Itertools;
+use num_traits::One;
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+
+use crate::steps::Grade;
+use engine::{Budget, Cause, Interrupted, Oracle, bdd};
+use geometry::Cell;
+use problem::{Problem, Value};
+
+pub use coloured::{
+    MOST_REGIONS, coloured_rules, make_coloured, make_coloured_graded, regions_of, usual_stars,
+};
+pub use graded::{Tally, make_graded};
+pub use results::{FILE as RESULTS_FILE, Results, Score};
+pub use wanted::{Kind, MOST_STARS, SIZES, UnknownKind, Wanted, WantedError};
+
+/// How many solutions are tried to find few givens, or the wanted number.
+const ATTEMPTS: usize = 200;
+
+/// All puzzles were looked through, and none has the grade.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MissingGrade {
+    /// The grade that was asked for.
+    pub wanted: Grade,
+    /// The number of given pieces that was asked for.
+    pub givens: Option<usize>,
+    /// The grades that exist.
+    pub exist: Vec<Grade>,
+}
+
+impl fmt::Display for MissingGrade {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let with = match self.givens {
+            Some(1) => " with 1 given piece".to_owned(),
+            Some(number) => format!(" with {number} given pieces"),
+            None => String::new(),
+        };
+        let Some((last, others)) = self.exist.split_last() else {
+            return write!(f, "no puzzle{with} exists here, of any grade");
+        };
+        write!(f, "no puzzle{with} of grade {} exists here: all are ", self.wanted)?;
+        if !others.is_empty() {
+            write!(f, "{} or ", others.iter().join(", "))?;
+        }
+        write!(f, "{last}")
+    }
+}
+
+/// The outcome of making a puzzle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The problem with its givens, or with its regions.
+    Puzzle(Problem),
+    /// The problem has no solution.
+    NoSolution,
+    /// No puzzle has the grade.
+    MissingGrade(MissingGrade),
+    /// No attempt found regions that leave exactly one solution; there may be some all the same.
+    NotFound,
+    /// The rules limit what a solution may cost, which the makers of regions do not add up.
+    LimitedCosts,
+    /// No attempt found as many givens as were asked for; there may be a puzzle all the same.
+    OtherNumbers {
+        /// The number that was asked for.
+        wanted: usize,
+        /// The numbers that were found, none of which can be left out.
+        found: RangeInclusive<usize>,
+    },
+    /// All attempts for a grade failed; there may be a puzzle all the same.
+    OtherGrades {
+        /// The grade that was asked for.
+        wanted: Grade,
+        /// The puzzles of other grades that were found.
+        found: Tally,
+        /// True if no seed is known to have one.
+        is_unknown: bool,
+    },
+}
+
+impl Outcome {
+    /// Why there is no puzzle, and what to ask for instead; nothing for a puzzle.
+    #[must_use]
+    pub fn failure(&self) -> Option<String> {
+        Some(match self {
+            Self::Puzzle(_) => return None,
+            Self::NoSolution => {
+                "no solution exists, so no puzzle; another size, piece or rule may have one"
+                    .to_owned()
+            }
+            Self::MissingGrade(missing) => missing.to_string(),
+            Self::NotFound => {
+                "no attempt found regions that leave exactly one solution; a smaller size, \
+                               other rules or another seed may have some"
+                    .to_owned()
+            }
+            Self::LimitedCosts => {
+                "the makers of colour regions do not add up costs; without the limit of cost ('max-cost \
+                 none') they find regions"
+                    .to_owned()
+            }
+            Self::OtherNumbers { wanted, found } => {
+                let found = match (found.start(), found.end()) {
+                    (fewest, most) if fewest == most => fewest.to_string(),
+                    (fewest, most) => format!("{fewest} to {most}"),
+                };
+                format!(
+                    "no attempt found a puzzle with {wanted} given pieces, none of which can be left out \
+                     (found: {found})"
+                )
+            }
+            Self::OtherGrades { wanted, found, is_unknown } => {
+                let advice = if *is_unknown {
+                    "none of this size is known; try a larger one"
+                } else {
+                    "another grade, size or seed may have one"
+                };
+                let found = found.in_words();
+                format!("no attempt found a puzzle of grade {wanted}{found}; {advice}")
+            }
+        })
+    }
+}
+
+/// The problem with given pieces that leave exactly one solution. Without any one of them there are
+/// several. With `wanted`, there are exactly this many givens.
+///
+/// Starts from a random solution and removes pieces in random order as long as the solution stays the
+/// only one. The attempt with the fewest givens wins, or the first with the wanted number. The same seed
+/// makes the same puzzle. Decisions of the problem are kept and not counted; its placed pieces become
+/// givens, too.
+///
+/// # Errors
+/// When the budget ends before a first puzzle is found.
+pub fn make(
+    problem: &Problem,
+    wanted: Option<usize>,
+    seed: u64,
+    budget: &Budget,
+) -> Result<Outcome, Interrupted> {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let mut engine = bdd::Engine::new();
+    let mut best: Option<Vec<Cell>> = None;
+    let mut most = 0;
+    for _ in 0..ATTEMPTS {
+        let found = match attempt(problem, &mut engine, &mut random, budget) {
+            Ok(Some(givens)) => givens,
+            Ok(None) => return Ok(Outcome::NoSolution),
+            // The best puzzle so far is good enough.
+            Err(Interrupted { cause: Cause::Time(_), .. }) if best.is_some() => break,
+            Err(interrupted) => return Err(interrupted),
+        };
+        if wanted == Some(found.len()) {
+            return Ok(Outcome::Puzzle(with_givens(problem, found)));
+        }
+        most = most.max(found.len());
+        if best.as_ref().is_none_or(|best| found.len() < best.len()) {
+            best = Some(found);
+        }
+    }
+    let fewest = best.unwrap_or_default();
+    Ok(match wanted {
+        Some(wanted) => Outcome::OtherNumbers { wanted, found: fewest.len()..=most },
+        None => Outcome::Puzzle(with_givens(problem, fewest)),
+    })
+}
+
+fn with_givens(problem: &Problem, givens: impl IntoIterator<Item = Cell>) -> Problem {
+    let placed: Vec<Cell> = problem.decisions().cells(Value::Placed).collect();
+    placed.into_iter().chain(givens).fold(problem.clone(), |problem, cell| {
+        problem.with_given(cell).expect("cells of a solution")
+    })
+}
+
+/// A minimal set of pieces that leaves one solution; `None` if there is no solution.
+fn attempt(
+    problem: &Problem,
+    engine: &mut bdd::Engine,
+    random: &mut ChaCha8Rng,
+    budget: &Budget,
+) -> Result<Option<Vec<Cell>>, Interrupted> {
+    let Some(mut givens) = solution(problem, engine, random, budget)? else { return Ok(None) };
+    givens.shuffle(random);
+    let mut index = 0;
+    while index < givens.len() {
+        let cell = givens.remove(index);
+        if !is_unique(problem, &givens, engine, budget)? {
+            givens.insert(index, cell);
+            index += 1;
+        }
+    }
+    givens.sort_unstable();
+    Ok(Some(givens))
+}
+
+/// The pieces of a random solution that are not decided; `None` if there is no solution.
+fn solution(
+    problem: &Problem,
+    engine: &mut bdd::Engine,
+    random: &mut ChaCha8Rng,
+    budget: &Budget,
+) -> Result<Option<Vec<Cell>>, Interrupted> {
+    let Some(mut completion) = engine.complete(problem, random, budget)? else { return Ok(None) };
+    // Only a solution with as many pieces as possible is determined by its pieces, so more are added.
+    while !completion.excluded.is_empty() {
+        let open: Vec<Cell> = completion.excluded.iter().collect();
+        let more = open.choose(random).copied();
+        let placed = completion.placed.iter().chain(more).map(|cell| (cell, Value::Placed));
+        let decisions = problem.decisions().iter().chain(placed).collect();
+        let larger =
+            Problem::decided(Arc::clone(problem.rules()), decisions).expect("cells of a solution");
+        match engine.complete(&larger, random, budget)? {
+            Some(larger) => completion = larger,
+            None => break,
+        }
+    }
+    let decided = |cell: Cell| problem.decisions().get(cell).is_some();
+    Ok(Some(completion.placed.iter().filter(|&cell| !decided(cell)).collect()))
+}
+
+fn is_unique(
+    problem: &Problem,
+    givens: &[Cell],
+    engine: &mut bdd::Engine,
+    budget: &Budget,
+) -> Result<bool, Interrupted> {
+    let placed = givens.iter().map(|&cell| (cell, Value::Placed));
+    let decisions = problem.decisions().iter().chain(placed).collect();
+    let with =
+        Problem::decided(Arc::clone(problem.rules()), decisions).expect("cells of a solution");
+    Ok(engine.solutions(&with, budget)?.is_some_and(|solutions| solutions.is_one()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use problem::Rules;
+
+    fn problem(text: &str) -> Problem {
+        let (piece, size) = text.split_once(' ').unwrap();
+        let rules = Rules::queens(size.parse().unwrap()).unwrap();
+        Problem::new(rules.with_piece(piece.parse().unwrap()))
+    }
+
+    fn count(problem: &Problem, givens: &[Cell]) -> num_bigint::BigUint {
+        let decisions = givens.iter().map(|&cell| (cell, Value::Placed)).collect();
+        let problem = Problem::decided(Arc::clone(problem.rules()), decisions).unwrap();
+        bdd::Engine::new().census(&problem, &Budget::default()).unwrap().solutions
+    }
+
+    fn made(problem: &Problem, wanted: Option<usize>, seed: u64) -> Problem {
+        match make(problem, wanted, seed, &Budget::default()) {
+            Ok(Outcome::Puzzle(made)) => made,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_puzzle_has_one_solution_and_needs_each_given() {
+        for text in ["queen 6", "queen 8", "rook 4", "amazon 10", "king 5", "knight 6"] {
+            let problem = problem(text);
+            for seed in 0..3 {
+                let made = made(&problem, None, seed);
+                let givens: Vec<Cell> = made.decisions().givens().collect();
+                assert_eq!(made.decisions().len(), givens.len());
+                assert!(count(&problem, &givens).is_one(), "{text}: {givens:?}");
+                for place in 0..givens.len() {
+                    let mut fewer = givens.clone();
+                    fewer.remove(place);
+                    assert!(!count(&problem, &fewer).is_one(), "{text}: {givens:?}");
+                }
+                assert_eq!(super::tests::made(&problem, None, seed), made);
+            }
+        }
+    }
+
+    #[test]
+    fn the_number_of_givens_can_be_chosen() {
+        let problem = problem("queen 8");
+        for wanted in 2..=4 {
+            let made = made(&problem, Some(wanted), 1);
+            assert_eq!(made.decisions().givens().count(), wanted);
+        }
+        let make = |problem: &Problem, wanted| make(problem, wanted, 1, &Budget::default());
+        let outcome = make(&problem, Some(8)).unwrap();
+        assert_eq!(outcome, Outcome::OtherNumbers { wanted: 8, found: 2..=4 });
+        let sentence = outcome.failure().unwrap();
+        assert!(sentence.ends_with("none of which can be left out (found: 2 to 4)"), "{sentence}");
+        assert_eq!(make(&self::problem("queen 3"), None), Ok(Outcome::NoSolution));
+        assert_eq!(make(&self::problem("queen 3"), Some(1)), Ok(Outcome::NoSolution));
+    }
+}

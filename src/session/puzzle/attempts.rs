@@ -1,0 +1,157 @@
+//! Attempts that run side by side.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use engine::{Budget, Interrupted, on_threads};
+
+/// The result of the first of `number` attempts that has one; `None` if none has.
+///
+/// The attempts run on as many threads as the budget allows, in order. The first in this order wins, even
+/// if a later one ends before it: if each attempt depends on its number alone, the number of threads makes
+/// no difference. Attempts after one with a result are cancelled by the budget that they are given.
+///
+/// # Errors
+/// When the budget ends before the first result.
+pub(super) fn first_result<T: Send>(
+    number: usize,
+    budget: &Budget,
+    attempt: impl Fn(usize, &Budget) -> Result<Option<T>, Interrupted> + Sync,
+) -> Result<Option<T>, Interrupted> {
+    let queue = Queue::new(number);
+    on_threads(budget.threads().get().min(number), || {
+        let budget = budget.with_own_flag();
+        while let Some(index) = queue.begin(&budget) {
+            queue.end(index, attempt(index, &budget).transpose());
+        }
+    });
+    queue.result()
+}
+
+struct Queue<T> {
+    state: Mutex<State<T>>,
+    /// How many attempts there are.
+    number: usize,
+}
+
+struct State<T> {
+    /// The attempt that begins next.
+    next: usize,
+    running: Vec<(usize, Budget)>,
+    /// The first attempt with a result or an error.
+    first: Option<(usize, Result<T, Interrupted>)>,
+}
+
+impl<T> Queue<T> {
+    fn new(number: usize) -> Self {
+        Self { state: Mutex::new(State { next: 0, running: Vec::new(), first: None }), number }
+    }
+
+    /// The next attempt; `None` if there are no more, or an earlier one has a result.
+    fn begin(&self, budget: &Budget) -> Option<usize> {
+        let mut state = self.lock();
+        if state.next == self.number || state.first.is_some() {
+            return None;
+        }
+        let index = state.next;
+        state.next += 1;
+        state.running.push((index, budget.clone()));
+        Some(index)
+    }
+
+    fn end(&self, index: usize, result: Option<Result<T, Interrupted>>) {
+        let mut state = self.lock();
+        state.running.retain(|&(running, _)| running != index);
+        let Some(result) = result else { return };
+        // A later attempt that ends with an error was cancelled.
+        if state.first.as_ref().is_none_or(|&(first, _)| index < first) {
+            state.first = Some((index, result));
+            let later = state.running.iter().filter(|&&(running, _)| running > index);
+            later.for_each(|(_, budget)| budget.cancel());
+        }
+    }
+
+    /// The first result, once all attempts have ended.
+    fn result(self) -> Result<Option<T>, Interrupted> {
+        let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        state.first.map(|(_, result)| result).transpose()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State<T>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroUsize;
+    use std::sync::Barrier;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+    use engine::{Cause, Progress};
+
+    fn two_threads() -> Budget {
+        Budget::default().with_threads(NonZeroUsize::new(2).unwrap())
+    }
+
+    /// Runs until it is cancelled.
+    fn endless(budget: &Budget) -> Result<Option<usize>, Interrupted> {
+        loop {
+            budget.check(Progress::default())?;
+        }
+    }
+
+    #[test]
+    fn the_first_result_wins_even_if_a_later_one_ends_before_it() {
+        let queue = Queue::new(3);
+        let budgets = [0, 1].map(|_| Budget::default().with_own_flag());
+        for (index, budget) in budgets.iter().enumerate() {
+            assert_eq!(queue.begin(budget), Some(index));
+        }
+        queue.end(1, Some(Ok(1)));
+        // The third attempt is not made, the first goes on.
+        assert_eq!(queue.begin(&budgets[1]), None);
+        assert!(budgets[0].check(Progress::default()).is_ok());
+        queue.end(0, Some(Ok(0)));
+        assert_eq!(queue.result().unwrap(), Some(0));
+    }
+
+    #[test]
+    fn a_result_cancels_later_attempts_only() {
+        let both_run = Barrier::new(2);
+        let budget = two_threads();
+        let found = first_result(9, &budget, |index, budget| match index {
+            0 => {
+                both_run.wait();
+                Ok(Some(index))
+            }
+            1 => {
+                both_run.wait();
+                endless(budget)
+            }
+            _ => endless(budget),
+        });
+        assert_eq!(found.unwrap(), Some(0));
+        assert!(budget.check(Progress::default()).is_ok());
+    }
+
+    #[test]
+    fn all_attempts_are_made_where_none_has_a_result() {
+        let made = AtomicUsize::new(0);
+        let found = first_result(50, &two_threads(), |index, _| {
+            made.fetch_add(index, Ordering::Relaxed);
+            Ok(None::<usize>)
+        });
+        assert_eq!((found.unwrap(), made.into_inner()), (None, 49 * 50 / 2));
+    }
+
+    #[test]
+    fn an_ended_budget_ends_all_attempts() {
+        let budget = two_threads();
+        let found = first_result(9, &budget, |_, own| {
+            budget.cancel();
+            endless(own)
+        });
+        assert_eq!(found.unwrap_err().cause, Cause::Cancelled);
+    }
+}

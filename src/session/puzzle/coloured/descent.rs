@@ -1,0 +1,223 @@
+use std::collections::{HashSet, VecDeque};
+use std::ops::RangeInclusive;
+
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+
+use super::Pieces;
+use super::partition::Partition;
+use super::solver::{Board, Found};
+use engine::{Budget, Interrupted};
+
+/// How many other solutions are sampled at a time.
+const SAMPLE: usize = 64;
+
+/// How many of a larger sample come from one search, since the first solutions of a search resemble each
+/// other.
+const ALIKE: usize = 4;
+
+/// The limit for counting the solutions with a piece on one cell.
+const COUNTED: usize = 100;
+
+/// How many changes are compared. If none is good enough, further ones are tried until one is.
+const COMPARED: usize = 24;
+
+/// The same where there are more solutions than the sample: there a comparison takes longer.
+const COMPARED_OF_MANY: usize = 8;
+
+/// The largest number of choices of a search that compares changes.
+const CHOICES: usize = 2000;
+
+/// The largest number of choices of a search for other solutions.
+const MOST_CHOICES: usize = 20_000;
+
+/// How many more solutions a change may leave if no change leaves fewer.
+const DETOUR: usize = 8;
+
+/// For how many changes a moved cell stays in its region.
+const KEPT: usize = 10;
+
+/// How many changes without a new minimum of solutions are allowed.
+const PATIENCE: usize = 40;
+
+/// Changes regions step by step until the rules have one solution.
+pub(super) struct Descent<'a> {
+    pub board: &'a Board,
+    /// The solution that is to remain.
+    pub solution: Pieces,
+    /// The allowed numbers of cells of a region.
+    pub sizes: RangeInclusive<usize>,
+    pub random: &'a mut ChaCha8Rng,
+    pub budget: &'a Budget,
+}
+
+/// Solutions other than the one that is to remain.
+struct Others {
+    solutions: Vec<Pieces>,
+    /// True if there may be more.
+    more: bool,
+}
+
+/// A cell that moves to another region.
+struct Change {
+    cell: usize,
+    /// The regions with the change.
+    after: Partition,
+    /// How many of the sampled solutions have a piece on the cell.
+    needed: usize,
+}
+
+impl Descent<'_> {
+    /// Changes regions until one solution remains; `None` if that fails.
+    pub(super) fn run(
+        &mut self,
+        mut partition: Partition,
+    ) -> Result<Option<Partition>, Interrupted> {
+        let mut kept = VecDeque::from([usize::MAX; KEPT]);
+        let (mut fewest, mut failures) = (usize::MAX, 0);
+        while failures < PATIENCE {
+            let Some(others) = self.others(&partition)? else { return Ok(None) };
+            if others.solutions.is_empty() {
+                return Ok(Some(partition));
+            }
+            if others.more || others.solutions.len() < fewest {
+                failures = 0;
+            } else {
+                failures += 1;
+            }
+            if !others.more {
+                fewest = fewest.min(others.solutions.len());
+            }
+            let mut changes = self.changes(&partition, &others);
+            changes.retain(|change| !kept.contains(&change.cell));
+            let best = if others.more {
+                self.best_of_many(&partition, changes)?
+            } else {
+                self.best(others.solutions.len(), changes)?
+            };
+            let Some(change) = best else { return Ok(None) };
+            kept.pop_front();
+            kept.push_back(change.cell);
+            partition = change.after;
+        }
+        Ok(None)
+    }
+
+    /// A sample of other solutions; `None` if they are too hard to find, or if another piece fits in
+    /// whatever the regions are.
+    fn others(&mut self, partition: &Partition) -> Result<Option<Others>, Interrupted> {
+        let Found { mut solutions, more, has_room } =
+            self.solutions(partition, None, SAMPLE, MOST_CHOICES)?;
+        if more && solutions.len() < SAMPLE {
+            return Ok(None);
+        }
+        if more {
+            solutions.truncate(ALIKE);
+            for _ in 1..SAMPLE / ALIKE {
+                let found = self.solutions(partition, None, ALIKE, CHOICES)?;
+                solutions.extend(found.solutions);
+            }
+        }
+        let own: HashSet<usize> = self.solution.iter().copied().collect();
+        solutions.retain(|pieces| {
+            pieces.len() != own.len() || pieces.iter().any(|piece| !own.contains(piece))
+        });
+        let hopeless = solutions.is_empty() && has_room;
+        Ok((!hopeless).then_some(Others { solutions, more }))
+    }
+
+    fn solutions(
+        &mut self,
+        partition: &Partition,
+        with: Option<usize>,
+        most: usize,
+        choices: usize,
+    ) -> Result<Found, Interrupted> {
+        self.board.solutions(partition, with, most, choices, self.random, self.budget)
+    }
+
+    /// The changes that exclude other solutions, those that exclude most first.
+    fn changes(&mut self, partition: &Partition, others: &Others) -> Vec<Change> {
+        let mut needed = vec![0; partition.regions().len()];
+        for &piece in others.solutions.iter().flatten() {
+            needed[piece] += 1;
+        }
+        for &piece in &self.solution {
+            needed[piece] = 0;
+        }
+        let mut changes = Vec::new();
+        for (cell, &needed) in needed.iter().enumerate().filter(|(_, needed)| **needed > 0) {
+            let mut leave = |partition: &Partition| {
+                let regions = partition.others(cell, &self.sizes);
+                let left = !regions.is_empty();
+                changes.extend(regions.into_iter().map(|region| Change {
+                    cell,
+                    after: partition.with(cell, region),
+                    needed,
+                }));
+                left
+            };
+            if !leave(partition) {
+                // The region would become too small or fall apart, unless it gets another cell first.
+                let Some(region) = partition.regions()[cell] else { continue };
+                for other in partition.around_region(region) {
+                    if !self.solution.contains(&other)
+                        && partition.others(other, &self.sizes).contains(&region)
+                    {
+                        leave(&partition.with(other, region));
+                    }
+                }
+            }
+        }
+        changes.shuffle(self.random);
+        changes.sort_by_key(|change| std::cmp::Reverse(change.needed));
+        changes
+    }
+
+    /// The change that leaves the fewest solutions; `None` if all leave many more than `others`.
+    fn best(&mut self, others: usize, changes: Vec<Change>) -> Result<Option<Change>, Interrupted> {
+        let mut best = None;
+        // Counts include the solution that is to remain.
+        let mut limit = others + DETOUR;
+        for (index, change) in changes.into_iter().enumerate() {
+            let found = self.solutions(&change.after, None, limit, CHOICES)?;
+            if !found.more {
+                limit = found.solutions.len();
+                best = Some(change);
+            }
+            if limit == 1 || best.is_some() && index >= COMPARED {
+                break;
+            }
+        }
+        Ok(best)
+    }
+
+    /// As [`Self::best`] if there are more solutions than the sample: compares the solutions with a piece
+    /// on the cell.
+    fn best_of_many(
+        &mut self,
+        partition: &Partition,
+        changes: Vec<Change>,
+    ) -> Result<Option<Change>, Interrupted> {
+        let mut best = None;
+        // The best share of sampled solutions that a change excludes, new ones subtracted, as
+        // `excluded / out_of`.
+        let (mut excluded, mut out_of) = (0, 1);
+        for change in changes.into_iter().take(COMPARED_OF_MANY) {
+            let needed = change.needed * out_of;
+            if excluded >= needed {
+                break;
+            }
+            let with = Some(change.cell);
+            let found = self.solutions(partition, with, COUNTED, CHOICES)?;
+            let before = found.solutions.len().max(1);
+            let limit = (before * (needed - excluded)).div_ceil(needed);
+            let found = self.solutions(&change.after, with, limit, CHOICES)?;
+            if !found.more {
+                (excluded, out_of) = (change.needed * (before - found.solutions.len()), before);
+                best = Some(change);
+            }
+        }
+        Ok(best)
+    }
+}

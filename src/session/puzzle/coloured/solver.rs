@@ -1,0 +1,350 @@
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+
+use super::Pieces;
+use super::partition::Partition;
+use engine::{Budget, Interrupted, Phase, Progress};
+use problem::{Bounds, Group, Problem, Value};
+
+/// After this many choices the first search for a solution is restarted. Each restart gets twice as many
+/// choices as the search before.
+const FIRST_CHOICES: usize = 1000;
+
+/// The number of choices between two checks of the budget.
+const STRIDE: usize = 64;
+
+/// A problem without regions as lists of cell indices, for searches under many different regions.
+pub(super) struct Board {
+    /// The groups other than regions.
+    groups: Vec<Vec<usize>>,
+    bounds: Vec<Bounds>,
+    /// The groups of each cell.
+    groups_of: Vec<Vec<usize>>,
+    /// The cells that a piece on each cell excludes.
+    excluded: Vec<Vec<usize>>,
+    decisions: Vec<(usize, Value)>,
+    /// The allowed number of pieces in each region.
+    in_regions: Bounds,
+    /// The bytes of the lists and of a search.
+    memory: usize,
+}
+
+/// The solutions that a search found.
+pub(super) struct Found {
+    pub solutions: Vec<Pieces>,
+    /// True if there may be others.
+    pub more: bool,
+    /// True if another piece fits into one of them, which would be another solution.
+    pub has_room: bool,
+}
+
+impl Board {
+    /// A problem without regions, with bounds on the pieces in each region and in all.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub(super) fn new(
+        problem: &Problem,
+        in_regions: Bounds,
+        in_all: Bounds,
+        budget: &Budget,
+    ) -> Result<Self, Interrupted> {
+        let rules = problem.rules();
+        let size = rules.size();
+        let board = Group::new("the board", rules.grid().standing().collect(), in_all);
+        let implied = rules.implied_groups();
+        let groups = rules.groups().iter().chain(&implied).chain([&board]);
+        let (groups, bounds): (Vec<Vec<usize>>, Vec<Bounds>) = groups
+            .map(|group| {
+                let cells = group.cells().iter().map(|&cell| size.index(cell));
+                (cells.collect(), group.bounds())
+            })
+            .unzip();
+        let mut groups_of = vec![Vec::new(); size.cells()];
+        for (number, cells) in groups.iter().enumerate() {
+            for &cell in cells {
+                groups_of[cell].push(number);
+            }
+        }
+        let mut taken = 0;
+        let mut excluded: Vec<Vec<usize>> = vec![Vec::new(); size.cells()];
+        for cell in rules.grid().standing() {
+            let others = &mut excluded[size.index(cell)];
+            others.extend(rules.board_rule(cell).map(|other| size.index(other)));
+            taken += size_of_val(&others[..]);
+            budget.check(Progress { memory: 2 * taken, ..Progress::default() })?;
+        }
+        let decisions = problem.decisions().iter();
+        let decisions = decisions.map(|(cell, value)| (size.index(cell), value)).collect();
+        let lists = groups.iter().chain(&groups_of).chain(&excluded);
+        let memory =
+            2 * lists.map(|list| size_of_val(list) + size_of_val(&list[..])).sum::<usize>();
+        Ok(Self { groups, bounds, groups_of, excluded, decisions, in_regions, memory })
+    }
+
+    /// A random solution without regard to regions; `None` if there is none. Solutions are not equally
+    /// likely.
+    ///
+    /// A search that takes long is restarted with other choices and a higher limit each time, so that it
+    /// ends at the latest when it has seen everything (C. P. Gomes, B. Selman and H. Kautz,
+    /// "Boosting combinatorial search through randomization", AAAI 1998).
+    pub(super) fn draw(
+        &self,
+        random: &mut ChaCha8Rng,
+        budget: &Budget,
+    ) -> Result<Option<Pieces>, Interrupted> {
+        let mut choices = FIRST_CHOICES;
+        let mut made = 0;
+        loop {
+            let mut search = Search::new(self, None, random, budget);
+            (search.most, search.made, search.last) = (1, made, made + choices);
+            let end = search.run(None)?;
+            if let Some(solution) = search.found.solutions.pop() {
+                return Ok(Some(solution));
+            }
+            if end == End::Seen {
+                return Ok(None);
+            }
+            made += choices;
+            choices *= 2;
+        }
+    }
+
+    /// At most `most` solutions under these regions, with a piece on the cell `with`, found with at most
+    /// `choices` choices.
+    pub(super) fn solutions(
+        &self,
+        partition: &Partition,
+        with: Option<usize>,
+        most: usize,
+        choices: usize,
+        random: &mut ChaCha8Rng,
+        budget: &Budget,
+    ) -> Result<Found, Interrupted> {
+        let mut search = Search::new(self, Some(partition), random, budget);
+        (search.most, search.last) = (most, choices);
+        let end = search.run(with)?;
+        search.found.more = end == End::Enough;
+        Ok(search.found)
+    }
+}
+
+/// How a search ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    /// All solutions with the pieces placed so far have been found.
+    Seen,
+    /// The limit of solutions or of choices is reached.
+    Enough,
+}
+
+/// A search that places the next piece in the group with the least choice, until no group lacks one.
+struct Search<'a> {
+    board: &'a Board,
+    /// The cells of each region, and the region of each cell; empty without regions.
+    regions: Vec<Vec<usize>>,
+    region_of: &'a [Option<usize>],
+    /// How often each cell is closed: by attacking pieces, by full groups, and by choices.
+    closed: Vec<u32>,
+    /// The number of pieces in each group, and of those it lacks. Regions are the last groups.
+    placed: Vec<u32>,
+    lacking: Vec<u32>,
+    bounds: Vec<Bounds>,
+    /// The number of open cells of each group.
+    open: Vec<u32>,
+    /// The number of open cells in all.
+    left: u32,
+    pieces: Pieces,
+    found: Found,
+    most: usize,
+    /// The number of choices made, and its limit.
+    made: usize,
+    last: usize,
+    random: &'a mut ChaCha8Rng,
+    budget: &'a Budget,
+}
+
+impl<'a> Search<'a> {
+    fn new(
+        board: &'a Board,
+        partition: Option<&'a Partition>,
+        random: &'a mut ChaCha8Rng,
+        budget: &'a Budget,
+    ) -> Self {
+        let regions = partition.map(Partition::cells).unwrap_or_default();
+        let groups = board.groups.iter().chain(&regions);
+        let open: Vec<u32> = groups.map(|cells| cells.len() as u32).collect();
+        let mut bounds = board.bounds.clone();
+        bounds.resize(open.len(), board.in_regions);
+        Self {
+            board,
+            regions,
+            region_of: partition.map(Partition::regions).unwrap_or_default(),
+            closed: vec![0; board.groups_of.len()],
+            placed: vec![0; open.len()],
+            lacking: bounds.iter().map(|bounds| bounds.lower).collect(),
+            bounds,
+            open,
+            left: board.groups.last().map_or(0, |standing| standing.len() as u32),
+            pieces: Pieces::new(),
+            found: Found { solutions: Vec::new(), more: false, has_room: false },
+            most: usize::MAX,
+            made: 0,
+            last: usize::MAX,
+            random,
+            budget,
+        }
+    }
+
+    /// Applies the decisions, places a piece on the cell `with`, and searches.
+    fn run(&mut self, with: Option<usize>) -> Result<End, Interrupted> {
+        for number in 0..self.open.len() {
+            if self.bounds[number].upper == Some(0) {
+                self.close_group(number);
+            }
+        }
+        let board = self.board;
+        let decided = |wanted| board.decisions.iter().filter(move |(_, value)| *value == wanted);
+        for &(cell, _) in decided(Value::Excluded) {
+            self.close(cell);
+        }
+        let placed = decided(Value::Placed).map(|&(cell, _)| cell);
+        for cell in placed.chain(with) {
+            if self.pieces.contains(&cell) {
+                continue;
+            }
+            if self.closed[cell] > 0 {
+                return Ok(End::Seen);
+            }
+            self.place(cell);
+        }
+        self.visit()
+    }
+
+    fn visit(&mut self) -> Result<End, Interrupted> {
+        let mut least = Vec::with_capacity(self.open.len());
+        let mut slack = u32::MAX;
+        for (number, (&open, &lacking)) in self.open.iter().zip(&self.lacking).enumerate() {
+            let Some(spare) = open.checked_sub(lacking) else { return Ok(End::Seen) };
+            if lacking == 0 || spare > slack {
+                continue;
+            }
+            if spare < slack {
+                least.clear();
+                slack = spare;
+            }
+            least.push(number);
+        }
+        let Some(&group) = least.choose(self.random) else {
+            self.found.solutions.push(self.pieces.clone());
+            self.found.has_room |= self.left > 0;
+            let enough = self.found.solutions.len() == self.most;
+            return Ok(if enough { End::Enough } else { End::Seen });
+        };
+        let mut cells = self.group(group).to_vec();
+        cells.retain(|&cell| self.closed[cell] == 0);
+        cells.shuffle(self.random);
+        cells.truncate(slack as usize + 1);
+        let mut end = End::Seen;
+        let mut tried = 0;
+        for &cell in &cells {
+            if self.made == self.last {
+                end = End::Enough;
+                break;
+            }
+            if self.made.is_multiple_of(STRIDE) {
+                let (phase, states, memory) = (Phase::Searching, self.made, self.board.memory);
+                self.budget.check(Progress { phase, states, memory, ..Progress::default() })?;
+            }
+            self.made += 1;
+            self.place(cell);
+            end = self.visit()?;
+            self.take_back(cell);
+            if end == End::Enough {
+                break;
+            }
+            // All solutions with this piece have been found.
+            self.close(cell);
+            tried += 1;
+        }
+        for &cell in &cells[..tried] {
+            self.reopen(cell);
+        }
+        Ok(end)
+    }
+
+    /// The cells of a group.
+    fn group(&self, number: usize) -> &[usize] {
+        let board = &self.board.groups;
+        board.get(number).unwrap_or_else(|| &self.regions[number - board.len()])
+    }
+
+    /// The groups of a cell.
+    fn groups_of(&self, cell: usize) -> impl Iterator<Item = usize> + use<'a> {
+        let board = self.board;
+        let region = self.region_of.get(cell).copied().flatten();
+        let region = region.map(|region| board.groups.len() + region);
+        board.groups_of[cell].iter().copied().chain(region)
+    }
+
+    fn close(&mut self, cell: usize) {
+        self.closed[cell] += 1;
+        if self.closed[cell] == 1 {
+            self.left -= 1;
+            self.groups_of(cell).for_each(|group| self.open[group] -= 1);
+        }
+    }
+
+    fn reopen(&mut self, cell: usize) {
+        self.closed[cell] -= 1;
+        if self.closed[cell] == 0 {
+            self.left += 1;
+            self.groups_of(cell).for_each(|group| self.open[group] += 1);
+        }
+    }
+
+    fn close_group(&mut self, number: usize) {
+        for index in 0..self.group(number).len() {
+            self.close(self.group(number)[index]);
+        }
+    }
+
+    fn lacks(&self, group: usize) -> u32 {
+        self.bounds[group].lower.saturating_sub(self.placed[group])
+    }
+
+    fn is_full(&self, group: usize) -> bool {
+        self.bounds[group].upper == Some(self.placed[group])
+    }
+
+    fn place(&mut self, cell: usize) {
+        let board = self.board;
+        self.pieces.push(cell);
+        self.close(cell);
+        board.excluded[cell].iter().for_each(|&other| self.close(other));
+        for group in self.groups_of(cell) {
+            self.placed[group] += 1;
+            self.lacking[group] = self.lacks(group);
+            if self.is_full(group) {
+                self.close_group(group);
+            }
+        }
+    }
+
+    /// Takes back the last piece.
+    fn take_back(&mut self, cell: usize) {
+        let board = self.board;
+        for group in self.groups_of(cell) {
+            if self.is_full(group) {
+                for index in 0..self.group(group).len() {
+                    self.reopen(self.group(group)[index]);
+                }
+            }
+            self.placed[group] -= 1;
+            self.lacking[group] = self.lacks(group);
+        }
+        board.excluded[cell].iter().for_each(|&other| self.reopen(other));
+        self.reopen(cell);
+        self.pieces.pop();
+    }
+}

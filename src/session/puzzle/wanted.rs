@@ -1,0 +1,298 @@
+//! Puzzles to play: of a kind, a size and a grade.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+
+use strum::{Display, EnumIter, EnumMessage, EnumString, IntoStaticStr, VariantNames};
+
+use super::{Outcome, coloured_rules, make_coloured_graded, make_graded};
+use crate::steps::Grade;
+use engine::{Budget, Interrupted};
+use geometry::{Grid, Size};
+use problem::{KnownPuzzle, Problem, Rules};
+
+/// The kinds of puzzles that are played.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Display,
+    EnumIter,
+    EnumMessage,
+    EnumString,
+    IntoStaticStr,
+    VariantNames,
+)]
+#[strum(serialize_all = "kebab-case")]
+#[strum(parse_err_fn = UnknownKind::new, parse_err_ty = UnknownKind)]
+pub enum Kind {
+    /// Coloured queens: one in each row, column and region, none of which touch.
+    #[default]
+    #[strum(to_string = "queens", serialize = "coloured")]
+    Queens,
+    /// A star battle: several in each row, column and region, none of which touch.
+    StarBattle,
+    /// Chess queens, some of them given.
+    #[strum(to_string = "queens-givens", serialize = "givens")]
+    QueensGivens,
+}
+
+/// A text that is not a kind of puzzle.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{0}' is not a kind of puzzle (queens, star-battle or queens-givens)")]
+pub struct UnknownKind(String);
+
+impl UnknownKind {
+    fn new(text: &str) -> Self {
+        Self(text.to_owned())
+    }
+}
+
+/// A puzzle that is to be made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Wanted {
+    kind: Kind,
+    size: u16,
+    stars: u32,
+    grade: Grade,
+}
+
+/// Why no such puzzle is made.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WantedError {
+    /// Only star battles have several stars.
+    #[error("{0} have no stars: 'star-battle' has")]
+    NoStars(&'static str),
+    /// The number of stars is too small or too large.
+    #[error("a star battle has 1 to {MOST_STARS} stars in each row, not {0}")]
+    Stars(u32),
+    /// The size is too small or too large.
+    #[error("{what} is played in sizes {} to {}, not {size}", .sizes.start(), .sizes.end())]
+    Size {
+        /// What is to be played.
+        what: String,
+        /// The size.
+        size: u16,
+        /// The sizes that are made.
+        sizes: RangeInclusive<u16>,
+    },
+}
+
+/// The numbers of rows of which there are puzzles of some kind.
+pub const SIZES: RangeInclusive<u16> = 4..=16;
+
+/// The most stars in each row, column and region.
+pub const MOST_STARS: u32 = 3;
+
+/// How many seeds are tried.
+const SEEDS: u64 = 20;
+
+impl Default for Wanted {
+    fn default() -> Self {
+        Self { kind: Kind::Queens, size: 8, stars: 1, grade: Grade::Easy }
+    }
+}
+
+impl Wanted {
+    /// A puzzle of a kind and grade. Without a size, one that suits it: 8, for star battles with two stars
+    /// 10, with three 14. Without a number of stars, two in star battles of 8 rows or more, or else one.
+    ///
+    /// # Errors
+    /// When the number of stars does not suit the kind, or the size the number of stars.
+    pub fn new(
+        kind: Kind,
+        grade: Grade,
+        size: Option<u16>,
+        stars: Option<u32>,
+    ) -> Result<Self, WantedError> {
+        let usual =
+            if kind == Kind::StarBattle && size.is_none_or(|size| size >= 8) { 2 } else { 1 };
+        let stars = stars.unwrap_or(usual);
+        match kind {
+            Kind::StarBattle if !(1..=MOST_STARS).contains(&stars) => {
+                return Err(WantedError::Stars(stars));
+            }
+            Kind::Queens if stars != 1 => return Err(WantedError::NoStars("queens")),
+            Kind::QueensGivens if stars != 1 => {
+                return Err(WantedError::NoStars("queens with givens"));
+            }
+            _ => {}
+        }
+        let size = size.unwrap_or(match stars {
+            2 => 10,
+            3 => 14,
+            _ => 8,
+        });
+        let wanted = Self { kind, size, stars, grade };
+        let sizes = wanted.sizes();
+        if !sizes.contains(&size) {
+            return Err(WantedError::Size { what: wanted.name(), size, sizes });
+        }
+        Ok(wanted)
+    }
+
+    /// The sizes in which puzzles of this kind are made. Stars that do not touch need four rows each.
+    fn sizes(self) -> RangeInclusive<u16> {
+        match self.kind {
+            Kind::Queens => SIZES,
+            Kind::StarBattle => 4 * self.stars as u16..=*SIZES.end(),
+            Kind::QueensGivens => 4..=12,
+        }
+    }
+
+    /// The kind.
+    #[must_use]
+    pub fn kind(self) -> Kind {
+        self.kind
+    }
+
+    /// The number of rows and columns.
+    #[must_use]
+    pub fn size(self) -> u16 {
+        self.size
+    }
+
+    /// The number of pieces in each row, column and region.
+    #[must_use]
+    pub fn stars(self) -> u32 {
+        self.stars
+    }
+
+    /// How hard it is.
+    #[must_use]
+    pub fn grade(self) -> Grade {
+        self.grade
+    }
+
+    /// The kind, and the number of stars where there may be several.
+    #[must_use]
+    pub fn name(self) -> String {
+        match (self.kind, self.stars) {
+            (Kind::Queens, _) => KnownPuzzle::ColouredQueens.to_string(),
+            (Kind::StarBattle, stars) => KnownPuzzle::StarBattle { stars }.to_string(),
+            (Kind::QueensGivens, _) => "queens with givens".to_owned(),
+        }
+    }
+
+    /// The rules, without the regions that belong to the puzzle.
+    ///
+    /// # Panics
+    /// Never: all sizes that are made are those of a grid.
+    #[must_use]
+    pub fn rules(self) -> Rules {
+        let grid = || Grid::new(Size::square(self.size).expect("a size of puzzles"));
+        match self.kind {
+            Kind::Queens => coloured_rules(grid()),
+            Kind::StarBattle => Rules::star_battle(grid(), self.stars),
+            Kind::QueensGivens => Rules::queens(self.size).expect("a size of puzzles"),
+        }
+    }
+
+    /// The rules of the empty board that waits for the puzzle: it has no regions, so no rule asks for pieces
+    /// in them.
+    #[must_use]
+    pub fn blank(self) -> Rules {
+        let rules = self.rules();
+        let kept = rules.requirements().iter().filter(|need| !need.needs_regions());
+        rules.with_requirements(kept.copied())
+    }
+
+    /// Makes the puzzle. The same seed makes the same one. If it leads to none, seeds far from it are tried.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub fn make(self, seed: u64, budget: &Budget) -> Result<Outcome, Interrupted> {
+        let blank = Problem::new(self.rules());
+        let mut outcome = Outcome::NotFound;
+        for attempt in 0..SEEDS {
+            let seed = seed.wrapping_add(attempt << 32);
+            outcome = match self.kind {
+                Kind::QueensGivens => make_graded(&blank, None, self.grade, seed, budget)?,
+                Kind::Queens | Kind::StarBattle => {
+                    make_coloured_graded(&blank, self.grade, seed, budget)?
+                }
+            };
+            if !matches!(
+                outcome,
+                Outcome::OtherGrades { is_unknown: false, .. } | Outcome::NotFound
+            ) {
+                break;
+            }
+        }
+        Ok(outcome)
+    }
+}
+
+impl fmt::Display for Wanted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, {}×{}, {}", self.name(), self.size, self.size, self.grade)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroUsize;
+
+    use super::*;
+    use crate::steps::Solver;
+    use engine::bdd;
+
+    #[test]
+    fn a_puzzle_has_one_solution_the_wanted_grade_and_is_the_same_each_time() {
+        let new = |kind, grade, size, stars| Wanted::new(kind, grade, Some(size), stars).unwrap();
+        let budget = Budget::default();
+        let alone = Budget::default().with_threads(NonZeroUsize::MIN);
+        for wanted in [
+            new(Kind::Queens, Grade::Easy, 6, None),
+            new(Kind::Queens, Grade::Medium, 7, None),
+            new(Kind::StarBattle, Grade::Easy, 6, None),
+            new(Kind::StarBattle, Grade::Medium, 8, Some(2)),
+            new(Kind::QueensGivens, Grade::Easy, 6, None),
+            new(Kind::QueensGivens, Grade::Hard, 6, None),
+        ] {
+            let Ok(Outcome::Puzzle(problem)) = wanted.make(1, &budget) else { panic!("{wanted}") };
+            assert_eq!(wanted.make(1, &alone), Ok(Outcome::Puzzle(problem.clone())));
+            if wanted.kind() != Kind::QueensGivens {
+                assert_ne!(wanted.make(2, &budget), Ok(Outcome::Puzzle(problem.clone())));
+            }
+            let count = bdd::Engine::new().census(&problem, &budget).unwrap().solutions;
+            assert_eq!(count, 1_u8.into(), "{wanted}");
+            let solver = Solver::new(problem.rules(), &budget).unwrap();
+            let candidates = solver.board().candidates(&problem);
+            let way = solver.steps(candidates, wanted.grade(), &budget).unwrap();
+            assert_eq!(way.grade(), Some(wanted.grade()), "{wanted}");
+        }
+    }
+
+    #[test]
+    fn size_and_stars_suit_the_kind() {
+        use Kind::{Queens, QueensGivens, StarBattle};
+        let new = |kind, size, stars| {
+            let wanted = Wanted::new(kind, Grade::Easy, size, stars);
+            wanted.map(|wanted| (wanted.size(), wanted.stars())).ok()
+        };
+        for (kind, size, stars, expected) in [
+            (Queens, None, None, Some((8, 1))),
+            (Queens, Some(16), Some(1), Some((16, 1))),
+            (Queens, None, Some(2), None),
+            (Queens, Some(3), None, None),
+            (StarBattle, None, None, Some((10, 2))),
+            (StarBattle, Some(7), None, Some((7, 1))),
+            (StarBattle, Some(8), None, Some((8, 2))),
+            (StarBattle, None, Some(1), Some((8, 1))),
+            (StarBattle, None, Some(3), Some((14, 3))),
+            (StarBattle, Some(11), Some(3), None),
+            (StarBattle, None, Some(4), None),
+            (StarBattle, None, Some(0), None),
+            (QueensGivens, None, None, Some((8, 1))),
+            (QueensGivens, Some(13), None, None),
+        ] {
+            assert_eq!(new(kind, size, stars), expected, "{kind} {size:?} {stars:?}");
+        }
+    }
+}
