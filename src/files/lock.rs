@@ -1,10 +1,8 @@
 use std::ffi::OsString;
-use std::fs::File;
+use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
-
-use fs4::{FileExt, TryLockError};
 
 use super::FileError;
 
@@ -36,7 +34,7 @@ impl FileLock {
         let file = File::options().create(true).truncate(false).write(true).open(&name);
         let file = file.map_err(|error| FileError::of_file(&name, &error))?;
         for _ in 0..TRIES {
-            match FileExt::try_lock(&file) {
+            match file.try_lock() {
                 Err(TryLockError::WouldBlock) => thread::sleep(PAUSE),
                 Ok(()) | Err(TryLockError::Error(_)) => return Ok(Self { _file: file }),
             }

@@ -4,13 +4,12 @@
 //! began with, then each step, undo and redo as it happens, and notes about what else is on the screen.
 //! Reading a journal repeats all of them, so that undo and redo come back, too.
 
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use etcetera::BaseStrategy;
-use fs4::FileExt;
 
 use super::{BoardNumber, Entry, Session};
 use files::reason;
@@ -83,7 +82,7 @@ impl Journal {
             tempfile::Builder::new().prefix(&prefix).suffix(SUFFIX).tempfile_in(directory)?;
         let (file, path) = file.keep().map_err(|error| error.error)?;
         // On a file system without locks the journal works, but may be resumed while the board runs.
-        let _ = FileExt::try_lock(&file);
+        let _ = file.try_lock();
         Ok(Self { file, path, changed: false })
     }
 
@@ -147,10 +146,10 @@ impl Journal {
         last_change: SystemTime,
     ) -> io::Result<(Option<ResumedSession>, Option<String>)> {
         let mut file = File::options().read(true).write(true).open(path)?;
-        match FileExt::try_lock(&file) {
+        match file.try_lock() {
             Ok(()) => {}
-            Err(fs4::TryLockError::WouldBlock) => return Ok((None, None)),
-            Err(fs4::TryLockError::Error(error)) => return Err(error),
+            Err(TryLockError::WouldBlock) => return Ok((None, None)),
+            Err(TryLockError::Error(error)) => return Err(error),
         }
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes)?;
@@ -253,7 +252,7 @@ fn journals(directory: &Path, suffix: &str) -> Vec<(SystemTime, PathBuf)> {
 /// that cannot be removed stays.
 fn prune(directory: &Path) {
     for (_, path) in journals(directory, SUFFIX).into_iter().skip(KEPT) {
-        if File::open(&path).is_ok_and(|file| FileExt::try_lock(&file).is_ok()) {
+        if File::open(&path).is_ok_and(|file| file.try_lock().is_ok()) {
             let _ = fs::remove_file(path);
         }
     }
