@@ -21,7 +21,8 @@
 //!
 //! # Where things are
 //!
-//! A module imports only modules below it in this table.
+//! Each is a member of the workspace, or a part of one: `puzzle` of `session`, `face` of `export`. A module imports
+//! only modules below it in this table; where they are members, the compiler sees to that.
 //!
 //! | module | content |
 //! | --- | --- |
@@ -56,6 +57,7 @@
 //! question.
 
 #[doc = include_str!("architecture.md")]
+#[doc = concat!("\n<div>", include_str!("members.svg"), "</div>")]
 pub mod architecture {}
 #[doc = include_str!("contributing.md")]
 pub mod contributing {}

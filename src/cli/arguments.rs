@@ -110,7 +110,7 @@ fn after_help() -> String {
 ///
 /// Without a verb, opens the board in the terminal. A verb answers one question and prints it.
 #[derive(Debug, Parser)]
-#[command(version, after_help = after_help(), disable_help_subcommand = true)]
+#[command(name = "configurator", version, after_help = after_help(), disable_help_subcommand = true)]
 #[command(
     override_usage = "configurator [FILE] [PROBLEM] [BOARD]\n       configurator <VERB> [PROBLEM]"
 )]

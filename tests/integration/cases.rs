@@ -33,6 +33,11 @@ pub(crate) struct Case {
     pub excluded: u64,
 }
 
+/// The number of random cases: few where tests are quick, all in `--release`, as CI runs them with other cases each time.
+pub(crate) fn in_full(few: u32, all: u32) -> u32 {
+    if cfg!(debug_assertions) { few } else { all }
+}
+
 /// Everything impossible or forced in a position.
 pub(crate) fn wishes(case: &Case, engine: &mut Engine) -> Vec<Wish> {
     let mut session = Session::new(case.problem());

@@ -9,7 +9,7 @@ use configurator::session::{Increase, Reason, Session, SolutionCount, Way, Wish,
 use num_bigint::BigUint;
 use proptest::prelude::*;
 
-use crate::cases::{Case, case, wishes};
+use crate::cases::{Case, case, in_full, wishes};
 
 /// The decisions as literals on bits: which, and with a piece or without.
 fn literals(case: &Case) -> Vec<(usize, bool)> {
@@ -253,7 +253,7 @@ fn a_large_board_whose_rules_do_not_fit_is_explained_all_the_same() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(60))]
+    #![proptest_config(ProptestConfig::with_cases(in_full(6, 60)))]
 
     #[test]
     fn the_same_on_positions_of_sizes_5_to_7(

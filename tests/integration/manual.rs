@@ -1,7 +1,13 @@
 //! What the README and the manual show is what the program prints.
 
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::iter::zip;
+use std::path::Path;
+
 use assert_cmd::Command;
 use configurator::manual::PAGES;
+use itertools::Itertools;
 
 /// Figures that differ from run to run.
 fn measured(line: &str) -> bool {
@@ -51,7 +57,7 @@ fn run_examples(page: &str) -> usize {
 
 #[test]
 fn every_file_that_the_documentation_names_is_there() {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
     let tops = ["src/", "tests/", "assets/", "benches/", ".ci/"];
     let mut names = 0;
     for text in
@@ -65,6 +71,54 @@ fn every_file_that_the_documentation_names_is_there() {
         }
     }
     assert!(names > 40, "{names}");
+}
+
+/// The members that each one uses, through others, too.
+fn reached(uses: &BTreeMap<String, BTreeSet<String>>) -> BTreeMap<String, BTreeSet<String>> {
+    let mut reached = uses.clone();
+    for _ in uses {
+        for name in uses.keys() {
+            let further = reached[name].iter().flat_map(|used| reached[used].clone()).collect_vec();
+            reached.get_mut(name).unwrap().extend(further);
+        }
+    }
+    reached
+}
+
+#[test]
+fn the_picture_of_the_members_has_the_arrows_of_their_manifests() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let manifest = |path: &str| -> toml::Table {
+        fs::read_to_string(folder.join(path).join("Cargo.toml")).unwrap().parse().unwrap()
+    };
+    let root = manifest("");
+    let members = root["workspace"]["members"].as_array().unwrap().iter();
+    let manifests = members.map(|path| manifest(path.as_str().unwrap())).collect_vec();
+    let name = |manifest: &toml::Table| manifest["package"]["name"].as_str().unwrap().to_owned();
+    let names: BTreeSet<String> = manifests.iter().map(name).collect();
+    let used = |manifest: &toml::Table| {
+        let dependencies = manifest.get("dependencies").and_then(|table| table.as_table());
+        let used = dependencies.into_iter().flat_map(|table| table.keys().cloned());
+        used.filter(|used| names.contains(used)).collect::<BTreeSet<_>>()
+    };
+    let uses = manifests.iter().map(|manifest| (name(manifest), used(manifest))).collect();
+
+    let picture = roxmltree::Document::parse(include_str!("../../src/members.svg")).unwrap();
+    let texts = |kind: &str, tag: &'static str| {
+        let groups = picture.descendants().filter(|node| node.attribute("class") == Some(kind));
+        let texts = groups.filter_map(|group| {
+            group.children().find(|node| node.has_tag_name(tag)).and_then(|node| node.text())
+        });
+        texts.collect_vec()
+    };
+    let names: BTreeMap<_, _> = zip(texts("node", "title"), texts("node", "text")).collect();
+    let mut drawn: BTreeMap<String, BTreeSet<String>> =
+        names.values().map(|name| ((*name).to_owned(), BTreeSet::new())).collect();
+    for arrow in texts("edge", "title") {
+        let (from, to) = arrow.split_once("->").unwrap();
+        drawn.get_mut(names[from]).unwrap().insert(names[to].to_owned());
+    }
+    assert_eq!(reached(&drawn), reached(&uses));
 }
 
 #[test]

@@ -9,7 +9,7 @@ use configurator::session::{
 use proptest::prelude::*;
 
 use crate::brute_force::Description;
-use crate::cases::{Case, bits, case, wishes};
+use crate::cases::{Case, bits, case, in_full, wishes};
 
 /// The names of the groups of the reference, in their order.
 fn names(case: &Case) -> Vec<String> {
@@ -158,7 +158,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(12))]
+    #![proptest_config(ProptestConfig::with_cases(in_full(4, 12)))]
 
     #[test]
     fn rules_are_sufficient_and_minimal_on_5x5_with_regions(case in puzzle(5, 2)) {

@@ -132,6 +132,7 @@ proptest! {
                 prop_assert_eq!(error.exit_code(), 2);
                 let words: Vec<OsString> = ["configurator".to_owned()].iter().chain(&words)
                     .map(|word| printable(word).into()).collect();
+                let error = Arguments::from_words(&words).err().unwrap_or(error);
                 let message = mistake::sentence(&words, &error);
                 prop_assert!(!message.is_empty() && !message.contains('\n'), "{}", message);
                 prop_assert!(!message.ends_with([' ', ':']), "{}", message);
