@@ -1,6 +1,7 @@
 use std::collections::HashSet;
 
 use rustsat::encodings::CollectClauses;
+use rustsat::encodings::pb::GeneralizedTotalizer;
 use rustsat::instances::{BasicVarManager, ManageVars};
 use rustsat::solvers::{Solve, SolveIncremental};
 use rustsat::types::constraints::CardConstraint;
@@ -199,6 +200,21 @@ impl Encoding {
 
     fn count(&mut self, constraint: CardConstraint, budget: &Budget) -> Result<(), Interrupted> {
         totalizer::add(constraint, &mut self.solver, &mut self.names, self.memory, budget)
+    }
+
+    /// Adds the clauses that tell whether the weights of a totalizer add up to more than a limit, and returns
+    /// the assumptions that they do not.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub(super) fn limit_weights(
+        &mut self,
+        totalizer: &mut GeneralizedTotalizer,
+        limit: usize,
+        budget: &Budget,
+    ) -> Result<Vec<Lit>, Interrupted> {
+        let Self { solver, names, memory, .. } = self;
+        totalizer::limit(totalizer, limit, solver, names, *memory, budget)
     }
 
     /// Adds a clause.

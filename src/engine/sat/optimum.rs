@@ -8,7 +8,6 @@ use rustsat::types::Lit;
 use super::backend::Verdict;
 use super::encoding::Encoding;
 use super::relaxation::{Relaxation, Sense};
-use super::totalizer;
 use crate::{Aim, Budget, Cause, EngineKind, Interrupted, Optimum, PricedSolution};
 use geometry::CellSet;
 use problem::{Problem, Value, Weights};
@@ -235,7 +234,7 @@ impl<'a> Search<'a> {
         for level in
             usize::try_from(start).unwrap_or_default()..=(reach / unit).cast_unsigned() as usize
         {
-            let limit = totalizer::limit(&mut totalizer, level, &mut self.encoding, self.budget)?;
+            let limit = self.encoding.limit_weights(&mut totalizer, level, self.budget)?;
             // A term that is too much alone is left out of the totalizer.
             let alone = reduced.terms.iter().take_while(|term| term.1 > reach);
             let limit: Vec<Lit> = limit.into_iter().chain(alone.map(|term| !term.0)).collect();

@@ -10,7 +10,6 @@ use rustsat::types::constraints::CardConstraint;
 use rustsat::types::{Clause, Lit};
 
 use super::backend::{Solver, clause_bytes};
-use super::encoding::Encoding;
 use crate::{Budget, Interrupted, Phase, Progress};
 
 /// The most memory of a totalizer over so many literals, in bytes: each of its nodes adds a clause for
@@ -50,19 +49,19 @@ pub(super) fn add(
     Ok(())
 }
 
-/// Adds the clauses that tell whether weights add up to more than a limit, and returns the assumptions that
-/// they do not.
+/// Adds the clauses that tell whether weights add up to more than a limit to a solver whose clauses take
+/// `memory` bytes. Returns the assumptions that the weights do not.
 ///
 /// # Errors
 /// When the budget ends first.
 pub(super) fn limit(
     totalizer: &mut GeneralizedTotalizer,
     limit: usize,
-    encoding: &mut Encoding,
+    solver: &mut Solver,
+    names: &mut BasicVarManager,
+    memory: usize,
     budget: &Budget,
 ) -> Result<Vec<Lit>, Interrupted> {
-    let memory = encoding.memory();
-    let Encoding { solver, names, .. } = encoding;
     let mut watched = Watched { solver, budget, memory, taken: 0, ended: None };
     let encoded = totalizer.encode_ub_change(limit..=limit, &mut watched, names);
     if let Some(interrupted) = watched.ended {
