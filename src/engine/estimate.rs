@@ -41,6 +41,7 @@
 //!   simulations" (2009): queens, by another Monte Carlo method.
 
 mod estimator;
+mod general;
 mod lines;
 mod magnitude;
 mod model;

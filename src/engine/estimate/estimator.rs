@@ -5,8 +5,8 @@ use std::sync::{Mutex, PoisonError};
 use indexmap::IndexSet;
 use rand::{Rng, RngCore};
 
+use super::general::General;
 use super::lines::Lines;
-use super::model::Model;
 use super::run::{Kernel, Population, Run};
 use super::runs::{Estimate, EstimatedCensus, FEWEST_RUNS, Runs, Share};
 use crate::{Budget, Domains, Interrupted, Phase, Progress, on_threads};
@@ -59,7 +59,7 @@ pub struct Estimator {
 /// The kernel that suits a problem.
 enum AnyKernel {
     Lines(Box<Lines>),
-    General(Box<Model>),
+    General(Box<General>),
 }
 
 impl Estimator {
@@ -75,7 +75,7 @@ impl Estimator {
         assert!(problem.rules().max_cost().is_none(), "the particles do not see costs");
         let kernel = match Lines::new(problem, budget)? {
             Some(lines) => AnyKernel::Lines(Box::new(lines)),
-            None => AnyKernel::General(Box::new(Model::new(problem, budget)?)),
+            None => AnyKernel::General(Box::new(General::new(problem, budget)?)),
         };
         let (closed, is_refuted) = match &kernel {
             AnyKernel::Lines(kernel) => (kernel.closed(), kernel.root().is_none()),

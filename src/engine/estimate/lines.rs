@@ -1,7 +1,6 @@
 use rand::Rng;
 
-use super::model::EXPONENT;
-use super::run::{Dead, Kernel, Queue};
+use super::run::{Dead, EXPONENT, Kernel, Queue};
 use crate::{Budget, Interrupted, Phase, Progress};
 use geometry::{Cell, CellSet, Offset, Size};
 use problem::{Bounds, Family, Problem, Rules, Value};

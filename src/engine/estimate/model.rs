@@ -1,17 +1,9 @@
-use rand::Rng;
-
-use super::particle::Particle;
-use super::run::{Dead, Kernel, Queue};
 use crate::{Budget, Interrupted, Phase, Progress};
-use geometry::{Cell, CellSet, Size};
-use problem::{Problem, Value};
+use geometry::{Cell, Size};
+use problem::{Bounds, Problem, Value};
 
 /// How many cells are decided between two resamplings where cells are decided one by one.
 const CHUNK: usize = 4;
-
-/// The exponent of the ways to settle the exact groups in the guess of what remains. Measured: with 0.3
-/// queens on 20 and 50 rows vary least.
-pub(super) const EXPONENT: f64 = 0.3;
 
 /// Rounds of the fixed point behind the chances. It converges quickly: each round halves the error at
 /// least.
@@ -28,21 +20,21 @@ pub(super) struct Model {
     pub conflicts: Lists,
     /// For each group its cells, in order.
     pub members: Lists,
+    /// For each group the bounds of its number of pieces.
+    pub bounds: Vec<Bounds>,
     /// For each cell its groups.
     pub memberships: Lists,
     /// The groups whose number of pieces is known: exactly K, or at least one where all cells exclude
     /// each other.
     pub exact: Vec<u32>,
-    /// The exponent of the ways to settle those groups in the guess of what remains.
-    pub exponent: f64,
     /// For each cell, how much more remains where it is open, as a logarithm; 0 in an exact group.
     pub gains: Vec<f64>,
     /// The cells that are decided together, in order.
     pub chunks: Vec<std::ops::Range<u32>>,
     /// ln(n!) for every n up to the number of cells.
     ln_factorials: Vec<f64>,
-    /// What the decisions leave; `None` if it is plain that there is no solution.
-    pub root: Option<Particle>,
+    /// The cells that are decided to hold a piece; `None` if one of them cannot.
+    pub placed: Option<Vec<u32>>,
 }
 
 /// A list for each number from 0, one after the other in memory.
@@ -135,24 +127,17 @@ impl Model {
         let mut model = Self {
             size,
             gains: Vec::new(),
-            exponent: 0.0,
             chunks: chunks.collect(),
             cells,
             conflicts,
             members,
+            bounds,
             memberships,
             exact,
             ln_factorials,
-            root: None,
+            placed: decisions.cells(Value::Placed).map(number).collect(),
         };
         model.gains = model.gains_of_open_cells();
-        let placed = decisions.cells(Value::Placed).map(number).collect::<Option<Vec<u32>>>();
-        model.root = placed.and_then(|placed| Particle::new(&model, &bounds, &placed));
-        model.exponent = model.exponent_of_exact_groups();
-        if let Some(mut root) = model.root.take() {
-            root.look(&model);
-            model.root = Some(root);
-        }
         Ok(model)
     }
 
@@ -187,96 +172,16 @@ impl Model {
         gains
     }
 
-    /// Each cell of an exact group is in as many of them as others, and each such group tells of the
-    /// same pieces: together they have one exponent.
-    fn exponent_of_exact_groups(&self) -> f64 {
-        let Some(root) = &self.root else { return 0.0 };
-        let (mut cells, mut memberships) = (0_u32, 0_u32);
-        for cell in (0..self.cells.len()).filter(|&cell| root.is_open(cell)) {
-            let exact = self.memberships.of(cell).iter();
-            let exact = exact.filter(|group| self.exact.binary_search(group).is_ok()).count();
-            cells += u32::from(exact > 0);
-            memberships += exact as u32;
-        }
-        EXPONENT * f64::from(cells) / f64::from(memberships.max(1))
-    }
-
     /// The logarithm of the number of ways to choose some of so many cells.
     pub(super) fn ln_choose(&self, cells: u32, pieces: u32) -> f64 {
         let ln = |n: u32| self.ln_factorials[n as usize];
         ln(cells) - ln(pieces) - ln(cells - pieces)
     }
-}
 
-impl Kernel for Model {
-    type Particle = Particle;
-
-    fn root(&self) -> Option<&Particle> {
-        self.root.as_ref()
-    }
-
-    /// First the exact groups, then the other cells.
-    fn stages(&self) -> usize {
-        1 + self.chunks.len()
-    }
-
-    fn step(
-        &self,
-        stage: usize,
-        particle: &mut Particle,
-        random: &mut impl Rng,
-        queue: &mut Queue,
-    ) -> Result<Option<f64>, Dead> {
-        let surprise = match (stage.checked_sub(1), particle.next) {
-            (None, None) => return Ok(None),
-            (None, Some(group)) => particle.settle(self, group, random, queue)?,
-            (Some(chunk), _) => {
-                let cells = self.chunks[chunk].clone();
-                if !cells.clone().any(|cell| particle.is_open(cell as usize)) {
-                    return Ok(None);
-                }
-                particle.decide(self, cells, random, queue)?
-            }
-        };
-        particle.look(self);
-        Ok(Some(surprise))
-    }
-
-    fn guess(particle: &Particle) -> f64 {
-        particle.guess
-    }
-
-    fn copy(particle: &Particle) -> Particle {
-        Particle::copied(particle)
-    }
-
-    fn overwrite(particle: &mut Particle, source: &Particle) {
-        particle.copy_from(source);
-    }
-
-    fn for_each_piece(&self, particle: &Particle, mut visit: impl FnMut(usize)) {
-        particle.for_each_piece(|number| visit(self.size.index(self.cells[number])));
-    }
-
-    fn closed(&self) -> CellSet {
-        let mut closed = CellSet::full(self.size);
-        if let Some(root) = &self.root {
-            for (number, &cell) in self.cells.iter().enumerate() {
-                if root.is_open(number) || root.is_placed(number) {
-                    closed.remove(cell);
-                }
-            }
-        }
-        closed
-    }
-
-    fn memory(&self) -> usize {
+    /// Its memory, in bytes, without small parts.
+    pub(super) fn memory(&self) -> usize {
         let lists = [&self.conflicts, &self.members, &self.memberships].map(Lists::memory);
         lists.iter().sum::<usize>() + self.cells.len() * (2 * size_of::<f64>() + size_of::<Cell>())
-    }
-
-    fn memory_of(particle: &Particle) -> usize {
-        particle.memory()
     }
 }
 

@@ -30,7 +30,7 @@ struct Standing {
 
 impl Particle {
     /// What remains with these pieces placed; `None` if it is plain that there is no solution.
-    pub(super) fn new(model: &Model, bounds: &[Bounds], placed: &[u32]) -> Option<Self> {
+    pub(super) fn new(model: &Model, placed: &[u32]) -> Option<Self> {
         let words = model.cells.len().div_ceil(64);
         let standing = |(group, bounds): (usize, &Bounds)| Standing {
             open: model.members.of(group).len() as u32,
@@ -40,7 +40,7 @@ impl Particle {
         let mut particle = Self {
             open: vec![0; words],
             placed: vec![0; words],
-            standings: bounds.iter().enumerate().map(standing).collect(),
+            standings: model.bounds.iter().enumerate().map(standing).collect(),
             gain: model.gains.iter().sum(),
             guess: 0.0,
             next: None,
@@ -51,7 +51,7 @@ impl Particle {
         if particle.standings.iter().any(|standing| standing.open < standing.need) {
             return None;
         }
-        let mut queue: Queue = (0..bounds.len() as u32).collect();
+        let mut queue: Queue = (0..model.bounds.len() as u32).collect();
         for &cell in placed {
             if !particle.is_placed(cell as usize) {
                 particle.place(model, cell as usize, &mut queue).ok()?;
@@ -107,8 +107,9 @@ impl Particle {
         }
     }
 
-    /// Guesses what remains, and chooses what to settle next.
-    pub(super) fn look(&mut self, model: &Model) {
+    /// Guesses what remains, with an exponent of the ways to settle the exact groups, and chooses what to
+    /// settle next.
+    pub(super) fn look(&mut self, model: &Model, exponent: f64) {
         let (mut ways, mut fewest) = (0.0, f64::INFINITY);
         self.next = None;
         for &group in &model.exact {
@@ -121,7 +122,7 @@ impl Particle {
                 }
             }
         }
-        self.guess = model.exponent * ways + self.gain;
+        self.guess = exponent * ways + self.gain;
     }
 
     /// Settles where the first of the pieces stands that an exact group needs, and with it what

@@ -1,0 +1,118 @@
+use rand::Rng;
+
+use super::model::Model;
+use super::particle::Particle;
+use super::run::{Dead, EXPONENT, Kernel, Queue};
+use crate::{Budget, Interrupted};
+use geometry::CellSet;
+use problem::Problem;
+
+/// The kernel of all problems.
+pub(super) struct General {
+    model: Model,
+    /// The exponent of the ways to settle the exact groups in the guess of what remains.
+    exponent: f64,
+    root: Option<Particle>,
+}
+
+impl General {
+    /// The kernel for a problem.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub(super) fn new(problem: &Problem, budget: &Budget) -> Result<Self, Interrupted> {
+        let model = Model::new(problem, budget)?;
+        let mut root = model.placed.as_ref().and_then(|placed| Particle::new(&model, placed));
+        let exponent = root.as_ref().map_or(0.0, |root| exponent(&model, root));
+        if let Some(root) = &mut root {
+            root.look(&model, exponent);
+        }
+        Ok(Self { model, exponent, root })
+    }
+}
+
+/// Each cell of an exact group is in as many of them as others, and each such group tells of the same
+/// pieces: together they have one exponent.
+fn exponent(model: &Model, root: &Particle) -> f64 {
+    let (mut cells, mut memberships) = (0_u32, 0_u32);
+    for cell in (0..model.cells.len()).filter(|&cell| root.is_open(cell)) {
+        let exact = model.memberships.of(cell).iter();
+        let exact = exact.filter(|group| model.exact.binary_search(group).is_ok()).count();
+        cells += u32::from(exact > 0);
+        memberships += exact as u32;
+    }
+    EXPONENT * f64::from(cells) / f64::from(memberships.max(1))
+}
+
+impl Kernel for General {
+    type Particle = Particle;
+
+    fn root(&self) -> Option<&Particle> {
+        self.root.as_ref()
+    }
+
+    /// First the exact groups, then the other cells.
+    fn stages(&self) -> usize {
+        1 + self.model.chunks.len()
+    }
+
+    fn step(
+        &self,
+        stage: usize,
+        particle: &mut Particle,
+        random: &mut impl Rng,
+        queue: &mut Queue,
+    ) -> Result<Option<f64>, Dead> {
+        let model = &self.model;
+        let surprise = match (stage.checked_sub(1), particle.next) {
+            (None, None) => return Ok(None),
+            (None, Some(group)) => particle.settle(model, group, random, queue)?,
+            (Some(chunk), _) => {
+                let cells = model.chunks[chunk].clone();
+                if !cells.clone().any(|cell| particle.is_open(cell as usize)) {
+                    return Ok(None);
+                }
+                particle.decide(model, cells, random, queue)?
+            }
+        };
+        particle.look(model, self.exponent);
+        Ok(Some(surprise))
+    }
+
+    fn guess(particle: &Particle) -> f64 {
+        particle.guess
+    }
+
+    fn copy(particle: &Particle) -> Particle {
+        Particle::copied(particle)
+    }
+
+    fn overwrite(particle: &mut Particle, source: &Particle) {
+        particle.copy_from(source);
+    }
+
+    fn for_each_piece(&self, particle: &Particle, mut visit: impl FnMut(usize)) {
+        let Model { size, cells, .. } = &self.model;
+        particle.for_each_piece(|number| visit(size.index(cells[number])));
+    }
+
+    fn closed(&self) -> CellSet {
+        let mut closed = CellSet::full(self.model.size);
+        if let Some(root) = &self.root {
+            for (number, &cell) in self.model.cells.iter().enumerate() {
+                if root.is_open(number) || root.is_placed(number) {
+                    closed.remove(cell);
+                }
+            }
+        }
+        closed
+    }
+
+    fn memory(&self) -> usize {
+        self.model.memory()
+    }
+
+    fn memory_of(particle: &Particle) -> usize {
+        particle.memory()
+    }
+}
