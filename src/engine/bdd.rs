@@ -9,7 +9,8 @@
 //! | `engine` | [`Engine`] answers questions, and keeps diagrams for later ones |
 //! | `diagram`, `group`, `arcs`, `order` | [`Diagram`], its nodes in groups, their arcs; the order of its [`Variable`]s |
 //! | `difficulty` | how large a diagram probably is, and the order in which it is smaller |
-//! | `frontier`, `reduce` | [`compile`]: states, and nodes from them |
+//! | `compile`, `methods` | [`compile`], and what it may use to save states |
+//! | `frontier`, `reduce` | states, and nodes from them |
 //! | `limit` | the diagram within a cost limit, from that without it |
 //! | `conjoin`, `growth` | [`conjoin`] and [`conjoin_stepwise`]; [`Growth`], the diagrams on the way |
 //! | `selection`, `walk`, `semiring`, `levels`, `numbers` | the arcs that agree with decisions; the passes up and down, what they compute, where they keep it, types of numbers |
@@ -25,6 +26,7 @@ mod arcs;
 mod below;
 mod census;
 mod classes;
+mod compile;
 mod conjoin;
 mod costs;
 mod diagram;
@@ -36,6 +38,7 @@ mod growth;
 mod levels;
 mod limit;
 mod list;
+mod methods;
 mod monitor;
 mod numbers;
 mod order;
@@ -54,13 +57,15 @@ mod solutions;
 mod walk;
 
 pub use classes::Classes;
+pub use compile::{compile, compile_with};
 pub use conjoin::{ConjoinedBdd, Observer, Pace, Part, conjoin, conjoin_stepwise};
 pub use costs::Best;
 pub use diagram::Diagram;
 pub use difficulty::{QUICK, compile_difficulty, difficulty, suits_groups};
 pub use engine::Engine;
-pub use frontier::{Construction, Methods, Use, compile, compile_with};
+pub use frontier::Construction;
 pub use growth::{Growth, Stage, Subject};
+pub use methods::{Methods, Use};
 pub use order::{Arrangement, OrderError, Variable, VariableOrder};
 pub use ranking::Ranking;
 pub use robdd::{BddNodes, InnerNode, MAX_VARIABLES, TooManyVariables};

@@ -3,7 +3,7 @@ use std::sync::Arc;
 use num_bigint::BigUint;
 use num_traits::Zero;
 
-use super::frontier::compile_invariant;
+use super::compile::compile_invariant;
 use super::order::VariableOrder;
 use super::{Diagram, Engine};
 use crate::{Budget, Interrupted, Invariants};

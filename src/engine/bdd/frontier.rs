@@ -32,7 +32,7 @@ use std::time::{Duration, Instant};
 
 use super::diagram::{Diagram, Step};
 use super::group;
-use super::limit;
+use super::methods::{Methods, Use};
 use super::monitor::Monitor;
 use super::order::{Variable, VariableOrder};
 use super::reduce::Frame;
@@ -54,91 +54,17 @@ pub struct Construction {
     pub peak_memory: usize,
 }
 
-/// Where the construction uses what saves states: time and memory depend on it, the solutions do not.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Methods {
-    /// Groups of states by the cliques that lack their piece, and of the diagram's nodes.
-    pub groups: Use,
-    /// States that are the cells of tails, from the middle on, where one piece stands in each row and each
-    /// column and nothing else matters. They need groups by all columns.
-    pub tails: Use,
-    /// States tightened by a search for their completions: from the middle on, always on each level.
-    pub search: Use,
-}
-
-/// Whether a method is used.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Use {
-    /// Where the problem and a sample of the states say that it pays.
-    #[default]
-    WhereItPays,
-    /// Wherever it can be.
-    Always,
-    /// Nowhere.
-    Never,
-}
-
-impl Use {
-    pub(super) fn choose<T>(self, always: T, never: T, where_it_pays: impl FnOnce() -> T) -> T {
-        match self {
-            Self::WhereItPays => where_it_pays(),
-            Self::Always => always,
-            Self::Never => never,
-        }
-    }
-
-    fn decide<E>(self, pays: impl FnOnce() -> Result<bool, E>) -> Result<bool, E> {
-        self.choose(Ok(true), Ok(false), pays)
-    }
-}
-
-/// Builds the diagram of a problem's rules and decisions, in the given order of variables.
+/// Builds the diagram of the solutions that each symmetry of a group maps to themselves, whatever they cost.
 ///
 /// # Errors
 /// When the budget ends first.
-pub fn compile(
-    problem: &Problem,
-    order: &Arc<VariableOrder>,
-    budget: &Budget,
-) -> Result<Construction, Interrupted> {
-    compile_with(problem, order, Methods::default(), budget)
-}
-
-/// As [`compile`], with chosen methods.
-///
-/// # Errors
-/// When the budget ends first.
-pub fn compile_with(
-    problem: &Problem,
-    order: &Arc<VariableOrder>,
-    methods: Methods,
-    budget: &Budget,
-) -> Result<Construction, Interrupted> {
-    build(problem, SymmetryGroup::IDENTITY, order, methods, budget)
-}
-
-/// Builds the diagram of the solutions that each symmetry of a group maps to themselves; the group is one
-/// of symmetries of the problem. Of cells that they take to each other only the first in the order has a
-/// variable; the others have its value.
-pub(super) fn compile_invariant(
-    problem: &Problem,
-    symmetries: SymmetryGroup,
-    order: &Arc<VariableOrder>,
-    budget: &Budget,
-) -> Result<Construction, Interrupted> {
-    build(problem, symmetries, order, Methods::default(), budget)
-}
-
-fn build(
+pub(super) fn construct(
     problem: &Problem,
     symmetries: SymmetryGroup,
     order: &Arc<VariableOrder>,
     methods: Methods,
     budget: &Budget,
 ) -> Result<Construction, Interrupted> {
-    if let Some(limit) = problem.rules().limit() {
-        return limit::compile(problem, symmetries, order, limit, budget);
-    }
     let started = Instant::now();
     let monitor = Monitor::new(budget);
     let mut states = Vec::new();

@@ -7,13 +7,12 @@
 //!
 //! For the textbook construction the limit is a rule with a diagram of its own ([`rule`]).
 
-use std::sync::Arc;
 use std::time::Instant;
 
 use biodivine_lib_bdd::{Bdd, BddNode, BddPointer, BddVariable, BddVariableSet};
 
 use super::diagram::{Branch, Diagram, Visit};
-use super::frontier::{Construction, compile_invariant};
+use super::frontier::Construction;
 use super::levels::Table;
 use super::monitor::Monitor;
 use super::order::VariableOrder;
@@ -22,23 +21,25 @@ use super::semiring::{MinPlus, Semiring};
 use super::walk::Wanted;
 use crate::{Budget, Interrupted};
 use geometry::SymmetryGroup;
-use problem::{Decisions, Problem, Weights};
+use problem::{Decisions, Weights};
 
-/// Builds the diagram of a problem with a cost limit, as [`compile_invariant`] without one.
-pub(super) fn compile(
-    problem: &Problem,
+/// Restricts the diagram of the solutions that symmetries map to themselves to those within a cost limit.
+///
+/// # Errors
+/// When the budget ends first.
+pub(super) fn restrict(
+    whole: Construction,
     symmetries: SymmetryGroup,
-    order: &Arc<VariableOrder>,
     (weights, limit): (&Weights, i64),
     budget: &Budget,
 ) -> Result<Construction, Interrupted> {
     let started = Instant::now();
-    let whole = compile_invariant(&problem.without_limit(), symmetries, order, budget)?;
     let monitor = Monitor::new(budget);
     let prices = Prices::new(&whole.diagram, weights, symmetries, budget)?;
     let diagram = whole.diagram.within(&prices, limit, &monitor)?;
     let peak_memory = whole.peak_memory.max(monitor.peak());
-    Ok(Construction { diagram, elapsed: started.elapsed(), peak_memory, ..whole })
+    let elapsed = whole.elapsed + started.elapsed();
+    Ok(Construction { diagram, elapsed, peak_memory, ..whole })
 }
 
 /// What pieces cost, and the costs below nodes.

@@ -10,8 +10,8 @@ use smallvec::SmallVec;
 
 use super::arcs::DEAD;
 use super::diagram::{Diagram, Step};
-use super::frontier::Use;
 use super::group::{self, Group, Place, Target};
+use super::methods::Use;
 use super::monitor::{Job, Monitor};
 use super::order::{Variable, VariableOrder};
 use super::parallel::{parallel, threads_for};

@@ -7,8 +7,8 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
 use super::diagram::{Branch, Diagram, Visit};
-use super::frontier::Use;
 use super::group::{self, Group, Place};
+use super::methods::Use;
 use super::monitor::{Job, Monitor};
 use super::reduce::Frame;
 use super::selection::Selection;

@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use strum::VariantArray;
 
+use super::compile::compile;
 use super::diagram::Diagram;
-use super::frontier::compile;
 use super::order::{Arrangement, Variable, VariableOrder};
 use crate::{Budget, Cause, Interrupted, Phase, Progress};
 use problem::Problem;

@@ -4,8 +4,8 @@ use rustc_hash::FxHashMap;
 
 use super::super::diagram::Incoming;
 use super::super::group::{self, Group};
+use super::super::methods::Methods;
 use super::super::monitor::Monitor;
-use super::Methods;
 use super::mirror::Mirror;
 use super::model::Model;
 use super::nodes::open_group;

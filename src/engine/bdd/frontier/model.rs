@@ -1,6 +1,6 @@
+use super::super::methods::Use;
 use super::super::monitor::Monitor;
 use super::super::order::{Variable, VariableOrder};
-use super::Use;
 use super::stage::padded;
 use crate::bdd::group::bits as bits_of;
 use crate::{Interrupted, Phase, Progress};

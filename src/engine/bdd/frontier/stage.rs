@@ -3,6 +3,7 @@
 use super::super::arcs::{Arcs, DEAD};
 use super::super::diagram::Incoming;
 use super::super::group::{Group, Place};
+use super::super::methods::{Methods, Use};
 use super::super::monitor::{Job, Monitor};
 use super::super::parallel::{parallel, threads_for};
 use super::expand::Set;
@@ -14,7 +15,6 @@ use super::states::{States, Table};
 use super::successors::{OpenSuccessors, Source, Successors, TailSuccessors, TightSuccessors};
 use super::tails::{self, Board, Tails};
 use super::tighten::Tightening;
-use super::{Methods, Use};
 use crate::{Interrupted, Progress};
 
 /// Compiles the expansion of a level for each of the widths, in words, that a state's open

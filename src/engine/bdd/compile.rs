@@ -1,0 +1,62 @@
+//! The diagram of a problem: from states, and within a cost limit from the diagram without it.
+
+use std::sync::Arc;
+
+use super::frontier::{Construction, construct};
+use super::limit;
+use super::methods::Methods;
+use super::order::VariableOrder;
+use crate::{Budget, Interrupted};
+use geometry::SymmetryGroup;
+use problem::Problem;
+
+/// Builds the diagram of a problem's rules and decisions, in the given order of variables.
+///
+/// # Errors
+/// When the budget ends first.
+pub fn compile(
+    problem: &Problem,
+    order: &Arc<VariableOrder>,
+    budget: &Budget,
+) -> Result<Construction, Interrupted> {
+    compile_with(problem, order, Methods::default(), budget)
+}
+
+/// As [`compile`], with chosen methods.
+///
+/// # Errors
+/// When the budget ends first.
+pub fn compile_with(
+    problem: &Problem,
+    order: &Arc<VariableOrder>,
+    methods: Methods,
+    budget: &Budget,
+) -> Result<Construction, Interrupted> {
+    build(problem, SymmetryGroup::IDENTITY, order, methods, budget)
+}
+
+/// Builds the diagram of the solutions that each symmetry of a group maps to themselves; the group is one
+/// of symmetries of the problem. Of cells that they take to each other only the first in the order has a
+/// variable; the others have its value.
+pub(super) fn compile_invariant(
+    problem: &Problem,
+    symmetries: SymmetryGroup,
+    order: &Arc<VariableOrder>,
+    budget: &Budget,
+) -> Result<Construction, Interrupted> {
+    build(problem, symmetries, order, Methods::default(), budget)
+}
+
+fn build(
+    problem: &Problem,
+    symmetries: SymmetryGroup,
+    order: &Arc<VariableOrder>,
+    methods: Methods,
+    budget: &Budget,
+) -> Result<Construction, Interrupted> {
+    let Some(limit) = problem.rules().limit() else {
+        return construct(problem, symmetries, order, methods, budget);
+    };
+    let whole = construct(&problem.without_limit(), symmetries, order, methods, budget)?;
+    limit::restrict(whole, symmetries, limit, budget)
+}
