@@ -26,6 +26,7 @@ mod states;
 mod successors;
 mod tails;
 mod tighten;
+mod widths;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -8,7 +8,7 @@ use super::super::methods::Methods;
 use super::super::monitor::Monitor;
 use super::mirror::Mirror;
 use super::model::Model;
-use super::nodes::open_group;
+use super::nodes::{Set, open_group};
 use super::stage::{Method, Stage, Targets};
 use super::states::{States, Table};
 use super::tails::Board;
@@ -91,13 +91,6 @@ pub(super) fn expand(
         ..kept
     })?;
     Ok((levels, first_reduced))
-}
-
-/// The keys of a group to be built.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Set {
-    pub keys: u64,
-    pub is_own_image: bool,
 }
 
 /// Finds the groups that the places of a level lead to, in their order. They are told apart by some keys.

@@ -1,7 +1,7 @@
 use super::super::methods::Use;
 use super::super::monitor::Monitor;
 use super::super::order::{Variable, VariableOrder};
-use super::stage::padded;
+use super::widths::padded;
 use crate::bdd::group::bits as bits_of;
 use crate::{Interrupted, Phase, Progress};
 use geometry::SymmetryGroup;

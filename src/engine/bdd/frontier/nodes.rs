@@ -2,12 +2,18 @@
 
 use super::super::group::{Group, Place};
 use super::super::monitor::Monitor;
-use super::expand::Set;
 use super::mirror::Mirror;
 use super::model::{Active, Model, Step};
 use super::states::States;
 use super::tails::{Board, rank};
 use crate::Interrupted;
+
+/// The keys of a group to be built.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Set {
+    pub keys: u64,
+    pub is_own_image: bool,
+}
 
 /// Where a piece may stand, and the bit of a state that tells whether it can.
 type Bit = (Option<u16>, usize);

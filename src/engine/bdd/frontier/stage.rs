@@ -6,48 +6,16 @@ use super::super::group::{Group, Place};
 use super::super::methods::{Methods, Use};
 use super::super::monitor::{Job, Monitor};
 use super::super::parallel::{parallel, threads_for};
-use super::expand::Set;
 use super::mirror::Mirror;
 use super::model::Model;
-use super::nodes::{open_group, tails_group};
+use super::nodes::{Set, open_group, tails_group};
 use super::state::Expander;
 use super::states::{States, Table};
 use super::successors::{OpenSuccessors, Source, Successors, TailSuccessors, TightSuccessors};
 use super::tails::{self, Board, Tails};
 use super::tighten::Tightening;
+use super::widths::{ForWidth, for_narrow_width, for_width, is_narrow};
 use crate::{Interrupted, Progress};
-
-/// Compiles the expansion of a level for each of the widths, in words, that a state's open
-/// variables are held in: loops over a few words are unrolled.
-macro_rules! widths {
-    ($($width:literal)*) => {
-        const WIDTHS: &[usize] = &[$($width),*];
-
-        impl Stage<'_> {
-            /// Builds groups of states with open variables, which are tightened or not.
-            fn expand_open(
-                &self,
-                is_tight: bool,
-                targets: Targets,
-            ) -> Result<Vec<Pulled>, Interrupted> {
-                match padded(self.model.open_words(self.step)) {
-                    $($width => self.expand_wide::<$width>(is_tight, targets),)*
-                    _ => unreachable!("one of the widths"),
-                }
-            }
-        }
-    };
-}
-
-widths!(1 2 3 4 6 8 12 16 32 64 128 256 512 1024 16384);
-
-/// The most words of states that are tightened.
-const MOST_TIGHT_WORDS: usize = 8;
-
-/// The smallest of the widths that holds so many words.
-pub(super) fn padded(words: usize) -> usize {
-    WIDTHS.iter().copied().find(|&width| words <= width).expect("no grid has more cells")
-}
 
 /// How the states of a level are made.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -120,6 +88,37 @@ pub(super) struct Stage<'a> {
     pub monitor: &'a Monitor<'a>,
 }
 
+/// Builds groups of states with open variables.
+struct Open<'a> {
+    stage: &'a Stage<'a>,
+    targets: Targets,
+}
+
+impl ForWidth for Open<'_> {
+    type Output = Result<Vec<Pulled>, Interrupted>;
+
+    // Not inlined: the stack frame of the widest would burden all.
+    #[inline(never)]
+    fn run<const W: usize>(self) -> Self::Output {
+        self.stage.expand_wide::<W>(self.targets)
+    }
+}
+
+/// Builds groups of states with open variables, which are tightened.
+struct Tight<'a> {
+    stage: &'a Stage<'a>,
+    targets: Targets,
+}
+
+impl ForWidth for Tight<'_> {
+    type Output = Result<Vec<Pulled>, Interrupted>;
+
+    #[inline(never)]
+    fn run<const W: usize>(self) -> Self::Output {
+        self.stage.expand_tight::<W>(self.targets)
+    }
+}
+
 impl Stage<'_> {
     /// The memory of so many groups beside what they hold, in bytes.
     pub(super) fn memory(groups: usize) -> usize {
@@ -138,7 +137,7 @@ impl Stage<'_> {
         {
             return Ok(Method::Tails);
         }
-        let is_narrow = self.model.open_words(self.step) <= MOST_TIGHT_WORDS;
+        let is_narrow = is_narrow(self.model.open_words(self.step));
         let is_late = 2 * next >= steps && next < steps;
         let is_tight = is_narrow && (is_late || search == Use::Always);
         let is_tight = is_tight && search.decide(|| self.search_pays())?;
@@ -151,46 +150,66 @@ impl Stage<'_> {
         method: Method,
         targets: Targets,
     ) -> Result<Vec<Pulled>, Interrupted> {
+        let words = self.model.open_words(self.step);
         match (method, self.board) {
             (Method::Tails, Some(board)) => self.expand_tails(board, targets),
-            _ => self.expand_open(method == Method::Search, targets),
+            _ if method == Method::Search => {
+                for_narrow_width(words, Tight { stage: self, targets })
+            }
+            _ => for_width(words, Open { stage: self, targets }),
         }
     }
 
-    // Not inlined: the stack frame of the widest would burden all.
-    #[inline(never)]
-    fn expand_wide<const W: usize>(
-        &self,
-        is_tight: bool,
-        targets: Targets,
-    ) -> Result<Vec<Pulled>, Interrupted> {
+    fn expand_wide<const W: usize>(&self, targets: Targets) -> Result<Vec<Pulled>, Interrupted> {
+        let mirror = Mirror::of_open(self.model, self.step + 1);
+        let expander = Expander::<W>::new(self.model, self.step);
+        self.expand_by(targets, &mirror, |target| self.open_successors(&expander, &mirror, target))
+    }
+
+    fn expand_tight<const W: usize>(&self, targets: Targets) -> Result<Vec<Pulled>, Interrupted> {
         let (model, next) = (self.model, self.step + 1);
-        let expander = Expander::<W>::new(model, self.step);
-        let left: Vec<Expander<'_, W>> = if is_tight && W <= MOST_TIGHT_WORDS {
-            (next..model.steps.len()).map(|step| Expander::new(model, step)).collect()
-        } else {
-            Vec::new()
-        };
         let mirror = Mirror::of_open(model, next);
-        let words = model.key_words(next);
-        self.each(targets, |target| {
-            let (mut job, set) = (Job::new(self.monitor), self.sets[target]);
-            let towards = |set| expander.towards(set, self.keys);
-            let flips = self.incoming.of(target).iter().any(|&(group, place)| {
+        let expander = Expander::<W>::new(model, self.step);
+        let left: Vec<Expander<'_, W>> =
+            (next..model.steps.len()).map(|step| Expander::new(model, step)).collect();
+        self.expand_by(targets, &mirror, |target| {
+            let tightening = Tightening::new(model.counter_words, &left);
+            TightSuccessors::new(self.open_successors(&expander, &mirror, target), tightening)
+        })
+    }
+
+    fn open_successors<'a, const W: usize>(
+        &self,
+        expander: &'a Expander<'a, W>,
+        mirror: &'a Mirror,
+        target: usize,
+    ) -> OpenSuccessors<'a, W> {
+        let set = self.sets[target].keys;
+        let towards = |set| expander.towards(set, self.keys);
+        let flips =
+            self.incoming.of(target).iter().any(|&(group, place)| {
                 self.sources[group as usize].places[usize::from(place)].flip
             });
-            let image = flips.then(|| towards(model.reversed_set(set.keys)));
-            let open = OpenSuccessors::new(towards(set.keys), image, &mirror);
-            let ((states, arcs, work), tried) = if is_tight && W <= MOST_TIGHT_WORDS {
-                let tightening = Tightening::new(model.counter_words, &left);
-                let mut tight = TightSuccessors::new(open, tightening);
-                let pulled = self.pull(target, &mut tight, words, 0, &mirror, &mut job)?;
-                (pulled, tight.tried())
-            } else {
-                (self.pull(target, &mut { open }, words, 0, &mirror, &mut job)?, 0)
-            };
-            let group = open_group(model, next, set, &states, &mirror, self.monitor)?;
-            Pulled { group, states, arcs, tried }.reported(&mut job, work)
+        let image = flips.then(|| towards(self.model.reversed_set(set)));
+        OpenSuccessors::new(towards(set), image, mirror)
+    }
+
+    /// Builds groups of states with open variables, with successors for each group.
+    fn expand_by<S: Successors>(
+        &self,
+        targets: Targets,
+        mirror: &Mirror,
+        successors: impl Fn(usize) -> S + Sync,
+    ) -> Result<Vec<Pulled>, Interrupted> {
+        let (model, next) = (self.model, self.step + 1);
+        let words = model.key_words(next);
+        self.each(targets, &|target| {
+            let (mut job, set) = (Job::new(self.monitor), self.sets[target]);
+            let mut successors = successors(target);
+            let (states, arcs, work) =
+                self.pull(target, &mut successors, words, 0, mirror, &mut job)?;
+            let group = open_group(model, next, set, &states, mirror, self.monitor)?;
+            Pulled { group, states, arcs, tried: successors.tried() }.reported(&mut job, work)
         })
     }
 
@@ -200,11 +219,12 @@ impl Stage<'_> {
         let rows = model.steps.len() - next;
         let mirror = Mirror::of_rows(rows);
         let words = (rows * rows).div_ceil(64);
-        self.each(targets, |target| {
+        self.each(targets, &|target| {
             let (mut job, set) = (Job::new(self.monitor), self.sets[target]);
             let tails = Tails::new(board, next, set.keys, self.monitor)?;
             let memory = tails.memory();
-            let mut successors = TailSuccessors::new(self, board, tails);
+            let mut successors =
+                TailSuccessors::new(model, board, tails, self.step, self.has_tails);
             let (states, arcs, work) =
                 self.pull(target, &mut successors, words, memory, &mirror, &mut job)?;
             let group = tails_group(model, next, board, set, &states, &mirror, self.monitor)?;
@@ -215,7 +235,7 @@ impl Stage<'_> {
     fn each(
         &self,
         targets: Targets,
-        pull: impl Fn(usize) -> Result<Pulled, Interrupted> + Sync,
+        pull: &(dyn Fn(usize) -> Result<Pulled, Interrupted> + Sync),
     ) -> Result<Vec<Pulled>, Interrupted> {
         let threads = threads_for(self.count(), self.monitor.budget.threads());
         parallel(threads, targets.len, |index| pull(targets.get(index)))

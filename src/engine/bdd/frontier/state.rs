@@ -1,6 +1,7 @@
 use std::ops::Range;
 
 use super::model::{self, Active, Bit, CountedGroup, Model, Role, Step};
+use super::widths::is_narrow;
 
 /// Finds the next states of the states before a step. `W` words hold the open variables.
 pub(super) struct Expander<'a, const W: usize> {
@@ -271,7 +272,7 @@ enum AtMostOne {
 
 impl<const W: usize> Clique<W> {
     /// From this width on, a loop that ends early is faster than one over all words.
-    const WIDE: bool = W > 8;
+    const WIDE: bool = !is_narrow(W);
 
     fn new(clique: &model::Clique) -> Self {
         let bits: [u64; W] = first_words(&clique.mask.bits);

@@ -1,6 +1,5 @@
 use super::mirror::{Mirror, open_field};
 use super::model::{Active, Model};
-use super::stage::Stage;
 use super::state::Expansion;
 use super::tails::{Board, MOST_ROWS, Tails, pack, rank};
 use super::tighten::Tightening;
@@ -23,6 +22,11 @@ pub(super) trait Successors {
 
     /// The next state of a state; `None` if it has no solution.
     fn child(&mut self, state: &[u64]) -> Option<&[u64]>;
+
+    /// The placements tried to tighten states.
+    fn tried(&self) -> usize {
+        0
+    }
 
     /// The work for the last states that is more than usual, in words.
     fn take_work(&mut self) -> usize {
@@ -80,11 +84,6 @@ impl<'a, const W: usize> TightSuccessors<'a, W> {
     pub(super) fn new(open: OpenSuccessors<'a, W>, tightening: Tightening<'a, W>) -> Self {
         Self { open, tightening, tried: 0 }
     }
-
-    /// The placements tried in all.
-    pub(super) fn tried(&self) -> usize {
-        self.tried
-    }
 }
 
 impl<const W: usize> Successors for TightSuccessors<'_, W> {
@@ -95,6 +94,10 @@ impl<const W: usize> Successors for TightSuccessors<'_, W> {
     #[inline]
     fn child(&mut self, state: &[u64]) -> Option<&[u64]> {
         self.tightening.tighten(self.open.child(state)?)
+    }
+
+    fn tried(&self) -> usize {
+        self.tried
     }
 
     fn take_work(&mut self) -> usize {
@@ -108,9 +111,13 @@ impl<const W: usize> Successors for TightSuccessors<'_, W> {
 
 /// Finds the cells of the completions after a piece.
 pub(super) struct TailSuccessors<'a> {
-    stage: &'a Stage<'a>,
+    model: &'a Model,
     board: &'a Board,
     tails: Tails,
+    /// The step before the level.
+    step: usize,
+    /// True if the states before the step are cells of tails.
+    has_tails: bool,
     /// The number of rows after the piece.
     rows: usize,
     flip: bool,
@@ -125,12 +132,20 @@ pub(super) struct TailSuccessors<'a> {
 }
 
 impl<'a> TailSuccessors<'a> {
-    pub(super) fn new(stage: &'a Stage<'a>, board: &'a Board, tails: Tails) -> Self {
+    pub(super) fn new(
+        model: &'a Model,
+        board: &'a Board,
+        tails: Tails,
+        step: usize,
+        has_tails: bool,
+    ) -> Self {
         Self {
-            stage,
+            model,
             board,
             tails,
-            rows: stage.model.steps.len() - stage.step - 1,
+            step,
+            has_tails,
+            rows: model.steps.len() - step - 1,
             flip: false,
             near: [0; MOST_ROWS],
             low: 0,
@@ -145,7 +160,7 @@ impl<'a> TailSuccessors<'a> {
     fn rows_after(&self, state: &[u64]) -> [u32; MOST_ROWS] {
         let (rows, width) = (self.rows, self.rows + 1);
         let mut open = [0; MOST_ROWS];
-        if self.stage.has_tails {
+        if self.has_tails {
             let high = state.get(1).copied().unwrap_or_default();
             let state = u128::from(high) << 64 | u128::from(state[0]);
             for (row, open) in open[..rows].iter_mut().enumerate() {
@@ -169,7 +184,7 @@ impl<'a> TailSuccessors<'a> {
 
 impl Successors for TailSuccessors<'_> {
     fn aim(&mut self, source: Source) {
-        let (model, step) = (self.stage.model, self.stage.step);
+        let (model, step) = (self.model, self.step);
         let index = source.index.expect("exact states have a piece in each row");
         self.piece = Active(model.steps[step].first + usize::from(index));
         self.flip = source.flip;
@@ -178,7 +193,7 @@ impl Successors for TailSuccessors<'_> {
             self.near[row] = pack(excluded, source.to);
         }
         self.low = (1 << rank(self.board.column(self.piece), source.from)) - 1;
-        if !self.stage.has_tails {
+        if !self.has_tails {
             self.open.aim(model, self.board, step + 1, source.to);
         }
     }
