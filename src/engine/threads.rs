@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 use std::panic;
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::thread;
 
 /// As many threads as the machine has cores; one if that is not known. The system takes its time to tell, so it
@@ -16,15 +16,30 @@ pub fn available_threads() -> NonZeroUsize {
 /// Does the same work on several threads, this one among them, that share it between them. The result of this
 /// thread comes first. Where no more threads can be created, those at hand share all work.
 pub fn on_threads<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -> Vec<T> {
+    let results: Vec<Mutex<Option<T>>> = (0..threads.max(1)).map(|_| Mutex::new(None)).collect();
+    run_on_threads(results.len(), &|number| {
+        let result = work();
+        *results[number].lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
+    });
+    results
+        .into_iter()
+        .filter_map(|result| result.into_inner().unwrap_or_else(PoisonError::into_inner))
+        .collect()
+}
+
+/// Runs work on threads, with the number of each. It is compiled once for all work.
+fn run_on_threads(threads: usize, work: &(dyn Fn(usize) + Sync)) {
     thread::scope(|scope| {
         let others: Vec<_> = (1..threads)
-            .map_while(|_| thread::Builder::new().spawn_scoped(scope, &work).ok())
+            .map_while(|number| {
+                thread::Builder::new().spawn_scoped(scope, move || work(number)).ok()
+            })
             .collect();
-        let own = work();
-        let others = others.into_iter().map(|thread| match thread.join() {
-            Ok(result) => result,
-            Err(cause) => panic::resume_unwind(cause),
-        });
-        std::iter::once(own).chain(others).collect()
-    })
+        work(0);
+        for thread in others {
+            if let Err(cause) = thread.join() {
+                panic::resume_unwind(cause);
+            }
+        }
+    });
 }
