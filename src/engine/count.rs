@@ -16,7 +16,7 @@ mod shard;
 mod shift;
 
 pub use engine::Engine;
-pub use model::{MAX_SIDE, Unsuited};
+pub use model::Unsuited;
 pub use shard::{ParseShardError, Shard};
 
 use super::Interrupted;

@@ -65,7 +65,7 @@ impl Domains {
 
     /// True if it is known whether a piece can stand on the cell, and whether it can be empty.
     #[must_use]
-    pub fn is_settled(&self, cell: Cell) -> bool {
+    fn is_settled(&self, cell: Cell) -> bool {
         self.cannot_hold.contains(cell)
             || self.can_hold.contains(cell)
                 && (self.can_be_empty.contains(cell) || self.must_hold.contains(cell))

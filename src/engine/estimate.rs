@@ -51,4 +51,4 @@ mod runs;
 
 pub use estimator::Estimator;
 pub use magnitude::Magnitude;
-pub use runs::{CONFIDENCE, CONFIDENCE_OF_BOUND, Estimate, EstimatedCensus, FEWEST_RUNS, Share};
+pub use runs::{Estimate, EstimatedCensus, FEWEST_RUNS, Share};

@@ -126,7 +126,7 @@ impl<'a, T: Trace + 'a> Search<'a, T> {
     ///
     /// # Errors
     /// When the budget ends first.
-    pub fn candidates(mut self, budget: &Budget) -> Result<CellSet, Interrupted> {
+    pub(crate) fn candidates(mut self, budget: &Budget) -> Result<CellSet, Interrupted> {
         self.0.candidates(budget)
     }
 

@@ -64,7 +64,7 @@ impl SmallDiagram {
     /// The most nodes of a level.
     pub const MOST_ON_LEVEL: usize = 10;
     /// The most levels.
-    pub const MOST_LEVELS: usize = 144;
+    const MOST_LEVELS: usize = 144;
 
     /// True if a diagram with so many nodes on each level can be drawn node by node.
     #[must_use]

@@ -29,7 +29,7 @@ pub enum Question {
 impl Question {
     /// The engines that answer it.
     #[must_use]
-    pub const fn engines(self) -> &'static [EngineKind] {
+    const fn engines(self) -> &'static [EngineKind] {
         match self {
             Self::Count => &[EngineKind::Bdd, EngineKind::Count, EngineKind::Estimate],
             Self::ExactCount => &[EngineKind::Bdd, EngineKind::Count],

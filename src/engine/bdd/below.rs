@@ -16,7 +16,7 @@ impl Diagram {
     ///
     /// # Errors
     /// When the budget ends first. `counts` has those of the first nodes then.
-    pub fn count_below(
+    pub(crate) fn count_below(
         self: &Arc<Self>,
         tree: &SearchTree,
         budget: &Budget,

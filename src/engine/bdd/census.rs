@@ -32,7 +32,7 @@ impl Diagram {
     ///
     /// # Errors
     /// When the budget ends first.
-    pub fn count_under(
+    pub(super) fn count_under(
         &self,
         decisions: &Decisions,
         budget: &Budget,
@@ -58,7 +58,7 @@ impl Diagram {
     ///
     /// # Errors
     /// When the budget ends first.
-    pub fn piece_census(
+    pub(super) fn piece_census(
         &self,
         decisions: &Decisions,
         budget: &Budget,

@@ -52,7 +52,7 @@ impl Classes {
 
     /// True if a solution is the first of its class in the order of [`Diagram::solutions`].
     #[must_use]
-    pub fn is_representative(&self, solution: &CellSet) -> bool {
+    fn is_representative(&self, solution: &CellSet) -> bool {
         let order = self.diagram.order();
         let later = |symmetry: &Symmetry| !comes_first(&symmetry.image(solution), solution, order);
         self.symmetries.iter().all(later)

@@ -24,7 +24,7 @@ impl Diagram {
     ///
     /// # Panics
     /// When the weights are those of another size.
-    pub fn costs(
+    pub(super) fn costs(
         &self,
         decisions: &Decisions,
         weights: &Weights,
@@ -45,7 +45,7 @@ impl Diagram {
     ///
     /// # Panics
     /// When the weights are those of another size.
-    pub fn best(
+    pub(super) fn best(
         &self,
         decisions: &Decisions,
         weights: &Weights,
@@ -69,7 +69,7 @@ impl Diagram {
 /// the best arcs, and leaves the start of a path by each other one for later (best-first search with an
 /// exact estimate; E. L. Lawler, "A procedure for computing the K best solutions to discrete optimization
 /// problems", 1972). No more starts are kept than solutions are wanted.
-pub struct Best<'a> {
+pub(super) struct Best<'a> {
     diagram: &'a Diagram,
     selection: Selection,
     prices: MinPlus,
@@ -100,7 +100,7 @@ impl Best<'_> {
     ///
     /// # Errors
     /// When the budget ends first.
-    pub fn next(&mut self, budget: &Budget) -> Result<Option<PricedSolution>, Interrupted> {
+    pub(super) fn next(&mut self, budget: &Budget) -> Result<Option<PricedSolution>, Interrupted> {
         self.check(budget)?;
         let Some(Start { cost, mut indices, mut visit }) = self.queue.pop_first() else {
             return Ok(None);

@@ -7,7 +7,7 @@ use geometry::{Cell, Move};
 use problem::{Family, Problem, Requirement, Rules, Value};
 
 /// Up to this difficulty the diagram takes a few seconds at most, as that of 16 queens.
-pub const QUICK: f64 = 21.2;
+pub(crate) const QUICK: f64 = 21.2;
 
 /// How many times as difficult the diagram may be column by column, where it is not quick row by row: the usual order
 /// is left only for a much smaller diagram.
@@ -34,7 +34,7 @@ const GROUPED: f64 = 0.84;
 
 /// How much a problem's solutions take to count: as [`compile_difficulty`], but where no two pieces share a row or a
 /// column, a search meets them one by one, whichever way the board is turned.
-pub fn difficulty(problem: &Problem) -> f64 {
+pub(crate) fn difficulty(problem: &Problem) -> f64 {
     let (rules, extent) = (problem.rules(), Extent::of(problem));
     if !rules.at_most_one_in_line() {
         return extent.difficulty(rules, Arrangement::suiting(rules));
@@ -51,14 +51,14 @@ pub fn difficulty(problem: &Problem) -> f64 {
 /// Where no two pieces share a row or a column a state is a set of taken columns, at most c over r/2 of them for r
 /// rows and c columns, and their diagonals, which nearly double the logarithm; closed cells make it smaller.
 /// Elsewhere a state says which cells of the last rows are open, and under domination which are covered.
-pub fn compile_difficulty(problem: &Problem) -> f64 {
+pub(crate) fn compile_difficulty(problem: &Problem) -> f64 {
     let rules = problem.rules();
     let difficulty = Extent::of(problem).difficulty(rules, Arrangement::suiting(rules));
     difficulty * if suits_groups(rules) { GROUPED } else { 1.0 }
 }
 
 /// True if each row and each column takes exactly one piece, and nothing else counts.
-pub fn suits_groups(rules: &Rules) -> bool {
+pub(crate) fn suits_groups(rules: &Rules) -> bool {
     let is_plain = |requirement: &Requirement| {
         matches!(requirement.family, Family::Rows | Family::Columns)
             && requirement.bounds.lower <= 1

@@ -96,7 +96,7 @@ impl Engine {
     }
 
     /// The best solutions of a problem, at most `most` of them, the best one first; of equal cost, those first
-    /// that have the lower number ([`Ranking`]). [`Diagram::best`] gives them one by one.
+    /// that have the lower number ([`Ranking`]).
     ///
     /// # Errors
     /// When the budget ends first.

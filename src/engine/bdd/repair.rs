@@ -19,7 +19,7 @@ impl Diagram {
     ///
     /// # Errors
     /// When the budget ends first.
-    pub fn is_satisfiable(
+    pub(super) fn is_satisfiable(
         &self,
         decisions: &Decisions,
         budget: &Budget,
@@ -54,7 +54,7 @@ impl Diagram {
     ///
     /// # Errors
     /// When the budget ends first.
-    pub fn smallest_repairs(
+    pub(super) fn smallest_repairs(
         &self,
         hard: &Decisions,
         soft: &[(Cell, Value)],

@@ -5,7 +5,7 @@ use geometry::{Size, Symmetry};
 use problem::{Problem, Value};
 
 /// The longest row or column: one bit of a machine word for each of its cells.
-pub const MAX_SIDE: u16 = 64;
+const MAX_SIDE: u16 = 64;
 
 /// Why this engine does not count a problem.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -103,7 +103,7 @@ impl Estimator {
 
     /// Gives the first estimate after as few runs as there can be. Its interval is wide.
     #[must_use]
-    pub fn in_haste(self) -> Self {
+    pub(crate) fn in_haste(self) -> Self {
         Self { batch: FEWEST_RUNS as u64, ..self }
     }
 
@@ -253,7 +253,7 @@ impl Estimator {
 
     /// [`Estimator::estimate`] and [`Estimator::shares`].
     #[must_use]
-    pub fn census(&self) -> Option<EstimatedCensus> {
+    pub(crate) fn census(&self) -> Option<EstimatedCensus> {
         Some(EstimatedCensus { solutions: self.estimate()?, shares: self.shares()? })
     }
 
@@ -262,7 +262,7 @@ impl Estimator {
     ///
     /// # Errors
     /// When the budget ends first.
-    pub fn draw(
+    pub(crate) fn draw(
         &mut self,
         random: &mut impl RngCore,
         budget: &Budget,

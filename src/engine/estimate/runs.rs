@@ -9,10 +9,10 @@ use super::run::Run;
 use geometry::grouped;
 
 /// The confidence of the interval around an estimate, and around a share.
-pub const CONFIDENCE: f64 = 0.95;
+const CONFIDENCE: f64 = 0.95;
 
 /// The confidence of [`Estimate::probably_at_least`].
-pub const CONFIDENCE_OF_BOUND: f64 = 0.999;
+const CONFIDENCE_OF_BOUND: f64 = 0.999;
 
 /// From fewer runs there is no estimate: their spread says little.
 pub const FEWEST_RUNS: usize = 4;
@@ -74,7 +74,8 @@ pub struct EstimatedCensus {
     pub shares: Vec<Share>,
 }
 
-/// The part of all solutions with a piece on a cell, with its interval of confidence [`CONFIDENCE`].
+/// The part of all solutions with a piece on a cell, with its interval, of the same confidence as that
+/// of an [`Estimate`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Share {
     /// From 0 to 1.
@@ -87,7 +88,7 @@ pub struct Share {
 
 impl Share {
     /// No solution has a piece there.
-    pub const NONE: Self = Self { value: 0.0, low: 0.0, high: 0.0 };
+    pub(super) const NONE: Self = Self { value: 0.0, low: 0.0, high: 0.0 };
 
     /// All solutions have a piece there.
     pub const ALL: Self = Self { value: 1.0, low: 1.0, high: 1.0 };
