@@ -92,7 +92,8 @@ impl Diagram {
         let mut counted = if digit == 0 {
             self.sums(&selection, &Counting::<u32, false>::new(self, digit), wanted, budget)?
         } else {
-            self.sums(&selection, &Counting::<u32, true>::new(self, digit), wanted, budget)?
+            // A number of several digits soon needs more bits than narrower types have.
+            self.sums(&selection, &Counting::<u128, true>::new(self, digit), wanted, budget)?
         };
         if wanted == Wanted::Cells && self.is_folded && selection.is_symmetric() {
             // The orientations are not told apart, and equally frequent.

@@ -66,6 +66,11 @@ impl Diagram {
 /// Values of nodes: of each one for each orientation that is told apart.
 type Nodes<S, const O: usize> = [[<S as Semiring>::Value; O]];
 
+/// Fills the values of a group, given with its number, and adds to sums.
+type FillGroup<'a, S, const O: usize> = dyn Fn(usize, &mut Nodes<S, O>, &mut [<S as Semiring>::Value]) -> Result<(), Interrupted>
+    + Sync
+    + 'a;
+
 /// An element of the next wider type.
 type Wide<S> = <<S as Semiring>::Wider as Semiring>::Value;
 
@@ -140,7 +145,7 @@ impl Walk<'_> {
             self.begin(step, held + new * size_of::<[S::Value; O]>(), work * new, &mut unchecked)?;
             let mut values = self.values(step, &semiring.zero());
             let fits = AtomicBool::new(true);
-            self.fill(semiring, step, work, &mut values, &mut [], |group, values, _| {
+            self.fill(semiring, step, work, &mut values, &mut [], &|group, values, _| {
                 // A page that is read before it is written costs two faults, and the second stops all threads.
                 if new >= PAGE {
                     values.fill_with(|| std::array::from_fn(|_| semiring.zero()));
@@ -208,7 +213,7 @@ impl Walk<'_> {
             } else {
                 let incoming =
                     Incoming::new(&diagram.levels[step], diagram.levels[next].len(), self.monitor)?;
-                self.fill(semiring, next, work, &mut paths, &mut sums, |target, paths, sums| {
+                self.fill(semiring, next, work, &mut paths, &mut sums, &|target, paths, sums| {
                     let below = &below[self.layout.range(next, target)];
                     for &(source, index) in incoming.of(target) {
                         let (source, index) = (source as usize, usize::from(index));
@@ -243,7 +248,7 @@ impl Walk<'_> {
         work: usize,
         values: &mut Nodes<S, O>,
         sums: &mut [S::Value],
-        job: impl Fn(usize, &mut Nodes<S, O>, &mut [S::Value]) -> Result<(), Interrupted> + Sync,
+        job: &FillGroup<'_, S, O>,
     ) -> Result<(), Interrupted> {
         let threads = self.threads(values.len());
         let groups = self.layout.parts(level, values).enumerate();

@@ -41,7 +41,7 @@ pub(super) struct Model {
     pub is_foldable: bool,
     /// The words of a state that hold counters; they come first.
     pub counter_words: usize,
-    /// For each active variable the others that it excludes, `words` words each.
+    /// For each active variable the others that it excludes, `words` words each. More words follow the last.
     excluded: Vec<u64>,
     words: usize,
 }
@@ -178,7 +178,7 @@ impl Model {
             .collect();
         let fixed = order.variables().filter(|&variable| value(variable) == Some(true)).collect();
         let active = variables.len();
-        let words = padded(active.div_ceil(64));
+        let words = active.div_ceil(64);
         monitor.begin(Progress {
             phase: Phase::Building,
             steps: active,
@@ -191,7 +191,7 @@ impl Model {
             orbit(variable).for_each(|other| actives[other.index()] = Some(Active(index)));
         }
         let active_of = |cell| order.variable(cell).and_then(|variable| actives[variable.index()]);
-        let mut excluded = vec![0_u64; active * words];
+        let mut excluded = vec![0_u64; active * words + padded(words)];
         for (from, &variable) in variables.iter().enumerate() {
             monitor.spend(words + rules.exclusions().offsets().len())?;
             for to in rules.board_rule(order.cell(variable)).filter_map(active_of) {
@@ -375,6 +375,12 @@ impl Model {
     /// The mask of the active variables that one excludes.
     pub(super) fn excluded(&self, variable: Active) -> &[u64] {
         &self.excluded[variable.0 * self.words..][..self.words]
+    }
+
+    /// The same in at least as many words as the smallest width needs. The words that are too many tell nothing.
+    #[inline]
+    pub(super) fn excluded_and_more(&self, variable: Active) -> &[u64] {
+        &self.excluded[variable.0 * self.words..]
     }
 
     /// The bits of the active variables that one excludes.

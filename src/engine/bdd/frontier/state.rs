@@ -7,6 +7,8 @@ use super::widths::is_narrow;
 pub(super) struct Expander<'a, const W: usize> {
     model: &'a Model,
     step: usize,
+    /// The words of the open variables before the step.
+    words: usize,
     /// The valid bits of the last word of the next states' open variables.
     last_word: u64,
     /// The cliques that are not decided before this step, without that of the step.
@@ -88,6 +90,7 @@ impl<'a, const W: usize> Expander<'a, W> {
         Self {
             model,
             step,
+            words: model.open_words(step),
             last_word,
             whole: model.counted.iter().filter(undecided_group).position(limits_all),
             cliques: (model.cliques.iter().filter(undecided)).map(Clique::new).collect(),
@@ -127,9 +130,12 @@ impl<'a, const W: usize> Expander<'a, W> {
         }
     }
 
-    fn excluded(&self, bit: Bit) -> &'a [u64; W] {
-        let excluded = self.model.excluded(self.model.active_at(bit));
-        excluded.first_chunk().expect("masks are as wide as the widest state")
+    /// The mask of the variables that the one with a bit excludes. Where that tells nothing, none is open.
+    #[inline]
+    fn excluded(&self, bit: Bit) -> &'a [u64] {
+        let excluded = self.model.excluded_and_more(self.model.active_at(bit));
+        // A loop over as many words as there are in a narrow state is unrolled.
+        &excluded[..if is_narrow(W) { W } else { self.words }]
     }
 }
 
@@ -254,7 +260,11 @@ impl<const W: usize> Expansion<'_, W> {
         for Undecided { group, mask, .. } in groups {
             match group.bounds.lower.saturating_sub(group.get(&self.key)) {
                 0 => {}
-                1 => exclude(open, &std::array::from_fn(|index| whole.mask[index] & !mask[index])),
+                1 => {
+                    let others: [u64; W] =
+                        std::array::from_fn(|index| whole.mask[index] & !mask[index]);
+                    exclude(open, &others);
+                }
                 _ => return Err(Dead),
             }
         }
@@ -325,7 +335,9 @@ fn at_most_one<const W: usize>(members: &[u64; W]) -> AtMostOne {
     }
 }
 
-fn exclude<const W: usize>(open: &mut [u64; W], excluded: &[u64; W]) {
+/// Closes variables.
+#[inline]
+fn exclude(open: &mut [u64], excluded: &[u64]) {
     for (open, excluded) in open.iter_mut().zip(excluded) {
         *open &= !excluded;
     }

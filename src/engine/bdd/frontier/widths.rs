@@ -33,7 +33,10 @@ macro_rules! widths {
     };
 }
 
-widths!(narrow: 1 2 3 4 6 8, wide: 12 16 32 64 128 256 512 1024 16384);
+// Each width is a copy of the construction to compile. Boards of up to 16 rows and columns need four words,
+// and gain from having just those they need. Wider states take loops to the last word that they use, so that
+// few widths suffice: what the others cost is only to copy them.
+widths!(narrow: 1 2 3 4 8, wide: 16 64 1024 16384);
 
 /// True if so many words are few.
 pub(super) const fn is_narrow(words: usize) -> bool {
