@@ -24,6 +24,7 @@ mod problem;
 mod progress;
 mod puzzle;
 mod resume;
+mod series;
 mod signals;
 mod solve;
 mod table;

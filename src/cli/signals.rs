@@ -1,5 +1,5 @@
 use super::progress::Bar;
-use super::task::Series;
+use super::series::Series;
 
 /// Makes SIGINT, SIGTERM and SIGHUP clear the progress bar, remove unfinished files, say how many files of a
 /// series are written, and end the program with exit code 128 plus their number. For verbs only, as the board

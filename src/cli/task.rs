@@ -1,9 +1,9 @@
 use std::path::Path;
-use std::sync::{Arc, OnceLock};
 
 use super::arguments::{EngineArguments, ProblemArguments};
 use super::progress::Bar;
-use super::{format, problem, signals};
+use super::series::Series;
+use super::{problem, signals};
 use ::problem::Problem;
 use engine::{Budget, EngineKind};
 use files::UnfinishedFiles;
@@ -17,22 +17,6 @@ pub(super) struct Task {
     pub json: bool,
     bar: Bar,
     series: Series,
-}
-
-/// The folder that a series of files is written to, once that has begun.
-#[derive(Clone, Default)]
-pub(super) struct Series(Arc<OnceLock<String>>);
-
-impl Series {
-    /// Prints a note that says how many files of the series are written, if there is one.
-    pub(crate) fn note(&self, files: usize) {
-        let Some(folder) = self.0.get() else { return };
-        match files {
-            0 => format::note(format_args!("no file is written to {folder}")),
-            1 => format::note(format_args!("1 file is written to {folder}")),
-            files => format::note(format_args!("{files} files are written to {folder}")),
-        }
-    }
 }
 
 impl Task {
@@ -67,7 +51,7 @@ impl Task {
         folder: &Path,
         write: impl FnOnce() -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
-        let _ = self.series.0.set(folder.display().to_string());
+        self.series.begin(folder);
         let result = write();
         let files = UnfinishedFiles::finished();
         if result.is_err() && files > 0 {
