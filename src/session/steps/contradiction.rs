@@ -4,7 +4,9 @@ use std::ops::ControlFlow;
 
 use rustc_hash::FxHashSet;
 
-use super::deduction::{Deduction, Finder, PLAIN};
+use super::deduction::Deduction;
+use super::finder::Finder;
+use super::plain::PLAIN;
 use super::{Board, Candidates, HARD_STEPS, Refutation, Step, Technique};
 use engine::{Budget, Interrupted};
 use geometry::{Cell, CellSet};

@@ -1,6 +1,6 @@
 //! How hard positions are beyond their grade, to make harder ones step by step.
 
-use super::deduction::Finder;
+use super::finder::Finder;
 use super::{Candidates, Grade, HARD_STEPS, Solver, Technique};
 use engine::{Budget, Interrupted};
 use geometry::CellSet;

@@ -3,7 +3,8 @@
 use std::ops::ControlFlow;
 
 use super::Technique;
-use super::deduction::{Deduction, Finder, Search, Sink};
+use super::deduction::{Deduction, Search, Sink};
+use super::finder::Finder;
 
 impl Finder<'_> {
     pub(super) fn last_cells(&self, sink: &mut Sink) -> ControlFlow<()> {

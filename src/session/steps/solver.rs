@@ -2,7 +2,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::by_rules::{self, Follows};
-use super::deduction::Finder;
+use super::finder::Finder;
 use super::{Board, Candidates, Grade, HARD_STEPS, Step, Technique};
 use crate::rule_reasons::unless_cancelled;
 use engine::{Budget, Interrupted, auto};

@@ -3,28 +3,9 @@
 use std::ops::ControlFlow;
 
 use super::Technique;
-use super::deduction::{Deduction, Finder, OpenGroup, Search, Sink};
-
-/// The most groups around the open cells of one group: more are hard to see at once.
-const TOGETHER: u32 = 3;
-
-/// A set of groups of one family, one bit each by their order.
-type Groups = u128;
-
-/// Groups of one family that need pieces and lie within few groups of another.
-pub(super) struct Nesting {
-    /// The inner groups by their order among the open groups, and the outer ones that their open cells lie
-    /// in.
-    inner: Vec<(usize, Groups)>,
-    /// The outer family, by the order among the open groups.
-    outer: Vec<usize>,
-    /// Those of the outer family that have changed.
-    new: Groups,
-    /// Those of the outer family that have room.
-    with_room: Groups,
-    /// The most pieces that an inner group needs.
-    most: usize,
-}
+use super::deduction::{Deduction, Search, Sink};
+use super::finder::Finder;
+use super::nesting::{Groups, Nesting, nestings};
 
 /// Some of the inner groups, and the outer groups around them.
 #[derive(Clone, Copy)]
@@ -40,7 +21,7 @@ impl Finder<'_> {
     /// Deductions from `number` groups of one family whose open cells lie within groups of another, which
     /// have no room for more than the first lack. Families of more than 128 groups are left out.
     pub(super) fn within(&self, number: usize, sink: &mut Sink) -> Search {
-        for nesting in self.nestings.get_or_init(|| self.nestings()) {
+        for nesting in self.nestings.get_or_init(|| nestings(self.board, &self.groups)) {
             self.check()?;
             let none = Chosen { inner: &[], lacks: 0, around: 0, is_new: false };
             if self.choose(nesting, 0, none, number, sink).is_break() {
@@ -110,64 +91,6 @@ impl Finder<'_> {
         groups.extend(around().map(|group| group.index));
         groups[chosen.inner.len()..].sort_unstable();
         sink(Deduction::excluding(technique, others, groups))
-    }
-
-    /// The groups of each family within those of each other.
-    fn nestings(&self) -> Vec<Nesting> {
-        let mut families: Vec<Vec<usize>> = Vec::new();
-        for range in self.board.families() {
-            let all = self.groups.iter().enumerate();
-            let of = all.filter(|(_, group)| range.contains(&group.index));
-            families.push(of.map(|(index, _)| index).collect());
-        }
-        families.retain(|family| !family.is_empty() && family.len() <= Groups::BITS as usize);
-        let mut nestings = Vec::new();
-        for (number, inner) in families.iter().enumerate() {
-            for (other, outer) in families.iter().enumerate() {
-                if number != other {
-                    nestings.push(self.nesting(inner, outer));
-                }
-            }
-        }
-        nestings
-    }
-
-    fn nesting(&self, inner: &[usize], outer: &[usize]) -> Nesting {
-        let lacking = inner.iter().filter(|&&index| self.groups[index].lacks > 0);
-        let nested = lacking
-            .filter_map(|&index| Some((index, self.around(&self.groups[index], outer)?)))
-            .collect();
-        let those = |holds: fn(&OpenGroup) -> bool| {
-            let held = outer.iter().enumerate().filter(|&(_, &index)| holds(&self.groups[index]));
-            held.fold(0, |groups, (index, _)| groups | 1 << index)
-        };
-        Nesting {
-            inner: nested,
-            outer: outer.to_vec(),
-            new: those(|group| group.is_new),
-            with_room: those(|group| group.room > 0),
-            most: inner.iter().map(|&index| self.groups[index].lacks).max().unwrap_or_default(),
-        }
-    }
-
-    /// The groups of a family around the open cells of a group; `None` if they are too many, or do not
-    /// hold all.
-    fn around(&self, group: &OpenGroup, outer: &[usize]) -> Option<Groups> {
-        let (mut left, mut around) = (group.left, Groups::default());
-        for (index, &other) in outer.iter().enumerate() {
-            let both = self.groups[other].open.overlap(&group.open);
-            if both > 0 {
-                left -= both;
-                around |= 1 << index;
-                if left == 0 {
-                    return Some(around);
-                }
-                if around.count_ones() == TOGETHER {
-                    return None;
-                }
-            }
-        }
-        None
     }
 }
 
