@@ -350,7 +350,7 @@ pub(crate) const COMMANDS: &[Definition] = &[
         " [KIND] [GRADE] [SIZE]",
         Argument::Play,
         "make a puzzle and play it against the clock",
-        |_, text| play_options::parse(text),
+        |_, text| play_options::parse(text).map(|(wanted, seed)| Command::Play { wanted, seed }),
         item(
             "puzzle",
             &[Action::Begin("play")],

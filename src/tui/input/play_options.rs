@@ -2,7 +2,6 @@
 
 use strum::VariantNames;
 
-use crate::input::command::Command;
 use crate::input::entries::{Choice, Entry};
 use geometry::{digits, nearest};
 use session::puzzle::{Kind, Wanted};
@@ -22,13 +21,13 @@ pub(crate) fn words() -> Vec<&'static str> {
     Kind::VARIANTS.iter().copied().chain(grades).chain(["stars=", "seed="]).collect()
 }
 
-/// Parses the argument. Nothing means the kind, size and grade of the puzzle that was played last.
+/// Parses the argument: the puzzle and its seed. Without a puzzle, one like the last is meant.
 ///
 /// # Errors
 /// A sentence for the user that names the wrong word and what is expected.
-pub(crate) fn parse(text: &str) -> Result<Command, String> {
+pub(crate) fn parse(text: &str) -> Result<(Option<Wanted>, Option<u64>), String> {
     if text.is_empty() {
-        return Ok(Command::Play { wanted: None, seed: None });
+        return Ok((None, None));
     }
     let (mut kind, mut grade, mut size, mut stars, mut seed) = Default::default();
     for word in text.split_whitespace() {
@@ -58,8 +57,7 @@ pub(crate) fn parse(text: &str) -> Result<Command, String> {
         }
     }
     let wanted = Wanted::new(kind.unwrap_or_default(), grade.unwrap_or(Grade::Easy), size, stars);
-    let wanted = Some(wanted.map_err(|error| error.to_string())?);
-    Ok(Command::Play { wanted, seed })
+    Ok((Some(wanted.map_err(|error| error.to_string())?), seed))
 }
 
 /// What the palette offers: the kinds, then the grades of one.
@@ -93,13 +91,6 @@ pub(crate) fn entries(typed: &str) -> Vec<Entry> {
 mod tests {
     use super::*;
 
-    fn wanted(text: &str) -> (Option<Wanted>, Option<u64>) {
-        match parse(text) {
-            Ok(Command::Play { wanted, seed }) => (wanted, seed),
-            other => panic!("{other:?}"),
-        }
-    }
-
     #[test]
     fn words_say_what_is_played_in_any_order() {
         let new = |kind, grade, size, stars| Wanted::new(kind, grade, size, stars).ok();
@@ -113,7 +104,7 @@ mod tests {
             ),
             ("medium 9", (new(Kind::Queens, Grade::Medium, Some(9), None), None)),
         ] {
-            assert_eq!(wanted(text), expected, "{text}");
+            assert_eq!(parse(text), Ok(expected), "{text}");
         }
         for (text, sentence) in [
             ("chess", "'chess' is no puzzle, no grade and no size: queens, star-battle, queens-g"),
