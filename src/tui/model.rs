@@ -5,6 +5,7 @@ pub(crate) mod clock;
 pub(crate) mod files;
 pub(crate) mod game;
 pub(crate) mod graph;
+pub(crate) mod growing;
 pub(crate) mod hint;
 pub(crate) mod hits;
 pub(crate) mod memo;

@@ -202,6 +202,9 @@ fn chip(diagram: &SmallDiagram) -> u16 {
 }
 
 impl GraphLayout {
+    /// The columns and rows of the frame around a drawing, with the line that explains the edges.
+    pub(crate) const FRAME: (u16, u16) = (4, 3);
+
     /// The columns beside the chips: the names of levels with a gap.
     pub(crate) fn names(diagram: &SmallDiagram) -> u16 {
         let widths = diagram.cells.iter().map(|cell| cell.to_string().len() as u16);
@@ -217,6 +220,11 @@ impl GraphLayout {
     pub(crate) fn least_width(diagram: &SmallDiagram) -> u16 {
         let width = Net::new(diagram).width(diagram, chip(diagram), false);
         width.ceil().to_u16().unwrap_or(u16::MAX)
+    }
+
+    /// The fewest columns of a diagram in its frame, with the names of levels.
+    pub(crate) fn frame_width(diagram: &SmallDiagram) -> u16 {
+        Self::least_width(diagram) + Self::names(diagram) + Self::FRAME.0
     }
 
     /// Arranges a diagram in so many columns, at least [`GraphLayout::least_width`]. Edges to 0 are left

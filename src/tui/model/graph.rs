@@ -5,20 +5,14 @@ use std::sync::Arc;
 use ratatui::layout::Rect;
 
 use crate::look::GraphLayout;
+use crate::model::growing::Growing;
 use crate::model::mode::Mode;
 use crate::model::{DiagramView, Model};
 use engine::SmallDiagram;
-use geometry::Cell;
-use session::{DrawnDiagram, DrawnGrowth, DrawnOrder, DrawnStage, NotDrawn, Stamp, Subject};
-
-/// The rows and columns of a graph's frame, with the line that explains the edges.
-const FRAME: (u16, u16) = (4, 3);
+use session::{DrawnDiagram, DrawnOrder, NotDrawn, Stamp};
 
 /// The rows between the cursor's level and the edge of the frame, where the graph goes on beyond it.
 const MARGIN: u16 = 4;
-
-/// The fewest columns of a graph that the user steps through.
-const LEAST: u16 = 40;
 
 /// What is known of the graph, and how it is shown.
 #[derive(Clone, Debug, Default)]
@@ -41,53 +35,6 @@ pub(crate) enum GraphAnswer {
     Drawn(Arc<DrawnDiagram>),
     /// There is none for this position.
     Not(Stamp, NotDrawn),
-}
-
-/// Rule by rule: the diagrams on the way to the position, and the one that is looked at.
-#[derive(Clone, Debug)]
-pub(crate) struct Growing {
-    growth: Arc<DrawnGrowth>,
-    at: usize,
-    /// The columns that the frame of the widest graph needs.
-    width: u16,
-}
-
-impl Growing {
-    /// Begins with the first stage; `None` if there is none.
-    pub(crate) fn new(growth: DrawnGrowth) -> Option<Self> {
-        let widths =
-            growth.stages.iter().filter_map(|stage| stage.diagram.as_ref().map(frame_width));
-        let width = widths.max().unwrap_or(0).max(LEAST);
-        (!growth.stages.is_empty()).then(|| Self { growth: Arc::new(growth), at: 0, width })
-    }
-
-    /// The index of the stage that is looked at.
-    pub(crate) fn at(&self) -> usize {
-        self.at
-    }
-
-    /// Goes to a stage, or to the last one.
-    pub(crate) fn go_to(&mut self, stage: usize) {
-        self.at = stage.min(self.growth.stages.len() - 1);
-    }
-
-    /// All diagrams on the way.
-    pub(crate) fn growth(&self) -> &DrawnGrowth {
-        &self.growth
-    }
-
-    /// The stage that is looked at.
-    pub(crate) fn stage(&self) -> &DrawnStage {
-        &self.growth.stages[self.at]
-    }
-
-    /// The first cell that its rule or decision is about.
-    pub(crate) fn cell(&self) -> Option<Cell> {
-        match &self.stage().subject {
-            Subject::Board { cell, .. } | Subject::Decision(cell, _) => Some(*cell),
-            Subject::Cells(cells) | Subject::Row(cells) => cells.first().copied(),
-        }
-    }
 }
 
 impl Model {
@@ -139,15 +86,16 @@ impl Model {
     /// The fewest columns of the frame of a graph, if one is wanted.
     pub(crate) fn graph_width(&self) -> Option<u16> {
         match self.growing() {
-            Some(growing) => Some(growing.width),
-            None => self.drawn().map(|drawn| frame_width(&drawn.diagram)),
+            Some(growing) => Some(growing.width()),
+            None => self.drawn().map(|drawn| GraphLayout::frame_width(&drawn.diagram)),
         }
     }
 
     /// Arranges the graph in its frame, so that the cursor's level is in view.
     pub(crate) fn arrange_graph(&mut self) {
         let Rect { width, height, .. } = self.layout.graph;
-        let (width, height) = (width.saturating_sub(FRAME.0), height.saturating_sub(FRAME.1));
+        let (columns, rows) = GraphLayout::FRAME;
+        let (width, height) = (width.saturating_sub(columns), height.saturating_sub(rows));
         let Some(diagram) = self.small_diagram().filter(|_| width > 0) else {
             self.graph.layout = GraphLayout::default();
             if let Mode::Graph { .. } = self.mode {
@@ -166,9 +114,4 @@ impl Model {
         self.graph.top = self.graph.top.clamp(least, most).min(rows.saturating_sub(height));
         self.graph.layout = layout;
     }
-}
-
-/// The fewest columns of the frame of a diagram.
-fn frame_width(diagram: &SmallDiagram) -> u16 {
-    GraphLayout::least_width(diagram) + GraphLayout::names(diagram) + FRAME.0
 }

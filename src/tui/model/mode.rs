@@ -1,7 +1,7 @@
 //! The mode of the board, and the overlay on top of it.
 
 use crate::input::bindings::Scope;
-use crate::model::graph::Growing;
+use crate::model::growing::Growing;
 use crate::model::painting::Painting;
 use crate::model::palette::Palette;
 use crate::model::watching::Watching;

@@ -7,7 +7,7 @@ use strum::IntoEnumIterator;
 
 use crate::input::settings::Setting;
 use crate::look::{NamedGroups, Region, Square};
-use crate::model::graph::Growing;
+use crate::model::growing::Growing;
 use crate::model::hint::StagedHint;
 use crate::model::mode::Mode;
 use crate::model::replay::{Replay, Why};

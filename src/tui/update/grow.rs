@@ -2,7 +2,7 @@
 
 use crate::input::action::GrowAction;
 use crate::model::Model;
-use crate::model::graph::Growing;
+use crate::model::growing::Growing;
 use crate::model::mode::Mode;
 use crate::model::question::Topic;
 use crate::update::message::Effect;

@@ -11,7 +11,7 @@ use super::print;
 use crate::Glyphs;
 use crate::look::GraphLayout;
 use crate::model::Model;
-use crate::model::graph::Growing;
+use crate::model::growing::Growing;
 use crate::model::hits::{Hit, Hits};
 use crate::model::mode::Mode;
 use crate::parts::digits::grouped;

@@ -8,7 +8,7 @@ use super::context::{Context, counted};
 use super::item::Item;
 use super::section::{Paragraphs, Rows, Section, render_items};
 use crate::input::action::{Action, GrowAction};
-use crate::model::graph::Growing;
+use crate::model::growing::Growing;
 use crate::model::hits::Hits;
 use crate::parts::digits::grouped;
 use crate::parts::frame::{self, Frame};
