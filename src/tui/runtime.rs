@@ -2,6 +2,7 @@
 
 mod background;
 pub(crate) mod effects;
+mod events;
 mod files;
 pub(crate) mod frame;
 pub(crate) mod headless;
@@ -85,7 +86,7 @@ const TICK: Duration = Duration::from_millis(100);
 pub fn run(opening: Opening, options: &Options) -> io::Result<Left> {
     match run_on_terminal(opening, options) {
         // Writing may fail before the signal comes.
-        Err(_) if terminal::is_gone() => {
+        Err(_) if events::is_gone() => {
             Ok(Left { exit: Exit::Signal(signals::SIGHUP), is_kept: true, faults: Vec::new() })
         }
         result => result,
@@ -102,7 +103,7 @@ fn run_on_terminal(opening: Opening, options: &Options) -> io::Result<Left> {
     let asks = options.theme == Theme::Auto
         && options.depth != ColorDepth::None
         && background::asks(env::var("TERM").ok().as_deref());
-    terminal::listen(asks, &sender)?;
+    events::listen(asks, &sender)?;
     let (background, mut early) =
         if asks { wait_for_background(&receiver) } else { (None, Vec::new()) };
     let (memory, timeout) = (options.memory, options.timeout);
