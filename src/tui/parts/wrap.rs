@@ -7,7 +7,8 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthChar;
 
-const NO_BREAK_SPACE: char = '\u{a0}';
+/// A space at which no line ends.
+pub(crate) const NO_BREAK_SPACE: char = '\u{a0}';
 
 /// A character with its style and the columns it takes.
 #[derive(Clone, Copy)]

@@ -8,10 +8,11 @@ use super::context::{self, Context, counted};
 use super::costs;
 use super::item::Item;
 use super::section::{Paragraphs, Rows};
-use super::work::{BOUND, escape};
+use super::work::escape;
 use crate::input::action::Action;
 use crate::model::Model;
 use crate::parts::stack::Need;
+use crate::parts::wrap::NO_BREAK_SPACE;
 use engine::Filter;
 use geometry::Cell;
 use problem::Assist;
@@ -188,7 +189,7 @@ fn possible_estimated(context: &Context<'_>, cell: Cell) -> Option<Vec<Item>> {
     // Two digits, if the share is not tiny.
     let (percent, digits) =
         (100.0 * share, if share < 0.01 { 2 } else { usize::from(share < 0.1) });
-    let about = format!("≈{BOUND}{percent:.digits$}{BOUND}%");
+    let about = format!("≈{NO_BREAK_SPACE}{percent:.digits$}{NO_BREAK_SPACE}%");
     let mut in_all = Item::new(vec![
         context.text("in "),
         context.strong(about),
@@ -283,9 +284,11 @@ fn reason(context: &Context<'_>, cell: Cell) -> Vec<Item> {
     let together = together.filter(|_| state != CellState::Forced && !is_excluded);
     items.extend(together.map(|text| context.dim(text).into()));
     items.push(match &reason.restoration {
-        Some(found) => {
-            anyway(context, &format!("{verb} it all the same, taking{BOUND}back{BOUND}"), found)
-        }
+        Some(found) => anyway(
+            context,
+            &format!("{verb} it all the same, taking{NO_BREAK_SPACE}back{NO_BREAK_SPACE}"),
+            found,
+        ),
         None => context.dim(no_restoration(reason)).into(),
     });
     items.extend(beside(context, &reason.explanation));

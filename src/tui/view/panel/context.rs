@@ -5,7 +5,6 @@ use ratatui::style::Style;
 use ratatui::text::Span;
 
 use super::item::Item;
-use super::work::BOUND;
 use crate::input::action::Action;
 use crate::input::bindings::Scope;
 use crate::look::Look;
@@ -14,6 +13,7 @@ use crate::model::hits::Hit;
 use crate::model::scene::Scene;
 use crate::parts::digits;
 use crate::parts::styles::Styles;
+use crate::parts::wrap::NO_BREAK_SPACE;
 use crate::view::keycap::keycap;
 use engine::estimate::Magnitude;
 use export::face::Figure;
@@ -170,5 +170,5 @@ pub(in crate::view) fn number(solutions: &SolutionCount) -> String {
 
 /// About how many solutions there are: `≈ 2.44e44`.
 pub(super) fn about(number: Magnitude) -> String {
-    format!("≈{BOUND}{}", digits::grouped(&number.to_string()))
+    format!("≈{NO_BREAK_SPACE}{}", digits::grouped(&number.to_string()))
 }

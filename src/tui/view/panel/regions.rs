@@ -9,13 +9,12 @@ use ratatui::text::{Line, Span};
 
 use super::context::Context;
 use super::section::Section;
-use super::work::BOUND;
 use crate::Glyphs;
 use crate::look::Region;
 use crate::model::hits::Hits;
 use crate::parts::frame::{self, Frame};
 use crate::parts::stack::{Need, Part};
-use crate::parts::wrap;
+use crate::parts::wrap::{self, NO_BREAK_SPACE};
 use crate::view::print;
 use geometry::Cell;
 use problem::{Assist, Bounds, Family, Group, Problem, Requirement, Value};
@@ -143,7 +142,7 @@ pub(super) fn summary(problem: &Problem) -> String {
     let Some(&(.., all)) = parts.first() else { return String::new() };
     if parts.iter().all(|&(.., groups)| groups == all) {
         let parts: Vec<_> = parts.iter().map(|(word, done, _)| format!("{word} {done}")).collect();
-        return format!("{}  of{BOUND}{all}", parts.join("  "));
+        return format!("{}  of{NO_BREAK_SPACE}{all}", parts.join("  "));
     }
     let part = |(word, done, groups)| format!("{word} {done} of {groups}");
     parts.into_iter().map(part).collect::<Vec<_>>().join("  ")

@@ -11,7 +11,7 @@ use ratatui::text::Line;
 use super::context::{self, Context, counted};
 use super::item::Item;
 use super::section::{self, Section, render_items};
-use super::work::{self, BOUND, at_work, escape};
+use super::work::{self, at_work, escape};
 use crate::input::action::Action;
 use crate::model::Model;
 use crate::model::hits::{Hit, Hits};
@@ -20,6 +20,7 @@ use crate::parts::bars::{self, Row};
 use crate::parts::digits;
 use crate::parts::frame::{self, Frame};
 use crate::parts::stack::{Need, Part};
+use crate::parts::wrap::NO_BREAK_SPACE;
 use crate::view::print;
 use geometry::{Cell, CellSet};
 use problem::{Assist, Requirement, Value};
@@ -200,7 +201,7 @@ impl<'a> Solutions<'a> {
         let session = &self.context.model.session;
         match session.increase(&session.cells_of(line.clone())).filter(|_| self.before() > 0)? {
             Increase::Exact(more) => Some(format!("+{}", digits::grouped(&more.to_string()))),
-            Increase::About(more) => Some(context::about(more).replacen(BOUND, " +", 1)),
+            Increase::About(more) => Some(context::about(more).replacen(NO_BREAK_SPACE, " +", 1)),
         }
     }
 

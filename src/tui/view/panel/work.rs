@@ -6,6 +6,7 @@ use super::context::Context;
 use super::item::Item;
 use crate::model::Model;
 use crate::model::question::{Topic, Work};
+use crate::parts::wrap::NO_BREAK_SPACE;
 use engine::{Aim, Phase, Progress};
 
 /// What is computed that the position waits for.
@@ -69,15 +70,12 @@ pub(super) fn reached(model: &Model) -> Option<Progress> {
     (progress.states + progress.nodes > 0).then_some(progress)
 }
 
-/// A blank at which no line ends; it is printed as any other.
-pub(super) const BOUND: char = '\u{a0}';
-
 /// A time in tenths of a millisecond, rounded up, so that what takes none looks the same each time; or
 /// in tenths of a second.
 pub(super) fn time(elapsed: Duration) -> String {
     match elapsed.as_secs_f64() {
-        seconds if seconds >= 1.0 => format!("{seconds:.1}{BOUND}s"),
-        seconds => format!("{:.1}{BOUND}ms", (seconds * 1e4).ceil() / 10.0),
+        seconds if seconds >= 1.0 => format!("{seconds:.1}{NO_BREAK_SPACE}s"),
+        seconds => format!("{:.1}{NO_BREAK_SPACE}ms", (seconds * 1e4).ceil() / 10.0),
     }
 }
 
