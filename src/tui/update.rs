@@ -4,7 +4,8 @@
 //! A key is looked up once in the table of bindings, by the mode or the open overlay. Its action
 //! goes to `board`, or to the overlay's module: `keys` or `palette`. A click is looked up among the
 //! areas of the last frame, which is that of the present model: [`reads_frame`] says where one is needed.
-//! The layout follows every change. A line typed after `:` becomes a value that `command` runs.
+//! The layout follows every change. A line typed after `:` becomes a value that `command` runs. Where a click
+//! stands for a key, or a key or a line for an action, it is returned as a [`Reaction`], and followed here.
 
 mod answer;
 mod board;
@@ -23,6 +24,7 @@ mod paint;
 mod palette;
 mod play;
 mod question;
+mod reaction;
 pub(crate) mod replace;
 mod watch;
 mod ways;
@@ -41,10 +43,8 @@ use crate::model::Model;
 use crate::model::mode::{Mode, Overlay};
 use files::{FileError, FileVersion};
 use message::{Effect, Exit, Message};
+use reaction::Reaction;
 use session::puzzle::Wanted;
-
-/// The answer to a question whose answer the assist does not allow.
-const TOO_MUCH: &str = "that would tell too much; ':assist full' allows it";
 
 /// The first effects: questions about the first position.
 pub(super) fn start(model: &mut Model) -> Vec<Effect> {
@@ -107,8 +107,11 @@ pub(super) fn reads_frame(model: &Model, message: &Message) -> bool {
 fn take(model: &mut Model, message: Message) -> Vec<Effect> {
     let stamp = model.session.stamp();
     let mut effects = match message {
-        Message::Key(event) if event.kind == KeyEventKind::Press => key(model, event),
-        Message::Mouse(event) => mouse::take(model, event),
+        Message::Key(event) => follow(model, Reaction::Press(event)),
+        Message::Mouse(event) => {
+            let reaction = mouse::take(model, event);
+            follow(model, reaction)
+        }
         Message::Pasted(text) => {
             palette::paste(model, &text);
             Vec::new()
@@ -190,7 +193,6 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
             model.window = Rect::new(0, 0, columns, rows);
             Vec::new()
         }
-        Message::Key(_) => Vec::new(),
     };
     if model.session.stamp() == stamp {
         effects.extend(question::ask_reason(model));
@@ -227,7 +229,26 @@ fn follow_position(model: &mut Model) {
     }
 }
 
-fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
+/// Does what follows, until only effects are left.
+fn follow(model: &mut Model, mut reaction: Reaction) -> Vec<Effect> {
+    loop {
+        reaction = match reaction {
+            Reaction::Effects(effects) => return effects,
+            Reaction::Press(event) => press(model, event),
+            Reaction::Perform(action, event) => perform(model, action, event),
+            Reaction::Run(command) => command::run(model, command).unwrap_or_else(|sentence| {
+                model.notice = Some(sentence);
+                Reaction::NONE
+            }),
+        }
+    }
+}
+
+/// Looks a key up, in the mode or in what lies over it.
+fn press(model: &mut Model, event: KeyEvent) -> Reaction {
+    if event.kind != KeyEventKind::Press {
+        return Reaction::NONE;
+    }
     model.notice = None;
     model.awaits_reason = None;
     model.asks_to_quit = false;
@@ -238,12 +259,12 @@ fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
     paint::finish(model);
     let action = model.keys.action(model.scope(), event);
     if matches!(model.overlay, Overlay::None) && hint::take_key(model, action, event) {
-        return Vec::new();
+        return Reaction::NONE;
     }
     match (&model.overlay, action) {
         (_, Some(action @ (Action::Interrupt | Action::Suspend)))
-        | (Overlay::None, Some(action)) => perform(model, action, event),
-        (Overlay::None, None) => Vec::new(),
+        | (Overlay::None, Some(action)) => Reaction::Perform(action, event),
+        (Overlay::None, None) => Reaction::NONE,
         (Overlay::Keys { .. } | Overlay::Results { .. }, action) => keys::key(model, action, event),
         (Overlay::Manual { .. }, action) => manual::key(model, action, event),
         (Overlay::Palette(_), action) => palette::key(model, action, event),
@@ -251,18 +272,12 @@ fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
 }
 
 /// Performs an action; the event is that of its key.
-fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec<Effect> {
+fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Reaction {
     match action {
-        Action::Command => palette::open(model, ""),
-        Action::Begin(word) => palette::open(model, &format!("{word} ")),
-        Action::Search if model.tells_all() => {
-            let search = Command::Search(Searches::default());
-            command::run(model, search).unwrap_or_else(|sentence| {
-                model.notice = Some(sentence);
-                Vec::new()
-            })
-        }
-        action => board::perform(model, action, event),
+        Action::Command => palette::open(model, "").into(),
+        Action::Begin(word) => palette::open(model, &format!("{word} ")).into(),
+        Action::Search if model.tells_all() => Reaction::Run(Command::Search(Searches::default())),
+        action => board::perform(model, action, event).into(),
     }
 }
 

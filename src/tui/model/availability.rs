@@ -12,6 +12,9 @@ use geometry::{ParseSizeError, Size};
 use problem::Value;
 use session::{CellState, NearestSize};
 
+/// The answer to a question whose answer the assist does not allow.
+pub(crate) const TOO_MUCH: &str = "that would tell too much; ':assist full' allows it";
+
 /// When an action can be done, the soonest last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Availability {

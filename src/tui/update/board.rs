@@ -3,15 +3,14 @@
 use crossterm::event::KeyEvent;
 
 use crate::input::action::{Action, WatchAction};
+use crate::model::availability::TOO_MUCH;
 use crate::model::hits::Hit;
 use crate::model::mode::{Mode, Overlay};
 use crate::model::question::Topic;
 use crate::model::{DiagramView, Model, Shading};
 use crate::update::message::{Effect, Exit};
 use crate::update::question::{ask, ask_consistency};
-use crate::update::{
-    TOO_MUCH, browse, command_line, graph, grow, hint, paint, play, replace, watch, ways,
-};
+use crate::update::{browse, command_line, graph, grow, hint, paint, play, replace, watch, ways};
 use engine::{Aim, Completion};
 use geometry::{Cell, CellSet};
 use problem::Value;

@@ -1,19 +1,19 @@
 //! Runs commands.
 
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-
 use crate::input::action::Action;
 use crate::input::command::Command;
 use crate::look::depth::ColorDepth;
 use crate::look::theme::Theme;
 use crate::model::Model;
+use crate::model::availability::TOO_MUCH;
 use crate::model::mode::Overlay;
 use crate::model::painting::Brush;
 use crate::model::question::{Content, Export, Topic};
 use crate::model::scene::Scene;
 use crate::update::message::Effect;
 use crate::update::question::{ask, ask_position};
-use crate::update::{TOO_MUCH, paint, play, replace, watch};
+use crate::update::reaction::Reaction;
+use crate::update::{paint, play, replace, watch};
 use export::{Format, MOST_CELLS};
 use geometry::Cell;
 use problem::{Assist, BoardFile, MaxCost, Problem, Requirement, Rules, write_link};
@@ -22,14 +22,10 @@ use problem::{Assist, BoardFile, MaxCost, Problem, Requirement, Rules, write_lin
 ///
 /// # Errors
 /// A sentence for the user that says why the command failed.
-pub(super) fn run(model: &mut Model, command: Command) -> Result<Vec<Effect>, String> {
+pub(super) fn run(model: &mut Model, command: Command) -> Result<Reaction, String> {
     match command {
         Command::Nothing => {}
-        Command::Do(action) => {
-            // These actions do not look at the key.
-            let none = KeyEvent::new(KeyCode::Null, KeyModifiers::NONE);
-            return Ok(super::perform(model, action, none));
-        }
+        Command::Do(action) => return Ok(Reaction::chosen(action)),
         Command::Jump(cell) => {
             check(model, cell)?;
             model.cursor = cell;
@@ -40,33 +36,33 @@ pub(super) fn run(model: &mut Model, command: Command) -> Result<Vec<Effect>, St
             let (problem, assist) = (model.session.problem().clone(), model.session.assist());
             model.quits_when_saved = quits;
             let board = BoardFile { problem, assist };
-            return Ok(vec![Effect::Save { path, board, replaceable }]);
+            return Ok(vec![Effect::Save { path, board, replaceable }].into());
         }
-        Command::Draw(path) => return Ok(vec![Effect::Draw(path)]),
-        Command::Weigh(Some(path)) => return Ok(vec![Effect::Weigh(path)]),
+        Command::Draw(path) => return Ok(vec![Effect::Draw(path)].into()),
+        Command::Weigh(Some(path)) => return Ok(vec![Effect::Weigh(path)].into()),
         Command::Weigh(None) => {
             let rules = Rules::clone(model.session.rules()).with_weights(None);
             change_rules(model, rules.expect("no weights fit any size"))?;
             model.notice = Some("pieces cost nothing".to_owned());
         }
         Command::MaxCost(MaxCost(limit)) => set_max_cost(model, limit)?,
-        Command::Open(path) => return Ok(vec![Effect::Open(path)]),
+        Command::Open(path) => return Ok(vec![Effect::Open(path)].into()),
         Command::Export { path, format, may_replace } => {
             let replaceable = model.files.replaceable(&path, may_replace);
             let content = content(model, format)?;
-            return Ok(ask(model, Topic::Export(Export { path, content, replaceable })));
+            return Ok(ask(model, Topic::Export(Export { path, content, replaceable })).into());
         }
-        Command::Play { wanted, seed } => return Ok(play::begin(model, wanted, seed)),
-        Command::Results => return Ok(vec![Effect::ReadResults]),
+        Command::Play { wanted, seed } => return Ok(play::begin(model, wanted, seed).into()),
+        Command::Results => return Ok(vec![Effect::ReadResults].into()),
         Command::Set(setting, is_on) => play::set(model, setting, is_on),
         Command::Assist(assist) => {
             if assist == Assist::Full {
                 play::give_up(model);
             }
             model.session.set_assist(assist);
-            return Ok(ask_position(model));
+            return Ok(ask_position(model).into());
         }
-        Command::Puzzle(order) => return Ok(play::make(model, Topic::Puzzle(order))),
+        Command::Puzzle(order) => return Ok(play::make(model, Topic::Puzzle(order)).into()),
         Command::Size(size) => replace::set_size(model, size),
         Command::Piece(piece) => replace::set_piece(model, piece),
         Command::Torus(joined) => set_torus(model, joined)?,
@@ -77,15 +73,15 @@ pub(super) fn run(model: &mut Model, command: Command) -> Result<Vec<Effect>, St
         Command::Link => {
             let link = write_link(model.session.problem()).map_err(|error| error.to_string())?;
             model.notice = Some(format!("copied: {link}"));
-            return Ok(vec![Effect::Copy(link)]);
+            return Ok(vec![Effect::Copy(link)].into());
         }
         Command::Theme(theme) => set_theme(model, theme)?,
         Command::Search(_) if !model.tells_all() => return Err(TOO_MUCH.to_owned()),
-        Command::Search(searches) => return Ok(ask(model, Topic::Search(searches))),
+        Command::Search(searches) => return Ok(ask(model, Topic::Search(searches)).into()),
         Command::Step(steps) => watch::jump(model, steps)?,
         Command::Manual(page) => model.overlay = Overlay::Manual { page, first: 0 },
     }
-    Ok(Vec::new())
+    Ok(Reaction::NONE)
 }
 
 /// What to export: the position in a format, or the board as a picture.

@@ -5,6 +5,7 @@ use ratatui::buffer::Buffer;
 
 use super::*;
 use crate::model::Shading;
+use crate::model::availability::TOO_MUCH;
 use crate::model::question::Topic;
 use crate::testing::{Play, cell};
 use engine::Filter;

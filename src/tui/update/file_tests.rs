@@ -5,6 +5,7 @@ use std::fs;
 use std::time::Duration;
 
 use super::*;
+use crate::model::availability::TOO_MUCH;
 use crate::model::files::Replaceable;
 use crate::model::question::Report;
 use crate::model::question::Topic;

@@ -5,11 +5,11 @@ use crossterm::event::KeyEvent;
 use crate::input::action::Action;
 use crate::model::Model;
 use crate::model::mode::Overlay;
-use crate::update::message::Effect;
+use crate::update::reaction::Reaction;
 
 /// A key: some scroll where there is more than the window holds; any other closes, and does what it does
 /// in the mode.
-pub(super) fn key(model: &mut Model, action: Option<Action>, event: KeyEvent) -> Vec<Effect> {
+pub(super) fn key(model: &mut Model, action: Option<Action>, event: KeyEvent) -> Reaction {
     match action {
         Some(Action::Up | Action::PageUp) => scroll(model, -1),
         Some(Action::Down | Action::PageDown) => scroll(model, 1),
@@ -20,11 +20,11 @@ pub(super) fn key(model: &mut Model, action: Option<Action>, event: KeyEvent) ->
             model.overlay = Overlay::None;
             let action = model.keys.action(model.scope(), event);
             if let Some(action) = action.filter(|action| *action != Action::Help) {
-                return super::perform(model, action, event);
+                return Reaction::Perform(action, event);
             }
         }
     }
-    Vec::new()
+    Reaction::NONE
 }
 
 /// Scrolls by columns of keys or lines of results, as far as there are more.

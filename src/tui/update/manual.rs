@@ -5,11 +5,11 @@ use crossterm::event::KeyEvent;
 use crate::input::action::Action;
 use crate::model::Model;
 use crate::model::mode::Overlay;
-use crate::update::message::Effect;
+use crate::update::reaction::Reaction;
 
 /// A key: some scroll, Esc and `q` close, and `:` finds another page. All others do nothing, so that
 /// reading changes nothing.
-pub(super) fn key(model: &mut Model, action: Option<Action>, event: KeyEvent) -> Vec<Effect> {
+pub(super) fn key(model: &mut Model, action: Option<Action>, event: KeyEvent) -> Reaction {
     // A row stays in view.
     let page = i32::from(model.hits.page.saturating_sub(1)).max(1);
     match action {
@@ -22,11 +22,11 @@ pub(super) fn key(model: &mut Model, action: Option<Action>, event: KeyEvent) ->
         Some(Action::Cancel | Action::Quit) => model.overlay = Overlay::None,
         _ if model.keys.action(model.mode.scope(), event) == Some(Action::Command) => {
             model.overlay = Overlay::None;
-            return super::perform(model, Action::Command, event);
+            return Reaction::Perform(Action::Command, event);
         }
         _ => {}
     }
-    Vec::new()
+    Reaction::NONE
 }
 
 /// Scrolls by rows, as far as there are more.

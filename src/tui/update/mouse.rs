@@ -8,14 +8,14 @@ use crate::model::hits::Hit;
 use crate::model::mode::{Mode, Overlay};
 use crate::model::{Model, Sweep};
 use crate::update::board::{retract, toggle};
-use crate::update::message::Effect;
-use crate::update::{browse, graph, key, keys, manual, paint, palette, watch, ways};
+use crate::update::reaction::Reaction;
+use crate::update::{browse, graph, keys, manual, paint, palette, watch, ways};
 use geometry::Cell;
 use problem::{Assist, Value};
 use session::CellState;
 
 /// Handles a button, a motion or the wheel.
-pub(super) fn take(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
+pub(super) fn take(model: &mut Model, event: MouseEvent) -> Reaction {
     let hit = model.hit(event.column, event.row);
     let kind = match event.kind {
         // Control and the left button are the right one, for trackpads.
@@ -29,7 +29,7 @@ pub(super) fn take(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
     };
     if matches!(kind, MouseEventKind::Moved) {
         model.pointer = Some((event.column, event.row));
-        return Vec::new();
+        return Reaction::NONE;
     }
     let asked_to_quit = model.asks_to_quit;
     if matches!(kind, MouseEventKind::Down(_)) {
@@ -44,10 +44,10 @@ pub(super) fn take(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
             model.overlay = Overlay::None;
             model.asks_to_quit = true;
             model.notice = Some(format!("click 'quit' again, or press {pressed}, to quit"));
-            Vec::new()
+            Reaction::NONE
         }
         (MouseEventKind::Down(MouseButton::Left), Some(Hit::Key(pressed)), _) => {
-            key(model, pressed.event())
+            Reaction::Press(pressed.event())
         }
         (_, _, Overlay::Keys { .. } | Overlay::Results { .. }) => over_keys(model, kind, hit),
         (_, _, Overlay::Manual { .. }) => {
@@ -56,13 +56,13 @@ pub(super) fn take(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
                 MouseEventKind::ScrollDown => manual::scroll(model, 3),
                 _ => {}
             }
-            Vec::new()
+            Reaction::NONE
         }
         (_, _, Overlay::Palette(_)) => over_palette(model, kind, hit),
-        (_, _, Overlay::None) if model.making().is_some() => Vec::new(),
+        (_, _, Overlay::None) if model.making().is_some() => Reaction::NONE,
         (_, _, Overlay::None) if model.ways().is_some() => {
             over_ways(model, kind, hit);
-            Vec::new()
+            Reaction::NONE
         }
         _ => {
             match turned(event) {
@@ -75,7 +75,7 @@ pub(super) fn take(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
                     } else {
                         WatchAction::NextBranch
                     };
-                    return watch::perform(model, action);
+                    return watch::perform(model, action).into();
                 }
                 Some((rows, _)) if matches!(hit, Some(Hit::Graph | Hit::GraphNode(_))) => {
                     graph::scroll(model, -(rows as isize));
@@ -83,7 +83,7 @@ pub(super) fn take(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
                 Some((rows, columns)) => model.walk(rows, columns),
                 None => point(model, kind, hit, (event.column, event.row)),
             }
-            Vec::new()
+            Reaction::NONE
         }
     }
 }
@@ -103,23 +103,23 @@ fn quits(model: &Model, pressed: Key) -> bool {
 
 /// Over the keys of the mode, what lies below is not seen: like a key, a click closes them. On a key that
 /// is shown it presses that.
-fn over_keys(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>) -> Vec<Effect> {
+fn over_keys(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>) -> Reaction {
     match (kind, hit) {
         (MouseEventKind::ScrollUp, _) => keys::scroll(model, -1),
         (MouseEventKind::ScrollDown, _) => keys::scroll(model, 1),
         (MouseEventKind::Down(_), hit) => {
             model.overlay = Overlay::None;
             if let Some(Hit::Explained(pressed)) = hit {
-                return key(model, pressed.event());
+                return Reaction::Press(pressed.event());
             }
         }
         _ => {}
     }
-    Vec::new()
+    Reaction::NONE
 }
 
 /// Over the palette, a click chooses an entry, or closes it from outside.
-fn over_palette(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>) -> Vec<Effect> {
+fn over_palette(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>) -> Reaction {
     match (kind, hit) {
         (MouseEventKind::ScrollUp, _) => palette::scroll(model, -1),
         (MouseEventKind::ScrollDown, _) => palette::scroll(model, 1),
@@ -129,7 +129,7 @@ fn over_palette(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>) -> Ve
         (MouseEventKind::Down(_), Some(Hit::Outside)) => model.overlay = Overlay::None,
         _ => {}
     }
-    Vec::new()
+    Reaction::NONE
 }
 
 /// Over a list of ways, a click takes one, or closes the list from outside.

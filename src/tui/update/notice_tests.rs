@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::*;
+use crate::model::availability::TOO_MUCH;
 use crate::model::question::{Asked, Report};
 use crate::testing::{Play, opened};
 use engine::Completion;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use crossterm::event::{KeyCode, KeyEvent};
 
 use crate::input::action::{Action, TypingAction};
 use crate::input::command::{self, Argument};
@@ -14,6 +14,7 @@ use crate::model::palette::{Enter, Palette};
 use crate::model::prompt::Prompt;
 use crate::update::complete::complete;
 use crate::update::message::Effect;
+use crate::update::reaction::Reaction;
 use crate::update::replace;
 use problem::{Regions, Requirement, Source, is_link};
 
@@ -40,8 +41,8 @@ pub(super) fn find(model: &mut Model) {
 }
 
 /// A key: what it is bound to, or else it edits the line.
-pub(super) fn key(model: &mut Model, action: Option<Action>, event: KeyEvent) -> Vec<Effect> {
-    let Overlay::Palette(palette) = &mut model.overlay else { return Vec::new() };
+pub(super) fn key(model: &mut Model, action: Option<Action>, event: KeyEvent) -> Reaction {
+    let Overlay::Palette(palette) = &mut model.overlay else { return Reaction::NONE };
     let prompt = &mut palette.prompt;
     match action {
         Some(Action::Cancel) => model.overlay = Overlay::None,
@@ -80,7 +81,7 @@ pub(super) fn key(model: &mut Model, action: Option<Action>, event: KeyEvent) ->
             }
         }
     }
-    Vec::new()
+    Reaction::NONE
 }
 
 /// The wheel chooses, too.
@@ -91,8 +92,8 @@ pub(super) fn scroll(model: &mut Model, by: isize) {
 }
 
 /// Chooses the entry of this index among those found.
-pub(super) fn click(model: &mut Model, index: usize) -> Vec<Effect> {
-    let Overlay::Palette(palette) = &mut model.overlay else { return Vec::new() };
+pub(super) fn click(model: &mut Model, index: usize) -> Reaction {
+    let Overlay::Palette(palette) = &mut model.overlay else { return Reaction::NONE };
     palette.chosen = Some(index);
     enter(model)
 }
@@ -106,8 +107,8 @@ fn recall(model: &mut Model, step: fn(&mut Prompt, &[String])) {
 }
 
 /// Does what Enter does: what is selected, or else the line.
-fn enter(model: &mut Model) -> Vec<Effect> {
-    let Overlay::Palette(palette) = &model.overlay else { return Vec::new() };
+fn enter(model: &mut Model) -> Reaction {
+    let Overlay::Palette(palette) = &model.overlay else { return Reaction::NONE };
     let line = palette.prompt.text();
     let choice = match palette.enter() {
         Enter::Line => Choice::Run(line),
@@ -115,25 +116,19 @@ fn enter(model: &mut Model) -> Vec<Effect> {
     };
     model.overlay = Overlay::None;
     match choice {
-        Choice::Begin(text) => open(model, &text),
+        Choice::Begin(text) => open(model, &text).into(),
         Choice::Run(line) => {
             keep(&mut model.past, line.trim());
-            run(model, &line)
+            match command::parse(&line) {
+                Ok(command) => Reaction::Run(command),
+                Err(sentence) => {
+                    model.notice = Some(sentence);
+                    Reaction::NONE
+                }
+            }
         }
-        Choice::Do(action) => {
-            // None of the actions that are listed looks at its key.
-            let none = KeyEvent::new(KeyCode::Null, KeyModifiers::NONE);
-            super::perform(model, action, none)
-        }
+        Choice::Do(action) => Reaction::chosen(action),
     }
-}
-
-fn run(model: &mut Model, line: &str) -> Vec<Effect> {
-    let done = command::parse(line).and_then(|command| super::command::run(model, command));
-    done.unwrap_or_else(|sentence| {
-        model.notice = Some(sentence);
-        Vec::new()
-    })
 }
 
 /// Inserts the first line of a pasted text, without running it. Without an open line, only a puzzle is
