@@ -341,6 +341,11 @@ impl VerbName {
             Self::Play | Self::Config | Self::Completions | Self::Man | Self::Help => false,
         }
     }
+
+    /// The verbs that print data, as in `count or solve`.
+    pub(crate) fn all_with_data() -> String {
+        format::one_of(Self::iter().filter(|verb| verb.prints_data()).map(Into::into))
+    }
 }
 
 #[derive(Args, Debug)]

@@ -1,11 +1,16 @@
 use std::env;
+use std::fs::File;
+use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 
-use super::arguments::{Arguments, ColorChoice, EngineArguments, LookArguments};
-use super::problem::uses_regions;
-use super::resume;
-use files::{FileVersion, is_stdin, reason};
-use problem::{Assist, BoardFile, is_link};
+use anyhow::{Context, bail};
+
+use super::arguments::{Arguments, ColorChoice, EngineArguments, LookArguments, VerbName};
+use super::exit::Signalled;
+use super::problem::{self, uses_regions};
+use super::{format, resume};
+use ::problem::{Assist, BoardFile, is_link};
+use files::{FileVersion, UnfinishedFiles, is_stdin, reason};
 use session::puzzle::RESULTS_FILE;
 use session::{Journal, ResumedSession, Session};
 use tui::{self, ColorDepth, Config, Glyphs, Keymap, Opening, Options};
@@ -166,6 +171,61 @@ fn results() -> Option<PathBuf> {
 
 fn joined(notices: &[String]) -> Option<String> {
     (!notices.is_empty()).then(|| notices.join("; "))
+}
+
+/// Opens the board on a problem.
+pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    let (described, assumed) = problem::describe(&arguments.problem, arguments.file.as_deref())?;
+    let options = options(&arguments.engine, &arguments.board.look, arguments.color)?;
+    // If a file comes from standard input, keys are read from the terminal device.
+    check_terminal(arguments.files().any(is_stdin))?;
+    let Some(opening) = opening(arguments, described, assumed, &options.keys)? else {
+        return Ok(());
+    };
+    run_board(opening, &options)
+}
+
+/// Checks that the board can be shown and has keys; nothing is written to stdout otherwise. `has_input`:
+/// standard input is read, too.
+pub(super) fn check_terminal(has_input: bool) -> anyhow::Result<()> {
+    let has_keys = io::stdin().is_terminal() || (has_input && has_terminal());
+    if !(has_keys && io::stdout().is_terminal()) {
+        bail!(
+            "the board needs a terminal for input and output; without one use a verb: {} \
+             (see 'configurator --help')",
+            VerbName::all_with_data()
+        );
+    }
+    let terminal = env::var("TERM").ok();
+    if let Some(reason) = unfit_terminal(terminal.as_deref()) {
+        bail!("{reason}; use a verb: {} (see 'configurator --help')", VerbName::all_with_data());
+    }
+    Ok(())
+}
+
+/// Shows the board until it is left.
+pub(super) fn run_board(opening: tui::Opening, options: &tui::Options) -> anyhow::Result<()> {
+    let left = tui::run(opening, options);
+    // An export may still be running in the background.
+    let _ = UnfinishedFiles::abandon();
+    let left = left.context("the terminal")?;
+    for fault in &left.faults {
+        format::message(fault);
+    }
+    if left.is_kept && !matches!(left.exit, tui::Exit::Signal(_)) {
+        // Nobody may be there to read it.
+        let _ = writeln!(io::stderr(), "'configurator --resume' goes on where you left.");
+    }
+    match left.exit {
+        tui::Exit::Quit => Ok(()),
+        tui::Exit::Signal(number) => Err(Signalled(number).into()),
+        tui::Exit::Unreadable(reason) => bail!("no more keys can be read: {reason}"),
+    }
+}
+
+/// True if keys can be read from a terminal device, even if standard input is not a terminal.
+fn has_terminal() -> bool {
+    cfg!(unix) && File::open("/dev/tty").is_ok()
 }
 
 #[cfg(test)]

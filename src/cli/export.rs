@@ -10,10 +10,10 @@ use anyhow::{Context, bail, ensure};
 
 use super::arguments::Choice;
 use super::arguments::{ExportArguments, PictureTheme, RuleChoice};
+use super::format;
 use super::order::Order;
 use super::problem;
 use super::task::Task;
-use super::{format, one_of};
 use ::export::{
     self, DiagramFacts, DiagramFormat, ExportError, Format, FormatKind, Graph, GraphFormat,
     MOST_CELLS, NodeFormat, NodeLimit, NodeSource, Picture, Stream,
@@ -165,7 +165,7 @@ fn check(arguments: &ExportArguments, json: bool) -> anyhow::Result<Subject> {
 /// The formats of diagrams, as in `dot or svg`.
 fn diagrams() -> String {
     let formats = <Format as Choice>::ALL.iter().filter(|format| format.is_diagram());
-    one_of(formats.map(Into::into))
+    format::one_of(formats.map(Into::into))
 }
 
 /// Names of stdout. Opening such a name would create a second file handle, which truncates the file.

@@ -218,6 +218,15 @@ fn no_list(row: u16, pieces: &str) -> String {
     )
 }
 
+/// Words as alternatives: `a, b or c`.
+pub(super) fn one_of<'a>(words: impl Iterator<Item = &'a str>) -> String {
+    let words: Vec<&str> = words.collect();
+    match words.as_slice() {
+        [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
+        words => words.concat(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

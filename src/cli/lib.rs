@@ -30,19 +30,16 @@ mod solve;
 mod table;
 mod task;
 
-use std::env;
-use std::fs::File;
-use std::io::{self, IsTerminal, Write};
+use std::io;
 
 use anyhow::{Context, bail, ensure};
-use strum::IntoEnumIterator;
 
 pub use arguments::Arguments;
 pub use exit::ExitCode;
 
 use arguments::{Verb, VerbName};
 use engine::auto::{Question, Wanted};
-use files::{UnfinishedFiles, is_stdin, reason};
+use files::reason;
 use task::Task;
 
 /// Runs a verb, or opens the board without one.
@@ -58,9 +55,13 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
     }
     let prints_data =
         arguments.verb.as_ref().is_some_and(|verb| VerbName::from(verb).prints_data());
-    ensure!(!json || prints_data, "--json needs a verb that prints data: {}", data_verbs());
+    ensure!(
+        !json || prints_data,
+        "--json needs a verb that prints data: {}",
+        VerbName::all_with_data()
+    );
     let Some(verb) = &arguments.verb else {
-        return open_board(arguments);
+        return board::run(arguments);
     };
     match verb {
         Verb::Play(asked) => play::run(asked, arguments.color),
@@ -135,79 +136,10 @@ fn check_engine(arguments: &Arguments) -> anyhow::Result<()> {
     engine.engine.kind().map_or(Ok(()), |kind| question.check(kind, verb)).context("--engine")
 }
 
-/// The verbs that print data, as in `count or solve`.
-fn data_verbs() -> String {
-    one_of(VerbName::iter().filter(|verb| verb.prints_data()).map(Into::into))
-}
-
-/// Words as alternatives: `a, b or c`.
-fn one_of<'a>(words: impl Iterator<Item = &'a str>) -> String {
-    let words: Vec<&str> = words.collect();
-    match words.as_slice() {
-        [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
-        words => words.concat(),
-    }
-}
-
 /// Prints an error as one sentence on stderr.
 pub fn print_error(error: &anyhow::Error) {
     let causes = error.chain().map(|cause| {
         cause.downcast_ref().map_or_else(|| cause.to_string(), |error: &io::Error| reason(error))
     });
     format::message(causes.collect::<Vec<_>>().join(": "));
-}
-
-/// Opens the board on a problem.
-fn open_board(arguments: &Arguments) -> anyhow::Result<()> {
-    let (described, assumed) = problem::describe(&arguments.problem, arguments.file.as_deref())?;
-    let options = board::options(&arguments.engine, &arguments.board.look, arguments.color)?;
-    // If a file comes from standard input, keys are read from the terminal device.
-    check_terminal(arguments.files().any(is_stdin))?;
-    let Some(opening) = board::opening(arguments, described, assumed, &options.keys)? else {
-        return Ok(());
-    };
-    run_board(opening, &options)
-}
-
-/// Checks that the board can be shown and has keys; nothing is written to stdout otherwise. `has_input`:
-/// standard input is read, too.
-fn check_terminal(has_input: bool) -> anyhow::Result<()> {
-    let has_keys = io::stdin().is_terminal() || (has_input && has_terminal());
-    if !(has_keys && io::stdout().is_terminal()) {
-        bail!(
-            "the board needs a terminal for input and output; without one use a verb: {} \
-             (see 'configurator --help')",
-            data_verbs()
-        );
-    }
-    let terminal = env::var("TERM").ok();
-    if let Some(reason) = board::unfit_terminal(terminal.as_deref()) {
-        bail!("{reason}; use a verb: {} (see 'configurator --help')", data_verbs());
-    }
-    Ok(())
-}
-
-/// Shows the board until it is left.
-fn run_board(opening: tui::Opening, options: &tui::Options) -> anyhow::Result<()> {
-    let left = tui::run(opening, options);
-    // An export may still be running in the background.
-    let _ = UnfinishedFiles::abandon();
-    let left = left.context("the terminal")?;
-    for fault in &left.faults {
-        format::message(fault);
-    }
-    if left.is_kept && !matches!(left.exit, tui::Exit::Signal(_)) {
-        // Nobody may be there to read it.
-        let _ = writeln!(io::stderr(), "'configurator --resume' goes on where you left.");
-    }
-    match left.exit {
-        tui::Exit::Quit => Ok(()),
-        tui::Exit::Signal(number) => Err(exit::Signalled(number).into()),
-        tui::Exit::Unreadable(reason) => bail!("no more keys can be read: {reason}"),
-    }
-}
-
-/// True if keys can be read from a terminal device, even if standard input is not a terminal.
-fn has_terminal() -> bool {
-    cfg!(unix) && File::open("/dev/tty").is_ok()
 }

@@ -1,7 +1,7 @@
 use anyhow::Context;
 
 use super::arguments::{ColorChoice, PlayArguments};
-use super::{board, check_terminal, run_board};
+use super::board;
 use problem::{Assist, BoardFile, Problem};
 use session::puzzle::Wanted;
 use tui::Play;
@@ -11,11 +11,11 @@ pub(super) fn run(arguments: &PlayArguments, color: ColorChoice) -> anyhow::Resu
     let &PlayArguments { kind, size, difficulty, stars, seed, .. } = arguments;
     let wanted = Wanted::new(kind, difficulty, size, stars).context("play")?;
     let options = board::options(&arguments.engine, &arguments.look, color)?;
-    check_terminal(false)?;
+    board::check_terminal(false)?;
     // Until the puzzle is made, the board is empty.
     let assist = arguments.look.assist.unwrap_or(Assist::Attacks);
     let blank = BoardFile { problem: Problem::new(wanted.blank()), assist };
     let mut opening = board::beginning(blank, arguments.look.assist, Vec::new());
     opening.play = Some(Play { wanted, seed });
-    run_board(opening, &options)
+    board::run_board(opening, &options)
 }

@@ -1,7 +1,7 @@
 use std::collections::HashMap;
 use std::io::{self, Write};
 
-use super::ExportError;
+use super::error::ExportError;
 use super::source::NodeSource;
 use engine::bdd::InnerNode;
 use engine::{Budget, Phase, Progress};

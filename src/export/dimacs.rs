@@ -1,6 +1,7 @@
 use std::io::Write;
 
-use super::{ExportError, title};
+use super::error::ExportError;
+use super::title::title;
 use engine::{Budget, Phase, Progress};
 use geometry::{Cell, Size};
 use problem::{Group, Problem, Rules, Value};

@@ -1,7 +1,6 @@
 use std::io::{self, Write};
 
-use super::Graph;
-use super::graph::{FALSE, Node, TRUE};
+use super::graph::{FALSE, Graph, Node, TRUE};
 use geometry::Cell;
 
 /// Writes a diagram for Graphviz: a rank for each variable with its cell name at the left, dashed edges

@@ -5,10 +5,16 @@ use std::sync::Arc;
 use itertools::Itertools;
 use strum::{EnumIter, IntoEnumIterator, IntoStaticStr};
 
-use super::{
-    DiagramFacts, ExportError, Graph, MOST_WITH_ZERO, NodeSource, Stream, bytes, dddmp, dimacs,
-    dot, json, minizinc, svg,
-};
+use super::dddmp::dddmp;
+use super::dimacs::dimacs;
+use super::dot::dot;
+use super::error::ExportError;
+use super::facts::DiagramFacts;
+use super::graph::Graph;
+use super::json::{bytes, json};
+use super::minizinc::minizinc;
+use super::source::{NodeSource, Stream};
+use super::svg::{MOST_WITH_ZERO, svg};
 use engine::Budget;
 use engine::bdd::{Arrangement, Diagram, VariableOrder, compile};
 use problem::Problem;

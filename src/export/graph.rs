@@ -2,7 +2,9 @@ use std::ops::Range;
 
 use biodivine_lib_bdd::{Bdd, BddNode, BddPointer, BddVariable};
 
-use super::{ExportError, figure, title};
+use super::error::ExportError;
+use super::figure::figure;
+use super::title::title;
 use crate::face::Art;
 use engine::bdd::{Diagram, TooManyVariables};
 use engine::{Budget, Phase, Progress};

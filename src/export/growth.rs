@@ -1,7 +1,8 @@
 use std::sync::Arc;
 
 use super::graph::Graph;
-use super::{MOST_WITH_ZERO, silhouette, svg, title};
+use super::svg::{MOST_WITH_ZERO, silhouette, svg};
+use super::title::title;
 use engine::bdd::{Growth, Stage, VariableOrder};
 use engine::{Budget, Interrupted};
 use problem::Problem;

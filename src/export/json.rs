@@ -2,7 +2,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::ExportError;
+use super::error::ExportError;
 use super::source::NodeSource;
 
 #[derive(Serialize)]

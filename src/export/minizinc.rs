@@ -4,7 +4,8 @@ use std::io::{self, Write};
 use itertools::Itertools;
 use strum::IntoStaticStr;
 
-use super::{ExportError, title};
+use super::error::ExportError;
+use super::title::title;
 use geometry::{Cell, Size};
 use problem::{Bounds, Family, Problem, Value};
 

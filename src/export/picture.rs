@@ -8,8 +8,9 @@ mod text;
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
 
+use super::figure::figure;
+use super::title::title;
 use super::xml::escape;
-use super::{figure, title};
 use crate::face::{Figure, Palette, Rgb, State, Tint, heat, region, strength};
 use engine::Filter;
 pub(super) use forms::art_path;

@@ -1,4 +1,4 @@
-use super::ExportError;
+use super::error::ExportError;
 use super::graph::Graph;
 use engine::Budget;
 use engine::bdd::{BddNodes, Diagram, InnerNode, TooManyVariables, Variable};

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
-use super::FileError;
+use super::text::FileError;
 
 /// The end of the name of a lock.
 const SUFFIX: &str = ".lock";

@@ -1,7 +1,11 @@
 use std::fmt;
 use std::ops::Range;
 
-use super::{Cell, Grid, Move, Offset, Piece, Size};
+use super::cell::Cell;
+use super::grid::Grid;
+use super::offset::Offset;
+use super::piece::{Move, Piece};
+use super::size::Size;
 
 /// How a piece attacks a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -43,7 +43,8 @@ mod write;
 
 use direction::{Direction, is_direction};
 
-use super::{Move, Offset};
+use super::offset::Offset;
+use super::piece::Move;
 
 pub(super) use write::write;
 

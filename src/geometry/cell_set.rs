@@ -3,7 +3,8 @@ use std::ops::{BitAnd, BitOr, BitXor, Not, Sub};
 
 use smallvec::SmallVec;
 
-use super::{Cell, Size};
+use super::cell::Cell;
+use super::size::Size;
 
 /// A set of cells of one grid, one bit each.
 ///

@@ -1,4 +1,7 @@
-use super::{Cell, CellSet, Size, Symmetry};
+use super::cell::Cell;
+use super::cell_set::CellSet;
+use super::size::Size;
+use super::symmetry::Symmetry;
 
 /// Rows × columns of cells, with optional holes (cells where nothing stands), and optionally a torus
 /// (opposite edges joined).

@@ -1,7 +1,8 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use super::{Move, Offset, Piece};
+use super::offset::Offset;
+use super::piece::{Move, Piece};
 
 /// The mark of a cell around a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

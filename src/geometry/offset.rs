@@ -1,4 +1,4 @@
-use super::Cell;
+use super::cell::Cell;
 
 /// A step from cell to cell: rows upward, columns to the right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

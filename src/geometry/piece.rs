@@ -6,7 +6,8 @@ use std::hash::{Hash, Hasher};
 use std::str::FromStr;
 
 use super::betza::{self, BetzaError};
-use super::{MoveDiagram, Offset};
+use super::move_diagram::MoveDiagram;
+use super::offset::Offset;
 use names::{NAMED, Named};
 
 /// One way a piece moves.

@@ -1,7 +1,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::Cell;
+use super::cell::Cell;
 
 /// The most rows, and the most columns, a grid can have.
 pub const MAX_SIDE: u16 = 1000;

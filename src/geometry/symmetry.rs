@@ -1,4 +1,7 @@
-use super::{Cell, CellSet, Offset, Size};
+use super::cell::Cell;
+use super::cell_set::CellSet;
+use super::offset::Offset;
+use super::size::Size;
 
 /// A reflection or rotation of a grid: it may transpose the cells, then flip rows and columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

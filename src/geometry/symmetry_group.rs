@@ -1,6 +1,8 @@
 use strum::{Display, IntoStaticStr, VariantNames};
 
-use super::{Cell, Size, Symmetry};
+use super::cell::Cell;
+use super::size::Size;
+use super::symmetry::Symmetry;
 
 /// Reflections and rotations of a grid that are a group: of any two of them, the one followed by the
 /// other is in it, too.

@@ -3,7 +3,9 @@ mod write;
 
 use std::path::Path;
 
-use super::{Assist, Problem, Rules};
+use super::assist::Assist;
+use super::problem::Problem;
+use super::rules::Rules;
 use files::FileError;
 
 /// The content of a board file: the problem and the assist level.

@@ -7,6 +7,7 @@ mod drawing;
 mod group;
 mod known_puzzle;
 mod link;
+mod problem;
 mod regions;
 mod rule;
 mod rules;
@@ -14,163 +15,15 @@ mod source;
 mod symmetry;
 mod weights;
 
-use std::sync::Arc;
-
 pub use assist::{Assist, UnknownAssist};
 pub use board_file::BoardFile;
 pub use decisions::{Decisions, Value};
 pub use group::{Bounds, Family, Group, ParseRequirementError, Requirement};
 pub use known_puzzle::KnownPuzzle;
 pub use link::{LinkError, Linked, is_link, read_link, write_link};
+pub use problem::{DecisionError, Problem};
 pub use regions::{Regions, RegionsError};
 pub use rule::Rule;
 pub use rules::{NoWeights, Rules, TooManyCovers};
 pub use source::{ONE_STAR_ASSUMED, Source};
 pub use weights::{MaxCost, ParseMaxCostError, ParseWeightsError, Weights, WeightsError};
-
-use geometry::{Cell, GridError};
-
-/// Rules and decisions: the question to every engine.
-///
-/// Cheap to clone: the rules are shared.
-///
-/// ```
-/// use problem::{Problem, Rules, Value};
-///
-/// let rules = Rules::queens(8)?;
-/// let problem = Problem::new(rules).with("b4".parse()?, Value::Placed)?;
-/// assert_eq!(problem.decisions().len(), 1);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem {
-    rules: Arc<Rules>,
-    decisions: Decisions,
-}
-
-/// An invalid decision.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum DecisionError {
-    /// The cell is off the grid.
-    #[error(transparent)]
-    OffGrid(#[from] GridError),
-    /// Nothing stands on a hole.
-    #[error("{0} is a hole: nothing stands there")]
-    Hole(Cell),
-    /// A cell carries at most one decision.
-    #[error("{0} is both placed and excluded: a cell can be only one of them")]
-    DecidedTwice(Cell),
-}
-
-impl Problem {
-    /// The rules without decisions.
-    #[must_use]
-    pub fn new(rules: impl Into<Arc<Rules>>) -> Self {
-        Self { rules: rules.into(), decisions: Decisions::default() }
-    }
-
-    /// The same rules with these decisions.
-    ///
-    /// # Errors
-    /// When a cell is off the grid or a hole.
-    pub fn decided(rules: Arc<Rules>, decisions: Decisions) -> Result<Self, DecisionError> {
-        for (cell, _) in decisions.iter() {
-            rules.check(cell)?;
-        }
-        Ok(Self { rules, decisions })
-    }
-
-    /// The same problem with its first `number` decisions only, in the order in which they were made.
-    #[must_use]
-    pub fn first(&self, number: usize) -> Self {
-        Self { rules: Arc::clone(&self.rules), decisions: self.decisions.first(number) }
-    }
-
-    /// The same problem with another decision. Repeating a decision changes nothing.
-    ///
-    /// # Errors
-    /// When the cell is off the grid, a hole, or decided the other way.
-    pub fn with(mut self, cell: Cell, value: Value) -> Result<Self, DecisionError> {
-        self.rules.check(cell)?;
-        match self.decisions.get(cell) {
-            Some(old) if old != value => Err(DecisionError::DecidedTwice(cell)),
-            _ => {
-                self.decisions.insert(cell, value);
-                Ok(self)
-            }
-        }
-    }
-
-    /// The same problem with another given, a placed piece that cannot be taken back.
-    ///
-    /// # Errors
-    /// When the cell is off the grid, a hole, or excluded.
-    pub fn with_given(self, cell: Cell) -> Result<Self, DecisionError> {
-        let mut problem = self.with(cell, Value::Placed)?;
-        problem.decisions.give(cell);
-        Ok(problem)
-    }
-
-    /// The first placed piece that attacks the cell, if any.
-    #[must_use]
-    pub fn attacker(&self, cell: Cell) -> Option<Cell> {
-        let attacks = self.rules.exclusions();
-        self.decisions.cells(Value::Placed).find(|&placed| attacks.exclude(placed, cell))
-    }
-
-    /// The same problem without its cost limit.
-    #[must_use]
-    pub fn without_limit(&self) -> Self {
-        Self { rules: Arc::new(self.rules.without_limit()), decisions: self.decisions.clone() }
-    }
-
-    /// What the placed pieces cost; `None` without weights.
-    #[must_use]
-    pub fn cost_so_far(&self) -> Option<i64> {
-        let weights = self.rules.weights()?;
-        Some(self.decisions.cells(Value::Placed).map(|cell| weights.of(cell)).sum())
-    }
-
-    /// Grid, piece and groups.
-    #[must_use]
-    pub fn rules(&self) -> &Arc<Rules> {
-        &self.rules
-    }
-
-    /// True if the problem has all these decisions.
-    #[must_use]
-    pub fn includes(&self, decisions: &Decisions) -> bool {
-        decisions.iter().all(|(cell, value)| self.decisions.get(cell) == Some(value))
-    }
-
-    /// The decisions.
-    #[must_use]
-    pub fn decisions(&self) -> &Decisions {
-        &self.decisions
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn decisions_that_cannot_be_are_refused() {
-        let cell = |name: &str| name.parse::<Cell>().unwrap();
-        let problem =
-            Problem::new(Rules::queens(8).unwrap()).with(cell("a1"), Value::Placed).unwrap();
-        assert_eq!(
-            problem.clone().with(cell("a1"), Value::Excluded),
-            Err(DecisionError::DecidedTwice(cell("a1")))
-        );
-        assert_eq!(problem.clone().with(cell("a1"), Value::Placed), Ok(problem.clone()));
-        let given = problem.clone().with_given(cell("a1")).unwrap();
-        assert!(given.decisions().is_given(cell("a1")));
-        assert_eq!(given.clone().with(cell("a1"), Value::Placed), Ok(given.clone()));
-        assert_eq!(
-            problem.clone().with(cell("b3"), Value::Excluded).unwrap().with_given(cell("b3")),
-            Err(DecisionError::DecidedTwice(cell("b3")))
-        );
-        assert!(matches!(problem.with(cell("i9"), Value::Placed), Err(DecisionError::OffGrid(_))));
-    }
-}

@@ -16,7 +16,11 @@ mod penpa;
 
 use itertools::Itertools;
 
-use super::{Family, KnownPuzzle, Problem, Regions, Rules};
+use super::group::Family;
+use super::known_puzzle::KnownPuzzle;
+use super::problem::Problem;
+use super::regions::Regions;
+use super::rules::Rules;
 use borders::Borders;
 use geometry::{MAX_SIDE, ParseSizeError, Size, digits};
 

@@ -2,7 +2,8 @@ use std::fmt;
 
 use itertools::Itertools;
 
-use super::{Group, Rules};
+use super::group::Group;
+use super::rules::Rules;
 use geometry::Cell;
 
 /// A rule that a reason names. A problem under fewer of them has the same solutions or more.

@@ -1,6 +1,11 @@
 use std::path::Path;
 
-use super::{Assist, BoardFile, Linked, Problem, Regions, Rules, is_link, read_link};
+use super::assist::Assist;
+use super::board_file::BoardFile;
+use super::link::{Linked, is_link, read_link};
+use super::problem::Problem;
+use super::regions::Regions;
+use super::rules::Rules;
 use files::{FileError, read_input};
 use geometry::Grid;
 

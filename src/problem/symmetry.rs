@@ -1,7 +1,9 @@
 use std::cell::LazyCell;
 use std::collections::HashSet;
 
-use super::{Bounds, Family, Problem, Requirement, Rules};
+use super::group::{Bounds, Family, Requirement};
+use super::problem::Problem;
+use super::rules::Rules;
 use geometry::{Attacks, Cell, Symmetry};
 
 impl Problem {

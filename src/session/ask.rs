@@ -1,6 +1,9 @@
 use std::time::Instant;
 
-use super::{Finding, Session, SolutionCount, restored};
+use super::knowledge::Finding;
+use super::restoration::restored;
+use super::session::Session;
+use super::solution_count::SolutionCount;
 use engine::{Aim, Budget, Cause, Interrupted, Oracle, Phase, Progress, Surveyor, auto};
 use geometry::CellSet;
 

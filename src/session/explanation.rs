@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use itertools::Itertools;
 
-use super::Wish;
+use super::reason::Wish;
 use super::rule_reasons::{RuleReason, RuleReasons, unless_cancelled};
 use engine::{Budget, Cause, Interrupted, Oracle};
 use geometry::{Cell, CellSet};

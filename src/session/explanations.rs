@@ -4,9 +4,9 @@ use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::explanation::{by_decisions, with_rules};
-use super::rule_reasons::unless_cancelled;
-use super::{Explanation, RuleReason, RuleReasons, Wish, explain};
+use super::explanation::{Explanation, by_decisions, explain, with_rules};
+use super::reason::Wish;
+use super::rule_reasons::{RuleReason, RuleReasons, unless_cancelled};
 use engine::{Budget, Interrupted, Oracle};
 use geometry::Cell;
 use problem::{Decisions, Problem, Rules};

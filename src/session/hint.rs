@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use strum::EnumIter;
 
-use super::reason::List;
+use super::reason::{List, Reason};
+use super::rule_words::{group_in_words, rules_in_words};
 use super::steps::{Breach, Solver, Step, Technique};
-use super::{Reason, group_in_words, rules_in_words};
 use engine::{Budget, Interrupted, Oracle, auto};
 use geometry::Cell;
 use problem::{Problem, Rule};

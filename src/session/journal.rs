@@ -11,7 +11,9 @@ use std::time::SystemTime;
 
 use etcetera::BaseStrategy;
 
-use super::{BoardNumber, Entry, Session};
+use super::entry::Entry;
+use super::history::BoardNumber;
+use super::session::Session;
 use files::reason;
 
 /// The file that a running board writes. It is locked until the process ends.

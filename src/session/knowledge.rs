@@ -3,9 +3,11 @@ use std::time::Duration;
 
 use strum::{Display, IntoStaticStr};
 
+use super::explanation::Explanation;
 use super::reason::{Reason, Wish};
+use super::restoration::Restoration;
+use super::solution_count::SolutionCount;
 use super::trail::Waypoint;
-use super::{Explanation, Restoration, SolutionCount};
 use engine::estimate::EstimatedCensus;
 use engine::{
     Census, Completion, Consistency, Costs, DiagramSize, Domains, EngineKind, Interrupted, Layer,

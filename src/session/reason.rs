@@ -1,7 +1,9 @@
 use std::fmt;
 use std::time::Duration;
 
-use super::{Explanation, Restoration, explain, restore, rules_in_words};
+use super::explanation::{Explanation, explain};
+use super::restoration::{Restoration, restore};
+use super::rule_words::rules_in_words;
 use engine::{Budget, Cause, Interrupted, Oracle};
 use geometry::Cell;
 use problem::{Problem, Value};

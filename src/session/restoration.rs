@@ -4,7 +4,8 @@ use std::cmp::Ordering;
 use std::sync::Arc;
 
 use super::explanation::explain;
-use super::{SolutionCount, Wish};
+use super::reason::Wish;
+use super::solution_count::SolutionCount;
 use engine::{Budget, Cause, Interrupted, Oracle, Progress, Repairs};
 use geometry::Cell;
 use problem::{Decisions, Problem, Value};

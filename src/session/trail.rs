@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::{Knowledge, SolutionCount};
+use super::knowledge::Knowledge;
+use super::solution_count::SolutionCount;
 use engine::{Budget, DiagramSize, Interrupted, auto};
 use geometry::Cell;
 use problem::{Decisions, Problem, Rules, Value};

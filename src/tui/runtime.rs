@@ -18,12 +18,13 @@ use std::path::PathBuf;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use crate::look::theme::Background;
+use crate::look::depth::ColorDepth;
+use crate::look::theme::{Background, Theme};
 use crate::model::Model;
 use crate::model::options::Options;
 use crate::model::question::{Question, Topic, WorkerKind};
+use crate::update;
 use crate::update::message::{Effect, Exit, Message};
-use crate::{ColorDepth, Theme, update};
 use ::files::FileVersion;
 use background::PATIENCE;
 use effects::{Outside, perform};

@@ -12,6 +12,7 @@ mod manual;
 mod notice;
 mod palette;
 mod panel;
+mod print;
 mod results;
 mod ways;
 mod welcome;
@@ -19,7 +20,6 @@ mod welcome;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
-use ratatui::widgets::{Clear, Widget};
 
 use crate::look::SMALLEST;
 use crate::look::glyphs::Glyphs;
@@ -27,6 +27,7 @@ use crate::model::Model;
 use crate::model::hits::Hits;
 use crate::model::mode::Overlay;
 use crate::model::scene::Scene;
+use print::print;
 
 /// Draws a frame, laid out before, and returns what it has drawn where.
 pub(super) fn render(buffer: &mut Buffer, model: &Model) -> Hits {
@@ -92,28 +93,6 @@ fn adapt(buffer: &mut Buffer, model: &Model) {
             _ => continue,
         };
     }
-}
-
-/// Empties an area, so that it looks like the window.
-fn clear(buffer: &mut Buffer, area: Rect, model: &Model) {
-    let area = area.intersection(buffer.area);
-    Clear.render(area, buffer);
-    buffer.set_style(area, model.look().window());
-}
-
-/// Prints a line; what does not fit into the area is cut off.
-fn print(buffer: &mut Buffer, area: Rect, line: Line<'_>) {
-    line.render(area.intersection(buffer.area), buffer);
-}
-
-/// A text in so many columns, one a character; `…` stands for what does not fit.
-fn shortened(text: &str, width: usize) -> String {
-    if text.chars().count() <= width {
-        return text.to_owned();
-    }
-    let kept: String = text.chars().take(width.saturating_sub(1)).collect();
-    let ellipsis = if width == 0 { "" } else { "…" };
-    format!("{}{ellipsis}", kept.trim_end())
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::TableSize;
+use super::sizes::TableSize;
 use crate::counting::{Counted, Counting, Part, Parts};
 use crate::exit::NotCounted;
 use crate::format::{self, milliseconds};

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use strum::VariantNames;
 
-use super::TableSize;
+use super::sizes::TableSize;
 use crate::counting::{Counted, Counting, Label, Numbers, Parts};
 use crate::format::milliseconds;
 use engine::Interrupted;

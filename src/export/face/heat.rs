@@ -1,6 +1,6 @@
 //! The colours of the heat map, from cold to hot.
 
-use super::Rgb;
+use super::color::Rgb;
 use super::palette::{Basic, Tint};
 
 /// Nine colours, equally far apart to the eye: lightness from 0.27 to 0.91, hue from 268° to 95°.

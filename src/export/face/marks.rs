@@ -1,7 +1,7 @@
 //! The forms that are no pieces, for a square of a side in half rows, as runs of pixels of half a
 //! column × half a row from its top left: two pixels of a row are as wide as one is high.
 
-use super::State;
+use super::palette::State;
 
 /// The first pixel, its row, how many pixels.
 pub type Run = (i32, i32, i32);

@@ -1,4 +1,4 @@
-use super::Rgb;
+use super::color::Rgb;
 
 /// What is to be drawn of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

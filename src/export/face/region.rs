@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Rgb;
+use super::color::Rgb;
 use super::palette::{Basic, Palette, State, Tint};
 use geometry::{Cell, Size};
 

@@ -1,7 +1,7 @@
 //! The colours of the filters that see that a cell is impossible: the grey of impossible cells for the
 //! weakest, then more and more violet, and lighter. No state is violet.
 
-use super::Rgb;
+use super::color::Rgb;
 use super::palette::{Basic, Tint};
 use engine::Filter;
 

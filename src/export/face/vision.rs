@@ -1,6 +1,6 @@
 //! How different colours look, also to dichromats: what the tests measure the palettes by.
 
-use super::Rgb;
+use super::color::Rgb;
 
 /// A kind of colour vision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

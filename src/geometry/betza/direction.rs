@@ -1,4 +1,4 @@
-use super::super::Offset;
+use super::super::offset::Offset;
 
 /// A directional modifier of one or two letters, which keeps some steps of an atom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::super::{Move, Offset};
+use super::super::offset::Offset;
+use super::super::piece::Move;
 use super::ATOMS;
 use super::direction::modifiers;
 

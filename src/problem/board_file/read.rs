@@ -7,7 +7,11 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::BoardFile;
-use crate::{DecisionError, Problem, Regions, Requirement, Rules, Weights};
+use crate::group::Requirement;
+use crate::problem::{DecisionError, Problem};
+use crate::regions::Regions;
+use crate::rules::Rules;
+use crate::weights::Weights;
 use files::toml_file::{LONGEST, Reader, Value};
 use files::{FileError, read_input};
 use geometry::{Cell, Grid, Size};

@@ -3,7 +3,7 @@ use std::io::Write as _;
 use std::path::Path;
 
 use super::BoardFile;
-use crate::Value;
+use crate::decisions::Value;
 use files::{FileError, replace_file};
 
 /// The largest number of cells on a line.

@@ -3,8 +3,7 @@
 use std::fmt;
 
 use super::LinkError;
-use crate::Regions;
-use crate::regions::letters;
+use crate::regions::{Regions, letters};
 use geometry::{Cell, Grid, Size};
 
 /// The bits of a digit.

@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 
 use super::LinkError;
 use super::borders::Borders;
-use crate::Regions;
+use crate::regions::Regions;
 use geometry::{Cell, Grid, Size};
 use words::stars_in;
 

@@ -2,7 +2,8 @@
 
 use strum::IntoEnumIterator;
 
-use crate::{Bounds, Family, Group, Requirement, Rules};
+use crate::group::{Bounds, Family, Group, Requirement};
+use crate::rules::Rules;
 
 impl Rules {
     /// The groups of each family with the bounds that follow from all rules, family by family: rows,

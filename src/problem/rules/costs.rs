@@ -1,5 +1,5 @@
 use super::Rules;
-use crate::Weights;
+use crate::weights::Weights;
 use geometry::Size;
 
 /// What pieces cost, and what a solution may cost.

@@ -2,7 +2,7 @@ use std::fmt;
 use std::path::Path;
 
 use super::{Weights, WeightsError};
-use crate::BoardFile;
+use crate::board_file::BoardFile;
 use crate::drawing::{RowError, Rows};
 use files::{FileError, read_input};
 

@@ -9,7 +9,7 @@ use std::time::Duration;
 use toml::Spanned;
 use toml::de::DeTable;
 
-use super::{Kind, Wanted};
+use super::wanted::{Kind, Wanted};
 use crate::steps::Grade;
 use files::toml_file::{Reader, Value};
 use files::{FileError, FileLock, read_file, replace_file};

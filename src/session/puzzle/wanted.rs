@@ -5,7 +5,9 @@ use std::ops::RangeInclusive;
 
 use strum::{Display, EnumIter, EnumMessage, EnumString, IntoStaticStr, VariantNames};
 
-use super::{Outcome, coloured_rules, make_coloured_graded, make_graded};
+use super::Outcome;
+use super::coloured::{coloured_rules, make_coloured_graded};
+use super::graded::make_graded;
 use crate::steps::Grade;
 use engine::{Budget, Interrupted};
 use geometry::{Grid, Size};

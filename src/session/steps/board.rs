@@ -1,7 +1,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::Candidates;
+use super::candidates::Candidates;
 use engine::{Budget, Interrupted, Progress};
 use geometry::{Cell, CellSet, Size};
 use problem::{Bounds, Group, Problem, Requirement, Rules, Value};

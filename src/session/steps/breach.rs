@@ -1,6 +1,6 @@
 //! What is plainly wrong in a position.
 
-use super::Board;
+use super::board::Board;
 use geometry::{Cell, CellSet};
 use problem::Problem;
 

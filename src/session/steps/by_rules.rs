@@ -2,8 +2,13 @@
 
 use std::sync::Arc;
 
-use super::{Board, Candidates, Step, Technique};
-use crate::{CellState, RuleReasons, Session, Settled};
+use super::board::Board;
+use super::candidates::Candidates;
+use super::step::Step;
+use super::technique::Technique;
+use crate::knowledge::CellState;
+use crate::rule_reasons::{RuleReasons, Settled};
+use crate::session::Session;
 use engine::{Budget, Interrupted, auto};
 use geometry::Cell;
 use problem::{Problem, Rule, Value};

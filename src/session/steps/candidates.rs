@@ -1,4 +1,5 @@
-use super::{Board, Step};
+use super::board::Board;
+use super::step::Step;
 use geometry::{Cell, CellSet};
 use problem::Value;
 

@@ -1,6 +1,8 @@
 //! Whether steps follow from what they name, by looking through all ways to place the pieces.
 
-use super::{Board, Candidates, Refutation, Step};
+use super::board::Board;
+use super::candidates::Candidates;
+use super::step::{Refutation, Step};
 use geometry::{Cell, CellSet};
 use problem::{Bounds, Group, Rule, Value, Weights};
 

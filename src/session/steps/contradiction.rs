@@ -4,10 +4,13 @@ use std::ops::ControlFlow;
 
 use rustc_hash::FxHashSet;
 
+use super::board::Board;
+use super::candidates::Candidates;
 use super::deduction::Deduction;
 use super::finder::Finder;
 use super::plain::PLAIN;
-use super::{Board, Candidates, HARD_STEPS, Refutation, Step, Technique};
+use super::step::{Refutation, Step};
+use super::technique::{HARD_STEPS, Technique};
 use engine::{Budget, Interrupted};
 use geometry::{Cell, CellSet};
 use problem::Value;

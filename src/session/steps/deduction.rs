@@ -1,6 +1,9 @@
 use std::ops::ControlFlow;
 
-use super::{Board, Candidates, Step, Technique};
+use super::board::Board;
+use super::candidates::Candidates;
+use super::step::Step;
+use super::technique::Technique;
 use engine::Interrupted;
 use geometry::CellSet;
 

@@ -1,10 +1,11 @@
 use std::cell::OnceCell;
 use std::ops::ControlFlow;
 
+use super::board::Board;
+use super::candidates::Candidates;
 use super::deduction::{Deduction, Sink};
 use super::nesting::Nesting;
 use super::open_group::{OpenGroup, open_groups};
-use super::{Board, Candidates};
 use engine::{Budget, Interrupted, Phase, Progress};
 use geometry::CellSet;
 

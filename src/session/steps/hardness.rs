@@ -1,7 +1,9 @@
 //! How hard positions are beyond their grade, to make harder ones step by step.
 
+use super::candidates::Candidates;
 use super::finder::Finder;
-use super::{Candidates, Grade, HARD_STEPS, Solver, Technique};
+use super::solver::Solver;
+use super::technique::{Grade, HARD_STEPS, Technique};
 use engine::{Budget, Interrupted};
 use geometry::CellSet;
 use problem::Value;

@@ -1,6 +1,6 @@
 //! Groups of one family within groups of another.
 
-use super::Board;
+use super::board::Board;
 use super::open_group::OpenGroup;
 
 /// The most groups around the open cells of one group: more are hard to see at once.

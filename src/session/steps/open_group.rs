@@ -1,5 +1,5 @@
-use super::board::Bounded;
-use super::{Board, Candidates};
+use super::board::{Board, Bounded};
+use super::candidates::Candidates;
 use geometry::CellSet;
 
 /// A group with cells that are open.

@@ -2,10 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use super::Technique;
 use super::deduction::{Deduction, Search, Sink};
 use super::finder::Finder;
 use super::open_group::OpenGroup;
+use super::technique::Technique;
 use geometry::CellSet;
 
 /// The most ways to place the pieces of a group that are looked through for one of its cells.

@@ -2,9 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use super::Technique;
 use super::deduction::{Deduction, Search, Sink};
 use super::finder::Finder;
+use super::technique::Technique;
 use engine::Interrupted;
 
 /// These techniques, the easiest first.

@@ -2,9 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use super::Technique;
 use super::deduction::{Deduction, Search, Sink};
 use super::finder::Finder;
+use super::technique::Technique;
 
 impl Finder<'_> {
     pub(super) fn last_cells(&self, sink: &mut Sink) -> ControlFlow<()> {

@@ -1,9 +1,12 @@
 use std::fmt;
 use std::sync::Arc;
 
+use super::board::Board;
 use super::by_rules::{self, Follows};
+use super::candidates::Candidates;
 use super::finder::Finder;
-use super::{Board, Candidates, Grade, HARD_STEPS, Step, Technique};
+use super::step::Step;
+use super::technique::{Grade, HARD_STEPS, Technique};
 use crate::rule_reasons::unless_cancelled;
 use engine::{Budget, Interrupted, auto};
 use problem::{Problem, Rule, Rules};

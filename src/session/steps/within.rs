@@ -2,10 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use super::Technique;
 use super::deduction::{Deduction, Search, Sink};
 use super::finder::Finder;
 use super::nesting::{Groups, Nesting, nestings};
+use super::technique::Technique;
 
 /// Some of the inner groups, and the outer groups around them.
 #[derive(Clone, Copy)]

@@ -2,9 +2,10 @@
 
 use std::fmt;
 
-use super::{Refutation, Step, Technique};
+use super::step::{Refutation, Step};
+use super::technique::Technique;
 use crate::reason::List;
-use crate::{group_in_words, rules_in_words};
+use crate::rule_words::{group_in_words, rules_in_words};
 use geometry::Cell;
 use problem::{Rule, Value};
 

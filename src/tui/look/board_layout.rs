@@ -2,7 +2,8 @@ use std::ops::Range;
 
 use ratatui::layout::{Position, Rect};
 
-use crate::{ColorDepth, Glyphs};
+use crate::look::depth::ColorDepth;
+use crate::look::glyphs::Glyphs;
 use geometry::{Cell, Size};
 
 /// The largest side of a square.

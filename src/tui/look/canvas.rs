@@ -1,8 +1,8 @@
 use ratatui::buffer::Buffer;
 use ratatui::style::Color;
 
-use super::Look;
-use crate::Glyphs;
+use super::colors::Look;
+use crate::look::glyphs::Glyphs;
 
 /// How much a pixel matters, where a character can show only two colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]

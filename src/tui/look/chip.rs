@@ -1,9 +1,10 @@
 use ratatui::style::{Modifier, Style};
 use ratatui::text::Span;
 
-use super::squares::{roof, symbols, text_style};
-use super::{Look, Pitch, Region, Square};
-use crate::Glyphs;
+use super::board_layout::Pitch;
+use super::colors::Look;
+use super::squares::{Region, Square, roof, symbols, text_style};
+use crate::look::glyphs::Glyphs;
 use export::face::{Figure, State, region};
 
 impl Look {

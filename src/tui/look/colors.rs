@@ -1,7 +1,8 @@
 use ratatui::style::{Color, Modifier, Style};
 
 use super::theme::{Background, Theme};
-use crate::{ColorDepth, Glyphs};
+use crate::look::depth::ColorDepth;
+use crate::look::glyphs::Glyphs;
 use export::face::{Basic, Palette, Rgb, Tint};
 
 /// What a terminal can show: the colours, how many of them, the characters.

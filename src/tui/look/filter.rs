@@ -3,8 +3,9 @@
 use ratatui::style::{Modifier, Style};
 use ratatui::text::Span;
 
-use super::{Look, Pitch};
-use crate::ColorDepth;
+use super::board_layout::Pitch;
+use super::colors::Look;
+use crate::look::depth::ColorDepth;
 use engine::Filter;
 use export::face::{heat, strength};
 

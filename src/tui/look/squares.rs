@@ -9,7 +9,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use super::{BoardLayout, Look, Pitch};
+use super::board_layout::{BoardLayout, Pitch};
+use super::colors::Look;
 use engine::Filter;
 use export::face::{Figure, Palette, State, Tint};
 use geometry::Cell;

@@ -16,7 +16,7 @@ use ratatui::text::{Line, Span};
 
 use super::styles::{Styles, print, row_of};
 use super::wrap;
-use crate::Glyphs;
+use crate::look::glyphs::Glyphs;
 
 /// The least columns of a bar worth drawing.
 const LEAST_BAR: u16 = 6;

@@ -15,7 +15,7 @@ use ratatui::text::{Line, Span};
 
 use super::styles::{Styles, fill, print};
 use super::wrap;
-use crate::Glyphs;
+use crate::look::glyphs::Glyphs;
 
 /// The rows of a frame beside those inside.
 pub(crate) const ROWS: u16 = 2;

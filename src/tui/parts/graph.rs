@@ -20,7 +20,7 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use super::styles::{Styles, fill, print};
-use crate::Glyphs;
+use crate::look::glyphs::Glyphs;
 use crate::look::{Content, GraphLayout, STUB};
 use dots::Dots;
 use engine::{Remaining, SmallDiagram, Target};

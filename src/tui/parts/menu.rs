@@ -24,8 +24,8 @@ use ratatui::text::{Line, Span};
 use super::frame::{self, Frame};
 use super::styles::{Styles, print, row_of};
 use super::wrap;
-use crate::Glyphs;
 use crate::input::entries::{Entry, Found};
+use crate::look::glyphs::Glyphs;
 
 /// The most columns of the frame.
 const WIDEST: u16 = 88;

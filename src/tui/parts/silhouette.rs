@@ -14,7 +14,7 @@ use ratatui::text::Line;
 
 use super::digits::grouped;
 use super::styles::{Styles, print, row_of};
-use crate::Glyphs;
+use crate::look::glyphs::Glyphs;
 
 /// What a silhouette shows.
 #[derive(Clone, Copy, Debug)]

@@ -4,7 +4,8 @@ use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::Line;
 
 use crate::look::Look;
-use crate::{ColorDepth, Glyphs};
+use crate::look::depth::ColorDepth;
+use crate::look::glyphs::Glyphs;
 
 /// How the parts are drawn: the colours of the theme, brought to the depth of the terminal, and the
 /// characters that its font has.

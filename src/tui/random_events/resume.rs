@@ -9,7 +9,7 @@ use std::sync::Arc;
 use proptest::sample::{Index, subsequence};
 
 use super::*;
-use crate::Settings;
+use crate::input::settings::Settings;
 use crate::model::Model;
 use crate::model::game::GameProgress;
 use geometry::{Grid, Size};

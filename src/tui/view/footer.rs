@@ -5,12 +5,12 @@ use ratatui::layout::Rect;
 
 use super::keycap::{keycap, named};
 use super::panel::hint::DO_IT;
-use crate::Glyphs;
 use crate::input::action::{
     Action, GraphAction, GrowAction, PaintAction, TypingAction, WatchAction, WayAction,
 };
 use crate::input::bindings::Scope;
 use crate::input::keymap::FooterEntry;
+use crate::look::glyphs::Glyphs;
 use crate::model::Model;
 use crate::model::hint::StagedHint;
 use crate::model::hits::{Hit, Hits};

@@ -7,9 +7,9 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use super::panel::{level, rows};
-use super::print;
-use crate::Glyphs;
+use super::print::print;
 use crate::look::GraphLayout;
+use crate::look::glyphs::Glyphs;
 use crate::model::Model;
 use crate::model::growing::Growing;
 use crate::model::hits::{Hit, Hits};

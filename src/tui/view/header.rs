@@ -5,14 +5,15 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 
 use super::panel::making;
-use super::{print, shortened};
+use super::print::{print, shortened};
 use crate::input::settings::Setting;
+use crate::look::depth::ColorDepth;
+use crate::look::glyphs::Glyphs;
 use crate::model::Model;
 use crate::model::clock::minutes;
 use crate::model::mode::Mode;
 use crate::parts::digits::grouped;
 use crate::parts::styles::Styles;
-use crate::{ColorDepth, Glyphs};
 use engine::{Completion, Rank};
 use geometry::Cell;
 use problem::{Family, Requirement, Rules};

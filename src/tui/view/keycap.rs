@@ -2,8 +2,8 @@
 
 use crossterm::event::KeyCode;
 
-use crate::Glyphs;
 use crate::input::key::Key;
+use crate::look::glyphs::Glyphs;
 
 const ARROWS: [(KeyCode, &str); 4] =
     [(KeyCode::Left, "←"), (KeyCode::Right, "→"), (KeyCode::Up, "↑"), (KeyCode::Down, "↓")];

@@ -4,8 +4,8 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use super::print;
-use crate::ColorDepth;
+use super::print::print;
+use crate::look::depth::ColorDepth;
 use crate::look::glyphs::Glyphs;
 use crate::look::{Look, Pitch, Square, UNCOVERED};
 use crate::model::scene::{Scene, on_scale, warmth};

@@ -6,7 +6,7 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 
 use super::palette::over;
-use super::print;
+use super::print::print;
 use crate::model::Model;
 use crate::model::hits::{Hit, Hits};
 use crate::parts::frame::{self, Frame};

@@ -5,7 +5,8 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::Line;
 
-use super::{clear, panel, print};
+use super::panel;
+use super::print::{clear, print};
 use crate::model::Model;
 use crate::model::hint::StagedHint;
 use crate::model::hits::{Hit, Hits};

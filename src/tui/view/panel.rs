@@ -29,7 +29,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::print;
+use super::print::print;
 use crate::model::hits::Hits;
 use crate::model::mode::Mode;
 use crate::model::scene::Scene;

@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use super::palette::over;
-use super::print;
+use super::print::print;
 use crate::model::Model;
 use crate::model::clock::minutes;
 use crate::model::hits::{Hit, Hits};

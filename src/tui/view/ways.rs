@@ -17,7 +17,7 @@ use ratatui::text::{Line, Span};
 
 use super::palette::over;
 use super::panel::context::number;
-use super::print;
+use super::print::print;
 use crate::input::action::Action;
 use crate::look::Look;
 use crate::model::Model;

@@ -3,7 +3,8 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
 use super::{BoardPicture, Counter, Squares, in_view, put, put_text};
-use crate::{ColorDepth, Glyphs};
+use crate::look::depth::ColorDepth;
+use crate::look::glyphs::Glyphs;
 use export::face::State;
 use geometry::Cell;
 

@@ -2,10 +2,11 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
-use super::super::Look;
 use super::super::canvas::QUADRANTS;
+use super::super::colors::Look;
 use super::{BoardPicture, Square, Squares, in_view, put, put_text};
-use crate::{ColorDepth, Glyphs};
+use crate::look::depth::ColorDepth;
+use crate::look::glyphs::Glyphs;
 use export::face::{Art, Figure, State, Tint, heat, strength};
 use geometry::Cell;
 

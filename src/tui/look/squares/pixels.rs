@@ -1,10 +1,11 @@
 use ratatui::buffer::Buffer;
 use ratatui::style::{Color, Modifier, Style};
 
-use super::super::Look;
 use super::super::canvas::{Canvas, Pixel, Priority};
+use super::super::colors::Look;
 use super::{BoardPicture, NamedGroups, Square, Squares, in_view, put_text};
-use crate::{ColorDepth, Glyphs};
+use crate::look::depth::ColorDepth;
+use crate::look::glyphs::Glyphs;
 use export::face::{Art, Palette, State, heat, marks, region, strength};
 use geometry::Cell;
 

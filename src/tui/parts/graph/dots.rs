@@ -7,7 +7,7 @@ use ratatui::layout::Rect;
 
 use super::Edge;
 use super::styles::GraphStyles;
-use crate::Glyphs;
+use crate::look::glyphs::Glyphs;
 
 /// The columns of a character's dots.
 const COLUMNS: i32 = 2;

@@ -4,7 +4,8 @@ use ratatui::text::Span;
 use super::super::styles::Styles;
 use super::{Chip, Edge};
 use crate::look::Look;
-use crate::{ColorDepth, Glyphs};
+use crate::look::depth::ColorDepth;
+use crate::look::glyphs::Glyphs;
 
 /// How nodes and edges are drawn.
 #[derive(Clone, Copy, Debug)]

@@ -24,7 +24,7 @@ use crate::parts::frame::{self, Frame};
 use crate::parts::graph;
 use crate::parts::silhouette::{self, Row, Silhouette};
 use crate::parts::stack::{Need, Part};
-use crate::view::print;
+use crate::view::print::print;
 use engine::auto::QUICK_NODES;
 use engine::{DiagramSize, Phase};
 use problem::Rules;

@@ -9,13 +9,13 @@ use ratatui::text::{Line, Span};
 
 use super::context::Context;
 use super::section::Section;
-use crate::Glyphs;
 use crate::look::Region;
+use crate::look::glyphs::Glyphs;
 use crate::model::hits::Hits;
 use crate::parts::frame::{self, Frame};
 use crate::parts::stack::{Need, Part};
 use crate::parts::wrap::{self, NO_BREAK_SPACE};
-use crate::view::print;
+use crate::view::print::print;
 use geometry::Cell;
 use problem::{Assist, Bounds, Family, Group, Problem, Requirement, Value};
 use session::CellState;

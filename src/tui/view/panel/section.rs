@@ -12,7 +12,7 @@ use crate::model::hits::Hits;
 use crate::parts::frame::{self, Frame};
 use crate::parts::stack::{Need, Part};
 use crate::parts::{bars, wrap};
-use crate::view::print;
+use crate::view::print::print;
 
 /// A part of the panel.
 pub(super) trait Section {

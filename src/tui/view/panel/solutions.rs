@@ -21,7 +21,7 @@ use crate::parts::digits;
 use crate::parts::frame::{self, Frame};
 use crate::parts::stack::{Need, Part};
 use crate::parts::wrap::NO_BREAK_SPACE;
-use crate::view::print;
+use crate::view::print::print;
 use geometry::{Cell, CellSet};
 use problem::{Assist, Requirement, Value};
 use session::{CellState, Increase, Waypoint};

@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::context::Context;
-use crate::Glyphs;
+use crate::look::glyphs::Glyphs;
 use crate::model::hits::{Hit, Hits};
 use crate::model::replay::Replay;
 use crate::model::watching::Watching;

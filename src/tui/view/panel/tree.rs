@@ -12,13 +12,14 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 
 use super::context::Context;
+use crate::look::depth::ColorDepth;
+use crate::look::glyphs::Glyphs;
 use crate::model::hits::{Hit, Hits};
 use crate::model::replay::Replay;
 use crate::model::tree_shape::Dot;
 use crate::parts::braille::Dots;
 use crate::parts::digits::grouped;
-use crate::view::{clear, print};
-use crate::{ColorDepth, Glyphs};
+use crate::view::print::{clear, print};
 use engine::search::{NodeId, Outcome};
 use problem::Value;
 use sign::Sign;

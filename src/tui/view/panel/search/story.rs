@@ -4,7 +4,7 @@ use ratatui::text::Span;
 
 use super::super::context::{Context, counted};
 use super::super::item::Item;
-use crate::Glyphs;
+use crate::look::glyphs::Glyphs;
 use crate::model::replay::Replay;
 use crate::parts::digits::grouped;
 use engine::search::{Event, NodeId, SearchTree};

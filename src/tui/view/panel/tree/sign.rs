@@ -3,9 +3,9 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use super::super::context::Context;
-use crate::Glyphs;
+use crate::look::glyphs::Glyphs;
 use crate::model::replay::Replay;
-use crate::view::print;
+use crate::view::print::print;
 
 /// What stands for a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,5 @@
-use super::{Entry, Session};
+use super::Session;
+use crate::entry::Entry;
 use problem::BoardFile;
 
 impl Session {
@@ -14,7 +15,7 @@ impl Session {
     }
 
     /// Records what the program that shows the session wants to remember of the present board, in words of
-    /// its own. [`super::ResumedSession`] has them again.
+    /// its own. [`crate::ResumedSession`] has them again.
     pub fn note(&mut self, text: String) {
         self.record(Some(Entry::Note(text)));
     }
@@ -26,7 +27,7 @@ impl Session {
     }
 
     /// The first line of a journal that begins here.
-    pub(super) fn beginning(&self) -> Entry {
+    pub(crate) fn beginning(&self) -> Entry {
         match Entry::from_board(self.problem().clone(), self.history.own_assist()) {
             Entry::Board(board) => Entry::Board(BoardFile { assist: self.assist(), ..board }),
             opened => opened,
@@ -34,7 +35,7 @@ impl Session {
     }
 
     /// The session that begins with a journal's first line; `None` if that is no board.
-    pub(super) fn begun(entry: Entry) -> Option<Self> {
+    pub(crate) fn begun(entry: Entry) -> Option<Self> {
         match entry {
             Entry::Board(board) => Some(Self { assist: board.assist, ..Self::new(board.problem) }),
             Entry::Opened(board) => Some(Self::from_board(board)),
@@ -43,7 +44,7 @@ impl Session {
     }
 
     /// Repeats an entry; false if it cannot have happened here.
-    pub(super) fn repeat(&mut self, entry: Entry) -> bool {
+    pub(crate) fn repeat(&mut self, entry: Entry) -> bool {
         match entry {
             Entry::Board(board) => self.change(|history| history.replace(board.problem, None)),
             Entry::Opened(board) => self.change(|history| history.open(board)),

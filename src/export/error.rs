@@ -1,0 +1,45 @@
+use std::io;
+
+use crate::minizinc::NoModel;
+use engine::Interrupted;
+use engine::bdd::TooManyVariables;
+use files::FileError;
+use problem::DecisionError;
+
+/// Why something could not be exported.
+#[derive(Debug, thiserror::Error)]
+pub enum ExportError {
+    /// A budget ended first.
+    #[error(transparent)]
+    Interrupted(#[from] Interrupted),
+    /// There are more variables than the BDD library allows.
+    #[error(transparent)]
+    Variables(#[from] TooManyVariables),
+    /// The cell of a board rule is off the grid or a hole.
+    #[error(transparent)]
+    Cell(#[from] DecisionError),
+    /// The problem has no such model.
+    #[error(transparent)]
+    Model(#[from] NoModel),
+    /// The format has no limit of cost.
+    #[error("the clauses of '{0}' keep no limit of cost; use 'minizinc', 'bdd' or 'dddmp'")]
+    Limit(&'static str),
+    /// The diagram is too large for its format.
+    #[error(
+        "the diagram has {nodes} nodes, more than the {most} that are exported this way; {way_out}"
+    )]
+    TooLarge {
+        /// The number of nodes.
+        nodes: usize,
+        /// The largest number allowed.
+        most: usize,
+        /// What to do instead.
+        way_out: &'static str,
+    },
+    /// The file cannot be opened or replaced.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// Writing failed.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}

@@ -1,0 +1,684 @@
+mod record;
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use num_bigint::{BigInt, BigUint};
+use num_traits::{One, ToPrimitive, Zero};
+
+use crate::entry::Entry;
+use crate::explanation::Explanation;
+use crate::hint::Hint;
+use crate::history::{BoardNumber, History};
+use crate::knowledge::{CellState, Finding, Knowledge, Source, Stamp};
+use crate::reason::{Reason, Wish};
+use crate::restoration::Restoration;
+use crate::solution_count::{Increase, SolutionCount};
+use crate::trail::{Trail, Waypoint};
+use engine::estimate::Estimate;
+use engine::{Completion, Domains, EngineKind, Filter};
+use geometry::{Cell, CellSet};
+use problem::{Assist, BoardFile, DecisionError, Decisions, Group, Problem, Rules, Value, Weights};
+
+/// A problem being configured.
+#[derive(Clone, Debug)]
+pub struct Session {
+    history: History,
+    /// The assist that the user wants, for boards that come without their own.
+    assist: Assist,
+    knowledge: Knowledge,
+    trail: Trail,
+    /// The cells that placed pieces attack.
+    attacked: CellSet,
+    /// Entries that the journal has not fetched yet, if the session is recorded.
+    entries: Option<Vec<Entry>>,
+}
+
+/// Why a decision is refused.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// The cell cannot be decided at all.
+    #[error(transparent)]
+    Decision(#[from] DecisionError),
+    /// A placed piece attacks the cell.
+    #[error("{cell} is attacked by {by}")]
+    Attacked {
+        /// The cell.
+        cell: Cell,
+        /// A cell with a placed piece that attacks it.
+        by: Cell,
+    },
+    /// No remaining solution has a piece there.
+    #[error("{0} is impossible: no remaining solution has a piece there")]
+    Impossible(Cell),
+    /// The piece there is a given.
+    #[error("{0} is given: it cannot be taken back")]
+    Given(Cell),
+    /// All remaining solutions have a piece there.
+    #[error("{0} is forced: every remaining solution has a piece there")]
+    Forced(Cell),
+}
+
+impl Session {
+    /// A session that begins with a problem; there is nothing to undo.
+    #[must_use]
+    pub fn new(problem: Problem) -> Self {
+        Self::from_history(History::new(problem))
+    }
+
+    /// A session that begins with a board that comes with its own assist.
+    #[must_use]
+    pub fn from_board(board: BoardFile) -> Self {
+        Self::from_history(History::from_board(board))
+    }
+
+    fn from_history(history: History) -> Self {
+        Self {
+            attacked: attacked(history.problem()),
+            history,
+            assist: Assist::default(),
+            knowledge: Knowledge::default(),
+            trail: Trail::default(),
+            entries: None,
+        }
+    }
+
+    /// The rules and the decisions so far.
+    #[must_use]
+    pub fn problem(&self) -> &Problem {
+        self.history.problem()
+    }
+
+    /// Grid, piece and groups.
+    #[must_use]
+    pub fn rules(&self) -> &Arc<Rules> {
+        self.problem().rules()
+    }
+
+    /// The decisions so far.
+    #[must_use]
+    pub fn decisions(&self) -> &Decisions {
+        self.problem().decisions()
+    }
+
+    /// The number of the present board.
+    #[must_use]
+    pub fn board(&self) -> BoardNumber {
+        self.history.board()
+    }
+
+    /// The stamp of the present position. Answers with another stamp are rejected.
+    #[must_use]
+    pub fn stamp(&self) -> Stamp {
+        self.knowledge.stamp()
+    }
+
+    /// The knowledge of the present position.
+    #[must_use]
+    pub fn knowledge(&self) -> &Knowledge {
+        &self.knowledge
+    }
+
+    /// Learns an answer; false if it belongs to another position. Domains that leave one solution or
+    /// none are learnt as counts, too.
+    pub fn learn(&mut self, stamp: Stamp, finding: Finding) -> bool {
+        if stamp != self.stamp() {
+            return false;
+        }
+        let census = match &finding {
+            Finding::Domains(domains, elapsed) => {
+                let source = Source { engine: EngineKind::Sat, elapsed: *elapsed };
+                domains.census(self.rules().grid()).map(|census| Finding::Census(census, source))
+            }
+            _ => None,
+        };
+        if let Finding::Waypoint(problem, waypoint) = &finding {
+            self.trail.learn(problem, waypoint.clone());
+        }
+        let learnt = self.knowledge.learn(stamp, finding)
+            && census.is_none_or(|census| self.knowledge.learn(stamp, census));
+        if let Some(here) = Waypoint::present(&self.knowledge) {
+            self.trail.learn(self.history.problem(), here);
+        }
+        learnt
+    }
+
+    /// What is known of the position under the first `number` decisions, in the order in which they
+    /// were made.
+    #[must_use]
+    pub fn waypoint(&self, number: usize) -> Option<&Waypoint> {
+        self.trail.get(&self.problem().first(number))
+    }
+
+    /// The positions on the way to the present one, itself left out, whose numbers are not known, from
+    /// the first on.
+    pub fn unknown_waypoints(&self) -> impl Iterator<Item = Problem> + '_ {
+        let way = (0..self.decisions().len()).map(|number| self.problem().first(number));
+        way.filter(|problem| self.trail.get(problem).is_none())
+    }
+
+    /// How many solutions there would be without the decisions on these cells, which share a line, once that is
+    /// known.
+    #[must_use]
+    pub fn without(&self, cells: &[Cell]) -> Option<&SolutionCount> {
+        self.knowledge.without(cells)?.as_ref()
+    }
+
+    /// How many solutions taking back the decisions on these cells, which share a line, brings back, once that
+    /// is known.
+    #[must_use]
+    pub fn increase(&self, cells: &[Cell]) -> Option<Increase> {
+        let without = self.without(cells)?;
+        if let Some(solutions) = self.solutions() {
+            return without.increase(&SolutionCount::Exact(solutions.clone()));
+        }
+        let here = self.waypoint(self.decisions().len())?;
+        without.increase(here.solutions.as_ref()?)
+    }
+
+    /// The lines of decisions that can be taken back of which [`Session::without`] has not been asked.
+    #[must_use]
+    pub fn lines_to_weigh(&self) -> Vec<Vec<Cell>> {
+        let lines = self.lines().into_iter().map(|line| self.cells_of(line));
+        let is_open = |line: &Vec<Cell>| {
+            let is_own = line.iter().all(|&cell| !self.decisions().is_given(cell));
+            is_own && self.knowledge.without(line).is_none()
+        };
+        lines.filter(is_open).collect()
+    }
+
+    /// True if every cell's count, or at least its domain, is known.
+    #[must_use]
+    pub fn is_known(&self) -> bool {
+        let domains = self.knowledge.domains();
+        self.solutions().is_some()
+            || domains.is_some_and(|domains| domains.is_complete(self.rules().grid()))
+    }
+
+    /// The number of solutions that remain, once it is known.
+    #[must_use]
+    pub fn solutions(&self) -> Option<&BigUint> {
+        self.knowledge.census().map(|census| &census.solutions)
+    }
+
+    /// About how many solutions remain, while the number is not known.
+    #[must_use]
+    pub fn estimate(&self) -> Option<&Estimate> {
+        let is_open = self.solutions().is_none() && self.is_satisfiable() != Some(false);
+        self.knowledge.estimate().filter(|_| is_open).map(|census| &census.solutions)
+    }
+
+    /// False if the solutions were estimated and counted, and the estimate is far off: then one of the two
+    /// is wrong.
+    #[must_use]
+    pub fn is_estimate_plausible(&self) -> bool {
+        let estimate = self.knowledge.estimate().zip(self.solutions());
+        estimate.is_none_or(|(estimate, all)| estimate.solutions.is_plausible(all))
+    }
+
+    /// The number of solutions with a piece on the cell, once it is known.
+    ///
+    /// # Panics
+    /// When the cell is off the grid.
+    #[must_use]
+    pub fn solutions_with(&self, cell: Cell) -> Option<&BigUint> {
+        self.knowledge.census().map(|census| &census.cells[self.rules().size().index(cell)])
+    }
+
+    /// What the cheapest remaining solution costs, once that is known; `None` without weights or solutions.
+    #[must_use]
+    pub fn cheapest(&self) -> Option<i64> {
+        self.knowledge.costs()?.best
+    }
+
+    /// What the cheapest remaining solution with a piece on the cell costs, once that is known; `None` if there
+    /// is none.
+    ///
+    /// # Panics
+    /// When the cell is off the grid.
+    #[must_use]
+    pub fn cheapest_with(&self, cell: Cell) -> Option<i64> {
+        self.knowledge.costs()?.cells[self.rules().size().index(cell)]
+    }
+
+    /// Whether solutions remain; `None` while this is unknown.
+    #[must_use]
+    pub fn is_satisfiable(&self) -> Option<bool> {
+        let counted = self.solutions().map(|solutions| !solutions.is_zero());
+        counted.or_else(|| self.knowledge.domains()?.satisfiable)
+    }
+
+    /// A lower bound on the number of solutions, while the number is not known but some solution is.
+    #[must_use]
+    pub fn at_least(&self) -> Option<u64> {
+        let seen = self.knowledge.domains().map_or(0, |domains| domains.found);
+        let known = self.is_satisfiable() == Some(true);
+        Some(seen.max(known.into())).filter(|&number| number > 0 && self.solutions().is_none())
+    }
+
+    /// A cell's state, as far as it is known.
+    ///
+    /// # Panics
+    /// When the cell is off the grid.
+    #[must_use]
+    pub fn state(&self, cell: Cell) -> CellState {
+        if let Some(state) = self.decided_state(cell) {
+            return state;
+        }
+        if let (None, Some(domains)) = (self.knowledge.census(), self.knowledge.domains()) {
+            return self.state_by_domain(domains, cell);
+        }
+        match (self.solutions(), self.solutions_with(cell)) {
+            (Some(all), Some(with)) if !with.is_zero() => {
+                if with == all {
+                    CellState::Forced
+                } else {
+                    CellState::Possible
+                }
+            }
+            (None, _) if !self.rules().has_board_rule() => CellState::Unknown,
+            _ if self.attacked.contains(cell) => CellState::Attacked,
+            (Some(_), _) => CellState::Impossible,
+            (None, _) => CellState::Unknown,
+        }
+    }
+
+    /// The state of an undecided cell by its domain.
+    fn state_by_domain(&self, domains: &Domains, cell: Cell) -> CellState {
+        if domains.must_hold.contains(cell) {
+            CellState::Forced
+        } else if domains.can_hold.contains(cell) && domains.can_be_empty.contains(cell) {
+            CellState::Possible
+        } else if self.attacked.contains(cell)
+            && (self.rules().has_board_rule() || domains.cannot_hold.contains(cell))
+        {
+            CellState::Attacked
+        } else if domains.cannot_hold.contains(cell) {
+            CellState::Impossible
+        } else {
+            CellState::Unknown
+        }
+    }
+
+    /// The state of a hole or a decided cell.
+    fn decided_state(&self, cell: Cell) -> Option<CellState> {
+        if self.rules().grid().is_hole(cell) {
+            return Some(CellState::Hole);
+        }
+        self.decisions().get(cell).map(|value| match value {
+            Value::Placed => CellState::Placed,
+            Value::Excluded => CellState::Excluded,
+        })
+    }
+
+    /// The undecided cells that no solution has a piece on, attacked ones among them; `None` while they
+    /// are not all known.
+    #[must_use]
+    pub fn ruled_out(&self) -> Option<CellSet> {
+        let is_ruled_out =
+            |cell: &Cell| matches!(self.state(*cell), CellState::Attacked | CellState::Impossible);
+        let size = self.rules().size();
+        self.is_known().then(|| CellSet::from_cells(size, size.iter().filter(is_ruled_out)))
+    }
+
+    /// The weakest filter that removes an impossible cell, once it is known.
+    #[must_use]
+    pub fn filter(&self, cell: Cell) -> Option<Filter> {
+        self.knowledge.consistency()?.filter(cell)
+    }
+
+    /// A cell's state as far as the assist shows it; `None` where it shows nothing.
+    ///
+    /// # Panics
+    /// When the cell is off the grid.
+    #[must_use]
+    pub fn shown_state(&self, cell: Cell, assist: Assist) -> Option<CellState> {
+        let attacked = || self.attacked.contains(cell).then_some(CellState::Attacked);
+        match assist {
+            Assist::Full => Some(self.state(cell)),
+            Assist::Attacks => self.decided_state(cell).or_else(attacked),
+            Assist::None => self.decided_state(cell),
+        }
+    }
+
+    /// True if the placed pieces are a solution, with every other cell empty. Asks no engine.
+    #[must_use]
+    pub fn is_solved(&self) -> bool {
+        let rules = self.rules();
+        let placed = CellSet::from_cells(rules.size(), self.decisions().cells(Value::Placed));
+        let holds = |group: &Group| {
+            let pieces = group.cells().iter().filter(|&&cell| placed.contains(cell)).count();
+            group.bounds().hold(pieces as u32)
+        };
+        let may_stand = !rules.has_board_rule() || (&placed & &self.attacked).is_empty();
+        let is_within = |(weights, limit): (&Weights, i64)| weights.cost(&placed) <= limit;
+        may_stand && rules.groups().iter().all(holds) && rules.limit().is_none_or(is_within)
+    }
+
+    /// A placed piece that attacks the cell; of several, the one placed first.
+    #[must_use]
+    pub fn attacker(&self, cell: Cell) -> Option<Cell> {
+        self.problem().attacker(cell)
+    }
+
+    /// What is impossible about a cell and can be explained: a piece on an attacked or impossible cell,
+    /// no piece on a forced one. Without solutions: that there is one.
+    #[must_use]
+    pub fn wish(&self, cell: Cell) -> Option<Wish> {
+        match self.state(cell) {
+            CellState::Attacked | CellState::Impossible => Some(Some((cell, Value::Placed))),
+            CellState::Forced => Some(Some((cell, Value::Excluded))),
+            _ if self.is_satisfiable() == Some(false) => Some(None),
+            _ => None,
+        }
+    }
+
+    /// Why [`Session::wish`] is impossible, once it is known.
+    #[must_use]
+    pub fn reason(&self, cell: Cell) -> Option<&Reason> {
+        self.knowledge.reason(self.wish(cell)?)?
+    }
+
+    /// All minimal explanations of [`Session::wish`], once they were asked for.
+    #[must_use]
+    pub fn explanations(&self, cell: Cell) -> Option<&[Explanation]> {
+        self.knowledge.explanations(self.wish(cell)?)
+    }
+
+    /// Makes the next of all explanations of the cell's wish the one of its reason. Returns its number
+    /// among them, counted from 1; `None` if they are not known.
+    pub fn explain_otherwise(&mut self, cell: Cell) -> Option<usize> {
+        let wish = self.wish(cell)?;
+        self.knowledge.explain_otherwise(wish)
+    }
+
+    /// What to take back so that [`Session::wish`] becomes possible, once it is known; `None` also if taking
+    /// back decisions cannot help.
+    #[must_use]
+    pub fn restoration(&self, cell: Cell) -> Option<&Restoration> {
+        self.reason(cell)?.restoration.as_ref()
+    }
+
+    /// Puts the ways of [`Session::restoration`] into their order by what is known now, see
+    /// [`Restoration::sort`].
+    pub fn sort_ways(&mut self, cell: Cell) {
+        if let Some(wish) = self.wish(cell) {
+            self.knowledge.sort_ways(wish);
+        }
+    }
+
+    /// Takes back the decisions on these cells, which rule out the cell's wish, and makes the wish a
+    /// decision, as one step; false if nothing changes.
+    pub fn restore(&mut self, cell: Cell, take_back: &[Cell]) -> bool {
+        let Some(wish) = self.wish(cell) else { return false };
+        let without = take_back.iter().map(|&cell| (cell, None));
+        let wished = wish.map(|(cell, value)| (cell, Some(value)));
+        self.change(|history| history.change(without.chain(wished)))
+    }
+
+    /// The first cell in row-major order that is forced, or else the first that is impossible.
+    #[must_use]
+    pub fn consequence(&self) -> Option<Cell> {
+        let first =
+            |state: CellState| self.rules().size().iter().find(|&cell| self.state(cell) == state);
+        first(CellState::Forced).or_else(|| first(CellState::Impossible))
+    }
+
+    /// The share of the remaining solutions that have a piece on a possible cell, from 0 to 1; `None` for
+    /// other cells. Where the solutions are not counted, an estimate.
+    #[must_use]
+    pub fn share(&self, cell: Cell) -> Option<f64> {
+        let possible = self.state(cell) == CellState::Possible;
+        if self.estimate().is_some() {
+            let shares = &self.knowledge.estimate()?.shares;
+            return possible.then(|| shares[self.rules().size().index(cell)].value);
+        }
+        let (with, all) = (self.solutions_with(cell)?, self.solutions()?);
+        // Numbers too large for floating point are both made smaller first.
+        let shift = all.bits().saturating_sub(u64::from(f64::MAX_EXP as u32 / 2));
+        let float = |number: &BigUint| (number >> shift).to_f64().unwrap_or(f64::INFINITY);
+        possible.then(|| float(with) / float(all))
+    }
+
+    /// The most informative cell to decide next: the possible cell that splits the remaining solutions
+    /// most evenly, by counts or by an estimate; of several, the first in row-major order.
+    #[must_use]
+    pub fn most_informative(&self) -> Option<Cell> {
+        let Some(all) = self.solutions() else {
+            self.estimate()?;
+            let cells = self.rules().size().iter();
+            let shares = cells.filter_map(|cell| Some((cell, self.share(cell)?)));
+            let unevenness = |&(_, share): &(Cell, f64)| (share - 0.5).abs();
+            let most = shares.min_by(|a, b| unevenness(a).total_cmp(&unevenness(b)));
+            return most.map(|(cell, _)| cell);
+        };
+        let all = BigInt::from(all.clone());
+        let unevenness = |cell: Cell| {
+            let with = BigInt::from(self.solutions_with(cell)?.clone());
+            Some((with * 2_u8 - &all).magnitude().clone())
+        };
+        let possible = self.rules().size().iter();
+        possible
+            .filter(|&cell| self.state(cell) == CellState::Possible)
+            .min_by_key(|&cell| unevenness(cell))
+    }
+
+    /// True if exactly one solution remains.
+    #[must_use]
+    pub fn has_one_solution(&self) -> bool {
+        self.solutions().is_some_and(One::is_one)
+    }
+
+    /// Decides an undecided cell.
+    ///
+    /// # Errors
+    /// When the cell is a hole or off the grid, is given, or no solution would remain.
+    pub fn decide(&mut self, cell: Cell, value: Value) -> Result<(), Refusal> {
+        self.decide_shown(cell, value, Assist::Full)
+    }
+
+    /// Decides an undecided cell. Refuses only for reasons that the assist shows.
+    ///
+    /// # Errors
+    /// When the cell is a hole or off the grid, is given, or the assist shows that no solution would
+    /// remain.
+    pub fn decide_shown(
+        &mut self,
+        cell: Cell,
+        value: Value,
+        assist: Assist,
+    ) -> Result<(), Refusal> {
+        self.check_shown(cell, value, assist)?;
+        if self.decisions().get(cell) != Some(value) {
+            self.change(|history| history.decide(cell, value));
+        }
+        Ok(())
+    }
+
+    /// Checks that [`Session::decide_shown`] decides a cell.
+    ///
+    /// # Errors
+    /// As it does.
+    pub fn check_shown(&self, cell: Cell, value: Value, assist: Assist) -> Result<(), Refusal> {
+        self.rules().check(cell)?;
+        if self.decisions().get(cell) == Some(value) {
+            return Ok(());
+        }
+        if self.decisions().is_given(cell) {
+            return Err(Refusal::Given(cell));
+        }
+        match (self.shown_state(cell, assist), value) {
+            (Some(CellState::Attacked), Value::Placed) => {
+                match self.attacker(cell) {
+                    Some(by) => return Err(Refusal::Attacked { cell, by }),
+                    // Without the board rule an attack rules nothing out.
+                    None if assist == Assist::Full => return Err(Refusal::Impossible(cell)),
+                    None => {}
+                }
+            }
+            (Some(CellState::Impossible), Value::Placed) => return Err(Refusal::Impossible(cell)),
+            (Some(CellState::Forced), Value::Excluded) => return Err(Refusal::Forced(cell)),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Takes back the decision on a cell, however old; false if there is none.
+    ///
+    /// # Errors
+    /// When the piece there is given.
+    pub fn retract(&mut self, cell: Cell) -> Result<bool, Refusal> {
+        if self.decisions().is_given(cell) {
+            return Err(Refusal::Given(cell));
+        }
+        Ok(self.change(|history| history.retract(cell)))
+    }
+
+    /// The decisions in lines, as ranges of their order: those that one sweep excluded share a line.
+    #[must_use]
+    pub fn lines(&self) -> Vec<Range<usize>> {
+        self.history.lines()
+    }
+
+    /// The cells of a line, see [`Session::lines`].
+    #[must_use]
+    pub fn cells_of(&self, line: Range<usize>) -> Vec<Cell> {
+        line.filter_map(|index| self.decisions().at(index)).map(|(cell, _)| cell).collect()
+    }
+
+    /// Takes back the decisions of the line that a cell's decision is in, as one step; false if the cell
+    /// is not decided.
+    ///
+    /// # Errors
+    /// When the piece there is given.
+    pub fn retract_line(&mut self, cell: Cell) -> Result<bool, Refusal> {
+        let lines = self.lines().into_iter().map(|line| self.cells_of(line));
+        match lines.into_iter().find(|line| line.contains(&cell)) {
+            Some(line) if line.len() > 1 => Ok(self.sweep(&line, false)),
+            _ => self.retract(cell),
+        }
+    }
+
+    /// Takes back all decisions but the givens, as one step; false if there are none.
+    pub fn reset(&mut self) -> bool {
+        self.change(History::reset)
+    }
+
+    /// Decides the whole board, as one step; false if nothing changes.
+    pub fn complete(&mut self, completion: &Completion) -> bool {
+        let placed = completion.placed.iter().map(|cell| (cell, Value::Placed));
+        let excluded = completion.excluded.iter().map(|cell| (cell, Value::Excluded));
+        self.change(|history| history.decide_all(placed.chain(excluded)))
+    }
+
+    /// Does what a hint tells, as one step; false if nothing changes.
+    pub fn follow(&mut self, hint: &Hint) -> bool {
+        match hint {
+            Hint::Step(step) => self.change(|history| history.decide_all(step.settles())),
+            Hint::Wrong(_) => {
+                let taken_back = hint.take_back().iter().map(|&cell| (cell, None));
+                self.change(|history| history.change(taken_back))
+            }
+        }
+    }
+
+    /// Excludes cells, or takes their exclusion back, as one step. Leaves out holes, cells decided
+    /// otherwise, and cells known to be forced. False if nothing changes.
+    pub fn sweep(&mut self, cells: &[Cell], excludes: bool) -> bool {
+        let is_swept = |cell: &Cell| match self.shown_state(*cell, self.assist()) {
+            Some(CellState::Excluded) => !excludes,
+            Some(CellState::Placed | CellState::Hole | CellState::Forced) => false,
+            _ => excludes,
+        };
+        let swept: Vec<Cell> = cells.iter().copied().filter(is_swept).collect();
+        let value = excludes.then_some(Value::Excluded);
+        self.change(|history| history.change(swept.into_iter().map(|cell| (cell, value))))
+    }
+
+    /// Replaces the rules, without decisions, as one step; false if they are the same.
+    pub fn set_rules(&mut self, rules: impl Into<Arc<Rules>>) -> bool {
+        let rules = rules.into();
+        self.change(|history| history.set_rules(rules))
+    }
+
+    /// Replaces the problem, decisions and givens included, as one step; false if it is the same.
+    pub fn set_problem(&mut self, problem: Problem) -> bool {
+        self.change(|history| history.set_problem(problem))
+    }
+
+    /// Replaces the problem by a board with its own assist, as one step; false if both are the same.
+    pub fn open(&mut self, board: BoardFile) -> bool {
+        let same = *self.problem() == board.problem && self.assist() == board.assist;
+        !same && self.change(|history| history.open(board))
+    }
+
+    /// The assist in force: the board's own, as puzzles and files have it, or else the user's.
+    #[must_use]
+    pub fn assist(&self) -> Assist {
+        self.history.own_assist().unwrap_or(self.assist)
+    }
+
+    /// Sets the user's assist and drops those that boards came with. This cannot be undone.
+    pub fn set_assist(&mut self, assist: Assist) {
+        self.assist = assist;
+        self.history.drop_own_assist();
+        self.record(Some(Entry::Assist(assist)));
+    }
+
+    /// Makes the present position the first, so that nothing can be undone.
+    pub fn forget_steps(&mut self) {
+        self.history.forget_steps();
+        self.record(Some(Entry::Forgotten));
+    }
+
+    /// True if there is a step to undo.
+    #[must_use]
+    pub fn can_undo(&self) -> bool {
+        self.history.can_undo()
+    }
+
+    /// True if there is a step to redo.
+    #[must_use]
+    pub fn can_redo(&self) -> bool {
+        self.history.can_redo()
+    }
+
+    /// Undoes the last step; false if there is none.
+    pub fn undo(&mut self) -> bool {
+        self.go(History::undo, |_| Some(Entry::Undone))
+    }
+
+    /// Redoes the step undone last; false if there is none.
+    pub fn redo(&mut self) -> bool {
+        self.go(History::redo, |_| Some(Entry::Redone))
+    }
+
+    /// Takes a step; false if nothing changed.
+    fn change(&mut self, step: impl FnOnce(&mut History) -> bool) -> bool {
+        self.go(step, |history| history.last_step().map(Entry::of_step))
+    }
+
+    /// Changes the position: records the entry, and forgets the knowledge of the old position.
+    fn go(
+        &mut self,
+        change: impl FnOnce(&mut History) -> bool,
+        entry: impl FnOnce(&History) -> Option<Entry>,
+    ) -> bool {
+        let changed = change(&mut self.history);
+        if changed {
+            self.record(entry(&self.history));
+            self.knowledge.forget();
+            self.attacked = attacked(self.history.problem());
+        }
+        changed
+    }
+}
+
+/// The cells that a problem's placed pieces attack; under the board rule also those that attack them.
+fn attacked(problem: &Problem) -> CellSet {
+    let (rules, placed) = (problem.rules(), problem.decisions().cells(Value::Placed));
+    if rules.has_board_rule() { rules.excluded_by(placed) } else { rules.attacked_by(placed) }
+}
+
+#[cfg(test)]
+mod tests;

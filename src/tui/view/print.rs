@@ -1,0 +1,30 @@
+//! Lines and areas of a frame.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+use ratatui::widgets::{Clear, Widget};
+
+use crate::model::Model;
+
+/// Empties an area, so that it looks like the window.
+pub(super) fn clear(buffer: &mut Buffer, area: Rect, model: &Model) {
+    let area = area.intersection(buffer.area);
+    Clear.render(area, buffer);
+    buffer.set_style(area, model.look().window());
+}
+
+/// Prints a line; what does not fit into the area is cut off.
+pub(super) fn print(buffer: &mut Buffer, area: Rect, line: Line<'_>) {
+    line.render(area.intersection(buffer.area), buffer);
+}
+
+/// A text in so many columns, one a character; `…` stands for what does not fit.
+pub(super) fn shortened(text: &str, width: usize) -> String {
+    if text.chars().count() <= width {
+        return text.to_owned();
+    }
+    let kept: String = text.chars().take(width.saturating_sub(1)).collect();
+    let ellipsis = if width == 0 { "" } else { "…" };
+    format!("{}{ellipsis}", kept.trim_end())
+}
