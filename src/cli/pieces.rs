@@ -95,7 +95,7 @@ fn print_text(pieces: &[Piece]) -> io::Result<()> {
             writeln!(out)?;
         }
     }
-    let diagrams: Vec<MoveDiagram> = pieces.iter().map(Piece::diagram).collect();
+    let diagrams: Vec<MoveDiagram> = pieces.iter().map(MoveDiagram::new).collect();
     let words = legend(&diagrams);
     if !words.is_empty() {
         writeln!(out, "\n{}", words.join("   "))?;
@@ -108,7 +108,7 @@ fn block(piece: &Piece) -> Vec<String> {
     let notation = piece.notation();
     let title = if notation == piece.name() { notation } else { format!("{piece}  {notation}") };
     let mut lines = vec![title];
-    lines.extend(piece.diagram().to_string().lines().map(str::to_owned));
+    lines.extend(MoveDiagram::new(piece).to_string().lines().map(str::to_owned));
     let others = other_names(piece);
     if !others.is_empty() {
         lines.push(format!("({})", others.join(", ")));

@@ -1,6 +1,5 @@
 use std::io;
 
-use crate::minizinc::NoModel;
 use engine::Interrupted;
 use engine::bdd::TooManyVariables;
 use files::FileError;
@@ -42,4 +41,17 @@ pub enum ExportError {
     /// Writing failed.
     #[error(transparent)]
     Io(#[from] io::Error),
+}
+
+/// Why a problem has no such model.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoModel {
+    /// Rows may have several pieces or none.
+    #[error(
+        "'{0}' needs a piece with the rook move, in rules that want one in each row; use 'cells'"
+    )]
+    Rows(&'static str),
+    /// Columns may have no piece.
+    #[error("'dual' needs as many rows as columns; use 'rows' or 'cells'")]
+    Columns,
 }

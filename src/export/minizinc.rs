@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use itertools::Itertools;
 use strum::IntoStaticStr;
 
-use super::error::ExportError;
+use super::error::{ExportError, NoModel};
 use super::title::title;
 use geometry::{Cell, Size};
 use problem::{Bounds, Family, Problem, Value};
@@ -21,19 +21,6 @@ pub enum MinizincModel {
     Dual,
     /// `x[r,c]` is 1 where a piece stands.
     Cells,
-}
-
-/// Why a problem has no such model.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NoModel {
-    /// Rows may have several pieces or none.
-    #[error(
-        "'{0}' needs a piece with the rook move, in rules that want one in each row; use 'cells'"
-    )]
-    Rows(&'static str),
-    /// Columns may have no piece.
-    #[error("'dual' needs as many rows as columns; use 'rows' or 'cells'")]
-    Columns,
 }
 
 /// Writes a problem as a MiniZinc model. Rows are counted from the bottom, columns from the left, from 1.

@@ -3,8 +3,9 @@ use std::ops::Range;
 
 use super::cell::Cell;
 use super::grid::Grid;
+use super::moves::Move;
 use super::offset::Offset;
-use super::piece::{Move, Piece};
+use super::piece::Piece;
 use super::size::Size;
 
 /// How a piece attacks a cell.

@@ -43,8 +43,8 @@ mod write;
 
 use direction::{Direction, is_direction};
 
+use super::moves::Move;
 use super::offset::Offset;
-use super::piece::Move;
 
 pub(super) use write::write;
 

@@ -1,7 +1,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::size::MAX_SIDE;
+/// The most rows, and the most columns, a grid can have.
+pub const MAX_SIDE: u16 = 1000;
 
 /// One square of a grid, counted from the bottom left corner.
 ///

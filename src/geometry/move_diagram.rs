@@ -1,8 +1,9 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
+use super::moves::Move;
 use super::offset::Offset;
-use super::piece::{Move, Piece};
+use super::piece::Piece;
 
 /// The mark of a cell around a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -206,7 +207,7 @@ mod tests {
     use super::*;
 
     fn drawn(piece: &str) -> Vec<String> {
-        let text = piece.parse::<Piece>().unwrap().diagram().to_string();
+        let text = MoveDiagram::new(&piece.parse().unwrap()).to_string();
         text.lines().map(|line| line.replace(' ', "")).collect()
     }
 
@@ -244,6 +245,6 @@ mod tests {
         // What is outside altogether needs no second word.
         assert_eq!(drawn("(0,5)3")[9..], ["andoutside(0,5)"]);
         let largest: Piece = "(999,999)(999,999)".parse().unwrap();
-        assert_eq!(largest.diagram().outside().len(), 4);
+        assert_eq!(MoveDiagram::new(&largest).outside().len(), 4);
     }
 }

@@ -1,10 +1,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::cell::Cell;
-
-/// The most rows, and the most columns, a grid can have.
-pub const MAX_SIDE: u16 = 1000;
+use super::cell::{Cell, MAX_SIDE};
 
 /// Rows × columns, each from 1 to [`MAX_SIDE`].
 ///

@@ -1,6 +1,6 @@
 use indexmap::IndexMap;
 
-use geometry::Cell;
+use geometry::{Cell, GridError};
 
 /// The value that a decision gives its cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -132,6 +132,20 @@ impl FromIterator<(Cell, Value)> for Decisions {
         let chosen = |(cell, value)| (cell, Decision::Chosen(value));
         Self(decisions.into_iter().map(chosen).collect())
     }
+}
+
+/// An invalid decision.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DecisionError {
+    /// The cell is off the grid.
+    #[error(transparent)]
+    OffGrid(#[from] GridError),
+    /// Nothing stands on a hole.
+    #[error("{0} is a hole: nothing stands there")]
+    Hole(Cell),
+    /// A cell carries at most one decision.
+    #[error("{0} is both placed and excluded: a cell can be only one of them")]
+    DecidedTwice(Cell),
 }
 
 #[cfg(test)]

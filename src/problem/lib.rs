@@ -17,11 +17,11 @@ mod weights;
 
 pub use assist::{Assist, UnknownAssist};
 pub use board_file::BoardFile;
-pub use decisions::{Decisions, Value};
+pub use decisions::{DecisionError, Decisions, Value};
 pub use group::{Bounds, Family, Group, ParseRequirementError, Requirement};
 pub use known_puzzle::KnownPuzzle;
 pub use link::{LinkError, Linked, is_link, read_link, write_link};
-pub use problem::{DecisionError, Problem};
+pub use problem::Problem;
 pub use regions::{Regions, RegionsError};
 pub use rule::Rule;
 pub use rules::{NoWeights, Rules, TooManyCovers};

@@ -1,8 +1,8 @@
 use std::sync::Arc;
 
-use crate::decisions::{Decisions, Value};
+use crate::decisions::{DecisionError, Decisions, Value};
 use crate::rules::Rules;
-use geometry::{Cell, GridError};
+use geometry::Cell;
 
 /// Rules and decisions: the question to every engine.
 ///
@@ -20,20 +20,6 @@ use geometry::{Cell, GridError};
 pub struct Problem {
     rules: Arc<Rules>,
     decisions: Decisions,
-}
-
-/// An invalid decision.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum DecisionError {
-    /// The cell is off the grid.
-    #[error(transparent)]
-    OffGrid(#[from] GridError),
-    /// Nothing stands on a hole.
-    #[error("{0} is a hole: nothing stands there")]
-    Hole(Cell),
-    /// A cell carries at most one decision.
-    #[error("{0} is both placed and excluded: a cell can be only one of them")]
-    DecidedTwice(Cell),
 }
 
 impl Problem {

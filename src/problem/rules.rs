@@ -4,8 +4,8 @@ mod costs;
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
+use super::decisions::DecisionError;
 use super::group::{Bounds, Family, Group, Requirement};
-use super::problem::DecisionError;
 use super::regions::Regions;
 use costs::Costs;
 use geometry::{Attacks, Cell, CellSet, Grid, Line, Offset, ParseSizeError, Piece, Size};

@@ -7,11 +7,13 @@ use std::time::Duration;
 
 use itertools::Itertools;
 
-use super::reason::Wish;
 use super::rule_reasons::{RuleReason, RuleReasons, unless_cancelled};
 use engine::{Budget, Cause, Interrupted, Oracle};
 use geometry::{Cell, CellSet};
 use problem::{Decisions, Problem, Rule, Rules, Value};
+
+/// A decision that would leave no solution; `None` for a solution of the position as it is.
+pub type Wish = Option<(Cell, Value)>;
 
 /// Decisions or rules that rule something out.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,8 +4,7 @@ use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::explanation::{Explanation, by_decisions, explain, with_rules};
-use super::reason::Wish;
+use super::explanation::{Explanation, Wish, by_decisions, explain, with_rules};
 use super::rule_reasons::{RuleReason, RuleReasons, unless_cancelled};
 use engine::{Budget, Interrupted, Oracle};
 use geometry::Cell;

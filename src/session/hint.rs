@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use strum::EnumIter;
 
-use super::reason::{List, Reason};
+use super::list::List;
+use super::reason::Reason;
 use super::rule_words::{group_in_words, rules_in_words};
 use super::steps::{Breach, Solver, Step, Technique};
 use engine::{Budget, Interrupted, Oracle, auto};

@@ -3,8 +3,8 @@ use std::time::Duration;
 
 use strum::{Display, IntoStaticStr};
 
-use super::explanation::Explanation;
-use super::reason::{Reason, Wish};
+use super::explanation::{Explanation, Wish};
+use super::reason::Reason;
 use super::restoration::Restoration;
 use super::solution_count::SolutionCount;
 use super::trail::Waypoint;
@@ -183,6 +183,14 @@ impl Knowledge {
     #[must_use]
     pub fn nodes(&self) -> Option<usize> {
         self.diagram.as_ref().map(|diagram| diagram.nodes)
+    }
+
+    /// The numbers of the position, once its solutions are counted or estimated.
+    pub(super) fn waypoint(&self) -> Option<Waypoint> {
+        let exact = self.census().map(|census| SolutionCount::Exact(census.solutions.clone()));
+        let about = || self.estimate().map(|census| SolutionCount::About(census.solutions));
+        let solutions = Some(exact.or_else(about)?);
+        Some(Waypoint { solutions, diagram: self.diagram().cloned() })
     }
 
     /// The size of the position's reduced ordered BDD, once it is known.

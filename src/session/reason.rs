@@ -1,15 +1,12 @@
 use std::fmt;
 use std::time::Duration;
 
-use super::explanation::{Explanation, explain};
+use super::explanation::{Explanation, Wish, explain};
+use super::list::List;
 use super::restoration::{Restoration, restore};
 use super::rule_words::rules_in_words;
 use engine::{Budget, Cause, Interrupted, Oracle};
-use geometry::Cell;
-use problem::{Problem, Value};
-
-/// A decision that would leave no solution; `None` for a solution of the position as it is.
-pub type Wish = Option<(Cell, Value)>;
+use problem::Problem;
 
 /// Why a wish is impossible, and what to take back to make it possible.
 #[derive(Clone, Debug, PartialEq)]
@@ -126,23 +123,6 @@ impl fmt::Display for Restoration {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "takes back {}", List(&self.best().take_back))?;
         if self.one_of_several() { f.write_str(" (one of several ways)") } else { Ok(()) }
-    }
-}
-
-/// A list in a sentence: `a1, c2 and g3`.
-pub struct List<'a, T>(pub &'a [T]);
-
-impl<T: fmt::Display> fmt::Display for List<'_, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, item) in self.0.iter().enumerate() {
-            match index {
-                0 => {}
-                _ if index + 1 == self.0.len() => f.write_str(" and ")?,
-                _ => f.write_str(", ")?,
-            }
-            write!(f, "{item}")?;
-        }
-        Ok(())
     }
 }
 

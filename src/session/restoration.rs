@@ -3,8 +3,7 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use super::explanation::explain;
-use super::reason::Wish;
+use super::explanation::{Wish, explain};
 use super::solution_count::SolutionCount;
 use engine::{Budget, Cause, Interrupted, Oracle, Progress, Repairs};
 use geometry::Cell;

@@ -2,7 +2,7 @@
 
 use itertools::Itertools;
 
-use super::reason::List;
+use super::list::List;
 use geometry::Cell;
 use problem::Rule;
 

@@ -7,11 +7,11 @@ use num_bigint::{BigInt, BigUint};
 use num_traits::{One, ToPrimitive, Zero};
 
 use crate::entry::Entry;
-use crate::explanation::Explanation;
+use crate::explanation::{Explanation, Wish};
 use crate::hint::Hint;
 use crate::history::{BoardNumber, History};
 use crate::knowledge::{CellState, Finding, Knowledge, Source, Stamp};
-use crate::reason::{Reason, Wish};
+use crate::reason::Reason;
 use crate::restoration::Restoration;
 use crate::solution_count::{Increase, SolutionCount};
 use crate::trail::{Trail, Waypoint};
@@ -137,7 +137,7 @@ impl Session {
         }
         let learnt = self.knowledge.learn(stamp, finding)
             && census.is_none_or(|census| self.knowledge.learn(stamp, census));
-        if let Some(here) = Waypoint::present(&self.knowledge) {
+        if let Some(here) = self.knowledge.waypoint() {
             self.trail.learn(self.history.problem(), here);
         }
         learnt

@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::knowledge::Knowledge;
 use super::solution_count::SolutionCount;
 use engine::{Budget, DiagramSize, Interrupted, auto};
 use geometry::Cell;
@@ -46,14 +45,6 @@ impl Waypoint {
     #[must_use]
     pub fn log2(&self) -> Option<f64> {
         self.solutions.as_ref().and_then(SolutionCount::log2)
-    }
-
-    /// The numbers of the present position, once its solutions are counted or estimated.
-    pub(super) fn present(knowledge: &Knowledge) -> Option<Self> {
-        let exact = knowledge.census().map(|census| SolutionCount::Exact(census.solutions.clone()));
-        let about = || knowledge.estimate().map(|census| SolutionCount::About(census.solutions));
-        let solutions = Some(exact.or_else(about)?);
-        Some(Self { solutions, diagram: knowledge.diagram().cloned() })
     }
 }
 

@@ -1,8 +1,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use super::super::moves::Move;
 use super::super::offset::Offset;
-use super::super::piece::Move;
 use super::ATOMS;
 use super::direction::modifiers;
 

@@ -7,8 +7,9 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::BoardFile;
+use crate::decisions::DecisionError;
 use crate::group::Requirement;
-use crate::problem::{DecisionError, Problem};
+use crate::problem::Problem;
 use crate::regions::Regions;
 use crate::rules::Rules;
 use crate::weights::Weights;

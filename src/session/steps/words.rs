@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::step::{Refutation, Step};
 use super::technique::Technique;
-use crate::reason::List;
+use crate::list::List;
 use crate::rule_words::{group_in_words, rules_in_words};
 use geometry::Cell;
 use problem::{Rule, Value};

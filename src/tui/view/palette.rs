@@ -13,7 +13,7 @@ use crate::model::palette::{Enter, Palette};
 use crate::parts::menu::{self, Menu};
 use crate::parts::styles::Styles;
 use files::printable;
-use geometry::{ParsePieceError, Piece, legend};
+use geometry::{MoveDiagram, ParsePieceError, Piece, legend};
 
 /// The columns between the drawing of a piece and the words beside it.
 const GAP: usize = 3;
@@ -95,7 +95,8 @@ fn hint(model: &Model, palette: &Palette, width: usize) -> Vec<Line<'static>> {
 /// The drawing of a piece that is typed, and words beside it.
 fn piece(model: &Model, text: &str, width: usize) -> Vec<Line<'static>> {
     let typed = text.parse::<Piece>();
-    let drawing = typed.as_ref().map(|piece| piece.diagram().to_string()).unwrap_or_default();
+    let drawing =
+        typed.as_ref().map(|piece| MoveDiagram::new(piece).to_string()).unwrap_or_default();
     let drawing: Vec<&str> = drawing.lines().collect();
     let wide = drawing.iter().map(|line| line.chars().count()).max().unwrap_or_default();
     let room = width.saturating_sub(wide + GAP);
@@ -137,7 +138,7 @@ fn words(
             title.dedup();
             let spans = vec![Span::raw(title.join("   "))];
             lines.push(Line::from(spans).style(bare(model.look().strong())));
-            let marks = legend([&piece.diagram()]).join("   ");
+            let marks = legend([&MoveDiagram::new(piece)]).join("   ");
             lines.extend(wrapped(&marks, room).map(|line| line.style(bare(model.look().faint()))));
         }
         // Of a name that is still being typed nothing is wrong yet.
