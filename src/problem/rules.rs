@@ -1,5 +1,6 @@
 mod bounded;
 mod costs;
+mod weighted;
 
 use std::borrow::Cow;
 use std::sync::OnceLock;

@@ -21,19 +21,34 @@ use geometry::{Cell, Grid, Size};
 const KEYS: &str = "size, piece, torus, rules, board_rule, holes, regions, weights, max_cost, \
                     givens, placed, excluded, assist";
 
-pub(super) fn read(path: &Path) -> Result<BoardFile, FileError> {
-    let (text, name) = read_input(path)?;
-    parse(&text, &name)
-}
+impl BoardFile {
+    /// Parses the text of a file, which errors call `name`.
+    ///
+    /// # Errors
+    /// The line and the reason, if the text is not a valid board.
+    pub fn parse(text: &str, name: &str) -> Result<Self, FileError> {
+        let reader = BoardReader { toml: Reader { text, name } };
+        reader.board(reader.toml.table()?.get_ref(), MissingRegions::Refused)
+    }
 
-pub(super) fn parse(text: &str, name: &str) -> Result<BoardFile, FileError> {
-    let reader = BoardReader { toml: Reader { text, name } };
-    reader.board(reader.toml.table()?.get_ref(), MissingRegions::Refused)
-}
+    /// Parses a text that was written as part of a journal. A rule of regions without regions, with which
+    /// journals of earlier versions begin, is left out.
+    ///
+    /// # Errors
+    /// As [`BoardFile::parse`].
+    pub fn parse_journalled(text: &str) -> Result<Self, FileError> {
+        let reader = BoardReader { toml: Reader { text, name: "journal" } };
+        reader.board(reader.toml.table()?.get_ref(), MissingRegions::LeftOut)
+    }
 
-pub(super) fn parse_journalled(text: &str) -> Result<BoardFile, FileError> {
-    let reader = BoardReader { toml: Reader { text, name: "journal" } };
-    reader.board(reader.toml.table()?.get_ref(), MissingRegions::LeftOut)
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// When the file cannot be read, is larger than 16 MiB, or is not a valid board.
+    pub fn read(path: &Path) -> Result<Self, FileError> {
+        let (text, name) = read_input(path)?;
+        Self::parse(&text, &name)
+    }
 }
 
 /// What becomes of rules of regions where none are drawn.

@@ -9,49 +9,64 @@ use files::{FileError, replace_file};
 /// The largest number of cells on a line.
 const PER_LINE: usize = 12;
 
-pub(super) fn to_toml(board: &BoardFile) -> String {
-    let (rules, decisions) = (board.problem.rules(), board.problem.decisions());
-    let size = rules.size();
-    let size = if size.is_square() {
-        size.rows().to_string()
-    } else {
-        format!("[{}, {}]", size.rows(), size.columns())
-    };
-    let requirements: Vec<_> = rules.requirements().iter().map(quoted).collect();
-    let chosen = |value| decisions.cells(value).filter(|&cell| !decisions.is_given(cell));
-    let mut lines = vec![("size", size), ("piece", quoted(&rules.piece()))];
-    if rules.grid().is_torus() {
-        lines.push(("torus", "true".to_owned()));
+impl BoardFile {
+    /// The text of a file that holds this board.
+    #[must_use]
+    pub fn to_toml(&self) -> String {
+        let (rules, decisions) = (self.problem.rules(), self.problem.decisions());
+        let size = rules.size();
+        let size = if size.is_square() {
+            size.rows().to_string()
+        } else {
+            format!("[{}, {}]", size.rows(), size.columns())
+        };
+        let requirements: Vec<_> = rules.requirements().iter().map(quoted).collect();
+        let chosen = |value| decisions.cells(value).filter(|&cell| !decisions.is_given(cell));
+        let mut lines = vec![("size", size), ("piece", quoted(&rules.piece()))];
+        if rules.grid().is_torus() {
+            lines.push(("torus", "true".to_owned()));
+        }
+        lines.push(("rules", format!("[{}]", requirements.join(", "))));
+        if !rules.has_board_rule() {
+            lines.push(("board_rule", "false".to_owned()));
+        }
+        let regions = rules.regions();
+        // Regions draw the holes, too.
+        let holes = rules.grid().holes().iter().filter(|_| regions.is_none());
+        if let Some(regions) = regions {
+            lines.push(("regions", format!("\"\"\"\n{regions}\"\"\"")));
+        }
+        if let Some(weights) = rules.weights() {
+            lines.push(("weights", format!("\"\"\"\n{weights}\"\"\"")));
+        }
+        if let Some(limit) = rules.max_cost() {
+            lines.push(("max_cost", limit.to_string()));
+        }
+        let lists = [
+            ("holes", list(holes)),
+            ("givens", list(decisions.givens())),
+            ("placed", list(chosen(Value::Placed))),
+            ("excluded", list(chosen(Value::Excluded))),
+        ];
+        lines.extend(lists.into_iter().filter_map(|(key, list)| Some((key, list?))));
+        lines.push(("assist", quoted(&self.assist)));
+        let mut toml = String::new();
+        for (key, value) in lines {
+            writeln!(toml, "{key} = {value}").expect("a string takes every line");
+        }
+        toml
     }
-    lines.push(("rules", format!("[{}]", requirements.join(", "))));
-    if !rules.has_board_rule() {
-        lines.push(("board_rule", "false".to_owned()));
+
+    /// Replaces a file as a whole: it is never half written.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn write(&self, path: &Path) -> Result<(), FileError> {
+        replace_file(path, |file| {
+            file.write_all(self.to_toml().as_bytes())
+                .map_err(|error| FileError::of_io(path, &error))
+        })
     }
-    let regions = rules.regions();
-    // Regions draw the holes, too.
-    let holes = rules.grid().holes().iter().filter(|_| regions.is_none());
-    if let Some(regions) = regions {
-        lines.push(("regions", format!("\"\"\"\n{regions}\"\"\"")));
-    }
-    if let Some(weights) = rules.weights() {
-        lines.push(("weights", format!("\"\"\"\n{weights}\"\"\"")));
-    }
-    if let Some(limit) = rules.max_cost() {
-        lines.push(("max_cost", limit.to_string()));
-    }
-    let lists = [
-        ("holes", list(holes)),
-        ("givens", list(decisions.givens())),
-        ("placed", list(chosen(Value::Placed))),
-        ("excluded", list(chosen(Value::Excluded))),
-    ];
-    lines.extend(lists.into_iter().filter_map(|(key, list)| Some((key, list?))));
-    lines.push(("assist", quoted(&board.assist)));
-    let mut toml = String::new();
-    for (key, value) in lines {
-        writeln!(toml, "{key} = {value}").expect("a string takes every line");
-    }
-    toml
 }
 
 fn quoted(value: &impl Display) -> String {
@@ -69,10 +84,4 @@ fn list(cells: impl Iterator<Item = impl Display>) -> Option<String> {
             Some(format!("[\n{}]", lines.collect::<String>()))
         }
     }
-}
-
-pub(super) fn write(board: &BoardFile, path: &Path) -> Result<(), FileError> {
-    replace_file(path, |file| {
-        file.write_all(board.to_toml().as_bytes()).map_err(|error| FileError::of_io(path, &error))
-    })
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::LinkError;
+use super::error::LinkError;
 use crate::regions::{Regions, letters};
 use geometry::{Cell, Grid, Size};
 

@@ -11,8 +11,8 @@ use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
 use serde_json::{Map, Value};
 
-use super::LinkError;
 use super::borders::Borders;
+use super::error::LinkError;
 use crate::regions::Regions;
 use geometry::{Cell, Grid, Size};
 use words::stars_in;

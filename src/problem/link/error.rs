@@ -1,0 +1,51 @@
+use geometry::{MAX_SIDE, ParseSizeError, Size};
+
+/// Why a text is no link to a puzzle, or a puzzle has no link.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LinkError {
+    /// The link is of another site or puzzle.
+    #[error("this link is no star battle of puzz.link and no drawing of penpa-edit")]
+    Unknown,
+    /// A part of the link is no number.
+    #[error("the {part} of the link, '{found}', is no whole number from 1 to {MAX_SIDE}")]
+    Number {
+        /// The part that should be one.
+        part: &'static str,
+        /// What is there.
+        found: String,
+    },
+    /// The size is not supported.
+    #[error(transparent)]
+    Size(#[from] ParseSizeError),
+    /// There are too few or too many borders.
+    #[error("the link has {found} digits of borders, but a board of {size} has {expected}")]
+    Length {
+        /// The size of the board.
+        size: Size,
+        /// How many there are.
+        found: usize,
+        /// How many there should be.
+        expected: usize,
+    },
+    /// A border is no digit of base 32.
+    #[error("'{}' in the link is no digit of its borders (0 to 9, a to v)", .0.escape_default())]
+    Digit(char),
+    /// The drawing of penpa-edit cannot be read.
+    #[error("the drawing in the link cannot be read: {0}")]
+    Drawing(&'static str),
+    /// The puzzle has no regions.
+    #[error("a link needs regions, and none are drawn")]
+    NoRegions,
+    /// The rules are not those of a star battle.
+    #[error(
+        "a link is for star battles and coloured queens: so many pieces in each row, column and \
+         region, of which none touch"
+    )]
+    Rules,
+    /// The grid has what links cannot say.
+    #[error("a link cannot say {0}")]
+    Unsaid(&'static str),
+    /// The cells of a region are not connected.
+    #[error("region {0} is in several parts, which a link cannot say")]
+    Parted(char),
+}
