@@ -7,6 +7,7 @@ use strum::EnumIter;
 use super::list::List;
 use super::reason::Reason;
 use super::rule_words::{group_in_words, rules_in_words};
+use super::session::Session;
 use super::steps::{Breach, Solver, Step, Technique};
 use engine::{Budget, Interrupted, Oracle, auto};
 use geometry::Cell;
@@ -262,4 +263,17 @@ fn cells(cells: &[Cell]) -> String {
     let mut named: Vec<String> = cells.iter().take(NAMED).map(Cell::to_string).collect();
     named.push(format!("{} more", cells.len() - NAMED));
     List(&named).to_string()
+}
+
+impl Session {
+    /// Does what a hint tells, as one step; false if nothing changes.
+    pub fn follow(&mut self, hint: &Hint) -> bool {
+        match hint {
+            Hint::Step(step) => self.change(|history| history.decide_all(step.settles())),
+            Hint::Wrong(_) => {
+                let taken_back = hint.take_back().iter().map(|&cell| (cell, None));
+                self.change(|history| history.change(taken_back))
+            }
+        }
+    }
 }

@@ -8,7 +8,6 @@ use num_traits::{One, ToPrimitive, Zero};
 
 use crate::entry::Entry;
 use crate::explanation::{Explanation, Wish};
-use crate::hint::Hint;
 use crate::history::{BoardNumber, History};
 use crate::knowledge::{CellState, Finding, Knowledge, Source, Stamp};
 use crate::reason::Reason;
@@ -571,17 +570,6 @@ impl Session {
         self.change(|history| history.decide_all(placed.chain(excluded)))
     }
 
-    /// Does what a hint tells, as one step; false if nothing changes.
-    pub fn follow(&mut self, hint: &Hint) -> bool {
-        match hint {
-            Hint::Step(step) => self.change(|history| history.decide_all(step.settles())),
-            Hint::Wrong(_) => {
-                let taken_back = hint.take_back().iter().map(|&cell| (cell, None));
-                self.change(|history| history.change(taken_back))
-            }
-        }
-    }
-
     /// Excludes cells, or takes their exclusion back, as one step. Leaves out holes, cells decided
     /// otherwise, and cells known to be forced. False if nothing changes.
     pub fn sweep(&mut self, cells: &[Cell], excludes: bool) -> bool {
@@ -654,7 +642,7 @@ impl Session {
     }
 
     /// Takes a step; false if nothing changed.
-    fn change(&mut self, step: impl FnOnce(&mut History) -> bool) -> bool {
+    pub(crate) fn change(&mut self, step: impl FnOnce(&mut History) -> bool) -> bool {
         self.go(step, |history| history.last_step().map(Entry::of_step))
     }
 

@@ -17,15 +17,12 @@ use super::{Outcome, with_givens};
 use descent::Descent;
 use engine::{Budget, Interrupted, Progress};
 use geometry::{Grid, Piece, Size};
-use partition::Partition;
+use partition::{Partition, Pieces};
 use problem::{Bounds, Family, Problem, Requirement, Rules};
 use solver::Board;
 
 pub use graded::make_coloured_graded;
 pub use partition::MOST_REGIONS;
-
-/// A solution: the indices of the cells with a piece.
-type Pieces = Vec<usize>;
 
 /// How many starting solutions are tried.
 const ATTEMPTS: usize = 1000;

@@ -4,8 +4,7 @@ use std::ops::RangeInclusive;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
-use super::Pieces;
-use super::partition::Partition;
+use super::partition::{Partition, Pieces};
 use super::solver::{Board, Found};
 use engine::{Budget, Interrupted};
 

@@ -6,8 +6,8 @@ use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 use rustc_hash::FxHashSet;
 
-use super::partition::Partition;
-use super::{Pieces, Setting, parted};
+use super::partition::{Partition, Pieces};
+use super::{Setting, parted};
 use crate::steps::{Grade, Hardness, Solver};
 use engine::{Budget, Interrupted};
 use geometry::CellSet;

@@ -8,8 +8,8 @@ use strum::IntoEnumIterator;
 
 use super::descent::Descent;
 use super::expert::{Effort, Hardening};
-use super::partition::Partition;
-use super::{Pieces, Setting, coloured_rules, parted};
+use super::partition::{Partition, Pieces};
+use super::{Setting, coloured_rules, parted};
 use crate::puzzle::attempts::first_result;
 use crate::puzzle::graded::Tally;
 use crate::puzzle::{Outcome, with_givens};

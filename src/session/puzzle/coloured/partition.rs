@@ -4,9 +4,11 @@ use rand::Rng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
-use super::Pieces;
 use geometry::{Cell, CellSet, Grid, Size};
 use problem::{Bounds, Regions};
+
+/// A solution: the indices of the cells with a piece.
+pub(super) type Pieces = Vec<usize>;
 
 /// The letters of the regions, in the order of use.
 const LETTERS: &[u8] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";

@@ -1,8 +1,7 @@
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
-use super::Pieces;
-use super::partition::Partition;
+use super::partition::{Partition, Pieces};
 use engine::{Budget, Interrupted, Phase, Progress};
 use problem::{Bounds, Group, Problem, Value};
 
