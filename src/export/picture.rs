@@ -1,24 +1,27 @@
 //! The board as a drawing, with the art, the marks and the colours that the terminal board has.
 
 mod forms;
+mod hex;
 mod legend;
 mod sheet;
+mod shown;
 mod text;
 
 use std::collections::BTreeMap;
-use std::fmt::{self, Write as _};
+use std::fmt::Write as _;
 
 use super::figure::figure;
 use super::title::title;
 use super::xml::escape;
-use crate::face::{Figure, Palette, Rgb, State, Tint, heat, region, strength};
-use engine::Filter;
+use crate::face::{Figure, Palette, State, heat, region, strength};
 pub(super) use forms::art_path;
 use forms::{CELL, Square};
 use geometry::{Cell, Size, grouped};
+use hex::hex;
 use problem::{Assist, Problem, Rules, Value};
 use session::{CellState, Session};
 pub use sheet::sheet;
+pub use shown::Shown;
 use text::Font;
 
 /// The largest number of cells that is drawn by default.
@@ -28,47 +31,6 @@ pub const MOST_CELLS: usize = 10_000;
 const MARGIN: i32 = 20;
 /// The least width, so that short words in title and legend are not broken.
 const LEAST_WIDTH: i32 = 300;
-
-/// What is to be seen of a cell.
-#[expect(clippy::struct_excessive_bools, reason = "each is a mark of its own")]
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Shown {
-    /// `None` where finding it out is left to the user.
-    pub state: Option<State>,
-    /// The share of the solutions with a piece there, from 0 to 1, where the heat map shows it.
-    pub share: Option<f64>,
-    /// The weakest filter that sees that it is impossible, where that is shown.
-    pub filter: Option<Filter>,
-    /// True if its decision is part of the explanation.
-    pub is_culprit: bool,
-    /// True if its piece clashes with others.
-    pub is_conflict: bool,
-    /// True if a hint points at it.
-    pub is_hint: bool,
-    /// True if a cell that is left to the user has no mark, as on paper.
-    pub is_blank: bool,
-}
-
-impl Shown {
-    /// A cell of which only the state is seen.
-    #[must_use]
-    pub const fn new(state: Option<State>) -> Self {
-        Self {
-            state,
-            share: None,
-            filter: None,
-            is_culprit: false,
-            is_conflict: false,
-            is_hint: false,
-            is_blank: false,
-        }
-    }
-
-    /// What it is drawn as: cells left to the user look possible.
-    fn drawn(self) -> State {
-        self.state.unwrap_or(State::Possible)
-    }
-}
 
 /// What the pieces of a picture are. The legend's words follow from it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -216,20 +178,6 @@ pub fn drawn_state(state: CellState, is_given: bool) -> State {
         CellState::Excluded => State::Excluded,
         CellState::Unknown => State::Unknown,
     }
-}
-
-/// A colour as SVG has it.
-struct Hex(Rgb);
-
-impl fmt::Display for Hex {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Rgb { red, green, blue } = self.0;
-        write!(f, "#{red:02x}{green:02x}{blue:02x}")
-    }
-}
-
-fn hex(tint: Tint) -> Hex {
-    Hex(tint.rgb)
 }
 
 /// A picture while it is drawn.

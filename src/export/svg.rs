@@ -4,6 +4,7 @@ mod coordinates;
 mod inset;
 mod layout;
 mod net;
+mod node;
 mod order;
 mod rows;
 mod sheet;
@@ -15,21 +16,18 @@ use super::graph::{FALSE, Graph, TRUE, line};
 use engine::{Budget, Interrupted};
 use geometry::Cell;
 use layout::{Edge, Item, Layout};
+use node::{BOX, Point, RADIUS, caption, node, terminal};
 use sheet::{MARGIN, TOP};
 
 /// The largest number of nodes for which a drawing shows the terminal 0 by default.
 pub const MOST_WITH_ZERO: usize = 40;
 
-/// The radius of a node.
-const RADIUS: f64 = 14.0;
 /// The left edge of the first node, right of the cells' names.
 const LEFT: f64 = 78.0;
 /// The distance from the cell names down to the first nodes in a sideways drawing.
 const ABOVE: f64 = 44.0;
 /// The ratio of height to width from which the diagram of a rule is drawn sideways.
 const TALL: f64 = 1.25;
-/// Half the width and height of a terminal's box.
-const BOX: (f64, f64) = (14.0, 13.0);
 
 /// Draws a diagram: one level per variable with the cell names at the left, solid edges for a piece,
 /// dashed ones for none. Edges of one kind to one node share the end of their way. A long and narrow
@@ -54,9 +52,6 @@ pub fn svg(graph: &Graph, zero: bool, budget: &Budget) -> Result<String, Interru
 pub fn silhouette(title: &str, cells: &[Cell], levels: &[usize]) -> String {
     silhouette::draw(title, cells, levels, |cell| line(cells, cell))
 }
-
-/// A point on the drawing: to the right, down.
-type Point = (f64, f64);
 
 struct Drawing<'a> {
     graph: &'a Graph,
@@ -257,34 +252,6 @@ impl<'a> Drawing<'a> {
             _ => own,
         }
     }
-}
-
-/// A node with the name of its cell.
-fn node(id: usize, cell: Cell, (x, y): Point) -> String {
-    let name = cell.to_string();
-    let size = if name.len() > 3 { " style=\"font-size:9px\"" } else { "" };
-    format!(
-        "<g class=\"node\" id=\"n{id}\"><circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{RADIUS}\"/>\
-         <text x=\"{x:.1}\" y=\"{:.1}\"{size}>{name}</text></g>",
-        y + 4.0
-    )
-}
-
-fn terminal(id: usize, (x, y): Point) -> String {
-    let class = if id == TRUE { "one" } else { "zero" };
-    let (left, top) = (x - BOX.0, y - BOX.1);
-    format!(
-        "<g class=\"terminal {class}\" id=\"n{id}\"><rect x=\"{left:.1}\" y=\"{top:.1}\" \
-         width=\"{}\" height=\"{}\" rx=\"3\"/><text x=\"{x:.1}\" y=\"{:.1}\">{id}</text></g>",
-        2.0 * BOX.0,
-        2.0 * BOX.1,
-        y + 5.5
-    )
-}
-
-fn caption(graph: &Graph, zero: bool) -> String {
-    let without = if zero { "" } else { " · edges to 0 are left out" };
-    format!("{} nodes · solid: a piece, dashed: none{without}", graph.size())
 }
 
 impl Item {

@@ -1,10 +1,11 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use super::hex::{Hex, hex};
+use super::shown::Shown;
 use crate::face::marks::{self, Run};
 use crate::face::{Art, Figure, Palette, Rgb, State, Tint, strength};
 use crate::picture::text::Font;
-use crate::picture::{Hex, Shown, hex};
 use geometry::Cell;
 
 /// The side of a cell of the board, and of one in the legend, in half rows.

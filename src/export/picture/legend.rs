@@ -4,8 +4,10 @@ use std::fmt::Write as _;
 use itertools::Itertools;
 
 use super::forms::{CHIP, Square};
+use super::hex::hex;
+use super::shown::Shown;
 use super::text::Font;
-use super::{Drawing, MARGIN, Shown, hex, percent, state_word};
+use super::{Drawing, MARGIN, percent, state_word};
 use crate::face::{State, heat, strength};
 use engine::Filter;
 use geometry::Cell;

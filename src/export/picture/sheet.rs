@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::{Drawing, MARGIN, Picture, hex};
+use super::hex::hex;
+use super::{Drawing, MARGIN, Picture};
 use crate::face::Palette;
 use crate::xml::escape;
 

@@ -1,5 +1,5 @@
+use super::hex::hex;
 use crate::face::Tint;
-use crate::picture::hex;
 use crate::xml::escape;
 
 /// A size and weight of the one family that is used. Its characters are all equally wide.

@@ -3,8 +3,8 @@
 
 use std::fmt::Write as _;
 
+use super::node::{BOX, Point, RADIUS, caption, node, terminal};
 use super::sheet::{self, MARGIN, TOP};
-use super::{BOX, Point, RADIUS, caption, node, terminal};
 use crate::graph::{FALSE, Graph, Node, TRUE};
 use geometry::Cell;
 

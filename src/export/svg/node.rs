@@ -1,0 +1,40 @@
+//! What is drawn of a diagram in any arrangement.
+
+use crate::graph::{Graph, TRUE};
+use geometry::Cell;
+
+/// The radius of a node.
+pub(super) const RADIUS: f64 = 14.0;
+/// Half the width and height of a terminal's box.
+pub(super) const BOX: (f64, f64) = (14.0, 13.0);
+
+/// A point on the drawing: to the right, down.
+pub(super) type Point = (f64, f64);
+
+/// A node with the name of its cell.
+pub(super) fn node(id: usize, cell: Cell, (x, y): Point) -> String {
+    let name = cell.to_string();
+    let size = if name.len() > 3 { " style=\"font-size:9px\"" } else { "" };
+    format!(
+        "<g class=\"node\" id=\"n{id}\"><circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{RADIUS}\"/>\
+         <text x=\"{x:.1}\" y=\"{:.1}\"{size}>{name}</text></g>",
+        y + 4.0
+    )
+}
+
+pub(super) fn terminal(id: usize, (x, y): Point) -> String {
+    let class = if id == TRUE { "one" } else { "zero" };
+    let (left, top) = (x - BOX.0, y - BOX.1);
+    format!(
+        "<g class=\"terminal {class}\" id=\"n{id}\"><rect x=\"{left:.1}\" y=\"{top:.1}\" \
+         width=\"{}\" height=\"{}\" rx=\"3\"/><text x=\"{x:.1}\" y=\"{:.1}\">{id}</text></g>",
+        2.0 * BOX.0,
+        2.0 * BOX.1,
+        y + 5.5
+    )
+}
+
+pub(super) fn caption(graph: &Graph, zero: bool) -> String {
+    let without = if zero { "" } else { " · edges to 0 are left out" };
+    format!("{} nodes · solid: a piece, dashed: none{without}", graph.size())
+}
