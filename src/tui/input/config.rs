@@ -1,7 +1,6 @@
 mod read;
 
-use std::io::ErrorKind;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use etcetera::BaseStrategy;
 
@@ -10,7 +9,6 @@ use crate::input::keymap::Keymap;
 use crate::input::settings::Settings;
 use crate::look::glyphs::Glyphs;
 use crate::look::theme::Theme;
-use files::{FileError, read_file};
 
 /// The configuration file: settings for every board. `None` means that the file does not set it.
 ///
@@ -77,32 +75,6 @@ impl Config {
     pub fn path() -> Option<PathBuf> {
         let strategy = etcetera::choose_base_strategy().ok()?;
         Some(strategy.config_dir().join("configurator").join("config.toml"))
-    }
-
-    /// Reads a file. A missing file is an empty configuration.
-    ///
-    /// # Errors
-    /// When the file cannot be read, is not a regular file, is larger than 16 MiB, or has an
-    /// invalid setting.
-    pub fn read(path: &Path) -> Result<Self, FileError> {
-        let absent = [ErrorKind::NotFound, ErrorKind::NotADirectory];
-        match path.metadata() {
-            Err(error) if absent.contains(&error.kind()) => return Ok(Self::default()),
-            // Opening a pipe would wait for a writer.
-            Ok(facts) if !facts.is_file() && !facts.is_dir() => {
-                return Err(FileError::of_file(path, &"this is not a regular file"));
-            }
-            _ => {}
-        }
-        Self::parse(&read_file(path)?, &path.to_string_lossy())
-    }
-
-    /// Parses a text. Errors call it `name`.
-    ///
-    /// # Errors
-    /// When a setting is invalid; the error names the line and the reason.
-    pub fn parse(text: &str, name: &str) -> Result<Self, FileError> {
-        read::parse(text, name)
     }
 
     /// A file with all settings, commented out.

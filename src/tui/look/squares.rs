@@ -1,6 +1,7 @@
 mod labels;
 mod lines;
 mod pixels;
+mod render;
 
 pub(crate) use lines::UNCOVERED;
 pub(super) use lines::{roof, style as text_style, symbols};
@@ -9,7 +10,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use super::board_layout::{BoardLayout, Pitch};
+use super::board_layout::BoardLayout;
 use super::colors::Look;
 use engine::Filter;
 use export::face::{Figure, Palette, State, Tint};
@@ -197,19 +198,6 @@ impl<'a> BoardPicture<'a> {
             has_labels: true,
             row_counters: &[],
             column_counters: &[],
-        }
-    }
-
-    /// Draws squares, labels and counters. What does not fit into the buffer is left out.
-    pub(crate) fn render(&self, buffer: &mut Buffer) {
-        let squares = Squares::new(self);
-        if self.layout.pitch == Pitch::Lines {
-            lines::render(self, &squares, buffer);
-        } else {
-            pixels::render(self, &squares, buffer);
-        }
-        if self.has_labels {
-            labels::render(self, &squares, buffer);
         }
     }
 

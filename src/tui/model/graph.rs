@@ -1,41 +1,17 @@
 //! The diagram as a graph: what is drawn of it, and where the user has gone in it.
 
-use std::sync::Arc;
-
 use ratatui::layout::Rect;
 
 use crate::look::GraphLayout;
+use crate::model::graph_view::GraphAnswer;
 use crate::model::growing::Growing;
 use crate::model::mode::Mode;
 use crate::model::{DiagramView, Model};
 use engine::SmallDiagram;
-use session::{DrawnDiagram, DrawnOrder, NotDrawn, Stamp};
+use session::DrawnDiagram;
 
 /// The rows between the cursor's level and the edge of the frame, where the graph goes on beyond it.
 const MARGIN: u16 = 4;
-
-/// What is known of the graph, and how it is shown.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct GraphView {
-    /// The order of the cells that the user wants.
-    pub order: DrawnOrder,
-    /// The last answer of the worker.
-    pub answer: Option<GraphAnswer>,
-    /// True if edges to 0 are left out.
-    pub hides_zeros: bool,
-    /// Where nodes and edges are; computed before each frame.
-    pub layout: GraphLayout,
-    /// The first row that is seen.
-    pub top: u16,
-}
-
-/// An answer to the question for a graph.
-#[derive(Clone, Debug)]
-pub(crate) enum GraphAnswer {
-    Drawn(Arc<DrawnDiagram>),
-    /// There is none for this position.
-    Not(Stamp, NotDrawn),
-}
 
 impl Model {
     /// The diagram that is shown as a graph, if the window has room for it.

@@ -27,19 +27,6 @@ enum Memo {
     Cursor(Cell),
 }
 
-/// What the last notes said.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Noted {
-    cursor: Cell,
-    played: Option<GameProgress>,
-}
-
-impl Default for Noted {
-    fn default() -> Self {
-        Self { cursor: Cell::new(0, 0), played: None }
-    }
-}
-
 impl Memo {
     /// Its text: a word and its values. `None` if a path is no Unicode text.
     fn text(&self) -> Option<String> {

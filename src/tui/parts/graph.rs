@@ -24,7 +24,8 @@ use crate::look::glyphs::Glyphs;
 use crate::look::{Content, GraphLayout, STUB};
 use dots::Dots;
 use engine::{Remaining, SmallDiagram, Target};
-pub(crate) use styles::GraphStyles;
+use styles::Edge;
+pub(crate) use styles::{Chip, GraphStyles};
 
 /// What a graph shows.
 #[derive(Clone, Copy, Debug)]
@@ -41,27 +42,6 @@ pub(crate) struct Graph<'a> {
     pub walked: Option<usize>,
     /// The first row that is seen.
     pub top: u16,
-}
-
-/// What a node is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Chip {
-    /// Its cell is decided.
-    Decided,
-    /// Without a piece there is no solution.
-    Forced,
-    /// It remains, and nothing is known of it.
-    Open,
-    /// No remaining solution passes it.
-    Gone,
-}
-
-/// What an edge is. Later kinds hide earlier ones.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Edge {
-    Gone,
-    Low,
-    High,
 }
 
 impl Graph<'_> {

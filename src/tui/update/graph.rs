@@ -1,7 +1,7 @@
 //! The diagram as a graph: showing it, walking it, other orders of its cells.
 
 use crate::input::action::{Action, GraphAction};
-use crate::model::graph::GraphAnswer;
+use crate::model::graph_view::GraphAnswer;
 use crate::model::mode::Mode;
 use crate::model::question::Topic;
 use crate::model::{DiagramView, Model};

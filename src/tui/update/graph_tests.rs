@@ -5,7 +5,7 @@ use ratatui::buffer::Buffer;
 
 use super::*;
 use crate::model::DiagramView;
-use crate::model::graph::GraphAnswer;
+use crate::model::graph_view::GraphAnswer;
 use crate::model::hits::Hit;
 use crate::model::question::{Report, Topic};
 use crate::model::scene::Scene;

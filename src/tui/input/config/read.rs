@@ -1,4 +1,6 @@
 use std::borrow::Cow;
+use std::io::ErrorKind;
+use std::path::Path;
 
 use strum::VariantNames;
 use toml::Spanned;
@@ -7,15 +9,39 @@ use toml::de::DeTable;
 use super::Config;
 use crate::input::key::Key;
 use crate::input::settings::Setting;
-use files::FileError;
 use files::toml_file::{LONGEST, Reader, Value};
+use files::{FileError, read_file};
 
 /// The allowed keys, for error messages.
 const KEYS: &str = "theme, glyphs, mouse, play, keys";
 
-pub(super) fn parse(text: &str, name: &str) -> Result<Config, FileError> {
-    let reader = ConfigReader { toml: Reader { text, name } };
-    reader.config(reader.toml.table()?.get_ref())
+impl Config {
+    /// Reads a file. A missing file is an empty configuration.
+    ///
+    /// # Errors
+    /// When the file cannot be read, is not a regular file, is larger than 16 MiB, or has an
+    /// invalid setting.
+    pub fn read(path: &Path) -> Result<Self, FileError> {
+        let absent = [ErrorKind::NotFound, ErrorKind::NotADirectory];
+        match path.metadata() {
+            Err(error) if absent.contains(&error.kind()) => return Ok(Self::default()),
+            // Opening a pipe would wait for a writer.
+            Ok(facts) if !facts.is_file() && !facts.is_dir() => {
+                return Err(FileError::of_file(path, &"this is not a regular file"));
+            }
+            _ => {}
+        }
+        Self::parse(&read_file(path)?, &path.to_string_lossy())
+    }
+
+    /// Parses a text. Errors call it `name`.
+    ///
+    /// # Errors
+    /// When a setting is invalid; the error names the line and the reason.
+    pub fn parse(text: &str, name: &str) -> Result<Self, FileError> {
+        let reader = ConfigReader { toml: Reader { text, name } };
+        reader.config(reader.toml.table()?.get_ref())
+    }
 }
 
 /// Reads the values of the settings.

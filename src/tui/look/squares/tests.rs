@@ -8,6 +8,7 @@ use ratatui::style::Color;
 
 use super::super::{Need, Sharing};
 use super::*;
+use crate::look::board_layout::Pitch;
 use crate::{ColorDepth, Glyphs};
 use export::face::Palette;
 use geometry::{Piece, Size};

@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::Edge;
-use super::styles::GraphStyles;
+use super::styles::{Edge, GraphStyles};
 use crate::look::glyphs::Glyphs;
 
 /// The columns of a character's dots.

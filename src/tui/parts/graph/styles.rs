@@ -2,10 +2,30 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::Span;
 
 use super::super::styles::Styles;
-use super::{Chip, Edge};
 use crate::look::Look;
 use crate::look::depth::ColorDepth;
 use crate::look::glyphs::Glyphs;
+
+/// What a node is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Chip {
+    /// Its cell is decided.
+    Decided,
+    /// Without a piece there is no solution.
+    Forced,
+    /// It remains, and nothing is known of it.
+    Open,
+    /// No remaining solution passes it.
+    Gone,
+}
+
+/// What an edge is. Later kinds hide earlier ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Edge {
+    Gone,
+    Low,
+    High,
+}
 
 /// How nodes and edges are drawn.
 #[derive(Clone, Copy, Debug)]

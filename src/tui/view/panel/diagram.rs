@@ -15,7 +15,7 @@ use super::work::{at_work, reached};
 use crate::input::action::Action;
 use crate::look::BoardLayout;
 use crate::model::DiagramView;
-use crate::model::graph::GraphAnswer;
+use crate::model::graph_view::GraphAnswer;
 use crate::model::hits::Hits;
 use crate::model::question::{Topic, Work};
 use crate::parts::bars;

@@ -1,0 +1,19 @@
+use ratatui::buffer::Buffer;
+
+use super::{BoardPicture, Squares, labels, lines, pixels};
+use crate::look::board_layout::Pitch;
+
+impl BoardPicture<'_> {
+    /// Draws squares, labels and counters. What does not fit into the buffer is left out.
+    pub(crate) fn render(&self, buffer: &mut Buffer) {
+        let squares = Squares::new(self);
+        if self.layout.pitch == Pitch::Lines {
+            lines::render(self, &squares, buffer);
+        } else {
+            pixels::render(self, &squares, buffer);
+        }
+        if self.has_labels {
+            labels::render(self, &squares, buffer);
+        }
+    }
+}

@@ -1,0 +1,15 @@
+use super::game::GameProgress;
+use geometry::Cell;
+
+/// What the last notes said.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Noted {
+    pub cursor: Cell,
+    pub played: Option<GameProgress>,
+}
+
+impl Default for Noted {
+    fn default() -> Self {
+        Self { cursor: Cell::new(0, 0), played: None }
+    }
+}
