@@ -1,24 +1,18 @@
 mod choices;
 mod mistake;
+mod read;
 mod table;
 mod values;
 
 use std::error::Error;
-use std::ffi::OsString;
-use std::io::{self, Write};
 use std::num::{NonZeroU16, NonZeroU64, NonZeroUsize};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
-use std::{env, process};
 
 use anyhow::bail;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::error::ErrorKind;
-use clap::parser::ValueSource;
-use clap::{
-    ArgMatches, Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand, ValueHint,
-};
+use clap::{Args, Parser, Subcommand, ValueHint};
 use clap_complete::Shell;
 use strum::{
     EnumDiscriminants, EnumIter, EnumMessage, IntoEnumIterator, IntoStaticStr, VariantNames,
@@ -29,7 +23,6 @@ use engine::Budget;
 use engine::count::Shard;
 use engine::search::{Labeling, Propagation, Values};
 use export::{Format, MinizincModel};
-use files::{is_stdin, printable, reason};
 use geometry::{Cell, Piece, Size};
 use problem::{Assist, MaxCost, Requirement};
 use session::puzzle::Kind;
@@ -139,116 +132,14 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// Reads the program's arguments. If they are wrong or ask for help, prints the error or the help
-    /// and ends the program.
-    #[must_use]
-    pub fn read() -> Self {
-        let words: Vec<OsString> = env::args_os().collect();
-        Self::from_words(&words).unwrap_or_else(|error| {
-            if error.use_stderr()
-                && let Some(sentence) = words.get(1).and_then(|word| mistake::unknown_word(word))
-            {
-                refuse(&sentence);
-            }
-            // The parser repeats the arguments in its errors, so they are made printable first.
-            let printable: Vec<OsString> =
-                words.iter().map(|word| printable(&word.to_string_lossy()).into()).collect();
-            let error = Self::from_words(&printable).err().unwrap_or(error);
-            if error.use_stderr() {
-                refuse(&mistake::sentence(&printable, &error))
-            }
-            print_help(&error)
-        })
-    }
-
     /// The files that the board reads.
     pub(super) fn files(&self) -> impl Iterator<Item = &Path> {
         self.file.iter().map(PathBuf::as_path).chain(self.problem.files())
-    }
-
-    /// The sentence for a file that does not exist.
-    pub(super) fn unknown_file(&self) -> Option<String> {
-        self.file.as_ref().and_then(|file| mistake::unknown_word(file.as_os_str()))
-    }
-
-    /// Parses the words of a command line, the program's name first. Help is an error, too.
-    pub(super) fn from_words<W: Into<OsString> + Clone>(
-        words: impl IntoIterator<Item = W>,
-    ) -> Result<Self, clap::Error> {
-        let mut command = Self::command();
-        let matches = command.try_get_matches_from_mut(words)?;
-        // Every verb has its own options, so an option or a file before the verb would be ignored silently.
-        if let Some(verb) = matches.subcommand_name() {
-            let lost = command.get_arguments().find(|argument| {
-                !argument.is_global_set()
-                    && !matches!(argument.get_id().as_str(), "help" | "version")
-                    && matches.value_source(argument.get_id().as_str())
-                        == Some(ValueSource::CommandLine)
-            });
-            if let Some(lost) = lost {
-                let of_verb = command.find_subcommand(verb).into_iter();
-                let has_board = of_verb
-                    .flat_map(clap::Command::get_arguments)
-                    .any(|option| option.get_long() == Some("board"));
-                let message = match lost.get_long() {
-                    Some(option) => format!("options follow the verb, as in '{verb} --{option}'"),
-                    None if has_board => {
-                        format!("a file follows the verb, as in '{verb} --board FILE'")
-                    }
-                    None => format!("'{verb}' takes no board file"),
-                };
-                return Err(command.error(ErrorKind::ArgumentConflict, message));
-            }
-        }
-        if let Err(message) = check_inputs(&command, &matches) {
-            return Err(command.error(ErrorKind::ArgumentConflict, message));
-        }
-        Self::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
     }
 }
 
 /// What names a file that is read. `-` is standard input for all of these.
 const READ: ValueHint = ValueHint::FilePath;
-
-/// Checks that standard input is read once at most.
-fn check_inputs(program: &Command, matches: &ArgMatches) -> Result<(), String> {
-    let (command, matches) = match matches.subcommand() {
-        Some((verb, matches)) => (program.find_subcommand(verb).unwrap_or(program), matches),
-        None => (program, matches),
-    };
-    let mut readers = command
-        .get_arguments()
-        .filter(|argument| argument.get_value_hint() == READ)
-        .flat_map(|argument| {
-            let words = matches.get_raw(argument.get_id().as_str()).into_iter().flatten();
-            words.filter(|word| is_stdin(Path::new(word))).map(|_| mistake::name(argument))
-        });
-    match (readers.next(), readers.next()) {
-        (Some(first), Some(second)) => {
-            Err(format!("{second}: standard input is read for {first} already"))
-        }
-        _ => Ok(()),
-    }
-}
-
-/// Prints the help that was asked for and ends the program. Help that cannot be printed is an error like any
-/// output, except that a broken pipe is none.
-fn print_help(help: &clap::Error) -> ! {
-    let code = match help.print().and_then(|()| io::stdout().flush()) {
-        Err(failed) if failed.kind() != io::ErrorKind::BrokenPipe => {
-            format::message(format_args!("standard output: {}", reason(&failed)));
-            2
-        }
-        _ => help.exit_code(),
-    };
-    process::exit(code)
-}
-
-/// Prints a sentence and ends the program: wrong usage.
-fn refuse(sentence: &str) -> ! {
-    format::message(sentence);
-    process::exit(2)
-}
 
 /// How the board looks, and what it shows.
 #[derive(Args, Debug)]

@@ -1,7 +1,7 @@
+mod bar;
 mod steps;
 
 use std::io::{self, Write};
-use std::time::Duration;
 
 use num_bigint::BigUint;
 use serde::Serialize;
@@ -10,13 +10,11 @@ use super::arguments::InspectArguments;
 use super::format::{self, ProblemFacts, big_number, milliseconds};
 use super::order::{Gain, Order};
 use super::task::Task;
+use bar::{BAR, bar};
 use engine::bdd::{Construction, Diagram, MAX_VARIABLES, Variable, compile, conjoin};
 use engine::{Amount, DiagramSize, EngineKind, Interrupted};
 use geometry::Cell;
-use steps::Steps;
-
-/// How long conjoining may take where no time limit is set: it is there for comparison only.
-const CONJOIN_TIMEOUT: Duration = Duration::from_secs(10);
+use steps::{CONJOIN_TIMEOUT, Steps};
 
 #[derive(Serialize)]
 struct Answer {
@@ -231,9 +229,6 @@ fn print_text(task: &Task, order: &Order, answer: &Answer) -> io::Result<()> {
     out.flush()
 }
 
-/// The columns of a bar at full length.
-const BAR: usize = 24;
-
 /// Writes a bar chart of nodes and states.
 fn write_lines(out: &mut impl Write, lines: &[&Line]) -> io::Result<()> {
     let most = |of: fn(&Line) -> usize| lines.iter().copied().map(of).max().unwrap_or(0);
@@ -258,11 +253,6 @@ fn write_lines(out: &mut impl Write, lines: &[&Line]) -> io::Result<()> {
         writeln!(out, "{}", row.trim_end())?;
     }
     Ok(())
-}
-
-/// A bar with a length in proportion to the number; empty only for 0.
-fn bar(number: usize, most: usize) -> String {
-    "#".repeat((number * BAR).div_ceil(most.max(1)))
 }
 
 fn write_constructions(out: &mut impl Write, both: &Constructions) -> io::Result<()> {

@@ -1,7 +1,11 @@
 mod best;
+mod choice;
 mod diagram;
+mod printed;
 mod sat;
 mod search;
+mod source;
+mod statistics;
 mod text;
 mod trace;
 
@@ -11,105 +15,23 @@ use std::num::NonZeroU64;
 use anyhow::{bail, ensure};
 use rand::RngCore;
 use rand::rngs::OsRng;
-use serde::Serialize;
 
 use super::arguments::{SearchArguments, SolutionArguments};
-use super::exit::NoSolution;
 use super::format::{self, milliseconds};
 use super::task::Task;
 use best::Goal;
+use choice::Choice;
 use diagram::{DiagramAnswer, DiagramSolutions};
+use engine::EngineKind;
 use engine::auto::{self, Solver, Wanted};
 use engine::search::Values;
-use engine::{Budget, EngineKind, Interrupted};
 use geometry::CellSet;
+use printed::Printed;
 use sat::SatSolutions;
 use search::SearchSolutions;
+use source::Source;
+use statistics::Statistics;
 use text::Heading;
-
-/// The state of the output.
-#[derive(Default)]
-struct Printed {
-    solutions: u64,
-    /// True if these are all solutions.
-    complete: bool,
-    /// Set if a budget ended before the next solution.
-    interrupted: Option<Interrupted>,
-}
-
-/// Statistics of the run.
-#[derive(Serialize)]
-struct Statistics {
-    engine: &'static str,
-    /// Solutions printed.
-    printed: u64,
-    /// The size of the reduced ordered BDD, terminals included.
-    nodes: Option<usize>,
-    /// The effort of the search.
-    #[serde(flatten)]
-    search: Option<search::Facts>,
-    /// The effort of the SAT engine.
-    #[serde(flatten)]
-    effort: Option<sat::Facts>,
-    /// The seed of random solutions.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    seed: Option<String>,
-    elapsed_ms: f64,
-    /// The time at which each solution was found, with `--stats`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    found_ms: Option<Vec<f64>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    interrupted: Option<String>,
-}
-
-/// Which solutions to print, and in which order.
-#[derive(Clone, Copy)]
-enum Choice {
-    InOrder,
-    UpToSymmetry,
-    Random {
-        seed: u64,
-    },
-    /// In the order of a search that tries values at random.
-    RandomValues {
-        seed: u64,
-        up_to_symmetry: bool,
-    },
-}
-
-impl Choice {
-    const fn seed(self) -> Option<u64> {
-        match self {
-            Self::Random { seed } | Self::RandomValues { seed, .. } => Some(seed),
-            Self::InOrder | Self::UpToSymmetry => None,
-        }
-    }
-}
-
-/// A source of solutions, one after the other.
-trait Source {
-    /// The next solution; `None` when there are no more.
-    fn next(&mut self, budget: &Budget) -> Result<Option<CellSet>, Interrupted>;
-
-    /// True if a short check shows that there are no more.
-    fn is_exhausted(&mut self, budget: &Budget) -> bool;
-
-    /// Adds the source's own numbers to the statistics.
-    fn describe(&self, statistics: &mut Statistics, budget: &Budget);
-}
-
-/// A source without solutions, because a budget ended before the first.
-impl Source for Interrupted {
-    fn next(&mut self, _budget: &Budget) -> Result<Option<CellSet>, Interrupted> {
-        Err(*self)
-    }
-
-    fn is_exhausted(&mut self, _budget: &Budget) -> bool {
-        false
-    }
-
-    fn describe(&self, _statistics: &mut Statistics, _budget: &Budget) {}
-}
 
 /// Prints solutions one after the other.
 pub(super) fn run(
@@ -239,32 +161,6 @@ fn write(
         text::tell(&statistics, printed.complete)?;
     }
     printed.result()
-}
-
-impl Statistics {
-    fn new(task: &Task, engine: EngineKind, choice: Choice, printed: &Printed) -> Self {
-        Self {
-            engine: engine.into(),
-            printed: printed.solutions,
-            nodes: None,
-            search: None,
-            effort: None,
-            seed: choice.seed().map(|seed| seed.to_string()),
-            elapsed_ms: milliseconds(task.budget.elapsed()),
-            found_ms: None,
-            interrupted: printed.interrupted.as_ref().map(Interrupted::to_string),
-        }
-    }
-}
-
-impl Printed {
-    fn result(self) -> anyhow::Result<()> {
-        match self {
-            Self { interrupted: Some(interrupted), .. } => Err(interrupted.into()),
-            Self { solutions: 0, .. } => Err(NoSolution::default().into()),
-            Self { .. } => Ok(()),
-        }
-    }
 }
 
 /// The choice that the arguments ask for.

@@ -1,11 +1,14 @@
 //! Words that nobody would type, up to where an engine would be asked.
 
-use clap::Arg;
+use std::ffi::OsString;
+
+use clap::{Arg, Command, CommandFactory};
 use proptest::prelude::*;
 use proptest::sample::select;
 
 use super::super::{ExitCode, board, check_engine, problem};
 use super::*;
+use files::{is_stdin, printable};
 use session::puzzle::Wanted;
 
 /// Values of options, right and wrong.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail, ensure};
 
-use super::output;
+use super::output::output;
 use crate::arguments::{ExportArguments, PictureTheme};
 use crate::exit::NoSolution;
 use crate::task::Task;

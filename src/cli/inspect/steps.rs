@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 use strum::VariantArray;
 
-use super::{CONJOIN_TIMEOUT, bar};
+use super::bar::bar;
 use crate::format::milliseconds;
 use crate::task::Task;
 use engine::bdd::{
@@ -15,6 +15,9 @@ use engine::bdd::{
 };
 use engine::{Budget, Progress};
 use problem::{Decisions, Problem, Value};
+
+/// How long conjoining may take where no time limit is set: it is there for comparison only.
+pub(super) const CONJOIN_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// How long the diagram in one order may take where no time limit is set.
 const ORDER_TIMEOUT: Duration = Duration::from_secs(5);

@@ -4,7 +4,9 @@ use std::sync::Arc;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-use super::{Choice, Source, Statistics};
+use super::choice::Choice;
+use super::source::Source;
+use super::statistics::Statistics;
 use crate::task::Task;
 use engine::bdd::{Classes, Diagram, Engine, Ranking};
 use engine::{Budget, Interrupted, Phase, Progress};

@@ -1,41 +1,19 @@
-use std::fmt;
 use std::time::Duration;
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
-use serde::Serialize;
 
-use super::{Choice, Source, Statistics};
+use super::choice::Choice;
+use super::source::Source;
+use super::statistics::Statistics;
 use crate::task::Task;
-use engine::sat::{Effort, Solutions};
+use engine::sat::Solutions;
 use engine::{Budget, Interrupted};
 use geometry::CellSet;
 
 /// How long to look for one more solution after the last one that is printed, to learn whether these are
 /// all. Such a search may take any time.
 const LAST_LOOK: Duration = Duration::from_millis(100);
-
-/// The effort of the SAT engine, for text and JSON.
-#[derive(Serialize)]
-pub(super) struct Facts {
-    conflicts: u64,
-    decisions: u64,
-    propagations: u64,
-}
-
-impl From<Effort> for Facts {
-    fn from(effort: Effort) -> Self {
-        let Effort { conflicts, decisions, propagations } = effort;
-        Self { conflicts, decisions, propagations }
-    }
-}
-
-impl fmt::Display for Facts {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { conflicts, decisions, propagations } = self;
-        write!(f, "{conflicts} conflicts, {decisions} decisions, {propagations} propagations")
-    }
-}
 
 /// Solutions from the SAT engine, in no particular order.
 pub(super) struct SatSolutions {

@@ -1,11 +1,10 @@
-use std::fmt;
-
 use rand::RngCore;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
-use serde::Serialize;
 
-use super::{Choice, Source, Statistics};
+use super::choice::Choice;
+use super::source::Source;
+use super::statistics::Statistics;
 use crate::arguments::SearchArguments;
 use engine::search::{self, Model, Options, Search, Values};
 use engine::{Budget, Interrupted};
@@ -22,35 +21,6 @@ pub(super) fn options(arguments: &SearchArguments, choice: Choice) -> Options {
         propagation: arguments.propagation.unwrap_or_default(),
         seed: choice.seed().unwrap_or_default(),
         restarts: arguments.labeling.is_none() && arguments.values.is_none() && !arguments.trace,
-    }
-}
-
-/// The effort of the search, for text and JSON.
-#[derive(Serialize)]
-pub(super) struct Facts {
-    failures: u64,
-    branches: u64,
-    propagations: u64,
-    removals: u64,
-    restarts: u64,
-}
-
-impl From<search::Statistics> for Facts {
-    fn from(statistics: search::Statistics) -> Self {
-        let search::Statistics { failures, branches, propagations, removals, restarts, .. } =
-            statistics;
-        Self { failures, branches, propagations, removals, restarts }
-    }
-}
-
-impl fmt::Display for Facts {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { failures, branches, propagations, removals, restarts } = self;
-        write!(
-            f,
-            "failures: {failures}, branches: {branches}, propagations: {propagations}, removals: \
-             {removals}, restarts: {restarts}"
-        )
     }
 }
 

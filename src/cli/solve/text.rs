@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::Statistics;
+use super::statistics::Statistics;
 use crate::arguments::SolutionFormat;
 use crate::format;
 use crate::task::Task;

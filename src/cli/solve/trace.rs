@@ -1,16 +1,21 @@
 //! The search itself, step by step.
 
 mod lines;
+mod printer;
 mod tree;
 
 use std::io;
 
-use super::{Choice, Printed, Statistics, text};
+use super::choice::Choice;
+use super::printed::Printed;
+use super::statistics::Statistics;
+use super::text;
 use crate::format;
 use crate::task::Task;
 use engine::search::{Event, Model, Options, Search, Trace};
 use engine::{Budget, EngineKind};
 use lines::Lines;
+use printer::Printer;
 use tree::Tree;
 
 /// Prints a search: what it tries, what follows, and what it takes back.
@@ -44,15 +49,6 @@ pub(super) fn run(
         text::tell(&statistics, printed.complete)?;
     }
     printed.result()
-}
-
-/// Writes the steps of a search in some format.
-trait Printer {
-    /// Writes the next step.
-    fn write(&mut self, event: Event) -> io::Result<()>;
-
-    /// Writes what follows the last step.
-    fn finish(&mut self, statistics: &Statistics) -> io::Result<()>;
 }
 
 /// Hands the steps to a printer until that fails.

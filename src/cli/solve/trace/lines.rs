@@ -2,9 +2,9 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::Printer;
+use super::printer::Printer;
 use crate::format;
-use crate::solve::Statistics;
+use crate::solve::statistics::Statistics;
 use engine::search::Event;
 
 /// Writes the steps of a search as JSON, one object a line:

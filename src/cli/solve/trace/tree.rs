@@ -1,8 +1,8 @@
 use std::io::{self, Write};
 
-use super::Printer;
+use super::printer::Printer;
 use crate::format;
-use crate::solve::Statistics;
+use crate::solve::statistics::Statistics;
 use engine::search::Event;
 use geometry::Cell;
 use problem::Rules;
