@@ -18,6 +18,7 @@ mod counts;
 mod dddmp;
 mod domains;
 mod domination;
+mod earlier_files;
 mod engines;
 mod estimate;
 mod explanations;

@@ -63,14 +63,6 @@ fn a_session_comes_back_with_its_undo_and_redo() {
     assert!(again.decisions().is_given(cell("a1")));
 }
 
-/// A journal of another time in a directory of its own, as if that session had just ended.
-fn earlier(text: &str) -> (tempfile::TempDir, Session) {
-    let directory = tempfile::tempdir().unwrap();
-    fs::write(directory.path().join(format!("1{SUFFIX}")), text).unwrap();
-    let session = resumed(directory.path()).unwrap().session;
-    (directory, session)
-}
-
 /// The decisions in their order, givens marked.
 fn decided(session: &Session) -> Vec<String> {
     let decisions = session.decisions();
@@ -80,27 +72,6 @@ fn decided(session: &Session) -> Vec<String> {
         Value::Excluded => format!("-{cell}"),
     };
     decisions.iter().map(name).collect()
-}
-
-#[test]
-fn journals_of_earlier_versions_are_resumed() {
-    let (_directory, mut session) = earlier(include_str!("earlier.journal"));
-    assert_eq!(decided(&session), ["=b1", "+d2", "-a5", "+a3"]);
-    assert_eq!(session.assist(), Assist::Attacks);
-    assert!(!session.rules().grid().is_torus() && session.rules().regions().is_some());
-    assert!(session.rules().weights().is_some() && session.rules().max_cost() == Some(30));
-    assert!(session.redo() && decided(&session) == ["=b1"] && !session.redo());
-    while session.undo() {}
-    assert_eq!(decided(&session), ["=b1", "+d2", "-a5"]);
-}
-
-/// The first board of a puzzle wanted pieces in regions that were not drawn yet, and was not read.
-#[test]
-fn a_puzzle_of_an_earlier_version_is_resumed() {
-    let (_directory, mut session) = earlier(include_str!("earlier_play.journal"));
-    assert_eq!(decided(&session), ["+a1"]);
-    assert_eq!(session.rules().regions().unwrap().cells().len(), 8);
-    assert!(session.undo() && session.rules().regions().is_some());
 }
 
 /// Placed cells came before excluded ones.

@@ -107,3 +107,25 @@ fn every_kind_of_puzzle_is_resumed_as_it_was_played() {
         assert_eq!(terminal.ended(), 0);
     }
 }
+
+/// All settings, two of them changed: there is no colour, and `E` excludes a cell.
+#[test]
+fn settings_of_earlier_versions_are_read() {
+    let home = tempfile::tempdir().unwrap();
+    std::fs::create_dir(home.path().join("configurator")).unwrap();
+    let settings = home.path().join("configurator/config.toml");
+    std::fs::copy(
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/earlier/settings.toml"),
+        settings,
+    )
+    .unwrap();
+    let home = home.path().to_str().unwrap();
+    let mut terminal = open_with("--size 8", &[("XDG_CONFIG_HOME", home)]);
+    terminal.wait_for_solutions("92 solutions");
+    terminal.send("E");
+    terminal.wait_for_cell("a1", "excluded");
+    terminal.wait_for_solutions("88 solutions");
+    assert!(!terminal.raw().contains("48;2;"));
+    terminal.send("q");
+    assert_eq!(terminal.ended(), 0);
+}
