@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use bytesize::ByteSize;
 
-use super::available_threads;
+use super::threads::available_threads;
 
 /// The default memory of a budget, in bytes: 1 GiB.
 pub const DEFAULT_MEMORY: usize = 1 << 30;

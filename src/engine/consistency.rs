@@ -15,8 +15,8 @@ use std::fmt;
 
 use strum::IntoStaticStr;
 
+use super::budget::{Budget, Interrupted};
 use super::search::{Model, Options, Propagation, Search};
-use super::{Budget, Interrupted};
 use geometry::{Cell, CellSet};
 use problem::{Group, Problem};
 use rounds::Rounds;

@@ -1,7 +1,7 @@
 use num_bigint::BigUint;
 use num_traits::{ToPrimitive, Zero};
 
-use super::EngineKind;
+use super::answers::EngineKind;
 use geometry::CellSet;
 
 /// The number of solutions by the number of their pieces: the coefficients of the generating polynomial.

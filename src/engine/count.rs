@@ -19,7 +19,7 @@ pub use engine::Engine;
 pub use model::Unsuited;
 pub use shard::{ParseShardError, Shard};
 
-use super::Interrupted;
+use super::budget::Interrupted;
 use position::Position;
 
 /// Checks the budget; an error ends the search.

@@ -1,7 +1,7 @@
 use num_bigint::BigUint;
 use num_traits::One;
 
-use super::Census;
+use super::answers::Census;
 use geometry::{Cell, CellSet, Grid};
 use problem::{Problem, Value};
 

@@ -76,7 +76,7 @@ pub use model::{Model, Unsuited};
 pub use options::{Labeling, Options, Propagation, Statistics, Values};
 pub use search_tree::{NodeId, Outcome, SearchTree, TreeNode};
 
-use super::{Budget, Interrupted};
+use super::budget::{Budget, Interrupted};
 use geometry::CellSet;
 use tree::{AnyTree, Tree};
 

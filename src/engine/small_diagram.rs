@@ -188,8 +188,8 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::Budget;
     use crate::bdd::{Arrangement, compile};
+    use crate::budget::Budget;
     use geometry::{Grid, Size};
     use problem::{Problem, Rules};
 

@@ -1,5 +1,7 @@
+use crate::answers::EngineKind;
 use crate::bdd::{QUICK, compile_difficulty, difficulty, suits_groups};
-use crate::{EngineKind, count, search};
+use crate::count;
+use crate::search;
 use geometry::Offset;
 use problem::{Problem, Rules};
 

@@ -7,12 +7,16 @@ use rand::RngCore;
 
 use super::choice::{self, Counter, Question, Solver, Unable, Wanted};
 use super::estimate;
+use crate::answers::{Completion, DiagramSize, EngineKind, Repairs};
+use crate::bdd;
 use crate::bdd::{Arrangement, QUICK, VariableOrder, compile_difficulty};
+use crate::budget::{Budget, Cause, Interrupted, Progress};
+use crate::costs::{Aim, Costs, Optimum, Polynomial};
+use crate::count;
+use crate::oracle::{Layer, Oracle, Surveyor};
+use crate::sat;
 use crate::search::{Options, Search, SearchTree, Values};
-use crate::{
-    Aim, Budget, Cause, Completion, Costs, DiagramSize, EngineKind, Interrupted, Layer, Optimum,
-    Oracle, Polynomial, Progress, Repairs, Surveyor, available_threads, bdd, count, sat,
-};
+use crate::threads::available_threads;
 use geometry::{Cell, CellSet, Size};
 use problem::{Problem, Rules, Value, Weights};
 

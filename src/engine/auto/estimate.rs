@@ -7,8 +7,8 @@ use rand::RngCore;
 
 use super::choice;
 use crate::bdd::difficulty;
+use crate::budget::{Budget, Cause, Interrupted, Progress};
 use crate::estimate::{EstimatedCensus, Estimator};
-use crate::{Budget, Cause, Interrupted, Progress};
 use geometry::CellSet;
 use problem::Problem;
 

@@ -4,8 +4,8 @@ use num_bigint::BigUint;
 use num_traits::Zero;
 
 use super::Diagram;
+use crate::budget::{Budget, Interrupted};
 use crate::search::{NodeId, SearchTree};
-use crate::{Budget, Interrupted};
 use problem::{Decisions, Value};
 
 impl Diagram {
@@ -61,9 +61,10 @@ impl Diagram {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bdd;
     use crate::bdd::Engine;
+    use crate::budget::Cause;
     use crate::search::{Labeling, Model, Options, Outcome, Propagation, Search, Values};
-    use crate::{Cause, bdd};
     use geometry::Grid;
     use problem::{Problem, Rules};
 

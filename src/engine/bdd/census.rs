@@ -6,7 +6,9 @@ use super::order::Variable;
 use super::selection::Selection;
 use super::semiring::Counting;
 use super::walk::{Sums, Wanted};
-use crate::{Budget, Census, Interrupted, PieceCensus, Polynomial};
+use crate::answers::Census;
+use crate::budget::{Budget, Interrupted};
+use crate::costs::{PieceCensus, Polynomial};
 use problem::Decisions;
 
 impl Diagram {

@@ -6,7 +6,8 @@ use num_traits::Zero;
 use super::compile::compile_invariant;
 use super::order::VariableOrder;
 use super::{Diagram, Engine};
-use crate::{Budget, Interrupted, Invariants};
+use crate::budget::{Budget, Interrupted};
+use crate::invariants::Invariants;
 use geometry::{CellSet, Symmetry, SymmetryGroup};
 use problem::Problem;
 

@@ -6,7 +6,7 @@ use super::frontier::{Construction, construct};
 use super::limit;
 use super::methods::Methods;
 use super::order::VariableOrder;
-use crate::{Budget, Interrupted};
+use crate::budget::{Budget, Interrupted};
 use geometry::SymmetryGroup;
 use problem::Problem;
 

@@ -10,7 +10,7 @@ use biodivine_lib_bdd::{
 
 use super::limit;
 use super::order::VariableOrder;
-use crate::{Budget, Interrupted, Phase, Progress};
+use crate::budget::{Budget, Interrupted, Phase, Progress};
 use geometry::Cell;
 use problem::{Bounds, Group, Problem, Rules, Value};
 

@@ -5,7 +5,8 @@ use super::levels::Table;
 use super::selection::Selection;
 use super::semiring::{MinPlus, Semiring};
 use super::walk::{Sums, Wanted};
-use crate::{Aim, Budget, Costs, Interrupted, Phase, PricedSolution, Progress};
+use crate::budget::{Budget, Interrupted, Phase, Progress};
+use crate::costs::{Aim, Costs, PricedSolution};
 use problem::{Decisions, Weights};
 
 /// Prices of arcs.

@@ -3,7 +3,7 @@ use std::sync::Arc;
 use super::group::{Group, Target};
 use super::monitor::Monitor;
 use super::order::{Variable, VariableOrder};
-use crate::Interrupted;
+use crate::budget::Interrupted;
 use geometry::SymmetryGroup;
 
 /// All solutions of a problem, as a reduced ordered decision diagram over *steps*: a node decides all

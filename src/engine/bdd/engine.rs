@@ -6,10 +6,10 @@ use num_traits::Zero;
 use rand::RngCore;
 
 use super::{Arrangement, Diagram, Ranking, VariableOrder, compile};
-use crate::{
-    Aim, Budget, Cause, Census, Completion, Costs, EngineKind, Interrupted, Layer, Oracle,
-    PieceCensus, Polynomial, PricedSolution, Rank, Repairs, Surveyor,
-};
+use crate::answers::{Census, Completion, EngineKind, Rank, Repairs};
+use crate::budget::{Budget, Cause, Interrupted};
+use crate::costs::{Aim, Costs, PieceCensus, Polynomial, PricedSolution};
+use crate::oracle::{Layer, Oracle, Surveyor};
 use geometry::{Cell, CellSet, Size};
 use problem::{Decisions, Problem, Rules, Value, Weights};
 

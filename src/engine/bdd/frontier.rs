@@ -37,7 +37,7 @@ use super::methods::{Methods, Use};
 use super::monitor::Monitor;
 use super::order::{Variable, VariableOrder};
 use super::reduce::Frame;
-use crate::{Budget, Interrupted};
+use crate::budget::{Budget, Interrupted};
 use geometry::SymmetryGroup;
 use model::Model;
 use problem::Problem;

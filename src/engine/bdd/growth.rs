@@ -4,7 +4,7 @@ use biodivine_lib_bdd::{Bdd, BddNode, BddVariable};
 
 use super::conjoin::{Pace, Part, conjoin_stepwise, excluded_upward};
 use super::order::VariableOrder;
-use crate::{Budget, Interrupted, Phase, Progress};
+use crate::budget::{Budget, Interrupted, Phase, Progress};
 use geometry::Cell;
 use problem::{Problem, Rules, Value};
 
@@ -145,8 +145,8 @@ impl Growth {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Cause;
     use crate::bdd::{Arrangement, conjoin};
+    use crate::budget::Cause;
     use problem::Rules;
 
     fn grown(problem: &Problem, most_nodes: usize, budget: &Budget) -> Growth {

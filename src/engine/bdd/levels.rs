@@ -7,7 +7,7 @@ use super::diagram::{Diagram, Visit};
 use super::group::{Group, Place, Target, WORD, bits};
 use super::monitor::Monitor;
 use super::selection::Selection;
-use crate::Interrupted;
+use crate::budget::Interrupted;
 
 /// Sums below nodes.
 pub(super) trait Table<T>: Debug + Send + Sync {

@@ -19,7 +19,7 @@ use super::order::VariableOrder;
 use super::selection::Selection;
 use super::semiring::{MinPlus, Semiring};
 use super::walk::Wanted;
-use crate::{Budget, Interrupted};
+use crate::budget::{Budget, Interrupted};
 use geometry::SymmetryGroup;
 use problem::{Decisions, Weights};
 

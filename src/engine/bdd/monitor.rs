@@ -1,7 +1,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use crate::{Budget, Interrupted, Phase, Progress};
+use crate::budget::{Budget, Interrupted, Phase, Progress};
 
 /// Roughly the number of words processed between two checks of the budget: well under a millisecond.
 const STRIDE: usize = 1 << 16;

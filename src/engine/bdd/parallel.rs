@@ -2,7 +2,7 @@ use std::num::NonZeroUsize;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use crate::on_threads;
+use crate::threads::on_threads;
 
 /// Work for which a second thread pays, in elements processed.
 const LEAST_WORK: usize = 1 << 14;

@@ -10,7 +10,7 @@ use super::order::Variable;
 use super::selection::Selection;
 use super::semiring::Counting;
 use super::walk::Wanted;
-use crate::{Budget, Interrupted};
+use crate::budget::{Budget, Interrupted};
 use geometry::CellSet;
 use problem::Decisions;
 

@@ -15,7 +15,7 @@ use super::methods::Use;
 use super::monitor::{Job, Monitor};
 use super::order::{Variable, VariableOrder};
 use super::parallel::{parallel, threads_for};
-use crate::{Interrupted, Phase, Progress};
+use crate::budget::{Interrupted, Phase, Progress};
 use geometry::SymmetryGroup;
 
 /// The variables of a diagram.

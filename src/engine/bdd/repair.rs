@@ -9,7 +9,8 @@ use super::monitor::{Job, Monitor};
 use super::selection::Selection;
 use super::semiring::MinPlus;
 use super::walk::Wanted;
-use crate::{Budget, Interrupted, Phase, Progress, Repairs};
+use crate::answers::Repairs;
+use crate::budget::{Budget, Interrupted, Phase, Progress};
 use geometry::Cell;
 use problem::{Decisions, Value};
 

@@ -9,7 +9,7 @@ use rustc_hash::FxHasher;
 use super::diagram::{Branch, Diagram};
 use super::list;
 use super::monitor::{Job, Monitor};
-use crate::Interrupted;
+use crate::budget::Interrupted;
 
 /// The number of no rest: nothing is left of the list.
 pub(super) const NOTHING: u32 = u32::MAX;

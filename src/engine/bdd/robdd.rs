@@ -13,7 +13,7 @@ use biodivine_lib_bdd::{Bdd, BddNode, BddPointer, BddVariable};
 
 use super::diagram::Diagram;
 use super::order::Variable;
-use crate::{Budget, Interrupted, Phase, Progress};
+use crate::budget::{Budget, Interrupted, Phase, Progress};
 use chains::Run;
 use numbering::Numbering;
 use walk::Walk;

@@ -12,7 +12,7 @@ use super::methods::Use;
 use super::monitor::{Job, Monitor};
 use super::reduce::Frame;
 use super::selection::Selection;
-use crate::{Budget, Interrupted, Phase, Progress};
+use crate::budget::{Budget, Interrupted, Phase, Progress};
 use problem::Decisions;
 
 impl Diagram {

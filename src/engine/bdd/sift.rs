@@ -10,7 +10,7 @@ use strum::VariantArray;
 use super::compile::compile;
 use super::diagram::Diagram;
 use super::order::{Arrangement, Variable, VariableOrder};
-use crate::{Budget, Cause, Interrupted, Phase, Progress};
+use crate::budget::{Budget, Cause, Interrupted, Phase, Progress};
 use problem::Problem;
 use swap::Swappable;
 

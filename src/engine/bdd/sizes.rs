@@ -6,7 +6,8 @@ use super::group::{self, Group, Target};
 use super::monitor::{Job, Monitor};
 use super::parallel::{parallel, threads_for};
 use super::selection::oriented;
-use crate::{Budget, DiagramSize, Interrupted, Phase, Progress};
+use crate::answers::DiagramSize;
+use crate::budget::{Budget, Interrupted, Phase, Progress};
 
 /// The nodes of each variable.
 struct Counts {

@@ -13,7 +13,7 @@ use super::parallel::{parallel, threads_for};
 use super::selection::{Selection, oriented};
 use super::semiring::Semiring;
 use super::sizes::is_free;
-use crate::{Budget, Interrupted, Phase, Progress};
+use crate::budget::{Budget, Interrupted, Phase, Progress};
 
 /// What is wanted of the sums over paths.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-use crate::{Phase, Progress};
+use crate::budget::{Phase, Progress};
 use geometry::Cell;
 use problem::{Decisions, Group, Rules, Value};
 

@@ -9,7 +9,10 @@ use super::model::{Model, Unsuited};
 use super::prefixes::{Prefix, prefixes};
 use super::shard::Shard;
 use super::shift::{Shape, Shift};
-use crate::{Budget, Census, Interrupted, Invariants, Phase, Progress, on_threads};
+use crate::answers::Census;
+use crate::budget::{Budget, Interrupted, Phase, Progress};
+use crate::invariants::Invariants;
+use crate::threads::on_threads;
 use geometry::{Size, SymmetryGroup};
 use problem::Problem;
 

@@ -2,7 +2,7 @@ use super::groups::CountedGroup;
 use super::model::Model;
 use super::position::{Position, bits};
 use super::{Kernel, Look};
-use crate::Interrupted;
+use crate::budget::Interrupted;
 use geometry::SymmetryGroup;
 
 /// The number of pieces placed between two checks of the budget.

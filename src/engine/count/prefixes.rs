@@ -1,7 +1,7 @@
 use super::board::Coordinates;
 use super::model::Model;
 use super::position::{Position, bits};
-use crate::{Budget, Interrupted, Phase, Progress};
+use crate::budget::{Budget, Interrupted, Phase, Progress};
 
 /// With fewer prefixes the next row is placed, too, if enough rows remain, so that threads have work to
 /// share.

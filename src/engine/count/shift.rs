@@ -1,7 +1,7 @@
 use super::model::Model;
 use super::position::{Position, bits};
 use super::{Kernel, Look};
-use crate::Interrupted;
+use crate::budget::Interrupted;
 
 /// The most ways to fill the remaining columns for which the search does not check the budget.
 const SHORT: f64 = 4e6;

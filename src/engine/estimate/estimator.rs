@@ -9,7 +9,9 @@ use super::general::General;
 use super::lines::Lines;
 use super::run::{Kernel, Population, Run};
 use super::runs::{Estimate, EstimatedCensus, FEWEST_RUNS, Runs, Share};
-use crate::{Budget, Domains, Interrupted, Phase, Progress, on_threads};
+use crate::budget::{Budget, Interrupted, Phase, Progress};
+use crate::domains::Domains;
+use crate::threads::on_threads;
 use geometry::{Cell, CellSet};
 use problem::{Problem, Value};
 

@@ -3,7 +3,7 @@ use rand::Rng;
 use super::model::Model;
 use super::particle::Particle;
 use super::run::{Dead, EXPONENT, Kernel, Queue};
-use crate::{Budget, Interrupted};
+use crate::budget::{Budget, Interrupted};
 use geometry::CellSet;
 use problem::Problem;
 

@@ -1,7 +1,7 @@
 use rand::Rng;
 
 use super::run::{Dead, EXPONENT, Kernel, Queue};
-use crate::{Budget, Interrupted, Phase, Progress};
+use crate::budget::{Budget, Interrupted, Phase, Progress};
 use geometry::{Cell, CellSet, Offset, Size};
 use problem::{Bounds, Family, Problem, Rules, Value};
 

@@ -1,4 +1,4 @@
-use crate::{Budget, Interrupted, Phase, Progress};
+use crate::budget::{Budget, Interrupted, Phase, Progress};
 use geometry::{Cell, Size};
 use problem::{Bounds, Problem, Value};
 

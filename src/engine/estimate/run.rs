@@ -1,7 +1,7 @@
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::Interrupted;
+use crate::budget::Interrupted;
 use geometry::{CellSet, Size};
 
 /// How many solutions a run hands over.
@@ -268,7 +268,8 @@ mod tests {
     use super::super::general::General;
     use super::super::lines::Lines;
     use super::*;
-    use crate::{Budget, bdd};
+    use crate::bdd;
+    use crate::budget::Budget;
     use geometry::Grid;
     use problem::{Problem, Regions, Rules, Value};
 

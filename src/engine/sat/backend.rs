@@ -7,7 +7,7 @@ use batsat::{Callbacks, SolverInterface, clause};
 use rustsat::solvers::{SolveIncremental, SolverResult};
 use rustsat::types::{Lit, Var};
 
-use crate::{Budget, Interrupted, Phase, Progress};
+use crate::budget::{Budget, Interrupted, Phase, Progress};
 
 /// A solver with its clauses.
 pub(super) type Solver = rustsat_batsat::Solver<Watch>;

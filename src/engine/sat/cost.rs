@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 
 use rustsat::types::Lit;
 
-use crate::Interrupted;
+use crate::budget::Interrupted;
 
 /// Receives clauses and gives new variables.
 pub(super) trait Sink {

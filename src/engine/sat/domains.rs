@@ -6,7 +6,8 @@ use rustsat::types::Lit;
 
 use super::backend::Verdict;
 use super::encoding::Encoding;
-use crate::{Budget, Domains, Interrupted};
+use crate::budget::{Budget, Interrupted};
+use crate::domains::Domains;
 use geometry::{Cell, CellSet, Symmetry};
 use problem::{Problem, Value};
 

@@ -10,7 +10,7 @@ use rustsat::types::{Clause, Lit, TernaryVal, Var};
 use super::backend::{self, Effort, Solver, Verdict, clause_bytes};
 use super::cost::{self, Alternatives};
 use super::totalizer;
-use crate::{Budget, Interrupted, Phase, Progress};
+use crate::budget::{Budget, Interrupted, Phase, Progress};
 use geometry::{Cell, CellSet, Offset, Size};
 use problem::{Decisions, Group, Problem, Rules, Value};
 

@@ -10,7 +10,10 @@ use super::backend::Verdict;
 use super::domains::DomainSearch;
 use super::encoding::{self, Encoding};
 use super::repairs;
-use crate::{Budget, Cause, Domains, Interrupted, Layer, Oracle, Repairs, Surveyor};
+use crate::answers::Repairs;
+use crate::budget::{Budget, Cause, Interrupted};
+use crate::domains::Domains;
+use crate::oracle::{Layer, Oracle, Surveyor};
 use geometry::{Cell, CellSet};
 use problem::{Problem, Rules, Value};
 

@@ -5,7 +5,7 @@ use rustsat::solvers::Solve;
 use rustsat::types::{Clause, Lit, TernaryVal};
 
 use super::backend::{self, Solver, Verdict};
-use crate::{Budget, Interrupted};
+use crate::budget::{Budget, Interrupted};
 
 /// Smallest sets of numbers that hit given sets and contain none of other given sets.
 pub struct HittingSets {

@@ -8,7 +8,9 @@ use rustsat::types::Lit;
 use super::backend::Verdict;
 use super::encoding::Encoding;
 use super::relaxation::{Relaxation, Sense};
-use crate::{Aim, Budget, Cause, EngineKind, Interrupted, Optimum, PricedSolution};
+use crate::answers::EngineKind;
+use crate::budget::{Budget, Cause, Interrupted};
+use crate::costs::{Aim, Optimum, PricedSolution};
 use geometry::CellSet;
 use problem::{Problem, Value, Weights};
 

@@ -6,7 +6,7 @@ use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
 
 use super::encoding::{Encoding, all_exclude_each_other};
-use crate::{Budget, Interrupted, Phase, Progress};
+use crate::budget::{Budget, Interrupted, Phase, Progress};
 use geometry::Cell;
 use problem::{Group, Problem, Rules, Value};
 

@@ -5,7 +5,8 @@ use rustsat::types::Lit;
 
 use super::backend::Verdict;
 use super::encoding::Encoding;
-use crate::{Budget, Interrupted, Repairs};
+use crate::answers::Repairs;
+use crate::budget::{Budget, Interrupted};
 use geometry::Cell;
 use problem::Value;
 

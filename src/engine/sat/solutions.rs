@@ -4,7 +4,7 @@ use rand::seq::SliceRandom;
 use super::backend::{Effort, Verdict};
 use super::domains::ATTEMPT_CONFLICTS;
 use super::encoding::Encoding;
-use crate::{Budget, Interrupted};
+use crate::budget::{Budget, Interrupted};
 use geometry::CellSet;
 use problem::Problem;
 

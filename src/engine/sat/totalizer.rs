@@ -10,7 +10,7 @@ use rustsat::types::constraints::CardConstraint;
 use rustsat::types::{Clause, Lit};
 
 use super::backend::{Solver, clause_bytes};
-use crate::{Budget, Interrupted, Phase, Progress};
+use crate::budget::{Budget, Interrupted, Phase, Progress};
 
 /// The most memory of a totalizer over so many literals, in bytes: each of its nodes adds a clause for
 /// each pair of counts of its halves.

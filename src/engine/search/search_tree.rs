@@ -175,7 +175,7 @@ impl SearchTree {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Budget;
+    use crate::budget::Budget;
     use crate::search::{Labeling, Model, Options, Propagation, Search, Statistics, Values};
     use problem::{Problem, Rules};
 

@@ -12,7 +12,7 @@ use super::event::{Event, Trace};
 use super::model::Model;
 use super::open::Open;
 use super::options::{Labeling, Options, Propagation, Statistics, Values};
-use crate::{Budget, Interrupted, Phase, Progress};
+use crate::budget::{Budget, Interrupted, Phase, Progress};
 use changed::Changed;
 use geometry::CellSet;
 

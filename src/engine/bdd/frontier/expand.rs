@@ -12,7 +12,7 @@ use super::nodes::{Set, open_group};
 use super::stage::{Method, Stage, Targets};
 use super::states::{States, Table};
 use super::tails::Board;
-use crate::{Interrupted, Phase, Progress};
+use crate::budget::{Interrupted, Phase, Progress};
 
 /// The groups before each step and after the last, not reduced before those steps whose states are cells of
 /// tails; and the first of these steps. The states of a level are freed once the next is built.

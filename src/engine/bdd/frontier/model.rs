@@ -3,7 +3,7 @@ use super::super::monitor::Monitor;
 use super::super::order::{Variable, VariableOrder};
 use super::widths::padded;
 use crate::bdd::group::bits as bits_of;
-use crate::{Interrupted, Phase, Progress};
+use crate::budget::{Interrupted, Phase, Progress};
 use geometry::SymmetryGroup;
 use problem::{Bounds, Group, Problem};
 

@@ -6,7 +6,7 @@ use super::mirror::Mirror;
 use super::model::{Active, Model, Step};
 use super::states::States;
 use super::tails::{Board, rank};
-use crate::Interrupted;
+use crate::budget::Interrupted;
 
 /// The keys of a group to be built.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -15,7 +15,7 @@ use super::successors::{OpenSuccessors, Source, Successors, TailSuccessors, Tigh
 use super::tails::{self, Board, Tails};
 use super::tighten::Tightening;
 use super::widths::{ForWidth, for_narrow_width, for_width, is_narrow};
-use crate::{Interrupted, Progress};
+use crate::budget::{Interrupted, Progress};
 
 /// How the states of a level are made.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -5,8 +5,8 @@
 
 use super::super::monitor::Monitor;
 use super::model::{Active, Model};
-use crate::Interrupted;
 use crate::bdd::group::bits;
+use crate::budget::Interrupted;
 
 /// The most rows of tails: a board of as many columns is 128 bits.
 pub(super) const MOST_ROWS: usize = 11;

@@ -5,7 +5,7 @@ use crate::bdd::monitor::Monitor;
 use crate::bdd::parallel::{parallel, threads_for};
 use crate::bdd::rests::NOTHING;
 use crate::bdd::{group, list};
-use crate::{Budget, Interrupted, Phase, Progress};
+use crate::budget::{Budget, Interrupted, Phase, Progress};
 
 /// The rests of all lists of branches.
 #[derive(Debug)]

@@ -7,7 +7,7 @@ use super::{BddNodes, InnerNode};
 use crate::bdd::diagram::{Branch, Visit};
 use crate::bdd::order::Variable;
 use crate::bdd::rests::NOTHING;
-use crate::{Interrupted, Phase, Progress};
+use crate::budget::{Interrupted, Phase, Progress};
 
 /// A node of the BDD that is looked for.
 #[derive(Clone, Copy)]

@@ -6,7 +6,7 @@ use std::hash::Hasher;
 
 use super::super::list::{self, MARGIN};
 use super::super::order::Variable;
-use crate::Interrupted;
+use crate::budget::Interrupted;
 
 /// A node, by its index. 0 and 1 are the terminals.
 type Id = u32;

@@ -1,8 +1,8 @@
 use super::Tree;
+use crate::budget::{Budget, Interrupted};
 use crate::search::domains::Domains;
 use crate::search::event::{Event, Trace};
 use crate::search::options::Propagation;
-use crate::{Budget, Interrupted};
 
 /// The number of propagations between checks of the budget.
 const PROPAGATIONS_BETWEEN_CHECKS: u64 = 1 << 14;

@@ -1,5 +1,5 @@
 use crate::bdd::monitor::Monitor;
-use crate::{Interrupted, Phase, Progress};
+use crate::budget::{Interrupted, Phase, Progress};
 use geometry::{Cell, Size, SymmetryGroup};
 use problem::{Bounds, Group, Problem, Rules, Value};
 
