@@ -31,6 +31,7 @@ impl FileError {
     }
 
     /// The error of the system for the file as a whole.
+    #[must_use]
     pub fn of_io(path: &Path, error: &io::Error) -> Self {
         Self::of_file(path, &reason(error))
     }
@@ -68,6 +69,9 @@ pub fn is_stdin(path: &Path) -> bool {
 }
 
 /// Reads the text that a user names: a file, or standard input. Returns it with its name for errors.
+///
+/// # Errors
+/// As [`read_file`].
 pub fn read_input(path: &Path) -> Result<(String, String), FileError> {
     if is_stdin(path) {
         let name = "standard input".to_owned();
@@ -77,6 +81,9 @@ pub fn read_input(path: &Path) -> Result<(String, String), FileError> {
 }
 
 /// Reads a text file.
+///
+/// # Errors
+/// When it is missing, a directory, too large, or no text.
 pub fn read_file(path: &Path) -> Result<String, FileError> {
     let file = File::open(path).map_err(|error| FileError::of_io(path, &error))?;
     if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {

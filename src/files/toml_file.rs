@@ -28,6 +28,9 @@ pub struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     /// Parses the whole file.
+    ///
+    /// # Errors
+    /// The line of the first mistake, and what is wrong there.
     pub fn table(&self) -> Result<Spanned<DeTable<'a>>, FileError> {
         DeTable::parse(self.text).map_err(|error| {
             let span = error.span().unwrap_or_default();
@@ -41,11 +44,13 @@ impl<'a> Reader<'a> {
     }
 
     /// The line of a byte offset in the text, counted from 1.
+    #[must_use]
     pub fn line(&self, offset: usize) -> usize {
         line_number(&self.text.as_bytes()[..offset.min(self.text.len())])
     }
 
     /// The error for a key that is not among the `known` ones.
+    #[must_use]
     pub fn unknown_key(&self, key: &Spanned<Cow<'_, str>>, known: &str) -> FileError {
         let name = match key.get_ref() {
             name if name.len() > LONGEST => format!("of {} bytes", name.len()),
@@ -55,6 +60,9 @@ impl<'a> Reader<'a> {
     }
 
     /// The value as a list. Here and below, `form` is the error message for a value of another type.
+    ///
+    /// # Errors
+    /// When it is no list.
     pub fn list<'v, 't>(
         &self,
         value: &'v Value<'t>,
@@ -64,11 +72,17 @@ impl<'a> Reader<'a> {
     }
 
     /// The value as a Boolean.
+    ///
+    /// # Errors
+    /// When it is none.
     pub fn boolean(&self, value: &Value<'_>, form: &str) -> Result<bool, FileError> {
         value.get_ref().as_bool().ok_or_else(|| self.error(&value.span(), &form))
     }
 
     /// The value as a string, parsed.
+    ///
+    /// # Errors
+    /// When it is no string, or says nothing of this type.
     pub fn parsed<T: FromStr<Err: fmt::Display>>(
         &self,
         value: &Value<'_>,
