@@ -104,7 +104,7 @@ impl Format {
 
     /// The file name extensions of the format, the usual one first.
     #[must_use]
-    pub const fn extensions(self) -> &'static [&'static str] {
+    pub(crate) const fn extensions(self) -> &'static [&'static str] {
         match self {
             Self::Svg => &["svg"],
             Self::Dot => &["dot", "gv"],

@@ -166,6 +166,7 @@ impl Picture {
 }
 
 /// How a cell in this state is drawn. A placed piece that is given has a form of its own.
+#[must_use]
 pub fn drawn_state(state: CellState, is_given: bool) -> State {
     match state {
         CellState::Hole => State::Hole,

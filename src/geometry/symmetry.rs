@@ -16,7 +16,8 @@ impl Symmetry {
     pub const IDENTITY: Self = Self { transpose: false, flip_rows: false, flip_columns: false };
 
     /// The rotation by 180 degrees.
-    pub const HALF_TURN: Self = Self { transpose: false, flip_rows: true, flip_columns: true };
+    pub(crate) const HALF_TURN: Self =
+        Self { transpose: false, flip_rows: true, flip_columns: true };
 
     /// The symmetries of an empty grid: 8 of a square, 4 of a rectangle, the identity first.
     pub fn all(size: Size) -> impl Iterator<Item = Self> {
@@ -39,7 +40,7 @@ impl Symmetry {
 
     /// True if rows become columns.
     #[must_use]
-    pub const fn transposes(self) -> bool {
+    pub(crate) const fn transposes(self) -> bool {
         self.transpose
     }
 

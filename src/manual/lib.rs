@@ -3,7 +3,7 @@
 //!
 //! | file | contents |
 //! | --- | --- |
-//! | `markdown` | a page as [`Block`]s |
+//! | `markdown` | a page as `Block`s |
 //! | `layout` | blocks as rows of a given width |
 //! | `roff` | blocks for `man` |
 
@@ -12,7 +12,9 @@ mod markdown;
 mod roff;
 
 pub use layout::Row;
-pub use markdown::{Block, Emphasis, Text};
+pub use markdown::{Emphasis, Text};
+
+use markdown::Block;
 
 use std::cmp::Reverse;
 
@@ -87,8 +89,7 @@ impl Page {
     }
 
     /// Its parts.
-    #[must_use]
-    pub fn blocks(self) -> Vec<Block> {
+    fn blocks(self) -> Vec<Block> {
         markdown::parse(self.text)
     }
 

@@ -19,7 +19,7 @@ pub type Text = Vec<(Emphasis, String)>;
 
 /// A part of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Block {
+pub(super) enum Block {
     /// A heading with its level, 1 for the title.
     Heading(u8, Text),
     /// A paragraph.

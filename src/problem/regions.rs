@@ -1,5 +1,3 @@
-mod coloring;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 

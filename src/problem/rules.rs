@@ -299,7 +299,7 @@ impl Rules {
 
     /// The most pairs of a cell and an attacker for which [`Family::Dominate`] is supported: its groups
     /// hold all of them.
-    pub const MOST_COVERS: usize = 1 << 24;
+    pub(crate) const MOST_COVERS: usize = 1 << 24;
 
     /// Checks that the groups of domination are not too large.
     ///

@@ -9,7 +9,7 @@ use problem::{Assist, BoardFile, Decisions, Problem, Rules, Value};
 ///
 /// A step is a list of edits, so that undo restores the decisions exactly, their order included.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct History {
+pub(crate) struct History {
     problem: Problem,
     /// The assist that the present board came with, if any.
     own_assist: Option<Assist>,
@@ -89,7 +89,7 @@ impl Edit {
 impl History {
     /// A history that begins with a problem; there is nothing to undo.
     #[must_use]
-    pub fn new(problem: Problem) -> Self {
+    pub(crate) fn new(problem: Problem) -> Self {
         Self {
             problem,
             own_assist: None,
@@ -103,18 +103,18 @@ impl History {
 
     /// A history that begins with a board that comes with its own assist.
     #[must_use]
-    pub fn from_board(board: BoardFile) -> Self {
+    pub(crate) fn from_board(board: BoardFile) -> Self {
         Self { own_assist: Some(board.assist), ..Self::new(board.problem) }
     }
 
     /// The assist that the present board came with, if any.
     #[must_use]
-    pub fn own_assist(&self) -> Option<Assist> {
+    pub(crate) fn own_assist(&self) -> Option<Assist> {
         self.own_assist
     }
 
     /// Drops the assist that boards came with, those of undone and redone steps included.
-    pub fn drop_own_assist(&mut self) {
+    pub(crate) fn drop_own_assist(&mut self) {
         self.own_assist = None;
         for edit in self.done.iter_mut().chain(&mut self.undone).flatten() {
             if let Edit::Replaced(replaced) = edit {
@@ -126,13 +126,13 @@ impl History {
 
     /// The number of the present board.
     #[must_use]
-    pub fn board(&self) -> BoardNumber {
+    pub(crate) fn board(&self) -> BoardNumber {
         self.board
     }
 
     /// Rules and decisions as they are now.
     #[must_use]
-    pub fn problem(&self) -> &Problem {
+    pub(crate) fn problem(&self) -> &Problem {
         &self.problem
     }
 
@@ -140,7 +140,7 @@ impl History {
     ///
     /// # Panics
     /// When nothing can stand on the cell.
-    pub fn decide(&mut self, cell: Cell, value: Value) -> bool {
+    pub(crate) fn decide(&mut self, cell: Cell, value: Value) -> bool {
         self.decide_all([(cell, value)])
     }
 
@@ -148,7 +148,10 @@ impl History {
     ///
     /// # Panics
     /// When nothing can stand on one of the cells.
-    pub fn decide_all(&mut self, decisions: impl IntoIterator<Item = (Cell, Value)>) -> bool {
+    pub(crate) fn decide_all(
+        &mut self,
+        decisions: impl IntoIterator<Item = (Cell, Value)>,
+    ) -> bool {
         self.change(decisions.into_iter().map(|(cell, value)| (cell, Some(value))))
     }
 
@@ -157,7 +160,10 @@ impl History {
     ///
     /// # Panics
     /// When nothing can stand on one of the cells.
-    pub fn change(&mut self, changes: impl IntoIterator<Item = (Cell, Option<Value>)>) -> bool {
+    pub(crate) fn change(
+        &mut self,
+        changes: impl IntoIterator<Item = (Cell, Option<Value>)>,
+    ) -> bool {
         let mut next: Decisions = self.problem.decisions().clone();
         let mut step = Step::new();
         for (cell, value) in changes {
@@ -181,7 +187,7 @@ impl History {
     /// The decisions in lines, as ranges of their order: those that one step excluded and that follow each
     /// other share a line, every other one has a line of its own.
     #[must_use]
-    pub fn lines(&self) -> Vec<Range<usize>> {
+    pub(crate) fn lines(&self) -> Vec<Range<usize>> {
         let mut swept: HashMap<Cell, usize> = HashMap::new();
         for (number, step) in self.done.iter().enumerate() {
             let is_sweep = step.len() > 1
@@ -209,30 +215,30 @@ impl History {
     }
 
     /// Takes back the decision on a cell, however old; false if there is none.
-    pub fn retract(&mut self, cell: Cell) -> bool {
+    pub(crate) fn retract(&mut self, cell: Cell) -> bool {
         self.change([(cell, None)])
     }
 
     /// Takes back all decisions but the givens, as one step; false if there are none.
-    pub fn reset(&mut self) -> bool {
+    pub(crate) fn reset(&mut self) -> bool {
         let cells: Vec<Cell> =
             self.problem.decisions().iter().rev().map(|(cell, _)| cell).collect();
         self.change(cells.into_iter().map(|cell| (cell, None)))
     }
 
     /// Replaces the rules, without decisions, as one step; false if they are the same.
-    pub fn set_rules(&mut self, new: Arc<Rules>) -> bool {
+    pub(crate) fn set_rules(&mut self, new: Arc<Rules>) -> bool {
         *self.problem.rules() != new && self.replace(Problem::new(new), None)
     }
 
     /// Replaces the problem, decisions and givens included, as one step; false if it is the same. The
     /// board's own assist stays.
-    pub fn set_problem(&mut self, new: Problem) -> bool {
+    pub(crate) fn set_problem(&mut self, new: Problem) -> bool {
         self.replace(new, self.own_assist)
     }
 
     /// Replaces the problem by a board with its own assist, as one step; false if both are the same.
-    pub fn open(&mut self, board: BoardFile) -> bool {
+    pub(crate) fn open(&mut self, board: BoardFile) -> bool {
         self.replace(board.problem, Some(board.assist))
     }
 
@@ -258,18 +264,18 @@ impl History {
 
     /// True if there is a step to undo.
     #[must_use]
-    pub fn can_undo(&self) -> bool {
+    pub(crate) fn can_undo(&self) -> bool {
         !self.done.is_empty()
     }
 
     /// True if there is a step to redo.
     #[must_use]
-    pub fn can_redo(&self) -> bool {
+    pub(crate) fn can_redo(&self) -> bool {
         !self.undone.is_empty()
     }
 
     /// Undoes the last step; false if there is none.
-    pub fn undo(&mut self) -> bool {
+    pub(crate) fn undo(&mut self) -> bool {
         let Some(step) = self.done.pop_back() else {
             return false;
         };
@@ -280,7 +286,7 @@ impl History {
     }
 
     /// Redoes the step undone last; false if there is none.
-    pub fn redo(&mut self) -> bool {
+    pub(crate) fn redo(&mut self) -> bool {
         let Some(step) = self.undone.pop() else {
             return false;
         };

@@ -3,7 +3,7 @@
 //! | file | contents |
 //! | --- | --- |
 //! | `session`, `session/record` | [`Session`] joins history and knowledge: it gives every cell's state, and refuses decisions that leave no solution |
-//! | `history` | [`History`]: decisions with undo and redo |
+//! | `history` | `History`: decisions with undo and redo |
 //! | `knowledge` | [`Knowledge`]: the answers of engines, stamped with the position they belong to |
 //! | `ask` | asks an engine and waits |
 //! | `reason`, `explanation`, `restoration` | [`Reason`]: which decisions rule something out, and which to take back |
@@ -11,7 +11,7 @@
 //! | `drawn_diagram`, `drawn_growth` | [`DrawnDiagram`]: a diagram of which every node is drawn; [`DrawnGrowth`]: those on the way to it |
 //! | `rule_reasons`, `rule_words` | [`RuleReasons`]: which rules rule something out where no decision is needed, and these in words |
 //! | `hint` | [`Hint`]: the next step, or what is wrong, in stages |
-//! | `solution_count`, `trail` | [`SolutionCount`]: how many solutions a position has, as far as it is known; [`Trail`]: of all positions on the way |
+//! | `solution_count`, `trail` | [`SolutionCount`]: how many solutions a position has, as far as it is known; `Trail`: of all positions on the way |
 //! | [`steps`] | the whole solution step by step, by techniques that a person can see |
 //! | `journal`, `entry` | [`Journal`]: every step on disk, as one [`Entry`] a line |
 
@@ -43,14 +43,14 @@ pub use entry::Entry;
 pub use explanation::{Explanation, Wish, explain};
 pub use explanations::explanations;
 pub use hint::{Hint, Stage};
-pub use history::{BoardNumber, History};
+pub use history::BoardNumber;
 pub use journal::{Journal, Note, ResumedSession};
 pub use knowledge::{CellState, Finding, Knowledge, NearestSize, Source, Stamp};
 pub use list::List;
 pub use reason::Reason;
-pub use restoration::{COMPARED, Restoration, Way, restore, restored};
+pub use restoration::{Restoration, Way, restore, restored};
 pub use rule_reasons::{RuleReason, RuleReasons, Settled};
-pub use rule_words::{group_in_words, rules_in_words};
+pub use rule_words::rules_in_words;
 pub use session::{Refusal, Session};
 pub use solution_count::{Increase, SolutionCount};
-pub use trail::{Trail, Waypoint};
+pub use trail::Waypoint;

@@ -10,7 +10,7 @@ use geometry::Cell;
 use problem::{Decisions, Problem, Value};
 
 /// How many of the smallest sets are looked for and compared by the solutions they leave.
-pub const COMPARED: usize = 16;
+pub(crate) const COMPARED: usize = 16;
 
 /// The most decisions that are named as alternatives.
 const NAMED: usize = 3;

@@ -8,7 +8,7 @@ use problem::Rule;
 
 /// The name of a group in a sentence: `row 3`, `8 pieces in all`.
 #[must_use]
-pub fn group_in_words(name: &str) -> String {
+pub(crate) fn group_in_words(name: &str) -> String {
     match name.split_once('=') {
         Some(("pieces", "1")) => "1 piece in all".to_owned(),
         Some(("pieces", number)) => format!("{number} pieces in all"),

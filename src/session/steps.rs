@@ -47,4 +47,4 @@ pub use check::follows;
 pub use hardness::Hardness;
 pub use solver::{End, Obstacle, Solver, Way};
 pub use step::{Refutation, Step};
-pub use technique::{Grade, HARD_STEPS, Technique};
+pub use technique::{Grade, Technique};

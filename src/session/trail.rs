@@ -51,7 +51,7 @@ impl Waypoint {
 /// The numbers of the positions that a session has been in, and of those asked for, under the same
 /// rules. They stay true whatever is decided later, so they outlive what is known of one position.
 #[derive(Clone, Debug, Default)]
-pub struct Trail {
+pub(crate) struct Trail {
     rules: Option<Arc<Rules>>,
     waypoints: HashMap<Vec<(Cell, Value)>, Waypoint>,
 }
@@ -59,7 +59,7 @@ pub struct Trail {
 impl Trail {
     /// The numbers of a position.
     #[must_use]
-    pub fn get(&self, problem: &Problem) -> Option<&Waypoint> {
+    pub(crate) fn get(&self, problem: &Problem) -> Option<&Waypoint> {
         self.is_about(problem.rules()).then(|| self.waypoints.get(&key(problem.decisions())))?
     }
 

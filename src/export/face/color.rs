@@ -48,7 +48,7 @@ impl Rgb {
     /// The number of the 256 that looks most alike. The first sixteen are left out, because every
     /// terminal shows them differently.
     #[must_use]
-    pub fn nearest_index(self) -> u8 {
+    pub(crate) fn nearest_index(self) -> u8 {
         static COLORS: LazyLock<Vec<(u8, Oklab)>> = LazyLock::new(|| {
             (16..=255).map(|index| (index, Rgb::of_index(index).oklab())).collect()
         });
@@ -69,7 +69,7 @@ impl Rgb {
 
     /// The colour of these light intensities, cut to the range from 0 to 1.
     #[must_use]
-    pub fn from_linear(intensities: [f32; 3]) -> Self {
+    pub(crate) fn from_linear(intensities: [f32; 3]) -> Self {
         let [red, green, blue] = intensities.map(|value| {
             let value = value.clamp(0.0, 1.0);
             let encoded = if value <= 0.003_130_8 {

@@ -16,7 +16,7 @@ const INDEXED: [u8; 9] = [17, 18, 24, 30, 66, 72, 107, 150, 222];
 const BASIC: [u8; 7] = [4, 4, 6, 6, 2, 3, 11];
 
 /// The signs of the heat map without colour, from cold to hot.
-pub const SIGNS: [char; 6] = ['.', ':', 'i', 'o', 'O', '@'];
+pub(crate) const SIGNS: [char; 6] = ['.', ':', 'i', 'o', 'O', '@'];
 
 /// The colour of a heat from 0 to 1; what is beyond counts as the nearer end.
 #[must_use]

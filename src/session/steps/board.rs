@@ -63,7 +63,7 @@ impl Board {
     /// # Panics
     /// When the grid has another size.
     #[must_use]
-    pub fn regrouped(&self, rules: Arc<Rules>) -> Self {
+    pub(crate) fn regrouped(&self, rules: Arc<Rules>) -> Self {
         assert_eq!(rules.size(), self.rules.size(), "a grid of another size");
         Self::grouped(rules, Arc::clone(&self.peers))
     }

@@ -99,7 +99,7 @@ impl Solver {
     /// # Panics
     /// When the grid has another size.
     #[must_use]
-    pub fn regrouped(&self, rules: Arc<Rules>) -> Self {
+    pub(crate) fn regrouped(&self, rules: Arc<Rules>) -> Self {
         Self { board: self.board.regrouped(rules) }
     }
 

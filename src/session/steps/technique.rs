@@ -62,7 +62,7 @@ impl Technique {
 }
 
 /// The most steps of a contradiction that a hard puzzle needs.
-pub const HARD_STEPS: usize = 2;
+pub(crate) const HARD_STEPS: usize = 2;
 
 /// How hard a puzzle is: the grade of its hardest step.
 #[derive(

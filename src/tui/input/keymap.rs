@@ -259,15 +259,5 @@ pub fn key_lines() -> impl Iterator<Item = (String, String)> {
     Keymap::default().help_lines(Scope::Board).into_iter().map(|line| (line.shown, line.help))
 }
 
-/// The table of the board's keys in Markdown, as the README has it.
-#[must_use]
-pub fn key_table() -> String {
-    let mut table = String::from("| key | action |\n| --- | --- |\n");
-    for (keys, help) in key_lines() {
-        writeln!(table, "| {keys} | {help} |").expect("a string takes every line");
-    }
-    table
-}
-
 #[cfg(test)]
 mod tests;

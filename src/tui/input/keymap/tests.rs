@@ -156,6 +156,15 @@ fn what_cannot_be_changed_is_refused() {
     assert_eq!((keymap.check("complete"), keymap.check("exclude")), (Ok(()), Ok(())));
 }
 
+/// The table of the board's keys in Markdown.
+fn key_table() -> String {
+    let mut table = String::from("| key | action |\n| --- | --- |\n");
+    for (keys, help) in key_lines() {
+        writeln!(table, "| {keys} | {help} |").expect("a string takes every line");
+    }
+    table
+}
+
 #[test]
 fn the_manual_has_this_table() {
     let page = include_str!("../../../../assets/manual/board.md");
