@@ -48,7 +48,7 @@ impl<T> PartialEq for Lazy<T> {
 
 impl<T> Eq for Lazy<T> {}
 
-/// Rules with more pairs of a cell and an attacker than [`Rules::MOST_COVERS`].
+/// Rules with more than 2²⁴ pairs of a cell and an attacker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "'dominate' has {0} pairs of a cell and an attacker on this board, and at most {most} are \
@@ -304,7 +304,7 @@ impl Rules {
     /// Checks that the groups of domination are not too large.
     ///
     /// # Errors
-    /// When there are more pairs of a cell and an attacker than [`Rules::MOST_COVERS`].
+    /// When there are more than 2²⁴ pairs of a cell and an attacker.
     pub fn check_covers(&self) -> Result<(), TooManyCovers> {
         if !self.requirements.contains(&Requirement::DOMINATE) {
             return Ok(());

@@ -119,7 +119,7 @@ impl Restoration {
 }
 
 /// The smallest sets of decisions, givens excepted, to take back so that a solution keeps `wish`; without a
-/// wish, so that there is a solution: at most [`COMPARED`] of them, which [`Restoration::compare`] compares.
+/// wish, so that there is a solution: at most 16 of them, which [`Restoration::compare`] compares.
 /// `None` if taking back decisions cannot help.
 ///
 /// On the diagram of the rules this is a cheapest path. Where that does not fit the budget, smallest sets

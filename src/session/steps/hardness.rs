@@ -16,7 +16,7 @@ pub enum Hardness {
     /// Contradictions of one step are needed. The share of the open cells that they do not settle at once,
     /// in thousandths.
     OneStep(usize),
-    /// The same with contradictions of up to [`HARD_STEPS`] steps.
+    /// The same with contradictions of up to two steps.
     FewSteps(usize),
     /// More steps are needed.
     Expert,

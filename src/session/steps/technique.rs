@@ -86,7 +86,7 @@ pub enum Grade {
     Easy,
     /// Up to [`Technique::Groups2`].
     Medium,
-    /// Up to [`Technique::Halves`], or a contradiction of at most [`HARD_STEPS`] steps.
+    /// Up to [`Technique::Halves`], or a contradiction of at most two steps.
     Hard,
     /// Anything harder.
     Expert,
