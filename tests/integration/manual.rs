@@ -101,7 +101,7 @@ fn the_picture_of_the_members_has_the_arrows_of_their_manifests() {
         let used = dependencies.into_iter().flat_map(|table| table.keys().cloned());
         used.filter(|used| names.contains(used)).collect::<BTreeSet<_>>()
     };
-    let uses = manifests.iter().map(|manifest| (name(manifest), used(manifest))).collect();
+    let declared = manifests.iter().map(|manifest| (name(manifest), used(manifest))).collect();
 
     let picture = roxmltree::Document::parse(include_str!("../../src/members.svg")).unwrap();
     let texts = |kind: &str, tag: &'static str| {
@@ -118,7 +118,7 @@ fn the_picture_of_the_members_has_the_arrows_of_their_manifests() {
         let (from, to) = arrow.split_once("->").unwrap();
         drawn.get_mut(names[from]).unwrap().insert(names[to].to_owned());
     }
-    assert_eq!(reached(&drawn), reached(&uses));
+    assert_eq!(reached(&drawn), reached(&declared));
 }
 
 #[test]
