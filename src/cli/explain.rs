@@ -8,8 +8,10 @@ use num_bigint::BigUint;
 use num_traits::{One, Zero};
 use serde::{Serialize, Serializer};
 
+use super::domains::answered;
 use super::format::{self, big_number};
 use super::task::Task;
+use super::verify::{self, Verification};
 use engine::Interrupted;
 use engine::auto::Engine;
 use geometry::{Cell, CellSet};
@@ -34,6 +36,8 @@ struct Answer {
     /// Of a position: what taking back each decision brings back.
     #[serde(serialize_with = "by_cell", skip_serializing_if = "Vec::is_empty")]
     decisions: Vec<(Cell, Weight)>,
+    #[serde(flatten)]
+    verification: Option<Verification>,
     #[serde(skip_serializing_if = "Option::is_none")]
     interrupted: Option<String>,
 }
@@ -107,12 +111,16 @@ pub(super) fn run(task: &Task, cell: Option<Cell>) -> anyhow::Result<()> {
         Err(interrupted) if task.json => {
             let mut answer = answer(&session, cell, None);
             answer.interrupted = Some(interrupted.to_string());
+            answer.verification = task.verifies.then(Verification::default);
             format::print_json(&answer)?;
             return Err(interrupted.into());
         }
         Err(interrupted) => return Err(interrupted.into()),
     };
-    let answer = answer(&session, cell, reason.as_ref());
+    let mut answer = answer(&session, cell, reason.as_ref());
+    let verification =
+        task.verifies.then(|| verified(task, &session, &cells, wish, reason.as_ref()));
+    answer.verification = verification.clone();
     let mut out = format::stdout();
     if task.json {
         format::write_json(&mut out, &answer)?;
@@ -121,9 +129,30 @@ pub(super) fn run(task: &Task, cell: Option<Cell>) -> anyhow::Result<()> {
         write_text(&mut out, &session, cell, wish, reason.as_ref())?;
     }
     out.flush()?;
+    if let Some(verification) = verification {
+        verification.finish(task.json)?;
+    }
     match reason.as_ref().and_then(|reason| reason.interrupted) {
         Some(interrupted) => Err(interrupted.into()),
         None => Ok(()),
+    }
+}
+
+/// The verification of a cell's state and of its reason, which proves the state as well.
+fn verified(
+    task: &Task,
+    session: &Session,
+    cells: &CellSet,
+    wish: Option<Wish>,
+    reason: Option<&Reason>,
+) -> Verification {
+    let first = answered(task, session);
+    let of_state = verify::domains(task, session, first, cells);
+    match (wish, reason) {
+        (Some(wish), Some(reason)) if !of_state.is_disagreement() => {
+            verify::reason(task, first, wish, reason)
+        }
+        _ => of_state,
     }
 }
 
@@ -197,6 +226,7 @@ fn answer(session: &Session, cell: Option<Cell>, reason: Option<&Reason>) -> Ans
         solutions: solutions.map(Count),
         because,
         decisions: if cell.is_none() { weights(session) } else { Vec::new() },
+        verification: None,
         interrupted: reason.and_then(|reason| reason.interrupted).map(|error| error.to_string()),
     }
 }

@@ -4,11 +4,11 @@
 //! requirements, and decides whether a solution exists by a plain search: it tries both values of a cell, and
 //! after each a sum that has no room left settles its other cells.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use geometry::{Cell, CellSet};
-use problem::{Bounds, Family, Problem, Requirement, Rule, Rules, Value, Weights};
+use problem::{Family, Problem, Requirement, Rule, Rules, Value, Weights};
 
 /// What a check found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,28 +25,16 @@ pub enum Verdict {
 impl Verdict {
     /// This verdict and the next one: refuted if either is, proved if both are.
     pub fn and(self, next: impl FnOnce() -> Self) -> Self {
-        match self {
-            Self::Refuted(_) => self,
-            Self::Proved => next(),
-            Self::Open => match next() {
-                Self::Proved => Self::Open,
-                next => next,
-            },
+        if matches!(self, Self::Refuted(_)) {
+            return self;
         }
-    }
-
-    /// Proved if the answer is the expected one, refuted with `why` if it is the other one.
-    fn expect(answer: Option<bool>, expected: bool, why: impl FnOnce() -> String) -> Self {
-        match answer {
-            None => Self::Open,
-            Some(answer) if answer == expected => Self::Proved,
-            Some(_) => Self::Refuted(why()),
-        }
+        let next = next();
+        if next == Self::Proved { self } else { next }
     }
 }
 
 /// A cell and its value.
-type Decided = (Cell, Value);
+pub type Decided = (Cell, Value);
 
 /// Checks witnesses about problems with the same rules.
 pub struct Checker {
@@ -54,48 +42,28 @@ pub struct Checker {
     sums: Vec<Sum>,
 }
 
-/// Weighted cells, and the bounds of the sum of those with a piece.
+/// Weighted cells, by their indices in row-major order, and the bounds of the sum of those with a piece.
 #[derive(Clone, Debug)]
 struct Sum {
     name: String,
-    terms: Vec<(Cell, i64)>,
+    terms: Vec<(usize, i64)>,
     least: i64,
     most: i64,
 }
 
 /// A bound that no sum reaches: those of weights are below 2⁶⁰.
 const NO_BOUND: i64 = 1 << 61;
-
 /// Maximum number of cells of a board on which the search decides.
 const MOST_CELLS: usize = 2_500;
-
 /// Maximum number of values that one search tries.
 const MOST_TRIED: usize = 100_000;
 
 impl Sum {
-    /// A group, with each cell once.
-    fn group(name: String, mut cells: Vec<Cell>, bounds: Bounds) -> Self {
-        cells.sort_unstable();
-        cells.dedup();
-        let terms = cells.into_iter().map(|cell| (cell, 1)).collect();
-        let most = bounds.upper.map_or(NO_BOUND, i64::from);
-        Self { name, terms, least: bounds.lower.into(), most }
-    }
-
     /// The cost of all cells, at most `most`, or at least `least`.
     fn cost(name: String, rules: &Rules, weights: &Weights, (least, most): (i64, i64)) -> Self {
-        let cells = rules.grid().standing().map(|cell| (cell, weights.of(cell)));
+        let cell = |cell: Cell| (rules.size().index(cell), weights.of(cell));
+        let cells = rules.grid().standing().map(cell);
         Self { name, terms: cells.filter(|&(_, weight)| weight != 0).collect(), least, most }
-    }
-
-    fn of(&self, pieces: &CellSet) -> i64 {
-        let terms = self.terms.iter().filter(|(cell, _)| pieces.contains(*cell));
-        terms.map(|(_, weight)| weight).sum()
-    }
-
-    /// True if a reason names its rule.
-    fn is_named(&self, rules: &[Rule]) -> bool {
-        rules.iter().any(|rule| rule.cell().is_none() && rule.to_string() == self.name)
     }
 }
 
@@ -122,7 +90,7 @@ fn attacked(rules: &Rules, from: Cell) -> impl Iterator<Item = Cell> + '_ {
 /// The groups of a requirement. A row or column of holes is one, too.
 fn sums(rules: &Rules, &Requirement { family, bounds }: &Requirement) -> Vec<Sum> {
     let is_standing = |&cell: &Cell| !rules.grid().is_hole(cell);
-    let mut groups: BTreeMap<String, Vec<Cell>> = BTreeMap::new();
+    let mut groups: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
     for cell in rules.size().iter() {
         let region = || rules.regions().and_then(|regions| regions.region(cell));
         let names = match family {
@@ -139,10 +107,18 @@ fn sums(rules: &Rules, &Requirement { family, bounds }: &Requirement) -> Vec<Sum
             }
         };
         for name in names {
-            groups.entry(name).or_default().extend(Some(cell).filter(is_standing));
+            let standing = Some(cell).filter(is_standing).map(|cell| rules.size().index(cell));
+            groups.entry(name).or_default().extend(standing);
         }
     }
-    groups.into_iter().map(|(name, cells)| Sum::group(name, cells, bounds)).collect()
+    let (least, most) = (bounds.lower.into(), bounds.upper.map_or(NO_BOUND, i64::from));
+    let sum = |(name, cells): (String, BTreeSet<usize>)| Sum {
+        name,
+        terms: cells.into_iter().map(|cell| (cell, 1)).collect(),
+        least,
+        most,
+    };
+    groups.into_iter().map(sum).collect()
 }
 
 impl Checker {
@@ -174,7 +150,9 @@ impl Checker {
             }
         }
         for sum in &self.sums {
-            let number = sum.of(pieces);
+            let has_piece = |cell: usize| pieces.contains(pieces.size().cell(cell));
+            let present = sum.terms.iter().filter(|&&(cell, _)| has_piece(cell));
+            let number = present.map(|(_, weight)| weight).sum();
             if !(sum.least..=sum.most).contains(&number) {
                 return refuted(format!("{} has {number}", sum.name));
             }
@@ -188,42 +166,30 @@ impl Checker {
     pub fn reason(
         &self,
         problem: &Problem,
-        wish: Option<(Cell, Value)>,
+        wish: Option<Decided>,
         (because, rules, is_minimal): (&[Cell], &[Rule], bool),
     ) -> Verdict {
-        let mut decided = Vec::new();
-        for &cell in because {
-            match problem.decisions().get(cell) {
-                Some(value) => decided.push((cell, value)),
-                None => return Verdict::Refuted(format!("{cell} is not decided")),
-            }
+        let value = |&cell: &Cell| Some((cell, problem.decisions().get(cell)?));
+        let Some(decided) = because.iter().map(value).collect::<Option<Vec<_>>>() else {
+            return Verdict::Refuted("a cell of the reason is not decided".to_owned());
+        };
+        let all: Vec<Decided> = decided.iter().copied().chain(wish).collect();
+        let placed = all.iter().filter(|(_, value)| *value == Value::Placed && !decided.is_empty());
+        let attacks: Vec<Rule> = placed.map(|&(cell, _)| Rule::Board(cell)).collect();
+        let kept = [rules, &attacks].concat();
+        let kept = (!rules.is_empty()).then_some(&kept[..]);
+        let mut verdict = self.expect(false, &all, kept, None, "the reason leaves a solution");
+        for (left_out, (cell, _)) in decided.iter().enumerate().filter(|_| is_minimal) {
+            let mut others = all.clone();
+            others.remove(left_out);
+            let why = format!("{cell} is not needed");
+            verdict = verdict.and(|| self.expect(true, &others, None, None, &why));
         }
-        let with_wish = |decided: &[Decided]| decided.iter().copied().chain(wish).collect();
-        let all: Vec<Decided> = with_wish(&decided);
-        let placed = all.iter().filter(|(_, value)| *value == Value::Placed);
-        let beside = placed.filter(|_| !because.is_empty()).map(|&(cell, _)| Rule::Board(cell));
-        let beside: Vec<Rule> = beside.collect();
-        let suffice = |kept: Option<&[Rule]>| {
-            let why = || "what the reason names leaves a solution".to_owned();
-            Verdict::expect(self.satisfiable(&all, kept, None), false, why)
-        };
-        let needed = |answer: Option<bool>, left_out: &dyn ToString| {
-            Verdict::expect(answer, true, || format!("{} is not needed", left_out.to_string()))
-        };
-        let mut verdict = match rules {
-            [] => suffice(None),
-            _ => suffice(Some(&[rules, &beside].concat())),
-        };
-        for (index, (cell, _)) in decided.iter().enumerate().filter(|_| is_minimal) {
-            let mut others = decided.clone();
-            others.remove(index);
-            let answer = || self.satisfiable(&with_wish(&others), None, None);
-            verdict = verdict.and(|| needed(answer(), cell));
-        }
-        for (index, rule) in rules.iter().enumerate().filter(|_| is_minimal) {
-            let mut others = [rules, &beside].concat();
-            others.remove(index);
-            verdict = verdict.and(|| needed(self.satisfiable(&all, Some(&others), None), rule));
+        for (left_out, rule) in rules.iter().enumerate().filter(|_| is_minimal) {
+            let mut others = [rules, &attacks].concat();
+            others.remove(left_out);
+            let why = format!("{rule} is not needed");
+            verdict = verdict.and(|| self.expect(true, &all, Some(&others), None, &why));
         }
         verdict
     }
@@ -233,34 +199,32 @@ impl Checker {
     pub fn restoration(
         &self,
         problem: &Problem,
-        wish: Option<(Cell, Value)>,
+        wish: Option<Decided>,
         take_back: Option<&[Cell]>,
     ) -> Verdict {
         let decisions = problem.decisions();
         let with_wish = |keeps: &dyn Fn(Cell) -> bool| {
-            let kept = decisions.iter().filter(|&(cell, _)| keeps(cell));
-            kept.chain(wish).collect::<Vec<_>>()
+            decisions.iter().filter(|&(cell, _)| keeps(cell)).chain(wish).collect::<Vec<_>>()
         };
         let givens = with_wish(&|cell| decisions.is_given(cell));
         let Some(take_back) = take_back else {
-            let why = || "taking back decisions helps".to_owned();
-            return Verdict::expect(self.satisfiable(&givens, None, None), false, why);
+            return self.expect(false, &givens, None, None, "taking back decisions helps");
         };
         if let Some(cell) = take_back.iter().find(|&&cell| decisions.is_given(cell)) {
             return Verdict::Refuted(format!("{cell} is given"));
         }
         let kept = with_wish(&|cell| !take_back.contains(&cell));
-        let why = || "taking back these decisions does not help".to_owned();
-        let helps = Verdict::expect(self.satisfiable(&kept, None, None), true, why);
         // Each decision that a solution does not keep counts: an excluded cell with a piece, a placed one without.
-        let own = decisions.iter().filter(|&(cell, _)| !decisions.is_given(cell));
-        let terms = own.map(|(cell, value)| (cell, if value == Value::Placed { -1 } else { 1 }));
-        let terms: Vec<(Cell, i64)> = terms.collect();
-        let placed = terms.iter().filter(|&&(_, weight)| weight < 0).count();
-        let most = take_back.len() as i64 - 1 - placed as i64;
+        let (mut terms, mut most) = (Vec::new(), take_back.len() as i64 - 1);
+        for (cell, value) in decisions.iter().filter(|&(cell, _)| !decisions.is_given(cell)) {
+            let weight = if value == Value::Placed { -1 } else { 1 };
+            most += weight.min(0);
+            terms.push((self.rules.size().index(cell), weight));
+        }
         let fewer = Sum { name: String::new(), terms, least: -NO_BOUND, most };
-        let why = || "fewer decisions are enough".to_owned();
-        helps.and(|| Verdict::expect(self.satisfiable(&givens, None, Some(fewer)), false, why))
+        let why = "taking back these decisions does not help";
+        self.expect(true, &kept, None, None, why)
+            .and(|| self.expect(false, &givens, None, Some(fewer), "fewer decisions are enough"))
     }
 
     /// Checks that no solution costs less than `cost`, or more if `is_dearest`.
@@ -268,25 +232,35 @@ impl Checker {
         &self,
         problem: &Problem,
         weights: &Weights,
-        is_dearest: bool,
-        cost: i64,
+        (is_dearest, cost): (bool, i64),
     ) -> Verdict {
         let bounds = if is_dearest { (cost + 1, NO_BOUND) } else { (-NO_BOUND, cost - 1) };
         let better = Sum::cost(String::new(), &self.rules, weights, bounds);
         let decided: Vec<Decided> = problem.decisions().iter().collect();
-        let why = || format!("a solution is better than one of {cost}");
-        Verdict::expect(self.satisfiable(&decided, None, Some(better)), false, why)
+        self.expect(false, &decided, None, Some(better), "there is a better solution")
     }
 
-    /// Checks that each of some values follows from the rules and from what is decided, as a step says.
-    pub fn follows(&self, decided: &[(Cell, Value)], settled: &[(Cell, Value)]) -> Verdict {
-        settled.iter().fold(Verdict::Proved, |verdict, &(cell, value)| {
-            let other = if value == Value::Placed { Value::Excluded } else { Value::Placed };
-            let otherwise: Vec<Decided> = decided.iter().copied().chain([(cell, other)]).collect();
-            let why = || format!("{cell} can be otherwise");
-            let answer = || self.satisfiable(&otherwise, None, None);
-            verdict.and(|| Verdict::expect(answer(), false, why))
-        })
+    /// Checks that a value follows from the rules and from what is decided, as a step says.
+    pub fn follows(&self, decided: &[Decided], (cell, value): Decided) -> Verdict {
+        let other = if value == Value::Placed { Value::Excluded } else { Value::Placed };
+        let otherwise: Vec<Decided> = decided.iter().copied().chain([(cell, other)]).collect();
+        self.expect(false, &otherwise, None, None, &format!("{cell} can be otherwise"))
+    }
+
+    /// Checks whether a solution has these values; refuted with `why` if it is not as expected.
+    fn expect(
+        &self,
+        is_satisfiable: bool,
+        decided: &[Decided],
+        kept: Option<&[Rule]>,
+        another: Option<Sum>,
+        why: &str,
+    ) -> Verdict {
+        match self.satisfiable(decided, kept, another) {
+            None => Verdict::Open,
+            Some(answer) if answer == is_satisfiable => Verdict::Proved,
+            Some(_) => Verdict::Refuted(why.to_owned()),
+        }
     }
 
     /// Whether a solution has these values, under the rules of a reason or all rules, and another sum; `None` if
@@ -297,39 +271,36 @@ impl Checker {
         kept: Option<&[Rule]>,
         another: Option<Sum>,
     ) -> Option<bool> {
-        let rules = &self.rules;
-        let cells: Vec<Cell> = rules.grid().standing().collect();
-        if cells.len() > MOST_CELLS {
+        let (rules, size) = (&self.rules, self.rules.size());
+        if size.cells() > MOST_CELLS {
             return None;
         }
-        let number = |cell: Cell| cells.binary_search(&cell).ok();
-        let is_kept = |sum: &&Sum| kept.is_none_or(|kept| sum.is_named(kept));
+        let names = |rules: &[Rule], sum: &Sum| rules.iter().any(|it| it.to_string() == sum.name);
+        let is_kept = |sum: &&Sum| kept.is_none_or(|kept| names(kept, sum));
         let sums = self.sums.iter().filter(is_kept).cloned().chain(another).collect();
-        let mut search = Search::new(sums, cells.len(), number);
+        let mut search = Search::new(sums, size.cells());
         let uses = |cell: Cell| kept.is_none_or(|kept| kept.contains(&Rule::Board(cell)));
-        for &cell in cells.iter().filter(|_| rules.has_board_rule()) {
+        for cell in rules.grid().standing().filter(|_| rules.has_board_rule()) {
             for other in attacked(rules, cell).filter(|&other| uses(cell) || uses(other)) {
-                let (Some(one), Some(other)) = (number(cell), number(other)) else { continue };
-                search.excluded[one].push(other);
-                search.excluded[other].push(one);
+                search.excluded[size.index(cell)].push(size.index(other));
+                search.excluded[size.index(other)].push(size.index(cell));
             }
         }
         let mut values = decided.iter().map(|&(cell, value)| (cell, value == Value::Placed));
-        let is_possible = search.begin()
-            && values.all(|(cell, has_piece)| match number(cell) {
-                Some(number) => search.assign(number, has_piece),
-                None => !has_piece,
-            });
+        let mut waiting = Vec::new();
+        let is_possible = (0..search.sums.len()).all(|sum| search.settle(sum, &mut waiting))
+            && waiting.into_iter().all(|(cell, value)| search.assign(cell, value))
+            && rules.grid().holes().iter().all(|hole| search.assign(size.index(hole), false))
+            && values.all(|(cell, has_piece)| search.assign(size.index(cell), has_piece));
         if is_possible { search.solve() } else { Some(false) }
     }
 }
 
-/// A search for values of all cells, by number.
+/// A search for values of all cells, by their indices.
 struct Search {
     /// For each cell the cells that its piece excludes.
     excluded: Vec<Vec<usize>>,
-    /// For each sum its cells and weights, and its bounds.
-    sums: Vec<(Vec<(usize, i64)>, i64, i64)>,
+    sums: Vec<Sum>,
     /// For each cell its sums and its weights there.
     of_cell: Vec<Vec<(usize, i64)>>,
     values: Vec<Option<bool>>,
@@ -341,37 +312,22 @@ struct Search {
 }
 
 impl Search {
-    fn new(sums: Vec<Sum>, cells: usize, number: impl Fn(Cell) -> Option<usize>) -> Self {
+    fn new(sums: Vec<Sum>, cells: usize) -> Self {
         let mut of_cell = vec![Vec::new(); cells];
-        let numbered = |(index, sum): (usize, Sum)| {
-            let terms =
-                sum.terms.iter().filter_map(|&(cell, weight)| Some((number(cell)?, weight)));
-            let terms: Vec<(usize, i64)> = terms.collect();
-            terms.iter().for_each(|&(cell, weight)| of_cell[cell].push((index, weight)));
-            (terms, sum.least, sum.most)
-        };
-        let sums: Vec<_> = sums.into_iter().enumerate().map(numbered).collect();
-        let state = |(terms, ..): &(Vec<(usize, i64)>, i64, i64)| {
-            let part = |most: bool| {
-                terms.iter().map(move |&(_, it)| it).filter(move |&it| (it > 0) == most)
-            };
-            [0, part(false).sum(), part(true).sum()]
-        };
-        let states = sums.iter().map(state).collect();
+        let mut states = vec![[0; 3]; sums.len()];
+        for (index, sum) in sums.iter().enumerate() {
+            for &(cell, weight) in &sum.terms {
+                of_cell[cell].push((index, weight));
+                states[index][if weight < 0 { 1 } else { 2 }] += weight;
+            }
+        }
         let (excluded, values) = (vec![Vec::new(); cells], vec![None; cells]);
         Self { excluded, sums, of_cell, values, states, trail: Vec::new(), left: MOST_TRIED }
     }
 
-    /// Settles what follows from each sum; false if one cannot be kept.
-    fn begin(&mut self) -> bool {
-        let mut waiting = Vec::new();
-        (0..self.sums.len()).all(|sum| self.settle(sum, &mut waiting))
-            && waiting.into_iter().all(|(cell, value)| self.assign(cell, value))
-    }
-
     /// Appends the values that a sum leaves no choice of; false if it cannot be kept.
     fn settle(&self, sum: usize, waiting: &mut Vec<(usize, bool)>) -> bool {
-        let ((terms, least, most), [_, low, high]) = (&self.sums[sum], self.states[sum]);
+        let (Sum { terms, least, most, .. }, [_, low, high]) = (&self.sums[sum], self.states[sum]);
         if low > *most || high < *least {
             return false;
         }
@@ -393,8 +349,10 @@ impl Search {
             match self.values[cell] {
                 Some(known) if known == value => continue,
                 Some(_) => return false,
-                None => self.set(cell, value),
+                None => self.values[cell] = Some(value),
             }
+            self.trail.push(cell);
+            self.count(cell, value, 1);
             if value {
                 waiting.extend(self.excluded[cell].iter().map(|&other| (other, false)));
             }
@@ -407,42 +365,25 @@ impl Search {
         true
     }
 
-    fn set(&mut self, cell: usize, value: bool) {
-        self.values[cell] = Some(value);
-        self.trail.push(cell);
-        self.count(cell, value, 1);
-    }
-
     /// Counts a value in the sums of its cell, or with sign −1 no longer.
     fn count(&mut self, cell: usize, value: bool, sign: i64) {
         for &(sum, weight) in &self.of_cell[cell] {
             let (less, more) = (sign * weight.min(0), sign * weight.max(0));
-            let [pieces, low, high] = &mut self.states[sum];
-            if value {
-                (*pieces, *low, *high) = (*pieces + less + more, *low + more, *high + less);
-            } else {
-                (*low, *high) = (*low - less, *high - more);
-            }
+            let [pieces, low, high] = self.states[sum];
+            let with_piece = [pieces + less + more, low + more, high + less];
+            self.states[sum] = if value { with_piece } else { [pieces, low - less, high - more] };
         }
     }
 
     /// True if the values so far have a completion.
     fn solve(&mut self) -> Option<bool> {
         // Without more pieces all sums may be kept. Otherwise the sum with the fewest cells that can mend it is tried.
-        let lacking =
-            self.sums.iter().zip(&self.states).filter_map(|((terms, least, most), state)| {
-                let sign = if state[0] < *least {
-                    1
-                } else if state[0] > *most {
-                    -1
-                } else {
-                    return None;
-                };
-                let mends = |&&(cell, weight): &&(usize, i64)| {
-                    self.values[cell].is_none() && sign * weight > 0
-                };
-                Some((terms.iter().filter(mends).count(), terms.iter().find(mends)?.0))
-            });
+        let lacking = self.sums.iter().zip(&self.states).filter_map(|(sum, state)| {
+            let sign = i64::from(state[0] < sum.least) - i64::from(state[0] > sum.most);
+            let is_open = |cell: usize| self.values[cell].is_none();
+            let mends = |it: &&(usize, i64)| sign * it.1 > 0 && is_open(it.0);
+            Some((sum.terms.iter().filter(mends).count(), sum.terms.iter().find(mends)?.0))
+        });
         let Some((_, cell)) = lacking.min() else { return Some(true) };
         for value in [true, false] {
             self.left = self.left.checked_sub(1)?;
