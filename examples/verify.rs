@@ -37,7 +37,7 @@ fn main() -> ExitCode {
             if let Some(problem) = problem {
                 println!("the problem in the file:\n{}", problem.trim_end());
             }
-            println!("proved: at least {solutions} solutions");
+            println!("proved: {solutions} different solutions");
             match second {
                 Some(engine) => println!("not proved, but counted by {engine}: no others"),
                 None => {
@@ -55,7 +55,7 @@ fn main() -> ExitCode {
 
 /// What a certificate proves.
 #[derive(Debug)]
-pub struct Proof {
+pub(crate) struct Proof {
     /// The text of the board file that is part of the certificate, if it is the problem.
     pub problem: Option<String>,
     /// The number of different solutions in the file.
@@ -68,7 +68,7 @@ pub struct Proof {
 ///
 /// # Errors
 /// Why the certificate proves nothing.
-pub fn verify(file: impl BufRead, problem: Option<Problem>) -> Result<Proof, String> {
+pub(crate) fn verify(file: impl BufRead, problem: Option<Problem>) -> Result<Proof, String> {
     let mut lines = Lines { file, line: String::new(), number: 0 };
     let read = read(&mut lines, problem);
     read.map_err(|reason| format!("line {}: {reason}", lines.number))
@@ -187,7 +187,7 @@ impl<'a> Board<'a> {
                     Family::Rows => vec![format!("row {}", cell.row() + 1)],
                     Family::Columns => vec![format!("column {}", Cell::column_name(cell.column()))],
                     Family::Regions => region.iter().map(|it| format!("region {it}")).collect(),
-                    Family::Pieces => vec![format!("pieces={}", need.bounds.lower)],
+                    Family::Pieces => vec![need.to_string()],
                     Family::Dominate if !standing => Vec::new(),
                     Family::Dominate => {
                         covered().chain([cell]).map(|it| format!("cover {it}")).collect()

@@ -42,6 +42,8 @@ mod monitor;
 mod numbers;
 mod order;
 mod parallel;
+#[cfg(feature = "planted-error")]
+pub mod planted;
 mod ranking;
 mod reduce;
 mod repair;

@@ -88,7 +88,8 @@ fn attacked(rules: &Rules, from: Cell) -> impl Iterator<Item = Cell> + '_ {
 }
 
 /// The groups of a requirement. A row or column of holes is one, too.
-fn sums(rules: &Rules, &Requirement { family, bounds }: &Requirement) -> Vec<Sum> {
+fn sums(rules: &Rules, need: &Requirement) -> Vec<Sum> {
+    let Requirement { family, bounds } = *need;
     let is_standing = |&cell: &Cell| !rules.grid().is_hole(cell);
     let mut groups: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
     for cell in rules.size().iter() {
@@ -96,7 +97,7 @@ fn sums(rules: &Rules, &Requirement { family, bounds }: &Requirement) -> Vec<Sum
         let names = match family {
             Family::Rows => vec![format!("row {}", cell.row() + 1)],
             Family::Columns => vec![format!("column {}", Cell::column_name(cell.column()))],
-            Family::Pieces => vec![format!("pieces={}", bounds.lower)],
+            Family::Pieces => vec![need.to_string()],
             Family::Regions => {
                 region().map(|letter| format!("region {letter}")).into_iter().collect()
             }

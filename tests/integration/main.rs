@@ -38,3 +38,4 @@ mod steps;
 mod symmetry;
 #[cfg(unix)]
 mod terminal;
+mod verify;

@@ -75,7 +75,8 @@ impl Diagram {
             Progress { phase: Phase::Writing, memory: self.memory(), ..Progress::default() };
         // Nodes in both orientations are two.
         let mut visits = vec![vec![Visit::ROOT]];
-        for level in 0..self.steps.len() {
+        let steps = if self.is_false() { 0 } else { self.steps.len() };
+        for level in 0..steps {
             let mut next = Vec::new();
             let mut numbers = FxHashMap::default();
             let mut nodes = Vec::new();
