@@ -41,7 +41,7 @@ fn main() -> ExitCode {
             match second {
                 Some(engine) => println!("not proved, but counted by {engine}: no others"),
                 None => {
-                    println!("not proved: that there are no others; no second engine counted them")
+                    println!("not proved: that there are no others; no second engine counted them");
                 }
             }
             ExitCode::SUCCESS
@@ -169,6 +169,9 @@ struct Board<'a> {
     sums: Vec<(String, HashMap<Cell, i64>, i64, i64)>,
 }
 
+/// The least and the most of a sum.
+type Bounds = (i64, i64);
+
 /// Beyond all sums: those of weights are below 2⁶⁰.
 const FAR: i64 = 1 << 61;
 
@@ -228,11 +231,11 @@ impl<'a> Board<'a> {
                 if rules.grid().is_torus() {
                     (row, column) = (row.rem_euclid(rows), column.rem_euclid(columns));
                 }
-                if !(0..rows).contains(&row) || !(0..columns).contains(&column) {
+                let (Ok(up), Ok(right)) = (u16::try_from(row), u16::try_from(column)) else {
                     break;
-                }
-                let cell = size.cell((row * columns + column) as usize);
-                if cell == from {
+                };
+                let cell = Cell::new(up, right);
+                if cell == from || !size.contains(cell) {
                     break;
                 }
                 attacked.push(cell);
@@ -262,7 +265,7 @@ struct Nodes {
     /// The sums that are still open, ascending.
     open: Vec<usize>,
     /// The least and the most of each open sum of each node.
-    bounds: Vec<(i64, i64)>,
+    bounds: Vec<Bounds>,
     /// The number of paths from each node.
     paths: Vec<BigUint>,
 }
@@ -283,7 +286,7 @@ struct Checker<'a> {
     /// For each open sum its place among the open ones of the step after.
     after: Vec<Option<usize>>,
     /// The bounds that a node has unless its line says otherwise.
-    usual: Vec<(i64, i64)>,
+    usual: Vec<Bounds>,
     now: Nodes,
     next: Nodes,
 }
@@ -396,10 +399,10 @@ impl<'a> Checker<'a> {
                 Some(mask) => Ok(Some((self.first + index, mask, &self.weights[index]))),
                 None => Err("the step has no such cell"),
             })?;
-            if let Some((bit, mask, _)) = cell {
-                if after.iter().zip(mask).any(|(after, mask)| after & mask != 0) {
-                    return Err(format!("{} excludes a cell that may follow", self.places[bit]));
-                }
+            if let Some((bit, mask, _)) = cell
+                && after.iter().zip(mask).any(|(after, mask)| after & mask != 0)
+            {
+                return Err(format!("{} excludes a cell that may follow", self.places[bit]));
             }
             let has_own = cell.is_none_or(|(bit, ..)| union[bit / 64] >> (bit % 64) & 1 == 1);
             if !has_own || after.iter().zip(&union).any(|(after, union)| after & !union != 0) {
@@ -428,10 +431,9 @@ impl<'a> Checker<'a> {
         let bits = self.places.iter().enumerate();
         let possible = bits.filter(|(bit, _)| union[bit / 64] >> (bit % 64) & 1 == 1);
         let possible: Vec<Cell> = possible.map(|(_, &cell)| cell).collect();
-        for &cell in self.problem().decisions().cells(Value::Excluded).collect::<Vec<_>>().iter() {
-            if possible.contains(&cell) || self.fixed.contains(&cell) {
-                return Err(format!("{cell} is excluded"));
-            }
+        let mut excluded = self.board.problem.decisions().cells(Value::Excluded);
+        if let Some(cell) = excluded.find(|it| possible.contains(it) || self.fixed.contains(it)) {
+            return Err(format!("{cell} is excluded"));
         }
         for &fixed in &self.fixed {
             if let Some(other) = possible.iter().find(|&&other| self.board.exclude(fixed, other)) {
@@ -450,14 +452,10 @@ impl<'a> Checker<'a> {
         }
         Ok(paths)
     }
-
-    fn problem(&self) -> &Problem {
-        self.board.problem
-    }
 }
 
 /// The bounds of a sum, as in `3:0:1`; `None` if the word has another form.
-fn bounds(word: &str) -> Result<Option<(usize, (i64, i64))>, String> {
+fn bounds(word: &str) -> Result<Option<(usize, Bounds)>, String> {
     let Some((sum, bounds)) = word.split_once(':') else { return Ok(None) };
     let (least, most) = bounds.split_once(':').ok_or("bounds are two numbers")?;
     let bound = |text: &str| {

@@ -120,7 +120,7 @@ pub(super) fn run(task: &Task, cell: Option<Cell>) -> anyhow::Result<()> {
     let mut answer = answer(&session, cell, reason.as_ref());
     let verification =
         task.verifies.then(|| verified(task, &session, &cells, wish, reason.as_ref()));
-    answer.verification = verification.clone();
+    answer.verification.clone_from(&verification);
     let mut out = format::stdout();
     if task.json {
         format::write_json(&mut out, &answer)?;

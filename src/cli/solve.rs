@@ -207,7 +207,9 @@ fn write(
     let printed = print(task, source, limit, |number, solution| {
         let after = arguments.stats.then(|| milliseconds(task.budget.elapsed()));
         let cost = weights.map(|weights| weights.cost(solution));
-        checked.iter_mut().for_each(|checked| checked.add(solution));
+        if let Some(checked) = &mut checked {
+            checked.add(solution);
+        }
         costs.extend(cost.map(|cost| cost.to_string()));
         if !task.json {
             let number = (limit > 1).then_some(number + 1);

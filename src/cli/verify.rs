@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
+use itertools::Itertools;
 use num_bigint::BigUint;
 use serde::Serialize;
 
@@ -50,20 +51,20 @@ impl Verification {
         Self { verified_by: Some(name), ..Self::default() }
     }
 
-    fn open(why: impl ToString) -> Self {
-        Self { note: Some(why.to_string()), ..Self::default() }
+    fn open(why: &str) -> Self {
+        Self { note: Some(why.to_owned()), ..Self::default() }
     }
 
     /// What a budget that ended leaves.
     fn ended(interrupted: Interrupted) -> Self {
-        Self::open(format!("the second answer was not found: {interrupted}"))
+        Self::open(&format!("the second answer was not found: {interrupted}"))
     }
 
     /// The verdict of the checker on an answer.
     fn of(verdict: Verdict, problem: &Problem, engine: &'static str, answer: &str) -> Self {
         match verdict {
             Verdict::Proved => Self::by(CHECKER),
-            Verdict::Open => Self::open(format!("{answer}: checking it takes too long")),
+            Verdict::Open => Self::open(&format!("{answer}: checking it takes too long")),
             Verdict::Refuted(why) => Self::clash(problem, (engine, answer), (CHECKER, &why)),
         }
     }
@@ -155,7 +156,7 @@ fn in_words(counted: &Counted) -> String {
     let noun = if counted.numbers.classes.is_some() { "classes" } else { "solutions" };
     let parts = counted.parts.iter().map(|part| (part.label, part.numbers.wanted()));
     let parts = parts.filter(|(_, number)| **number != BigUint::ZERO);
-    let parts: String = parts.map(|(label, number)| format!(", {label}: {number}")).collect();
+    let parts = parts.format_with("", |(label, number), f| f(&format_args!(", {label}: {number}")));
     format!("{} {noun}{parts}", counted.numbers.wanted())
 }
 

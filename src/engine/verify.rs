@@ -61,9 +61,8 @@ const MOST_TRIED: usize = 100_000;
 impl Sum {
     /// The cost of all cells, at most `most`, or at least `least`.
     fn cost(name: String, rules: &Rules, weights: &Weights, (least, most): (i64, i64)) -> Self {
-        let cell = |cell: Cell| (rules.size().index(cell), weights.of(cell));
-        let cells = rules.grid().standing().map(cell);
-        Self { name, terms: cells.filter(|&(_, weight)| weight != 0).collect(), least, most }
+        let term = |cell: Cell| (rules.size().index(cell), weights.of(cell));
+        Self { name, terms: rules.grid().standing().map(term).collect(), least, most }
     }
 }
 
@@ -140,10 +139,9 @@ impl Checker {
         if let Some(hole) = pieces.iter().find(|&cell| self.rules.grid().is_hole(cell)) {
             return refuted(format!("{hole} is a hole"));
         }
-        for (cell, value) in problem.decisions().iter() {
-            if pieces.contains(cell) != (value == Value::Placed) {
-                return refuted(format!("{cell} is decided otherwise"));
-            }
+        let is_other = |&(cell, value): &Decided| pieces.contains(cell) != (value == Value::Placed);
+        if let Some((cell, _)) = problem.decisions().iter().find(is_other) {
+            return refuted(format!("{cell} is decided otherwise"));
         }
         for piece in pieces.iter().filter(|_| self.rules.has_board_rule()) {
             if let Some(other) = attacked(&self.rules, piece).find(|&cell| pieces.contains(cell)) {
@@ -179,7 +177,7 @@ impl Checker {
         let attacks: Vec<Rule> = placed.map(|&(cell, _)| Rule::Board(cell)).collect();
         let kept = [rules, &attacks].concat();
         let kept = (!rules.is_empty()).then_some(&kept[..]);
-        let mut verdict = self.expect(false, &all, kept, None, "the reason leaves a solution");
+        let mut verdict = self.expect(false, &all, kept, None, "it leaves a solution");
         for (left_out, (cell, _)) in decided.iter().enumerate().filter(|_| is_minimal) {
             let mut others = all.clone();
             others.remove(left_out);
@@ -216,7 +214,8 @@ impl Checker {
         }
         let kept = with_wish(&|cell| !take_back.contains(&cell));
         // Each decision that a solution does not keep counts: an excluded cell with a piece, a placed one without.
-        let (mut terms, mut most) = (Vec::new(), take_back.len() as i64 - 1);
+        let own = i64::try_from(take_back.len()).unwrap_or(NO_BOUND);
+        let (mut terms, mut most) = (Vec::new(), own - 1);
         for (cell, value) in decisions.iter().filter(|&(cell, _)| !decisions.is_given(cell)) {
             let weight = if value == Value::Placed { -1 } else { 1 };
             most += weight.min(0);
@@ -228,13 +227,9 @@ impl Checker {
             .and(|| self.expect(false, &givens, None, Some(fewer), "fewer decisions are enough"))
     }
 
-    /// Checks that no solution costs less than `cost`, or more if `is_dearest`.
-    pub fn best(
-        &self,
-        problem: &Problem,
-        weights: &Weights,
-        (is_dearest, cost): (bool, i64),
-    ) -> Verdict {
+    /// Checks that no solution costs less than the best, or more if the best is the dearest.
+    pub fn best(&self, problem: &Problem, weights: &Weights, best: (bool, i64)) -> Verdict {
+        let (is_dearest, cost) = best;
         let bounds = if is_dearest { (cost + 1, NO_BOUND) } else { (-NO_BOUND, cost - 1) };
         let better = Sum::cost(String::new(), &self.rules, weights, bounds);
         let decided: Vec<Decided> = problem.decisions().iter().collect();

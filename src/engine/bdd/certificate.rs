@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use indexmap::IndexMap;
+use itertools::Itertools;
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 
@@ -185,8 +186,9 @@ impl Certificate {
         for name in self.sums.keys() {
             writeln!(out, "sum {name}")?;
         }
-        let names =
-            |cells: &[Cell]| cells.iter().map(|cell| format!(" {cell}")).collect::<String>();
+        let names = |cells: &[Cell]| {
+            cells.iter().format_with("", |cell, f| f(&format_args!(" {cell}"))).to_string()
+        };
         writeln!(out, "fixed{}", names(&self.fixed))?;
         for level in self.levels.iter().rev() {
             // Most nodes have the bounds of the first.
