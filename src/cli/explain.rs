@@ -15,7 +15,7 @@ use super::verify::{self, Verification};
 use engine::Interrupted;
 use engine::auto::Engine;
 use geometry::{Cell, CellSet};
-use problem::Rule;
+use problem::{Rule, Value};
 use session::{
     CellState, Explanation, Increase, List, Reason, Restoration, Session, SolutionCount, Wish,
 };
@@ -138,7 +138,7 @@ pub(super) fn run(task: &Task, cell: Option<Cell>) -> anyhow::Result<()> {
     }
 }
 
-/// The verification of a cell's state and of its reason, which proves the state as well.
+/// The verification of a reason, which shows that a cell is impossible; otherwise, of the state.
 fn verified(
     task: &Task,
     session: &Session,
@@ -147,12 +147,13 @@ fn verified(
     reason: Option<&Reason>,
 ) -> Verification {
     let first = answered(task, session);
-    let of_state = verify::domains(task, session, first, cells);
-    match (wish, reason) {
-        (Some(wish), Some(reason)) if !of_state.is_disagreement() => {
-            verify::reason(task, first, wish, reason)
-        }
-        _ => of_state,
+    let of_state = || verify::domains(task, session, first, cells);
+    let Some((wish, reason)) = wish.zip(reason) else { return of_state() };
+    let of_reason = task.aside_work(|| verify::reason(task, first, wish, reason));
+    // That no solution leaves a cell empty does not say that there is one.
+    match wish {
+        Some((_, Value::Excluded)) => of_state().and(|| of_reason),
+        _ => of_reason,
     }
 }
 
