@@ -386,27 +386,37 @@ pub(super) fn reason(task: &Task, first: EngineKind, wish: Wish, reason: &Reason
 }
 
 /// Checks that each step follows from the rules and the steps before, and from what it names; and the solution at
-/// their end.
-pub(super) fn steps(problem: &Problem, solver: &Solver, way: &Way) -> Verification {
-    let (checker, board) = (Checker::new(problem.rules()), solver.board());
+/// their end. Where the search of the checker is too long, that no other solution exists shows as well that the steps
+/// before that solution follow.
+pub(super) fn steps(task: &Task, solver: &Solver, way: &Way) -> Verification {
+    let (problem, board) = (&task.problem, solver.board());
+    let checker = Checker::new(problem.rules());
     let mut decided: Vec<(Cell, Value)> = problem.decisions().iter().collect();
     let mut candidates = board.candidates(problem);
     let mut verdict = Verdict::Proved;
     for (number, step) in (1..).zip(&way.steps) {
-        let refuted =
-            || Verdict::Refuted(format!("step {number} does not follow from what it names"));
-        for settled in step.settles() {
-            verdict = verdict.and(|| checker.follows(&decided, settled));
+        if !follows(board, &candidates, step) {
+            let why = format!("step {number} does not follow from what it names");
+            verdict = verdict.and(|| Verdict::Refuted(why));
         }
-        let is_named = follows(board, &candidates, step);
-        verdict = verdict.and(|| if is_named { Verdict::Proved } else { refuted() });
+        for settled in step.settles() {
+            if verdict == Verdict::Proved {
+                verdict = checker.follows(&decided, settled);
+            }
+        }
         decided.extend(step.settles());
         candidates.apply(board, step);
     }
-    if way.end == End::Solved {
-        verdict = verdict.and(|| checker.solution(problem, candidates.placed()));
+    let is_open = verdict == Verdict::Open;
+    let of_solution = || match way.end {
+        End::Solved => checker.solution(problem, candidates.placed()),
+        End::Open | End::NoSolution(_) => Verdict::Proved,
+    };
+    let is_kept = decided.iter().all(|&(cell, value)| candidates.get(cell) == Some(value));
+    if is_open && way.end == End::Solved && is_kept && of_solution() == Verdict::Proved {
+        return number(task, EngineKind::Bdd, &1_u8.into(), false);
     }
-    Verification::of(verdict, problem, "steps", "the steps")
+    Verification::of(verdict.and(of_solution), problem, "steps", "the steps")
 }
 
 /// Checks that a puzzle has exactly one solution.

@@ -56,7 +56,7 @@ const NO_BOUND: i64 = 1 << 61;
 /// Maximum number of cells of a board on which the search decides.
 const MOST_CELLS: usize = 2_500;
 /// Maximum number of values that one search tries.
-const MOST_TRIED: usize = 100_000;
+const MOST_TRIED: usize = 20_000;
 
 impl Sum {
     /// The cost of all cells, at most `most`, or at least `least`.

@@ -93,7 +93,7 @@ pub(crate) fn run(task: &Task) -> anyhow::Result<()> {
         Ok::<_, Interrupted>((solver, way))
     })?;
     let verification =
-        task.verifies.then(|| task.aside_work(|| verify::steps(&task.problem, &solver, &way)));
+        task.verifies.then(|| task.aside_work(|| verify::steps(task, &solver, &way)));
     if task.json {
         format::print_json(&Answer { verification: verification.clone(), ..answer(&way) })?;
         return verification.map_or(Ok(()), |verification| verification.finish(true));
