@@ -84,11 +84,12 @@ Setting up:
   configurator help                             the manual page by page";
 
 /// The exit codes and their meanings.
-pub(super) const EXIT_CODES: [(&str, &str); 7] = [
+pub(super) const EXIT_CODES: [(&str, &str); 8] = [
     ("0", "done"),
     ("1", "no solution exists (solve, puzzle)"),
     ("2", "wrong usage or bad input"),
     ("3", "a budget ended before the answer; no puzzle was found; no estimate, or none so precise"),
+    ("4", "two engines disagree (--verify): both answers are printed, and a board file is written"),
     ("129", "ended by SIGHUP"),
     ("130", "interrupted, by Ctrl-C"),
     ("143", "ended by SIGTERM"),
@@ -282,18 +283,25 @@ pub(super) struct CountArguments {
     /// Count part I of K parts, as in 2/8; the sum of all parts is the number of solutions. For
     /// pieces with the rook move (queen, rook, amazon, empress) if each row or each column needs one
     #[arg(long, value_name = "I/K", help_heading = "Solutions", allow_hyphen_values = true)]
-    #[arg(conflicts_with_all = ["table", "up_to_symmetry"])]
+    #[arg(conflicts_with_all = ["table", "up_to_symmetry", "verify"])]
     pub shard: Option<Shard>,
     /// How many threads the engines 'count' and 'estimate' use [default: one for each core]
     #[arg(long, value_name = "N", help_heading = "Engine", allow_hyphen_values = true)]
     #[arg(value_parser = values::threads)]
     pub threads: Option<NonZeroUsize>,
+    /// Write a certificate of the number: the diagram row by row, with what a program without the engines needs to
+    /// check that it has so many solutions; a second engine counts as well, as with --verify
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    #[arg(conflicts_with_all = ["table", "up_to_symmetry", "shard"])]
+    pub certificate: Option<PathBuf>,
     #[command(flatten)]
     pub table: TableArguments,
     #[command(flatten)]
     pub estimate: CountEstimateArguments,
     #[command(flatten)]
     pub problem: ProblemArguments,
+    #[command(flatten)]
+    pub verify: VerifyArguments,
     #[command(flatten)]
     pub engine: EngineArguments,
 }
@@ -304,7 +312,7 @@ pub(super) struct CountArguments {
 pub(super) struct CountEstimateArguments {
     /// Estimate the number by sequential Monte Carlo: with an interval, and a lower bound that
     /// is proved to hold with 99.9 % probability. Takes 1 s, or as --timeout and --precision say
-    #[arg(long, conflicts_with_all = ["table", "shard", "up_to_symmetry"])]
+    #[arg(long, conflicts_with_all = ["table", "shard", "up_to_symmetry", "verify", "certificate"])]
     pub estimate: bool,
     #[command(flatten)]
     pub options: EstimateArguments,
@@ -355,6 +363,8 @@ pub(super) struct SolveArguments {
     #[command(flatten)]
     pub problem: ProblemArguments,
     #[command(flatten)]
+    pub verify: VerifyArguments,
+    #[command(flatten)]
     pub engine: EngineArguments,
 }
 
@@ -369,6 +379,8 @@ pub(super) struct DomainsArguments {
     #[command(flatten)]
     pub problem: ProblemArguments,
     #[command(flatten)]
+    pub verify: VerifyArguments,
+    #[command(flatten)]
     pub engine: EngineArguments,
 }
 
@@ -382,6 +394,8 @@ pub(super) struct ExplainArguments {
     pub steps: bool,
     #[command(flatten)]
     pub problem: ProblemArguments,
+    #[command(flatten)]
+    pub verify: VerifyArguments,
     #[command(flatten)]
     pub engine: EngineArguments,
 }
@@ -426,6 +440,8 @@ pub(super) struct PuzzleArguments {
     #[command(flatten)]
     pub problem: ProblemArguments,
     #[command(flatten)]
+    pub verify: VerifyArguments,
+    #[command(flatten)]
     pub engine: EngineArguments,
 }
 
@@ -448,6 +464,8 @@ pub(super) struct InspectArguments {
     pub steps: bool,
     #[command(flatten)]
     pub problem: ProblemArguments,
+    #[command(flatten)]
+    pub verify: VerifyArguments,
     #[command(flatten)]
     pub engine: EngineArguments,
 }
@@ -589,7 +607,7 @@ pub(super) struct SearchArguments {
     #[arg(long, value_parser = choice_of::<Propagation>())]
     pub propagation: Option<Propagation>,
     /// Print the search itself, as a tree; with --json one JSON object for each step
-    #[arg(long, conflicts_with = "format")]
+    #[arg(long, conflicts_with_all = ["format", "verify"])]
     pub trace: bool,
 }
 
@@ -646,6 +664,16 @@ impl ProblemArguments {
     pub(crate) fn files(&self) -> impl Iterator<Item = &Path> {
         [&self.board, &self.regions, &self.weights].into_iter().flatten().map(PathBuf::as_path)
     }
+}
+
+/// Whether the answer is verified.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Output")]
+pub(super) struct VerifyArguments {
+    /// Let a second engine answer as well, and check solutions, reasons and steps without the engines; exit code 4 if
+    /// they disagree
+    #[arg(long)]
+    pub verify: bool,
 }
 
 /// The engine and its budget.

@@ -1,14 +1,17 @@
 use std::io::Write;
 
+use anyhow::ensure;
 use num_bigint::BigUint;
 use serde::Serialize;
 
 use super::arguments::CountArguments;
+use super::certificate;
 use super::counting::{Counted, Counting};
 use super::estimate;
 use super::format::{self, ProblemFacts, big_number, milliseconds};
 use super::table::{self, PartFacts};
 use super::task::Task;
+use super::verify::{self, Verification};
 use engine::Interrupted;
 
 #[derive(Serialize)]
@@ -37,6 +40,11 @@ struct Answer {
     /// The nodes of the row diagram.
     row_nodes: Option<usize>,
     elapsed_ms: f64,
+    #[serde(flatten)]
+    verification: Option<Verification>,
+    /// The file with the certificate, if one is written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    certificate: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     interrupted: Option<String>,
 }
@@ -45,6 +53,10 @@ struct Answer {
 /// options of tables a table of them.
 pub(super) fn run(arguments: &CountArguments, json: bool) -> anyhow::Result<()> {
     if arguments.estimates() {
+        ensure!(
+            !arguments.verify.verify && arguments.certificate.is_none(),
+            "--verify and --certificate: an estimate is no answer that a second engine could verify"
+        );
         let task = Task::new(&arguments.problem, &arguments.engine, json)?;
         return estimate::count(&task, &arguments.estimate.options, arguments.threads);
     }
@@ -55,11 +67,28 @@ pub(super) fn run(arguments: &CountArguments, json: bool) -> anyhow::Result<()> 
     if of_table.question().is_some() && !is_object {
         return table::run(arguments, &counting, json);
     }
-    let task = Task::new(&arguments.problem, &arguments.engine, json)?;
-    let engine = counting.counter(&task.problem)?;
+    let mut task = Task::new(&arguments.problem, &arguments.engine, json)?;
+    task.verifies = arguments.verify.verify || arguments.certificate.is_some();
+    let engine = match arguments.certificate {
+        None => counting.counter(&task.problem)?,
+        Some(_) => certificate::counter(&task)?,
+    };
     let result = task.work(|| counting.count(&task.problem, &engine, &task.budget));
+    let elapsed_ms = milliseconds(task.budget.elapsed());
+    let verification = task.verifies.then(|| match &result {
+        Ok(counted) => {
+            let counted = (engine.kind(), counted);
+            task.aside_work(|| verify::count(&task.problem, &counting, counted, &task.budget))
+        }
+        Err(_) => Verification::default(),
+    });
+    let written = match (&arguments.certificate, &result, &verification) {
+        (Some(path), Ok(counted), Some(verification)) => {
+            certificate::write(&task, path, counted, verification)?
+        }
+        _ => None,
+    };
     if json {
-        let elapsed_ms = milliseconds(task.budget.elapsed());
         let size = result
             .as_ref()
             .ok()
@@ -79,6 +108,8 @@ pub(super) fn run(arguments: &CountArguments, json: bool) -> anyhow::Result<()> 
             zdd_nodes: size.as_ref().map(|size| size.zdd_nodes),
             row_nodes: result.as_ref().ok().and_then(Counted::row_nodes),
             elapsed_ms,
+            verification: verification.clone(),
+            certificate: written,
             interrupted: result.as_ref().err().map(Interrupted::to_string),
         })?;
     }
@@ -88,5 +119,5 @@ pub(super) fn run(arguments: &CountArguments, json: bool) -> anyhow::Result<()> 
         writeln!(out, "{}", counted.numbers.wanted())?;
         out.flush()?;
     }
-    Ok(())
+    verification.map_or(Ok(()), |verification| verification.finish(json))
 }

@@ -103,6 +103,11 @@ impl Counted {
         self.diagram.as_ref().map(|diagram| diagram.nodes())
     }
 
+    /// The row diagram, if it was built.
+    pub(crate) fn diagram(&self) -> Option<&Arc<Diagram>> {
+        self.diagram.as_ref()
+    }
+
     /// The size of the reduced ordered BDD, if the diagram was built. An error if the budget ends first.
     pub(crate) fn size(&self, budget: &Budget) -> Result<Option<DiagramSize>, Interrupted> {
         self.diagram.as_ref().map(|diagram| diagram.bdd_size(budget)).transpose()
@@ -132,6 +137,17 @@ impl Counting {
             shard,
             threads: arguments.threads.unwrap_or_else(available_threads),
         }
+    }
+
+    /// Counts all solutions, or their classes.
+    pub(crate) fn plain(up_to_symmetry: bool) -> Self {
+        let threads = available_threads();
+        Self { engine: None, up_to_symmetry, parts: None, shard: None, threads }
+    }
+
+    /// True if one number of solutions is all that is wanted.
+    pub(crate) fn is_plain(&self) -> bool {
+        !self.up_to_symmetry && self.parts.is_none()
     }
 
     /// The engine that counts a problem.

@@ -10,9 +10,10 @@ use super::arguments::DomainsArguments;
 use super::estimate;
 use super::format::{self, ProblemFacts, big_number, milliseconds};
 use super::task::Task;
+use super::verify::{self, Verification};
 use engine::auto::{self, Engine};
 use engine::{Budget, Consistency, EngineKind, Filter, Interrupted, Phase, Progress};
-use geometry::Cell;
+use geometry::{Cell, CellSet};
 use session::{CellState, Finding, Session};
 
 #[derive(Serialize)]
@@ -30,6 +31,8 @@ struct Answer<'a> {
     cheapest: Option<Known>,
     engine: &'static str,
     elapsed_ms: f64,
+    #[serde(flatten)]
+    verification: Option<Verification>,
     cells: Cells<'a>,
     /// Known after the cells.
     #[serde(skip_serializing_if = "Ending::is_none")]
@@ -163,6 +166,10 @@ pub(super) fn run(task: &Task, arguments: &DomainsArguments) -> anyhow::Result<(
             !arguments.consistency,
             "--consistency needs to know what is impossible: leave out --engine estimate"
         );
+        ensure!(
+            !task.verifies,
+            "--verify: an estimate is no answer that a second engine could verify"
+        );
         return estimate::domains(task, &arguments.estimate);
     }
     arguments.estimate.refuse("domains --engine estimate")?;
@@ -177,6 +184,10 @@ pub(super) fn run(task: &Task, arguments: &DomainsArguments) -> anyhow::Result<(
     if arguments.consistency && result.is_ok() {
         result = task.work(|| ask_consistency(&mut session, task));
     }
+    let verification = task.verifies.then(|| match result {
+        Ok(()) => verify::domains(task, &session, engine, &CellSet::full(session.rules().size())),
+        Err(_) => Verification::default(),
+    });
     let number = session.solutions().cloned();
     let ended = Shared::new(result.err());
     let printing = Printing { session: &session, budget: &task.budget, ended };
@@ -189,11 +200,15 @@ pub(super) fn run(task: &Task, arguments: &DomainsArguments) -> anyhow::Result<(
             cheapest: if_weighted(&session, session.cheapest()),
             engine: engine.into(),
             elapsed_ms: milliseconds(task.budget.elapsed()),
+            verification: verification.clone(),
             cells: Cells(&printing),
             interrupted: Ending(&printing),
         })?;
     } else {
         print_table(&printing, engine, arguments.consistency)?;
+    }
+    if let Some(verification) = verification {
+        verification.finish(task.json)?;
     }
     printing.ended.get().map_or(Ok(()), |interrupted| Err(interrupted.into()))
 }
@@ -216,7 +231,7 @@ fn chosen(task: &Task) -> Option<EngineKind> {
 }
 
 /// The engine that answered.
-fn answered(task: &Task, session: &Session) -> EngineKind {
+pub(super) fn answered(task: &Task, session: &Session) -> EngineKind {
     let source = session.knowledge().source().map(|source| source.engine);
     let by_sat = session.knowledge().domains().map(|_| EngineKind::Sat);
     task.engine.or(source).or(by_sat).unwrap_or(EngineKind::Bdd)

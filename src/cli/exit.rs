@@ -1,6 +1,7 @@
 use std::io::{self, ErrorKind};
 
 use engine::{Cause, Interrupted};
+use serde::Serialize;
 
 /// The result of a run, as an exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,6 +14,8 @@ pub enum ExitCode {
     Usage,
     /// A budget, or the number of attempts, ended before the answer.
     Budget,
+    /// A second engine, or the checker of witnesses, disagrees.
+    Disagreement,
     /// A signal of this number ended the board; Ctrl-C counts as SIGINT.
     Signal(u8),
 }
@@ -33,6 +36,8 @@ impl ExitCode {
             || error.is::<EstimateFailed>()
         {
             Self::Budget
+        } else if error.is::<Disagreement>() {
+            Self::Disagreement
         } else if let Some(&Signalled(number)) = error.downcast_ref() {
             Self::Signal(u8::try_from(number).unwrap_or_default())
         } else {
@@ -52,6 +57,7 @@ impl ExitCode {
             Self::NoSolution => 1,
             Self::Usage => 2,
             Self::Budget => 3,
+            Self::Disagreement => 4,
             Self::Signal(number) => 128 + number,
         }
     }
@@ -77,6 +83,22 @@ impl Default for NoSolution {
     fn default() -> Self {
         Self("no solution exists; 'explain' says why".to_owned())
     }
+}
+
+/// Two answers to one question. One of them is wrong.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
+#[error(
+    "{engine} says {answer}, {other_engine} says {other_answer}: one is wrong; please report it with {board}"
+)]
+pub(super) struct Disagreement {
+    /// The engine that was asked first, and its answer.
+    pub engine: &'static str,
+    pub answer: String,
+    /// The engine that verified it, or the checker, and its answer.
+    pub other_engine: &'static str,
+    pub other_answer: String,
+    /// The file that holds the board, or why there is none.
+    pub board: String,
 }
 
 /// A budget ended before the best solution was proved to be the best.

@@ -8,12 +8,14 @@ use num_bigint::BigUint;
 use num_traits::{One, Zero};
 use serde::{Serialize, Serializer};
 
+use super::domains::answered;
 use super::format::{self, big_number};
 use super::task::Task;
+use super::verify::{self, Verification};
 use engine::Interrupted;
 use engine::auto::Engine;
 use geometry::{Cell, CellSet};
-use problem::Rule;
+use problem::{Rule, Value};
 use session::{
     CellState, Explanation, Increase, List, Reason, Restoration, Session, SolutionCount, Wish,
 };
@@ -34,6 +36,8 @@ struct Answer {
     /// Of a position: what taking back each decision brings back.
     #[serde(serialize_with = "by_cell", skip_serializing_if = "Vec::is_empty")]
     decisions: Vec<(Cell, Weight)>,
+    #[serde(flatten)]
+    verification: Option<Verification>,
     #[serde(skip_serializing_if = "Option::is_none")]
     interrupted: Option<String>,
 }
@@ -107,12 +111,16 @@ pub(super) fn run(task: &Task, cell: Option<Cell>) -> anyhow::Result<()> {
         Err(interrupted) if task.json => {
             let mut answer = answer(&session, cell, None);
             answer.interrupted = Some(interrupted.to_string());
+            answer.verification = task.verifies.then(Verification::default);
             format::print_json(&answer)?;
             return Err(interrupted.into());
         }
         Err(interrupted) => return Err(interrupted.into()),
     };
-    let answer = answer(&session, cell, reason.as_ref());
+    let mut answer = answer(&session, cell, reason.as_ref());
+    let verification =
+        task.verifies.then(|| verified(task, &session, &cells, wish, reason.as_ref()));
+    answer.verification.clone_from(&verification);
     let mut out = format::stdout();
     if task.json {
         format::write_json(&mut out, &answer)?;
@@ -121,9 +129,31 @@ pub(super) fn run(task: &Task, cell: Option<Cell>) -> anyhow::Result<()> {
         write_text(&mut out, &session, cell, wish, reason.as_ref())?;
     }
     out.flush()?;
+    if let Some(verification) = verification {
+        verification.finish(task.json)?;
+    }
     match reason.as_ref().and_then(|reason| reason.interrupted) {
         Some(interrupted) => Err(interrupted.into()),
         None => Ok(()),
+    }
+}
+
+/// The verification of a reason, which shows that a cell is impossible; otherwise, of the state.
+fn verified(
+    task: &Task,
+    session: &Session,
+    cells: &CellSet,
+    wish: Option<Wish>,
+    reason: Option<&Reason>,
+) -> Verification {
+    let first = answered(task, session);
+    let of_state = || verify::domains(task, session, first, cells);
+    let Some((wish, reason)) = wish.zip(reason) else { return of_state() };
+    let of_reason = task.aside_work(|| verify::reason(task, first, wish, reason));
+    // That no solution leaves a cell empty does not say that there is one.
+    match wish {
+        Some((_, Value::Excluded)) => of_state().and(|| of_reason),
+        _ => of_reason,
     }
 }
 
@@ -197,6 +227,7 @@ fn answer(session: &Session, cell: Option<Cell>, reason: Option<&Reason>) -> Ans
         solutions: solutions.map(Count),
         because,
         decisions: if cell.is_none() { weights(session) } else { Vec::new() },
+        verification: None,
         interrupted: reason.and_then(|reason| reason.interrupted).map(|error| error.to_string()),
     }
 }

@@ -77,6 +77,12 @@ pub(super) fn note(text: impl Display) {
     let _ = writeln!(io::stderr(), "note: {}", printable(&text.to_string()));
 }
 
+/// Prints a line on stderr.
+pub(super) fn remark(text: impl Display) {
+    // Stderr may be closed.
+    let _ = writeln!(io::stderr(), "{}", printable(&text.to_string()));
+}
+
 /// Prints a message on stderr, after the name of the program.
 pub(super) fn message(text: impl Display) {
     // Stderr may be closed.

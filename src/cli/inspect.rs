@@ -10,6 +10,7 @@ use super::arguments::InspectArguments;
 use super::format::{self, ProblemFacts, big_number, milliseconds};
 use super::order::{Gain, Order};
 use super::task::Task;
+use super::verify::{self, Verification};
 use bar::{BAR, bar};
 use engine::bdd::{Construction, Diagram, MAX_VARIABLES, Variable, compile, conjoin};
 use engine::{Amount, DiagramSize, EngineKind, Interrupted};
@@ -43,6 +44,8 @@ struct Answer {
     constructions: Constructions,
     #[serde(flatten)]
     steps: Option<Steps>,
+    #[serde(flatten)]
+    verification: Option<Verification>,
     #[serde(skip_serializing_if = "Option::is_none")]
     interrupted: Option<String>,
 }
@@ -75,13 +78,26 @@ struct Effort {
 /// Prints the facts of a problem's diagram and of both ways to build it.
 pub(super) fn run(task: &Task, arguments: &InspectArguments) -> anyhow::Result<()> {
     let order = Order::find(task, &arguments.order.clone().unwrap_or_default())?;
-    let (answer, result) = inspect(task, &order, arguments);
+    let (mut answer, result) = inspect(task, &order, arguments);
+    answer.verification = task.verifies.then(|| verified(task, &answer));
     if task.json {
         format::print_json(&answer)?;
     } else if result.is_ok() {
         print_text(task, &order, &answer)?;
     }
+    if let Some(verification) = answer.verification {
+        verification.finish(task.json)?;
+    }
     Ok(result?)
+}
+
+/// The verification of the solutions and, if the library built the diagram as well, of the nodes.
+fn verified(task: &Task, answer: &Answer) -> Verification {
+    let both = &answer.constructions;
+    match &answer.solutions {
+        Some(solutions) => verify::inspect(task, solutions, [answer.nodes, both.conjoin.nodes]),
+        None => Verification::default(),
+    }
 }
 
 /// The facts, and the budget that ended before all were found.
@@ -106,6 +122,7 @@ fn inspect(
         lines: Vec::new(),
         constructions: Constructions { frontier: Effort::default(), conjoin: Effort::default() },
         steps: None,
+        verification: None,
         interrupted: None,
     };
     let result: Result<(), Interrupted> = task.work(|| {

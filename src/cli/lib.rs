@@ -4,6 +4,7 @@
 
 mod arguments;
 mod board;
+mod certificate;
 mod completions;
 mod config;
 mod count;
@@ -29,6 +30,7 @@ mod signals;
 mod solve;
 mod table;
 mod task;
+mod verify;
 
 use std::io;
 
@@ -67,21 +69,25 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
         Verb::Play(asked) => play::run(asked, arguments.color),
         Verb::Count(asked) => count::run(asked, json),
         Verb::Solve(asked) => {
-            let task = Task::new(&asked.problem, &asked.engine, json)?;
+            let task = Task::new(&asked.problem, &asked.engine, json)?.verifying(&asked.verify);
             solve::run(&task, &asked.output, &asked.search)
         }
         Verb::Domains(asked) => {
-            domains::run(&Task::new(&asked.problem, &asked.engine, json)?, asked)
+            let task = Task::new(&asked.problem, &asked.engine, json)?.verifying(&asked.verify);
+            domains::run(&task, asked)
         }
         Verb::Explain(asked) if asked.steps => {
-            explain::steps::run(&Task::new(&asked.problem, &asked.engine, json)?)
+            let task = Task::new(&asked.problem, &asked.engine, json)?.verifying(&asked.verify);
+            explain::steps::run(&task)
         }
         Verb::Explain(asked) => {
-            explain::run(&Task::new(&asked.problem, &asked.engine, json)?, asked.cell)
+            let task = Task::new(&asked.problem, &asked.engine, json)?.verifying(&asked.verify);
+            explain::run(&task, asked.cell)
         }
         Verb::Puzzle(asked) => puzzle::run(asked, json),
         Verb::Inspect(asked) => {
-            inspect::run(&Task::new(&asked.problem, &asked.engine, json)?, asked)
+            let task = Task::new(&asked.problem, &asked.engine, json)?.verifying(&asked.verify);
+            inspect::run(&task, asked)
         }
         Verb::Export(asked) => export::run(asked, json),
         Verb::Pieces(asked) => Ok(pieces::run(&asked.pieces, json)?),

@@ -12,6 +12,7 @@ use super::exit::{NoSolution, PuzzleNotFound};
 use super::format::{self, ProblemFacts};
 use super::problem;
 use super::task::Task;
+use super::verify::{self, Verification};
 use ::problem::{Assist, BoardFile, LinkError, Problem, Value, write_link};
 use files::{reason, write_file};
 use session::puzzle::{self, Outcome};
@@ -29,6 +30,8 @@ struct Answer {
     /// The file that it is written to.
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<String>,
+    #[serde(flatten)]
+    verification: Option<Verification>,
 }
 
 /// The puzzles of `--number`.
@@ -57,7 +60,7 @@ pub(super) fn run(arguments: &PuzzleArguments, json: bool) -> anyhow::Result<()>
             Ok(problem::build(&arguments.problem)?.problem)
         }
     };
-    let task = Task::about(build, &arguments.engine, json)?;
+    let task = Task::about(build, &arguments.engine, json)?.verifying(&arguments.verify);
     let seed = arguments.seed.unwrap_or_else(|| rand::thread_rng().next_u64());
     if let (Some(number), Some(folder)) = (arguments.number, &arguments.output) {
         let number = number.get();
@@ -67,17 +70,20 @@ pub(super) fn run(arguments: &PuzzleArguments, json: bool) -> anyhow::Result<()>
         });
     }
     let problem = one(&task, arguments, seed)?;
+    let verification = task.verifies.then(|| verify::puzzle(&task, &problem));
     let link = arguments.link.then(|| link(&problem)).transpose().context("--link")?;
     if json {
-        let answer = Answer { link, ..answer(arguments, &problem, seed, None) };
-        return Ok(format::print_json(&answer)?);
+        let answer = answer(arguments, &problem, seed, None);
+        format::print_json(&Answer { link, verification: verification.clone(), ..answer })?;
+        return verification.map_or(Ok(()), |verification| verification.finish(json));
     }
     let mut out = format::stdout();
     match link {
         Some(link) => writeln!(out, "{link}")?,
         None => out.write_all(text(arguments, problem, seed).as_bytes())?,
     }
-    Ok(out.flush()?)
+    out.flush()?;
+    verification.map_or(Ok(()), |verification| verification.finish(json))
 }
 
 /// Makes the folder if it is missing. Refuses one that has files which would be replaced, unless that is wanted.
@@ -123,7 +129,11 @@ fn write_all(
         let problem = one(task, arguments, seed)?;
         let path = folder.join(file_name(index));
         let file = path.display().to_string();
-        let answer = task.json.then(|| answer(arguments, &problem, seed, Some(file.clone())));
+        let verification = task.verifies.then(|| verify::puzzle(task, &problem));
+        let answer = task.json.then(|| {
+            let answer = answer(arguments, &problem, seed, Some(file.clone()));
+            Answer { verification: verification.clone(), ..answer }
+        });
         let text = text(arguments, problem, seed);
         write_file(&path, |out| Ok::<_, anyhow::Error>(out.write_all(text.as_bytes())?))
             .context("--output")?;
@@ -132,6 +142,9 @@ fn write_all(
         } else {
             writeln!(out, "{file}")?;
             out.flush()?;
+        }
+        if let Some(verification) = verification {
+            verification.finish(task.json)?;
         }
     }
     if task.json { Ok(format::print_json(&Answers { puzzles })?) } else { Ok(()) }
@@ -195,7 +208,15 @@ fn answer(
 ) -> Answer {
     let givens = problem.decisions().givens().map(|cell| cell.to_string()).collect();
     let grade = arguments.difficulty.map(Into::into);
-    Answer { problem: problem.into(), seed: seed.to_string(), grade, givens, link: None, file }
+    Answer {
+        problem: problem.into(),
+        seed: seed.to_string(),
+        grade,
+        givens,
+        link: None,
+        file,
+        verification: None,
+    }
 }
 
 /// The puzzle as a board file.

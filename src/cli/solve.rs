@@ -19,6 +19,7 @@ use rand::rngs::OsRng;
 use super::arguments::{SearchArguments, SolutionArguments};
 use super::format::{self, milliseconds};
 use super::task::Task;
+use super::verify::{self, Verification};
 use best::Goal;
 use choice::Choice;
 use diagram::{DiagramAnswer, DiagramSolutions};
@@ -122,9 +123,15 @@ fn write(
     let mut found = Vec::new();
     let weights = task.problem.rules().weights();
     let mut costs = Vec::new();
+    let mut checked = task
+        .verifies
+        .then(|| verify::Solutions::new(task, matches!(choice, Choice::Random { .. })));
     let printed = print(task, source, limit, |number, solution| {
         let after = arguments.stats.then(|| milliseconds(task.budget.elapsed()));
         let cost = weights.map(|weights| weights.cost(solution));
+        if let Some(checked) = &mut checked {
+            checked.add(solution);
+        }
         costs.extend(cost.map(|cost| cost.to_string()));
         if !task.json {
             let number = (limit > 1).then_some(number + 1);
@@ -137,6 +144,7 @@ fn write(
         write!(out, "{comma}")?;
         Ok(format::write_json(&mut out, &format::names(solution))?)
     })?;
+    let verification = checked.map(|checked| verified(checked, arguments, engine, &printed, task));
     let mut statistics = Statistics::new(task, engine, choice, &printed);
     statistics.found_ms = (task.json && arguments.stats).then_some(found);
     if task.json || arguments.stats {
@@ -151,6 +159,10 @@ fn write(
         }
         write!(out, "\"complete\":{},\"statistics\":", printed.complete)?;
         format::write_json(&mut out, &statistics)?;
+        if let Some(verification) = &verification {
+            write!(out, ",")?;
+            verification.write_entries(&mut out)?;
+        }
         writeln!(out, "}}")?;
     }
     out.flush()?;
@@ -160,7 +172,28 @@ fn write(
     if arguments.stats {
         text::tell(&statistics, printed.complete)?;
     }
+    if let Some(verification) = verification {
+        verification.finish(task.json)?;
+    }
     printed.result()
+}
+
+/// The verification of solutions, and of their number if these are all.
+fn verified(
+    checked: verify::Solutions<'_>,
+    arguments: &SolutionArguments,
+    engine: EngineKind,
+    printed: &Printed,
+    task: &Task,
+) -> Verification {
+    let verification = checked.finish(engine);
+    if !printed.complete {
+        // Nothing was printed that could be checked.
+        let is_empty = printed.solutions == 0;
+        return if is_empty { Verification::default() } else { verification };
+    }
+    let number = printed.solutions.into();
+    verification.and(|| verify::number(task, engine, &number, arguments.up_to_symmetry))
 }
 
 /// The choice that the arguments ask for.

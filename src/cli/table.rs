@@ -15,6 +15,7 @@ use super::exit::NotCounted;
 use super::format::{self, note};
 use super::problem::{Described, SizeOption, size_option};
 use super::task::Task;
+use super::verify;
 use engine::Progress;
 pub(super) use json::PartFacts;
 use json::Table;
@@ -111,9 +112,13 @@ pub(super) fn run(
                 .check(Progress::default())
                 .and_then(|()| counting.count(&problem, &engine, &budget));
             let elapsed = begin.elapsed();
+            let again =
+                |counted| verify::count(&problem, counting, (engine.kind(), counted), &budget);
+            let verification = counted.as_ref().ok().filter(|_| arguments.verify.verify).map(again);
             match (&mut output, &counted) {
                 (Output::Json(table), _) => {
                     table.add(size, counted.as_ref(), (counting.parts, engine.kind(), elapsed));
+                    table.verified(verification.as_ref());
                 }
                 (Output::Lines(columns), Ok(counted)) => {
                     task.aside(|| print(columns.counted(size, counted, elapsed)))?;
@@ -121,6 +126,9 @@ pub(super) fn run(
                 (Output::Lines(columns), Err(interrupted)) => {
                     task.aside(|| print(columns.not_counted(size, interrupted)))?;
                 }
+            }
+            if let Some(verification) = verification {
+                task.aside(|| verification.finish(json))?;
             }
             if let Err(first) = counted {
                 let missing = missing.get_or_insert(NotCounted { first, sizes: Vec::new() });

@@ -1,6 +1,6 @@
 use std::path::Path;
 
-use super::arguments::{EngineArguments, ProblemArguments};
+use super::arguments::{EngineArguments, ProblemArguments, VerifyArguments};
 use super::progress::Bar;
 use super::series::Series;
 use super::{problem, signals};
@@ -15,6 +15,8 @@ pub(super) struct Task {
     /// The engine that was asked for, if one was.
     pub engine: Option<EngineKind>,
     pub json: bool,
+    /// True if the answer is verified.
+    pub verifies: bool,
     bar: Bar,
     series: Series,
 }
@@ -41,7 +43,20 @@ impl Task {
         let series = Series::default();
         signals::end_with_exit_code(&bar, &series)?;
         let engine = engine.engine.kind();
-        Ok(Self { problem, budget: bar.observe(budget), engine, json, bar, series })
+        Ok(Self {
+            problem,
+            budget: bar.observe(budget),
+            engine,
+            json,
+            verifies: false,
+            bar,
+            series,
+        })
+    }
+
+    /// The same task, whose answer is verified if that is asked for.
+    pub(crate) fn verifying(self, arguments: &VerifyArguments) -> Self {
+        Self { verifies: arguments.verify, ..self }
     }
 
     /// Writes a series of files to a folder. If that fails after the first of them, or a signal ends it, a note
@@ -62,6 +77,13 @@ impl Task {
 
     /// Runs a long computation, and removes the progress bar at its end.
     pub(crate) fn work<T, E>(&self, work: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
+        let result = work();
+        self.bar.clear();
+        result
+    }
+
+    /// As [`Task::work`], for what cannot fail.
+    pub(crate) fn aside_work<T>(&self, work: impl FnOnce() -> T) -> T {
         let result = work();
         self.bar.clear();
         result

@@ -19,12 +19,14 @@
 //! | `sift` | [`sift`], the search for a better order |
 //! | `select`, `repair` | the diagram under decisions; decisions to take back |
 //! | `below` | the number of solutions at each node of a search tree |
+//! | `certificate` | [`Certificate`], the diagram as a text that others can check |
 //! | `sizes`, `rests`, `robdd` | sizes of the reduced ordered and the zero-suppressed BDD; the nodes of the former, one after the other |
 //! | `monitor`, `parallel` | the budget of a computation on several threads |
 
 mod arcs;
 mod below;
 mod census;
+mod certificate;
 mod classes;
 mod compile;
 mod conjoin;
@@ -43,6 +45,8 @@ mod monitor;
 mod numbers;
 mod order;
 mod parallel;
+#[cfg(debug_assertions)]
+pub mod planted;
 mod ranking;
 mod reduce;
 mod repair;
@@ -56,6 +60,7 @@ mod sizes;
 mod solutions;
 mod walk;
 
+pub use certificate::Certificate;
 pub use classes::Classes;
 pub use compile::{compile, compile_with};
 pub use conjoin::{ConjoinedBdd, Observer, Pace, Part, conjoin, conjoin_stepwise};

@@ -10,6 +10,7 @@
 //! | [`auto`] | chooses among these, or keeps to the one asked for |
 //!
 //! [`Invariants`] tell how many solutions there are up to symmetry, and which symmetries they have.
+//! [`verify`] checks witnesses without any of the engines.
 //! [`Consistency`] tells how strong a [`Filter`] must be to see that a cell is impossible.
 
 mod answers;
@@ -27,6 +28,7 @@ pub mod sat;
 pub mod search;
 mod small_diagram;
 mod threads;
+pub mod verify;
 
 pub use answers::{Census, Completion, DiagramSize, EngineKind, Rank, Repairs};
 pub use budget::{Amount, Budget, Cause, DEFAULT_MEMORY, Interrupted, Phase, Progress};

@@ -29,6 +29,8 @@ mod manual;
 mod minizinc;
 mod pairs;
 mod passes;
+#[cfg(debug_assertions)]
+mod planted;
 #[cfg(unix)]
 mod resume;
 mod rule_reasons;
@@ -39,3 +41,4 @@ mod steps;
 mod symmetry;
 #[cfg(unix)]
 mod terminal;
+mod verify;

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use crate::format;
 use crate::task::Task;
+use crate::verify::{self, Verification};
 use engine::Interrupted;
 use engine::auto::Engine;
 use geometry::Cell;
@@ -26,6 +27,8 @@ struct Answer<'a> {
     /// Why they do not.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
+    #[serde(flatten)]
+    verification: Option<Verification>,
 }
 
 #[derive(Serialize)]
@@ -89,8 +92,11 @@ pub(crate) fn run(task: &Task) -> anyhow::Result<()> {
         let way = solver.solve(&mut engine, &task.problem, &task.budget)?;
         Ok::<_, Interrupted>((solver, way))
     })?;
+    let verification =
+        task.verifies.then(|| task.aside_work(|| verify::steps(task, &solver, &way)));
     if task.json {
-        return Ok(format::print_json(&answer(&way))?);
+        format::print_json(&Answer { verification: verification.clone(), ..answer(&way) })?;
+        return verification.map_or(Ok(()), |verification| verification.finish(true));
     }
     let mut out = format::stdout();
     let rules = task.problem.rules();
@@ -99,7 +105,8 @@ pub(crate) fn run(task: &Task) -> anyhow::Result<()> {
     if !way.steps.is_empty() {
         write_candidates(&mut out, rules, &way.candidates)?;
     }
-    Ok(out.flush()?)
+    out.flush()?;
+    verification.map_or(Ok(()), |verification| verification.finish(false))
 }
 
 /// Why steps do not end with the solution.
@@ -126,6 +133,7 @@ fn answer(way: &Way) -> Answer<'_> {
             End::NoSolution(_) => Some(false),
         },
         reason: reason(&way.end),
+        verification: None,
     }
 }
 

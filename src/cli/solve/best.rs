@@ -11,6 +11,7 @@ use crate::arguments::{SearchArguments, SolutionArguments, SolutionFormat};
 use crate::exit::{NoSolution, NotProved};
 use crate::format::{self, milliseconds};
 use crate::task::Task;
+use crate::verify::{self, Verification};
 use engine::auto::{self, Question};
 use engine::{Aim, Cause, Optimum, PricedSolution, Progress};
 use problem::{Rules, Weights};
@@ -108,6 +109,8 @@ struct Answer {
     /// True if these are all solutions.
     complete: bool,
     statistics: Statistics,
+    #[serde(flatten)]
+    verification: Option<Verification>,
 }
 
 #[derive(Serialize)]
@@ -147,6 +150,7 @@ pub(super) fn run(
     let found =
         task.work(|| engine.best(&task.problem, &weights, goal.aim(), most, &task.budget))?;
     let proved = found.proved(goal.aim());
+    let verification = task.verifies.then(|| verify::best(task, &weights, goal.aim(), &found));
     if task.json {
         let solutions = found.solutions.iter();
         let cost = |weights: &Weights| {
@@ -166,6 +170,7 @@ pub(super) fn run(
                 printed: found.solutions.len(),
                 elapsed_ms: milliseconds(task.budget.elapsed()),
             },
+            verification: verification.clone(),
         })?;
     } else {
         print(task, arguments, goal, &found)?;
@@ -177,6 +182,9 @@ pub(super) fn run(
             io::stderr(),
             "solutions printed: {printed}, proved: {proved}, engine: {engine}, time: {time:.1} ms"
         )?;
+    }
+    if let Some(verification) = verification {
+        verification.finish(task.json)?;
     }
     let is_open = proved < found.solutions.len()
         || found.solutions.len() < most.get() && found.bound.is_some();

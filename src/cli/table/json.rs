@@ -8,6 +8,7 @@ use super::sizes::TableSize;
 use crate::counting::{Counted, Counting, Part, Parts};
 use crate::exit::NotCounted;
 use crate::format::{self, milliseconds};
+use crate::verify::Verification;
 use engine::{EngineKind, Interrupted};
 use export::RuleFacts;
 use problem::Rules;
@@ -35,6 +36,8 @@ struct Row {
     parts: PartFacts,
     engine: &'static str,
     elapsed_ms: f64,
+    #[serde(flatten)]
+    verification: Option<Verification>,
     #[serde(skip_serializing_if = "Option::is_none")]
     interrupted: Option<String>,
 }
@@ -73,8 +76,16 @@ impl Table {
             parts: facts.unwrap_or_default(),
             engine: engine.into(),
             elapsed_ms: milliseconds(elapsed),
+            verification: None,
             interrupted: counted.err().map(ToString::to_string),
         });
+    }
+
+    /// Adds to the last row who verified it.
+    pub(super) fn verified(&mut self, verification: Option<&Verification>) {
+        if let Some(row) = self.sizes.last_mut() {
+            row.verification = verification.cloned();
+        }
     }
 
     /// Prints the table.

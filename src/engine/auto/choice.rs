@@ -111,6 +111,24 @@ const COMPILED: f64 = 25.0;
 /// Beyond this number of cells the clauses take gigabytes.
 const MOST_CLAUSED: usize = 40_000;
 
+/// The engine that answers a question a second time, to verify the answer of the `first`: exactly, and probably within
+/// minutes; `None` if no other does.
+#[must_use]
+pub fn second(problem: &Problem, question: Question, first: EngineKind) -> Option<EngineKind> {
+    // Those that count come before those that only know what is possible.
+    let able = |kind: &EngineKind| question.engines().contains(kind) && *kind != first;
+    let suits = |kind: &EngineKind| match kind {
+        EngineKind::Bdd => compile_difficulty(problem) <= COMPILED,
+        EngineKind::Count => {
+            difficulty(problem) <= COUNTABLE && count::Engine::new(problem).is_ok()
+        }
+        EngineKind::Sat => problem.rules().size().cells() <= MOST_CLAUSED,
+        EngineKind::Search | EngineKind::Estimate => false,
+    };
+    let kinds = [EngineKind::Bdd, EngineKind::Count, EngineKind::Sat];
+    kinds.into_iter().filter(able).find(suits)
+}
+
 /// Which solutions are wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {

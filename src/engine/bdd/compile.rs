@@ -19,7 +19,10 @@ pub fn compile(
     order: &Arc<VariableOrder>,
     budget: &Budget,
 ) -> Result<Construction, Interrupted> {
-    compile_with(problem, order, Methods::default(), budget)
+    let construction = compile_with(problem, order, Methods::default(), budget);
+    #[cfg(debug_assertions)]
+    let construction = construction.map(super::planted::spoiled);
+    construction
 }
 
 /// As [`compile`], with chosen methods.

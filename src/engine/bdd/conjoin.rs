@@ -7,9 +7,11 @@ use std::time::{Duration, Instant};
 use biodivine_lib_bdd::{
     Bdd, BddNode, BddPartialValuation, BddPointer, BddVariable, BddVariableSet, op_function,
 };
+use num_bigint::BigUint;
 
 use super::limit;
 use super::order::VariableOrder;
+use crate::answers::Census;
 use crate::budget::{Budget, Interrupted, Phase, Progress};
 use geometry::Cell;
 use problem::{Bounds, Group, Problem, Rules, Value};
@@ -23,6 +25,28 @@ pub struct ConjoinedBdd {
     pub elapsed: Duration,
     /// The most memory held at once, in bytes: nodes and the library's tables, by their sizes.
     pub peak_memory: usize,
+}
+
+impl ConjoinedBdd {
+    /// The number of its satisfying assignments.
+    #[must_use]
+    pub fn solutions(&self) -> BigUint {
+        self.bdd.exact_cardinality()
+    }
+
+    /// The solution counts, in all and by cell, of a BDD in this order: one selection for each cell.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub fn census(&self, order: &VariableOrder, budget: &Budget) -> Result<Census, Interrupted> {
+        let mut cells = vec![BigUint::ZERO; order.size().cells()];
+        for variable in order.variables() {
+            budget.check(Progress { phase: Phase::Conjoining, ..Progress::default() })?;
+            let with_piece = self.bdd.var_select(BddVariable::from_index(variable.index()), true);
+            cells[order.size().index(order.cell(variable))] = with_piece.exact_cardinality();
+        }
+        Ok(Census { solutions: self.solutions(), cells })
+    }
 }
 
 /// Builds the BDD of a problem's rules and decisions with the library's operations: decisions first,

@@ -26,6 +26,13 @@ pub(super) fn columns() -> Vec<Column> {
     };
     vec![
         column("puzzle --seed 1", |kind, answer| board(kind, answer).map(drop)),
+        column("puzzle --seed 1 --verify --json", |kind, answer| {
+            if kind.number() == 0 {
+                return answer.is_refusal(1, "no solution exists");
+            }
+            ensure!(answer.json()?["verified_by"] == "sat");
+            Ok(())
+        }),
         column("puzzle --seed 1 --givens 2", |kind, answer| {
             let Some(problem) = board(kind, answer)? else { return Ok(()) };
             let more =

@@ -136,7 +136,12 @@ impl Column {
 /// Runs the program about a kind.
 pub(super) fn ask(kind: &Kind, words: &str) -> anyhow::Result<Answer> {
     let has_board = words.split(' ').any(|word| word == "BOARD");
-    let words = words.split(' ').map(|word| if word == "BOARD" { kind.file() } else { word });
+    let certificate = format!("{}/certificate-{}", env!("CARGO_TARGET_TMPDIR"), kind.slug());
+    let words = words.split(' ').map(|word| match word {
+        "BOARD" => kind.file(),
+        "CERTIFICATE" => &certificate,
+        word => word,
+    });
     let options = if has_board { String::new() } else { kind.options() };
     let words: Vec<&str> = words.chain(options.split_whitespace()).collect();
     run(&words)

@@ -1,6 +1,8 @@
 //! What the verbs that answer questions say.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs::File;
+use std::io::BufReader;
 
 use anyhow::{Context, bail, ensure};
 use configurator::geometry::Cell;
@@ -14,6 +16,7 @@ use super::table::{Answer, Column, ask, column, refused, runs};
 use crate::cases::bits;
 use crate::domains::states;
 use crate::symmetry::image;
+use crate::verify::certificate;
 
 /// `count` with its variants.
 pub(super) fn count() -> Vec<Column> {
@@ -26,6 +29,29 @@ pub(super) fn count() -> Vec<Column> {
         column("count --json --engine auto --memory 1GiB --timeout 100", count_json),
         column("count --json --engine bdd", count_json),
         by_rows(column("count --json --engine count --threads 2", count_json)),
+        column("count --json --verify", |kind, answer| {
+            count_json(kind, answer)?;
+            is_verified(&answer.json()?)
+        }),
+        column("count --json --by-pieces --verify", |kind, answer| {
+            is(&answer.any_json()?["solutions"], kind.number())
+        }),
+        column("count --json --certificate CERTIFICATE", |kind, answer| {
+            count_json(kind, answer)?;
+            is_verified(&answer.json()?)?;
+            let file = answer.json()?["certificate"].as_str().context("no file")?.to_owned();
+            let proof =
+                certificate::verify(BufReader::new(File::open(file)?), Some(kind.problem()));
+            let proof = proof.map_err(anyhow::Error::msg)?;
+            ensure!(proof.solutions == kind.number().into() && proof.second.is_some());
+            Ok(())
+        }),
+        refused("count --verify --shard 1/3", "--verify cannot be used with --shard"),
+        refused(
+            "count --verify --engine estimate",
+            "an estimate is no answer that a second engine",
+        ),
+        refused("count --certificate CERTIFICATE --engine count", "only the engine 'bdd'"),
         refused("count --engine sat", "--engine: 'sat' does not answer count"),
         refused("count --engine search", "--engine: 'search' does not answer count"),
         estimated(column("count --json --engine estimate --seed 1 --precision 50", estimate)),
@@ -92,6 +118,13 @@ fn by_rows(column: Column) -> Column {
 fn wants_lines(kind: &Kind) -> bool {
     let mut needs = kind.case.needs.iter().map(ToString::to_string);
     needs.any(|need| need.starts_with("rows") || need.starts_with("columns"))
+}
+
+/// The answer was confirmed by a second engine or the checker of witnesses.
+fn is_verified(json: &Json) -> anyhow::Result<()> {
+    let (by, disagreement) = (&json["verified_by"], &json["disagreement"]);
+    ensure!(by.is_string() && disagreement.is_null(), "verified by {by}: {disagreement}");
+    Ok(())
 }
 
 fn count_json(kind: &Kind, answer: &Answer) -> anyhow::Result<()> {
@@ -167,6 +200,16 @@ pub(super) fn solve() -> Vec<Column> {
         column("solve --all --json --engine bdd", all),
         column("solve --all --json --engine sat", all),
         searched(column("solve --all --json --engine search", all)),
+        column("solve --all --json --verify", |kind, answer| {
+            all(kind, answer)?;
+            is_verified(&answer.any_json()?)
+        }),
+        column("solve --limit 2 --json --engine sat --verify", |kind, answer| {
+            is_verified(&answer.json_of_solutions(kind)?)
+        }),
+        column("solve --fewest --json --verify", |kind, answer| {
+            is_verified(&answer.json_of_solutions(kind)?)
+        }),
         refused("solve --engine count", "--engine: 'count' does not answer solve"),
         refused("solve --engine estimate", "--engine: 'estimate' does not answer solve"),
         searched(column(
@@ -399,6 +442,10 @@ pub(super) fn domains() -> Vec<Column> {
             }
             Ok(())
         }),
+        column("domains --json --verify", |kind, answer| {
+            domains_json(kind, answer)?;
+            is_verified(&answer.json()?)
+        }),
         refused("domains --engine search", "--engine: 'search' does not answer domains"),
         estimated(column(
             "domains --json --engine estimate --seed 1 --precision 50",
@@ -492,6 +539,11 @@ pub(super) fn explain() -> Vec<Column> {
             };
             ensure!(answer.text()?.starts_with(&format!("{cell} {words}")), "{}", answer.text()?);
             Ok(())
+        }),
+        runs("explain --json CELL --verify", |kind| explain_cells(kind, "explain --json --verify")),
+        column("explain --json --steps --verify", |kind, answer| {
+            steps(kind, answer)?;
+            is_verified(&answer.json()?)
         }),
         refused("explain --engine count", "--engine: 'count' does not answer explain"),
         refused("explain --engine search", "--engine: 'search' does not answer explain"),
@@ -714,6 +766,11 @@ pub(super) fn inspect() -> Vec<Column> {
             ensure!(last.is_none_or(|last| last["nodes"] == json["nodes"]), "{last:?}");
             ensure!(last.is_some() || kind.problem().rules().named().is_empty());
             Ok(())
+        }),
+        column("inspect --json --verify", |kind, answer| {
+            let json = answer.json()?;
+            is(&json["solutions"], kind.number())?;
+            is_verified(&json)
         }),
         refused("inspect --engine sat", "--engine: 'sat' does not answer inspect"),
         refused("inspect --engine count", "--engine: 'count' does not answer inspect"),

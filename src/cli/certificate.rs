@@ -1,0 +1,50 @@
+//! `count --certificate FILE`.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::{Context, ensure};
+
+use super::counting::Counted;
+use super::task::Task;
+use super::verify::Verification;
+use engine::auto::{self, Counter};
+use engine::{EngineKind, bdd};
+use files::{is_stdin, write_file};
+use problem::{Assist, BoardFile};
+
+/// The engine whose diagram is written.
+pub(super) fn counter(task: &Task) -> anyhow::Result<Counter> {
+    ensure!(
+        task.engine.is_none_or(|kind| kind == EngineKind::Bdd),
+        "--certificate: only the engine 'bdd' has a diagram to write; leave out --engine"
+    );
+    Ok(auto::counter(&task.problem, Some(EngineKind::Bdd))?)
+}
+
+/// Writes the certificate of a count, with the second engine that counted as many. Returns the name of the file;
+/// `None` if engines disagree, and nothing is written.
+pub(super) fn write(
+    task: &Task,
+    path: &Path,
+    counted: &Counted,
+    verification: &Verification,
+) -> anyhow::Result<Option<String>> {
+    ensure!(!is_stdin(path), "--certificate: it is not written to standard output; name a file");
+    if verification.is_disagreement() {
+        return Ok(None);
+    }
+    let Task { problem, budget, .. } = task;
+    let certificate = task.work(|| {
+        let diagram = match counted.diagram() {
+            Some(diagram) => Arc::clone(diagram),
+            None => bdd::Engine::new().diagram(problem, budget)?,
+        };
+        diagram.certificate(problem, budget)
+    })?;
+    let second = verification.verified_by().map(|name| (name, &counted.numbers.solutions));
+    let board = BoardFile { problem: problem.clone(), assist: Assist::default() }.to_toml();
+    write_file(path, |out| Ok::<_, anyhow::Error>(certificate.write(&board, second, out)?))
+        .context("--certificate")?;
+    Ok(Some(path.display().to_string()))
+}

@@ -1,0 +1,228 @@
+//! The certificate of a count: the diagram as a text, with what makes it checkable.
+
+use std::io::{self, Write};
+
+use indexmap::IndexMap;
+use itertools::Itertools;
+use num_bigint::BigUint;
+use rustc_hash::FxHashMap;
+
+use super::diagram::{Branch, Diagram, Visit};
+use crate::{Budget, Interrupted, Phase, Progress};
+use geometry::Cell;
+use problem::{Problem, Value};
+
+/// A diagram with the union of the cells of each node's completions, and for each sum of its pieces that is still
+/// open the least and the most that they add to it. From the last step to the first, so that a reader needs only the
+/// nodes of one step at a time.
+pub struct Certificate {
+    solutions: BigUint,
+    fixed: Vec<Cell>,
+    /// Groups by name, `placed c4` for decisions, and `cost`: the weight of each cell.
+    sums: IndexMap<String, Weighted>,
+    levels: Vec<Level>,
+    /// The root among the nodes of the first step; `None` without a solution.
+    root: Option<u32>,
+}
+
+/// Cells with their weights.
+type Weighted = FxHashMap<Cell, i64>;
+
+/// The number of bits of a word of a union.
+const WORD: usize = u64::BITS as usize;
+
+/// The memory of a node with its lists, in bytes, roughly.
+const NODE_BYTES: usize = 512;
+
+/// The nodes of one step.
+#[derive(Default)]
+struct Level {
+    /// The cells of the step: at most one has a piece.
+    cells: Vec<Cell>,
+    /// The sums with a cell in this step or a later one.
+    open: Vec<usize>,
+    nodes: Vec<Node>,
+}
+
+#[derive(Default)]
+struct Node {
+    /// Cells with a piece in a completion, as bits: first those of the last step.
+    union: Vec<u64>,
+    /// The least and the most of each open sum.
+    bounds: Vec<(i64, i64)>,
+    /// The index of a cell of the step, if one has a piece, and a node of the next step.
+    arcs: Vec<(Option<u16>, u32)>,
+}
+
+impl Diagram {
+    /// The certificate of the number of its solutions, which are those of the problem.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub fn certificate(
+        &self,
+        problem: &Problem,
+        budget: &Budget,
+    ) -> Result<Certificate, Interrupted> {
+        let cell = |variable: &super::Variable| self.order.cell(*variable);
+        let mut certificate = Certificate {
+            solutions: self.count(budget)?,
+            fixed: self.fixed.iter().map(cell).collect(),
+            sums: sums(problem),
+            levels: Vec::new(),
+            root: (!self.is_false()).then_some(0),
+        };
+        let mut progress =
+            Progress { phase: Phase::Writing, memory: self.memory(), ..Progress::default() };
+        // Nodes in both orientations are two.
+        let mut visits = vec![vec![Visit::ROOT]];
+        let steps = if self.is_false() { 0 } else { self.steps.len() };
+        for level in 0..steps {
+            let mut next = Vec::new();
+            let mut numbers = FxHashMap::default();
+            let mut nodes = Vec::new();
+            for &visit in &visits[level] {
+                let mut branches = Vec::new();
+                self.branches(level, visit, &mut branches);
+                let numbered = branches.into_iter().map(|Branch { index, to }| {
+                    let number = *numbers.entry(to).or_insert_with(|| {
+                        next.push(to);
+                        next.len() as u32 - 1
+                    });
+                    (index, number)
+                });
+                nodes.push(Node { arcs: numbered.collect(), ..Node::default() });
+            }
+            let cells = self.steps[level].variables.iter().map(cell).collect();
+            progress.memory += nodes.len() * NODE_BYTES;
+            budget.check(progress)?;
+            certificate.levels.push(Level { cells, open: Vec::new(), nodes });
+            visits.push(next);
+        }
+        certificate.complete();
+        Ok(certificate)
+    }
+}
+
+/// What the rules add up, by name.
+fn sums(problem: &Problem) -> IndexMap<String, Weighted> {
+    let rules = problem.rules();
+    let ones = |cells: &[Cell]| cells.iter().map(|&cell| (cell, 1)).collect();
+    let groups = rules.groups().iter().map(|group| (group.name().to_owned(), ones(group.cells())));
+    let placed = problem.decisions().cells(Value::Placed);
+    let placed = placed.map(|cell| (format!("placed {cell}"), ones(&[cell])));
+    let cost = rules.limit().map(|(weights, _)| {
+        let costs = rules.grid().standing().map(|cell| (cell, weights.of(cell)));
+        ("cost".to_owned(), costs.filter(|&(_, cost)| cost != 0).collect())
+    });
+    groups.chain(placed).chain(cost).collect()
+}
+
+impl Certificate {
+    /// The number of solutions.
+    #[must_use]
+    pub fn solutions(&self) -> &BigUint {
+        &self.solutions
+    }
+
+    /// Adds unions and bounds, from the last step to the first.
+    fn complete(&mut self) {
+        let last = Level { nodes: vec![Node::default()], ..Level::default() };
+        let mut later = 0;
+        for index in (0..self.levels.len()).rev() {
+            let (levels, after) = self.levels.split_at_mut(index + 1);
+            let (level, next) = (&mut levels[index], after.first().unwrap_or(&last));
+            let in_step =
+                |cells: &Weighted| level.cells.iter().any(|cell| cells.contains_key(cell));
+            let is_open =
+                |(sum, cells): &(usize, &Weighted)| next.open.contains(sum) || in_step(cells);
+            let open = self.sums.values().enumerate().filter(is_open);
+            level.open = open.map(|(sum, _)| sum).collect();
+            // Of each open sum its weight on each cell of the step, and its place among those open in the next one.
+            let of_sum = |&sum: &usize| {
+                let weights = level.cells.iter().map(|cell| self.sums[sum].get(cell));
+                let weights = weights.map(|weight| weight.copied().unwrap_or_default());
+                (weights.collect::<Vec<_>>(), next.open.binary_search(&sum).ok())
+            };
+            let of_sums: Vec<_> = level.open.iter().map(of_sum).collect();
+            for node in &mut level.nodes {
+                node.union = vec![0; (later + level.cells.len()).div_ceil(WORD)];
+                node.bounds = vec![(i64::MAX, i64::MIN); of_sums.len()];
+                for &(index, to) in &node.arcs {
+                    let to = &next.nodes[to as usize];
+                    node.union.iter_mut().zip(&to.union).for_each(|(word, more)| *word |= more);
+                    if let Some(index) = index {
+                        let bit = later + usize::from(index);
+                        node.union[bit / WORD] |= 1 << (bit % WORD);
+                    }
+                    for ((least, most), (weights, place)) in node.bounds.iter_mut().zip(&of_sums) {
+                        let weight = index.map_or(0, |index| weights[usize::from(index)]);
+                        let after = place.map_or((0, 0), |place| to.bounds[place]);
+                        *least = (*least).min(weight + after.0);
+                        *most = (*most).max(weight + after.1);
+                    }
+                }
+            }
+            later += level.cells.len();
+        }
+    }
+
+    /// Writes the certificate: the text of the board file, the number of solutions, the count of a second engine if
+    /// there is one, sums by name, then each step from the last to the first.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn write(
+        &self,
+        board: &str,
+        second: Option<(&str, &BigUint)>,
+        out: &mut impl Write,
+    ) -> io::Result<()> {
+        writeln!(out, "configurator certificate 1\nboard\n{}\nend", board.trim_end())?;
+        writeln!(out, "solutions {}", self.solutions)?;
+        if let Some((engine, number)) = second {
+            writeln!(out, "second {engine} {number}")?;
+        }
+        for name in self.sums.keys() {
+            writeln!(out, "sum {name}")?;
+        }
+        let names = |cells: &[Cell]| {
+            cells.iter().format_with("", |cell, f| f(&format_args!(" {cell}"))).to_string()
+        };
+        writeln!(out, "fixed{}", names(&self.fixed))?;
+        for level in self.levels.iter().rev() {
+            // Most nodes have the bounds of the first.
+            let usual = level.nodes.first().map_or(&[][..], |node| &node.bounds);
+            write!(out, "step{}", names(&level.cells))?;
+            for (sum, (least, most)) in level.open.iter().zip(usual) {
+                write!(out, " {sum}:{least}:{most}")?;
+            }
+            writeln!(out)?;
+            level.nodes.iter().try_for_each(|node| node.write(level, usual, out))?;
+        }
+        match self.root {
+            Some(root) => writeln!(out, "root {root}"),
+            None => writeln!(out, "root none"),
+        }
+    }
+}
+
+impl Node {
+    /// The union as a hexadecimal number, each arc as `index>node`, and the bounds that are not the usual ones.
+    fn write(&self, level: &Level, usual: &[(i64, i64)], out: &mut impl Write) -> io::Result<()> {
+        let mut words = self.union.iter().rev();
+        write!(out, "{:x}", words.next().copied().unwrap_or_default())?;
+        words.try_for_each(|word| write!(out, "{word:016x}"))?;
+        for (index, to) in &self.arcs {
+            match index {
+                Some(index) => write!(out, " {index}>{to}")?,
+                None => write!(out, " ->{to}")?,
+            }
+        }
+        let bounds = level.open.iter().zip(&self.bounds).zip(usual);
+        for ((sum, (least, most)), _) in bounds.filter(|((_, own), usual)| own != usual) {
+            write!(out, " {sum}:{least}:{most}")?;
+        }
+        writeln!(out)
+    }
+}
