@@ -16,6 +16,7 @@
 //! | `selection`, `walk`, `semiring`, `levels`, `numbers` | the arcs that agree with decisions; the passes up and down, what they compute, where they keep it, types of numbers |
 //! | `census`, `costs` | counts, by number of pieces, too; costs, solutions from the best on |
 //! | `ranking`, `solutions`, `classes` | solutions by number and at random, one by one, up to symmetry |
+//! | `second_opinion` | [`SecondOpinion`], counts by the library's operations |
 //! | `sift` | [`sift`], the search for a better order |
 //! | `select`, `repair` | the diagram under decisions; decisions to take back |
 //! | `below` | the number of solutions at each node of a search tree |
@@ -52,6 +53,7 @@ mod reduce;
 mod repair;
 mod rests;
 mod robdd;
+mod second_opinion;
 mod select;
 mod selection;
 mod semiring;
@@ -73,5 +75,6 @@ pub use methods::{Methods, Use};
 pub use order::{Arrangement, OrderError, Variable, VariableOrder};
 pub use ranking::Ranking;
 pub use robdd::{BddNodes, InnerNode, MAX_VARIABLES, TooManyVariables};
+pub use second_opinion::SecondOpinion;
 pub use sift::{Sifted, sift};
 pub use solutions::Solutions;

@@ -1,6 +1,8 @@
 use std::collections::HashMap;
+use std::fmt;
 use std::time::Duration;
 
+use num_bigint::BigUint;
 use strum::{Display, IntoStaticStr};
 
 use super::explanation::{Explanation, Wish};
@@ -63,11 +65,35 @@ pub enum NearestSize {
     Unknown,
 }
 
+/// The first number in which two engines differ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Disagreement {
+    /// The cell whose solutions are counted; `None` means all solutions.
+    pub cell: Option<Cell>,
+    /// The number that is shown.
+    pub shown: BigUint,
+    /// The number of the second engine.
+    pub second: BigUint,
+}
+
+impl fmt::Display for Disagreement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { cell, shown, second } = self;
+        write!(f, "{shown} solutions")?;
+        if let Some(cell) = cell {
+            write!(f, " with {cell}")?;
+        }
+        write!(f, ", {second} by the BDD")
+    }
+}
+
 /// One answer of an engine.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Finding {
     /// Solution counts, in all and by cell, and where they come from.
     Census(Census, Source),
+    /// The counts of a second engine; `None` if it has none.
+    SecondOpinion(Option<Census>),
     /// What the cheapest solution costs, in all and by cell.
     Costs(Costs),
     /// About how many solutions there are, in all and by cell.
@@ -121,6 +147,9 @@ impl Finding {
 pub struct Knowledge {
     stamp: Stamp,
     census: Option<(Census, Source)>,
+    second_opinion: Option<Census>,
+    /// True once a second engine was asked, even if it has no counts.
+    has_second_opinion: bool,
     costs: Option<Costs>,
     estimate: Option<EstimatedCensus>,
     domains: Option<Domains>,
@@ -153,6 +182,18 @@ impl Knowledge {
     #[must_use]
     pub fn source(&self) -> Option<Source> {
         self.census.as_ref().map(|(_, source)| *source)
+    }
+
+    /// The counts of a second engine, once it was asked, if it has some.
+    #[must_use]
+    pub fn second_opinion(&self) -> Option<&Census> {
+        self.second_opinion.as_ref()
+    }
+
+    /// True once a second engine was asked, even if it has no counts.
+    #[must_use]
+    pub fn has_second_opinion(&self) -> bool {
+        self.has_second_opinion
     }
 
     /// What the cheapest solution costs, once that is known.
@@ -278,6 +319,10 @@ impl Knowledge {
             Finding::Census(census, source) => {
                 self.census = Some((census, source));
                 self.interrupted = None;
+            }
+            Finding::SecondOpinion(census) => {
+                self.second_opinion = census;
+                self.has_second_opinion = true;
             }
             Finding::Costs(costs) => self.costs = Some(costs),
             Finding::Estimate(estimate) => self.estimate = Some(estimate),

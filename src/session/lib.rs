@@ -45,7 +45,7 @@ pub use explanations::explanations;
 pub use hint::{Hint, Stage};
 pub use history::BoardNumber;
 pub use journal::{Journal, Note, ResumedSession};
-pub use knowledge::{CellState, Finding, Knowledge, NearestSize, Source, Stamp};
+pub use knowledge::{CellState, Disagreement, Finding, Knowledge, NearestSize, Source, Stamp};
 pub use list::List;
 pub use reason::Reason;
 pub use restoration::{Restoration, Way, restore, restored};

@@ -1,5 +1,6 @@
 mod record;
 
+use std::iter;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -9,13 +10,13 @@ use num_traits::{One, ToPrimitive, Zero};
 use crate::entry::Entry;
 use crate::explanation::{Explanation, Wish};
 use crate::history::{BoardNumber, History};
-use crate::knowledge::{CellState, Finding, Knowledge, Source, Stamp};
+use crate::knowledge::{CellState, Disagreement, Finding, Knowledge, Source, Stamp};
 use crate::reason::Reason;
 use crate::restoration::Restoration;
 use crate::solution_count::{Increase, SolutionCount};
 use crate::trail::{Trail, Waypoint};
 use engine::estimate::Estimate;
-use engine::{Completion, Domains, EngineKind, Filter};
+use engine::{Census, Completion, Domains, EngineKind, Filter};
 use geometry::{Cell, CellSet};
 use problem::{Assist, BoardFile, DecisionError, Decisions, Group, Problem, Rules, Value, Weights};
 
@@ -213,6 +214,28 @@ impl Session {
     pub fn is_estimate_plausible(&self) -> bool {
         let estimate = self.knowledge.estimate().zip(self.solutions());
         estimate.is_none_or(|(estimate, all)| estimate.solutions.is_plausible(all))
+    }
+
+    /// The counts of both engines, once a second one has counted.
+    fn both_counts(&self) -> Option<(&Census, &Census)> {
+        self.knowledge.census().zip(self.knowledge.second_opinion())
+    }
+
+    /// True if a second engine has counted the same solutions, in all and for each cell.
+    #[must_use]
+    pub fn is_verified(&self) -> bool {
+        self.both_counts().is_some_and(|(shown, second)| shown == second)
+    }
+
+    /// The first number in which a second engine differs, if there is one.
+    #[must_use]
+    pub fn disagreement(&self) -> Option<Disagreement> {
+        let (shown, second) = self.both_counts()?;
+        let cells = self.rules().size().iter().map(Some);
+        let cells = cells.zip(shown.cells.iter().zip(&second.cells));
+        let mut numbers = iter::once((None, (&shown.solutions, &second.solutions))).chain(cells);
+        let (cell, (shown, second)) = numbers.find(|(_, (shown, second))| shown != second)?;
+        Some(Disagreement { cell, shown: shown.clone(), second: second.clone() })
     }
 
     /// The number of solutions with a piece on the cell, once it is known.

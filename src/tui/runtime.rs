@@ -14,7 +14,7 @@ pub(crate) mod worker;
 use std::env;
 use std::io;
 use std::mem;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
@@ -256,6 +256,10 @@ impl Outside for Machine {
                 let Some(path) = &self.results else { return Ok(None) };
                 let score = Results::record(path, wanted, time, hints);
                 return Ok(Some(Message::Recorded(score)));
+            }
+            Effect::SaveDisagreement { board, fault } => {
+                let saved = files::save_disagreement(Path::new(""), &board);
+                return Ok(Some(Message::DisagreementSaved(fault, saved)));
             }
             Effect::Save { path, board, replaceable } => {
                 let saved = files::save(&path, &board, replaceable);

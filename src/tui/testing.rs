@@ -11,6 +11,7 @@ use rand_chacha::rand_core::SeedableRng;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
+use crate::input::settings::Setting;
 use crate::look::theme::Background;
 use crate::model::Model;
 use crate::model::hits::Hits;
@@ -63,7 +64,12 @@ pub(super) fn options() -> Options {
         theme: Theme::default(),
         depth: ColorDepth::default(),
         keys: Keymap::default(),
-        settings: Settings::default(),
+        settings: {
+            // Second opinions are for tests that ask for them.
+            let mut settings = Settings::default();
+            settings.set(Setting::Verify, false);
+            settings
+        },
     }
 }
 

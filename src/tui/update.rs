@@ -153,6 +153,7 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
             keep(model, "saved as", result);
             if quits { vec![Effect::Exit(Exit::Quit)] } else { Vec::new() }
         }
+        Message::DisagreementSaved(fault, saved) => answer::ask_for_report(model, &fault, saved),
         Message::JournalLost(reason) => {
             model.notice = Some(format!("what follows is not kept for --resume: {reason}"));
             Vec::new()
@@ -307,6 +308,8 @@ mod manual_tests;
 mod mouse_tests;
 #[cfg(test)]
 mod notice_tests;
+#[cfg(test)]
+mod opinion_tests;
 #[cfg(test)]
 mod paint_tests;
 #[cfg(test)]

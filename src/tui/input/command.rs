@@ -58,7 +58,7 @@ pub(crate) enum Command {
     },
     /// Shows the results of puzzles.
     Results,
-    /// Shows something of puzzles or not; `None` toggles.
+    /// Changes a setting; `None` toggles.
     Set(Setting, Option<bool>),
     Size(Size),
     Piece(Piece),
@@ -370,9 +370,9 @@ pub(crate) const COMMANDS: &[Definition] = &[
         &["set"],
         " NAME [on or off]",
         Argument::Set,
-        "what is shown of puzzles: clock, counters, broken, auto-mark",
+        "what is shown of puzzles (clock, counters, broken, auto-mark), and verify",
         set,
-        item("puzzle", &[], "set", "clock, counters, broken, auto-mark"),
+        item("puzzle", &[], "set", "clock, counters, broken, auto-mark, verify"),
     ),
     define(
         &["search"],

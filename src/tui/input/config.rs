@@ -55,12 +55,14 @@ const TEMPLATE: &str = r#"# Options of the command line replace what is said her
 #glyphs = "unicode"
 
 # What is shown of puzzles: the time; how far rows, columns and regions are; what has too
-# many pieces or no room left; a cross on each cell that a placed piece rules out.
+# many pieces or no room left; a cross on each cell that a placed piece rules out. And whether
+# each count of a board is verified by a second engine.
 [play]
 #clock = true
 #counters = true
 #broken = true
 #auto-mark = false
+#verify = true
 
 # Keys: a character, "ctrl-" and a letter, "shift-" and an arrow, "f1" to "f12", or "space",
 # "enter", "tab", "backspace", "delete", "insert", "left", "right", "up", "down", "home",

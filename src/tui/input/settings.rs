@@ -1,8 +1,8 @@
-//! What the board shows of a puzzle that is played, as the user wants it.
+//! What the board shows of a puzzle that is played, and whether it verifies counts, as the user wants it.
 
 use strum::{Display, EnumIter, EnumString, VariantNames};
 
-/// Something that the board shows of a puzzle, or does not.
+/// Something that the board shows of a puzzle or does beside, or does not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumIter, EnumString, VariantNames)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Setting {
@@ -14,6 +14,8 @@ pub enum Setting {
     Broken,
     /// A cross on each cell that placed pieces rule out.
     AutoMark,
+    /// Counts by a second engine.
+    Verify,
 }
 
 impl Setting {
@@ -24,17 +26,18 @@ impl Setting {
             Self::Counters => "how far rows, columns and regions are",
             Self::Broken => "what has too many pieces or no room left, in crimson",
             Self::AutoMark => "a cross on what placed pieces rule out",
+            Self::Verify => "each count is compared with that of the BDD library",
         }
     }
 }
 
 /// All settings. All but the crosses are on by default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Settings([bool; 4]);
+pub struct Settings([bool; 5]);
 
 impl Default for Settings {
     fn default() -> Self {
-        Self([true, true, true, false])
+        Self([true, true, true, false, true])
     }
 }
 

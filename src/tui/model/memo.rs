@@ -21,7 +21,7 @@ enum Memo {
     Played(GameProgress),
     /// The present board was opened from this file or saved in it, with this content.
     File(PathBuf, FileVersion),
-    /// This is shown of puzzles, or not.
+    /// This setting is on, or not.
     Setting(Setting, bool),
     /// The cursor is here.
     Cursor(Cell),
@@ -107,7 +107,7 @@ impl Model {
         self.files.keep(path, version, self.session.board());
     }
 
-    /// Notes that something is shown of puzzles, or not.
+    /// Notes that a setting is on, or not.
     pub(crate) fn note_setting(&mut self, setting: Setting, is_on: bool) {
         self.note(&Memo::Setting(setting, is_on));
     }

@@ -124,6 +124,8 @@ pub(crate) enum Topic {
     Size,
     /// All remaining solutions, so many.
     Remaining(u64),
+    /// The counts by a second engine, to be compared with those that are shown.
+    SecondOpinion,
     /// The number of solutions by the number of their pieces.
     Pieces,
     /// How many solutions there would be without the decisions on each of these sets of cells.
@@ -155,6 +157,7 @@ impl Topic {
                 | Self::Ways(..)
                 | Self::Trail(_)
                 | Self::Size
+                | Self::SecondOpinion
                 | Self::Remaining(_)
                 | Self::Pieces
                 | Self::Without(_)

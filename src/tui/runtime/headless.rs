@@ -9,6 +9,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier};
 
+use crate::input::settings::Setting;
 use crate::model::Model;
 use crate::model::options::Options;
 use crate::model::question::{Question, Report, Topic};
@@ -46,7 +47,8 @@ impl Outside for Questions {
 }
 
 impl Headless {
-    /// Opens a board in a window of `width` × `height` characters. Completions are drawn from `seed`.
+    /// Opens a board in a window of `width` × `height` characters. Completions are drawn from `seed`. Counts are
+    /// not verified: nothing is drawn before all questions are answered.
     #[must_use]
     pub fn open(
         session: Session,
@@ -61,6 +63,7 @@ impl Headless {
             options: options.clone(),
             screen: Buffer::empty(Rect::new(0, 0, width, height)),
         };
+        headless.model.settings.set(Setting::Verify, false);
         let effects = update::start(&mut headless.model);
         headless.settle(effects);
         headless

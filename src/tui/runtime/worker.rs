@@ -17,6 +17,7 @@ use crate::model::recording::Recording;
 use crate::runtime::files;
 use crate::update::message::Message;
 use engine::auto::{self, Engine};
+use engine::bdd::SecondOpinion;
 use engine::search::Model;
 use engine::{
     Aim, Budget, Cause, Completion, Consistency, Interrupted, Layer, Oracle, available_threads, bdd,
@@ -131,7 +132,8 @@ impl Slot {
 
 fn work(slot: &Slot, sender: &Sender<Message>, say: Say, diagrams: &bdd::Engine) {
     let engine = || Engine::sharing(diagrams);
-    let mut respondent = Respondent { engine: engine(), random: ChaCha8Rng::from_entropy() };
+    let mut respondent =
+        Respondent { engine: engine(), ..Respondent::new(ChaCha8Rng::from_entropy()) };
     loop {
         let (question, budget) = slot.next();
         let asked = question.asked;
@@ -145,6 +147,7 @@ fn work(slot: &Slot, sender: &Sender<Message>, say: Say, diagrams: &bdd::Engine)
         let end = answered.map_or_else(
             |panic| {
                 respondent.engine = engine();
+                respondent.second_opinion = SecondOpinion::default();
                 Report::Panicked(panic_text(panic.as_ref()))
             },
             end,
@@ -172,12 +175,13 @@ fn observed(budget: Budget, question: &Question, sender: &Sender<Message>, say: 
 /// Answers questions, one at a time.
 pub(crate) struct Respondent {
     engine: Engine,
+    second_opinion: SecondOpinion,
     random: ChaCha8Rng,
 }
 
 impl Respondent {
     pub(crate) fn new(random: ChaCha8Rng) -> Self {
-        Self { engine: Engine::new(), random }
+        Self { engine: Engine::new(), second_opinion: SecondOpinion::default(), random }
     }
 
     /// Answers a question and reports each part as soon as it is found.
@@ -190,7 +194,7 @@ impl Respondent {
         budget: &Budget,
         report: &mut dyn FnMut(Report),
     ) -> Result<(), Interrupted> {
-        let Self { engine, random } = self;
+        let Self { engine, second_opinion, random } = self;
         let problem = &question.problem;
         match question.topic.clone() {
             Topic::Completion => {
@@ -249,6 +253,10 @@ impl Respondent {
                 if let Some(size) = engine.diagram_size(problem, budget)? {
                     report(Report::Finding(Finding::Diagram(size)));
                 }
+            }
+            Topic::SecondOpinion => {
+                let census = second_opinion.census(problem, budget)?;
+                report(Report::Finding(Finding::SecondOpinion(census)));
             }
             Topic::Remaining(number) => {
                 if let Some(all) = remaining(engine, random, problem, number, budget)? {

@@ -1,5 +1,6 @@
 //! Handles the reports of workers.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::input::action::Action;
@@ -7,11 +8,12 @@ use crate::model::Model;
 use crate::model::question::{Asked, Exported, Report, Topic, Work, cause};
 use crate::update::message::Effect;
 use crate::update::question::{
-    ask, ask_consistency, ask_counts, ask_pieces, ask_position, ask_remaining, ask_size, ask_trail,
-    ask_ways, ask_without,
+    ask, ask_consistency, ask_counts, ask_pieces, ask_position, ask_remaining, ask_second_opinion,
+    ask_size, ask_trail, ask_ways, ask_without,
 };
 use crate::update::{board, browse, command_line, graph, grow, hint, play, replace, watch};
 use engine::{Aim, Completion, Consistency, Optimum, Polynomial, PricedSolution, Progress};
+use files::FileError;
 use problem::{Assist, BoardFile};
 use session::Finding;
 use session::puzzle::Outcome;
@@ -33,6 +35,24 @@ fn dropped(panic: &str) -> String {
     format!("a fault of the program, the question is dropped: {panic}")
 }
 
+/// Learns a finding, and does what follows.
+fn learn(model: &mut Model, asked: Asked, finding: Finding) -> Vec<Effect> {
+    let wish = match &finding {
+        Finding::Reason(wish, _) => Some(*wish),
+        _ => None,
+    };
+    let is_opinion = matches!(finding, Finding::SecondOpinion(_));
+    let is_learnt = model.session.learn(asked.stamp, finding);
+    let mut effects = compare(model);
+    if is_opinion && is_learnt {
+        effects.extend(report_disagreement(model));
+    }
+    if let Some(wish) = wish.filter(|_| is_learnt) {
+        effects.extend(board::reason_found(model, wish));
+    }
+    effects
+}
+
 /// Handles a report of the worker.
 pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Effect> {
     let stamp = asked.stamp;
@@ -43,18 +63,7 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
             }
         }
         // It holds for the position, whichever question it answers.
-        Report::Finding(finding) => {
-            let wish = match &finding {
-                Finding::Reason(wish, _) => Some(*wish),
-                _ => None,
-            };
-            let is_learnt = model.session.learn(stamp, finding);
-            let mut effects = compare(model);
-            if let Some(wish) = wish.filter(|_| is_learnt) {
-                effects.extend(board::reason_found(model, wish));
-            }
-            return effects;
-        }
+        Report::Finding(finding) => return learn(model, asked, finding),
         // The result of an export is shown even if something else was asked since.
         Report::Exported(result) => {
             model.notice = Some(match result {
@@ -92,6 +101,9 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
                 | Topic::Remaining(_)
                 | Topic::Without(_),
             ) => {}
+            Some(Topic::SecondOpinion) => {
+                model.session.learn(stamp, Finding::SecondOpinion(None));
+            }
             Some(Topic::Pieces) => {
                 model.session.learn(stamp, Finding::Pieces(Polynomial::default()));
             }
@@ -151,18 +163,28 @@ fn done(model: &mut Model) -> Vec<Effect> {
     // What could not be found is not asked for again.
     if !matches!(
         done,
-        Some(Topic::Trail(_) | Topic::Remaining(_) | Topic::Pieces | Topic::Without(_))
+        Some(
+            Topic::Trail(_)
+                | Topic::Remaining(_)
+                | Topic::Pieces
+                | Topic::Without(_)
+                | Topic::SecondOpinion
+        )
     ) {
         effects.extend(ask_trail(model));
     }
-    if !matches!(done, Some(Topic::Remaining(_) | Topic::Pieces | Topic::Without(_))) {
+    if !matches!(
+        done,
+        Some(Topic::Remaining(_) | Topic::Pieces | Topic::Without(_) | Topic::SecondOpinion)
+    ) {
         effects.extend(ask_remaining(model));
     }
     effects.extend(ask_pieces(model));
     effects.extend(ask_without(model));
-    if done != Some(Topic::Size) {
+    if !matches!(done, Some(Topic::Size | Topic::SecondOpinion)) {
         effects.extend(ask_size(model));
     }
+    effects.extend(ask_second_opinion(model));
     effects
 }
 
@@ -242,7 +264,9 @@ pub(super) fn counter(model: &mut Model, asked: Asked, report: Report) -> Vec<Ef
         }
         Report::Done => {
             model.counting = None;
-            return ask_without(model);
+            let mut effects = ask_without(model);
+            effects.extend(ask_second_opinion(model));
+            return effects;
         }
         Report::Panicked(text) => {
             model.counting = None;
@@ -271,6 +295,34 @@ pub(super) fn estimator(model: &mut Model, asked: Asked, report: Report) -> Vec<
             return ask_without(model);
         }
     }
+    Vec::new()
+}
+
+/// Saves a position on which two engines disagree, once, and asks for a report.
+fn report_disagreement(model: &mut Model) -> Option<Effect> {
+    let disagreement = model.session.disagreement()?;
+    let fault = format!("engines disagree: {disagreement}");
+    model.notice = Some(fault.clone());
+    let (problem, assist) = (model.session.problem().clone(), model.session.assist());
+    let line = command_line::command_line(&problem, assist);
+    let said = format!("a fault of the program: {fault}; please report this board: {line}");
+    if model.faults.contains(&said) {
+        return None;
+    }
+    model.faults.push(said);
+    Some(Effect::SaveDisagreement { board: BoardFile { problem, assist }, fault })
+}
+
+/// Asks for a report of a disagreement, whose board was saved or not.
+pub(super) fn ask_for_report(
+    model: &mut Model,
+    fault: &str,
+    saved: Result<PathBuf, FileError>,
+) -> Vec<Effect> {
+    model.notice = Some(match saved {
+        Ok(path) => format!("{fault}; please report {}", path.display()),
+        Err(error) => format!("{fault}; please report it ({error})"),
+    });
     Vec::new()
 }
 

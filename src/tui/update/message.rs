@@ -63,6 +63,8 @@ pub(crate) enum Message {
     Listed(Vec<String>),
     /// The board was written to a file of this name, or could not be.
     Saved(Result<(PathBuf, FileVersion), FileError>),
+    /// The board on which two engines disagree, as this sentence says, was saved in this file, or could not be.
+    DisagreementSaved(String, Result<PathBuf, FileError>),
     /// The journal could not be written, for this reason, and is given up.
     JournalLost(String),
     /// A signal asks to quit.
@@ -129,6 +131,12 @@ pub(crate) enum Effect {
         board: BoardFile,
         /// Which content of the file is replaced.
         replaceable: Replaceable,
+    },
+    /// Write a board on which two engines disagree to a new file.
+    SaveDisagreement {
+        board: BoardFile,
+        /// What disagrees, as a sentence.
+        fault: String,
     },
     /// Put a text into the clipboard.
     Copy(String),

@@ -10,7 +10,7 @@ use crate::model::game::{Game, Solved};
 use crate::model::mode::{Mode, Overlay};
 use crate::model::question::Topic;
 use crate::update::message::Effect;
-use crate::update::question::ask;
+use crate::update::question::{ask, follow_verify};
 use files::FileError;
 use problem::{Assist, BoardFile};
 use session::puzzle::{Outcome, Results, Score, Wanted};
@@ -149,11 +149,12 @@ pub(super) fn show_results(model: &mut Model, result: Result<Results, FileError>
     }
 }
 
-/// Shows something of puzzles or not, and says so.
-pub(super) fn set(model: &mut Model, setting: Setting, is_on: Option<bool>) {
+/// Changes a setting, and says so.
+pub(super) fn set(model: &mut Model, setting: Setting, is_on: Option<bool>) -> Vec<Effect> {
     let is_on = is_on.unwrap_or(!model.settings.has(setting));
     model.settings.set(setting, is_on);
     model.note_setting(setting, is_on);
     let word = if is_on { "on" } else { "off" };
     model.notice = Some(format!("{setting} is {word}: {}", setting.help()));
+    if setting == Setting::Verify { follow_verify(model) } else { Vec::new() }
 }

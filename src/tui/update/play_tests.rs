@@ -295,7 +295,7 @@ fn what_cannot_be_made_is_said() {
     play.send(Message::Results(Ok(Results::default())));
     assert_eq!(play.notice(), "no puzzle is solved yet; e makes one to play");
     play.keys(":set colour\n");
-    assert_eq!(play.notice(), "'colour' is none of clock, counters, broken, auto-mark");
+    assert_eq!(play.notice(), "'colour' is none of clock, counters, broken, auto-mark, verify");
     play.keys(":set coutners\n");
     assert!(play.notice().ends_with("did you mean 'counters'?"), "{}", play.notice());
 }

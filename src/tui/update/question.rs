@@ -2,6 +2,7 @@
 
 use num_traits::{ToPrimitive, Zero};
 
+use crate::input::settings::Setting;
 use crate::model::Model;
 use crate::model::mode::LISTED_WAYS;
 use crate::model::question::{Topic, Work};
@@ -61,6 +62,7 @@ pub(super) fn ask_reason(model: &mut Model) -> Vec<Effect> {
                 Topic::Ways(..)
                 | Topic::Trail(_)
                 | Topic::Size
+                | Topic::SecondOpinion
                 | Topic::Remaining(_)
                 | Topic::Pieces
                 | Topic::Without(_),
@@ -156,6 +158,27 @@ pub(super) fn ask_size(model: &mut Model) -> Vec<Effect> {
         && knowledge.row_nodes().is_some()
         && knowledge.diagram().is_none();
     if is_wanted { ask(model, Topic::Size) } else { Vec::new() }
+}
+
+/// Asks for a second opinion on the counts, once they are shown and nothing else is asked.
+pub(super) fn ask_second_opinion(model: &mut Model) -> Vec<Effect> {
+    let session = &model.session;
+    let is_wanted = model.settings.has(Setting::Verify)
+        && model.tells_all()
+        && model.work.is_none()
+        && session.solutions().is_some()
+        && !session.knowledge().has_second_opinion();
+    if is_wanted { ask(model, Topic::SecondOpinion) } else { Vec::new() }
+}
+
+/// Asks for a second opinion or cancels it after its setting has changed.
+pub(super) fn follow_verify(model: &mut Model) -> Vec<Effect> {
+    let is_asked = matches!(model.work, Some(Work { topic: Topic::SecondOpinion, .. }));
+    if is_asked && !model.settings.has(Setting::Verify) {
+        model.work = None;
+        return vec![Effect::CancelWork];
+    }
+    ask_second_opinion(model)
 }
 
 /// Asks for the weakest filters of the impossible cells, where they are shown and not known.

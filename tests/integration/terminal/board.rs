@@ -33,6 +33,20 @@ fn a_piece_is_placed_and_taken_back_with_keys() {
 }
 
 #[test]
+fn counts_are_verified_behind_the_answer() {
+    let mut terminal = open("--size 6");
+    terminal.wait_for("exact, verified by the BDD");
+    terminal.send(":b1\r ");
+    terminal.wait_for_solutions("1 solution");
+    terminal.wait_for("exact, verified by the BDD");
+    terminal.send(":set verify off\r");
+    terminal.wait_for("verify is off");
+    terminal.send("u");
+    terminal.wait_for_solutions("4 solutions");
+    terminal.wait_until("no word of it", |screen| !screen.contents().contains("verified by"));
+}
+
+#[test]
 fn the_keys_of_a_terminal_move_the_cursor() {
     let mut terminal = open("--size 8");
     terminal.wait_for_cell("a1", "possible");

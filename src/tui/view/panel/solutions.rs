@@ -13,6 +13,7 @@ use super::item::Item;
 use super::section::{self, Section, render_items};
 use super::work::{self, at_work, escape};
 use crate::input::action::Action;
+use crate::input::settings::Setting;
 use crate::model::Model;
 use crate::model::hits::{Hit, Hits};
 use crate::model::question::cause;
@@ -78,7 +79,7 @@ impl<'a> Solutions<'a> {
         let fits = width.is_some_and(|width| width + BESIDE_DIGITS + 4 <= panel.width);
         let is_large = panel.height >= LARGE && fits;
         let lines = context.model.session.lines();
-        Self { context, is_large, notes: notes(context), lines }
+        Self { context, is_large, notes: notes(context, is_large), lines }
     }
 
     /// The rows of the list: the decisions, and before them the beginning where there are counts.
@@ -130,7 +131,16 @@ impl<'a> Solutions<'a> {
             }
             None => context.text("solutions").into(),
         }];
-        items.push(match context.model.session.knowledge().source() {
+        let source = context.model.session.knowledge().source();
+        let beside = Rect { x: area.x + width + 2, width: area.width - width - 2, ..area };
+        items.push(match source {
+            _ if context.model.session.disagreement().is_some() => {
+                context.wrong("disagrees").into()
+            }
+            Some(_) if is_verified(context.model) => {
+                let is_short = usize::from(beside.width) < VERIFIED.len();
+                context.dim(if is_short { "exact, verified" } else { VERIFIED }).into()
+            }
             Some(source) if source.elapsed.is_zero() => context.dim("exact").into(),
             Some(source) => context.dim(format!("exact, in {}", work::time(source.elapsed))).into(),
             None => context.dim("at least").into(),
@@ -139,7 +149,6 @@ impl<'a> Solutions<'a> {
         if can_show && context.model.session.is_satisfiable() != Some(false) {
             items.push(context.offer(Action::NextSolution, vec![context.dim("shows them")]));
         }
-        let beside = Rect { x: area.x + width + 2, width: area.width - width - 2, ..area };
         render_items(buffer, Rect { height: digits::ROWS, ..beside }, &items, context, hits);
         digits::ROWS + 1
     }
@@ -323,11 +332,15 @@ pub(super) fn fact(context: &Context<'_>) -> Line<'static> {
 }
 
 /// What is said of the position: whether it is complete, what is computed, why a computation ended.
-fn notes(context: &Context<'_>) -> Vec<Item> {
+fn notes(context: &Context<'_>, is_large: bool) -> Vec<Item> {
     let (model, session) = (context.model, &context.model.session);
     let good =
         |text: &str| Item::from(ratatui::text::Span::styled(text.to_owned(), context.styles.good));
-    let mut items: Vec<Item> = covered(context).into_iter().collect();
+    let mut items: Vec<Item> = Vec::new();
+    if let Some(disagreement) = session.disagreement().filter(|_| model.tells_all()) {
+        items.push(context.wrong(format!("disagrees: {disagreement}")).into());
+    }
+    items.extend(covered(context));
     if !model.tells_all() {
         if session.is_solved() {
             items.push(good("solved"));
@@ -360,7 +373,18 @@ fn notes(context: &Context<'_>) -> Vec<Item> {
         };
         items.push(context.dim(text).into());
     }
+    if !is_large && is_verified(model) {
+        items.push(context.dim(VERIFIED).into());
+    }
     items
+}
+
+/// What is said of counts that a second engine confirms.
+const VERIFIED: &str = "exact, verified by the BDD";
+
+/// True if the panel says that a second engine has counted the same.
+fn is_verified(model: &Model) -> bool {
+    model.tells_all() && model.settings.has(Setting::Verify) && model.session.is_verified()
 }
 
 /// How many cells domination still lacks a piece for, from the first piece on.

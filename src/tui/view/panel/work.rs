@@ -37,6 +37,7 @@ pub(super) fn items(context: &Context<'_>, work: &Work) -> Vec<Item> {
         | Topic::Explanations(_)
         | Topic::Trail(_)
         | Topic::Size
+        | Topic::SecondOpinion
         | Topic::Remaining(_)
         | Topic::Pieces
         | Topic::Without(_)
