@@ -17,7 +17,8 @@ use engine::auto::Engine;
 use geometry::{Cell, CellSet};
 use problem::{Rule, Value};
 use session::{
-    CellState, Explanation, Increase, List, Reason, Restoration, Session, SolutionCount, Wish,
+    CellState, Explanation, Increase, List, PLAIN_NAMES, Reason, Restoration, Session,
+    SolutionCount, Wish,
 };
 
 #[derive(Serialize)]
@@ -305,7 +306,7 @@ fn write_weights(out: &mut impl Write, session: &Session) -> std::io::Result<()>
 
 /// The rules that it takes besides decisions.
 fn write_rules(out: &mut impl Write, explanation: &Explanation) -> std::io::Result<()> {
-    match explanation.rules_beside(usize::MAX) {
+    match explanation.rules_beside(usize::MAX, PLAIN_NAMES) {
         Some(rules) => writeln!(out, "together with {rules}"),
         None => Ok(()),
     }

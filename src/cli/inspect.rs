@@ -14,7 +14,7 @@ use super::verify::{self, Verification};
 use bar::{BAR, bar};
 use engine::bdd::{Construction, Diagram, MAX_VARIABLES, Variable, compile, conjoin};
 use engine::{Amount, DiagramSize, EngineKind, Interrupted};
-use geometry::Cell;
+use problem::GroupId;
 use steps::{CONJOIN_TIMEOUT, Steps};
 
 #[derive(Serialize)]
@@ -188,11 +188,8 @@ fn lines(construction: &Construction, size: &DiagramSize, order: &Order) -> Vec<
     let order = construction.diagram.order();
     let count = if by_column { order.size().columns() } else { order.size().rows() };
     let name = |line: u16| {
-        if by_column {
-            format!("column {}", Cell::column_name(line))
-        } else {
-            format!("row {}", line + 1)
-        }
+        let line = if by_column { GroupId::Column(line) } else { GroupId::Row(line) };
+        line.to_string()
     };
     let mut lines: Vec<Line> = (0..count)
         .map(|line| Line { name: name(line), nodes: 0, zdd_nodes: 0, states: 0 })

@@ -177,7 +177,7 @@ fn check_painted(rules: &Rules) -> anyhow::Result<()> {
     let lines = rules.groups_of_families(|family| matches!(family, Family::Rows | Family::Columns));
     let empty = lines.filter(|line| line.bounds().lower > 0).find(|line| line.cells().is_empty());
     let lacking = match empty {
-        Some(line) => format!("{} has no cell in a region", line.name()),
+        Some(line) => format!("{} has no cell in a region", line.id()),
         None if drawn < needed => format!("{drawn} regions are drawn, and {needed} are needed"),
         None => return Ok(()),
     };

@@ -2,6 +2,7 @@ use std::io::{self, Write};
 
 use super::graph::{FALSE, Graph, Node, TRUE};
 use geometry::Cell;
+use problem::GroupId;
 
 /// Writes a diagram for Graphviz: a rank for each variable with its cell name at the left, dashed edges
 /// for no piece, solid ones for a piece. The queens rules of all rows have a rank for each row. With
@@ -76,8 +77,11 @@ fn ranks(graph: &Graph) -> Vec<(String, Vec<Node>)> {
     }
     let mut ranks: Vec<(String, Vec<Node>)> = Vec::new();
     for (cell, level) in graph.cells().iter().zip(levels).filter(|(_, level)| !level.is_empty()) {
-        let name =
-            if graph.is_by_rows() { format!("row {}", cell.row() + 1) } else { cell.to_string() };
+        let name = if graph.is_by_rows() {
+            GroupId::Row(cell.row()).to_string()
+        } else {
+            cell.to_string()
+        };
         match ranks.last_mut().filter(|(last, _)| *last == name) {
             Some((_, nodes)) => nodes.extend(level),
             None => ranks.push((name, level)),

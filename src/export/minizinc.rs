@@ -323,7 +323,7 @@ fn write_groups(
             }
         };
         for bound in bound {
-            writeln!(out, "constraint {sum} {bound}; % {}", group.name())?;
+            writeln!(out, "constraint {sum} {bound}; % {}", group.id())?;
         }
     }
     Ok(())

@@ -31,10 +31,38 @@ impl Bounds {
     }
 }
 
+/// Identifies a group. Its text is the group's name: `row 4`, `column c`, `region a`, `pieces=8`, `cover d4`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum GroupId {
+    /// A row, counted from 0.
+    Row(u16),
+    /// A column, counted from 0.
+    Column(u16),
+    /// The region of this letter.
+    Region(char),
+    /// The whole board, with the exact number of its pieces if there is one.
+    Pieces(Option<u32>),
+    /// A cell and all cells whose pieces attack it.
+    Cover(Cell),
+}
+
+impl fmt::Display for GroupId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Row(row) => write!(f, "row {}", row + 1),
+            Self::Column(column) => write!(f, "column {}", Cell::column_name(*column)),
+            Self::Region(letter) => write!(f, "region {letter}"),
+            Self::Pieces(Some(number)) => write!(f, "pieces={number}"),
+            Self::Pieces(None) => f.write_str("pieces"),
+            Self::Cover(cell) => write!(f, "cover {cell}"),
+        }
+    }
+}
+
 /// Cells with bounds on the number of pieces among them.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Group {
-    name: String,
+    id: GroupId,
     cells: Vec<Cell>,
     bounds: Bounds,
 }
@@ -42,20 +70,20 @@ pub struct Group {
 impl Group {
     /// A group of these cells, none of them twice.
     #[must_use]
-    pub fn new(name: impl Into<String>, cells: Vec<Cell>, bounds: Bounds) -> Self {
-        Self { name: name.into(), cells, bounds }
+    pub fn new(id: GroupId, cells: Vec<Cell>, bounds: Bounds) -> Self {
+        Self { id, cells, bounds }
     }
 
-    /// The same cells with another name and other bounds.
+    /// The same group with other bounds.
     #[must_use]
-    pub(super) fn renamed(self, name: String, bounds: Bounds) -> Self {
-        Self { name, bounds, ..self }
+    pub(super) fn with_bounds(self, bounds: Bounds) -> Self {
+        Self { bounds, ..self }
     }
 
-    /// Its name: `row 4`, `column c`, `region a`, `pieces=8`, `cover d4`.
+    /// Identifies the group.
     #[must_use]
-    pub fn name(&self) -> &str {
-        &self.name
+    pub fn id(&self) -> GroupId {
+        self.id
     }
 
     /// Its cells without holes; perhaps none.

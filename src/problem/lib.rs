@@ -18,7 +18,7 @@ mod weights;
 pub use assist::{Assist, UnknownAssist};
 pub use board_file::BoardFile;
 pub use decisions::{DecisionError, Decisions, Value};
-pub use group::{Bounds, Family, Group, ParseRequirementError, Requirement};
+pub use group::{Bounds, Family, Group, GroupId, ParseRequirementError, Requirement};
 pub use known_puzzle::KnownPuzzle;
 pub use link::{LinkError, Linked, is_link, read_link, write_link};
 pub use problem::Problem;

@@ -17,7 +17,7 @@ mod penpa;
 
 use itertools::Itertools;
 
-use super::group::Family;
+use super::group::{Family, GroupId};
 use super::known_puzzle::KnownPuzzle;
 use super::problem::Problem;
 use super::regions::Regions;
@@ -118,7 +118,7 @@ pub fn write_link(problem: &Problem) -> Result<String, LinkError> {
     let borders = Borders::between(regions);
     let parts = borders.regions().cells().into_iter().map(|(_, cells)| regions.region(cells[0]));
     if let Some(letter) = parts.flatten().duplicates().next() {
-        return Err(LinkError::Parted(letter));
+        return Err(LinkError::Parted(GroupId::Region(letter)));
     }
     let (columns, rows) = (rules.size().columns(), rules.size().rows());
     Ok(format!("{SITE}{KIND}/{columns}/{rows}/{stars}/{borders}"))

@@ -2,28 +2,25 @@ use std::fmt;
 
 use itertools::Itertools;
 
-use super::group::Group;
+use super::group::{Group, GroupId};
 use super::rules::Rules;
 use geometry::Cell;
 
 /// A rule that a reason names. A problem under fewer of them has the same solutions or more.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Rule {
-    /// The bounds of all groups with this name: `row 4`, `column c`, `region a`, `pieces=8`, `cover d4`.
-    Group(String),
+    /// The bounds of all groups with this id.
+    Group(GroupId),
     /// The limit of what a solution may cost: `max-cost=40`.
     MaxCost(i64),
     /// The board rule of a cell: pieces there and on a cell that it excludes are not both.
     Board(Cell),
 }
 
-/// What names of groups of domination begin with.
-const COVER: &str = "cover ";
-
 impl fmt::Display for Rule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Group(name) => f.write_str(name),
+            Self::Group(group) => write!(f, "{group}"),
             Self::MaxCost(limit) => write!(f, "max-cost={limit}"),
             Self::Board(cell) => write!(f, "board {cell}"),
         }
@@ -31,23 +28,11 @@ impl fmt::Display for Rule {
 }
 
 impl Rule {
-    /// The rule with this name, as [`Rule`]'s text has it.
+    /// The group whose rule it is.
     #[must_use]
-    pub fn from_name(name: &str) -> Self {
-        if let Some(Ok(cell)) = name.strip_prefix("board ").map(str::parse) {
-            return Self::Board(cell);
-        }
-        match name.strip_prefix("max-cost=").map(str::parse) {
-            Some(Ok(limit)) => Self::MaxCost(limit),
-            _ => Self::Group(name.to_owned()),
-        }
-    }
-
-    /// The name of a group's rule.
-    #[must_use]
-    pub fn group(&self) -> Option<&str> {
-        match self {
-            Self::Group(name) => Some(name),
+    pub fn group(&self) -> Option<GroupId> {
+        match *self {
+            Self::Group(group) => Some(group),
             Self::MaxCost(_) | Self::Board(_) => None,
         }
     }
@@ -55,7 +40,14 @@ impl Rule {
     /// The cell whose cover it is: a group of domination.
     #[must_use]
     pub fn covered(&self) -> Option<Cell> {
-        self.group()?.strip_prefix(COVER)?.parse().ok()
+        match *self {
+            Self::Group(GroupId::Cover(cell)) => Some(cell),
+            Self::Group(
+                GroupId::Row(_) | GroupId::Column(_) | GroupId::Region(_) | GroupId::Pieces(_),
+            )
+            | Self::MaxCost(_)
+            | Self::Board(_) => None,
+        }
     }
 
     /// The cell of a board rule.
@@ -73,9 +65,9 @@ impl Rules {
     /// a board rule holds for a pair of cells if that of either does.
     #[must_use]
     pub fn named(&self) -> Vec<Rule> {
-        // Two requirements of one family have groups of the same names.
-        let names = self.groups().iter().map(Group::name).unique();
-        let mut rules: Vec<Rule> = names.map(|name| Rule::Group(name.to_owned())).collect();
+        // Two requirements of one family have the same groups.
+        let groups = self.groups().iter().map(Group::id).unique();
+        let mut rules: Vec<Rule> = groups.map(Rule::Group).collect();
         rules.extend(self.max_cost().map(Rule::MaxCost));
         let excludes = |cell: &Cell| self.board_rule(*cell).next().is_some();
         rules.extend(self.grid().standing().filter(excludes).map(Rule::Board));
@@ -97,8 +89,6 @@ mod tests {
         // Nothing stands beside a hole here.
         let all = ["row 1", "row 2", "pieces=2", "board a1", "board c1", "board b2", "board c2"];
         assert_eq!(named, all);
-        let read: Vec<Rule> = named.iter().map(|name| Rule::from_name(name)).collect();
-        assert_eq!(read, rules.named());
         let free = Rules::new(rules.grid().clone(), "alfil".parse().unwrap(), needs);
         assert_eq!(free.named().len(), 3);
     }

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::sync::OnceLock;
 
 use super::decisions::DecisionError;
-use super::group::{Bounds, Family, Group, Requirement};
+use super::group::{Bounds, Family, Group, GroupId, Requirement};
 use super::regions::Regions;
 use costs::Costs;
 use geometry::{Attacks, Cell, CellSet, Grid, Line, Offset, ParseSizeError, Piece, Size};
@@ -407,25 +407,24 @@ impl Rules {
             Family::Rows => (0..size.rows())
                 .map(|row| {
                     let cells = (0..size.columns()).map(|column| Cell::new(row, column));
-                    Group::new(format!("row {}", row + 1), cells.filter(standing).collect(), bounds)
+                    Group::new(GroupId::Row(row), cells.filter(standing).collect(), bounds)
                 })
                 .collect(),
             Family::Columns => (0..size.columns())
                 .map(|column| {
                     let cells = (0..size.rows()).map(|row| Cell::new(row, column));
-                    let name = format!("column {}", Cell::column_name(column));
-                    Group::new(name, cells.filter(standing).collect(), bounds)
+                    Group::new(GroupId::Column(column), cells.filter(standing).collect(), bounds)
                 })
                 .collect(),
             Family::Regions => {
                 let regions = self.regions.iter().flat_map(Regions::cells);
                 regions
-                    .map(|(letter, cells)| Group::new(format!("region {letter}"), cells, bounds))
+                    .map(|(letter, cells)| Group::new(GroupId::Region(letter), cells, bounds))
                     .collect()
             }
             Family::Pieces => {
-                let name = Requirement { family, bounds }.to_string();
-                vec![Group::new(name, self.grid.standing().collect(), bounds)]
+                let id = GroupId::Pieces(bounds.upper);
+                vec![Group::new(id, self.grid.standing().collect(), bounds)]
             }
             Family::Dominate => {
                 let cover = |cell: Cell| {
@@ -433,7 +432,7 @@ impl Rules {
                         self.attacks.towards(cell).filter(standing).collect();
                     cells.push(cell);
                     cells.sort_unstable();
-                    Group::new(format!("cover {cell}"), cells, bounds)
+                    Group::new(GroupId::Cover(cell), cells, bounds)
                 };
                 self.grid.standing().map(cover).collect()
             }
@@ -458,20 +457,20 @@ mod tests {
         let groups: Vec<_> = rules
             .groups()
             .iter()
-            .map(|group| (group.name(), group.cells().to_vec(), group.bounds()))
+            .map(|group| (group.id(), group.cells().to_vec(), group.bounds()))
             .collect();
         let one = super::super::Bounds::AT_LEAST_ONE;
         let exactly = super::super::Bounds::exactly;
         assert_eq!(
             groups,
             [
-                ("row 1", cells(&["a1", "b1", "c1"]), one),
-                ("row 2", cells(&["a2", "c2"]), one),
-                ("row 3", vec![], one),
-                ("column a", cells(&["a1", "a2"]), exactly(2)),
-                ("column b", cells(&["b1"]), exactly(2)),
-                ("column c", cells(&["c1", "c2"]), exactly(2)),
-                ("pieces=4", cells(&["a1", "b1", "c1", "a2", "c2"]), exactly(4)),
+                (GroupId::Row(0), cells(&["a1", "b1", "c1"]), one),
+                (GroupId::Row(1), cells(&["a2", "c2"]), one),
+                (GroupId::Row(2), vec![], one),
+                (GroupId::Column(0), cells(&["a1", "a2"]), exactly(2)),
+                (GroupId::Column(1), cells(&["b1"]), exactly(2)),
+                (GroupId::Column(2), cells(&["c1", "c2"]), exactly(2)),
+                (GroupId::Pieces(Some(4)), cells(&["a1", "b1", "c1", "a2", "c2"]), exactly(4)),
             ]
         );
         let mut attacked: Vec<_> = rules.board_rule(cells(&["a2"])[0]).collect();
@@ -519,8 +518,10 @@ mod tests {
             let rules = Rules::new(grid, piece.parse().unwrap(), needs);
             let rules = rules.with_regions(&regions).unwrap();
             rules.required_lines().map(|lines| {
-                let names = lines.iter().map(|group| group.as_ref().map_or("-", |it| it.name()));
-                names.collect::<Vec<_>>().join(", ")
+                let names = lines
+                    .iter()
+                    .map(|group| group.as_ref().map_or("-".into(), |it| it.id().to_string()));
+                names.collect::<Vec<String>>().join(", ")
             })
         };
         assert_eq!(names("queen", &["rows"]), ["row 1, row 2", "-, -, -"]);
@@ -543,12 +544,12 @@ mod tests {
         );
         let rules = rules.with_regions(&regions).unwrap();
         let groups: Vec<_> = (rules.groups()[3..].iter())
-            .map(|group| (group.name(), group.cells().to_vec()))
+            .map(|group| (group.id(), group.cells().to_vec()))
             .collect();
         let groups_of = [
-            ("region c", cells(&["b1"])),
-            ("region b", cells(&["c1", "c2", "c3"])),
-            ("region a", cells(&["a2", "a3", "b3"])),
+            (GroupId::Region('c'), cells(&["b1"])),
+            (GroupId::Region('b'), cells(&["c1", "c2", "c3"])),
+            (GroupId::Region('a'), cells(&["a2", "a3", "b3"])),
         ];
         assert_eq!(groups, groups_of);
         assert_eq!(rules.regions().unwrap().to_string(), "aab\na.b\n.cb\n");

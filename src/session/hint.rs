@@ -6,12 +6,12 @@ use strum::EnumIter;
 
 use super::list::List;
 use super::reason::Reason;
-use super::rule_words::{group_in_words, rules_in_words};
+use super::rule_words::{GroupNames, group_in_words};
 use super::session::Session;
 use super::steps::{Breach, Solver, Step, Technique};
 use engine::{Budget, Interrupted, Oracle, auto};
 use geometry::Cell;
-use problem::{Problem, Rule};
+use problem::{GroupId, Problem, Rule};
 
 /// What to do next in a position.
 #[derive(Clone, Debug, PartialEq)]
@@ -79,15 +79,13 @@ impl Hint {
         Ok(solver.step(engine, problem, &soon, budget)?.map(Self::Step))
     }
 
-    /// The names of the rows, columns and regions that it is about.
-    pub fn groups(&self) -> impl Iterator<Item = &str> {
-        let (of_step, of_reason) = match self {
-            Self::Step(step) => (&step.groups[..], &[][..]),
-            Self::Wrong(Wrong { breach: Some(breach), .. }) => (breach.group.as_slice(), &[][..]),
-            Self::Wrong(Wrong { reason, .. }) => (&[][..], &reason.explanation.rules[..]),
+    /// The groups that it is about.
+    pub fn groups(&self) -> impl Iterator<Item = GroupId> + '_ {
+        let breached = match self {
+            Self::Wrong(Wrong { breach: Some(breach), .. }) => breach.group,
+            Self::Wrong(Wrong { breach: None, .. }) | Self::Step(_) => None,
         };
-        let names = of_step.iter().map(String::as_str).filter(|name| !name.starts_with("board "));
-        names.chain(of_reason.iter().filter_map(Rule::group))
+        breached.into_iter().chain(self.rules().iter().filter_map(Rule::group))
     }
 
     /// The cells whose board rules it names.
@@ -96,11 +94,11 @@ impl Hint {
         self.rules().iter().filter_map(Rule::cell).collect()
     }
 
-    fn rules(&self) -> Vec<Rule> {
+    fn rules(&self) -> &[Rule] {
         match self {
-            Self::Step(step) => step.groups.iter().map(|name| Rule::from_name(name)).collect(),
-            Self::Wrong(Wrong { breach: Some(_), .. }) => Vec::new(),
-            Self::Wrong(Wrong { reason, .. }) => reason.explanation.rules.clone(),
+            Self::Step(step) => &step.rules,
+            Self::Wrong(Wrong { breach: Some(_), .. }) => &[],
+            Self::Wrong(Wrong { reason, .. }) => &reason.explanation.rules,
         }
     }
 
@@ -152,51 +150,56 @@ impl Hint {
 
     /// What a stage tells, as a sentence.
     #[must_use]
-    pub fn in_words(&self, stage: Stage) -> String {
+    pub fn in_words(&self, stage: Stage, names: GroupNames<'_>) -> String {
         match self {
             Self::Step(step) => match stage {
                 Stage::Where if self.is_about_cells() => {
                     format!("look at {}", cells(&self.cells(stage)))
                 }
                 Stage::Where => {
-                    let groups: Vec<_> = self.groups().map(group_in_words).collect();
+                    let groups = self.groups().map(|group| group_in_words(group, names));
+                    let groups: Vec<_> = groups.collect();
                     format!("look at {}", List(&groups))
                 }
-                Stage::Why => format!("{}: {}", step.technique, idea(step)),
-                Stage::What => format!("{}: {}", settles(step), reason(step)),
+                Stage::Why => format!("{}: {}", step.technique, idea(step, names)),
+                Stage::What => format!("{}: {}", settles(step), step.reason(NAMED, names)),
             },
-            Self::Wrong(wrong) => in_words_of_wrong(wrong, stage),
+            Self::Wrong(wrong) => in_words_of_wrong(wrong, stage, names),
         }
     }
 
     /// The steps that refute an assumption, one sentence each, for the last stage of a contradiction.
     #[must_use]
-    pub fn refutation(&self) -> Vec<String> {
+    pub fn refutation(&self, names: GroupNames<'_>) -> Vec<String> {
         let Self::Step(Step { refuted: Some(refuted), .. }) = self else { return Vec::new() };
         let steps = refuted.then.iter();
-        steps.map(|step| format!("{}: {}", settles(step), reason(step))).collect()
+        steps.map(|step| format!("{}: {}", settles(step), step.reason(NAMED, names))).collect()
     }
 }
 
-fn in_words_of_wrong(Wrong { reason, breach }: &Wrong, stage: Stage) -> String {
+fn in_words_of_wrong(
+    Wrong { reason, breach }: &Wrong,
+    stage: Stage,
+    names: GroupNames<'_>,
+) -> String {
     let Reason { explanation, restoration, .. } = reason;
     match (stage, breach) {
         (Stage::Where, Some(Breach { group: Some(group), .. })) => {
-            format!("something is wrong: look at {}", whole(group))
+            format!("something is wrong: look at {}", whole(*group, names))
         }
         (Stage::Where, Some(breach)) => {
             format!("something is wrong: look at {}", cells(&breach.pieces))
         }
-        (Stage::Why, Some(breach)) => in_words_of_breach(breach),
+        (Stage::Why, Some(breach)) => in_words_of_breach(breach, names),
         (Stage::Where, None) if explanation.because.is_empty() => "no solution remains".to_owned(),
         (Stage::Where, None) => {
             format!("something is wrong: look at {}", cells(&explanation.because))
         }
         (Stage::Why, None) => {
-            let beside = explanation.rules_beside(NAMED);
+            let beside = explanation.rules_beside(NAMED, names);
             let beside =
                 beside.map_or_else(String::new, |rules| format!(", together with {rules}"));
-            format!("no solution remains {}{beside}", explanation.in_words(NAMED))
+            format!("no solution remains {}{beside}", explanation.in_words(NAMED, names))
         }
         (Stage::What, _) => match restoration {
             Some(found) => {
@@ -210,8 +213,9 @@ fn in_words_of_wrong(Wrong { reason, breach }: &Wrong, stage: Stage) -> String {
 }
 
 /// What is plainly wrong.
-fn in_words_of_breach(breach: &Breach) -> String {
-    match &breach.group {
+fn in_words_of_breach(breach: &Breach, names: GroupNames<'_>) -> String {
+    let whole = |group| whole(group, names);
+    match breach.group {
         None => format!("{} attack each other", cells(&breach.pieces)),
         Some(group) if breach.lacks_room => format!("{} has too little room left", whole(group)),
         Some(group) => format!("{} has too many pieces: {}", whole(group), cells(&breach.pieces)),
@@ -219,8 +223,13 @@ fn in_words_of_breach(breach: &Breach) -> String {
 }
 
 /// A group as that of which something is said.
-fn whole(name: &str) -> &str {
-    if name.starts_with("pieces") { "the board" } else { name }
+fn whole(group: GroupId, names: GroupNames<'_>) -> String {
+    match group {
+        GroupId::Pieces(_) => "the board".to_owned(),
+        GroupId::Row(_) | GroupId::Column(_) | GroupId::Region(_) | GroupId::Cover(_) => {
+            names(group)
+        }
+    }
 }
 
 /// What a step does, with few cells by name.
@@ -232,8 +241,9 @@ fn settles(step: &Step) -> String {
 }
 
 /// Why a step follows, without its cells.
-fn idea(step: &Step) -> String {
-    let group = || step.groups.first().map_or_else(String::new, |name| group_in_words(name));
+fn idea(step: &Step, names: GroupNames<'_>) -> String {
+    let first = step.groups().next();
+    let group = || first.map_or_else(String::new, |group| group_in_words(group, names));
     match step.technique {
         Technique::AttackedByGroup => {
             format!("a piece on any open cell of {} attacks the same cells", group())
@@ -242,17 +252,8 @@ fn idea(step: &Step) -> String {
         Technique::NoTouch => {
             format!("{} has little room for pieces that do not attack each other", group())
         }
-        _ => reason(step),
+        _ => step.reason(NAMED, names),
     }
-}
-
-/// Why a step follows, with few board rules by name.
-fn reason(step: &Step) -> String {
-    if step.technique != Technique::Rules {
-        return step.reason();
-    }
-    let rules: Vec<Rule> = step.groups.iter().map(|name| Rule::from_name(name)).collect();
-    format!("it follows from {}", rules_in_words(&rules, NAMED))
 }
 
 /// Cells by name, as far as they are few.

@@ -50,7 +50,7 @@ pub use list::List;
 pub use reason::Reason;
 pub use restoration::{Restoration, Way, restore, restored};
 pub use rule_reasons::{RuleReason, RuleReasons, Settled};
-pub use rule_words::rules_in_words;
+pub use rule_words::{GroupNames, PLAIN_NAMES, rules_in_words};
 pub use session::{Refusal, Session};
 pub use solution_count::{Increase, SolutionCount};
 pub use trail::Waypoint;

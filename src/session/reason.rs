@@ -4,7 +4,7 @@ use std::time::Duration;
 use super::explanation::{Explanation, Wish, explain};
 use super::list::List;
 use super::restoration::{Restoration, restore};
-use super::rule_words::rules_in_words;
+use super::rule_words::{GroupNames, PLAIN_NAMES, rules_in_words};
 use engine::{Budget, Cause, Interrupted, Oracle};
 use problem::Problem;
 
@@ -96,9 +96,9 @@ impl Reason {
 impl Explanation {
     /// Why, in a sentence, with at most `most` board rules by name.
     #[must_use]
-    pub fn in_words(&self, most: usize) -> String {
+    pub fn in_words(&self, most: usize, names: GroupNames<'_>) -> String {
         let (sure, because) = match &self.because[..] {
-            [] => (self.minimal, rules_in_words(&self.rules, most)),
+            [] => (self.minimal, rules_in_words(&self.rules, most, names)),
             because => (self.minimal || because.len() == 1, List(because).to_string()),
         };
         let doubt = if sure { "" } else { " (perhaps not all needed)" };
@@ -107,15 +107,15 @@ impl Explanation {
 
     /// The rules that it takes besides decisions, in words; `None` if there are none or no decisions.
     #[must_use]
-    pub fn rules_beside(&self, most: usize) -> Option<String> {
+    pub fn rules_beside(&self, most: usize, names: GroupNames<'_>) -> Option<String> {
         let is_beside = !self.because.is_empty() && !self.rules.is_empty();
-        is_beside.then(|| rules_in_words(&self.rules, most))
+        is_beside.then(|| rules_in_words(&self.rules, most, names))
     }
 }
 
 impl fmt::Display for Explanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.in_words(usize::MAX))
+        f.write_str(&self.in_words(usize::MAX, PLAIN_NAMES))
     }
 }
 
@@ -130,26 +130,28 @@ impl fmt::Display for Restoration {
 mod tests {
     use super::*;
     use crate::Way;
-    use problem::Rule;
+    use problem::{GroupId, Rule};
 
     #[test]
     fn reasons_read_as_sentences() {
         let cells = |names: &[&str]| names.iter().map(|name| name.parse().unwrap()).collect();
-        let explanation = |names: &[&str], rules: &[&str], minimal| {
-            let rules = rules.iter().map(|name| Rule::from_name(name)).collect();
+        let explanation = |names: &[&str], rules: &[Rule], minimal| {
+            let rules = rules.to_vec();
             Explanation { because: cells(names), rules, minimal }
         };
         let because = |names: &[&str]| explanation(names, &[], true).to_string();
         assert_eq!(because(&["a1"]), "because of a1");
         assert_eq!(because(&["a1", "g2"]), "because of a1 and g2");
         assert_eq!(because(&["a1", "g2", "c3"]), "because of a1, g2 and c3");
-        let with_rules = explanation(&["a1", "g2"], &["row 3"], true);
+        let row_3 = Rule::Group(GroupId::Row(2));
+        let rules = [row_3, Rule::Board("c4".parse().unwrap())];
+        let with_rules = explanation(&["a1", "g2"], &[row_3], true);
         assert_eq!(with_rules.to_string(), "because of a1 and g2");
-        assert_eq!(with_rules.rules_beside(9).as_deref(), Some("row 3"));
-        let by_rules = explanation(&[], &["row 3", "board c4"], true);
+        assert_eq!(with_rules.rules_beside(9, PLAIN_NAMES).as_deref(), Some("row 3"));
+        let by_rules = explanation(&[], &rules, true);
         assert_eq!(by_rules.to_string(), "because of row 3 and the board rule of c4");
-        assert_eq!(by_rules.rules_beside(9), None);
-        let unsure = explanation(&[], &["row 3", "board c4"], false).to_string();
+        assert_eq!(by_rules.rules_beside(9, PLAIN_NAMES), None);
+        let unsure = explanation(&[], &rules, false).to_string();
         assert!(unsure.ends_with("c4 (perhaps not all needed)"), "{unsure}");
         let way = Way { take_back: cells(&["a1"]), leaves: None };
         let restoration = Restoration { ways: vec![way], more: true };

@@ -4,29 +4,36 @@ use itertools::Itertools;
 
 use super::list::List;
 use geometry::Cell;
-use problem::Rule;
+use problem::{GroupId, Rule};
 
-/// The name of a group in a sentence: `row 3`, `8 pieces in all`.
+/// How groups are called in sentences: by their ids, or with more, such as the colour of a region.
+pub type GroupNames<'a> = &'a dyn Fn(GroupId) -> String;
+
+/// The names that output and board files use.
+pub const PLAIN_NAMES: GroupNames<'static> = &|group| group.to_string();
+
+/// A group in a sentence: `row 3`, `8 pieces in all`.
 #[must_use]
-pub(crate) fn group_in_words(name: &str) -> String {
-    match name.split_once('=') {
-        Some(("pieces", "1")) => "1 piece in all".to_owned(),
-        Some(("pieces", number)) => format!("{number} pieces in all"),
-        _ => match Rule::from_name(name).covered() {
-            Some(cell) => format!("the cover of {cell}"),
-            None => name.to_owned(),
-        },
+pub(crate) fn group_in_words(group: GroupId, names: GroupNames<'_>) -> String {
+    match group {
+        GroupId::Pieces(Some(1)) => "1 piece in all".to_owned(),
+        GroupId::Pieces(Some(number)) => format!("{number} pieces in all"),
+        GroupId::Cover(cell) => format!("the cover of {cell}"),
+        GroupId::Row(_) | GroupId::Column(_) | GroupId::Region(_) | GroupId::Pieces(None) => {
+            names(group)
+        }
     }
 }
 
 /// Rules in a sentence: the groups, the limit of cost, then the cells whose covers and whose board rules are
 /// meant, at most `most` of each by name. Three or more rows or columns side by side are one part: `rows 2 to 7`.
 #[must_use]
-pub fn rules_in_words(rules: &[Rule], most: usize) -> String {
+pub fn rules_in_words(rules: &[Rule], most: usize, names: GroupNames<'_>) -> String {
     let groups = rules.iter().filter(|rule| rule.covered().is_none());
-    let groups: Vec<&str> = groups.filter_map(Rule::group).collect();
+    let groups: Vec<GroupId> = groups.filter_map(Rule::group).collect();
+    let side_by_side = groups.chunk_by(|&a, &b| is_next(a, b));
     let mut parts: Vec<String> =
-        groups.chunk_by(|a, b| is_next(a, b)).flat_map(side_by_side).collect();
+        side_by_side.flat_map(|groups| side_by_side_in_words(groups, names)).collect();
     parts.extend(rules.iter().filter_map(|rule| match rule {
         Rule::MaxCost(limit) => Some(format!("cost at most {limit}")),
         Rule::Group(_) | Rule::Board(_) => None,
@@ -38,30 +45,24 @@ pub fn rules_in_words(rules: &[Rule], most: usize) -> String {
     List(&parts).to_string()
 }
 
-/// Which row or column a name names, counted from any number.
-fn line(name: &str) -> Option<(&str, u16)> {
-    let (kind, which) = name.split_once(' ')?;
-    let number = match kind {
-        "row" => which.parse().ok()?,
-        "column" => format!("{which}1").parse::<Cell>().ok()?.column(),
-        _ => return None,
-    };
-    Some((kind, number))
+/// True if two rows or two columns are side by side, in ascending order.
+fn is_next(a: GroupId, b: GroupId) -> bool {
+    match (a, b) {
+        (GroupId::Row(a), GroupId::Row(b)) | (GroupId::Column(a), GroupId::Column(b)) => a + 1 == b,
+        _ => false,
+    }
 }
 
-fn is_next(a: &str, b: &str) -> bool {
-    line(a).zip(line(b)).is_some_and(|(a, b)| a.0 == b.0 && a.1 + 1 == b.1)
-}
-
-fn side_by_side(names: &[&str]) -> Vec<String> {
-    match names {
-        [first, _, .., last] => {
-            let which =
-                |name: &str| name.split_once(' ').map_or_else(String::new, |it| it.1.into());
-            let kind = first.split_once(' ').map_or("", |it| it.0);
-            vec![format!("{kind}s {} to {}", which(first), which(last))]
+fn side_by_side_in_words(groups: &[GroupId], names: GroupNames<'_>) -> Vec<String> {
+    match groups {
+        [GroupId::Row(first), _, .., GroupId::Row(last)] => {
+            vec![format!("rows {} to {}", first + 1, last + 1)]
         }
-        names => names.iter().map(|name| group_in_words(name)).collect(),
+        [GroupId::Column(first), _, .., GroupId::Column(last)] => {
+            let [first, last] = [*first, *last].map(Cell::column_name);
+            vec![format!("columns {first} to {last}")]
+        }
+        groups => groups.iter().map(|&group| group_in_words(group, names)).collect(),
     }
 }
 
@@ -85,30 +86,42 @@ mod tests {
 
     #[test]
     fn rules_read_as_a_list() {
-        let words = |names: &[&str], most| {
-            let rules: Vec<Rule> = names.iter().map(|name| Rule::from_name(name)).collect();
-            rules_in_words(&rules, most)
+        use GroupId::{Column, Cover, Pieces, Region, Row};
+        let words = |groups: &[GroupId], boards: &[&str], most| {
+            let groups = groups.iter().copied().map(Rule::Group);
+            let boards = boards.iter().map(|cell| Rule::Board(cell.parse().unwrap()));
+            rules_in_words(&groups.chain(boards).collect_vec(), most, PLAIN_NAMES)
         };
-        assert_eq!(words(&["row 3"], 9), "row 3");
-        assert_eq!(words(&["row 3", "pieces=8"], 9), "row 3 and 8 pieces in all");
+        let eight = Pieces(Some(8));
+        assert_eq!(words(&[Row(2)], &[], 9), "row 3");
+        assert_eq!(words(&[Row(2), eight], &[], 9), "row 3 and 8 pieces in all");
         assert_eq!(
-            words(&["row 9", "row 10", "column a", "column c"], 9),
+            words(&[Row(8), Row(9), Column(0), Column(2)], &[], 9),
             "row 9, row 10, column a and column c"
         );
-        let lines = ["row 2", "row 3", "row 4", "row 6", "column y", "column z", "column aa"];
-        assert_eq!(words(&lines, 9), "rows 2 to 4, row 6 and columns y to aa");
-        assert_eq!(words(&["board c4"], 9), "the board rule of c4");
+        let lines = [Row(1), Row(2), Row(3), Row(5), Column(24), Column(25), Column(26)];
+        assert_eq!(words(&lines, &[], 9), "rows 2 to 4, row 6 and columns y to aa");
+        assert_eq!(words(&[], &["c4"], 9), "the board rule of c4");
+        let [c4, d4] = ["c4", "d4"].map(|name| name.parse().unwrap());
         assert_eq!(
-            words(&["max-cost=-7", "board c4"], 9),
+            rules_in_words(&[Rule::MaxCost(-7), Rule::Board(c4)], 9, PLAIN_NAMES),
             "cost at most -7 and the board rule of c4"
         );
-        assert_eq!(words(&["cover d4", "pieces=5"], 9), "5 pieces in all and the cover of d4");
-        let covers = ["cover a1", "cover d4", "cover h8", "board c4"];
-        assert_eq!(words(&covers[..2], 9), "the covers of a1 and d4");
-        assert_eq!(words(&covers, 1), "the covers of a1 and 2 more cells and the board rule of c4");
-        let many = ["region d", "board a1", "board b2", "board c3", "board d4"];
-        assert_eq!(words(&many[..3], 9), "region d and the board rules of a1 and b2");
-        assert_eq!(words(&many, 4), "region d and the board rules of a1, b2, c3 and d4");
-        assert_eq!(words(&many, 2), "region d and the board rules of a1, b2 and 2 more cells");
+        assert_eq!(words(&[Cover(d4), eight], &[], 9), "8 pieces in all and the cover of d4");
+        let covers = ["a1", "d4", "h8"].map(|name| Cover(name.parse().unwrap()));
+        assert_eq!(words(&covers[..2], &[], 9), "the covers of a1 and d4");
+        assert_eq!(
+            words(&covers, &["c4"], 1),
+            "the covers of a1 and 2 more cells and the board rule of c4"
+        );
+        let (region, many) = ([Region('d')], ["a1", "b2", "c3", "d4"]);
+        assert_eq!(words(&region, &many[..2], 9), "region d and the board rules of a1 and b2");
+        assert_eq!(words(&region, &many, 4), "region d and the board rules of a1, b2, c3 and d4");
+        assert_eq!(
+            words(&region, &many, 2),
+            "region d and the board rules of a1, b2 and 2 more cells"
+        );
+        let coloured = |group: GroupId| format!("{group} (blue)");
+        assert_eq!(rules_in_words(&[Rule::Group(region[0])], 9, &coloured), "region d (blue)");
     }
 }

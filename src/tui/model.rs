@@ -50,7 +50,7 @@ use mode::{Mode, Overlay};
 use noted::Noted;
 use options::Options;
 use painting::Painting;
-use problem::{Assist, Problem, Rule};
+use problem::{Assist, GroupId, Problem, Rule};
 use question::{Asked, Question, QuestionNumber, Topic, Work};
 use region_colors::RegionColors;
 use session::{CellState, Explanation, Restoration, Session, Stamp, Wish};
@@ -432,11 +432,13 @@ impl Model {
         Some(weights.of(cell))
     }
 
-    /// A text with the colour of each region that it names, where the board shows colours.
-    pub(crate) fn with_colors(&self, text: &str) -> String {
-        match self.theme {
-            Theme::Monochrome => text.to_owned(),
-            _ => self.region_colors.named(text),
+    /// A group's name, with the colour of a region where the board shows colours: `region a (blue)`.
+    pub(crate) fn group_name(&self, group: GroupId) -> String {
+        match group {
+            GroupId::Region(letter) if self.theme != Theme::Monochrome => {
+                self.region_colors.named(letter)
+            }
+            _ => group.to_string(),
         }
     }
 

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use configurator::engine::{Budget, auto};
 use configurator::problem::{BoardFile, Problem, Rules, Value};
-use configurator::session::{Hint, Session, Stage};
+use configurator::session::{Hint, PLAIN_NAMES, Session, Stage};
 use proptest::prelude::*;
 use strum::IntoEnumIterator;
 
@@ -19,7 +19,10 @@ fn follow(problem: Problem) -> Session {
     let mut session = Session::new(problem);
     while let Some(hint) = hint(session.problem()) {
         assert!(matches!(hint, Hint::Step(_)), "{hint:?}");
-        assert!(Stage::iter().all(|stage| !hint.in_words(stage).is_empty()), "{hint:?}");
+        assert!(
+            Stage::iter().all(|stage| !hint.in_words(stage, PLAIN_NAMES).is_empty()),
+            "{hint:?}"
+        );
         assert!(hint.can_be_done() && session.follow(&hint), "{hint:?}");
     }
     session
@@ -83,7 +86,7 @@ fn hints_lead_through_every_puzzle_of_one_solution() {
 /// A hint in its stages.
 fn stages(text: &str) -> Vec<String> {
     let hint = hint(&BoardFile::parse(text, "text").unwrap().problem).unwrap();
-    Stage::iter().map(|stage| hint.in_words(stage)).collect()
+    Stage::iter().map(|stage| hint.in_words(stage, PLAIN_NAMES)).collect()
 }
 
 #[test]

@@ -46,7 +46,7 @@ pub(crate) fn under(case: &Case, rules: &[Rule], decisions: &[(Cell, Value)]) ->
     let mut description = case.undecided().description();
     let names = names(case);
     assert_eq!(names.len(), description.groups.len());
-    let is_kept = |name: &String| rules.iter().any(|rule| *rule == Rule::Group(name.clone()));
+    let is_kept = |name: &String| rules.iter().any(|rule| rule.to_string() == *name);
     let kept = names.iter().zip(&description.groups).filter(|(name, _)| is_kept(name));
     description.groups = kept.map(|(_, group)| group.clone()).collect();
     let bit = |cell: Cell| 1_u64 << case.size().index(cell);

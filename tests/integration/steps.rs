@@ -40,10 +40,10 @@ proptest! {
     fn bounds_hold_in_every_solution(case in case(4)) {
         let Some(solutions) = case.solutions() else { return Ok(()) };
         let board = Board::new(&case.rules(), &Budget::default()).unwrap();
-        for (name, cells, bounds) in board.bounds() {
+        for (group, cells, bounds) in board.bounds() {
             for solution in &solutions {
                 let pieces = (mask(&cells) & solution).count_ones();
-                prop_assert!(bounds.hold(pieces), "{}: {:?}", name, bounds);
+                prop_assert!(bounds.hold(pieces), "{}: {:?}", group, bounds);
             }
         }
     }
@@ -227,7 +227,7 @@ fn a_step_that_does_not_follow_is_found_out() {
     let board = Board::new(problem.rules(), &Budget::default()).unwrap();
     let mut candidates = board.candidates(&problem);
     for step in solved(&problem).steps {
-        let unproved = Step { groups: Vec::new(), ..step.clone() };
+        let unproved = Step { rules: Vec::new(), ..step.clone() };
         assert!(!follows(&board, &candidates, &unproved), "{step}");
         let mut wrong = step.clone();
         std::mem::swap(&mut wrong.place, &mut wrong.exclude);

@@ -11,16 +11,16 @@ use crate::verify::{self, Verification};
 use engine::Interrupted;
 use engine::auto::Engine;
 use geometry::Cell;
-use problem::{Rules, Value};
+use problem::{Rule, Rules, Value};
 use session::steps::{Candidates, End, Refutation, Solver, Step, Technique, Way};
 
 #[derive(Serialize)]
-struct Answer<'a> {
+struct Answer {
     solved: bool,
     grade: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     hardest: Option<Hardest>,
-    steps: Vec<StepFacts<'a>>,
+    steps: Vec<StepFacts>,
     /// Whether solutions remain, where the steps do not end with one.
     #[serde(skip_serializing_if = "Option::is_none")]
     satisfiable: Option<bool>,
@@ -38,39 +38,39 @@ struct Hardest {
 }
 
 #[derive(Serialize)]
-struct StepFacts<'a> {
+struct StepFacts {
     technique: &'static str,
     place: Vec<String>,
     exclude: Vec<String>,
-    groups: &'a [String],
+    groups: Vec<String>,
     cells: Vec<String>,
     #[serde(flatten)]
-    refuted: Option<RefutationFacts<'a>>,
+    refuted: Option<RefutationFacts>,
 }
 
 #[derive(Serialize)]
-struct RefutationFacts<'a> {
+struct RefutationFacts {
     assume: BTreeMap<&'static str, [String; 1]>,
-    then: Vec<StepFacts<'a>>,
-    empty: &'a str,
+    then: Vec<StepFacts>,
+    empty: String,
 }
 
-impl<'a> From<&'a Step> for StepFacts<'a> {
-    fn from(step: &'a Step) -> Self {
+impl From<&Step> for StepFacts {
+    fn from(step: &Step) -> Self {
         let names = |cells: &[Cell]| cells.iter().map(Cell::to_string).collect();
         Self {
             technique: step.technique.into(),
             place: names(&step.place),
             exclude: names(&step.exclude),
-            groups: &step.groups,
+            groups: step.rules.iter().map(Rule::to_string).collect(),
             cells: names(&step.cells),
             refuted: step.refuted.as_ref().map(RefutationFacts::from),
         }
     }
 }
 
-impl<'a> From<&'a Refutation> for RefutationFacts<'a> {
-    fn from(refuted: &'a Refutation) -> Self {
+impl From<&Refutation> for RefutationFacts {
+    fn from(refuted: &Refutation) -> Self {
         let (cell, value) = refuted.assume;
         let verb = match value {
             Value::Placed => "place",
@@ -79,7 +79,7 @@ impl<'a> From<&'a Refutation> for RefutationFacts<'a> {
         Self {
             assume: BTreeMap::from([(verb, [cell.to_string()])]),
             then: refuted.then.iter().map(StepFacts::from).collect(),
-            empty: &refuted.empty,
+            empty: refuted.empty.to_string(),
         }
     }
 }
@@ -119,7 +119,7 @@ fn reason(end: &End) -> Option<String> {
     })
 }
 
-fn answer(way: &Way) -> Answer<'_> {
+fn answer(way: &Way) -> Answer {
     Answer {
         solved: way.end == End::Solved,
         grade: way.grade().map(Into::into),

@@ -108,7 +108,7 @@ impl Diagram {
 fn sums(problem: &Problem) -> IndexMap<String, Weighted> {
     let rules = problem.rules();
     let ones = |cells: &[Cell]| cells.iter().map(|&cell| (cell, 1)).collect();
-    let groups = rules.groups().iter().map(|group| (group.name().to_owned(), ones(group.cells())));
+    let groups = rules.groups().iter().map(|group| (group.id().to_string(), ones(group.cells())));
     let placed = problem.decisions().cells(Value::Placed);
     let placed = placed.map(|cell| (format!("placed {cell}"), ones(&[cell])));
     let cost = rules.limit().map(|(weights, _)| {

@@ -14,7 +14,7 @@ use super::order::VariableOrder;
 use crate::answers::Census;
 use crate::budget::{Budget, Interrupted, Phase, Progress};
 use geometry::Cell;
-use problem::{Bounds, Group, Problem, Rules, Value};
+use problem::{Bounds, Group, GroupId, Problem, Rules, Value};
 
 /// A BDD, and the time and memory of its construction.
 #[derive(Clone, Debug)]
@@ -113,13 +113,13 @@ pub enum Part<'a> {
 impl fmt::Display for Part<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Row(row) => write!(f, "row {}", row + 1),
+            Self::Row(row) => write!(f, "{}", GroupId::Row(*row)),
             Self::Board(cell) => write!(f, "board rule of {cell}"),
             Self::Limit(limit) => write!(f, "cost at most {limit}"),
             Self::Decision(cell, Value::Placed) => write!(f, "place {cell}"),
             Self::Decision(cell, Value::Excluded) => write!(f, "exclude {cell}"),
             Self::Group(group) => {
-                write!(f, "{}: ", group.name())?;
+                write!(f, "{}: ", group.id())?;
                 match group.bounds() {
                     Bounds { lower, upper: None } => write!(f, "at least {lower}"),
                     Bounds { lower, upper: Some(upper) } if lower == upper => {

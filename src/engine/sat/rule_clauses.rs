@@ -12,7 +12,7 @@ use super::cost::{self, Alternatives};
 use super::totalizer;
 use crate::budget::{Budget, Interrupted, Phase, Progress};
 use geometry::{Cell, CellSet};
-use problem::{Bounds, Group, Rule, Rules, Value};
+use problem::{Bounds, Group, GroupId, Rule, Rules, Value};
 
 /// The rules as clauses, each rule behind a literal of its own: which rules a question keeps is assumed.
 /// Decisions are assumptions, too.
@@ -57,13 +57,13 @@ impl RuleClauses {
     pub fn new(rules: &Arc<Rules>, budget: &Budget) -> Result<Self, Interrupted> {
         let size = rules.size();
         let listed = rules.named();
-        let mut groups_of: HashMap<&str, Vec<usize>> = HashMap::new();
+        let mut groups_of: HashMap<GroupId, Vec<usize>> = HashMap::new();
         for (index, group) in rules.groups().iter().enumerate() {
-            groups_of.entry(group.name()).or_default().push(index);
+            groups_of.entry(group.id()).or_default().push(index);
         }
-        let groups = listed
-            .iter()
-            .map(|rule| rule.group().and_then(|name| groups_of.remove(name)).unwrap_or_default());
+        let groups = listed.iter().map(|rule| {
+            rule.group().and_then(|group| groups_of.remove(&group)).unwrap_or_default()
+        });
         let groups = groups.collect();
         let mut names = BasicVarManager::default();
         let cells: Vec<Cell> = rules.grid().standing().collect();

@@ -1,3 +1,4 @@
+use super::super::group::GroupId;
 use geometry::{MAX_SIDE, ParseSizeError, Size};
 
 /// Why a text is no link to a puzzle, or a puzzle has no link.
@@ -46,6 +47,6 @@ pub enum LinkError {
     #[error("a link cannot say {0}")]
     Unsaid(&'static str),
     /// The cells of a region are not connected.
-    #[error("region {0} is in several parts, which a link cannot say")]
-    Parted(char),
+    #[error("{0} is in several parts, which a link cannot say")]
+    Parted(GroupId),
 }

@@ -50,16 +50,13 @@ impl Rules {
             let Bounds { lower: least, upper: most } = need.bounds;
             (lower.max(least), most.map_or(upper, |most| upper.min(most)))
         });
-        let groups = self.groups_of(Requirement { family, bounds: Bounds::AT_LEAST_ONE });
+        let exact = (lower == upper).then_some(lower);
+        let bounds = Bounds { lower, upper: exact };
+        let groups = self.groups_of(Requirement { family, bounds });
         let draft = |group: Group| {
             let cells = group.cells().len();
             let most = if alone { cells.min(1) } else { cells };
-            let name = match (family, lower == upper) {
-                (Family::Pieces, true) => format!("pieces={lower}"),
-                (Family::Pieces, false) => "pieces".to_owned(),
-                _ => group.name().to_owned(),
-            };
-            Draft { name, lower: lower as usize, upper: most.min(upper as usize), group }
+            Draft { lower: lower as usize, upper: most.min(upper as usize), group }
         };
         groups.into_iter().map(draft).collect()
     }
@@ -67,7 +64,6 @@ impl Rules {
 
 /// A group whose bounds are not known in full yet.
 struct Draft {
-    name: String,
     group: Group,
     lower: usize,
     upper: usize,
@@ -81,7 +77,7 @@ impl Draft {
 
     fn group(self) -> Group {
         let bounds = Bounds { lower: self.lower as u32, upper: Some(self.upper as u32) };
-        self.group.renamed(self.name, bounds)
+        self.group.with_bounds(bounds)
     }
 }
 

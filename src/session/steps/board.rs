@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use engine::{Budget, Interrupted, Progress};
 use geometry::{Cell, CellSet, Size};
-use problem::{Bounds, Group, Requirement, Rules};
+use problem::{Bounds, Group, GroupId, Requirement, Rules};
 
 /// The rules as techniques see them: groups with bounds, and which cells attack each other.
 #[derive(Clone, Debug)]
@@ -19,8 +19,7 @@ pub struct Board {
 /// A group with the bounds that follow from all rules.
 #[derive(Clone, Debug)]
 pub(super) struct Bounded {
-    /// As steps name it.
-    pub name: String,
+    pub id: GroupId,
     pub cells: CellSet,
     pub lower: usize,
     pub upper: usize,
@@ -31,7 +30,7 @@ impl Bounded {
         let cells = CellSet::from_cells(size, group.cells().iter().copied());
         let Bounds { lower, upper } = group.bounds();
         let upper = upper.map_or(cells.len(), |upper| upper as usize);
-        Self { name: group.name().to_owned(), lower: lower as usize, upper, cells }
+        Self { id: group.id(), lower: lower as usize, upper, cells }
     }
 }
 
@@ -89,11 +88,11 @@ impl Board {
         &self.rules
     }
 
-    /// The names of all groups with the numbers of pieces that they need and have room for.
-    pub fn bounds(&self) -> impl Iterator<Item = (&str, CellSet, Bounds)> {
+    /// All groups with the numbers of pieces that they need and have room for.
+    pub fn bounds(&self) -> impl Iterator<Item = (GroupId, CellSet, Bounds)> {
         self.groups.iter().map(|group| {
             let bounds = Bounds { lower: group.lower as u32, upper: Some(group.upper as u32) };
-            (group.name.as_str(), group.cells.clone(), bounds)
+            (group.id, group.cells.clone(), bounds)
         })
     }
 

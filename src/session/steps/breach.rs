@@ -2,13 +2,13 @@
 
 use super::board::Board;
 use geometry::{Cell, CellSet};
-use problem::Problem;
+use problem::{GroupId, Problem};
 
 /// Something wrong that needs no thought to be seen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Breach {
     /// The group with too many pieces or too little room; `None` for two pieces that attack each other.
-    pub group: Option<String>,
+    pub group: Option<GroupId>,
     /// The pieces: those of the group, or the two.
     pub pieces: Vec<Cell>,
     /// True if the group lacks room.
@@ -25,7 +25,7 @@ impl Board {
         let in_groups = || self.groups().iter().map(|group| (group, pieces_in(&group.cells)));
         let too_many = in_groups().find(|(group, pieces)| pieces.len() > group.upper);
         if let Some((group, pieces)) = too_many {
-            let group = Some(group.name.clone());
+            let group = Some(group.id);
             return Some(Breach { group, pieces, lacks_room: false });
         }
         for cell in candidates.placed.iter() {
@@ -43,6 +43,6 @@ impl Board {
         }
         let starved = self.broken(&candidates)?;
         let pieces = (&starved.cells & &candidates.placed).iter().collect();
-        Some(Breach { group: Some(starved.name.clone()), pieces, lacks_room: true })
+        Some(Breach { group: Some(starved.id), pieces, lacks_room: true })
     }
 }

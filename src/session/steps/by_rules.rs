@@ -11,7 +11,7 @@ use crate::rule_reasons::{RuleReasons, Settled};
 use crate::session::Session;
 use engine::{Budget, Interrupted, auto};
 use geometry::Cell;
-use problem::{Problem, Rule, Value};
+use problem::{Problem, Value};
 
 /// What an engine knows of a position.
 pub(super) enum Follows {
@@ -56,9 +56,8 @@ pub(super) fn follows(
         Value::Placed => (vec![cell], Vec::new()),
         Value::Excluded => (Vec::new(), vec![cell]),
     };
-    let groups = rules.iter().map(Rule::to_string).collect();
     let technique = Technique::Rules;
-    Ok(Follows::Step(Step { technique, place, exclude, groups, cells, refuted: None }))
+    Ok(Follows::Step(Step { technique, place, exclude, rules, cells, refuted: None }))
 }
 
 /// The position in which all settled cells are decided.

@@ -4,7 +4,7 @@ use super::board::Board;
 use super::candidates::Candidates;
 use super::step::{Refutation, Step};
 use geometry::{Cell, CellSet};
-use problem::{Bounds, Group, Rule, Value, Weights};
+use problem::{Bounds, Group, GroupId, Rule, Value, Weights};
 
 /// True if a step follows from what it names alone, in a position: with any of its cells otherwise, the
 /// groups that it names cannot be completed by pieces that do not attack each other. For a contradiction,
@@ -36,10 +36,10 @@ fn is_refuted(board: &Board, before: &Candidates, step: &Step, refuted: &Refutat
         }
         candidates.apply(board, step);
     }
-    let broken = board.bounds().any(|(name, cells, bounds)| {
+    let broken = board.bounds().any(|(group, cells, bounds)| {
         let pieces = cells.overlap(&candidates.placed) as u32;
         let open = cells.overlap(&candidates.open) as u32;
-        name == refuted.empty && !(pieces..=pieces + open).any(|number| bounds.hold(number))
+        group == refuted.empty && !(pieces..=pieces + open).any(|number| bounds.hold(number))
     });
     is_opposite && broken
 }
@@ -55,19 +55,18 @@ struct Named<'a> {
 
 impl<'a> Named<'a> {
     fn new(board: &'a Board, step: &Step) -> Self {
-        let is_named = |name: &str| step.groups.iter().any(|group| group == name);
+        let is_named = |group: GroupId| step.rules.contains(&Rule::Group(group));
         let size = board.rules().size();
         let is_rules = step.technique == super::Technique::Rules;
         // Rules are named as they are said, groups of other techniques have the bounds of all rules together.
         let groups: Vec<(CellSet, Bounds)> = if is_rules {
-            let said = board.rules().groups().iter().filter(|group| is_named(group.name()));
+            let said = board.rules().groups().iter().filter(|group| is_named(group.id()));
             let cells = |group: &Group| CellSet::from_cells(size, group.cells().iter().copied());
             said.map(|group| (cells(group), group.bounds())).collect()
         } else {
-            let bounded = board.bounds().filter(|(name, ..)| is_named(name));
+            let bounded = board.bounds().filter(|&(group, ..)| is_named(group));
             bounded.map(|(_, cells, bounds)| (cells, bounds)).collect()
         };
-        let cells = step.groups.iter().filter_map(|name| name.strip_prefix("board ")?.parse().ok());
         Self {
             board,
             groups: groups
@@ -77,10 +76,9 @@ impl<'a> Named<'a> {
                     (cells, bounds.lower as usize, upper)
                 })
                 .collect(),
-            limit: board.rules().limit().filter(|&(_, limit)| {
-                step.groups.iter().any(|name| Rule::from_name(name) == Rule::MaxCost(limit))
-            }),
-            attacking: is_rules.then(|| cells.collect()),
+            limit: (board.rules().limit())
+                .filter(|&(_, limit)| step.rules.contains(&Rule::MaxCost(limit))),
+            attacking: is_rules.then(|| step.rules.iter().filter_map(Rule::cell).collect()),
         }
     }
 

@@ -13,7 +13,7 @@ use super::step::{Refutation, Step};
 use super::technique::{HARD_STEPS, Technique};
 use engine::{Budget, Interrupted};
 use geometry::{Cell, CellSet};
-use problem::Value;
+use problem::{Rule, Value};
 
 /// How many chains are made shorter to find the shortest.
 const SHORTENED: usize = 8;
@@ -40,7 +40,7 @@ impl Board {
                     let assumed = self.assumed(candidates, cell, value);
                     let chain = self.chain_of(candidates, &assumed, &[], steps, budget)?;
                     if let Some(chain) = chain {
-                        return Ok(Some(self.refutation(candidates, cell, value, &chain)));
+                        return Ok(self.refutation(candidates, cell, value, &chain));
                     }
                 }
             }
@@ -98,7 +98,7 @@ impl Board {
             self.shorten(&assumed, chain, budget)?;
         }
         let shortest = refuted.into_iter().min_by_key(|(_, chain)| chain.len());
-        Ok(shortest.map(|(cell, chain)| self.refutation(candidates, cell, value, &chain)))
+        Ok(shortest.and_then(|(cell, chain)| self.refutation(candidates, cell, value, &chain)))
     }
 
     /// The easiest steps from an assumption, up to a contradiction; `None` if they do not lead to one.
@@ -285,32 +285,32 @@ impl Board {
         Ok(self.broken(&candidates).map(|_| replayed))
     }
 
-    /// The step that an assumption and its chain make.
+    /// The step that an assumption and its chain make; `None` if they leave every group enough cells.
     fn refutation(
         &self,
         candidates: &Candidates,
         cell: Cell,
         value: Value,
         chain: &[Deduction],
-    ) -> Step {
+    ) -> Option<Step> {
         let mut assumed = self.assumed(candidates, cell, value);
         let mut then = Vec::new();
         for found in chain {
             then.push(found.step(self, &assumed));
             assumed = found.applied(self, &assumed);
         }
-        let empty = self.broken(&assumed).map_or_else(String::new, |group| group.name.clone());
+        let empty = self.broken(&assumed)?.id;
         let (place, exclude) = match value {
             Value::Placed => (Vec::new(), vec![cell]),
             Value::Excluded => (vec![cell], Vec::new()),
         };
-        Step {
+        Some(Step {
             technique: Technique::Contradiction,
             place,
             exclude,
-            groups: vec![empty.clone()],
+            rules: vec![Rule::Group(empty)],
             cells: Vec::new(),
             refuted: Some(Refutation { assume: (cell, value), then, empty }),
-        }
+        })
     }
 }

@@ -6,6 +6,7 @@ use super::step::Step;
 use super::technique::Technique;
 use engine::Interrupted;
 use geometry::CellSet;
+use problem::Rule;
 
 /// What a technique finds, before it is put as a [`Step`].
 #[derive(Clone, Debug)]
@@ -68,7 +69,7 @@ impl Deduction {
             technique: self.technique,
             place: (&self.place & &candidates.open).iter().collect(),
             exclude: (&self.exclude & &candidates.open).iter().collect(),
-            groups: self.groups.iter().map(|&group| board.groups()[group].name.clone()).collect(),
+            rules: self.groups.iter().map(|&group| Rule::Group(board.groups()[group].id)).collect(),
             cells: cells.iter().collect(),
             refuted: None,
         }

@@ -9,7 +9,7 @@ use super::step::Step;
 use super::technique::{Grade, HARD_STEPS, Technique};
 use crate::rule_reasons::unless_cancelled;
 use engine::{Budget, Interrupted, auto};
-use problem::{Problem, Rule, Rules};
+use problem::{GroupId, Problem, Rule, Rules};
 
 /// Solves positions under some rules step by step.
 #[derive(Clone, Debug)]
@@ -42,8 +42,8 @@ pub enum End {
 /// What shows that there is no solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Obstacle {
-    /// The group with this name cannot be completed.
-    Group(String),
+    /// This group cannot be completed.
+    Group(GroupId),
     /// The pieces cost at least `cost`, which is more than the limit.
     Cost {
         /// What the pieces cost, with every open cell that lowers the cost.
@@ -56,7 +56,7 @@ pub enum Obstacle {
 impl fmt::Display for Obstacle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Group(name) => write!(f, "{name} cannot be completed"),
+            Self::Group(group) => write!(f, "{group} cannot be completed"),
             Self::Cost { cost, limit } => {
                 let rule = Rule::MaxCost(*limit);
                 write!(
@@ -211,7 +211,7 @@ impl Solver {
 
     /// What shows that the candidates leave no solution, if anything does at once.
     fn obstacle(&self, candidates: &Candidates) -> Option<Obstacle> {
-        let broken = self.board.broken(candidates).map(|group| Obstacle::Group(group.name.clone()));
+        let broken = self.board.broken(candidates).map(|group| Obstacle::Group(group.id));
         broken.or_else(|| {
             let (cost, limit) = self.board.excess(candidates)?;
             Some(Obstacle::Cost { cost, limit })

@@ -1,6 +1,6 @@
 use super::technique::{Grade, Technique};
 use geometry::Cell;
-use problem::Value;
+use problem::{GroupId, Rule, Value};
 
 /// One deduction: cells that are settled, and what proves it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,10 +11,9 @@ pub struct Step {
     pub place: Vec<Cell>,
     /// The cells that hold none, in row-major order. Cells that a placed piece attacks are not named.
     pub exclude: Vec<Cell>,
-    /// The groups that prove it: `row 3`, `column c`, `region d` or `pieces=8`; where one group is
-    /// compared with others, it comes first. In [`Technique::Rules`] also `board c4`, the board rule of
-    /// a cell.
-    pub groups: Vec<String>,
+    /// The rules that prove it. Only [`Technique::Rules`] names other rules than those of groups. Where one
+    /// group is compared with others, it comes first.
+    pub rules: Vec<Rule>,
     /// The cells that prove it, in row-major order: those of the first groups that are settled
     /// ([`Technique::LastCell`], [`Technique::FullGroup`]) or open (other techniques).
     pub cells: Vec<Cell>,
@@ -30,7 +29,7 @@ pub struct Refutation {
     /// What follows, step by step.
     pub then: Vec<Step>,
     /// The group that then has too few cells, or too many pieces.
-    pub empty: String,
+    pub empty: GroupId,
 }
 
 impl Step {
@@ -44,6 +43,11 @@ impl Step {
     #[must_use]
     pub fn grade(&self) -> Grade {
         self.technique.grade(self.depth())
+    }
+
+    /// The groups that prove it.
+    pub fn groups(&self) -> impl Iterator<Item = GroupId> + '_ {
+        self.rules.iter().filter_map(Rule::group)
     }
 
     /// The cells that it settles, with their values.

@@ -6,6 +6,7 @@ mod render;
 pub(crate) use lines::UNCOVERED;
 pub(super) use lines::{roof, style as text_style, symbols};
 
+use problem::GroupId;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -126,20 +127,15 @@ pub(crate) struct NamedGroups {
 }
 
 impl NamedGroups {
-    /// The groups with these names.
-    pub(crate) fn new<'a>(names: impl IntoIterator<Item = &'a str>, is_hint: bool) -> Self {
+    /// The rows, columns and regions among these groups.
+    pub(crate) fn new(named: impl IntoIterator<Item = GroupId>, is_hint: bool) -> Self {
         let mut groups = Self { is_hint, ..Self::default() };
-        for name in names {
-            match name.split_once(' ') {
-                Some(("row", number)) => {
-                    groups.rows.extend(number.parse().ok().and_then(|row: u16| row.checked_sub(1)));
-                }
-                Some(("column", letters)) => {
-                    let first: Option<Cell> = format!("{letters}1").parse().ok();
-                    groups.columns.extend(first.map(Cell::column));
-                }
-                Some(("region", letter)) => groups.regions.extend(letter.chars().next()),
-                _ => {}
+        for group in named {
+            match group {
+                GroupId::Row(row) => groups.rows.push(row),
+                GroupId::Column(column) => groups.columns.push(column),
+                GroupId::Region(letter) => groups.regions.push(letter),
+                GroupId::Pieces(_) | GroupId::Cover(_) => {}
             }
         }
         groups

@@ -1,5 +1,6 @@
 use geometry::Cell;
-use session::{Hint, Stage};
+use problem::GroupId;
+use session::{GroupNames, Hint, Stage};
 
 /// A hint, told up to a stage.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,8 +15,8 @@ impl StagedHint {
         self.hint.cells(self.stage)
     }
 
-    /// The names of the rows, columns and regions to look at.
-    pub(crate) fn groups(&self) -> impl Iterator<Item = &str> {
+    /// The groups to look at.
+    pub(crate) fn groups(&self) -> impl Iterator<Item = GroupId> + '_ {
         let is_told = self.stage > Stage::Where || self.hint.begins_with_groups();
         self.hint.groups().filter(move |_| is_told)
     }
@@ -26,7 +27,7 @@ impl StagedHint {
     }
 
     /// What it tells.
-    pub(crate) fn sentence(&self) -> String {
-        self.hint.in_words(self.stage)
+    pub(crate) fn sentence(&self, names: GroupNames<'_>) -> String {
+        self.hint.in_words(self.stage, names)
     }
 }

@@ -1,5 +1,6 @@
 //! A recorded search, and its state after each step.
 
+use problem::GroupId;
 use rustc_hash::FxHashMap;
 
 use engine::search::{Event, Model, Options, Search, SearchTree, Trace};
@@ -91,13 +92,9 @@ impl Recording {
         if self.by_column { cell.column() } else { cell.row() }
     }
 
-    /// The name of a row, or of a column.
-    pub(crate) fn line_name(&self, line: u16) -> String {
-        if self.by_column {
-            format!("column {}", Cell::column_name(line))
-        } else {
-            format!("row {}", line + 1)
-        }
+    /// A row, or a column if columns are the variables, by its number.
+    pub(crate) fn group_of(&self, line: u16) -> GroupId {
+        if self.by_column { GroupId::Column(line) } else { GroupId::Row(line) }
     }
 }
 

@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use export::face::region;
-use problem::Rules;
+use problem::{GroupId, Rules};
 
 /// The colours of a board's regions, as numbers of [`region::tint`].
 #[derive(Clone, Debug, Default)]
@@ -29,24 +29,13 @@ impl RegionColors {
         self.colors.get(&region).copied().unwrap_or_default()
     }
 
-    /// The text with the name of its colour after each region, as in `region a (blue)`.
-    pub(crate) fn named(&self, text: &str) -> String {
-        let (mut named, mut rest) = (String::with_capacity(text.len()), text);
-        while let Some((before, after)) = rest.split_once("region ") {
-            named.push_str(before);
-            named.push_str("region ");
-            rest = after;
-            let mut characters = rest.chars();
-            let letter = characters.next().unwrap_or_default();
-            if let Some(&color) = self.colors.get(&letter)
-                && !characters.next().is_some_and(char::is_alphanumeric)
-            {
-                named.push(letter);
-                named.extend([" (", region::name(color), ")"]);
-                rest = &rest[letter.len_utf8()..];
-            }
+    /// The region's name with that of its colour, if it is on the board: `region a (blue)`.
+    pub(crate) fn named(&self, region: char) -> String {
+        let name = GroupId::Region(region);
+        match self.colors.get(&region) {
+            Some(&color) => format!("{name} ({})", region::name(color)),
+            None => name.to_string(),
         }
-        named + rest
     }
 }
 
@@ -63,12 +52,8 @@ mod tests {
         colors.follow(&rules);
         let [a, b] = ['a', 'b'].map(|letter| region::name(colors.color(letter)));
         assert_ne!(a, b);
-        assert_eq!(
-            colors.named("a1 is forced: region a and region b, column a need it"),
-            format!("a1 is forced: region a ({a}) and region b ({b}), column a need it")
-        );
-        for text in ["region c", "region ab", "regions a", "region ", ""] {
-            assert_eq!(colors.named(text), text);
-        }
+        assert_eq!(colors.named('a'), format!("region a ({a})"));
+        assert_eq!(colors.named('b'), format!("region b ({b})"));
+        assert_eq!(colors.named('c'), "region c");
     }
 }

@@ -1,13 +1,11 @@
 //! What placed pieces leave of rows, columns and regions, where the board tells only what they attack.
 
-use std::fmt;
-
 use crate::input::settings::Setting;
 use crate::look::Counter;
 use crate::model::Model;
 use geometry::{Cell, CellSet};
-use problem::{Assist, Bounds, Group, Value};
-use session::CellState;
+use problem::{Assist, Bounds, Group, GroupId, Value};
+use session::{CellState, GroupNames};
 
 /// The pieces of each group, and the cells that are left to it.
 #[derive(Clone, Debug)]
@@ -23,17 +21,17 @@ pub(crate) struct Room {
 /// A group that cannot be completed as things stand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Breach {
-    TooMany(String),
-    NoRoom(String),
+    TooMany(GroupId),
+    NoRoom(GroupId),
     Touch(Cell, Cell),
 }
 
-impl fmt::Display for Breach {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::TooMany(group) => write!(f, "{group}: too many pieces"),
-            Self::NoRoom(group) => write!(f, "{group}: no room left"),
-            Self::Touch(one, other) => write!(f, "{one} and {other} attack each other"),
+impl Breach {
+    pub(crate) fn in_words(&self, names: GroupNames<'_>) -> String {
+        match *self {
+            Self::TooMany(group) => format!("{}: too many pieces", names(group)),
+            Self::NoRoom(group) => format!("{}: no room left", names(group)),
+            Self::Touch(one, other) => format!("{one} and {other} attack each other"),
         }
     }
 }
@@ -109,13 +107,12 @@ impl Room {
         }
         for (_, group) in problem.rules().bounded_groups() {
             let tally = self.tally(model, group);
-            let name = group.name().to_owned();
             if tally.has_too_many() {
-                self.breaches.push(Breach::TooMany(name));
+                self.breaches.push(Breach::TooMany(group.id()));
                 let has_piece = |cell: &Cell| problem.decisions().get(*cell) == Some(Value::Placed);
                 broken.extend(group.cells().iter().copied().filter(has_piece));
             } else if tally.lacks_room() {
-                self.breaches.push(Breach::NoRoom(name));
+                self.breaches.push(Breach::NoRoom(group.id()));
                 broken.extend(group.cells());
             }
         }

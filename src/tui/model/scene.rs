@@ -17,7 +17,7 @@ use engine::{Completion, Filter};
 use export::face::State;
 use export::{self, Picture, PictureKind, Shown};
 use geometry::{Cell, CellSet};
-use problem::{Assist, Bounds, Family, Group, Requirement, Rule, Value};
+use problem::{Assist, Bounds, Family, Group, GroupId, Requirement, Rule, Value};
 use session::{CellState, Explanation, Stage, Subject};
 
 /// The squares of the board as a model has it. What all cells share is found once.
@@ -380,23 +380,23 @@ fn named(hint: Option<&StagedHint>, because: &[Rule]) -> Option<NamedGroups> {
 /// While a search is watched, the row or column that the cell under the cursor would leave nothing to.
 fn starved(replay: &Replay, cursor: Cell) -> Option<NamedGroups> {
     let Some(Why::Line(line)) = replay.why_gone(cursor) else { return None };
-    Some(NamedGroups::new([&*replay.recording.line_name(line)], false))
+    Some(NamedGroups::new([replay.recording.group_of(line)], false))
 }
 
 /// The cells of the rows, columns and regions that the hint names, where they are few.
 fn hint_groups(model: &Model, hint: Option<&StagedHint>) -> CellSet {
     let rules = model.session.rules();
-    let names: Vec<&str> = hint.into_iter().flat_map(StagedHint::groups).collect();
-    if names.is_empty() {
+    let named: Vec<GroupId> = hint.into_iter().flat_map(StagedHint::groups).collect();
+    if named.is_empty() {
         return CellSet::empty(rules.size());
     }
     let is_line = |family: &Family| family.shares_board() && *family != Family::Pieces;
     let families = Family::iter().filter(is_line);
     let requirement = |family| Requirement { family, bounds: Bounds::AT_LEAST_ONE };
     let groups = families.flat_map(|family| rules.groups_of(requirement(family)));
-    let has_cover = names.iter().any(|name| Rule::from_name(name).covered().is_some());
+    let has_cover = named.iter().any(|group| matches!(group, GroupId::Cover(_)));
     let covers = rules.groups().iter().filter(|_| has_cover);
-    let is_named = |group: &Group| names.len() <= FEW && names.contains(&group.name());
+    let is_named = |group: &Group| named.len() <= FEW && named.contains(&group.id());
     let cells =
         groups.chain(covers.cloned()).filter(is_named).flat_map(|group| group.cells().to_vec());
     CellSet::from_cells(rules.size(), cells)

@@ -192,7 +192,8 @@ pub(super) fn toggle(model: &mut Model, value: Value) {
         let reason = model.session.reason(cell);
         model.notice = Some(match (&refusal, reason) {
             (Refusal::Impossible(_) | Refusal::Forced(_), Some(reason)) => {
-                let because = reason.explanation.in_words(MOST_NAMED);
+                let because =
+                    reason.explanation.in_words(MOST_NAMED, &|group| model.group_name(group));
                 format!("{cell} is {} {because}", model.session.state(cell))
             }
             _ => refusal.to_string(),
@@ -329,7 +330,7 @@ fn show_reason(model: &mut Model) {
         model.notice = Some("what to take back is not known".to_owned());
         return;
     };
-    let because = reason.explanation.in_words(MOST_NAMED);
+    let because = reason.explanation.in_words(MOST_NAMED, &|group| model.group_name(group));
     model.notice = Some(if reason.restoration.is_some() {
         format!("it is so {because}; {} does it anyway", model.keys.key(Action::Anyway))
     } else if reason.interrupted.is_some() {
@@ -378,7 +379,9 @@ pub(super) fn explain_otherwise(model: &mut Model) -> Vec<Effect> {
     };
     let number = model.session.explain_otherwise(cell).unwrap_or(1);
     let reason = model.session.reason(cell);
-    let reason = reason.map_or_else(String::new, |it| it.explanation.in_words(MOST_NAMED));
+    let reason = reason.map_or_else(String::new, |it| {
+        it.explanation.in_words(MOST_NAMED, &|group| model.group_name(group))
+    });
     model.notice = Some(match all {
         0 | 1 => format!("the only minimal explanation: {reason}"),
         _ => format!("explanation {number} of {all}: {reason}"),

@@ -16,7 +16,7 @@ use crate::update::reaction::Reaction;
 use crate::update::{paint, play, replace, watch};
 use export::{Format, MOST_CELLS};
 use geometry::Cell;
-use problem::{Assist, BoardFile, MaxCost, Problem, Requirement, Rules, write_link};
+use problem::{Assist, BoardFile, GroupId, MaxCost, Problem, Requirement, Rules, write_link};
 
 /// Runs a command.
 ///
@@ -177,7 +177,7 @@ fn set_region(model: &mut Model, letter: char, cells: Vec<Cell>) -> Result<(), S
             [cell] => format!("{cell} is"),
             _ => format!("{} cells are", cells.len()),
         };
-        model.notice = Some(format!("{cells} in region {letter}"));
+        model.notice = Some(format!("{cells} in {}", model.group_name(GroupId::Region(letter))));
     }
     Ok(())
 }

@@ -132,7 +132,7 @@ fn actions_have_words_too() {
     assert_eq!(play.notice(), "the theme is dark");
     play.settled(":region b c3\n");
     play.settled(":region b c3,e5\n:region b c3,e6\n");
-    assert_eq!(play.notice(), "2 cells are in region b");
+    assert_eq!(play.notice(), "2 cells are in region b (yellow)");
 }
 
 #[test]

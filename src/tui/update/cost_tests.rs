@@ -8,7 +8,7 @@ use engine::{Aim, EngineKind, Optimum, PricedSolution};
 use files::FileError;
 use geometry::CellSet;
 use problem::{Problem, Rules, Weights};
-use session::CellState;
+use session::{CellState, PLAIN_NAMES};
 
 const WEIGHTS: &str = "4 1 . 3\n2 2 5 -1\n. 7 1 1\n6 . 2 2\n";
 
@@ -66,7 +66,7 @@ fn a_limit_greys_cells_and_the_reason_names_it() {
     assert_eq!(play.model.session.state(cell("c1")), CellState::Forced);
     play.settled(":b1\n");
     let reason = play.model.session.reason(cell("b1")).unwrap();
-    assert!(reason.explanation.in_words(9).contains("cost at most 2"), "{reason:?}");
+    assert!(reason.explanation.in_words(9, PLAIN_NAMES).contains("cost at most 2"), "{reason:?}");
     play.settled(":max-cost none\n");
     assert_eq!(play.model.session.state(cell("b1")), CellState::Possible);
 }

@@ -2,16 +2,15 @@
 
 use crossterm::event::KeyCode;
 
-use crate::model::hint::StagedHint;
 use crate::model::scene::Scene;
 use crate::testing::{Play, cell, options};
 use export::face::region;
 use problem::{Problem, Regions, Rules};
-use session::Stage;
+use session::{PLAIN_NAMES, Stage};
 
 /// What the hint tells at its present stage; nothing without one.
 fn told(play: &Play) -> String {
-    play.model.hint.as_ref().map(StagedHint::sentence).unwrap_or_default()
+    play.model.hint.as_ref().map(|hint| hint.sentence(PLAIN_NAMES)).unwrap_or_default()
 }
 
 /// The first key of the footer.

@@ -7,7 +7,7 @@ use crate::model::Model;
 use crate::model::mode::Mode;
 use crate::model::painting::{Brush, Painting, REST, painted};
 use geometry::Cell;
-use problem::Problem;
+use problem::{GroupId, Problem};
 
 /// Enters paint mode or leaves it.
 pub(super) fn toggle(model: &mut Model) {
@@ -91,8 +91,10 @@ pub(super) fn paint(model: &mut Model, cells: &[Cell], brush: Brush) {
 fn set_problem(model: &mut Model, problem: Problem) {
     let had_regions = model.session.rules().regions().is_some();
     model.session.set_problem(problem);
+    model.region_colors.follow(model.session.rules());
     if !had_regions && model.session.rules().regions().is_some() {
         let rule = "':rules rows,columns,regions' asks for a piece in each region";
-        model.notice = Some(format!("all other cells are region {REST} now; {rule}"));
+        let rest = model.group_name(GroupId::Region(REST));
+        model.notice = Some(format!("all other cells are {rest} now; {rule}"));
     }
 }

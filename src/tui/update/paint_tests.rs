@@ -70,7 +70,11 @@ fn the_first_region_makes_another_of_all_other_cells() {
     assert_eq!(play.notice(), "");
     play.control('u');
     play.keys("b ");
-    assert!(play.notice().starts_with("all other cells are region a now"), "{}", play.notice());
+    assert!(
+        play.notice().starts_with("all other cells are region a (blue) now"),
+        "{}",
+        play.notice()
+    );
     // Letters are brushes, whatever else they do.
     for letter in ['h', 'j', 'q', 'u', 'x', '7', 'P'] {
         assert!(play.press(KeyCode::Char(letter)).is_empty());

@@ -1,5 +1,6 @@
 //! Puzzles that are played against the clock.
 
+use session::PLAIN_NAMES;
 use std::time::Duration;
 
 use crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
@@ -10,13 +11,13 @@ use super::*;
 use crate::input::bindings::Scope;
 use crate::look::Counter;
 use crate::model::question::{Question, Topic};
-use crate::model::room::{Breach, Room};
+use crate::model::room::Room;
 use crate::model::scene::Scene;
 use crate::testing::{Play, cell, options};
 use engine::{Budget, bdd};
 use export::face::Figure;
 use geometry::{Cell, Piece};
-use problem::{Problem, Regions, Rules, Value};
+use problem::{GroupId, Problem, Regions, Rules, Value};
 use session::puzzle::{Kind, Results, Wanted};
 use session::steps::Grade;
 
@@ -387,7 +388,11 @@ fn what_is_broken_is_seen_at_once() {
     play.keys(":a1\n :a3\n ");
     let text = |play: &Play| {
         let room = room(play);
-        room.breaches().iter().map(Breach::to_string).collect::<Vec<_>>().join(", ")
+        room.breaches()
+            .iter()
+            .map(|breach| breach.in_words(PLAIN_NAMES))
+            .collect::<Vec<_>>()
+            .join(", ")
     };
     assert_eq!(
         text(&play),
@@ -400,7 +405,7 @@ fn what_is_broken_is_seen_at_once() {
         (square.is_conflict, square.lacks_room)
     };
     assert_eq!(["a1", "b2", "c2"].map(is_wrong), [(true, false), (false, true), (false, false)]);
-    let group = play.rules().groups().iter().find(|group| group.name() == "column a");
+    let group = play.rules().groups().iter().find(|group| group.id() == GroupId::Column(0));
     let group = group.unwrap().clone();
     let counter =
         |play: &Play| room(play).tally(&play.model, &group).counter(play.model.tells_broken());
@@ -425,7 +430,10 @@ fn pieces_that_attack_each_other_are_broken() {
     play.keys(":assist none\n:a1\n :b2\n ");
     assert_eq!(play.decisions(), "a1 b2");
     play.keys(":assist attacks\n");
-    assert_eq!(Room::of(&play.model).breaches()[0].to_string(), "a1 and b2 attack each other");
+    assert_eq!(
+        Room::of(&play.model).breaches()[0].in_words(PLAIN_NAMES),
+        "a1 and b2 attack each other"
+    );
 }
 
 /// A board that was resumed or opened from a file is not being played: it had plates that said RF, and kings.
@@ -478,7 +486,8 @@ fn regions_that_all_rules_together_fill_are_crossed_out_and_hold_no_second_piece
     assert_eq!(["c2", "d3", "b4"].map(|name| state(&play, name)), [State::Possible; 3]);
     play.keys(":b3\n ");
     let room = Room::of(&play.model);
-    let breaches: Vec<String> = room.breaches().iter().map(Breach::to_string).collect();
+    let breaches: Vec<String> =
+        room.breaches().iter().map(|breach| breach.in_words(PLAIN_NAMES)).collect();
     assert!(breaches.contains(&"region c: too many pieces".to_owned()), "{breaches:?}");
 }
 

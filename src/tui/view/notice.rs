@@ -1,5 +1,6 @@
 use std::borrow::Cow;
 
+use problem::GroupId;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -60,9 +61,11 @@ fn text(model: &Model) -> (String, Style) {
             format!("a solution to look at, {evenness}: nothing of it is decided")
         }
         (Mode::Browse(_), _) => "a solution to look at: nothing of it is decided".to_owned(),
-        (_, Some(notice)) => model.with_colors(&printable(notice)),
+        (_, Some(notice)) => printable(notice),
         (Mode::Paint(painting), None) => match painting.brush {
-            Brush::Region(letter) => model.with_colors(&format!("painting region {letter}")),
+            Brush::Region(letter) => {
+                format!("painting {}", model.group_name(GroupId::Region(letter)))
+            }
             Brush::Hole => "painting holes".to_owned(),
             Brush::Filling => "taking holes away".to_owned(),
         },
@@ -74,8 +77,8 @@ fn text(model: &Model) -> (String, Style) {
             growing.stage().part.clone()
         }
         (Mode::Board, None) if !has_panel => {
-            let sentence = model.hint.as_ref().map(StagedHint::sentence);
-            model.with_colors(&sentence.unwrap_or_default())
+            let sentence = |hint: &StagedHint| hint.sentence(&|group| model.group_name(group));
+            model.hint.as_ref().map(sentence).unwrap_or_default()
         }
         (
             Mode::Board | Mode::Watch(_) | Mode::Graph { .. } | Mode::Grow(_) | Mode::Ways { .. },

@@ -6,7 +6,7 @@ use std::io::BufReader;
 
 use anyhow::{Context, bail, ensure};
 use configurator::geometry::Cell;
-use configurator::problem::{Rule, Value};
+use configurator::problem::Value;
 use configurator::session::CellState;
 use serde_json::Value as Json;
 
@@ -647,7 +647,9 @@ fn reason(kind: &Kind, json: &Json, wish: Option<(Cell, Value)>) -> anyhow::Resu
     }
     if because.is_empty() {
         let names: Vec<String> = serde_json::from_value(json["rules"].clone())?;
-        let rules: Vec<Rule> = names.iter().map(|name| Rule::from_name(name)).collect();
+        let mut rules = kind.problem().rules().named();
+        rules.retain(|rule| names.contains(&rule.to_string()));
+        ensure!(rules.len() == names.len(), "rules that the problem does not have: {names:?}");
         let wish = decided(&[])?;
         ensure!(!kind.is_satisfiable(Some(&rules), &wish), "the rules are not sufficient");
         for left_out in 0..rules.len() {

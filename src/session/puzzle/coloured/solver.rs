@@ -3,7 +3,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::partition::{Partition, Pieces};
 use engine::{Budget, Interrupted, Phase, Progress};
-use problem::{Bounds, Group, Problem, Value};
+use problem::{Bounds, Group, GroupId, Problem, Value};
 
 /// After this many choices the first search for a solution is restarted. Each restart gets twice as many
 /// choices as the search before.
@@ -50,7 +50,7 @@ impl Board {
     ) -> Result<Self, Interrupted> {
         let rules = problem.rules();
         let size = rules.size();
-        let board = Group::new("the board", rules.grid().standing().collect(), in_all);
+        let board = Group::new(GroupId::Pieces(None), rules.grid().standing().collect(), in_all);
         let implied = rules.implied_groups();
         let groups = rules.groups().iter().chain(&implied).chain([&board]);
         let (groups, bounds): (Vec<Vec<usize>>, Vec<Bounds>) = groups

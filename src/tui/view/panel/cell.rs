@@ -15,7 +15,7 @@ use crate::parts::stack::Need;
 use crate::parts::wrap::NO_BREAK_SPACE;
 use engine::Filter;
 use geometry::Cell;
-use problem::Assist;
+use problem::{Assist, GroupId};
 use session::{CellState, Explanation, NearestSize, Reason, Restoration};
 
 /// The part, which is always there.
@@ -77,9 +77,9 @@ pub(super) fn summary(context: &Context<'_>) -> Line<'static> {
 fn fact(model: &Model, cell: Cell) -> String {
     let rules = model.problem().rules();
     if let Some(region) = rules.regions().and_then(|regions| regions.region(cell)) {
-        return model.with_colors(&format!("region {region}"));
+        return model.group_name(GroupId::Region(region));
     }
-    let row = format!("row {}", cell.row() + 1);
+    let row = GroupId::Row(cell.row());
     let has_level = model.tells_all() && model.session.knowledge().nodes().is_some();
     let level = match model.drawn() {
         Some(drawn) => drawn.diagram.cells.iter().position(|&tested| tested == cell),
@@ -87,7 +87,7 @@ fn fact(model: &Model, cell: Cell) -> String {
     };
     match level {
         Some(level) => format!("{row}, level {}", level + 1),
-        None => row,
+        None => row.to_string(),
     }
 }
 
@@ -152,7 +152,7 @@ fn open(context: &Context<'_>, cell: Cell) -> Vec<Item> {
         let own = rules.size().iter().filter(|&cell| regions.region(cell) == Some(region));
         let left = own.filter(is_open).count();
         let left = counted(left, "open cell", "open cells");
-        let text = context.model.with_colors(&format!("region {region}: {left} left"));
+        let text = format!("{}: {left} left", context.model.group_name(GroupId::Region(region)));
         items.push(context.dim(text).into());
     }
     items.push(context.offer(Action::Place, vec![context.text("places a piece")]));

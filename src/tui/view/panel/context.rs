@@ -112,7 +112,7 @@ impl<'a> Context<'a> {
 
     /// The names of rules as a list: `row 3, region d (blue) and the board rules of c4 and e2`.
     pub(super) fn rules(&self, rules: &[Rule], style: Style) -> Vec<Span<'static>> {
-        let text = self.model.with_colors(&rules_in_words(rules, MOST_NAMED));
+        let text = rules_in_words(rules, MOST_NAMED, &|group| self.model.group_name(group));
         // What joins the names is dim.
         let mut spans = Vec::new();
         let mut rest = text.as_str();

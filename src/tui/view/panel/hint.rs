@@ -12,15 +12,15 @@ use crate::model::hint::StagedHint;
 use crate::model::hits::Hit;
 use crate::parts::stack::Need;
 use crate::view::keycap::keycap;
-use session::Stage;
+use session::{GroupNames, Stage};
 
 /// The key that does what a hint tells.
 pub(in crate::view) const DO_IT: Key = Key::Plain(KeyCode::Enter);
 
 /// The part, while there is a hint.
 pub(super) fn section<'a>(context: &'a Context<'a>, shown: &StagedHint) -> Paragraphs<'a> {
-    let text = |text: &str| context.text(context.model.with_colors(text));
-    let mut items = vec![Item::from(text(&shown.sentence()))];
+    let names: GroupNames<'_> = &|group| context.model.group_name(group);
+    let mut items = vec![Item::from(context.text(shown.sentence(names)))];
     let fact = match shown.stage {
         Stage::Where => "1 of 3: where",
         Stage::Why => "2 of 3: why",
@@ -30,10 +30,10 @@ pub(super) fn section<'a>(context: &'a Context<'a>, shown: &StagedHint) -> Parag
         Stage::Where => items.push(context.offer(Action::Hint, vec![context.dim("says why")])),
         Stage::Why => items.push(context.offer(Action::Hint, vec![context.dim("says what to do")])),
         Stage::What => {
-            let steps = shown.hint.refutation();
+            let steps = shown.hint.refutation(names);
             let number = |(index, step): (usize, &String)| Item {
                 indent: 3,
-                ..text(&format!("{}. {step}", index + 1)).into()
+                ..context.text(format!("{}. {step}", index + 1)).into()
             };
             items.extend(steps.iter().enumerate().map(number));
         }

@@ -1,5 +1,6 @@
 //! Painting regions and holes.
 
+use problem::GroupId;
 use ratatui::text::{Line, Span};
 
 use super::context::Context;
@@ -18,7 +19,7 @@ pub(super) fn section<'a>(context: &'a Context<'a>, painting: &Painting) -> Para
         Brush::Region(letter) => {
             let color = model.region_colors.color(letter);
             let chip = context.look.region_chip(Region { letter, color });
-            vec![chip, Span::raw(" "), context.strong(format!("region {letter}"))]
+            vec![chip, Span::raw(" "), context.strong(GroupId::Region(letter).to_string())]
         }
         Brush::Hole => vec![context.strong("holes")],
         Brush::Filling => vec![context.strong("taking holes away")],
@@ -27,7 +28,8 @@ pub(super) fn section<'a>(context: &'a Context<'a>, painting: &Painting) -> Para
     letters.indent = letters.line.width() as u16 + 1;
     letters.line.push_span(context.text(" another region"));
     let region = model.problem().rules().regions().and_then(|regions| regions.region(model.cursor));
-    let here = region.map_or_else(|| "no region".to_owned(), |region| format!("region {region}"));
+    let here =
+        region.map_or_else(|| "no region".to_owned(), |region| GroupId::Region(region).to_string());
     Paragraphs {
         context,
         title: "painting".to_owned(),

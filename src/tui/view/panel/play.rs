@@ -74,7 +74,7 @@ fn state(context: &Context<'_>, game: &Game) -> Vec<Item> {
     }
     let breaches = context.scene.room().breaches();
     for breach in breaches.iter().take(NAMED) {
-        items.push(context.wrong(model.with_colors(&breach.to_string())).into());
+        items.push(context.wrong(breach.in_words(&|group| model.group_name(group))).into());
     }
     if let Some(more) = breaches.len().checked_sub(NAMED).filter(|&more| more > 0) {
         items.push(context.wrong(format!("and {more} more")).into());

@@ -255,7 +255,9 @@ pub(super) fn cell<'a>(context: &'a Context<'a>, replay: &Replay) -> Paragraphs<
     Paragraphs {
         context,
         title: cell.to_string(),
-        fact: Line::from(context.dim(replay.recording.line_name(replay.recording.line(cell)))),
+        fact: Line::from(
+            context.dim(replay.recording.group_of(replay.recording.line(cell)).to_string()),
+        ),
         items,
         need: Need::Wanted,
         rows: Rows::List(1),
@@ -264,7 +266,7 @@ pub(super) fn cell<'a>(context: &'a Context<'a>, replay: &Replay) -> Paragraphs<
 
 /// What the last step did.
 pub(in crate::view) fn sentence(replay: &Replay) -> String {
-    let line = |cell| replay.recording.line_name(replay.recording.line(cell));
+    let line = |cell| replay.recording.group_of(replay.recording.line(cell));
     match replay.event() {
         None => "the search has not begun".to_owned(),
         Some(Event::Assign { cell, .. }) => format!("{cell} is tried in {}", line(cell)),
@@ -274,7 +276,7 @@ pub(in crate::view) fn sentence(replay: &Replay) -> String {
         }
         Some(Event::Fail { .. }) => replay.failing().map_or_else(
             || "failure: a rule cannot hold any more".to_owned(),
-            |line| format!("failure: {} has nothing left", replay.recording.line_name(line)),
+            |line| format!("failure: {} has nothing left", replay.recording.group_of(line)),
         ),
         Some(Event::Backtrack { cell, .. }) => {
             format!("{cell} is taken back, with all that followed, and given up")
@@ -290,7 +292,7 @@ fn why(replay: &Replay, step: usize, cell: Cell) -> String {
     match replay.why(step, cell) {
         Why::Piece(piece) => format!("{piece} attacks it"),
         Why::Line(line) => {
-            format!("it attacks all that is left in {}", replay.recording.line_name(line))
+            format!("it attacks all that is left in {}", replay.recording.group_of(line))
         }
         Why::Others => "the other constraints leave it no room".to_owned(),
     }
@@ -317,7 +319,7 @@ fn about(cell: Cell, replay: &Replay, when: &dyn Fn(usize) -> String) -> String 
         (Some(Mark::GivenUp(step)), _) => format!("given up{}", when(step)),
         (None, CellState::Possible) => "a candidate".to_owned(),
         (None, CellState::Attacked) => {
-            let line = replay.recording.line_name(replay.recording.line(cell));
+            let line = replay.recording.group_of(replay.recording.line(cell));
             format!("{line} has its piece elsewhere")
         }
         (None, state) => state.to_string(),

@@ -24,7 +24,7 @@ struct Removal {
 /// What happened at the present node up to here: each piece with the cells that it removed.
 pub(super) fn of_node(context: &Context<'_>, replay: &Replay) -> Vec<Item> {
     let attacks = context.model.problem().rules().exclusions();
-    let line = |cell| replay.recording.line_name(replay.recording.line(cell));
+    let line = |cell| replay.recording.group_of(replay.recording.line(cell));
     let mut removals: Vec<Removal> = Vec::new();
     let begin = |removals: &mut Vec<Removal>, piece, words| {
         removals.push(Removal { piece, words, gone: Vec::new() });
