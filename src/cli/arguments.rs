@@ -24,7 +24,7 @@ use engine::count::Shard;
 use engine::search::{Labeling, Propagation, Values};
 use export::{Format, MinizincModel};
 use geometry::{Cell, Piece, Size};
-use problem::{Assist, MaxCost, Requirement};
+use problem::{Assist, Family, MaxCost, Requirement};
 use session::puzzle::Kind;
 use session::steps::Grade;
 use tui::{Glyphs, Theme};
@@ -629,10 +629,8 @@ pub(super) struct ProblemArguments {
     /// Join opposite edges
     #[arg(long)]
     pub torus: bool,
-    /// Where pieces must stand: rows, columns, regions (at least one in each), rows=K, columns=K,
-    /// regions=K (exactly K in each), pieces=K (K in all), dominate (each cell holds a piece or is
-    /// attacked by one); or none [default: rows]
     #[arg(long, value_name = "RULES", value_parser = values::rules)]
+    #[arg(help = format!("{} [default: rows]", Family::help()))]
     pub rules: Vec<Requirements>,
     /// Let pieces attack each other
     #[arg(long)]

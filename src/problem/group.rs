@@ -1,8 +1,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use strum::{Display, EnumIter, EnumString, VariantNames};
+use strum::VariantNames;
 
+use super::family::{Family, Number};
 use geometry::{Cell, digits, nearest};
 
 /// The allowed number of pieces in a group.
@@ -42,19 +43,43 @@ pub enum GroupId {
     Region(char),
     /// The whole board, with the exact number of its pieces if there is one.
     Pieces(Option<u32>),
-    /// A cell and all cells whose pieces attack it.
-    Cover(Cell),
+    /// The group around a cell, of a family that has one for each standing cell.
+    Around(Family, Cell),
 }
 
 impl fmt::Display for GroupId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.family().declaration().group)?;
         match self {
-            Self::Row(row) => write!(f, "row {}", row + 1),
-            Self::Column(column) => write!(f, "column {}", Cell::column_name(*column)),
-            Self::Region(letter) => write!(f, "region {letter}"),
-            Self::Pieces(Some(number)) => write!(f, "pieces={number}"),
-            Self::Pieces(None) => f.write_str("pieces"),
-            Self::Cover(cell) => write!(f, "cover {cell}"),
+            Self::Row(row) => write!(f, " {}", row + 1),
+            Self::Column(column) => write!(f, " {}", Cell::column_name(*column)),
+            Self::Region(letter) => write!(f, " {letter}"),
+            Self::Pieces(Some(number)) => write!(f, "={number}"),
+            Self::Pieces(None) => Ok(()),
+            Self::Around(_, cell) => write!(f, " {cell}"),
+        }
+    }
+}
+
+impl GroupId {
+    /// The family that it belongs to.
+    #[must_use]
+    pub const fn family(self) -> Family {
+        match self {
+            Self::Row(_) => Family::Rows,
+            Self::Column(_) => Family::Columns,
+            Self::Region(_) => Family::Regions,
+            Self::Pieces(_) => Family::Pieces,
+            Self::Around(family, _) => family,
+        }
+    }
+
+    /// The cell that it is around.
+    #[must_use]
+    pub const fn center(self) -> Option<Cell> {
+        match self {
+            Self::Around(_, cell) => Some(cell),
+            Self::Row(_) | Self::Column(_) | Self::Region(_) | Self::Pieces(_) => None,
         }
     }
 }
@@ -96,46 +121,6 @@ impl Group {
     #[must_use]
     pub fn bounds(&self) -> Bounds {
         self.bounds
-    }
-}
-
-/// The groups that a requirement is about.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Display,
-    EnumIter,
-    EnumString,
-    VariantNames,
-)]
-#[strum(serialize_all = "kebab-case")]
-pub enum Family {
-    /// Each row.
-    Rows,
-    /// Each column.
-    Columns,
-    /// Each region.
-    Regions,
-    /// The board as a whole.
-    Pieces,
-    /// Each standing cell with all cells whose pieces attack it.
-    Dominate,
-}
-
-impl Family {
-    /// True if the groups of this family share every cell of the board among them.
-    #[must_use]
-    pub const fn shares_board(self) -> bool {
-        match self {
-            Self::Rows | Self::Columns | Self::Regions | Self::Pieces => true,
-            Self::Dominate => false,
-        }
     }
 }
 
@@ -181,25 +166,25 @@ pub enum ParseRequirementError {
     #[error("'none' stands alone: it is the word for no rule at all")]
     NoneAmongOthers,
     /// A rule is missing.
-    #[error(
-        "a rule is missing (rows, columns, regions, or one of these with =K; pieces=K; dominate; none is no \
-         rule at all)"
-    )]
+    #[error("a rule is missing ({}; none is no rule at all)", Family::all_rules())]
     Missing,
     /// There is no such family.
-    #[error(
-        "'{0}' is not a rule (rows, columns, regions, or one of these with =K; pieces=K; dominate)"
-    )]
+    #[error("'{0}' is not a rule ({rules})", rules = Family::all_rules())]
     Unknown(String),
     /// There is no number after `=`.
     #[error("'{0}' needs a whole number up to 1000000 after '=', as in 'rows=1'")]
     Number(String),
-    /// `dominate` has no number.
-    #[error("'dominate' takes no number: each cell holds a piece or is attacked by one")]
-    NoNumber,
-    /// `pieces` needs a number.
-    #[error("'pieces' needs a number, as in 'pieces=8'")]
-    HowMany,
+    /// The rule has no number.
+    #[error("'{family}' takes no number: {meaning}")]
+    NoNumber {
+        /// The family of the rule.
+        family: Family,
+        /// What the rule means.
+        meaning: &'static str,
+    },
+    /// The rule needs a number.
+    #[error("'{0}' needs a number, as in '{0}=8'")]
+    HowMany(Family),
 }
 
 impl ParseRequirementError {
@@ -225,20 +210,22 @@ impl FromStr for Requirement {
             Some((word, number)) => (word, Some(number)),
             None => (text, None),
         };
-        let family = word.parse().map_err(|_| match text {
+        let family: Family = word.parse().map_err(|_| match text {
             "" => ParseRequirementError::Missing,
             "none" => ParseRequirementError::NoneAmongOthers,
             _ => ParseRequirementError::Unknown(text.to_owned()),
         })?;
-        let bounds = match number {
-            Some(_) if family == Family::Dominate => return Err(ParseRequirementError::NoNumber),
-            Some(number) => Bounds::exactly(
+        let bounds = match (number, family.declaration().number) {
+            (Some(_), Number::Never { meaning }) => {
+                return Err(ParseRequirementError::NoNumber { family, meaning });
+            }
+            (Some(number), Number::Optional | Number::Required { .. }) => Bounds::exactly(
                 digits(number)
                     .filter(|&number| number <= 1_000_000)
                     .ok_or_else(|| ParseRequirementError::Number(text.to_owned()))?,
             ),
-            None if family == Family::Pieces => return Err(ParseRequirementError::HowMany),
-            None => Bounds::AT_LEAST_ONE,
+            (None, Number::Required { .. }) => return Err(ParseRequirementError::HowMany(family)),
+            (None, Number::Optional | Number::Never { .. }) => Bounds::AT_LEAST_ONE,
         };
         Ok(Self { family, bounds })
     }

@@ -17,7 +17,8 @@ mod penpa;
 
 use itertools::Itertools;
 
-use super::group::{Family, GroupId};
+use super::family::Family;
+use super::group::GroupId;
 use super::known_puzzle::KnownPuzzle;
 use super::problem::Problem;
 use super::regions::Regions;

@@ -37,19 +37,6 @@ impl Rule {
         }
     }
 
-    /// The cell whose cover it is: a group of domination.
-    #[must_use]
-    pub fn covered(&self) -> Option<Cell> {
-        match *self {
-            Self::Group(GroupId::Cover(cell)) => Some(cell),
-            Self::Group(
-                GroupId::Row(_) | GroupId::Column(_) | GroupId::Region(_) | GroupId::Pieces(_),
-            )
-            | Self::MaxCost(_)
-            | Self::Board(_) => None,
-        }
-    }
-
     /// The cell of a board rule.
     #[must_use]
     pub fn cell(&self) -> Option<Cell> {

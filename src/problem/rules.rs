@@ -6,7 +6,8 @@ use std::borrow::Cow;
 use std::sync::OnceLock;
 
 use super::decisions::DecisionError;
-use super::group::{Bounds, Family, Group, GroupId, Requirement};
+use super::family::Family;
+use super::group::{Bounds, Group, GroupId, Requirement};
 use super::regions::Regions;
 use costs::Costs;
 use geometry::{Attacks, Cell, CellSet, Grid, Line, Offset, ParseSizeError, Piece, Size};
@@ -27,7 +28,7 @@ pub struct Rules {
     exclusions: Attacks,
     groups: Lazy<Group>,
     /// The groups with the bounds that follow from all rules.
-    bounded: Lazy<(Family, Group)>,
+    bounded: Lazy<Group>,
 }
 
 /// A list that is made when it is first asked for. It follows from the rules, so all are equal.
@@ -359,12 +360,10 @@ impl Rules {
     /// The smallest number of pieces on the board under a requirement.
     #[must_use]
     pub fn pieces_required(&self, requirement: Requirement) -> usize {
-        let groups = match requirement.family {
-            Family::Rows => self.size().rows().into(),
-            Family::Columns => self.size().columns().into(),
-            Family::Regions => self.groups_of(requirement).len(),
-            Family::Pieces => 1,
-            Family::Dominate => usize::from(self.grid.standing().next().is_some()),
+        let groups = if requirement.family.declaration().shares_board {
+            self.groups_of(requirement).len()
+        } else {
+            usize::from(self.grid.standing().next().is_some())
         };
         groups * requirement.bounds.lower as usize
     }
@@ -401,42 +400,12 @@ impl Rules {
     /// The groups of a requirement, whether these rules have it or not.
     #[must_use]
     pub fn groups_of(&self, Requirement { family, bounds }: Requirement) -> Vec<Group> {
-        let size = self.size();
-        let standing = |cell: &Cell| !self.grid.is_hole(*cell);
-        match family {
-            Family::Rows => (0..size.rows())
-                .map(|row| {
-                    let cells = (0..size.columns()).map(|column| Cell::new(row, column));
-                    Group::new(GroupId::Row(row), cells.filter(standing).collect(), bounds)
-                })
-                .collect(),
-            Family::Columns => (0..size.columns())
-                .map(|column| {
-                    let cells = (0..size.rows()).map(|row| Cell::new(row, column));
-                    Group::new(GroupId::Column(column), cells.filter(standing).collect(), bounds)
-                })
-                .collect(),
-            Family::Regions => {
-                let regions = self.regions.iter().flat_map(Regions::cells);
-                regions
-                    .map(|(letter, cells)| Group::new(GroupId::Region(letter), cells, bounds))
-                    .collect()
-            }
-            Family::Pieces => {
-                let id = GroupId::Pieces(bounds.upper);
-                vec![Group::new(id, self.grid.standing().collect(), bounds)]
-            }
-            Family::Dominate => {
-                let cover = |cell: Cell| {
-                    let mut cells: Vec<Cell> =
-                        self.attacks.towards(cell).filter(standing).collect();
-                    cells.push(cell);
-                    cells.sort_unstable();
-                    Group::new(GroupId::Cover(cell), cells, bounds)
-                };
-                self.grid.standing().map(cover).collect()
-            }
-        }
+        let group = |(id, mut cells): (GroupId, Vec<Cell>)| {
+            cells.retain(|&cell| !self.grid.is_hole(cell));
+            Group::new(id, cells, bounds)
+        };
+        let groups = (family.declaration().groups)(self, bounds);
+        groups.into_iter().map(group).collect()
     }
 }
 

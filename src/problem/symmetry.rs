@@ -1,7 +1,8 @@
 use std::cell::LazyCell;
 use std::collections::HashSet;
 
-use super::group::{Bounds, Family, Requirement};
+use super::family::Family;
+use super::group::{Bounds, Requirement};
 use super::problem::Problem;
 use super::rules::Rules;
 use geometry::{Attacks, Cell, Symmetry};

@@ -226,7 +226,7 @@ fn in_words_of_breach(breach: &Breach, names: GroupNames<'_>) -> String {
 fn whole(group: GroupId, names: GroupNames<'_>) -> String {
     match group {
         GroupId::Pieces(_) => "the board".to_owned(),
-        GroupId::Row(_) | GroupId::Column(_) | GroupId::Region(_) | GroupId::Cover(_) => {
+        GroupId::Row(_) | GroupId::Column(_) | GroupId::Region(_) | GroupId::Around(..) => {
             names(group)
         }
     }

@@ -1,10 +1,11 @@
 //! Rules in a sentence.
 
 use itertools::Itertools;
+use strum::IntoEnumIterator;
 
 use super::list::List;
 use geometry::Cell;
-use problem::{GroupId, Rule};
+use problem::{Family, GroupId, Rule};
 
 /// How groups are called in sentences: by their ids, or with more, such as the colour of a region.
 pub type GroupNames<'a> = &'a dyn Fn(GroupId) -> String;
@@ -18,19 +19,20 @@ pub(crate) fn group_in_words(group: GroupId, names: GroupNames<'_>) -> String {
     match group {
         GroupId::Pieces(Some(1)) => "1 piece in all".to_owned(),
         GroupId::Pieces(Some(number)) => format!("{number} pieces in all"),
-        GroupId::Cover(cell) => format!("the cover of {cell}"),
+        GroupId::Around(family, cell) => format!("the {} of {cell}", family.declaration().group),
         GroupId::Row(_) | GroupId::Column(_) | GroupId::Region(_) | GroupId::Pieces(None) => {
             names(group)
         }
     }
 }
 
-/// Rules in a sentence: the groups, the limit of cost, then the cells whose covers and whose board rules are
-/// meant, at most `most` of each by name. Three or more rows or columns side by side are one part: `rows 2 to 7`.
+/// Rules in a sentence: the groups, the limit of cost, then the cells around which groups are meant and those
+/// whose board rules are, at most `most` of each by name. Three or more rows or columns side by side are one part: `rows 2 to 7`.
 #[must_use]
 pub fn rules_in_words(rules: &[Rule], most: usize, names: GroupNames<'_>) -> String {
-    let groups = rules.iter().filter(|rule| rule.covered().is_none());
-    let groups: Vec<GroupId> = groups.filter_map(Rule::group).collect();
+    let groups = rules.iter().filter_map(Rule::group);
+    let (around, groups): (Vec<GroupId>, Vec<GroupId>) =
+        groups.partition(|group| group.center().is_some());
     let side_by_side = groups.chunk_by(|&a, &b| is_next(a, b));
     let mut parts: Vec<String> =
         side_by_side.flat_map(|groups| side_by_side_in_words(groups, names)).collect();
@@ -39,8 +41,11 @@ pub fn rules_in_words(rules: &[Rule], most: usize, names: GroupNames<'_>) -> Str
         Rule::Group(_) | Rule::Board(_) => None,
     }));
     let cells: Vec<Cell> = rules.iter().filter_map(Rule::cell).collect();
-    let covers: Vec<Cell> = rules.iter().filter_map(Rule::covered).collect();
-    parts.extend(of_cells("the cover", &covers, most));
+    for family in Family::iter() {
+        let own = around.iter().filter(|group| group.family() == family);
+        let centers: Vec<Cell> = own.filter_map(|group| group.center()).collect();
+        parts.extend(of_cells(&format!("the {}", family.declaration().group), &centers, most));
+    }
     parts.extend(of_cells("the board rule", &cells, most));
     List(&parts).to_string()
 }
@@ -86,7 +91,7 @@ mod tests {
 
     #[test]
     fn rules_read_as_a_list() {
-        use GroupId::{Column, Cover, Pieces, Region, Row};
+        use GroupId::{Column, Pieces, Region, Row};
         let words = |groups: &[GroupId], boards: &[&str], most| {
             let groups = groups.iter().copied().map(Rule::Group);
             let boards = boards.iter().map(|cell| Rule::Board(cell.parse().unwrap()));
@@ -107,8 +112,9 @@ mod tests {
             rules_in_words(&[Rule::MaxCost(-7), Rule::Board(c4)], 9, PLAIN_NAMES),
             "cost at most -7 and the board rule of c4"
         );
-        assert_eq!(words(&[Cover(d4), eight], &[], 9), "8 pieces in all and the cover of d4");
-        let covers = ["a1", "d4", "h8"].map(|name| Cover(name.parse().unwrap()));
+        let cover = |cell| GroupId::Around(Family::Dominate, cell);
+        assert_eq!(words(&[cover(d4), eight], &[], 9), "8 pieces in all and the cover of d4");
+        let covers = ["a1", "d4", "h8"].map(|name| cover(name.parse().unwrap()));
         assert_eq!(words(&covers[..2], &[], 9), "the covers of a1 and d4");
         assert_eq!(
             words(&covers, &["c4"], 1),

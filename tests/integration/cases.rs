@@ -1,11 +1,12 @@
 //! Random and systematic problems, said once for the program and once for the reference.
 
 use std::sync::Arc;
+use strum::IntoEnumIterator;
 
 use configurator::engine::{Budget, bdd::Engine};
 use configurator::geometry::{Cell, CellSet, Grid, Piece, Size};
 use configurator::problem::{
-    Bounds, Decisions, Family, Problem, Regions, Requirement, Rules, Value,
+    Bounds, Decisions, Family, Number, Problem, Regions, Requirement, Rules, Value,
 };
 use configurator::session::{Session, Wish};
 use proptest::prelude::*;
@@ -201,13 +202,13 @@ pub(crate) fn piece() -> impl Strategy<Value = &'static str> {
 
 /// A requirement, those of the command line more often than others.
 fn need() -> impl Strategy<Value = Requirement> {
-    let family = prop_oneof![
-        4 => Just(Family::Rows),
-        3 => Just(Family::Columns),
-        3 => Just(Family::Regions),
-        2 => Just(Family::Pieces),
-        3 => Just(Family::Dominate),
-    ];
+    let weight = |family| match family {
+        Family::Rows => 4,
+        Family::Pieces => 2,
+        Family::Columns | Family::Regions | Family::Dominate => 3,
+    };
+    let families = Family::iter().map(|family| (weight(family), Just(family)));
+    let family = proptest::strategy::Union::new_weighted(families.collect());
     let bounds = prop_oneof![
         4 => Just(Bounds::AT_LEAST_ONE),
         3 => Just(Bounds::exactly(1)),
@@ -216,9 +217,9 @@ fn need() -> impl Strategy<Value = Requirement> {
             .prop_map(|(lower, more)| Bounds { lower, upper: Some(lower + more) }),
         1 => (0..4_u32).prop_map(|lower| Bounds { lower, upper: None }),
     ];
-    (family, bounds).prop_map(|(family, bounds)| match family {
-        Family::Dominate => Requirement::DOMINATE,
-        _ => Requirement { family, bounds },
+    (family, bounds).prop_map(|(family, bounds)| match family.declaration().number {
+        Number::Never { .. } => Requirement { family, bounds: Bounds::AT_LEAST_ONE },
+        Number::Optional | Number::Required { .. } => Requirement { family, bounds },
     })
 }
 

@@ -2,7 +2,8 @@
 
 use strum::IntoEnumIterator;
 
-use crate::group::{Bounds, Family, Group, Requirement};
+use crate::family::Family;
+use crate::group::{Bounds, Group, Requirement};
 use crate::rules::Rules;
 
 impl Rules {
@@ -14,15 +15,15 @@ impl Rules {
     /// If each of eight rows holds one piece and each of eight regions at least one, a region holds exactly
     /// one: there are no more. A piece with the rook move stands at most once on a line.
     #[must_use]
-    pub fn bounded_groups(&self) -> &[(Family, Group)] {
+    pub fn bounded_groups(&self) -> &[Group] {
         self.bounded.0.get_or_init(|| self.find_bounded_groups())
     }
 
-    fn find_bounded_groups(&self) -> Vec<(Family, Group)> {
+    fn find_bounded_groups(&self) -> Vec<Group> {
         let requires =
             |family| self.requirements().iter().any(|need: &Requirement| need.family == family);
         let (sharing, overlapping): (Vec<Family>, Vec<Family>) =
-            Family::iter().partition(|family| family.shares_board());
+            Family::iter().partition(|family| family.declaration().shares_board);
         let mut families: Vec<Vec<Draft>> =
             sharing.iter().map(|&family| self.drafts(family)).collect();
         tighten(&mut families);
@@ -31,13 +32,11 @@ impl Rules {
             // That the rows need eight pieces in all says nothing more than the rows do.
             if family != Family::Pieces || requires(family) {
                 let bounded = drafts.into_iter().filter(Draft::is_bounded);
-                groups.extend(bounded.map(|draft| (family, draft.group())));
+                groups.extend(bounded.map(Draft::group));
             }
         }
-        for family in overlapping.into_iter().filter(|&family| requires(family)) {
-            let drafts = self.drafts(family).into_iter();
-            groups.extend(drafts.map(|draft| (family, draft.group())));
-        }
+        let overlapping = overlapping.into_iter().filter(|&family| requires(family));
+        groups.extend(overlapping.flat_map(|family| self.drafts(family)).map(Draft::group));
         groups
     }
 

@@ -41,8 +41,8 @@ impl Board {
     /// When the budget ends first: the attacks are a table of one bit for each pair of cells.
     pub fn new(rules: &Arc<Rules>, budget: &Budget) -> Result<Self, Interrupted> {
         let size = rules.size();
-        let dominates = rules.requirements().contains(&Requirement::DOMINATE);
-        let tables = 1 + usize::from(dominates);
+        let overlaps = |need: &Requirement| !need.family.declaration().shares_board;
+        let tables = 1 + usize::from(rules.requirements().iter().any(overlaps));
         let memory = tables * size.cells() * (size.cells().div_ceil(8) + size_of::<CellSet>());
         budget.check(Progress { memory, ..Progress::default() })?;
         let mut peers = Vec::with_capacity(size.cells());
@@ -71,14 +71,14 @@ impl Board {
         let bounded = rules.bounded_groups();
         let mut families = Vec::new();
         let mut first = 0;
-        for family in bounded.chunk_by(|(one, _), (other, _)| one == other) {
+        for family in bounded.chunk_by(|one, other| one.id().family() == other.id().family()) {
             let range = first..first + family.len();
             first = range.end;
-            if family[0].0.shares_board() {
+            if family[0].id().family().declaration().shares_board {
                 families.push(range);
             }
         }
-        let groups = bounded.iter().map(|(_, group)| Bounded::new(rules.size(), group)).collect();
+        let groups = bounded.iter().map(|group| Bounded::new(rules.size(), group)).collect();
         Self { rules, peers, groups, families }
     }
 

@@ -91,7 +91,7 @@ fn in_words(group: GroupId, names: GroupNames<'_>) -> String {
     match group {
         GroupId::Pieces(Some(number)) => format!("the board with its {number} pieces"),
         GroupId::Pieces(None) => "the board".to_owned(),
-        GroupId::Row(_) | GroupId::Column(_) | GroupId::Region(_) | GroupId::Cover(_) => {
+        GroupId::Row(_) | GroupId::Column(_) | GroupId::Region(_) | GroupId::Around(..) => {
             group_in_words(group, names)
         }
     }

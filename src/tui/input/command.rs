@@ -5,7 +5,7 @@ use std::fmt::{Display, Write as _};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use strum::VariantNames;
+use strum::{IntoEnumIterator, VariantNames};
 
 use crate::input::action::{Action, GrowAction};
 use crate::input::entries::Choice;
@@ -19,7 +19,7 @@ use engine::Aim;
 use export::Format;
 use geometry::{Cell, Piece, Size, digits, nearest};
 use manual::{PAGES, Page};
-use problem::{Assist, MaxCost, ParseRequirementError, Requirement};
+use problem::{Assist, Family, MaxCost, ParseRequirementError, Requirement};
 use session::puzzle::Wanted;
 
 /// A line that was typed, as a value.
@@ -123,7 +123,7 @@ impl Argument {
             (Self::Export, _) => (text, vec!["picture", "diagram"]),
             (Self::Topic, _) => (text, PAGES.iter().map(|page| page.topic).collect()),
             (Self::Rules, _) => {
-                (last, vec!["rows", "columns", "regions", "pieces=", "dominate", "none"])
+                (last, Family::iter().map(Family::completion).chain(["none"]).collect())
             }
             (Self::Search, None) => (last, search_options::words()),
             (Self::Search, Some((name, value))) => (value, search_options::choices(name).to_vec()),

@@ -176,6 +176,7 @@ fn notation(name: &str) -> String {
 mod tests {
     use super::*;
     use crate::input::command::{COMMANDS, parse};
+    use problem::Family;
 
     #[test]
     fn every_value_that_is_offered_can_be_run() {
@@ -194,6 +195,15 @@ mod tests {
             count += 1;
         }
         assert!(count > 50);
+    }
+
+    #[test]
+    fn every_rule_is_offered() {
+        let offered = || RULES.iter().flat_map(|(value, _)| value.split(','));
+        for family in Family::iter() {
+            let is_offered = offered().any(|rule| rule.starts_with(family.completion()));
+            assert!(is_offered, "RULES lack {family}");
+        }
     }
 
     #[test]

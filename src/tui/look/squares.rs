@@ -135,7 +135,7 @@ impl NamedGroups {
                 GroupId::Row(row) => groups.rows.push(row),
                 GroupId::Column(column) => groups.columns.push(column),
                 GroupId::Region(letter) => groups.regions.push(letter),
-                GroupId::Pieces(_) | GroupId::Cover(_) => {}
+                GroupId::Pieces(_) | GroupId::Around(..) => {}
             }
         }
         groups

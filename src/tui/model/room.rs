@@ -80,8 +80,7 @@ impl Room {
         };
         let attacked: Vec<Cell> = rules.size().iter().filter(is_attacked).collect();
         // By all rules together a group may be full where its own rule would allow more.
-        let groups = rules.bounded_groups().iter().map(|(_, group)| group);
-        let full = groups.filter(|group| {
+        let full = rules.bounded_groups().iter().filter(|group| {
             let pieces = placed(model, group);
             group.bounds().upper.is_some_and(|upper| pieces >= upper)
         });
@@ -105,7 +104,7 @@ impl Room {
                 }
             }
         }
-        for (_, group) in problem.rules().bounded_groups() {
+        for group in problem.rules().bounded_groups() {
             let tally = self.tally(model, group);
             if tally.has_too_many() {
                 self.breaches.push(Breach::TooMany(group.id()));

@@ -104,9 +104,9 @@ impl<'a> Scene<'a> {
 
     /// What the rules of [`Scene::ruled`] are called; `None` if there are no such cells.
     pub(crate) fn ruled_by(&self) -> Option<&'static str> {
-        let requirements = self.model.problem().rules().requirements();
-        let name =
-            if requirements.contains(&Requirement::DOMINATE) { "own rule" } else { "board rule" };
+        let mut requirements = self.model.problem().rules().requirements().iter();
+        let has_centers = requirements.any(|need| !need.family.declaration().shares_board);
+        let name = if has_centers { "own rule" } else { "board rule" };
         (!self.ruled.is_empty()).then_some(name)
     }
 
@@ -364,7 +364,10 @@ fn board_rules(hint: Option<&StagedHint>, because: &[Rule]) -> Vec<Cell> {
     match hint {
         Some(StagedHint { stage: Stage::Where, .. }) => Vec::new(),
         Some(shown) => shown.hint.board_rules(),
-        None => because.iter().filter_map(|rule| rule.cell().or(rule.covered())).collect(),
+        None => because
+            .iter()
+            .filter_map(|rule| rule.cell().or_else(|| rule.group()?.center()))
+            .collect(),
     }
 }
 
@@ -390,15 +393,15 @@ fn hint_groups(model: &Model, hint: Option<&StagedHint>) -> CellSet {
     if named.is_empty() {
         return CellSet::empty(rules.size());
     }
-    let is_line = |family: &Family| family.shares_board() && *family != Family::Pieces;
+    let is_line = |family: &Family| family.declaration().shares_board && *family != Family::Pieces;
     let families = Family::iter().filter(is_line);
     let requirement = |family| Requirement { family, bounds: Bounds::AT_LEAST_ONE };
     let groups = families.flat_map(|family| rules.groups_of(requirement(family)));
-    let has_cover = named.iter().any(|group| matches!(group, GroupId::Cover(_)));
-    let covers = rules.groups().iter().filter(|_| has_cover);
+    let has_centers = named.iter().any(|group| group.center().is_some());
+    let around = rules.groups().iter().filter(|_| has_centers);
     let is_named = |group: &Group| named.len() <= FEW && named.contains(&group.id());
     let cells =
-        groups.chain(covers.cloned()).filter(is_named).flat_map(|group| group.cells().to_vec());
+        groups.chain(around.cloned()).filter(is_named).flat_map(|group| group.cells().to_vec());
     CellSet::from_cells(rules.size(), cells)
 }
 

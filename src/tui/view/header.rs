@@ -16,7 +16,7 @@ use crate::parts::digits::grouped;
 use crate::parts::styles::Styles;
 use engine::{Completion, Rank};
 use geometry::Cell;
-use problem::{Family, Requirement, Rules};
+use problem::{Header, Requirement, Rules};
 
 /// The columns between what is configured and the count.
 const GAP: usize = 2;
@@ -119,16 +119,15 @@ fn requirements(rules: &Rules) -> String {
         // Pieces that exclude each other along a row are one at most.
         let is_exact = bounds.upper.is_some() || rules.at_most_one_in_line();
         let many = if is_exact { number } else { format!("at least {number}") };
-        let place = match family {
-            Family::Rows => "row",
-            Family::Columns => "column",
-            Family::Regions => "region",
-            Family::Dominate => {
-                parts.push(("every cell covered".to_owned(), Vec::new()));
+        let declaration = family.declaration();
+        let place = match declaration.header {
+            Header::InEach => declaration.group,
+            Header::InAll => {
+                parts.push((format!("{} in all", bounds.lower), Vec::new()));
                 continue;
             }
-            Family::Pieces => {
-                parts.push((format!("{} in all", bounds.lower), Vec::new()));
+            Header::Words(words) => {
+                parts.push((words.to_owned(), Vec::new()));
                 continue;
             }
         };

@@ -53,10 +53,10 @@ impl<'a> Regions<'a> {
         let rules = problem.rules();
         let is_required = rules.requirements().iter().any(Requirement::needs_regions);
         let of_regions =
-            rules.bounded_groups().iter().filter(|(family, _)| *family == Family::Regions);
+            rules.bounded_groups().iter().filter(|group| group.id().family() == Family::Regions);
         let bounds: HashMap<Cell, Bounds> = of_regions
             .filter(|_| is_required)
-            .filter_map(|(_, group)| Some((*group.cells().first()?, group.bounds())))
+            .filter_map(|group| Some((*group.cells().first()?, group.bounds())))
             .collect();
         let entry = |(letter, cells): (char, Vec<Cell>)| Entry {
             letter,
@@ -127,13 +127,7 @@ pub(super) fn summary(problem: &Problem) -> String {
     let is_placed = |cell: &&Cell| problem.decisions().get(**cell) == Some(Value::Placed);
     let mut parts = Vec::new();
     for &requirement in rules.requirements() {
-        let word = match requirement.family {
-            Family::Rows => "rows",
-            Family::Columns => "columns",
-            Family::Regions => "regions",
-            Family::Pieces => continue,
-            Family::Dominate => "covered",
-        };
+        let Some(word) = requirement.family.declaration().tally else { continue };
         let groups = rules.groups_of(requirement);
         let pieces = |group: &&Group| group.cells().iter().filter(is_placed).count() as u32;
         let done = groups.iter().filter(|group| requirement.bounds.hold(pieces(group)));

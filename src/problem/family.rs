@@ -1,0 +1,195 @@
+//! The families of groups: what rules can be about. Each is declared once, in [`Family::declaration`].
+
+use itertools::Itertools;
+use strum::{Display, EnumIter, EnumString, IntoEnumIterator, IntoStaticStr, VariantNames};
+
+use crate::group::{Bounds, GroupId};
+use crate::regions::Regions;
+use crate::rules::Rules;
+use geometry::Cell;
+
+/// The groups that a requirement is about.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Display,
+    EnumIter,
+    EnumString,
+    IntoStaticStr,
+    VariantNames,
+)]
+#[strum(serialize_all = "kebab-case")]
+pub enum Family {
+    /// Each row.
+    Rows,
+    /// Each column.
+    Columns,
+    /// Each region.
+    Regions,
+    /// The board as a whole.
+    Pieces,
+    /// Each standing cell with all cells whose pieces attack it.
+    Dominate,
+}
+
+/// What the program needs to know of a family.
+#[derive(Clone, Copy, Debug)]
+pub struct Declaration {
+    /// What one of its groups is called.
+    pub group: &'static str,
+    /// Whether the rule has a number.
+    pub number: Number,
+    /// How the header of the board says the rule.
+    pub header: Header,
+    /// What precedes the number of groups that have their pieces; `None` if they are not counted.
+    pub tally: Option<&'static str>,
+    /// True if the groups of this family share every cell of the board among them.
+    pub shares_board: bool,
+    pub(super) groups: GroupsOf,
+}
+
+/// Whether a rule has a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Number {
+    /// `rows` is at least one in each, `rows=2` exactly two.
+    Optional,
+    /// The rule is a word and a number.
+    Required {
+        /// The word as far as it can be completed.
+        word: &'static str,
+        /// The meaning of the number `K`.
+        meaning: &'static str,
+    },
+    /// The rule is a word that says everything.
+    Never {
+        /// What the rule means.
+        meaning: &'static str,
+    },
+}
+
+/// How the header of the board says a rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Header {
+    /// `two in each row`.
+    InEach,
+    /// `8 in all`.
+    InAll,
+    /// Words that say everything.
+    Words(&'static str),
+}
+
+/// Makes the groups of a family with their cells, in which holes do not matter.
+type GroupsOf = fn(&Rules, Bounds) -> Vec<(GroupId, Vec<Cell>)>;
+
+impl Declaration {
+    /// A number of pieces in each group, which together are the board.
+    const fn in_each(group: &'static str, tally: &'static str, groups: GroupsOf) -> Self {
+        let (number, header) = (Number::Optional, Header::InEach);
+        Self { group, number, header, tally: Some(tally), shares_board: true, groups }
+    }
+}
+
+impl Family {
+    /// What the program needs to know of the family.
+    #[must_use]
+    pub const fn declaration(self) -> Declaration {
+        match self {
+            Self::Rows => Declaration::in_each("row", "rows", rows),
+            Self::Columns => Declaration::in_each("column", "columns", columns),
+            Self::Regions => Declaration::in_each("region", "regions", regions),
+            Self::Pieces => Declaration {
+                group: "pieces",
+                number: Number::Required { word: "pieces=", meaning: "K in all" },
+                header: Header::InAll,
+                tally: None,
+                shares_board: true,
+                groups: board,
+            },
+            Self::Dominate => Declaration {
+                group: "cover",
+                number: Number::Never { meaning: "each cell holds a piece or is attacked by one" },
+                header: Header::Words("every cell covered"),
+                tally: Some("covered"),
+                shares_board: false,
+                groups: covers,
+            },
+        }
+    }
+
+    /// What completes the word of the rule as it is typed.
+    #[must_use]
+    pub fn completion(self) -> &'static str {
+        match self.declaration().number {
+            Number::Required { word, .. } => word,
+            Number::Optional | Number::Never { .. } => self.into(),
+        }
+    }
+
+    /// All rules in the sentence of an error.
+    pub(super) fn all_rules() -> String {
+        let in_each = format!("{}, or one of these with =K", Self::in_each().join(", "));
+        [in_each].into_iter().chain(Self::others().map(|(rule, _)| rule)).join("; ")
+    }
+
+    /// The help of the option that takes rules.
+    #[must_use]
+    pub fn help() -> String {
+        let in_each = format!(
+            "{} (at least one in each), {} (exactly K in each)",
+            Self::in_each().join(", "),
+            Self::in_each().map(|family| format!("{family}=K")).join(", ")
+        );
+        let others = Self::others().map(|(rule, meaning)| format!("{rule} ({meaning})"));
+        let rules = [in_each].into_iter().chain(others).join(", ");
+        format!("Where pieces must stand: {rules}; or none")
+    }
+
+    fn in_each() -> impl Iterator<Item = Self> {
+        Self::iter().filter(|family| family.declaration().number == Number::Optional)
+    }
+
+    /// The rules that are no number in each group, and their meanings.
+    fn others() -> impl Iterator<Item = (String, &'static str)> {
+        Self::iter().filter_map(|family| match family.declaration().number {
+            Number::Optional => None,
+            Number::Required { word, meaning } => Some((format!("{word}K"), meaning)),
+            Number::Never { meaning } => Some((family.to_string(), meaning)),
+        })
+    }
+}
+
+fn rows(rules: &Rules, _: Bounds) -> Vec<(GroupId, Vec<Cell>)> {
+    let size = rules.size();
+    let cells = |row| (0..size.columns()).map(|column| Cell::new(row, column)).collect();
+    (0..size.rows()).map(|row| (GroupId::Row(row), cells(row))).collect()
+}
+
+fn columns(rules: &Rules, _: Bounds) -> Vec<(GroupId, Vec<Cell>)> {
+    let size = rules.size();
+    let cells = |column| (0..size.rows()).map(|row| Cell::new(row, column)).collect();
+    (0..size.columns()).map(|column| (GroupId::Column(column), cells(column))).collect()
+}
+
+fn regions(rules: &Rules, _: Bounds) -> Vec<(GroupId, Vec<Cell>)> {
+    let regions = rules.regions().map_or_else(Vec::new, Regions::cells);
+    regions.into_iter().map(|(letter, cells)| (GroupId::Region(letter), cells)).collect()
+}
+
+fn board(rules: &Rules, bounds: Bounds) -> Vec<(GroupId, Vec<Cell>)> {
+    vec![(GroupId::Pieces(bounds.upper), rules.grid().standing().collect())]
+}
+
+fn covers(rules: &Rules, _: Bounds) -> Vec<(GroupId, Vec<Cell>)> {
+    let cover = |cell| {
+        let mut cells: Vec<Cell> = rules.attacks().towards(cell).chain([cell]).collect();
+        cells.sort_unstable();
+        (GroupId::Around(Family::Dominate, cell), cells)
+    };
+    rules.grid().standing().map(cover).collect()
+}
