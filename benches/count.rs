@@ -5,7 +5,7 @@
 use std::num::NonZeroUsize;
 
 use configurator::engine::count::{Engine, Shard};
-use configurator::engine::search::{self, Options, Search};
+use configurator::engine::search::{self, Search, SearchOptions};
 use configurator::engine::{Budget, bdd};
 use configurator::geometry::{Cell, Grid, Size};
 use configurator::problem::{Problem, Requirement, Rules, Value};
@@ -105,8 +105,8 @@ fn two_threads(bencher: Bencher, (piece, size): (&str, u32)) {
 /// So many pieces of a solution of n queens placed, from the middle row on.
 fn chosen(size: u32, placed: usize) -> Problem {
     let problem = problem("queen", size);
-    let model = search::Model::new(&problem).expect("queens are for the search");
-    let found = Search::new(&model, Options::default()).next(&Budget::default());
+    let model = search::ColumnModel::new(&problem).expect("queens are for the search");
+    let found = Search::new(&model, SearchOptions::default()).next(&Budget::default());
     let solution = found.expect("no limit").expect("queens fit");
     let pieces: Vec<Cell> = solution.iter().collect();
     let chosen = pieces[pieces.len() / 2..].iter().take(placed);

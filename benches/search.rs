@@ -1,7 +1,7 @@
 //! How long searches take. Each benchmark checks the known answer first.
 
 use configurator::engine::Budget;
-use configurator::engine::search::{Model, Options, Propagation, Search};
+use configurator::engine::search::{ColumnModel, Propagation, Search, SearchOptions};
 use configurator::geometry::{Grid, Size};
 use configurator::problem::{Problem, Requirement, Rules};
 use divan::{Bencher, black_box};
@@ -17,14 +17,14 @@ fn problem(piece: &str, size: u16) -> Problem {
 
 /// The number of pieces in the first solution.
 fn first(problem: &Problem) -> usize {
-    let model = Model::new(problem).expect("queens on a square");
-    let options = Options { restarts: true, ..Options::default() };
+    let model = ColumnModel::new(problem).expect("queens on a square");
+    let options = SearchOptions { restarts: true, ..SearchOptions::default() };
     let solution = Search::new(&model, options).next(&Budget::default()).expect("no limit");
     solution.expect("there are some").len()
 }
 
-fn count(model: &Model, propagation: Propagation) -> u64 {
-    let mut search = Search::new(model, Options { propagation, ..Options::default() });
+fn count(model: &ColumnModel, propagation: Propagation) -> u64 {
+    let mut search = Search::new(model, SearchOptions { propagation, ..SearchOptions::default() });
     while search.next(&Budget::default()).expect("no limit").is_some() {}
     search.statistics().solutions
 }
@@ -40,7 +40,7 @@ fn one(bencher: Bencher, (piece, size): (&str, u16)) {
 /// All solutions (OEIS A000170).
 #[divan::bench(args = [(10, 724), (12, 14_200)], max_time = 2)]
 fn all(bencher: Bencher, (size, solutions): (u16, u64)) {
-    let model = Model::new(&problem("queen", size)).expect("queens on a square");
+    let model = ColumnModel::new(&problem("queen", size)).expect("queens on a square");
     assert_eq!(count(&model, Propagation::Weak), solutions);
     bencher.bench(|| count(black_box(&model), Propagation::Weak));
 }
@@ -53,7 +53,7 @@ fn propagation<const NUMBER: usize>(bencher: Bencher, (size, solutions): (u16, u
     let propagation =
         [Propagation::Weak, Propagation::Strong, Propagation::Bounded, Propagation::AllDifferent]
             [NUMBER];
-    let model = Model::new(&problem("queen", size)).expect("queens on a square");
+    let model = ColumnModel::new(&problem("queen", size)).expect("queens on a square");
     assert_eq!(count(&model, propagation), solutions);
     bencher.bench(|| count(black_box(&model), propagation));
 }

@@ -2,14 +2,14 @@
 
 use configurator::engine::{Budget, auto};
 use configurator::problem::{BoardFile, Problem};
-use configurator::session::steps::{End, Grade, Solver, Way};
+use configurator::session::steps::{End, Grade, Solver, SolvingPath};
 use divan::{Bencher, black_box};
 
 fn main() {
     divan::main();
 }
 
-fn solve(problem: &Problem) -> Way {
+fn solve(problem: &Problem) -> SolvingPath {
     let budget = Budget::default();
     let solver = Solver::new(problem.rules(), &budget).expect("within the budget");
     solver.solve(&mut auto::Engine::new(), problem, &budget).expect("within the budget")

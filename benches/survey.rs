@@ -2,7 +2,7 @@
 //! The benchmark checks first what all of it comes to.
 
 use configurator::engine::auto::Engine;
-use configurator::engine::search::{Model, Options, Search};
+use configurator::engine::search::{ColumnModel, Search, SearchOptions};
 use configurator::engine::{Budget, Layer};
 use configurator::geometry::Cell;
 use configurator::problem::{Problem, Rules, Value};
@@ -15,8 +15,8 @@ fn main() {
 /// So many pieces of a solution of n queens placed, far from each other.
 fn position(size: u16, placed: usize) -> Problem {
     let mut problem = Problem::new(Rules::queens(size).expect("a size"));
-    let model = Model::new(&problem).expect("queens are for the search");
-    let solution = Search::new(&model, Options::default()).next(&Budget::default());
+    let model = ColumnModel::new(&problem).expect("queens are for the search");
+    let solution = Search::new(&model, SearchOptions::default()).next(&Budget::default());
     let pieces: Vec<Cell> = solution.expect("no limit").expect("queens fit").iter().collect();
     for &cell in pieces.iter().step_by(pieces.len() / placed).take(placed) {
         problem = problem.with(cell, Value::Placed).expect("not decided yet");

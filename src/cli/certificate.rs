@@ -8,13 +8,13 @@ use anyhow::{Context, ensure};
 use super::counting::Counted;
 use super::task::Task;
 use super::verify::Verification;
-use engine::auto::{self, Counter};
+use engine::auto::{self, CounterEngine};
 use engine::{EngineKind, bdd};
 use files::{is_stdin, write_file};
 use problem::{Assist, BoardFile};
 
 /// The engine whose diagram is written.
-pub(super) fn counter(task: &Task) -> anyhow::Result<Counter> {
+pub(super) fn counter(task: &Task) -> anyhow::Result<CounterEngine> {
     ensure!(
         task.engine.is_none_or(|kind| kind == EngineKind::Bdd),
         "--certificate: only the engine 'bdd' has a diagram to write; leave out --engine"

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::arguments::CountArguments;
 use super::certificate;
-use super::counting::{Counted, Counting};
+use super::counting::{CountMethod, Counted};
 use super::estimate;
 use super::format::{self, ProblemFacts, big_number, milliseconds};
 use super::table::{self, PartFacts};
@@ -61,7 +61,7 @@ pub(super) fn run(arguments: &CountArguments, json: bool) -> anyhow::Result<()> 
         return estimate::count(&task, &arguments.estimate.options, arguments.threads);
     }
     arguments.estimate.options.refuse("count --estimate")?;
-    let counting = Counting::new(arguments);
+    let counting = CountMethod::new(arguments);
     let of_table = &arguments.table;
     let is_object = json && of_table.sizes.is_none() && !of_table.csv && !of_table.bfile;
     if of_table.question().is_some() && !is_object {

@@ -10,7 +10,7 @@ use num_bigint::BigUint;
 use num_traits::Zero;
 
 use super::arguments::CountArguments;
-use engine::auto::{self, Counter};
+use engine::auto::{self, CounterEngine};
 use engine::bdd::{Arrangement, Diagram};
 use engine::count::Shard;
 use engine::{
@@ -21,7 +21,7 @@ use geometry::{Symmetry, SymmetryKind};
 use problem::{Decisions, Problem};
 
 /// How to count.
-pub(super) struct Counting {
+pub(super) struct CountMethod {
     /// The engine asked for, if one was.
     engine: Option<EngineKind>,
     pub up_to_symmetry: bool,
@@ -43,13 +43,13 @@ pub(super) enum Parts {
 pub(super) struct Counted {
     pub numbers: Numbers,
     /// The parts of the count, if they are wanted.
-    pub parts: Vec<Part>,
+    pub parts: Vec<CountPart>,
     /// The diagram of all solutions row by row, if one was built.
     diagram: Option<Arc<Diagram>>,
 }
 
 /// A part of a count.
-pub(super) struct Part {
+pub(super) struct CountPart {
     pub label: Label,
     pub numbers: Numbers,
 }
@@ -121,7 +121,7 @@ impl Numbers {
     }
 }
 
-impl Counting {
+impl CountMethod {
     /// The way of counting that the arguments ask for.
     pub(crate) fn new(arguments: &CountArguments) -> Self {
         let engine = arguments.engine.engine.kind();
@@ -151,7 +151,7 @@ impl Counting {
     }
 
     /// The engine that counts a problem.
-    pub(crate) fn counter(&self, problem: &Problem) -> anyhow::Result<Counter> {
+    pub(crate) fn counter(&self, problem: &Problem) -> anyhow::Result<CounterEngine> {
         let option = if self.shard.is_some() { "--shard" } else { "--engine" };
         auto::counter(problem, self.engine).context(option)
     }
@@ -160,21 +160,21 @@ impl Counting {
     pub(crate) fn count(
         &self,
         problem: &Problem,
-        counter: &Counter,
+        counter: &CounterEngine,
         budget: &Budget,
     ) -> Result<Counted, Interrupted> {
         let budget = budget.clone().with_threads(self.threads);
         let count = Count { counting: self, problem, budget };
         match counter {
-            Counter::Count(engine) => count.by_search(engine),
-            Counter::Bdd => count.by_diagram(),
+            CounterEngine::Count(engine) => count.by_search(engine),
+            CounterEngine::Bdd => count.by_diagram(),
         }
     }
 }
 
 /// One count.
 struct Count<'a> {
-    counting: &'a Counting,
+    counting: &'a CountMethod,
     problem: &'a Problem,
     budget: Budget,
 }
@@ -193,7 +193,7 @@ impl Count<'_> {
         if counting.parts == Some(Parts::Pieces) {
             let has_any = !counted.numbers.solutions.is_zero();
             let label = Label::Pieces(if has_any { engine.pieces() } else { 0 });
-            counted.parts = vec![Part { label, numbers: self.numbers(&all) }];
+            counted.parts = vec![CountPart { label, numbers: self.numbers(&all) }];
         }
         Ok(counted)
     }
@@ -207,7 +207,7 @@ impl Count<'_> {
             })?;
             let part = |pieces| {
                 let of_part = all.map(|kept| kept.coefficient(pieces));
-                Part { label: Label::Pieces(pieces), numbers: self.numbers(&of_part) }
+                CountPart { label: Label::Pieces(pieces), numbers: self.numbers(&of_part) }
             };
             let parts = pieces(all.all()).map(part).collect();
             Counted { parts, ..self.counted(&all.map(Polynomial::total)) }
@@ -240,7 +240,7 @@ impl Count<'_> {
     fn counted(&self, all: &Invariants) -> Counted {
         let part = |SymmetricSolutions { kind, solutions, classes }| {
             let classes = self.counting.up_to_symmetry.then_some(classes);
-            Part { label: Label::Symmetry(kind), numbers: Numbers { solutions, classes } }
+            CountPart { label: Label::Symmetry(kind), numbers: Numbers { solutions, classes } }
         };
         let by_symmetry = self.counting.parts == Some(Parts::Symmetry);
         let kinds = if by_symmetry { all.by_kind() } else { Vec::new() };

@@ -40,7 +40,7 @@ pub use arguments::Arguments;
 pub use exit::ExitCode;
 
 use arguments::{Verb, VerbName};
-use engine::auto::{Question, Wanted};
+use engine::auto::{Question, WantedSolutions};
 use files::reason;
 use task::Task;
 
@@ -127,7 +127,8 @@ fn check_engine(arguments: &Arguments) -> anyhow::Result<()> {
         }
         Some(Verb::Solve(asked)) => {
             let wanted = solve::wanted(&asked.output);
-            let verb = if wanted == Wanted::Classes { "solve --up-to-symmetry" } else { "solve" };
+            let verb =
+                if wanted == WantedSolutions::Classes { "solve --up-to-symmetry" } else { "solve" };
             (&asked.engine, verb, Question::Solutions(wanted))
         }
         Some(Verb::Domains(asked)) => (&asked.engine, "domains", Question::Domains),

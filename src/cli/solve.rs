@@ -21,17 +21,17 @@ use super::format::{self, milliseconds};
 use super::task::Task;
 use super::verify::{self, Verification};
 use best::Goal;
-use choice::Choice;
+use choice::PrintedSolutions;
 use diagram::{DiagramAnswer, DiagramSolutions};
 use engine::EngineKind;
-use engine::auto::{self, Solver, Wanted};
+use engine::auto::{self, SolverEngine, WantedSolutions};
 use engine::search::Values;
 use geometry::CellSet;
 use printed::Printed;
 use sat::SatSolutions;
 use search::SearchSolutions;
-use source::Source;
-use statistics::Statistics;
+use source::SolutionSource;
+use statistics::RunStatistics;
 use text::Heading;
 
 /// Prints solutions one after the other.
@@ -52,7 +52,7 @@ pub(super) fn run(
     let solver = solver(task, arguments, search)?;
     let engine = solver.kind();
     match solver {
-        Solver::Search(model) => {
+        SolverEngine::Search(model) => {
             let options = search::options(search, choice);
             if search.trace {
                 return trace::run(task, &model, options, limit, choice, arguments.stats);
@@ -60,11 +60,11 @@ pub(super) fn run(
             let mut source = SearchSolutions::new(&task.problem, &model, options, choice);
             write(task, arguments, choice, limit, engine, &mut source)
         }
-        Solver::Sat => match task.work(|| SatSolutions::new(choice, task)) {
+        SolverEngine::Sat => match task.work(|| SatSolutions::new(choice, task)) {
             Ok(mut source) => write(task, arguments, choice, limit, engine, &mut source),
             Err(mut none) => write(task, arguments, choice, limit, engine, &mut none),
         },
-        Solver::Bdd => match task.work(|| DiagramAnswer::new(choice, task)) {
+        SolverEngine::Bdd => match task.work(|| DiagramAnswer::new(choice, task)) {
             Ok(answer) => {
                 write(task, arguments, choice, limit, engine, &mut DiagramSolutions::new(&answer))
             }
@@ -74,12 +74,12 @@ pub(super) fn run(
 }
 
 /// The kind of solutions that an engine has to find.
-pub(super) fn wanted(arguments: &SolutionArguments) -> Wanted {
+pub(super) fn wanted(arguments: &SolutionArguments) -> WantedSolutions {
     match arguments {
-        SolutionArguments { up_to_symmetry: true, .. } => Wanted::Classes,
-        SolutionArguments { random: true, .. } => Wanted::Random,
-        SolutionArguments { all: true, .. } => Wanted::All,
-        _ => Wanted::Few,
+        SolutionArguments { up_to_symmetry: true, .. } => WantedSolutions::Classes,
+        SolutionArguments { random: true, .. } => WantedSolutions::Random,
+        SolutionArguments { all: true, .. } => WantedSolutions::All,
+        _ => WantedSolutions::Few,
     }
 }
 
@@ -89,7 +89,7 @@ fn solver(
     task: &Task,
     arguments: &SolutionArguments,
     search: &SearchArguments,
-) -> anyhow::Result<Solver> {
+) -> anyhow::Result<SolverEngine> {
     let options = [
         ("--labeling", search.labeling.is_some()),
         ("--values", search.values.is_some()),
@@ -111,10 +111,10 @@ fn solver(
 fn write(
     task: &Task,
     arguments: &SolutionArguments,
-    choice: Choice,
+    choice: PrintedSolutions,
     limit: u64,
     engine: EngineKind,
-    source: &mut impl Source,
+    source: &mut impl SolutionSource,
 ) -> anyhow::Result<()> {
     let mut out = format::stdout();
     if task.json {
@@ -125,7 +125,7 @@ fn write(
     let mut costs = Vec::new();
     let mut checked = task
         .verifies
-        .then(|| verify::Solutions::new(task, matches!(choice, Choice::Random { .. })));
+        .then(|| verify::Solutions::new(task, matches!(choice, PrintedSolutions::Random { .. })));
     let printed = print(task, source, limit, |number, solution| {
         let after = arguments.stats.then(|| milliseconds(task.budget.elapsed()));
         let cost = weights.map(|weights| weights.cost(solution));
@@ -145,7 +145,7 @@ fn write(
         Ok(format::write_json(&mut out, &format::names(solution))?)
     })?;
     let verification = checked.map(|checked| verified(checked, arguments, engine, &printed, task));
-    let mut statistics = Statistics::new(task, engine, choice, &printed);
+    let mut statistics = RunStatistics::new(task, engine, choice, &printed);
     statistics.found_ms = (task.json && arguments.stats).then_some(found);
     if task.json || arguments.stats {
         source.describe(&mut statistics, &task.budget);
@@ -197,15 +197,25 @@ fn verified(
 }
 
 /// The choice that the arguments ask for.
-fn choice(arguments: &SolutionArguments, search: &SearchArguments) -> anyhow::Result<Choice> {
+fn choice(
+    arguments: &SolutionArguments,
+    search: &SearchArguments,
+) -> anyhow::Result<PrintedSolutions> {
     let seed = arguments.seed;
     if !arguments.random {
         if search.values == Some(Values::Random) {
             let seed = seed.unwrap_or_else(|| OsRng.next_u64());
-            return Ok(Choice::RandomValues { seed, up_to_symmetry: arguments.up_to_symmetry });
+            return Ok(PrintedSolutions::RandomValues {
+                seed,
+                up_to_symmetry: arguments.up_to_symmetry,
+            });
         }
         ensure!(seed.is_none(), "--seed is for random solutions: give --random too");
-        return Ok(if arguments.up_to_symmetry { Choice::UpToSymmetry } else { Choice::InOrder });
+        return Ok(if arguments.up_to_symmetry {
+            PrintedSolutions::UpToSymmetry
+        } else {
+            PrintedSolutions::InOrder
+        });
     }
     ensure!(
         !arguments.up_to_symmetry,
@@ -216,13 +226,13 @@ fn choice(arguments: &SolutionArguments, search: &SearchArguments) -> anyhow::Re
         "--random tries values at random: leave out --values"
     );
     ensure!(!arguments.all, "--random has no end: give --limit in place of --all");
-    Ok(Choice::Random { seed: seed.unwrap_or_else(|| OsRng.next_u64()) })
+    Ok(PrintedSolutions::Random { seed: seed.unwrap_or_else(|| OsRng.next_u64()) })
 }
 
 /// Hands solutions to `write`, each with its number from 0, until the limit or the budget ends.
 fn print(
     task: &Task,
-    source: &mut impl Source,
+    source: &mut impl SolutionSource,
     limit: u64,
     mut write: impl FnMut(u64, &CellSet) -> anyhow::Result<()>,
 ) -> anyhow::Result<Printed> {

@@ -10,7 +10,7 @@ use std::time::Instant;
 use anyhow::{bail, ensure};
 
 use super::arguments::CountArguments;
-use super::counting::{Counting, Parts};
+use super::counting::{CountMethod, Parts};
 use super::exit::NotCounted;
 use super::format::{self, note};
 use super::problem::{Described, SizeOption, size_option};
@@ -18,8 +18,8 @@ use super::task::Task;
 use super::verify;
 use engine::Progress;
 pub(super) use json::PartFacts;
-use json::Table;
-use line::{Columns, Form};
+use json::SizeTable;
+use line::{Form, TableColumns};
 use problem::Problem;
 pub(super) use sizes::{Sizes, TableSize};
 
@@ -59,7 +59,7 @@ impl<'a> Boards<'a> {
 
     /// Checks that there is a problem of each size, and an engine that counts it. Those between the ends of
     /// a range suit what the ends suit.
-    fn check(&self, counting: &Counting) -> anyhow::Result<()> {
+    fn check(&self, counting: &CountMethod) -> anyhow::Result<()> {
         for size in self.sizes(true)? {
             counting.counter(&self.problem(size)?)?;
         }
@@ -70,15 +70,15 @@ impl<'a> Boards<'a> {
 /// How a table is printed.
 enum Output {
     /// Each line as soon as it is known.
-    Lines(Columns),
+    Lines(TableColumns),
     /// One object at the end.
-    Json(Table),
+    Json(SizeTable),
 }
 
 /// Prints a table. Each size has a budget of its own: one that ends it is not counted, and the others are.
 pub(super) fn run(
     arguments: &CountArguments,
-    counting: &Counting,
+    counting: &CountMethod,
     json: bool,
 ) -> anyhow::Result<()> {
     let form = form(arguments, counting, json)?;
@@ -95,8 +95,8 @@ pub(super) fn run(
     }
     boards.described.print_notes(rules);
     let mut output = match form {
-        Some(form) => Output::Lines(Columns::new(form, counting, &sizes, names_sizes)),
-        None => Output::Json(Table::new(rules, counting)),
+        Some(form) => Output::Lines(TableColumns::new(form, counting, &sizes, names_sizes)),
+        None => Output::Json(SizeTable::new(rules, counting)),
     };
     if let Output::Lines(columns) = &output {
         print(columns.header())?;
@@ -149,7 +149,7 @@ pub(super) fn run(
 /// When the options contradict each other.
 fn form(
     arguments: &CountArguments,
-    counting: &Counting,
+    counting: &CountMethod,
     json: bool,
 ) -> anyhow::Result<Option<Form>> {
     let table = &arguments.table;
@@ -172,7 +172,7 @@ fn form(
 /// Checks that each size is an index of its own, and notes what is to be known of a b-file.
 fn check_indices(
     sizes: &[TableSize],
-    counting: &Counting,
+    counting: &CountMethod,
     are_indices: bool,
 ) -> anyhow::Result<()> {
     let no_index = sizes.iter().find(|size| size.side().is_none());

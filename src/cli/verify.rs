@@ -9,7 +9,7 @@ use itertools::Itertools;
 use num_bigint::BigUint;
 use serde::Serialize;
 
-use super::counting::{Counted, Counting};
+use super::counting::{CountMethod, Counted};
 use super::exit::Disagreement;
 use super::format;
 use super::task::Task;
@@ -19,7 +19,7 @@ use engine::verify::{Checker, Verdict};
 use engine::{Aim, Budget, EngineKind, Interrupted, Optimum, sat};
 use geometry::{Cell, CellSet};
 use problem::{Assist, BoardFile, Problem, Value, Weights};
-use session::steps::{End, Solver, Way, follows};
+use session::steps::{End, Solver, SolvingPath, follows};
 use session::{CellState, Reason, Session, Wish};
 
 /// The checker of witnesses, as it is named beside engines.
@@ -163,7 +163,7 @@ fn in_words(counted: &Counted) -> String {
 /// Counts again what the first engine counted.
 pub(super) fn count(
     problem: &Problem,
-    counting: &Counting,
+    counting: &CountMethod,
     (first, counted): (EngineKind, &Counted),
     budget: &Budget,
 ) -> Verification {
@@ -178,7 +178,7 @@ pub(super) fn number(
     number: &BigUint,
     up_to_symmetry: bool,
 ) -> Verification {
-    let counting = Counting::plain(up_to_symmetry);
+    let counting = CountMethod::plain(up_to_symmetry);
     let noun = if up_to_symmetry { "classes" } else { "solutions" };
     let answer = format!("{number} {noun}");
     let again = || count_again(&task.problem, &counting, (first, number, &answer), &task.budget);
@@ -187,7 +187,7 @@ pub(super) fn number(
 
 fn count_again(
     problem: &Problem,
-    counting: &Counting,
+    counting: &CountMethod,
     (first, number, answer): (EngineKind, &BigUint, &str),
     budget: &Budget,
 ) -> Verification {
@@ -388,7 +388,7 @@ pub(super) fn reason(task: &Task, first: EngineKind, wish: Wish, reason: &Reason
 /// Checks that each step follows from the rules and the steps before, and from what it names; and the solution at
 /// their end. Where the search of the checker is too long, that no other solution exists shows as well that the steps
 /// before that solution follow.
-pub(super) fn steps(task: &Task, solver: &Solver, way: &Way) -> Verification {
+pub(super) fn steps(task: &Task, solver: &Solver, way: &SolvingPath) -> Verification {
     let (problem, board) = (&task.problem, solver.board());
     let checker = Checker::new(problem.rules());
     let mut decided: Vec<(Cell, Value)> = problem.decisions().iter().collect();

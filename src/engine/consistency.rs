@@ -16,7 +16,7 @@ use std::fmt;
 use strum::IntoStaticStr;
 
 use super::budget::{Budget, Interrupted};
-use super::search::{Model, Options, Propagation, Search};
+use super::search::{ColumnModel, Propagation, Search, SearchOptions};
 use geometry::{Cell, CellSet};
 use problem::{Group, Problem};
 use rounds::Rounds;
@@ -113,10 +113,10 @@ impl Consistency {
         // No filter adds up costs: what they rule out is left to the diagram.
         let problem = &problem.without_limit();
         let mut finder = Finder { left: impossible.clone(), found: BTreeMap::new() };
-        let model = Model::new(problem).ok();
+        let model = ColumnModel::new(problem).ok();
         if let Some(model) = &model {
             for (filter, propagation) in Filter::PROPAGATIONS {
-                let options = Options { propagation, ..Options::default() };
+                let options = SearchOptions { propagation, ..SearchOptions::default() };
                 let candidates = Search::new(model, options).candidates(budget)?;
                 finder.take(filter, |cell| !candidates.contains(cell));
             }
@@ -161,7 +161,7 @@ impl Finder {
     fn take_contradictions(
         &mut self,
         problem: &Problem,
-        model: Option<&Model>,
+        model: Option<&ColumnModel>,
         impossible: &CellSet,
         budget: &Budget,
     ) -> Result<(), Interrupted> {

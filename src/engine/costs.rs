@@ -86,7 +86,7 @@ impl Aim {
 
 /// What the best solutions cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Costs {
+pub struct BestCosts {
     /// The cost of the best solution, if there is one.
     pub best: Option<i64>,
     /// For each cell in row-major order, the cost of the best solution with a piece on it, if there is one.

@@ -55,7 +55,7 @@
 //! First-fail with the middle value finds a solution of most sizes with almost no failures. But
 //! after bad first choices it does not end in a lifetime: the numbers of failures of such searches
 //! have a heavy tail (Gomes, Selman, Crato and Kautz, *Heavy-tailed phenomena in satisfiability and
-//! constraint satisfaction problems*, 2000). With [`Options::restarts`] a search without a solution
+//! constraint satisfaction problems*, 2000). With [`SearchOptions::restarts`] a search without a solution
 //! restarts after 100 failures with random values from the seed. Each later run has one and a half
 //! times as many failures as the one before, so that the search ends even if there is no solution.
 //! Values that were excluded at the root stay excluded. After the first solution there are no more
@@ -72,9 +72,9 @@ mod search_tree;
 mod tree;
 
 pub use event::{Event, Trace};
-pub use model::{Model, Unsuited};
-pub use options::{Labeling, Options, Propagation, Statistics, Values};
-pub use search_tree::{NodeId, Outcome, SearchTree, TreeNode};
+pub use model::{ColumnModel, Unsuited};
+pub use options::{Labeling, Propagation, SearchOptions, Statistics, Values};
+pub use search_tree::{NodeId, NodeOutcome, SearchTree, TreeNode};
 
 use super::budget::{Budget, Interrupted};
 use geometry::CellSet;
@@ -83,11 +83,11 @@ use tree::{AnyTree, Tree};
 /// A search for the solutions of a model, one at a time.
 ///
 /// ```
-/// use engine::{Budget, search::{Model, Options, Search}};
+/// use engine::{Budget, search::{ColumnModel, SearchOptions, Search}};
 /// use problem::{Problem, Rules};
 ///
-/// let model = Model::new(&Problem::new(Rules::queens(6)?))?;
-/// let mut search = Search::new(&model, Options::default());
+/// let model = ColumnModel::new(&Problem::new(Rules::queens(6)?))?;
+/// let mut search = Search::new(&model, SearchOptions::default());
 /// while search.next(&Budget::default())?.is_some() {}
 /// assert_eq!(search.statistics().solutions, 4);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -97,7 +97,7 @@ pub struct Search<'a, T = ()>(Box<dyn AnyTree<T> + 'a>);
 impl<'a> Search<'a> {
     /// A search at its start.
     #[must_use]
-    pub fn new(model: &'a Model, options: Options) -> Self {
+    pub fn new(model: &'a ColumnModel, options: SearchOptions) -> Self {
         Search::traced(model, options, ())
     }
 }
@@ -105,7 +105,7 @@ impl<'a> Search<'a> {
 impl<'a, T: Trace + 'a> Search<'a, T> {
     /// A search at its start, with a receiver of its steps.
     #[must_use]
-    pub fn traced(model: &'a Model, options: Options, trace: T) -> Self {
+    pub fn traced(model: &'a ColumnModel, options: SearchOptions, trace: T) -> Self {
         Self(match model.width() {
             0..=64 => Box::new(Tree::<1, T>::new(model, options, trace)),
             65..=256 => Box::new(Tree::<4, T>::new(model, options, trace)),

@@ -3,7 +3,7 @@ use std::sync::Arc;
 use super::graph::Graph;
 use super::svg::{MOST_WITH_ZERO, silhouette, svg};
 use super::title::title;
-use engine::bdd::{Growth, Stage, VariableOrder};
+use engine::bdd::{Growth, GrowthStage, VariableOrder};
 use engine::{Budget, Interrupted};
 use problem::Problem;
 
@@ -29,7 +29,7 @@ pub fn slides<'a>(
     let digits = growth.stages.len().to_string().len().max(2);
     let rules = title(&Problem::new(Arc::clone(problem.rules())));
     let subject = [Some(rules), note].into_iter().flatten().collect::<Vec<_>>().join(", ");
-    (1..).zip(&growth.stages).map(move |(number, stage): (usize, &Stage)| {
+    (1..).zip(&growth.stages).map(move |(number, stage): (usize, &GrowthStage)| {
         let title = format!("{subject}, step {number}: {}", stage.part);
         let cells = order.variables().map(|variable| order.cell(variable)).collect();
         let svg = match &stage.bdd {

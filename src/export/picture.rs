@@ -15,7 +15,7 @@ use super::title::title;
 use super::xml::escape;
 use crate::face::{Figure, Palette, State, heat, region, strength};
 pub(super) use forms::art_path;
-use forms::{CELL, Square};
+use forms::{CELL, PictureSquare};
 use geometry::{Cell, Size, grouped};
 use hex::hex;
 use problem::{Assist, Problem, Rules, Value};
@@ -287,17 +287,17 @@ impl<'a> Drawing<'a> {
     }
 
     /// How a cell is drawn.
-    fn square(&self, cell: Cell) -> Square {
+    fn square(&self, cell: Cell) -> PictureSquare {
         let shown = self.picture.shown(cell);
         let is_dark = (cell.row() + cell.column()).is_multiple_of(2);
         let color = self.color(cell);
         let region = self.picture.rules().regions().and_then(|regions| regions.region(cell));
         let letter = region.filter(|_| color.is_some_and(region::is_repeated));
-        Square { name: Some(cell), letter, ..self.looks(shown, color, is_dark) }
+        PictureSquare { name: Some(cell), letter, ..self.looks(shown, color, is_dark) }
     }
 
     /// How a cell with this colour of its region is drawn.
-    fn looks(&self, shown: Shown, color: Option<usize>, is_dark: bool) -> Square {
+    fn looks(&self, shown: Shown, color: Option<usize>, is_dark: bool) -> PictureSquare {
         let (state, palette) = (shown.drawn(), self.picture.palette);
         let is_conflict = shown.is_conflict && state.has_piece();
         let warmth = self.shares.zip(shown.share).map(|((least, most), share)| {
@@ -319,7 +319,7 @@ impl<'a> Drawing<'a> {
             (None, colors) => colors.map_or(palette.text, |colors| colors.mark),
         };
         let has_percent = self.picture.has_percent;
-        Square {
+        PictureSquare {
             name: None,
             class: shown.state.map_or("open", |state| state_word(state, PictureKind::Position)),
             shown,

@@ -15,7 +15,7 @@ use std::fmt::Write as _;
 use super::graph::{FALSE, Graph, TRUE, line};
 use engine::{Budget, Interrupted};
 use geometry::Cell;
-use layout::{Edge, Item, Layout};
+use layout::{Edge, Layout, LayoutItem};
 use node::{BOX, Point, RADIUS, caption, node, terminal};
 use sheet::{MARGIN, TOP};
 
@@ -254,7 +254,7 @@ impl<'a> Drawing<'a> {
     }
 }
 
-impl Item {
+impl LayoutItem {
     /// Half of its width, gaps included.
     fn half_width(&self) -> f64 {
         if self.node.is_some() { 25.0 } else { 8.0 }

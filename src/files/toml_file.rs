@@ -16,7 +16,7 @@ use super::text::{FileError, line_number};
 pub const LONGEST: usize = 200;
 
 /// A value with its span in the text.
-pub type Value<'a> = Spanned<DeValue<'a>>;
+pub type TomlValue<'a> = Spanned<DeValue<'a>>;
 
 /// Reads the values of a file. Each kind of file adds methods for its own keys.
 pub struct Reader<'a> {
@@ -65,7 +65,7 @@ impl<'a> Reader<'a> {
     /// When it is no list.
     pub fn list<'v, 't>(
         &self,
-        value: &'v Value<'t>,
+        value: &'v TomlValue<'t>,
         form: &str,
     ) -> Result<&'v DeArray<'t>, FileError> {
         value.get_ref().as_array().ok_or_else(|| self.error(&value.span(), &form))
@@ -75,7 +75,7 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     /// When it is none.
-    pub fn boolean(&self, value: &Value<'_>, form: &str) -> Result<bool, FileError> {
+    pub fn boolean(&self, value: &TomlValue<'_>, form: &str) -> Result<bool, FileError> {
         value.get_ref().as_bool().ok_or_else(|| self.error(&value.span(), &form))
     }
 
@@ -85,7 +85,7 @@ impl<'a> Reader<'a> {
     /// When it is no string, or says nothing of this type.
     pub fn parsed<T: FromStr<Err: fmt::Display>>(
         &self,
-        value: &Value<'_>,
+        value: &TomlValue<'_>,
         form: &str,
     ) -> Result<T, FileError> {
         let text = value.get_ref().as_str().filter(|text| text.len() <= LONGEST);

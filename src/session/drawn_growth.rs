@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use engine::bdd::{Arrangement, Growth, Stage, Subject, TooManyVariables, VariableOrder};
+use engine::bdd::{Arrangement, Growth, GrowthStage, Subject, TooManyVariables, VariableOrder};
 use engine::{Budget, Cause, Interrupted, SmallDiagram};
 use problem::Problem;
 
@@ -59,8 +59,8 @@ impl DrawnGrowth {
     }
 }
 
-fn drawn(stage: Stage, order: &VariableOrder) -> DrawnStage {
-    let Stage { part, subject, nodes, levels, bdd } = stage;
+fn drawn(stage: GrowthStage, order: &VariableOrder) -> DrawnStage {
+    let GrowthStage { part, subject, nodes, levels, bdd } = stage;
     let bdd = bdd.filter(|_| SmallDiagram::can_have(&levels));
     let diagram = bdd.map(|bdd| SmallDiagram::of_bdd(&bdd, order));
     DrawnStage { part, subject, nodes, levels, diagram }

@@ -6,7 +6,7 @@ use problem::{Assist, BoardFile, Decisions, Problem, Value};
 
 /// A line of a journal.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Entry {
+pub enum JournalEntry {
     /// Rules and decisions were replaced by these. On the first line: what the session began with, and
     /// the assist that the user wants.
     Board(BoardFile),
@@ -28,7 +28,7 @@ pub enum Entry {
     Closed,
 }
 
-impl Entry {
+impl JournalEntry {
     /// The entry for a step of the history.
     pub(super) fn of_step(step: &[Edit]) -> Self {
         if let [Edit::Replaced(replacement)] = step {

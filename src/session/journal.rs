@@ -1,6 +1,6 @@
 //! Every step on disk at once, so that a session survives the end of the program.
 //!
-//! A journal is a text file. Each line is a checksum and an [`Entry`]: first the board that the session
+//! A journal is a text file. Each line is a checksum and a [`JournalEntry`]: first the board that the session
 //! began with, then each step, undo and redo as it happens, and notes about what else is on the screen.
 //! Reading a journal repeats all of them, so that undo and redo come back, too.
 
@@ -11,7 +11,7 @@ use std::time::SystemTime;
 
 use etcetera::BaseStrategy;
 
-use super::entry::Entry;
+use super::entry::JournalEntry;
 use super::history::BoardNumber;
 use super::session::Session;
 use files::reason;
@@ -92,13 +92,13 @@ impl Journal {
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub fn append(&mut self, entries: &[Entry]) -> io::Result<()> {
-        self.changed |= entries.iter().any(Entry::is_change);
+    pub fn append(&mut self, entries: &[JournalEntry]) -> io::Result<()> {
+        self.changed |= entries.iter().any(JournalEntry::is_change);
         self.write(entries)
     }
 
-    fn write(&mut self, entries: &[Entry]) -> io::Result<()> {
-        let lines: String = entries.iter().map(Entry::line).collect();
+    fn write(&mut self, entries: &[JournalEntry]) -> io::Result<()> {
+        let lines: String = entries.iter().map(JournalEntry::line).collect();
         self.file.write_all(lines.as_bytes())
     }
 
@@ -109,7 +109,7 @@ impl Journal {
     /// When the file cannot be written.
     pub fn close(mut self) -> io::Result<bool> {
         if self.changed {
-            self.write(&[Entry::Closed])?;
+            self.write(&[JournalEntry::Closed])?;
         } else {
             fs::remove_file(&self.path)?;
         }
@@ -209,7 +209,7 @@ fn replay(bytes: &[u8]) -> Content {
     };
     for line in bytes.split_inclusive(|&byte| byte == b'\n') {
         let Some(whole) = line.strip_suffix(b"\n") else { break };
-        let entry = std::str::from_utf8(whole).ok().and_then(Entry::read);
+        let entry = std::str::from_utf8(whole).ok().and_then(JournalEntry::read);
         let done = match (&mut content.session, entry) {
             (session @ None, Some(entry)) => {
                 *session = Session::begun(entry);
@@ -217,7 +217,7 @@ fn replay(bytes: &[u8]) -> Content {
             }
             (Some(session), Some(entry)) => {
                 let is_change = entry.is_change();
-                if let Entry::Note(text) = &entry {
+                if let JournalEntry::Note(text) = &entry {
                     content.notes.push(Note { text: text.clone(), board: session.board() });
                 }
                 let repeated = session.repeat(entry);

@@ -12,8 +12,8 @@ use super::solution_count::SolutionCount;
 use super::trail::Waypoint;
 use engine::estimate::EstimatedCensus;
 use engine::{
-    Census, Completion, Consistency, Costs, DiagramSize, Domains, EngineKind, Interrupted, Layer,
-    Polynomial,
+    BestCosts, Census, Completion, Consistency, DiagramSize, Domains, EngineKind, Interrupted,
+    Layer, Polynomial,
 };
 use geometry::{Cell, Size};
 use problem::Problem;
@@ -47,7 +47,7 @@ pub enum CellState {
 
 /// Where counts come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Source {
+pub struct CountSource {
     /// The engine that counted.
     pub engine: EngineKind,
     /// The time from the question to the counts.
@@ -91,11 +91,11 @@ impl fmt::Display for Disagreement {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Finding {
     /// Solution counts, in all and by cell, and where they come from.
-    Census(Census, Source),
+    Census(Census, CountSource),
     /// The counts of a second engine; `None` if it has none.
     SecondOpinion(Option<Census>),
     /// What the cheapest solution costs, in all and by cell.
-    Costs(Costs),
+    Costs(BestCosts),
     /// About how many solutions there are, in all and by cell.
     Estimate(EstimatedCensus),
     /// What every cell can still be, as far as it is known, and the time since the question.
@@ -134,7 +134,7 @@ impl Finding {
     pub fn from_layer(layer: Layer, elapsed: Duration) -> Self {
         match layer {
             Layer::Domains(domains) => Self::Domains(domains, elapsed),
-            Layer::Census(census, engine) => Self::Census(census, Source { engine, elapsed }),
+            Layer::Census(census, engine) => Self::Census(census, CountSource { engine, elapsed }),
             Layer::RowNodes(nodes) => Self::RowNodes(nodes),
             Layer::Diagram(size) => Self::Diagram(size),
             Layer::Estimate(estimate) => Self::Estimate(estimate),
@@ -146,11 +146,11 @@ impl Finding {
 #[derive(Clone, Debug, Default)]
 pub struct Knowledge {
     stamp: Stamp,
-    census: Option<(Census, Source)>,
+    census: Option<(Census, CountSource)>,
     second_opinion: Option<Census>,
     /// True once a second engine was asked, even if it has no counts.
     has_second_opinion: bool,
-    costs: Option<Costs>,
+    costs: Option<BestCosts>,
     estimate: Option<EstimatedCensus>,
     domains: Option<Domains>,
     row_nodes: Option<usize>,
@@ -180,7 +180,7 @@ impl Knowledge {
 
     /// Where the counts come from, once they are known.
     #[must_use]
-    pub fn source(&self) -> Option<Source> {
+    pub fn source(&self) -> Option<CountSource> {
         self.census.as_ref().map(|(_, source)| *source)
     }
 
@@ -198,7 +198,7 @@ impl Knowledge {
 
     /// What the cheapest solution costs, once that is known.
     #[must_use]
-    pub fn costs(&self) -> Option<&Costs> {
+    pub fn costs(&self) -> Option<&BestCosts> {
         self.costs.as_ref()
     }
 

@@ -13,7 +13,7 @@
 //! | `hint` | [`Hint`]: the next step, or what is wrong, in stages |
 //! | `solution_count`, `trail` | [`SolutionCount`]: how many solutions a position has, as far as it is known; `Trail`: of all positions on the way |
 //! | [`steps`] | the whole solution step by step, by techniques that a person can see |
-//! | `journal`, `entry` | [`Journal`]: every step on disk, as one [`Entry`] a line |
+//! | `journal`, `entry` | [`Journal`]: every step on disk, as one [`JournalEntry`] a line |
 
 mod ask;
 mod drawn_diagram;
@@ -39,13 +39,13 @@ mod trail;
 pub use drawn_diagram::{DrawnDiagram, DrawnOrder, NotDrawn};
 pub use drawn_growth::{DrawnGrowth, DrawnStage};
 pub use engine::bdd::{Subject, TooManyVariables};
-pub use entry::Entry;
+pub use entry::JournalEntry;
 pub use explanation::{Explanation, Wish, explain};
 pub use explanations::explanations;
 pub use hint::{Hint, Stage};
 pub use history::BoardNumber;
 pub use journal::{Journal, Note, ResumedSession};
-pub use knowledge::{CellState, Disagreement, Finding, Knowledge, NearestSize, Source, Stamp};
+pub use knowledge::{CellState, CountSource, Disagreement, Finding, Knowledge, NearestSize, Stamp};
 pub use list::List;
 pub use reason::Reason;
 pub use restoration::{Restoration, Way, restore, restored};

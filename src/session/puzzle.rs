@@ -25,7 +25,7 @@ use problem::{Problem, Value};
 pub use coloured::{
     MOST_REGIONS, coloured_rules, make_coloured, make_coloured_graded, regions_of, usual_stars,
 };
-pub use graded::{Tally, make_graded};
+pub use graded::{GradeTally, make_graded};
 pub use results::{FILE as RESULTS_FILE, Results, Score};
 pub use wanted::{Kind, MOST_STARS, SIZES, UnknownKind, Wanted, WantedError};
 
@@ -86,7 +86,7 @@ pub enum Outcome {
         /// The grade that was asked for.
         wanted: Grade,
         /// The puzzles of other grades that were found.
-        found: Tally,
+        found: GradeTally,
         /// True if no seed is known to have one.
         is_unknown: bool,
     },

@@ -7,10 +7,10 @@ use std::sync::Arc;
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, ToPrimitive, Zero};
 
-use crate::entry::Entry;
+use crate::entry::JournalEntry;
 use crate::explanation::{Explanation, Wish};
 use crate::history::{BoardNumber, History};
-use crate::knowledge::{CellState, Disagreement, Finding, Knowledge, Source, Stamp};
+use crate::knowledge::{CellState, CountSource, Disagreement, Finding, Knowledge, Stamp};
 use crate::reason::Reason;
 use crate::restoration::Restoration;
 use crate::solution_count::{Increase, SolutionCount};
@@ -31,7 +31,7 @@ pub struct Session {
     /// The cells that placed pieces attack.
     attacked: CellSet,
     /// Entries that the journal has not fetched yet, if the session is recorded.
-    entries: Option<Vec<Entry>>,
+    entries: Option<Vec<JournalEntry>>,
 }
 
 /// Why a decision is refused.
@@ -127,7 +127,7 @@ impl Session {
         }
         let census = match &finding {
             Finding::Domains(domains, elapsed) => {
-                let source = Source { engine: EngineKind::Sat, elapsed: *elapsed };
+                let source = CountSource { engine: EngineKind::Sat, elapsed: *elapsed };
                 domains.census(self.rules().grid()).map(|census| Finding::Census(census, source))
             }
             _ => None,
@@ -633,13 +633,13 @@ impl Session {
     pub fn set_assist(&mut self, assist: Assist) {
         self.assist = assist;
         self.history.drop_own_assist();
-        self.record(Some(Entry::Assist(assist)));
+        self.record(Some(JournalEntry::Assist(assist)));
     }
 
     /// Makes the present position the first, so that nothing can be undone.
     pub fn forget_steps(&mut self) {
         self.history.forget_steps();
-        self.record(Some(Entry::Forgotten));
+        self.record(Some(JournalEntry::Forgotten));
     }
 
     /// True if there is a step to undo.
@@ -656,24 +656,24 @@ impl Session {
 
     /// Undoes the last step; false if there is none.
     pub fn undo(&mut self) -> bool {
-        self.go(History::undo, |_| Some(Entry::Undone))
+        self.go(History::undo, |_| Some(JournalEntry::Undone))
     }
 
     /// Redoes the step undone last; false if there is none.
     pub fn redo(&mut self) -> bool {
-        self.go(History::redo, |_| Some(Entry::Redone))
+        self.go(History::redo, |_| Some(JournalEntry::Redone))
     }
 
     /// Takes a step; false if nothing changed.
     pub(crate) fn change(&mut self, step: impl FnOnce(&mut History) -> bool) -> bool {
-        self.go(step, |history| history.last_step().map(Entry::of_step))
+        self.go(step, |history| history.last_step().map(JournalEntry::of_step))
     }
 
     /// Changes the position: records the entry, and forgets the knowledge of the old position.
     fn go(
         &mut self,
         change: impl FnOnce(&mut History) -> bool,
-        entry: impl FnOnce(&History) -> Option<Entry>,
+        entry: impl FnOnce(&History) -> Option<JournalEntry>,
     ) -> bool {
         let changed = change(&mut self.history);
         if changed {

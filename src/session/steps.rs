@@ -45,6 +45,6 @@ pub use breach::Breach;
 pub use candidates::Candidates;
 pub use check::follows;
 pub use hardness::Hardness;
-pub use solver::{End, Obstacle, Solver, Way};
+pub use solver::{End, Obstacle, Solver, SolvingPath};
 pub use step::{Refutation, Step};
 pub use technique::{Grade, Technique};

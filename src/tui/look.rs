@@ -23,7 +23,7 @@ mod graph_layout;
 mod squares;
 pub(crate) mod theme;
 
-pub(crate) use board_layout::{BoardLayout, Need, Pitch, SMALLEST, Sharing};
+pub(crate) use board_layout::{BoardLayout, LayoutNeeds, Pitch, SMALLEST, Sharing};
 pub(crate) use colors::Look;
 pub(crate) use graph_layout::{Content, GraphLayout, STUB};
 pub(crate) use squares::{BoardPicture, Counter, NamedGroups, Region, Square, UNCOVERED};

@@ -37,7 +37,7 @@ use crate::input::settings::{Setting, Settings};
 use crate::look::depth::ColorDepth;
 use crate::look::glyphs::Glyphs;
 use crate::look::theme::{Background, Theme};
-use crate::look::{BoardLayout, Look, Need, Pitch, Sharing};
+use crate::look::{BoardLayout, LayoutNeeds, Look, Pitch, Sharing};
 use engine::Completion;
 use export::face::Figure;
 use files::Files;
@@ -51,7 +51,7 @@ use noted::Noted;
 use options::Options;
 use painting::Painting;
 use problem::{Assist, GroupId, Problem, Rule};
-use question::{Asked, Question, QuestionNumber, Topic, Work};
+use question::{Asked, QuestionNumber, Topic, Work, WorkerQuestion};
 use region_colors::RegionColors;
 use session::{CellState, Explanation, Restoration, Session, Stamp, Wish};
 use watching::Watching;
@@ -243,10 +243,10 @@ impl Model {
     }
 
     /// A new question about the current position.
-    pub(crate) fn question(&mut self, topic: Topic) -> Question {
+    pub(crate) fn question(&mut self, topic: Topic) -> WorkerQuestion {
         self.latest = self.latest.next();
         let asked = Asked { number: self.latest, stamp: self.session.stamp() };
-        Question { asked, problem: self.session.problem().clone(), topic }
+        WorkerQuestion { asked, problem: self.session.problem().clone(), topic }
     }
 
     /// What the terminal shows: colours and characters.
@@ -262,7 +262,7 @@ impl Model {
     /// Computes the layout for a window. Areas of another grid are dropped.
     pub(crate) fn arrange(&mut self, window: Rect) {
         let (rules, look) = (Arc::clone(self.problem().rules()), self.look());
-        let need = Need {
+        let need = LayoutNeeds {
             size: self.awaited_size().unwrap_or(rules.size()),
             pitch: Pitch::new(look.depth, look.glyphs),
             has_counters: self.has_counters(),

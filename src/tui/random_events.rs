@@ -33,7 +33,7 @@ use crate::input::bindings::Scope;
 use crate::model::DiagramView;
 use crate::model::game::Game;
 use crate::model::mode::{Mode, Overlay};
-use crate::model::question::{Asked, Question, Report, Topic};
+use crate::model::question::{Asked, Report, Topic, WorkerQuestion};
 use crate::runtime::effects::{self, Outside};
 use crate::runtime::frame;
 use crate::testing::{Play, options};
@@ -214,7 +214,7 @@ struct Storm {
 
 /// What is outside of the board in a storm.
 struct Around<'a> {
-    question: &'a mut Option<Question>,
+    question: &'a mut Option<WorkerQuestion>,
     late: &'a mut VecDeque<(Topic, Asked, Report)>,
     journal: &'a mut Journal,
 }

@@ -22,7 +22,7 @@ use crate::look::depth::ColorDepth;
 use crate::look::theme::{Background, Theme};
 use crate::model::Model;
 use crate::model::options::Options;
-use crate::model::question::{Question, Topic, WorkerKind};
+use crate::model::question::{Topic, WorkerKind, WorkerQuestion};
 use crate::update;
 use crate::update::message::{Effect, Exit, Message};
 use ::files::FileVersion;
@@ -31,7 +31,7 @@ use effects::{Outside, perform};
 use engine::bdd;
 use problem::Source;
 use session::puzzle::{Results, Wanted};
-use session::{Entry, Journal, Note, Session};
+use session::{Journal, JournalEntry, Note, Session};
 use terminal::Terminal;
 use worker::Worker;
 
@@ -271,7 +271,7 @@ impl Outside for Machine {
 }
 
 impl Machine {
-    fn ask(&self, question: Question) {
+    fn ask(&self, question: WorkerQuestion) {
         // Counts of an older position are of no use.
         if question.topic == Topic::Position {
             self.counter.cancel();
@@ -285,7 +285,7 @@ impl Machine {
     }
 
     /// Appends to the journal. If it cannot be written, the board continues without it.
-    fn write_down(&mut self, entries: &[Entry]) -> Option<Message> {
+    fn write_down(&mut self, entries: &[JournalEntry]) -> Option<Message> {
         let error = self.journal.as_mut()?.append(entries).err()?;
         self.journal = None;
         Some(Message::JournalLost(::files::reason(&error)))

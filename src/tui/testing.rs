@@ -17,9 +17,9 @@ use crate::model::Model;
 use crate::model::hits::Hits;
 use crate::model::mode::{Mode, Overlay};
 use crate::model::painting::Painting;
-use crate::model::palette::Palette;
+use crate::model::palette::CommandPalette;
 use crate::model::prompt::Prompt;
-use crate::model::question::{Asked, Question, Report, Topic};
+use crate::model::question::{Asked, Report, Topic, WorkerQuestion};
 use crate::model::watching::Watching;
 use crate::runtime::effects::{self, Outside};
 use crate::runtime::frame;
@@ -30,7 +30,7 @@ use engine::{Budget, Completion};
 use files::FileVersion;
 use geometry::Cell;
 use problem::{BoardFile, Problem, Rules};
-use session::{CellState, Finding, Session, Source};
+use session::{CellState, CountSource, Finding, Session};
 
 /// Long enough to print, and the same on every machine.
 const ELAPSED: Duration = Duration::from_micros(1234);
@@ -38,12 +38,12 @@ const ELAPSED: Duration = Duration::from_micros(1234);
 pub(super) struct Play {
     pub model: Model,
     /// What was asked last and is not answered yet.
-    pub question: Option<Question>,
+    pub question: Option<WorkerQuestion>,
     respondent: Respondent,
 }
 
 /// What was asked last waits; files stay as they are, and nothing is cancelled.
-impl Outside for Option<Question> {
+impl Outside for Option<WorkerQuestion> {
     fn act(&mut self, effect: Effect) -> io::Result<Option<Message>> {
         // Estimates are for tests that ask for them.
         if let Effect::Ask(question) = effect
@@ -162,7 +162,7 @@ impl Play {
     }
 
     /// The palette, while it is open.
-    pub(crate) fn palette(&self) -> &Palette {
+    pub(crate) fn palette(&self) -> &CommandPalette {
         match &self.model.overlay {
             Overlay::Palette(palette) => palette,
             other => panic!("{other:?}"),
@@ -225,7 +225,7 @@ impl Play {
         let mut tell = |report| {
             let report = match report {
                 Report::Finding(Finding::Census(census, source)) => {
-                    let source = Source { elapsed: ELAPSED, ..source };
+                    let source = CountSource { elapsed: ELAPSED, ..source };
                     Report::Finding(Finding::Census(census, source))
                 }
                 report => report,

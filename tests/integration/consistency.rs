@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use configurator::engine::search::Model;
+use configurator::engine::search::ColumnModel;
 use configurator::engine::{Budget, Cause, Consistency, Filter, auto};
 use configurator::geometry::{Cell, CellSet};
 use configurator::problem::{Problem, Requirement, Rules, Value};
@@ -272,8 +272,9 @@ fn compare(case: &Case) -> Vec<(Cell, Filter)> {
         consistency.iter().map(|(cell, _)| cell).collect::<Vec<_>>(),
         ruled_out.iter().collect::<Vec<_>>()
     );
-    let model = Model::new(&problem).ok();
-    let reference = Reference::new(&case.description(), model.as_ref().map(Model::is_by_column));
+    let model = ColumnModel::new(&problem).ok();
+    let reference =
+        Reference::new(&case.description(), model.as_ref().map(ColumnModel::is_by_column));
     let removed =
         |position: Option<Position>| position.map_or(u64::MAX, |position| !position.candidates);
     let weak = if reference.bounds_can_hold() {

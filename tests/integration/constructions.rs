@@ -8,8 +8,8 @@ use std::sync::Arc;
 use biodivine_lib_bdd::{Bdd, BddVariable};
 use configurator::engine::Budget;
 use configurator::engine::bdd::{
-    Arrangement, Diagram, Methods, Pace, Part, Use, Variable, VariableOrder, compile, compile_with,
-    conjoin, conjoin_stepwise, sift,
+    Arrangement, Conjunct, Diagram, Methods, Pace, Use, Variable, VariableOrder, compile,
+    compile_with, conjoin, conjoin_stepwise, sift,
 };
 use configurator::geometry::Cell;
 use configurator::problem::{Decisions, Problem, Requirement, Rules, Value};
@@ -286,14 +286,14 @@ proptest! {
         for order in orders(&case) {
             let steps = |pace| {
                 let (mut sizes, mut last) = (Vec::new(), None);
-                let mut observe = |part: Part<'_>, bdd: &Bdd| {
+                let mut observe = |part: Conjunct<'_>, bdd: &Bdd| {
                     let row = match part {
-                        Part::Row(row) => row,
-                        Part::Board(cell) => cell.row(),
-                        Part::Group(group) => {
+                        Conjunct::Row(row) => row,
+                        Conjunct::Board(cell) => cell.row(),
+                        Conjunct::Group(group) => {
                             group.cells().iter().map(|cell| cell.row()).min().unwrap_or(0)
                         }
-                        Part::Limit(_) | Part::Decision(..) => unreachable!("neither is there"),
+                        Conjunct::Limit(_) | Conjunct::Decision(..) => unreachable!("neither is there"),
                     };
                     if last.replace(row) == Some(row) {
                         sizes.pop();

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use configurator::engine::bdd::{Arrangement, VariableOrder, compile, conjoin};
-use configurator::engine::search::{Model, Options, Propagation, Search};
+use configurator::engine::search::{ColumnModel, Propagation, Search, SearchOptions};
 use configurator::engine::{Budget, Consistency, auto, bdd, count, sat};
 use configurator::problem::{Problem, Rule, Weights};
 use configurator::session::{RuleReasons, Session};
@@ -95,9 +95,9 @@ proptest! {
         }
         let all: BTreeSet<u64> = solutions.iter().copied().collect();
         prop_assert!(found.is_subset(&all) && found.len() >= all.len().min(200));
-        if let Ok(model) = Model::new(&problem) {
+        if let Ok(model) = ColumnModel::new(&problem) {
             for propagation in [Propagation::Weak, Propagation::Bounds, Propagation::Naive] {
-                let options = Options { propagation, ..Options::default() };
+                let options = SearchOptions { propagation, ..SearchOptions::default() };
                 let mut search = Search::new(&model, options);
                 let mut found = BTreeSet::new();
                 while let Some(solution) = search.next(&budget()).unwrap() {

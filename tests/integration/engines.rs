@@ -6,8 +6,8 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
 
-use configurator::engine::auto::{self, Wanted};
-use configurator::engine::search::{Model, Options, Search, Values};
+use configurator::engine::auto::{self, WantedSolutions};
+use configurator::engine::search::{ColumnModel, Search, SearchOptions, Values};
 use configurator::engine::{Budget, Census, Domains, EngineKind, Layer, Oracle, bdd, count, sat};
 use configurator::geometry::{Cell, CellSet, Grid, Size};
 use configurator::problem::{Problem, Requirement, Rules, Value};
@@ -144,8 +144,8 @@ proptest! {
         if let Ok(counter) = count::Engine::new(&problem) {
             prop_assert_eq!(&counter.census(TWO, &budget()).unwrap(), &census);
         }
-        if let Ok(model) = Model::new(&problem) {
-            let mut search = Search::new(&model, Options::default());
+        if let Ok(model) = ColumnModel::new(&problem) {
+            let mut search = Search::new(&model, SearchOptions::default());
             let mut solutions = BTreeSet::new();
             while let Some(solution) = search.next(&budget()).unwrap() {
                 prop_assert!(solutions.insert(mask(&solution)));
@@ -207,8 +207,8 @@ fn reason(oracle: &mut dyn Oracle, problem: &Problem) -> (bool, Option<usize>) {
 /// Cells of a random solution, as many as wanted.
 fn placed(rules: &Arc<Rules>, number: usize, seed: u64) -> Problem {
     let problem = Problem::new(Arc::clone(rules));
-    let model = Model::new(&problem).unwrap();
-    let options = Options { values: Values::Random, seed, ..Options::default() };
+    let model = ColumnModel::new(&problem).unwrap();
+    let options = SearchOptions { values: Values::Random, seed, ..SearchOptions::default() };
     let solution = Search::new(&model, options).next(&budget()).unwrap().unwrap();
     // Every so many rows one, so that the open rows lie among the placed pieces.
     let cells: Vec<Cell> = solution.iter().collect();
@@ -261,12 +261,12 @@ fn the_choice_is_by_board_and_decisions() {
     assert_eq!(counter(&empty(8)), EngineKind::Bdd);
     assert_eq!(counter(&empty(12)), EngineKind::Count);
     assert_eq!(counter(&Problem::new(rules("knight", 12))), EngineKind::Bdd);
-    assert_eq!(solver(&empty(8), Wanted::Few), EngineKind::Bdd);
-    assert_eq!(solver(&empty(100), Wanted::Few), EngineKind::Search);
-    assert_eq!(solver(&queens(100, 3), Wanted::Few), EngineKind::Sat);
-    assert_eq!(solver(&queens(300, 3), Wanted::Few), EngineKind::Search);
-    assert_eq!(solver(&Problem::new(rules("king", 20)), Wanted::Random), EngineKind::Sat);
-    assert_eq!(solver(&empty(12), Wanted::All), EngineKind::Bdd);
+    assert_eq!(solver(&empty(8), WantedSolutions::Few), EngineKind::Bdd);
+    assert_eq!(solver(&empty(100), WantedSolutions::Few), EngineKind::Search);
+    assert_eq!(solver(&queens(100, 3), WantedSolutions::Few), EngineKind::Sat);
+    assert_eq!(solver(&queens(300, 3), WantedSolutions::Few), EngineKind::Search);
+    assert_eq!(solver(&Problem::new(rules("king", 20)), WantedSolutions::Random), EngineKind::Sat);
+    assert_eq!(solver(&empty(12), WantedSolutions::All), EngineKind::Bdd);
     assert!(auto::is_countable(&empty(18)) && !auto::is_countable(&empty(19)));
     assert!(auto::is_countable(&queens(30, 15)));
     assert!(!auto::is_soon_counted(&empty(14)) && !auto::is_soon_counted(&empty(18)));
@@ -287,13 +287,14 @@ fn the_engine_asked_for_is_kept_to() {
         let refused = counter(asked).unwrap_err().to_string();
         assert_eq!(refused, format!("'{name}' does not answer count: bdd and count do"));
     }
-    let solver =
-        |asked| auto::solver(&problem, Wanted::Few, Some(asked)).map(|solver| solver.kind());
+    let solver = |asked| {
+        auto::solver(&problem, WantedSolutions::Few, Some(asked)).map(|solver| solver.kind())
+    };
     for asked in [EngineKind::Bdd, EngineKind::Sat, EngineKind::Search] {
         assert_eq!(solver(asked), Ok(asked));
     }
     assert!(solver(EngineKind::Count).is_err());
-    assert!(auto::solver(&problem, Wanted::Classes, Some(EngineKind::Sat)).is_err());
+    assert!(auto::solver(&problem, WantedSolutions::Classes, Some(EngineKind::Sat)).is_err());
     assert!(auto::Engine::keeping_to(Some(EngineKind::Search), &problem).is_err());
     let kings = Problem::new(rules("king", 6));
     assert!(auto::Engine::keeping_to(Some(EngineKind::Count), &kings).is_err());

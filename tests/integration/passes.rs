@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use configurator::engine::bdd::Engine;
 use configurator::engine::{
-    Aim, Budget, Cause, Costs, Oracle, PieceCensus, Polynomial, PricedSolution, sat,
+    Aim, BestCosts, Budget, Cause, Oracle, PieceCensus, Polynomial, PricedSolution, sat,
 };
 use configurator::geometry::{Grid, Size};
 use configurator::problem::{Problem, Rules, Value, Weights};
@@ -36,14 +36,17 @@ fn piece_census(case: &Case, solutions: &[u64]) -> PieceCensus {
     }
 }
 
-fn costs(case: &Case, solutions: &[u64], weights: &Weights, aim: Aim) -> Costs {
+fn costs(case: &Case, solutions: &[u64], weights: &Weights, aim: Aim) -> BestCosts {
     let best = |solutions: &mut dyn Iterator<Item = &u64>| {
         let costs = solutions.map(|&solution| cost(weights, solution));
         if aim == Aim::Cheapest { costs.min() } else { costs.max() }
     };
     let with =
         |cell: usize| best(&mut solutions.iter().filter(|solution| **solution >> cell & 1 == 1));
-    Costs { best: best(&mut solutions.iter()), cells: (0..case.size().cells()).map(with).collect() }
+    BestCosts {
+        best: best(&mut solutions.iter()),
+        cells: (0..case.size().cells()).map(with).collect(),
+    }
 }
 
 /// All solutions from the best on; of equal cost, at the first cell where they differ the one with a piece first.

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use configurator::engine::bdd;
 use configurator::engine::search::{
-    Event, Labeling, Model, Options, Propagation, Search, Statistics, Unsuited, Values,
+    ColumnModel, Event, Labeling, Propagation, Search, SearchOptions, Statistics, Unsuited, Values,
 };
 use configurator::engine::{Budget, Cause};
 use configurator::geometry::{Cell, CellSet, Grid, Size};
@@ -36,12 +36,12 @@ fn board(piece: &str, size: &str, torus: bool, rules: &str) -> Problem {
     Problem::new(Rules::new(grid, piece.parse().unwrap(), requirements))
 }
 
-fn model(problem: &Problem) -> Model {
-    Model::new(problem).unwrap()
+fn model(problem: &Problem) -> ColumnModel {
+    ColumnModel::new(problem).unwrap()
 }
 
 /// All solutions in the order of the search, and what they took.
-fn solve(model: &Model, options: Options) -> (Vec<CellSet>, Statistics) {
+fn solve(model: &ColumnModel, options: SearchOptions) -> (Vec<CellSet>, Statistics) {
     let mut search = Search::new(model, options);
     let mut solutions = Vec::new();
     while let Some(solution) = search.next(&Budget::default()).unwrap() {
@@ -87,7 +87,7 @@ proptest! {
     /// Every way to search finds every solution once.
     #[test]
     fn every_option_finds_what_the_reference_finds(case in suited(), seed in any::<u64>()) {
-        let model = Model::new(&case.problem());
+        let model = ColumnModel::new(&case.problem());
         prop_assume!(model.is_ok());
         let model = model.unwrap();
         let expected: BTreeSet<u64> = case.solutions().unwrap().into_iter().collect();
@@ -96,7 +96,7 @@ proptest! {
                 let mut statistics = Vec::new();
                 for propagation in PROPAGATIONS {
                     let options =
-                        Options { labeling, values, propagation, seed, restarts: seed % 2 == 0 };
+                        SearchOptions { labeling, values, propagation, seed, restarts: seed % 2 == 0 };
                     let (solutions, took) = solve(&model, options);
                     let found: BTreeSet<u64> = solutions.iter().map(mask).collect();
                     prop_assert_eq!(found.len(), solutions.len(), "{:?}", options);
@@ -124,10 +124,10 @@ proptest! {
     /// Who replays the steps stands where the search stands.
     #[test]
     fn the_steps_lead_to_the_solutions(case in suited()) {
-        let model = Model::new(&case.problem());
+        let model = ColumnModel::new(&case.problem());
         prop_assume!(model.is_ok());
         let model = model.unwrap();
-        let mut search = Search::traced(&model, Options::default(), Vec::new());
+        let mut search = Search::traced(&model, SearchOptions::default(), Vec::new());
         let (mut pieces, mut levels) = (Vec::<Cell>::new(), Vec::<usize>::new());
         let mut failures = 0;
         loop {
@@ -178,7 +178,7 @@ fn counts_are_those_known() {
         let model = model(&board(piece, size, torus, "rows"));
         for propagation in PROPAGATIONS {
             for labeling in LABELINGS {
-                let options = Options { propagation, labeling, ..Options::default() };
+                let options = SearchOptions { propagation, labeling, ..SearchOptions::default() };
                 assert_eq!(solve(&model, options).0.len(), solutions, "{piece} {size} {options:?}");
             }
         }
@@ -204,7 +204,7 @@ fn other_groups_and_other_shapes() {
             diagram.solutions().map(|solution| solution.iter().collect()).collect();
         let model = model(&problem);
         for labeling in LABELINGS {
-            let (found, _) = solve(&model, Options { labeling, ..Options::default() });
+            let (found, _) = solve(&model, SearchOptions { labeling, ..SearchOptions::default() });
             let found: BTreeSet<Vec<Cell>> =
                 found.iter().map(|solution| solution.iter().collect()).collect();
             assert_eq!(found, expected, "{piece} {size} {rules} {labeling:?}");
@@ -218,12 +218,12 @@ fn decisions_are_kept() {
     // Nauck's problem of 1850.
     let nauck = queens(8).with(cell("b4"), Value::Placed).unwrap();
     let nauck = nauck.with(cell("d5"), Value::Placed).unwrap();
-    assert_eq!(solve(&model(&nauck), Options::default()).0.len(), 2);
+    assert_eq!(solve(&model(&nauck), SearchOptions::default()).0.len(), 2);
     let clash = queens(8).with(cell("a1"), Value::Placed).unwrap();
     let clash = clash.with(cell("h8"), Value::Placed).unwrap();
-    assert_eq!(solve(&model(&clash), Options::default()).0.len(), 0);
+    assert_eq!(solve(&model(&clash), SearchOptions::default()).0.len(), 0);
     let without = queens(4).with(cell("b1"), Value::Excluded).unwrap();
-    let (solutions, _) = solve(&model(&without), Options::default());
+    let (solutions, _) = solve(&model(&without), SearchOptions::default());
     assert_eq!(solutions.iter().map(columns).collect::<Vec<_>>(), [[3, 1, 4, 2]]);
 }
 
@@ -232,8 +232,12 @@ fn first_fail_meets_the_first_solution_of_the_literature() {
     let model = model(&queens(8));
     for labeling in LABELINGS {
         for propagation in PROPAGATIONS {
-            let options =
-                Options { labeling, propagation, values: Values::Min, ..Options::default() };
+            let options = SearchOptions {
+                labeling,
+                propagation,
+                values: Values::Min,
+                ..SearchOptions::default()
+            };
             let first = Search::new(&model, options).next(&Budget::default()).unwrap().unwrap();
             assert_eq!(columns(&first), [1, 5, 8, 6, 3, 7, 2, 4], "{options:?}");
         }
@@ -245,7 +249,8 @@ fn first_fail_meets_the_first_solution_of_the_literature() {
 fn values_are_tried_in_their_order() {
     let model = model(&queens(8));
     for (values, expected) in [(Values::Min, 1), (Values::Middle, 4), (Values::Max, 8)] {
-        let options = Options { values, labeling: Labeling::Leftmost, ..Options::default() };
+        let options =
+            SearchOptions { values, labeling: Labeling::Leftmost, ..SearchOptions::default() };
         let mut search = Search::traced(&model, options, Vec::new());
         search.next(&Budget::default()).unwrap();
         let Event::Assign { cell, depth: 0 } = search.trace()[0] else {
@@ -260,7 +265,8 @@ fn values_are_tried_in_their_order() {
 fn four_queens_step_by_step() {
     let model = model(&queens(4));
     let tree = |propagation| {
-        let options = Options { propagation, values: Values::Min, ..Options::default() };
+        let options =
+            SearchOptions { propagation, values: Values::Min, ..SearchOptions::default() };
         let mut search = Search::traced(&model, options, Vec::new());
         search.next(&Budget::default()).unwrap().unwrap();
         search.trace().iter().filter_map(told).collect::<Vec<_>>().join(" ")
@@ -300,7 +306,9 @@ fn told(event: &Event) -> Option<String> {
 fn more_propagation_meets_fewer_failures() {
     for size in [6, 8, 10] {
         let model = model(&queens(size));
-        let took = |propagation| solve(&model, Options { propagation, ..Options::default() }).1;
+        let took = |propagation| {
+            solve(&model, SearchOptions { propagation, ..SearchOptions::default() }).1
+        };
         let [naive, weak, bounds, different, strong, bounded] = PROPAGATIONS.map(took);
         assert!(weak.failures < naive.failures, "{size}");
         assert!(strong.failures < weak.failures, "{size}");
@@ -340,7 +348,12 @@ fn compare_with_or_tools(sizes: RangeInclusive<u16>) {
             let propagation = Propagation::Bounds;
             let (_, took) = solve(
                 &model,
-                Options { labeling, propagation, values: Values::Min, ..Options::default() },
+                SearchOptions {
+                    labeling,
+                    propagation,
+                    values: Values::Min,
+                    ..SearchOptions::default()
+                },
             );
             (took.failures, took.branches)
         });
@@ -365,7 +378,12 @@ fn other_propagations_differ_from_or_tools() {
     let model = model(&queens(8));
     let took = |propagation| {
         let labeling = Labeling::Leftmost;
-        let options = Options { labeling, propagation, values: Values::Min, ..Options::default() };
+        let options = SearchOptions {
+            labeling,
+            propagation,
+            values: Values::Min,
+            ..SearchOptions::default()
+        };
         let (_, took) = solve(&model, options);
         (took.failures, took.branches)
     };
@@ -376,9 +394,13 @@ fn other_propagations_differ_from_or_tools() {
 /// Sizes on which a plain search thrashes are among these.
 #[test]
 fn every_size_has_a_solution_soon() {
-    let seeds = (0..4).map(|seed| Options { values: Values::Random, seed, ..Options::default() });
-    for options in seeds.chain([Options::default()]) {
-        let options = Options { restarts: true, ..options };
+    let seeds = (0..4).map(|seed| SearchOptions {
+        values: Values::Random,
+        seed,
+        ..SearchOptions::default()
+    });
+    for options in seeds.chain([SearchOptions::default()]) {
+        let options = SearchOptions { restarts: true, ..options };
         let queens = (4..100).chain([152, 300]).map(|size| ("queen", size));
         for (piece, size) in queens.chain((10..64).map(|size| ("amazon", size))) {
             let problem = board(piece, &size.to_string(), false, "rows");
@@ -402,7 +424,8 @@ fn beginning_anew_loses_nothing() {
     // No solution: only a run that is long enough tells.
     for (piece, size, torus, solutions) in [("queen", "10", true, 0), ("amazon", "12", false, 156)]
     {
-        let options = Options { restarts: true, values: Values::Min, ..Options::default() };
+        let options =
+            SearchOptions { restarts: true, values: Values::Min, ..SearchOptions::default() };
         let (found, took) = solve(&model(&board(piece, size, torus, "rows")), options);
         let different: BTreeSet<u64> = found.iter().map(columns_as_number).collect();
         assert_eq!((found.len(), different.len()), (solutions, solutions));
@@ -414,7 +437,7 @@ fn beginning_anew_loses_nothing() {
 fn a_seed_repeats_itself() {
     let model = model(&queens(20));
     let first = |seed| {
-        let options = Options { values: Values::Random, seed, ..Options::default() };
+        let options = SearchOptions { values: Values::Random, seed, ..SearchOptions::default() };
         Search::new(&model, options).next(&Budget::default()).unwrap()
     };
     assert_eq!(first(1), first(1));
@@ -423,11 +446,11 @@ fn a_seed_repeats_itself() {
 
 #[test]
 fn budgets_end_a_search_and_it_goes_on() {
-    let thrashing = Options { values: Values::Min, ..Options::default() };
+    let thrashing = SearchOptions { values: Values::Min, ..SearchOptions::default() };
     let hard = model(&queens(200));
     let soon = Budget::default().with_timeout(Duration::from_millis(20));
     for propagation in PROPAGATIONS {
-        let mut search = Search::new(&hard, Options { propagation, ..thrashing });
+        let mut search = Search::new(&hard, SearchOptions { propagation, ..thrashing });
         let interrupted = search.next(&soon).unwrap_err();
         assert!(matches!(interrupted.cause, Cause::Time(_)), "{propagation:?}");
         let cancelled = Budget::default();
@@ -438,7 +461,8 @@ fn budgets_end_a_search_and_it_goes_on() {
     // Ended again and again, each time at its next look, it still finds every solution once.
     let model = model(&queens(8));
     for propagation in PROPAGATIONS {
-        let mut search = Search::new(&model, Options { propagation, ..Options::default() });
+        let mut search =
+            Search::new(&model, SearchOptions { propagation, ..SearchOptions::default() });
         let mut found = 0;
         loop {
             let flag = Budget::default();
@@ -461,7 +485,7 @@ fn budgets_end_a_search_and_it_goes_on() {
 
 #[test]
 fn what_does_not_fit_is_refused_and_no_board_is_told_an_option() {
-    let refused = |problem: &Problem| Model::new(problem).err().unwrap();
+    let refused = |problem: &Problem| ColumnModel::new(problem).err().unwrap();
     let knight = refused(&board("knight", "8", false, "rows=1"));
     assert_eq!(knight, Unsuited::Piece("knight".to_owned()));
     assert!(!knight.to_string().contains("--"));
@@ -474,5 +498,5 @@ fn what_does_not_fit_is_refused_and_no_board_is_told_an_option() {
     let grid = Grid::new(size).with_holes(size.iter().filter(|cell| cell.row() == 1)).unwrap();
     let holes =
         Problem::new(Rules::new(grid, "queen".parse().unwrap(), [Requirement::QUEENS_RULE]));
-    assert_eq!(solve(&model(&holes), Options::default()).0.len(), 0);
+    assert_eq!(solve(&model(&holes), SearchOptions::default()).0.len(), 0);
 }

@@ -8,7 +8,7 @@ use configurator::geometry::{CellSet, Grid, Size};
 use configurator::problem::{BoardFile, Bounds, Problem, Requirement, Rules, Value};
 use configurator::puzzle::{self, Outcome};
 use configurator::session::steps::{
-    Board, End, Grade, Hardness, Solver, Step, Technique, Way, follows,
+    Board, End, Grade, Hardness, Solver, SolvingPath, Step, Technique, follows,
 };
 use proptest::prelude::*;
 use strum::IntoEnumIterator;
@@ -16,13 +16,13 @@ use strum::IntoEnumIterator;
 use crate::cases::{bits, case, mask};
 use crate::costs::priced;
 
-fn solved(problem: &Problem) -> Way {
+fn solved(problem: &Problem) -> SolvingPath {
     let solver = Solver::new(problem.rules(), &Budget::default()).unwrap();
     solver.solve(&mut auto::Engine::new(), problem, &Budget::default()).unwrap()
 }
 
 /// Checks that every step follows from what it names.
-fn check(problem: &Problem, way: &Way) {
+fn check(problem: &Problem, way: &SolvingPath) {
     let board = Board::new(problem.rules(), &Budget::default()).unwrap();
     let mut candidates = board.candidates(problem);
     for step in &way.steps {

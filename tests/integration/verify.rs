@@ -7,7 +7,7 @@ pub(crate) mod certificate;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use configurator::engine::auto::{self, Counter, Question};
+use configurator::engine::auto::{self, CounterEngine, Question};
 use configurator::engine::bdd::{Arrangement, Diagram, Engine, VariableOrder, compile, conjoin};
 use configurator::engine::verify::{Checker, Verdict};
 use configurator::engine::{Budget, EngineKind, available_threads};
@@ -136,7 +136,7 @@ proptest! {
         let number = session.solutions().unwrap();
         if let Some(kind) = auto::second(&problem, Question::ExactCount, EngineKind::Bdd) {
             let counter = auto::counter(&problem, Some(kind)).unwrap();
-            let Counter::Count(engine) = counter else { panic!("{kind} is not a second engine") };
+            let CounterEngine::Count(engine) = counter else { panic!("{kind} is not a second engine") };
             let census = engine.census(available_threads(), &Budget::default()).unwrap();
             prop_assert_eq!(&census.solutions, number);
         }

@@ -12,7 +12,7 @@ use engine::Interrupted;
 use engine::auto::Engine;
 use geometry::Cell;
 use problem::{Rule, Rules, Value};
-use session::steps::{Candidates, End, Refutation, Solver, Step, Technique, Way};
+use session::steps::{Candidates, End, Refutation, Solver, SolvingPath, Step, Technique};
 
 #[derive(Serialize)]
 struct Answer {
@@ -119,7 +119,7 @@ fn reason(end: &End) -> Option<String> {
     })
 }
 
-fn answer(way: &Way) -> Answer {
+fn answer(way: &SolvingPath) -> Answer {
     Answer {
         solved: way.end == End::Solved,
         grade: way.grade().map(Into::into),
@@ -153,7 +153,7 @@ fn write_candidates(
     })
 }
 
-fn write_text(out: &mut impl Write, way: &Way) -> io::Result<()> {
+fn write_text(out: &mut impl Write, way: &SolvingPath) -> io::Result<()> {
     let width = way.steps.len().to_string().len();
     for (number, step) in (1..).zip(&way.steps) {
         writeln!(out, "{number:>width$}. {step} ({})", step.technique)?;
@@ -172,7 +172,7 @@ fn write_text(out: &mut impl Write, way: &Way) -> io::Result<()> {
 }
 
 /// The hardest technique and how often it is needed; of a contradiction also its number of steps.
-fn in_words(way: &Way, (technique, times): (Technique, usize)) -> String {
+fn in_words(way: &SolvingPath, (technique, times): (Technique, usize)) -> String {
     let times = counted(times, "time");
     match way.steps.iter().map(Step::depth).max() {
         Some(depth) if technique == Technique::Contradiction => {

@@ -1,6 +1,6 @@
 /// Which solutions to print, and in which order.
 #[derive(Clone, Copy)]
-pub(super) enum Choice {
+pub(super) enum PrintedSolutions {
     InOrder,
     UpToSymmetry,
     Random {
@@ -13,7 +13,7 @@ pub(super) enum Choice {
     },
 }
 
-impl Choice {
+impl PrintedSolutions {
     pub(super) const fn seed(self) -> Option<u64> {
         match self {
             Self::Random { seed } | Self::RandomValues { seed, .. } => Some(seed),

@@ -4,9 +4,9 @@ use std::sync::Arc;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-use super::choice::Choice;
-use super::source::Source;
-use super::statistics::Statistics;
+use super::choice::PrintedSolutions;
+use super::source::SolutionSource;
+use super::statistics::RunStatistics;
 use crate::task::Task;
 use engine::bdd::{Classes, Diagram, Engine, Ranking};
 use engine::{Budget, Interrupted, Phase, Progress};
@@ -21,14 +21,14 @@ pub(super) enum DiagramAnswer {
 
 impl DiagramAnswer {
     pub(super) fn new(
-        choice: Choice,
+        choice: PrintedSolutions,
         Task { problem, budget, .. }: &Task,
     ) -> Result<Self, Interrupted> {
         let mut engine = Engine::new();
         Ok(match choice {
-            Choice::InOrder => Self::InOrder(engine.diagram(problem, budget)?),
-            Choice::UpToSymmetry => Self::UpToSymmetry(engine.classes(problem, budget)?),
-            Choice::Random { seed } | Choice::RandomValues { seed, .. } => {
+            PrintedSolutions::InOrder => Self::InOrder(engine.diagram(problem, budget)?),
+            PrintedSolutions::UpToSymmetry => Self::UpToSymmetry(engine.classes(problem, budget)?),
+            PrintedSolutions::Random { seed } | PrintedSolutions::RandomValues { seed, .. } => {
                 Self::Random(engine.ranking(problem, budget)?, seed)
             }
         })
@@ -68,7 +68,7 @@ impl<'a> DiagramSolutions<'a> {
     }
 }
 
-impl Source for DiagramSolutions<'_> {
+impl SolutionSource for DiagramSolutions<'_> {
     fn next(&mut self, budget: &Budget) -> Result<Option<CellSet>, Interrupted> {
         loop {
             budget.check(Progress {
@@ -89,7 +89,7 @@ impl Source for DiagramSolutions<'_> {
         self.solutions.next().is_none()
     }
 
-    fn describe(&self, statistics: &mut Statistics, budget: &Budget) {
+    fn describe(&self, statistics: &mut RunStatistics, budget: &Budget) {
         statistics.nodes = self.diagram.bdd_size(budget).ok().map(|size| size.nodes);
     }
 }

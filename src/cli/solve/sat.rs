@@ -3,9 +3,9 @@ use std::time::Duration;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-use super::choice::Choice;
-use super::source::Source;
-use super::statistics::Statistics;
+use super::choice::PrintedSolutions;
+use super::source::SolutionSource;
+use super::statistics::RunStatistics;
 use crate::task::Task;
 use engine::sat::Solutions;
 use engine::{Budget, Interrupted};
@@ -23,13 +23,13 @@ pub(super) struct SatSolutions {
 }
 
 impl SatSolutions {
-    pub(super) fn new(choice: Choice, task: &Task) -> Result<Self, Interrupted> {
+    pub(super) fn new(choice: PrintedSolutions, task: &Task) -> Result<Self, Interrupted> {
         let solutions = Solutions::new(&task.problem, &task.budget)?;
         Ok(Self { solutions, random: choice.seed().map(ChaCha8Rng::seed_from_u64) })
     }
 }
 
-impl Source for SatSolutions {
+impl SolutionSource for SatSolutions {
     fn next(&mut self, budget: &Budget) -> Result<Option<CellSet>, Interrupted> {
         match &mut self.random {
             None => self.solutions.next(budget),
@@ -41,7 +41,7 @@ impl Source for SatSolutions {
         self.random.is_none() && matches!(self.solutions.next(&budget.slice(LAST_LOOK)), Ok(None))
     }
 
-    fn describe(&self, statistics: &mut Statistics, _budget: &Budget) {
+    fn describe(&self, statistics: &mut RunStatistics, _budget: &Budget) {
         statistics.effort = Some(self.solutions.effort().into());
     }
 }

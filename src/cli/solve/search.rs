@@ -2,20 +2,20 @@ use rand::RngCore;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-use super::choice::Choice;
-use super::source::Source;
-use super::statistics::Statistics;
+use super::choice::PrintedSolutions;
+use super::source::SolutionSource;
+use super::statistics::RunStatistics;
 use crate::arguments::SearchArguments;
-use engine::search::{self, Model, Options, Search, Values};
+use engine::search::{self, ColumnModel, Search, SearchOptions, Values};
 use engine::{Budget, Interrupted};
 use geometry::{Cell, CellSet, Symmetry};
 use problem::Problem;
 
 /// The options of the search. It restarts only if the arguments name neither an order nor a trace.
-pub(super) fn options(arguments: &SearchArguments, choice: Choice) -> Options {
-    let random = matches!(choice, Choice::Random { .. });
+pub(super) fn options(arguments: &SearchArguments, choice: PrintedSolutions) -> SearchOptions {
+    let random = matches!(choice, PrintedSolutions::Random { .. });
     let values = if random { Some(Values::Random) } else { arguments.values };
-    Options {
+    SearchOptions {
         labeling: arguments.labeling.unwrap_or_default(),
         values: values.unwrap_or_default(),
         propagation: arguments.propagation.unwrap_or_default(),
@@ -26,8 +26,8 @@ pub(super) fn options(arguments: &SearchArguments, choice: Choice) -> Options {
 
 /// Solutions from a search.
 pub(super) struct SearchSolutions<'a> {
-    model: &'a Model,
-    options: Options,
+    model: &'a ColumnModel,
+    options: SearchOptions,
     search: Search<'a>,
     /// The effort of earlier searches.
     earlier: search::Statistics,
@@ -41,17 +41,18 @@ pub(super) struct SearchSolutions<'a> {
 impl<'a> SearchSolutions<'a> {
     pub(super) fn new(
         problem: &Problem,
-        model: &'a Model,
-        options: Options,
-        choice: Choice,
+        model: &'a ColumnModel,
+        options: SearchOptions,
+        choice: PrintedSolutions,
     ) -> Self {
         let seeds = match choice {
-            Choice::Random { seed } => Some(ChaCha8Rng::seed_from_u64(seed)),
+            PrintedSolutions::Random { seed } => Some(ChaCha8Rng::seed_from_u64(seed)),
             _ => None,
         };
         let up_to_symmetry = matches!(
             choice,
-            Choice::UpToSymmetry | Choice::RandomValues { up_to_symmetry: true, .. }
+            PrintedSolutions::UpToSymmetry
+                | PrintedSolutions::RandomValues { up_to_symmetry: true, .. }
         );
         Self {
             model,
@@ -76,12 +77,12 @@ impl<'a> SearchSolutions<'a> {
     }
 }
 
-impl Source for SearchSolutions<'_> {
+impl SolutionSource for SearchSolutions<'_> {
     fn next(&mut self, budget: &Budget) -> Result<Option<CellSet>, Interrupted> {
         if let Some(random) = &mut self.seeds {
             self.earlier += self.search.statistics();
             self.search =
-                Search::new(self.model, Options { seed: random.next_u64(), ..self.options });
+                Search::new(self.model, SearchOptions { seed: random.next_u64(), ..self.options });
         }
         while let Some(solution) = self.search.next(budget)? {
             if self.is_representative(&solution) {
@@ -96,7 +97,7 @@ impl Source for SearchSolutions<'_> {
         self.ended
     }
 
-    fn describe(&self, statistics: &mut Statistics, _budget: &Budget) {
+    fn describe(&self, statistics: &mut RunStatistics, _budget: &Budget) {
         let mut total = self.earlier;
         total += self.search.statistics();
         statistics.search = Some(total.into());

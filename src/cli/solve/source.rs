@@ -1,9 +1,9 @@
-use super::statistics::Statistics;
+use super::statistics::RunStatistics;
 use engine::{Budget, Interrupted};
 use geometry::CellSet;
 
 /// A source of solutions, one after the other.
-pub(super) trait Source {
+pub(super) trait SolutionSource {
     /// The next solution; `None` when there are no more.
     fn next(&mut self, budget: &Budget) -> Result<Option<CellSet>, Interrupted>;
 
@@ -11,11 +11,11 @@ pub(super) trait Source {
     fn is_exhausted(&mut self, budget: &Budget) -> bool;
 
     /// Adds the source's own numbers to the statistics.
-    fn describe(&self, statistics: &mut Statistics, budget: &Budget);
+    fn describe(&self, statistics: &mut RunStatistics, budget: &Budget);
 }
 
 /// A source without solutions, because a budget ended before the first.
-impl Source for Interrupted {
+impl SolutionSource for Interrupted {
     fn next(&mut self, _budget: &Budget) -> Result<Option<CellSet>, Interrupted> {
         Err(*self)
     }
@@ -24,5 +24,5 @@ impl Source for Interrupted {
         false
     }
 
-    fn describe(&self, _statistics: &mut Statistics, _budget: &Budget) {}
+    fn describe(&self, _statistics: &mut RunStatistics, _budget: &Budget) {}
 }

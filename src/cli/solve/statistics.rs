@@ -2,7 +2,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-use super::choice::Choice;
+use super::choice::PrintedSolutions;
 use super::printed::Printed;
 use crate::format::milliseconds;
 use crate::task::Task;
@@ -11,7 +11,7 @@ use engine::{EngineKind, Interrupted, search};
 
 /// Statistics of the run.
 #[derive(Serialize)]
-pub(super) struct Statistics {
+pub(super) struct RunStatistics {
     pub engine: &'static str,
     /// Solutions printed.
     pub printed: u64,
@@ -34,8 +34,13 @@ pub(super) struct Statistics {
     pub interrupted: Option<String>,
 }
 
-impl Statistics {
-    pub(super) fn new(task: &Task, engine: EngineKind, choice: Choice, printed: &Printed) -> Self {
+impl RunStatistics {
+    pub(super) fn new(
+        task: &Task,
+        engine: EngineKind,
+        choice: PrintedSolutions,
+        printed: &Printed,
+    ) -> Self {
         Self {
             engine: engine.into(),
             printed: printed.solutions,

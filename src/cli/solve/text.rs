@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::statistics::Statistics;
+use super::statistics::RunStatistics;
 use crate::arguments::SolutionFormat;
 use crate::format;
 use crate::task::Task;
@@ -65,8 +65,8 @@ pub(super) fn write(
 }
 
 /// Writes the statistics on stderr.
-pub(super) fn tell(statistics: &Statistics, complete: bool) -> io::Result<()> {
-    let Statistics { engine, printed, elapsed_ms, .. } = statistics;
+pub(super) fn tell(statistics: &RunStatistics, complete: bool) -> io::Result<()> {
+    let RunStatistics { engine, printed, elapsed_ms, .. } = statistics;
     let all = if complete { " (all there are)" } else { "" };
     let mut out = io::stderr().lock();
     write!(out, "solutions printed: {printed}{all}, engine: {engine}")?;

@@ -6,31 +6,31 @@ mod tree;
 
 use std::io;
 
-use super::choice::Choice;
+use super::choice::PrintedSolutions;
 use super::printed::Printed;
-use super::statistics::Statistics;
+use super::statistics::RunStatistics;
 use super::text;
 use crate::format;
 use crate::task::Task;
-use engine::search::{Event, Model, Options, Search, Trace};
+use engine::search::{ColumnModel, Event, Search, SearchOptions, Trace};
 use engine::{Budget, EngineKind};
-use lines::Lines;
+use lines::JsonTrace;
 use printer::Printer;
-use tree::Tree;
+use tree::TextTrace;
 
 /// Prints a search: what it tries, what follows, and what it takes back.
 pub(super) fn run(
     task: &Task,
-    model: &Model,
-    options: Options,
+    model: &ColumnModel,
+    options: SearchOptions,
     limit: u64,
-    choice: Choice,
+    choice: PrintedSolutions,
     stats: bool,
 ) -> anyhow::Result<()> {
     let steps: Box<dyn Printer> = if task.json {
-        Box::new(Lines::new(format::stdout()))
+        Box::new(JsonTrace::new(format::stdout()))
     } else {
-        Box::new(Tree::new(task.problem.rules(), format::stdout()))
+        Box::new(TextTrace::new(task.problem.rules(), format::stdout()))
     };
     let output = Output { printer: steps, budget: task.budget.clone(), error: None };
     let mut search = Search::traced(model, options, output);
@@ -42,7 +42,7 @@ pub(super) fn run(
             Err(interrupted) => printed.interrupted = Some(interrupted),
         }
     }
-    let mut statistics = Statistics::new(task, EngineKind::Search, choice, &printed);
+    let mut statistics = RunStatistics::new(task, EngineKind::Search, choice, &printed);
     statistics.search = Some(search.statistics().into());
     search.trace().finish(&statistics)?;
     if stats {
@@ -60,7 +60,7 @@ struct Output<'a> {
 }
 
 impl Output<'_> {
-    fn finish(&mut self, statistics: &Statistics) -> io::Result<()> {
+    fn finish(&mut self, statistics: &RunStatistics) -> io::Result<()> {
         match self.error.take() {
             Some(error) => Err(error),
             None => self.printer.finish(statistics),

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::sizes::TableSize;
-use crate::counting::{Counted, Counting, Part, Parts};
+use crate::counting::{CountMethod, CountPart, Counted, Parts};
 use crate::exit::NotCounted;
 use crate::format::{self, milliseconds};
 use crate::verify::Verification;
@@ -15,7 +15,7 @@ use problem::Rules;
 
 /// A table of sizes.
 #[derive(Serialize)]
-pub(super) struct Table {
+pub(super) struct SizeTable {
     #[serde(flatten)]
     rules: RuleFacts,
     /// True if the rows count classes.
@@ -50,8 +50,8 @@ enum Name {
     Text(String),
 }
 
-impl Table {
-    pub(super) fn new(rules: &Rules, counting: &Counting) -> Self {
+impl SizeTable {
+    pub(super) fn new(rules: &Rules, counting: &CountMethod) -> Self {
         Self {
             rules: rules.into(),
             up_to_symmetry: counting.up_to_symmetry,
@@ -119,12 +119,12 @@ struct OfSymmetry {
 
 impl PartFacts {
     /// The facts of parts of a kind, if there is one.
-    pub(crate) fn new(all: &[Part], kind: Option<Parts>) -> Self {
-        let by_pieces = |part: &Part| {
+    pub(crate) fn new(all: &[CountPart], kind: Option<Parts>) -> Self {
+        let by_pieces = |part: &CountPart| {
             let solutions = part.numbers.wanted().to_string();
             Some(OfPieces { pieces: part.label.pieces()?, solutions })
         };
-        let by_symmetry = |part: &Part| {
+        let by_symmetry = |part: &CountPart| {
             let solutions = part.numbers.wanted().to_string();
             Some(OfSymmetry { symmetry: part.label.symmetry()?.into(), solutions })
         };

@@ -5,7 +5,7 @@ use std::time::Duration;
 use strum::VariantNames;
 
 use super::sizes::TableSize;
-use crate::counting::{Counted, Counting, Label, Numbers, Parts};
+use crate::counting::{CountMethod, Counted, Label, Numbers, Parts};
 use crate::format::milliseconds;
 use engine::Interrupted;
 use geometry::SymmetryKind;
@@ -19,7 +19,7 @@ pub(super) enum Form {
 }
 
 /// The columns of a table.
-pub(super) struct Columns {
+pub(super) struct TableColumns {
     form: Form,
     /// The width of the sizes; `None` if text does not name them.
     size: Option<usize>,
@@ -43,11 +43,11 @@ const NUMBER: usize = 20;
 /// The width of times in text.
 const TIME: usize = 12;
 
-impl Columns {
+impl TableColumns {
     /// The columns of a table of these sizes; `names_sizes` if text names them.
     pub(super) fn new(
         form: Form,
-        counting: &Counting,
+        counting: &CountMethod,
         sizes: &[TableSize],
         names_sizes: bool,
     ) -> Self {

@@ -17,7 +17,7 @@ pub enum Question {
     /// The number of solutions in one of several parts.
     CountOfPart,
     /// Solutions one by one.
-    Solutions(Wanted),
+    Solutions(WantedSolutions),
     /// What every cell can still be.
     Domains,
     /// The best solutions, by a cost or by the number of pieces.
@@ -37,7 +37,7 @@ impl Question {
             Self::ExactCount => &[EngineKind::Bdd, EngineKind::Count],
             Self::Estimate => &[EngineKind::Estimate],
             Self::CountOfPart => &[EngineKind::Count],
-            Self::Solutions(Wanted::Classes) => &[EngineKind::Bdd, EngineKind::Search],
+            Self::Solutions(WantedSolutions::Classes) => &[EngineKind::Bdd, EngineKind::Search],
             Self::Solutions(_) => &[EngineKind::Bdd, EngineKind::Sat, EngineKind::Search],
             Self::Domains => {
                 &[EngineKind::Bdd, EngineKind::Sat, EngineKind::Count, EngineKind::Estimate]
@@ -131,7 +131,7 @@ pub fn second(problem: &Problem, question: Question, first: EngineKind) -> Optio
 
 /// Which solutions are wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wanted {
+pub enum WantedSolutions {
     /// Any, and not all of them.
     Few,
     /// Drawn at random.
@@ -143,14 +143,14 @@ pub enum Wanted {
 }
 
 /// The engine that counts a problem's solutions.
-pub enum Counter {
+pub enum CounterEngine {
     /// The decision diagram.
     Bdd,
     /// Bit-parallel search.
     Count(count::Engine),
 }
 
-impl Counter {
+impl CounterEngine {
     /// Which engine it is.
     #[must_use]
     pub const fn kind(&self) -> EngineKind {
@@ -162,16 +162,16 @@ impl Counter {
 }
 
 /// The engine that finds a problem's solutions.
-pub enum Solver {
+pub enum SolverEngine {
     /// The decision diagram.
     Bdd,
     /// Satisfiability.
     Sat,
     /// Finite-domain search with this model.
-    Search(Box<search::Model>),
+    Search(Box<search::ColumnModel>),
 }
 
-impl Solver {
+impl SolverEngine {
     /// Which engine it is.
     #[must_use]
     pub const fn kind(&self) -> EngineKind {
@@ -188,12 +188,12 @@ impl Solver {
 ///
 /// # Errors
 /// When the engine asked for does not count such a problem.
-pub fn counter(problem: &Problem, asked: Option<EngineKind>) -> Result<Counter, Unable> {
+pub fn counter(problem: &Problem, asked: Option<EngineKind>) -> Result<CounterEngine, Unable> {
     match asked {
         None => Ok(soonest_counter(problem)),
-        Some(EngineKind::Bdd) => Ok(Counter::Bdd),
-        Some(EngineKind::Count) => Ok(Counter::Count(count::Engine::new(problem)?)),
-        Some(engine) => Question::ExactCount.check(engine, "count").map(|()| Counter::Bdd),
+        Some(EngineKind::Bdd) => Ok(CounterEngine::Bdd),
+        Some(EngineKind::Count) => Ok(CounterEngine::Count(count::Engine::new(problem)?)),
+        Some(engine) => Question::ExactCount.check(engine, "count").map(|()| CounterEngine::Bdd),
     }
 }
 
@@ -202,16 +202,16 @@ pub fn counter(problem: &Problem, asked: Option<EngineKind>) -> Result<Counter, 
 /// pieces placed, 0.2 for amazons and on a torus, 0.06 on 12 rows and 14 columns. At 17 without symmetries it takes 1.4
 /// times as long, but the diagram does not fit the default memory; on boards of 24 and more rows with two thirds of
 /// their cells closed it takes up to four times as long.
-fn soonest_counter(problem: &Problem) -> Counter {
+fn soonest_counter(problem: &Problem) -> CounterEngine {
     let difficulty = difficulty(problem);
     let pays = difficulty > SHORT && (difficulty < MANY || compile_difficulty(problem) > QUICK);
     if has_one_on_diagonals(problem.rules())
         && pays
         && let Ok(engine) = count::Engine::new(problem)
     {
-        return Counter::Count(engine);
+        return CounterEngine::Count(engine);
     }
-    Counter::Bdd
+    CounterEngine::Bdd
 }
 
 /// True if no two pieces share a diagonal in one of its two directions.
@@ -226,8 +226,8 @@ fn has_one_on_diagonals(rules: &Rules) -> bool {
 #[must_use]
 pub fn is_countable(problem: &Problem) -> bool {
     match soonest_counter(problem) {
-        Counter::Count(_) => difficulty(problem) <= COUNTABLE,
-        Counter::Bdd => compile_difficulty(problem) <= COMPILED,
+        CounterEngine::Count(_) => difficulty(problem) <= COUNTABLE,
+        CounterEngine::Bdd => compile_difficulty(problem) <= COMPILED,
     }
 }
 
@@ -238,7 +238,7 @@ pub fn is_soon_counted(problem: &Problem) -> bool {
     let broken = (8.0 / problem.symmetries().len() as f64).log2() / 3.0;
     compile_difficulty(problem) > INSTANT
         && difficulty(problem) + ASYMMETRY * broken <= SOON
-        && matches!(soonest_counter(problem), Counter::Count(_))
+        && matches!(soonest_counter(problem), CounterEngine::Count(_))
 }
 
 /// True if the diagram is probably built before the search has the counts of all cells, within so many bytes: for
@@ -265,41 +265,41 @@ fn memory_to_compile(difficulty: f64) -> f64 {
 /// When the engine asked for does not find such solutions.
 pub fn solver(
     problem: &Problem,
-    wanted: Wanted,
+    wanted: WantedSolutions,
     asked: Option<EngineKind>,
-) -> Result<Solver, Unable> {
+) -> Result<SolverEngine, Unable> {
     if let Some(engine) = asked {
         Question::Solutions(wanted).check(engine, "solve")?;
     }
     Ok(match asked {
         None => soonest_solver(problem, wanted),
-        Some(EngineKind::Sat) => Solver::Sat,
+        Some(EngineKind::Sat) => SolverEngine::Sat,
         Some(EngineKind::Search) => {
-            let model = search::Model::new(problem).map_err(Unable::Search)?;
-            Solver::Search(Box::new(model))
+            let model = search::ColumnModel::new(problem).map_err(Unable::Search)?;
+            SolverEngine::Search(Box::new(model))
         }
-        Some(EngineKind::Bdd | EngineKind::Count | EngineKind::Estimate) => Solver::Bdd,
+        Some(EngineKind::Bdd | EngineKind::Count | EngineKind::Estimate) => SolverEngine::Bdd,
     })
 }
 
-pub(super) fn soonest_solver(problem: &Problem, wanted: Wanted) -> Solver {
+pub(super) fn soonest_solver(problem: &Problem, wanted: WantedSolutions) -> SolverEngine {
     let difficulty = compile_difficulty(problem);
     let by_diagram = match wanted {
-        Wanted::Few => difficulty <= INSTANT,
-        Wanted::Random => difficulty <= QUICK,
-        Wanted::All | Wanted::Classes => true,
+        WantedSolutions::Few => difficulty <= INSTANT,
+        WantedSolutions::Random => difficulty <= QUICK,
+        WantedSolutions::All | WantedSolutions::Classes => true,
     };
     if by_diagram {
-        return Solver::Bdd;
+        return SolverEngine::Bdd;
     }
     // The search is faster the less is decided, and it needs little memory.
     let large = problem.rules().size().cells() > MOST_CLAUSED;
     if (problem.decisions().is_empty() || large)
-        && let Ok(model) = search::Model::new(problem)
+        && let Ok(model) = search::ColumnModel::new(problem)
     {
-        return Solver::Search(Box::new(model));
+        return SolverEngine::Search(Box::new(model));
     }
-    Solver::Sat
+    SolverEngine::Sat
 }
 
 #[cfg(test)]

@@ -5,17 +5,17 @@ use std::time::Duration;
 use num_bigint::BigUint;
 use rand::RngCore;
 
-use super::choice::{self, Counter, Question, Solver, Unable, Wanted};
+use super::choice::{self, CounterEngine, Question, SolverEngine, Unable, WantedSolutions};
 use super::estimate;
 use crate::answers::{Completion, DiagramSize, EngineKind, Repairs};
 use crate::bdd;
 use crate::bdd::{Arrangement, QUICK, VariableOrder, compile_difficulty};
 use crate::budget::{Budget, Cause, Interrupted, Progress};
-use crate::costs::{Aim, Costs, Optimum, Polynomial};
+use crate::costs::{Aim, BestCosts, Optimum, Polynomial};
 use crate::count;
 use crate::oracle::{Layer, Oracle, Surveyor};
 use crate::sat;
-use crate::search::{Options, Search, SearchTree, Values};
+use crate::search::{Search, SearchOptions, SearchTree, Values};
 use crate::threads::available_threads;
 use geometry::{Cell, CellSet, Size};
 use problem::{Problem, Rules, Value, Weights};
@@ -118,7 +118,9 @@ impl Engine {
             || self.asked.is_none()
                 && choice::compiles_first(problem, budget.memory())
                 && self.fitting(problem, budget)?.is_some();
-        if !has_diagram && let Ok(Counter::Count(engine)) = choice::counter(problem, self.asked) {
+        if !has_diagram
+            && let Ok(CounterEngine::Count(engine)) = choice::counter(problem, self.asked)
+        {
             learn(Layer::Census(engine.census(threads, budget)?, EngineKind::Count));
             return Ok(());
         }
@@ -168,11 +170,15 @@ impl Engine {
         if let Some(solution) = estimate::draw(problem, random, budget)? {
             return Ok(Some(completion(problem, solution, true)));
         }
-        let solution = match choice::soonest_solver(problem, Wanted::Random) {
-            Solver::Search(model) => {
+        let solution = match choice::soonest_solver(problem, WantedSolutions::Random) {
+            SolverEngine::Search(model) => {
                 let seed = random.next_u64();
-                let options =
-                    Options { values: Values::Random, seed, restarts: true, ..Options::default() };
+                let options = SearchOptions {
+                    values: Values::Random,
+                    seed,
+                    restarts: true,
+                    ..SearchOptions::default()
+                };
                 Search::new(&model, options).next(budget)?
             }
             _ => sat::Solutions::new(problem, budget)?.draw(random, budget)?,
@@ -301,7 +307,7 @@ impl Engine {
         weights: &Weights,
         aim: Aim,
         budget: &Budget,
-    ) -> Result<Option<Costs>, Interrupted> {
+    ) -> Result<Option<BestCosts>, Interrupted> {
         let ask = |bdd: &mut bdd::Engine, problem: &Problem, budget: &Budget| {
             bdd.costs(problem, weights, aim, budget)
         };

@@ -64,7 +64,9 @@ mod tests {
     use crate::bdd;
     use crate::bdd::Engine;
     use crate::budget::Cause;
-    use crate::search::{Labeling, Model, Options, Outcome, Propagation, Search, Values};
+    use crate::search::{
+        ColumnModel, Labeling, NodeOutcome, Propagation, Search, SearchOptions, Values,
+    };
     use geometry::Grid;
     use problem::{Problem, Rules};
 
@@ -76,8 +78,8 @@ mod tests {
         })
     }
 
-    fn tree(problem: &Problem, options: Options) -> SearchTree {
-        let model = Model::new(problem).unwrap();
+    fn tree(problem: &Problem, options: SearchOptions) -> SearchTree {
+        let model = ColumnModel::new(problem).unwrap();
         let mut search = Search::traced(&model, options, Vec::new());
         while search.next(&Budget::default()).unwrap().is_some() {}
         SearchTree::new(search.trace())
@@ -105,13 +107,15 @@ mod tests {
             let problem = problem(piece, size, decisions);
             for labeling in [Labeling::FirstFail, Labeling::Leftmost, Labeling::Dual] {
                 for propagation in [Propagation::Weak, Propagation::Strong] {
-                    let options = Options { labeling, propagation, ..Options::default() };
+                    let options =
+                        SearchOptions { labeling, propagation, ..SearchOptions::default() };
                     let tree = tree(&problem, options);
                     let counts = counts(&problem, &tree);
                     assert_eq!(counts.len(), tree.branches() + 1);
                     for (id, node) in tree.nodes() {
                         let below = tree.nodes().filter(|(below, leaf)| {
-                            (id..=node.last).contains(below) && leaf.outcome == Outcome::Solution
+                            (id..=node.last).contains(below)
+                                && leaf.outcome == NodeOutcome::Solution
                         });
                         assert_eq!(
                             counts[id.index()],
@@ -124,11 +128,12 @@ mod tests {
         }
     }
 
-    /// A node's decisions as decisions of the problem, asked of an engine of its own.
+    /// A node's decisions of the problem, asked of an engine of its own.
     #[test]
     fn the_counts_are_those_of_the_positions() {
         let problem = problem("queen", "6", &[]);
-        let tree = tree(&problem, Options { values: Values::Max, ..Options::default() });
+        let tree =
+            tree(&problem, SearchOptions { values: Values::Max, ..SearchOptions::default() });
         let counts = counts(&problem, &tree);
         for (id, _) in tree.nodes() {
             let decisions = tree.path(id).filter_map(|above| tree.node(above).decision);
@@ -143,7 +148,7 @@ mod tests {
     #[test]
     fn a_budget_leaves_the_counts_of_the_first_nodes() {
         let problem = problem("queen", "8", &[]);
-        let tree = tree(&problem, Options::default());
+        let tree = tree(&problem, SearchOptions::default());
         let diagram = Engine::new().diagram(&problem, &Budget::default()).unwrap();
         let budget = Budget::default();
         let asked = std::sync::atomic::AtomicUsize::new(0);

@@ -1,11 +1,11 @@
 use num_bigint::BigUint;
 use num_traits::Zero;
 
-use super::diagram::{Diagram, Step};
+use super::diagram::{Diagram, DiagramStep};
 use super::order::Variable;
 use super::selection::Selection;
 use super::semiring::Counting;
-use super::walk::{Sums, Wanted};
+use super::walk::{Sums, WantedSums};
 use crate::answers::Census;
 use crate::budget::{Budget, Interrupted};
 use crate::costs::{PieceCensus, Polynomial};
@@ -18,7 +18,7 @@ impl Diagram {
     /// # Errors
     /// When the budget ends first.
     pub fn census(&self, decisions: &Decisions, budget: &Budget) -> Result<Census, Interrupted> {
-        let counted = self.counted(decisions, 0, Wanted::Cells, budget)?;
+        let counted = self.counted(decisions, 0, WantedSums::Cells, budget)?;
         Ok(Census { solutions: counted.total, cells: counted.cells })
     }
 
@@ -39,7 +39,7 @@ impl Diagram {
         decisions: &Decisions,
         budget: &Budget,
     ) -> Result<BigUint, Interrupted> {
-        Ok(self.counted(decisions, 0, Wanted::Total, budget)?.total)
+        Ok(self.counted(decisions, 0, WantedSums::Total, budget)?.total)
     }
 
     /// The number of solutions that keep the decisions by the number of their pieces, in two passes up.
@@ -52,7 +52,7 @@ impl Diagram {
         budget: &Budget,
     ) -> Result<Polynomial, Interrupted> {
         let digit = self.digit(decisions, budget)?;
-        let counted = self.counted(decisions, digit, Wanted::Total, budget)?;
+        let counted = self.counted(decisions, digit, WantedSums::Total, budget)?;
         Ok(self.polynomial(&counted.total, digit))
     }
 
@@ -66,7 +66,7 @@ impl Diagram {
         budget: &Budget,
     ) -> Result<PieceCensus, Interrupted> {
         let digit = self.digit(decisions, budget)?;
-        let counted = self.counted(decisions, digit, Wanted::Cells, budget)?;
+        let counted = self.counted(decisions, digit, WantedSums::Cells, budget)?;
         let solutions = self.polynomial(&counted.total, digit);
         let cells = counted.cells.iter().map(|number| self.polynomial(number, digit)).collect();
         Ok(PieceCensus { solutions, cells })
@@ -78,7 +78,7 @@ impl Diagram {
     /// # Errors
     /// When the budget ends first.
     pub fn path_count(&self, budget: &Budget) -> Result<BigUint, Interrupted> {
-        Ok(self.counted(&Decisions::default(), 0, Wanted::Skipping, budget)?.total)
+        Ok(self.counted(&Decisions::default(), 0, WantedSums::Skipping, budget)?.total)
     }
 
     /// Counts the solutions that keep the decisions; by pieces where `digit` is the number of bits for each
@@ -87,7 +87,7 @@ impl Diagram {
         &self,
         decisions: &Decisions,
         digit: u32,
-        wanted: Wanted,
+        wanted: WantedSums,
         budget: &Budget,
     ) -> Result<Sums<BigUint>, Interrupted> {
         let selection = Selection::new(self, decisions);
@@ -97,7 +97,7 @@ impl Diagram {
             // A number of several digits soon needs more bits than narrower types have.
             self.sums(&selection, &Counting::<u128, true>::new(self, digit), wanted, budget)?
         };
-        if wanted == Wanted::Cells && self.is_folded && selection.is_symmetric() {
+        if wanted == WantedSums::Cells && self.is_folded && selection.is_symmetric() {
             // The orientations are not told apart, and equally frequent.
             let size = self.order.size();
             let index = |variable: &Variable| size.index(self.order.cell(*variable));
@@ -116,7 +116,7 @@ impl Diagram {
     /// The number of bits for the number of solutions that keep the decisions; 0 if all have equally many
     /// pieces, or there is none.
     fn digit(&self, decisions: &Decisions, budget: &Budget) -> Result<u32, Interrupted> {
-        let has_one = |step: &Step| {
+        let has_one = |step: &DiagramStep| {
             step.must_place && step.variables.iter().all(|&variable| self.weight(variable) == 1)
         };
         if self.steps.iter().all(has_one) {

@@ -97,7 +97,7 @@ impl Pace {
 
 /// The part conjoined last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part<'a> {
+pub enum Conjunct<'a> {
     /// All rules of a row, counted from 0.
     Row(u16),
     /// The part of the board rule of a cell that concerns its own row and the rows above.
@@ -110,7 +110,7 @@ pub enum Part<'a> {
     Decision(Cell, Value),
 }
 
-impl fmt::Display for Part<'_> {
+impl fmt::Display for Conjunct<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Row(row) => write!(f, "{}", GroupId::Row(*row)),
@@ -161,13 +161,13 @@ pub fn conjoin_stepwise(
     conjunction.limit(observer)?;
     for (cell, value) in problem.decisions().iter() {
         conjunction.decide(cell, value)?;
-        observer(Part::Decision(cell, value), &conjunction.result)?;
+        observer(Conjunct::Decision(cell, value), &conjunction.result)?;
     }
     Ok(conjunction.finish())
 }
 
 /// Receives each part with the BDD of all parts so far; an error ends the construction.
-pub type Observer<'a> = dyn FnMut(Part<'_>, &Bdd) -> Result<(), Interrupted> + 'a;
+pub type Observer<'a> = dyn FnMut(Conjunct<'_>, &Bdd) -> Result<(), Interrupted> + 'a;
 
 /// The rules conjoined so far.
 struct Conjunction<'a> {
@@ -252,7 +252,7 @@ impl<'a> Conjunction<'a> {
             }
             self.and(&own)?;
             self.progress.done += 1;
-            observer(Part::Row(row), &self.result)?;
+            observer(Conjunct::Row(row), &self.result)?;
         }
         Ok(())
     }
@@ -262,11 +262,11 @@ impl<'a> Conjunction<'a> {
         for row in (0..self.rules.size().rows()).rev() {
             for group in self.groups(row) {
                 self.and(&self.group_rule(group)?)?;
-                observer(Part::Group(group), &self.result)?;
+                observer(Conjunct::Group(group), &self.result)?;
             }
             for cell in self.cells(row).into_iter().filter(|_| self.rules.has_board_rule()) {
                 self.and(&self.nand(cell, excluded_upward(self.rules, cell)))?;
-                observer(Part::Board(cell), &self.result)?;
+                observer(Conjunct::Board(cell), &self.result)?;
             }
             self.progress.done += 1;
         }
@@ -279,7 +279,7 @@ impl<'a> Conjunction<'a> {
         let check = |memory| self.check(memory);
         let rule = limit::rule(weights, limit, self.order, &self.set, &check)?;
         self.and(&rule)?;
-        observer(Part::Limit(limit), &self.result)
+        observer(Conjunct::Limit(limit), &self.result)
     }
 
     /// Conjoins a decision.

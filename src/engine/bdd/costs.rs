@@ -1,12 +1,12 @@
 use std::collections::BTreeSet;
 
 use super::diagram::{Diagram, Visit};
-use super::levels::Table;
+use super::levels::SumTable;
 use super::selection::Selection;
 use super::semiring::{MinPlus, Semiring};
-use super::walk::{Sums, Wanted};
+use super::walk::{Sums, WantedSums};
 use crate::budget::{Budget, Interrupted, Phase, Progress};
-use crate::costs::{Aim, Costs, PricedSolution};
+use crate::costs::{Aim, BestCosts, PricedSolution};
 use problem::{Decisions, Weights};
 
 /// Prices of arcs.
@@ -31,12 +31,12 @@ impl Diagram {
         weights: &Weights,
         aim: Aim,
         budget: &Budget,
-    ) -> Result<Costs, Interrupted> {
+    ) -> Result<BestCosts, Interrupted> {
         let (selection, prices) = (Selection::new(self, decisions), prices(self, weights, aim));
-        let sums = self.sums(&selection, &prices, Wanted::Cells, budget)?;
+        let sums = self.sums(&selection, &prices, WantedSums::Cells, budget)?;
         let cost = |sum: i64| prices.total(sum).map(|cost| aim.sign() * cost);
         let best = cost(sums.total);
-        Ok(Costs { best, cells: sums.cells.into_iter().map(cost).collect() })
+        Ok(BestCosts { best, cells: sums.cells.into_iter().map(cost).collect() })
     }
 
     /// The best solutions that keep the decisions, at most `most` of them, the best one first.
@@ -55,7 +55,8 @@ impl Diagram {
         budget: &Budget,
     ) -> Result<Best<'_>, Interrupted> {
         let (selection, prices) = (Selection::new(self, decisions), prices(self, weights, aim));
-        let Sums { total, below, .. } = self.sums(&selection, &prices, Wanted::Below, budget)?;
+        let Sums { total, below, .. } =
+            self.sums(&selection, &prices, WantedSums::Below, budget)?;
         let is_wanted = most > 0 && !MinPlus::is_zero(total);
         let first = Start { cost: total, indices: Vec::new(), visit: Visit::ROOT };
         let queue = is_wanted.then_some(first).into_iter().collect();
@@ -75,7 +76,7 @@ pub(super) struct Best<'a> {
     selection: Selection,
     prices: MinPlus,
     /// What the cheapest path below each node costs.
-    below: Box<dyn Table<i64>>,
+    below: Box<dyn SumTable<i64>>,
     sign: i64,
     queue: BTreeSet<Start>,
     /// The number of solutions still wanted.

@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use super::group::{Group, Target};
+use super::group::{ArcReading, NodeGroup};
 use super::monitor::Monitor;
 use super::order::{Variable, VariableOrder};
 use crate::budget::Interrupted;
@@ -20,9 +20,9 @@ pub struct Diagram {
     pub(super) order: Arc<VariableOrder>,
     /// The variables that are true in every solution, in their order. Those of no step are false.
     pub(super) fixed: Vec<Variable>,
-    pub(super) steps: Vec<Step>,
+    pub(super) steps: Vec<DiagramStep>,
     /// The groups before each step and after the last; no group at all without a solution.
-    pub(super) levels: Vec<Vec<Group>>,
+    pub(super) levels: Vec<Vec<NodeGroup>>,
     /// True if mirror images are one.
     pub(super) is_folded: bool,
     /// Symmetries that map each of its solutions to itself. A variable stands for all cells that these take
@@ -35,7 +35,7 @@ pub struct Diagram {
 
 /// Variables that are decided together.
 #[derive(Clone, Debug)]
-pub(super) struct Step {
+pub(super) struct DiagramStep {
     /// In their order.
     pub variables: Vec<Variable>,
     /// True if one of them must be true. Otherwise there is one only.
@@ -63,7 +63,7 @@ impl Visit {
     pub(super) const ROOT: Self = Self { group: 0, node: 0, is_mirrored: false };
 }
 
-impl Step {
+impl DiagramStep {
     /// The index of a variable in one orientation, if its index in the other is given.
     #[inline]
     pub(super) fn oriented(&self, index: usize, is_mirrored: bool) -> usize {
@@ -143,7 +143,8 @@ impl Diagram {
     /// The variables of a step and those before it that are decided by no step before: from the one after
     /// the last of the step before to its own last.
     pub(super) fn span(&self, step: usize) -> std::ops::Range<usize> {
-        let end = |step: &Step| step.variables.last().map_or(0, |variable| variable.index() + 1);
+        let end =
+            |step: &DiagramStep| step.variables.last().map_or(0, |variable| variable.index() + 1);
         let first = step.checked_sub(1).map_or(0, |before| end(&self.steps[before]));
         first..self.steps.get(step).map_or(self.order.len(), end)
     }
@@ -190,9 +191,9 @@ impl Diagram {
 
 /// Reads the arcs of a group in one orientation.
 struct Reader<'a> {
-    from: &'a Group,
-    step: &'a Step,
-    next: &'a [Group],
+    from: &'a NodeGroup,
+    step: &'a DiagramStep,
+    next: &'a [NodeGroup],
     is_mirrored: bool,
 }
 
@@ -200,7 +201,7 @@ impl Reader<'_> {
     #[inline]
     fn branch(&self, place: usize, arc: u32) -> Branch {
         let place = &self.from.places[place];
-        let target = Target::new(place, self.next);
+        let target = ArcReading::new(place, self.next);
         let (node, flip) = target.decode(arc);
         let group = &self.next[target.group];
         // A node that is its own mirror image is read as it is.
@@ -215,19 +216,19 @@ impl Reader<'_> {
 }
 
 /// The arcs that lead to each group of a level.
-pub(super) struct Incoming {
+pub(super) struct IncomingArcs {
     ends: Vec<u32>,
     /// Groups of the level before, and places in them.
     sources: Vec<(u32, u16)>,
 }
 
-impl Incoming {
+impl IncomingArcs {
     /// Those from `level` to the next one, which has `groups` groups.
     ///
     /// # Errors
     /// When the budget ends first.
     pub(super) fn new(
-        level: &[Group],
+        level: &[NodeGroup],
         groups: usize,
         monitor: &Monitor<'_>,
     ) -> Result<Self, Interrupted> {

@@ -8,7 +8,7 @@ use rand::RngCore;
 use super::{Arrangement, Diagram, Ranking, VariableOrder, compile};
 use crate::answers::{Census, Completion, EngineKind, Rank, Repairs};
 use crate::budget::{Budget, Cause, Interrupted};
-use crate::costs::{Aim, Costs, PieceCensus, Polynomial, PricedSolution};
+use crate::costs::{Aim, BestCosts, PieceCensus, Polynomial, PricedSolution};
 use crate::oracle::{Layer, Oracle, Surveyor};
 use geometry::{Cell, CellSet, Size};
 use problem::{Decisions, Problem, Rules, Value, Weights};
@@ -91,7 +91,7 @@ impl Engine {
         weights: &Weights,
         aim: Aim,
         budget: &Budget,
-    ) -> Result<Costs, Interrupted> {
+    ) -> Result<BestCosts, Interrupted> {
         self.covering(problem, budget)?.costs(problem.decisions(), weights, aim, budget)
     }
 

@@ -31,15 +31,15 @@ mod widths;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::diagram::{Diagram, Step};
+use super::diagram::{Diagram, DiagramStep};
 use super::group;
 use super::methods::{Methods, Use};
 use super::monitor::Monitor;
 use super::order::{Variable, VariableOrder};
-use super::reduce::Frame;
+use super::reduce::DiagramVariables;
 use crate::budget::{Budget, Interrupted};
 use geometry::SymmetryGroup;
-use model::Model;
+use model::BitModel;
 use problem::Problem;
 
 /// A diagram, and the states, time and memory of its construction.
@@ -69,7 +69,7 @@ pub(super) fn construct(
     let started = Instant::now();
     let monitor = Monitor::new(budget);
     let mut states = Vec::new();
-    let diagram = match Model::new(problem, symmetries, order, methods.groups, &monitor)? {
+    let diagram = match BitModel::new(problem, symmetries, order, methods.groups, &monitor)? {
         Some(model) => {
             let (levels, first_reduced) = expand::expand(&model, methods, &monitor)?;
             states.extend(
@@ -95,16 +95,16 @@ pub(super) fn construct(
 
 /// The variables of a model's diagram.
 fn frame(
-    model: Model,
+    model: BitModel,
     symmetries: SymmetryGroup,
     order: &Arc<VariableOrder>,
     groups: Use,
-) -> Frame {
-    let step = |step: &model::Step| Step {
+) -> DiagramVariables {
+    let step = |step: &model::StepVariables| DiagramStep {
         variables: model.variables[step.first..][..step.len].to_vec(),
         must_place: step.must_place,
     };
-    Frame {
+    DiagramVariables {
         order: Arc::clone(order),
         steps: model.steps.iter().map(step).collect(),
         is_folded: model.is_foldable,

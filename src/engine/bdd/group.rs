@@ -5,7 +5,7 @@ use super::list::allocated;
 
 /// The nodes of a level that lack the same cliques, or their mirror images.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Group {
+pub(super) struct NodeGroup {
     /// The keys of the cliques that it lacks.
     pub set: u64,
     /// True if the group is its own mirror image. Then the lowest bit of an arc to it tells whether the
@@ -142,7 +142,7 @@ fn zip<T>(words: &[u64], list: &[T], mut each: impl FnMut(usize, &T)) {
 
 /// How the arcs of a place are read.
 #[derive(Clone, Copy)]
-pub(super) struct Target {
+pub(super) struct ArcReading {
     pub group: usize,
     is_own_image: bool,
     /// What is written behind an arc's bits, and how many bits that are: whether the node is mirrored, if the arc
@@ -151,9 +151,9 @@ pub(super) struct Target {
     bits: u8,
 }
 
-impl Target {
+impl ArcReading {
     #[inline]
-    pub(super) fn new(place: &Place, next: &[Group]) -> Self {
+    pub(super) fn new(place: &Place, next: &[NodeGroup]) -> Self {
         let group = place.target as usize;
         let is_own_image = next[group].is_own_image;
         let flip = u8::from(place.flip && !is_own_image);
@@ -174,7 +174,7 @@ impl Target {
 
     /// The arc to the mirror image of where an arc leads.
     #[inline]
-    pub(super) fn turned(self, raw: u32, next: &[Group]) -> u32 {
+    pub(super) fn turned(self, raw: u32, next: &[NodeGroup]) -> u32 {
         let turns = self.is_own_image && raw != DEAD;
         raw ^ u32::from(turns && !next[self.group].palindromes[raw as usize >> 1])
     }
@@ -186,7 +186,7 @@ pub(super) const WORD: usize = u64::BITS as usize;
 /// The arcs of a place are counted from the start of the node's block on.
 const BLOCK: usize = 8 * WORD;
 
-impl Group {
+impl NodeGroup {
     /// A group of so many nodes, without places.
     pub(super) fn new(set: u64, is_own_image: bool, len: usize) -> Self {
         Self { set, is_own_image, len, ..Self::default() }
@@ -274,13 +274,13 @@ impl Group {
 }
 
 /// The number of nodes of groups.
-pub(super) fn nodes<'a>(groups: impl IntoIterator<Item = &'a Group>) -> usize {
+pub(super) fn nodes<'a>(groups: impl IntoIterator<Item = &'a NodeGroup>) -> usize {
     groups.into_iter().map(|group| group.len).sum()
 }
 
 /// The memory of groups, in bytes.
-pub(super) fn memory<'a>(groups: impl IntoIterator<Item = &'a Group>) -> usize {
-    groups.into_iter().map(Group::memory).sum()
+pub(super) fn memory<'a>(groups: impl IntoIterator<Item = &'a NodeGroup>) -> usize {
+    groups.into_iter().map(NodeGroup::memory).sum()
 }
 
 /// The numbers of the bits that are set, ascending.

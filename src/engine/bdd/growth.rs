@@ -2,7 +2,7 @@
 
 use biodivine_lib_bdd::{Bdd, BddNode, BddVariable};
 
-use super::conjoin::{Pace, Part, conjoin_stepwise, excluded_upward};
+use super::conjoin::{Conjunct, Pace, conjoin_stepwise, excluded_upward};
 use super::order::VariableOrder;
 use crate::budget::{Budget, Interrupted, Phase, Progress};
 use geometry::Cell;
@@ -12,7 +12,7 @@ use problem::{Problem, Rules, Value};
 #[derive(Clone, Debug)]
 pub struct Growth {
     /// The stages in their order.
-    pub stages: Vec<Stage>,
+    pub stages: Vec<GrowthStage>,
     /// Why there are no more, if a budget ended first.
     pub interrupted: Option<Interrupted>,
 }
@@ -38,7 +38,7 @@ pub enum Subject {
 
 /// The diagram of all rules and decisions so far.
 #[derive(Clone, Debug)]
-pub struct Stage {
+pub struct GrowthStage {
     /// The rule or decision that was conjoined last, as in `row 4: at least 1`, `board rule of a4` or
     /// `place b1`.
     pub part: String,
@@ -52,9 +52,9 @@ pub struct Stage {
     pub bdd: Option<Bdd>,
 }
 
-impl Stage {
+impl GrowthStage {
     fn new(
-        part: Part<'_>,
+        part: Conjunct<'_>,
         rules: &Rules,
         order: &VariableOrder,
         bdd: &Bdd,
@@ -81,15 +81,15 @@ impl Stage {
     }
 }
 
-fn subject(part: Part<'_>, rules: &Rules, order: &VariableOrder) -> Subject {
+fn subject(part: Conjunct<'_>, rules: &Rules, order: &VariableOrder) -> Subject {
     match part {
-        Part::Board(cell) => {
+        Conjunct::Board(cell) => {
             Subject::Board { cell, excluded: excluded_upward(rules, cell).collect() }
         }
-        Part::Decision(cell, value) => Subject::Decision(cell, value),
-        Part::Limit(_) => Subject::Cells(cells(order, |_| true)),
-        Part::Group(group) => Subject::Cells(group.cells().to_vec()),
-        Part::Row(row) => Subject::Row(cells(order, |cell| cell.row() == row)),
+        Conjunct::Decision(cell, value) => Subject::Decision(cell, value),
+        Conjunct::Limit(_) => Subject::Cells(cells(order, |_| true)),
+        Conjunct::Group(group) => Subject::Cells(group.cells().to_vec()),
+        Conjunct::Row(row) => Subject::Row(cells(order, |cell| cell.row() == row)),
     }
 }
 
@@ -126,8 +126,8 @@ impl Growth {
         budget: &Budget,
     ) -> Self {
         let (mut stages, mut memory) = (Vec::new(), 0);
-        let mut keep = |part: Part<'_>, bdd: &Bdd| {
-            let stage = Stage::new(part, problem.rules(), order, bdd, most_nodes);
+        let mut keep = |part: Conjunct<'_>, bdd: &Bdd| {
+            let stage = GrowthStage::new(part, problem.rules(), order, bdd, most_nodes);
             memory += stage.memory();
             stages.push(stage);
             budget.check(Progress {

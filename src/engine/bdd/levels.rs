@@ -4,13 +4,13 @@ use std::fmt::Debug;
 use std::ops::Range;
 
 use super::diagram::{Diagram, Visit};
-use super::group::{Group, Place, Target, WORD, bits};
+use super::group::{ArcReading, NodeGroup, Place, WORD, bits};
 use super::monitor::Monitor;
 use super::selection::Selection;
 use crate::budget::Interrupted;
 
 /// Sums below nodes.
-pub(super) trait Table<T>: Debug + Send + Sync {
+pub(super) trait SumTable<T>: Debug + Send + Sync {
     /// The sum below a node before a step that paths lead to.
     fn below(&self, step: usize, visit: Visit) -> T;
 }
@@ -18,7 +18,7 @@ pub(super) trait Table<T>: Debug + Send + Sync {
 /// The groups of a diagram that paths which agree with decisions may lead to, and where the values of their
 /// nodes are.
 #[derive(Clone, Debug)]
-pub(super) struct Layout {
+pub(super) struct ValueLayout {
     /// The groups of all levels; after those of each level one more, where the level ends.
     groups: Vec<Reach>,
     /// Where the groups of each level begin.
@@ -101,7 +101,7 @@ impl Edge {
 }
 
 /// Arcs that paths may take.
-pub(super) struct Way<'a> {
+pub(super) struct AllowedArcs<'a> {
     pub place: &'a Place,
     /// In which orientations of their nodes.
     pub orientations: [bool; 2],
@@ -109,11 +109,11 @@ pub(super) struct Way<'a> {
     edges: Option<&'a [Edge]>,
 }
 
-impl Way<'_> {
+impl AllowedArcs<'_> {
     /// Calls `each` for the arcs, with the indices of the values of the node and of the node that the arc leads to,
     /// and with 1 if the mirror image of the latter is meant, else 0.
     #[inline]
-    pub(super) fn for_each(&self, target: Target, mut each: impl FnMut(usize, usize, usize)) {
+    pub(super) fn for_each(&self, target: ArcReading, mut each: impl FnMut(usize, usize, usize)) {
         if let Some(edges) = self.edges {
             for edge in edges {
                 let (child, flip) = edge.to();
@@ -131,7 +131,7 @@ impl Way<'_> {
 /// From so many nodes on it pays to leave out those that no path leads to.
 const MANY: usize = 1 << 9;
 
-impl Layout {
+impl ValueLayout {
     /// Follows the paths from the root, level by level. Nodes have values in so many orientations.
     ///
     /// # Errors
@@ -241,7 +241,7 @@ impl Layout {
                 if is_taken == [false; 2] {
                     continue;
                 }
-                let target = Target::new(place, &diagram.levels[level + 1]);
+                let target = ArcReading::new(place, &diagram.levels[level + 1]);
                 let to = &mut later[target.group];
                 if orientations == 1 {
                     to.orientations[0] = true;
@@ -296,9 +296,9 @@ impl Layout {
     pub(super) fn way<'a>(
         &'a self,
         [level, number]: [usize; 2],
-        group: &'a Group,
+        group: &'a NodeGroup,
         place: usize,
-    ) -> Option<Way<'a>> {
+    ) -> Option<AllowedArcs<'a>> {
         let reach = self.reach(level, number);
         let Taken { orientations, edge } = *self.taken.get(reach.place + place)?;
         if reach.orientations == [false; 2] || orientations == [false; 2] {
@@ -308,7 +308,7 @@ impl Layout {
             let next = self.taken.get(reach.place + place + 1);
             &few.edges[edge..next.map_or(few.edges.len(), |next| next.edge)]
         });
-        Some(Way { place: &group.places[place], orientations, edges })
+        Some(AllowedArcs { place: &group.places[place], orientations, edges })
     }
 
     /// The arcs of a group, given with its number, that paths may take.
@@ -316,8 +316,8 @@ impl Layout {
     pub(super) fn ways<'a>(
         &'a self,
         group_of: [usize; 2],
-        group: &'a Group,
-    ) -> impl Iterator<Item = Way<'a>> {
+        group: &'a NodeGroup,
+    ) -> impl Iterator<Item = AllowedArcs<'a>> {
         (0..group.places.len()).filter_map(move |place| self.way(group_of, group, place))
     }
 
@@ -362,12 +362,12 @@ pub(super) type Levels<V, const O: usize> = Vec<Vec<[V; O]>>;
 
 /// The values of all nodes, and where they are.
 #[derive(Clone, Debug)]
-pub(super) struct Values<V, const O: usize> {
-    pub layout: Layout,
+pub(super) struct NodeValues<V, const O: usize> {
+    pub layout: ValueLayout,
     pub levels: Levels<V, O>,
 }
 
-impl<V, T, const O: usize> Table<T> for Values<V, O>
+impl<V, T, const O: usize> SumTable<T> for NodeValues<V, O>
 where
     V: Clone + Debug + Into<T> + Send + Sync,
 {

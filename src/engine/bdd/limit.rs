@@ -13,12 +13,12 @@ use biodivine_lib_bdd::{Bdd, BddNode, BddPointer, BddVariable, BddVariableSet};
 
 use super::diagram::{Branch, Diagram, Visit};
 use super::frontier::Construction;
-use super::levels::Table;
+use super::levels::SumTable;
 use super::monitor::Monitor;
 use super::order::VariableOrder;
 use super::selection::Selection;
 use super::semiring::{MinPlus, Semiring};
-use super::walk::Wanted;
+use super::walk::WantedSums;
 use crate::budget::{Budget, Interrupted};
 use geometry::SymmetryGroup;
 use problem::{Decisions, Weights};
@@ -46,9 +46,9 @@ pub(super) fn restrict(
 struct Prices {
     cheapest: MinPlus,
     /// What the cheapest path below each node costs.
-    least: Box<dyn Table<i64>>,
+    least: Box<dyn SumTable<i64>>,
     /// What the dearest one costs, with the opposite sign.
-    most: Box<dyn Table<i64>>,
+    most: Box<dyn SumTable<i64>>,
 }
 
 impl Prices {
@@ -70,8 +70,8 @@ impl Prices {
         let opposite: Vec<i64> = costs.iter().map(|cost| -cost).collect();
         let dearest = MinPlus::new(diagram, &opposite, &nothing);
         let selection = Selection::new(diagram, &Decisions::default());
-        let least = diagram.sums(&selection, &cheapest, Wanted::Below, budget)?.below;
-        let most = diagram.sums(&selection, &dearest, Wanted::Below, budget)?.below;
+        let least = diagram.sums(&selection, &cheapest, WantedSums::Below, budget)?.below;
+        let most = diagram.sums(&selection, &dearest, WantedSums::Below, budget)?.below;
         Ok(Self { cheapest, least, most })
     }
 

@@ -4,12 +4,12 @@ use num_bigint::BigUint;
 use num_traits::Zero;
 use rand::RngCore;
 
-use super::diagram::{Diagram, Step, Visit};
-use super::levels::Table;
+use super::diagram::{Diagram, DiagramStep, Visit};
+use super::levels::SumTable;
 use super::order::Variable;
 use super::selection::Selection;
 use super::semiring::Counting;
-use super::walk::Wanted;
+use super::walk::WantedSums;
 use crate::budget::{Budget, Interrupted};
 use geometry::CellSet;
 use problem::Decisions;
@@ -23,7 +23,7 @@ use problem::Decisions;
 pub struct Ranking {
     diagram: Arc<Diagram>,
     /// The number of solutions below each node.
-    below: Arc<dyn Table<BigUint>>,
+    below: Arc<dyn SumTable<BigUint>>,
     total: BigUint,
 }
 
@@ -35,7 +35,7 @@ impl Ranking {
     pub fn new(diagram: Arc<Diagram>, budget: &Budget) -> Result<Self, Interrupted> {
         let selection = Selection::new(&diagram, &Decisions::default());
         let counting = Counting::<u32, false>::new(&diagram, 0);
-        let counted = diagram.sums(&selection, &counting, Wanted::Below, budget)?;
+        let counted = diagram.sums(&selection, &counting, WantedSums::Below, budget)?;
         Ok(Self { below: counted.below.into(), total: counted.total, diagram })
     }
 
@@ -97,7 +97,7 @@ impl Ranking {
         let mut number = BigUint::zero();
         let mut visit = Visit::ROOT;
         let mut branches = Vec::new();
-        for (step, Step { variables, .. }) in self.diagram.steps.iter().enumerate() {
+        for (step, DiagramStep { variables, .. }) in self.diagram.steps.iter().enumerate() {
             branches.clear();
             self.diagram.branches(step, visit, &mut branches);
             let wanted = variables.iter().position(has_piece).map(|index| index as u16);

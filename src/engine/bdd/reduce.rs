@@ -9,8 +9,8 @@ use rustc_hash::FxHasher;
 use smallvec::SmallVec;
 
 use super::arcs::DEAD;
-use super::diagram::{Diagram, Step};
-use super::group::{self, Group, Place, Target};
+use super::diagram::{Diagram, DiagramStep};
+use super::group::{self, ArcReading, NodeGroup, Place};
 use super::methods::Use;
 use super::monitor::{Job, Monitor};
 use super::order::{Variable, VariableOrder};
@@ -19,20 +19,20 @@ use crate::budget::{Interrupted, Phase, Progress};
 use geometry::SymmetryGroup;
 
 /// The variables of a diagram.
-pub(super) struct Frame {
+pub(super) struct DiagramVariables {
     pub order: Arc<VariableOrder>,
     pub fixed: Vec<Variable>,
-    pub steps: Vec<Step>,
+    pub steps: Vec<DiagramStep>,
     pub is_folded: bool,
     pub symmetries: SymmetryGroup,
     /// Where nodes stay in groups.
     pub groups: Use,
 }
 
-impl Frame {
+impl DiagramVariables {
     fn diagram(
         mut self,
-        mut levels: Vec<Vec<Group>>,
+        mut levels: Vec<Vec<NodeGroup>>,
         kept: usize,
         monitor: &Monitor<'_>,
     ) -> Result<Diagram, Interrupted> {
@@ -55,7 +55,7 @@ impl Frame {
     /// Drops the steps at which all solutions are the same.
     fn drop_fixed(
         &mut self,
-        levels: &mut Vec<Vec<Group>>,
+        levels: &mut Vec<Vec<NodeGroup>>,
         monitor: &Monitor<'_>,
     ) -> Result<(), Interrupted> {
         for step in (0..self.steps.len()).rev() {
@@ -81,7 +81,7 @@ impl Frame {
     /// one node, or none.
     pub(super) fn reduce(
         self,
-        mut levels: Vec<Vec<Group>>,
+        mut levels: Vec<Vec<NodeGroup>>,
         reduced_from: usize,
         kept: usize,
         monitor: &Monitor<'_>,
@@ -118,7 +118,7 @@ impl Frame {
             let before = group::memory(&*groups);
             let reduction = Reduction { next, is_last, images: &images, monitor };
             let threads = threads_for(group::nodes(&*groups), monitor.budget.threads());
-            let mut reduced: Vec<(Group, Vec<u32>)> =
+            let mut reduced: Vec<(NodeGroup, Vec<u32>)> =
                 parallel(threads, groups.len(), |index| reduction.reduce(&groups[index]))?;
             // Groups without nodes are dropped.
             let mut next_number = 0;
@@ -143,14 +143,14 @@ impl Frame {
 /// Makes all groups of each level one. In a folded diagram it is its own image. `kept` bytes are held beside the
 /// levels.
 fn merge(
-    levels: &mut [Vec<Group>],
+    levels: &mut [Vec<NodeGroup>],
     is_folded: bool,
     kept: usize,
     monitor: &Monitor<'_>,
 ) -> Result<(), Interrupted> {
-    let starts = |level: &[Group]| -> Vec<usize> {
+    let starts = |level: &[NodeGroup]| -> Vec<usize> {
         let mut end = 0;
-        let start = |group: &Group| {
+        let start = |group: &NodeGroup| {
             end += group.len;
             end - group.len
         };
@@ -174,7 +174,7 @@ fn merge(
         let next = after.first().map_or(&[][..], Vec::as_slice);
         let to = starts(next);
         let nodes = group::nodes(&*level);
-        let mut merged = Group::new(0, is_folded, nodes);
+        let mut merged = NodeGroup::new(0, is_folded, nodes);
         let places = level.iter().flat_map(|group| &group.places);
         let mut indices: Vec<Option<u16>> = places.map(|place| place.index).collect();
         // Without a piece comes last.
@@ -185,7 +185,7 @@ fn merge(
             for (group, start) in level.iter().zip(&from) {
                 for old in group.places.iter().filter(|old| old.index == index) {
                     monitor.spend(old.arcs.len())?;
-                    let target = Target::new(old, next);
+                    let target = ArcReading::new(old, next);
                     old.for_each(|node, arc| {
                         let (child, flip) = target.decode(arc);
                         let child = (to[target.group] + child) as u32;
@@ -215,7 +215,7 @@ const NONE: u32 = u32::MAX;
 
 struct Reduction<'a> {
     /// The next level.
-    next: &'a [Group],
+    next: &'a [NodeGroup],
     /// True if there is no next level.
     is_last: bool,
     images: &'a [Vec<u32>],
@@ -318,7 +318,7 @@ impl Lists {
 impl Reduction<'_> {
     /// The group of distinct nodes with completions, and the node that each old one has become, as an arc
     /// to it.
-    fn reduce(&self, old: &Group) -> Result<(Group, Vec<u32>), Interrupted> {
+    fn reduce(&self, old: &NodeGroup) -> Result<(NodeGroup, Vec<u32>), Interrupted> {
         if old.places.len() <= 2 && !old.is_own_image {
             self.reduce_pairs(old)
         } else {
@@ -327,7 +327,7 @@ impl Reduction<'_> {
     }
 
     /// The same for nodes with at most two arcs, as those of a single cell, and no mirror images.
-    fn reduce_pairs(&self, old: &Group) -> Result<(Group, Vec<u32>), Interrupted> {
+    fn reduce_pairs(&self, old: &NodeGroup) -> Result<(NodeGroup, Vec<u32>), Interrupted> {
         let mut job = Job::new(self.monitor);
         let mut pairs = vec![[DEAD; 2]; old.len];
         for (number, place) in old.places.iter().enumerate() {
@@ -360,7 +360,7 @@ impl Reduction<'_> {
                 }
             }
         }
-        let mut group = Group::new(old.set, false, len);
+        let mut group = NodeGroup::new(old.set, false, len);
         for (number, place) in old.places.iter().enumerate() {
             let all = || pairs[..len].iter().map(|pair| pair[number]).enumerate();
             let arcs = || all().filter(|&(_, arc)| arc != DEAD);
@@ -380,14 +380,14 @@ impl Reduction<'_> {
     }
 
     /// How the arcs of a place are read; `None` if all are dead.
-    fn target(&self, place: &Place) -> Option<Target> {
-        (place.target != NONE).then(|| Target::new(place, self.next))
+    fn target(&self, place: &Place) -> Option<ArcReading> {
+        (place.target != NONE).then(|| ArcReading::new(place, self.next))
     }
 
     /// The same for nodes with any arcs.
-    fn reduce_lists(&self, old: &Group) -> Result<(Group, Vec<u32>), Interrupted> {
+    fn reduce_lists(&self, old: &NodeGroup) -> Result<(NodeGroup, Vec<u32>), Interrupted> {
         let mut job = Job::new(self.monitor);
-        let targets: SmallVec<[Option<Target>; 16]> =
+        let targets: SmallVec<[Option<ArcReading>; 16]> =
             old.places.iter().map(|place| self.target(place)).collect();
         let mut lists = Lists::with_capacity(old.len);
         let (mut list, mut image): (List, List) =
@@ -433,7 +433,7 @@ impl Reduction<'_> {
         // The lists and the group that is made from them.
         let memory = 2 * lists.memory() + images.capacity() * size_of::<u32>();
         job.report(memory, lists.len(), work)?;
-        let mut group = Group::new(old.set, old.is_own_image, lists.len());
+        let mut group = NodeGroup::new(old.set, old.is_own_image, lists.len());
         let mut counts: SmallVec<[usize; 16]> = SmallVec::from_elem(0, old.places.len());
         lists.distinct.places.iter().for_each(|&place| counts[usize::from(place)] += 1);
         let places = old.places.iter().zip(counts);
@@ -453,7 +453,7 @@ impl Reduction<'_> {
     }
 
     /// Where an arc leads once the next level is reduced.
-    fn image(&self, target: Option<Target>, arc: u32) -> u32 {
+    fn image(&self, target: Option<ArcReading>, arc: u32) -> u32 {
         let Some(target) = target.filter(|_| arc != DEAD) else { return DEAD };
         if self.images.is_empty() {
             return arc;

@@ -8,7 +8,7 @@ use super::diagram::{Diagram, Visit};
 use super::monitor::{Job, Monitor};
 use super::selection::Selection;
 use super::semiring::MinPlus;
-use super::walk::Wanted;
+use super::walk::WantedSums;
 use crate::answers::Repairs;
 use crate::budget::{Budget, Interrupted, Phase, Progress};
 use geometry::Cell;
@@ -144,6 +144,6 @@ impl RepairSearch<'_> {
         }
         let selection = Selection::new(diagram, &kept);
         let costs = MinPlus::new(diagram, &placing, &skipping);
-        Ok(costs.total(diagram.sums(&selection, &costs, Wanted::Total, self.budget)?.total))
+        Ok(costs.total(diagram.sums(&selection, &costs, WantedSums::Total, self.budget)?.total))
     }
 }

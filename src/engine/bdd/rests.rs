@@ -17,7 +17,7 @@ pub(super) const NOTHING: u32 = u32::MAX;
 /// A rest of a list of branches, from one of them on.
 pub(super) struct Rest<'a> {
     /// The list, in the orientation that it is read in.
-    pub list: List,
+    pub list: BranchList,
     /// Its number in the group, counted from 0 in the order that rests are found.
     pub number: u32,
     /// True if no list before had this rest.
@@ -32,7 +32,7 @@ pub(super) struct Rest<'a> {
 
 /// The list of branches of a node in one orientation.
 #[derive(Clone, Copy)]
-pub(super) struct List {
+pub(super) struct BranchList {
     pub node: usize,
     pub orientation: usize,
 }
@@ -115,7 +115,7 @@ impl Diagram {
                 for (index, branch) in branches.iter().enumerate().rev() {
                     let (number, is_new) = numbers.insert(next, branch);
                     each(Rest {
-                        list: List { node, orientation },
+                        list: BranchList { node, orientation },
                         number: number + offset,
                         is_new,
                         next: if next == NOTHING { NOTHING } else { next + offset },

@@ -14,7 +14,7 @@ use biodivine_lib_bdd::{Bdd, BddNode, BddPointer, BddVariable};
 use super::diagram::Diagram;
 use super::order::Variable;
 use crate::budget::{Budget, Interrupted, Phase, Progress};
-use chains::Run;
+use chains::NodeRun;
 use numbering::Numbering;
 use walk::Walk;
 
@@ -110,7 +110,7 @@ impl Diagram {
         self.fixed.iter().for_each(|variable| is_fixed[variable.index()] = true);
         let nodes =
             BddNodes { diagram: self, numbering: Numbering::new(self, budget)?, is_fixed, budget };
-        let memory = nodes.memory() + nodes.chains().iter().sum::<usize>() * size_of::<Run>();
+        let memory = nodes.memory() + nodes.chains().iter().sum::<usize>() * size_of::<NodeRun>();
         budget.check(Progress { phase: Phase::Writing, memory, ..Progress::default() })?;
         Ok(nodes)
     }

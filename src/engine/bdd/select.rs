@@ -7,10 +7,10 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
 use super::diagram::{Branch, Diagram, Visit};
-use super::group::{self, Group, Place};
+use super::group::{self, NodeGroup, Place};
 use super::methods::Use;
 use super::monitor::{Job, Monitor};
-use super::reduce::Frame;
+use super::reduce::DiagramVariables;
 use super::selection::Selection;
 use crate::budget::{Budget, Interrupted, Phase, Progress};
 use problem::Decisions;
@@ -64,8 +64,8 @@ impl Diagram {
             levels.push(level);
             here = next;
         }
-        levels.push(vec![Group::new(0, false, 1)]);
-        let frame = Frame {
+        levels.push(vec![NodeGroup::new(0, false, 1)]);
+        let frame = DiagramVariables {
             order: Arc::clone(&self.order),
             fixed: self.fixed.clone(),
             steps: self.steps.clone(),
@@ -85,7 +85,7 @@ impl Diagram {
         next: &mut Level<V>,
         follow: &impl Fn(usize, V, &Branch) -> Option<V>,
         job: &mut Job<'_>,
-    ) -> Result<Group, Interrupted> {
+    ) -> Result<NodeGroup, Interrupted> {
         let none = self.steps[step].variables.len();
         let index = |place: usize| Some(place as u16).filter(|_| place < none);
         let mut places: Vec<Place> = (0..=none).map(|place| Place::new(index(place))).collect();
@@ -108,7 +108,7 @@ impl Diagram {
         }
         job.report(next.memory(), next.len, none)?;
         places.retain(|place| place.arcs.len() > 0);
-        let mut group = Group::new(0, false, states.len());
+        let mut group = NodeGroup::new(0, false, states.len());
         group.places = places;
         group.finish();
         Ok(group)

@@ -1,4 +1,4 @@
-use super::diagram::{Diagram, Step};
+use super::diagram::{Diagram, DiagramStep};
 use super::group::Place;
 use problem::{Decisions, Value};
 
@@ -89,6 +89,6 @@ impl Selection {
 
 /// The index of a place's variable in one orientation of its nodes.
 #[inline]
-pub(super) fn oriented(step: &Step, place: &Place, orientation: usize) -> Option<u16> {
+pub(super) fn oriented(step: &DiagramStep, place: &Place, orientation: usize) -> Option<u16> {
     place.index.map(|index| step.oriented(index.into(), orientation == 1) as u16)
 }

@@ -11,7 +11,7 @@ use std::marker::PhantomData;
 
 use num_bigint::BigUint;
 
-use super::diagram::{Diagram, Step};
+use super::diagram::{Diagram, DiagramStep};
 use super::numbers::Number;
 use super::order::Variable;
 
@@ -96,7 +96,7 @@ impl<'a, C: Number, const BY_PIECES: bool> Semiring for Counting<'a, C, BY_PIECE
     #[inline]
     fn label(&self, step: usize, index: Option<u16>) -> u32 {
         let Some(index) = index.filter(|_| BY_PIECES) else { return 0 };
-        let Step { variables, must_place } = &self.diagram.steps[step];
+        let DiagramStep { variables, must_place } = &self.diagram.steps[step];
         let pieces = self.diagram.weight(variables[usize::from(index)]);
         self.digit * (pieces - u32::from(*must_place))
     }

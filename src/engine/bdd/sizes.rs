@@ -1,8 +1,8 @@
 //! The sizes of the reduced ordered BDD and of the zero-suppressed one, counted row by row without building
 //! them.
 
-use super::diagram::{Branch, Diagram, Incoming};
-use super::group::{self, Group, Target};
+use super::diagram::{Branch, Diagram, IncomingArcs};
+use super::group::{self, ArcReading, NodeGroup};
 use super::monitor::{Job, Monitor};
 use super::parallel::{parallel, threads_for};
 use super::selection::oriented;
@@ -169,9 +169,9 @@ impl Diagram {
         counts: &mut Counts,
     ) -> Result<(), Interrupted> {
         let (span, level, next) = (self.span(step), &self.levels[step], &self.levels[step + 1]);
-        let incoming = Incoming::new(level, next.len(), monitor)?;
+        let incoming = IncomingArcs::new(level, next.len(), monitor)?;
         let threads =
-            |level: &Vec<Group>| threads_for(group::nodes(level), monitor.budget.threads());
+            |level: &Vec<NodeGroup>| threads_for(group::nodes(level), monitor.budget.threads());
         let before = over_groups(threads(level), level.len(), span.len(), |group, counts| {
             self.before_piece(step, group, monitor, counts)
         })?;
@@ -233,7 +233,7 @@ impl Diagram {
         let mut first = vec![[u16::MAX; 2]; to.len];
         for &(source, index) in sources {
             let place = &level[source as usize].places[usize::from(index)];
-            let target = Target::new(place, next);
+            let target = ArcReading::new(place, next);
             for orientation in 0..self.orientations() {
                 let index = oriented(variables, place, orientation).expect("a row has a piece");
                 place.arcs.for_each(|arc| {
@@ -276,7 +276,7 @@ fn over_groups(
 }
 
 /// True if a variable does not matter to a node of a group, whose arcs are given: both lead to the same node.
-pub(super) fn is_free(group: &Group, arcs: &[(usize, u32)]) -> bool {
+pub(super) fn is_free(group: &NodeGroup, arcs: &[(usize, u32)]) -> bool {
     let target = |place: usize| group.places[place].target;
     matches!(*arcs, [with, without] if with.1 == without.1 && target(with.0) == target(without.0))
 }

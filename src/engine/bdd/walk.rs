@@ -4,9 +4,9 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use super::diagram::{Diagram, Incoming};
-use super::group::{Place, Target};
-use super::levels::{Layout, Levels, Table, Values, Way};
+use super::diagram::{Diagram, IncomingArcs};
+use super::group::{ArcReading, Place};
+use super::levels::{AllowedArcs, Levels, NodeValues, SumTable, ValueLayout};
 use super::monitor::Monitor;
 use super::order::Variable;
 use super::parallel::{parallel, threads_for};
@@ -17,7 +17,7 @@ use crate::budget::{Budget, Interrupted, Phase, Progress};
 
 /// What is wanted of the sums over paths.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Wanted {
+pub(super) enum WantedSums {
     /// The sum over all.
     Total,
     /// The same, where the arcs of a single variable count once if both lead to the same node. Decisions and
@@ -34,7 +34,7 @@ pub(super) struct Sums<T> {
     /// Over all of them.
     pub total: T,
     /// Over those below each node, if they are wanted, or of the first nodes.
-    pub below: Box<dyn Table<T>>,
+    pub below: Box<dyn SumTable<T>>,
     /// Over those with a piece on each cell, in row-major order, if they are wanted.
     pub cells: Vec<T>,
 }
@@ -47,12 +47,12 @@ impl Diagram {
         &self,
         selection: &Selection,
         semiring: &S,
-        wanted: Wanted,
+        wanted: WantedSums,
         budget: &Budget,
     ) -> Result<Sums<S::Answer>, Interrupted> {
         let is_split = self.is_folded && !(S::IS_SYMMETRIC && selection.is_symmetric());
         let monitor = Monitor::new(budget);
-        let layout = Layout::new(self, selection, if is_split { 2 } else { 1 }, &monitor)?;
+        let layout = ValueLayout::new(self, selection, if is_split { 2 } else { 1 }, &monitor)?;
         let held = self.memory() + layout.memory();
         let walk = Walk { diagram: self, selection, layout, monitor: &monitor, held, wanted };
         if is_split {
@@ -84,11 +84,11 @@ const MANY: usize = 1 << 12;
 struct Walk<'a> {
     diagram: &'a Diagram,
     selection: &'a Selection,
-    layout: Layout,
+    layout: ValueLayout,
     monitor: &'a Monitor<'a>,
     /// The memory of the diagram, in bytes.
     held: usize,
-    wanted: Wanted,
+    wanted: WantedSums,
 }
 
 /// The memory of some values, in bytes.
@@ -116,10 +116,10 @@ impl Walk<'_> {
         let root = levels.last().map(|values| values[0][0].clone());
         let total = root.unwrap_or_else(|| semiring.zero()).into();
         let cells = match self.wanted {
-            Wanted::Cells => self.down(semiring, &levels, &total)?,
+            WantedSums::Cells => self.down(semiring, &levels, &total)?,
             _ => Vec::new(),
         };
-        Ok(Sums { total, below: Box::new(Values { layout: self.layout, levels }), cells })
+        Ok(Sums { total, below: Box::new(NodeValues { layout: self.layout, levels }), cells })
     }
 
     /// The pass up: adds the levels that are missing. None is there if the decisions agree with no path at all.
@@ -130,7 +130,7 @@ impl Walk<'_> {
         levels: &mut Levels<S::Value, O>,
     ) -> Result<bool, Interrupted> {
         let steps = self.diagram.steps.len();
-        let keeps_all = matches!(self.wanted, Wanted::Below | Wanted::Cells);
+        let keeps_all = matches!(self.wanted, WantedSums::Below | WantedSums::Cells);
         let mut held: usize = levels.iter().map(|values| memory(semiring, values)).sum();
         if levels.is_empty() && self.selection.is_possible {
             levels.push(self.values(steps, &semiring.one()));
@@ -211,8 +211,11 @@ impl Walk<'_> {
                     }
                 }
             } else {
-                let incoming =
-                    Incoming::new(&diagram.levels[step], diagram.levels[next].len(), self.monitor)?;
+                let incoming = IncomingArcs::new(
+                    &diagram.levels[step],
+                    diagram.levels[next].len(),
+                    self.monitor,
+                )?;
                 self.fill(semiring, next, work, &mut paths, &mut sums, &|target, paths, sums| {
                     let below = &below[self.layout.range(next, target)];
                     for &(source, index) in incoming.of(target) {
@@ -333,7 +336,7 @@ impl Walk<'_> {
     ) -> Result<bool, Interrupted> {
         let (group, next) = (&self.diagram.levels[step][number], &self.diagram.levels[step + 1]);
         let mut fits = true;
-        if self.wanted == Wanted::Skipping && !self.diagram.steps[step].must_place {
+        if self.wanted == WantedSums::Skipping && !self.diagram.steps[step].must_place {
             let mut result = Ok(());
             group.for_each(|node, arcs| {
                 if result.is_err() {
@@ -345,7 +348,7 @@ impl Walk<'_> {
                 let arcs = if is_free(group, arcs) { &arcs[1..] } else { arcs };
                 for &(place, arc) in arcs {
                     let place = &group.places[place];
-                    let target = Target::new(place, next);
+                    let target = ArcReading::new(place, next);
                     let below = &below[self.layout.range(step + 1, target.group)];
                     let label = semiring.label(step, place.index);
                     fits &=
@@ -371,7 +374,7 @@ impl Walk<'_> {
         &self,
         semiring: &S,
         [step, source]: [usize; 2],
-        way: &Way<'_>,
+        way: &AllowedArcs<'_>,
         above: &Nodes<S, O>,
         (below, paths): (&Nodes<S, O>, &mut Nodes<S, O>),
         sums: &mut [S::Value],
@@ -400,13 +403,13 @@ impl Walk<'_> {
     fn for_each<const O: usize>(
         &self,
         step: usize,
-        way: &Way<'_>,
+        way: &AllowedArcs<'_>,
         mut each: impl FnMut([usize; 2], [usize; 2]),
     ) -> Result<(), Interrupted> {
         if way.place.arcs.len() >= MANY {
             self.monitor.spend(way.place.arcs.len())?;
         }
-        let target = Target::new(way.place, &self.diagram.levels[step + 1]);
+        let target = ArcReading::new(way.place, &self.diagram.levels[step + 1]);
         if O == 1 || way.orientations == [true; 2] {
             way.for_each(target, |node, child, flip| {
                 for orientation in 0..O {

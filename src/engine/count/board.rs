@@ -3,19 +3,19 @@ use problem::Rules;
 
 /// A grid in the sense of the search: its *rows* hold one piece each. They are the grid's rows, or its
 /// columns where only these must hold one.
-pub(super) struct Board {
+pub(super) struct RowGrid {
     pub rows: usize,
     pub columns: usize,
     size: Size,
     transposed: bool,
-    /// By row distance and column, see [`Board::attacked`].
+    /// By row distance and column, see [`RowGrid::attacked`].
     attacked: Vec<u64>,
 }
 
-/// Row and column of a cell of a [`Board`], counted from 0.
+/// Row and column of a cell of a [`RowGrid`], counted from 0.
 pub(super) type Coordinates = (usize, usize);
 
-impl Board {
+impl RowGrid {
     pub(super) fn new(rules: &Rules, transposed: bool, rows: usize, columns: usize) -> Self {
         let attacked = attack_table(rules, transposed, rows, columns);
         Self { rows, columns, size: rules.size(), transposed, attacked }

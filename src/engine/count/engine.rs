@@ -5,7 +5,7 @@ use num_bigint::BigUint;
 
 use super::Kernel;
 use super::general::General;
-use super::model::{Model, Unsuited};
+use super::model::{RowModel, Unsuited};
 use super::prefixes::{Prefix, prefixes};
 use super::shard::Shard;
 use super::shift::{Shape, Shift};
@@ -34,7 +34,7 @@ pub struct Engine {
     size: Size,
     symmetries: SymmetryGroup,
     /// `None` if it is plain that there is no solution.
-    model: Option<Model>,
+    model: Option<RowModel>,
 }
 
 /// Solutions counted so far.
@@ -47,7 +47,7 @@ struct Tally {
 
 /// The work that the threads share.
 struct Work<'a> {
-    model: &'a Model,
+    model: &'a RowModel,
     prefixes: Vec<Prefix>,
     next: AtomicUsize,
     done: AtomicUsize,
@@ -65,7 +65,7 @@ impl Engine {
         Ok(Self {
             size: problem.rules().size(),
             symmetries: SymmetryGroup::generated_by(problem.symmetries()),
-            model: Model::new(problem)?,
+            model: RowModel::new(problem)?,
         })
     }
 
@@ -152,7 +152,7 @@ impl Engine {
 
 /// The number of solutions, and with `CENSUS` of each cell.
 fn count<const CENSUS: bool>(
-    model: &Model,
+    model: &RowModel,
     shard: Shard,
     threads: NonZeroUsize,
     budget: &Budget,
@@ -226,7 +226,7 @@ impl Work<'_> {
 }
 
 /// The fastest search of a board.
-fn kernel<'a, const CENSUS: bool>(model: &'a Model) -> Box<dyn Kernel + 'a> {
+fn kernel<'a, const CENSUS: bool>(model: &'a RowModel) -> Box<dyn Kernel + 'a> {
     match Shape::find(model).map(|Shape { diagonals, knight }| (diagonals, knight)) {
         Some((true, false)) => Box::new(Shift::<true, false, CENSUS>::new(model)),
         Some((true, true)) => Box::new(Shift::<true, true, CENSUS>::new(model)),

@@ -1,5 +1,5 @@
-use super::groups::CountedGroup;
-use super::model::Model;
+use super::groups::BoundedGroup;
+use super::model::RowModel;
 use super::position::{Position, bits};
 use super::{Kernel, Look};
 use crate::budget::Interrupted;
@@ -11,7 +11,7 @@ const PIECES_BETWEEN_CHECKS: u32 = 1 << 10;
 /// The search for all other boards: a table gives what a piece attacks in each row. The row with the
 /// fewest free cells is filled first.
 pub(super) struct General<'a> {
-    model: &'a Model,
+    model: &'a RowModel,
     /// The symmetries that must map each solution to itself.
     symmetries: SymmetryGroup,
     /// Pieces placed since the last check.
@@ -20,7 +20,7 @@ pub(super) struct General<'a> {
 
 impl<'a> General<'a> {
     /// A search for the solutions that each symmetry of a group maps to themselves.
-    pub(super) fn new(model: &'a Model, symmetries: SymmetryGroup) -> Self {
+    pub(super) fn new(model: &'a RowModel, symmetries: SymmetryGroup) -> Self {
         Self { model, symmetries, placed: 0 }
     }
 
@@ -70,7 +70,7 @@ impl<'a> General<'a> {
 }
 
 /// True if the rows left can still bring a group within its bounds.
-fn keeps(group: &CountedGroup, position: &Position) -> bool {
+fn keeps(group: &BoundedGroup, position: &Position) -> bool {
     let (mut pieces, mut possible) = (0, 0);
     for (row, (&cells, &free)) in group.cells.iter().zip(&position.free).enumerate() {
         // A row whose free cells are all in the group brings a piece as well.

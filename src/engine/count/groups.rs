@@ -1,17 +1,21 @@
-use super::board::Board;
+use super::board::RowGrid;
 use super::position::Position;
 use problem::{Bounds, Rules};
 
 /// A group whose bounds do not follow from one piece in each row and at most one in each column.
-pub(super) struct CountedGroup {
+pub(super) struct BoundedGroup {
     /// For each row, the columns of its cells.
     pub cells: Vec<u64>,
     pub bounds: Bounds,
 }
 
 /// The groups whose pieces the search must count; `None` if one of them cannot be satisfied.
-pub(super) fn counted(board: &Board, start: &Position, rules: &Rules) -> Option<Vec<CountedGroup>> {
-    let mut counted: Vec<CountedGroup> = Vec::new();
+pub(super) fn counted(
+    board: &RowGrid,
+    start: &Position,
+    rules: &Rules,
+) -> Option<Vec<BoundedGroup>> {
+    let mut counted: Vec<BoundedGroup> = Vec::new();
     for group in rules.groups() {
         let mut cells = vec![0; board.rows];
         for &cell in group.cells() {
@@ -27,7 +31,7 @@ pub(super) fn counted(board: &Board, start: &Position, rules: &Rules) -> Option<
             return None;
         }
         if lower > least || upper.is_some_and(|upper| upper < most) {
-            counted.push(CountedGroup { cells, bounds: group.bounds() });
+            counted.push(BoundedGroup { cells, bounds: group.bounds() });
         }
     }
     tighten(board, counted)
@@ -44,7 +48,7 @@ fn room(cells: &[u64]) -> u32 {
 }
 
 /// If groups without a common cell need all pieces together, none of them has more than it needs.
-fn tighten(board: &Board, mut counted: Vec<CountedGroup>) -> Option<Vec<CountedGroup>> {
+fn tighten(board: &RowGrid, mut counted: Vec<BoundedGroup>) -> Option<Vec<BoundedGroup>> {
     let mut together = vec![0; board.rows];
     let mut needed = 0_u32;
     for group in &counted {

@@ -1,5 +1,5 @@
-use super::board::Board;
-use super::groups::{self, CountedGroup};
+use super::board::RowGrid;
+use super::groups::{self, BoundedGroup};
 use super::position::Position;
 use geometry::{Size, Symmetry};
 use problem::{Problem, Value};
@@ -39,18 +39,18 @@ pub enum Unsuited {
     Size(Size),
 }
 
-/// A problem with exactly one piece in each row of a [`Board`].
-pub(super) struct Model {
-    pub board: Board,
+/// A problem with exactly one piece in each row of a [`RowGrid`].
+pub(super) struct RowModel {
+    pub board: RowGrid,
     /// The groups whose pieces must be counted.
-    pub groups: Vec<CountedGroup>,
+    pub groups: Vec<BoundedGroup>,
     /// The position that the decisions leave.
     pub start: Position,
     /// The symmetries of the problem.
     pub symmetries: Vec<Symmetry>,
 }
 
-impl Model {
+impl RowModel {
     /// The model of a problem; `None` if it is plain that it has no solution.
     pub(super) fn new(problem: &Problem) -> Result<Option<Self>, Unsuited> {
         let rules = problem.rules();
@@ -83,7 +83,7 @@ impl Model {
         if columns > usize::from(MAX_SIDE) {
             return Err(Unsuited::Size(size));
         }
-        let board = Board::new(rules, transposed, rows, columns);
+        let board = RowGrid::new(rules, transposed, rows, columns);
         let Some(start) = start(&board, problem) else {
             return Ok(None);
         };
@@ -94,7 +94,7 @@ impl Model {
 }
 
 /// The position after the decisions; `None` if they clash or close a row.
-fn start(board: &Board, problem: &Problem) -> Option<Position> {
+fn start(board: &RowGrid, problem: &Problem) -> Option<Position> {
     let mut free = vec![0; board.rows];
     for cell in problem.rules().grid().standing() {
         if problem.decisions().get(cell) != Some(Value::Excluded) {

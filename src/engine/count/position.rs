@@ -1,4 +1,4 @@
-use super::board::{Board, Coordinates};
+use super::board::{Coordinates, RowGrid};
 
 /// Some pieces, and the cells that they leave free.
 #[derive(Clone, Default)]
@@ -42,7 +42,7 @@ impl Position {
     }
 
     /// Places several pieces if they do not exclude each other and each row has a cell left.
-    pub(super) fn place_all(&mut self, board: &Board, cells: &[Coordinates]) -> bool {
+    pub(super) fn place_all(&mut self, board: &RowGrid, cells: &[Coordinates]) -> bool {
         for &(row, column) in cells {
             if !self.is_free(row, column) {
                 return false;
@@ -58,7 +58,7 @@ impl Position {
     }
 
     /// Places a piece on a free cell.
-    pub(super) fn place(&mut self, board: &Board, row: usize, column: usize) {
+    pub(super) fn place(&mut self, board: &RowGrid, row: usize, column: usize) {
         for (to, free) in self.free.iter_mut().enumerate() {
             *free &= !board.attacked(row, to, column);
         }

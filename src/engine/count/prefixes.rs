@@ -1,5 +1,5 @@
 use super::board::Coordinates;
-use super::model::Model;
+use super::model::RowModel;
 use super::position::{Position, bits};
 use crate::budget::{Budget, Interrupted, Phase, Progress};
 
@@ -39,7 +39,7 @@ impl Prefix {
 /// 2 . . . . 2
 /// . ♛ 3 3 2 .
 /// ```
-pub(super) fn prefixes(model: &Model, budget: &Budget) -> Result<Vec<Prefix>, Interrupted> {
+pub(super) fn prefixes(model: &RowModel, budget: &Budget) -> Result<Vec<Prefix>, Interrupted> {
     let mut prefixes = Vec::new();
     let mut rest = model.start.clone();
     for column in 0..model.board.columns {
@@ -106,7 +106,7 @@ fn look(prefixes: &[Prefix], budget: &Budget) -> Result<(), Interrupted> {
 }
 
 /// The number of images of a set of cells under the symmetries, if it is the first of them.
-fn weight(model: &Model, cells: &[Coordinates]) -> Option<usize> {
+fn weight(model: &RowModel, cells: &[Coordinates]) -> Option<usize> {
     let mut keepers = 0;
     for &symmetry in &model.symmetries {
         let mut image: Vec<Coordinates> =

@@ -1,4 +1,4 @@
-use super::model::Model;
+use super::model::RowModel;
 use super::position::{Position, bits};
 use super::{Kernel, Look};
 use crate::budget::Interrupted;
@@ -21,7 +21,7 @@ pub(super) struct Shape {
 
 impl Shape {
     /// The shape of a board, if it has no other attacks and no groups to count.
-    pub(super) fn find(model: &Model) -> Option<Self> {
+    pub(super) fn find(model: &RowModel) -> Option<Self> {
         let all = u64::MAX >> (64 - model.board.columns);
         let has = |shape: Self| {
             (1..model.board.rows).all(|distance| {
@@ -76,7 +76,7 @@ struct Row {
 ///
 /// After Martin Richards, "Backtracking algorithms in MCPL using bit patterns and recursion" (1997).
 pub(super) struct Shift<'a, const DIAGONALS: bool, const KNIGHT: bool, const CENSUS: bool> {
-    model: &'a Model,
+    model: &'a RowModel,
     rows: [Row; 64],
     /// The last row to be filled.
     last: usize,
@@ -93,7 +93,7 @@ impl<'a, const DIAGONALS: bool, const KNIGHT: bool, const CENSUS: bool>
 {
     const SHAPE: Shape = Shape { diagonals: DIAGONALS, knight: KNIGHT };
 
-    pub(super) fn new(model: &'a Model) -> Self {
+    pub(super) fn new(model: &'a RowModel) -> Self {
         let counts = vec![[0; 64]; if CENSUS { model.board.rows } else { 0 }];
         Self { model, rows: [Row::default(); 64], last: 0, short: 0, work: 0, counts }
     }

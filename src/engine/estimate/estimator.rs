@@ -5,8 +5,8 @@ use std::sync::{Mutex, PoisonError};
 use indexmap::IndexSet;
 use rand::{Rng, RngCore};
 
-use super::general::General;
-use super::lines::Lines;
+use super::general::GeneralKernel;
+use super::lines::LinesKernel;
 use super::run::{Kernel, Population, Run};
 use super::runs::{Estimate, EstimatedCensus, FEWEST_RUNS, Runs, Share};
 use crate::budget::{Budget, Interrupted, Phase, Progress};
@@ -60,8 +60,8 @@ pub struct Estimator {
 
 /// The kernel that suits a problem.
 enum AnyKernel {
-    Lines(Box<Lines>),
-    General(Box<General>),
+    Lines(Box<LinesKernel>),
+    General(Box<GeneralKernel>),
 }
 
 impl Estimator {
@@ -75,9 +75,9 @@ impl Estimator {
     /// When the cost is limited: the particles do not see that.
     pub fn new(problem: &Problem, seed: u64, budget: &Budget) -> Result<Self, Interrupted> {
         assert!(problem.rules().max_cost().is_none(), "the particles do not see costs");
-        let kernel = match Lines::new(problem, budget)? {
+        let kernel = match LinesKernel::new(problem, budget)? {
             Some(lines) => AnyKernel::Lines(Box::new(lines)),
-            None => AnyKernel::General(Box::new(General::new(problem, budget)?)),
+            None => AnyKernel::General(Box::new(GeneralKernel::new(problem, budget)?)),
         };
         let (closed, is_refuted) = match &kernel {
             AnyKernel::Lines(kernel) => (kernel.closed(), kernel.root().is_none()),

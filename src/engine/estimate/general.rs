@@ -1,6 +1,6 @@
 use rand::Rng;
 
-use super::model::Model;
+use super::model::ParticleModel;
 use super::particle::Particle;
 use super::run::{Dead, EXPONENT, Kernel, Queue};
 use crate::budget::{Budget, Interrupted};
@@ -8,20 +8,20 @@ use geometry::CellSet;
 use problem::Problem;
 
 /// The kernel of all problems.
-pub(super) struct General {
-    model: Model,
+pub(super) struct GeneralKernel {
+    model: ParticleModel,
     /// The exponent of the ways to settle the exact groups in the guess of what remains.
     exponent: f64,
     root: Option<Particle>,
 }
 
-impl General {
+impl GeneralKernel {
     /// The kernel for a problem.
     ///
     /// # Errors
     /// When the budget ends first.
     pub(super) fn new(problem: &Problem, budget: &Budget) -> Result<Self, Interrupted> {
-        let model = Model::new(problem, budget)?;
+        let model = ParticleModel::new(problem, budget)?;
         let mut root = model.placed.as_ref().and_then(|placed| Particle::new(&model, placed));
         let exponent = root.as_ref().map_or(0.0, |root| exponent(&model, root));
         if let Some(root) = &mut root {
@@ -33,7 +33,7 @@ impl General {
 
 /// Each cell of an exact group is in as many of them as others, and each such group tells of the same
 /// pieces: together they have one exponent.
-fn exponent(model: &Model, root: &Particle) -> f64 {
+fn exponent(model: &ParticleModel, root: &Particle) -> f64 {
     let (mut cells, mut memberships) = (0_u32, 0_u32);
     for cell in (0..model.cells.len()).filter(|&cell| root.is_open(cell)) {
         let exact = model.memberships.of(cell).iter();
@@ -44,7 +44,7 @@ fn exponent(model: &Model, root: &Particle) -> f64 {
     EXPONENT * f64::from(cells) / f64::from(memberships.max(1))
 }
 
-impl Kernel for General {
+impl Kernel for GeneralKernel {
     type Particle = Particle;
 
     fn root(&self) -> Option<&Particle> {
@@ -92,7 +92,7 @@ impl Kernel for General {
     }
 
     fn for_each_piece(&self, particle: &Particle, mut visit: impl FnMut(usize)) {
-        let Model { size, cells, .. } = &self.model;
+        let ParticleModel { size, cells, .. } = &self.model;
         particle.for_each_piece(|number| visit(size.index(cells[number])));
     }
 

@@ -10,7 +10,7 @@ const UNIT: f64 = 1e-6;
 
 /// The kernel of problems with exactly one piece in each *row*, and no other groups than lines: bit masks
 /// of whole rows. Rows are the grid's, or its columns where only these have one piece each.
-pub(super) struct Lines {
+pub(super) struct LinesKernel {
     size: Size,
     transposed: bool,
     rows: usize,
@@ -43,7 +43,7 @@ pub(super) struct LineParticle {
     next: Option<(usize, u32)>,
 }
 
-impl Lines {
+impl LinesKernel {
     /// The kernel for a problem; `None` if it is not one for this kernel.
     ///
     /// # Errors
@@ -223,7 +223,7 @@ impl Lines {
     }
 }
 
-impl Kernel for Lines {
+impl Kernel for LinesKernel {
     type Particle = LineParticle;
 
     fn root(&self) -> Option<&LineParticle> {

@@ -12,7 +12,7 @@ const ROUNDS: usize = 20;
 /// A problem as the particles see it. Cells and groups are numbers.
 ///
 /// Cells are numbered along the shorter side, so that few cells ahead depend on those behind.
-pub(super) struct Model {
+pub(super) struct ParticleModel {
     pub size: Size,
     /// The cells that are not excluded.
     pub cells: Vec<Cell>,
@@ -74,7 +74,7 @@ impl Lists {
     }
 }
 
-impl Model {
+impl ParticleModel {
     /// The model of a problem.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 use rand::Rng;
 
-use super::model::Model;
+use super::model::ParticleModel;
 use super::run::{Dead, Queue};
 use problem::Bounds;
 
@@ -30,7 +30,7 @@ struct Standing {
 
 impl Particle {
     /// What remains with these pieces placed; `None` if it is plain that there is no solution.
-    pub(super) fn new(model: &Model, placed: &[u32]) -> Option<Self> {
+    pub(super) fn new(model: &ParticleModel, placed: &[u32]) -> Option<Self> {
         let words = model.cells.len().div_ceil(64);
         let standing = |(group, bounds): (usize, &Bounds)| Standing {
             open: model.members.of(group).len() as u32,
@@ -109,7 +109,7 @@ impl Particle {
 
     /// Guesses what remains, with an exponent of the ways to settle the exact groups, and chooses what to
     /// settle next.
-    pub(super) fn look(&mut self, model: &Model, exponent: f64) {
+    pub(super) fn look(&mut self, model: &ParticleModel, exponent: f64) {
         let (mut ways, mut fewest) = (0.0, f64::INFINITY);
         self.next = None;
         for &group in &model.exact {
@@ -130,7 +130,7 @@ impl Particle {
     /// the logarithm of its probability.
     pub(super) fn settle(
         &mut self,
-        model: &Model,
+        model: &ParticleModel,
         group: u32,
         random: &mut impl Rng,
         queue: &mut Queue,
@@ -167,7 +167,7 @@ impl Particle {
     /// [`Particle::settle`].
     pub(super) fn decide(
         &mut self,
-        model: &Model,
+        model: &ParticleModel,
         cells: std::ops::Range<u32>,
         random: &mut impl Rng,
         queue: &mut Queue,
@@ -193,7 +193,7 @@ impl Particle {
 
     /// The probability to place a piece on an open cell: a guess of the share of solutions that have
     /// one there. Between 0 and 1, neither of them.
-    fn chance(&self, model: &Model, cell: usize) -> f64 {
+    fn chance(&self, model: &ParticleModel, cell: usize) -> f64 {
         let open = model.conflicts.of(cell).iter().filter(|&&other| self.is_open(other as usize));
         let taken: f64 = open.map(|&other| model.gains[other as usize]).sum();
         let mut chance = 1.0 / (1.0 + taken.exp());
@@ -213,7 +213,7 @@ impl Particle {
     }
 
     /// Leaves an open cell empty.
-    fn close(&mut self, model: &Model, cell: usize, queue: &mut Queue) -> Result<(), Dead> {
+    fn close(&mut self, model: &ParticleModel, cell: usize, queue: &mut Queue) -> Result<(), Dead> {
         self.open[cell / 64] &= !(1 << (cell % 64));
         self.gain -= model.gains[cell];
         for &group in model.memberships.of(cell) {
@@ -230,7 +230,7 @@ impl Particle {
     }
 
     /// Places a piece, and leaves the cells that it excludes empty.
-    fn place(&mut self, model: &Model, cell: usize, queue: &mut Queue) -> Result<(), Dead> {
+    fn place(&mut self, model: &ParticleModel, cell: usize, queue: &mut Queue) -> Result<(), Dead> {
         if !self.is_open(cell) {
             return Err(Dead);
         }
@@ -259,7 +259,7 @@ impl Particle {
 
     /// Does what follows from the bounds of groups: one that needs all its open cells gets their
     /// pieces, one that has no room left closes them.
-    fn propagate(&mut self, model: &Model, queue: &mut Queue) -> Result<(), Dead> {
+    fn propagate(&mut self, model: &ParticleModel, queue: &mut Queue) -> Result<(), Dead> {
         while let Some(group) = queue.pop() {
             let Standing { open, need, room } = self.standings[group as usize];
             if open == 0 || (room > 0 && need < open) {

@@ -12,7 +12,7 @@ const DRAWN: usize = 16;
 pub(super) const EXPONENT: f64 = 0.3;
 
 /// Checks the budget; an error ends the run.
-pub(super) type Look<'a> = &'a mut dyn FnMut() -> Result<(), Interrupted>;
+pub(super) type BudgetCheck<'a> = &'a mut dyn FnMut() -> Result<(), Interrupted>;
 
 /// No solution has these pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,7 +99,7 @@ impl<'a, K: Kernel> Population<'a, K> {
         root: &'a K::Particle,
         particles: usize,
         size: Size,
-        look: Look<'_>,
+        look: BudgetCheck<'_>,
     ) -> Result<Self, Interrupted> {
         let mut copies = Vec::with_capacity(particles);
         for number in 0..particles {
@@ -127,7 +127,7 @@ impl<'a, K: Kernel> Population<'a, K> {
         &mut self,
         seed: u64,
         number: u64,
-        look: Look<'_>,
+        look: BudgetCheck<'_>,
     ) -> Result<Run, Interrupted> {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         random.set_stream(number);
@@ -148,7 +148,7 @@ impl<'a, K: Kernel> Population<'a, K> {
         &mut self,
         stage: usize,
         random: &mut ChaCha8Rng,
-        look: Look<'_>,
+        look: BudgetCheck<'_>,
     ) -> Result<bool, Interrupted> {
         let mut advanced = false;
         let particles = self.particles.iter_mut().zip(&mut self.weights);
@@ -232,7 +232,7 @@ impl<'a, K: Kernel> Population<'a, K> {
 }
 
 /// Checks the budget before every 64th particle: on a large board a step of all takes a second.
-fn look_now_and_then(number: usize, look: Look<'_>) -> Result<(), Interrupted> {
+fn look_now_and_then(number: usize, look: BudgetCheck<'_>) -> Result<(), Interrupted> {
     if number.is_multiple_of(64) { look() } else { Ok(()) }
 }
 
@@ -265,8 +265,8 @@ fn two<P>(particles: &mut [P], source: usize, target: usize) -> (&P, &mut P) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::general::General;
-    use super::super::lines::Lines;
+    use super::super::general::GeneralKernel;
+    use super::super::lines::LinesKernel;
     use super::*;
     use crate::bdd;
     use crate::budget::Budget;
@@ -305,8 +305,8 @@ mod tests {
         let truth = bdd::Engine::new().census(problem, &budget).unwrap().solutions;
         let truth: f64 = truth.to_string().parse().unwrap();
         let size = problem.rules().size();
-        let general = General::new(problem, &budget).unwrap();
-        let lines = Lines::new(problem, &budget).unwrap();
+        let general = GeneralKernel::new(problem, &budget).unwrap();
+        let lines = LinesKernel::new(problem, &budget).unwrap();
         assert_eq!(lines.is_some(), by_lines);
         for particles in [1, 20] {
             let general = mean(&general, size, particles, truth);

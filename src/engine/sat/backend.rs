@@ -10,7 +10,7 @@ use rustsat::types::{Lit, Var};
 use crate::budget::{Budget, Interrupted, Phase, Progress};
 
 /// A solver with its clauses.
-pub(super) type Solver = rustsat_batsat::Solver<Watch>;
+pub(super) type SatSolver = rustsat_batsat::Solver<Watch>;
 
 /// A solver's effort so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -91,7 +91,7 @@ pub(super) const fn clause_bytes(literals: usize) -> usize {
 }
 
 /// Sets the memory of the solver's clauses, in bytes.
-pub(super) fn set_memory(solver: &mut Solver, clauses: usize) {
+pub(super) fn set_memory(solver: &mut SatSolver, clauses: usize) {
     solver.batsat_mut().cb_mut().clauses = clauses;
 }
 
@@ -100,7 +100,7 @@ pub(super) fn set_memory(solver: &mut Solver, clauses: usize) {
 /// # Errors
 /// When the budget ends first.
 pub(super) fn solve(
-    solver: &mut Solver,
+    solver: &mut SatSolver,
     assumptions: &[Lit],
     conflicts: Option<u32>,
     budget: &Budget,
@@ -125,12 +125,12 @@ pub(super) fn solve(
 }
 
 /// Propagates units; false if that refutes the clauses.
-pub(super) fn propagate(solver: &mut Solver) -> bool {
+pub(super) fn propagate(solver: &mut SatSolver) -> bool {
     solver.batsat_mut().simplify()
 }
 
 /// The literals that hold without assumptions, except the first `known`.
-pub(super) fn settled(solver: &Solver, known: usize) -> impl Iterator<Item = Lit> + '_ {
+pub(super) fn settled(solver: &SatSolver, known: usize) -> impl Iterator<Item = Lit> + '_ {
     let literals = solver.batsat_ref().proved_at_lvl_0().iter().skip(known);
     literals.map(|literal| {
         let variable = Var::new(literal.var().idx());
@@ -139,7 +139,7 @@ pub(super) fn settled(solver: &Solver, known: usize) -> impl Iterator<Item = Lit
 }
 
 /// The solver's effort so far.
-pub(super) fn effort(solver: &Solver) -> Effort {
+pub(super) fn effort(solver: &SatSolver) -> Effort {
     let solver = solver.batsat_ref();
     Effort {
         conflicts: solver.num_conflicts(),

@@ -10,7 +10,7 @@ use rustsat::types::Lit;
 use crate::budget::Interrupted;
 
 /// Receives clauses and gives new variables.
-pub(super) trait Sink {
+pub(super) trait ClauseSink {
     /// Adds a clause.
     fn add(&mut self, clause: &[Lit]);
 
@@ -32,7 +32,7 @@ type Bits = Vec<Vec<Lit>>;
 /// # Errors
 /// When the budget ends first.
 pub(super) fn limit(
-    sink: &mut impl Sink,
+    sink: &mut impl ClauseSink,
     mut parts: Vec<Alternatives>,
     most: i64,
     guard: &[Lit],
@@ -72,7 +72,7 @@ pub(super) fn limit(
 }
 
 /// Adds the bits of what a part costs, or of more; `none` is what it costs if none of it holds.
-fn add_part(sink: &mut impl Sink, part: &Alternatives, none: i64, bits: &mut Bits) {
+fn add_part(sink: &mut impl ClauseSink, part: &Alternatives, none: i64, bits: &mut Bits) {
     let most = part.iter().map(|&(_, cost)| cost).max().unwrap_or(0).max(none);
     for bit in 0..(i64::BITS - most.leading_zeros()) as usize {
         let has = |cost: i64| cost >> bit & 1 == 1;
@@ -102,7 +102,7 @@ fn add_part(sink: &mut impl Sink, part: &Alternatives, none: i64, bits: &mut Bit
 }
 
 /// The bits of a number that is at least the sum, the lowest first.
-fn add_up(sink: &mut impl Sink, mut bits: Bits) -> Result<Vec<Option<Lit>>, Interrupted> {
+fn add_up(sink: &mut impl ClauseSink, mut bits: Bits) -> Result<Vec<Option<Lit>>, Interrupted> {
     let mut sum = Vec::new();
     let mut bit = 0;
     while bit < bits.len() {
@@ -141,7 +141,7 @@ fn add_up(sink: &mut impl Sink, mut bits: Bits) -> Result<Vec<Option<Lit>>, Inte
 
 /// Adds clauses by which a number is at most so much.
 fn compare(
-    sink: &mut impl Sink,
+    sink: &mut impl ClauseSink,
     number: &[Option<Lit>],
     most: i64,
     but: &impl Fn(&[Lit]) -> Vec<Lit>,

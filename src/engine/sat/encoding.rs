@@ -7,7 +7,7 @@ use rustsat::solvers::{Solve, SolveIncremental};
 use rustsat::types::constraints::CardConstraint;
 use rustsat::types::{Clause, Lit, TernaryVal, Var};
 
-use super::backend::{self, Effort, Solver, Verdict, clause_bytes};
+use super::backend::{self, Effort, SatSolver, Verdict, clause_bytes};
 use super::cost::{self, Alternatives};
 use super::totalizer;
 use crate::budget::{Budget, Interrupted, Phase, Progress};
@@ -24,7 +24,7 @@ pub(super) struct Encoding {
     /// The variable of each cell in row-major order, if it has one.
     variables: Vec<Option<Var>>,
     placed: CellSet,
-    pub(super) solver: Solver,
+    pub(super) solver: SatSolver,
     pub(super) names: BasicVarManager,
     memory: usize,
     /// The number of settled literals that [`Encoding::settled`] has returned.
@@ -65,7 +65,7 @@ impl Encoding {
             cells,
             variables,
             placed,
-            solver: Solver::default(),
+            solver: SatSolver::default(),
             names,
             memory,
             returned: 0,
@@ -349,7 +349,7 @@ struct Adding<'a> {
     budget: &'a Budget,
 }
 
-impl cost::Sink for Adding<'_> {
+impl cost::ClauseSink for Adding<'_> {
     fn add(&mut self, clause: &[Lit]) {
         self.encoding.add(clause);
     }

@@ -4,7 +4,7 @@ use rustsat::instances::{BasicVarManager, ManageVars};
 use rustsat::solvers::Solve;
 use rustsat::types::{Clause, Lit, TernaryVal};
 
-use super::backend::{self, Solver, Verdict};
+use super::backend::{self, SatSolver, Verdict};
 use crate::budget::{Budget, Interrupted};
 
 /// Smallest sets of numbers that hit given sets and contain none of other given sets.
@@ -14,7 +14,7 @@ pub struct HittingSets {
     totalizer: Totalizer,
     /// No set of fewer numbers is left.
     least: usize,
-    solver: Solver,
+    solver: SatSolver,
     names: BasicVarManager,
 }
 
@@ -25,7 +25,7 @@ impl HittingSets {
         let mut names = BasicVarManager::default();
         let literals: Vec<Lit> = (0..number).map(|_| names.new_var().pos_lit()).collect();
         let totalizer = literals.iter().copied().collect();
-        Self { literals, totalizer, least: 0, solver: Solver::default(), names }
+        Self { literals, totalizer, least: 0, solver: SatSolver::default(), names }
     }
 
     /// Requires one of these numbers.

@@ -20,14 +20,14 @@ pub(super) enum Sense {
 
 /// A bound on the number of pieces on some open cells, which all solutions keep.
 #[derive(Clone, Debug)]
-pub(super) struct Constraint {
+pub(super) struct PieceBound {
     /// The numbers of the cells among those of the encoding, ascending.
     pub cells: Vec<usize>,
     pub sense: Sense,
     pub number: i64,
 }
 
-impl Constraint {
+impl PieceBound {
     /// True if a literal can tell how far solutions are from the bound: by at most 1.
     fn is_tight(&self) -> bool {
         self.sense == Sense::Exactly || self.sense == Sense::AtMost && self.number == 1
@@ -46,7 +46,7 @@ impl Constraint {
 /// The bounds of a problem's open cells, and what a piece on each costs.
 pub(super) struct Relaxation {
     pub weights: Vec<i64>,
-    pub constraints: Vec<Constraint>,
+    pub constraints: Vec<PieceBound>,
 }
 
 /// The number of constraints collected between two checks of the budget.
@@ -127,7 +127,7 @@ impl Relaxation {
                     }
                 }
                 covered.extend(pairs(&clique));
-                self.constraints.push(Constraint {
+                self.constraints.push(PieceBound {
                     cells: clique,
                     sense: Sense::AtMost,
                     number: 1,
@@ -224,7 +224,7 @@ impl Relaxation {
 }
 
 /// The bounds of a group on open cells.
-fn bounds(rules: &Rules, encoding: &Encoding, group: &Group) -> Vec<Constraint> {
+fn bounds(rules: &Rules, encoding: &Encoding, group: &Group) -> Vec<PieceBound> {
     let cells: Vec<usize> =
         group.cells().iter().filter_map(|&cell| encoding.number(cell)).collect();
     let placed = group
@@ -239,7 +239,7 @@ fn bounds(rules: &Rules, encoding: &Encoding, group: &Group) -> Vec<Constraint> 
     let is_clique = all_exclude_each_other(rules, &open);
     let most = if is_clique { 1 } else { cells.len().cast_signed() as i64 };
     let upper = bounds.upper.map_or(most, |upper| (i64::from(upper) - placed).min(most));
-    let bound = |sense, number| Constraint { cells: cells.clone(), sense, number };
+    let bound = |sense, number| PieceBound { cells: cells.clone(), sense, number };
     match () {
         () if lower > 0 && lower == upper => vec![bound(Sense::Exactly, lower)],
         () => [

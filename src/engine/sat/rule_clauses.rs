@@ -7,7 +7,7 @@ use rustsat::instances::{BasicVarManager, ManageVars};
 use rustsat::solvers::{Solve, SolveIncremental};
 use rustsat::types::{Clause, Lit, TernaryVal, Var};
 
-use super::backend::{self, Solver, Verdict, clause_bytes};
+use super::backend::{self, SatSolver, Verdict, clause_bytes};
 use super::cost::{self, Alternatives};
 use super::totalizer;
 use crate::budget::{Budget, Interrupted, Phase, Progress};
@@ -29,7 +29,7 @@ pub struct RuleClauses {
     variables: Vec<Option<Var>>,
     /// The cell of each variable, as far as it has one.
     cells: Vec<Cell>,
-    solver: Solver,
+    solver: SatSolver,
     names: BasicVarManager,
     memory: usize,
 }
@@ -74,7 +74,7 @@ impl RuleClauses {
         let selectors: Vec<Lit> = listed.iter().map(|_| names.new_var().pos_lit()).collect();
         let numbers = selectors.iter().map(|selector| selector.var()).zip(0..).collect();
         let memory = VARIABLE_BYTES * (cells.len() + listed.len());
-        let solver = Solver::default();
+        let solver = SatSolver::default();
         let mut clauses = Self {
             rules: Arc::clone(rules),
             named: listed,
@@ -279,7 +279,7 @@ struct Adding<'a> {
     budget: &'a Budget,
 }
 
-impl cost::Sink for Adding<'_> {
+impl cost::ClauseSink for Adding<'_> {
     fn add(&mut self, clause: &[Lit]) {
         self.clauses.add(clause);
     }

@@ -9,7 +9,7 @@ use rustsat::instances::BasicVarManager;
 use rustsat::types::constraints::CardConstraint;
 use rustsat::types::{Clause, Lit};
 
-use super::backend::{Solver, clause_bytes};
+use super::backend::{SatSolver, clause_bytes};
 use crate::budget::{Budget, Interrupted, Phase, Progress};
 
 /// The most memory of a totalizer over so many literals, in bytes: each of its nodes adds a clause for
@@ -35,7 +35,7 @@ const CLAUSES_BETWEEN_LOOKS: usize = 4096;
 /// When the budget ends first.
 pub(super) fn add(
     constraint: CardConstraint,
-    solver: &mut Solver,
+    solver: &mut SatSolver,
     names: &mut BasicVarManager,
     memory: usize,
     budget: &Budget,
@@ -57,7 +57,7 @@ pub(super) fn add(
 pub(super) fn limit(
     totalizer: &mut GeneralizedTotalizer,
     limit: usize,
-    solver: &mut Solver,
+    solver: &mut SatSolver,
     names: &mut BasicVarManager,
     memory: usize,
     budget: &Budget,
@@ -73,7 +73,7 @@ pub(super) fn limit(
 
 /// A solver that accepts clauses until the budget ends.
 struct Watched<'a> {
-    solver: &'a mut Solver,
+    solver: &'a mut SatSolver,
     budget: &'a Budget,
     memory: usize,
     taken: usize,

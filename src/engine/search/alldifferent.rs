@@ -1,8 +1,8 @@
 mod intervals;
 mod matching;
 
-use super::domains::Domains;
-use super::model::{Keys, Model};
+use super::domains::TrailedDomains;
+use super::model::{ColumnModel, Keys};
 use super::options::Propagation;
 use intervals::Intervals;
 use matching::Matching;
@@ -17,7 +17,7 @@ pub(super) enum AllDifferent {
 
 impl AllDifferent {
     /// The constraints of a model that a propagation uses.
-    pub(super) fn all(model: &Model, propagation: Propagation) -> Vec<Self> {
+    pub(super) fn all(model: &ColumnModel, propagation: Propagation) -> Vec<Self> {
         let variables = model.lines().len();
         let make: fn(&Keys, usize) -> Self = match propagation {
             Propagation::Bounds => |keys, variables| Self::Bounds(Intervals::new(keys, variables)),
@@ -33,7 +33,7 @@ impl AllDifferent {
     /// keys.
     pub(super) fn filter<const W: usize>(
         &mut self,
-        domains: &Domains<W>,
+        domains: &TrailedDomains<W>,
         lines: &[u16],
         removed: &mut Vec<(u16, u16)>,
     ) -> bool {

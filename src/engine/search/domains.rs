@@ -2,13 +2,13 @@
 ///
 /// Values are restored in the reverse order of their removal. The trail takes four bytes per value
 /// and has room for all of them, so that the search allocates nothing.
-pub(super) struct Domains<const W: usize> {
+pub(super) struct TrailedDomains<const W: usize> {
     words: Vec<[u64; W]>,
     sizes: Vec<u16>,
     trail: Vec<(u16, u16)>,
 }
 
-impl<const W: usize> Domains<W> {
+impl<const W: usize> TrailedDomains<W> {
     /// The domains with these values.
     pub(super) fn new(domains: &[Vec<u16>]) -> Self {
         let words = domains.iter().map(|values| {
@@ -43,7 +43,7 @@ impl<const W: usize> Domains<W> {
         self.sizes[variable]
     }
 
-    /// The length of the trail, for [`Domains::restore`].
+    /// The length of the trail, for [`TrailedDomains::restore`].
     pub(super) fn mark(&self) -> usize {
         self.trail.len()
     }
@@ -140,7 +140,7 @@ mod tests {
     #[test]
     fn values_are_found_from_any_place_and_restored() {
         let values = vec![vec![0, 63, 64, 100, 255], vec![5]];
-        let mut domains = Domains::<4>::new(&values);
+        let mut domains = TrailedDomains::<4>::new(&values);
         assert_eq!(domains.values(0).collect::<Vec<_>>(), [0, 63, 64, 100, 255]);
         assert_eq!((domains.min(0), domains.max(0)), (Some(0), Some(255)));
         assert_eq!((domains.above(0, 1), domains.above(0, 64)), (Some(63), Some(64)));

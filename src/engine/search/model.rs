@@ -87,7 +87,7 @@ impl Distances {
 /// A problem as variables: the column of the piece in each row.
 ///
 /// If each column must have a piece but not each row, the variables are the columns.
-pub struct Model {
+pub struct ColumnModel {
     size: Size,
     transposed: bool,
     /// The line of each variable, in ascending order.
@@ -97,18 +97,18 @@ pub struct Model {
     constraints: Vec<Constraint>,
     /// The bounds of lines in the other direction that must hold a piece.
     across: Vec<Constraint>,
-    costs: Option<Costs>,
+    costs: Option<CostLimit>,
     unsatisfiable: bool,
 }
 
 /// What pieces cost, and what all of them may cost.
-pub(super) struct Costs {
+pub(super) struct CostLimit {
     /// By variable and value.
     weights: Vec<Vec<i64>>,
     pub limit: i64,
 }
 
-impl Costs {
+impl CostLimit {
     #[inline]
     pub(super) fn of(&self, variable: usize, value: usize) -> i64 {
         self.weights[variable][value]
@@ -139,7 +139,7 @@ impl Keys {
     }
 }
 
-impl Model {
+impl ColumnModel {
     /// The model of a problem.
     ///
     /// # Errors
@@ -210,7 +210,7 @@ impl Model {
                 weights.of(Cell::new(row, column))
             };
             let of_line = |&line: &u16| (0..width).map(|value| of(line, value)).collect();
-            Costs { weights: lines.iter().map(of_line).collect(), limit }
+            CostLimit { weights: lines.iter().map(of_line).collect(), limit }
         });
         Ok(Self {
             size,
@@ -269,7 +269,7 @@ impl Model {
         &self.across
     }
 
-    pub(super) fn costs(&self) -> Option<&Costs> {
+    pub(super) fn costs(&self) -> Option<&CostLimit> {
         self.costs.as_ref()
     }
 

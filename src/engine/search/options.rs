@@ -60,7 +60,7 @@ pub enum Propagation {
 
 /// The options of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Options {
+pub struct SearchOptions {
     /// The order of variables.
     pub labeling: Labeling,
     /// The order of values.

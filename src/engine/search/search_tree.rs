@@ -50,12 +50,12 @@ pub struct TreeNode {
     /// The number of cells that propagation removed.
     pub removed: u32,
     /// How it ends.
-    pub outcome: Outcome,
+    pub outcome: NodeOutcome,
 }
 
 /// How a node of a search tree ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum NodeOutcome {
     /// A cell is tried next.
     Branches,
     /// Propagation found a contradiction.
@@ -77,7 +77,7 @@ impl SearchTree {
         for (step, &event) in (1..).zip(events) {
             match event {
                 Event::Assign { cell, .. } => {
-                    tree.nodes[here.index()].outcome = Outcome::Branches;
+                    tree.nodes[here.index()].outcome = NodeOutcome::Branches;
                     levels.push(here);
                     here = tree.add(here, Some((cell, Value::Placed)), levels.len(), step);
                 }
@@ -91,8 +91,8 @@ impl SearchTree {
                     here = levels.first().copied().unwrap_or(here);
                     levels.clear();
                 }
-                Event::Fail { .. } => tree.nodes[here.index()].outcome = Outcome::Failure,
-                Event::Solution { .. } => tree.nodes[here.index()].outcome = Outcome::Solution,
+                Event::Fail { .. } => tree.nodes[here.index()].outcome = NodeOutcome::Failure,
+                Event::Solution { .. } => tree.nodes[here.index()].outcome = NodeOutcome::Solution,
                 Event::Prune { .. } => tree.nodes[here.index()].removed += 1,
                 Event::Force { .. } => {}
             }
@@ -124,7 +124,7 @@ impl SearchTree {
             begin: step,
             end: step,
             removed: 0,
-            outcome: Outcome::Unfinished,
+            outcome: NodeOutcome::Unfinished,
         });
         id
     }
@@ -167,7 +167,7 @@ impl SearchTree {
 
     /// The number of nodes with this outcome.
     #[must_use]
-    pub fn count(&self, outcome: Outcome) -> usize {
+    pub fn count(&self, outcome: NodeOutcome) -> usize {
         self.nodes.iter().filter(|node| node.outcome == outcome).count()
     }
 }
@@ -176,11 +176,13 @@ impl SearchTree {
 mod tests {
     use super::*;
     use crate::budget::Budget;
-    use crate::search::{Labeling, Model, Options, Propagation, Search, Statistics, Values};
+    use crate::search::{
+        ColumnModel, Labeling, Propagation, Search, SearchOptions, Statistics, Values,
+    };
     use problem::{Problem, Rules};
 
-    fn recorded(size: u16, options: Options) -> (SearchTree, Vec<Event>, Statistics) {
-        let model = Model::new(&Problem::new(Rules::queens(size).unwrap())).unwrap();
+    fn recorded(size: u16, options: SearchOptions) -> (SearchTree, Vec<Event>, Statistics) {
+        let model = ColumnModel::new(&Problem::new(Rules::queens(size).unwrap())).unwrap();
         let mut search = Search::traced(&model, options, Vec::new());
         while search.next(&Budget::default()).unwrap().is_some() {}
         let (events, statistics) = (std::mem::take(search.trace()), search.statistics());
@@ -214,17 +216,17 @@ mod tests {
                 for propagation in
                     [Propagation::Weak, Propagation::Strong, Propagation::AllDifferent]
                 {
-                    let options = Options {
+                    let options = SearchOptions {
                         labeling,
                         propagation,
                         values: Values::Min,
-                        ..Options::default()
+                        ..SearchOptions::default()
                     };
                     let (tree, events, statistics) = recorded(size, options);
                     assert_eq!(tree.branches() as u64, statistics.branches);
-                    assert_eq!(tree.count(Outcome::Failure) as u64, statistics.failures);
-                    assert_eq!(tree.count(Outcome::Solution) as u64, statistics.solutions);
-                    assert_eq!(tree.count(Outcome::Unfinished), 0);
+                    assert_eq!(tree.count(NodeOutcome::Failure) as u64, statistics.failures);
+                    assert_eq!(tree.count(NodeOutcome::Solution) as u64, statistics.solutions);
+                    assert_eq!(tree.count(NodeOutcome::Unfinished), 0);
                     let removed: u64 = tree.nodes().map(|(_, node)| u64::from(node.removed)).sum();
                     assert_eq!(removed, statistics.removals);
                     let last = tree.node(NodeId::from_index(tree.branches())).end;
@@ -238,10 +240,10 @@ mod tests {
     #[test]
     fn a_subtree_has_the_solutions_that_keep_its_decisions() {
         for propagation in [Propagation::Weak, Propagation::Strong] {
-            let (tree, ..) = recorded(6, Options { propagation, ..Options::default() });
+            let (tree, ..) = recorded(6, SearchOptions { propagation, ..SearchOptions::default() });
             for (id, node) in tree.nodes() {
                 let leaves = tree.nodes().filter(|(below, leaf)| {
-                    (id..=node.last).contains(below) && leaf.outcome == Outcome::Solution
+                    (id..=node.last).contains(below) && leaf.outcome == NodeOutcome::Solution
                 });
                 let decisions: Vec<_> =
                     tree.path(id).filter_map(|above| tree.node(above).decision).collect();
@@ -258,17 +260,20 @@ mod tests {
 
     #[test]
     fn nodes_are_pairs_of_branches_in_depth_first_order() {
-        let (tree, events, _) = recorded(6, Options::default());
+        let (tree, events, _) = recorded(6, SearchOptions::default());
         for (id, node) in tree.nodes() {
             let children = tree.nodes().filter(|(child, below)| below.parent == id && *child != id);
             let children: Vec<_> = children.map(|(child, below)| (child, below.decision)).collect();
             match (node.outcome, &children[..]) {
-                (Outcome::Branches, [(left, Some((tried, _))), (right, Some((ruled_out, _)))]) => {
+                (
+                    NodeOutcome::Branches,
+                    [(left, Some((tried, _))), (right, Some((ruled_out, _)))],
+                ) => {
                     assert_eq!(left.index(), id.index() + 1);
                     assert_eq!(right.index(), tree.node(*left).last.index() + 1);
                     assert_eq!(tried, ruled_out);
                 }
-                (Outcome::Failure | Outcome::Solution, []) => {}
+                (NodeOutcome::Failure | NodeOutcome::Solution, []) => {}
                 other => panic!("{other:?}"),
             }
             assert_eq!(tree.path(id).last(), Some(NodeId::ROOT));
@@ -280,7 +285,7 @@ mod tests {
         for steps in 0..events.len() {
             let part = SearchTree::new(&events[..steps]);
             assert_eq!(part.branches(), tree.at_step(steps).index());
-            let is_open = |node: &TreeNode| node.outcome == Outcome::Unfinished;
+            let is_open = |node: &TreeNode| node.outcome == NodeOutcome::Unfinished;
             assert!(part.nodes().all(|(id, node)| !is_open(node) || id.index() == part.branches()));
         }
     }

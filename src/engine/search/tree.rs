@@ -7,11 +7,11 @@ use rand_chacha::rand_core::SeedableRng;
 
 use super::alldifferent::AllDifferent;
 use super::constraint::Counts;
-use super::domains::Domains;
+use super::domains::TrailedDomains;
 use super::event::{Event, Trace};
-use super::model::Model;
+use super::model::ColumnModel;
 use super::open::Open;
-use super::options::{Labeling, Options, Propagation, Statistics, Values};
+use super::options::{Labeling, Propagation, SearchOptions, Statistics, Values};
 use crate::budget::{Budget, Interrupted, Phase, Progress};
 use changed::Changed;
 use geometry::CellSet;
@@ -21,9 +21,9 @@ const FIRST_RUN: u64 = 100;
 
 /// A depth-first search for values that keep all constraints. `W` words hold a domain.
 pub(super) struct Tree<'a, const W: usize, T> {
-    model: &'a Model,
-    options: Options,
-    domains: Domains<W>,
+    model: &'a ColumnModel,
+    options: SearchOptions,
+    domains: TrailedDomains<W>,
     /// Variables whose value has not been propagated yet.
     open: Open,
     /// Variables whose domain has shrunk since the last propagation.
@@ -71,7 +71,7 @@ enum Step {
 }
 
 impl<'a, const W: usize, T: Trace> Tree<'a, W, T> {
-    pub(super) fn new(model: &'a Model, options: Options, trace: T) -> Self {
+    pub(super) fn new(model: &'a ColumnModel, options: SearchOptions, trace: T) -> Self {
         let variables = model.lines().len();
         let dual = options.labeling == Labeling::Dual;
         let across = model.across().iter().filter(|_| dual);
@@ -85,7 +85,7 @@ impl<'a, const W: usize, T: Trace> Tree<'a, W, T> {
         Self {
             model,
             options,
-            domains: Domains::new(model.domains()),
+            domains: TrailedDomains::new(model.domains()),
             open: Open::new(variables),
             changed: Changed::new(variables, most.max(1)),
             counts,

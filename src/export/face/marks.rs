@@ -4,7 +4,7 @@
 use super::palette::State;
 
 /// The first pixel, its row, how many pixels.
-pub type Run = (i32, i32, i32);
+pub type PixelRun = (i32, i32, i32);
 
 /// Of the numbers as odd or even as the side, so that a mark is centred, the one nearest to a share
 /// of it in percent; the larger of two.
@@ -16,7 +16,7 @@ fn share(side: i32, percent: i32) -> i32 {
 /// The mark of a state that has no piece; none where it has none, or a `?`. On the colours of a region
 /// the ground says which cells are possible, and a bar is told from a cross better than a stroke.
 #[must_use]
-pub fn of(state: State, side: i32, is_in_region: bool) -> Vec<Run> {
+pub fn of(state: State, side: i32, is_in_region: bool) -> Vec<PixelRun> {
     match state {
         State::Possible if !is_in_region => dot(side),
         State::Excluded if is_in_region && side > 4 => cross(side),
@@ -29,7 +29,7 @@ pub fn of(state: State, side: i32, is_in_region: bool) -> Vec<Run> {
 
 /// A dot of 30 % of the side.
 #[must_use]
-pub fn dot(side: i32) -> Vec<Run> {
+pub fn dot(side: i32) -> Vec<PixelRun> {
     let height = share(side, 30).max(if side % 2 == 0 { 2 } else { 1 });
     let width = if side <= 4 { 2 } else { 2 * height };
     let top = (side - height) / 2;
@@ -51,7 +51,7 @@ pub fn dot(side: i32) -> Vec<Run> {
 
 /// A wedge in the upper left corner; of large squares inside of a cursor's ring, where there is one.
 #[must_use]
-pub fn corner(side: i32, is_ringed: bool) -> Vec<Run> {
+pub fn corner(side: i32, is_ringed: bool) -> Vec<PixelRun> {
     match side {
         ..=4 => vec![(0, 0, 1)],
         5 | 6 => vec![(0, 0, 2), (0, 1, 1)],
@@ -62,13 +62,13 @@ pub fn corner(side: i32, is_ringed: bool) -> Vec<Run> {
 
 /// The smallest dot.
 #[must_use]
-pub fn point(side: i32) -> Run {
+pub fn point(side: i32) -> PixelRun {
     (side - 1, (side - 1) / 2, 2)
 }
 
 /// A cross of 45 % of the side.
 #[must_use]
-pub fn cross(side: i32) -> Vec<Run> {
+pub fn cross(side: i32) -> Vec<PixelRun> {
     let height = share(side, 45).max(if side % 2 == 0 { 4 } else { 3 });
     let corner = (side - height, (side - height) / 2);
     (0..height)
@@ -78,7 +78,7 @@ pub fn cross(side: i32) -> Vec<Run> {
 
 /// A bar across the middle.
 #[must_use]
-pub fn bar(side: i32) -> Vec<Run> {
+pub fn bar(side: i32) -> Vec<PixelRun> {
     let height = if side % 2 == 0 { 2 } else { 1 };
     let width = if side <= 4 { 2 * side - 2 } else { 2 * share(side, 55) };
     let top = (side - height) / 2;
@@ -87,7 +87,7 @@ pub fn bar(side: i32) -> Vec<Run> {
 
 /// A short bar at the upper edge, so many rows of pixels below it.
 #[must_use]
-pub fn roof(side: i32, below: i32) -> Vec<Run> {
+pub fn roof(side: i32, below: i32) -> Vec<PixelRun> {
     // On small squares a `?` stands in the middle of it.
     let half = if side <= 4 { side - 1 } else { share(side, 50) };
     vec![(side - half, below, 2 * half)]
@@ -95,7 +95,7 @@ pub fn roof(side: i32, below: i32) -> Vec<Run> {
 
 /// A stroke from the lower left to the upper right corner, a short one in small squares.
 #[must_use]
-pub fn stroke(side: i32) -> Vec<Run> {
+pub fn stroke(side: i32) -> Vec<PixelRun> {
     let inset = i32::from(side > 3);
     (inset..side - inset)
         .map(|y| {
@@ -107,7 +107,7 @@ pub fn stroke(side: i32) -> Vec<Run> {
 
 /// Brackets in the four corners.
 #[must_use]
-pub fn brackets(side: i32) -> Vec<Run> {
+pub fn brackets(side: i32) -> Vec<PixelRun> {
     let arm = (side / 5).max(2);
     let ends = |y: i32, length: i32| [(0, y, 2 * length), (2 * (side - length), y, 2 * length)];
     (0..arm)
@@ -120,7 +120,7 @@ pub fn brackets(side: i32) -> Vec<Run> {
 
 /// A hollow square in the middle.
 #[must_use]
-pub fn hollow(side: i32) -> Vec<Run> {
+pub fn hollow(side: i32) -> Vec<PixelRun> {
     let height = if side <= 4 { 3 } else { share(side, 33).max(3) };
     let (left, top) = (side - height, (side - height) / 2);
     let rows = (0..height).flat_map(|y| {
@@ -135,7 +135,7 @@ pub fn hollow(side: i32) -> Vec<Run> {
 mod tests {
     use super::*;
 
-    type Form = fn(i32) -> Vec<Run>;
+    type Form = fn(i32) -> Vec<PixelRun>;
 
     const FORMS: [(&str, Form); 6] = [
         ("dot", dot),

@@ -3,7 +3,7 @@ use std::fmt::Write as _;
 
 use super::hex::{Hex, hex};
 use super::shown::Shown;
-use crate::face::marks::{self, Run};
+use crate::face::marks::{self, PixelRun};
 use crate::face::{Art, Figure, Palette, Rgb, State, Tint, strength};
 use crate::picture::text::Font;
 use geometry::Cell;
@@ -22,7 +22,7 @@ const SEEN: f32 = 2.8;
 const LETTERS: usize = 8;
 
 /// How a cell is drawn.
-pub(super) struct Square {
+pub(super) struct PictureSquare {
     /// Its name; none in the legend.
     pub name: Option<Cell>,
     pub class: &'static str,
@@ -36,7 +36,7 @@ pub(super) struct Square {
     pub letter: Option<char>,
 }
 
-impl Square {
+impl PictureSquare {
     /// The square of the board with this upper left corner. A hole has no ground.
     pub(super) fn svg(&self, corner: (i32, i32), figure: &Figure, palette: &Palette) -> String {
         self.drawn(corner, SIDE, figure, palette)
@@ -62,7 +62,7 @@ impl Square {
         if let Some(letter) = self.letter {
             svg += &Font::MARK.at((x + 6, y + length - 6), &letter.to_string(), self.ink, "start");
         }
-        let runs = |runs: &[Run], tint: Tint| filled(&path(runs, (x, y)), tint.rgb);
+        let runs = |runs: &[PixelRun], tint: Tint| filled(&path(runs, (x, y)), tint.rgb);
         let wide = i32::from(side);
         if self.state == State::Given {
             let stud = self.seen([palette.stud, palette.ring2, palette.ring]);
@@ -186,8 +186,8 @@ pub(crate) fn art_path(art: &Art) -> (String, f64) {
 }
 
 /// The pixels of an art as runs.
-fn runs(art: &Art) -> Vec<Run> {
-    let mut runs: Vec<Run> = Vec::new();
+fn runs(art: &Art) -> Vec<PixelRun> {
+    let mut runs: Vec<PixelRun> = Vec::new();
     for (x, y) in art.pixels() {
         let (x, y) = (i32::from(x), i32::from(y));
         match runs.last_mut() {
@@ -199,7 +199,7 @@ fn runs(art: &Art) -> Vec<Run> {
 }
 
 /// Runs as a path. Equal runs of rows below each other become one rectangle, so that no seam is seen.
-fn path(runs: &[Run], (left, top): (i32, i32)) -> String {
+fn path(runs: &[PixelRun], (left, top): (i32, i32)) -> String {
     let mut rows: BTreeMap<(i32, i32), Vec<i32>> = BTreeMap::new();
     for &(x, y, width) in runs {
         rows.entry((x, width)).or_default().push(y);
@@ -232,7 +232,7 @@ mod tests {
     #[test]
     fn runs_of_an_art_are_its_pixels() {
         let art = Figure::new(&"knight".parse().unwrap()).of_height(5).unwrap();
-        let pixels = |runs: Vec<Run>| {
+        let pixels = |runs: Vec<PixelRun>| {
             let each = |(x, y, width)| (x..x + width).map(move |x| (y, x));
             runs.into_iter().flat_map(each).collect::<Vec<_>>()
         };

@@ -3,7 +3,7 @@ use std::fmt::Write as _;
 
 use itertools::Itertools;
 
-use super::forms::{CHIP, Square};
+use super::forms::{CHIP, PictureSquare};
 use super::hex::hex;
 use super::shown::Shown;
 use super::text::Font;
@@ -165,7 +165,7 @@ impl Drawing<'_> {
         let one = colors.next().copied().unwrap_or_default();
         let other = colors.next().copied().unwrap_or(one);
         let half = |color, x| {
-            let square: Square = self.looks(Shown::new(None), Some(color), false);
+            let square: PictureSquare = self.looks(Shown::new(None), Some(color), false);
             format!(
                 "<rect x=\"{x}\" y=\"{y}\" width=\"{}\" height=\"{CHIP}\" fill=\"{}\"/>\n",
                 CHIP / 2,

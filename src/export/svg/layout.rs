@@ -6,7 +6,7 @@ use crate::graph::{FALSE, Graph, TRUE};
 use engine::{Budget, Interrupted, Phase, Progress};
 
 /// An item on a level: a node, or a bend of edges that cross the level.
-pub(super) struct Item {
+pub(super) struct LayoutItem {
     pub level: usize,
     /// The node's number in the diagram; `None` for a bend.
     pub node: Option<usize>,
@@ -32,7 +32,7 @@ pub(super) struct Edge {
 /// hierarchical system structures", IEEE Transactions on Systems, Man, and Cybernetics, 1981). Edges
 /// of one kind to one node share their bends, because they mean the same.
 pub(super) struct Layout {
-    pub items: Vec<Item>,
+    pub items: Vec<LayoutItem>,
     /// Sorted by level, top first.
     pub edges: Vec<Edge>,
     /// The variable of each level; the last one has the terminals.
@@ -60,7 +60,7 @@ impl Layout {
         let mut layout = Self::connected(graph, zero, &extent);
         let net = layout.net();
         let orders = order::order(&net, |done| budget.check(Progress { done, ..progress }))?;
-        let half_widths: Vec<f64> = layout.items.iter().map(Item::half_width).collect();
+        let half_widths: Vec<f64> = layout.items.iter().map(LayoutItem::half_width).collect();
         let coordinates = coordinates::coordinates(&net, &orders, &half_widths, |done| {
             budget.check(Progress { done: order::SWEEPS + done, ..progress })
         })?;
@@ -84,7 +84,7 @@ impl Layout {
         let mut by_node = HashMap::with_capacity(extent.nodes);
         let mut add = |id: usize, level: usize| {
             by_node.insert(id, items.len());
-            items.push(Item { level, node: Some(id), x: 0.0 });
+            items.push(LayoutItem { level, node: Some(id), x: 0.0 });
         };
         let mut upper_first = nodes.clone();
         upper_first.sort_by_key(|node| node.variable);
@@ -109,7 +109,7 @@ impl Layout {
                 let mut path = Vec::with_capacity(items[to].level - items[from].level);
                 for level in items[from].level + 1..items[to].level {
                     path.push(*bends.entry((target, high, level)).or_insert_with(|| {
-                        items.push(Item { level, node: None, x: 0.0 });
+                        items.push(LayoutItem { level, node: None, x: 0.0 });
                         neighbours.push(None);
                         items.len() - 1
                     }));
@@ -234,7 +234,7 @@ impl Extent {
 }
 
 /// An item and its neighbours, in bytes.
-const ITEM_BYTES: usize = size_of::<Item>() + size_of::<Option<(usize, usize)>>();
+const ITEM_BYTES: usize = size_of::<LayoutItem>() + size_of::<Option<(usize, usize)>>();
 /// An edge without the items on its path.
 const EDGE_BYTES: usize = size_of::<Edge>() + 16;
 const STEP_BYTES: usize = size_of::<usize>();

@@ -13,7 +13,7 @@ use crate::problem::Problem;
 use crate::regions::Regions;
 use crate::rules::Rules;
 use crate::weights::Weights;
-use files::toml_file::{LONGEST, Reader, Value};
+use files::toml_file::{LONGEST, Reader, TomlValue};
 use files::{FileError, read_input};
 use geometry::{Cell, Grid, Size};
 
@@ -186,7 +186,7 @@ impl BoardReader<'_> {
         })
     }
 
-    fn size(&self, value: &Value<'_>) -> Result<Size, FileError> {
+    fn size(&self, value: &TomlValue<'_>) -> Result<Size, FileError> {
         let number = |value: &DeValue<'_>| {
             let integer = value.as_integer()?;
             // A number that does not fit in 64 bits is out of range anyway.
@@ -207,7 +207,7 @@ impl BoardReader<'_> {
     }
 
     /// A whole number.
-    fn whole(&self, value: &Value<'_>) -> Result<i64, FileError> {
+    fn whole(&self, value: &TomlValue<'_>) -> Result<i64, FileError> {
         let integer = value.get_ref().as_integer();
         let number = integer.and_then(|it| i64::from_str_radix(it.as_str(), it.radix()).ok());
         number.ok_or_else(|| {
@@ -246,27 +246,27 @@ impl BoardReader<'_> {
     }
 
     /// The regions that a text draws. An error names the line inside the text.
-    fn regions(&self, value: &Value<'_>) -> Result<Regions, FileError> {
+    fn regions(&self, value: &TomlValue<'_>) -> Result<Regions, FileError> {
         let text = self.drawing(value, "'regions' must be a text with a letter for each cell")?;
         Regions::parse(text).map_err(|error| self.error_inside(value, error.line, &error))
     }
 
     /// The weights that a text draws. An error names the line inside the text.
-    fn weights(&self, value: &Value<'_>) -> Result<Weights, FileError> {
+    fn weights(&self, value: &TomlValue<'_>) -> Result<Weights, FileError> {
         let text =
             self.drawing(value, "'weights' must be a text with a whole number for each cell")?;
         Weights::parse(text).map_err(|error| self.error_inside(value, error.line, &error))
     }
 
     /// The text of a drawing.
-    fn drawing<'v>(&self, value: &'v Value<'_>, form: &str) -> Result<&'v str, FileError> {
+    fn drawing<'v>(&self, value: &'v TomlValue<'_>, form: &str) -> Result<&'v str, FileError> {
         value.get_ref().as_str().ok_or_else(|| self.toml.error(&value.span(), &form))
     }
 
     /// An error in a line of a text, counted from 1.
     fn error_inside(
         &self,
-        value: &Value<'_>,
+        value: &TomlValue<'_>,
         line: usize,
         reason: &impl fmt::Display,
     ) -> FileError {

@@ -302,7 +302,8 @@ fn a_line_cut_short_is_left_out_and_damage_is_kept_aside() {
 #[test]
 fn a_line_that_cannot_have_happened_is_damage() {
     let directory = tempfile::tempdir().unwrap();
-    for entry in [Entry::Step(vec![(cell("z9"), Some(Value::Placed))]), Entry::Undone] {
+    for entry in [JournalEntry::Step(vec![(cell("z9"), Some(Value::Placed))]), JournalEntry::Undone]
+    {
         let (_, mut journal) = begun(directory.path());
         journal.append(&[entry]).unwrap();
         drop(journal);

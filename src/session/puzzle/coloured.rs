@@ -19,7 +19,7 @@ use engine::{Budget, Interrupted, Progress};
 use geometry::{Grid, Piece, Size};
 use partition::{Partition, Pieces};
 use problem::{Bounds, Family, Problem, Requirement, Rules};
-use solver::Board;
+use solver::CellLists;
 
 pub use graded::make_coloured_graded;
 pub use partition::MOST_REGIONS;
@@ -107,7 +107,7 @@ pub fn make_coloured(
 struct Setting {
     /// The problem without regions.
     blank: Problem,
-    board: Board,
+    board: CellLists,
     /// The number of regions.
     number: usize,
     /// The allowed number of pieces in each region.
@@ -127,7 +127,7 @@ impl Setting {
         let blank = without_regions(problem);
         let in_all = |bound: u32| bound.saturating_mul(number as u32);
         let pieces = Bounds { lower: in_all(bounds.lower), upper: bounds.upper.map(in_all) };
-        let board = Board::new(&blank, bounds, pieces, budget)?;
+        let board = CellLists::new(&blank, bounds, pieces, budget)?;
         // Where the board is large enough, every region has an empty cell.
         let room = (rules.grid().standing().count() / number).max(1);
         let sizes = room.min(bounds.lower as usize + 1)..=room * LARGEST;

@@ -22,9 +22,9 @@ const FIRST_ATTEMPTS: usize = 50;
 
 /// How many puzzles of each grade were found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tally(BTreeMap<Grade, usize>);
+pub struct GradeTally(BTreeMap<Grade, usize>);
 
-impl Tally {
+impl GradeTally {
     /// Counts a puzzle of a grade.
     pub(super) fn count(&mut self, grade: Grade) {
         *self.0.entry(grade).or_default() += 1;
@@ -63,7 +63,7 @@ pub fn make_graded(
     let mut engine = bdd::Engine::new();
     let solver = Solver::new(problem.rules(), budget)?;
     let maker = Maker { problem, solver: &solver, wanted, grade, budget };
-    let mut tally = Tally::default();
+    let mut tally = GradeTally::default();
     for attempted in 0..ATTEMPTS {
         if attempted == FIRST_ATTEMPTS
             && let Some(every) = Every::of(problem, &mut engine, budget)?

@@ -11,7 +11,7 @@ use toml::de::DeTable;
 
 use super::wanted::{Kind, Wanted};
 use crate::steps::Grade;
-use files::toml_file::{Reader, Value};
+use files::toml_file::{Reader, TomlValue};
 use files::{FileError, FileLock, read_file, replace_file};
 
 /// The name of the file in the directory of the program's state.
@@ -173,7 +173,7 @@ struct ResultsReader<'a> {
 }
 
 impl ResultsReader<'_> {
-    fn score(&self, value: &Value<'_>) -> Result<Score, FileError> {
+    fn score(&self, value: &TomlValue<'_>) -> Result<Score, FileError> {
         let form = "'solved' must be tables, as in [[solved]]";
         let table = value.get_ref().as_table();
         let table = table.ok_or_else(|| self.toml.error(&value.span(), &form))?;
@@ -203,12 +203,12 @@ impl ResultsReader<'_> {
 /// A table of the file.
 struct Entry<'r, 't> {
     reader: &'r Reader<'r>,
-    value: &'r Value<'t>,
+    value: &'r TomlValue<'t>,
     table: &'r DeTable<'t>,
 }
 
 impl<'t> Entry<'_, 't> {
-    fn get(&self, key: &str) -> Result<&Value<'t>, FileError> {
+    fn get(&self, key: &str) -> Result<&TomlValue<'t>, FileError> {
         let found = self.table.get(key);
         found.ok_or_else(|| self.reader.error(&self.value.span(), &format!("'{key}' is missing")))
     }

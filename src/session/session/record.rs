@@ -1,5 +1,5 @@
 use super::Session;
-use crate::entry::Entry;
+use crate::entry::JournalEntry;
 use problem::BoardFile;
 
 impl Session {
@@ -10,60 +10,66 @@ impl Session {
     }
 
     /// The entries since the last call, for a journal; none if the session is not recorded.
-    pub fn take_entries(&mut self) -> Vec<Entry> {
+    pub fn take_entries(&mut self) -> Vec<JournalEntry> {
         self.entries.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
     /// Records what the program that shows the session wants to remember of the present board, in words of
     /// its own. [`crate::ResumedSession`] has them again.
     pub fn note(&mut self, text: String) {
-        self.record(Some(Entry::Note(text)));
+        self.record(Some(JournalEntry::Note(text)));
     }
 
-    pub(super) fn record(&mut self, entry: Option<Entry>) {
+    pub(super) fn record(&mut self, entry: Option<JournalEntry>) {
         if let Some(entries) = &mut self.entries {
             entries.extend(entry);
         }
     }
 
     /// The first line of a journal that begins here.
-    pub(crate) fn beginning(&self) -> Entry {
-        match Entry::from_board(self.problem().clone(), self.history.own_assist()) {
-            Entry::Board(board) => Entry::Board(BoardFile { assist: self.assist(), ..board }),
+    pub(crate) fn beginning(&self) -> JournalEntry {
+        match JournalEntry::from_board(self.problem().clone(), self.history.own_assist()) {
+            JournalEntry::Board(board) => {
+                JournalEntry::Board(BoardFile { assist: self.assist(), ..board })
+            }
             opened => opened,
         }
     }
 
     /// The session that begins with a journal's first line; `None` if that is no board.
-    pub(crate) fn begun(entry: Entry) -> Option<Self> {
+    pub(crate) fn begun(entry: JournalEntry) -> Option<Self> {
         match entry {
-            Entry::Board(board) => Some(Self { assist: board.assist, ..Self::new(board.problem) }),
-            Entry::Opened(board) => Some(Self::from_board(board)),
+            JournalEntry::Board(board) => {
+                Some(Self { assist: board.assist, ..Self::new(board.problem) })
+            }
+            JournalEntry::Opened(board) => Some(Self::from_board(board)),
             _ => None,
         }
     }
 
     /// Repeats an entry; false if it cannot have happened here.
-    pub(crate) fn repeat(&mut self, entry: Entry) -> bool {
+    pub(crate) fn repeat(&mut self, entry: JournalEntry) -> bool {
         match entry {
-            Entry::Board(board) => self.change(|history| history.replace(board.problem, None)),
-            Entry::Opened(board) => self.change(|history| history.open(board)),
-            Entry::Step(changes) => {
+            JournalEntry::Board(board) => {
+                self.change(|history| history.replace(board.problem, None))
+            }
+            JournalEntry::Opened(board) => self.change(|history| history.open(board)),
+            JournalEntry::Step(changes) => {
                 changes.iter().all(|&(cell, _)| self.rules().check(cell).is_ok())
                     && self.change(|history| history.change(changes))
             }
-            Entry::Undone => self.undo(),
-            Entry::Redone => self.redo(),
-            Entry::Assist(assist) => {
+            JournalEntry::Undone => self.undo(),
+            JournalEntry::Redone => self.redo(),
+            JournalEntry::Assist(assist) => {
                 self.set_assist(assist);
                 true
             }
-            Entry::Forgotten => {
+            JournalEntry::Forgotten => {
                 self.forget_steps();
                 true
             }
             // Who shows the session reads the notes.
-            Entry::Note(_) | Entry::Closed => true,
+            JournalEntry::Note(_) | JournalEntry::Closed => true,
         }
     }
 }

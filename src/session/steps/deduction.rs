@@ -19,10 +19,10 @@ pub(super) struct Deduction {
 }
 
 /// Takes deductions one after the other, until it has enough.
-pub(super) type Sink<'a> = dyn FnMut(Deduction) -> ControlFlow<()> + 'a;
+pub(super) type DeductionSink<'a> = dyn FnMut(Deduction) -> ControlFlow<()> + 'a;
 
 /// Whether to go on, or that the budget ended.
-pub(super) type Search = Result<ControlFlow<()>, Interrupted>;
+pub(super) type SearchFlow = Result<ControlFlow<()>, Interrupted>;
 
 impl Deduction {
     /// A deduction that excludes cells.

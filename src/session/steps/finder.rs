@@ -3,7 +3,7 @@ use std::ops::ControlFlow;
 
 use super::board::Board;
 use super::candidates::Candidates;
-use super::deduction::{Deduction, Sink};
+use super::deduction::{Deduction, DeductionSink};
 use super::nesting::Nesting;
 use super::open_group::{OpenGroup, open_groups};
 use engine::{Budget, Interrupted, Phase, Progress};
@@ -39,7 +39,7 @@ impl<'a> Finder<'a> {
     }
 
     /// Hands over a deduction, unless it settles nothing.
-    pub(super) fn offer(found: Deduction, sink: &mut Sink) -> ControlFlow<()> {
+    pub(super) fn offer(found: Deduction, sink: &mut DeductionSink) -> ControlFlow<()> {
         if found.is_empty() { ControlFlow::Continue(()) } else { sink(found) }
     }
 

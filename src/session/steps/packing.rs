@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::deduction::{Deduction, Search, Sink};
+use super::deduction::{Deduction, DeductionSink, SearchFlow};
 use super::finder::Finder;
 use super::open_group::OpenGroup;
 use super::technique::Technique;
@@ -14,7 +14,7 @@ const MOST_WAYS: usize = 20_000;
 impl Finder<'_> {
     /// Cells without which a group has no room for its pieces, and cells with a piece on which it has
     /// none.
-    pub(super) fn no_touch(&self, sink: &mut Sink) -> Search {
+    pub(super) fn no_touch(&self, sink: &mut DeductionSink) -> SearchFlow {
         for group in self.packed().filter(|group| group.is_new) {
             self.check()?;
             let (place, exclude) = self.must_hold(&group.open, group.lacks);
@@ -29,7 +29,7 @@ impl Finder<'_> {
 
     /// What follows where another group divides a group: each part must hold the pieces that the other
     /// part has no room for.
-    pub(super) fn halves(&self, sink: &mut Sink) -> Search {
+    pub(super) fn halves(&self, sink: &mut DeductionSink) -> SearchFlow {
         for group in self.packed() {
             self.check()?;
             let is_new = |other: &&OpenGroup| group.is_new || other.is_new;

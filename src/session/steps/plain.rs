@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::deduction::{Deduction, Search, Sink};
+use super::deduction::{Deduction, DeductionSink, SearchFlow};
 use super::finder::Finder;
 use super::technique::Technique;
 use engine::Interrupted;
@@ -22,7 +22,7 @@ pub(super) const PLAIN: [Technique; 9] = [
 
 impl Finder<'_> {
     /// Hands over the deductions of one technique until there are enough.
-    pub(super) fn find(&self, technique: Technique, sink: &mut Sink) -> Search {
+    pub(super) fn find(&self, technique: Technique, sink: &mut DeductionSink) -> SearchFlow {
         match technique {
             Technique::LastCell => Ok(self.last_cells(sink)),
             Technique::FullGroup => Ok(self.full_groups(sink)),

@@ -2,12 +2,12 @@
 
 use std::ops::ControlFlow;
 
-use super::deduction::{Deduction, Search, Sink};
+use super::deduction::{Deduction, DeductionSink, SearchFlow};
 use super::finder::Finder;
 use super::technique::Technique;
 
 impl Finder<'_> {
-    pub(super) fn last_cells(&self, sink: &mut Sink) -> ControlFlow<()> {
+    pub(super) fn last_cells(&self, sink: &mut DeductionSink) -> ControlFlow<()> {
         for group in self.lacking().filter(|group| group.lacks == group.left) {
             sink(Deduction {
                 technique: Technique::LastCell,
@@ -19,7 +19,7 @@ impl Finder<'_> {
         ControlFlow::Continue(())
     }
 
-    pub(super) fn full_groups(&self, sink: &mut Sink) -> ControlFlow<()> {
+    pub(super) fn full_groups(&self, sink: &mut DeductionSink) -> ControlFlow<()> {
         for group in self.groups.iter().filter(|group| group.is_new && group.room == 0) {
             let exclude = group.open.clone();
             let groups = vec![group.index];
@@ -28,7 +28,7 @@ impl Finder<'_> {
         ControlFlow::Continue(())
     }
 
-    pub(super) fn attacked_by_groups(&self, sink: &mut Sink) -> Search {
+    pub(super) fn attacked_by_groups(&self, sink: &mut DeductionSink) -> SearchFlow {
         for group in self.lacking() {
             self.check()?;
             let mut attacked = self.candidates.open.clone();
@@ -47,7 +47,7 @@ impl Finder<'_> {
         Ok(ControlFlow::Continue(()))
     }
 
-    pub(super) fn starving(&self, sink: &mut Sink) -> Search {
+    pub(super) fn starving(&self, sink: &mut DeductionSink) -> SearchFlow {
         // One that lacks one piece starves where all of its cells are attacked, which is easier to see.
         for group in self.lacking().filter(|group| group.lacks > 1) {
             self.check()?;

@@ -19,7 +19,7 @@ pub struct Solver {
 
 /// The steps from a position, one after the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Way {
+pub struct SolvingPath {
     /// The steps.
     pub steps: Vec<Step>,
     /// How they end.
@@ -68,7 +68,7 @@ impl fmt::Display for Obstacle {
     }
 }
 
-impl Way {
+impl SolvingPath {
     /// The grade of its hardest step, easy without steps; `None` if it does not end with the solution.
     #[must_use]
     pub fn grade(&self) -> Option<Grade> {
@@ -174,7 +174,7 @@ impl Solver {
         candidates: Candidates,
         grade: Grade,
         budget: &Budget,
-    ) -> Result<Way, Interrupted> {
+    ) -> Result<SolvingPath, Interrupted> {
         self.go(candidates, |candidates| self.next(candidates, grade, budget))
     }
 
@@ -188,7 +188,7 @@ impl Solver {
         engine: &mut auto::Engine,
         problem: &Problem,
         budget: &Budget,
-    ) -> Result<Way, Interrupted> {
+    ) -> Result<SolvingPath, Interrupted> {
         let mut unsatisfiable = false;
         let mut way = self.go(self.board.candidates(problem), |candidates| {
             if let Some(step) = self.next(candidates, Grade::Expert, budget)? {
@@ -222,10 +222,10 @@ impl Solver {
         &self,
         mut candidates: Candidates,
         mut next: impl FnMut(&Candidates) -> Result<Option<Step>, Interrupted>,
-    ) -> Result<Way, Interrupted> {
+    ) -> Result<SolvingPath, Interrupted> {
         let mut steps = Vec::new();
         if self.board.clashes(&candidates) {
-            return Ok(Way { steps, end: End::NoSolution(None), candidates });
+            return Ok(SolvingPath { steps, end: End::NoSolution(None), candidates });
         }
         while let Some(step) = next(&candidates)? {
             candidates.apply(&self.board, &step);
@@ -236,6 +236,6 @@ impl Solver {
             None if candidates.open.is_empty() => End::Solved,
             None => End::Open,
         };
-        Ok(Way { steps, end, candidates })
+        Ok(SolvingPath { steps, end, candidates })
     }
 }

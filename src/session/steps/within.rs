@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::deduction::{Deduction, Search, Sink};
+use super::deduction::{Deduction, DeductionSink, SearchFlow};
 use super::finder::Finder;
 use super::nesting::{Groups, Nesting, nestings};
 use super::technique::Technique;
@@ -20,7 +20,7 @@ struct Chosen<'a> {
 impl Finder<'_> {
     /// Deductions from `number` groups of one family whose open cells lie within groups of another, which
     /// have no room for more than the first lack. Families of more than 128 groups are left out.
-    pub(super) fn within(&self, number: usize, sink: &mut Sink) -> Search {
+    pub(super) fn within(&self, number: usize, sink: &mut DeductionSink) -> SearchFlow {
         for nesting in self.nestings.get_or_init(|| nestings(self.board, &self.groups)) {
             self.check()?;
             let none = Chosen { inner: &[], lacks: 0, around: 0, is_new: false };
@@ -38,7 +38,7 @@ impl Finder<'_> {
         from: usize,
         chosen: Chosen,
         more: usize,
-        sink: &mut Sink,
+        sink: &mut DeductionSink,
     ) -> ControlFlow<()> {
         if more == 0 {
             return self.offer_within(nesting, chosen, sink);
@@ -65,7 +65,12 @@ impl Finder<'_> {
         ControlFlow::Continue(())
     }
 
-    fn offer_within(&self, nesting: &Nesting, chosen: Chosen, sink: &mut Sink) -> ControlFlow<()> {
+    fn offer_within(
+        &self,
+        nesting: &Nesting,
+        chosen: Chosen,
+        sink: &mut DeductionSink,
+    ) -> ControlFlow<()> {
         let around = || members(chosen.around).map(|index| &self.groups[nesting.outer[index]]);
         let inner = || chosen.inner.iter().map(|&index| &self.groups[index]);
         let is_new = chosen.is_new || chosen.around & nesting.new != 0;

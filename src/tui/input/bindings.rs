@@ -8,7 +8,7 @@ use crate::input::action::{
     GraphAction, GrowAction, PaintAction, TypingAction, WatchAction, WayAction,
 };
 use crate::input::command;
-use crate::input::item::{Item, item};
+use crate::input::item::{ActionItem, item};
 use crate::input::key::Key::{self, Control, Plain, Shift};
 use engine::Aim;
 
@@ -80,7 +80,7 @@ pub(crate) struct Binding {
 
 /// Actions of one mode that one line of help explains.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Line {
+pub(crate) struct BoundLine {
     pub bindings: &'static [Binding],
     /// The keys as help shows them, unless the configuration changes one.
     pub shown: &'static str,
@@ -88,15 +88,15 @@ pub(crate) struct Line {
     pub mouse: &'static str,
     help: &'static str,
     /// The entries of the footer, for the most needed actions.
-    pub footer: &'static [Hint],
+    pub footer: &'static [FooterHint],
     /// What the palette and the overview of keys list.
-    pub items: &'static [Item],
+    pub items: &'static [ActionItem],
 }
 
 /// An entry of the footer: actions, their keys if none of them is changed, and a word.
-pub(crate) type Hint = (&'static [Action], &'static str, &'static str);
+pub(crate) type FooterHint = (&'static [Action], &'static str, &'static str);
 
-impl Line {
+impl BoundLine {
     const fn new(bindings: &'static [Binding], shown: &'static str, help: &'static str) -> Self {
         Self { bindings, shown, mouse: "", help, footer: &[], items: &[] }
     }
@@ -105,11 +105,11 @@ impl Line {
         Self { mouse, ..self }
     }
 
-    const fn items(self, items: &'static [Item]) -> Self {
+    const fn items(self, items: &'static [ActionItem]) -> Self {
         Self { items, ..self }
     }
 
-    const fn footer(self, footer: &'static [Hint]) -> Self {
+    const fn footer(self, footer: &'static [FooterHint]) -> Self {
         Self { footer, ..self }
     }
 
@@ -240,7 +240,7 @@ const LATER: Binding = bind(Typing(TypingAction::Later), "later", &[Control('n')
 pub(super) const EVERYWHERE: &[Binding] = &[SUSPEND, INTERRUPT];
 
 /// The lines of a mode, in the order of help and footer.
-pub(crate) const fn lines(scope: Scope) -> &'static [Line] {
+pub(crate) const fn lines(scope: Scope) -> &'static [BoundLine] {
     match scope {
         Scope::Board => BOARD,
         Scope::Browse => BROWSE,
@@ -257,21 +257,21 @@ pub(crate) const fn lines(scope: Scope) -> &'static [Line] {
 }
 
 /// All lines of all modes.
-pub(crate) fn all() -> impl Iterator<Item = (Scope, &'static Line)> {
+pub(crate) fn all() -> impl Iterator<Item = (Scope, &'static BoundLine)> {
     Scope::ALL.into_iter().flat_map(|scope| lines(scope).iter().map(move |line| (scope, line)))
 }
 
-const BOARD: &[Line] = &[
-    Line::new(&[LEFT, DOWN, UP, RIGHT], "arrows, hjkl; wheel", "move").mouse("; wheel").footer(&[
+const BOARD: &[BoundLine] = &[
+    BoundLine::new(&[LEFT, DOWN, UP, RIGHT], "arrows, hjkl; wheel", "move").mouse("; wheel").footer(&[
         (&[Action::Left, Action::Down, Action::Up, Action::Right], "arrows hjkl", "move"),
     ]),
-    Line::new(
+    BoundLine::new(
         &[FIRST_COLUMN, LAST_COLUMN, PAGE_UP, PAGE_DOWN],
         "Home, End, PgUp, PgDn",
         "move to the edge, by a page",
     ),
-    Line::new(&[FAR_LEFT, FAR_DOWN, FAR_UP, FAR_RIGHT], "Shift-arrows", "move by ten"),
-    Line::new(&[PLACE], "Space, Enter, left click", "place / take back")
+    BoundLine::new(&[FAR_LEFT, FAR_DOWN, FAR_UP, FAR_RIGHT], "Shift-arrows", "move by ten"),
+    BoundLine::new(&[PLACE], "Space, Enter, left click", "place / take back")
         .mouse(", left click")
         .footer(&[(&[Action::Place], "space", "place")])
         .items(&[item(
@@ -280,7 +280,7 @@ const BOARD: &[Line] = &[
             "place or take back",
             "a piece on the cell of the cursor",
         )]),
-    Line::new(
+    BoundLine::new(
         &[EXCLUDE],
         "x, right click or drag",
         "exclude / take back; a drag (also Ctrl and the left button, in play the left one) excludes all \
@@ -294,7 +294,7 @@ const BOARD: &[Line] = &[
         "exclude",
         "nothing stands there, or take that back",
     )]),
-    Line::new(
+    BoundLine::new(
         &[bind(Action::Anyway, "anyway", &[key('!')])],
         "!",
         "do it anyway, taking back what stands in the way; of several smallest ways a list opens, where digits \
@@ -306,7 +306,7 @@ const BOARD: &[Line] = &[
         "do it anyway",
         "take back what makes a cell impossible",
     )]),
-    Line::new(
+    BoundLine::new(
         &[
             bind(Action::Complete, "complete", &[key('a')]),
             bind(Action::Best(Aim::Cheapest), "cheapest", &[key('A')]),
@@ -329,19 +329,19 @@ const BOARD: &[Line] = &[
             "decide it all by what costs least",
         ),
     ]),
-    Line::new(&[UNDO, REDO], "u, Ctrl-R", "undo, redo")
+    BoundLine::new(&[UNDO, REDO], "u, Ctrl-R", "undo, redo")
         .footer(&[(&[Action::Undo], "u", "undo")])
         .items(&[
             item("board", &[Action::Undo], "undo", "the last step"),
             item("board", &[Action::Redo], "redo", "what was undone"),
         ]),
-    Line::new(&[RESET], "r", "reset").items(&[item(
+    BoundLine::new(&[RESET], "r", "reset").items(&[item(
         "board",
         &[Action::Reset],
         "reset",
         "take back every decision",
     )]),
-    Line::new(
+    BoundLine::new(
         &[
             retract(1, "retract-1", &[key('1')]),
             retract(2, "retract-2", &[key('2')]),
@@ -357,7 +357,7 @@ const BOARD: &[Line] = &[
         "take that decision back",
     )
     .mouse(", click in the list"),
-    Line::new(
+    BoundLine::new(
         &[bind(Action::HeatMap, "heat-map", &[key('m')])],
         "m",
         "heat map: off, shaded, numbers; with weights also costs and weights",
@@ -369,7 +369,7 @@ const BOARD: &[Line] = &[
         "heat map",
         "where solutions stand: shade, percent",
     )]),
-    Line::new(
+    BoundLine::new(
         &[bind(Action::Informative, "informative", &[key('i')])],
         "i",
         "go to the most informative cell",
@@ -381,7 +381,7 @@ const BOARD: &[Line] = &[
         "most informative cell",
         "go where a choice settles most",
     )]),
-    Line::new(
+    BoundLine::new(
         &[NEXT_SOLUTION, PREVIOUS_SOLUTION],
         "n, N",
         "browse remaining solutions; Enter adopts, Esc leaves",
@@ -393,13 +393,13 @@ const BOARD: &[Line] = &[
         "browse solutions",
         "those that remain, one by one",
     )]),
-    Line::new(
+    BoundLine::new(
         &[RANDOM_SOLUTION],
         "s",
         "a random solution (uniformly, if the diagram is small), likewise",
     )
     .items(&[item("ask", &[Action::RandomSolution], "a random solution", "one to look at")]),
-    Line::new(
+    BoundLine::new(
         &[
             bind(Action::StillRight, "still-right", &[key('c')]),
             bind(Action::Hint, "hint", &[key('H')]),
@@ -412,7 +412,7 @@ const BOARD: &[Line] = &[
         item("ask", &[Action::Hint], "hint", "the next step, with its reason"),
         item("ask", &[Action::StillRight], "still right?", "check whether a solution remains"),
     ]),
-    Line::new(
+    BoundLine::new(
         &[bind(Action::NextReason, "next-reason", &[key('t')])],
         "t",
         "all minimal explanations of the cell under the cursor in turn, with the rules they need",
@@ -423,22 +423,22 @@ const BOARD: &[Line] = &[
         "explain again",
         "why impossible: all reasons in turn",
     )]),
-    Line::new(&[DIAGRAM], "g", "the diagram: as a silhouette, as a graph, as bars, put away")
+    BoundLine::new(&[DIAGRAM], "g", "the diagram: as a silhouette, as a graph, as bars, put away")
         .items(&[item(
             "see inside",
             &[Action::Diagram],
             "diagram",
             "of all solutions: silhouette, graph, bars",
         )]),
-    Line::new(
+    BoundLine::new(
         &[NEXT_NODE],
         "Tab, click on a node",
         "walk the graph; its keys are in the last line, Esc leaves",
     )
     .mouse(", click on a node")
     .footer(&[(&[NEXT_NODE.action], "Tab", "graph")]),
-    Line::new(&[bind(Action::Search, "search", &[key('v')])], "v", "watch a search step by step"),
-    Line::new(
+    BoundLine::new(&[bind(Action::Search, "search", &[key('v')])], "v", "watch a search step by step"),
+    BoundLine::new(
         &[
             bind(Action::Larger, "larger", &[key('+'), key('=')]),
             bind(Action::Smaller, "smaller", &[key('-'), key('_')]),
@@ -447,18 +447,18 @@ const BOARD: &[Line] = &[
         "+ - p",
         "larger, smaller, choose the piece",
     ),
-    Line::new(&[bind(Action::Begin("rules"), "rules", &[key('R')])], "R", "choose the rules"),
-    Line::new(
+    BoundLine::new(&[bind(Action::Begin("rules"), "rules", &[key('R')])], "R", "choose the rules"),
+    BoundLine::new(
         &[bind(Action::Paint, "paint", &[key('P')])],
         "P",
         "paint regions and holes; its keys are in the last line, Esc leaves",
     ),
-    Line::new(
+    BoundLine::new(
         &[bind(Action::Begin("play"), "puzzle", &[key('e')])],
         "e",
         "make a puzzle and play it; kind and grade are asked; solved, Enter is the next one",
     ),
-    Line::new(
+    BoundLine::new(
         &[
             bind(Action::Begin("w"), "save", &[key('w')]),
             bind(Action::Begin("o"), "open", &[key('o')]),
@@ -466,7 +466,7 @@ const BOARD: &[Line] = &[
         "w, o",
         "save the board, open one",
     ),
-    Line::new(
+    BoundLine::new(
         &[bind(Action::Copy, "copy", &[key('y')])],
         "y",
         "the position as a command line, copied and shown",
@@ -477,27 +477,27 @@ const BOARD: &[Line] = &[
         "copy as a command",
         "the position, for the shell",
     )]),
-    Line::new(&[bind(Action::Begin("theme"), "theme", &[key('T')])], "T", "choose the theme"),
-    Line::new(
+    BoundLine::new(&[bind(Action::Begin("theme"), "theme", &[key('T')])], "T", "choose the theme"),
+    BoundLine::new(
         &[bind(Action::Zoom, "zoom", &[key('z')])],
         "z",
         "larger squares, of which the board shows a part; as before",
     )
     .items(&[item("look", &[Action::Zoom], "zoom", "larger squares; again: as before")]),
-    Line::new(&[MOUSE], "M", "mouse on / off (Shift-drag selects text meanwhile)").items(&[item(
+    BoundLine::new(&[MOUSE], "M", "mouse on / off (Shift-drag selects text meanwhile)").items(&[item(
         "look",
         &[Action::Mouse],
         "mouse",
         "on, or off to select text",
     )]),
-    Line::new(
+    BoundLine::new(
         &[COMMAND],
         ":, Ctrl-P",
         "the palette: everything that can be done, a cell, a command",
     )
     .footer(&[(&[Action::Command], ":", "everything")])
     .items(&[item("look", &[Action::Command], "palette", "this list: find by name")]),
-    Line::new(
+    BoundLine::new(
         &[HELP, CANCEL, SUSPEND, QUIT],
         "?, Esc, Ctrl-Z, q",
         "help, cancel or close, suspend, quit",
@@ -507,11 +507,11 @@ const BOARD: &[Line] = &[
         item("look", &[Action::Help], "help", "the keys on one page"),
         item("look", &[Action::Suspend], "suspend", "back to the shell; fg goes on"),
     ]),
-    Line::new(&[INTERRUPT], "Ctrl-C", "quit with exit code 130"),
+    BoundLine::new(&[INTERRUPT], "Ctrl-C", "quit with exit code 130"),
 ];
 
-const BROWSE: &[Line] = &[
-    Line::new(
+const BROWSE: &[BoundLine] = &[
+    BoundLine::new(
         &[NEXT_SOLUTION, PREVIOUS_SOLUTION, RANDOM_SOLUTION],
         "n, N, s",
         "the next solution, the one before, a random one",
@@ -526,7 +526,7 @@ const BROWSE: &[Line] = &[
         item("solutions", &[Action::PreviousSolution], "previous solution", ""),
         item("solutions", &[Action::RandomSolution], "a random one", ""),
     ]),
-    Line::new(&[ADOPT, CANCEL], "Enter, Esc", "adopt it, leave")
+    BoundLine::new(&[ADOPT, CANCEL], "Enter, Esc", "adopt it, leave")
         .footer(&[(&[Action::Adopt], "Enter", "adopt"), (&[Action::Cancel], "Esc", "leave")])
         .items(&[
             item("solutions", &[Action::Adopt], "adopt", "decide the board by it"),
@@ -534,87 +534,91 @@ const BROWSE: &[Line] = &[
         ]),
 ];
 
-const MAKING: &[Line] = &[
-    Line::new(&[CANCEL], "Esc", "cancel: back to the board")
+const MAKING: &[BoundLine] = &[
+    BoundLine::new(&[CANCEL], "Esc", "cancel: back to the board")
         .footer(&[(&[Action::Cancel], "Esc", "cancel")])
         .items(&[item("puzzle", &[Action::Cancel], "cancel", "back to the board")]),
-    Line::new(&[COMMAND], ":, Ctrl-P", "a command").footer(&[(&[Action::Command], ":", "command")]),
-    Line::new(&[HELP, MOUSE, QUIT], "?, M, q", "help, mouse on / off, quit")
+    BoundLine::new(&[COMMAND], ":, Ctrl-P", "a command").footer(&[(
+        &[Action::Command],
+        ":",
+        "command",
+    )]),
+    BoundLine::new(&[HELP, MOUSE, QUIT], "?, M, q", "help, mouse on / off, quit")
         .footer(&[(&[Action::Help], "?", "help"), (&[Action::Quit], "q", "quit")]),
 ];
 
-const SOLVED: &[Line] = &[
-    Line::new(&[NEXT_PUZZLE], "Enter", "the next puzzle of this kind")
+const SOLVED: &[BoundLine] = &[
+    BoundLine::new(&[NEXT_PUZZLE], "Enter", "the next puzzle of this kind")
         .footer(&[(&[Action::NextPuzzle], "Enter", "next puzzle")])
         .items(&[item("puzzle", &[Action::NextPuzzle], "the next puzzle", "of this kind")]),
-    Line::new(&[RESET], "r", "this puzzle again")
+    BoundLine::new(&[RESET], "r", "this puzzle again")
         .footer(&[(&[Action::Reset], "r", "again")])
         .items(&[item("puzzle", &[Action::Reset], "again", "the same puzzle from its beginning")]),
 ];
 
-const PAINT: &[Line] =
-    &[
-        Line::new(&[REGION], "a to z, 0 to 9", "paint this region").footer(&[(
-            &[REGION.action],
-            "a-z 0-9",
-            "region",
-        )]),
-        Line::new(&[HOLE], ".", "paint holes")
-            .footer(&[(&[HOLE.action], ".", "hole")])
-            .items(&[item("paint", &[HOLE.action], "paint holes", "")]),
-        Line::new(
-            &[PAINT_CELL],
-            "Space, Enter, left button",
-            "paint a cell; held down, all cells that the mouse passes",
-        )
-        .mouse(", left button")
-        .footer(&[(&[PAINT_CELL.action], "space", "paint")])
-        .items(&[item("paint", &[PAINT_CELL.action], "paint the cell", "")]),
-        Line::new(&[FILL], "Backspace, right click", "take a hole away")
-            .mouse(", right click")
-            .footer(&[(&[FILL.action], "bksp", "no hole")])
-            .items(&[item("paint", &[FILL.action], "take a hole away", "")]),
-        Line::new(&[UNDO, REDO], "Ctrl-U, Ctrl-R", "undo, redo")
-            .footer(&[(&[Action::Undo], "^U", "undo"), (&[Action::Redo], "^R", "redo")])
-            .items(&[
-                item("paint", &[Action::Undo], "undo", ""),
-                item("paint", &[Action::Redo], "redo", ""),
-            ]),
-        Line::new(
-            &[LEFT, DOWN, UP, RIGHT, FIRST_COLUMN, LAST_COLUMN, PAGE_UP, PAGE_DOWN],
-            "arrows, Home, End, wheel",
-            "move",
-        )
-        .mouse(", wheel"),
-        Line::new(&[HELP, COMMAND], "?, :", "help, a command").footer(&[(
-            &[Action::Help],
-            "?",
-            "help",
-        )]),
-        Line::new(&[CANCEL], "Esc", "leave")
-            .footer(&[(&[Action::Cancel], "Esc", "leave")])
-            .items(&[item("paint", &[Action::Cancel], "leave", "back to the board")]),
-    ];
+const PAINT: &[BoundLine] = &[
+    BoundLine::new(&[REGION], "a to z, 0 to 9", "paint this region").footer(&[(
+        &[REGION.action],
+        "a-z 0-9",
+        "region",
+    )]),
+    BoundLine::new(&[HOLE], ".", "paint holes")
+        .footer(&[(&[HOLE.action], ".", "hole")])
+        .items(&[item("paint", &[HOLE.action], "paint holes", "")]),
+    BoundLine::new(
+        &[PAINT_CELL],
+        "Space, Enter, left button",
+        "paint a cell; held down, all cells that the mouse passes",
+    )
+    .mouse(", left button")
+    .footer(&[(&[PAINT_CELL.action], "space", "paint")])
+    .items(&[item("paint", &[PAINT_CELL.action], "paint the cell", "")]),
+    BoundLine::new(&[FILL], "Backspace, right click", "take a hole away")
+        .mouse(", right click")
+        .footer(&[(&[FILL.action], "bksp", "no hole")])
+        .items(&[item("paint", &[FILL.action], "take a hole away", "")]),
+    BoundLine::new(&[UNDO, REDO], "Ctrl-U, Ctrl-R", "undo, redo")
+        .footer(&[(&[Action::Undo], "^U", "undo"), (&[Action::Redo], "^R", "redo")])
+        .items(&[
+            item("paint", &[Action::Undo], "undo", ""),
+            item("paint", &[Action::Redo], "redo", ""),
+        ]),
+    BoundLine::new(
+        &[LEFT, DOWN, UP, RIGHT, FIRST_COLUMN, LAST_COLUMN, PAGE_UP, PAGE_DOWN],
+        "arrows, Home, End, wheel",
+        "move",
+    )
+    .mouse(", wheel"),
+    BoundLine::new(&[HELP, COMMAND], "?, :", "help, a command").footer(&[(
+        &[Action::Help],
+        "?",
+        "help",
+    )]),
+    BoundLine::new(&[CANCEL], "Esc", "leave")
+        .footer(&[(&[Action::Cancel], "Esc", "leave")])
+        .items(&[item("paint", &[Action::Cancel], "leave", "back to the board")]),
+];
 
 /// What can be done beside looking at searches or rules.
-const ASIDE: Line = Line::new(
-    &[HELP, COMMAND, MOUSE],
-    "?, :, M",
-    "help, a command, mouse on / off",
-)
-.footer(&[(&[Action::Help], "?", "help")]);
+const ASIDE: BoundLine =
+    BoundLine::new(&[HELP, COMMAND, MOUSE], "?, :, M", "help, a command, mouse on / off")
+        .footer(&[(&[Action::Help], "?", "help")]);
 
-const WATCH: &[Line] = &[
-    Line::new(&[NEXT_STEP, PREVIOUS_STEP], "l, Right; h, Left", "the next step; the step before")
-        .footer(&[
-            (&[NEXT_STEP.action], "Right", "next step"),
-            (&[PREVIOUS_STEP.action], "Left", "back"),
-        ])
-        .items(&[
-            item("search", &[NEXT_STEP.action], "next step", ""),
-            item("search", &[PREVIOUS_STEP.action], "the step before", ""),
-        ]),
-    Line::new(
+const WATCH: &[BoundLine] = &[
+    BoundLine::new(
+        &[NEXT_STEP, PREVIOUS_STEP],
+        "l, Right; h, Left",
+        "the next step; the step before",
+    )
+    .footer(&[
+        (&[NEXT_STEP.action], "Right", "next step"),
+        (&[PREVIOUS_STEP.action], "Left", "back"),
+    ])
+    .items(&[
+        item("search", &[NEXT_STEP.action], "next step", ""),
+        item("search", &[PREVIOUS_STEP.action], "the step before", ""),
+    ]),
+    BoundLine::new(
         &[PREVIOUS_FAILURE, NEXT_FAILURE, SOLUTION_BEFORE, SOLUTION_STEP],
         "[ ], { }",
         "the failure before, the next one; the solution before, the next one",
@@ -634,7 +638,7 @@ const WATCH: &[Line] = &[
             "",
         ),
     ]),
-    Line::new(&[PLAY, FASTER, SLOWER], "Space, p; + -", "play and stop; faster, slower")
+    BoundLine::new(&[PLAY, FASTER, SLOWER], "Space, p; + -", "play and stop; faster, slower")
         .footer(&[
             (&[PLAY.action], "Space", "play"),
             (&[FASTER.action, SLOWER.action], "+ -", "speed"),
@@ -643,14 +647,14 @@ const WATCH: &[Line] = &[
             item("search", &[PLAY.action], "play and stop", ""),
             item("search", &[FASTER.action, SLOWER.action], "faster, slower", ""),
         ]),
-    Line::new(
+    BoundLine::new(
         &[BESIDE],
         "v",
         "strong propagation beside this search, in step; then one search again",
     )
     .footer(&[(&[BESIDE.action], "v", "beside")])
     .items(&[item("search", &[BESIDE.action], "another beside it", "in step; or one again")]),
-    Line::new(
+    BoundLine::new(
         &[PREVIOUS_BRANCH, NEXT_BRANCH],
         "PgUp, PgDn, wheel",
         "the branch of the tree before, the next one",
@@ -662,20 +666,20 @@ const WATCH: &[Line] = &[
         "branch before, after",
         "",
     )]),
-    Line::new(&[FIRST_STEP, LAST_STEP], "Home, End", "the beginning, the end").items(&[item(
+    BoundLine::new(&[FIRST_STEP, LAST_STEP], "Home, End", "the beginning, the end").items(&[item(
         "search",
         &[FIRST_STEP.action, LAST_STEP.action],
         "the beginning, the end",
         "",
     )]),
-    Line::new(
+    BoundLine::new(
         &[FOLD],
         "Tab",
         "fold away what is below the node, or draw it again; at the root all branches",
     )
     .footer(&[(&[FOLD.action], "Tab", "fold")])
     .items(&[item("search", &[FOLD.action], "fold the tree here", "")]),
-    Line::new(&[DOWN, UP, LOOK_LEFT, LOOK_RIGHT], "j k H L, click, `:c4`", "look at a cell")
+    BoundLine::new(&[DOWN, UP, LOOK_LEFT, LOOK_RIGHT], "j k H L, click, `:c4`", "look at a cell")
         .mouse(", click, `:c4`")
         .items(&[item(
             "search",
@@ -683,23 +687,23 @@ const WATCH: &[Line] = &[
             "look at a cell",
             "",
         )]),
-    Line::new(&[ADOPT], "Enter", "adopt the solution shown")
+    BoundLine::new(&[ADOPT], "Enter", "adopt the solution shown")
         .footer(&[(&[Action::Adopt], "Enter", "adopt")])
         .items(&[item("search", &[Action::Adopt], "adopt the solution", "")]),
     ASIDE,
-    Line::new(&[CANCEL, QUIT], "Esc, q", "leave, quit")
+    BoundLine::new(&[CANCEL, QUIT], "Esc, q", "leave, quit")
         .footer(&[(&[Action::Cancel], "Esc", "leave"), (&[Action::Quit], "q", "quit")])
         .items(&[item("search", &[Action::Cancel], "leave", "back to the board")]),
 ];
 
-const GRAPH: &[Line] = &[
-    Line::new(&[NEXT_NODE, PREVIOUS_NODE], "Tab, Shift-Tab", "the next node, the one before")
+const GRAPH: &[BoundLine] = &[
+    BoundLine::new(&[NEXT_NODE, PREVIOUS_NODE], "Tab, Shift-Tab", "the next node, the one before")
         .footer(&[(&[NEXT_NODE.action], "Tab", "next node")])
         .items(&[
             item("graph", &[NEXT_NODE.action], "next node", ""),
             item("graph", &[PREVIOUS_NODE.action], "the node before", ""),
         ]),
-    Line::new(
+    BoundLine::new(
         &[UP, DOWN, LEFT, RIGHT, FIRST_COLUMN, LAST_COLUMN, PAGE_UP, PAGE_DOWN],
         "arrows, hjkl, Home, End, PgUp, PgDn, click, wheel",
         "from level to level, from node to node; to the first, to the last",
@@ -714,26 +718,26 @@ const GRAPH: &[Line] = &[
         item("graph", &[Action::Left, Action::Right], "a node left, right", ""),
         item("graph", &[Action::FirstColumn, Action::LastColumn], "the root, the last node", ""),
     ]),
-    Line::new(
+    BoundLine::new(
         &[ORDER],
         "o",
         "another order of the cells: row-major, column-major, diagonal, inside-out, sifted",
     )
     .footer(&[(&[ORDER.action], "o", "order")])
     .items(&[item("graph", &[ORDER.action], "another order", "")]),
-    Line::new(&[ZEROS], "0", "edges to 0: shown, left out")
+    BoundLine::new(&[ZEROS], "0", "edges to 0: shown, left out")
         .footer(&[(&[ZEROS.action], "0", "edges to 0")])
         .items(&[item("graph", &[ZEROS.action], "edges to 0", "")]),
-    Line::new(&[DIAGRAM], "g", "the diagram as bars")
+    BoundLine::new(&[DIAGRAM], "g", "the diagram as bars")
         .footer(&[(&[Action::Diagram], "g", "bars")])
         .items(&[item("graph", &[Action::Diagram], "as bars", "")]),
-    Line::new(&[CANCEL], "Esc", "back to the board")
+    BoundLine::new(&[CANCEL], "Esc", "back to the board")
         .footer(&[(&[Action::Cancel], "Esc", "board")])
         .items(&[item("graph", &[Action::Cancel], "back to the board", "")]),
 ];
 
-const GROW: &[Line] = &[
-    Line::new(
+const GROW: &[BoundLine] = &[
+    BoundLine::new(
         &[NEXT_RULE, PREVIOUS_RULE],
         "l, Right, ], Space; h, Left, [",
         "the next rule; the rule before",
@@ -746,23 +750,23 @@ const GROW: &[Line] = &[
         item("rules", &[NEXT_RULE.action], "next rule", ""),
         item("rules", &[PREVIOUS_RULE.action], "the rule before", ""),
     ]),
-    Line::new(&[FIRST_RULE, LAST_RULE], "Home, End", "the first rule; the last")
+    BoundLine::new(&[FIRST_RULE, LAST_RULE], "Home, End", "the first rule; the last")
         .footer(&[(&[FIRST_RULE.action], "Home", "first"), (&[LAST_RULE.action], "End", "last")])
         .items(&[
             item("rules", &[FIRST_RULE.action], "the first rule", ""),
             item("rules", &[LAST_RULE.action], "the last rule", ""),
         ]),
-    Line::new(&[ZEROS], "0", "edges to 0: shown, left out")
+    BoundLine::new(&[ZEROS], "0", "edges to 0: shown, left out")
         .footer(&[(&[ZEROS.action], "0", "edges to 0")])
         .items(&[item("rules", &[ZEROS.action], "edges to 0", "")]),
     ASIDE,
-    Line::new(&[CANCEL, QUIT], "Esc, q", "leave, quit")
+    BoundLine::new(&[CANCEL, QUIT], "Esc, q", "leave, quit")
         .footer(&[(&[Action::Cancel], "Esc", "leave"), (&[Action::Quit], "q", "quit")])
         .items(&[item("rules", &[Action::Cancel], "leave", "back to the board")]),
 ];
 
-const WAYS: &[Line] = &[
-    Line::new(
+const WAYS: &[BoundLine] = &[
+    BoundLine::new(
         &[
             FIRST_WAY,
             way(2, "way-2", &[key('2')]),
@@ -780,7 +784,7 @@ const WAYS: &[Line] = &[
     .mouse(", click")
     .footer(&[(&[FIRST_WAY.action], "1-9", "choose")])
     .items(&[item("ways", &[FIRST_WAY.action], "the first way", "and so on, up to 9")]),
-    Line::new(
+    BoundLine::new(
         &[UP, DOWN, FIRST_COLUMN, LAST_COLUMN],
         "Up, Down, k, j, Home, End, wheel",
         "mark another way; the board shows what it takes back",
@@ -788,47 +792,51 @@ const WAYS: &[Line] = &[
     .mouse(", wheel")
     .footer(&[(&[Action::Up, Action::Down], "Up Down", "look at it")])
     .items(&[item("ways", &[Action::Up, Action::Down], "look at another way", "on the board")]),
-    Line::new(&[MARKED_WAY], "Enter, Space", "take the way that is marked")
+    BoundLine::new(&[MARKED_WAY], "Enter, Space", "take the way that is marked")
         .footer(&[(&[MARKED_WAY.action], "Enter", "take it")])
         .items(&[item("ways", &[MARKED_WAY.action], "take the marked way", "")]),
-    Line::new(&[HELP], "?", "help").footer(&[(&[Action::Help], "?", "help")]),
-    Line::new(&[CANCEL, QUIT], "Esc, q", "close, quit")
+    BoundLine::new(&[HELP], "?", "help").footer(&[(&[Action::Help], "?", "help")]),
+    BoundLine::new(&[CANCEL, QUIT], "Esc, q", "close, quit")
         .footer(&[(&[Action::Cancel], "Esc", "close"), (&[Action::Quit], "q", "quit")])
         .items(&[item("ways", &[Action::Cancel], "close", "nothing changes")]),
 ];
 
-const KEYS: &[Line] = &[
-    Line::new(
+const KEYS: &[BoundLine] = &[
+    BoundLine::new(
         &[PAGE_UP, PAGE_DOWN, FIRST_COLUMN, LAST_COLUMN],
         "PgUp, PgDn, Home, End",
         "scroll by a page, to an end",
     )
     .footer(&[(&[Action::PageUp, Action::PageDown], "PgUp PgDn", "page")]),
-    Line::new(&[UP, DOWN], "Up, Down", "scroll by a line").footer(&[(
+    BoundLine::new(&[UP, DOWN], "Up, Down", "scroll by a line").footer(&[(
         &[Action::Up, Action::Down],
         "Up Down",
         "scroll",
     )]),
-    Line::new(&[CANCEL, QUIT], "Esc, q", "close, quit").footer(&[(
+    BoundLine::new(&[CANCEL, QUIT], "Esc, q", "close, quit").footer(&[(
         &[Action::Cancel],
         "Esc",
         "close",
     )]),
 ];
 
-const PALETTE: &[Line] = &[
-    Line::new(&[RUN, COMPLETE_WORD, CANCEL], "Enter, Tab, Esc", "do it, complete the word, close")
-        .footer(&[
-            (&[RUN.action], "Enter", "do it"),
-            (&[COMPLETE_WORD.action], "Tab", "complete"),
-            (&[Action::Cancel], "Esc", "close"),
-        ]),
-    Line::new(
+const PALETTE: &[BoundLine] = &[
+    BoundLine::new(
+        &[RUN, COMPLETE_WORD, CANCEL],
+        "Enter, Tab, Esc",
+        "do it, complete the word, close",
+    )
+    .footer(&[
+        (&[RUN.action], "Enter", "do it"),
+        (&[COMPLETE_WORD.action], "Tab", "complete"),
+        (&[Action::Cancel], "Esc", "close"),
+    ]),
+    BoundLine::new(
         &[ENTRY_UP, ENTRY_DOWN, ENTRY_PAGE_UP, ENTRY_PAGE_DOWN],
         "Up, Down, PgUp, PgDn, wheel",
         "choose; Up on the empty line calls earlier lines back",
     )
     .mouse(", wheel")
     .footer(&[(&[ENTRY_UP.action, ENTRY_DOWN.action], "Up Down", "choose")]),
-    Line::new(&[EARLIER, LATER], "Ctrl-P, Ctrl-N", "an earlier line, a later one"),
+    BoundLine::new(&[EARLIER, LATER], "Ctrl-P, Ctrl-N", "an earlier line, a later one"),
 ];

@@ -8,8 +8,8 @@ use std::str::FromStr;
 use strum::{IntoEnumIterator, VariantNames};
 
 use crate::input::action::{Action, GrowAction};
-use crate::input::entries::Choice;
-use crate::input::item::{Item, item};
+use crate::input::entries::EntryEffect;
+use crate::input::item::{ActionItem, item};
 use crate::input::play_options;
 use crate::input::puzzle_order::PuzzleOrder;
 use crate::input::search_options::{self, Searches};
@@ -144,7 +144,7 @@ pub(crate) struct Definition {
     /// Parses the argument. The first parameter is the word as it was typed.
     make: fn(&str, &str) -> Result<Command, String>,
     /// Where the palette lists it, what it is called there, and the actions whose keys do it.
-    pub item: Item,
+    pub item: ActionItem,
 }
 
 impl Definition {
@@ -163,11 +163,11 @@ impl Definition {
     }
 
     /// What choosing it in the palette does: where there are values to choose from, it asks for one.
-    pub(crate) fn choice(&self) -> Choice {
+    pub(crate) fn choice(&self) -> EntryEffect {
         if self.form.is_empty() || matches!(self.argument, Argument::Search | Argument::Other) {
-            Choice::Run(self.word().to_owned())
+            EntryEffect::Run(self.word().to_owned())
         } else {
-            Choice::Begin(format!("{} ", self.word()))
+            EntryEffect::Begin(format!("{} ", self.word()))
         }
     }
 }
@@ -178,7 +178,7 @@ const fn define(
     argument: Argument,
     help: &'static str,
     make: fn(&str, &str) -> Result<Command, String>,
-    item: Item,
+    item: ActionItem,
 ) -> Definition {
     Definition { words, form, argument, help, make, item }
 }

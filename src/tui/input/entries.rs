@@ -1,6 +1,6 @@
 //! What can be done, and finding it by typing any part of its name or description.
 //!
-//! [`Finder::find`] filters and ranks entries for what was typed and says which letters were found;
+//! [`EntryFinder::find`] filters and ranks entries for what was typed and says which letters were found;
 //! [`nearest`] is what a wrong word probably meant.
 
 use std::cmp::Reverse;
@@ -24,7 +24,7 @@ pub(crate) struct Entry {
     /// What it does, in one line.
     pub help: String,
     /// What is done when it is chosen.
-    pub choice: Choice,
+    pub choice: EntryEffect,
     /// The actions that it comes down to; none for values and files.
     pub actions: Vec<Action>,
     /// True if it can be done only elsewhere or later.
@@ -33,7 +33,7 @@ pub(crate) struct Entry {
 
 /// What choosing an entry does.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Choice {
+pub(crate) enum EntryEffect {
     /// Performs an action, as its key does.
     Do(Action),
     /// Runs a line, as if it were typed.
@@ -42,7 +42,7 @@ pub(crate) enum Choice {
     Begin(String),
 }
 
-impl Default for Choice {
+impl Default for EntryEffect {
     fn default() -> Self {
         Self::Run(String::new())
     }
@@ -61,17 +61,17 @@ pub(crate) struct Found {
 
 /// Finds entries. It keeps the memory that the search needs, so one is used again and again.
 #[derive(Debug)]
-pub(crate) struct Finder {
+pub(crate) struct EntryFinder {
     matcher: Matcher,
 }
 
-impl Default for Finder {
+impl Default for EntryFinder {
     fn default() -> Self {
         Self { matcher: Matcher::new(Config::DEFAULT) }
     }
 }
 
-impl Finder {
+impl EntryFinder {
     /// The entries in which every word of a text is found, the best first: those whose word it begins with
     /// or whose key it is, then those found by name, then those found by description. Words are found in names as
     /// letters in this order, in one piece or at the beginnings of words, and in descriptions in one piece.
@@ -165,7 +165,7 @@ mod tests {
 
     fn found(text: &str) -> Vec<String> {
         let entries = entries();
-        let found = Finder::default().find(text, &entries);
+        let found = EntryFinder::default().find(text, &entries);
         found.into_iter().map(|found| entries[found.index].name.clone()).collect()
     }
 
@@ -226,7 +226,7 @@ mod tests {
     #[test]
     fn the_letters_found_are_told() {
         let entries = entries();
-        let found = Finder::default().find("sol", &entries);
+        let found = EntryFinder::default().find("sol", &entries);
         assert_eq!(entries[found[0].index].name, "browse solutions");
         assert_eq!(found[0].name, [7, 8, 9]);
         let by_help = found.iter().find(|found| entries[found.index].name == "heat map").unwrap();

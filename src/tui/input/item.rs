@@ -4,7 +4,7 @@ use crate::input::action::Action;
 
 /// Something that can be done in a mode, as the palette and the overview of keys list it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Item {
+pub(crate) struct ActionItem {
     /// The heading it stands under.
     pub group: &'static str,
     /// Choosing it performs the first of these; the keys of all of them are shown.
@@ -25,6 +25,6 @@ pub(super) const fn item(
     actions: &'static [Action],
     name: &'static str,
     help: &'static str,
-) -> Item {
-    Item { group, actions, name, help }
+) -> ActionItem {
+    ActionItem { group, actions, name, help }
 }

@@ -5,10 +5,10 @@ use std::fmt::Write as _;
 use crossterm::event::KeyEvent;
 
 use crate::input::action::Action;
-use crate::input::bindings::{Binding, EVERYWHERE, Hint, Line, Scope, all, lines};
+use crate::input::bindings::{Binding, BoundLine, EVERYWHERE, FooterHint, Scope, all, lines};
 use crate::input::command::{ACTIONS, COMMANDS};
-use crate::input::entries::{Choice, Entry};
-use crate::input::item::{GROUPS, Item};
+use crate::input::entries::{Entry, EntryEffect};
+use crate::input::item::{ActionItem, GROUPS};
 use crate::input::key::Key;
 
 /// The keys of all actions.
@@ -35,7 +35,7 @@ pub(crate) enum RebindError {
 /// Two actions of one mode with the same key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the key '{key}' is for two actions: '{}' and '{}'", actions[0], actions[1])]
-pub(crate) struct Clash {
+pub(crate) struct KeyClash {
     key: Key,
     actions: [&'static str; 2],
 }
@@ -130,7 +130,7 @@ impl Keymap {
     }
 
     /// Checks that no mode has another action on a key of the action with this name.
-    pub(crate) fn check(&self, name: &str) -> Result<(), Clash> {
+    pub(crate) fn check(&self, name: &str) -> Result<(), KeyClash> {
         for scope in Scope::ALL {
             let Some(one) = bindings(scope).find(|binding| binding.name == name) else { continue };
             for other in bindings(scope).filter(|other| other.action != one.action) {
@@ -138,7 +138,7 @@ impl Keymap {
                 if let Some(key) =
                     keys.find(|key| self.keys_in(scope, other).any(|own| own == *key))
                 {
-                    return Err(Clash { key, actions: [one.name, other.name] });
+                    return Err(KeyClash { key, actions: [one.name, other.name] });
                 }
             }
         }
@@ -147,7 +147,7 @@ impl Keymap {
 
     /// The lines of help of a mode; where the board's keys work, too, its lines follow.
     pub(crate) fn help_lines(&self, scope: Scope) -> Vec<HelpLine> {
-        let help = |line: &'static Line| {
+        let help = |line: &'static BoundLine| {
             let mut shown = line.shown.to_owned();
             if line.bindings.iter().any(|binding| self.is_changed(binding.action)) {
                 let keys = line.bindings.iter().flat_map(|binding| self.keys_in(scope, binding));
@@ -166,7 +166,7 @@ impl Keymap {
             let binding = bindings(scope).find(|binding| binding.action == *action);
             binding.and_then(|binding| self.keys_in(scope, binding).next())
         };
-        let entry = |&(actions, shown, word): &Hint| {
+        let entry = |&(actions, shown, word): &FooterHint| {
             let is_changed = actions.iter().any(|&action| self.is_changed(action));
             let keys = if is_changed {
                 let keys = actions.iter().filter_map(first).map(|key| key.to_string());
@@ -182,7 +182,7 @@ impl Keymap {
     /// All that can be done in a mode, by groups: its own actions, then those of the board and the
     /// commands, where these work.
     pub(crate) fn entries(&self, scope: Scope) -> Vec<Entry> {
-        let entry = |item: &Item, word: &str, choice, actions: &[Action]| Entry {
+        let entry = |item: &ActionItem, word: &str, choice, actions: &[Action]| Entry {
             group: item.group,
             key: self.keys_of(scope, item.actions),
             word: word.to_owned(),
@@ -192,15 +192,15 @@ impl Keymap {
             actions: actions.to_vec(),
             is_later: false,
         };
-        let of_item = |item: &Item| {
+        let of_item = |item: &ActionItem| {
             let action = item.actions[0];
             let word = ACTIONS.iter().find(|(_, named)| *named == action);
-            entry(item, word.map_or("", |(word, _)| word), Choice::Do(action), item.actions)
+            entry(item, word.map_or("", |(word, _)| word), EntryEffect::Do(action), item.actions)
         };
         let own = if scope == Scope::Board { &[] } else { lines(scope) };
         let own = || own.iter().flat_map(|line| line.items);
         let has_board_keys = scope == Scope::Board || scope.has_board_keys();
-        let is_own = |item: &&Item| own().any(|own| own.actions[0] == item.actions[0]);
+        let is_own = |item: &&ActionItem| own().any(|own| own.actions[0] == item.actions[0]);
         let of_board = lines(Scope::Board).iter().flat_map(|line| line.items);
         let of_board = of_board.filter(|item| has_board_keys && !is_own(item)).map(of_item);
         let of_commands =

@@ -2,7 +2,7 @@
 
 use strum::VariantNames;
 
-use crate::input::entries::{Choice, Entry};
+use crate::input::entries::{Entry, EntryEffect};
 use geometry::{digits, nearest};
 use session::puzzle::{Kind, Wanted};
 use session::steps::Grade;
@@ -73,7 +73,7 @@ pub(crate) fn entries(typed: &str) -> Vec<Entry> {
         let entry = |kind: Kind| Entry {
             name: kind.to_string(),
             help: help(kind).to_owned(),
-            choice: Choice::Begin(format!("play {kind} ")),
+            choice: EntryEffect::Begin(format!("play {kind} ")),
             ..Entry::default()
         };
         return kinds.map(entry).to_vec();
@@ -81,7 +81,7 @@ pub(crate) fn entries(typed: &str) -> Vec<Entry> {
     let entry = |(grade, help): (Grade, &str)| Entry {
         name: format!("{kind} {grade}"),
         help: help.to_owned(),
-        choice: Choice::Run(format!("play {kind} {grade}")),
+        choice: EntryEffect::Run(format!("play {kind} {grade}")),
         ..Entry::default()
     };
     GRADES.map(entry).to_vec()

@@ -2,14 +2,14 @@
 
 use strum::VariantNames;
 
-use engine::search::{Labeling, Options, Propagation, Values};
+use engine::search::{Labeling, Propagation, SearchOptions, Values};
 use geometry::{digits, nearest};
 
 /// The searches to watch: one, or two beside each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Searches {
-    pub first: Options,
-    pub beside: Option<Options>,
+    pub first: SearchOptions,
+    pub beside: Option<SearchOptions>,
 }
 
 /// The word between two settings.
@@ -26,7 +26,7 @@ pub(crate) const NAMES: [&str; 4] = ["labeling=", "values=", "propagation=", "se
 pub(crate) fn parse(text: &str) -> Result<Searches, String> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let mut settings = words.split(|word| *word == VERSUS);
-    let first = setting(Options::default(), settings.next().unwrap_or_default())?;
+    let first = setting(SearchOptions::default(), settings.next().unwrap_or_default())?;
     let beside = settings.next().map(|words| setting(first, words)).transpose()?;
     if settings.next().is_some() {
         return Err(format!("two searches go beside each other, but '{text}' names more"));
@@ -38,7 +38,7 @@ pub(crate) fn parse(text: &str) -> Result<Searches, String> {
 }
 
 /// The options of one search, on top of earlier ones.
-fn setting(mut options: Options, words: &[&str]) -> Result<Options, String> {
+fn setting(mut options: SearchOptions, words: &[&str]) -> Result<SearchOptions, String> {
     for word in words {
         let (name, value) = word.split_once('=').unwrap_or(("", word));
         let is = |option| name.is_empty() || name == option;
@@ -103,7 +103,7 @@ pub(crate) fn words() -> Vec<&'static str> {
 }
 
 /// The options as words.
-fn parts(options: Options) -> [String; 3] {
+fn parts(options: SearchOptions) -> [String; 3] {
     let seed = match options.values {
         Values::Random => format!(" from {}", options.seed),
         _ => String::new(),
@@ -114,12 +114,12 @@ fn parts(options: Options) -> [String; 3] {
 }
 
 /// The options as a text.
-pub(crate) fn described(options: Options) -> String {
+pub(crate) fn described(options: SearchOptions) -> String {
     parts(options).join(", ")
 }
 
 /// Those options that differ from another setting, as a text.
-pub(crate) fn difference(options: Options, other: Options) -> String {
+pub(crate) fn difference(options: SearchOptions, other: SearchOptions) -> String {
     let pairs = parts(options).into_iter().zip(parts(other));
     let differing: Vec<_> = pairs.filter(|(own, other)| own != other).map(|(own, _)| own).collect();
     differing.join(", ")

@@ -3,7 +3,7 @@
 use strum::{IntoEnumIterator, VariantNames};
 
 use crate::input::command::{Argument, Definition};
-use crate::input::entries::{Choice, Entry};
+use crate::input::entries::{Entry, EntryEffect};
 use crate::input::settings::Setting;
 use crate::input::{play_options, search_options};
 use crate::look::theme::Theme;
@@ -103,7 +103,7 @@ pub(crate) fn values(definition: &Definition, typed: &str, facts: &Facts) -> Vec
         }
     }
     let entry = |(name, help): (String, String)| Entry {
-        choice: Choice::Run(format!("{} {name}", definition.word())),
+        choice: EntryEffect::Run(format!("{} {name}", definition.word())),
         name,
         help,
         ..Entry::default()
@@ -188,7 +188,7 @@ mod tests {
         };
         let mut count = 0;
         for entry in COMMANDS.iter().flat_map(|definition| values(definition, "", &facts)) {
-            let (Choice::Run(line) | Choice::Begin(line)) = &entry.choice else {
+            let (EntryEffect::Run(line) | EntryEffect::Begin(line)) = &entry.choice else {
                 panic!("{entry:?}")
             };
             assert!(parse(line).is_ok(), "{line}: {:?}", parse(line));

@@ -106,7 +106,7 @@ pub(crate) enum Sharing {
 
 /// What a board is laid out by, besides the window.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Need {
+pub(crate) struct LayoutNeeds {
     /// Rows × columns of the board.
     pub size: Size,
     /// What squares are drawn with.
@@ -164,7 +164,7 @@ pub(crate) struct BoardLayout {
 impl BoardLayout {
     /// Arranges a window for a board so that the cursor is in view. `old` says where the view was: it
     /// moves no further than it must.
-    pub(crate) fn new(window: Rect, need: &Need, old: &Self) -> Self {
+    pub(crate) fn new(window: Rect, need: &LayoutNeeds, old: &Self) -> Self {
         if window.width < SMALLEST.0 || window.height < SMALLEST.1 {
             return Self::default();
         }
@@ -260,7 +260,7 @@ impl BoardLayout {
 
     /// The board with the panel below it in the left part of a window, a graph in the rest; `None` without
     /// a graph, and where it does not fit.
-    fn beside_graph(window: Rect, need: &Need, old: &Self) -> Option<Self> {
+    fn beside_graph(window: Rect, need: &LayoutNeeds, old: &Self) -> Option<Self> {
         let least = need.graph?;
         if window.width < NARROW || window.height < WITH_GRAPH {
             return None;
@@ -301,8 +301,8 @@ impl BoardLayout {
     }
 
     /// The squares at the top left of so many columns and rows.
-    fn squares((width, height): (u16, u16), need: &Need, old: &Self) -> Self {
-        let Need { size, pitch, cursor, .. } = *need;
+    fn squares((width, height): (u16, u16), need: &LayoutNeeds, old: &Self) -> Self {
+        let LayoutNeeds { size, pitch, cursor, .. } = *need;
         let whole = pitch.fitting(size.columns(), size.rows(), (width, height));
         let side = pitch.side(whole.max(need.least_side));
         let rim = pitch.rim(side);

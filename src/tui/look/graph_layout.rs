@@ -22,9 +22,9 @@ const STRAND: f64 = 3.0;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct GraphLayout {
     /// What stands on each level from left to right; the last one has the terminal.
-    pub levels: Vec<Vec<Item>>,
+    pub levels: Vec<Vec<GraphItem>>,
     /// The pieces of edges, each from a level to the next.
-    pub pieces: Vec<Piece>,
+    pub pieces: Vec<EdgePiece>,
     /// The columns of a chip.
     pub chip: u16,
     /// True if edges to 0 are drawn.
@@ -33,7 +33,7 @@ pub(crate) struct GraphLayout {
 
 /// Something that stands on a level.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Item {
+pub(crate) struct GraphItem {
     pub content: Content,
     /// The column of its middle.
     pub x: f64,
@@ -52,7 +52,7 @@ pub(crate) enum Content {
 
 /// A piece of one or several edges.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Piece {
+pub(crate) struct EdgePiece {
     /// The upper level.
     pub level: usize,
     /// The column where it leaves that level.
@@ -239,14 +239,14 @@ impl GraphLayout {
             columns.push(settled(diagram, contents, &wishes, width, (chip, has_zeros)));
         }
         let items = net.levels.iter().zip(&columns).map(|(contents, columns)| {
-            let item = |(&content, &x): (&Content, &f64)| Item { content, x };
-            let mut items: Vec<Item> = contents.iter().zip(columns).map(item).collect();
+            let item = |(&content, &x): (&Content, &f64)| GraphItem { content, x };
+            let mut items: Vec<GraphItem> = contents.iter().zip(columns).map(item).collect();
             items.sort_by(|one, other| one.x.total_cmp(&other.x));
             items
         });
         let pieces = net.links.iter().enumerate().flat_map(|(level, links)| {
             let (net, columns) = (&net, &columns);
-            links.iter().map(move |link| Piece {
+            links.iter().map(move |link| EdgePiece {
                 level,
                 from: columns[level][link.from],
                 to: columns[level + 1][link.to],

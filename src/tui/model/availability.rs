@@ -6,7 +6,7 @@ use crate::input::entries::Entry;
 use crate::model::mode::Mode;
 use crate::model::question::Topic;
 use crate::model::{Model, Shading};
-use engine::search::Outcome;
+use engine::search::NodeOutcome;
 use engine::{Completion, Rank};
 use geometry::{ParseSizeError, Size};
 use problem::Value;
@@ -254,10 +254,10 @@ impl Model {
             WatchAction::Previous | WatchAction::First | WatchAction::PreviousBranch => {
                 watching.at() > 0
             }
-            WatchAction::NextFailure => watching.next(Outcome::Failure).is_some(),
-            WatchAction::PreviousFailure => watching.previous(Outcome::Failure).is_some(),
-            WatchAction::NextSolution => watching.next(Outcome::Solution).is_some(),
-            WatchAction::PreviousSolution => watching.previous(Outcome::Solution).is_some(),
+            WatchAction::NextFailure => watching.next(NodeOutcome::Failure).is_some(),
+            WatchAction::PreviousFailure => watching.previous(NodeOutcome::Failure).is_some(),
+            WatchAction::NextSolution => watching.next(NodeOutcome::Solution).is_some(),
+            WatchAction::PreviousSolution => watching.previous(NodeOutcome::Solution).is_some(),
             WatchAction::Play => watching.is_playing || watching.at() < watching.len(),
             WatchAction::Faster
             | WatchAction::Slower

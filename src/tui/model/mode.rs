@@ -3,7 +3,7 @@
 use crate::input::bindings::Scope;
 use crate::model::growing::Growing;
 use crate::model::painting::Painting;
-use crate::model::palette::Palette;
+use crate::model::palette::CommandPalette;
 use crate::model::watching::Watching;
 use engine::Completion;
 use manual::Page;
@@ -56,7 +56,7 @@ pub(crate) enum Overlay {
         first: u16,
     },
     /// Everything that can be done, found by typing.
-    Palette(Box<Palette>),
+    Palette(Box<CommandPalette>),
 }
 
 impl Mode {

@@ -1,14 +1,14 @@
 //! The palette: the line that is typed, what it finds, and what Enter would do.
 
 use crate::input::command::{self, Argument, Definition, looks_like_a_path};
-use crate::input::entries::{Choice, Entry, Finder, Found};
+use crate::input::entries::{Entry, EntryEffect, EntryFinder, Found};
 use crate::input::values::{Facts, values};
 use crate::model::prompt::Prompt;
 use session::puzzle::Kind;
 
 /// The palette while it is open.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Palette {
+pub(crate) struct CommandPalette {
     pub prompt: Prompt,
     /// All that can be chosen: what can be done, or the values of the command that is typed.
     pub entries: Vec<Entry>,
@@ -27,7 +27,7 @@ pub(crate) enum Enter<'a> {
     Choose(&'a Entry),
 }
 
-impl Palette {
+impl CommandPalette {
     /// Finds what is typed among what can be done, or the values of the command that is typed. Everything but the
     /// prompt follows from this.
     pub(crate) fn find(&mut self, entries: Vec<Entry>, facts: &Facts) {
@@ -42,7 +42,7 @@ impl Palette {
             }
             &line
         };
-        self.found = Finder::default().find(text, &self.entries);
+        self.found = EntryFinder::default().find(text, &self.entries);
         let present =
             valued(&line).filter(|(_, value)| value.is_empty()).and_then(|(definition, _)| {
                 let present = facts.present(definition.argument)?;
@@ -108,9 +108,9 @@ impl Palette {
         let index = self.selected().unwrap_or(0);
         let entry = &self.entries[self.found.get(index)?.index];
         Some(match &entry.choice {
-            Choice::Begin(line) | Choice::Run(line) => line.clone(),
-            Choice::Do(_) if entry.word.is_empty() => entry.name.clone(),
-            Choice::Do(_) => entry.word.clone(),
+            EntryEffect::Begin(line) | EntryEffect::Run(line) => line.clone(),
+            EntryEffect::Do(_) if entry.word.is_empty() => entry.name.clone(),
+            EntryEffect::Do(_) => entry.word.clone(),
         })
     }
 }
@@ -128,7 +128,7 @@ fn of_board(board: &str) -> Entry {
         group: "file",
         name: format!("open {}", name.trim_end_matches(".toml")),
         help: board.to_owned(),
-        choice: Choice::Run(format!("o {board}")),
+        choice: EntryEffect::Run(format!("o {board}")),
         ..Entry::default()
     }
 }

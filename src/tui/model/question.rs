@@ -186,7 +186,7 @@ pub(crate) struct Asked {
 
 /// A question for the worker.
 #[derive(Clone, Debug)]
-pub(crate) struct Question {
+pub(crate) struct WorkerQuestion {
     pub asked: Asked,
     pub problem: Problem,
     pub topic: Topic,
@@ -196,20 +196,20 @@ pub(crate) struct Question {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Export {
     pub path: PathBuf,
-    pub content: Content,
+    pub content: QuestionContent,
     /// Which content of an existing file is replaced.
     pub replaceable: Replaceable,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Content {
+pub(crate) enum QuestionContent {
     /// The board as it was drawn.
     Picture(String),
     /// The position in this format.
     Position(Format),
 }
 
-impl Content {
+impl QuestionContent {
     /// What is written, in a word.
     pub(crate) fn word(&self) -> &'static str {
         match self {
@@ -229,7 +229,7 @@ pub(crate) struct Exported {
     pub path: PathBuf,
     /// What was written.
     pub version: FileVersion,
-    /// [`Content::word`].
+    /// [`QuestionContent::word`].
     pub what: &'static str,
 }
 
@@ -242,7 +242,7 @@ pub(crate) struct Work {
 }
 
 impl Work {
-    pub(crate) fn new(question: &Question) -> Self {
+    pub(crate) fn new(question: &WorkerQuestion) -> Self {
         Self { question: question.asked.number, topic: question.topic.clone(), progress: None }
     }
 }

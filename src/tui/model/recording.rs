@@ -3,7 +3,7 @@
 use problem::GroupId;
 use rustc_hash::FxHashMap;
 
-use engine::search::{Event, Model, Options, Search, SearchTree, Trace};
+use engine::search::{ColumnModel, Event, Search, SearchOptions, SearchTree, Trace};
 use engine::{Budget, Cause, Interrupted};
 use geometry::Cell;
 
@@ -13,17 +13,17 @@ pub(crate) const MOST: usize = 100_000;
 /// The steps of a search from its start.
 #[derive(Clone, Debug)]
 pub(crate) struct Recording {
-    pub options: Options,
+    pub options: SearchOptions,
     pub events: Vec<Event>,
     pub tree: SearchTree,
-    pub end: End,
+    pub end: RecordingEnd,
     /// True if the variables are columns rather than rows.
     pub by_column: bool,
 }
 
 /// Why a recording ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum End {
+pub(crate) enum RecordingEnd {
     /// The search was complete.
     Whole,
     /// There were too many steps.
@@ -54,8 +54,8 @@ impl Recording {
     /// # Errors
     /// When it is cancelled.
     pub(crate) fn record(
-        model: &Model,
-        options: Options,
+        model: &ColumnModel,
+        options: SearchOptions,
         budget: &Budget,
     ) -> Result<Self, Interrupted> {
         // Too many steps end this search, and nothing else that the budget is for.
@@ -65,12 +65,12 @@ impl Recording {
         let end = loop {
             match search.next(&budget) {
                 Ok(Some(_)) => {}
-                Ok(None) => break End::Whole,
-                Err(_) if search.trace().events.len() == MOST => break End::Cut,
+                Ok(None) => break RecordingEnd::Whole,
+                Err(_) if search.trace().events.len() == MOST => break RecordingEnd::Cut,
                 Err(interrupted) if interrupted.cause == Cause::Cancelled => {
                     return Err(interrupted);
                 }
-                Err(interrupted) => break End::Interrupted(interrupted),
+                Err(interrupted) => break RecordingEnd::Interrupted(interrupted),
             }
         };
         let events = std::mem::take(&mut search.trace().events);
@@ -100,7 +100,7 @@ impl Recording {
 
 /// What the search did with a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Mark {
+pub(crate) enum SearchMark {
     /// It tries a piece there.
     Tried,
     /// The cell is the last candidate of its row, so it has a piece.
@@ -114,9 +114,9 @@ pub(crate) enum Mark {
 /// The state of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Moment {
-    marks: FxHashMap<Cell, Mark>,
+    marks: FxHashMap<Cell, SearchMark>,
     /// The changed cells with their earlier marks, to undo steps.
-    trail: Vec<(Cell, Option<Mark>)>,
+    trail: Vec<(Cell, Option<SearchMark>)>,
     /// The cells with a piece, the latest last.
     pieces: Vec<Cell>,
     /// The lengths of `trail` and `pieces` before each piece that is tried now.
@@ -133,14 +133,14 @@ impl Moment {
             Event::Assign { cell, .. } => {
                 self.levels.push((self.trail.len(), self.pieces.len()));
                 self.branches += 1;
-                self.set(cell, Mark::Tried);
+                self.set(cell, SearchMark::Tried);
             }
-            Event::Force { cell } => self.set(cell, Mark::Forced),
-            Event::Prune { cell } => self.set(cell, Mark::Pruned(number)),
+            Event::Force { cell } => self.set(cell, SearchMark::Forced),
+            Event::Prune { cell } => self.set(cell, SearchMark::Pruned(number)),
             Event::Backtrack { cell, depth } => {
                 self.take_back(depth);
                 self.branches += 1;
-                self.set(cell, Mark::GivenUp(number));
+                self.set(cell, SearchMark::GivenUp(number));
             }
             Event::Restart => self.take_back(0),
             Event::Fail { .. } => self.failures += 1,
@@ -148,8 +148,8 @@ impl Moment {
         }
     }
 
-    fn set(&mut self, cell: Cell, mark: Mark) {
-        if let Mark::Tried | Mark::Forced = mark {
+    fn set(&mut self, cell: Cell, mark: SearchMark) {
+        if let SearchMark::Tried | SearchMark::Forced = mark {
             self.pieces.push(cell);
         }
         let before = self.marks.insert(cell, mark);
@@ -173,13 +173,14 @@ impl Moment {
         self.levels.len()
     }
 
-    pub(crate) fn mark(&self, cell: Cell) -> Option<Mark> {
+    pub(crate) fn mark(&self, cell: Cell) -> Option<SearchMark> {
         self.marks.get(&cell).copied()
     }
 
     /// The cells with a piece, the latest first.
     pub(crate) fn pieces(&self) -> impl Iterator<Item = Cell> + '_ {
-        let stands = |cell: &Cell| matches!(self.mark(*cell), Some(Mark::Tried | Mark::Forced));
+        let stands =
+            |cell: &Cell| matches!(self.mark(*cell), Some(SearchMark::Tried | SearchMark::Forced));
         self.pieces.iter().rev().copied().filter(stands)
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use num_bigint::BigUint;
 use num_traits::Zero;
 
-use crate::model::recording::{Mark, Moment, Recording};
+use crate::model::recording::{Moment, Recording, SearchMark};
 use crate::model::tree_shape::{Dot, TreeShape};
 use engine::search::{Event, NodeId, SearchTree};
 use geometry::{Cell, CellSet};
@@ -177,8 +177,8 @@ impl Replay {
     /// True if the search has a piece there or can still place one.
     fn is_left(&self, moment: &Moment, cell: Cell) -> bool {
         match moment.mark(cell) {
-            Some(Mark::Tried | Mark::Forced) => true,
-            Some(Mark::Pruned(_) | Mark::GivenUp(_)) => false,
+            Some(SearchMark::Tried | SearchMark::Forced) => true,
+            Some(SearchMark::Pruned(_) | SearchMark::GivenUp(_)) => false,
             None => {
                 let rules = self.problem.rules();
                 let decided = self.problem.decisions().get(cell);
@@ -200,11 +200,11 @@ impl Replay {
         }
         let mark = self.moment.mark(cell);
         match (mark, self.problem.decisions().get(cell)) {
-            (Some(Mark::Tried), _) | (_, Some(Value::Placed)) => CellState::Placed,
+            (Some(SearchMark::Tried), _) | (_, Some(Value::Placed)) => CellState::Placed,
             (_, Some(Value::Excluded)) => CellState::Excluded,
-            (Some(Mark::Forced), _) => CellState::Forced,
-            (Some(Mark::GivenUp(_)), _) => CellState::Impossible,
-            (Some(Mark::Pruned(_)), _) => {
+            (Some(SearchMark::Forced), _) => CellState::Forced,
+            (Some(SearchMark::GivenUp(_)), _) => CellState::Impossible,
+            (Some(SearchMark::Pruned(_)), _) => {
                 let attacked =
                     self.moment.pieces().any(|piece| rules.exclusions().exclude(piece, cell));
                 if attacked { CellState::Attacked } else { CellState::Impossible }
@@ -234,7 +234,7 @@ impl Replay {
     /// Why a cell is no candidate any more, if a step removed it.
     pub(crate) fn why_gone(&self, cell: Cell) -> Option<Why> {
         match self.moment.mark(cell) {
-            Some(Mark::Pruned(step)) => Some(self.why(step, cell)),
+            Some(SearchMark::Pruned(step)) => Some(self.why(step, cell)),
             _ => None,
         }
     }

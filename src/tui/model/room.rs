@@ -13,20 +13,20 @@ pub(crate) struct Room {
     /// The cells that placed pieces rule out: they attack them, or a group there has all its pieces. Empty
     /// where the board tells everything, or nothing.
     ruled_out: CellSet,
-    breaches: Vec<Breach>,
+    breaches: Vec<GroupBreach>,
     /// The cells of groups with too many pieces, or with too little room.
     broken: CellSet,
 }
 
 /// A group that cannot be completed as things stand.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Breach {
+pub(crate) enum GroupBreach {
     TooMany(GroupId),
     NoRoom(GroupId),
     Touch(Cell, Cell),
 }
 
-impl Breach {
+impl GroupBreach {
     pub(crate) fn in_words(&self, names: GroupNames<'_>) -> String {
         match *self {
             Self::TooMany(group) => format!("{}: too many pieces", names(group)),
@@ -100,18 +100,18 @@ impl Room {
             if let Some(by) = problem.attacker(cell) {
                 broken.push(cell);
                 if by < cell {
-                    self.breaches.push(Breach::Touch(by, cell));
+                    self.breaches.push(GroupBreach::Touch(by, cell));
                 }
             }
         }
         for group in problem.rules().bounded_groups() {
             let tally = self.tally(model, group);
             if tally.has_too_many() {
-                self.breaches.push(Breach::TooMany(group.id()));
+                self.breaches.push(GroupBreach::TooMany(group.id()));
                 let has_piece = |cell: &Cell| problem.decisions().get(*cell) == Some(Value::Placed);
                 broken.extend(group.cells().iter().copied().filter(has_piece));
             } else if tally.lacks_room() {
-                self.breaches.push(Breach::NoRoom(group.id()));
+                self.breaches.push(GroupBreach::NoRoom(group.id()));
                 broken.extend(group.cells());
             }
         }
@@ -141,7 +141,7 @@ impl Room {
     }
 
     /// What is broken, if that is to be told.
-    pub(crate) fn breaches(&self) -> &[Breach] {
+    pub(crate) fn breaches(&self) -> &[GroupBreach] {
         &self.breaches
     }
 }

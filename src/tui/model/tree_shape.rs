@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use engine::search::{NodeId, Outcome, SearchTree};
+use engine::search::{NodeId, NodeOutcome, SearchTree};
 use problem::Value;
 
 /// The drawing of a search tree, in units of leaves: leaves are evenly spaced, and the others are over the
@@ -45,12 +45,12 @@ impl TreeShape {
             let above = shape.of_node.get(node.parent.index()).map_or(0, |&dot| dot as usize);
             let is_ruled_out = matches!(node.decision, Some((_, Value::Excluded)));
             if hidden.is_some_and(|last| id <= last)
-                || is_ruled_out && node.outcome == Outcome::Branches
+                || is_ruled_out && node.outcome == NodeOutcome::Branches
             {
                 shape.of_node.push(above as u32);
                 continue;
             }
-            let is_folded = folded.contains(&id) && node.outcome == Outcome::Branches;
+            let is_folded = folded.contains(&id) && node.outcome == NodeOutcome::Branches;
             if is_folded {
                 hidden = Some(node.last);
             }
@@ -114,12 +114,12 @@ mod tests {
 
     use super::*;
     use engine::Budget;
-    use engine::search::{Labeling, Model, Options, Search, Values};
+    use engine::search::{ColumnModel, Labeling, Search, SearchOptions, Values};
     use problem::{Problem, Rules};
 
     fn tree(size: u16, labeling: Labeling) -> SearchTree {
-        let model = Model::new(&Problem::new(Rules::queens(size).unwrap())).unwrap();
-        let options = Options { labeling, values: Values::Min, ..Options::default() };
+        let model = ColumnModel::new(&Problem::new(Rules::queens(size).unwrap())).unwrap();
+        let options = SearchOptions { labeling, values: Values::Min, ..SearchOptions::default() };
         let mut search = Search::traced(&model, options, Vec::new());
         while search.next(&Budget::default()).unwrap().is_some() {}
         SearchTree::new(search.trace())
@@ -159,7 +159,10 @@ mod tests {
             ("-a2", 1, 5.5),
         ];
         assert_eq!(drawn, wanted);
-        assert_eq!(shape.leaves, tree.count(Outcome::Failure) + tree.count(Outcome::Solution));
+        assert_eq!(
+            shape.leaves,
+            tree.count(NodeOutcome::Failure) + tree.count(NodeOutcome::Solution)
+        );
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! One or two searches while they are watched.
 
 use crate::model::replay::Replay;
-use engine::search::{NodeId, Outcome};
+use engine::search::{NodeId, NodeOutcome};
 use geometry::CellSet;
 
 /// The searches that are watched. Two are in step by their branches: a step lets each of them decide once
@@ -90,19 +90,19 @@ impl Watching {
     }
 
     /// The steps that end with this outcome in some search.
-    fn ends(&self, outcome: Outcome) -> impl Iterator<Item = usize> + '_ {
+    fn ends(&self, outcome: NodeOutcome) -> impl Iterator<Item = usize> + '_ {
         let nodes = self.searches().flat_map(|search| search.tree().nodes());
         let ends = nodes.filter(move |(_, node)| node.outcome == outcome);
         ends.map(|(id, _)| self.step_of(id))
     }
 
     /// The number of steps to the next node with this outcome, if there is one.
-    pub(crate) fn next(&self, outcome: Outcome) -> Option<usize> {
+    pub(crate) fn next(&self, outcome: NodeOutcome) -> Option<usize> {
         self.ends(outcome).filter(|&end| end > self.at()).min()
     }
 
     /// The number of steps to the last node before with this outcome, if there is one.
-    pub(crate) fn previous(&self, outcome: Outcome) -> Option<usize> {
+    pub(crate) fn previous(&self, outcome: NodeOutcome) -> Option<usize> {
         self.ends(outcome).filter(|&end| end < self.at()).max()
     }
 
@@ -137,7 +137,7 @@ impl Watching {
         let speed = self.steps_per_second();
         let due = self.ticks.is_multiple_of((TICKS / speed).max(1));
         let steps = if due { (speed / TICKS).max(1) } else { 0 };
-        let solution = self.next(Outcome::Solution).unwrap_or(self.len());
+        let solution = self.next(NodeOutcome::Solution).unwrap_or(self.len());
         self.go_to(solution.min(self.at() + steps));
         if steps > 0 && (self.at() == solution || self.at() == self.len()) {
             self.is_playing = false;

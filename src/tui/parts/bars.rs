@@ -23,7 +23,7 @@ const LEAST_BAR: u16 = 6;
 
 /// A line of the list: a decision, or the beginning.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Row<'a> {
+pub(crate) struct BarRow<'a> {
     /// The number of the decision, counted from 1: the key that takes it back, up to 9.
     pub number: Option<usize>,
     /// Two columns in the form of the decision; nothing at the beginning.
@@ -72,7 +72,7 @@ pub(crate) fn last_scroll(lines: usize, rows: usize) -> usize {
 }
 
 /// True if a list of this width has bars.
-pub(crate) fn has_bars(rows: &[Row<'_>], width: u16) -> bool {
+pub(crate) fn has_bars(rows: &[BarRow<'_>], width: u16) -> bool {
     Widths::new(rows).bar_width(width) >= LEAST_BAR && rows.iter().any(|row| row.share.is_some())
 }
 
@@ -80,7 +80,7 @@ pub(crate) fn has_bars(rows: &[Row<'_>], width: u16) -> bool {
 pub(crate) fn render(
     buffer: &mut Buffer,
     area: Rect,
-    rows: &[Row<'_>],
+    rows: &[BarRow<'_>],
     scroll: usize,
     styles: &Styles,
 ) -> Vec<(Rect, usize)> {
@@ -128,8 +128,9 @@ struct Widths {
 }
 
 impl Widths {
-    fn new(rows: &[Row<'_>]) -> Self {
-        let widest = |width: &dyn Fn(&Row<'_>) -> usize| rows.iter().map(width).max().unwrap_or(0);
+    fn new(rows: &[BarRow<'_>]) -> Self {
+        let widest =
+            |width: &dyn Fn(&BarRow<'_>) -> usize| rows.iter().map(width).max().unwrap_or(0);
         let number = widest(&|row| row.number.map_or(0, |number| number.to_string().len()));
         let chip = widest(&|row| row.chip.width());
         // A line without a chip has its name in the chip's place.
@@ -164,7 +165,7 @@ impl Widths {
         if self.bar() + facts <= width + 1 { facts } else { 0 }
     }
 
-    fn line<'a>(&self, row: &Row<'a>, styles: &Styles) -> Line<'a> {
+    fn line<'a>(&self, row: &BarRow<'a>, styles: &Styles) -> Line<'a> {
         let key = if row.number <= Some(9) { styles.key } else { styles.dim };
         let number = row.number.map(|number| number.to_string()).unwrap_or_default();
         let mut spans = vec![];
@@ -227,8 +228,8 @@ mod tests {
     use crate::parts::styles::Inks;
     use crate::parts::testing::{drawn, styles};
 
-    fn rows() -> Vec<Row<'static>> {
-        let row = |number, name, count, share| Row {
+    fn rows() -> Vec<BarRow<'static>> {
+        let row = |number, name, count, share| BarRow {
             number: Some(number),
             chip: Span::raw("▙▟"),
             name,
@@ -237,7 +238,7 @@ mod tests {
             fact: "",
         };
         vec![
-            Row { name: "start", count: "92", share: Some(1.0), ..Row::default() },
+            BarRow { name: "start", count: "92", share: Some(1.0), ..BarRow::default() },
             row(1, "a1", "4", 0.36),
             row(2, "g2", "2", 0.24),
         ]
@@ -291,7 +292,7 @@ mod tests {
     fn facts_stand_at_the_right_where_there_is_room() {
         let facts = ["back", "+14", "+2"];
         let rows: Vec<_> =
-            rows().into_iter().zip(facts).map(|(row, fact)| Row { fact, ..row }).collect();
+            rows().into_iter().zip(facts).map(|(row, fact)| BarRow { fact, ..row }).collect();
         let text = |width| {
             drawn(width, 3, |buffer, area| {
                 render(buffer, area, &rows, 0, &styles(Glyphs::Ascii));

@@ -17,7 +17,7 @@ use super::wrap;
 
 /// A key with what it does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Hint<'a> {
+pub(crate) struct KeyHint<'a> {
     /// The key.
     pub key: &'a str,
     /// What it does, in a word or a few.
@@ -28,16 +28,16 @@ pub(crate) struct Hint<'a> {
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Footer<'a> {
     /// The one thing to do here.
-    pub first: Option<Hint<'a>>,
+    pub first: Option<KeyHint<'a>>,
     /// Other keys, the most useful first.
-    pub hints: &'a [Hint<'a>],
+    pub hints: &'a [KeyHint<'a>],
     /// What is always there, at the right.
-    pub last: &'a [Hint<'a>],
+    pub last: &'a [KeyHint<'a>],
 }
 
 /// An entry of the footer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Entry {
+pub(crate) enum FooterItem {
     /// The first one.
     First,
     /// One of the hints, by its index.
@@ -49,7 +49,7 @@ pub(crate) enum Entry {
 /// The blanks between entries.
 const BETWEEN: u16 = 2;
 
-impl Hint<'_> {
+impl KeyHint<'_> {
     fn width(self) -> u16 {
         let blank = u16::from(!self.word.is_empty());
         Span::raw(self.key).width() as u16 + blank + Span::raw(self.word).width() as u16
@@ -72,7 +72,7 @@ pub(crate) fn render(
     area: Rect,
     footer: &Footer<'_>,
     styles: &Styles,
-) -> Vec<(Rect, Entry)> {
+) -> Vec<(Rect, FooterItem)> {
     let area = Rect { height: area.height.min(1), ..area }.intersection(buffer.area);
     if area.is_empty() {
         return Vec::new();
@@ -80,7 +80,7 @@ pub(crate) fn render(
     fill(buffer, area, styles.bar);
     let mut areas = Vec::new();
     let mut end = area.right();
-    let mut put = |buffer: &mut Buffer, x: u16, hint: Hint<'_>, entry| {
+    let mut put = |buffer: &mut Buffer, x: u16, hint: KeyHint<'_>, entry| {
         let place = Rect { x, width: hint.width(), ..area };
         print(buffer, place, &hint.line(styles));
         areas.push((place, entry));
@@ -92,7 +92,7 @@ pub(crate) fn render(
             break;
         }
         end -= taken;
-        put(buffer, end, hint, Entry::Last(index));
+        put(buffer, end, hint, FooterItem::Last(index));
     }
     let mut x = area.x;
     if let Some(first) = footer.first {
@@ -103,7 +103,7 @@ pub(crate) fn render(
         if place.width > 3 {
             buffer.set_style(place, styles.chip);
             print(buffer, place, &chip);
-            areas.push((place, Entry::First));
+            areas.push((place, FooterItem::First));
             x = place.right();
         }
     }
@@ -114,7 +114,7 @@ pub(crate) fn render(
         }
         let place = Rect { x, width: hint.width(), ..area };
         print(buffer, place, &hint.line(styles));
-        areas.push((place, Entry::Hint(index)));
+        areas.push((place, FooterItem::Hint(index)));
         x = place.right() + BETWEEN;
     }
     areas
@@ -128,15 +128,16 @@ mod tests {
     use crate::Glyphs;
     use crate::parts::testing::{drawn, styles};
 
-    const HINTS: [Hint<'_>; 3] = [
-        Hint { key: "u", word: "undo" },
-        Hint { key: "a", word: "complete" },
-        Hint { key: "m", word: "heat map" },
+    const HINTS: [KeyHint<'_>; 3] = [
+        KeyHint { key: "u", word: "undo" },
+        KeyHint { key: "a", word: "complete" },
+        KeyHint { key: "m", word: "heat map" },
     ];
-    const LAST: [Hint<'_>; 2] = [Hint { key: "?", word: "help" }, Hint { key: "q", word: "quit" }];
+    const LAST: [KeyHint<'_>; 2] =
+        [KeyHint { key: "?", word: "help" }, KeyHint { key: "q", word: "quit" }];
 
-    fn footer(width: u16) -> (String, Vec<(Rect, Entry)>) {
-        let first = Some(Hint { key: "space", word: "place" });
+    fn footer(width: u16) -> (String, Vec<(Rect, FooterItem)>) {
+        let first = Some(KeyHint { key: "space", word: "place" });
         let footer = Footer { first, hints: &HINTS, last: &LAST };
         let mut areas = Vec::new();
         let text = drawn(width, 1, |buffer, area| {
@@ -169,12 +170,12 @@ mod tests {
         assert_eq!(
             entries,
             [
-                (Entry::Last(1), "q quit"),
-                (Entry::Last(0), "? help"),
-                (Entry::First, " space place "),
-                (Entry::Hint(0), "u undo"),
-                (Entry::Hint(1), "a complete"),
-                (Entry::Hint(2), "m heat map"),
+                (FooterItem::Last(1), "q quit"),
+                (FooterItem::Last(0), "? help"),
+                (FooterItem::First, " space place "),
+                (FooterItem::Hint(0), "u undo"),
+                (FooterItem::Hint(1), "a complete"),
+                (FooterItem::Hint(2), "m heat map"),
             ]
         );
     }

@@ -22,14 +22,14 @@ use ratatui::text::Line;
 use super::styles::{Styles, fill, print};
 use crate::look::glyphs::Glyphs;
 use crate::look::{Content, GraphLayout, STUB};
-use dots::Dots;
+use dots::EdgeDots;
 use engine::{Remaining, SmallDiagram, Target};
-use styles::Edge;
+use styles::EdgeStyle;
 pub(crate) use styles::{Chip, GraphStyles};
 
 /// What a graph shows.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Graph<'a> {
+pub(crate) struct GraphContent<'a> {
     pub diagram: &'a SmallDiagram,
     pub layout: &'a GraphLayout,
     /// What decisions leave of it.
@@ -44,7 +44,7 @@ pub(crate) struct Graph<'a> {
     pub top: u16,
 }
 
-impl Graph<'_> {
+impl GraphContent<'_> {
     /// Draws it and returns the area of each chip, with its node.
     pub(crate) fn render(
         &self,
@@ -57,13 +57,13 @@ impl Graph<'_> {
         self.name_levels(buffer, area, styles, inks);
         let left =
             Rect { width: area.width.saturating_sub(GraphLayout::names(self.diagram)), ..area };
-        let mut dots = Dots::new(left);
+        let mut dots = EdgeDots::new(left);
         for piece in &self.layout.pieces {
             let remains = piece.nodes.iter().any(|&node| self.remaining.edge(node, piece.high));
             let edge = match (remains, piece.high) {
-                (false, _) => Edge::Gone,
-                (true, false) => Edge::Low,
-                (true, true) => Edge::High,
+                (false, _) => EdgeStyle::Gone,
+                (true, false) => EdgeStyle::Low,
+                (true, true) => EdgeStyle::High,
             };
             let is_dashed = !piece.high;
             let row = |below: u16| (2 * piece.level as u16 + below).checked_sub(self.top);
@@ -141,7 +141,8 @@ impl Graph<'_> {
                 let is_zero = self.diagram.nodes[node].target(high) == Target::False;
                 is_zero.then(|| zero(high, styles.glyphs))
             };
-            let ink = if self.remaining.nodes[node] { styles.dim } else { inks.edge(Edge::Gone) };
+            let ink =
+                if self.remaining.nodes[node] { styles.dim } else { inks.edge(EdgeStyle::Gone) };
             if let (Some(text), Some(x)) = (stub(false), chip.x.checked_sub(STUB)) {
                 print(buffer, Rect { x, width: STUB, ..chip }, &Line::styled(text, ink));
             }
@@ -223,7 +224,7 @@ mod tests {
         let decisions: Decisions =
             decided.iter().map(|(cell, value)| (cell.parse().unwrap(), *value)).collect();
         let layout = GraphLayout::new(&diagram, width - GraphLayout::names(&diagram), true);
-        let graph = Graph {
+        let graph = GraphContent {
             diagram: &diagram,
             layout: &layout,
             remaining: &diagram.remaining(&decisions),
@@ -289,7 +290,7 @@ mod tests {
             let remaining = &diagram.remaining(&Decisions::default());
             let chips = &[Chip::Open; 3];
             let (diagram, layout, cursor, walked) = (&diagram, &layout, None, Some(0));
-            let graph = Graph { diagram, layout, remaining, chips, cursor, walked, top };
+            let graph = GraphContent { diagram, layout, remaining, chips, cursor, walked, top };
             graph.render(&mut buffer, area, &Styles::of(&look), &GraphStyles::of(&look));
         }
     }

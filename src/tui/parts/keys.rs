@@ -27,7 +27,7 @@ const BESIDE: u16 = 4;
 
 /// What stands where.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Hits {
+pub(crate) struct KeyHits {
     /// The whole frame.
     pub frame: Rect,
     /// The area of each entry that is shown, with its index.
@@ -45,7 +45,7 @@ pub(crate) fn render(
     first: u16,
     (fact, note): (&str, &str),
     styles: &Styles,
-) -> Hits {
+) -> KeyHits {
     let width = window.width.saturating_sub(BESIDE).min(120).max(window.width.min(20));
     // The last row is the footer's.
     let most = usize::from(window.height.saturating_sub(frame::ROWS + 2));
@@ -111,7 +111,7 @@ pub(crate) fn render(
     };
     let note = wrap::fit(&Line::styled(note, styles.dim), inside.width, styles.ellipsis());
     print(buffer, row_of(inside, inside.height.saturating_sub(1)), &note);
-    Hits { frame, entries: areas, scroll }
+    KeyHits { frame, entries: areas, scroll }
 }
 
 /// True if all items stand in the first columns.
@@ -198,7 +198,7 @@ mod tests {
         let window = Rect::new(0, 0, width, height);
         let mut buffer = Buffer::empty(window);
         let note = "the mouse clicks squares";
-        let Hits { frame, entries: areas, .. } = render(
+        let KeyHits { frame, entries: areas, .. } = render(
             &mut buffer,
             window,
             &entries(),

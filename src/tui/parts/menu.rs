@@ -57,7 +57,7 @@ pub(crate) struct Menu<'a> {
 
 /// What stands where.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Hits {
+pub(crate) struct MenuHits {
     /// The whole frame: a click outside of it closes the palette.
     pub frame: Rect,
     /// The area of each line of those found that is shown, with its index among those found.
@@ -76,7 +76,7 @@ enum Row {
 impl Menu<'_> {
     /// Draws the palette in a window and returns what stands where. The list scrolls so that the selected
     /// line is seen.
-    pub(crate) fn render(&self, buffer: &mut Buffer, window: Rect, styles: &Styles) -> Hits {
+    pub(crate) fn render(&self, buffer: &mut Buffer, window: Rect, styles: &Styles) -> MenuHits {
         let rows = self.rows();
         let frame = place(window, rows.len() as u16 + 2 + self.hint_rows());
         let fact = match (self.input.trim().is_empty(), self.entries.len()) {
@@ -108,7 +108,7 @@ impl Menu<'_> {
                 print(buffer, row_of(hint, y), &on_style(line, styles.dim));
             }
         }
-        Hits { frame, lines, cursor }
+        MenuHits { frame, lines, cursor }
     }
 
     fn hint_rows(&self) -> u16 {
@@ -363,13 +363,13 @@ fn mixed(color: Color, ground: Color) -> Color {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::entries::Finder;
+    use crate::input::entries::EntryFinder;
     use crate::parts::testing::{entries, styles, text};
 
     /// The text of the palette in a window, and what stands where.
-    fn palette(input: &str, selected: usize, width: u16, height: u16) -> (String, Hits) {
+    fn palette(input: &str, selected: usize, width: u16, height: u16) -> (String, MenuHits) {
         let entries = entries();
-        let found = Finder::default().find(input, &entries);
+        let found = EntryFinder::default().find(input, &entries);
         let hint = [Line::raw("a cell name jumps there")];
         let menu = Menu {
             title: "do",
@@ -432,7 +432,7 @@ mod tests {
     #[test]
     fn the_letters_found_stand_out() {
         let entries = entries();
-        let found = Finder::default().find("heat", &entries);
+        let found = EntryFinder::default().find("heat", &entries);
         let name = &entries[found[0].index].name;
         let line = marked(name, &found[0].name, Style::new(), Style::new().fg(Color::Yellow));
         let letters = line.spans.iter().filter(|span| span.style.fg == Some(Color::Yellow));

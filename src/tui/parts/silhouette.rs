@@ -24,14 +24,14 @@ pub(crate) struct Silhouette<'a> {
     /// The nodes of each level of the position diagram. Levels that it lacks have none.
     pub lit: &'a [usize],
     /// The levels of each row of the board, in their order.
-    pub rows: &'a [Row],
+    pub rows: &'a [LevelBand],
     /// The level of the cursor's cell.
     pub cursor: Option<usize>,
 }
 
 /// The levels that belong together under one name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Row {
+pub(crate) struct LevelBand {
     /// Its number, counted from 1.
     pub number: u32,
     /// Its levels.
@@ -230,7 +230,7 @@ fn lines(picture: &Silhouette<'_>, y_of: impl Fn(usize) -> u16) -> Vec<NamedLine
     lines
 }
 
-fn middle(row: &Row) -> usize {
+fn middle(row: &LevelBand) -> usize {
     usize::midpoint(row.levels.start, row.levels.end)
 }
 
@@ -328,13 +328,14 @@ fn name_rows(
     column_of: impl Fn(usize) -> u16,
     styles: &Styles,
 ) {
-    let place = |row: &Row| {
+    let place = |row: &LevelBand| {
         let width = row.number.to_string().len() as u16;
         let last = area.right().saturating_sub(width).max(area.x);
         let x = column_of(middle(row)).saturating_sub(width / 2).clamp(area.x, last);
         Rect { x, width, ..area }
     };
-    let is_here = |row: &&Row| picture.cursor.is_some_and(|level| row.levels.contains(&level));
+    let is_here =
+        |row: &&LevelBand| picture.cursor.is_some_and(|level| row.levels.contains(&level));
     let here = picture.rows.iter().find(is_here);
     let taken = here.map(place);
     if let (Some(row), Some(place)) = (here, taken) {
@@ -351,7 +352,7 @@ fn name_rows(
 }
 
 /// Every how many rows are named, so that names keep apart.
-fn step(rows: &[Row], place: impl Fn(&Row) -> Rect) -> usize {
+fn step(rows: &[LevelBand], place: impl Fn(&LevelBand) -> Rect) -> usize {
     let fits = |step: &usize| {
         let places: Vec<_> = rows.iter().step_by(*step).map(&place).collect();
         places.windows(2).all(|pair| pair[0].right() < pair[1].x)
@@ -366,9 +367,11 @@ mod tests {
     use super::*;
     use crate::parts::testing::{drawn, styles};
 
-    fn rows(rows: usize, columns: usize) -> Vec<Row> {
-        let row =
-            |row: usize| Row { number: row as u32 + 1, levels: row * columns..(row + 1) * columns };
+    fn rows(rows: usize, columns: usize) -> Vec<LevelBand> {
+        let row = |row: usize| LevelBand {
+            number: row as u32 + 1,
+            levels: row * columns..(row + 1) * columns,
+        };
         (0..rows).map(row).collect()
     }
 

@@ -2,7 +2,7 @@
 //!
 //! The panel beside the board calls [`columns`] for one or two columns and [`arrange`] for each of them;
 //! below the board, [`below`] puts the parts that must be there side by side. What gets no room has no
-//! area. Where not even a frame fits, there is [`Arrangement::Line`]: one line of text.
+//! area. Where not even a frame fits, there is [`PanelArrangement::Line`]: one line of text.
 //!
 //! ```text
 //! let parts = [
@@ -51,7 +51,7 @@ pub(crate) struct Part {
 
 /// Where the parts stand.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Arrangement {
+pub(crate) enum PanelArrangement {
     /// The area of each part, in the order of the parts; `None` for those without room.
     Frames(Vec<Option<Rect>>),
     /// There is room for one line of text, without a frame.
@@ -80,9 +80,9 @@ pub(crate) fn columns(panel: Rect) -> (Rect, Option<Rect>) {
 /// ╭─ solutions ──╮
 /// ╰──────────────╯
 /// ```
-pub(crate) fn arrange(area: Rect, parts: &[Part]) -> Arrangement {
+pub(crate) fn arrange(area: Rect, parts: &[Part]) -> PanelArrangement {
     if area.height < LEAST_FRAME {
-        return Arrangement::Line(Rect { height: area.height.min(1), ..area });
+        return PanelArrangement::Line(Rect { height: area.height.min(1), ..area });
     }
     let heights = heights(area.height, parts);
     let mut y = area.y;
@@ -91,13 +91,13 @@ pub(crate) fn arrange(area: Rect, parts: &[Part]) -> Arrangement {
         y += height;
         (height > 0).then_some(part)
     };
-    Arrangement::Frames(heights.into_iter().map(place).collect())
+    PanelArrangement::Frames(heights.into_iter().map(place).collect())
 }
 
 /// Puts the first parts side by side below the board, as many as are wide enough.
-pub(crate) fn below(area: Rect, parts: &[Part]) -> Arrangement {
+pub(crate) fn below(area: Rect, parts: &[Part]) -> PanelArrangement {
     if area.height < LEAST_FRAME {
-        return Arrangement::Line(Rect { height: area.height.min(1), ..area });
+        return PanelArrangement::Line(Rect { height: area.height.min(1), ..area });
     }
     let fitting = usize::from((area.width / SIDE_BY_SIDE).max(1)).min(parts.len());
     if fitting < 2 {
@@ -108,7 +108,7 @@ pub(crate) fn below(area: Rect, parts: &[Part]) -> Arrangement {
         let part = || Rect { x: edge(index), width: edge(index + 1) - edge(index), ..area };
         (index < fitting).then(part)
     };
-    Arrangement::Frames((0..parts.len()).map(place).collect())
+    PanelArrangement::Frames((0..parts.len()).map(place).collect())
 }
 
 /// The height of each part; 0 for those without room.
@@ -197,10 +197,10 @@ mod tests {
     #[test]
     fn without_room_for_a_frame_there_is_a_line() {
         let area = Rect::new(2, 5, 40, 2);
-        assert_eq!(arrange(area, &PARTS), Arrangement::Line(Rect::new(2, 5, 40, 1)));
-        assert_eq!(below(area, &PARTS), Arrangement::Line(Rect::new(2, 5, 40, 1)));
+        assert_eq!(arrange(area, &PARTS), PanelArrangement::Line(Rect::new(2, 5, 40, 1)));
+        assert_eq!(below(area, &PARTS), PanelArrangement::Line(Rect::new(2, 5, 40, 1)));
         let nothing = Rect::new(2, 5, 40, 0);
-        assert_eq!(arrange(nothing, &PARTS), Arrangement::Line(nothing));
+        assert_eq!(arrange(nothing, &PARTS), PanelArrangement::Line(nothing));
     }
 
     #[test]
@@ -214,7 +214,7 @@ mod tests {
     #[test]
     fn below_the_board_parts_stand_side_by_side() {
         let area = Rect::new(0, 20, 64, 6);
-        let Arrangement::Frames(frames) = below(area, &PARTS) else { panic!("a line") };
+        let PanelArrangement::Frames(frames) = below(area, &PARTS) else { panic!("a line") };
         assert_eq!(frames[..2], [Some(Rect::new(0, 20, 32, 6)), Some(Rect::new(32, 20, 32, 6))]);
         assert_eq!(frames[2..], [None; 4]);
         let narrow = Rect { width: 50, ..area };
@@ -245,7 +245,7 @@ mod tests {
         ) {
             let area = Rect::new(7, 3, width, height);
             let arrangement = if is_below { below(area, &parts) } else { arrange(area, &parts) };
-            let Arrangement::Frames(frames) = arrangement else {
+            let PanelArrangement::Frames(frames) = arrangement else {
                 prop_assert!(height < LEAST_FRAME);
                 return Ok(());
             };

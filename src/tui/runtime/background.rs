@@ -39,7 +39,7 @@ pub(crate) enum Incoming {
 }
 
 /// Where events come from.
-pub(crate) trait Source {
+pub(crate) trait EventSource {
     /// Waits for an event; false if none comes within the time.
     ///
     /// # Errors
@@ -57,7 +57,7 @@ pub(crate) trait Source {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Keyboard;
 
-impl Source for Keyboard {
+impl EventSource for Keyboard {
     fn poll(&mut self, time: Duration) -> io::Result<bool> {
         event::poll(time)
     }
@@ -87,7 +87,7 @@ pub(crate) struct Input<S> {
     ready: VecDeque<Incoming>,
 }
 
-impl<S: Source> Input<S> {
+impl<S: EventSource> Input<S> {
     /// Input without a question.
     pub(crate) const fn new(source: S) -> Self {
         Self {
@@ -260,7 +260,7 @@ mod tests {
     /// Events that come one after another, with pauses (`None`) between them.
     struct Script(VecDeque<Option<Event>>);
 
-    impl Source for Script {
+    impl EventSource for Script {
         fn poll(&mut self, _: Duration) -> io::Result<bool> {
             match self.0.front() {
                 Some(Some(_)) => Ok(true),

@@ -10,7 +10,7 @@ use std::{fs::File, os::fd::AsFd};
 use crossterm::event::Event;
 
 use super::background::{Incoming, Input, Keyboard};
-use super::output::Output;
+use super::output::TerminalOutput;
 use super::signals::SIGHUP;
 use crate::update::message::Message;
 
@@ -18,7 +18,7 @@ use crate::update::message::Message;
 pub(super) fn listen(asks: bool, sender: &Sender<Message>) -> io::Result<()> {
     let mut input = Input::new(Keyboard);
     if asks {
-        input.ask(&mut Output)?;
+        input.ask(&mut TerminalOutput)?;
     }
     let events = sender.clone();
     thread::Builder::new().name("input".to_owned()).spawn(move || {

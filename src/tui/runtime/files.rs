@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use crate::model::files::Replaceable;
-use crate::model::question::{Content, Export, Exported};
+use crate::model::question::{Export, Exported, QuestionContent};
 use engine::{Budget, Interrupted};
 use export::{ExportError, Format};
 use files::{FileError, FileVersion, is_stdin, reason, replace_file};
@@ -20,13 +20,13 @@ pub(crate) fn export(
     budget: &Budget,
 ) -> Result<Result<Exported, String>, Interrupted> {
     let anyway = match content {
-        Content::Position(Format::Svg) => "export! diagram",
-        Content::Picture(_) | Content::Position(_) => "export!",
+        QuestionContent::Position(Format::Svg) => "export! diagram",
+        QuestionContent::Picture(_) | QuestionContent::Position(_) => "export!",
     };
     let write = |()| {
         replace_file(path, |out| match content {
-            Content::Picture(drawing) => Ok(out.write_all(drawing.as_bytes())?),
-            Content::Position(format) => format.write(problem, budget, out),
+            QuestionContent::Picture(drawing) => Ok(out.write_all(drawing.as_bytes())?),
+            QuestionContent::Position(format) => format.write(problem, budget, out),
         })
     };
     let free = check_free(path, *replaceable, anyway).map_err(ExportError::from);
@@ -228,13 +228,13 @@ mod tests {
     fn an_export_leaves_files_that_it_may_not_replace() {
         let folder = tempfile::tempdir().unwrap();
         let problem = BoardFile::default().problem;
-        let export = |name: &str, content: &Content, replaceable| {
+        let export = |name: &str, content: &QuestionContent, replaceable| {
             let path = folder.path().join(name);
             let wanted = Export { path, content: content.clone(), replaceable };
             let written = super::export(&wanted, &problem, &Budget::default()).unwrap();
             written.map(|Exported { path, version, .. }| (path, version))
         };
-        let dot = Content::Position(Format::Dot);
+        let dot = QuestionContent::Position(Format::Dot);
         let (path, version) = export("8.dot", &dot, Replaceable::Nothing).unwrap();
         let text = fs::read_to_string(&path).unwrap();
         assert!(text.starts_with("digraph"));
@@ -254,8 +254,11 @@ mod tests {
         );
         assert_eq!(fs::read_to_string(&path).unwrap(), "precious");
         // What cannot be written leaves no part of it.
-        assert!(export("8.svg", &Content::Position(Format::Svg), Replaceable::Nothing).is_err());
-        export("board.svg", &Content::Picture("<svg/>".to_owned()), Replaceable::Nothing).unwrap();
+        assert!(
+            export("8.svg", &QuestionContent::Position(Format::Svg), Replaceable::Nothing).is_err()
+        );
+        export("board.svg", &QuestionContent::Picture("<svg/>".to_owned()), Replaceable::Nothing)
+            .unwrap();
         let mut names: Vec<_> =
             fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
         names.sort();

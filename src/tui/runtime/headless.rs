@@ -12,7 +12,7 @@ use ratatui::style::{Color, Modifier};
 use crate::input::settings::Setting;
 use crate::model::Model;
 use crate::model::options::Options;
-use crate::model::question::{Question, Report, Topic};
+use crate::model::question::{Report, Topic, WorkerQuestion};
 use crate::runtime::effects::{Outside, perform};
 use crate::runtime::frame;
 use crate::runtime::worker::{Respondent, end};
@@ -21,7 +21,7 @@ use crate::update::message::{Effect, Message};
 use engine::{Budget, auto};
 use export::{self, Character};
 use geometry::Cell;
-use session::{Finding, Session, Source};
+use session::{CountSource, Finding, Session};
 
 /// The board without a terminal, for pictures and measurements. Every question is answered before
 /// the next event. It shows no times.
@@ -35,7 +35,7 @@ pub struct Headless {
 
 /// The questions to answer.
 #[derive(Default)]
-struct Questions(VecDeque<Question>);
+struct Questions(VecDeque<WorkerQuestion>);
 
 impl Outside for Questions {
     fn act(&mut self, effect: Effect) -> io::Result<Option<Message>> {
@@ -182,7 +182,7 @@ impl Headless {
 fn timeless(report: Report) -> Report {
     match report {
         Report::Finding(Finding::Census(census, source)) => {
-            let source = Source { elapsed: Duration::ZERO, ..source };
+            let source = CountSource { elapsed: Duration::ZERO, ..source };
             Report::Finding(Finding::Census(census, source))
         }
         Report::Finding(Finding::Domains(domains, _)) => {

@@ -23,18 +23,18 @@ pub(super) fn stop_waiting() {
 
 /// The terminal of standard output.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Output;
+pub(super) struct TerminalOutput;
 
 /// The terminal of standard output, in large pieces.
-pub(super) fn buffered() -> BufWriter<Output> {
-    BufWriter::with_capacity(PIECE, Output)
+pub(super) fn buffered() -> BufWriter<TerminalOutput> {
+    BufWriter::with_capacity(PIECE, TerminalOutput)
 }
 
 /// Number of bytes that are written at once.
 const PIECE: usize = 1 << 14;
 
 #[cfg(unix)]
-impl Write for Output {
+impl Write for TerminalOutput {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let mut terminal = terminal()?;
         let mut has_dropped = false;
@@ -64,7 +64,7 @@ impl Write for Output {
 
 /// Other systems have no signals that the board heeds.
 #[cfg(not(unix))]
-impl Write for Output {
+impl Write for TerminalOutput {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         io::stdout().write(bytes)
     }

@@ -21,13 +21,13 @@ use crossterm::{execute, queue};
 use ratatui::backend::CrosstermBackend;
 use ratatui::{Frame, Terminal as Screen};
 
-use super::output::{self, Output};
+use super::output::{self, TerminalOutput};
 
 /// The terminal in raw mode, on the alternate screen. Dropping it gives the terminal back.
 pub(crate) struct Terminal {
     /// Never dropped, because that prints an error if the terminal is gone. `restore` shows the
     /// cursor.
-    screen: ManuallyDrop<Screen<CrosstermBackend<BufWriter<Output>>>>,
+    screen: ManuallyDrop<Screen<CrosstermBackend<BufWriter<TerminalOutput>>>>,
     mouse: bool,
 }
 

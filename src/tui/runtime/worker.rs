@@ -12,13 +12,13 @@ use rand_chacha::rand_core::{RngCore, SeedableRng};
 
 use crate::input::puzzle_order::{PuzzleKind, PuzzleOrder};
 use crate::input::search_options::Searches;
-use crate::model::question::{Asked, Question, Report, Topic, WorkerKind};
+use crate::model::question::{Asked, Report, Topic, WorkerKind, WorkerQuestion};
 use crate::model::recording::Recording;
 use crate::runtime::files;
 use crate::update::message::Message;
 use engine::auto::{self, Engine};
 use engine::bdd::SecondOpinion;
-use engine::search::Model;
+use engine::search::ColumnModel;
 use engine::{
     Aim, Budget, Cause, Completion, Consistency, Interrupted, Layer, Oracle, available_threads, bdd,
 };
@@ -66,7 +66,7 @@ struct Slot {
 
 #[derive(Default)]
 struct Content {
-    waiting: Option<(Question, Budget)>,
+    waiting: Option<(WorkerQuestion, Budget)>,
     /// The budget of the current question.
     current: Option<Budget>,
 }
@@ -92,7 +92,7 @@ impl Worker {
     }
 
     /// Asks a question. Cancels the current one, and drops one that has not started.
-    pub(crate) fn ask(&self, question: Question) {
+    pub(crate) fn ask(&self, question: WorkerQuestion) {
         let mut budget = Budget::new(self.kind.share(self.memory)).part_of(self.memory);
         if let Some(timeout) = self.timeout {
             budget = budget.with_timeout(timeout);
@@ -117,7 +117,7 @@ impl Worker {
 
 impl Slot {
     /// Waits for a question.
-    fn next(&self) -> (Question, Budget) {
+    fn next(&self) -> (WorkerQuestion, Budget) {
         let mut content = self.content.lock().unwrap_or_else(PoisonError::into_inner);
         loop {
             if let Some((question, budget)) = content.waiting.take() {
@@ -159,7 +159,12 @@ fn work(slot: &Slot, sender: &Sender<Message>, say: Say, diagrams: &bdd::Engine)
 }
 
 /// A budget that reports its progress from time to time.
-fn observed(budget: Budget, question: &Question, sender: &Sender<Message>, say: Say) -> Budget {
+fn observed(
+    budget: Budget,
+    question: &WorkerQuestion,
+    sender: &Sender<Message>,
+    say: Say,
+) -> Budget {
     let (asked, sender) = (question.asked, sender.clone());
     let begun = Instant::now();
     let reported = Mutex::new(begun);
@@ -190,7 +195,7 @@ impl Respondent {
     /// When the budget ends first.
     pub(crate) fn answer(
         &mut self,
-        question: &Question,
+        question: &WorkerQuestion,
         budget: &Budget,
         report: &mut dyn FnMut(Report),
     ) -> Result<(), Interrupted> {
@@ -325,7 +330,7 @@ fn search(
     budget: &Budget,
     report: &mut dyn FnMut(Report),
 ) -> Result<(), Interrupted> {
-    let model = match Model::new(problem) {
+    let model = match ColumnModel::new(problem) {
         Ok(model) => model,
         Err(unsuited) => {
             report(Report::Recordings(Err(unsuited)));
@@ -520,14 +525,14 @@ mod tests {
         (spawned(None, sender), receiver)
     }
 
-    fn question(size: u16, topic: Topic) -> Question {
+    fn question(size: u16, topic: Topic) -> WorkerQuestion {
         let session = Session::new(Problem::new(Rules::queens(size).unwrap()));
         asked(&session, topic)
     }
 
-    fn asked(session: &Session, topic: Topic) -> Question {
+    fn asked(session: &Session, topic: Topic) -> WorkerQuestion {
         let asked = Asked { number: QuestionNumber::default(), stamp: session.stamp() };
-        Question { asked, problem: session.problem().clone(), topic }
+        WorkerQuestion { asked, problem: session.problem().clone(), topic }
     }
 
     fn next(receiver: &Receiver<Message>) -> (Asked, Report) {

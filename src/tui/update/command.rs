@@ -8,7 +8,7 @@ use crate::model::Model;
 use crate::model::availability::TOO_MUCH;
 use crate::model::mode::Overlay;
 use crate::model::painting::Brush;
-use crate::model::question::{Content, Export, Topic};
+use crate::model::question::{Export, QuestionContent, Topic};
 use crate::model::scene::Scene;
 use crate::update::message::Effect;
 use crate::update::question::{ask, ask_position};
@@ -85,14 +85,14 @@ pub(super) fn run(model: &mut Model, command: Command) -> Result<Reaction, Strin
 }
 
 /// What to export: the position in a format, or the board as a picture.
-fn content(model: &Model, format: Option<Format>) -> Result<Content, String> {
+fn content(model: &Model, format: Option<Format>) -> Result<QuestionContent, String> {
     match format {
         Some(format) if format.is_diagram() && !model.tells_all() => Err(TOO_MUCH.to_owned()),
-        Some(format) => Ok(Content::Position(format)),
+        Some(format) => Ok(QuestionContent::Position(format)),
         None if model.session.rules().size().cells() > MOST_CELLS => {
             Err(format!("boards of more than {MOST_CELLS} cells are not drawn"))
         }
-        None => Ok(Content::Picture(Scene::of(model).picture().svg())),
+        None => Ok(QuestionContent::Picture(Scene::of(model).picture().svg())),
     }
 }
 

@@ -10,7 +10,7 @@ use crate::model::files::Replaceable;
 use crate::model::question::Report;
 use crate::model::question::Topic;
 use crate::model::question::Work;
-use crate::model::question::{Content, Export, Exported};
+use crate::model::question::{Export, Exported, QuestionContent};
 use crate::testing::{self, Play, options};
 use crate::{Glyphs, Options, Theme};
 use crossterm::event::KeyCode;
@@ -218,7 +218,7 @@ fn a_question_in_between_leaves_nothing_unknown() {
 fn picture(play: &mut Play) -> String {
     play.keys(":export board.svg\n");
     let topic = play.question.take().map(|question| question.topic);
-    let Some(Topic::Export(Export { content: Content::Picture(drawn), .. })) = topic else {
+    let Some(Topic::Export(Export { content: QuestionContent::Picture(drawn), .. })) = topic else {
         panic!("{topic:?}")
     };
     drawn
@@ -294,7 +294,7 @@ fn a_position_is_exported_in_the_format_that_the_name_ends_with() {
         ("diagram ", "d.json", Format::Json),
         ("", "d.mzn", Format::Minizinc),
     ] {
-        let content = Content::Position(format);
+        let content = QuestionContent::Position(format);
         let export = Export { path: name.into(), content, replaceable: Replaceable::Nothing };
         let line = format!(":export {words}{name}\n");
         assert_eq!(asked(&mut play, &line), Some(Topic::Export(export)));
@@ -308,7 +308,9 @@ fn a_position_is_exported_in_the_format_that_the_name_ends_with() {
     let Some(Topic::Export(picture)) = asked(&mut play, ":export! picture b.svg\n") else {
         panic!()
     };
-    assert!(matches!(picture.content, Content::Picture(drawn) if drawn.contains("4 solutions")));
+    assert!(
+        matches!(picture.content, QuestionContent::Picture(drawn) if drawn.contains("4 solutions"))
+    );
     assert_eq!(picture.replaceable, Replaceable::Anything);
     for (command, sentence) in [
         (

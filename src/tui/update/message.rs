@@ -7,10 +7,10 @@ use crossterm::event::{KeyEvent, MouseEvent};
 
 use crate::look::theme::Background;
 use crate::model::files::Replaceable;
-use crate::model::question::{Asked, Question, Report, WorkerKind};
+use crate::model::question::{Asked, Report, WorkerKind, WorkerQuestion};
 use files::{FileError, FileVersion};
 use problem::{BoardFile, Regions, Weights};
-use session::Entry;
+use session::JournalEntry;
 use session::puzzle::{Results, Score, Wanted};
 
 /// Why the board was left.
@@ -92,7 +92,7 @@ impl Message {
 #[derive(Clone, Debug)]
 pub(crate) enum Effect {
     /// Ask the worker; what it is at is cancelled.
-    Ask(Question),
+    Ask(WorkerQuestion),
     /// Cancel what the board waits for.
     CancelWork,
     /// Cancel that, and what is counted beside.
@@ -118,7 +118,7 @@ pub(crate) enum Effect {
         hints: u32,
     },
     /// Write down what has happened.
-    Journal(Vec<Entry>),
+    Journal(Vec<JournalEntry>),
     /// Read a board file or a drawing of regions.
     Open(PathBuf),
     /// Read a drawing of regions.

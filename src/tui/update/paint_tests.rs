@@ -10,7 +10,7 @@ use geometry::Grid;
 use problem::Assist;
 use problem::Value;
 use problem::{BoardFile, Problem, Regions, Rules};
-use session::{CellState, Entry};
+use session::{CellState, JournalEntry};
 
 fn drawn(text: &str) -> Problem {
     let regions = Regions::parse(text).unwrap();
@@ -45,7 +45,7 @@ fn one_step(play: &mut Play, change: impl FnOnce(&mut Play) -> Vec<Effect>) {
             _ => None,
         })
         .collect();
-    let [[session::Entry::Board(board)]] = written[..] else { panic!("{effects:?}") };
+    let [[session::JournalEntry::Board(board)]] = written[..] else { panic!("{effects:?}") };
     let asked = effects.iter().filter(|effect| matches!(effect, Effect::Ask(_))).count();
     assert_eq!(asked, 1, "{effects:?}");
     let after = play.model.session.problem().clone();
@@ -120,7 +120,7 @@ fn a_stroke_is_one_step_and_shown_before_it_ends() {
             // The journal has where the cursor is.
             assert!(effects.iter().all(|effect| matches!(
                 effect,
-                Effect::Journal(entries) if matches!(entries[..], [Entry::Note(_)])
+                Effect::Journal(entries) if matches!(entries[..], [JournalEntry::Note(_)])
             )));
         }
         assert_eq!(regions(play), "aaaa\naaaa\naaaa\naaaa\n");

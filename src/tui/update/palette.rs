@@ -6,11 +6,11 @@ use crossterm::event::{KeyCode, KeyEvent};
 
 use crate::input::action::{Action, TypingAction};
 use crate::input::command::{self, Argument};
-use crate::input::entries::Choice;
+use crate::input::entries::EntryEffect;
 use crate::input::values::Facts;
 use crate::model::Model;
 use crate::model::mode::{Mode, Overlay};
-use crate::model::palette::{Enter, Palette};
+use crate::model::palette::{CommandPalette, Enter};
 use crate::model::prompt::Prompt;
 use crate::update::complete::complete;
 use crate::update::message::Effect;
@@ -27,7 +27,8 @@ const PAGE: isize = 10;
 /// Opens the palette with a text typed already, and has board files listed.
 pub(super) fn open(model: &mut Model, text: &str) -> Vec<Effect> {
     let prompt = Prompt::beginning_with(text);
-    model.overlay = Overlay::Palette(Box::new(Palette { prompt, ..Palette::default() }));
+    model.overlay =
+        Overlay::Palette(Box::new(CommandPalette { prompt, ..CommandPalette::default() }));
     find(model);
     vec![Effect::List]
 }
@@ -111,13 +112,13 @@ fn enter(model: &mut Model) -> Reaction {
     let Overlay::Palette(palette) = &model.overlay else { return Reaction::NONE };
     let line = palette.prompt.text();
     let choice = match palette.enter() {
-        Enter::Line => Choice::Run(line),
+        Enter::Line => EntryEffect::Run(line),
         Enter::Choose(entry) => entry.choice.clone(),
     };
     model.overlay = Overlay::None;
     match choice {
-        Choice::Begin(text) => open(model, &text).into(),
-        Choice::Run(line) => {
+        EntryEffect::Begin(text) => open(model, &text).into(),
+        EntryEffect::Run(line) => {
             keep(&mut model.past, line.trim());
             match command::parse(&line) {
                 Ok(command) => Reaction::Run(command),
@@ -127,7 +128,7 @@ fn enter(model: &mut Model) -> Reaction {
                 }
             }
         }
-        Choice::Do(action) => Reaction::chosen(action),
+        EntryEffect::Do(action) => Reaction::chosen(action),
     }
 }
 

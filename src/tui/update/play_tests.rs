@@ -10,7 +10,7 @@ use rand_chacha::rand_core::SeedableRng;
 use super::*;
 use crate::input::bindings::Scope;
 use crate::look::Counter;
-use crate::model::question::{Question, Topic};
+use crate::model::question::{Topic, WorkerQuestion};
 use crate::model::room::Room;
 use crate::model::scene::Scene;
 use crate::testing::{Play, cell, options};
@@ -108,7 +108,9 @@ fn a_puzzle_is_made_solved_recorded_and_followed_by_the_next() {
     assert_eq!(play.model.scope(), Scope::Solved);
     let effects = play.keys("\n");
     let asked = effects.iter().find_map(|effect| match effect {
-        Effect::Ask(Question { topic: Topic::Play(wanted, seed), .. }) => Some((*wanted, *seed)),
+        Effect::Ask(WorkerQuestion { topic: Topic::Play(wanted, seed), .. }) => {
+            Some((*wanted, *seed))
+        }
         _ => None,
     });
     assert_eq!(asked, Some((wanted, Some(4))));
@@ -248,7 +250,7 @@ fn while_a_puzzle_is_made_the_board_of_before_is_neither_shown_nor_offered() {
     assert_eq!((play.model.layout.rows().len(), play.model.layout.columns().len()), (5, 5));
     play.keys(" xaHu1");
     play.click(MouseButton::Left, "c3");
-    assert!(matches!(play.question, Some(Question { topic: Topic::Play(..), .. })));
+    assert!(matches!(play.question, Some(WorkerQuestion { topic: Topic::Play(..), .. })));
     play.settle();
     assert!(play.model.playing().is_some());
     play.settled("u");
@@ -265,7 +267,7 @@ fn what_changes_meanwhile_does_not_stop_the_making() {
     let mut play = Play::queens(4);
     play.keys(":play queens 5 seed=3\n");
     play.keys(":torus on\n");
-    assert!(matches!(play.question, Some(Question { topic: Topic::Play(..), .. })));
+    assert!(matches!(play.question, Some(WorkerQuestion { topic: Topic::Play(..), .. })));
     play.settle();
     assert!(play.model.playing().is_some());
     play.keys("u");
@@ -504,7 +506,7 @@ fn the_palette_asks_for_kind_and_grade() {
     play.press(KeyCode::Down);
     let effects = play.keys("\n");
     let asked = effects.iter().find_map(|effect| match effect {
-        Effect::Ask(Question { topic: Topic::Play(wanted, None), .. }) => Some(*wanted),
+        Effect::Ask(WorkerQuestion { topic: Topic::Play(wanted, None), .. }) => Some(*wanted),
         _ => None,
     });
     assert_eq!(asked.unwrap().to_string(), "star battle, 2 stars, 10×10, medium");
@@ -513,8 +515,9 @@ fn the_palette_asks_for_kind_and_grade() {
     play.keys("estar\n");
     assert_eq!(play.typed().as_deref(), Some("play star-battle "));
     let effects = play.keys("ha\n");
-    let asks =
-        |effect: &Effect| matches!(effect, Effect::Ask(Question { topic: Topic::Play(..), .. }));
+    let asks = |effect: &Effect| {
+        matches!(effect, Effect::Ask(WorkerQuestion { topic: Topic::Play(..), .. }))
+    };
     assert!(effects.iter().any(asks), "{}", play.notice());
 }
 

@@ -12,7 +12,7 @@ use crossterm::event::KeyCode;
 use engine::estimate::EstimatedCensus;
 use engine::{Budget, Census, DiagramSize, Domains, EngineKind, Progress, auto};
 use problem::{Problem, Rules};
-use session::{Finding, NearestSize, Source};
+use session::{CountSource, Finding, NearestSize};
 
 #[test]
 fn late_reports_change_nothing() {
@@ -198,7 +198,7 @@ fn a_count_ends_the_estimate_and_must_agree() {
         estimate(&mut play, census);
         let cells = vec![BigUint::ZERO; 14 * 14];
         let census = Census { solutions: solutions.into(), cells };
-        let source = Source { engine: EngineKind::Count, elapsed: Duration::ZERO };
+        let source = CountSource { engine: EngineKind::Count, elapsed: Duration::ZERO };
         let effects = play.say(Report::Finding(Finding::Census(census, source)));
         assert!(matches!(effects[..], [Effect::CancelEstimate]), "{effects:?}");
         assert_eq!((&play.model.estimating, play.model.session.estimate()), (&None, None));

@@ -10,7 +10,7 @@ use crate::model::hits::Hit;
 use crate::model::replay::{Replay, Waste};
 use crate::model::watching::Watching;
 use crate::testing::{Play, cell};
-use engine::search::{NodeId, Outcome};
+use engine::search::{NodeId, NodeOutcome};
 use session::CellState;
 
 fn watching(size: u16, command: &str) -> Play {
@@ -46,7 +46,7 @@ fn wasted(search: &Replay) -> usize {
     let tree = search.tree();
     let is_wasted = |(id, last): (NodeId, NodeId)| {
         let below = tree.nodes().filter(|(below, _)| (id..=last).contains(below));
-        !below.into_iter().any(|(_, node)| node.outcome == Outcome::Solution)
+        !below.into_iter().any(|(_, node)| node.outcome == NodeOutcome::Solution)
     };
     tree.nodes().skip(1).filter(|(id, node)| is_wasted((*id, node.last))).count()
 }
@@ -96,7 +96,7 @@ fn each_setting_is_told_what_it_wastes() {
             let Waste { wasted: told, of } = search.waste().unwrap();
             assert_eq!(told, wasted(search));
             assert_eq!(of, search.tree().branches());
-            (told, of, search.tree().count(Outcome::Failure))
+            (told, of, search.tree().count(NodeOutcome::Failure))
         })
         .collect();
     assert_eq!(sums, [(58, 78, 36), (24, 40, 17)]);
@@ -144,17 +144,19 @@ fn the_counts_are_those_under_the_users_decisions() {
     let search = searches(&play)[0];
     assert_eq!(search.solutions_at(NodeId::ROOT), Some(&2_u8.into()));
     for (id, node) in search.tree().nodes() {
-        let solved = node.outcome == Outcome::Solution;
+        let solved = node.outcome == NodeOutcome::Solution;
         let count = search.solutions_at(id).unwrap();
         assert!(!solved || *count == 1_u8.into());
-        assert!(node.outcome != Outcome::Failure || count.is_zero());
+        assert!(node.outcome != NodeOutcome::Failure || count.is_zero());
     }
 }
 
 #[test]
 fn jumps_visit_each_failure_and_each_solution() {
     let mut play = watching(6, ":search\n");
-    for (outcome, forward, back) in [(Outcome::Failure, "]", "["), (Outcome::Solution, "}", "{")] {
+    for (outcome, forward, back) in
+        [(NodeOutcome::Failure, "]", "["), (NodeOutcome::Solution, "}", "{")]
+    {
         let tree = searches(&play)[0].tree().clone();
         let ends: Vec<_> = tree.nodes().filter(|(_, node)| node.outcome == outcome).collect();
         let ends: Vec<_> = ends.into_iter().map(|(_, node)| node.end as usize).collect();
@@ -201,7 +203,7 @@ fn a_step_is_reached_by_its_number() {
 fn a_click_on_a_node_or_on_the_timeline_goes_there() {
     let mut play = watching(6, ":search leftmost min\n");
     let tree = searches(&play)[0].tree().clone();
-    let solution = tree.nodes().find(|(_, node)| node.outcome == Outcome::Solution).unwrap().0;
+    let solution = tree.nodes().find(|(_, node)| node.outcome == NodeOutcome::Solution).unwrap().0;
     let (x, y) = place_of(&mut play, Hit::Node(solution));
     play.click_at(MouseButton::Left, x, y);
     assert_eq!(searches(&play)[0].node(), solution);

@@ -12,7 +12,7 @@ use crate::model::replay::Replay;
 use crate::model::watching::Watching;
 use crate::update::message::Effect;
 use crate::update::question::{ask, ask_position};
-use engine::search::{Event, NodeId, Options, Outcome, Propagation, Unsuited};
+use engine::search::{Event, NodeId, NodeOutcome, Propagation, SearchOptions, Unsuited};
 
 /// Begins to watch searches, or says why there are none.
 pub(super) fn open(model: &mut Model, result: Result<Vec<Recording>, Unsuited>) {
@@ -67,10 +67,10 @@ pub(super) fn perform(model: &mut Model, action: WatchAction) -> Vec<Effect> {
         WatchAction::Last => Some(watching.len()),
         WatchAction::NextBranch => Some(watching.next_branch()),
         WatchAction::PreviousBranch => Some(watching.previous_branch()),
-        WatchAction::NextFailure => watching.next(Outcome::Failure),
-        WatchAction::PreviousFailure => watching.previous(Outcome::Failure),
-        WatchAction::NextSolution => watching.next(Outcome::Solution),
-        WatchAction::PreviousSolution => watching.previous(Outcome::Solution),
+        WatchAction::NextFailure => watching.next(NodeOutcome::Failure),
+        WatchAction::PreviousFailure => watching.previous(NodeOutcome::Failure),
+        WatchAction::NextSolution => watching.next(NodeOutcome::Solution),
+        WatchAction::PreviousSolution => watching.previous(NodeOutcome::Solution),
         WatchAction::Play => {
             watching.is_playing = !watching.is_playing && at < watching.len();
             return Vec::new();
@@ -152,7 +152,7 @@ pub(super) fn go_to_node(model: &mut Model, id: NodeId) {
 fn beside(model: &mut Model) -> Vec<Effect> {
     let Some(watching) = model.watched() else { return Vec::new() };
     let first = watching.first.recording.options;
-    let beside = watching.beside.is_none().then_some(Options {
+    let beside = watching.beside.is_none().then_some(SearchOptions {
         propagation: match first.propagation {
             Propagation::Strong => Propagation::Weak,
             _ => Propagation::Strong,

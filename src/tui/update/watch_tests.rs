@@ -7,7 +7,7 @@ use ratatui::buffer::Buffer;
 use strum::VariantNames;
 
 use super::*;
-use crate::model::recording::{End, MOST, Moment};
+use crate::model::recording::{MOST, Moment, RecordingEnd};
 use crate::model::replay::Replay;
 use crate::testing::{Play, cell};
 use engine::search::{Event, Propagation};
@@ -74,7 +74,7 @@ fn solutions_are_those_of_the_board_and_one_is_adopted() {
     assert_eq!(play.notice(), "no solution comes after this");
     play.press(KeyCode::End);
     assert_eq!(replay(&play).at(), replay(&play).len());
-    assert_eq!(replay(&play).recording.end, End::Whole);
+    assert_eq!(replay(&play).recording.end, RecordingEnd::Whole);
     play.keys("\n");
     assert_eq!(play.notice(), "no solution here: } goes to the next one");
     play.press(KeyCode::Home);
@@ -253,7 +253,7 @@ fn what_cannot_be_searched_is_said() {
 fn a_long_search_is_cut_and_says_so() {
     let mut play = Play::answered(problem("rook", "8"));
     play.settled(":search\n");
-    assert_eq!((replay(&play).len(), replay(&play).recording.end), (MOST, End::Cut));
+    assert_eq!((replay(&play).len(), replay(&play).recording.end), (MOST, RecordingEnd::Cut));
     let last = replay(&play).len();
     play.watched().unwrap().go_to(last);
     let screen = text(&play.screen(160, 40));

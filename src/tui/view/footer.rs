@@ -14,7 +14,7 @@ use crate::look::glyphs::Glyphs;
 use crate::model::Model;
 use crate::model::hint::StagedHint;
 use crate::model::hits::{Hit, Hits};
-use crate::parts::footer::{self, Entry, Footer, Hint};
+use crate::parts::footer::{self, Footer, FooterItem, KeyHint};
 use crate::parts::styles::Styles;
 use geometry::Cell;
 use session::{CellState, NearestSize, Restoration, Stage};
@@ -46,23 +46,23 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, hits: &mut Hits) {
     let [last_hints, other_hints] = [&last, &others].map(|entries| {
         let hint = |entry| {
             let FooterEntry { keys: key, word, .. }: &FooterEntry = entry;
-            Hint { key, word }
+            KeyHint { key, word }
         };
         entries.iter().map(hint).collect::<Vec<_>>()
     });
     let footer = Footer {
-        first: first.as_ref().map(|(_, _, key, word)| Hint { key, word }),
+        first: first.as_ref().map(|(_, _, key, word)| KeyHint { key, word }),
         hints: &other_hints,
         last: &last_hints,
     };
     let area = model.layout.footer;
     for (area, entry) in footer::render(buffer, area, &footer, &Styles::of(&model.look())) {
         match entry {
-            Entry::First => {
+            FooterItem::First => {
                 hits.add(area, first.as_ref().map_or(Hit::Notice, |(_, key, ..)| Hit::Key(*key)));
             }
-            Entry::Hint(index) => note(area, &others[index].keys, hits),
-            Entry::Last(index) => note(area, &last[index].keys, hits),
+            FooterItem::Hint(index) => note(area, &others[index].keys, hits),
+            FooterItem::Last(index) => note(area, &last[index].keys, hits),
         }
     }
 }

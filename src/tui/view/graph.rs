@@ -16,7 +16,7 @@ use crate::model::hits::{Hit, Hits};
 use crate::model::mode::Mode;
 use crate::parts::digits::grouped;
 use crate::parts::frame::Frame;
-use crate::parts::graph::{self, Chip, Graph, GraphStyles};
+use crate::parts::graph::{self, Chip, GraphContent, GraphStyles};
 use crate::parts::silhouette::{self, Silhouette};
 use crate::parts::styles::Styles;
 use crate::parts::wrap;
@@ -163,7 +163,7 @@ fn render_graph(
         Target::Node(_) => fitting(inks.meaning(&chips, styles.glyphs, &styles), area.width),
     };
     print(buffer, Rect { height: area.height.min(1), ..area }, meaning);
-    let graph = Graph {
+    let graph = GraphContent {
         diagram,
         layout: &model.graph.layout,
         remaining,

@@ -9,7 +9,7 @@ use crate::input::command::{self, Command};
 use crate::look::Look;
 use crate::model::Model;
 use crate::model::hits::{Hit, Hits};
-use crate::model::palette::{Enter, Palette};
+use crate::model::palette::{CommandPalette, Enter};
 use crate::parts::menu::{self, Menu};
 use crate::parts::styles::Styles;
 use files::printable;
@@ -22,7 +22,12 @@ const GAP: usize = 3;
 const NARROWEST: usize = 24;
 
 /// Draws the palette.
-pub(super) fn render(buffer: &mut Buffer, model: &Model, palette: &Palette, hits: &mut Hits) {
+pub(super) fn render(
+    buffer: &mut Buffer,
+    model: &Model,
+    palette: &CommandPalette,
+    hits: &mut Hits,
+) {
     let look = model.look();
     let window = Rect { height: buffer.area.height.saturating_sub(1), ..buffer.area };
     menu::darken(buffer, window, look.color(look.palette.win));
@@ -65,7 +70,7 @@ pub(super) fn over(look: &Look) -> Styles {
 
 /// What is said below the entries: what Enter makes of the line as it is typed, what is wrong with it, or
 /// the piece that it names.
-fn hint(model: &Model, palette: &Palette, width: usize) -> Vec<Line<'static>> {
+fn hint(model: &Model, palette: &CommandPalette, width: usize) -> Vec<Line<'static>> {
     let line = palette.prompt.text();
     if let Some(text) = line.trim_start().strip_prefix("piece ") {
         let text = match palette.enter() {

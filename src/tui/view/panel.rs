@@ -35,18 +35,18 @@ use crate::model::mode::Mode;
 use crate::model::scene::Scene;
 use crate::model::watching::Watching;
 use crate::model::{DiagramView, Model};
-use crate::parts::stack::{self, Arrangement, Part};
+use crate::parts::stack::{self, PanelArrangement, Part};
 use crate::parts::wrap;
 pub(super) use cell::level;
 use context::Context;
-use diagram::Diagram;
+use diagram::DiagramPanel;
 pub(super) use diagram::rows;
 use grow::Stages;
 use lens::Lens;
-use pieces::Pieces;
-use regions::Regions;
+use pieces::PiecesPanel;
+use regions::RegionsPanel;
 use section::Section;
-use solutions::Solutions;
+use solutions::SolutionsPanel;
 use thumbnails::Thumbnails;
 
 /// The narrowest part below the board.
@@ -78,27 +78,27 @@ pub(super) fn render(
         }
     }
     let mut left = panel;
-    let mut diagram = has_diagram(model).then(|| Diagram::of(&context, false));
+    let mut diagram = has_diagram(model).then(|| DiagramPanel::of(&context, false));
     if let (_, Some(right)) = stack::columns(panel)
         && !is_below
-        && diagram.as_ref().is_some_and(Diagram::is_known)
+        && diagram.as_ref().is_some_and(DiagramPanel::is_known)
     {
         diagram = None;
         left = stack::columns(panel).0;
-        Diagram::of(&context, true).render(buffer, right, hits);
+        DiagramPanel::of(&context, true).render(buffer, right, hits);
     }
     let sections = sections(&context, left, diagram);
     let parts: Vec<Part> = sections.iter().map(|section| section.part(left.width)).collect();
     let arrange = if is_below { stack::below } else { stack::arrange };
     match arrange(left, &parts) {
-        Arrangement::Frames(areas) => {
+        PanelArrangement::Frames(areas) => {
             for (section, area) in sections.iter().zip(areas) {
                 if let Some(area) = area {
                     section.render(buffer, area, hits);
                 }
             }
         }
-        Arrangement::Line(area) => render_line(buffer, area, &context),
+        PanelArrangement::Line(area) => render_line(buffer, area, &context),
     }
 }
 
@@ -149,7 +149,7 @@ fn has_diagram(model: &Model) -> bool {
 fn sections<'a>(
     context: &'a Context<'a>,
     panel: Rect,
-    diagram: Option<Diagram<'a>>,
+    diagram: Option<DiagramPanel<'a>>,
 ) -> Vec<Box<dyn Section + 'a>> {
     let model = context.model;
     let mut sections: Vec<Box<dyn Section>> = Vec::new();
@@ -199,17 +199,17 @@ fn sections<'a>(
     let lens = Lens::of(context, panel.width, panel.height.saturating_sub(BESIDE_LENS));
     add(lens.map(|lens| Box::new(lens) as _));
     add(costs::section(context).map(|costs| Box::new(costs) as _));
-    let regions = || Regions::of(context).map(|regions| Box::new(regions) as _);
+    let regions = || RegionsPanel::of(context).map(|regions| Box::new(regions) as _);
     if !model.tells_all() {
         add(regions());
     }
-    add(Some(Box::new(Solutions::of(context, panel))));
+    add(Some(Box::new(SolutionsPanel::of(context, panel))));
     if model.tells_all() {
         add(regions());
     }
     // Who puts the diagram away wants to see what is next.
     let has_chart = model.diagram != DiagramView::Hidden || panel.height >= WITH_CHART;
-    let pieces = Pieces::of(context).filter(|_| has_chart);
+    let pieces = PiecesPanel::of(context).filter(|_| has_chart);
     add(pieces.map(|pieces| Box::new(pieces) as _));
     add(diagram.map(|diagram| Box::new(diagram) as _));
     if matches!(model.mode, Mode::Board | Mode::Graph { .. } | Mode::Ways { .. }) {

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::printer::Printer;
 use crate::format;
-use crate::solve::statistics::Statistics;
+use crate::solve::statistics::RunStatistics;
 use engine::search::Event;
 
 /// Writes the steps of a search as JSON, one object a line:
@@ -13,7 +13,7 @@ use engine::search::Event;
 /// {"step":1,"kind":"try","cell":"a1","depth":1}
 /// {"step":2,"kind":"remove","cell":"a2","depth":1}
 /// ```
-pub(super) struct Lines<O> {
+pub(super) struct JsonTrace<O> {
     out: O,
     step: u64,
     /// The number of pieces tried that still stand.
@@ -34,10 +34,10 @@ struct Line {
 #[derive(Serialize)]
 struct End<'a> {
     kind: &'static str,
-    statistics: &'a Statistics,
+    statistics: &'a RunStatistics,
 }
 
-impl<O: Write> Lines<O> {
+impl<O: Write> JsonTrace<O> {
     pub(super) fn new(out: O) -> Self {
         Self { out, step: 0, depth: 0 }
     }
@@ -48,7 +48,7 @@ impl<O: Write> Lines<O> {
     }
 }
 
-impl<O: Write> Printer for Lines<O> {
+impl<O: Write> Printer for JsonTrace<O> {
     fn write(&mut self, event: Event) -> io::Result<()> {
         let (kind, cell) = match event {
             Event::Assign { cell, depth } => {
@@ -70,7 +70,7 @@ impl<O: Write> Printer for Lines<O> {
         self.line(&Line { step: self.step, kind, cell, depth: self.depth })
     }
 
-    fn finish(&mut self, statistics: &Statistics) -> io::Result<()> {
+    fn finish(&mut self, statistics: &RunStatistics) -> io::Result<()> {
         self.line(&End { kind: "end", statistics })?;
         self.out.flush()
     }

@@ -1,6 +1,6 @@
 use std::io;
 
-use crate::solve::statistics::Statistics;
+use crate::solve::statistics::RunStatistics;
 use engine::search::Event;
 
 /// Writes the steps of a search in some format.
@@ -9,5 +9,5 @@ pub(super) trait Printer {
     fn write(&mut self, event: Event) -> io::Result<()>;
 
     /// Writes what follows the last step.
-    fn finish(&mut self, statistics: &Statistics) -> io::Result<()>;
+    fn finish(&mut self, statistics: &RunStatistics) -> io::Result<()>;
 }

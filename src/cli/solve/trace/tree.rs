@@ -2,7 +2,7 @@ use std::io::{self, Write};
 
 use super::printer::Printer;
 use crate::format;
-use crate::solve::statistics::Statistics;
+use crate::solve::statistics::RunStatistics;
 use engine::search::Event;
 use geometry::Cell;
 use problem::Rules;
@@ -19,7 +19,7 @@ const LARGEST: u16 = 10;
 ///   1 Q x x
 ///     a b c
 /// ```
-pub(super) struct Tree<'a, O> {
+pub(super) struct TextTrace<'a, O> {
     rules: &'a Rules,
     out: O,
     /// The indentation of the next lines.
@@ -36,7 +36,7 @@ pub(super) struct Tree<'a, O> {
     changed: bool,
 }
 
-impl<'a, O: Write> Tree<'a, O> {
+impl<'a, O: Write> TextTrace<'a, O> {
     pub(super) fn new(rules: &'a Rules, out: O) -> Self {
         Self {
             rules,
@@ -103,7 +103,7 @@ impl<'a, O: Write> Tree<'a, O> {
     }
 }
 
-impl<O: Write> Printer for Tree<'_, O> {
+impl<O: Write> Printer for TextTrace<'_, O> {
     fn write(&mut self, event: Event) -> io::Result<()> {
         match event {
             Event::Prune { cell } => {
@@ -148,7 +148,7 @@ impl<O: Write> Printer for Tree<'_, O> {
         Ok(())
     }
 
-    fn finish(&mut self, _statistics: &Statistics) -> io::Result<()> {
+    fn finish(&mut self, _statistics: &RunStatistics) -> io::Result<()> {
         self.out.flush()
     }
 }

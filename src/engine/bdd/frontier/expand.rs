@@ -2,29 +2,29 @@
 
 use rustc_hash::FxHashMap;
 
-use super::super::diagram::Incoming;
-use super::super::group::{self, Group};
+use super::super::diagram::IncomingArcs;
+use super::super::group::{self, NodeGroup};
 use super::super::methods::Methods;
 use super::super::monitor::Monitor;
 use super::mirror::Mirror;
-use super::model::Model;
+use super::model::BitModel;
 use super::nodes::{Set, open_group};
-use super::stage::{Method, Stage, Targets};
-use super::states::{States, Table};
-use super::tails::Board;
+use super::stage::{LevelBuilder, Method, Targets};
+use super::states::{StateTable, States};
+use super::tails::AssignmentBoard;
 use crate::budget::{Interrupted, Phase, Progress};
 
 /// The groups before each step and after the last, not reduced before those steps whose states are cells of
 /// tails; and the first of these steps. The states of a level are freed once the next is built.
 pub(super) fn expand(
-    model: &Model,
+    model: &BitModel,
     methods: Methods,
     monitor: &Monitor<'_>,
-) -> Result<(Vec<Vec<Group>>, usize), Interrupted> {
+) -> Result<(Vec<Vec<NodeGroup>>, usize), Interrupted> {
     let mut keys = model.all_keys();
-    let board = Board::new(model);
+    let board = AssignmentBoard::new(model);
     let mut first_reduced = model.steps.len() + 1;
-    let mut first = Table::new(model.key_words(0), 1);
+    let mut first = StateTable::new(model.key_words(0), 1);
     first.insert(&model.first_state());
     let mut states = vec![first.into_states()];
     let set = Set { keys, is_own_image: model.is_foldable };
@@ -40,17 +40,17 @@ pub(super) fn expand(
             keys = methods.groups.choose(keys, keys, fewer);
         }
         let sets = link(model, step, keys, sources, monitor)?;
-        let incoming = Incoming::new(sources, sets.len(), monitor)?;
+        let incoming = IncomingArcs::new(sources, sets.len(), monitor)?;
         let memory = states.iter().map(States::memory).sum::<usize>() + group::memory(&*sources);
         let progress = Progress {
             phase: Phase::Building,
             done: model.steps[step].first,
             steps: model.active(),
-            memory: kept.memory + memory + Stage::memory(sets.len()),
+            memory: kept.memory + memory + LevelBuilder::memory(sets.len()),
             ..kept
         };
         monitor.begin(progress)?;
-        let stage = Stage {
+        let stage = LevelBuilder {
             model,
             // Groups of tails have all keys.
             board: board.as_ref().filter(|_| keys == model.all_keys()),
@@ -95,10 +95,10 @@ pub(super) fn expand(
 
 /// Finds the groups that the places of a level lead to, in their order. They are told apart by some keys.
 fn link(
-    model: &Model,
+    model: &BitModel,
     step: usize,
     keys: u64,
-    level: &mut [Group],
+    level: &mut [NodeGroup],
     monitor: &Monitor<'_>,
 ) -> Result<Vec<Set>, Interrupted> {
     /// Work for a place, in words.

@@ -1,4 +1,4 @@
-use super::model::Model;
+use super::model::BitModel;
 
 /// Bits that stand for the variables of one step, in order or in reverse.
 #[derive(Clone, Copy)]
@@ -36,8 +36,8 @@ impl Field {
 
 impl Mirror {
     /// Of the open variables before a step, if the model is foldable.
-    pub(super) fn of_open(model: &Model, step: usize) -> Self {
-        let field = |step: &super::model::Step| Field {
+    pub(super) fn of_open(model: &BitModel, step: usize) -> Self {
+        let field = |step: &super::model::StepVariables| Field {
             offset: model.active() - step.first - step.len,
             len: step.len,
         };

@@ -20,7 +20,7 @@ mod steps;
 ///
 /// A mask has the last active variable as [`Bit`] 0, so that the masks of what remains after some
 /// steps are its first words.
-pub(super) struct Model {
+pub(super) struct BitModel {
     /// The variable of each active one.
     pub variables: Vec<Variable>,
     /// The variables known to be true in every solution, in their order.
@@ -31,7 +31,7 @@ pub(super) struct Model {
     /// All other groups, with their counters.
     pub counted: Vec<CountedGroup>,
     /// The variables that are decided together, step by step.
-    pub steps: Vec<Step>,
+    pub steps: Vec<StepVariables>,
     /// The keys of each active variable: the cliques of role [`Role::Key`] that it is in, as bits.
     pub keys: Vec<u64>,
     /// The number of keys.
@@ -129,7 +129,7 @@ pub(super) struct CountedGroup {
 }
 
 /// Consecutive active variables that are decided together.
-pub(super) struct Step {
+pub(super) struct StepVariables {
     pub first: usize,
     pub len: usize,
     /// True if one of them must be true.
@@ -143,7 +143,7 @@ impl Mask {
     }
 }
 
-impl Model {
+impl BitModel {
     /// The model of the solutions that each of a group of the problem's symmetries maps to themselves, with
     /// keys where they are used; `None` if it is plain that there are no solutions.
     pub(super) fn new(

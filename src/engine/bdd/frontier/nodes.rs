@@ -1,11 +1,11 @@
 //! Nodes from states: what each can take in its step.
 
-use super::super::group::{Group, Place};
+use super::super::group::{NodeGroup, Place};
 use super::super::monitor::Monitor;
 use super::mirror::Mirror;
-use super::model::{Active, Model, Step};
+use super::model::{Active, BitModel, StepVariables};
 use super::states::States;
-use super::tails::{Board, rank};
+use super::tails::{AssignmentBoard, rank};
 use crate::budget::Interrupted;
 
 /// The keys of a group to be built.
@@ -23,15 +23,15 @@ type Bit = (Option<u16>, usize);
 /// # Errors
 /// When the budget ends first.
 pub(super) fn open_group(
-    model: &Model,
+    model: &BitModel,
     step: usize,
     set: Set,
     states: &States,
     mirror: &Mirror,
     monitor: &Monitor<'_>,
-) -> Result<Group, Interrupted> {
+) -> Result<NodeGroup, Interrupted> {
     let mut bits: Vec<Bit> = Vec::new();
-    if let Some(&Step { first, len, must_place }) = model.steps.get(step) {
+    if let Some(&StepVariables { first, len, must_place }) = model.steps.get(step) {
         let bit = |index| 64 * model.counter_words + model.bit(Active(first + index)).0;
         bits.extend((0..len).map(|index| (Some(index as u16), bit(index))));
         bits.extend((!must_place).then_some((None, 0)));
@@ -44,14 +44,14 @@ pub(super) fn open_group(
 /// # Errors
 /// When the budget ends first.
 pub(super) fn tails_group(
-    model: &Model,
+    model: &BitModel,
     step: usize,
-    board: &Board,
+    board: &AssignmentBoard,
     set: Set,
     states: &States,
     mirror: &Mirror,
     monitor: &Monitor<'_>,
-) -> Result<Group, Interrupted> {
+) -> Result<NodeGroup, Interrupted> {
     let mut bits: Vec<Bit> = Vec::new();
     if let Some(step) = model.steps.get(step) {
         let columns = (0..step.len).map(|index| (index, board.column(Active(step.first + index))));
@@ -68,10 +68,10 @@ fn group(
     mirror: &Mirror,
     bits: &[Bit],
     monitor: &Monitor<'_>,
-) -> Result<Group, Interrupted> {
+) -> Result<NodeGroup, Interrupted> {
     /// Work between two reports: small groups are built in no time.
     const WORK: usize = 1 << 14;
-    let mut group = Group::new(set.keys, set.is_own_image, states.len());
+    let mut group = NodeGroup::new(set.keys, set.is_own_image, states.len());
     if set.is_own_image {
         let mut image = Vec::new();
         for state in states.iter() {

@@ -1,18 +1,18 @@
 //! The states of one level, group by group.
 
 use super::super::arcs::{Arcs, DEAD};
-use super::super::diagram::Incoming;
-use super::super::group::{Group, Place};
+use super::super::diagram::IncomingArcs;
+use super::super::group::{NodeGroup, Place};
 use super::super::methods::{Methods, Use};
 use super::super::monitor::{Job, Monitor};
 use super::super::parallel::{parallel, threads_for};
 use super::mirror::Mirror;
-use super::model::Model;
+use super::model::BitModel;
 use super::nodes::{Set, open_group, tails_group};
 use super::state::Expander;
-use super::states::{States, Table};
-use super::successors::{OpenSuccessors, Source, Successors, TailSuccessors, TightSuccessors};
-use super::tails::{self, Board, Tails};
+use super::states::{StateTable, States};
+use super::successors::{OpenSuccessors, Origin, Successors, TailSuccessors, TightSuccessors};
+use super::tails::{self, AssignmentBoard, Tails};
 use super::tighten::Tightening;
 use super::widths::{ForWidth, for_narrow_width, for_width, is_narrow};
 use crate::budget::{Interrupted, Progress};
@@ -31,7 +31,7 @@ pub(super) enum Method {
 /// A group with its states, the arcs of each place that leads to it, and the placements tried to tighten
 /// its states.
 pub(super) struct Pulled {
-    pub group: Group,
+    pub group: NodeGroup,
     pub states: States,
     pub arcs: Vec<Arcs>,
     tried: usize,
@@ -67,20 +67,20 @@ impl Targets {
 
 /// What is needed to build a level.
 #[derive(Clone, Copy)]
-pub(super) struct Stage<'a> {
-    pub model: &'a Model,
+pub(super) struct LevelBuilder<'a> {
+    pub model: &'a BitModel,
     /// Tails can be used if there is one.
-    pub board: Option<&'a Board>,
+    pub board: Option<&'a AssignmentBoard>,
     /// True if the states of the level before are cells of tails.
     pub has_tails: bool,
     /// The step before the level.
     pub step: usize,
     /// The keys that tell groups apart.
     pub keys: u64,
-    pub sources: &'a [Group],
+    pub sources: &'a [NodeGroup],
     pub states: &'a [States],
     pub sets: &'a [Set],
-    pub incoming: &'a Incoming,
+    pub incoming: &'a IncomingArcs,
     /// Only each of so many nodes with a place is looked at.
     pub every: usize,
     /// Before the level is built.
@@ -90,7 +90,7 @@ pub(super) struct Stage<'a> {
 
 /// Builds groups of states with open variables.
 struct Open<'a> {
-    stage: &'a Stage<'a>,
+    stage: &'a LevelBuilder<'a>,
     targets: Targets,
 }
 
@@ -106,7 +106,7 @@ impl ForWidth for Open<'_> {
 
 /// Builds groups of states with open variables, which are tightened.
 struct Tight<'a> {
-    stage: &'a Stage<'a>,
+    stage: &'a LevelBuilder<'a>,
     targets: Targets,
 }
 
@@ -119,7 +119,7 @@ impl ForWidth for Tight<'_> {
     }
 }
 
-impl Stage<'_> {
+impl LevelBuilder<'_> {
     /// The memory of so many groups beside what they hold, in bytes.
     pub(super) fn memory(groups: usize) -> usize {
         groups * size_of::<Pulled>()
@@ -214,7 +214,11 @@ impl Stage<'_> {
     }
 
     /// Builds groups of states that are cells of tails.
-    fn expand_tails(&self, board: &Board, targets: Targets) -> Result<Vec<Pulled>, Interrupted> {
+    fn expand_tails(
+        &self,
+        board: &AssignmentBoard,
+        targets: Targets,
+    ) -> Result<Vec<Pulled>, Interrupted> {
         let (model, next) = (self.model, self.step + 1);
         let rows = model.steps.len() - next;
         let mirror = Mirror::of_rows(rows);
@@ -256,7 +260,7 @@ impl Stage<'_> {
 
     /// True if tails are probably not too many and their states far fewer: finds out for a sample of the
     /// groups. Where groups are small, finding their tails takes longer than it saves.
-    fn tails_pay(&self, board: &Board) -> Result<bool, Interrupted> {
+    fn tails_pay(&self, board: &AssignmentBoard) -> Result<bool, Interrupted> {
         /// The most tails of a group, on average.
         const MOST_TAILS: usize = 1 << 14;
         /// The fewest states of a group, on average.
@@ -325,7 +329,7 @@ impl Stage<'_> {
         let set = self.sets[target];
         let incoming = self.incoming.of(target);
         let most = incoming.iter().map(|&(group, _)| self.sources[group as usize].len).sum();
-        let mut table = Table::new(words, most);
+        let mut table = StateTable::new(words, most);
         let (mut lists, mut image) = (Vec::with_capacity(incoming.len()), Vec::new());
         let (mut arcs_memory, mut work) = (0, 0);
         for &(index, place) in incoming {
@@ -333,7 +337,7 @@ impl Stage<'_> {
             let place = &from.places[usize::from(place)];
             let Place { index, flip, .. } = *place;
             let to = if flip { self.model.reversed_set(set.keys) } else { set.keys };
-            successors.aim(Source { from: from.set, to, index, flip });
+            successors.aim(Origin { from: from.set, to, index, flip });
             let mut arcs = Arcs::with_capacity(place.count().div_ceil(self.every));
             for node in place.nodes().step_by(self.every) {
                 arcs.push(match successors.child(states.get(node)) {

@@ -1,11 +1,11 @@
 use std::ops::Range;
 
-use super::model::{self, Active, Bit, CountedGroup, Model, Role, Step};
+use super::model::{self, Active, Bit, BitModel, CountedGroup, Role, StepVariables};
 use super::widths::is_narrow;
 
 /// Finds the next states of the states before a step. `W` words hold the open variables.
 pub(super) struct Expander<'a, const W: usize> {
-    model: &'a Model,
+    model: &'a BitModel,
     step: usize,
     /// The words of the open variables before the step.
     words: usize,
@@ -74,7 +74,7 @@ fn first_bit(index: usize, word: u64) -> Bit {
 }
 
 impl<'a, const W: usize> Expander<'a, W> {
-    pub(super) fn new(model: &'a Model, step: usize) -> Self {
+    pub(super) fn new(model: &'a BitModel, step: usize) -> Self {
         let first = model.steps[step].first;
         let (next_words, last_word) = (model.open_words(step + 1), model.last_word(step + 1));
         let mut remaining = [0; W];
@@ -175,7 +175,7 @@ impl<const W: usize> Expansion<'_, W> {
 
     /// All that the step may take: the indices of its variables, and no piece.
     pub(super) fn places(&self) -> impl Iterator<Item = Option<u16>> + use<W> {
-        let Step { len, must_place, .. } = self.expander.model.steps[self.expander.step];
+        let StepVariables { len, must_place, .. } = self.expander.model.steps[self.expander.step];
         (0..len as u16).map(Some).chain((!must_place).then_some(None))
     }
 

@@ -39,7 +39,7 @@ impl States {
 }
 
 /// Gives states their indices.
-pub(super) struct Table {
+pub(super) struct StateTable {
     states: States,
     table: HashTable<u32>,
 }
@@ -52,7 +52,7 @@ fn hash(key: &[u64]) -> u64 {
     hasher.finish()
 }
 
-impl Table {
+impl StateTable {
     /// For states of so many words, probably not more than `most`.
     pub(super) fn new(words: usize, most: usize) -> Self {
         /// More would be too much where they are far fewer.

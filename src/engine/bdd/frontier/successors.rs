@@ -1,12 +1,12 @@
 use super::mirror::{Mirror, open_field};
-use super::model::{Active, Model};
+use super::model::{Active, BitModel};
 use super::state::Expansion;
-use super::tails::{Board, MOST_ROWS, Tails, pack, rank};
+use super::tails::{AssignmentBoard, MOST_ROWS, Tails, pack, rank};
 use super::tighten::Tightening;
 
 /// A place whose arcs are to be found.
 #[derive(Clone, Copy)]
-pub(super) struct Source {
+pub(super) struct Origin {
     /// The keys of the group that it is in.
     pub from: u64,
     /// The keys that the next states lack before they are mirrored.
@@ -18,7 +18,7 @@ pub(super) struct Source {
 /// Finds next states.
 pub(super) trait Successors {
     /// Begins with a place.
-    fn aim(&mut self, source: Source);
+    fn aim(&mut self, source: Origin);
 
     /// The next state of a state; `None` if it has no solution.
     fn child(&mut self, state: &[u64]) -> Option<&[u64]>;
@@ -57,7 +57,7 @@ impl<'a, const W: usize> OpenSuccessors<'a, W> {
 }
 
 impl<const W: usize> Successors for OpenSuccessors<'_, W> {
-    fn aim(&mut self, source: Source) {
+    fn aim(&mut self, source: Origin) {
         (self.index, self.flip) = (source.index, source.flip);
     }
 
@@ -87,7 +87,7 @@ impl<'a, const W: usize> TightSuccessors<'a, W> {
 }
 
 impl<const W: usize> Successors for TightSuccessors<'_, W> {
-    fn aim(&mut self, source: Source) {
+    fn aim(&mut self, source: Origin) {
         self.open.aim(source);
     }
 
@@ -111,8 +111,8 @@ impl<const W: usize> Successors for TightSuccessors<'_, W> {
 
 /// Finds the cells of the completions after a piece.
 pub(super) struct TailSuccessors<'a> {
-    model: &'a Model,
-    board: &'a Board,
+    model: &'a BitModel,
+    board: &'a AssignmentBoard,
     tails: Tails,
     /// The step before the level.
     step: usize,
@@ -133,8 +133,8 @@ pub(super) struct TailSuccessors<'a> {
 
 impl<'a> TailSuccessors<'a> {
     pub(super) fn new(
-        model: &'a Model,
-        board: &'a Board,
+        model: &'a BitModel,
+        board: &'a AssignmentBoard,
         tails: Tails,
         step: usize,
         has_tails: bool,
@@ -183,7 +183,7 @@ impl<'a> TailSuccessors<'a> {
 }
 
 impl Successors for TailSuccessors<'_> {
-    fn aim(&mut self, source: Source) {
+    fn aim(&mut self, source: Origin) {
         let (model, step) = (self.model, self.step);
         let index = source.index.expect("exact states have a piece in each row");
         self.piece = Active(model.steps[step].first + usize::from(index));
@@ -231,7 +231,7 @@ struct OpenRow {
 
 impl OpenRows {
     /// Begins with the rows from `first` on and the columns of a set.
-    fn aim(&mut self, model: &Model, board: &Board, first: usize, set: u64) {
+    fn aim(&mut self, model: &BitModel, board: &AssignmentBoard, first: usize, set: u64) {
         if self.set == Some(set) {
             return;
         }
@@ -259,7 +259,7 @@ impl OpenRows {
 }
 
 impl OpenRow {
-    fn new(model: &Model, board: &Board, row: usize, set: u64) -> Self {
+    fn new(model: &BitModel, board: &AssignmentBoard, row: usize, set: u64) -> Self {
         let step = &model.steps[row];
         let last = step.first + step.len - 1;
         // The last variable is the lowest bit.

@@ -4,7 +4,7 @@
 //! the reduced nodes, and none is without a completion.
 
 use super::super::monitor::Monitor;
-use super::model::{Active, Model};
+use super::model::{Active, BitModel};
 use crate::bdd::group::bits;
 use crate::budget::Interrupted;
 
@@ -13,7 +13,7 @@ pub(super) const MOST_ROWS: usize = 11;
 
 /// The variables of a model as a board with a row for each step and a column for each key, where each row
 /// and each column takes one piece and nothing else matters.
-pub(super) struct Board {
+pub(super) struct AssignmentBoard {
     size: usize,
     /// By row and column.
     variables: Vec<Option<Active>>,
@@ -23,9 +23,9 @@ pub(super) struct Board {
     excluded: Vec<u64>,
 }
 
-impl Board {
+impl AssignmentBoard {
     /// `None` if the model is no such board.
-    pub(super) fn new(model: &Model) -> Option<Self> {
+    pub(super) fn new(model: &BitModel) -> Option<Self> {
         let size = model.steps.len();
         let is_board = size == model.key_count
             && size > 1
@@ -153,7 +153,7 @@ impl Placing<'_> {
 /// # Errors
 /// When the budget ends first.
 pub(super) fn boards(
-    board: &Board,
+    board: &AssignmentBoard,
     first: usize,
     set: u64,
     most: usize,
@@ -183,7 +183,7 @@ impl Tails {
     /// # Errors
     /// When the budget ends first.
     pub(super) fn new(
-        board: &Board,
+        board: &AssignmentBoard,
         first: usize,
         set: u64,
         monitor: &Monitor<'_>,

@@ -6,14 +6,14 @@ use smallvec::SmallVec;
 
 /// Nodes on consecutive variables whose numbers are consecutive, too: the lowest on the last variable.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Run {
+pub(super) struct NodeRun {
     /// The number of the node on the first variable; 0 if there is none.
     number: u32,
     first: u16,
     end: u16,
 }
 
-impl Run {
+impl NodeRun {
     /// The nodes on the variables from `first` to before `end`, at most 65533.
     pub(super) fn new(number: u32, first: usize, end: usize) -> Self {
         Self { number, first: first as u16, end: end as u16 }
@@ -36,22 +36,22 @@ impl Run {
 /// Chains of nodes, each found from its last variable to its first, in one run or in several.
 pub(super) struct Chains {
     /// Of each chain the run that was found last.
-    last: Vec<Run>,
-    older: HashMap<u32, SmallVec<[Run; 1]>, FxBuildHasher>,
+    last: Vec<NodeRun>,
+    older: HashMap<u32, SmallVec<[NodeRun; 1]>, FxBuildHasher>,
 }
 
 impl Chains {
     pub(super) fn new(chains: usize) -> Self {
-        Self { last: vec![Run::default(); chains], older: HashMap::default() }
+        Self { last: vec![NodeRun::default(); chains], older: HashMap::default() }
     }
 
     /// The run of a chain that was found last, if there is one.
-    pub(super) fn last(&self, chain: usize) -> Option<Run> {
+    pub(super) fn last(&self, chain: usize) -> Option<NodeRun> {
         Some(self.last[chain]).filter(|run| run.number > 0)
     }
 
     /// Adds a run that ends where the one before begins.
-    pub(super) fn add(&mut self, chain: usize, run: Run) {
+    pub(super) fn add(&mut self, chain: usize, run: NodeRun) {
         let before = std::mem::replace(&mut self.last[chain], run);
         if before.number > 0 {
             self.older.entry(chain as u32).or_default().push(before);
@@ -72,7 +72,7 @@ impl Chains {
 
     /// Its memory, in bytes.
     pub(super) fn memory(&self) -> usize {
-        self.last.capacity() * size_of::<Run>() + self.older.allocation_size()
+        self.last.capacity() * size_of::<NodeRun>() + self.older.allocation_size()
     }
 }
 
@@ -84,12 +84,12 @@ mod tests {
     fn a_chain_that_is_found_in_parts_has_the_numbers_of_each() {
         let mut chains = Chains::new(2);
         assert_eq!(chains.last(1), None);
-        chains.add(1, Run::new(9, 5, 8));
-        chains.add(1, Run::new(12, 4, 5));
-        chains.add(1, Run::new(20, 2, 4));
+        chains.add(1, NodeRun::new(9, 5, 8));
+        chains.add(1, NodeRun::new(12, 4, 5));
+        chains.add(1, NodeRun::new(20, 2, 4));
         let numbers: Vec<u32> = (2..8).map(|variable| chains.get(1, variable)).collect();
         assert_eq!(numbers, [20, 19, 12, 9, 8, 7]);
-        assert_eq!(chains.last(1), Some(Run::new(20, 2, 4)));
+        assert_eq!(chains.last(1), Some(NodeRun::new(20, 2, 4)));
         assert_eq!(chains.last(0), None);
     }
 }

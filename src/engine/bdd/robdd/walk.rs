@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::chains::{Chains, Run};
+use super::chains::{Chains, NodeRun};
 use super::{BddNodes, InnerNode};
 use crate::bdd::diagram::{Branch, Visit};
 use crate::bdd::order::Variable;
@@ -201,7 +201,7 @@ impl<'a, E: From<Interrupted>, F: FnMut(InnerNode) -> Result<(), E>> Walk<'a, F>
                 // A variable that does not matter has no node.
                 let number = if number == high { high } else { self.node(own, number, high)? };
                 let number = self.settled(variable..own, number)?;
-                let run = Run::new(number, variable, own + 1);
+                let run = NodeRun::new(number, variable, own + 1);
                 self.chains[Kind::Rest as usize].add(rest as usize, run);
                 if is_whole {
                     self.branches.truncate(branch);
@@ -230,7 +230,7 @@ impl<'a, E: From<Interrupted>, F: FnMut(InnerNode) -> Result<(), E>> Walk<'a, F>
         below: u32,
     ) -> Result<u32, E> {
         let number = self.settled(variables.clone(), below)?;
-        self.chains[kind as usize].add(chain, Run::new(number, variables.start, variables.end));
+        self.chains[kind as usize].add(chain, NodeRun::new(number, variables.start, variables.end));
         Ok(number)
     }
 

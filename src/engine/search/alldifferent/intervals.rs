@@ -1,4 +1,4 @@
-use crate::search::domains::Domains;
+use crate::search::domains::TrailedDomains;
 use crate::search::model::Keys;
 
 /// Bounds consistency of one all-different constraint: the least and the greatest key of each
@@ -46,7 +46,7 @@ impl Intervals {
     /// keys.
     pub(crate) fn filter<const W: usize>(
         &mut self,
-        domains: &Domains<W>,
+        domains: &TrailedDomains<W>,
         lines: &[u16],
         removed: &mut Vec<(u16, u16)>,
     ) -> bool {
@@ -191,7 +191,7 @@ mod tests {
             let mut intervals = Intervals::new(&Keys::straight(ranges.len(), 8), ranges.len());
             let values: Vec<Vec<u16>> =
                 ranges.iter().map(|&(least, most)| (least as u16..=most as u16).collect()).collect();
-            let domains = Domains::<1>::new(&values);
+            let domains = TrailedDomains::<1>::new(&values);
             let lines: Vec<u16> = (0..ranges.len() as u16).collect();
             let consistent = intervals.filter(&domains, &lines, &mut Vec::new());
             prop_assert_eq!(consistent.then_some(intervals.ranges), reference(&ranges));

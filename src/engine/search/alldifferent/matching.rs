@@ -1,4 +1,4 @@
-use crate::search::domains::Domains;
+use crate::search::domains::TrailedDomains;
 use crate::search::model::Keys;
 
 const NONE: u16 = u16::MAX;
@@ -58,7 +58,7 @@ impl Matching {
     /// keys.
     pub(crate) fn filter<const W: usize>(
         &mut self,
-        domains: &Domains<W>,
+        domains: &TrailedDomains<W>,
         lines: &[u16],
         removed: &mut Vec<(u16, u16)>,
     ) -> bool {
@@ -102,7 +102,7 @@ impl Matching {
     /// Matches a variable; other variables may get other keys.
     fn rematch<const W: usize>(
         &mut self,
-        domains: &Domains<W>,
+        domains: &TrailedDomains<W>,
         lines: &[u16],
         variable: usize,
     ) -> bool {
@@ -122,7 +122,12 @@ impl Matching {
         false
     }
 
-    fn visit<const W: usize>(&mut self, domains: &Domains<W>, lines: &[u16], variable: usize) {
+    fn visit<const W: usize>(
+        &mut self,
+        domains: &TrailedDomains<W>,
+        lines: &[u16],
+        variable: usize,
+    ) {
         self.components.enter(variable);
         for value in domains.values(variable) {
             let owner = usize::from(self.owners[self.keys.key(lines[variable], value)]);

@@ -1,6 +1,6 @@
 use super::Tree;
 use crate::budget::{Budget, Interrupted};
-use crate::search::domains::Domains;
+use crate::search::domains::TrailedDomains;
 use crate::search::event::{Event, Trace};
 use crate::search::options::Propagation;
 
@@ -239,7 +239,7 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
     /// cheapest values.
     fn keep_limit(&mut self) -> bool {
         let Some(costs) = self.model.costs() else { return true };
-        let cheapest = |domains: &Domains<W>, variable| {
+        let cheapest = |domains: &TrailedDomains<W>, variable| {
             domains.values(variable).map(|value| costs.of(variable, value)).min().unwrap_or(0)
         };
         let variables = 0..self.model.lines().len();

@@ -5,7 +5,7 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
 use super::partition::{Partition, Pieces};
-use super::solver::{Board, Found};
+use super::solver::{CellLists, FoundSolutions};
 use engine::{Budget, Interrupted};
 
 /// How many other solutions are sampled at a time.
@@ -41,7 +41,7 @@ const PATIENCE: usize = 40;
 
 /// Changes regions step by step until the rules have one solution.
 pub(super) struct Descent<'a> {
-    pub board: &'a Board,
+    pub board: &'a CellLists,
     /// The solution that is to remain.
     pub solution: Pieces,
     /// The allowed numbers of cells of a region.
@@ -105,7 +105,7 @@ impl Descent<'_> {
     /// A sample of other solutions; `None` if they are too hard to find, or if another piece fits in
     /// whatever the regions are.
     fn others(&mut self, partition: &Partition) -> Result<Option<Others>, Interrupted> {
-        let Found { mut solutions, more, has_room } =
+        let FoundSolutions { mut solutions, more, has_room } =
             self.solutions(partition, None, SAMPLE, MOST_CHOICES)?;
         if more && solutions.len() < SAMPLE {
             return Ok(None);
@@ -131,7 +131,7 @@ impl Descent<'_> {
         with: Option<usize>,
         most: usize,
         choices: usize,
-    ) -> Result<Found, Interrupted> {
+    ) -> Result<FoundSolutions, Interrupted> {
         self.board.solutions(partition, with, most, choices, self.random, self.budget)
     }
 

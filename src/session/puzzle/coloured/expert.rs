@@ -14,7 +14,7 @@ use geometry::CellSet;
 
 /// How long a search for expert regions goes on. The figures are measured: they find most puzzles in a
 /// given time.
-pub(super) struct Effort {
+pub(super) struct SearchEffort {
     /// How many starting solutions are tried.
     pub attempts: usize,
     /// How often two cells move at once, in percent: some improvements take both.
@@ -26,7 +26,7 @@ pub(super) struct Effort {
     near: usize,
 }
 
-impl Effort {
+impl SearchEffort {
     /// Up to size 7, attempts are short and fewer lead to an expert puzzle.
     const SMALL: Self = Self { attempts: 1500, twice: 30, patience: [30, 80, 60, 600], near: 850 };
 
@@ -50,7 +50,7 @@ impl Effort {
 
 /// Makes a puzzle harder, one cell after the other, until it is expert.
 pub(super) struct Hardening<'a> {
-    pub effort: &'a Effort,
+    pub effort: &'a SearchEffort,
     pub setting: &'a Setting,
     pub solver: &'a Solver,
     /// The only solution.

@@ -7,11 +7,11 @@ use rand_chacha::ChaCha8Rng;
 use strum::IntoEnumIterator;
 
 use super::descent::Descent;
-use super::expert::{Effort, Hardening};
+use super::expert::{Hardening, SearchEffort};
 use super::partition::{Partition, Pieces};
 use super::{Setting, coloured_rules, parted};
 use crate::puzzle::attempts::first_result;
-use crate::puzzle::graded::Tally;
+use crate::puzzle::graded::GradeTally;
 use crate::puzzle::{Outcome, with_givens};
 use crate::steps::{self, Grade, Solver, Step};
 use engine::{Budget, Interrupted, Progress};
@@ -55,9 +55,9 @@ pub fn make_coloured_graded(
     let Some(setting) = Setting::new(problem, budget)? else { return Ok(Outcome::NotFound) };
     let solver = Solver::new(setting.blank.rules(), budget)?;
     let size = setting.blank.rules().size();
-    let effort = Effort::of(size.rows().max(size.columns()));
+    let effort = SearchEffort::of(size.rows().max(size.columns()));
     let attempts = if grade == Grade::Expert { effort.attempts } else { ATTEMPTS };
-    let tally = Mutex::new(Tally::default());
+    let tally = Mutex::new(GradeTally::default());
     let made = first_result(attempts, budget, |index, budget| {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         random.set_stream(index as u64);
@@ -86,7 +86,7 @@ pub fn make_coloured_graded(
 struct Attempt<'a> {
     setting: &'a Setting,
     solver: &'a Solver,
-    effort: &'static Effort,
+    effort: &'static SearchEffort,
     grade: Grade,
     random: &'a mut ChaCha8Rng,
     budget: &'a Budget,

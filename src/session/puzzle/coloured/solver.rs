@@ -13,7 +13,7 @@ const FIRST_CHOICES: usize = 1000;
 const STRIDE: usize = 64;
 
 /// A problem without regions as lists of cell indices, for searches under many different regions.
-pub(super) struct Board {
+pub(super) struct CellLists {
     /// The groups other than regions.
     groups: Vec<Vec<usize>>,
     bounds: Vec<Bounds>,
@@ -29,7 +29,7 @@ pub(super) struct Board {
 }
 
 /// The solutions that a search found.
-pub(super) struct Found {
+pub(super) struct FoundSolutions {
     pub solutions: Vec<Pieces>,
     /// True if there may be others.
     pub more: bool,
@@ -37,7 +37,7 @@ pub(super) struct Found {
     pub has_room: bool,
 }
 
-impl Board {
+impl CellLists {
     /// A problem without regions, with bounds on the pieces in each region and in all.
     ///
     /// # Errors
@@ -119,7 +119,7 @@ impl Board {
         choices: usize,
         random: &mut ChaCha8Rng,
         budget: &Budget,
-    ) -> Result<Found, Interrupted> {
+    ) -> Result<FoundSolutions, Interrupted> {
         let mut search = Search::new(self, Some(partition), random, budget);
         (search.most, search.last) = (most, choices);
         let end = search.run(with)?;
@@ -139,7 +139,7 @@ enum End {
 
 /// A search that places the next piece in the group with the least choice, until no group lacks one.
 struct Search<'a> {
-    board: &'a Board,
+    board: &'a CellLists,
     /// The cells of each region, and the region of each cell; empty without regions.
     regions: Vec<Vec<usize>>,
     region_of: &'a [Option<usize>],
@@ -154,7 +154,7 @@ struct Search<'a> {
     /// The number of open cells in all.
     left: u32,
     pieces: Pieces,
-    found: Found,
+    found: FoundSolutions,
     most: usize,
     /// The number of choices made, and its limit.
     made: usize,
@@ -165,7 +165,7 @@ struct Search<'a> {
 
 impl<'a> Search<'a> {
     fn new(
-        board: &'a Board,
+        board: &'a CellLists,
         partition: Option<&'a Partition>,
         random: &'a mut ChaCha8Rng,
         budget: &'a Budget,
@@ -186,7 +186,7 @@ impl<'a> Search<'a> {
             open,
             left: board.groups.last().map_or(0, |standing| standing.len() as u32),
             pieces: Pieces::new(),
-            found: Found { solutions: Vec::new(), more: false, has_room: false },
+            found: FoundSolutions { solutions: Vec::new(), more: false, has_room: false },
             most: usize::MAX,
             made: 0,
             last: usize::MAX,

@@ -9,7 +9,7 @@ use toml::de::DeTable;
 use super::Config;
 use crate::input::key::Key;
 use crate::input::settings::Setting;
-use files::toml_file::{LONGEST, Reader, Value};
+use files::toml_file::{LONGEST, Reader, TomlValue};
 use files::{FileError, read_file};
 
 /// The allowed keys, for error messages.
@@ -73,7 +73,7 @@ impl ConfigReader<'_> {
         Ok(config)
     }
 
-    fn settings(&self, value: &Value<'_>, config: &mut Config) -> Result<(), FileError> {
+    fn settings(&self, value: &TomlValue<'_>, config: &mut Config) -> Result<(), FileError> {
         let form = "'play' must be a table, as in [play] and below it clock = false";
         let table =
             value.get_ref().as_table().ok_or_else(|| self.toml.error(&value.span(), &form))?;
@@ -87,7 +87,7 @@ impl ConfigReader<'_> {
         Ok(())
     }
 
-    fn keys(&self, value: &Value<'_>, config: &mut Config) -> Result<(), FileError> {
+    fn keys(&self, value: &TomlValue<'_>, config: &mut Config) -> Result<(), FileError> {
         let form = "'keys' must be a table, as in [keys] and below it exclude = [\"x\"]";
         let table =
             value.get_ref().as_table().ok_or_else(|| self.toml.error(&value.span(), &form))?;
@@ -117,7 +117,7 @@ impl ConfigReader<'_> {
     }
 }
 
-type Entry<'t, 'a> = (&'t Spanned<Cow<'a, str>>, &'t Value<'a>);
+type Entry<'t, 'a> = (&'t Spanned<Cow<'a, str>>, &'t TomlValue<'a>);
 
 /// The entries of a table, in the order of the file.
 fn in_order<'t, 'a>(table: &'t DeTable<'a>) -> Vec<Entry<'t, 'a>> {

@@ -4,8 +4,8 @@ use proptest::prelude::*;
 
 use super::*;
 
-fn need(size: Size, pitch: Pitch) -> Need {
-    Need {
+fn need(size: Size, pitch: Pitch) -> LayoutNeeds {
+    LayoutNeeds {
         size,
         pitch,
         has_counters: false,
@@ -64,7 +64,7 @@ fn small_windows_have_the_panel_below_or_one_line() {
 #[test]
 fn counters_take_two_columns_from_the_panel() {
     let window = Rect::new(0, 0, 80, 24);
-    let need = Need { has_counters: true, ..need(Size::square(10).unwrap(), Pitch::Pixels) };
+    let need = LayoutNeeds { has_counters: true, ..need(Size::square(10).unwrap(), Pitch::Pixels) };
     let layout = BoardLayout::new(window, &need, &BoardLayout::default());
     assert_eq!((layout.side, layout.panel.x, layout.panel.width), (4, 46, 34));
 }
@@ -74,7 +74,7 @@ fn a_board_that_scrolls_moves_no_further_than_it_must() {
     let window = Rect::new(0, 0, 80, 24);
     let size = Size::square(100).unwrap();
     let at = |cursor: Cell, old: &BoardLayout| {
-        BoardLayout::new(window, &Need { cursor, ..need(size, Pitch::Pixels) }, old)
+        BoardLayout::new(window, &LayoutNeeds { cursor, ..need(size, Pitch::Pixels) }, old)
     };
     let first = at(Cell::new(50, 50), &BoardLayout::default());
     assert_eq!(at(Cell::new(51, 49), &first).corner, first.corner);
@@ -115,7 +115,8 @@ fn any_layout() -> impl Strategy<Value = BoardLayout> {
         )| {
             let size = Size::new(rows, columns).unwrap();
             let cursor = Cell::new(row % rows, column % columns);
-            let need = Need { size, pitch, has_counters, least_side, cursor, sharing, graph: None };
+            let need =
+                LayoutNeeds { size, pitch, has_counters, least_side, cursor, sharing, graph: None };
             BoardLayout::new(Rect::new(x, 0, width, height), &need, &BoardLayout::default())
         },
     )
@@ -125,21 +126,23 @@ fn any_layout() -> impl Strategy<Value = BoardLayout> {
 fn the_panel_has_half_of_the_window_where_a_tree_is_in_it() {
     for (window, side, below) in [((120, 40), 9, 8), ((80, 24), 5, 4), ((200, 60), 15, 10)] {
         let need = need(Size::square(6).unwrap(), Pitch::Pixels);
-        let need = Need { sharing: Sharing::Halves, has_counters: true, ..need };
+        let need = LayoutNeeds { sharing: Sharing::Halves, has_counters: true, ..need };
         let window = Rect::new(0, 0, window.0, window.1);
         let layout = BoardLayout::new(window, &need, &BoardLayout::default());
         assert_eq!((layout.side, layout.below.height), (side, below), "{window:?}");
         assert!(2 * layout.panel.width + 4 >= window.width, "{layout:?}");
         assert_eq!((layout.board.y, layout.below.y), (1, layout.board.bottom() + 2));
-        let need = Need { sharing: Sharing::TwoBoards, ..need };
+        let need = LayoutNeeds { sharing: Sharing::TwoBoards, ..need };
         let layout = BoardLayout::new(window, &need, &BoardLayout::default());
         let second = layout.beside().unwrap();
         // The names of the columns are between the boards.
         assert!(second.board.y > layout.board.bottom(), "{layout:?}");
         assert!(second.board.bottom() < layout.legend.y, "{layout:?}");
     }
-    let need =
-        Need { sharing: Sharing::TwoBoards, ..need(Size::square(6).unwrap(), Pitch::Pixels) };
+    let need = LayoutNeeds {
+        sharing: Sharing::TwoBoards,
+        ..need(Size::square(6).unwrap(), Pitch::Pixels)
+    };
     let narrow = BoardLayout::new(Rect::new(0, 0, 60, 40), &need, &BoardLayout::default());
     assert_eq!(narrow.beside(), None);
 }
@@ -203,7 +206,7 @@ proptest! {
         let Some(size) = layout.size() else { return Ok(()) };
         let cursor = Cell::new(row % size.rows(), column % size.columns());
         let window = Rect::new(0, 0, width, height);
-        let need = Need { cursor, ..need(size, Pitch::Pixels) };
+        let need = LayoutNeeds { cursor, ..need(size, Pitch::Pixels) };
         let next = BoardLayout::new(window, &need, &layout);
         if next.view.0 > 0 && next.view.1 > 0 {
             prop_assert!(next.shows(cursor), "{cursor} {next:?}");
@@ -216,7 +219,7 @@ proptest! {
 
 #[test]
 fn a_graph_takes_the_right_part_of_the_window() {
-    let need = Need { graph: Some(30), ..need(Size::square(4).unwrap(), Pitch::Pixels) };
+    let need = LayoutNeeds { graph: Some(30), ..need(Size::square(4).unwrap(), Pitch::Pixels) };
     let at = |width, height| {
         let window = Rect::new(0, 0, width, height);
         BoardLayout::new(window, &need, &BoardLayout::default())
@@ -236,7 +239,7 @@ fn a_graph_takes_the_right_part_of_the_window() {
         assert!(layout.graph.width >= 30 && layout.panel.height >= 5);
     }
     // One that needs more than is left has no room.
-    let need = Need { graph: Some(100), ..need };
+    let need = LayoutNeeds { graph: Some(100), ..need };
     let window = Rect::new(0, 0, 120, 40);
     assert!(BoardLayout::new(window, &need, &BoardLayout::default()).graph.is_empty());
 }

@@ -59,8 +59,8 @@ fn every_edge_leads_from_its_node_to_its_child() {
         for (number, node) in diagram.nodes.iter().enumerate() {
             for high in [false, true] {
                 let target = node.target(high);
-                let own = |piece: &&Piece| piece.high == high && piece.nodes.contains(&number);
-                let pieces: Vec<&Piece> = layout.pieces.iter().filter(own).collect();
+                let own = |piece: &&EdgePiece| piece.high == high && piece.nodes.contains(&number);
+                let pieces: Vec<&EdgePiece> = layout.pieces.iter().filter(own).collect();
                 let (level, content) = match target {
                     Target::False => {
                         assert!(pieces.is_empty());
@@ -122,5 +122,5 @@ fn without_nodes_there_is_the_terminal_or_nothing() {
     let terminal = |root| SmallDiagram { cells: vec!["a1".parse().unwrap()], nodes: vec![], root };
     let items = |root| GraphLayout::new(&terminal(root), 20, true).levels;
     assert_eq!(items(Target::False), [vec![], vec![]]);
-    assert_eq!(items(Target::True), [vec![], vec![Item { content: Content::One, x: 10.0 }]]);
+    assert_eq!(items(Target::True), [vec![], vec![GraphItem { content: Content::One, x: 10.0 }]]);
 }

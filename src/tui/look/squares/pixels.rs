@@ -418,7 +418,7 @@ impl Painter<'_> {
         }
     }
 
-    fn runs(&mut self, place: &Place, runs: &[marks::Run], pixel: Pixel) {
+    fn runs(&mut self, place: &Place, runs: &[marks::PixelRun], pixel: Pixel) {
         for &(x, y, width) in runs {
             self.canvas.run(place.x + x, place.y + y, width, pixel);
         }

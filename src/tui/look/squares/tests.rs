@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use ratatui::layout::Position;
 use ratatui::style::Color;
 
-use super::super::{Need, Sharing};
+use super::super::{LayoutNeeds, Sharing};
 use super::*;
 use crate::look::board_layout::Pitch;
 use crate::{ColorDepth, Glyphs};
@@ -496,7 +496,7 @@ proptest! {
         let look = look(depth, glyphs);
         let pitch = Pitch::new(depth, glyphs);
         let sharing = Sharing::Board;
-        let need = Need { size, pitch, has_counters: true, least_side, cursor, sharing, graph: None };
+        let need = LayoutNeeds { size, pitch, has_counters: true, least_side, cursor, sharing, graph: None };
         let window = Rect::new(0, 0, width, height);
         let layout = BoardLayout::new(window, &need, &BoardLayout::default());
         let figure = Figure::new(&"NZ".parse().unwrap());

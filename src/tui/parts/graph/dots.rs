@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::styles::{Edge, GraphStyles};
+use super::styles::{EdgeStyle, GraphStyles};
 use crate::look::glyphs::Glyphs;
 
 /// The columns of a character's dots.
@@ -18,7 +18,7 @@ const BITS: [[u8; 2]; 4] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x8
 const BLANK: u32 = 0x2800;
 
 /// Pieces of edges in an area. Each piece takes one row of characters.
-pub(super) struct Dots {
+pub(super) struct EdgeDots {
     area: Rect,
     pieces: Vec<Piece>,
 }
@@ -28,17 +28,17 @@ struct Piece {
     row: u16,
     /// The columns at its upper and lower end.
     ends: (f64, f64),
-    edge: Edge,
+    edge: EdgeStyle,
     is_dashed: bool,
 }
 
-impl Dots {
+impl EdgeDots {
     pub(super) const fn new(area: Rect) -> Self {
         Self { area, pieces: Vec::new() }
     }
 
     /// Adds a piece; outside of the area it is not seen.
-    pub(super) fn draw(&mut self, row: u16, ends: (f64, f64), edge: Edge, is_dashed: bool) {
+    pub(super) fn draw(&mut self, row: u16, ends: (f64, f64), edge: EdgeStyle, is_dashed: bool) {
         if row < self.area.height {
             self.pieces.push(Piece { row, ends, edge, is_dashed });
         }
@@ -54,13 +54,13 @@ impl Dots {
             }
             return;
         }
-        let mut characters: BTreeMap<(u16, u16), (Edge, u8)> = BTreeMap::new();
+        let mut characters: BTreeMap<(u16, u16), (EdgeStyle, u8)> = BTreeMap::new();
         for piece in &self.pieces {
             for (x, y) in curve(piece) {
                 let Some(place) = self.place(x.div_euclid(COLUMNS), piece.row) else { continue };
                 let bit = BITS[y][usize::from(x.rem_euclid(COLUMNS) > 0)];
                 let (edge, bits) = characters.entry(place).or_insert((piece.edge, 0));
-                if *edge == Edge::Gone && piece.edge != Edge::Gone {
+                if *edge == EdgeStyle::Gone && piece.edge != EdgeStyle::Gone {
                     *bits = 0;
                 }
                 *bits |= bit;

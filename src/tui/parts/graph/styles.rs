@@ -21,7 +21,7 @@ pub(crate) enum Chip {
 
 /// What an edge is. Later kinds hide earlier ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Edge {
+pub(super) enum EdgeStyle {
     Gone,
     Low,
     High,
@@ -142,11 +142,11 @@ impl GraphStyles {
         meaning
     }
 
-    pub(super) const fn edge(&self, edge: Edge) -> Style {
+    pub(super) const fn edge(&self, edge: EdgeStyle) -> Style {
         match edge {
-            Edge::Gone => self.gone_edge,
-            Edge::Low => self.low,
-            Edge::High => self.high,
+            EdgeStyle::Gone => self.gone_edge,
+            EdgeStyle::Low => self.low,
+            EdgeStyle::High => self.high,
         }
     }
 }

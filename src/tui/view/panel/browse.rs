@@ -3,8 +3,8 @@
 use ratatui::text::{Line, Span};
 
 use super::context::Context;
-use super::item::Item;
-use super::section::{Paragraphs, Rows};
+use super::item::TextItem;
+use super::section::{Paragraphs, SectionRows};
 use crate::input::action::Action;
 use crate::parts::digits::grouped;
 use crate::parts::stack::Need;
@@ -40,7 +40,7 @@ pub(super) fn section<'a>(context: &'a Context<'a>, solution: &Completion) -> Pa
         (_, false) => "empty in this solution",
     };
     let mut items = vec![
-        Item::new(vec![context.chip(cell), Span::raw(" "), context.text(word)]),
+        TextItem::new(vec![context.chip(cell), Span::raw(" "), context.text(word)]),
         context.dim("to look at: nothing of it is decided").into(),
     ];
     if solution.rank.is_none() {
@@ -65,6 +65,6 @@ pub(super) fn section<'a>(context: &'a Context<'a>, solution: &Completion) -> Pa
         fact: Line::from(context.dim(cell.to_string())),
         items,
         need: Need::Must,
-        rows: Rows::Text(4, 6),
+        rows: SectionRows::Text(4, 6),
     }
 }

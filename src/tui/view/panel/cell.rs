@@ -6,8 +6,8 @@ use ratatui::text::{Line, Span};
 
 use super::context::{self, Context, counted};
 use super::costs;
-use super::item::Item;
-use super::section::{Paragraphs, Rows};
+use super::item::TextItem;
+use super::section::{Paragraphs, SectionRows};
 use super::work::escape;
 use crate::input::action::Action;
 use crate::model::Model;
@@ -38,14 +38,14 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Paragraphs<'a> {
         fact: Line::styled(fact(context.model, cell), context.styles.dim),
         items,
         need: Need::Must,
-        rows: Rows::Text(2, 5),
+        rows: SectionRows::Text(2, 5),
     }
 }
 
 /// What matters most in one line: why there is no solution, or else the cell and its culprits.
 pub(super) fn summary(context: &Context<'_>) -> Line<'static> {
     let cell = context.model.cursor;
-    let joined = |items: Vec<Item>| {
+    let joined = |items: Vec<TextItem>| {
         let mut line = Line::default();
         for (index, item) in items.into_iter().enumerate() {
             line.push_span(context.dim(if index > 0 { "; " } else { "" }));
@@ -99,17 +99,17 @@ pub(in crate::view) fn level(model: &Model, cell: Cell) -> Option<usize> {
     (grid.size().contains(cell) && !grid.is_hole(cell)).then(|| index(cell) - holes)
 }
 
-fn state_item(context: &Context<'_>, cell: Cell) -> Item {
+fn state_item(context: &Context<'_>, cell: Cell) -> TextItem {
     let state = context.model.shown_state(cell);
     let word = match state {
         Some(CellState::Placed) if context.model.session.decisions().is_given(cell) => "given",
         Some(state) => state.into(),
         None => "open",
     };
-    Item::new(vec![context.chip(cell), Span::raw(" "), context.strong(word)])
+    TextItem::new(vec![context.chip(cell), Span::raw(" "), context.strong(word)])
 }
 
-fn details(context: &Context<'_>, cell: Cell) -> Vec<Item> {
+fn details(context: &Context<'_>, cell: Cell) -> Vec<TextItem> {
     let (model, session) = (context.model, &context.model.session);
     let Some(state) = model.shown_state(cell) else { return open(context, cell) };
     match state {
@@ -142,7 +142,7 @@ fn taken_back(context: &Context<'_>, cell: Cell) -> Vec<Span<'static>> {
 }
 
 /// A cell whose state is left to the user.
-fn open(context: &Context<'_>, cell: Cell) -> Vec<Item> {
+fn open(context: &Context<'_>, cell: Cell) -> Vec<TextItem> {
     let mut items = Vec::new();
     let rules = context.model.problem().rules();
     if let Some(regions) = rules.regions()
@@ -160,14 +160,14 @@ fn open(context: &Context<'_>, cell: Cell) -> Vec<Item> {
     items
 }
 
-fn possible(context: &Context<'_>, cell: Cell) -> Vec<Item> {
+fn possible(context: &Context<'_>, cell: Cell) -> Vec<TextItem> {
     let session = &context.model.session;
     let (Some(with), Some(all)) = (session.solutions_with(cell), session.solutions()) else {
         return possible_estimated(context, cell)
             .unwrap_or_else(|| possible_uncounted(context, cell));
     };
     let share = ratio(with, all);
-    let mut in_all = Item::new(vec![
+    let mut in_all = TextItem::new(vec![
         context.text("in "),
         context.number(with),
         context.text(" of "),
@@ -183,14 +183,14 @@ fn possible(context: &Context<'_>, cell: Cell) -> Vec<Item> {
 }
 
 /// What an estimate says of a possible cell.
-fn possible_estimated(context: &Context<'_>, cell: Cell) -> Option<Vec<Item>> {
+fn possible_estimated(context: &Context<'_>, cell: Cell) -> Option<Vec<TextItem>> {
     let session = &context.model.session;
     let (all, share) = (session.estimate()?.value, session.share(cell)?);
     // Two digits, if the share is not tiny.
     let (percent, digits) =
         (100.0 * share, if share < 0.01 { 2 } else { usize::from(share < 0.1) });
     let about = format!("≈{NO_BREAK_SPACE}{percent:.digits$}{NO_BREAK_SPACE}%");
-    let mut in_all = Item::new(vec![
+    let mut in_all = TextItem::new(vec![
         context.text("in "),
         context.strong(about),
         context.text(" of the solutions"),
@@ -214,7 +214,7 @@ fn ratio(part: &BigUint, all: &BigUint) -> f64 {
     if all > 0.0 { part / all } else { 0.0 }
 }
 
-fn possible_uncounted(context: &Context<'_>, cell: Cell) -> Vec<Item> {
+fn possible_uncounted(context: &Context<'_>, cell: Cell) -> Vec<TextItem> {
     let session = &context.model.session;
     let is_open = |&other: &Cell| session.state(other) == CellState::Possible;
     let closed = session.rules().board_rule(cell).filter(is_open).count();
@@ -230,7 +230,7 @@ fn possible_uncounted(context: &Context<'_>, cell: Cell) -> Vec<Item> {
     ]
 }
 
-fn attacked(context: &Context<'_>, cell: Cell) -> Vec<Item> {
+fn attacked(context: &Context<'_>, cell: Cell) -> Vec<TextItem> {
     let session = &context.model.session;
     let is_told = context.model.tells_all();
     let is_by_decisions = |reason: &Reason| !reason.explanation.because.is_empty();
@@ -239,11 +239,11 @@ fn attacked(context: &Context<'_>, cell: Cell) -> Vec<Item> {
         return reason(context, cell);
     }
     let by = session.attacker(cell).filter(|_| session.assist() != Assist::None);
-    let mut items: Vec<Item> = by.into_iter().map(|by| attack(context, by, cell)).collect();
+    let mut items: Vec<TextItem> = by.into_iter().map(|by| attack(context, by, cell)).collect();
     if let Some(reason) = known {
         let spans = [context.dim("also without it: ")];
         let rules = context.rules(&reason.explanation.rules, context.styles.cause);
-        items.push(Item::new(spans.into_iter().chain(rules).collect()));
+        items.push(TextItem::new(spans.into_iter().chain(rules).collect()));
     } else if is_told {
         items.extend(no_reason(context, cell));
     }
@@ -251,16 +251,16 @@ fn attacked(context: &Context<'_>, cell: Cell) -> Vec<Item> {
 }
 
 /// Which piece attacks the cell, and how.
-fn attack(context: &Context<'_>, by: Cell, cell: Cell) -> Item {
+fn attack(context: &Context<'_>, by: Cell, cell: Cell) -> TextItem {
     let how = context.model.session.rules().attack(by, cell);
     let mut spans =
         vec![context.dim("because of "), Span::styled(by.to_string(), context.styles.cause)];
     spans.extend(how.map(|how| context.dim(format!(", {how}"))));
-    Item::new(spans)
+    TextItem::new(spans)
 }
 
 /// Why a cell cannot be otherwise, and what `!` would do.
-fn reason(context: &Context<'_>, cell: Cell) -> Vec<Item> {
+fn reason(context: &Context<'_>, cell: Cell) -> Vec<TextItem> {
     let session = &context.model.session;
     let Some(reason) = session.reason(cell) else { return no_reason(context, cell) };
     let state = session.state(cell);
@@ -272,7 +272,7 @@ fn reason(context: &Context<'_>, cell: Cell) -> Vec<Item> {
             vec![attack(context, *by, cell)]
         } else {
             let causes = causes(context, &reason.explanation);
-            vec![Item::new([context.dim("because of ")].into_iter().chain(causes).collect())]
+            vec![TextItem::new([context.dim("because of ")].into_iter().chain(causes).collect())]
         };
     let together = match because.len() {
         1 => None,
@@ -306,17 +306,17 @@ fn causes(context: &Context<'_>, explanation: &Explanation) -> Vec<Span<'static>
 }
 
 /// The rules that are needed together with decisions, where they are shown.
-fn beside(context: &Context<'_>, explanation: &Explanation) -> Option<Item> {
+fn beside(context: &Context<'_>, explanation: &Explanation) -> Option<TextItem> {
     let rules = context.model.shown_rules(explanation);
     if explanation.because.is_empty() || rules.is_empty() {
         return None;
     }
     let rules = context.rules(rules, context.styles.cause);
-    Some(Item::new([context.dim("together with ")].into_iter().chain(rules).collect()))
+    Some(TextItem::new([context.dim("together with ")].into_iter().chain(rules).collect()))
 }
 
 /// What `!` does.
-fn anyway(context: &Context<'_>, what: &str, found: &Restoration) -> Item {
+fn anyway(context: &Context<'_>, what: &str, found: &Restoration) -> TextItem {
     let mut spans = vec![context.text(what)];
     spans.extend(ways(context, found));
     context.offer(Action::Anyway, spans)
@@ -340,7 +340,7 @@ fn ways(context: &Context<'_>, found: &Restoration) -> Vec<Span<'static>> {
 }
 
 /// How hard it is to see that the cell is impossible, where the board shows that.
-fn consistency(context: &Context<'_>, cell: Cell) -> Option<Item> {
+fn consistency(context: &Context<'_>, cell: Cell) -> Option<TextItem> {
     let (model, session) = (context.model, &context.model.session);
     if !model.shows_consistency() {
         return None;
@@ -366,11 +366,11 @@ fn consistency(context: &Context<'_>, cell: Cell) -> Option<Item> {
         Filter::Diagram => "only the diagram of all solutions sees it".to_owned(),
     };
     let chip = context.look.filter_chip(filter);
-    Some(Item::new(vec![chip, Span::raw(" "), context.text(says)]))
+    Some(TextItem::new(vec![chip, Span::raw(" "), context.text(says)]))
 }
 
 /// What is said instead of a reason.
-fn no_reason(context: &Context<'_>, cell: Cell) -> Vec<Item> {
+fn no_reason(context: &Context<'_>, cell: Cell) -> Vec<TextItem> {
     let session = &context.model.session;
     let Some(wish) = session.wish(cell) else { return Vec::new() };
     let is_answered = session.knowledge().reason(wish).is_some();
@@ -393,7 +393,7 @@ fn no_restoration(reason: &Reason) -> &'static str {
 }
 
 /// Why there is no solution, and where to go; nothing if there is one or the board does not tell.
-pub(super) fn lost(context: &Context<'_>) -> Vec<Item> {
+pub(super) fn lost(context: &Context<'_>) -> Vec<TextItem> {
     let (model, session) = (context.model, &context.model.session);
     if !model.tells_all() || session.is_satisfiable() != Some(false) {
         return Vec::new();
@@ -432,7 +432,7 @@ pub(super) fn lost(context: &Context<'_>) -> Vec<Item> {
             spans.push(context.dim(": on a piece, "));
             spans.push(context.key(Action::Anyway));
             spans.push(context.dim(" does it"));
-            Item::new(spans)
+            TextItem::new(spans)
         }
         None => context.dim(no_restoration(reason)).into(),
     };
@@ -440,7 +440,7 @@ pub(super) fn lost(context: &Context<'_>) -> Vec<Item> {
 }
 
 /// Why there is no solution, as far as it is known.
-fn why(context: &Context<'_>) -> Vec<Item> {
+fn why(context: &Context<'_>) -> Vec<TextItem> {
     let knowledge = context.model.session.knowledge();
     let Some(reason) = knowledge.reason(None).flatten() else {
         let is_answered = knowledge.reason(None).is_some();
@@ -451,5 +451,5 @@ fn why(context: &Context<'_>) -> Vec<Item> {
     };
     let causes = causes(context, &reason.explanation);
     let because = [context.wrong("no solution because of ")].into_iter().chain(causes).collect();
-    vec![Item::new(because)]
+    vec![TextItem::new(because)]
 }

@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 use ratatui::style::Style;
 use ratatui::text::Span;
 
-use super::item::Item;
+use super::item::TextItem;
 use crate::input::action::Action;
 use crate::input::bindings::Scope;
 use crate::look::Look;
@@ -80,11 +80,11 @@ impl<'a> Context<'a> {
     }
 
     /// A key and what it does.
-    pub(super) fn offer(&self, action: Action, spans: Vec<Span<'static>>) -> Item {
+    pub(super) fn offer(&self, action: Action, spans: Vec<Span<'static>>) -> TextItem {
         let key = self.key(action);
         let indent = key.width() as u16 + 1;
         let spans = [key, Span::raw(" ")].into_iter().chain(spans).collect();
-        Item { indent, hit: self.press(action), ..Item::new(spans) }
+        TextItem { indent, hit: self.press(action), ..TextItem::new(spans) }
     }
 
     /// The names of cells as a list: `a1, c2 and g3`.

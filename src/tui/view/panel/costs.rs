@@ -3,8 +3,8 @@
 use ratatui::text::{Line, Span};
 
 use super::context::Context;
-use super::item::Item;
-use super::section::{Paragraphs, Rows};
+use super::item::TextItem;
+use super::section::{Paragraphs, SectionRows};
 use crate::input::action::Action;
 use crate::model::mode::Mode;
 use crate::parts::digits::grouped;
@@ -21,9 +21,9 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
     let mut items = Vec::new();
     if let Mode::Browse(solution) = &model.mode {
         let cost = number(context, weights.cost(&solution.placed));
-        items.push(Item::new(vec![context.text("this solution costs "), cost]));
+        items.push(TextItem::new(vec![context.text("this solution costs "), cost]));
     }
-    items.push(Item::new(vec![context.text("so far "), number(context, so_far)]));
+    items.push(TextItem::new(vec![context.text("so far "), number(context, so_far)]));
     if let Some(cheapest) = session.cheapest().filter(|_| model.tells_all()) {
         let spans = vec![context.text("the cheapest completion: "), number(context, cheapest)];
         let is_open = matches!(model.mode, Mode::Board | Mode::Graph { .. });
@@ -31,7 +31,7 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
         items.push(if is_offered {
             context.offer(Action::Best(Aim::Cheapest), spans)
         } else {
-            Item::new(spans)
+            TextItem::new(spans)
         });
     }
     let limit = session.rules().max_cost();
@@ -43,12 +43,12 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
         }),
         items,
         need: Need::Wanted,
-        rows: Rows::All,
+        rows: SectionRows::All,
     })
 }
 
 /// What a piece on a cell costs, and what the cheapest solution with it does.
-pub(super) fn of_cell(context: &Context<'_>, cell: Cell) -> Option<Item> {
+pub(super) fn of_cell(context: &Context<'_>, cell: Cell) -> Option<TextItem> {
     let (model, session) = (context.model, &context.model.session);
     let weight = model.weight(cell)?;
     let mut spans = vec![context.dim("costs "), number(context, weight)];
@@ -56,7 +56,7 @@ pub(super) fn of_cell(context: &Context<'_>, cell: Cell) -> Option<Item> {
     if let Some(cheapest) = session.cheapest_with(cell).filter(|_| is_open) {
         spans.extend([context.dim("; with it at least "), number(context, cheapest)]);
     }
-    Some(Item::new(spans))
+    Some(TextItem::new(spans))
 }
 
 fn number(context: &Context<'_>, number: i64) -> Span<'static> {

@@ -7,7 +7,7 @@ use ratatui::text::{Line, Span};
 
 use super::cell::level;
 use super::context::{Context, counted};
-use super::item::Item;
+use super::item::TextItem;
 use super::next;
 use super::section::{self, Section, render_items};
 use super::solutions::below;
@@ -22,7 +22,7 @@ use crate::parts::bars;
 use crate::parts::digits::grouped;
 use crate::parts::frame::{self, Frame};
 use crate::parts::graph;
-use crate::parts::silhouette::{self, Row, Silhouette};
+use crate::parts::silhouette::{self, LevelBand, Silhouette};
 use crate::parts::stack::{Need, Part};
 use crate::view::print::print;
 use engine::auto::QUICK_NODES;
@@ -42,13 +42,13 @@ const LISTED: usize = 8;
 /// The least height of a silhouette in the right column that leaves room for lists below.
 const TALL: u16 = 20;
 
-pub(super) struct Diagram<'a> {
+pub(super) struct DiagramPanel<'a> {
     context: &'a Context<'a>,
     /// True if it has the right column to itself: levels go downwards.
     is_column: bool,
 }
 
-impl<'a> Diagram<'a> {
+impl<'a> DiagramPanel<'a> {
     pub(super) fn of(context: &'a Context<'a>, is_column: bool) -> Self {
         Self { context, is_column }
     }
@@ -121,7 +121,7 @@ impl<'a> Diagram<'a> {
     }
 
     /// What is said where there is no diagram.
-    fn missing(&self) -> Vec<Item> {
+    fn missing(&self) -> Vec<TextItem> {
         let context = self.context;
         if self.size().is_some() {
             let text = if context.model.session.is_satisfiable() == Some(false) {
@@ -150,7 +150,7 @@ impl<'a> Diagram<'a> {
     }
 
     /// Why the diagram is no graph, though one is wanted.
-    fn why_no_graph(&self) -> Vec<Item> {
+    fn why_no_graph(&self) -> Vec<TextItem> {
         let model = self.context.model;
         let sentence = match (&model.graph.answer, model.graph_width()) {
             (_, Some(width)) => {
@@ -270,11 +270,11 @@ impl<'a> Diagram<'a> {
         let most = entries.iter().map(|entry| entry.nodes).max().unwrap_or(1).max(1);
         let rows: Vec<_> = entries
             .iter()
-            .map(|entry| bars::Row {
+            .map(|entry| bars::BarRow {
                 name: &entry.name,
                 count: &entry.count,
                 share: Some(entry.nodes as f64 / most as f64),
-                ..bars::Row::default()
+                ..bars::BarRow::default()
             })
             .collect();
         let list = below(area, 1);
@@ -284,7 +284,7 @@ impl<'a> Diagram<'a> {
 }
 
 /// The levels of each row of a board.
-pub(in crate::view) fn rows(rules: &Rules) -> Vec<Row> {
+pub(in crate::view) fn rows(rules: &Rules) -> Vec<LevelBand> {
     let mut first = 0;
     let mut rows = Vec::new();
     for row in 0..rules.size().rows() {
@@ -292,7 +292,7 @@ pub(in crate::view) fn rows(rules: &Rules) -> Vec<Row> {
         let levels = usize::from(rules.size().columns()) - holes;
         if levels > 0 {
             let number = u32::from(row) + 1;
-            rows.push(Row { number, levels: first..first + levels });
+            rows.push(LevelBand { number, levels: first..first + levels });
         }
         first += levels;
     }
@@ -312,7 +312,7 @@ impl Entry {
     }
 }
 
-impl Section for Diagram<'_> {
+impl Section for DiagramPanel<'_> {
     fn part(&self, width: u16) -> Part {
         if self.here().is_none() {
             let rows = section::height(&self.missing(), width.saturating_sub(4)) + frame::ROWS;

@@ -5,8 +5,8 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use super::context::{Context, counted};
-use super::item::Item;
-use super::section::{Paragraphs, Rows, Section, render_items};
+use super::item::TextItem;
+use super::section::{Paragraphs, Section, SectionRows, render_items};
 use crate::input::action::{Action, GrowAction};
 use crate::model::growing::Growing;
 use crate::model::hits::Hits;
@@ -32,7 +32,7 @@ pub(super) fn rule<'a>(context: &'a Context<'a>, growing: &Growing) -> Paragraph
         Some(_) => "as many nodes as before".to_owned(),
     };
     let mut items = vec![
-        Item::from(context.strong(stage.part.clone())),
+        TextItem::from(context.strong(stage.part.clone())),
         context.text(meaning(&stage.subject)).into(),
         context.dim(change).into(),
     ];
@@ -48,7 +48,7 @@ pub(super) fn rule<'a>(context: &'a Context<'a>, growing: &Growing) -> Paragraph
         fact: Line::default(),
         items,
         need: Need::Must,
-        rows: Rows::Text(2, 4),
+        rows: SectionRows::Text(2, 4),
     }
 }
 
@@ -101,9 +101,10 @@ impl Section for Stages<'_> {
             let nodes = grouped(&stage.nodes.to_string());
             let text = format!("{:wide$} {nodes:>digits$}", stage.part);
             let bar = Some(stage.nodes as f64 / most as f64);
-            Item { bar, ..Item::from(Span::styled(text, style)) }
+            TextItem { bar, ..TextItem::from(Span::styled(text, style)) }
         };
-        let items: Vec<Item> = stages.iter().enumerate().skip(first).take(rows).map(item).collect();
+        let items: Vec<TextItem> =
+            stages.iter().enumerate().skip(first).take(rows).map(item).collect();
         render_items(buffer, inside, &items, context, hits);
     }
 }
@@ -124,6 +125,6 @@ pub(super) fn next<'a>(context: &'a Context<'a>) -> Paragraphs<'a> {
             say(Action::Cancel, "back to the board"),
         ],
         need: Need::Spare,
-        rows: Rows::List(3),
+        rows: SectionRows::List(3),
     }
 }

@@ -4,8 +4,8 @@ use crossterm::event::KeyCode;
 use ratatui::text::{Line, Span};
 
 use super::context::Context;
-use super::item::Item;
-use super::section::{Paragraphs, Rows};
+use super::item::TextItem;
+use super::section::{Paragraphs, SectionRows};
 use crate::input::action::Action;
 use crate::input::key::Key;
 use crate::model::hint::StagedHint;
@@ -20,7 +20,7 @@ pub(in crate::view) const DO_IT: Key = Key::Plain(KeyCode::Enter);
 /// The part, while there is a hint.
 pub(super) fn section<'a>(context: &'a Context<'a>, shown: &StagedHint) -> Paragraphs<'a> {
     let names: GroupNames<'_> = &|group| context.model.group_name(group);
-    let mut items = vec![Item::from(context.text(shown.sentence(names)))];
+    let mut items = vec![TextItem::from(context.text(shown.sentence(names)))];
     let fact = match shown.stage {
         Stage::Where => "1 of 3: where",
         Stage::Why => "2 of 3: why",
@@ -31,7 +31,7 @@ pub(super) fn section<'a>(context: &'a Context<'a>, shown: &StagedHint) -> Parag
         Stage::Why => items.push(context.offer(Action::Hint, vec![context.dim("says what to do")])),
         Stage::What => {
             let steps = shown.hint.refutation(names);
-            let number = |(index, step): (usize, &String)| Item {
+            let number = |(index, step): (usize, &String)| TextItem {
                 indent: 3,
                 ..context.text(format!("{}. {step}", index + 1)).into()
             };
@@ -42,7 +42,7 @@ pub(super) fn section<'a>(context: &'a Context<'a>, shown: &StagedHint) -> Parag
         let key = Span::styled(keycap(DO_IT, context.look.glyphs), context.styles.key);
         let spans = vec![key, Span::raw(" "), context.text("does it")];
         // The offer stays where the rows are short.
-        items.insert(1, Item { hit: Some(Hit::Key(DO_IT)), ..Item::new(spans) });
+        items.insert(1, TextItem { hit: Some(Hit::Key(DO_IT)), ..TextItem::new(spans) });
     }
     Paragraphs {
         context,
@@ -50,6 +50,6 @@ pub(super) fn section<'a>(context: &'a Context<'a>, shown: &StagedHint) -> Parag
         fact: Line::styled(fact, context.styles.dim),
         items,
         need: Need::Must,
-        rows: Rows::Text(2, 9),
+        rows: SectionRows::Text(2, 9),
     }
 }

@@ -7,7 +7,7 @@ use crate::parts::wrap;
 
 /// A line of text, wrapped where it is too long.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Item {
+pub(super) struct TextItem {
     pub line: Line<'static>,
     /// The columns before all rows but the first.
     pub indent: u16,
@@ -17,7 +17,7 @@ pub(super) struct Item {
     pub bar: Option<f64>,
 }
 
-impl Item {
+impl TextItem {
     pub(super) fn new(spans: Vec<Span<'static>>) -> Self {
         Self { line: Line::from(spans), ..Self::default() }
     }
@@ -28,7 +28,7 @@ impl Item {
     }
 }
 
-impl From<Span<'static>> for Item {
+impl From<Span<'static>> for TextItem {
     fn from(span: Span<'static>) -> Self {
         Self::new(vec![span])
     }

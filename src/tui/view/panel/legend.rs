@@ -3,8 +3,8 @@
 use ratatui::text::{Line, Span};
 
 use super::context::Context;
-use super::item::Item;
-use super::section::{Paragraphs, Rows};
+use super::item::TextItem;
+use super::section::{Paragraphs, SectionRows};
 use crate::look::Square;
 use crate::parts::digits::grouped;
 use crate::parts::stack::Need;
@@ -56,7 +56,7 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
             context.text(format!("{name:<width$}")),
             context.strong(format!("{count:>4}  ")),
         ];
-        let mut item = Item::new(before);
+        let mut item = TextItem::new(before);
         // A meaning that is wrapped stays in its column.
         item.indent = item.line.width() as u16;
         item.line.push_span(context.dim(meaning));
@@ -66,7 +66,7 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
         let chip = context.look.chip(&Square::new(state), &context.figure);
         item(chip, state_word(state, kind), counts[state as usize], meaning(state, kind))
     };
-    let mut items: Vec<Item> = drawn().map(of_state).collect();
+    let mut items: Vec<TextItem> = drawn().map(of_state).collect();
     items.extend(
         scene
             .ruled_by()
@@ -83,6 +83,6 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
         fact: Line::default(),
         items,
         need: Need::Spare,
-        rows: Rows::Text(rows, rows),
+        rows: SectionRows::Text(rows, rows),
     })
 }

@@ -3,15 +3,15 @@
 use ratatui::text::Line;
 
 use super::context::Context;
-use super::item::Item;
-use super::section::{Paragraphs, Rows};
+use super::item::TextItem;
+use super::section::{Paragraphs, SectionRows};
 use super::work;
 use crate::model::question::Topic;
 use crate::parts::stack::Need;
 
 /// The part; none unless a puzzle is being made.
 pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
-    let mut items = vec![Item::from(context.strong(name(context.model.making()?)))];
+    let mut items = vec![TextItem::from(context.strong(name(context.model.making()?)))];
     items.extend(at_work(context));
     Some(Paragraphs {
         context,
@@ -19,7 +19,7 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
         fact: Line::default(),
         items,
         need: Need::Must,
-        rows: Rows::Text(1, 2),
+        rows: SectionRows::Text(1, 2),
     })
 }
 
@@ -32,6 +32,6 @@ pub(in crate::view) fn name(topic: &Topic) -> String {
 }
 
 /// How far it is.
-pub(super) fn at_work(context: &Context<'_>) -> Vec<Item> {
+pub(super) fn at_work(context: &Context<'_>) -> Vec<TextItem> {
     context.model.work.iter().flat_map(|work| work::items(context, work)).collect()
 }

@@ -3,8 +3,8 @@
 use ratatui::text::Line;
 
 use super::context::{self, Context};
-use super::item::Item;
-use super::section::{Paragraphs, Rows};
+use super::item::TextItem;
+use super::section::{Paragraphs, SectionRows};
 use super::solutions::{few, is_done};
 use crate::input::action::Action;
 use crate::model::{DiagramView, Shading};
@@ -23,11 +23,11 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Paragraphs<'a> {
         fact: Line::default(),
         items: items(context),
         need: Need::Wanted,
-        rows: Rows::List(4),
+        rows: SectionRows::List(4),
     }
 }
 
-fn items(context: &Context<'_>) -> Vec<Item> {
+fn items(context: &Context<'_>) -> Vec<TextItem> {
     let model = context.model;
     let say = |action, text: &str| context.offer(action, vec![context.text(text)]);
     let mut items = if is_done(model) {
@@ -46,7 +46,7 @@ fn items(context: &Context<'_>) -> Vec<Item> {
 }
 
 /// One solution remains, or the puzzle is solved.
-fn done(context: &Context<'_>) -> Vec<Item> {
+fn done(context: &Context<'_>) -> Vec<TextItem> {
     let say = |action, text: &str| context.offer(action, vec![context.text(text)]);
     let mut items = Vec::new();
     if context.model.playing().is_some() {
@@ -84,7 +84,7 @@ pub(super) const fn after(shown: DiagramView) -> &'static str {
 }
 
 /// There is no solution.
-fn lost(context: &Context<'_>) -> Vec<Item> {
+fn lost(context: &Context<'_>) -> Vec<TextItem> {
     let say = |action, text: &str| context.offer(action, vec![context.text(text)]);
     if context.model.session.decisions().is_empty() {
         return vec![
@@ -98,7 +98,7 @@ fn lost(context: &Context<'_>) -> Vec<Item> {
 }
 
 /// What is left of the rules is for the user to find.
-fn puzzle(context: &Context<'_>) -> Vec<Item> {
+fn puzzle(context: &Context<'_>) -> Vec<TextItem> {
     let say = |action, text: &str| context.offer(action, vec![context.text(text)]);
     let mut items = vec![
         say(Action::Hint, "a hint: the next step and why"),
@@ -124,7 +124,7 @@ fn left_by(context: &Context<'_>, cell: Cell) -> [String; 2] {
     [share, 1.0 - share].map(|share| context::about(all.value.part(share)))
 }
 
-fn solving(context: &Context<'_>) -> Vec<Item> {
+fn solving(context: &Context<'_>) -> Vec<TextItem> {
     let (model, session) = (context.model, &context.model.session);
     let say = |action, text: &str| context.offer(action, vec![context.text(text)]);
     let mut items = Vec::new();

@@ -4,8 +4,8 @@ use problem::GroupId;
 use ratatui::text::{Line, Span};
 
 use super::context::Context;
-use super::item::Item;
-use super::section::{Paragraphs, Rows};
+use super::item::TextItem;
+use super::section::{Paragraphs, SectionRows};
 use crate::input::action::{Action, PaintAction};
 use crate::look::Region;
 use crate::model::painting::{Brush, Painting};
@@ -24,7 +24,7 @@ pub(super) fn section<'a>(context: &'a Context<'a>, painting: &Painting) -> Para
         Brush::Hole => vec![context.strong("holes")],
         Brush::Filling => vec![context.strong("taking holes away")],
     };
-    let mut letters = Item::new(vec![Span::styled("a-z 0-9", context.styles.key)]);
+    let mut letters = TextItem::new(vec![Span::styled("a-z 0-9", context.styles.key)]);
     letters.indent = letters.line.width() as u16 + 1;
     letters.line.push_span(context.text(" another region"));
     let region = model.problem().rules().regions().and_then(|regions| regions.region(model.cursor));
@@ -35,7 +35,7 @@ pub(super) fn section<'a>(context: &'a Context<'a>, painting: &Painting) -> Para
         title: "painting".to_owned(),
         fact: Line::from(context.dim(format!("{}: {here}", model.cursor))),
         items: vec![
-            Item::new(brush),
+            TextItem::new(brush),
             say(Action::Painting(PaintAction::Cell), "paints a cell; the mouse paints along"),
             letters,
             say(Action::Painting(PaintAction::Hole), "holes"),
@@ -44,6 +44,6 @@ pub(super) fn section<'a>(context: &'a Context<'a>, painting: &Painting) -> Para
             say(Action::Cancel, "back to the board"),
         ],
         need: Need::Must,
-        rows: Rows::Text(4, 8),
+        rows: SectionRows::Text(4, 8),
     }
 }

@@ -19,14 +19,14 @@ const BEST: u16 = 7;
 /// The least height of the chart: its columns have two rows.
 const LEAST: u16 = columns::LEAST_ROWS + 1;
 
-pub(super) struct Pieces<'a> {
+pub(super) struct PiecesPanel<'a> {
     context: &'a Context<'a>,
     solutions: &'a Polynomial,
     fewest: usize,
     most: usize,
 }
 
-impl<'a> Pieces<'a> {
+impl<'a> PiecesPanel<'a> {
     /// The part; none if the numbers are not known, or all solutions have equally many pieces.
     pub(super) fn of(context: &'a Context<'a>) -> Option<Self> {
         let model = context.model;
@@ -37,7 +37,7 @@ impl<'a> Pieces<'a> {
     }
 }
 
-impl Section for Pieces<'_> {
+impl Section for PiecesPanel<'_> {
     fn part(&self, _width: u16) -> Part {
         Part { need: Need::Wanted, least: LEAST + frame::ROWS, best: BEST + frame::ROWS }
     }

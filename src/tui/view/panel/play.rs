@@ -3,9 +3,9 @@
 use ratatui::text::{Line, Span};
 
 use super::context::{Context, counted};
-use super::item::Item;
+use super::item::TextItem;
 use super::regions::summary;
-use super::section::{Paragraphs, Rows};
+use super::section::{Paragraphs, SectionRows};
 use crate::input::action::Action;
 use crate::input::settings::Setting;
 use crate::model::clock::minutes;
@@ -28,12 +28,12 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
         fact: Line::from(context.dim(game.wanted.grade().to_string())),
         items,
         need: Need::Must,
-        rows: Rows::All,
+        rows: SectionRows::All,
     })
 }
 
 /// The puzzle is solved.
-fn over(context: &Context<'_>, game: &Game, solved: Solved) -> Vec<Item> {
+fn over(context: &Context<'_>, game: &Game, solved: Solved) -> Vec<TextItem> {
     let good = |text: String| Span::styled(text, context.styles.good);
     let hints = match game.hints {
         0 => "without a hint".to_owned(),
@@ -44,7 +44,7 @@ fn over(context: &Context<'_>, game: &Game, solved: Solved) -> Vec<Item> {
         first.extend([context.text(" in "), context.strong(minutes(solved.time))]);
     }
     first.push(context.text(format!(", {hints}")));
-    let mut items = vec![Item::new(first)];
+    let mut items = vec![TextItem::new(first)];
     let average = |score: &session::puzzle::Score| score.average().map(minutes);
     if game.is_given_up {
         items.push(context.dim("not alone, so this is no result").into());
@@ -53,7 +53,7 @@ fn over(context: &Context<'_>, game: &Game, solved: Solved) -> Vec<Item> {
         && context.model.settings.has(Setting::Clock)
     {
         let is_best = game.hints == 0 && score.unaided > 1 && score.best == solved.time;
-        items.push(Item::new(vec![
+        items.push(TextItem::new(vec![
             if is_best { good("the best".to_owned()) } else { context.dim("best ") },
             context.text(if is_best { String::new() } else { minutes(score.best) }),
             context.dim(", average "),
@@ -66,7 +66,7 @@ fn over(context: &Context<'_>, game: &Game, solved: Solved) -> Vec<Item> {
 }
 
 /// The puzzle is not solved yet.
-fn state(context: &Context<'_>, game: &Game) -> Vec<Item> {
+fn state(context: &Context<'_>, game: &Game) -> Vec<TextItem> {
     let model = context.model;
     let mut items = Vec::new();
     if model.counts_groups() {

@@ -20,7 +20,7 @@ use geometry::Cell;
 use problem::{Assist, Bounds, Family, Group, Problem, Requirement, Value};
 use session::CellState;
 
-pub(super) struct Regions<'a> {
+pub(super) struct RegionsPanel<'a> {
     context: &'a Context<'a>,
     entries: Vec<Entry>,
     summary: String,
@@ -35,7 +35,7 @@ struct Entry {
     bounds: Option<Bounds>,
 }
 
-impl<'a> Regions<'a> {
+impl<'a> RegionsPanel<'a> {
     /// The part; none on a board without regions.
     pub(super) fn of(context: &'a Context<'a>) -> Option<Self> {
         let problem = context.model.problem();
@@ -142,7 +142,7 @@ pub(super) fn summary(problem: &Problem) -> String {
     parts.into_iter().map(part).collect::<Vec<_>>().join("  ")
 }
 
-impl Section for Regions<'_> {
+impl Section for RegionsPanel<'_> {
     fn part(&self, _width: u16) -> Part {
         let rows = self.entries.len() as u16;
         Part {

@@ -7,18 +7,18 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use super::context::{Context, counted};
-use super::item::Item;
-use super::section::{Paragraphs, Rows, Section, height, latest, render_items};
+use super::item::TextItem;
+use super::section::{Paragraphs, Section, SectionRows, height, latest, render_items};
 use super::{timeline, tree};
 use crate::input::search_options;
 use crate::model::hits::Hits;
-use crate::model::recording::{End, MOST, Mark};
+use crate::model::recording::{MOST, RecordingEnd, SearchMark};
 use crate::model::replay::{Replay, Waste, Why};
 use crate::model::watching::Watching;
 use crate::parts::digits::grouped;
 use crate::parts::frame::{self, Frame};
 use crate::parts::stack::{Need, Part};
-use engine::search::{Event, Outcome};
+use engine::search::{Event, NodeOutcome};
 use geometry::Cell;
 use session::CellState;
 
@@ -43,7 +43,7 @@ pub(super) struct Watched<'a> {
     has_tree: bool,
     /// The rows of the timeline: 0, or from 1 to 2.
     timeline: u16,
-    items: Vec<Item>,
+    items: Vec<TextItem>,
     /// The number of items that stay where rows are short, as the last ones do.
     head: usize,
 }
@@ -115,7 +115,7 @@ pub(super) fn one_of_two<'a>(
         // Its steps are not those that two searches share.
         let about = about(cell, replay, &|_| String::new());
         let spans = vec![context.strong(cell.to_string()), context.text(format!("  {about}"))];
-        items.push(Item::new(spans));
+        items.push(TextItem::new(spans));
     }
     let head = items.len();
     if replay.at() == replay.len() {
@@ -167,7 +167,7 @@ pub(super) fn in_step<'a>(context: &'a Context<'a>, watching: &Watching) -> Para
         fact: speed(context, watching),
         items: vec![context.dim("in step: each takes one branch of its tree").into()],
         need: Need::Wanted,
-        rows: Rows::Text(1, 1),
+        rows: SectionRows::Text(1, 1),
     }
 }
 
@@ -187,14 +187,14 @@ fn sums(context: &Context<'_>, replay: &Replay) -> Line<'static> {
     let tree = replay.tree();
     let sums = [
         counted(tree.branches() + 1, "node", "nodes"),
-        counted(tree.count(Outcome::Failure), "failure", "failures"),
-        counted(tree.count(Outcome::Solution), "solution", "solutions"),
+        counted(tree.count(NodeOutcome::Failure), "failure", "failures"),
+        counted(tree.count(NodeOutcome::Solution), "solution", "solutions"),
     ];
     Line::from(context.dim(sums.join(", ")))
 }
 
 /// What the search has met so far, and how many of all branches lead to no solution where that is known.
-fn so_far(context: &Context<'_>, replay: &Replay, names: &[&str]) -> Item {
+fn so_far(context: &Context<'_>, replay: &Replay, names: &[&str]) -> TextItem {
     let moment = replay.moment();
     // A number stays in the line of its name.
     let number = |name: &&str| {
@@ -214,13 +214,13 @@ fn so_far(context: &Context<'_>, replay: &Replay, names: &[&str]) -> Item {
         let of = format!("\u{a0}of\u{a0}{first}{of}\u{a0}branches");
         spans.extend([context.dim("wasted\u{a0}"), context.strong(wasted), context.dim(of)]);
     }
-    Item::new(spans)
+    TextItem::new(spans)
 }
 
 /// What the last step did, in its style.
-fn now(context: &Context<'_>, replay: &Replay) -> Item {
+fn now(context: &Context<'_>, replay: &Replay) -> TextItem {
     let text = sentence(replay);
-    Item::from(match replay.event() {
+    TextItem::from(match replay.event() {
         Some(Event::Fail { .. }) => context.wrong(text),
         Some(Event::Solution { .. }) => Span::styled(text, context.styles.good),
         _ => context.strong(text),
@@ -240,7 +240,7 @@ pub(super) fn happened<'a>(context: &'a Context<'a>, replay: &Replay) -> Paragra
         fact: Line::default(),
         items,
         need: Need::Must,
-        rows: Rows::Latest(1, 5),
+        rows: SectionRows::Latest(1, 5),
     }
 }
 
@@ -250,7 +250,7 @@ pub(super) fn cell<'a>(context: &'a Context<'a>, replay: &Replay) -> Paragraphs<
     let at_step = |step| format!(" at step {}", step + 1);
     let about = about(cell, replay, &at_step);
     let spans = vec![context.chip(cell), Span::raw(" "), context.text(about)];
-    let mut items = vec![Item::new(spans)];
+    let mut items = vec![TextItem::new(spans)];
     items.extend(story::path(context, replay));
     Paragraphs {
         context,
@@ -260,7 +260,7 @@ pub(super) fn cell<'a>(context: &'a Context<'a>, replay: &Replay) -> Paragraphs<
         ),
         items,
         need: Need::Wanted,
-        rows: Rows::List(1),
+        rows: SectionRows::List(1),
     }
 }
 
@@ -300,9 +300,9 @@ fn why(replay: &Replay, step: usize, cell: Cell) -> String {
 
 fn end(replay: &Replay) -> String {
     match replay.recording.end {
-        End::Whole => "this was the whole search".to_owned(),
-        End::Cut => format!("it goes on, but only {MOST} steps are kept"),
-        End::Interrupted(interrupted) => {
+        RecordingEnd::Whole => "this was the whole search".to_owned(),
+        RecordingEnd::Cut => format!("it goes on, but only {MOST} steps are kept"),
+        RecordingEnd::Interrupted(interrupted) => {
             format!("the search would go on, but {}", interrupted.cause)
         }
     }
@@ -311,12 +311,12 @@ fn end(replay: &Replay) -> String {
 /// What the search knows of a cell; `when` tells at which step it was removed.
 fn about(cell: Cell, replay: &Replay, when: &dyn Fn(usize) -> String) -> String {
     match (replay.moment().mark(cell), replay.state(cell)) {
-        (Some(Mark::Tried), _) => "a piece is tried there".to_owned(),
-        (Some(Mark::Forced), _) => "a piece has to be there".to_owned(),
-        (Some(Mark::Pruned(step)), _) => {
+        (Some(SearchMark::Tried), _) => "a piece is tried there".to_owned(),
+        (Some(SearchMark::Forced), _) => "a piece has to be there".to_owned(),
+        (Some(SearchMark::Pruned(step)), _) => {
             format!("gone{}: {}", when(step), why(replay, step, cell))
         }
-        (Some(Mark::GivenUp(step)), _) => format!("given up{}", when(step)),
+        (Some(SearchMark::GivenUp(step)), _) => format!("given up{}", when(step)),
         (None, CellState::Possible) => "a candidate".to_owned(),
         (None, CellState::Attacked) => {
             let line = replay.recording.group_of(replay.recording.line(cell));

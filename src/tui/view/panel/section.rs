@@ -7,7 +7,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use super::context::Context;
-use super::item::Item;
+use super::item::TextItem;
 use crate::model::hits::Hits;
 use crate::parts::frame::{self, Frame};
 use crate::parts::stack::{Need, Part};
@@ -28,14 +28,14 @@ pub(super) struct Paragraphs<'a> {
     pub context: &'a Context<'a>,
     pub title: String,
     pub fact: Line<'static>,
-    pub items: Vec<Item>,
+    pub items: Vec<TextItem>,
     pub need: Need,
-    pub rows: Rows,
+    pub rows: SectionRows,
 }
 
 /// How many rows a text has inside its frame.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Rows {
+pub(super) enum SectionRows {
     /// As many as the text, but at least and at most so many where rows are short.
     Text(u16, u16),
     /// The same, but where rows are short the first item and the last ones stay.
@@ -50,11 +50,11 @@ impl Section for Paragraphs<'_> {
     fn part(&self, width: u16) -> Part {
         let text = height(&self.items, width.saturating_sub(4));
         let (least, best) = match self.rows {
-            Rows::Text(least, most) | Rows::Latest(least, most) => {
+            SectionRows::Text(least, most) | SectionRows::Latest(least, most) => {
                 (text.clamp(least.min(most), most), text.max(most))
             }
-            Rows::All => (text, text),
-            Rows::List(least) => (text.min(least), text),
+            SectionRows::All => (text, text),
+            SectionRows::List(least) => (text.min(least), text),
         };
         Part { need: self.need, least: least + frame::ROWS, best: best + frame::ROWS }
     }
@@ -63,18 +63,18 @@ impl Section for Paragraphs<'_> {
         let frame = Frame { title: &self.title, fact: self.fact.clone(), is_over: false };
         let inside = frame.render(buffer, area, &self.context.styles);
         let items = match self.rows {
-            Rows::List(_) => Cow::Borrowed(fitting(&self.items, inside)),
-            Rows::Latest(..) => latest(&self.items, 1, inside, self.context),
-            Rows::Text(..) | Rows::All => Cow::Borrowed(&self.items[..]),
+            SectionRows::List(_) => Cow::Borrowed(fitting(&self.items, inside)),
+            SectionRows::Latest(..) => latest(&self.items, 1, inside, self.context),
+            SectionRows::Text(..) | SectionRows::All => Cow::Borrowed(&self.items[..]),
         };
         render_items(buffer, inside, &items, self.context, hits);
     }
 }
 
 /// The first items, as many as fit into an area as a whole.
-pub(super) fn fitting(items: &[Item], area: Rect) -> &[Item] {
+pub(super) fn fitting(items: &[TextItem], area: Rect) -> &[TextItem] {
     let mut rows = 0;
-    let fits = |item: &&Item| {
+    let fits = |item: &&TextItem| {
         rows += item.rows(area.width).len();
         rows <= area.height.into()
     };
@@ -84,11 +84,11 @@ pub(super) fn fitting(items: &[Item], area: Rect) -> &[Item] {
 /// The first `head` items and as many of the last ones as fit into an area; a line between them counts the
 /// others. All of them where not even that fits.
 pub(super) fn latest<'a>(
-    items: &'a [Item],
+    items: &'a [TextItem],
     head: usize,
     area: Rect,
     context: &Context<'_>,
-) -> Cow<'a, [Item]> {
+) -> Cow<'a, [TextItem]> {
     let (first, rest) = items.split_at(head.min(items.len()));
     let room = area.height.saturating_sub(height(first, area.width) + 1);
     if height(items, area.width) <= area.height || room == 0 {
@@ -101,7 +101,7 @@ pub(super) fn latest<'a>(
 }
 
 /// The rows that items need at a width.
-pub(super) fn height(items: &[Item], width: u16) -> u16 {
+pub(super) fn height(items: &[TextItem], width: u16) -> u16 {
     items.iter().map(|item| item.rows(width).len() as u16).sum()
 }
 
@@ -110,7 +110,7 @@ pub(super) fn height(items: &[Item], width: u16) -> u16 {
 pub(super) fn render_items(
     buffer: &mut Buffer,
     area: Rect,
-    items: &[Item],
+    items: &[TextItem],
     context: &Context<'_>,
     hits: &mut Hits,
 ) -> Rect {

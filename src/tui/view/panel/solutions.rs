@@ -9,7 +9,7 @@ use ratatui::layout::{Margin, Rect};
 use ratatui::text::Line;
 
 use super::context::{self, Context, counted};
-use super::item::Item;
+use super::item::TextItem;
 use super::section::{self, Section, render_items};
 use super::work::{self, at_work, escape};
 use crate::input::action::Action;
@@ -17,7 +17,7 @@ use crate::input::settings::Setting;
 use crate::model::Model;
 use crate::model::hits::{Hit, Hits};
 use crate::model::question::cause;
-use crate::parts::bars::{self, Row};
+use crate::parts::bars::{self, BarRow};
 use crate::parts::digits;
 use crate::parts::frame::{self, Frame};
 use crate::parts::stack::{Need, Part};
@@ -42,10 +42,10 @@ const COUNTED: usize = 100;
 /// The most cells that a line of the list names.
 const NAMED: usize = 3;
 
-pub(super) struct Solutions<'a> {
+pub(super) struct SolutionsPanel<'a> {
     context: &'a Context<'a>,
     is_large: bool,
-    notes: Vec<Item>,
+    notes: Vec<TextItem>,
     /// The decisions that share a line, as ranges of their order.
     lines: Vec<Range<usize>>,
 }
@@ -73,7 +73,7 @@ enum Measure {
     Nothing,
 }
 
-impl<'a> Solutions<'a> {
+impl<'a> SolutionsPanel<'a> {
     pub(super) fn of(context: &'a Context<'a>, panel: Rect) -> Self {
         let width = number(context.model).and_then(|text| digits::width(&text, &context.styles));
         let fits = width.is_some_and(|width| width + BESIDE_DIGITS + 4 <= panel.width);
@@ -124,10 +124,10 @@ impl<'a> Solutions<'a> {
         let Some(number) = number(context.model) else { return 0 };
         let width = digits::render(buffer, area, &number, &context.styles);
         let Some(width) = width else { return 0 };
-        let mut items: Vec<Item> = vec![match start(context.model) {
+        let mut items: Vec<TextItem> = vec![match start(context.model) {
             Some(start) => {
                 let start = context.strong(about(start));
-                Item::new(vec![context.text("of "), start, context.text(" remain")])
+                TextItem::new(vec![context.text("of "), start, context.text(" remain")])
             }
             None => context.text("solutions").into(),
         }];
@@ -184,7 +184,7 @@ impl<'a> Solutions<'a> {
         let rows = texts.iter().enumerate().map(|(row, text)| {
             let decided = decision(row);
             let own = decided.filter(|&(cell, _)| !decisions.is_given(cell));
-            Row {
+            BarRow {
                 number: own.map(|_| row + 1 - before),
                 chip: decided.map(|(cell, _)| context.chip(cell)).unwrap_or_default(),
                 name: &text.name,
@@ -193,7 +193,7 @@ impl<'a> Solutions<'a> {
                 fact: &text.increase,
             }
         });
-        let rows: Vec<Row<'_>> = rows.collect();
+        let rows: Vec<BarRow<'_>> = rows.collect();
         hits.add(area, Hit::List);
         hits.list_scroll = bars::last_scroll(rows.len(), area.height.into());
         for (area, index) in bars::render(buffer, area, &rows, scroll, &context.styles) {
@@ -224,7 +224,7 @@ impl<'a> Solutions<'a> {
     }
 }
 
-impl Section for Solutions<'_> {
+impl Section for SolutionsPanel<'_> {
     fn part(&self, width: u16) -> Part {
         let list = self.list_len();
         let notes = section::height(&self.notes, width.saturating_sub(4));
@@ -332,11 +332,12 @@ pub(super) fn fact(context: &Context<'_>) -> Line<'static> {
 }
 
 /// What is said of the position: whether it is complete, what is computed, why a computation ended.
-fn notes(context: &Context<'_>, is_large: bool) -> Vec<Item> {
+fn notes(context: &Context<'_>, is_large: bool) -> Vec<TextItem> {
     let (model, session) = (context.model, &context.model.session);
-    let good =
-        |text: &str| Item::from(ratatui::text::Span::styled(text.to_owned(), context.styles.good));
-    let mut items: Vec<Item> = Vec::new();
+    let good = |text: &str| {
+        TextItem::from(ratatui::text::Span::styled(text.to_owned(), context.styles.good))
+    };
+    let mut items: Vec<TextItem> = Vec::new();
     if let Some(disagreement) = session.disagreement().filter(|_| model.tells_all()) {
         items.push(context.wrong(format!("disagrees: {disagreement}")).into());
     }
@@ -388,11 +389,11 @@ fn is_verified(model: &Model) -> bool {
 }
 
 /// How many cells domination still lacks a piece for, from the first piece on.
-fn covered(context: &Context<'_>) -> Option<Item> {
+fn covered(context: &Context<'_>) -> Option<TextItem> {
     let number = context.scene.uncovered().len();
     if number > 0 {
         let number = context.strong(counted(number, "cell", "cells"));
-        return Some(Item::new(vec![number, context.dim(" not covered yet")]));
+        return Some(TextItem::new(vec![number, context.dim(" not covered yet")]));
     }
     let model = context.model;
     let is_asked = model.session.rules().requirements().contains(&Requirement::DOMINATE);

@@ -9,7 +9,7 @@ use crate::model::hits::{Hit, Hits};
 use crate::model::replay::Replay;
 use crate::model::watching::Watching;
 use crate::parts::bars;
-use engine::search::Outcome;
+use engine::search::NodeOutcome;
 
 /// Draws a line of marks and, where there are two rows, a bar below; a click on a column goes there.
 ///
@@ -40,11 +40,11 @@ pub(super) fn render(
             cell.set_symbol(symbol).set_style(style);
         }
     };
-    for outcome in [Outcome::Failure, Outcome::Solution] {
+    for outcome in [NodeOutcome::Failure, NodeOutcome::Solution] {
         for (id, _) in replay.tree().nodes().filter(|(_, node)| node.outcome == outcome) {
             let steps = watching.step_of(id);
             match outcome {
-                Outcome::Solution => mark(steps, solution, styles.good),
+                NodeOutcome::Solution => mark(steps, solution, styles.good),
                 _ if steps <= watching.at() => mark(steps, failure, styles.wrong),
                 _ => mark(steps, failure, styles.dim),
             }

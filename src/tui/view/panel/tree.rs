@@ -20,7 +20,7 @@ use crate::model::tree_shape::Dot;
 use crate::parts::braille::Dots;
 use crate::parts::digits::grouped;
 use crate::view::print::{clear, print};
-use engine::search::{NodeId, Outcome};
+use engine::search::{NodeId, NodeOutcome};
 use problem::Value;
 use sign::Sign;
 
@@ -221,13 +221,13 @@ impl Drawing<'_> {
         let sign = match node.outcome {
             _ if is_under_way && is_wasted => (Sign::Lost, self.style(Rank::Path), 5),
             _ if is_under_way => (Sign::Path, self.style(Rank::Path), 5),
-            Outcome::Failure if self.on_path[index] => {
+            NodeOutcome::Failure if self.on_path[index] => {
                 (Sign::Failure, styles.wrong.add_modifier(Modifier::BOLD), 6)
             }
-            Outcome::Solution => {
+            NodeOutcome::Solution => {
                 (Sign::Solution, styles.good, if self.on_path[index] { 6 } else { 4 })
             }
-            Outcome::Failure => (Sign::Failure, failed, if self.is_met(dot) { 2 } else { 1 }),
+            NodeOutcome::Failure => (Sign::Failure, failed, if self.is_met(dot) { 2 } else { 1 }),
             _ if dot.is_folded && self.on_path[index] => (Sign::Folded, self.style(Rank::Path), 5),
             _ if dot.is_folded && is_wasted => (Sign::Folded, failed, 3),
             _ if dot.is_folded => (Sign::Folded, self.style(Rank::Done), 3),

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::context::Context;
-use super::item::Item;
+use super::item::TextItem;
 use crate::model::Model;
 use crate::model::question::{Topic, Work};
 use crate::parts::wrap::NO_BREAK_SPACE;
@@ -16,7 +16,7 @@ pub(super) fn at_work(model: &Model) -> Option<&Work> {
 }
 
 /// What is computed and how far it has come.
-pub(super) fn items(context: &Context<'_>, work: &Work) -> Vec<Item> {
+pub(super) fn items(context: &Context<'_>, work: &Work) -> Vec<TextItem> {
     let model = context.model;
     let what = match &work.topic {
         Topic::Position => "computing",

@@ -1,4 +1,4 @@
-use super::{Clique, Member, Model, Role, Step};
+use super::{BitModel, Clique, Member, Role, StepVariables};
 use crate::bdd::order::VariableOrder;
 use geometry::Symmetry;
 use problem::Problem;
@@ -6,7 +6,7 @@ use problem::Problem;
 /// The most keys: they are the bits of a word.
 const MOST_KEYS: usize = 64;
 
-impl Model {
+impl BitModel {
     /// Parts the variables into steps: the cliques whose members are consecutive, and single variables.
     pub(super) fn add_steps(&mut self, cliques: &[Vec<Member>]) {
         let mut at = vec![None; self.active()];
@@ -24,7 +24,7 @@ impl Model {
             if let Some(clique) = clique {
                 self.cliques[clique].role = Role::Step(self.steps.len());
             }
-            self.steps.push(Step { first, len, must_place: clique.is_some() });
+            self.steps.push(StepVariables { first, len, must_place: clique.is_some() });
             first += len;
         }
     }
@@ -69,7 +69,7 @@ impl Model {
     /// True if a symmetry of the problem reverses the variables of each step, and the keys.
     pub(super) fn can_fold(&self, problem: &Problem, order: &VariableOrder) -> bool {
         let size = order.size();
-        let opposite = |step: &Step, index: usize| step.first + step.len - 1 - index;
+        let opposite = |step: &StepVariables, index: usize| step.first + step.len - 1 - index;
         let reverses = |symmetry: &Symmetry| {
             self.steps.iter().all(|step| {
                 (0..step.len).all(|index| {

@@ -3,7 +3,7 @@
 use ratatui::text::Span;
 
 use super::super::context::{Context, counted};
-use super::super::item::Item;
+use super::super::item::TextItem;
 use crate::look::glyphs::Glyphs;
 use crate::model::replay::Replay;
 use crate::parts::digits::grouped;
@@ -22,7 +22,7 @@ struct Removal {
 }
 
 /// What happened at the present node up to here: each piece with the cells that it removed.
-pub(super) fn of_node(context: &Context<'_>, replay: &Replay) -> Vec<Item> {
+pub(super) fn of_node(context: &Context<'_>, replay: &Replay) -> Vec<TextItem> {
     let attacks = context.model.problem().rules().exclusions();
     let line = |cell| replay.recording.group_of(replay.recording.line(cell));
     let mut removals: Vec<Removal> = Vec::new();
@@ -65,12 +65,13 @@ pub(super) fn of_node(context: &Context<'_>, replay: &Replay) -> Vec<Item> {
     if replay.events_of_node().len() <= 1 {
         removals.clear();
     }
-    let mut items: Vec<Item> = removals.into_iter().map(|removal| told(context, removal)).collect();
+    let mut items: Vec<TextItem> =
+        removals.into_iter().map(|removal| told(context, removal)).collect();
     items.extend(truth(context, replay));
     items
 }
 
-fn told(context: &Context<'_>, Removal { mut words, gone, .. }: Removal) -> Item {
+fn told(context: &Context<'_>, Removal { mut words, gone, .. }: Removal) -> TextItem {
     if !gone.is_empty() {
         let names: Vec<String> = gone.iter().take(NAMED).map(Cell::to_string).collect();
         let more = match gone.len() - names.len() {
@@ -81,11 +82,11 @@ fn told(context: &Context<'_>, Removal { mut words, gone, .. }: Removal) -> Item
         let after = if words.is_empty() { "" } else { " gone" };
         words.push(context.dim(format!("{before}{}{more}{after}", names.join(" "))));
     }
-    Item::new(words)
+    TextItem::new(words)
 }
 
 /// What the diagram knows of the present node.
-fn truth(context: &Context<'_>, replay: &Replay) -> Option<Item> {
+fn truth(context: &Context<'_>, replay: &Replay) -> Option<TextItem> {
     let solutions = replay.solutions_at(replay.node())?;
     let Some(lost_at) = replay.lost_at() else {
         let number = grouped(&solutions.to_string());
@@ -102,7 +103,7 @@ fn truth(context: &Context<'_>, replay: &Replay) -> Option<Item> {
 }
 
 /// The pieces tried on the way to here and what followed, and what comes next.
-pub(super) fn path(context: &Context<'_>, replay: &Replay) -> Vec<Item> {
+pub(super) fn path(context: &Context<'_>, replay: &Replay) -> Vec<TextItem> {
     let arrow = match context.look.glyphs {
         Glyphs::Unicode => " → ",
         Glyphs::Narrow | Glyphs::Ascii => " > ",
@@ -134,8 +135,8 @@ pub(super) fn path(context: &Context<'_>, replay: &Replay) -> Vec<Item> {
         Some(Event::Restart) => "the search begins anew".to_owned(),
     };
     vec![
-        Item { indent: 6, ..Item::new(path) },
-        Item::new(vec![context.dim("next  "), context.text(next)]),
+        TextItem { indent: 6, ..TextItem::new(path) },
+        TextItem::new(vec![context.dim("next  "), context.text(next)]),
     ]
 }
 
