@@ -220,7 +220,7 @@ impl<'a> Search<'a> {
     }
 
     fn names(&self, numbers: &[usize]) -> Vec<Rule> {
-        numbers.iter().map(|&number| self.clauses.named()[number].clone()).collect()
+        numbers.iter().map(|&number| self.clauses.named()[number]).collect()
     }
 
     /// Some of these rules that leave no solution with those beside; `None` if they leave one.

@@ -438,7 +438,11 @@ impl Model {
             GroupId::Region(letter) if self.theme != Theme::Monochrome => {
                 self.region_colors.named(letter)
             }
-            _ => group.to_string(),
+            GroupId::Region(_)
+            | GroupId::Row(_)
+            | GroupId::Column(_)
+            | GroupId::Pieces(_)
+            | GroupId::Around(..) => group.to_string(),
         }
     }
 

@@ -67,10 +67,7 @@ const BROKEN: &[(&str, &str)] = &[
         "rules = 'rows'",
         ":1: 'rules' must be a list of rules in quotes, as in [\"rows=1\", \"columns\"]",
     ),
-    (
-        "rules = ['ranks']",
-        ":1: 'ranks' is not a rule (rows, columns, regions, or one of these with =K; pieces=K; dominate)",
-    ),
+    ("rules = ['pieces']", ":1: 'pieces' needs a number, as in 'pieces=8'"),
     ("assist = 'some'", ":1: 'some' is not a level of assistance: full, attacks or none"),
     ("assist = 1", ":1: 'assist' must be \"full\", \"attacks\" or \"none\""),
     ("size = 2\nregions = 8", ":2: 'regions' must be a text with a letter for each cell"),

@@ -93,7 +93,7 @@ impl RuleClauses {
                 clauses.look(budget)?;
             }
             let selector = clauses.selectors[number];
-            match clauses.named[number].clone() {
+            match clauses.named[number] {
                 Rule::Board(cell) => clauses.exclude(cell, selector),
                 Rule::MaxCost(limit) => clauses.limit(limit, selector, budget)?,
                 Rule::Group(_) => {
