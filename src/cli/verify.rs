@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::Path;
 use std::time::Duration;
 
 use itertools::Itertools;
@@ -139,14 +139,11 @@ impl Verification {
     }
 }
 
-/// Writes the board to the first file `disagreement-1.toml`, … that does not exist. Its name, or why it cannot be
-/// written.
+/// Writes the board to a file. Its name, or why it cannot be written.
 fn save(problem: &Problem) -> String {
-    let names = (1..).map(|number| PathBuf::from(format!("disagreement-{number}.toml")));
-    let free = names.into_iter().find(|name| !name.exists()).unwrap_or_default();
     let board = BoardFile { problem: problem.clone(), assist: Assist::default() };
-    match board.write(&free) {
-        Ok(()) => free.display().to_string(),
+    match board.write_numbered(Path::new(""), "disagreement") {
+        Ok(path) => path.display().to_string(),
         Err(error) => format!("the board, which cannot be saved ({error})"),
     }
 }

@@ -258,7 +258,7 @@ impl Outside for Machine {
                 return Ok(Some(Message::Recorded(score)));
             }
             Effect::SaveDisagreement { board, fault } => {
-                let saved = files::save_disagreement(Path::new(""), &board);
+                let saved = board.write_numbered(Path::new(""), "disagreement");
                 return Ok(Some(Message::DisagreementSaved(fault, saved)));
             }
             Effect::Save { path, board, replaceable } => {

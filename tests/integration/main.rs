@@ -29,8 +29,6 @@ mod manual;
 mod minizinc;
 mod pairs;
 mod passes;
-#[cfg(debug_assertions)]
-mod planted;
 #[cfg(unix)]
 mod resume;
 mod rule_reasons;

@@ -176,7 +176,7 @@ mod tests {
         let pieces = ["queen", "amazon", "knight", "king", "rook", "bishop", "RF", "QNN", "fsN"];
         let needs = ["rows", "rows=1,columns=1", "columns", "pieces=3", "rows=2", "dominate"];
         let piece: Piece = pieces.choose(random).unwrap().parse().unwrap();
-        let requirements = needs.choose(random).unwrap().split(',').map(|need| need.parse());
+        let requirements = needs.choose(random).unwrap().split(',').map(str::parse);
         let size = Size::new(random.gen_range(1..=6), random.gen_range(1..=6)).unwrap();
         let mut cells: Vec<Cell> = size.iter().collect();
         cells.shuffle(random);

@@ -184,3 +184,13 @@ fn a_file_keeps_its_permissions_and_a_link_stays_one() {
     assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
     assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
 }
+
+#[test]
+fn numbered_files_replace_none() {
+    let folder = tempfile::tempdir().unwrap();
+    for number in 1..=2 {
+        let path = BoardFile::default().write_numbered(folder.path(), "disagreement").unwrap();
+        assert_eq!(path, folder.path().join(format!("disagreement-{number}.toml")));
+        assert!(path.is_file());
+    }
+}

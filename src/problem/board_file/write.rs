@@ -1,6 +1,6 @@
 use std::fmt::{Display, Write as _};
 use std::io::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::BoardFile;
 use crate::decisions::Value;
@@ -55,6 +55,18 @@ impl BoardFile {
             writeln!(toml, "{key} = {value}").expect("a string takes every line");
         }
         toml
+    }
+
+    /// Writes the board to the first file `NAME-1.toml`, `NAME-2.toml`, … of a folder that does not exist, and
+    /// returns its path.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn write_numbered(&self, folder: &Path, name: &str) -> Result<PathBuf, FileError> {
+        let mut paths = (1_u32..).map(|number| folder.join(format!("{name}-{number}.toml")));
+        let path = paths.find(|path| !path.exists()).unwrap_or_default();
+        self.write(&path)?;
+        Ok(path)
     }
 
     /// Replaces a file as a whole: it is never half written.

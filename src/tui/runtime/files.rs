@@ -131,15 +131,6 @@ pub(crate) fn save(
     Ok(FileVersion::of_text(&board.to_toml()))
 }
 
-/// Writes a board on which two engines disagree to the first file `disagreement-1.toml`, … of a folder that
-/// does not exist, and returns its path.
-pub(crate) fn save_disagreement(folder: &Path, board: &BoardFile) -> Result<PathBuf, FileError> {
-    let mut paths = (1_u32..).map(|number| folder.join(format!("disagreement-{number}.toml")));
-    let path = paths.find(|path| !path.exists()).expect("there are not so many files");
-    board.write(&path)?;
-    Ok(path)
-}
-
 /// Checks that a file may be written; the error names the command that replaces it.
 fn check_free(path: &Path, replaceable: Replaceable, anyway: &str) -> Result<(), FileError> {
     if replaceable == Replaceable::Anything || !path.is_file() {
@@ -186,16 +177,6 @@ mod tests {
         let source = Source::Board(BoardFile::default());
         assert_eq!(open(&path).unwrap(), (source, Some(version)));
         save(&folder.path().join("new.toml"), Replaceable::Nothing).unwrap();
-    }
-
-    #[test]
-    fn each_disagreement_has_a_file_of_its_own() {
-        let folder = tempfile::tempdir().unwrap();
-        for number in 1..=2 {
-            let path = save_disagreement(folder.path(), &BoardFile::default()).unwrap();
-            assert_eq!(path, folder.path().join(format!("disagreement-{number}.toml")));
-            assert!(path.is_file());
-        }
     }
 
     /// What another program had written meanwhile was lost.

@@ -1,9 +1,14 @@
 //! An error in one place of the row diagram, and who notices it.
+#![cfg(debug_assertions)]
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+#[path = "../examples/verify.rs"]
+#[expect(dead_code, reason = "its main function is not used")]
+mod certificate;
 
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use crate::verify::certificate;
 use clap::Parser;
 use configurator::cli::{self, Arguments, ExitCode};
 use configurator::engine::Budget;
