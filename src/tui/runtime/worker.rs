@@ -645,7 +645,7 @@ mod tests {
     #[test]
     fn a_time_limit_ends_the_search_for_the_nearest_size() {
         let (sender, receiver) = mpsc::channel();
-        let limit = Duration::from_millis(100);
+        let limit = Duration::from_millis(1);
         let worker = spawned(Some(limit), sender);
         // At once without a solution; the nearest size with one takes seconds.
         let pieces = "pieces=13".parse().unwrap();

@@ -39,7 +39,8 @@ fn parted(options: &Options) -> Play {
     let needs = ["rows", "columns", "regions"].map(|text| text.parse().unwrap());
     let rules = Rules::queens(8).unwrap().with_requirements(needs).with_regions(&regions).unwrap();
     let mut play = Play::open(Problem::new(rules), options);
-    play.settled(":d1\n :c4\n");
+    // No cell whose reason is looked for as long as there is time: what is found depends on the machine.
+    play.settled(":d1\n ");
     play
 }
 
