@@ -12,7 +12,9 @@ use std::sync::Arc;
 use clap::Parser;
 use configurator::cli::{self, Arguments, ExitCode};
 use configurator::engine::Budget;
-use configurator::engine::bdd::{Arrangement, Diagram, VariableOrder, compile, planted};
+use configurator::engine::bdd::{
+    Arrangement, Diagram, SecondOpinion, VariableOrder, compile, planted,
+};
 use configurator::engine::verify::{Checker, Verdict};
 use configurator::geometry::{CellSet, Grid};
 use configurator::problem::{Decisions, Problem, Rules};
@@ -66,6 +68,28 @@ fn the_checkers_of_certificates_and_of_solutions_notice_an_error_in_one_place() 
         planted::plant(None);
     }
     assert!(noticed > 300, "{noticed} diagrams are wrong");
+}
+
+#[test]
+fn the_second_opinion_notices_an_error_in_one_place() {
+    let budget = Budget::default();
+    let mut noticed = 0;
+    for (size, piece) in [("6", "queen"), ("8", "queen"), ("5", "knight")] {
+        let problem = problem(size, piece, &["rows"]);
+        planted::plant(None);
+        let census = || diagram(&problem).census(&Decisions::default(), &budget).unwrap();
+        let right = census();
+        let mut opinion = SecondOpinion::default();
+        for seed in 0..100 {
+            planted::plant(Some(seed));
+            let shown = census();
+            let second = opinion.census(&problem, &budget).unwrap().unwrap();
+            assert_eq!(second, right, "{size} {piece}, seed {seed}");
+            noticed += usize::from(second != shown);
+        }
+        planted::plant(None);
+    }
+    assert!(noticed > 100, "{noticed} errors are noticed");
 }
 
 #[test]
