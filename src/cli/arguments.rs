@@ -4,29 +4,22 @@ mod read;
 mod table;
 mod values;
 
-use std::error::Error;
 use std::num::{NonZeroU16, NonZeroU64, NonZeroUsize};
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 use std::time::Duration;
 
 use anyhow::bail;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueHint};
 use clap_complete::Shell;
-use strum::{
-    EnumDiscriminants, EnumIter, EnumMessage, IntoEnumIterator, IntoStaticStr, VariantNames,
-};
+use strum::{EnumDiscriminants, EnumIter, IntoEnumIterator, IntoStaticStr, VariantNames};
 
 use super::format;
 use engine::Budget;
 use engine::count::Shard;
-use engine::search::{Labeling, Propagation, Values};
 use export::{Format, MinizincModel};
 use geometry::{Cell, Piece, Size};
 use problem::{Assist, Family, MaxCost, Requirement};
-use session::puzzle::Kind;
-use session::steps::Grade;
+use tui::options::{PlayOptions, PuzzleOptions, SearchChoices, names, seed};
 use tui::{Glyphs, Theme};
 
 pub(super) use choices::{
@@ -249,26 +242,8 @@ pub(super) struct HelpArguments {
 
 #[derive(Args, Debug)]
 pub(super) struct PlayArguments {
-    /// The kind of puzzle: queens (in coloured regions), star-battle, or queens-givens
-    #[arg(value_name = "KIND", default_value = "queens", value_parser = kinds_of_puzzles())]
-    pub kind: Kind,
-    /// Rows and columns, as in 8 [default: 8; of star battles with two stars 10, with three 14]
-    #[arg(long, value_name = "N", allow_hyphen_values = true, help_heading = "Puzzle")]
-    #[arg(value_parser = values::size_of_puzzle)]
-    pub size: Option<u16>,
-    /// How hard it is, by the techniques that it needs
-    #[arg(long, value_name = "GRADE", default_value = "easy", help_heading = "Puzzle")]
-    #[arg(value_parser = names::<Grade>(Grade::VARIANTS))]
-    pub difficulty: Grade,
-    /// The pieces in each row, column and region of a star battle, 1 to 3 [default: 2, below size 8 1]
-    #[arg(long, value_name = "N", allow_hyphen_values = true, help_heading = "Puzzle")]
-    #[arg(value_parser = values::stars_of_puzzle)]
-    pub stars: Option<u32>,
-    /// The same seed makes the same puzzle; the next one is that of the next seed [default: a random
-    /// seed]
-    #[arg(long, value_name = "N", allow_hyphen_values = true, help_heading = "Puzzle")]
-    #[arg(value_parser = values::seed)]
-    pub seed: Option<u64>,
+    #[command(flatten)]
+    pub puzzle: PlayOptions,
     #[command(flatten)]
     pub look: LookArguments,
     #[command(flatten)]
@@ -350,7 +325,7 @@ pub(super) struct EstimateArguments {
     pub precision: Option<f64>,
     /// The same seed gives the same estimate after as many runs, on any number of threads
     /// [default: a random seed]
-    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = values::seed)]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = seed)]
     pub seed: Option<u64>,
 }
 
@@ -401,28 +376,11 @@ pub(super) struct ExplainArguments {
 }
 
 #[derive(Args, Debug)]
+#[command(mut_arg("coloured", |coloured| coloured.conflicts_with("regions")))]
+#[command(mut_arg("stars", |stars| stars.conflicts_with_all(["regions", "piece", "rules"])))]
 pub(super) struct PuzzleArguments {
-    /// The same seed makes the same puzzle [default: a random seed]
-    #[arg(long, value_name = "N", allow_hyphen_values = true, help_heading = "Puzzle")]
-    #[arg(value_parser = values::seed)]
-    pub seed: Option<u64>,
-    /// How many pieces are given besides those of --place [default: as few as possible]
-    #[arg(long, value_name = "N", allow_hyphen_values = true, help_heading = "Puzzle")]
-    #[arg(value_parser = values::number_of_givens)]
-    pub givens: Option<usize>,
-    /// Make regions instead of givens; by default for a rook + ferz (RF) in each row, column and region.
-    /// Regions of --board are kept, and pieces are given
-    #[arg(long, conflicts_with_all = ["givens", "regions"], help_heading = "Puzzle")]
-    pub coloured: bool,
-    /// A star battle: kings that do not touch, K in each row, column and region; implies --coloured
-    #[arg(long, value_name = "K", allow_hyphen_values = true, help_heading = "Puzzle")]
-    #[arg(conflicts_with_all = ["givens", "regions", "piece", "rules"])]
-    #[arg(value_parser = values::stars)]
-    pub stars: Option<u32>,
-    /// A puzzle that needs steps of this grade, and none harder: easy, medium, hard or expert
-    #[arg(long, value_name = "GRADE", help_heading = "Puzzle")]
-    #[arg(value_parser = names::<Grade>(Grade::VARIANTS))]
-    pub difficulty: Option<Grade>,
+    #[command(flatten)]
+    pub options: PuzzleOptions,
     /// Make N puzzles, from this seed and the next ones
     #[arg(long, value_name = "N", allow_hyphen_values = true, help_heading = "Puzzle")]
     #[arg(value_parser = values::number_of_puzzles, requires = "output")]
@@ -448,7 +406,7 @@ pub(super) struct PuzzleArguments {
 impl PuzzleArguments {
     /// True for a puzzle with regions of several colours.
     pub(crate) fn is_coloured(&self) -> bool {
-        self.coloured || self.stars.is_some()
+        self.options.coloured || self.options.stars.is_some()
     }
 }
 
@@ -571,7 +529,7 @@ pub(super) struct SolutionArguments {
     #[arg(long)]
     pub random: bool,
     /// The same seed draws the same solutions [default: a random seed]
-    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = values::seed)]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = seed)]
     pub seed: Option<u64>,
     /// A solution with the fewest pieces; with --limit N, the N with the fewest, in order
     #[arg(long, conflicts_with_all = ["most", "cheapest", "dearest", "all", "up_to_symmetry", "random", "seed"])]
@@ -597,15 +555,8 @@ pub(super) struct SolutionArguments {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Search")]
 pub(super) struct SearchArguments {
-    /// Which row to decide next [default: first-fail]
-    #[arg(long, value_parser = choice_of::<Labeling>())]
-    pub labeling: Option<Labeling>,
-    /// Which column to try first [default: middle]
-    #[arg(long, value_parser = choice_of::<Values>())]
-    pub values: Option<Values>,
-    /// What to deduce after each step [default: weak]
-    #[arg(long, value_parser = choice_of::<Propagation>())]
-    pub propagation: Option<Propagation>,
+    #[command(flatten)]
+    pub choices: SearchChoices,
     /// Print the search itself, as a tree; with --json one JSON object for each step
     #[arg(long, conflicts_with_all = ["format", "verify"])]
     pub trace: bool,
@@ -699,21 +650,6 @@ impl EngineArguments {
             None => budget,
         }
     }
-}
-
-/// Parses a kind of puzzle, also by the words of `:puzzle`.
-fn kinds_of_puzzles() -> impl TypedValueParser<Value = Kind> {
-    let named =
-        |kind: Kind| PossibleValue::new(<&str>::from(kind)).aliases(kind.get_serializations());
-    PossibleValuesParser::new(Kind::iter().map(named)).try_map(|name| name.parse::<Kind>())
-}
-
-/// Parses one of a few names.
-fn names<T>(names: &[&'static str]) -> impl TypedValueParser<Value = T>
-where
-    T: FromStr<Err: Error + Send + Sync> + Clone + Send + Sync + 'static,
-{
-    PossibleValuesParser::new(names.iter().copied()).try_map(|name| name.parse())
 }
 
 #[cfg(test)]

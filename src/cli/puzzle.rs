@@ -55,13 +55,13 @@ pub(super) fn run(arguments: &PuzzleArguments, json: bool) -> anyhow::Result<()>
     }
     let build = || {
         if arguments.is_coloured() {
-            problem::build_coloured(&arguments.problem, arguments.stars)
+            problem::build_coloured(&arguments.problem, arguments.options.stars)
         } else {
             Ok(problem::build(&arguments.problem)?.problem)
         }
     };
     let task = Task::about(build, &arguments.engine, json)?.verifying(&arguments.verify);
-    let seed = arguments.seed.unwrap_or_else(|| rand::thread_rng().next_u64());
+    let seed = arguments.options.seed.unwrap_or_else(|| rand::thread_rng().next_u64());
     if let (Some(number), Some(folder)) = (arguments.number, &arguments.output) {
         let number = number.get();
         return task.series(folder, || {
@@ -152,10 +152,10 @@ fn write_all(
 
 /// Makes a puzzle.
 fn one(task: &Task, arguments: &PuzzleArguments, seed: u64) -> anyhow::Result<Problem> {
-    let (problem, budget, givens) = (&task.problem, &task.budget, arguments.givens);
+    let (problem, budget, givens) = (&task.problem, &task.budget, arguments.options.givens);
     // Regions that are there already are kept.
     let makes_regions = arguments.is_coloured() && problem.rules().regions().is_none();
-    let made = task.work(|| match (makes_regions, arguments.difficulty) {
+    let made = task.work(|| match (makes_regions, arguments.options.difficulty) {
         (true, None) => puzzle::make_coloured(problem, seed, budget),
         (true, Some(grade)) => puzzle::make_coloured_graded(problem, grade, seed, budget),
         (false, None) => puzzle::make(problem, givens, seed, budget),
@@ -182,7 +182,7 @@ const KEPT_REGIONS: &str =
 /// What a star battle without solutions lacks, if it is rows.
 fn room_for_stars(arguments: &PuzzleArguments, problem: &Problem) -> String {
     let rows = u32::from(problem.rules().size().rows());
-    match arguments.stars {
+    match arguments.options.stars {
         Some(stars) if rows < stars * 4 => format!(
             "; stars that do not touch, {stars} in each row, column and region, need at least {} rows",
             stars * 4
@@ -207,7 +207,7 @@ fn answer(
     file: Option<String>,
 ) -> Answer {
     let givens = problem.decisions().givens().map(|cell| cell.to_string()).collect();
-    let grade = arguments.difficulty.map(Into::into);
+    let grade = arguments.options.difficulty.map(Into::into);
     Answer {
         problem: problem.into(),
         seed: seed.to_string(),
@@ -221,7 +221,7 @@ fn answer(
 
 /// The puzzle as a board file.
 fn text(arguments: &PuzzleArguments, problem: Problem, seed: u64) -> String {
-    let grade = arguments.difficulty.map_or_else(String::new, |grade| format!(", {grade}"));
+    let grade = arguments.options.difficulty.map_or_else(String::new, |grade| format!(", {grade}"));
     let board = BoardFile { problem, assist: Assist::Attacks }.to_toml();
     format!("# A puzzle with exactly one solution{grade}, made from seed {seed}.\n{board}")
 }

@@ -91,9 +91,9 @@ fn solver(
     search: &SearchArguments,
 ) -> anyhow::Result<SolverEngine> {
     let options = [
-        ("--labeling", search.labeling.is_some()),
-        ("--values", search.values.is_some()),
-        ("--propagation", search.propagation.is_some()),
+        ("--labeling", search.choices.labeling.is_some()),
+        ("--values", search.choices.values.is_some()),
+        ("--propagation", search.choices.propagation.is_some()),
         ("--trace", search.trace),
     ];
     let option = options.iter().find(|(_, given)| *given).map(|(name, _)| *name);
@@ -203,7 +203,7 @@ fn choice(
 ) -> anyhow::Result<PrintedSolutions> {
     let seed = arguments.seed;
     if !arguments.random {
-        if search.values == Some(Values::Random) {
+        if search.choices.values == Some(Values::Random) {
             let seed = seed.unwrap_or_else(|| OsRng.next_u64());
             return Ok(PrintedSolutions::RandomValues {
                 seed,
@@ -222,7 +222,7 @@ fn choice(
         "--random draws from all solutions, not one of each class: leave out --up-to-symmetry"
     );
     ensure!(
-        search.values.is_none_or(|values| values == Values::Random),
+        search.choices.values.is_none_or(|values| values == Values::Random),
         "--random tries values at random: leave out --values"
     );
     ensure!(!arguments.all, "--random has no end: give --limit in place of --all");

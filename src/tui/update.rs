@@ -2,7 +2,7 @@
 //! tests can drive the whole board.
 //!
 //! A key is looked up once in the table of bindings, by the mode or the open overlay. Its action
-//! goes to `board`, or to the overlay's module: `keys` or `palette`. A click is looked up among the
+//! goes to `board`, or to the overlay's module: `pages` or `palette`. A click is looked up among the
 //! areas of the last frame, which is that of the present model: [`reads_frame`] says where one is needed.
 //! The layout follows every change. A line typed after `:` becomes a value that `command` runs. Where a click
 //! stands for a key, or a key or a line for an action, it is returned as a [`Reaction`], and followed here.
@@ -16,10 +16,9 @@ mod complete;
 mod graph;
 mod grow;
 mod hint;
-mod keys;
-mod manual;
 pub(crate) mod message;
 mod mouse;
+mod pages;
 mod paint;
 mod palette;
 mod play;
@@ -38,7 +37,7 @@ use ratatui::layout::Rect;
 use crate::input::action::Action;
 use crate::input::bindings::Scope;
 use crate::input::command::Command;
-use crate::input::search_options::Searches;
+use crate::input::orders::Searches;
 use crate::model::Model;
 use crate::model::mode::{Mode, Overlay};
 use files::{FileError, FileVersion};
@@ -266,8 +265,9 @@ fn press(model: &mut Model, event: KeyEvent) -> Reaction {
         (_, Some(action @ (Action::Interrupt | Action::Suspend)))
         | (Overlay::None, Some(action)) => Reaction::Perform(action, event),
         (Overlay::None, None) => Reaction::NONE,
-        (Overlay::Keys { .. } | Overlay::Results { .. }, action) => keys::key(model, action, event),
-        (Overlay::Manual { .. }, action) => manual::key(model, action, event),
+        (Overlay::Keys { .. } | Overlay::Results { .. } | Overlay::Manual { .. }, action) => {
+            pages::key(model, action, event)
+        }
         (Overlay::Palette(_), action) => palette::key(model, action, event),
     }
 }

@@ -96,13 +96,14 @@ fn prepare(arguments: &Arguments) -> anyhow::Result<()> {
         Some(Verb::Domains(asked)) => (&asked.problem, &asked.engine),
         Some(Verb::Explain(asked)) => (&asked.problem, &asked.engine),
         Some(Verb::Puzzle(asked)) if asked.is_coloured() => {
-            problem::build_coloured(&asked.problem, asked.stars)?;
+            problem::build_coloured(&asked.problem, asked.options.stars)?;
             (&asked.problem, &asked.engine)
         }
         Some(Verb::Puzzle(asked)) => (&asked.problem, &asked.engine),
         Some(Verb::Export(asked)) => (&asked.problem, &asked.engine),
         Some(Verb::Inspect(asked)) => (&asked.problem, &asked.engine),
         Some(Verb::Play(asked)) => {
+            let asked = &asked.puzzle;
             Wanted::new(asked.kind, asked.difficulty, asked.size, asked.stars)?;
             return Ok(());
         }

@@ -134,9 +134,9 @@ pub(super) fn run(
     search: &SearchArguments,
     goal: Goal,
 ) -> anyhow::Result<()> {
-    let is_searched = search.labeling.is_some() || search.values.is_some();
+    let is_searched = search.choices.labeling.is_some() || search.choices.values.is_some();
     ensure!(
-        !is_searched && search.propagation.is_none() && !search.trace,
+        !is_searched && search.choices.propagation.is_none() && !search.trace,
         "--fewest, --most, --cheapest and --dearest are not for the search engine: leave out its options"
     );
     let limit = arguments.limit.unwrap_or(NonZeroU64::MIN);

@@ -10,8 +10,7 @@ use num_traits::Zero;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 
-use crate::input::puzzle_order::{PuzzleKind, PuzzleOrder};
-use crate::input::search_options::Searches;
+use crate::input::orders::{PuzzleKind, PuzzleOrder, Searches};
 use crate::model::question::{Asked, Report, Topic, WorkerKind, WorkerQuestion};
 use crate::model::recording::Recording;
 use crate::runtime::files;
@@ -214,7 +213,8 @@ impl Respondent {
                 report(Report::Solution(solution));
             }
             Topic::Puzzle(order) => {
-                let made = puzzle(problem.rules(), order, random.next_u64(), budget)?;
+                let seed = order.seed.unwrap_or_else(|| random.next_u64());
+                let made = puzzle(problem.rules(), order, seed, budget)?;
                 report(Report::Puzzle(made));
             }
             Topic::Play(wanted, seed) => {
@@ -486,8 +486,8 @@ fn puzzle(
         // The makers of colour regions do not add up costs.
         PuzzleKind::Coloured => Arc::new(rules.without_limit()),
         PuzzleKind::Givens(_) => Arc::clone(rules),
-        PuzzleKind::StarBattle => {
-            let stars = puzzle::usual_stars(grid.size());
+        PuzzleKind::StarBattle(stars) => {
+            let stars = stars.unwrap_or_else(|| puzzle::usual_stars(grid.size()));
             Arc::new(Rules::star_battle(grid, stars))
         }
     });
@@ -560,7 +560,8 @@ mod tests {
     #[test]
     fn a_coloured_puzzle_has_the_size_of_the_board() {
         let (worker, receiver) = worker();
-        let order = PuzzleOrder { kind: Some(PuzzleKind::Coloured), grade: Some(Grade::Easy) };
+        let (kind, grade) = (Some(PuzzleKind::Coloured), Some(Grade::Easy));
+        let order = PuzzleOrder { kind, grade, seed: None };
         worker.ask(question(6, Topic::Puzzle(order)));
         loop {
             match next(&receiver).1 {

@@ -2,7 +2,7 @@
 
 use crossterm::event::KeyEvent;
 
-use crate::input::action::{Action, WatchAction};
+use crate::input::action::{Action, Motion, WatchAction};
 use crate::model::availability::TOO_MUCH;
 use crate::model::hits::Hit;
 use crate::model::mode::{Mode, Overlay};
@@ -31,31 +31,20 @@ const FAR: i32 = 10;
 /// Performs an action of the board or of one of its modes; the event is that of its key.
 #[expect(clippy::too_many_lines, reason = "one line or a few for each action")]
 pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec<Effect> {
-    match model.mode {
-        Mode::Graph { node } if is_travel(action) => {
-            graph::travel(model, node, action);
+    match (&model.mode, action) {
+        (&Mode::Graph { node }, Action::Moving(motion)) if !is_far(motion) => {
+            graph::travel(model, node, motion);
             return Vec::new();
         }
-        Mode::Ways { .. } if is_travel(action) => {
-            ways::travel(model, action);
+        (Mode::Ways { .. }, Action::Moving(motion)) if !is_far(motion) => {
+            ways::travel(model, motion);
             return Vec::new();
         }
         _ => {}
     }
     match action {
         action if model.tells_too_much(action) => model.notice = Some(TOO_MUCH.into()),
-        Action::Left => model.walk(0, -1),
-        Action::Right => model.walk(0, 1),
-        Action::Down => model.walk(-1, 0),
-        Action::Up => model.walk(1, 0),
-        Action::FirstColumn => model.walk(0, i32::MIN),
-        Action::LastColumn => model.walk(0, i32::MAX),
-        Action::PageUp => model.walk(model.layout.view.0.into(), 0),
-        Action::PageDown => model.walk(-i32::from(model.layout.view.0), 0),
-        Action::FarLeft => model.walk(0, -FAR),
-        Action::FarRight => model.walk(0, FAR),
-        Action::FarDown => model.walk(-FAR, 0),
-        Action::FarUp => model.walk(FAR, 0),
+        Action::Moving(motion) => walk(model, motion),
         Action::Place => toggle(model, Value::Placed),
         Action::Exclude => toggle(model, Value::Excluded),
         Action::Anyway => return do_anyway(model),
@@ -144,19 +133,29 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
     Vec::new()
 }
 
-/// True for the keys that move through the graph while it is walked, and through a list of ways.
-const fn is_travel(action: Action) -> bool {
-    matches!(
-        action,
-        Action::Left
-            | Action::Right
-            | Action::Up
-            | Action::Down
-            | Action::FirstColumn
-            | Action::LastColumn
-            | Action::PageUp
-            | Action::PageDown
-    )
+/// True for motions that only the board has.
+const fn is_far(motion: Motion) -> bool {
+    matches!(motion, Motion::FarLeft | Motion::FarRight | Motion::FarUp | Motion::FarDown)
+}
+
+/// Moves the cursor on the board.
+fn walk(model: &mut Model, motion: Motion) {
+    let page = i32::from(model.layout.view.0);
+    let (rows, columns) = match motion {
+        Motion::Left => (0, -1),
+        Motion::Right => (0, 1),
+        Motion::Down => (-1, 0),
+        Motion::Up => (1, 0),
+        Motion::FirstColumn => (0, i32::MIN),
+        Motion::LastColumn => (0, i32::MAX),
+        Motion::PageUp => (page, 0),
+        Motion::PageDown => (-page, 0),
+        Motion::FarLeft => (0, -FAR),
+        Motion::FarRight => (0, FAR),
+        Motion::FarDown => (-FAR, 0),
+        Motion::FarUp => (FAR, 0),
+    };
+    model.walk(rows, columns);
 }
 
 /// Leaves the terminal until the process is continued.

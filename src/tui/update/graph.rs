@@ -1,6 +1,6 @@
 //! The diagram as a graph: showing it, walking it, other orders of its cells.
 
-use crate::input::action::{Action, GraphAction};
+use crate::input::action::{Action, GraphAction, Motion};
 use crate::model::graph_view::GraphAnswer;
 use crate::model::mode::Mode;
 use crate::model::question::Topic;
@@ -112,17 +112,16 @@ fn first_of_level(model: &Model, level: usize) -> Option<usize> {
 }
 
 /// Moves through the graph: up and down from level to level, aside from node to node.
-pub(super) fn travel(model: &mut Model, from: usize, action: Action) {
-    let to = match action {
-        Action::Left => aside(model, from, -1),
-        Action::Right => aside(model, from, 1),
-        Action::Up => level_off(model, from, -1),
-        Action::Down => level_off(model, from, 1),
-        Action::PageUp => level_off(model, from, -PAGE),
-        Action::PageDown => level_off(model, from, PAGE),
-        Action::FirstColumn => model.graph.layout.nodes().next(),
-        Action::LastColumn => model.graph.layout.nodes().next_back(),
-        _ => None,
+pub(super) fn travel(model: &mut Model, from: usize, motion: Motion) {
+    let to = match motion {
+        Motion::Left | Motion::FarLeft => aside(model, from, -1),
+        Motion::Right | Motion::FarRight => aside(model, from, 1),
+        Motion::Up | Motion::FarUp => level_off(model, from, -1),
+        Motion::Down | Motion::FarDown => level_off(model, from, 1),
+        Motion::PageUp => level_off(model, from, -PAGE),
+        Motion::PageDown => level_off(model, from, PAGE),
+        Motion::FirstColumn => model.graph.layout.nodes().next(),
+        Motion::LastColumn => model.graph.layout.nodes().next_back(),
     };
     if let Some(node) = to {
         go_to(model, node);

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crossterm::event::{KeyCode, KeyEvent};
 
 use crate::input::action::{Action, TypingAction};
-use crate::input::command::{self, Argument};
+use crate::input::command;
 use crate::input::entries::EntryEffect;
 use crate::input::values::Facts;
 use crate::model::Model;
@@ -172,13 +172,13 @@ fn facts(model: &Model) -> Facts {
         file,
         regions: letters.into_iter().collect(),
         present: vec![
-            (Argument::Size, sides),
-            (Argument::Piece, rules.piece().name().to_owned()),
-            (Argument::Torus, is_on(rules.grid().is_torus())),
-            (Argument::BoardRule, is_on(rules.has_board_rule())),
-            (Argument::Rules, requirements),
-            (Argument::Assist, session.assist().to_string()),
-            (Argument::Theme, model.theme.to_string()),
+            ("size", sides),
+            ("piece", rules.piece().name().to_owned()),
+            ("torus", is_on(rules.grid().is_torus())),
+            ("board-rule", is_on(rules.has_board_rule())),
+            ("rules", requirements),
+            ("assist", session.assist().to_string()),
+            ("theme", model.theme.to_string()),
         ],
     }
 }

@@ -3,7 +3,7 @@
 use num_bigint::BigUint;
 
 use crate::input::action::{Action, WatchAction};
-use crate::input::search_options::Searches;
+use crate::input::orders::Searches;
 use crate::model::Model;
 use crate::model::mode::Mode;
 use crate::model::question::{Topic, Work};

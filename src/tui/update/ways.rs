@@ -1,6 +1,6 @@
 //! Choosing one of several smallest ways to do what the cell under the cursor refuses.
 
-use crate::input::action::{Action, WayAction};
+use crate::input::action::{Motion, WayAction};
 use crate::model::Model;
 use crate::model::mode::{LISTED_WAYS, Mode};
 use crate::update::message::Effect;
@@ -27,17 +27,14 @@ pub(super) fn perform(model: &mut Model, action: WayAction) {
 }
 
 /// Marks another way.
-pub(super) fn travel(model: &mut Model, action: Action) {
-    go(
-        model,
-        match action {
-            Action::Up => -1,
-            Action::Down => 1,
-            Action::FirstColumn => isize::MIN,
-            Action::LastColumn => isize::MAX,
-            _ => 0,
-        },
-    );
+pub(super) fn travel(model: &mut Model, motion: Motion) {
+    match motion {
+        Motion::Up => go(model, -1),
+        Motion::Down => go(model, 1),
+        Motion::FirstColumn => go(model, isize::MIN),
+        Motion::LastColumn => go(model, isize::MAX),
+        _ => {}
+    }
 }
 
 /// Marks the way so many further on, the first or the last at the furthest.

@@ -10,7 +10,7 @@ use super::context::{Context, counted};
 use super::item::TextItem;
 use super::section::{Paragraphs, Section, SectionRows, height, latest, render_items};
 use super::{timeline, tree};
-use crate::input::search_options;
+use crate::input::orders::{described, difference};
 use crate::model::hits::Hits;
 use crate::model::recording::{MOST, RecordingEnd, SearchMark};
 use crate::model::replay::{Replay, Waste, Why};
@@ -127,8 +127,8 @@ pub(super) fn one_of_two<'a>(
         context,
         watching,
         replay,
-        title: search_options::described(options),
-        short_title: Some(search_options::difference(options, other)),
+        title: described(options),
+        short_title: Some(difference(options, other)),
         fact: sums(context, replay),
         has_tree: true,
         timeline: 1,
@@ -140,7 +140,7 @@ pub(super) fn one_of_two<'a>(
 /// How far the only search is, what it has met, and how fast it plays.
 pub(super) fn progress<'a>(context: &'a Context<'a>, watching: &'a Watching) -> Watched<'a> {
     let replay = &watching.first;
-    let options = context.dim(search_options::described(replay.recording.options));
+    let options = context.dim(described(replay.recording.options));
     let items = vec![
         so_far(context, replay, &["branches", "failures", "solutions", "depth"]),
         options.into(),
