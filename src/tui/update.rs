@@ -105,95 +105,65 @@ pub(super) fn reads_frame(model: &Model, message: &Message) -> bool {
 
 fn take(model: &mut Model, message: Message) -> Vec<Effect> {
     let stamp = model.session.stamp();
-    let mut effects = match message {
-        Message::Key(event) => follow(model, Reaction::Press(event)),
-        Message::Mouse(event) => {
-            let reaction = mouse::take(model, event);
-            follow(model, reaction)
+    let reaction: Reaction = match message {
+        Message::Key(event) => Reaction::Press(event),
+        Message::Mouse(event) => mouse::take(model, event),
+        Message::Pasted(text) => palette::paste(model, &text).into(),
+        Message::Worker(asked, report) => answer::worker(model, asked, report).into(),
+        Message::Counter(asked, report) => answer::counter(model, asked, report).into(),
+        Message::Estimator(asked, report) => answer::estimator(model, asked, report).into(),
+        Message::Opened(path, Some(version), Ok(board)) => {
+            model.session.open(board);
+            keep(model, "opened", Ok((path, version))).into()
         }
-        Message::Pasted(text) => {
-            palette::paste(model, &text);
-            Vec::new()
+        // The board is not saved where a link leads.
+        Message::Opened(_, None, Ok(board)) => {
+            replace::open_puzzle(model, "opened the link", board).into()
         }
-        Message::Worker(asked, report) => answer::worker(model, asked, report),
-        Message::Counter(asked, report) => answer::counter(model, asked, report),
-        Message::Estimator(asked, report) => answer::estimator(model, asked, report),
-        Message::Opened(path, version, result) => {
-            match (result, version) {
-                (Ok(board), Some(version)) => {
-                    model.session.open(board);
-                    keep(model, "opened", Ok((path, version)));
-                }
-                // The board is not saved where a link leads.
-                (Ok(board), None) => replace::open_puzzle(model, "opened the link", board),
-                (Err(error), _) => model.notice = Some(error.to_string()),
-            }
-            Vec::new()
-        }
-        Message::Linked(regions) => {
-            replace::link_puzzle(model, "opened the link", &regions);
-            Vec::new()
-        }
-        Message::Drawn(path, drawn) => {
-            replace::draw_file(model, &path, drawn);
-            Vec::new()
-        }
-        Message::Weighed(path, weights) => {
-            replace::weigh_file(model, &path, weights);
-            Vec::new()
-        }
+        Message::Opened(_, _, Err(error)) => model.say(error.to_string()).into(),
+        Message::Linked(regions) => replace::link_puzzle(model, "opened the link", &regions).into(),
+        Message::Drawn(path, drawn) => replace::draw_file(model, &path, drawn).into(),
+        Message::Weighed(path, weights) => replace::weigh_file(model, &path, weights).into(),
         Message::Listed(boards) => {
             model.boards = boards;
-            palette::find(model);
-            Vec::new()
+            palette::find(model).into()
         }
         Message::Saved(result) => {
             let quits = mem::take(&mut model.quits_when_saved) && result.is_ok();
             keep(model, "saved as", result);
-            if quits { vec![Effect::Exit(Exit::Quit)] } else { Vec::new() }
+            if quits { vec![Effect::Exit(Exit::Quit)].into() } else { Reaction::NONE }
         }
-        Message::DisagreementSaved(fault, saved) => answer::ask_for_report(model, &fault, saved),
+        Message::DisagreementSaved(fault, saved) => {
+            answer::ask_for_report(model, &fault, saved).into()
+        }
         Message::JournalLost(reason) => {
-            model.notice = Some(format!("what follows is not kept for --resume: {reason}"));
-            Vec::new()
+            model.say(format!("what follows is not kept for --resume: {reason}")).into()
         }
         Message::Background(background) => {
             model.background = background;
-            Vec::new()
+            Reaction::NONE
         }
-        Message::Signal(number) => vec![Effect::Exit(Exit::Signal(number))],
-        Message::Unreadable(reason) => vec![Effect::Exit(Exit::Unreadable(reason))],
-        Message::Suspended => board::suspend(model),
+        Message::Signal(number) => vec![Effect::Exit(Exit::Signal(number))].into(),
+        Message::Unreadable(reason) => vec![Effect::Exit(Exit::Unreadable(reason))].into(),
+        Message::Suspended => board::suspend(model).into(),
         Message::Resumed => {
             play::stop(model);
-            vec![Effect::Redraw]
+            vec![Effect::Redraw].into()
         }
-        Message::Clock(now) => {
-            play::go_on(model, now);
-            Vec::new()
-        }
+        Message::Clock(now) => play::go_on(model, now).into(),
         Message::Focus(is_focused) => {
             model.is_focused = is_focused;
-            play::stop(model);
-            Vec::new()
+            play::stop(model).into()
         }
-        Message::Recorded(result) => {
-            play::recorded(model, result);
-            Vec::new()
-        }
-        Message::Results(result) => {
-            play::show_results(model, result);
-            Vec::new()
-        }
-        Message::Tick => {
-            watch::tick(model);
-            Vec::new()
-        }
+        Message::Recorded(result) => play::recorded(model, result).into(),
+        Message::Results(result) => play::show_results(model, result).into(),
+        Message::Tick => watch::tick(model).into(),
         Message::Resized(columns, rows) => {
             model.window = Rect::new(0, 0, columns, rows);
-            Vec::new()
+            Reaction::NONE
         }
     };
+    let mut effects = follow(model, reaction);
     if model.session.stamp() == stamp {
         effects.extend(question::ask_reason(model));
     } else {

@@ -26,19 +26,18 @@ pub(super) fn ask_graph(model: &mut Model) -> Vec<Effect> {
 
 /// Takes the answer of the worker. If there is no graph in this order, the next one is tried.
 pub(super) fn answer(model: &mut Model, answer: Result<DrawnDiagram, NotDrawn>) {
-    let graph = &mut model.graph;
     match answer {
-        Ok(drawn) => graph.answer = Some(GraphAnswer::Drawn(drawn.into())),
+        Ok(drawn) => model.graph.answer = Some(GraphAnswer::Drawn(drawn.into())),
         Err(NotDrawn::InThisOrder(nodes)) => {
             let reason = match nodes {
                 Some(nodes) => format!("has {nodes} nodes, too many to draw"),
                 None => "takes too long".to_owned(),
             };
-            let order = graph.order.name();
-            model.notice = Some(format!("the diagram in {order} order {reason}"));
-            graph.order = graph.order.next();
+            let order = model.graph.order.name();
+            model.say(format!("the diagram in {order} order {reason}"));
+            model.graph.order = model.graph.order.next();
         }
-        Err(reason) => graph.answer = Some(GraphAnswer::Not(model.session.stamp(), reason)),
+        Err(reason) => model.graph.answer = Some(GraphAnswer::Not(model.session.stamp(), reason)),
     }
 }
 
@@ -75,7 +74,7 @@ fn walk(model: &mut Model, by: isize) {
         }
         (_, None) => {
             let key = model.keys.key(Action::Diagram);
-            model.notice = Some(format!("no graph is shown; {key} shows one where it is small"));
+            model.say(format!("no graph is shown; {key} shows one where it is small"));
             return;
         }
     };

@@ -43,7 +43,7 @@ pub(super) fn take(model: &mut Model, event: MouseEvent) -> Reaction {
         ) if !asked_to_quit && quits(model, pressed) => {
             model.overlay = Overlay::None;
             model.asks_to_quit = true;
-            model.notice = Some(format!("click 'quit' again, or press {pressed}, to quit"));
+            model.say(format!("click 'quit' again, or press {pressed}, to quit"));
             Reaction::NONE
         }
         (MouseEventKind::Down(MouseButton::Left), Some(Hit::Key(pressed)), _) => {

@@ -123,7 +123,7 @@ fn enter(model: &mut Model) -> Reaction {
             match command::parse(&line) {
                 Ok(command) => Reaction::Run(command),
                 Err(sentence) => {
-                    model.notice = Some(sentence);
+                    model.say(sentence);
                     Reaction::NONE
                 }
             }
@@ -190,7 +190,7 @@ fn paste_over_board(model: &mut Model, text: &str) {
             Ok(Source::Board(board)) => replace::open_puzzle(model, "pasted", board),
             Ok(Source::Linked(regions)) => replace::link_puzzle(model, "pasted", &regions),
             Ok(Source::Regions(regions)) => replace::draw_puzzle(model, "pasted", &regions),
-            Err(error) => model.notice = Some(error.to_string()),
+            Err(error) => model.say(error.to_string()),
         };
     }
     let drawn = Regions::parse(&text.replace("\r\n", "\n").replace('\r', "\n"));
@@ -198,14 +198,14 @@ fn paste_over_board(model: &mut Model, text: &str) {
     match drawn {
         Ok(regions) if is_painting => replace::draw(model, "pasted", &regions),
         Err(error) if is_painting => {
-            model.notice = Some(format!("line {} of what is pasted: {error}", error.line));
+            model.say(format!("line {} of what is pasted: {error}", error.line));
         }
         Ok(regions) if regions.size().rows() > 1 => {
             replace::draw_puzzle(model, "pasted", &regions);
         }
         _ => {
             let line = model.keys.key(Action::Command);
-            model.notice = Some(format!("what is pasted goes into the line after '{line}'"));
+            model.say(format!("what is pasted goes into the line after '{line}'"));
         }
     }
 }

@@ -51,13 +51,12 @@ pub(super) fn take(model: &mut Model, index: usize) {
     let restoration = model.session.restoration(model.cursor);
     let way = restoration.and_then(|found| found.first(LISTED_WAYS).get(index));
     let Some(way) = way else {
-        model.notice = Some(format!("there is no way {}", index + 1));
-        return;
+        return model.say(format!("there is no way {}", index + 1));
     };
     let take_back = way.take_back.clone();
     let is_one_of_more = restoration.is_some_and(|found| found.ways.len() == 1 && found.more);
     if model.session.restore(model.cursor, &take_back) {
         let several = if is_one_of_more { " (one of several ways)" } else { "" };
-        model.notice = Some(format!("took back {}{several}", List(&take_back)));
+        model.say(format!("took back {}{several}", List(&take_back)));
     }
 }

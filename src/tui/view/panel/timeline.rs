@@ -9,6 +9,7 @@ use crate::model::hits::{Hit, Hits};
 use crate::model::replay::Replay;
 use crate::model::watching::Watching;
 use crate::parts::bars;
+use crate::parts::styles::put;
 use engine::search::NodeOutcome;
 
 /// Draws a line of marks and, where there are two rows, a bar below; a click on a column goes there.
@@ -36,9 +37,7 @@ pub(super) fn render(
         Glyphs::Narrow | Glyphs::Ascii => [".", "*", "v"],
     };
     let mut mark = |steps: usize, symbol: &str, style| {
-        if let Some(cell) = buffer.cell_mut((column(steps), area.y)) {
-            cell.set_symbol(symbol).set_style(style);
-        }
+        put(buffer, (column(steps), area.y), symbol, style);
     };
     for outcome in [NodeOutcome::Failure, NodeOutcome::Solution] {
         for (id, _) in replay.tree().nodes().filter(|(_, node)| node.outcome == outcome) {
