@@ -3,9 +3,9 @@ use std::str::FromStr;
 
 use strum::VariantNames;
 
-use super::bounds::Bounds;
+use super::bounds::{Bounds, Consequence, OpenBounds};
 use super::family::{Family, GroupId, Number};
-use geometry::{Cell, digits, nearest};
+use geometry::{Cell, CellSet, digits, nearest};
 
 /// Cells with bounds on the number of pieces among them.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -44,6 +44,31 @@ impl Group {
     #[must_use]
     pub fn bounds(&self) -> Bounds {
         self.bounds
+    }
+
+    /// The bounds while all cells are open.
+    #[must_use]
+    pub fn open_bounds(&self) -> OpenBounds {
+        self.bounds.left(0, self.cells.len() as u32)
+    }
+
+    /// The bounds in a position where `is_placed` cells have a piece and `is_open` cells are open.
+    #[must_use]
+    pub fn bounds_left(
+        &self,
+        is_placed: impl Fn(Cell) -> bool,
+        is_open: impl Fn(Cell) -> bool,
+    ) -> OpenBounds {
+        let count = |is_counted: &dyn Fn(Cell) -> bool| {
+            self.cells.iter().filter(|&&cell| is_counted(cell)).count() as u32
+        };
+        self.bounds.left(count(&is_placed), count(&is_open))
+    }
+
+    /// True if the number of the group's cells among these pieces is within the bounds.
+    #[must_use]
+    pub fn allows(&self, pieces: &CellSet) -> bool {
+        self.bounds_left(|cell| pieces.contains(cell), |_| false).consequence() == Consequence::None
     }
 }
 

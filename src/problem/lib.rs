@@ -19,7 +19,7 @@ mod weights;
 
 pub use assist::{Assist, UnknownAssist};
 pub use board_file::BoardFile;
-pub use bounds::Bounds;
+pub use bounds::{Bounds, Consequence, OpenBounds};
 pub use decisions::{DecisionError, Decisions, Value};
 pub use family::{Declaration, Family, GroupId, Header, Number};
 pub use group::{Group, ParseRequirementError, Requirement};
