@@ -328,10 +328,7 @@ pub(super) fn domains(
     {
         other.learn(
             other.stamp(),
-            session::Finding::from_layer(
-                engine::Layer::Census(census, EngineKind::Bdd),
-                Duration::ZERO,
-            ),
+            session::Finding::Layer(engine::Layer::Census(census, EngineKind::Bdd), Duration::ZERO),
         );
         return answer(LIBRARY, &other);
     }
