@@ -4,7 +4,7 @@ mod read;
 mod table;
 mod values;
 
-use std::num::{NonZeroU16, NonZeroU64, NonZeroUsize};
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -17,9 +17,9 @@ use super::format;
 use engine::Budget;
 use engine::count::Shard;
 use export::{Format, MinizincModel};
-use geometry::{Cell, Piece, Size};
+use geometry::{Cell, MAX_SIDE, Piece, Size};
 use problem::{Assist, Family, MaxCost, Requirement};
-use tui::options::{PlayOptions, PuzzleOptions, SearchChoices, names, seed};
+use tui::options::{PlayOptions, PuzzleOptions, SearchChoices, names};
 use tui::{Glyphs, Theme};
 
 pub(super) use choices::{
@@ -27,6 +27,9 @@ pub(super) use choices::{
     SolutionFormat, choice_of,
 };
 pub(super) use table::TableArguments;
+
+/// Maximum number of threads: more than any machine has cores.
+const MOST_THREADS: NonZeroUsize = NonZeroUsize::new(1024).expect("not 0");
 
 /// The cells of one occurrence of an option.
 pub(super) type Cells = Vec<Cell>;
@@ -262,7 +265,7 @@ pub(super) struct CountArguments {
     pub shard: Option<Shard>,
     /// How many threads the engines 'count' and 'estimate' use [default: one for each core]
     #[arg(long, value_name = "N", help_heading = "Engine", allow_hyphen_values = true)]
-    #[arg(value_parser = values::threads)]
+    #[arg(value_parser = values::whole("a number of threads", NonZeroUsize::MIN..=MOST_THREADS))]
     pub threads: Option<NonZeroUsize>,
     /// Write a certificate of the number: the diagram row by row, with what a program without the engines needs to
     /// check that it has so many solutions; a second engine counts as well, as with --verify
@@ -274,11 +277,7 @@ pub(super) struct CountArguments {
     #[command(flatten)]
     pub estimate: CountEstimateArguments,
     #[command(flatten)]
-    pub problem: ProblemArguments,
-    #[command(flatten)]
-    pub verify: VerifyArguments,
-    #[command(flatten)]
-    pub engine: EngineArguments,
+    pub task: TaskArguments,
 }
 
 /// Whether to estimate instead of counting.
@@ -296,7 +295,7 @@ pub(super) struct CountEstimateArguments {
 impl CountArguments {
     /// True if an estimate is asked for.
     pub(crate) fn estimates(&self) -> bool {
-        self.estimate.estimate || self.engine.engine == EngineChoice::Estimate
+        self.estimate.estimate || self.task.engine.engine == EngineChoice::Estimate
     }
 }
 
@@ -325,7 +324,7 @@ pub(super) struct EstimateArguments {
     pub precision: Option<f64>,
     /// The same seed gives the same estimate after as many runs, on any number of threads
     /// [default: a random seed]
-    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = seed)]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = values::seed())]
     pub seed: Option<u64>,
 }
 
@@ -336,11 +335,7 @@ pub(super) struct SolveArguments {
     #[command(flatten)]
     pub search: SearchArguments,
     #[command(flatten)]
-    pub problem: ProblemArguments,
-    #[command(flatten)]
-    pub verify: VerifyArguments,
-    #[command(flatten)]
-    pub engine: EngineArguments,
+    pub task: TaskArguments,
 }
 
 #[derive(Args, Debug)]
@@ -352,11 +347,7 @@ pub(super) struct DomainsArguments {
     #[command(flatten)]
     pub estimate: EstimateArguments,
     #[command(flatten)]
-    pub problem: ProblemArguments,
-    #[command(flatten)]
-    pub verify: VerifyArguments,
-    #[command(flatten)]
-    pub engine: EngineArguments,
+    pub task: TaskArguments,
 }
 
 #[derive(Args, Debug)]
@@ -368,39 +359,32 @@ pub(super) struct ExplainArguments {
     #[arg(long, conflicts_with_all = ["cell", "engine"], help_heading = "Steps")]
     pub steps: bool,
     #[command(flatten)]
-    pub problem: ProblemArguments,
-    #[command(flatten)]
-    pub verify: VerifyArguments,
-    #[command(flatten)]
-    pub engine: EngineArguments,
+    pub task: TaskArguments,
 }
 
 #[derive(Args, Debug)]
+#[command(next_help_heading = "Puzzle")]
 #[command(mut_arg("coloured", |coloured| coloured.conflicts_with("regions")))]
 #[command(mut_arg("stars", |stars| stars.conflicts_with_all(["regions", "piece", "rules"])))]
 pub(super) struct PuzzleArguments {
     #[command(flatten)]
     pub options: PuzzleOptions,
     /// Make N puzzles, from this seed and the next ones
-    #[arg(long, value_name = "N", allow_hyphen_values = true, help_heading = "Puzzle")]
-    #[arg(value_parser = values::number_of_puzzles, requires = "output")]
-    pub number: Option<NonZeroU64>,
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    #[arg(value_parser = values::whole("a number of puzzles", 1..=u64::MAX), requires = "output")]
+    pub number: Option<u64>,
     /// The folder (not a file) to which --number writes 1.toml, 2.toml, …; it is made if it is missing. A
     /// single puzzle is printed: 'configurator puzzle > p.toml'
-    #[arg(long, value_name = "DIR", help_heading = "Puzzle", value_hint = ValueHint::DirPath)]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub output: Option<PathBuf>,
     /// Replace the files of --number that are there already
-    #[arg(long, requires = "number", help_heading = "Puzzle")]
+    #[arg(long, requires = "number")]
     pub force: bool,
     /// Print a link with which the puzzle can be played at puzz.link, instead of a board file
-    #[arg(long, conflicts_with = "number", help_heading = "Puzzle")]
+    #[arg(long, conflicts_with = "number")]
     pub link: bool,
     #[command(flatten)]
-    pub problem: ProblemArguments,
-    #[command(flatten)]
-    pub verify: VerifyArguments,
-    #[command(flatten)]
-    pub engine: EngineArguments,
+    pub task: TaskArguments,
 }
 
 impl PuzzleArguments {
@@ -411,21 +395,18 @@ impl PuzzleArguments {
 }
 
 #[derive(Args, Debug)]
+#[command(next_help_heading = "Diagram")]
 pub(super) struct InspectArguments {
     /// The variable order of the diagram, or a file that names every cell once [default: row-major]
-    #[arg(long, value_name = "ORDER|FILE", value_parser = OrderParser, help_heading = "Diagram")]
+    #[arg(long, value_name = "ORDER|FILE", value_parser = OrderParser)]
     #[arg(value_hint = READ)]
     pub order: Option<OrderChoice>,
     /// Also print how it grows with each rule and shrinks with each decision, and its size in other
     /// orders
-    #[arg(long, help_heading = "Diagram")]
+    #[arg(long)]
     pub steps: bool,
     #[command(flatten)]
-    pub problem: ProblemArguments,
-    #[command(flatten)]
-    pub verify: VerifyArguments,
-    #[command(flatten)]
-    pub engine: EngineArguments,
+    pub task: TaskArguments,
 }
 
 /// What to write, and where.
@@ -460,8 +441,8 @@ pub(super) struct ExportArguments {
     pub cell: Option<Cell>,
     /// The row of the queens rule [default: all rows together]
     #[arg(long, value_name = "N", help_heading = "Export", allow_hyphen_values = true)]
-    #[arg(value_parser = values::row)]
-    pub row: Option<NonZeroU16>,
+    #[arg(value_parser = values::whole("a row", 1..=MAX_SIDE))]
+    pub row: Option<u16>,
     /// The variable order of the diagram, or a file that names every cell once [default: row-major]
     #[arg(long, value_name = "ORDER|FILE", value_parser = OrderParser, help_heading = "Export")]
     #[arg(value_hint = READ)]
@@ -517,8 +498,8 @@ pub(super) struct CompletionsArguments {
 pub(super) struct SolutionArguments {
     /// Print at most N solutions [default: 1]
     #[arg(long, value_name = "N", conflicts_with = "all", allow_hyphen_values = true)]
-    #[arg(value_parser = values::limit)]
-    pub limit: Option<NonZeroU64>,
+    #[arg(value_parser = values::whole("a number of solutions", 1..=u64::MAX))]
+    pub limit: Option<u64>,
     /// Print all solutions
     #[arg(long)]
     pub all: bool,
@@ -529,7 +510,7 @@ pub(super) struct SolutionArguments {
     #[arg(long)]
     pub random: bool,
     /// The same seed draws the same solutions [default: a random seed]
-    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = seed)]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = values::seed())]
     pub seed: Option<u64>,
     /// A solution with the fewest pieces; with --limit N, the N with the fewest, in order
     #[arg(long, conflicts_with_all = ["most", "cheapest", "dearest", "all", "up_to_symmetry", "random", "seed"])]
@@ -560,6 +541,19 @@ pub(super) struct SearchArguments {
     /// Print the search itself, as a tree; with --json one JSON object for each step
     #[arg(long, conflicts_with_all = ["format", "verify"])]
     pub trace: bool,
+}
+
+impl SearchArguments {
+    /// The first of the options that are given.
+    pub(crate) fn first_option(&self) -> Option<&'static str> {
+        let options = [
+            (self.choices.labeling.is_some(), "--labeling"),
+            (self.choices.values.is_some(), "--values"),
+            (self.choices.propagation.is_some(), "--propagation"),
+            (self.trace, "--trace"),
+        ];
+        options.into_iter().find_map(|(is_given, option)| is_given.then_some(option))
+    }
 }
 
 /// The options that describe the problem.
@@ -615,7 +609,18 @@ impl ProblemArguments {
     }
 }
 
-/// Whether the answer is verified.
+/// What a verb asks: the problem, whether the answer is to be verified, and the engine.
+#[derive(Args, Debug)]
+pub(super) struct TaskArguments {
+    #[command(flatten)]
+    pub problem: ProblemArguments,
+    #[command(flatten)]
+    pub verify: VerifyArguments,
+    #[command(flatten)]
+    pub engine: EngineArguments,
+}
+
+/// Whether the answer is to be verified.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Output")]
 pub(super) struct VerifyArguments {

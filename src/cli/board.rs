@@ -3,10 +3,12 @@ use std::fs::File;
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 
-use super::arguments::{Arguments, ColorChoice, EngineArguments, LookArguments, VerbName};
-use super::exit::Signalled;
+use super::arguments::{
+    Arguments, ColorChoice, EngineArguments, EngineChoice, LookArguments, VerbName,
+};
+use super::exit::{ExitCode, Failure};
 use super::problem::{self, uses_regions};
 use super::{format, resume};
 use ::problem::{Assist, BoardFile, is_link};
@@ -21,6 +23,10 @@ pub(super) fn options(
     asked: &LookArguments,
     color: ColorChoice,
 ) -> anyhow::Result<Options> {
+    ensure!(
+        engine.engine == EngineChoice::Auto,
+        "--engine: the board chooses the fastest engine itself; --engine is for verbs"
+    );
     let config =
         Config::path().map_or_else(|| Ok(Config::default()), |path| Config::read(&path))?;
     Ok(Options {
@@ -213,12 +219,15 @@ pub(super) fn run_board(opening: tui::Opening, options: &tui::Options) -> anyhow
         format::message(fault);
     }
     if left.is_kept && !matches!(left.exit, tui::Exit::Signal(_)) {
-        // Nobody may be there to read it.
+        // Stderr may be closed.
         let _ = writeln!(io::stderr(), "'configurator --resume' goes on where you left.");
     }
     match left.exit {
         tui::Exit::Quit => Ok(()),
-        tui::Exit::Signal(number) => Err(Signalled(number).into()),
+        tui::Exit::Signal(number) => {
+            let code = ExitCode::Signal(number.try_into().unwrap_or_default());
+            Err(Failure::new(code, format_args!("ended by signal {number}")).into())
+        }
         tui::Exit::Unreadable(reason) => bail!("no more keys can be read: {reason}"),
     }
 }

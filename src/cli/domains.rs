@@ -1,17 +1,18 @@
 use std::cell::Cell as Shared;
-use std::io::{self, Write};
+use std::io::Write;
 
 use anyhow::{Context, ensure};
 use num_bigint::BigUint;
 use num_traits::Zero;
 use serde::{Serialize, Serializer};
 
+use super::answer;
 use super::arguments::DomainsArguments;
 use super::estimate;
-use super::format::{self, ProblemFacts, big_number, milliseconds};
+use super::format::{ProblemFacts, big_number, milliseconds};
 use super::task::Task;
 use super::verify::{self, Verification};
-use engine::auto::{self, Engine};
+use engine::auto::{self, Engine, Question};
 use engine::{Budget, Consistency, EngineKind, Filter, Interrupted, Phase, Progress};
 use geometry::{Cell, CellSet};
 use session::{CellState, Finding, Session};
@@ -31,10 +32,8 @@ struct Answer<'a> {
     cheapest: Option<Known>,
     engine: &'static str,
     elapsed_ms: f64,
-    #[serde(flatten)]
-    verification: Option<Verification>,
     cells: Cells<'a>,
-    /// Known after the cells.
+    /// Serialized last: printing the cells may end the budget.
     #[serde(skip_serializing_if = "Ending::is_none")]
     interrupted: Ending<'a>,
 }
@@ -73,10 +72,10 @@ struct Printing<'a> {
 }
 
 impl Printing<'_> {
-    /// The number of solutions with a piece on the cell, if it is known or follows from the domains. A long number
-    /// is not known any more once the budget has ended: there may be tens of thousands of them.
+    /// The number of solutions with a piece on the cell, if it is known or follows from the domains. Once the budget
+    /// has ended, long numbers are left out: there may be tens of thousands of them.
     fn solutions_with(&self, cell: Cell) -> Option<BigUint> {
-        /// The most bits of a number that is printed in no time.
+        /// Maximum number of bits of a number that is printed even after the budget has ended.
         const SHORT: u64 = 256;
         let count = solutions_with(self.session, cell)?;
         if count.bits() > SHORT {
@@ -153,14 +152,16 @@ fn if_weighted(session: &Session, cost: Option<i64>) -> Option<Known> {
 
 /// The number of solutions with a piece on the cell, if it is known or follows from the domains.
 fn solutions_with(session: &Session, cell: Cell) -> Option<BigUint> {
-    let none =
-        || session.knowledge().domains()?.cannot_hold.contains(cell).then_some(BigUint::ZERO);
+    let none = || {
+        session.knowledge().domains.as_ref()?.cannot_hold.contains(cell).then_some(BigUint::ZERO)
+    };
     session.solutions_with(cell).cloned().or_else(none)
 }
 
 /// Prints every cell's state and solution count: `unknown` and `?` where the budget ended first. The
 /// engine `sat` knows the states, but no counts above 1.
-pub(super) fn run(task: &Task, arguments: &DomainsArguments) -> anyhow::Result<()> {
+pub(super) fn run(arguments: &DomainsArguments, json: bool) -> anyhow::Result<()> {
+    let task = &Task::new(&arguments.task, ("domains", Question::Domains), json)?;
     if task.engine == Some(EngineKind::Estimate) {
         ensure!(
             !arguments.consistency,
@@ -188,28 +189,22 @@ pub(super) fn run(task: &Task, arguments: &DomainsArguments) -> anyhow::Result<(
         Ok(()) => verify::domains(task, &session, engine, &CellSet::full(session.rules().size())),
         Err(_) => Verification::default(),
     });
-    let number = session.solutions().cloned();
     let ended = Shared::new(result.err());
     let printing = Printing { session: &session, budget: &task.budget, ended };
-    if task.json {
-        format::print_json(&Answer {
-            problem: (&task.problem).into(),
-            exact,
-            solutions: number,
-            at_least: session.at_least().map(|number| number.to_string()),
-            cheapest: if_weighted(&session, session.cheapest()),
-            engine: engine.into(),
-            elapsed_ms: milliseconds(task.budget.elapsed()),
-            verification: verification.clone(),
-            cells: Cells(&printing),
-            interrupted: Ending(&printing),
-        })?;
-    } else {
-        print_table(&printing, engine, arguments.consistency)?;
-    }
-    if let Some(verification) = verification {
-        verification.finish(task.json)?;
-    }
+    let answer = Answer {
+        problem: (&task.problem).into(),
+        exact,
+        solutions: session.solutions().cloned(),
+        at_least: session.at_least().map(|number| number.to_string()),
+        cheapest: if_weighted(&session, session.cheapest()),
+        engine: engine.into(),
+        elapsed_ms: milliseconds(task.budget.elapsed()),
+        cells: Cells(&printing),
+        interrupted: Ending(&printing),
+    };
+    answer::print(task, &answer, verification, |out| {
+        write_table(out, &printing, engine, arguments.consistency)
+    })?;
     printing.ended.get().map_or(Ok(()), |interrupted| Err(interrupted.into()))
 }
 
@@ -232,12 +227,17 @@ fn chosen(task: &Task) -> Option<EngineKind> {
 
 /// The engine that answered.
 pub(super) fn answered(task: &Task, session: &Session) -> EngineKind {
-    let source = session.knowledge().source().map(|source| source.engine);
-    let by_sat = session.knowledge().domains().map(|_| EngineKind::Sat);
+    let source = session.knowledge().source.map(|source| source.engine);
+    let by_sat = session.knowledge().domains.as_ref().map(|_| EngineKind::Sat);
     task.engine.or(source).or(by_sat).unwrap_or(EngineKind::Bdd)
 }
 
-fn print_table(printing: &Printing<'_>, engine: EngineKind, has_filters: bool) -> io::Result<()> {
+fn write_table(
+    out: &mut impl Write,
+    printing: &Printing<'_>,
+    engine: EngineKind,
+    has_filters: bool,
+) -> anyhow::Result<()> {
     let session = printing.session;
     let size = session.rules().size();
     let number =
@@ -246,7 +246,6 @@ fn print_table(printing: &Printing<'_>, engine: EngineKind, has_filters: bool) -
         Some(least) => format!("at least {least}"),
         None => number(session.solutions().cloned()),
     };
-    let mut out = format::stdout();
     // As wide as the longest name: that of the last cell.
     let width = "cell".len().max(size.cell(size.cells() - 1).to_string().len());
     let by = if engine == EngineKind::Bdd { String::new() } else { format!(", by {engine}") };
@@ -281,7 +280,7 @@ fn print_table(printing: &Printing<'_>, engine: EngineKind, has_filters: bool) -
         });
         writeln!(out, "{cell:width$}  {state:10}  {}", padded.collect::<Vec<_>>().join("  "))?;
     }
-    out.flush()
+    Ok(())
 }
 
 #[cfg(test)]
@@ -294,7 +293,7 @@ mod tests {
     use geometry::Grid;
     use problem::{Problem, Rules};
 
-    /// A board has tens of thousands of them, and each takes its time to print.
+    /// A board may have tens of thousands of long numbers, and printing each takes time.
     #[test]
     fn once_time_has_ended_long_numbers_are_left_out() {
         let known = |size: &str| {

@@ -1,4 +1,4 @@
-pub(super) mod steps;
+mod steps;
 
 use std::io::Write;
 use std::time::Duration;
@@ -8,12 +8,14 @@ use num_bigint::BigUint;
 use num_traits::{One, Zero};
 use serde::{Serialize, Serializer};
 
+use super::answer;
+use super::arguments::ExplainArguments;
 use super::domains::answered;
-use super::format::{self, big_number};
+use super::format::big_number;
 use super::task::Task;
 use super::verify::{self, Verification};
 use engine::Interrupted;
-use engine::auto::Engine;
+use engine::auto::{Engine, Question};
 use geometry::{Cell, CellSet};
 use problem::{Rule, Value};
 use session::{
@@ -37,8 +39,6 @@ struct Answer {
     /// Of a position: what taking back each decision brings back.
     #[serde(serialize_with = "by_cell", skip_serializing_if = "Vec::is_empty")]
     decisions: Vec<(Cell, Weight)>,
-    #[serde(flatten)]
-    verification: Option<Verification>,
     #[serde(skip_serializing_if = "Option::is_none")]
     interrupted: Option<String>,
 }
@@ -89,7 +89,12 @@ fn is_false(value: &bool) -> bool {
 
 /// Prints why a cell is impossible or forced and what to take back; without a cell, why there is no
 /// solution.
-pub(super) fn run(task: &Task, cell: Option<Cell>) -> anyhow::Result<()> {
+pub(super) fn run(arguments: &ExplainArguments, json: bool) -> anyhow::Result<()> {
+    let task = &Task::new(&arguments.task, ("explain", Question::Explanation), json)?;
+    if arguments.steps {
+        return steps::run(task);
+    }
+    let cell = arguments.cell;
     let rules = task.problem.rules();
     if let Some(cell) = cell {
         rules.check(cell).context("CELL")?;
@@ -109,30 +114,21 @@ pub(super) fn run(task: &Task, cell: Option<Cell>) -> anyhow::Result<()> {
     });
     let (wish, reason) = match found {
         Ok(found) => found,
-        Err(interrupted) if task.json => {
-            let mut answer = answer(&session, cell, None);
-            answer.interrupted = Some(interrupted.to_string());
-            answer.verification = task.verifies.then(Verification::default);
-            format::print_json(&answer)?;
+        Err(interrupted) => {
+            let answer = Answer {
+                interrupted: Some(interrupted.to_string()),
+                ..facts(&session, cell, None)
+            };
+            answer::print(task, &answer, task.verifies.then(Verification::default), |_| Ok(()))?;
             return Err(interrupted.into());
         }
-        Err(interrupted) => return Err(interrupted.into()),
     };
-    let mut answer = answer(&session, cell, reason.as_ref());
+    let answer = facts(&session, cell, reason.as_ref());
     let verification =
         task.verifies.then(|| verified(task, &session, &cells, wish, reason.as_ref()));
-    answer.verification.clone_from(&verification);
-    let mut out = format::stdout();
-    if task.json {
-        format::write_json(&mut out, &answer)?;
-        writeln!(out)?;
-    } else {
-        write_text(&mut out, &session, cell, wish, reason.as_ref())?;
-    }
-    out.flush()?;
-    if let Some(verification) = verification {
-        verification.finish(task.json)?;
-    }
+    answer::print(task, &answer, verification, |out| {
+        write_text(out, &session, cell, wish, reason.as_ref())
+    })?;
     match reason.as_ref().and_then(|reason| reason.interrupted) {
         Some(interrupted) => Err(interrupted.into()),
         None => Ok(()),
@@ -150,7 +146,7 @@ fn verified(
     let first = answered(task, session);
     let of_state = || verify::domains(task, session, first, cells);
     let Some((wish, reason)) = wish.zip(reason) else { return of_state() };
-    let of_reason = task.aside_work(|| verify::reason(task, first, wish, reason));
+    let of_reason = task.work(|| verify::reason(task, first, wish, reason));
     // That no solution leaves a cell empty does not say that there is one.
     match wish {
         Some((_, Value::Excluded)) => of_state().and(|| of_reason),
@@ -184,7 +180,7 @@ fn wish(session: &Session, cell: Option<Cell>) -> Option<Wish> {
     }
 }
 
-fn answer(session: &Session, cell: Option<Cell>, reason: Option<&Reason>) -> Answer {
+fn facts(session: &Session, cell: Option<Cell>, reason: Option<&Reason>) -> Answer {
     let names = |cells: &[Cell]| cells.iter().map(Cell::to_string).collect::<Vec<_>>();
     let state = cell.map(|cell| session.state(cell));
     let because = match (reason, cell) {
@@ -228,7 +224,6 @@ fn answer(session: &Session, cell: Option<Cell>, reason: Option<&Reason>) -> Ans
         solutions: solutions.map(Count),
         because,
         decisions: if cell.is_none() { weights(session) } else { Vec::new() },
-        verification: None,
         interrupted: reason.and_then(|reason| reason.interrupted).map(|error| error.to_string()),
     }
 }

@@ -3,7 +3,6 @@ mod output;
 mod sheet;
 
 use std::io::{self, IsTerminal};
-use std::num::NonZeroU16;
 use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
@@ -19,7 +18,7 @@ use ::export::{
     MOST_CELLS, NodeFormat, NodeLimit, NodeSource, Picture, Stream,
 };
 use ::problem::{Assist, BoardFile};
-use engine::auto;
+use engine::auto::{self, Question};
 use engine::bdd::compile;
 use export::face::Palette;
 use geometry::Cell;
@@ -27,11 +26,14 @@ use output::{file, output, quiet};
 use session::{Finding, Reason, Session};
 use tui::{ColorDepth, Glyphs, Headless, Keymap, Options, Settings, Theme};
 
+/// What the verb asks, with its name in messages.
+const QUESTION: (&str, Question) = ("export", Question::Diagram);
+
 /// Writes a diagram, a position or a model to stdout or a file.
 pub(super) fn run(arguments: &ExportArguments, json: bool) -> anyhow::Result<()> {
     let subject = check(arguments, json)?;
     if !arguments.boards.is_empty() {
-        return sheet::run(arguments);
+        return sheet::run(arguments, QUESTION);
     }
     let mut assist = Assist::default();
     let build = || {
@@ -39,7 +41,7 @@ pub(super) fn run(arguments: &ExportArguments, json: bool) -> anyhow::Result<()>
         assist = described.assist;
         Ok(described.problem)
     };
-    let task = Task::about(build, &arguments.engine, json)?;
+    let task = Task::about(&arguments.engine, QUESTION, json, build)?;
     if let Some(folder) = &arguments.growth {
         return growth::write(&task, arguments, folder);
     }
@@ -104,7 +106,7 @@ enum Subject {
     Problem,
     BoardRule(Cell),
     /// The queens rule of a row, counted from 1.
-    QueensRule(NonZeroU16),
+    QueensRule(u16),
     /// The queens rules of all rows.
     QueensRules,
 }
@@ -191,8 +193,8 @@ fn diagram(
         }
         Subject::QueensRule(row) => {
             let rows = rules.size().rows();
-            ensure!(row.get() <= rows, "--row: '{row}' is not a row (a number from 1 to {rows})");
-            Graph::queens_rule(rules, row.get() - 1).map_err(unwrapped)?
+            ensure!(row <= rows, "--row: '{row}' is not a row (a whole number from 1 to {rows})");
+            Graph::queens_rule(rules, row - 1).map_err(unwrapped)?
         }
         Subject::QueensRules => Graph::queens_rules(rules).map_err(unwrapped)?,
     };

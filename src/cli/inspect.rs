@@ -6,12 +6,14 @@ use std::io::{self, Write};
 use num_bigint::BigUint;
 use serde::Serialize;
 
+use super::answer;
 use super::arguments::InspectArguments;
-use super::format::{self, ProblemFacts, big_number, milliseconds};
+use super::format::{ProblemFacts, big_number, milliseconds};
 use super::order::{Gain, Order};
 use super::task::Task;
 use super::verify::{self, Verification};
 use bar::{BAR, bar};
+use engine::auto::Question;
 use engine::bdd::{Construction, Diagram, MAX_VARIABLES, Variable, compile, conjoin};
 use engine::{Amount, DiagramSize, EngineKind, Interrupted};
 use problem::GroupId;
@@ -44,8 +46,6 @@ struct Answer {
     constructions: Constructions,
     #[serde(flatten)]
     steps: Option<Steps>,
-    #[serde(flatten)]
-    verification: Option<Verification>,
     #[serde(skip_serializing_if = "Option::is_none")]
     interrupted: Option<String>,
 }
@@ -76,18 +76,15 @@ struct Effort {
 }
 
 /// Prints the facts of a problem's diagram and of both ways to build it.
-pub(super) fn run(task: &Task, arguments: &InspectArguments) -> anyhow::Result<()> {
+pub(super) fn run(arguments: &InspectArguments, json: bool) -> anyhow::Result<()> {
+    let task = &Task::new(&arguments.task, ("inspect", Question::Diagram), json)?;
     let order = Order::find(task, &arguments.order.clone().unwrap_or_default())?;
-    let (mut answer, result) = inspect(task, &order, arguments);
-    answer.verification = task.verifies.then(|| verified(task, &answer));
-    if task.json {
-        format::print_json(&answer)?;
-    } else if result.is_ok() {
-        print_text(task, &order, &answer)?;
-    }
-    if let Some(verification) = answer.verification {
-        verification.finish(task.json)?;
-    }
+    let (answer, result) = inspect(task, &order, arguments);
+    let verification = task.verifies.then(|| verified(task, &answer));
+    answer::print(task, &answer, verification, |out| match result {
+        Ok(()) => Ok(write_text(out, task, &order, &answer)?),
+        Err(_) => Ok(()),
+    })?;
     Ok(result?)
 }
 
@@ -122,7 +119,6 @@ fn inspect(
         lines: Vec::new(),
         constructions: Constructions { frontier: Effort::default(), conjoin: Effort::default() },
         steps: None,
-        verification: None,
         interrupted: None,
     };
     let result: Result<(), Interrupted> = task.work(|| {
@@ -210,8 +206,7 @@ fn lines(construction: &Construction, size: &DiagramSize, order: &Order) -> Vec<
     lines
 }
 
-fn print_text(task: &Task, order: &Order, answer: &Answer) -> io::Result<()> {
-    let mut out = format::stdout();
+fn write_text(out: &mut impl Write, task: &Task, order: &Order, answer: &Answer) -> io::Result<()> {
     let title = export::title(&task.problem);
     // What is said of cells comes last.
     let (rules, cells) = title.split_at(title.find(';').unwrap_or(title.len()));
@@ -226,21 +221,21 @@ fn print_text(task: &Task, order: &Order, answer: &Answer) -> io::Result<()> {
     writeln!(out, "paths      {}", text(answer.paths.as_ref()))?;
     writeln!(out)?;
     if let Some(gain) = &answer.sifted {
-        gain.write(&mut out)?;
+        gain.write(out)?;
         writeln!(out)?;
     }
     // The top row first, as on the board.
     let by_column = order.is_by_column();
     let lines = answer.lines.iter();
     let lines = if by_column { lines.collect::<Vec<_>>() } else { lines.rev().collect() };
-    write_lines(&mut out, &lines)?;
+    write_lines(out, &lines)?;
     writeln!(out)?;
-    write_constructions(&mut out, &answer.constructions)?;
+    write_constructions(out, &answer.constructions)?;
     if let Some(steps) = &answer.steps {
         writeln!(out)?;
-        steps.write(&mut out)?;
+        steps.write(out)?;
     }
-    out.flush()
+    Ok(())
 }
 
 /// Writes a bar chart of nodes and states.

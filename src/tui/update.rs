@@ -109,9 +109,7 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
         Message::Key(event) => Reaction::Press(event),
         Message::Mouse(event) => mouse::take(model, event),
         Message::Pasted(text) => palette::paste(model, &text).into(),
-        Message::Worker(asked, report) => answer::worker(model, asked, report).into(),
-        Message::Counter(asked, report) => answer::counter(model, asked, report).into(),
-        Message::Estimator(asked, report) => answer::estimator(model, asked, report).into(),
+        Message::Report(asked, report) => answer::handle(model, asked, report).into(),
         Message::Opened(path, Some(version), Ok(board)) => {
             model.session.open(board);
             keep(model, "opened", Ok((path, version))).into()

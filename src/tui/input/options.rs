@@ -7,6 +7,8 @@
 mod mistake;
 
 use std::error::Error;
+use std::fmt::Display;
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -27,7 +29,7 @@ pub struct PlayOptions {
     pub kind: Kind,
     /// Rows and columns, as in 8 [default: 8; of star battles with two stars 10, with three 14]
     #[arg(long, value_name = "N", allow_hyphen_values = true, help_heading = "Puzzle")]
-    #[arg(value_parser = size_of_puzzle)]
+    #[arg(value_parser = whole("a size of puzzles", puzzle::SIZES))]
     pub size: Option<u16>,
     /// How hard it is, by the techniques that it needs
     #[arg(long, value_name = "GRADE", default_value = "easy", help_heading = "Puzzle")]
@@ -35,12 +37,12 @@ pub struct PlayOptions {
     pub difficulty: Grade,
     /// The pieces in each row, column and region of a star battle, 1 to 3 [default: 2, below size 8 1]
     #[arg(long, value_name = "N", allow_hyphen_values = true, help_heading = "Puzzle")]
-    #[arg(value_parser = stars_of_puzzle)]
+    #[arg(value_parser = whole("a number of stars", 1..=puzzle::MOST_STARS))]
     pub stars: Option<u32>,
     /// The same seed makes the same puzzle; the next one is that of the next seed [default: a random
     /// seed]
     #[arg(long, value_name = "N", allow_hyphen_values = true, help_heading = "Puzzle")]
-    #[arg(value_parser = seed)]
+    #[arg(value_parser = seed())]
     pub seed: Option<u64>,
 }
 
@@ -49,11 +51,11 @@ pub struct PlayOptions {
 pub struct PuzzleOptions {
     /// The same seed makes the same puzzle [default: a random seed]
     #[arg(long, value_name = "N", allow_hyphen_values = true, help_heading = "Puzzle")]
-    #[arg(value_parser = seed)]
+    #[arg(value_parser = seed())]
     pub seed: Option<u64>,
     /// How many pieces are given besides those of --place [default: as few as possible]
     #[arg(long, value_name = "N", allow_hyphen_values = true, help_heading = "Puzzle")]
-    #[arg(value_parser = number_of_givens)]
+    #[arg(value_parser = whole("a number of pieces", 0..=usize::MAX))]
     pub givens: Option<usize>,
     /// Make regions instead of givens; by default for a rook + ferz (RF) in each row, column and region.
     /// Regions of --board are kept, and pieces are given
@@ -61,7 +63,7 @@ pub struct PuzzleOptions {
     pub coloured: bool,
     /// A star battle: kings that do not touch, K in each row, column and region; implies --coloured
     #[arg(long, value_name = "K", allow_hyphen_values = true, help_heading = "Puzzle")]
-    #[arg(conflicts_with = "givens", value_parser = stars)]
+    #[arg(conflicts_with = "givens", value_parser = whole("a number of stars", 1..=MOST_STARS))]
     pub stars: Option<u32>,
     /// A puzzle that needs steps of this grade, and none harder: easy, medium, hard or expert
     #[arg(long, value_name = "GRADE", help_heading = "Puzzle")]
@@ -153,43 +155,29 @@ where
     PossibleValuesParser::new(names.iter().copied()).try_map(|name| name.parse())
 }
 
-/// Parses a whole number; an error says what it is to be.
-///
-/// # Errors
-/// A sentence that follows the option's name.
-pub fn number<T: FromStr>(text: &str, what: &str) -> Result<T, String> {
-    digits(text).ok_or_else(|| format!("'{text}' is not {what}"))
+/// The parser of whole numbers in a range, which say `what` they are.
+pub fn whole<T>(
+    what: &'static str,
+    range: RangeInclusive<T>,
+) -> impl Fn(&str) -> Result<T, String> + Clone
+where
+    T: FromStr + PartialOrd + Copy + Display,
+{
+    move |text| {
+        digits(text).filter(|number| range.contains(number)).ok_or_else(|| {
+            let (least, most) = (range.start(), range.end());
+            format!("'{text}' is not {what} (a whole number from {least} to {most})")
+        })
+    }
 }
 
-/// Parses a seed.
-///
-/// # Errors
-/// A sentence that follows the option's name.
-pub fn seed(text: &str) -> Result<u64, String> {
-    number(text, &format!("a seed (a whole number from 0 to {})", u64::MAX))
-}
-
-fn number_of_givens(text: &str) -> Result<usize, String> {
-    number(text, &format!("a number of pieces (a whole number from 0 to {})", usize::MAX))
+/// The parser of the numbers that random choices depend on.
+pub fn seed() -> impl Fn(&str) -> Result<u64, String> + Clone {
+    whole("a seed", 0..=u64::MAX)
 }
 
 /// Maximum number of stars in a row: with more, no board within reach has a solution.
 const MOST_STARS: u32 = 100;
-
-fn stars(text: &str) -> Result<u32, String> {
-    digits(text)
-        .filter(|stars| (1..=MOST_STARS).contains(stars))
-        .ok_or_else(|| format!("'{text}' is not a number of stars (from 1 to {MOST_STARS})"))
-}
-
-fn stars_of_puzzle(text: &str) -> Result<u32, String> {
-    number(text, &format!("a number of stars (a whole number from 1 to {})", puzzle::MOST_STARS))
-}
-
-fn size_of_puzzle(text: &str) -> Result<u16, String> {
-    let (least, most) = (puzzle::SIZES.start(), puzzle::SIZES.end());
-    number(text, &format!("a size of puzzles (a whole number from {least} to {most})"))
-}
 
 /// The parser of a command after `:`.
 fn parser<T: Args>(name: &'static str) -> Command {

@@ -64,7 +64,7 @@ struct SearchLine {
     #[command(flatten)]
     choices: SearchChoices,
     /// The same seed tries the same values, with `--values random`
-    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = seed)]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = seed())]
     seed: Option<u64>,
 }
 
@@ -264,7 +264,10 @@ mod tests {
             ("easy=1", "'easy=1' is no option of 'play'"),
             ("seed=x", "--seed: 'x' is not a seed (a whole number from 0 to"),
             ("queens stars=2", "queens have no stars: 'star-battle' has"),
-            ("star-battle stars=4", "a star battle has 1 to 3 stars in each row, not 4"),
+            (
+                "star-battle stars=4",
+                "--stars: '4' is not a number of stars (a whole number from 1 to 3)",
+            ),
             ("star-battle 9 stars=3", "star battle, 3 stars is played in sizes 12 to 16, not 9"),
         ] {
             let found = play(text).unwrap_err();

@@ -16,6 +16,16 @@ pub enum Glyphs {
     Ascii,
 }
 
+impl Glyphs {
+    /// What is drawn with these characters: `unicode`, or `plain` where the font may lack it.
+    pub(crate) const fn or<T: Copy>(self, unicode: T, plain: T) -> T {
+        match self {
+            Self::Unicode => unicode,
+            Self::Narrow | Self::Ascii => plain,
+        }
+    }
+}
+
 /// A text that names no set of characters.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{0}' is no set of characters (unicode, narrow or ascii)")]

@@ -118,10 +118,7 @@ impl Styles {
 
     /// The sign for text that was left out.
     pub(crate) const fn ellipsis(&self) -> &'static str {
-        match self.glyphs {
-            Glyphs::Unicode => "…",
-            Glyphs::Narrow | Glyphs::Ascii => "...",
-        }
+        self.glyphs.or("…", "...")
     }
 
     /// The colour of titles for lines, which are not bold.
@@ -131,10 +128,7 @@ impl Styles {
 
     /// A horizontal line.
     pub(super) const fn dash(&self) -> &'static str {
-        match self.glyphs {
-            Glyphs::Unicode => "─",
-            Glyphs::Narrow | Glyphs::Ascii => "-",
-        }
+        self.glyphs.or("─", "-")
     }
 }
 

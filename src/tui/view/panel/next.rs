@@ -134,7 +134,7 @@ fn solving(context: &Context<'_>) -> Vec<TextItem> {
         items.push(context.say(Action::HeatMap, "heat map: where the solutions stand"));
     }
     items.push(context.say(Action::Complete, "complete the board"));
-    if session.knowledge().diagram().is_some() {
+    if session.knowledge().diagram.is_some() {
         items.push(context.say(Action::Diagram, after(model.diagram)));
     }
     items.push(context.say(Action::Hint, "a hint: the next step and why"));

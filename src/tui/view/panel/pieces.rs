@@ -16,7 +16,7 @@ const LEAST: u16 = columns::LEAST_ROWS + 1;
 /// The part; none if the numbers are not known, or all solutions have equally many pieces.
 pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Drawing<'a>> {
     let model = context.model;
-    let solutions = model.session.knowledge().pieces().filter(|_| model.tells_all())?;
+    let solutions = model.session.knowledge().pieces.as_ref().filter(|_| model.tells_all())?;
     let (fewest, most) = (solutions.terms().next()?.0, solutions.terms().last()?.0);
     let draw: Draw<'a> = Box::new(move |buffer, inside, _| {
         let largest = solutions.coefficients().iter().max();

@@ -9,8 +9,8 @@ use ratatui::text::{Line, Span};
 
 use super::context::Context;
 use super::section::Drawing;
-use crate::look::Region;
-use crate::look::glyphs::Glyphs;
+use crate::look::{Counter, Region};
+use crate::model::room::Tally;
 use crate::parts::frame;
 use crate::parts::stack::{Need, Part};
 use crate::parts::wrap::{self, NO_BREAK_SPACE};
@@ -106,19 +106,12 @@ fn render(
 /// What a region's pieces say: enough, too many, no room for enough, or not enough yet.
 fn mark(context: &Context<'_>, &Entry { pieces, open, bounds, .. }: &Entry) -> Span<'static> {
     let styles = &context.styles;
-    let is_unicode = styles.glyphs == Glyphs::Unicode;
-    let has_room = |bounds: Bounds| pieces as usize + open >= bounds.lower as usize;
-    match bounds {
-        Some(bounds)
-            if context.model.tells_broken()
-                && (bounds.upper.is_some_and(|upper| pieces > upper) || !has_room(bounds)) =>
-        {
-            Span::styled("!", styles.wrong)
-        }
-        Some(bounds) if bounds.hold(pieces) => {
-            Span::styled(if is_unicode { "●" } else { "*" }, styles.good)
-        }
-        Some(_) => Span::styled(if is_unicode { "○" } else { "o" }, styles.dim),
+    let tells_broken = context.model.tells_broken();
+    let tally = |bounds| Tally { pieces, open: open as u32, bounds };
+    match bounds.map(|bounds| tally(bounds).counter(tells_broken)) {
+        Some(Counter::Broken) => Span::styled("!", styles.wrong),
+        Some(Counter::Satisfied) => Span::styled(styles.glyphs.or("●", "*"), styles.good),
+        Some(Counter::Open) => Span::styled(styles.glyphs.or("○", "o"), styles.dim),
         None => context.dim(pieces.to_string()),
     }
 }
@@ -127,7 +120,7 @@ fn line(context: &Context<'_>, entry: &Entry, width: u16) -> Line<'static> {
     let color = context.model.region_colors.color(entry.letter);
     let region = Region { letter: entry.letter, color };
     let chip = context.look.region_chip(region);
-    let square = if context.styles.glyphs == Glyphs::Unicode { "■" } else { "#" };
+    let square = context.styles.glyphs.or("■", "#");
     let has_enough = entry.bounds.is_some_and(|bounds| bounds.hold(entry.pieces));
     let ground = chip.style.bg.filter(|_| !has_enough && context.styles.inks.is_some());
     let ink = ground.map_or(context.styles.dim, |ground| Style::new().fg(ground));

@@ -4,7 +4,6 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::context::Context;
-use crate::look::glyphs::Glyphs;
 use crate::model::hits::{Hit, Hits};
 use crate::model::replay::Replay;
 use crate::model::watching::Watching;
@@ -32,10 +31,7 @@ pub(super) fn render(
     let (last, len) = (usize::from(area.width) - 1, watching.len().max(1));
     let column = |steps: usize| area.x + (steps * last / len) as u16;
     let (styles, glyphs) = (&context.styles, context.look.glyphs);
-    let [failure, solution, here] = match glyphs {
-        Glyphs::Unicode => ["·", "◆", "↓"],
-        Glyphs::Narrow | Glyphs::Ascii => [".", "*", "v"],
-    };
+    let [failure, solution, here] = glyphs.or(["·", "◆", "↓"], [".", "*", "v"]);
     let mut mark = |steps: usize, symbol: &str, style| {
         put(buffer, (column(steps), area.y), symbol, style);
     };

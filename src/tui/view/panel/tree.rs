@@ -72,7 +72,7 @@ pub(super) fn render(
         sign::legend(buffer, Rect { y: rest.bottom(), height: 1, ..rest }, context, replay);
     }
     let shape = replay.shape();
-    let per_column = if context.look.glyphs == Glyphs::Unicode { 2 } else { 1 };
+    let per_column = context.look.glyphs.or(2, 1);
     let most = usize::from(rest.width) * per_column;
     let here = replay.node();
     let dot = shape.dot_of(here);
