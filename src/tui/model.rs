@@ -25,36 +25,41 @@ pub(crate) mod scene;
 pub(crate) mod tree_shape;
 pub(crate) mod watching;
 
+pub(crate) use clock::minutes;
+pub(crate) use files::Replaceable;
+pub(crate) use game::{Game, Solved};
+pub(crate) use graph_view::GraphAnswer;
+pub(crate) use growing::Growing;
+pub(crate) use hint::StagedHint;
+pub(crate) use hits::{Hit, Hits};
+pub(crate) use mode::{LISTED_WAYS, Mode, Overlay};
+pub(crate) use painting::{Brush, Painting};
+pub(crate) use palette::{CommandPalette, Enter};
+pub(crate) use prompt::Prompt;
+pub(crate) use recording::Recording;
+pub(crate) use replay::Replay;
+pub(crate) use watching::Watching;
+
 use std::sync::Arc;
 use std::time::Duration;
 
 use ratatui::layout::Rect;
 
-use crate::input::action::Action;
-use crate::input::bindings::Scope;
-use crate::input::keymap::Keymap;
-use crate::input::settings::{Setting, Settings};
-use crate::look::depth::ColorDepth;
-use crate::look::glyphs::Glyphs;
-use crate::look::theme::{Background, Theme};
-use crate::look::{BoardLayout, LayoutNeeds, Look, Pitch, Sharing};
+use crate::input::{Action, Keymap, Scope, Setting, Settings};
+use crate::look::{
+    Background, BoardLayout, ColorDepth, Glyphs, LayoutNeeds, Look, Pitch, Sharing, Theme,
+};
 use engine::Completion;
 use export::face::Figure;
 use files::Files;
-use game::Game;
 use geometry::Cell;
 use graph_view::GraphView;
-use hint::StagedHint;
-use hits::{Hit, Hits};
-use mode::{Mode, Overlay};
 use noted::Noted;
 use options::Options;
-use painting::Painting;
 use problem::{Assist, GroupId, Problem, Rule};
 use question::{Asked, QuestionNumber, Topic, Work, WorkerQuestion};
 use region_colors::RegionColors;
 use session::{CellState, Explanation, Restoration, Session, Stamp, Wish};
-use watching::Watching;
 
 /// The state of the board. Drawing reads it and changes nothing.
 #[derive(Clone, Debug)]

@@ -1,8 +1,7 @@
 //! Whether an action can be done now. The footer, the overview of keys, the palette and the panel offer what
 //! this says.
 
-use crate::input::action::{Action, GraphAction, GrowAction, PaintAction, WatchAction, WayAction};
-use crate::input::entries::Entry;
+use crate::input::{Action, Entry, GraphAction, GrowAction, PaintAction, WatchAction, WayAction};
 use crate::model::mode::Mode;
 use crate::model::question::Topic;
 use crate::model::{Model, Shading};

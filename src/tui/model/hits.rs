@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use crate::input::key::Key;
+use crate::input::Key;
 use engine::search::NodeId;
 use geometry::Cell;
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::Model;
 use super::game::{Game, GameProgress};
-use crate::input::settings::Setting;
+use crate::input::Setting;
 use files::FileVersion;
 use geometry::Cell;
 use session::puzzle::Wanted;

@@ -1,6 +1,6 @@
 //! The mode of the board, and the overlay on top of it.
 
-use crate::input::bindings::Scope;
+use crate::input::Scope;
 use crate::model::growing::Growing;
 use crate::model::painting::Painting;
 use crate::model::palette::CommandPalette;

@@ -1,10 +1,7 @@
 use std::time::Duration;
 
-use crate::input::keymap::Keymap;
-use crate::input::settings::Settings;
-use crate::look::depth::ColorDepth;
-use crate::look::glyphs::Glyphs;
-use crate::look::theme::Theme;
+use crate::input::{Keymap, Settings};
+use crate::look::{ColorDepth, Glyphs, Theme};
 
 /// The settings of the board: its look, and the budget of its workers.
 #[derive(Clone, Debug)]

@@ -1,8 +1,8 @@
 //! The palette: the line that is typed, what it finds, and what Enter would do.
 
 use crate::input::command::{self, Definition, looks_like_a_path};
-use crate::input::entries::{Entry, EntryEffect, EntryFinder, Found};
 use crate::input::values::{Facts, values};
+use crate::input::{Entry, EntryEffect, EntryFinder, Found};
 use crate::model::prompt::Prompt;
 use session::puzzle::Kind;
 

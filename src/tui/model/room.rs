@@ -1,6 +1,6 @@
 //! What placed pieces leave of rows, columns and regions, where the board tells only what they attack.
 
-use crate::input::settings::Setting;
+use crate::input::Setting;
 use crate::look::Counter;
 use crate::model::Model;
 use geometry::{Cell, CellSet};

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use strum::IntoEnumIterator;
 
-use crate::input::settings::Setting;
+use crate::input::Setting;
 use crate::look::{NamedGroups, Region, Square};
 use crate::model::growing::Growing;
 use crate::model::hint::StagedHint;

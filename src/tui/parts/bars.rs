@@ -16,7 +16,7 @@ use ratatui::text::{Line, Span};
 
 use super::styles::{Styles, print, put, row_of};
 use super::wrap;
-use crate::look::glyphs::Glyphs;
+use crate::look::Glyphs;
 
 /// The least columns of a bar worth drawing.
 const LEAST_BAR: u16 = 6;

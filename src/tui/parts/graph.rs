@@ -20,8 +20,7 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use super::styles::{Styles, fill, print};
-use crate::look::glyphs::Glyphs;
-use crate::look::{Content, GraphLayout, STUB};
+use crate::look::{Content, Glyphs, GraphLayout, STUB};
 use dots::EdgeDots;
 use engine::{Remaining, SmallDiagram, Target};
 use styles::EdgeStyle;

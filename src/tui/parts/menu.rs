@@ -24,7 +24,7 @@ use ratatui::text::{Line, Span};
 use super::frame::{self, Frame};
 use super::styles::{Styles, print, row_of};
 use super::wrap;
-use crate::input::entries::{Entry, Found};
+use crate::input::{Entry, Found};
 
 /// The most columns of the frame.
 const WIDEST: u16 = 88;

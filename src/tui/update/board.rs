@@ -2,12 +2,10 @@
 
 use crossterm::event::KeyEvent;
 
-use crate::input::action::{Action, Motion, WatchAction};
+use crate::input::{Action, Motion, WatchAction};
 use crate::model::availability::TOO_MUCH;
-use crate::model::hits::Hit;
-use crate::model::mode::{Mode, Overlay};
 use crate::model::question::Topic;
-use crate::model::{DiagramView, Model, Shading};
+use crate::model::{DiagramView, Hit, Mode, Model, Overlay, Shading};
 use crate::update::message::{Effect, Exit};
 use crate::update::question::{ask, ask_consistency, ask_graph};
 use crate::update::{browse, command_line, graph, grow, hint, paint, play, replace, watch, ways};

@@ -5,13 +5,10 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use super::print::print;
-use crate::look::depth::ColorDepth;
-use crate::look::glyphs::Glyphs;
-use crate::look::{Look, Pitch, Square, UNCOVERED};
+use crate::look::{ColorDepth, Glyphs, Look, Pitch, Square, UNCOVERED};
 use crate::model::scene::{Scene, on_scale, warmth};
 use crate::model::{Model, Shading};
-use crate::parts::digits::grouped;
-use crate::parts::styles::Styles;
+use crate::parts::{Styles, grouped};
 use export::face::{State, heat, strength};
 use export::state_word;
 use session::CellState;

@@ -7,11 +7,9 @@ use ratatui::text::{Line, Span};
 
 use crate::input::command::{self, Command};
 use crate::look::Look;
-use crate::model::Model;
-use crate::model::hits::{Hit, Hits};
-use crate::model::palette::{CommandPalette, Enter};
+use crate::model::{CommandPalette, Enter, Hit, Hits, Model};
+use crate::parts::Styles;
 use crate::parts::menu::{self, Menu};
-use crate::parts::styles::Styles;
 use files::printable;
 use geometry::{MoveDiagram, ParsePieceError, Piece, legend};
 

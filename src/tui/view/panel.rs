@@ -30,11 +30,8 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use super::print::print;
-use crate::model::hits::Hits;
-use crate::model::mode::Mode;
 use crate::model::scene::Scene;
-use crate::model::watching::Watching;
-use crate::model::{DiagramView, Model};
+use crate::model::{DiagramView, Hits, Mode, Model, Watching};
 use crate::parts::stack::{self, PanelArrangement, Part};
 use crate::parts::wrap;
 pub(super) use cell::level;

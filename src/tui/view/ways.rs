@@ -18,15 +18,12 @@ use ratatui::text::{Line, Span};
 use super::palette::over;
 use super::panel::context::number;
 use super::print::print;
-use crate::input::action::Action;
+use crate::input::Action;
 use crate::look::Look;
-use crate::model::Model;
-use crate::model::hits::{Hit, Hits};
-use crate::model::mode::LISTED_WAYS;
 use crate::model::scene::Scene;
+use crate::model::{Hit, Hits, LISTED_WAYS, Model};
 use crate::parts::frame::{self, Frame};
-use crate::parts::styles::Styles;
-use crate::parts::{bars, menu, wrap};
+use crate::parts::{Styles, bars, menu, wrap};
 use problem::Value;
 use session::{Restoration, SolutionCount, Way, Waypoint};
 

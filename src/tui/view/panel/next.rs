@@ -4,10 +4,9 @@ use super::context::{self, Context};
 use super::item::TextItem;
 use super::section::{Paragraphs, SectionRows};
 use super::solutions::{few, is_done};
-use crate::input::action::Action;
+use crate::input::Action;
 use crate::model::{DiagramView, Shading};
-use crate::parts::digits;
-use crate::parts::stack::Need;
+use crate::parts::{Need, digits};
 use geometry::Cell;
 use problem::Assist;
 

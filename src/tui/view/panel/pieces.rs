@@ -3,9 +3,7 @@
 use super::context::Context;
 use super::section::{Draw, Drawing};
 use crate::parts::columns::{self, Columns};
-use crate::parts::digits;
-use crate::parts::frame;
-use crate::parts::stack::{Need, Part};
+use crate::parts::{Need, Part, digits, frame};
 
 /// The best height of the chart, in rows.
 const BEST: u16 = 7;

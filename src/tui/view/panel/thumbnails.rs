@@ -6,9 +6,8 @@ use ratatui::layout::Rect;
 use super::context::Context;
 use super::section::Section;
 use crate::look::{BoardLayout, BoardPicture, Pitch};
-use crate::model::hits::{Hit, Hits};
-use crate::parts::frame;
-use crate::parts::stack::{Need, Part};
+use crate::model::{Hit, Hits};
+use crate::parts::{Need, Part, frame};
 use engine::Completion;
 
 /// The columns between two pictures.

@@ -4,8 +4,8 @@ use ratatui::text::Span;
 
 use super::super::context::{Context, counted};
 use super::super::item::TextItem;
-use crate::model::replay::Replay;
-use crate::parts::digits::grouped;
+use crate::model::Replay;
+use crate::parts::grouped;
 use engine::search::{Event, NodeId, SearchTree};
 use geometry::Cell;
 use problem::Value;
