@@ -39,7 +39,7 @@ pub(crate) struct GraphContent<'a> {
     pub cursor: Option<usize>,
     /// The node that the user has gone to.
     pub walked: Option<usize>,
-    /// The first row that is seen.
+    /// The first visible row.
     pub top: u16,
 }
 

@@ -14,10 +14,10 @@ use geometry::{Cell, CellSet};
 use problem::Value;
 use session::{NearestSize, Refusal, Wish};
 
-/// The most board rules that a notice names.
+/// Maximum number of board rules that a notice names.
 const MOST_NAMED: usize = 6;
 
-/// The least rows of a panel that shows the diagram below what is worth more.
+/// Minimum number of rows of a panel that shows the diagram below what is worth more.
 const WITH_DIAGRAM: u16 = 15;
 
 /// The number of the signal for Ctrl-C.

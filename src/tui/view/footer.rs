@@ -197,7 +197,7 @@ fn ways(found: &Restoration) -> String {
     }
 }
 
-/// The most cells that are named.
+/// Maximum number of cells that are named.
 const NAMED: usize = 3;
 
 /// Cells by name, or how many where they are many.

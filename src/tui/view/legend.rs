@@ -25,7 +25,7 @@ pub(super) const STATES: [State; 8] = [
     State::Unknown,
 ];
 
-/// The least side of squares that show which of their own rules are causes.
+/// Minimum side of squares that show which of their own rules are causes.
 const RULED: u16 = 3;
 
 /// The columns between two entries.

@@ -12,7 +12,7 @@ use crate::parts::frame::{self, Frame};
 use crate::parts::{Styles, menu, wrap};
 use manual::{Emphasis, Page, Row};
 
-/// The most columns of a page.
+/// Maximum number of columns of a page.
 const WIDEST: u16 = 104;
 
 /// The columns of the frame's lines and the blanks beside them.

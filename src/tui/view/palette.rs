@@ -16,7 +16,7 @@ use geometry::{MoveDiagram, ParsePieceError, Piece, legend};
 /// The columns between the drawing of a piece and the words beside it.
 const GAP: usize = 3;
 
-/// The narrowest that words beside the drawing can be; otherwise they are below it.
+/// Minimum width of a that words beside the drawing can be; otherwise they are below it.
 const NARROWEST: usize = 24;
 
 /// Draws the palette.

@@ -34,10 +34,10 @@ const BESIDE: u16 = 3;
 const TAKE_BACK: &str = "take back";
 const LEAVES: &str = "leaves";
 
-/// The most cells of a way that are named.
+/// Maximum number of cells of a way that are named.
 const NAMED: usize = 3;
 
-/// The least columns of a bar worth drawing.
+/// Minimum number of columns of a bar worth drawing.
 const LEAST_BAR: u16 = 6;
 
 /// Draws the list, while one of several ways is chosen.
@@ -83,7 +83,7 @@ struct WayList<'a> {
     restoration: &'a Restoration,
     /// The ways that have a line.
     listed: &'a [Way],
-    /// The index of the one that is marked.
+    /// The index of the marked way.
     marked: usize,
     styles: Styles,
 }

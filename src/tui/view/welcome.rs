@@ -8,7 +8,7 @@ use crate::model::{Mode, Model};
 use crate::parts::welcome::{self, Welcome};
 use crate::parts::{Styles, grouped};
 
-/// The narrowest panel with a welcome.
+/// Minimum width of a panel with a welcome.
 const NARROWEST: u16 = 24;
 
 /// The rows that the rest of the panel keeps: those of the cell's part.

@@ -151,7 +151,7 @@ impl<'a> Context<'a> {
     }
 }
 
-/// The most board rules that are named in the panel.
+/// Maximum number of board rules that are named in the panel.
 const MOST_NAMED: usize = 8;
 
 /// Begins the names of cells whose board rules are meant.

@@ -30,10 +30,10 @@ const BEST: u16 = 13;
 /// The height with bars in a high panel, frame included.
 const BARS: u16 = 17;
 
-/// The most decisions in the list of nodes.
+/// Maximum number of decisions in the list of nodes.
 const LISTED: usize = 8;
 
-/// The least height of a silhouette in the right column that leaves room for lists below.
+/// Minimum height of a silhouette in the right column that leaves room for lists below.
 const TALL: u16 = 20;
 
 pub(super) struct DiagramPanel<'a> {

@@ -10,7 +10,7 @@ use crate::parts::{Need, digits};
 use geometry::Cell;
 use problem::Assist;
 
-/// The most solutions that are looked at one by one.
+/// Maximum number of solutions that are looked at one by one.
 const FEW: u64 = 20;
 
 pub(super) fn section<'a>(context: &'a Context<'a>) -> Paragraphs<'a> {

@@ -8,7 +8,7 @@ use crate::parts::{Need, Part, digits, frame};
 /// The best height of the chart, in rows.
 const BEST: u16 = 7;
 
-/// The least height of the chart: its columns have two rows.
+/// Minimum height of the chart: its columns have two rows.
 const LEAST: u16 = columns::LEAST_ROWS + 1;
 
 /// The part; none if the numbers are not known, or all solutions have equally many pieces.

@@ -10,7 +10,7 @@ use crate::input::{Action, Setting};
 use crate::model::{Game, Solved, minutes};
 use crate::parts::Need;
 
-/// The most breaches that are named.
+/// Maximum number of breaches that are named.
 const NAMED: usize = 2;
 
 /// The part; none unless a puzzle is played.

@@ -13,7 +13,7 @@ use engine::Completion;
 /// The columns between two pictures.
 const GAP: u16 = 2;
 
-/// The greatest height of a picture, in rows.
+/// Maximum height of a picture, in rows.
 const HIGHEST: u16 = 12;
 
 pub(super) struct Thumbnails<'a> {

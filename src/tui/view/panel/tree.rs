@@ -23,7 +23,7 @@ use engine::search::{NodeId, NodeOutcome};
 use problem::Value;
 use sign::Sign;
 
-/// The least rows of a tree that has its signs explained below.
+/// Minimum number of rows of a tree that has its signs explained below.
 const WITH_LEGEND: u16 = 8;
 
 /// How much a line of the tree matters, where several share a character.

@@ -10,7 +10,7 @@ use engine::search::{Event, NodeId, SearchTree};
 use geometry::Cell;
 use problem::Value;
 
-/// The most cells that are named.
+/// Maximum number of cells that are named.
 const NAMED: usize = 8;
 
 /// Why cells were removed, and which.
