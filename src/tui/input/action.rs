@@ -9,7 +9,7 @@ pub(crate) enum Action {
     Exclude,
     Anyway,
     Complete,
-    /// Completes the board by the cheapest solution, or by the dearest.
+    /// Completes the board with the cheapest or the most expensive solution.
     Best(Aim),
     Undo,
     Redo,

@@ -22,7 +22,6 @@ use crate::input::action::{
     GraphAction as Graph, GrowAction as Grow, PaintAction as Brush, TypingAction as Line,
     WatchAction as Watch, WayAction as Way,
 };
-use crate::input::command;
 use crate::input::key::Key;
 use engine::Aim::Cheapest;
 
@@ -103,19 +102,8 @@ pub(crate) struct BoundLine {
     pub shown: String,
     /// What the mouse does instead, as help shows it after changed keys.
     pub mouse: &'static str,
-    help: &'static str,
-}
-
-impl BoundLine {
-    /// The description of the actions, with names in backticks. It names every command after `:`.
-    pub(crate) fn help(&self) -> String {
-        if self.actions != [Action::Command] {
-            return self.help.to_owned();
-        }
-        let words: Vec<String> = command::words().map(|word| format!("`{word}`")).collect();
-        let typing = "typing filters, Tab completes, Up on the empty line calls lines back";
-        format!("{}: {}; {typing}", self.help, words.join(", "))
-    }
+    /// The description, with names in backticks.
+    pub help: &'static str,
 }
 
 /// An entry of the footer.

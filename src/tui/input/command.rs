@@ -202,18 +202,24 @@ impl Definition {
             ("assist", text) => parsed(text, Command::Assist),
             ("theme", text) => parsed(text, Command::Theme)
                 .map_err(|sentence| with_nearest(sentence, text, &Theme::NAMES)),
-            ("puzzle", text) => orders::puzzle(text),
-            ("play", text) => orders::play(text),
+            ("puzzle", text) => orders::puzzle(text).map(Command::Puzzle),
+            ("play", text) => {
+                orders::play(text).map(|(wanted, seed)| Command::Play { wanted, seed })
+            }
             ("results", _) => Ok(Command::Results),
             ("set", text) => set(text),
-            ("search", text) => orders::search(text),
+            ("search", text) => orders::search(text).map(Command::Search),
             ("step", text) => {
                 let sentence = || format!("'{text}' is no number of a step, as in ':step 20'");
                 digits(text).map(Command::Step).ok_or_else(sentence)
             }
             ("consistency", _) => Ok(Command::Do(Action::Consistency)),
             ("grow", _) => Ok(Command::Do(Action::Growing(GrowAction::Open))),
-            ("export", text) => orders::export(text, typed == "export!"),
+            ("export", text) => {
+                let (path, format, force) = orders::export(text)?;
+                let path = at_home(&path.to_string_lossy());
+                Ok(Command::Export { path, format, may_replace: force || typed == "export!" })
+            }
             ("link", _) => Ok(Command::Link),
             ("help", "") => Ok(Command::Do(Action::Help)),
             ("help", topic) => Page::find(topic).map(Command::Manual),
@@ -306,7 +312,7 @@ fn with_nearest(sentence: String, wrong: &str, words: &[&'static str]) -> String
 }
 
 /// Replaces a leading `~` by the user's home directory, as a shell does.
-pub(super) fn at_home(path: &str) -> PathBuf {
+fn at_home(path: &str) -> PathBuf {
     match (Path::new(path).strip_prefix("~"), etcetera::home_dir()) {
         (Ok(rest), Ok(home)) => home.join(rest),
         _ => path.into(),

@@ -10,7 +10,7 @@ use crate::input::action::Action;
 use crate::input::bindings::{
     ActionItem, BINDINGS, Binding, BoundLine, EVERYWHERE, FooterHint, GROUPS, Scope, binding,
 };
-use crate::input::command::{ACTIONS, COMMANDS};
+use crate::input::command::{self, ACTIONS, COMMANDS};
 use crate::input::entries::{Entry, EntryEffect};
 use crate::input::key::Key;
 
@@ -58,6 +58,16 @@ pub(crate) struct FooterEntry {
 
 /// Actions whose keys cannot be changed, so that leaving works the same for everybody.
 const FIXED: [Action; 2] = [Action::Cancel, Action::Interrupt];
+
+/// The description of a line of help. That of the command line names every command.
+fn description(line: &BoundLine) -> String {
+    if line.actions != [Action::Command] {
+        return line.help.to_owned();
+    }
+    let words: Vec<String> = command::words().map(|word| format!("`{word}`")).collect();
+    let typing = "typing filters, Tab completes, Up on the empty line calls lines back";
+    format!("{}: {}; {typing}", line.help, words.join(", "))
+}
 
 /// The bindings of a mode, followed by those of every mode.
 fn bindings(scope: Scope) -> impl Iterator<Item = &'static Binding> {
@@ -155,7 +165,7 @@ impl Keymap {
                 let mut keys = bindings.flat_map(|binding| self.keys_in(scope, binding));
                 shown = keys.join(", ") + line.mouse;
             }
-            HelpLine { shown, help: line.help() }
+            HelpLine { shown, help: description(line) }
         };
         let board = scope.has_board_keys().then(|| &Scope::Board.keys().lines);
         scope.keys().lines.iter().chain(board.into_iter().flatten()).map(help).collect()
@@ -229,7 +239,7 @@ pub(crate) fn template() -> String {
         if bindings.is_empty() {
             continue;
         }
-        for line in textwrap::wrap(&line.help().replace('`', ""), 90) {
+        for line in textwrap::wrap(&description(line).replace('`', ""), 90) {
             writeln!(text, "# {line}").expect("a string takes every line");
         }
         for binding in bindings {

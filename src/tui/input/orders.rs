@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use clap::Args;
 use strum::IntoEnumIterator;
 
-use crate::input::command::{Command, at_home};
 use crate::input::options::{self, PlayOptions, PuzzleOptions, SearchChoices, seed};
 use engine::search::{SearchOptions, Values};
 use export::Format;
@@ -112,18 +111,18 @@ pub(super) fn completions<'a>(command: &str, text: &'a str) -> (&'a str, Vec<Str
     (value.unwrap_or(last.trim_start_matches("--")), words)
 }
 
-/// Parses what follows `:play`. Without a word, a puzzle like the last is meant.
-pub(super) fn play(text: &str) -> Result<Command, String> {
+/// Parses what follows `:play`: the puzzle and the seed. Without a word, a puzzle like the last is meant.
+pub(super) fn play(text: &str) -> Result<(Option<Wanted>, Option<u64>), String> {
     if text.is_empty() {
-        return Ok(Command::Play { wanted: None, seed: None });
+        return Ok((None, None));
     }
     let PlayOptions { kind, size, difficulty, stars, seed } = options::parse("play", "size", text)?;
     let wanted = Wanted::new(kind, difficulty, size, stars).map_err(|error| error.to_string())?;
-    Ok(Command::Play { wanted: Some(wanted), seed })
+    Ok((Some(wanted), seed))
 }
 
 /// Parses what follows `:puzzle`.
-pub(super) fn puzzle(text: &str) -> Result<Command, String> {
+pub(super) fn puzzle(text: &str) -> Result<PuzzleOrder, String> {
     let words =
         text.split_whitespace().map(|word| if word == "givens" { "few-givens" } else { word });
     let text = words.collect::<Vec<_>>().join(" ");
@@ -136,12 +135,12 @@ pub(super) fn puzzle(text: &str) -> Result<Command, String> {
         _ if star_battle => Some(PuzzleKind::StarBattle(None)),
         _ => few_givens.then_some(PuzzleKind::Givens(None)),
     };
-    Ok(Command::Puzzle(PuzzleOrder { kind, grade: options.difficulty, seed: options.seed }))
+    Ok(PuzzleOrder { kind, grade: options.difficulty, seed: options.seed })
 }
 
 /// Parses what follows `:search`: the options of one search, or of two with `vs` between them. What is not named
 /// for the second is as for the first.
-pub(super) fn search(text: &str) -> Result<Command, String> {
+pub(super) fn search(text: &str) -> Result<Searches, String> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let mut settings = words.split(|word| *word == VERSUS);
     let first = search_options(SearchOptions::default(), settings.next().unwrap_or_default())?;
@@ -152,7 +151,7 @@ pub(super) fn search(text: &str) -> Result<Command, String> {
     if beside == Some(first) {
         return Err(format!("the two searches of '{text}' are the same, as in 'weak vs strong'"));
     }
-    Ok(Command::Search(Searches { first, beside }))
+    Ok(Searches { first, beside })
 }
 
 /// The options of one search, on top of earlier ones.
@@ -194,21 +193,25 @@ pub(crate) fn difference(options: SearchOptions, other: SearchOptions) -> String
     differing.join(", ")
 }
 
-/// Parses what follows `:export`: options, then the file, which may have spaces in its name.
-pub(super) fn export(text: &str, may_replace: bool) -> Result<Command, String> {
-    let is_option = |word: &&str| {
+/// Parses what follows `:export`: options, then the file, which may have spaces in its name. Returns the file,
+/// the format, and whether an existing file may be replaced.
+pub(super) fn export(text: &str) -> Result<(PathBuf, Option<Format>, bool), String> {
+    let is_option = |word: &str| {
         let name = word.split('=').next();
         word.starts_with("--") || matches!(name, Some("picture" | "diagram" | "to" | "force"))
     };
     let (mut rest, mut words) = (text, Vec::new());
-    while let Some(word) = rest.split(' ').next().filter(is_option) {
+    while let Some(word) = rest.split(' ').next() {
+        if !is_option(word) && words.last() != Some(&"--to") {
+            break;
+        }
         words.push(word);
         rest = rest[word.len()..].trim_start();
     }
     let ExportLine { to, picture, diagram, force } =
         options::parse("export", "", &words.join(" "))?;
-    let path: PathBuf = at_home(rest);
-    if path.as_os_str().is_empty() {
+    let path = PathBuf::from(rest);
+    if rest.is_empty() {
         let examples = "':export board.svg' or ':export diagram eight.svg'";
         return Err(format!("'export' needs a file, as in {examples}"));
     }
@@ -230,7 +233,7 @@ pub(super) fn export(text: &str, may_replace: bool) -> Result<Command, String> {
             return Err(format!("the ending of '{text}' names no format ({endings})"));
         }
     };
-    Ok(Command::Export { path, format, may_replace: may_replace || force })
+    Ok((path, format, force))
 }
 
 #[cfg(test)]
@@ -255,7 +258,7 @@ mod tests {
             ),
             ("medium 9", (new(Kind::Queens, Grade::Medium, Some(9), None), None)),
         ] {
-            assert_eq!(play(text), Ok(Command::Play { wanted, seed }), "{text}");
+            assert_eq!(play(text), Ok((wanted, seed)), "{text}");
         }
         for (text, sentence) in [
             ("chess", "'chess' is no option of 'play': queens, star-battle, queens-g"),
@@ -277,7 +280,7 @@ mod tests {
 
     #[test]
     fn kind_and_grade_are_read_in_any_order() {
-        let order = |kind, grade| Ok(Command::Puzzle(PuzzleOrder { kind, grade, seed: None }));
+        let order = |kind, grade| Ok(PuzzleOrder { kind, grade, seed: None });
         assert_eq!(puzzle(""), order(None, None));
         assert_eq!(puzzle("hard"), order(None, Some(Grade::Hard)));
         let star_battle = order(Some(PuzzleKind::StarBattle(None)), Some(Grade::Easy));
@@ -297,11 +300,9 @@ mod tests {
 
     #[test]
     fn a_second_setting_is_as_the_first_but_for_what_it_names() {
-        let described = |text: &str| match search(text) {
-            Ok(Command::Search(Searches { first, beside })) => {
-                (super::described(first), beside.map(super::described))
-            }
-            other => panic!("{other:?}"),
+        let described = |text: &str| {
+            let Searches { first, beside } = search(text).unwrap();
+            (super::described(first), beside.map(super::described))
         };
         let both = |one: &str, other: &str| (one.to_owned(), Some(other.to_owned()));
         assert_eq!(described(""), ("first-fail, middle, weak".to_owned(), None));
@@ -330,6 +331,16 @@ mod tests {
         ] {
             assert!(search(text).unwrap_err().starts_with(sentence), "{text}");
         }
+    }
+
+    #[test]
+    fn an_export_takes_the_options_of_the_command_line() {
+        let file = |name: &str, format, force| Ok((PathBuf::from(name), format, force));
+        let dot = Some(Format::Dot);
+        assert_eq!(export("--to dot my board"), file("my board", dot, false));
+        assert_eq!(export("to=dot --force f"), file("f", dot, true));
+        assert_eq!(export("diagram f.dot"), file("f.dot", dot, false));
+        assert_eq!(export("f.svg"), file("f.svg", None, false));
     }
 
     #[test]

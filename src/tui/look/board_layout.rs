@@ -12,7 +12,7 @@ const LARGEST: u16 = 16;
 /// Minimum width of a panel beside a board, in columns.
 const PANEL: u16 = 34;
 
-/// In windows less wide than this the panel is below the board.
+/// In windows narrower than this the panel is below the board.
 const NARROW: u16 = 72;
 
 /// Minimum number of rows of a window that shows a graph.
@@ -34,16 +34,16 @@ const TINY: (u16, u16) = (40, 12);
 /// The smallest window that holds a board.
 pub(crate) const SMALLEST: (u16, u16) = (24, 8);
 
-/// How many cells are kept in view around the cursor, where a board scrolls.
+/// Number of cells kept in view around the cursor while a board scrolls.
 const MARGIN: u16 = 2;
 
 /// Maximum number of cells of a lens to a side.
 const LENS: u16 = 9;
 
-/// Maximum side of squares that want a lens, and the smallest side of the squares within.
+/// Maximum side of squares that need a lens; the lens' squares are larger.
 const SMALL: u16 = 3;
 
-/// What squares are drawn with, and therefore which sides they can have.
+/// The way squares are drawn, which determines their possible sides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Pitch {
     /// Pixels of half a column × half a row: any side.
@@ -57,7 +57,7 @@ pub(crate) enum Pitch {
 }
 
 impl Pitch {
-    /// What goes with these colours and characters.
+    /// The pitch for these colours and characters.
     pub(crate) fn new(depth: ColorDepth, glyphs: Glyphs) -> Self {
         match (depth, glyphs) {
             (ColorDepth::None, _) | (_, Glyphs::Ascii) => Self::Lines,
@@ -66,7 +66,7 @@ impl Pitch {
         }
     }
 
-    /// The largest side up to this one; the smallest there is if none is.
+    /// The largest possible side up to `most`, or else the smallest possible one.
     fn side(self, most: u16) -> u16 {
         let most = most.min(LARGEST);
         match self {
@@ -80,7 +80,7 @@ impl Pitch {
         if self == Self::Lines && side > 2 { (1, 2) } else { (0, 0) }
     }
 
-    /// The largest side at which so many columns and rows of cells fit, 0 if none is.
+    /// The largest side at which `columns` × `rows` cells fit; 0 if there is none.
     fn fitting(self, columns: u16, rows: u16, (width, height): (u16, u16)) -> u16 {
         let fits = |side: u16| {
             let rim = self.rim(side);
@@ -92,19 +92,19 @@ impl Pitch {
     }
 }
 
-/// How a window is shared between the board and what is beside it.
+/// How a window is divided between the board and the panel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Sharing {
-    /// The board is as large as can be.
+    /// The board is as large as possible.
     #[default]
     Board,
-    /// The panel has at least half of a window that is not narrow, and what is below the board is free.
+    /// The panel has at least half of a window that is not narrow, and the space below the board is free.
     Halves,
     /// As [`Sharing::Halves`], with two boards on top of each other.
     TwoBoards,
 }
 
-/// What a board is laid out by, besides the window.
+/// The requirements of a board's layout, besides the window.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LayoutNeeds {
     /// Rows × columns of the board.
@@ -113,7 +113,7 @@ pub(crate) struct LayoutNeeds {
     pub pitch: Pitch,
     /// True if rows and columns have counters.
     pub has_counters: bool,
-    /// The least side of a square; the board scrolls if it does not fit. 1 shows as much as can be.
+    /// The minimum side of a square; the board scrolls if it does not fit. 1 shows as many cells as possible.
     pub least_side: u16,
     /// The cell under the cursor; it is in view.
     pub cursor: Cell,
@@ -122,14 +122,14 @@ pub(crate) struct LayoutNeeds {
     pub graph: Option<u16>,
 }
 
-/// Where everything is on the screen: computed once a frame, read by drawing and by the mouse.
+/// The areas of the screen: computed once per frame, used for drawing and for the mouse.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct BoardLayout {
     /// The first line; empty in tiny windows.
     pub header: Rect,
     /// The squares in view, without labels and counters; the last row may be half used.
     pub board: Rect,
-    /// What is said of cell and position, beside or below the board: one line in small windows.
+    /// The panel about cell and position, beside or below the board; one line in small windows.
     pub panel: Rect,
     /// The graph beside board and panel; empty without one, and where it does not fit.
     pub graph: Rect,
@@ -139,11 +139,11 @@ pub(crate) struct BoardLayout {
     pub footer: Rect,
     /// The line of notices: that of the legend, or in tiny windows the last one.
     pub notice: Rect,
-    /// What lists over the board may cover: all but header and footer.
+    /// The area that lists over the board may cover: all but header and footer.
     pub middle: Rect,
     /// True if the window holds a board at all; if not, all areas are empty.
     pub fits: bool,
-    /// The side of a square: so many columns, so many half rows.
+    /// The side of a square, in columns and in half rows.
     pub side: u16,
     pub pitch: Pitch,
     /// The columns left of the squares, for the numbers of rows.
@@ -154,7 +154,7 @@ pub(crate) struct BoardLayout {
     pub view: (u16, u16),
     /// True if rows and columns have counters.
     pub has_counters: bool,
-    /// What is free below the board; empty where the board is as large as can be.
+    /// The free space below the board; empty where the board is as large as possible.
     pub below: Rect,
     /// The rows from a board to the one below it; 0 if there is one board.
     pub to_second: u16,
@@ -162,8 +162,8 @@ pub(crate) struct BoardLayout {
 }
 
 impl BoardLayout {
-    /// Arranges a window for a board so that the cursor is in view. `old` says where the view was: it
-    /// moves no further than it must.
+    /// Arranges a window for a board so that the cursor is in view. The view moves from that of `old` no further
+    /// than necessary.
     pub(crate) fn new(window: Rect, need: &LayoutNeeds, old: &Self) -> Self {
         if window.width < SMALLEST.0 || window.height < SMALLEST.1 {
             return Self::default();
@@ -253,7 +253,7 @@ impl BoardLayout {
         }
     }
 
-    /// The smallest window that shows a graph of so many columns: columns × rows.
+    /// The smallest window that shows a graph of `columns` columns, as `columns×rows`.
     pub(crate) fn window_of_graph(columns: u16) -> String {
         format!("{}×{WITH_GRAPH}", (columns + LEFT).max(NARROW))
     }
@@ -300,7 +300,7 @@ impl BoardLayout {
         })
     }
 
-    /// The squares at the top left of so many columns and rows.
+    /// The squares at the top left of an area of `width` × `height`.
     fn squares((width, height): (u16, u16), need: &LayoutNeeds, old: &Self) -> Self {
         let LayoutNeeds { size, pitch, cursor, .. } = *need;
         let whole = pitch.fitting(size.columns(), size.rows(), (width, height));
@@ -333,7 +333,7 @@ impl BoardLayout {
         (self.to_second > 0).then_some(Self { board, to_second: 0, ..*self })
     }
 
-    /// Where a notice of so many lines stands: over what is above its first line.
+    /// The area of a notice of `lines` lines, which may cover lines above the notice's line.
     pub(crate) fn notice_of(&self, lines: u16) -> Rect {
         let Rect { y, height, .. } = self.notice;
         let more = lines.saturating_sub(1).min(y.saturating_sub(self.middle.y));

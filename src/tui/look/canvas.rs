@@ -4,7 +4,7 @@ use ratatui::style::Color;
 use super::colors::Look;
 use crate::look::glyphs::Glyphs;
 
-/// How much a pixel matters, where a character can show only two colours.
+/// The priority of a pixel, as a character can show only two colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Priority {
     /// Nothing is drawn.
@@ -47,14 +47,14 @@ pub(super) const QUADRANTS: [char; 16] =
     [' ', '▘', '▝', '▀', '▖', '▌', '▞', '▛', '▗', '▚', '▐', '▜', '▄', '▙', '▟', '█'];
 
 impl Canvas {
-    /// A canvas for so many columns × rows of characters.
+    /// A canvas of `columns` × `rows` characters.
     pub(super) fn new(columns: u16, rows: u16) -> Self {
         let (width, height) = (2 * usize::from(columns), 2 * usize::from(rows));
         let pixels = vec![Pixel::default(); width * height];
         Self { width: 2 * i32::from(columns), height: 2 * i32::from(rows), pixels }
     }
 
-    /// Draws `width` pixels of a row from `x`, over what matters less or as much.
+    /// Draws `width` pixels of a row from `x`, over pixels of lower or equal priority.
     pub(super) fn run(&mut self, x: i32, y: i32, width: i32, pixel: Pixel) {
         if !(0..self.height).contains(&y) {
             return;
@@ -108,10 +108,9 @@ impl Canvas {
     }
 }
 
-/// Four pixels as one character: of more than two colours the one that matters most and the most
-/// frequent other stay, the rest becomes the one of them that looks more alike. The terminal's own
-/// background can only be a ground. Where glyphs are narrow, `is_right` says whether a character is
-/// the right one of a pair.
+/// Four pixels as one character: of more than two colours the one of highest priority and the most frequent other
+/// one stay; other pixels take the more similar of the two. The terminal's own background can only be a ground.
+/// Where glyphs are narrow, `is_right` says whether a character is the right one of a pair.
 pub(super) fn merge(block: [Pixel; 4], is_right: bool, look: &Look) -> Merged {
     let win = look.color(look.palette.win);
     let color = |pixel: Pixel| if pixel.priority == Priority::None { win } else { pixel.color };
@@ -186,7 +185,7 @@ mod tests {
     #[test]
     fn of_three_colours_the_one_alike_is_taken_for_its_neighbour() {
         assert_eq!(drawn([RED, BLUE, BLUE, ROSE]), ('▞', BLUE, RED));
-        // What matters most stays, though it is rare.
+        // The colour of highest priority stays even if it is rare.
         let mut block = [BLUE, BLUE, ROSE, BLUE].map(pixel);
         block[3] = Pixel { color: RED, priority: Priority::Cursor };
         let merged = merge(block, false, &LOOK);

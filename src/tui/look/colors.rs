@@ -5,19 +5,19 @@ use crate::look::depth::ColorDepth;
 use crate::look::glyphs::Glyphs;
 use export::face::{Basic, Palette, Rgb, Tint, seen};
 
-/// What a terminal can show: the colours, how many of them, the characters.
+/// The colours and characters of a terminal.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Look {
     /// For dark or for light backgrounds.
     pub palette: &'static Palette,
-    /// How many colours there are.
+    /// The number of colours.
     pub depth: ColorDepth,
     /// The characters.
     pub glyphs: Glyphs,
 }
 
 impl Look {
-    /// The look of a theme on a terminal that shows so many colours, on this background.
+    /// The look of a theme on a terminal with this number of colours and this background.
     pub(crate) fn new(
         theme: Theme,
         depth: ColorDepth,
@@ -60,12 +60,12 @@ impl Look {
         self.text(self.palette.text)
     }
 
-    /// The style of what matters most.
+    /// The style of important text.
     pub(crate) fn strong(&self) -> Style {
         self.window().add_modifier(Modifier::BOLD)
     }
 
-    /// The style of what may be overlooked.
+    /// The style of unimportant text.
     pub(crate) fn faint(&self) -> Style {
         match self.depth {
             ColorDepth::None => Style::new().add_modifier(Modifier::DIM),
@@ -73,12 +73,12 @@ impl Look {
         }
     }
 
-    /// The style of what needs attention.
+    /// The style of warnings.
     pub(crate) fn alert(&self) -> Style {
         self.text(self.palette.wrong).add_modifier(Modifier::BOLD)
     }
 
-    /// What a colour looks like; the terminal's own background like the window.
+    /// The RGB value of a colour; the terminal's own background counts as the window's colour.
     pub(crate) fn rgb(&self, color: Color) -> Rgb {
         match color {
             Color::Rgb(red, green, blue) => Rgb { red, green, blue },
@@ -87,7 +87,7 @@ impl Look {
         }
     }
 
-    /// The first of some colours that is seen on a ground, else the one that contrasts most.
+    /// The first colour that is visible on a ground, or else the one of highest contrast.
     pub(super) fn seen(&self, ground: Color, choices: [Tint; 3]) -> Color {
         let color = |tint| (self.rgb(self.color(tint)), self.color(tint));
         seen(self.rgb(ground), choices.map(color))

@@ -1,7 +1,7 @@
 /// How many colours the terminal shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ColorDepth {
-    /// None, or none are wanted.
+    /// No colours, or colours are not wanted.
     None,
     /// The sixteen of every terminal.
     Sixteen,
@@ -13,7 +13,7 @@ pub enum ColorDepth {
 }
 
 impl ColorDepth {
-    /// What a terminal says of itself, by the variables `COLORTERM` and `TERM`.
+    /// The depth that the variables `COLORTERM` and `TERM` indicate.
     #[must_use]
     pub fn of_terminal(colorterm: &str, term: &str) -> Self {
         let is_true = matches!(colorterm, "truecolor" | "24bit") || term.ends_with("-direct");

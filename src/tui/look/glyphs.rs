@@ -17,7 +17,7 @@ pub enum Glyphs {
 }
 
 impl Glyphs {
-    /// What is drawn with these characters: `unicode`, or `plain` where the font may lack it.
+    /// `unicode`, or `plain` where the font may lack it.
     pub(crate) const fn or<T: Copy>(self, unicode: T, plain: T) -> T {
         match self {
             Self::Unicode => unicode,

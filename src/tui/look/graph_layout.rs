@@ -7,10 +7,10 @@ use engine::{SmallDiagram, Target};
 /// The columns of an edge to 0 beside a chip: `0┄┄`.
 pub(crate) const STUB: u16 = 3;
 
-/// How much of its share of the width a level takes where paths part.
+/// The part of its share of the width that a level takes where paths part.
 const SPREAD: f64 = 0.85;
 
-/// How much more a parent counts whose only child this is.
+/// The weight of a parent with a single child, relative to others.
 const STRAND: f64 = 3.0;
 
 /// Where the nodes and edges of a small diagram are drawn: a level every two rows, the root on top, the
@@ -136,8 +136,8 @@ impl Net {
         Self { levels, links }
     }
 
-    /// The column that each item of a level wishes for: the mean of its parents', moved aside where the
-    /// paths of a parent part.
+    /// The preferred column of each item of a level: the mean of its parents', moved aside where the paths of a
+    /// parent part.
     fn wishes(&self, level: usize, above: Option<&Vec<f64>>, width: f64) -> Vec<f64> {
         let count = self.levels[level].len();
         // Weighted sums, and their weights.
@@ -227,8 +227,8 @@ impl GraphLayout {
         Self::least_width(diagram) + Self::names(diagram) + Self::FRAME.0
     }
 
-    /// Arranges a diagram in so many columns, at least [`GraphLayout::least_width`]. Edges to 0 are left
-    /// out where they do not fit.
+    /// Arranges a diagram in `width` columns, at least [`GraphLayout::least_width`]. Edges to 0 are left out where
+    /// they do not fit.
     pub(crate) fn new(diagram: &SmallDiagram, width: u16, wants_zeros: bool) -> Self {
         let (net, chip) = (Net::new(diagram), chip(diagram));
         let width = f64::from(width);
@@ -283,8 +283,8 @@ impl GraphLayout {
     }
 }
 
-/// The columns of a level's items: in the order of their wishes, as near to them as their widths and the
-/// edges of the drawing allow.
+/// The columns of a level's items: in the order of the preferred columns, as near to them as widths and the edges
+/// of the drawing allow.
 fn settled(
     diagram: &SmallDiagram,
     contents: &[Content],

@@ -20,19 +20,19 @@ use geometry::Cell;
 /// The region of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Region {
-    /// Which one; borders are drawn where it changes.
+    /// Its letter; borders are drawn where it changes.
     pub letter: char,
     /// Its colour, as [`export::face::region::assign`] gives it.
     pub color: usize,
 }
 
-/// What is to be seen of a cell.
+/// The appearance of a cell.
 #[expect(clippy::struct_excessive_bools, reason = "marks that can be on one square together")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Square {
     pub state: State,
     pub region: Option<Region>,
-    /// How hot it is, from 0 to 1 on the scale of the heat map. It shows on possible cells.
+    /// Its value on the scale of the heat map, from 0 to 1. Only possible cells show it.
     pub heat: Option<f32>,
     /// Written in the middle from side 5 on, such as a percentage, in place of a mark.
     pub text: Option<[char; 3]>,
@@ -91,7 +91,7 @@ impl Square {
         text.try_into().ok()
     }
 
-    /// What its colours depend on.
+    /// The properties that determine its colours.
     fn face(&self) -> SquareFace {
         SquareFace {
             state: self.state,
@@ -114,14 +114,14 @@ impl Square {
     }
 }
 
-/// How far a row or column is.
+/// The progress of a row or column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Counter {
-    /// It has not got its pieces yet.
+    /// Some of its pieces are missing.
     Open,
-    /// It has.
+    /// It has its pieces.
     Satisfied,
-    /// It has too many, or cannot get them any more.
+    /// It has too many pieces, or can no longer get them all.
     Broken,
 }
 
@@ -163,13 +163,13 @@ impl NamedGroups {
     }
 }
 
-/// A board as it is to be drawn; see the module's top.
+/// A board to be drawn; see the module's top.
 #[derive(Clone, Copy)]
 pub(crate) struct BoardPicture<'a> {
     pub layout: &'a BoardLayout,
     pub look: Look,
     pub figure: &'a Figure,
-    /// What is to be seen of a cell of the board; asked once for each cell in view and beside it.
+    /// The appearance of a cell; called once for each cell in view or next to the view.
     pub square: &'a dyn Fn(Cell) -> Square,
     pub cursor: Option<Cell>,
     /// The rows, columns and regions that stand out; none without an explanation or a hint.
@@ -240,14 +240,14 @@ impl Squares {
         Self { corner: (rows.start, columns.start), columns: columns.len(), kept, has_regions }
     }
 
-    /// What is to be seen of a cell in view or beside it.
+    /// The square of a cell in view or next to the view.
     fn at(&self, cell: Cell) -> Option<&Square> {
         let column = usize::from(cell.column().checked_sub(self.corner.1)?);
         let row = usize::from(cell.row().checked_sub(self.corner.0)?);
         if column < self.columns { self.kept.get(row * self.columns + column) } else { None }
     }
 
-    /// What is to be seen of a cell so many rows up and columns to the right.
+    /// The square of the cell `up` rows above and `right` columns to the right of another one.
     fn beside(&self, cell: Cell, up: i16, right: i16) -> Option<&Square> {
         let row = cell.row().checked_add_signed(up)?;
         self.at(Cell::new(row, cell.column().checked_add_signed(right)?))
@@ -263,7 +263,7 @@ fn in_view(layout: &BoardLayout) -> impl Iterator<Item = Cell> + use<> {
         .flat_map(move |row| columns.clone().map(move |column| Cell::new(row, column)))
 }
 
-/// Puts a character into the buffer, if it is within.
+/// Puts a character into the buffer; nothing happens outside of it.
 fn put(buffer: &mut Buffer, (x, y): (u16, u16), symbol: char, style: Style) {
     if let Some(cell) = buffer.cell_mut((x, y)) {
         cell.reset();
@@ -271,7 +271,7 @@ fn put(buffer: &mut Buffer, (x, y): (u16, u16), symbol: char, style: Style) {
     }
 }
 
-/// Puts a text into one row of the buffer, as far as it is within. Returns what it covers.
+/// Puts a text into one row of the buffer, cut at its edges. Returns the covered area.
 fn put_text(buffer: &mut Buffer, (x, y): (u16, u16), text: &str, style: Style) -> Rect {
     let mut end = x;
     for symbol in text.chars() {

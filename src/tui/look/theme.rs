@@ -31,7 +31,7 @@ pub(crate) enum Background {
 }
 
 impl Theme {
-    /// The words for all themes.
+    /// The names of all themes.
     pub const NAMES: [&str; 6] =
         ["auto", "dark", "light", "terminal", "monochrome", "colour-blind"];
 }

@@ -1,4 +1,4 @@
-//! One bar, and the list of decisions with what each of them left.
+//! A bar, and the list of decisions with the number of solutions after each.
 //!
 //! ```text
 //!   start   92 ▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆ taken back
@@ -30,11 +30,11 @@ pub(crate) struct BarRow<'a> {
     pub chip: Span<'a>,
     /// What was decided: the cell's name, or `start`.
     pub name: &'a str,
-    /// What is left after it, as text.
+    /// The number of solutions after it, as text.
     pub count: &'a str,
     /// How much of the bar is filled, from 0 to 1; no bar without it.
     pub share: Option<f64>,
-    /// What stands behind the bars, at the right edge.
+    /// The text after the bar, at the right edge.
     pub fact: &'a str,
 }
 
@@ -43,8 +43,8 @@ pub(crate) fn share(count: f64, start: f64) -> f64 {
     if start > 0.0 { (count / start).clamp(0.0, 1.0) } else { 0.0 }
 }
 
-/// Which lines are shown in so many rows: all, or the first, a gap (`None`) and the last ones, scrolled
-/// up by an offset; at its largest the gap is at the end.
+/// The lines shown in `rows` rows: all, or the first, a gap (`None`) and the last ones, scrolled up by an offset;
+/// at the largest offset the gap is at the end.
 pub(crate) fn visible(lines: usize, rows: usize, scroll: usize) -> Vec<Option<usize>> {
     if lines <= rows {
         return (0..lines).map(Some).collect();
@@ -184,8 +184,8 @@ impl Widths {
     }
 }
 
-/// Draws a bar over the width of an area, `share` of it filled with an ink, the rest as a track. More
-/// than nothing is at least one column.
+/// Draws a bar over the width of an area, `share` of it filled with an ink, the rest as a track. A share above 0
+/// fills at least one column.
 pub(crate) fn bar(
     buffer: &mut Buffer,
     area: Rect,

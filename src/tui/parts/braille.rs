@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-/// The dots of an area. Each has a rank; of several ranks in one character only the highest is drawn, for a
+/// The dots of an area. Each has a rank; of several ranks in one character only the highest is drawn, as a
 /// character has one colour.
 #[derive(Clone, Debug)]
 pub(crate) struct Dots {

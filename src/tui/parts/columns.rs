@@ -93,7 +93,7 @@ fn middle(layout: &Layout, index: usize) -> u16 {
     x + width / 2
 }
 
-/// Draws a column from below, a share of the area high. More than nothing is never invisible.
+/// Draws a column from below, a share of the area high. A share above 0 is always visible.
 #[expect(clippy::cast_sign_loss, reason = "a share is not negative")]
 fn draw(buffer: &mut Buffer, area: Rect, share: f64, ink: Option<Color>, styles: &Styles) {
     let steps = if styles.glyphs == Glyphs::Unicode { BLOCKS.len() as u32 } else { 2 };
@@ -140,7 +140,7 @@ fn place(row: Rect, middle: u16, text: &str) -> Rect {
     Rect { x, width, ..row }
 }
 
-/// Names the largest column, and of the others every so many that keep apart from each other and from it.
+/// Names the largest column, and of the others every n-th so that names do not touch.
 fn name(
     buffer: &mut Buffer,
     row: Rect,

@@ -1,5 +1,5 @@
-//! The last line: first the one thing to do here and now, then keys by worth; help and quit are always at
-//! the right.
+//! The last line: first the recommended action, then keys in order of usefulness; help and quit are always at the
+//! right.
 //!
 //! ```text
 //!  ! place it, taking back a1  ↑↓←→ move  u undo  a complete           ? help  q quit
@@ -20,18 +20,18 @@ use super::wrap;
 pub(crate) struct KeyHint<'a> {
     /// The key.
     pub key: &'a str,
-    /// What it does, in a word or a few.
+    /// A short description.
     pub word: &'a str,
 }
 
 /// What the footer shows.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Footer<'a> {
-    /// The one thing to do here.
+    /// The recommended action.
     pub first: Option<KeyHint<'a>>,
     /// Other keys, the most useful first.
     pub hints: &'a [KeyHint<'a>],
-    /// What is always there, at the right.
+    /// Entries that are always shown, at the right.
     pub last: &'a [KeyHint<'a>],
 }
 

@@ -19,7 +19,7 @@ use super::styles::{Styles, fill, print};
 use super::wrap;
 use crate::look::Glyphs;
 
-/// The rows of a frame beside those inside.
+/// The rows of a frame's own lines.
 pub(crate) const ROWS: u16 = 2;
 
 /// What stands in the upper line of a frame.
@@ -27,9 +27,9 @@ pub(crate) const ROWS: u16 = 2;
 pub(crate) struct Frame<'a> {
     /// The title.
     pub title: &'a str,
-    /// What is said at the right, left out where it does not fit.
+    /// The text at the right, left out where it does not fit.
     pub fact: Line<'a>,
-    /// Does it stand over the board, on a ground and with lines of its own?
+    /// True for frames over the board, which have their own ground and lines.
     pub is_over: bool,
 }
 
@@ -58,7 +58,7 @@ impl Frame<'_> {
             print(buffer, Rect { x: area.x + 2, width: area.width - 2, height: 1, ..area }, &title);
         }
         let fact = padded(self.fact.clone(), styles.dim);
-        // A bit of line stays between the two.
+        // Title and fact keep a part of the line between them.
         if self.fact.width() > 0 && title.width() + fact.width() + 5 <= usize::from(area.width) {
             let width = fact.width() as u16;
             print(buffer, Rect { x: area.right() - 2 - width, width, height: 1, ..area }, &fact);

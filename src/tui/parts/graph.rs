@@ -1,4 +1,4 @@
-//! A small diagram node by node: what decisions cut off is seen beside what remains.
+//! A small diagram node by node: the parts that decisions cut off are shown beside those that remain.
 //!
 //! ```text
 //!            a1 ──0      a1
@@ -8,8 +8,8 @@
 //! 0┄┄ c1            c1   c1
 //! ```
 //!
-//! A level takes two rows: the chips of its nodes, and below them the edges, in braille where the font has
-//! it. An area that is too low shows a part, from the row that is asked for.
+//! A level takes two rows: the chips of its nodes, and below them the edges, in braille where the font has it. An
+//! area that is too low shows a part, from a given row.
 
 mod dots;
 mod styles;
@@ -31,13 +31,13 @@ pub(crate) use styles::{Chip, GraphStyles};
 pub(crate) struct GraphContent<'a> {
     pub diagram: &'a SmallDiagram,
     pub layout: &'a GraphLayout,
-    /// What decisions leave of it.
+    /// The nodes and edges that decisions leave.
     pub remaining: &'a Remaining,
     /// What each node is.
     pub chips: &'a [Chip],
     /// The level of the cursor's cell.
     pub cursor: Option<usize>,
-    /// The node that the user has gone to.
+    /// The selected node.
     pub walked: Option<usize>,
     /// The first visible row.
     pub top: u16,
@@ -91,7 +91,7 @@ impl GraphContent<'_> {
         chips
     }
 
-    /// The row of a level's chips, if it is seen.
+    /// The row of a level's chips, if it is in view.
     fn line(&self, area: Rect, level: usize) -> Option<Rect> {
         let row = (2 * level as u16).checked_sub(self.top).filter(|&row| row < area.height)?;
         Some(Rect { y: area.y + row, height: 1, ..area })
@@ -169,7 +169,7 @@ impl GraphContent<'_> {
     }
 }
 
-/// What is said of a diagram that is too large.
+/// The message about a diagram that is too large.
 pub(crate) fn too_large() -> String {
     // Numbers of nodes count 0 and 1, too.
     let (most, on_level) = (SmallDiagram::MOST_NODES + 2, SmallDiagram::MOST_ON_LEVEL);

@@ -1,4 +1,4 @@
-//! All entries with their keys, in columns: the overlay of `?`.
+//! The list of all keys, in columns: the overlay of `?`.
 //!
 //! ```text
 //! ╭─ keys ───────────── : finds the rest ─╮
@@ -8,8 +8,8 @@
 //! ╰───────────────────────────────────────╯
 //! ```
 //!
-//! [`render`] returns which entry stands where. Columns that find no room are scrolled to; the last line counts what
-//! they hold.
+//! [`render`] returns which entry stands where. Columns without room can be scrolled to; the last line counts their
+//! entries.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -20,7 +20,7 @@ use super::styles::{Styles, print, row_of};
 use super::wrap;
 use crate::input::Entry;
 
-/// Minimum number of columns of a column of entries, in comfort and in need.
+/// Minimum width of a column of entries: preferred, and in narrow windows.
 const LEAST_COLUMNS: [u16; 2] = [26, 22];
 /// The columns beside the frame.
 const BESIDE: u16 = 4;
@@ -32,12 +32,12 @@ pub(crate) struct KeyHits {
     pub frame: Rect,
     /// The area of each entry that is shown, with its index.
     pub entries: Vec<(Rect, usize)>,
-    /// By how many columns the entries can be scrolled.
+    /// Number of columns by which the entries can be scrolled.
     pub scroll: u16,
 }
 
-/// Draws the entries that have keys in a window, in two or three columns from the first one shown on, and
-/// a note below them.
+/// Draws the entries that have keys in a window, in two or three columns from the first visible one, and a note
+/// below them.
 pub(crate) fn render(
     buffer: &mut Buffer,
     window: Rect,
@@ -58,7 +58,7 @@ pub(crate) fn render(
         } else {
             need
         };
-    // A blank row parts the note from the entries where there is room.
+    // A blank row separates the note from the entries where there is room.
     let rows = (height as u16 + 2 + frame::ROWS).min(window.height.saturating_sub(1));
     let frame = Rect {
         x: window.x + (window.width - width) / 2,
@@ -151,7 +151,7 @@ fn flow(groups: &[Vec<Item>], columns: usize, most: usize) -> (usize, Vec<(usize
     {
         return (height, items);
     }
-    // Too many for whole groups: they go on in the next column, but no heading ends one.
+    // Groups that do not fit as a whole continue in the next column, but a heading never ends a column.
     let (mut column, mut y) = (0, 0);
     let mut items = Vec::new();
     for &item in groups.iter().flatten() {

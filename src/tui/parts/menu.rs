@@ -13,8 +13,8 @@
 //! ╰─────────────────────────────────────────────────╯
 //! ```
 //!
-//! While something is typed they stand in the order in which they were found. Lists of values (themes,
-//! pieces, files) are entries, too.
+//! With something typed they stand in the order of the search's result. Lists of values (themes, pieces, files) are
+//! entries, too.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -30,27 +30,27 @@ use crate::input::{Entry, Found};
 const WIDEST: u16 = 88;
 /// The columns that the window has beside the frame.
 const BESIDE: u16 = 6;
-/// How much of the ground is mixed into what lies under the frame, in percent.
+/// Share of the ground in the colours below the frame, in percent.
 const DARKNESS: u16 = 62;
 
-/// What the palette shows.
+/// The contents of the palette.
 #[derive(Clone, Debug)]
 pub(crate) struct Menu<'a> {
-    /// The title: `do`, or what a value is chosen for.
+    /// The title: `do`, or the name of the value to choose.
     pub title: &'a str,
-    /// What is typed.
+    /// The typed text.
     pub input: &'a str,
-    /// How many characters of it stand before the cursor.
+    /// Number of its characters before the cursor.
     pub cursor: usize,
-    /// What may be typed, shown while nothing is.
+    /// The placeholder shown while nothing is typed.
     pub placeholder: &'a str,
-    /// All that can be chosen.
+    /// All entries.
     pub entries: &'a [Entry],
-    /// What was found of it, the best first.
+    /// The entries found, the best first.
     pub found: &'a [Found],
-    /// The index of the selected one among those found, if one is.
+    /// The index of the selected entry among those found.
     pub selected: Option<usize>,
-    /// What is said below the entries: what the line does as it is typed, or what is wrong with it.
+    /// The text below the entries: the effect of the typed line, or its error.
     pub hint: &'a [Line<'a>],
 }
 
@@ -59,7 +59,7 @@ pub(crate) struct Menu<'a> {
 pub(crate) struct MenuHits {
     /// The whole frame: a click outside of it closes the palette.
     pub frame: Rect,
-    /// The area of each line of those found that is shown, with its index among those found.
+    /// The areas of the visible lines, with their indices among the entries found.
     pub lines: Vec<(Rect, usize)>,
     /// Where the text cursor stands.
     pub cursor: (u16, u16),
@@ -85,7 +85,7 @@ impl Menu<'_> {
         let inside = Frame { title: self.title, fact: fact.into(), is_over: true }
             .render(buffer, frame, styles);
         let cursor = self.render_input(buffer, row_of(inside, 0), styles);
-        // A few entries are seen before anything is said below them.
+        // A few entries have priority over the text below them.
         let room = inside.height.saturating_sub(2);
         let height = room.saturating_sub(self.hint_rows()).max(room.min(3).min(rows.len() as u16));
         let list = Rect { y: inside.y + 2, height, ..inside };
@@ -131,7 +131,7 @@ impl Menu<'_> {
 
     fn render_input(&self, buffer: &mut Buffer, area: Rect, styles: &Styles) -> (u16, u16) {
         let prompt = styles.glyphs.or("› ", "> ");
-        // The end of the text is seen, wherever it begins.
+        // The end of the text is always in view.
         let room = usize::from(area.width).saturating_sub(3).max(1);
         let before: String = self.input.chars().take(self.cursor).collect();
         let mut skipped = 0;
@@ -191,7 +191,7 @@ impl Menu<'_> {
 /// does not move while a list shrinks.
 fn place(window: Rect, rows: u16) -> Rect {
     let width = WIDEST.min(window.width.saturating_sub(BESIDE)).max(window.width.min(20));
-    // The first and the last row are left, as far as that is possible.
+    // The first and the last row stay free where possible.
     let most = if window.height < 8 { window.height } else { window.height - 2 };
     let height = (rows + frame::ROWS).min(most);
     let y = window.y + (window.height - height).min(if window.height >= 30 { 2 } else { 1 });
@@ -199,12 +199,13 @@ fn place(window: Rect, rows: u16) -> Rect {
     Rect { x: window.x + (window.width - width) / 2, y, width, height }
 }
 
-/// The first row of a list shown in so many rows, so that a row is seen, with a heading right above it.
+/// The first visible row of a list in `height` rows so that the selected row is in view, with a heading right above
+/// it.
 fn first_row(selected: usize, rows: &[Row], height: usize) -> usize {
     if rows.len() <= height {
         return 0;
     }
-    // Half the rows are kept below the selected one, as far as there are any.
+    // Half the rows stay below the selected one, where there are enough.
     let first = (selected + height.div_ceil(2)).saturating_sub(height).min(rows.len() - height);
     let heading = height > 1
         && selected > 0
@@ -219,7 +220,7 @@ pub(crate) fn render_rule(buffer: &mut Buffer, area: Rect, styles: &Styles) {
     print(buffer, area, &Line::styled(line, styles.frame));
 }
 
-/// How many entries are below those that are seen, on the lower edge of the frame.
+/// Writes the number of entries below the visible ones on the lower edge of the frame.
 fn render_more(buffer: &mut Buffer, frame: Rect, more: usize, styles: &Styles) {
     let text = Line::styled(format!(" {more} more below "), styles.dim);
     let width = text.width() as u16;
@@ -239,7 +240,7 @@ fn render_heading(buffer: &mut Buffer, area: Rect, group: &str, styles: &Styles)
     print(buffer, area, &line);
 }
 
-/// Puts the ground of the selected line under what is there, and a mark before it.
+/// Gives a line the ground of the selected one, and a mark before it.
 pub(crate) fn select(buffer: &mut Buffer, area: Rect, styles: &Styles) {
     let mut style = styles.selected;
     let is_reversed = style.add_modifier.contains(Modifier::REVERSED);
@@ -259,12 +260,12 @@ pub(crate) fn select(buffer: &mut Buffer, area: Rect, styles: &Styles) {
 
 /// The columns of the lines.
 struct Widths {
-    /// Keys stand first where headings are, last otherwise.
+    /// True if keys stand first, as they do below headings.
     keys_first: bool,
     key: usize,
     name: usize,
     help: usize,
-    /// What is found stands without headings, and names its group where there is room.
+    /// Entries found have no headings, and name their group where there is room.
     group: usize,
 }
 
@@ -315,7 +316,7 @@ impl Widths {
     }
 }
 
-/// A text in a style, some of its letters in another.
+/// A text in a style with some letters in another one.
 fn marked(text: &str, letters: &[usize], style: Style, mark: Style) -> Line<'static> {
     let span = |(index, character): (usize, char)| {
         let is_marked = letters.binary_search(&index).is_ok();
@@ -339,8 +340,8 @@ fn on_style(mut line: Line<'_>, style: Style) -> Line<'_> {
     line
 }
 
-/// Mixes all that is drawn in a window with its ground, for a frame to stand out from. Only 24-bit
-/// colours are mixed; a terminal with fewer colours keeps what it shows.
+/// Mixes the colours of a window with its ground, so that a frame stands out. Only 24-bit colours are mixed; a
+/// terminal with fewer colours keeps what it shows.
 pub(crate) fn darken(buffer: &mut Buffer, window: Rect, ground: Color) {
     let Color::Rgb(..) = ground else { return };
     for position in window.intersection(buffer.area).positions() {

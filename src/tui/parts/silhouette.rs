@@ -1,9 +1,9 @@
-//! The nodes of each level of the diagram as heights: the whole diagram of the rules, and lit within it
-//! what remains of it.
+//! The nodes of each level of the diagram as heights: the whole diagram of the rules, and within it, lit, the
+//! diagram of the position.
 //!
-//! Levels go from left to right in [`horizontal`] and downwards in [`vertical`], which also counts the
-//! nodes of each row. Heights are centred, on a square-root scale, and never less than a pixel where
-//! there is a node. Fonts without half blocks get bars downwards from both.
+//! Levels go from left to right in [`horizontal`] and downwards in [`vertical`], which also counts the nodes of
+//! each row. Heights are centred, on a square-root scale, and at least one pixel where there is a node. Fonts
+//! without half blocks get bars downwards from both.
 
 use std::ops::Range;
 
@@ -55,8 +55,8 @@ impl Silhouette<'_> {
         self.whole.len().max(self.lit.len())
     }
 
-    /// Half the height of the whole and of the lit diagram in each of `slices` slices of the levels, in
-    /// pixels of which `half` are the most. A slice of several levels is as high as its highest.
+    /// Half the height of the whole and of the lit diagram in each of `slices` slices of the levels, in pixels, at
+    /// most `half`. A slice of several levels is as high as its highest.
     fn halves(&self, slices: usize, half: usize) -> Vec<(usize, usize)> {
         let most = self.most().max(1);
         let of_slice = |slice: usize| {
@@ -107,7 +107,7 @@ pub(crate) fn horizontal(
     let (slices, half) = (usize::from(image.width) * 2, usize::from(image.height));
     let halves = picture.halves(slices, half);
     let pixel = |x: usize, y: usize| {
-        // How far from the middle, the two pixels next to it being 1.
+        // Distance from the middle; it is 1 for the two pixels next to it.
         let away = if y < half { half - y } else { y - half + 1 };
         pixel_of(halves[x], away)
     };
@@ -258,7 +258,7 @@ fn draw(buffer: &mut Buffer, area: Rect, pixel: impl Fn(usize, usize) -> Pixel, 
         if count(Pixel::Ground) == pixels.len() {
             continue;
         }
-        // A character has two colours: what is lit, and the more frequent of the other two.
+        // A character has two colours: that of lit pixels, and the more frequent of the other two.
         let ink = if count(Pixel::Lit) > 0 { Pixel::Lit } else { Pixel::Whole };
         let on_whole = ink == Pixel::Lit && count(Pixel::Whole) > count(Pixel::Ground);
         let bits = pixels.iter().enumerate().map(|(bit, &pixel)| usize::from(pixel == ink) << bit);
@@ -306,8 +306,7 @@ fn mark(buffer: &mut Buffer, line: Rect, symbol: &str, styles: &Styles) {
     }
 }
 
-/// Prints the rows' names below their levels: the cursor's, and of the others as many as keep a column
-/// away from each other.
+/// Prints the rows' names below their levels: the cursor's, and of the others as many as fit a column apart.
 fn name_rows(
     buffer: &mut Buffer,
     area: Rect,
@@ -338,7 +337,7 @@ fn name_rows(
     }
 }
 
-/// Every how many rows are named, so that names keep apart.
+/// The step between named rows, so that names do not touch.
 fn step(rows: &[LevelBand], place: impl Fn(&LevelBand) -> Rect) -> usize {
     let fits = |step: &usize| {
         let places: Vec<_> = rows.iter().step_by(*step).map(&place).collect();

@@ -1,8 +1,8 @@
-//! Where the panel's parts stand, and which of them there is room for.
+//! The areas of the panel's parts; parts without room are left out.
 //!
-//! The panel beside the board calls [`columns`] for one or two columns and [`arrange`] for each of them;
-//! below the board, [`below`] puts the parts that must be there side by side. What gets no room has no
-//! area. Where not even a frame fits, there is [`PanelArrangement::Line`]: one line of text.
+//! The panel beside the board calls [`columns`] for one or two columns and [`arrange`] for each of them; below the
+//! board, [`below`] puts the required parts side by side. Parts without room have no area. Where not even a frame
+//! fits, there is [`PanelArrangement::Line`]: one line of text.
 //!
 //! ```text
 //! let parts = [
@@ -24,32 +24,32 @@ const SIDE_BY_SIDE: u16 = 30;
 /// Minimum height of a frame: its lines and one row between them.
 const LEAST_FRAME: u16 = 3;
 
-/// How much a part is needed. Parts of the last kind go first when rows are short.
+/// The priority of a part. When rows are short, parts of the last kind are left out first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Need {
-    /// It is always there.
+    /// It is always shown.
     Must,
-    /// It is there as long as this height is left, even if that is less than its least.
+    /// It is shown while this height is left, even if that is below its minimum.
     First(u16),
-    /// It is there if all least heights fit.
+    /// It is shown if all minimum heights fit.
     Wanted,
-    /// It is there if all parts before it can have their best height.
+    /// It is shown if all parts before it can have their best height.
     Spare,
 }
 
-/// What a part of the panel asks for: heights in rows, frame included. The list of parts is in order of
-/// worth, the first being worth most, and they stand in that order.
+/// The request of a part of the panel: heights in rows, frame included. The list of parts is in order of
+/// importance, the most important first, and they stand in that order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Part {
-    /// How much it is needed.
+    /// Its priority.
     pub need: Need,
-    /// The height below which it is of no use.
+    /// The minimum height.
     pub least: u16,
-    /// The height at which it shows all.
+    /// The height at which it shows everything.
     pub best: u16,
 }
 
-/// Where the parts stand.
+/// The areas of the parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum PanelArrangement {
     /// The area of each part, in the order of the parts; `None` for those without room.
@@ -137,7 +137,7 @@ fn heights(rows: u16, parts: &[Part]) -> Vec<u16> {
     heights
 }
 
-/// Gives the rows that are left to the parts in turn, up to their best heights.
+/// Gives the remaining rows to the parts in turn, up to their best heights.
 fn grow(rows: u16, parts: &[Part], heights: &mut [u16]) {
     let mut left = rows.saturating_sub(heights.iter().sum());
     let mut grows = true;

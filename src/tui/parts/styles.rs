@@ -5,8 +5,8 @@ use ratatui::text::Line;
 
 use crate::look::{ColorDepth, Glyphs, Look};
 
-/// How the parts are drawn: the colours of the theme, brought to the depth of the terminal, and the
-/// characters that its font has.
+/// The styles of the panel's parts: the colours of the theme in the depth of the terminal, and the characters of
+/// its font.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Styles {
     /// The characters to draw with.
@@ -17,9 +17,9 @@ pub(crate) struct Styles {
     pub title: Style,
     /// Plain text.
     pub text: Style,
-    /// Text that matters most in its line.
+    /// The most important text of a line.
     pub strong: Style,
-    /// Facts in frames, descriptions, and what may be overlooked.
+    /// Facts in frames, descriptions, and unimportant text.
     pub dim: Style,
     /// Keys, and the letters that were found.
     pub key: Style,
@@ -27,11 +27,11 @@ pub(crate) struct Styles {
     pub ring: Style,
     /// The decisions that explain something.
     pub cause: Style,
-    /// What a hint is about.
+    /// Subjects of hints.
     pub hint: Style,
-    /// What is wrong.
+    /// Errors and conflicts.
     pub wrong: Style,
-    /// What is right.
+    /// Success.
     pub good: Style,
     /// The first entry of the footer.
     pub chip: Style,
@@ -39,16 +39,16 @@ pub(crate) struct Styles {
     pub bar: Style,
     /// The ground of the selected line.
     pub selected: Style,
-    /// What bars and silhouettes are filled with; `None` where there is no colour.
+    /// The colours of bars and silhouettes; `None` without colours.
     pub inks: Option<Inks>,
 }
 
 /// The colours of bars and silhouettes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Inks {
-    /// What remains, and the last of a list.
+    /// What remains, and the last entry of a list.
     pub lit: Color,
-    /// All that there was in the beginning.
+    /// The state at the beginning.
     pub whole: Color,
     /// The part of a bar that is not filled; dots are drawn where this is the terminal's own colour.
     pub track: Color,
@@ -138,7 +138,7 @@ pub(super) fn print(buffer: &mut Buffer, area: Rect, line: &Line<'_>) {
     }
 }
 
-/// Puts a character into the buffer, if it is within.
+/// Puts a character into the buffer; nothing happens outside of it.
 pub(crate) fn put(buffer: &mut Buffer, at: impl Into<Position>, symbol: &str, style: Style) {
     if let Some(cell) = buffer.cell_mut(at) {
         cell.set_symbol(symbol).set_style(style);

@@ -6,7 +6,7 @@ use super::styles::{Inks, Styles};
 use crate::Glyphs;
 use crate::input::Entry;
 
-/// Styles that differ from each other where tests look.
+/// Styles that tests can tell apart.
 pub(super) fn styles(glyphs: Glyphs) -> Styles {
     Styles {
         glyphs,
@@ -16,7 +16,7 @@ pub(super) fn styles(glyphs: Glyphs) -> Styles {
     }
 }
 
-/// The text of a buffer after something is drawn on it; blanks at the ends of lines are left out.
+/// The text of a buffer after a drawing, without blanks at the ends of lines.
 pub(super) fn drawn(width: u16, height: u16, draw: impl FnOnce(&mut Buffer, Rect)) -> String {
     let area = Rect::new(0, 0, width, height);
     let mut buffer = Buffer::empty(area);
@@ -24,7 +24,7 @@ pub(super) fn drawn(width: u16, height: u16, draw: impl FnOnce(&mut Buffer, Rect
     text(&buffer)
 }
 
-/// The text of a buffer; blanks at the ends of lines are left out.
+/// The text of a buffer, without blanks at the ends of lines.
 pub(crate) fn text(buffer: &Buffer) -> String {
     let row = |y| {
         let symbol = |x| buffer.cell((x, y)).map_or(" ", |cell| cell.symbol());
@@ -34,7 +34,7 @@ pub(crate) fn text(buffer: &Buffer) -> String {
     (buffer.area.top()..buffer.area.bottom()).map(row).collect::<Vec<_>>().join("\n")
 }
 
-/// What can be done on a board, as the pictures have it.
+/// Example entries.
 pub(crate) fn entries() -> Vec<Entry> {
     let entry = |group, key: &str, word: &str, name: &str, help: &str| Entry {
         group,

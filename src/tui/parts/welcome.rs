@@ -1,4 +1,4 @@
-//! The frame of the very first run: five lines that say what the board is for.
+//! The frame of the very first run: five lines that introduce the board.
 //!
 //! The view draws it on top of the panel until the first decision, in [`rows`] rows.
 
@@ -11,7 +11,7 @@ use super::frame::{self, Frame};
 use super::styles::{Styles, print_all};
 use super::wrap;
 
-/// What the welcome names: keys as they are bound, and the number of solutions.
+/// The contents of the welcome: keys as they are bound, and the number of solutions.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Welcome<'a> {
     /// The key that places a piece.

@@ -1,13 +1,13 @@
 //! Styled text in lines of a given width.
 //!
-//! [`wrap`] breaks a line at its spaces; [`fit`] keeps a line to one row and ends it with `…` where
-//! something is left out. A no-break space holds two words together and is drawn as a space.
+//! [`wrap`] breaks a line at its spaces; [`fit`] keeps a line to one row and ends it with `…` if text is left out.
+//! A no-break space holds two words together and is drawn as a space.
 
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthChar;
 
-/// A space at which no line ends.
+/// A space at which lines are not broken.
 pub(crate) const NO_BREAK_SPACE: char = '\u{a0}';
 
 /// A character with its style and the columns it takes.
@@ -34,7 +34,7 @@ pub(crate) fn wrap(line: &Line<'_>, width: u16, indent: u16) -> Vec<Line<'static
             used += columns(word);
             continue;
         }
-        // The first word of a row has no blanks before it, unless they indent the whole line.
+        // Blanks before the first word of a row are dropped, unless they indent the whole line.
         let skipped = if rows.len() > 1 { blanks } else { 0 };
         for letter in &word[skipped..] {
             if used + letter.width > width && used > indent {
@@ -47,7 +47,7 @@ pub(crate) fn wrap(line: &Line<'_>, width: u16, indent: u16) -> Vec<Line<'static
     rows.iter().map(|row| joined(row, line)).collect()
 }
 
-/// The line if it has at most `width` columns, else as much of it as leaves room for `ellipsis`.
+/// The line if it has at most `width` columns, or else its beginning followed by `ellipsis`.
 pub(crate) fn fit(line: &Line<'_>, width: u16, ellipsis: &str) -> Line<'static> {
     if line.width() <= usize::from(width) {
         return joined(&letters(line), line);
@@ -55,7 +55,7 @@ pub(crate) fn fit(line: &Line<'_>, width: u16, ellipsis: &str) -> Line<'static> 
     cut(line, width, ellipsis)
 }
 
-/// As much of the line as leaves room for `ellipsis` after it.
+/// The beginning of the line that leaves room for `ellipsis`.
 fn cut(line: &Line<'_>, width: u16, ellipsis: &str) -> Line<'static> {
     let sign = letters(&Line::raw(ellipsis));
     let room = usize::from(width).saturating_sub(columns(&sign));

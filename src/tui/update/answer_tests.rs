@@ -1,4 +1,4 @@
-//! What is done with answers, and what waits for them.
+//! Answers of the worker and the work that waits for them.
 
 use crossterm::event::KeyCode;
 
@@ -34,7 +34,7 @@ fn escape_cancels_what_is_computed_and_the_board_goes_on() {
 
 #[test]
 fn escape_does_what_its_hint_says() {
-    // It leaves the solution that is looked at, whatever is being computed.
+    // Esc leaves the displayed solution, whatever is being computed.
     let mut play = Play::queens(8);
     play.settled("n");
     play.keys("n");
@@ -46,7 +46,7 @@ fn escape_does_what_its_hint_says() {
     }
     assert!(play.browsed().is_none() && !play.model.is_busy());
 
-    // Even before the position is known, which is asked for then.
+    // It does so before the position is known, which is asked for afterwards.
     let mut play = Play::open(Problem::new(Rules::queens(8).unwrap()), &options());
     play.keys("n");
     for (asked, report) in play.reports().into_iter().take(1) {
@@ -57,7 +57,7 @@ fn escape_does_what_its_hint_says() {
     assert_eq!(asked(&play, &effects), Topic::Position);
     assert!(play.browsed().is_none());
 
-    // Nothing says that it cancels where it does something else.
+    // Where Esc has another meaning, nothing says that it cancels.
     let progress = Progress { done: 3, steps: 64, ..Progress::default() };
     play.say(Report::Progress(progress, std::time::Duration::from_secs(1)));
     let hint = |play: &mut Play| {

@@ -1,4 +1,4 @@
-//! How much is told, from board to board.
+//! The assist level across boards.
 
 use super::*;
 use crate::testing::{Play, opened, options};
@@ -39,7 +39,7 @@ fn a_new_size_or_piece_after_a_puzzle_tells_what_the_user_wants() {
     }
 }
 
-/// The grid's shape and the rules make no other board of it.
+/// Changes of the grid's shape or the rules do not count as another board.
 #[test]
 fn what_is_changed_of_a_puzzle_tells_no_more() {
     let mut play = Play::queens(6);
@@ -69,7 +69,7 @@ fn a_file_brings_along_how_much_it_tells() {
     let mut play = Play::open(Problem::new(Rules::queens(8).unwrap()), &options());
     let problem = play.model.session.problem().clone();
     let board = BoardFile { problem, assist: Assist::None };
-    // Even if it is the same problem.
+    // Opening a file counts as another board even if its problem is the same.
     play.send(opened("a.toml", board.clone()));
     assert_eq!(assist(&play), Assist::None);
     play.send(opened("a.toml", board));

@@ -7,7 +7,7 @@ use crate::model::availability::TOO_MUCH;
 use crate::model::question::Topic;
 use crate::model::{DiagramView, Hit, Mode, Model, Overlay, Shading};
 use crate::update::message::{Effect, Exit};
-use crate::update::question::{ask, ask_consistency, ask_graph};
+use crate::update::question::{ask, ask_consistency, ask_graph, ask_position};
 use crate::update::{browse, command_line, graph, grow, hint, paint, play, replace, watch, ways};
 use engine::{Aim, Completion};
 use geometry::{Cell, CellSet};
@@ -17,7 +17,7 @@ use session::{NearestSize, Refusal, Wish};
 /// Maximum number of board rules that a notice names.
 const MOST_NAMED: usize = 6;
 
-/// Minimum number of rows of a panel that shows the diagram below what is worth more.
+/// Minimum number of rows of a panel that shows the diagram below more important parts.
 const WITH_DIAGRAM: u16 = 15;
 
 /// The number of the signal for Ctrl-C.
@@ -119,7 +119,7 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
         Action::Growing(action) => return grow::perform(model, action),
         Action::Painting(action) => paint::perform(model, action, event),
         Action::Watching(action) => return watch::perform(model, action),
-        // Handled where the palette is at hand.
+        // Handled by the palette.
         Action::Command | Action::Begin(_) | Action::Search | Action::Typing(_) => {}
         Action::NextPuzzle => return play::next(model),
         Action::Quit => return vec![Effect::Exit(Exit::Quit)],
@@ -154,13 +154,13 @@ fn walk(model: &mut Model, motion: Motion) {
     model.walk(rows, columns);
 }
 
-/// Leaves the terminal until the process is continued.
+/// Suspends the process and leaves the terminal meanwhile.
 pub(super) fn suspend(model: &mut Model) -> Vec<Effect> {
     play::stop(model);
     vec![Effect::Suspend, Effect::Redraw]
 }
 
-/// Shows the diagram in the next way.
+/// Switches to the next view of the diagram.
 fn show_diagram(model: &mut Model) -> Vec<Effect> {
     model.diagram = match model.diagram {
         DiagramView::Silhouette => DiagramView::Graph,
@@ -175,7 +175,7 @@ fn show_diagram(model: &mut Model) -> Vec<Effect> {
     ask_graph(model)
 }
 
-/// Decides the cell under the cursor, or takes its decision back.
+/// Decides the cell under the cursor, or removes its decision.
 pub(super) fn toggle(model: &mut Model, value: Value) {
     let cell = model.cursor;
     let refused = if model.session.decisions().get(cell).is_some() {
@@ -200,8 +200,8 @@ pub(super) fn toggle(model: &mut Model, value: Value) {
 fn cancel(model: &mut Model) -> Vec<Effect> {
     match model.mode {
         _ if model.making().is_some() => return vec![Effect::CancelWork],
-        Mode::Browse(_) => return browse::leave(model),
-        Mode::Watch(_) => return watch::leave(model),
+        Mode::Browse(_) => return leave(model, |topic| matches!(topic, Topic::Solution(_))),
+        Mode::Watch(_) => return leave(model, |topic| matches!(topic, Topic::Search(_))),
         Mode::Paint(_) | Mode::Graph { .. } | Mode::Grow(_) | Mode::Ways { .. } => {
             model.mode = Mode::Board;
         }
@@ -215,6 +215,20 @@ fn cancel(model: &mut Model) -> Vec<Effect> {
         Mode::Board => {}
     }
     Vec::new()
+}
+
+/// Returns to the board, and cancels the work that belongs to the mode.
+fn leave(model: &mut Model, is_of_mode: fn(&Topic) -> bool) -> Vec<Effect> {
+    model.mode = Mode::Board;
+    match &model.work {
+        Some(work) if !is_of_mode(&work.topic) => Vec::new(),
+        Some(_) if model.session.is_known() => {
+            model.work = None;
+            vec![Effect::CancelWork]
+        }
+        Some(_) => ask_position(model),
+        None => Vec::new(),
+    }
 }
 
 /// Turns the solution that is shown into decisions.
@@ -240,7 +254,7 @@ fn adopt(model: &mut Model) {
     }
 }
 
-/// Takes the decision on a cell back, with those of its line, or says why that is refused.
+/// Takes back the decision on a cell together with the others of its line, or says why that is refused.
 pub(super) fn retract(model: &mut Model, cell: Cell) {
     if let Err(refusal) = model.session.retract_line(cell) {
         model.say(refusal.to_string());
@@ -271,7 +285,7 @@ fn switch_mouse(model: &mut Model) -> Vec<Effect> {
     vec![Effect::Mouse(model.mouse)]
 }
 
-/// Completes the board at any assist: the user gives up, and can undo it.
+/// Completes the board at any assist level: the user gives up, and can undo that.
 fn complete(model: &mut Model) -> Vec<Effect> {
     if model.browsed().is_some() {
         adopt(model);
@@ -284,7 +298,7 @@ fn complete(model: &mut Model) -> Vec<Effect> {
     ask(model, Topic::Completion)
 }
 
-/// Completes the board by the cheapest solution, or by the dearest.
+/// Completes the board with the cheapest or the most expensive solution.
 fn complete_best(model: &mut Model, aim: Aim) -> Vec<Effect> {
     if model.session.rules().weights().is_none() {
         model.say("nothing says what pieces cost (':weights FILE' does)");
@@ -294,9 +308,9 @@ fn complete_best(model: &mut Model, aim: Aim) -> Vec<Effect> {
     ask(model, Topic::Best(aim))
 }
 
-/// Does what the cell under the cursor refuses, by taking back the decisions in its way; of several smallest
-/// ways, one is chosen first. On a board without solutions and decisions, changes to the nearest size that
-/// has one.
+/// Forces the refused value of the cell under the cursor by taking back the decisions that prevent it; if there are
+/// several smallest ways, the user chooses one first. On a board without solutions and decisions, changes to the
+/// nearest size that has one.
 fn do_anyway(model: &mut Model) -> Vec<Effect> {
     if let Some(NearestSize::Found(size)) = model.session.knowledge().nearest_size {
         replace::set_size(model, size);
@@ -318,7 +332,7 @@ fn do_anyway(model: &mut Model) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Shows why the cell under the cursor refuses something, and which key does it anyway.
+/// Shows why the cell under the cursor refuses a value, and which key forces it.
 fn show_reason(model: &mut Model) {
     let Some(reason) = model.session.reason(model.cursor) else {
         return model.say("what to take back is not known");
@@ -333,7 +347,7 @@ fn show_reason(model: &mut Model) {
     });
 }
 
-/// Goes on with what was wanted of a reason before it was known.
+/// Performs the action that waited for a reason.
 pub(super) fn reason_found(model: &mut Model, wish: Wish) -> Vec<Effect> {
     let is_here = model.session.wish(model.cursor) == Some(wish);
     match model.awaits_reason.take_if(|(awaited, _)| *awaited == wish) {
@@ -351,7 +365,7 @@ fn enlarge(model: &mut Model, by: i32) {
     }
 }
 
-/// Shows the next minimal explanation of the cell under the cursor, having all of them looked for first.
+/// Shows the next minimal explanation of the cell under the cursor; the first call searches for all of them.
 pub(super) fn explain_otherwise(model: &mut Model) -> Vec<Effect> {
     let cell = model.cursor;
     let Some(wish) = model.session.wish(cell) else {
@@ -385,7 +399,7 @@ pub(super) fn explain_otherwise(model: &mut Model) -> Vec<Effect> {
 /// The side of zoomed squares, in columns.
 const ZOOMED: u16 = 6;
 
-/// Makes squares larger, or as large as before. The board scrolls where they do not fit.
+/// Toggles between enlarged and normal squares. The board scrolls where they do not fit.
 fn zoom(model: &mut Model) {
     if model.least_side > 1 {
         model.least_side = 1;

@@ -4,13 +4,13 @@ use num_bigint::BigUint;
 use num_traits::Zero;
 
 use crate::input::Action;
-use crate::model::question::{Topic, Work};
+use crate::model::question::Topic;
 use crate::model::{Mode, Model};
 use crate::update::message::Effect;
-use crate::update::question::{ask, ask_position};
+use crate::update::question::ask;
 use engine::{Completion, Rank};
 
-/// Shows the solution `by` further on, or the first one.
+/// Shows the solution `by` places further on, or the first one.
 pub(super) fn step(model: &mut Model, by: i8) -> Vec<Effect> {
     let number = match model.browsed() {
         None if by > 0 => BigUint::ZERO,
@@ -18,7 +18,7 @@ pub(super) fn step(model: &mut Model, by: i8) -> Vec<Effect> {
             Some(total) if !total.is_zero() => total - 1_u8,
             _ => BigUint::ZERO,
         },
-        // Solutions without numbers come in no order: show another one.
+        // Solutions without numbers have no order: show another one.
         Some(Completion { rank: None, .. }) if by > 0 => return ask(model, Topic::Solution(None)),
         Some(Completion { rank: None, .. }) => {
             let next = model.keys.key(Action::NextSolution);
@@ -40,18 +40,5 @@ pub(super) fn show(model: &mut Model, solution: Completion) {
             let next = model.keys.key(Action::NextSolution);
             model.say(format!("a solution was found; on the board {next} shows it"));
         }
-    }
-}
-
-/// Leaves browsing, and cancels the search for another solution.
-pub(super) fn leave(model: &mut Model) -> Vec<Effect> {
-    model.mode = Mode::Board;
-    match &model.work {
-        Some(Work { topic: Topic::Solution(_), .. }) if model.session.is_known() => {
-            model.work = None;
-            vec![Effect::CancelWork]
-        }
-        Some(Work { topic: Topic::Solution(_), .. }) => ask_position(model),
-        _ => Vec::new(),
     }
 }

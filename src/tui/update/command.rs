@@ -80,7 +80,7 @@ pub(super) fn run(model: &mut Model, command: Command) -> Result<Reaction, Strin
     Ok(Reaction::NONE)
 }
 
-/// What to export: the position in a format, or the board as a picture.
+/// The exported text: the position in a format, or the board as a picture.
 fn content(model: &Model, format: Option<Format>) -> Result<QuestionContent, String> {
     match format {
         Some(format) if format.is_diagram() && !model.tells_all() => Err(TOO_MUCH.to_owned()),
@@ -178,7 +178,7 @@ fn set_region(model: &mut Model, letter: char, cells: Vec<Cell>) -> Result<(), S
     Ok(())
 }
 
-/// Makes holes of cells; where all of them are holes, cells again.
+/// Turns cells into holes; if all of them are holes already, into cells.
 fn toggle_holes(model: &mut Model, cells: Vec<Cell>) -> Result<(), String> {
     let cells = chosen(model, cells)?;
     let grid = model.session.rules().grid();

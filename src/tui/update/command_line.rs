@@ -21,7 +21,7 @@ pub(super) fn command_line(problem: &Problem, assist: Assist) -> String {
     };
     let mut words = vec!["configurator".to_owned()];
     let mut option = |name: &str, value: String| words.extend([name.to_owned(), value]);
-    // Regions draw size and holes, too.
+    // The drawing of regions contains size and holes, too.
     match rules.regions() {
         Some(_) => option("--regions", "-".to_owned()),
         None => option("--size", size),
@@ -61,7 +61,7 @@ pub(super) fn command_line(problem: &Problem, assist: Assist) -> String {
     drawing.map_or_else(|| command.clone(), |drawing| piped(&drawing, &command))
 }
 
-/// A command that reads a text from standard input, with one that prints the text in front of it.
+/// A command with a text on its standard input, printed by another command in front of it.
 fn piped(text: &str, command: &str) -> String {
     format!("printf '%s\\n' {} | {command}", shell_words::join(text.lines()))
 }

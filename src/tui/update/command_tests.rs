@@ -1,4 +1,4 @@
-//! The line that is typed after `:`.
+//! The command line after `:`.
 
 use super::*;
 use crate::model::Replaceable;
@@ -26,7 +26,7 @@ fn the_command_line_is_edited_and_closed() {
     assert!(play.keys(":qxua ?").is_empty());
     assert_eq!((play.typed().as_deref(), play.explained()), (Some("qxua ?"), None));
     assert_eq!(play.decisions(), "");
-    // What stands on both sides of the cursor is run, and Ctrl-U undoes nothing.
+    // The text on both sides of the cursor runs, and Ctrl-U does not undo anything.
     play.control('u');
     play.keys("sie 6");
     for code in [KeyCode::Home, KeyCode::Right, KeyCode::Right] {
@@ -55,7 +55,7 @@ fn lines_are_called_back_and_run_again() {
         play.press(code);
         assert_eq!(play.typed().as_deref(), Some(expected));
     }
-    // With Control, whatever is typed, which comes back.
+    // With Control, lines are recalled whatever is typed, and the typed text comes back.
     play.keys("ho");
     for (letter, expected) in [('p', "nonsense"), ('p', "d4"), ('n', "nonsense"), ('n', "ho")] {
         play.control(letter);
@@ -68,7 +68,7 @@ fn lines_are_called_back_and_run_again() {
     play.press(KeyCode::Backspace);
     play.settled("5\n");
     assert_eq!(play.rules().size().rows(), 5);
-    // So are those begun with p; what was changed of an earlier line is a line of its own.
+    // Lines that begin with p are found, too; a changed earlier line is a new line.
     play.settled("prook\n:");
     for expected in ["piece rook", "size 5", "nonsense"] {
         play.press(KeyCode::Up);
@@ -96,7 +96,7 @@ fn tab_completes_and_the_list_shows_what_is_open() {
     assert_eq!(play.typed().as_deref(), Some("torus o"));
     play.settled("n\n");
     assert!(play.rules().grid().is_torus());
-    // Where no word begins so, it takes what is found first.
+    // Where no word has this prefix, Tab takes the first entry found.
     play.keys(":dark");
     play.press(KeyCode::Tab);
     assert_eq!(play.typed().as_deref(), Some("theme "));
@@ -186,7 +186,7 @@ fn a_word_without_its_value_lists_what_is_possible() {
     let mut play = Play::queens(8);
     play.keys(":theme\n");
     assert!(play.found().contains(&"light"));
-    // What holds now is selected, so that Enter changes nothing.
+    // The current value is selected, so that Enter changes nothing.
     play.keys("\n");
     assert_eq!(play.notice(), "the theme is auto");
     play.keys(":piece\nkni");
@@ -314,7 +314,7 @@ fn the_first_run_says_what_the_board_is_for_until_the_first_decision() {
         screen.content.iter().map(ratatui::buffer::Cell::symbol).collect::<String>()
     };
     let screen = text(&mut play);
-    // The parts of the panel make room for it.
+    // The parts of the panel leave room for it.
     assert!(screen.contains("Click a square") && screen.contains("─ a1 ─"), "{screen}");
     play.settled(" ");
     assert!(!text(&mut play).contains("Click a square"));

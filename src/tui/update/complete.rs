@@ -1,9 +1,9 @@
-//! What Tab makes of the line typed after `:`.
+//! Completion of the command line by Tab.
 
 use crate::input::command;
 use crate::model::Prompt;
 
-/// Completes the word before the cursor as far as it is certain.
+/// Completes the word before the cursor as far as all candidates agree.
 pub(super) fn complete(prompt: &mut Prompt) {
     let (before, _) = prompt.parts();
     let line = before.trim_start();
@@ -13,13 +13,13 @@ pub(super) fn complete(prompt: &mut Prompt) {
     let common = fitting.iter().fold(first.len(), |common, word| common.min(alike(first, word)));
     prompt.insert(&first[begun.len()..common]);
     match fitting.as_slice() {
-        // A command goes on with what it is about.
+        // A command is followed by its argument.
         [_] if begun.len() == line.len() => prompt.insert(" "),
         _ => {}
     }
 }
 
-/// The word at the end of a line that is not whole yet, and those that it may become.
+/// The unfinished word at the end of a line, and its candidates.
 fn candidates(line: &str) -> (&str, Vec<String>) {
     let Some((word, argument)) = line.split_once(' ') else {
         return (line, command::words().map(str::to_owned).collect());
@@ -29,7 +29,7 @@ fn candidates(line: &str) -> (&str, Vec<String>) {
     entry.map_or((argument, Vec::new()), |entry| entry.candidates(argument))
 }
 
-/// How many bytes two words have in common at the beginning.
+/// Length of the common prefix of two words, in bytes.
 fn alike(one: &str, other: &str) -> usize {
     let both = one.char_indices().zip(other.chars());
     both.take_while(|((_, one), other)| one == other)

@@ -25,7 +25,7 @@ fn text(screen: &Buffer) -> String {
     (0..screen.area.height).map(|y| line(y).trim_end().to_owned() + "\n").collect()
 }
 
-/// What is written in the middle of a square, and its ground.
+/// The text in the middle of a square, and the square's ground.
 fn seen(play: &mut Play, name: &str) -> (String, ratatui::style::Color) {
     let screen = play.screen(120, 40);
     let at = play.model.layout.middle(cell(name)).unwrap();
@@ -51,7 +51,7 @@ fn impossible_cells_show_their_filters_and_the_panel_says_them() {
         assert!(shown.contains(words), "{words}\n{shown}");
     }
     assert!(!shown.contains("impossible 11"));
-    // Forms tell the filters where there are no colours and in small squares.
+    // Shapes distinguish the filters without colours and in small squares.
     for (width, height) in [(80, 24), (200, 60)] {
         assert!(text(&play.screen(width, height)).contains("strong 5"));
     }
@@ -72,7 +72,7 @@ fn a_new_position_gets_filters_of_its_own() {
     for cell in impossible.collect::<Vec<_>>() {
         assert!(play.model.session.filter(cell).is_some(), "{cell}");
     }
-    // The heat map and the filters take turns.
+    // The heat map and the filters replace each other.
     play.settled("m");
     assert_eq!(play.model.shading, Shading::Heat);
     play.settled(":consistency\n");

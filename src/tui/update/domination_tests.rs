@@ -15,17 +15,17 @@ fn three_of_six() -> Play {
 fn cells_that_no_piece_covers_yet_are_counted_and_marked() {
     let mut play = Play::queens(6);
     play.settled(":rules dominate\n:board-rule off\n");
-    // Before the first piece these are all, which needs no words.
+    // Before the first piece no cell is covered, which needs no text.
     assert!(!play.text(120, 40).contains("not covered"));
     play.settled(":c3\n ");
     let text = play.text(120, 40);
     assert!(text.contains("16 cells not covered yet"), "{text}");
     assert!(text.contains("not covered 16"), "{text}");
     assert!(text.contains("every cell covered · may attack"), "{text}");
-    // Among the meanings of the squares, too, where there is room for them.
+    // The legend of the squares has it, too, where there is room.
     let text = play.text(200, 60);
     assert!(text.contains("▛  not covered  16  by no piece yet"), "{text}");
-    // An attack rules nothing out, and covers.
+    // An attack does not exclude pieces, but covers.
     assert_eq!(play.state("c4"), CellState::Possible);
     play.settled(":b1\n");
     assert!(play.text(120, 40).contains("no piece covers it yet"));

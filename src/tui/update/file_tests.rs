@@ -179,7 +179,7 @@ fn a_board_solved_without_help_says_so() {
     }
 }
 
-/// What was looked at and counted belongs to the old board.
+/// Displayed solutions and counts belong to the old board.
 #[test]
 fn a_board_that_is_opened_while_solutions_are_looked_at_has_none_of_them() {
     let mut play = Play::queens(8);
@@ -195,7 +195,7 @@ fn a_board_that_is_opened_while_solutions_are_looked_at_has_none_of_them() {
     assert_eq!((play.solutions().as_str(), play.decisions().as_str()), ("2", ""));
 }
 
-/// Another question takes the place of that about the position; afterwards it is asked again.
+/// Another question replaces that about the position, which is repeated afterwards.
 #[test]
 fn a_question_in_between_leaves_nothing_unknown() {
     let mut play = Play::open(queens(18), &options());
@@ -214,7 +214,7 @@ fn a_question_in_between_leaves_nothing_unknown() {
     assert_eq!(play.question.as_ref().unwrap().topic, Topic::Position);
 }
 
-/// The drawing that is to be written.
+/// The picture of an export effect.
 fn picture(play: &mut Play) -> String {
     play.keys(":export board.svg\n");
     let topic = play.question.take().map(|question| question.topic);

@@ -1,4 +1,4 @@
-//! The diagram as a graph: showing it, walking it, other orders of its cells.
+//! The diagram as a graph: display, moving along its nodes, other variable orders.
 
 use crate::input::{Action, GraphAction, Motion};
 use crate::model::{GraphAnswer, Mode, Model};
@@ -6,10 +6,10 @@ use crate::update::message::Effect;
 use crate::update::question::ask_graph;
 use session::{DrawnDiagram, DrawnOrder, NotDrawn};
 
-/// How many levels a page is.
+/// Number of levels of a page.
 const PAGE: isize = 8;
 
-/// Takes the answer of the worker. If there is no graph in this order, the next one is tried.
+/// Handles the worker's answer. If there is no graph in this order, the next order is tried.
 pub(super) fn answer(model: &mut Model, answer: Result<DrawnDiagram, NotDrawn>) {
     match answer {
         Ok(drawn) => model.graph.answer = Some(GraphAnswer::Drawn(drawn.into())),
@@ -35,7 +35,7 @@ pub(super) fn give_up(model: &mut Model) {
     }
 }
 
-/// Performs an action of the graph, on the board or while it is walked.
+/// Performs an action of the graph, on the board or in the graph's mode.
 pub(super) fn perform(model: &mut Model, action: GraphAction) -> Vec<Effect> {
     match action {
         GraphAction::Zeros => model.graph.hides_zeros = !model.graph.hides_zeros,
@@ -78,7 +78,7 @@ pub(super) fn go_to(model: &mut Model, node: usize) {
     }
 }
 
-/// The node so many further on, of those level by level.
+/// The node `by` places further on, in the order of the levels.
 fn step(model: &Model, node: usize, by: isize) -> Option<usize> {
     let nodes: Vec<usize> = model.graph.layout.nodes().collect();
     let at = nodes.iter().position(|&other| other == node)?;
@@ -86,7 +86,7 @@ fn step(model: &Model, node: usize, by: isize) -> Option<usize> {
     Some(nodes[at.checked_add_signed(by).map_or(last, |to| to % (last + 1))])
 }
 
-/// The first node of a level that remains, or else its first.
+/// The first remaining node of a level, or else its first node.
 fn first_of_level(model: &Model, level: usize) -> Option<usize> {
     let drawn = model.drawn()?;
     let remaining = drawn.remaining(model.session.problem());
@@ -95,7 +95,7 @@ fn first_of_level(model: &Model, level: usize) -> Option<usize> {
     nodes().find(|&node| remaining.nodes[node]).or_else(|| nodes().next())
 }
 
-/// Moves through the graph: up and down from level to level, aside from node to node.
+/// Moves in the graph: vertically between levels, horizontally between nodes of a level.
 pub(super) fn travel(model: &mut Model, from: usize, motion: Motion) {
     let to = match motion {
         Motion::Left | Motion::FarLeft => aside(model, from, -1),
@@ -112,14 +112,14 @@ pub(super) fn travel(model: &mut Model, from: usize, motion: Motion) {
     }
 }
 
-/// The node beside another one on its level.
+/// The neighbour of a node on its level.
 fn aside(model: &Model, node: usize, by: isize) -> Option<usize> {
     let diagram = model.small_diagram()?;
     let to = step(model, node, by)?;
     (diagram.nodes[to].level == diagram.nodes[node].level).then_some(to)
 }
 
-/// The node nearest below or above, so many levels with nodes further on, or as far as there are some.
+/// The nearest node `by` levels below or above, counting levels with nodes; at most the last such level.
 fn level_off(model: &Model, node: usize, by: isize) -> Option<usize> {
     let diagram = model.small_diagram()?;
     let mut levels: Vec<usize> = diagram.nodes.iter().map(|node| node.level).collect();
@@ -132,7 +132,7 @@ fn level_off(model: &Model, node: usize, by: isize) -> Option<usize> {
     model.graph.layout.nearest(levels[to], node)
 }
 
-/// The wheel over the graph: so many levels down, with the cursor.
+/// Moves the selected node, with the cursor, `by` levels down.
 pub(super) fn scroll(model: &mut Model, by: isize) {
     if let Mode::Graph { node } = model.mode {
         if let Some(node) = level_off(model, node, by) {
@@ -148,7 +148,7 @@ pub(super) fn scroll(model: &mut Model, by: isize) {
     }
 }
 
-/// Keeps to the cursor, wherever it has gone: to a node of its cell, or back to the board.
+/// Follows the cursor to a node of its cell, or back to the board if there is none.
 pub(super) fn follow(model: &mut Model) {
     let Mode::Graph { node } = model.mode else { return };
     let Some(drawn) = model.drawn() else { return model.mode = Mode::Board };

@@ -1,4 +1,4 @@
-//! The diagram as a graph: walked, clicked, in other orders, and rule by rule.
+//! The diagram as a graph: moving, clicks, other orders, and rule by rule.
 
 use crossterm::event::{KeyCode, MouseButton, MouseEventKind};
 use ratatui::buffer::Buffer;
@@ -101,7 +101,7 @@ fn tab_walks_the_graph_and_the_cursor_follows() {
     }
     press(&mut play, KeyCode::Esc);
     assert!(node(&play).is_none() && play.model.drawn().is_some());
-    // From the board, to a node of the cursor's cell.
+    // From the board, the selection starts at a node of the cursor's cell.
     play.keys(":c3\n");
     press(&mut play, KeyCode::Tab);
     assert_eq!(play.model.cursor, cell("c3"));
@@ -134,7 +134,7 @@ fn decisions_can_be_made_while_the_graph_is_walked() {
     let screen = press(&mut play, KeyCode::Char(' '));
     assert_eq!((play.decisions().as_str(), play.model.cursor), ("b1", cell("b1")));
     assert!(node(&play).is_some() && screen.contains("18 of 31 nodes remain"), "{screen}");
-    // Where the cursor goes, the walk goes, too: to what remains.
+    // The selection follows the cursor to a remaining node.
     play.keys(":c1\n");
     let remaining = play.model.drawn().unwrap().remaining(play.model.session.problem());
     assert!(remaining.nodes[node(&play).unwrap()]);
@@ -236,12 +236,12 @@ fn beyond_the_graph_there_is_the_silhouette_until_decisions_leave_little() {
     play.settled(":b1\n :d2\n ");
     let screen = text(&play.screen(120, 40));
     assert!(play.model.drawn().is_some() && screen.contains("66 nodes"), "{screen}");
-    // It goes on below; the cursor's level is in view.
+    // The graph continues below; the cursor's level is in view.
     assert!(screen.contains('↓') && !screen.contains("h8"));
     play.keys(":h8\n");
     let screen = text(&play.screen(120, 40));
     assert!(screen.contains('↑') && screen.contains("h8"), "{screen}");
-    // What is too large in the usual order is not tried in others.
+    // A diagram that is too large in the usual order is not tried in others.
     press(&mut play, KeyCode::Tab);
     press(&mut play, KeyCode::Char('o'));
     play.settled("r");
@@ -364,7 +364,7 @@ fn the_board_shows_as_much_of_a_rule_as_the_diagram() {
     press(&mut play, KeyCode::Right);
     assert_eq!(dark(&play), ["b1", "c1", "d1", "a2", "b2", "a3", "c3", "a4", "d4"]);
     assert!(!text(&play.screen(120, 40)).contains("cells below come"));
-    // On larger boards the rules of a row come together.
+    // On larger boards the rules of a row form one stage.
     let mut play = Play::queens(9);
     play.settled(":grow\n");
     assert!(text(&play.screen(120, 40)).contains("all rules of the lit cells"));

@@ -1,4 +1,4 @@
-//! Hints, told in stages.
+//! Hints, which are shown in stages.
 
 use crossterm::event::{KeyCode, KeyEvent};
 
@@ -10,7 +10,7 @@ use crate::update::play;
 use crate::update::question::ask;
 use session::{Hint, Stage};
 
-/// Looks for a hint, or tells the next stage of the one that is shown.
+/// Searches for a hint, or shows the next stage of the present one.
 pub(super) fn go_on(model: &mut Model) -> Vec<Effect> {
     let is_asked = model.work.as_ref().is_some_and(|work| work.topic == Topic::Hint);
     let Some(shown) = &mut model.hint else {
@@ -25,7 +25,7 @@ pub(super) fn go_on(model: &mut Model) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Shows where to look for what was found.
+/// Shows the first stage of a hint.
 pub(super) fn show(model: &mut Model, hint: Hint) {
     if matches!(model.mode, Mode::Board) {
         play::count_hint(model);
@@ -33,8 +33,8 @@ pub(super) fn show(model: &mut Model, hint: Hint) {
     }
 }
 
-/// Handles a key while a hint is shown: at its last stage Enter does it, keys that move leave it, others
-/// end it. True if there is nothing else to do.
+/// Handles a key while a hint is shown: at its last stage Enter applies it; keys that move keep it, others end it.
+/// True if nothing else is to be done.
 pub(super) fn take_key(model: &mut Model, action: Option<Action>, event: KeyEvent) -> bool {
     let Some(shown) = &model.hint else { return false };
     if event.code == KeyCode::Enter && action == Some(Action::Place) && shown.is_offered() {

@@ -8,7 +8,7 @@ use export::face::region;
 use problem::{Problem, Regions, Rules};
 use session::{PLAIN_NAMES, Stage};
 
-/// What the hint tells at its present stage; nothing without one.
+/// The text of the hint's present stage; empty without a hint.
 fn told(play: &Play) -> String {
     play.model.hint.as_ref().map(|hint| hint.sentence(PLAIN_NAMES)).unwrap_or_default()
 }
@@ -38,7 +38,7 @@ fn a_hint_is_told_in_stages_and_enter_does_it() {
     play.keys("H");
     assert_eq!(told(&play), "last-cell: row 2 has no other cell left");
     assert_eq!(footer(&mut play), "H what to do");
-    // Keys that move leave it.
+    // Keys that move keep it.
     play.keys("hk");
     play.keys("H");
     assert_eq!(told(&play), "place d2: row 2 has no other cell left");
@@ -101,7 +101,7 @@ fn a_hint_says_what_is_wrong_and_takes_it_back() {
     assert_eq!((told(&play).as_str(), play.model.cursor), ("take back a1", cell("a1")));
     play.keys("\n");
     assert_eq!(play.decisions(), "b3");
-    // Where nothing can be done, nothing is offered.
+    // Where no action is possible, none is offered.
     let mut play = Play::queens(3);
     play.settled("H");
     play.keys("HH");

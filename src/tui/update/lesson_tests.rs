@@ -1,11 +1,11 @@
-//! The lesson of the manual, key by key: what its page promises is seen.
+//! The lesson of the manual, key by key: the board shows what the page promises.
 
 use crossterm::event::KeyCode;
 
 use crate::testing::Play;
 use manual::Page;
 
-/// A class at the board, with the lesson in hand.
+/// A board on which the lesson is followed.
 struct Class {
     play: Play,
     lesson: String,

@@ -1,4 +1,4 @@
-//! What happens to the board, and what it wants done.
+//! The messages that reach the board, and its effects.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -13,37 +13,37 @@ use problem::{BoardFile, Regions, Weights};
 use session::JournalEntry;
 use session::puzzle::{Results, Score, Wanted};
 
-/// Why the board was left.
+/// Why the program ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Exit {
     /// The user quit.
     Quit,
-    /// A signal of this number asked for it; Ctrl-C counts as SIGINT (2).
+    /// A signal with this number; Ctrl-C counts as SIGINT (2).
     Signal(i32),
     /// No more keys can be read, for this reason.
     Unreadable(String),
 }
 
-/// What can happen to the board.
+/// A message to the board.
 #[derive(Clone, Debug)]
 pub(crate) enum Message {
     Key(KeyEvent),
     Mouse(MouseEvent),
     /// Text is pasted.
     Pasted(String),
-    /// The window has so many columns and rows.
+    /// The window's new number of columns and rows.
     Resized(u16, u16),
     /// The terminal's background is dark or light.
     Background(Background),
-    /// It is this long since the start of the program, while a puzzle is played against the clock.
+    /// The time since the start of the program, while a puzzle is played against the clock.
     Clock(Duration),
-    /// The window of the terminal has the keys, or has lost them.
+    /// The terminal's window has gained or lost the focus.
     Focus(bool),
     /// The results of puzzles were read, or could not be.
     Results(Result<Results, FileError>),
-    /// A puzzle that was solved was recorded, with this score now, or could not be.
+    /// A solved puzzle was recorded, with this score now, or could not be.
     Recorded(Result<Score, FileError>),
-    /// Time has passed while something is being computed.
+    /// Sent at intervals while something is being computed.
     Tick,
     /// A worker reports about a question.
     Report(Asked, Report),
@@ -51,7 +51,7 @@ pub(crate) enum Message {
     Opened(PathBuf, Option<FileVersion>, Result<BoardFile, FileError>),
     /// The drawing of regions of this name was read, or could not be.
     Drawn(PathBuf, Result<Regions, FileError>),
-    /// A link was read that does not say how many stars there are.
+    /// A link without a number of stars was read.
     Linked(Regions),
     /// The drawing of weights of this name was read, or could not be.
     Weighed(PathBuf, Result<Weights, FileError>),
@@ -69,24 +69,24 @@ pub(crate) enum Message {
     Suspended,
     /// The process goes on after it was stopped.
     Resumed,
-    /// No more keys and clicks will come, for this reason.
+    /// Keys and clicks can no longer be read, for this reason.
     Unreadable(String),
 }
 
-/// What an update wants done.
+/// An effect of an update, for the runtime to perform.
 #[derive(Clone, Debug)]
 pub(crate) enum Effect {
-    /// Ask the worker; what it is at is cancelled.
+    /// Ask the worker, cancelling its present work.
     Ask(WorkerQuestion),
-    /// Cancel what the board waits for.
+    /// Cancel the question that the board waits for.
     CancelWork,
-    /// Cancel that, and what is counted beside.
+    /// Cancel that question and counts in the background.
     Cancel,
     /// Cancel the estimate.
     CancelEstimate,
     /// Leave the terminal and stop until continued.
     Suspend,
-    /// Take the terminal over again, whatever happened to it.
+    /// Take over the terminal again and redraw everything.
     Redraw,
     /// Take mouse clicks or leave them to the terminal.
     Mouse(bool),
@@ -94,15 +94,15 @@ pub(crate) enum Effect {
     List,
     /// Read the results of puzzles.
     ReadResults,
-    /// Read the results of such puzzles.
+    /// Read the results of puzzles of this kind.
     ReadScore(Wanted),
-    /// Add a puzzle that was solved to the results.
+    /// Add a solved puzzle to the results.
     Record {
         wanted: Wanted,
         time: Duration,
         hints: u32,
     },
-    /// Write down what has happened.
+    /// Append entries to the journal.
     Journal(Vec<JournalEntry>),
     /// Read a board file or a drawing of regions.
     Open(PathBuf),
@@ -120,7 +120,7 @@ pub(crate) enum Effect {
     /// Write a board on which two engines disagree to a new file.
     SaveDisagreement {
         board: BoardFile,
-        /// What disagrees, as a sentence.
+        /// The disagreement, as a sentence.
         fault: String,
     },
     /// Put a text into the clipboard.

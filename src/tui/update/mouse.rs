@@ -1,4 +1,4 @@
-//! Handles the mouse, which points at cells, decisions and keys.
+//! Handles the mouse.
 
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
@@ -83,7 +83,7 @@ fn has_control(event: MouseEvent) -> bool {
     event.modifiers.contains(KeyModifiers::CONTROL)
 }
 
-/// True if a key quits, where it is shown.
+/// True if a key quits in the mode in which it is displayed.
 fn quits(model: &Model, pressed: Key) -> bool {
     let scope = match model.overlay {
         Overlay::Keys { .. } | Overlay::Results { .. } => model.scope_below(),
@@ -92,8 +92,8 @@ fn quits(model: &Model, pressed: Key) -> bool {
     model.keys.action(scope, pressed.event()) == Some(Action::Quit)
 }
 
-/// Over keys, results or the manual, what lies below is not seen: like a key, a click closes keys and results. On
-/// a key that is shown it presses that.
+/// Over keys, results or the manual, clicks do not reach the board: like a key, a click closes keys and results. A
+/// click on the name of a key presses that key.
 fn over_page(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>) -> Reaction {
     let is_manual = matches!(model.overlay, Overlay::Manual { .. });
     let rows = if is_manual { WHEEL } else { 1 };
@@ -111,7 +111,7 @@ fn over_page(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>) -> React
     Reaction::NONE
 }
 
-/// Over the palette, a click chooses an entry, or closes it from outside.
+/// Over the palette, a click chooses an entry; a click outside closes the palette.
 fn over_palette(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>) -> Reaction {
     match (kind, hit) {
         (MouseEventKind::ScrollUp, _) => palette::scroll(model, -1),
@@ -125,7 +125,7 @@ fn over_palette(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>) -> Re
     Reaction::NONE
 }
 
-/// Over a list of ways, a click takes one, or closes the list from outside.
+/// Over a list of ways, a click takes one; a click outside closes the list.
 fn over_ways(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>) {
     match (kind, hit) {
         (MouseEventKind::ScrollUp, _) => ways::go(model, -1),
@@ -196,9 +196,8 @@ fn point(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>, position: (u
     }
 }
 
-/// Decides a cell, or takes its decision back, and notes what a drag goes on with: it excludes cells or
-/// clears them. While a puzzle is played the left button does that, too: a drag takes back what its press
-/// has placed.
+/// Decides a cell, or removes its decision, and notes whether a following drag excludes cells or clears them. While
+/// a puzzle is played the left button does that, too: a drag takes back the piece of its press.
 fn press(model: &mut Model, cell: Cell, value: Value) {
     let was = model.session.decisions().get(cell);
     let before = model.session.stamp();
@@ -217,11 +216,10 @@ fn press(model: &mut Model, cell: Cell, value: Value) {
     }
 }
 
-/// Goes on with a sweep to a cell, over those between: all that it passes is one step, which is done anew
-/// each time.
+/// Extends a sweep to a cell, over those between. The whole sweep is one step, which is redone each time.
 fn sweep(model: &mut Model, cell: Cell) {
     let Some(sweep) = &mut model.sweep else { return };
-    // Something else may have been decided meanwhile.
+    // Another decision may have been made meanwhile.
     if sweep.at == cell || sweep.stamp != model.session.stamp() {
         return;
     }
@@ -241,7 +239,7 @@ fn sweep(model: &mut Model, cell: Cell) {
     sweep.stamp = model.session.stamp();
 }
 
-/// The cells on the way from one cell to another, the first left out.
+/// The cells on the straight way from one cell to another, without the first.
 fn between(from: Cell, to: Cell) -> Vec<Cell> {
     let [rows, columns] = [(from.row(), to.row()), (from.column(), to.column())]
         .map(|(from, to)| i32::from(to) - i32::from(from));
@@ -256,7 +254,7 @@ fn between(from: Cell, to: Cell) -> Vec<Cell> {
         .collect()
 }
 
-/// Scrolls the list of decisions, as far as there are more.
+/// Scrolls the list of decisions, at most to its end.
 fn scroll_list(model: &mut Model, rows: i32) {
     let last = model.hits.list_scroll;
     let lines = rows.unsigned_abs() as usize;

@@ -1,4 +1,4 @@
-//! The mouse: what it points at, and what a click presses.
+//! The mouse: hovered cells and clicks.
 
 use crossterm::event::{KeyCode, MouseButton, MouseEvent, MouseEventKind};
 
@@ -48,12 +48,12 @@ fn a_click_on_a_key_of_the_help_does_what_it_does() {
     play.keys("?");
     click_on(&mut play, "^R redo");
     assert_eq!(play.decisions(), "a1");
-    // What it does is as good as the key.
+    // A click on the description acts like the key.
     play.settle();
     play.keys("?");
     click_on(&mut play, "heat map");
     assert_eq!((play.model.shading, play.explained()), (Shading::Heat, None));
-    // Of several keys each is pressed.
+    // Each of several keys can be clicked.
     play.keys("?");
     click_on(&mut play, "- size");
     assert_eq!(play.rules().size().rows(), 7);
@@ -69,7 +69,7 @@ fn a_click_on_a_key_of_the_footer_presses_it() {
         click_on(&mut play, hint);
         assert_eq!(play.decisions(), decisions, "{hint}");
     }
-    // These are several keys, none of them more likely than the others.
+    // The description of several equal keys does nothing.
     assert!(click_on(&mut play, "↑↓←→").is_empty() && click_on(&mut play, "move").is_empty());
     click_on(&mut play, "? help");
     assert_eq!(play.explained(), Some(0));
@@ -138,12 +138,12 @@ fn a_drag_with_the_right_button_excludes_all_cells_passed_as_one_step() {
     play.control('r');
     play.settle();
     assert_eq!(play.decisions(), "-b8 -c8 -d8 -e8 -f8");
-    // Begun on an excluded cell, it clears; with Control the left button is the right one.
+    // A drag from an excluded cell clears; with Control the left button acts as the right one.
     drag(&mut play, MouseButton::Left, KeyModifiers::CONTROL, &["c8", "d8", "h8"]);
     assert_eq!(play.decisions(), "-b8");
     play.settled("u");
     assert_eq!(play.decisions(), "-b8 -c8 -d8 -e8 -f8");
-    // Pieces stay, and what is decided otherwise meanwhile ends it.
+    // Pieces stay, and any other decision ends the drag.
     play.settled("r:d4\n ");
     drag(&mut play, right, none, &["g4", "b4"]);
     assert!(play.decisions().starts_with("d4 -g4 -f4 -e4 -c4 -b4"), "{}", play.decisions());
@@ -161,7 +161,7 @@ fn the_palette_is_clicked_and_scrolled_and_closed_from_outside() {
         play.point(MouseEventKind::ScrollDown, (40, 10));
         assert_eq!(play.palette().chosen, expected);
     }
-    // A click in its frame is nothing, outside it closes and decides nothing.
+    // A click on its frame has no effect; one outside closes it without deciding a cell.
     play.click_at(MouseButton::Left, 40, 2);
     assert!(play.prompt().is_some());
     play.click_at(MouseButton::Left, 0, 10);
@@ -209,7 +209,7 @@ fn hovering_is_told_cell_by_cell_and_not_where_it_would_tell_too_much() {
     assert!(!moved(&mut play, "d5", 0));
     play.point(MouseEventKind::Moved, (0, 0));
     assert_eq!(play.model.hovered(), None);
-    // Who types does not hover.
+    // Keys end hovering.
     moved(&mut play, "c5", 0);
     play.keys("l");
     assert_eq!(play.model.hovered(), None);
@@ -242,7 +242,7 @@ fn the_mouse_places_and_excludes_what_it_points_at() {
     assert_eq!(play.decisions(), "-h8");
     play.click(MouseButton::Right, "h8");
     assert_eq!(play.decisions(), "");
-    // A refusal is the same as with keys.
+    // A refusal gives the same notice as with keys.
     play.click(MouseButton::Left, "a1");
     assert!(play.click(MouseButton::Left, "b2").is_empty());
     assert_eq!((play.notice(), play.model.cursor), ("b2 is attacked by a1", cell("b2")));
@@ -344,7 +344,7 @@ fn what_one_drag_excludes_is_one_line_of_the_list_and_is_taken_back_as_one() {
     assert_eq!(play.decisions(), "e2");
 }
 
-/// What happens to a board: characters that are typed, or the mouse where the first frame shows something.
+/// An input: characters that are typed, or the mouse where the first frame shows something.
 #[derive(Clone, Copy)]
 enum Doing {
     Types(&'static str),
@@ -352,8 +352,8 @@ enum Doing {
     Points(MouseEventKind, Hit),
 }
 
-/// A board of so many queens after a beginning that is answered and drawn, and then all of this; drawn after
-/// each, or not at all.
+/// A board of `size` queens after `first`, answered and drawn, and then all of `all`, drawn after each or not at
+/// all.
 fn done(size: u16, first: &str, all: &[Doing], is_drawn: bool) -> Play {
     const WINDOW: (u16, u16) = (100, 30);
     let mut play = Play::queens(size);
@@ -417,7 +417,7 @@ fn without_a_frame_between_a_click_hits_the_board_of_the_moment() {
         // A lens shows cells beside the board.
         (50, "", vec![Types(":size 4\n"), Points(left, at("d4")), Types(" ")]),
         (50, ":z20\n", vec![Types(":aa30\n"), Points(left, at("z20"))]),
-        // Lists are others by now.
+        // Lists have changed by now.
         (8, ":a1\n :g2\n :c8\n ", vec![Types("u"), Points(left, Hit::Decision(cell("c8")))]),
         (8, ":a1\n :g2\n :c8\n ", vec![Types("1"), Points(right, Hit::Decision(cell("g2")))]),
         (8, ":a1\n ", vec![Types(":the"), Points(left, at("c4"))]),

@@ -1,4 +1,4 @@
-//! What the board says of what it does.
+//! The notices of the board.
 
 use std::time::Duration;
 

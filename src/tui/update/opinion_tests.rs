@@ -9,7 +9,7 @@ use engine::{Cause, Interrupted, Layer, Progress};
 use problem::{Problem, Rules};
 use session::Finding;
 
-/// A board of queens whose counts are verified; its first question waits.
+/// A board of queens whose counts are verified, with its first question pending.
 fn opened(size: u16) -> Play {
     let options = Options { settings: Settings::default(), ..options() };
     Play::open(Problem::new(Rules::queens(size).unwrap()), &options)
@@ -57,7 +57,7 @@ fn a_second_opinion_comes_behind_the_answer_and_gives_way_to_the_next_click() {
 fn a_wrong_answer_is_followed_by_disagrees() {
     for wrong_cell in [false, true] {
         let mut play = opened(6);
-        // The error that is planted.
+        // Plants an error in a count.
         for (asked, mut report) in play.reports() {
             if let Report::Finding(Finding::Layer(Layer::Census(census, _), _)) = &mut report {
                 *(if wrong_cell { &mut census.cells[1] } else { &mut census.solutions }) += 1_u32;

@@ -1,4 +1,4 @@
-//! What keys and the wheel do while the keys of the mode, the results of puzzles or a page of the manual are shown.
+//! Keys and wheel while the keys of the mode, the results of puzzles or a page of the manual are shown.
 
 use crossterm::event::KeyEvent;
 
@@ -6,10 +6,10 @@ use crate::input::{Action, Motion};
 use crate::model::{Model, Overlay};
 use crate::update::reaction::Reaction;
 
-/// A key: some scroll, Esc closes. Any other closes the keys and the results, and does what it does in the mode;
-/// over the manual only `q` and `:` do anything, so that reading changes nothing.
+/// Handles a key: some scroll, Esc closes. Other keys close the list of keys or the results and act as in the mode;
+/// over the manual only `q` and `:` act, so that reading changes nothing.
 pub(super) fn key(model: &mut Model, action: Option<Action>, event: KeyEvent) -> Reaction {
-    // A row stays in view.
+    // One row of the old page stays in view.
     let page = i32::from(model.hits.page.saturating_sub(1)).max(1);
     let is_manual = matches!(model.overlay, Overlay::Manual { .. });
     match action {
@@ -35,7 +35,7 @@ pub(super) fn key(model: &mut Model, action: Option<Action>, event: KeyEvent) ->
     Reaction::NONE
 }
 
-/// Scrolls by columns of keys, lines of results or rows of a page, as far as there are more.
+/// Scrolls by columns of keys, lines of results or rows of a page, at most to the end.
 pub(super) fn scroll(model: &mut Model, by: i32) {
     let last = model.hits.scroll;
     if let Overlay::Keys { first }

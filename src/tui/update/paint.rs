@@ -35,7 +35,7 @@ pub(super) fn mouse(model: &mut Model, kind: MouseEventKind, cell: Option<Cell>)
     let Some(painting) = model.painting() else { return };
     match (kind, cell) {
         (MouseEventKind::Down(MouseButton::Left), Some(cell)) => stroke(model, cell),
-        // A drag paints each cell once.
+        // A drag paints a cell only once.
         (MouseEventKind::Drag(MouseButton::Left), Some(cell))
             if painting.stroke.is_some() && cell != model.cursor =>
         {
@@ -85,7 +85,7 @@ pub(super) fn paint(model: &mut Model, cells: &[Cell], brush: Brush) {
     }
 }
 
-/// Replaces the problem. The first region puts all other cells into another one, which a notice says.
+/// Replaces the problem. The first region puts all other cells into a second one, and a notice says so.
 fn set_problem(model: &mut Model, problem: Problem) {
     let had_regions = model.session.rules().regions().is_some();
     model.session.set_problem(problem);

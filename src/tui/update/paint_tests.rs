@@ -31,8 +31,8 @@ const LEFT: MouseEventKind = MouseEventKind::Down(MouseButton::Left);
 const DRAG: MouseEventKind = MouseEventKind::Drag(MouseButton::Left);
 const LET_GO: MouseEventKind = MouseEventKind::Up(MouseButton::Left);
 
-/// Does something that changes the problem, and makes sure that it is asked about, one step to undo
-/// and redo, and kept in a journal.
+/// Changes the problem, and asserts that the change is asked about, is one step for undo and redo, and is kept in
+/// the journal.
 fn one_step(play: &mut Play, change: impl FnOnce(&mut Play) -> Vec<Effect>) {
     play.model.session = play.model.session.clone().recorded();
     let before = play.model.session.problem().clone();
@@ -74,7 +74,7 @@ fn the_first_region_makes_another_of_all_other_cells() {
         "{}",
         play.notice()
     );
-    // Letters are brushes, whatever else they do.
+    // Letters choose brushes, whatever they do elsewhere.
     for letter in ['h', 'j', 'q', 'u', 'x', '7', 'P'] {
         assert!(play.press(KeyCode::Char(letter)).is_empty());
         assert_eq!(play.painting().unwrap().brush, Brush::Region(letter));
@@ -96,10 +96,10 @@ fn a_hole_takes_the_decision_on_its_cell_and_no_other() {
     one_step(&mut play, |play| play.keys(" "));
     assert_eq!((regions(&play).as_str(), play.decisions().as_str()), ("aab\nacb\n.cb\n", "c3 -b1"));
     assert!(play.model.session.decisions().is_given(cell("c3")));
-    // Not the given.
+    // The given is not removed.
     play.keys(":c3\n ");
     assert_eq!(play.notice(), "c3 is given: it cannot be taken back");
-    // The cell comes back as part of what is beside it.
+    // The restored cell joins the region beside it.
     play.keys(":a1\n");
     one_step(&mut play, |play| play.press(KeyCode::Backspace));
     assert_eq!(regions(&play), "aab\nacb\nacb\n");
@@ -116,7 +116,7 @@ fn a_stroke_is_one_step_and_shown_before_it_ends() {
     one_step(&mut play, |play| {
         for (kind, name) in [(LEFT, "a1"), (DRAG, "b1"), (DRAG, "b1"), (DRAG, "b2")] {
             let effects = mouse(play, kind, name);
-            // The journal has where the cursor is.
+            // The journal contains the cursor's position.
             assert!(effects.iter().all(|effect| matches!(
                 effect,
                 Effect::Journal(entries) if matches!(entries[..], [JournalEntry::Note(_)])
@@ -129,7 +129,7 @@ fn a_stroke_is_one_step_and_shown_before_it_ends() {
     });
     assert_eq!(regions(&play), "aaaa\naaaa\nadaa\nddaa\n");
     assert_eq!((play.decisions().as_str(), play.model.cursor), ("-c2", cell("b2")));
-    // A key ends a stroke, too, and out of paint mode a drag is nothing.
+    // A key ends a stroke, too, and outside paint mode a drag has no effect.
     play.keys("#");
     mouse(&mut play, LEFT, "d4");
     assert_eq!(play.model.shown_state(cell("d4")), Some(CellState::Hole));

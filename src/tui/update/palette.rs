@@ -1,4 +1,4 @@
-//! The palette: the line that is typed, the entries that it finds, and what choosing one does.
+//! The palette: the typed line, the entries found, and their actions.
 
 use std::collections::BTreeSet;
 
@@ -12,13 +12,13 @@ use crate::update::reaction::Reaction;
 use crate::update::replace;
 use problem::{Regions, Requirement, Source, is_link};
 
-/// The length of the history.
+/// Maximum number of lines in the history.
 const KEPT: usize = 100;
 
 /// Entries on a page.
 const PAGE: isize = 10;
 
-/// Opens the palette with a text typed already, and has board files listed.
+/// Opens the palette with an initial text, and requests the list of board files.
 pub(super) fn open(model: &mut Model, text: &str) -> Vec<Effect> {
     let prompt = Prompt::beginning_with(text);
     model.overlay =
@@ -27,7 +27,7 @@ pub(super) fn open(model: &mut Model, text: &str) -> Vec<Effect> {
     vec![Effect::List]
 }
 
-/// Finds anew what is typed, and what may have become of it.
+/// Updates the entries found and the parsed command after a change of the text.
 pub(super) fn find(model: &mut Model) {
     let (facts, entries) = (facts(model), model.entries());
     if let Overlay::Palette(palette) = &mut model.overlay {
@@ -35,7 +35,7 @@ pub(super) fn find(model: &mut Model) {
     }
 }
 
-/// A key: what it is bound to, or else it edits the line.
+/// Performs the action bound to a key; other keys edit the line.
 pub(super) fn key(model: &mut Model, action: Option<Action>, event: KeyEvent) -> Reaction {
     let Overlay::Palette(palette) = &mut model.overlay else { return Reaction::NONE };
     let prompt = &mut palette.prompt;
@@ -52,7 +52,7 @@ pub(super) fn key(model: &mut Model, action: Option<Action>, event: KeyEvent) ->
             }
             find(model);
         }
-        // While earlier lines are called back, arrows go on with that.
+        // While earlier lines are recalled, arrows continue through them.
         Some(Action::Typing(TypingAction::Up)) if prompt.is_empty() || prompt.is_recalled() => {
             if prompt.is_recalled() || !palette.go(-1) {
                 recall(model, Prompt::earlier);
@@ -79,7 +79,7 @@ pub(super) fn key(model: &mut Model, action: Option<Action>, event: KeyEvent) ->
     Reaction::NONE
 }
 
-/// The wheel chooses, too.
+/// Moves the selection with the wheel.
 pub(super) fn scroll(model: &mut Model, by: isize) {
     if let Overlay::Palette(palette) = &mut model.overlay {
         palette.go(by);
@@ -93,7 +93,7 @@ pub(super) fn click(model: &mut Model, index: usize) -> Reaction {
     enter(model)
 }
 
-/// Shows another of the lines that were run.
+/// Recalls another line of the history.
 fn recall(model: &mut Model, step: fn(&mut Prompt, &[String])) {
     if let Overlay::Palette(palette) = &mut model.overlay {
         step(&mut palette.prompt, &model.past);
@@ -101,7 +101,7 @@ fn recall(model: &mut Model, step: fn(&mut Prompt, &[String])) {
     }
 }
 
-/// Does what Enter does: what is selected, or else the line.
+/// Handles Enter: performs the selected entry, or else the line.
 fn enter(model: &mut Model) -> Reaction {
     let Overlay::Palette(palette) = &model.overlay else { return Reaction::NONE };
     let line = palette.prompt.text();
@@ -139,7 +139,7 @@ pub(super) fn paste(model: &mut Model, text: &str) {
     find(model);
 }
 
-/// What the values that are offered depend on.
+/// The facts on which offered values depend.
 fn facts(model: &Model) -> Facts {
     let (session, rules) = (&model.session, model.session.rules());
     let size = rules.size();
@@ -177,7 +177,7 @@ fn facts(model: &Model) -> Facts {
     }
 }
 
-/// What is pasted over the board: a link to a puzzle or a drawing of one; while painting, its regions.
+/// Handles a text pasted over the board: a link to a puzzle or a drawing of one; while painting, its regions.
 fn paste_over_board(model: &mut Model, text: &str) {
     if is_link(text) {
         return match Source::parse(text, "what is pasted") {

@@ -1,4 +1,4 @@
-//! The chart of solutions by number of pieces: when it is asked for, and of which position it is.
+//! The chart of solutions by number of pieces.
 
 use insta::assert_snapshot;
 

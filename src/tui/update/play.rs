@@ -11,13 +11,13 @@ use files::FileError;
 use problem::{Assist, BoardFile};
 use session::puzzle::{Outcome, Results, Score, Wanted};
 
-/// Has a puzzle made; one like the last if it is not said which.
+/// Starts making a puzzle: the given one, or one like the last.
 pub(super) fn begin(model: &mut Model, wanted: Option<Wanted>, seed: Option<u64>) -> Vec<Effect> {
     let last = model.game.as_ref().map(|game| game.wanted);
     make(model, Topic::Play(wanted.or(last).unwrap_or_default(), seed))
 }
 
-/// Has a puzzle made. The board waits for it, and so does the clock of the one before.
+/// Starts making a puzzle. The board and the clock of the previous puzzle wait for it.
 pub(super) fn make(model: &mut Model, topic: Topic) -> Vec<Effect> {
     model.mode = Mode::Board;
     model.hint = None;
@@ -25,14 +25,14 @@ pub(super) fn make(model: &mut Model, topic: Topic) -> Vec<Effect> {
     ask(model, topic)
 }
 
-/// Asks for the results that a puzzle belongs to that was solved before the session was resumed.
+/// Asks for the results of a puzzle that was solved before the session was resumed.
 pub(super) fn ask_score(model: &Model) -> Option<Effect> {
     let game = model.game.as_ref()?;
     let is_result = game.solved.is_some() && !game.is_given_up;
     is_result.then_some(Effect::ReadScore(game.wanted))
 }
 
-/// Has the puzzle made that follows the one that was solved.
+/// Starts making the puzzle after the solved one.
 pub(super) fn next(model: &mut Model) -> Vec<Effect> {
     match model.playing() {
         Some(&Game { wanted, seed, .. }) => {
@@ -42,16 +42,16 @@ pub(super) fn next(model: &mut Model) -> Vec<Effect> {
     }
 }
 
-/// Opens a puzzle that was made, or says why there is none.
+/// Opens a finished puzzle, or says why there is none.
 pub(super) fn open(model: &mut Model, wanted: Wanted, seed: u64, outcome: Outcome) {
     match outcome {
         Outcome::Puzzle(problem) => {
-            // Who wants to be told nothing is not.
+            // With assist off it stays off.
             let assist = match model.session.assist() {
                 Assist::None => Assist::None,
                 Assist::Attacks | Assist::Full => Assist::Attacks,
             };
-            // The empty board that waited for the puzzle is no position to go back to.
+            // The empty board that waited for the puzzle cannot be returned to by undo.
             let is_first = std::mem::take(&mut model.starts_with_game) && !model.session.can_undo();
             model.session.open(BoardFile { problem, assist });
             if is_first {
@@ -67,7 +67,7 @@ pub(super) fn open(model: &mut Model, wanted: Wanted, seed: u64, outcome: Outcom
     }
 }
 
-/// Goes on with the clock, if it runs.
+/// Advances the clock if it runs.
 pub(super) fn go_on(model: &mut Model, now: Duration) {
     if model.is_timed()
         && let Some(game) = model.playing_mut()
@@ -76,14 +76,14 @@ pub(super) fn go_on(model: &mut Model, now: Duration) {
     }
 }
 
-/// Stops the clock until the time is told again.
+/// Stops the clock until the next time message.
 pub(super) fn stop(model: &mut Model) {
     if let Some(game) = &mut model.game {
         game.clock.stop();
     }
 }
 
-/// True if the clock shows the same at a time.
+/// True if the displayed time does not change at `now`.
 pub(super) fn shows_same_time(model: &Model, now: Duration) -> bool {
     let Some(game) = model.playing().filter(|_| model.settings.has(Setting::Clock)) else {
         return true;
@@ -93,7 +93,7 @@ pub(super) fn shows_same_time(model: &Model, now: Duration) -> bool {
     !model.is_timed() || minutes(later.elapsed()) == minutes(game.clock.elapsed())
 }
 
-/// Notes that the puzzle is solved, if it is, and has it recorded.
+/// Checks whether the puzzle is solved, and if so requests that it is recorded.
 pub(super) fn note_solved(model: &mut Model) -> Vec<Effect> {
     let is_solved = model.playing().is_some() && model.session.is_solved();
     let Some(game) = model.playing_mut().filter(|game| is_solved && game.solved.is_none()) else {
@@ -107,7 +107,7 @@ pub(super) fn note_solved(model: &mut Model) -> Vec<Effect> {
     vec![Effect::Record { wanted: game.wanted, time, hints: game.hints }]
 }
 
-/// Notes the score that a puzzle that was solved belongs to.
+/// Keeps the score of the solved puzzle.
 pub(super) fn recorded(model: &mut Model, result: Result<Score, FileError>) {
     match result {
         Ok(score) => {
@@ -126,7 +126,7 @@ pub(super) fn count_hint(model: &mut Model) {
     }
 }
 
-/// The user does not solve the puzzle alone: there is no result.
+/// Gives the puzzle up: it gets no result.
 pub(super) fn give_up(model: &mut Model) {
     if let Some(game) = model.playing_mut() {
         game.is_given_up = true;

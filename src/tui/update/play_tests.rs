@@ -21,7 +21,7 @@ use problem::{GroupId, Problem, Regions, Rules, Value};
 use session::puzzle::{Kind, Results, Wanted};
 use session::steps::Grade;
 
-/// A puzzle of 5×5 that is played.
+/// A puzzle of 5×5 that is being played.
 fn playing() -> Play {
     let mut play = Play::queens(4);
     play.settled(":play queens 5 seed=3\n");
@@ -42,12 +42,12 @@ fn undo_ends_where_the_puzzle_begins_that_the_program_was_started_for() {
     play.keys(&format!(":{first}\n uuu"));
     assert_eq!((play.decisions().as_str(), play.model.session.can_undo()), ("", false));
     assert!(play.model.playing().is_some_and(|game| game.seed == 3));
-    // A puzzle that follows can be left.
+    // Making the next puzzle can be cancelled.
     play.settled(":play queens 5 seed=4\n");
     assert!(play.model.session.can_undo());
 }
 
-/// A board with regions that tells only attacks.
+/// A board with regions that shows only attacks.
 fn coloured(regions: &str, piece: &str, rules: &str) -> Play {
     let regions = Regions::parse(regions).unwrap();
     let needs = rules.split(',').map(|rule| rule.parse().unwrap());
@@ -131,7 +131,7 @@ fn the_clock_stops_without_focus_and_while_suspended() {
     play.control('z');
     play.send(Message::Resumed);
     assert_eq!([10, 11].map(|second| clock(&mut play, second)), [4, 5]);
-    // Another board has no clock; undo comes back to the puzzle and its time.
+    // Another board has no clock; undo returns to the puzzle and its time.
     play.keys(":size 4\n");
     assert!(!play.model.is_timed());
     clock(&mut play, 12);
@@ -222,7 +222,7 @@ fn the_footer_of_a_puzzle_offers_hints_and_not_to_give_up() {
     let screen = play.screen(80, 24);
     let text: String = screen.content.iter().map(ratatui::buffer::Cell::symbol).collect();
     assert!(text.contains("H hint") && !text.contains("a complete"), "{text}");
-    // With nothing but givens there is nothing to undo in it.
+    // With nothing but givens there is nothing to undo.
     play.settled(":play queens-givens 6 seed=3\n");
     let text = |play: &mut Play| {
         let screen = play.screen(120, 40);
@@ -233,7 +233,7 @@ fn the_footer_of_a_puzzle_offers_hints_and_not_to_give_up() {
     assert!(text(&mut play).contains("undo the last step"));
 }
 
-/// The board of before was shown, with its hints, and could be decided.
+/// The previous board was shown, with its hints, and accepted decisions.
 #[test]
 fn while_a_puzzle_is_made_the_board_of_before_is_neither_shown_nor_offered() {
     let mut play = Play::queens(6);
@@ -255,7 +255,7 @@ fn while_a_puzzle_is_made_the_board_of_before_is_neither_shown_nor_offered() {
     assert!(play.model.playing().is_some());
     play.settled("u");
     assert_eq!((play.rules().size().rows(), play.decisions().as_str()), (6, "b1"));
-    // A puzzle of the board itself is waited for, too.
+    // The board also waits for a puzzle made from itself.
     play.keys(":puzzle\n");
     assert_eq!(play.model.scope(), Scope::Making);
     play.keys("?");
@@ -273,7 +273,7 @@ fn what_changes_meanwhile_does_not_stop_the_making() {
     play.keys("u");
     assert!(play.rules().size().rows() == 4 && play.rules().grid().is_torus());
     play.settle();
-    // The position is asked about as ever when the making is cancelled.
+    // After cancelling, the position is asked about as usual.
     let mut play = Play::queens(4);
     play.settled(":b1\n ");
     play.keys(":play queens 5 seed=3\n:torus on\n:torus off\n");
@@ -357,11 +357,11 @@ fn while_a_puzzle_is_played_a_drag_with_the_left_button_marks() {
     }
     assert_eq!(play.decisions(), "-a1 -b1 -c1");
     assert_eq!(play.model.session.lines().len(), 1);
-    // From a marked cell on it clears.
+    // A drag from a marked cell clears.
     play.click(MouseButton::Left, "b1");
     drag(&mut play, MouseButton::Left, "c1");
     assert_eq!(play.decisions(), "-a1");
-    // From an attacked cell, which takes no piece, it marks, too.
+    // A drag from an attacked cell, which takes no piece, marks, too.
     play.keys("r");
     play.click(MouseButton::Left, "e5");
     play.click(MouseButton::Left, "d4");
@@ -370,7 +370,7 @@ fn while_a_puzzle_is_played_a_drag_with_the_left_button_marks() {
     assert_eq!((play.decisions().as_str(), play.notice()), ("e5 -d4 -d3", ""));
     play.keys("u");
     assert_eq!(play.decisions(), "e5");
-    // A piece that is taken back begins no drag; nor does a drag outside of play.
+    // Taking a piece back does not begin a drag, and neither does the left button without a puzzle.
     play.click(MouseButton::Left, "e5");
     drag(&mut play, MouseButton::Left, "d5");
     assert_eq!(play.decisions(), "");
@@ -386,7 +386,7 @@ fn what_is_broken_is_seen_at_once() {
     let mut play = coloured("aab\nabb\nacc\n", "K", "rows=1,columns=1,regions=1");
     let room = |play: &Play| Room::of(&play.model);
     assert!(room(&play).breaches().is_empty());
-    // Of row 1, which has its piece, nothing is left to region c.
+    // Row 1, which has its piece, leaves no cell to region c.
     play.keys(":a1\n :a3\n ");
     let text = |play: &Play| {
         let room = room(play);
@@ -412,7 +412,7 @@ fn what_is_broken_is_seen_at_once() {
     let counter =
         |play: &Play| room(play).tally(&play.model, &group).counter(play.model.tells_broken());
     assert_eq!(counter(&play), Counter::Broken);
-    // Who wants less is told less.
+    // The setting can reduce what is shown.
     play.keys(":set broken off\n");
     assert_eq!((text(&play).as_str(), counter(&play)), ("", Counter::Open));
     play.keys(":set broken\n:assist none\n");
@@ -468,7 +468,7 @@ fn what_a_piece_rules_out_is_crossed_out_if_that_is_wanted() {
     }
     assert_eq!([state(&play, "c3"), state(&play, "a1")], [State::Possible, State::Placed]);
     assert_eq!(play.decisions(), "a1");
-    // They go with the piece.
+    // The marks disappear with the piece.
     play.keys("u");
     assert_eq!(state(&play, "b2"), State::Possible);
 }
@@ -510,7 +510,7 @@ fn the_palette_asks_for_kind_and_grade() {
         _ => None,
     });
     assert_eq!(asked.unwrap().to_string(), "star battle, 2 stars, 10×10, medium");
-    // The beginning of a word is enough.
+    // A prefix of a word is enough.
     let mut play = Play::queens(4);
     play.keys("estar\n");
     assert_eq!(play.typed().as_deref(), Some("play star-battle "));

@@ -1,4 +1,4 @@
-//! Answers belong to questions: which of them still count when they come late.
+//! Late answers: which of them still count.
 
 use std::time::Duration;
 
@@ -44,7 +44,7 @@ fn late_reports_change_nothing() {
     assert_eq!(play.model.session.knowledge().interrupted, None);
 }
 
-/// All but what was found out, as said of another question about the same position.
+/// All reports without a finding, as they arrive for another question about the same position.
 fn ends() -> [Report; 6] {
     [
         Report::Progress(Progress::default(), Duration::ZERO),
@@ -153,7 +153,7 @@ fn estimating(play: &Play) -> Asked {
     Asked { number, stamp: play.model.session.stamp() }
 }
 
-/// The worker that estimates finds this.
+/// Answers as the worker that estimates.
 fn estimate(play: &mut Play, census: EstimatedCensus) {
     let finding = Report::Finding(Finding::Layer(Layer::Estimate(census), Duration::ZERO));
     let asked = estimating(play);
@@ -179,7 +179,7 @@ fn an_estimate_is_shown_where_nothing_is_counted() {
     let share = |cell| play.model.session.share(cell).unwrap();
     let most = play.model.session.rules().size().iter().map(share).fold(0.0, f64::max);
     assert!((share(play.model.cursor) - most).abs() < 1e-9);
-    // A late one about the position before changes nothing.
+    // A late answer about the previous position changes nothing.
     play.keys(" ");
     play.send(Message::Report(
         late,
@@ -210,7 +210,7 @@ fn a_count_ends_the_estimate_and_must_agree() {
     }
 }
 
-/// What a board of 8 queens with a1 and g2 knows of the number of solutions on the way there.
+/// The known numbers of solutions along the decisions a1 and g2 on a board of 8 queens.
 fn trail(play: &Play) -> Vec<Option<String>> {
     let known = |number| {
         let waypoint = play.model.session.waypoint(number)?;
@@ -277,7 +277,7 @@ fn the_size_of_a_large_diagram_gives_way_to_every_question() {
     play.keys(" ");
     assert_eq!(play.question.as_ref().unwrap().topic, Topic::Position);
     play.settle();
-    // It is asked for again, but not after it was not found.
+    // The size is asked for again, but not after a failure.
     let mut play = without_size();
     play.say(interrupted());
     assert!(play.model.work.is_none() && play.notice().is_empty(), "{}", play.notice());

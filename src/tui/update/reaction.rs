@@ -3,15 +3,15 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use crate::input::{Action, Command};
 use crate::update::message::Effect;
 
-/// What follows from a key, a click or a line: effects, or what has to be done to know them.
+/// The result of a key, a click or a line: effects, or what must be done to get them.
 pub(super) enum Reaction {
     /// These effects, and nothing else.
     Effects(Vec<Effect>),
-    /// A key is pressed, as its name was clicked.
+    /// Presses a key whose name was clicked.
     Press(KeyEvent),
-    /// An action is performed; the event is that of its key.
+    /// Performs an action; the event is that of its key.
     Perform(Action, KeyEvent),
-    /// A command is run.
+    /// Runs a command.
     Run(Command),
 }
 
@@ -19,7 +19,7 @@ impl Reaction {
     /// Nothing is left to do.
     pub(super) const NONE: Self = Self::Effects(Vec::new());
 
-    /// An action is performed that was chosen without its key, as it does not look at that.
+    /// Performs an action that was chosen without its key; the action does not use the event.
     pub(super) const fn chosen(action: Action) -> Self {
         Self::Perform(action, KeyEvent::new(KeyCode::Null, KeyModifiers::NONE))
     }

@@ -1,4 +1,4 @@
-//! Other rules instead of the present ones: what can be kept is kept, and what is dropped is said.
+//! Replacing the rules: keeps what can be kept, and says what is dropped.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use problem::{
 use session::Session;
 use session::puzzle::coloured_rules;
 
-/// Goes on with another size, without decisions.
+/// Changes the size, without decisions.
 pub(super) fn set_size(model: &mut Model, size: Size) {
     let rules = model.session.rules().resized(size);
     if let Err(error) = rules.check_covers() {
@@ -21,7 +21,7 @@ pub(super) fn set_size(model: &mut Model, size: Size) {
     change(model, Vec::new(), |session| session.set_rules(rules));
 }
 
-/// Goes on with another piece, without decisions.
+/// Changes the piece, without decisions.
 pub(super) fn set_piece(model: &mut Model, piece: Piece) {
     let rules = model.session.rules().with_piece(piece);
     if let Err(error) = rules.check_covers() {
@@ -30,7 +30,7 @@ pub(super) fn set_piece(model: &mut Model, piece: Piece) {
     change(model, Vec::new(), |session| session.set_rules(rules));
 }
 
-/// Goes on with the drawing of a file, or says why it cannot be read.
+/// Opens the drawing of a file, or says why it cannot be read.
 pub(super) fn draw_file(model: &mut Model, path: &Path, drawn: Result<Regions, FileError>) {
     match drawn {
         Ok(regions) => draw(model, &format!("opened {}", path.display()), &regions),
@@ -38,7 +38,7 @@ pub(super) fn draw_file(model: &mut Model, path: &Path, drawn: Result<Regions, F
     }
 }
 
-/// Goes on with the weights of a file on the same board, or says why it cannot.
+/// Sets the weights of a file on the same board, or says why that is impossible.
 pub(super) fn weigh_file(model: &mut Model, path: &Path, drawn: Result<Weights, FileError>) {
     let weights = match drawn {
         Ok(weights) => weights,
@@ -61,13 +61,13 @@ pub(super) fn weigh_file(model: &mut Model, path: &Path, drawn: Result<Weights, 
     change(model, vec![said], |session| session.set_problem(problem));
 }
 
-/// Goes on with a puzzle that came from elsewhere, and says which.
+/// Opens a puzzle from a link or a drawing, and says which.
 pub(super) fn open_puzzle(model: &mut Model, done: &str, board: BoardFile) {
     say_and_open(model, done, board, None);
 }
 
-/// Goes on with a drawing as a puzzle: under the present rules if they ask for pieces in regions, or else as
-/// coloured queens.
+/// Opens a drawing as a puzzle: under the present rules if they require pieces in regions, or else as coloured
+/// queens.
 pub(super) fn draw_puzzle(model: &mut Model, done: &str, regions: &Regions) {
     let rules = drawn_under_present(model, regions)
         .unwrap_or_else(|| coloured_rules(Grid::new(regions.size())).drawn(regions));
@@ -75,8 +75,8 @@ pub(super) fn draw_puzzle(model: &mut Model, done: &str, regions: &Regions) {
     open_puzzle(model, done, BoardFile { problem, assist: Assist::Attacks });
 }
 
-/// Goes on with the regions of a link that does not say how many stars there are, and says which rules they
-/// have: the present ones if they ask for pieces in regions, or else those of a star battle with one star.
+/// Opens the regions of a link without a number of stars, and says under which rules: the present ones if they
+/// require pieces in regions, or else those of a star battle with one star.
 pub(super) fn link_puzzle(model: &mut Model, done: &str, regions: &Regions) {
     let (rules, said) = if let Some(rules) = drawn_under_present(model, regions) {
         (rules, "the link does not say how many stars: the rules stay as they were".to_owned())
@@ -88,7 +88,7 @@ pub(super) fn link_puzzle(model: &mut Model, done: &str, regions: &Regions) {
     say_and_open(model, done, board, Some(said));
 }
 
-/// The present rules with these regions, if they ask for pieces in regions.
+/// The present rules with these regions, if they require pieces in regions.
 fn drawn_under_present(model: &Model, regions: &Regions) -> Option<Rules> {
     let rules = model.session.rules();
     let asks = rules.requirements().iter().any(Requirement::needs_regions);
@@ -103,7 +103,7 @@ fn say_and_open(model: &mut Model, done: &str, board: BoardFile, more: Option<St
     change(model, said, |session| session.open(board));
 }
 
-/// Goes on with drawn regions. Decisions stay if the size does, but those on new holes.
+/// Replaces the regions by a drawing. If the size stays, so do decisions, except those on new holes.
 pub(super) fn draw(model: &mut Model, done: &str, regions: &Regions) {
     let old = model.session.problem();
     let rules = old.rules().drawn(regions);
@@ -124,7 +124,7 @@ pub(super) fn draw(model: &mut Model, done: &str, regions: &Regions) {
     change(model, said, |session| session.set_problem(problem));
 }
 
-/// What is said of regions that no rule asks for, with the key that offers rules.
+/// The notice about regions that no rule uses, with the key that offers rules.
 #[must_use]
 pub fn unused_regions(keys: &Keymap) -> String {
     unused_regions_in(keys, Scope::Board)
@@ -138,7 +138,7 @@ fn unused_regions_in(keys: &Keymap, scope: Scope) -> String {
     format!("no rule asks for a piece in each region: {offer}")
 }
 
-/// Changes the problem as one step, and says what this drops after what is said of it.
+/// Changes the problem as one step, and adds to the message what is dropped.
 fn change(model: &mut Model, mut said: Vec<String>, change: impl FnOnce(&mut Session) -> bool) {
     let old = model.session.problem().clone();
     change(&mut model.session);
@@ -152,7 +152,7 @@ fn change(model: &mut Model, mut said: Vec<String>, change: impl FnOnce(&mut Ses
     }
 }
 
-/// What of a problem another one lacks, in words.
+/// The parts of a problem that another one lacks, in words.
 fn dropped(old: &Problem, new: &Problem) -> Vec<String> {
     let (was, is) = (old.rules(), new.rules());
     let mut dropped = Vec::new();
@@ -171,7 +171,7 @@ fn dropped(old: &Problem, new: &Problem) -> Vec<String> {
     dropped
 }
 
-/// What is said of costs that other rules lack.
+/// The message about costs that other rules lack.
 pub(super) fn dropped_costs(was: &Rules, is: &Rules) -> Option<&'static str> {
     match (is.weights(), is.max_cost()) {
         (None, _) if was.weights().is_some() => Some("the weights"),

@@ -98,7 +98,7 @@ fn a_puzzle_is_pasted_as_a_drawing_or_a_link() {
     assert_eq!(play.rules().regions(), Some(&regions()));
     assert_eq!(play.rules().piece().name(), "RF");
     assert_eq!(play.model.session.assist(), Assist::Attacks);
-    // The rules that ask for regions stay.
+    // The rules that use regions stay.
     play.keys(":piece king\n:rules regions=1\n");
     play.send(Message::Pasted("🟥🟥\r\n🟦🟥".into()));
     assert_eq!(play.rules().regions().unwrap().to_string(), "aa\nba\n");

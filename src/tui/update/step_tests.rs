@@ -10,7 +10,7 @@ use crate::testing::Play;
 use crossterm::event::KeyModifiers;
 use engine::{Budget, bdd};
 
-/// One thing that happens to the board.
+/// One input of the board.
 #[derive(Clone, Debug)]
 enum Step {
     Key(KeyCode, KeyModifiers),
@@ -20,9 +20,9 @@ enum Step {
     Answer,
     /// The worker answers, and the board gets the reports only later.
     Hold,
-    /// What was held back comes.
+    /// Held reports arrive.
     Late,
-    /// The worker is cancelled, as far as the board knows.
+    /// The worker is cancelled from the board's side.
     Interrupted,
     /// A command line is typed.
     Command(&'static str),
@@ -195,7 +195,7 @@ proptest! {
                 prop_assert_eq!(census, &anew);
             }
         }
-        // However it went, the next board is answered.
+        // Whatever happened, the next board gets its answer.
         play.press(KeyCode::Esc);
         play.press(KeyCode::Esc);
         play.settled(":piece queen\n:torus off\n:rules rows\n:size 6\n");

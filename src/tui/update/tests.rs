@@ -131,7 +131,7 @@ fn what_leads_nowhere_is_refused_with_a_notice_that_the_next_key_clears() {
         play.keys("k");
         assert_eq!(play.notice(), "");
     }
-    // A forced cell may be placed, an impossible one excluded.
+    // Forced cells can be placed, impossible ones excluded.
     play.settled(":c8\n :c4\nx");
     assert_eq!((play.decisions().as_str(), play.solutions().as_str()), ("a1 g2 c8 -c4", "2"));
 }

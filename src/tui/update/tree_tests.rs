@@ -1,4 +1,4 @@
-//! The trees of searches that are watched: jumps and clicks, two in step, and what the diagram knows.
+//! The trees of watched searches: jumps, clicks, two searches in step, and knowledge from the diagram.
 
 use crossterm::event::{KeyCode, MouseButton, MouseEventKind};
 use insta::assert_snapshot;
@@ -32,7 +32,7 @@ fn text(screen: &Buffer) -> String {
     (0..screen.area.height).map(|y| line(y).trim_end().to_owned() + "\n").collect()
 }
 
-/// Where some area stands for this.
+/// The position of an area with this hit.
 fn place_of(play: &mut Play, hit: Hit) -> (u16, u16) {
     let screen = play.screen(120, 40);
     let found = screen.area.positions().find(|at| play.model.hit(at.x, at.y) == Some(hit));
@@ -253,7 +253,7 @@ fn what_is_folded_is_drawn_as_one_node() {
     assert!(text(&play.screen(120, 40)).contains("■ folded"));
     play.press(KeyCode::Tab);
     assert_eq!(leaves(&play), all);
-    // From a leaf, the node above is folded; at the root all are.
+    // From a leaf, its parent is folded; at the root all nodes are.
     play.keys("]");
     play.press(KeyCode::Tab);
     assert!(leaves(&play) < all);
@@ -282,7 +282,7 @@ fn two_searches_are_in_step_by_their_branches() {
     assert_eq!(solutions, [4, 4]);
     play.press(KeyCode::Home);
     play.keys("}");
-    // Strong propagation is there first.
+    // Strong propagation arrives first.
     let found: Vec<_> = searches(&play).iter().map(|search| search.solution().is_some()).collect();
     assert_eq!(found, [false, true]);
     assert!(watched(&play).at() < longest);
@@ -388,7 +388,7 @@ proptest! {
             let steps = watched(&play).len() * share / 99;
             play.watched().unwrap().go_to(steps);
             let screen = play.screen(width, height);
-            // What is said of a window too small has its sign for all.
+            // The message about a window that is too small has the same sign in all looks.
             if glyphs == crate::Glyphs::Ascii && play.model.layout.fits {
                 prop_assert!(text(&screen).is_ascii());
             }

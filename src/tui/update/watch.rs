@@ -1,15 +1,15 @@
-//! Watching searches: step by step, forward and back, or played.
+//! Watching searches: single steps, forward and back, or playback.
 
 use num_bigint::BigUint;
 
 use crate::input::{Action, Searches, WatchAction};
-use crate::model::question::{Topic, Work};
+use crate::model::question::Topic;
 use crate::model::{Mode, Model, Recording, Replay, Watching};
 use crate::update::message::Effect;
-use crate::update::question::{ask, ask_position};
+use crate::update::question::ask;
 use engine::search::{Event, NodeId, NodeOutcome, Propagation, SearchOptions, Unsuited};
 
-/// Begins to watch searches, or says why there are none.
+/// Starts watching searches, or says why there are none.
 pub(super) fn open(model: &mut Model, result: Result<Vec<Recording>, Unsuited>) {
     let recordings = match result {
         Ok(recordings) => recordings,
@@ -23,27 +23,14 @@ pub(super) fn open(model: &mut Model, result: Result<Vec<Recording>, Unsuited>) 
     }
 }
 
-/// Learns the number of solutions at each of the first nodes of a search.
+/// Stores the numbers of solutions at the first nodes of a search.
 pub(super) fn learn(model: &mut Model, number: usize, counts: Vec<BigUint>) {
     if let Some(search) = model.watched_mut().and_then(|watching| watching.search_mut(number)) {
         search.learn(counts);
     }
 }
 
-/// Leaves the searches, and cancels what is still counted of them.
-pub(super) fn leave(model: &mut Model) -> Vec<Effect> {
-    model.mode = Mode::Board;
-    match &model.work {
-        Some(Work { topic: Topic::Search(_), .. }) if model.session.is_known() => {
-            model.work = None;
-            vec![Effect::CancelWork]
-        }
-        Some(Work { topic: Topic::Search(_), .. }) => ask_position(model),
-        _ => Vec::new(),
-    }
-}
-
-/// Time has passed.
+/// Advances the playback by one tick.
 pub(super) fn tick(model: &mut Model) {
     if let Some(watching) = model.watched_mut().filter(|watching| watching.is_playing) {
         watching.tick();
@@ -99,7 +86,7 @@ pub(super) fn perform(model: &mut Model, action: WatchAction) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Why a jump leads nowhere.
+/// The message for a jump without a target.
 const fn none_there(action: WatchAction) -> &'static str {
     match action {
         WatchAction::NextFailure => "no failure comes after this",
@@ -125,7 +112,7 @@ pub(super) fn jump(model: &mut Model, steps: usize) -> Result<(), String> {
     Ok(())
 }
 
-/// Goes to the state after so many steps.
+/// Goes to the state after `steps` steps.
 pub(super) fn go_to_step(model: &mut Model, steps: usize) {
     if let Some(watching) = model.watched_mut() {
         watching.is_playing = false;
@@ -142,8 +129,7 @@ pub(super) fn go_to_node(model: &mut Model, id: NodeId) {
     }
 }
 
-/// Watches a search with strong propagation beside the present one, or with weak propagation beside one
-/// that is strong; of two, the first one alone.
+/// Adds a search with the other propagation beside the present one; of two searches, keeps the first one.
 fn beside(model: &mut Model) -> Vec<Effect> {
     let Some(watching) = model.watched() else { return Vec::new() };
     let first = watching.first.recording.options;

@@ -298,7 +298,7 @@ fn the_panel_has_the_nodes_of_the_diagram_and_of_each_decision() {
     }
     play.settled("u");
     assert!(!text(&play.screen(120, 40)).contains("g2      100"));
-    // Rows in little room go together; less says so.
+    // In little room rows share lines; with less, that is said.
     play.settled(":size 9\n");
     let screen = text(&play.screen(80, 24));
     assert!(screen.contains("rows 1-"), "{screen}");
@@ -320,7 +320,7 @@ fn problem(piece: &str, size: &str) -> Problem {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
-    /// Wherever one goes and comes from, a step has one screen.
+    /// A step has the same screen whatever was displayed before.
     #[test]
     fn forward_and_back_show_the_same(
         piece in proptest::sample::select(vec!["queen", "amazon", "rook"]),

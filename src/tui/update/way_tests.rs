@@ -38,7 +38,7 @@ fn marked(play: &Play) -> Option<usize> {
     }
 }
 
-/// What the listed ways take back and leave, as far as it is known.
+/// The decisions that listed ways take back, and the numbers that they leave if known.
 fn listed(play: &Play) -> Vec<(String, Option<String>)> {
     let (restoration, _) = play.model.ways().unwrap();
     let names =
@@ -120,7 +120,7 @@ fn clicks_take_a_way_or_close_the_list() {
     let (x, y) = at(&play, Hit::Way(1));
     play.point(MouseEventKind::ScrollDown, (x, y));
     assert_eq!(marked(&play), Some(1));
-    // Neither on its frame nor on the board below is anything done.
+    // Clicks on its frame and on the board below have no effect.
     let frame = at(&play, Hit::Notice);
     play.click_at(MouseButton::Left, frame.0, frame.1);
     assert_eq!(marked(&play), Some(1));
@@ -188,7 +188,7 @@ fn what_ways_leave_is_filled_in_as_it_comes() {
     assert_eq!(numbers(&play), [None, None]);
     let text = play.text(80, 24);
     assert!(text.contains('…'), "{text}");
-    // The order stays while the list is open, even where the second leaves more.
+    // The order stays while the list is open, even if the second way leaves more.
     let mut reports = play.reports();
     reports.reverse();
     let [done, second, first] = &reports[..] else { panic!("{reports:?}") };
@@ -254,7 +254,7 @@ fn the_list_says_what_taking_a_decision_back_brings_back() {
     play.settled(":g2\n");
     let text = play.text(120, 40);
     assert!(text.contains("takes it back, leaves 4"), "{text}");
-    // What a cell excludes that is attacked anyway brings nothing back.
+    // Taking back an exclusion of an attacked cell brings nothing back.
     play.settled(":a2\nx");
     assert_eq!(brings_back(&mut play, "a2").as_deref(), Some("+0"));
 }
@@ -326,7 +326,7 @@ fn what_could_not_be_weighed_is_not_asked_again() {
     }
     assert_eq!(play.model.session.lines_to_weigh(), Vec::<Vec<_>>::new());
     assert_eq!(brings_back(&mut play, "a1"), None);
-    // Esc cancels it as it cancels all that nobody waits for.
+    // Esc cancels it like all background work.
     let mut play = Play::open(play.model.session.problem().clone(), &options());
     while !matches!(play.question.as_ref().unwrap().topic, Topic::Without(_)) {
         play.answer();
@@ -337,7 +337,7 @@ fn what_could_not_be_weighed_is_not_asked_again() {
     assert_eq!(play.notice(), "");
 }
 
-/// What is asked of a reason before it is known comes once it is.
+/// A request that needs a reason is performed once the reason is known.
 #[test]
 fn a_reason_that_was_waited_for_is_shown_as_soon_as_it_is_known() {
     let waiting = |key: &str| {
@@ -354,7 +354,7 @@ fn a_reason_that_was_waited_for_is_shown_as_soon_as_it_is_known() {
     let mut play = waiting("t");
     play.settle();
     assert_eq!(play.notice(), "the only minimal explanation: because of a1 and g2");
-    // Not of another cell, nor once something else was done.
+    // It is dropped if the cursor moves or something else is done.
     let mut play = waiting("!");
     play.keys("l");
     play.settle();

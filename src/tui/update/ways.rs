@@ -6,14 +6,14 @@ use crate::update::message::Effect;
 use crate::update::question::ask_ways;
 use session::List;
 
-/// Opens the list of the ways. While it is open they keep their order, whatever is learnt of them.
+/// Opens the list of the ways. While it is open they keep their order, even when new counts arrive.
 pub(super) fn open(model: &mut Model) -> Vec<Effect> {
     model.session.sort_ways(model.cursor);
     model.mode = Mode::Ways { marked: 0 };
     ask_ways(model)
 }
 
-/// Takes the way that is marked, or that has a number.
+/// Takes the marked way, or the one with a number.
 pub(super) fn perform(model: &mut Model, action: WayAction) {
     let Some((_, marked)) = model.ways() else { return };
     take(
@@ -36,7 +36,7 @@ pub(super) fn travel(model: &mut Model, motion: Motion) {
     }
 }
 
-/// Marks the way so many further on, the first or the last at the furthest.
+/// Marks the way `by` places further on, at most the first or the last.
 pub(super) fn go(model: &mut Model, by: isize) {
     let Some((restoration, _)) = model.ways() else { return };
     let last = restoration.first(LISTED_WAYS).len() - 1;

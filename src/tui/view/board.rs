@@ -9,8 +9,8 @@ use export::face::State;
 use geometry::Cell;
 use problem::{Group, Value};
 
-/// The squares in view with their labels; where two searches are watched, a board for each. Of tiny squares a frame shows the part that is in the lens, from
-/// its lowest left to its highest right cell.
+/// Draws the squares in view with their labels; for two watched searches, two boards. On tiny squares a frame marks
+/// the part in the lens, from its lowest left to its highest right cell.
 pub(super) fn render(
     buffer: &mut Buffer,
     model: &Model,
@@ -33,7 +33,7 @@ pub(super) fn render(
     }
 }
 
-/// A dark board where a puzzle is to come.
+/// Draws an empty board while a puzzle is being made.
 fn render_blank(buffer: &mut Buffer, model: &Model) {
     let dark = |_| Square::new(State::Attacked);
     BoardPicture::new(&model.layout, model.look(), &model.figure(), &dark).render(buffer);
@@ -62,7 +62,7 @@ fn draw(
     picture.render(buffer);
 }
 
-/// How far rows and columns are, where that is shown and each needs pieces.
+/// The counters of rows and columns, where they are shown and each needs pieces.
 fn counters(model: &Model, scene: &Scene<'_>, replay: Option<&Replay>) -> [Vec<Counter>; 2] {
     if !model.has_counters() {
         return [Vec::new(), Vec::new()];
@@ -81,7 +81,7 @@ fn counters(model: &Model, scene: &Scene<'_>, replay: Option<&Replay>) -> [Vec<C
     })
 }
 
-/// How far the search is with the lines that it fills, which are rows or columns.
+/// The counters of the lines that the search fills, which are rows or columns.
 fn watched_counters(model: &Model, replay: &Replay) -> [Vec<Counter>; 2] {
     let (size, recording) = (model.session.rules().size(), &replay.recording);
     let lines = if recording.by_column { size.columns() } else { size.rows() };

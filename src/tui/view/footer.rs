@@ -1,4 +1,4 @@
-//! The last line: the one thing to do here, then the keys most needed. A click on one presses it.
+//! The last line: the recommended action, then the most useful keys. A click on one presses it.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -34,7 +34,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, hits: &mut Hits) {
         entries.extend(model.keys.footer(Scope::Board).into_iter().filter(is_kept));
     }
     entries.retain(is_other);
-    // Only where there is a graph: what it is good for comes first.
+    // These exist only with a graph: its own keys come first.
     entries.sort_by_key(|entry| entry.actions != [Action::Graphing(GraphAction::Next)]);
     for entry in &mut entries {
         entry.keys = shown(&entry.keys, model.glyphs);
@@ -64,7 +64,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, hits: &mut Hits) {
     }
 }
 
-/// True for what is always at the right.
+/// True for entries that are always shown, at the right.
 fn is_last(entry: &FooterEntry) -> bool {
     matches!(entry.actions, [Action::Help | Action::Quit])
 }
@@ -78,8 +78,8 @@ fn shown(keys: &str, glyphs: Glyphs) -> String {
     keys.split(' ').map(cap).collect::<Vec<_>>().join(" ")
 }
 
-/// True for what can be done now and is worth a place in the footer: not for what would tell what the board shows
-/// anyway, or give a puzzle up, nor for scrolling where all is seen.
+/// True for actions that are possible and useful now: not for those that would show what the board shows anyway,
+/// give a puzzle up, or scroll where everything is in view.
 fn is_of_use(model: &Model, action: Action, hits: &Hits) -> bool {
     use CellState::{Possible, Unknown};
     let is_worth_it = match action {
@@ -95,16 +95,16 @@ fn is_of_use(model: &Model, action: Action, hits: &Hits) -> bool {
     is_worth_it && model.can(action)
 }
 
-/// The one thing to do here: the first of some that can be done.
+/// The recommended action: the first candidate that is possible.
 fn first(model: &Model) -> Option<(Action, String)> {
-    // Enter does what the hint tells, whichever cell that is about.
+    // Enter applies the hint, whichever cell it is about.
     if model.scope() == Scope::Board && model.hint.as_ref().is_some_and(StagedHint::is_offered) {
         return Some((Action::Place, "do it".to_owned()));
     }
     candidates(model).into_iter().find(|(action, _)| model.can(*action))
 }
 
-/// What may be the one thing to do here, the best first.
+/// Candidates for the recommended action, the best first.
 fn candidates(model: &Model) -> Vec<(Action, String)> {
     let named = |entries: &[(Action, &str)]| {
         entries.iter().map(|&(action, word)| (action, word.to_owned())).collect()
@@ -155,7 +155,7 @@ fn on_board(model: &Model) -> Vec<(Action, String)> {
     on_cell(model).into_iter().chain(anywhere).collect()
 }
 
-/// What may be done with the cell under the cursor.
+/// The actions on the cell under the cursor.
 fn on_cell(model: &Model) -> Vec<(Action, String)> {
     let (session, cell) = (&model.session, model.cursor);
     let say = |action, word: &str| vec![(action, word.to_owned())];
@@ -174,7 +174,7 @@ fn on_cell(model: &Model) -> Vec<(Action, String)> {
     match model.shown_state(cell) {
         Some(CellState::Placed) => say(Action::Place, "take back"),
         Some(CellState::Excluded) => say(Action::Exclude, "take back"),
-        // Who is done does not want the pieces that stand in the way back.
+        // On a solved board, taking pieces back is not recommended.
         Some(CellState::Attacked | CellState::Impossible) if model.is_finished() => Vec::new(),
         Some(CellState::Attacked | CellState::Impossible) if model.tells_all() => {
             anyway("place it, taking back").into_iter().collect()
@@ -183,7 +183,7 @@ fn on_cell(model: &Model) -> Vec<(Action, String)> {
     }
 }
 
-/// What the smallest ways take back.
+/// The decisions that the smallest ways take back.
 fn ways(found: &Restoration) -> String {
     let best = &found.best().take_back;
     match found.alternatives() {
@@ -200,7 +200,7 @@ fn ways(found: &Restoration) -> String {
 /// Maximum number of cells that are named.
 const NAMED: usize = 3;
 
-/// Cells by name, or how many where they are many.
+/// The names of cells, or their number if there are many.
 fn list(cells: &[Cell]) -> String {
     if cells.len() > NAMED {
         return format!("{} decisions", cells.len());
@@ -208,8 +208,7 @@ fn list(cells: &[Cell]) -> String {
     cells.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }
 
-/// Notes where each key of an entry stands, with the blank after it; the word belongs to the last key
-/// before it.
+/// Registers the area of each key of an entry with the blank after it; the description belongs to the last key.
 fn note(area: Rect, keys: &str, hits: &mut Hits) {
     let mut x = area.x;
     let mut last = None;

@@ -60,7 +60,7 @@ fn render_position(
     render_graph(buffer, inside, model, (&drawn.diagram, &remaining, decisions), hits);
 }
 
-/// What the frame says of the number of nodes, from the longest to the shortest.
+/// The texts about the number of nodes, from the longest to the shortest.
 fn facts(drawn: &DrawnDiagram, remaining: &Remaining) -> Vec<String> {
     let (all, left) = (drawn.diagram.size(), remaining.size());
     let short = if left == all { format!("{all} nodes") } else { format!("{left} of {all} nodes") };
@@ -128,7 +128,7 @@ fn render_silhouette(buffer: &mut Buffer, area: Rect, model: &Model, levels: &[u
     silhouette::vertical(buffer, below.intersection(area), &picture, &styles);
 }
 
-/// What the signs mean, and below it the graph.
+/// Draws the legend of the signs, and the graph below it.
 fn render_graph(
     buffer: &mut Buffer,
     area: Rect,
@@ -191,7 +191,7 @@ fn fitting(entries: Vec<Vec<Span<'static>>>, width: u16) -> Line<'static> {
     line
 }
 
-/// Arrows where the graph goes on above and below.
+/// Draws arrows where the graph continues above or below.
 fn mark_rest(buffer: &mut Buffer, area: Rect, top: u16, hidden: u16, styles: &Styles) {
     let [up, down] = styles.glyphs.or(["↑", "↓"], ["^", "v"]);
     let mut mark = |y: u16, sign: &'static str| {

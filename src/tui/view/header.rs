@@ -14,11 +14,11 @@ use engine::{Completion, Rank};
 use geometry::Cell;
 use problem::{Header, Requirement, Rules};
 
-/// The columns between what is configured and the count.
+/// The columns between the rules and the count.
 const GAP: usize = 2;
 
-/// The first line: what is configured, and how many solutions remain. Where it is narrow, the name of
-/// the program goes first, then the rules.
+/// The first line: the rules, and the number of remaining solutions. In narrow windows the name of the program is
+/// left out first, then the rules.
 pub(super) fn render(buffer: &mut Buffer, model: &Model) {
     let area = model.layout.header.intersection(buffer.area);
     let (look, styles) = (model.look(), Styles::of(&model.look()));
@@ -49,7 +49,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) {
         _ => "▙▟ ",
     };
     let name = "configurator  ";
-    // Which part is in view counts more than the rules, and these more than the name.
+    // The part in view is more important than the rules, and these than the name.
     let titles = [
         (true, format!("{board}{part}{rest}")),
         (false, format!("{board}{part}{rest}")),
@@ -109,7 +109,7 @@ fn requirements(rules: &Rules) -> String {
     let mut parts: Vec<(String, Vec<&str>)> = Vec::new();
     for &Requirement { family, bounds } in rules.requirements() {
         let number = number(bounds.lower);
-        // Pieces that exclude each other along a row are one at most.
+        // Pieces that exclude each other along a row have at most one per row.
         let is_exact = bounds.upper.is_some() || rules.at_most_one_in_line();
         let many = if is_exact { number } else { format!("at least {number}") };
         let declaration = family.declaration();
@@ -162,7 +162,7 @@ fn part(model: &Model) -> String {
     format!(" ({})", parts.join(", "))
 }
 
-/// Several of a piece; a notation stays as it is.
+/// The plural of a piece; notations stay unchanged.
 fn plural(piece: &str) -> String {
     if !piece.ends_with(|end: char| end.is_ascii_lowercase()) {
         format!("{piece} pieces")
@@ -173,7 +173,7 @@ fn plural(piece: &str) -> String {
     }
 }
 
-/// What remains, in two parts, of which the first matters more.
+/// The remaining solutions, as two texts, the more important one first.
 fn count(model: &Model) -> (String, String) {
     let text = |text: &str| (String::new(), text.to_owned());
     if model.making().is_some() {
@@ -233,7 +233,7 @@ fn count(model: &Model) -> (String, String) {
     }
 }
 
-/// At least how many solutions remain.
+/// A lower bound of the number of solutions.
 fn bound(model: &Model, at_least: Option<u64>) -> (String, String) {
     let text = |text: &str| (String::new(), text.to_owned());
     match at_least {

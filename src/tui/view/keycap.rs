@@ -1,4 +1,4 @@
-//! Keys as they are shown where there is little room.
+//! Short names of keys.
 
 use crossterm::event::KeyCode;
 
@@ -14,7 +14,7 @@ pub(super) fn keycap(key: Key, glyphs: Glyphs) -> String {
     match (arrow, key) {
         (Some((_, arrow)), _) if glyphs == Glyphs::Unicode => arrow.to_owned(),
         (_, Key::Control(letter)) => format!("^{}", letter.to_ascii_uppercase()),
-        // A function key in small letters could be a cell.
+        // A function key in lower case could be mistaken for a cell.
         (_, key @ Key::Plain(KeyCode::F(_))) => key.to_string(),
         (_, key) => match key.to_string() {
             long if long.chars().count() > 1 => long.to_lowercase(),

@@ -32,7 +32,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, first: u16, hits: &mut 
     hits.scroll = drawn.scroll;
     hits.add(drawn.frame, Hit::Notice);
     for (area, index) in drawn.entries {
-        // Each of several keys is pressed by a click on it, the first one by a click on the name.
+        // A click on one of several keys presses it; a click on the description presses the first one.
         let keys = entries[index].key.split(' ').filter_map(|key| key.parse().ok());
         let keys: Vec<_> = keys.collect();
         if let Some(&first) = keys.first() {

@@ -65,7 +65,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>) {
         line.push_span(Span::styled(grouped(&count.to_string()), look.window()));
         line.push_span(Span::raw(" ".repeat(GAP)));
     }
-    // It is only there while something is explained: what it means counts more than the usual states.
+    // The mark exists only in explanations, so its meaning has priority over the usual states.
     if let Some(name) = scene.ruled_by().filter(|_| model.layout.side >= RULED) {
         line.push_span(look.rule_chip());
         line.push_span(Span::styled(format!(" {name} is a cause"), look.faint()));
@@ -80,10 +80,10 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>) {
         }
         let square = Square { region: scene.region_of_chips(), ..Square::new(state) };
         let chip = look.chip(&square, &figure);
-        // What is left to the user is open.
+        // Cells left to the user count as open.
         let is_open = state == State::Possible && !model.tells_all();
         let word = if is_open { "open" } else { state_word(state, scene.kind()) };
-        // Of two boards each has its own.
+        // Two boards have two counts.
         let count = if two.is_some() { String::new() } else { grouped(&count.to_string()) };
         entries.push(Entry { chip, word, count });
     }
@@ -97,7 +97,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>) {
     print(buffer, area, line);
 }
 
-/// What is said of a state.
+/// An entry about a state.
 struct Entry {
     chip: Span<'static>,
     word: &'static str,
@@ -107,7 +107,7 @@ struct Entry {
 impl Entry {
     fn spans(&self, density: Density, look: &Look) -> Vec<Span<'static>> {
         let mut chip = self.chip.clone();
-        // Between lines a chip is plain text, with blanks where its square has some.
+        // With lines between squares, a chip is plain text with the blanks of its square.
         if density == Density::Dense && Pitch::new(look.depth, look.glyphs) == Pitch::Lines {
             chip.content = chip.content.trim().to_owned().into();
         }
@@ -120,14 +120,14 @@ impl Entry {
     }
 }
 
-/// How much room entries take.
+/// The density of entries.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Density {
-    /// Each has its number.
+    /// Words and counts.
     Counted,
     /// Words only.
     Words,
-    /// Words, as close as can be.
+    /// Words with minimum gaps.
     Dense,
 }
 

@@ -8,8 +8,7 @@ use crate::model::scene::Scene;
 use crate::model::{Hit, Hits, Model};
 use geometry::Cell;
 
-/// Where the lens is drawn in an area: at its top, in the middle. `None` if squares are large enough,
-/// or the area is too small.
+/// The area of the lens: at the top, in the middle. `None` if squares are large enough, or the area is too small.
 pub(super) fn layout(model: &Model, area: Rect) -> Option<BoardLayout> {
     if !model.layout.wants_lens() {
         return None;

@@ -12,7 +12,7 @@ use crate::model::{Brush, Hit, Hits, Mode, Model, StagedHint};
 use engine::Completion;
 use files::printable;
 
-/// What the last action or the mode has to say.
+/// Draws the notice of the last action or of the mode.
 pub(super) fn render(buffer: &mut Buffer, model: &Model, hits: &mut Hits) {
     let width = usize::from(model.layout.notice.width);
     let (text, style) = text(model);
@@ -27,7 +27,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, hits: &mut Hits) {
     render_lines(buffer, model, lines, hits);
 }
 
-/// Lines above the footer, over what stands there; of more than the window holds the last ones.
+/// Draws lines above the footer; if there are too many, the last ones.
 pub(super) fn render_lines(
     buffer: &mut Buffer,
     model: &Model,
@@ -48,7 +48,7 @@ pub(super) fn render_lines(
 }
 
 fn text(model: &Model) -> (String, Style) {
-    // What the mode has to say is in the panel, where there is one.
+    // The mode's text is in the panel, if there is one.
     let has_panel = model.layout.panel.height > 1;
     let text = match (&model.mode, &model.notice) {
         (Mode::Browse(_) | Mode::Paint(_), None) if has_panel => String::new(),
@@ -65,7 +65,7 @@ fn text(model: &Model) -> (String, Style) {
             Brush::Hole => "painting holes".to_owned(),
             Brush::Filling => "taking holes away".to_owned(),
         },
-        // Where there is no line of its own to say it.
+        // There is no separate line for it.
         (Mode::Watch(watching), None) if model.layout.header.is_empty() => {
             panel::search::sentence(&watching.first)
         }

@@ -1,4 +1,4 @@
-//! The palette: over the board, the line that is typed and what it finds.
+//! The palette over the board: the typed line and the entries found.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -16,7 +16,7 @@ use geometry::{MoveDiagram, ParsePieceError, Piece, legend};
 /// The columns between the drawing of a piece and the words beside it.
 const GAP: usize = 3;
 
-/// Minimum width of a that words beside the drawing can be; otherwise they are below it.
+/// Minimum width of words beside the drawing; narrower words stand below it.
 const NARROWEST: usize = 24;
 
 /// Draws the palette.
@@ -66,8 +66,7 @@ pub(super) fn over(look: &Look) -> Styles {
     }
 }
 
-/// What is said below the entries: what Enter makes of the line as it is typed, what is wrong with it, or
-/// the piece that it names.
+/// The text below the entries: the effect of Enter, the error of the line, or the piece that it names.
 fn hint(model: &Model, palette: &CommandPalette, width: usize) -> Vec<Line<'static>> {
     let line = palette.prompt.text();
     if let Some(text) = line.trim_start().strip_prefix("piece ") {
@@ -122,7 +121,7 @@ fn piece(model: &Model, text: &str, width: usize) -> Vec<Line<'static>> {
         .collect()
 }
 
-/// The piece typed so far, or what is wrong with it.
+/// The piece typed so far, or its error.
 fn words(
     model: &Model,
     text: &str,
@@ -144,7 +143,7 @@ fn words(
             let marks = legend([&MoveDiagram::new(piece)]).join("   ");
             lines.extend(wrapped(&marks, room).map(|line| line.style(bare(model.look().faint()))));
         }
-        // Of a name that is still being typed nothing is wrong yet.
+        // The prefix of a name is not an error.
         Err(_) if is_begun => {}
         Err(error) => {
             if let ParsePieceError::Notation(error) = error {

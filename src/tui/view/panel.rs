@@ -1,5 +1,5 @@
-//! The panel: framed parts in the order of their worth, a file each. Where rows are short, the last ones
-//! go; where there is no room for a frame, one line says what matters most.
+//! The panel: framed parts in the order of their importance, one file each. Where rows are short, the last ones are
+//! left out; without room for a frame, one line shows the most important fact.
 
 pub(super) mod browse;
 mod cell;
@@ -45,10 +45,10 @@ use thumbnails::Thumbnails;
 /// Minimum width of a part below the board.
 const PART_BELOW: u16 = 24;
 
-/// The rows that a lens leaves to the parts that are worth more: the cell and the first solutions.
+/// The rows that a lens leaves to more important parts: the cell and the first solutions.
 const BESIDE_LENS: u16 = 12;
 
-/// Draws the parts that there is room for.
+/// Draws the parts that fit.
 pub(super) fn render(
     buffer: &mut Buffer,
     panel: Rect,
@@ -126,7 +126,7 @@ fn render_beside(
 /// Minimum number of rows of a panel that has room for the chart by pieces and for what is next.
 const WITH_CHART: u16 = 30;
 
-/// True if the panel shows the diagram, if there is one.
+/// True if the panel shows diagrams.
 fn has_diagram(model: &Model) -> bool {
     model.tells_all()
         && model.making().is_none()
@@ -180,7 +180,7 @@ impl<'a> Sections<'a> {
         sections.add(regions::section(context).filter(|_| !tells_all));
         sections.add(Some(SolutionsPanel::of(context, panel)));
         sections.add(regions::section(context).filter(|_| tells_all));
-        // Who puts the diagram away wants to see what is next.
+        // With the diagram hidden, the next actions are shown.
         let has_chart = model.diagram != DiagramView::Hidden || panel.height >= WITH_CHART;
         sections.add(pieces::section(context).filter(|_| has_chart));
         sections.add(diagram);
@@ -209,7 +209,7 @@ impl<'a> Sections<'a> {
     }
 }
 
-/// What matters most in one line, with the number of solutions at the right.
+/// Draws the most important fact in one line, with the number of solutions at the right.
 fn render_line(buffer: &mut Buffer, area: Rect, context: &Context<'_>) {
     let is_making = context.model.making().is_some();
     let fact = if is_making { Line::default() } else { solutions::fact(context) };
@@ -222,7 +222,7 @@ fn render_line(buffer: &mut Buffer, area: Rect, context: &Context<'_>) {
         }
         Mode::Watch(watching) => vec![context.strong(search::sentence(&watching.first))],
         Mode::Grow(growing) => vec![context.strong(growing.stage().part.clone())],
-        // A notice tells it, which has more room.
+        // A notice shows it, with more room.
         _ if context.model.hint.is_some() => Vec::new(),
         _ => cell::summary(context).spans,
     });

@@ -7,7 +7,7 @@ use ratatui::widgets::{Clear, Widget};
 
 use crate::model::Model;
 
-/// Empties an area, so that it looks like the window.
+/// Clears an area to the window's style.
 pub(super) fn clear(buffer: &mut Buffer, area: Rect, model: &Model) {
     let area = area.intersection(buffer.area);
     Clear.render(area, buffer);
@@ -19,7 +19,7 @@ pub(super) fn print(buffer: &mut Buffer, area: Rect, line: Line<'_>) {
     line.render(area.intersection(buffer.area), buffer);
 }
 
-/// A text in so many columns, one a character; `…` stands for what does not fit.
+/// A text of at most `width` characters; `…` replaces the rest.
 pub(super) fn shortened(text: &str, width: usize) -> String {
     if text.chars().count() <= width {
         return text.to_owned();

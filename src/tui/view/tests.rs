@@ -1,5 +1,5 @@
-//! What is drawn. Snapshots have text and, below it, every change of style, of the board with its header
-//! and legend; the panel and the footer have tests of their own. The counts are the real engine's.
+//! Drawing. Snapshots show the text of header, board and legend and, below it, every change of style; the panel and
+//! the footer have their own tests. The counts are those of the real engine.
 
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ fn queens(size: u16) -> Problem {
     Problem::new(Rules::queens(size).unwrap())
 }
 
-/// A board that is still waiting for its first answer.
+/// A board that waits for its first answer.
 fn waiting(size: u16) -> Play {
     Play::open(queens(size), &options())
 }
@@ -39,7 +39,8 @@ fn parted(options: &Options) -> Play {
     let needs = ["rows", "columns", "regions"].map(|text| text.parse().unwrap());
     let rules = Rules::queens(8).unwrap().with_requirements(needs).with_regions(&regions).unwrap();
     let mut play = Play::open(Problem::new(rules), options);
-    // No cell whose reason is looked for as long as there is time: what is found depends on the machine.
+    // The cursor avoids cells whose reason is searched for against a time limit: the result would depend on the
+    // machine.
     play.settled(":d1\n ");
     play
 }
@@ -215,6 +216,21 @@ fn a_legend_names_causes_where_they_are_drawn() {
         assert!(legend.contains("▝▘ board rule is a cause"), "{seen:#?}");
         let seen = seen.join("");
         assert!(seen.contains("▝▘ the"), "{seen}");
+    }
+    // Regions leave room for the marks, too.
+    let regions = problem::Regions::parse("aabb\naabb\nccdd\nccdd").unwrap();
+    let needs = ["rows", "columns", "regions"].map(|text| text.parse().unwrap());
+    let rules = Rules::queens(4).unwrap().with_requirements(needs).with_regions(&regions).unwrap();
+    let mut parted = Play::answered(Problem::new(rules));
+    let seen = text(&mut parted, 120, 40);
+    assert!(seen[38].contains("▝▘ board rule is a cause"), "{seen:#?}");
+    let screen = parted.screen(120, 40);
+    let wrong = parted.model.look().color(Palette::DARK.wrong);
+    for (name, is_ruled) in [("a1", true), ("b3", true), ("d3", true), ("b1", false), ("c4", false)]
+    {
+        let area = parted.model.layout.area(name.parse().unwrap()).unwrap();
+        let mut drawn = area.positions().map(|at| &screen[at]);
+        assert_eq!(drawn.any(|cell| [cell.fg, cell.bg].contains(&wrong)), is_ruled, "{name}");
     }
     // A possible cell has no cause.
     play.settled(":b1\n");
@@ -409,7 +425,7 @@ fn a_narrow_legend_names_every_state() {
         for word in ["placed", "forced", "possible", "impossible", "attacked"] {
             assert!(legend.contains(word), "{legend}");
         }
-        // Where not even the words fit, whole entries are left out, and that is said.
+        // Where not even the words fit, whole entries are left out, with a sign.
         let lines = text(&mut play, 45, 20);
         let legend = lines[usize::from(play.model.layout.legend.y)].trim_end();
         assert!(legend.ends_with(if glyphs == Glyphs::Ascii { "..." } else { "…" }), "{legend}");
@@ -507,7 +523,7 @@ fn keys_and_the_palette_of_a_puzzle_leave_out_what_would_tell_too_much() {
         assert!(!seen.contains("heat map") && seen.contains("still right?"), "{seen}");
         play.press(KeyCode::Esc);
     }
-    // Told all, everything is there; what no weights are for is not.
+    // With full assist everything is offered, except actions that need weights.
     play.settled(":assist full\n");
     let names: Vec<String> = play.model.entries().into_iter().map(|entry| entry.name).collect();
     assert!(telling.iter().all(|word| names.iter().any(|name| name.starts_with(word))));

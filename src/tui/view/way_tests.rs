@@ -1,4 +1,4 @@
-//! The list of ways, over the panel, and the list of decisions with what taking one back brings back.
+//! The list of ways over the panel, and the list of decisions with the solutions that taking one back restores.
 
 use insta::assert_debug_snapshot;
 use ratatui::buffer::Buffer;

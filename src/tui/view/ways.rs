@@ -27,7 +27,7 @@ use crate::parts::{Styles, bars, menu, wrap};
 use problem::Value;
 use session::{Restoration, SolutionCount, Way, Waypoint};
 
-/// The rows inside the frame beside the ways: the headings, a line, and what happens then.
+/// The rows inside the frame beside the ways: the headings, a line, and the result.
 const BESIDE: u16 = 3;
 
 /// The headings of the columns.
@@ -56,7 +56,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>, hits
     let window = Rect { height: buffer.area.height.saturating_sub(1), ..buffer.area };
     let panel = model.layout.panel.intersection(window);
     let is_beside = panel.x > 0 && panel.height > list.rows() + frame::ROWS;
-    // The board stays as it is, for it shows what is taken back.
+    // The board is not darkened, as it shows the decisions to take back.
     if is_beside {
         menu::darken(buffer, panel, look.color(look.palette.win));
     }
@@ -131,7 +131,7 @@ impl WayList<'_> {
             headings.push_span(Span::styled(" log", styles.dim));
         }
         print(buffer, row(0), text(headings));
-        // Where rows are short, the marked way is seen.
+        // Where rows are short, the marked way stays in view.
         let first = (self.marked + 1).saturating_sub(inside.height.saturating_sub(1).into());
         let shown = self.listed.iter().enumerate().skip(first);
         for ((index, way), y) in shown.zip(1..inside.height) {
@@ -151,7 +151,7 @@ impl WayList<'_> {
                 let ink = styles.inks.map(|inks| if is_marked { inks.lit } else { inks.whole });
                 bars::bar(buffer, bar_area, share, ink, styles);
             }
-            // What is reversed has no colours.
+            // Reversed text has no colours.
             if is_marked && styles.selected.add_modifier.contains(Modifier::REVERSED) {
                 menu::select(buffer, whole, styles);
             }
@@ -163,7 +163,7 @@ impl WayList<'_> {
         }
     }
 
-    /// What the cell under the cursor is to be.
+    /// The wanted value of the cell under the cursor.
     fn title(&self) -> String {
         match self.model.session.wish(self.model.cursor).flatten() {
             Some((cell, Value::Placed)) => format!("place {cell}"),
@@ -172,7 +172,7 @@ impl WayList<'_> {
         }
     }
 
-    /// What happens when a way is taken.
+    /// The result of taking a way.
     fn then(&self) -> Line<'static> {
         let undo = Span::styled(self.model.keys.key(Action::Undo), self.styles.key);
         let then = match self.model.session.wish(self.model.cursor).flatten() {
@@ -210,7 +210,7 @@ impl WayList<'_> {
         line
     }
 
-    /// How many solutions a way leaves, as far as it is known.
+    /// The number of solutions that a way leaves, if known.
     fn number(&self, way: &Way) -> String {
         way.leaves.as_ref().map_or_else(|| self.styles.ellipsis().to_owned(), number)
     }

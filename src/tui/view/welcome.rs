@@ -1,4 +1,4 @@
-//! What the board is for, at the top of the panel, on the very first run.
+//! The introduction at the top of the panel, on the very first run.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -11,13 +11,13 @@ use crate::parts::{Styles, grouped};
 /// Minimum width of a panel with a welcome.
 const NARROWEST: u16 = 24;
 
-/// The rows that the rest of the panel keeps: those of the cell's part.
+/// The rows kept for the cell's part.
 const REST: u16 = 6;
 
 /// Draws the welcome where there is room for it, and returns the rest of the panel.
 pub(super) fn render(buffer: &mut Buffer, model: &Model) -> Rect {
     let panel = model.layout.panel;
-    // It is about what the board tells.
+    // The text describes what full assist shows.
     let is_welcome = model.is_first_run && model.tells_all() && matches!(model.mode, Mode::Board);
     if !is_welcome || panel.width < NARROWEST {
         return panel;

@@ -169,7 +169,7 @@ fn the_manual_has_this_table() {
     let diagram = include_str!("../../../../assets/manual/diagram.md");
     for mode in [Scope::Graph, Scope::Grow] {
         for line in &mode.keys().lines {
-            let line = format!("| {} | {} |\n", line.shown, line.help());
+            let line = format!("| {} | {} |\n", line.shown, description(line));
             assert!(diagram.contains(&line), "put this into assets/manual/diagram.md:\n{line}");
         }
     }

@@ -17,7 +17,7 @@ pub(super) fn render(picture: &BoardPicture, squares: &Squares, buffer: &mut Buf
     }
 }
 
-/// How much a label matters; those that matter more are written first.
+/// The priority of a label; labels of higher priority are written first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Emphasis {
     Cursor,
@@ -87,7 +87,7 @@ impl<'a> Labels<'a> {
         let mut taken = Vec::new();
         for (emphasis, row) in rows {
             let Some(y) = layout.middle_row(row) else { continue };
-            // Where not all rows are named, names do not touch.
+            // Where only some rows are named, names do not touch.
             let is_near = |other: &u16| other.abs_diff(y) < if step == 1 { 1 } else { 2 };
             if taken.iter().any(is_near) {
                 continue;

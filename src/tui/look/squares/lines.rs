@@ -10,7 +10,7 @@ use crate::look::glyphs::Glyphs;
 use export::face::{Art, Figure, State, Tint, heat, strength};
 use geometry::Cell;
 
-/// From this side on pieces are drawn as art, where glyphs allow.
+/// Minimum side of squares with pieces drawn as art, where glyphs allow.
 const DRAWN: u16 = 6;
 
 /// Draws the squares in view as characters between lines.
@@ -179,8 +179,7 @@ impl Printer<'_> {
         }
     }
 
-    /// What parts a cell from the next one where there are no lines: a region's letter, unless the cell
-    /// itself shows it.
+    /// The separator after a cell where there are no lines: a region's letter, unless the cell itself shows it.
     fn after(&self, square: &Square) -> char {
         let is_accused = square.is_culprit || square.is_conflict || square.lacks_room;
         let shown = square.region.filter(|_| square.state != State::Possible && !is_accused);
@@ -251,8 +250,8 @@ impl Printer<'_> {
         }
     }
 
-    /// True if a line goes on from a corner to the right (above the cell there) or downward (left of
-    /// the cell there). Corners count from the top left of the view.
+    /// True if a line continues from a corner to the right (above the cell there) or downward (left of the cell
+    /// there). Corners count from the top left of the view.
     fn is_line(&self, line: u16, column: u16, (down, right): (u16, u16)) -> bool {
         let layout = self.picture.layout;
         let (rows, columns) = (layout.rows(), layout.columns());
@@ -283,7 +282,7 @@ impl Printer<'_> {
         region(sides[0]).map(|region| region.letter) != region(sides[1]).map(|region| region.letter)
     }
 
-    /// The crossing of lines that go on upward, to the right, downward and to the left, or not.
+    /// The character for the arms of a crossing: upward, right, downward, left.
     fn crossing(&self, arms: [bool; 4]) -> char {
         let number = arms.into_iter().fold(0, |number, arm| number * 2 + usize::from(arm));
         let lines = self.look.glyphs.or(" ╴╷┐╶─┌┬╵┘│┤└┴├┼", " -|+--++|+|+++++");

@@ -14,7 +14,7 @@ use geometry::Cell;
 /// The steps in which the heat map's colours change.
 const HEATS: u8 = 64;
 
-/// From these sides on regions have borders, squares a number, culprits brackets.
+/// Minimum sides of squares for borders of regions, numbers, and brackets of culprits.
 const BORDERED: u16 = 3;
 const NUMBERED: u16 = 5;
 const BRACKETED: u16 = 7;
@@ -57,14 +57,14 @@ pub(super) fn render(picture: &BoardPicture, squares: &Squares, buffer: &mut Buf
     }
 }
 
-/// What is written on a square.
+/// A text on a square.
 struct Text {
     at: (u16, u16),
     written: String,
     style: Style,
 }
 
-/// What a ground depends on: state, region, step of the heat map, filter, whether it is wrong, and the chequer.
+/// The key of a cached ground: state, region, step of the heat map, filter, whether it is wrong, and the chequer.
 type GroundKey = (u8, Option<usize>, Option<u8>, Option<Filter>, bool, bool);
 
 struct Painter<'a> {

@@ -37,15 +37,14 @@ impl EdgeDots {
         Self { area, pieces: Vec::new() }
     }
 
-    /// Adds a piece; outside of the area it is not seen.
+    /// Adds a piece; parts outside of the area are not drawn.
     pub(super) fn draw(&mut self, row: u16, ends: (f64, f64), edge: EdgeStyle, is_dashed: bool) {
         if row < self.area.height {
             self.pieces.push(Piece { row, ends, edge, is_dashed });
         }
     }
 
-    /// Draws all pieces: what remains hides what is gone, edges with a piece colour what they share with
-    /// others.
+    /// Draws all pieces: remaining edges hide others, and edges with a piece determine the colour of shared dots.
     pub(super) fn render(mut self, buffer: &mut Buffer, glyphs: Glyphs, styles: &GraphStyles) {
         self.pieces.sort_by_key(|piece| piece.edge);
         if glyphs != Glyphs::Unicode {

@@ -4,20 +4,20 @@ use ratatui::text::Span;
 use super::super::styles::Styles;
 use crate::look::{ColorDepth, Glyphs, Look};
 
-/// What a node is.
+/// The kind of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Chip {
     /// Its cell is decided.
     Decided,
     /// Without a piece there is no solution.
     Forced,
-    /// It remains, and nothing is known of it.
+    /// It remains, and is neither decided nor forced.
     Open,
     /// No remaining solution passes it.
     Gone,
 }
 
-/// What an edge is. Later kinds hide earlier ones.
+/// The kind of an edge. Later kinds hide earlier ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum EdgeStyle {
     Gone,
@@ -31,7 +31,7 @@ pub(crate) struct GraphStyles {
     decided: Style,
     forced: Style,
     open: Style,
-    /// What no remaining solution passes.
+    /// Nodes and edges without a remaining solution.
     pub gone: Style,
     walked: Style,
     /// The ground of the cursor's level.
@@ -39,7 +39,7 @@ pub(crate) struct GraphStyles {
     low: Style,
     high: Style,
     gone_edge: Style,
-    /// True if signs tell what nodes are: where there is no colour.
+    /// True if signs mark the kinds of nodes, as without colours.
     pub has_signs: bool,
 }
 
@@ -111,7 +111,7 @@ impl GraphStyles {
         (style, signs)
     }
 
-    /// What edges and nodes mean: those that a graph has.
+    /// The legend of the kinds of edges and nodes that a graph has.
     pub(crate) fn meaning(
         &self,
         chips: &[Chip],

@@ -1,4 +1,4 @@
-//! A remaining solution that is looked at.
+//! A remaining solution that is being browsed.
 
 use ratatui::text::Span;
 
@@ -10,7 +10,7 @@ use crate::parts::{Need, grouped};
 use engine::{Completion, Rank};
 use session::CellState;
 
-/// How evenly a solution without a number was drawn.
+/// How uniformly a solution without a number was drawn.
 pub(in crate::view) const fn evenness(solution: &Completion) -> &'static str {
     if solution.is_nearly_uniform {
         "drawn nearly, not exactly, evenly"
@@ -19,7 +19,7 @@ pub(in crate::view) const fn evenness(solution: &Completion) -> &'static str {
     }
 }
 
-/// Which solution it is, and what can be done with it.
+/// The solution's number, and the actions on it.
 pub(super) fn section<'a>(context: &'a Context<'a>, solution: &Completion) -> Paragraphs<'a> {
     let title = match &solution.rank {
         Some(Rank { number, total }) => {

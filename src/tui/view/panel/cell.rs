@@ -1,4 +1,4 @@
-//! The cell under the cursor: its state, why it is so, and what a decision on it would leave.
+//! The cell under the cursor: its state, the reason, and the effect of a decision on it.
 
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
@@ -35,7 +35,7 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Paragraphs<'a> {
         .fact(context.dim(fact(context.model, cell)))
 }
 
-/// What matters most in one line: why there is no solution, or else the cell and its culprits.
+/// A summary in one line: why there is no solution, or else the cell and its culprits.
 pub(super) fn summary(context: &Context<'_>) -> Line<'static> {
     let cell = context.model.cursor;
     let joined = |items: Vec<TextItem>| {
@@ -124,7 +124,7 @@ fn details(context: &Context<'_>, cell: Cell) -> Vec<TextItem> {
     }
 }
 
-/// What taking back the decision on a cell leaves, as far as it is known.
+/// The number of solutions after taking back the decision on a cell, if known.
 fn taken_back(context: &Context<'_>, cell: Cell) -> Vec<Span<'static>> {
     let without = context.model.session.without(&[cell]).filter(|_| context.model.tells_all());
     let mut spans = vec![context.text("takes it back")];
@@ -175,11 +175,11 @@ fn possible(context: &Context<'_>, cell: Cell) -> Vec<TextItem> {
     ]
 }
 
-/// What an estimate says of a possible cell.
+/// The estimate for a possible cell.
 fn possible_estimated(context: &Context<'_>, cell: Cell) -> Option<Vec<TextItem>> {
     let session = &context.model.session;
     let (all, share) = (session.estimate()?.value, session.share(cell)?);
-    // Two digits, if the share is not tiny.
+    // Two digits, unless the share is tiny.
     let (percent, digits) =
         (100.0 * share, if share < 0.01 { 2 } else { usize::from(share < 0.1) });
     let about = format!("≈{NO_BREAK_SPACE}{percent:.digits$}{NO_BREAK_SPACE}%");
@@ -252,7 +252,7 @@ fn attack(context: &Context<'_>, by: Cell, cell: Cell) -> TextItem {
     TextItem::new(spans)
 }
 
-/// Why a cell cannot be otherwise, and what `!` would do.
+/// Why a cell cannot have the other value, and the effect of `!`.
 fn reason(context: &Context<'_>, cell: Cell) -> Vec<TextItem> {
     let session = &context.model.session;
     let Some(reason) = session.reason(cell) else { return no_reason(context, cell) };
@@ -308,14 +308,14 @@ fn beside(context: &Context<'_>, explanation: &Explanation) -> Option<TextItem> 
     Some(TextItem::new([context.dim("together with ")].into_iter().chain(rules).collect()))
 }
 
-/// What `!` does.
+/// The effect of `!`.
 fn anyway(context: &Context<'_>, what: &str, found: &Restoration) -> TextItem {
     let mut spans = vec![context.text(what)];
     spans.extend(ways(context, found));
     context.offer(Action::Anyway, spans)
 }
 
-/// What the smallest ways take back, of which `!` does the only one or lists them all.
+/// The decisions that the smallest ways take back; `!` takes the only way or lists all.
 fn ways(context: &Context<'_>, found: &Restoration) -> Vec<Span<'static>> {
     let best = &found.best().take_back;
     if let Some(cells) = found.alternatives() {
@@ -332,7 +332,7 @@ fn ways(context: &Context<'_>, found: &Restoration) -> Vec<Span<'static>> {
     spans
 }
 
-/// How hard it is to see that the cell is impossible, where the board shows that.
+/// The weakest filter that excludes the cell, where the board shows that.
 fn consistency(context: &Context<'_>, cell: Cell) -> Option<TextItem> {
     let (model, session) = (context.model, &context.model.session);
     if !model.shows_consistency() {
@@ -362,7 +362,7 @@ fn consistency(context: &Context<'_>, cell: Cell) -> Option<TextItem> {
     Some(TextItem::new(vec![chip, Span::raw(" "), context.text(says)]))
 }
 
-/// What is said instead of a reason.
+/// The text in place of a reason.
 fn no_reason(context: &Context<'_>, cell: Cell) -> Vec<TextItem> {
     let session = &context.model.session;
     let Some(wish) = session.wish(cell) else { return Vec::new() };
@@ -385,7 +385,7 @@ fn no_restoration(reason: &Reason) -> &'static str {
     }
 }
 
-/// Why there is no solution, and where to go; nothing if there is one or the board does not tell.
+/// Why there is no solution, and what to do; empty if there is one or the board does not tell.
 pub(super) fn lost(context: &Context<'_>) -> Vec<TextItem> {
     let (model, session) = (context.model, &context.model.session);
     if !model.tells_all() || session.is_satisfiable() != Some(false) {
@@ -432,7 +432,7 @@ pub(super) fn lost(context: &Context<'_>) -> Vec<TextItem> {
     because.into_iter().chain([way]).chain(beside(context, &reason.explanation)).collect()
 }
 
-/// Why there is no solution, as far as it is known.
+/// Why there is no solution, if known.
 fn why(context: &Context<'_>) -> Vec<TextItem> {
     let knowledge = context.model.session.knowledge();
     let Some(reason) = knowledge.reason(None).flatten() else {

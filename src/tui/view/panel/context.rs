@@ -1,4 +1,4 @@
-//! What all parts of the panel are drawn from.
+//! The common data of all parts of the panel.
 
 use num_bigint::BigUint;
 use ratatui::buffer::Buffer;
@@ -19,7 +19,7 @@ use geometry::Cell;
 use problem::Rule;
 use session::{SolutionCount, rules_in_words};
 
-/// The model with what follows from it for all parts.
+/// The model and data derived from it.
 pub(super) struct Context<'a> {
     pub model: &'a Model,
     pub scene: &'a Scene<'a>,
@@ -67,7 +67,7 @@ impl<'a> Context<'a> {
         self.strong(digits::grouped(&number.to_string()))
     }
 
-    /// The mode whose keys the panel names. Below a list of ways it stays as it was.
+    /// The mode whose keys the panel names; a list of ways does not change it.
     fn scope(&self) -> Scope {
         match self.model.scope_below() {
             Scope::Ways => Scope::Board,
@@ -75,14 +75,14 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// The key of an action in the present mode as it is shown; nothing if it has none.
+    /// The displayed key of an action in the present mode; empty if it has none.
     pub(super) fn key(&self, action: Action) -> Span<'static> {
         let key = self.model.keys.first_key(self.scope(), action);
         let cap = key.map(|key| keycap(key, self.look.glyphs)).unwrap_or_default();
         Span::styled(cap, self.styles.key)
     }
 
-    /// What a click on an action's key does; nothing where the action cannot be done now.
+    /// The hit of an action's key; `None` where the action is impossible now.
     pub(super) fn press(&self, action: Action) -> Option<Hit> {
         let key = self.model.keys.first_key(self.scope(), action);
         key.filter(|_| self.model.can(action)).map(Hit::Key)
@@ -127,7 +127,7 @@ impl<'a> Context<'a> {
     /// The names of rules as a list: `row 3, region d (blue) and the board rules of c4 and e2`.
     pub(super) fn rules(&self, rules: &[Rule], style: Style) -> Vec<Span<'static>> {
         let text = rules_in_words(rules, MOST_NAMED, &|group| self.model.group_name(group));
-        // What joins the names is dim.
+        // Conjunctions and commas are dim.
         let mut spans = Vec::new();
         let mut rest = text.as_str();
         while let Some((at, joint)) = next_joint(rest) {
@@ -154,13 +154,13 @@ impl<'a> Context<'a> {
 /// Maximum number of board rules that are named in the panel.
 const MOST_NAMED: usize = 8;
 
-/// Begins the names of cells whose board rules are meant.
+/// The words before the names of cells with board rules.
 const BOARD_RULE: &str = "the board rule";
 
-/// What joins the names of rules.
+/// The separators between names of rules.
 const JOINTS: [&str; 4] = [", ", " and ", "the board rules of ", "the board rule of "];
 
-/// Where the next joint in a text is, and which.
+/// The position of the next separator in a text, and the separator.
 fn next_joint(text: &str) -> Option<(usize, &'static str)> {
     JOINTS.into_iter().filter_map(|joint| Some((text.find(joint)?, joint))).min()
 }
@@ -173,7 +173,7 @@ pub(super) fn counted(number: usize, one: &str, several: &str) -> String {
     }
 }
 
-/// How many solutions there are, as far as it is known: `1,204`, `≈ 2.44e44` or `at least 1`.
+/// The number of solutions, as far as it is known: `1,204`, `≈ 2.44e44` or `at least 1`.
 pub(in crate::view) fn number(solutions: &SolutionCount) -> String {
     match solutions {
         SolutionCount::Exact(all) => digits::grouped(&all.to_string()),
@@ -182,7 +182,7 @@ pub(in crate::view) fn number(solutions: &SolutionCount) -> String {
     }
 }
 
-/// About how many solutions there are: `≈ 2.44e44`.
+/// An approximate number of solutions: `≈ 2.44e44`.
 pub(super) fn about(number: Magnitude) -> String {
     format!("≈{NO_BREAK_SPACE}{}", digits::grouped(&number.to_string()))
 }

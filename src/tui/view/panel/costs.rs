@@ -1,4 +1,4 @@
-//! What pieces cost: so far, at least in the end, and at most.
+//! The cost of the pieces so far and of the cheapest completion, and the limit.
 
 use ratatui::text::{Line, Span};
 
@@ -12,7 +12,7 @@ use engine::Aim;
 use geometry::Cell;
 use session::CellState;
 
-/// The part; none without weights.
+/// The part, if there are weights.
 pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
     let (model, session) = (context.model, &context.model.session);
     let weights = session.rules().weights()?;
@@ -41,7 +41,7 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
     ))
 }
 
-/// What a piece on a cell costs, and what the cheapest solution with it does.
+/// The cost of a piece on a cell, and that of the cheapest solution with it.
 pub(super) fn of_cell(context: &Context<'_>, cell: Cell) -> Option<TextItem> {
     let (model, session) = (context.model, &context.model.session);
     let weight = model.weight(cell)?;

@@ -38,7 +38,7 @@ const TALL: u16 = 20;
 
 pub(super) struct DiagramPanel<'a> {
     context: &'a Context<'a>,
-    /// True if it has the right column to itself: levels go downwards.
+    /// True if it has the whole right column: levels go downwards.
     is_column: bool,
 }
 
@@ -47,7 +47,7 @@ impl<'a> DiagramPanel<'a> {
         Self { context, is_column }
     }
 
-    /// True if there is a diagram to be seen.
+    /// True if a diagram is known.
     pub(super) fn is_known(&self) -> bool {
         self.here().is_some()
     }
@@ -67,7 +67,7 @@ impl<'a> DiagramPanel<'a> {
         nodes.filter(|_| self.size().is_none())
     }
 
-    /// That of the rules, or of the position while it is not known.
+    /// The diagram of the rules, or of the position until that is known.
     fn whole(&self) -> Option<&'a DiagramSize> {
         let start = self.context.model.session.waypoint(0);
         start.and_then(|start| start.diagram.as_ref()).or_else(|| self.here())
@@ -96,7 +96,7 @@ impl<'a> DiagramPanel<'a> {
         if is_later { format!("as BDD {nodes}") } else { nodes }
     }
 
-    /// How far the nodes of the BDD are counted.
+    /// The progress of counting the nodes of the BDD.
     fn counting(&self) -> String {
         let model = self.context.model;
         let counts = |work: &&Work| work.topic == Topic::Size;
@@ -114,7 +114,7 @@ impl<'a> DiagramPanel<'a> {
         }
     }
 
-    /// What is said where there is no diagram.
+    /// The text where there is no diagram.
     fn missing(&self) -> Vec<TextItem> {
         let context = self.context;
         if self.size().is_some() {
@@ -143,7 +143,7 @@ impl<'a> DiagramPanel<'a> {
         }
     }
 
-    /// Why the diagram is no graph, though one is wanted.
+    /// Why the diagram is not shown as a graph although that was chosen.
     fn why_no_graph(&self) -> Vec<TextItem> {
         let model = self.context.model;
         let sentence = match (&model.graph.answer, model.graph_width()) {
@@ -173,7 +173,7 @@ impl<'a> DiagramPanel<'a> {
         draw(buffer, area, &picture, &self.context.styles);
     }
 
-    /// The silhouette in a column of its own, with what it means and the nodes after each decision.
+    /// Draws the silhouette in its own column, with its legend and the nodes after each decision.
     fn render_column(
         &self,
         buffer: &mut Buffer,
@@ -208,7 +208,7 @@ impl<'a> DiagramPanel<'a> {
         render_items(buffer, below(rest, 1), &[next], context, hits);
     }
 
-    /// The nodes after each decision that is known, with the lengths of their bars.
+    /// The known numbers of nodes after each decision, with the lengths of their bars.
     fn nodes_by_decision(&self) -> Vec<Entry> {
         let session = &self.context.model.session;
         let decisions = session.decisions();
@@ -248,7 +248,7 @@ impl<'a> DiagramPanel<'a> {
             .into()
     }
 
-    /// A heading and bars, as many as there is room for; returns the area below.
+    /// Draws a heading and as many bars as fit; returns the area below.
     fn render_bars(
         &self,
         buffer: &mut Buffer,
@@ -324,7 +324,7 @@ impl Section for DiagramPanel<'_> {
             DiagramView::Graph => BEST + 1,
             DiagramView::Silhouette | DiagramView::Hidden => BEST,
         };
-        // Who asked for bars wants to see them, where there is room.
+        // Bars chosen by the user are shown where there is room.
         let is_tall = self.context.model.layout.panel.height >= 2 * BARS;
         let wants_bars = self.context.model.diagram == DiagramView::Bars && is_tall;
         let least = if wants_bars { best.min(BARS) } else { 6 };

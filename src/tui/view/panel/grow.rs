@@ -1,4 +1,4 @@
-//! Rule by rule: which rule came last, and how many nodes the diagram had after each.
+//! Rule by rule: the last rule, and the number of nodes after each.
 
 use ratatui::text::Span;
 
@@ -11,7 +11,7 @@ use crate::parts::{Need, Part, frame, grouped};
 use problem::Value;
 use session::Subject;
 
-/// The rule that came last, and what it did to the diagram.
+/// The last rule, and its effect on the diagram.
 pub(super) fn rule<'a>(context: &'a Context<'a>, growing: &Growing) -> Paragraphs<'a> {
     let (stages, at) = (&growing.growth().stages, growing.at());
     let stage = growing.stage();
@@ -45,7 +45,7 @@ pub(super) fn rule<'a>(context: &'a Context<'a>, growing: &Growing) -> Paragraph
     )
 }
 
-/// What the board shows of a rule.
+/// The board's picture of a rule, explained.
 fn meaning(subject: &Subject) -> String {
     match subject {
         Subject::Board { cell, .. } => {
@@ -87,7 +87,7 @@ pub(super) fn stages<'a>(context: &'a Context<'a>, growing: &'a Growing) -> Draw
     }
 }
 
-/// What can be done while rules are looked at.
+/// The keys of this mode.
 pub(super) fn next<'a>(context: &'a Context<'a>) -> Paragraphs<'a> {
     let grow = |action, text: &str| context.say(Action::Growing(action), text);
     Paragraphs::new(

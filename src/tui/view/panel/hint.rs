@@ -1,4 +1,4 @@
-//! The hint, as far as it is told.
+//! The hint up to its present stage.
 
 use crossterm::event::KeyCode;
 use ratatui::text::Span;
@@ -12,10 +12,10 @@ use crate::parts::Need;
 use crate::view::keycap::keycap;
 use session::{GroupNames, Stage};
 
-/// The key that does what a hint tells.
+/// The key that applies a hint.
 pub(in crate::view) const DO_IT: Key = Key::Plain(KeyCode::Enter);
 
-/// The part, while there is a hint.
+/// The part, if there is a hint.
 pub(super) fn section<'a>(context: &'a Context<'a>, shown: &StagedHint) -> Paragraphs<'a> {
     let names: GroupNames<'_> = &|group| context.model.group_name(group);
     let mut items = vec![TextItem::from(context.text(shown.sentence(names)))];

@@ -11,9 +11,9 @@ pub(super) struct TextItem {
     pub line: Line<'static>,
     /// The columns before all rows but the first.
     pub indent: u16,
-    /// What a click on it does.
+    /// The hit of a click on it.
     pub hit: Option<Hit>,
-    /// How much of a bar behind the text is filled, from 0 to 1.
+    /// The filled share of a bar behind the text, from 0 to 1.
     pub bar: Option<f64>,
 }
 

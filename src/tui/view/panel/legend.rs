@@ -1,4 +1,4 @@
-//! What the squares mean, in words.
+//! The legend of the squares.
 
 use ratatui::text::Span;
 
@@ -17,7 +17,7 @@ const COUNTED: usize = 10_000;
 /// The name of cells that no piece covers yet.
 const UNCOVERED: &str = "not covered";
 
-/// What a state means.
+/// The meaning of a state.
 const fn meaning(state: State, kind: PictureKind) -> &'static str {
     match state {
         State::Forced if matches!(kind, PictureKind::Solution) => "not decided",
@@ -34,7 +34,7 @@ const fn meaning(state: State, kind: PictureKind) -> &'static str {
     }
 }
 
-/// The part; none on boards too large to count, and where the board does not tell.
+/// The part, unless the board is too large to count or does not tell.
 pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
     let size = context.model.session.rules().size();
     let is_small = usize::from(size.rows()) * usize::from(size.columns()) <= COUNTED;

@@ -7,7 +7,7 @@ use super::section::Drawing;
 use crate::parts::{Need, Part, frame};
 use crate::view::lens;
 
-/// The lens in a part of `width` columns and up to `height` rows; none if squares are large enough or it does not
+/// The lens in a part of `width` columns and up to `height` rows; `None` if squares are large enough or it does not
 /// fit.
 pub(super) fn section<'a>(
     context: &'a Context<'a>,

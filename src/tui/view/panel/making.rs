@@ -1,4 +1,4 @@
-//! The puzzle that is being made, and how far that is.
+//! The puzzle that is being made, with progress.
 
 use super::context::Context;
 use super::item::TextItem;
@@ -7,14 +7,14 @@ use super::work;
 use crate::model::question::Topic;
 use crate::parts::Need;
 
-/// The part; none unless a puzzle is being made.
+/// The part, if a puzzle is being made.
 pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
     let mut items = vec![TextItem::from(context.strong(name(context.model.making()?)))];
     items.extend(at_work(context));
     Some(Paragraphs::new(context, "puzzle", items, (Need::Must, SectionRows::Text(1, 2))))
 }
 
-/// What is being made.
+/// The name of the puzzle that is being made.
 pub(in crate::view) fn name(topic: &Topic) -> String {
     match topic {
         Topic::Play(wanted, _) => wanted.to_string(),

@@ -1,4 +1,4 @@
-//! What to do next: the keys that pay off in this position.
+//! The next actions: the keys that are useful in this position.
 
 use super::context::{self, Context};
 use super::item::TextItem;
@@ -29,7 +29,7 @@ fn items(context: &Context<'_>) -> Vec<TextItem> {
         solving(context)
     };
     items.push(context.say(Action::Command, "everything that can be done"));
-    // Only what can be done can be clicked.
+    // Impossible actions are left out.
     items.retain(|item| item.hit.is_some());
     items
 }
@@ -61,7 +61,7 @@ fn done(context: &Context<'_>) -> Vec<TextItem> {
     items
 }
 
-/// What the next view of the diagram is.
+/// The name of the next view of the diagram.
 pub(super) const fn after(shown: DiagramView) -> &'static str {
     match shown {
         DiagramView::Silhouette => "the diagram as a graph",
@@ -87,7 +87,7 @@ fn lost(context: &Context<'_>) -> Vec<TextItem> {
     ]
 }
 
-/// What is left of the rules is for the user to find.
+/// The puzzle is left to the user, so only its keys are named.
 fn puzzle(context: &Context<'_>) -> Vec<TextItem> {
     let mut items = vec![
         context.say(Action::Hint, "a hint: the next step and why"),

@@ -1,4 +1,4 @@
-//! How many solutions have how many pieces, where the rules leave that open.
+//! The numbers of solutions by number of pieces, where the rules leave that open.
 
 use super::context::Context;
 use super::section::{Draw, Drawing};
@@ -11,7 +11,7 @@ const BEST: u16 = 7;
 /// Minimum height of the chart: its columns have two rows.
 const LEAST: u16 = columns::LEAST_ROWS + 1;
 
-/// The part; none if the numbers are not known, or all solutions have equally many pieces.
+/// The part, unless the numbers are unknown or all solutions have equally many pieces.
 pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Drawing<'a>> {
     let model = context.model;
     let solutions = model.session.knowledge().pieces.as_ref().filter(|_| model.tells_all())?;

@@ -1,4 +1,4 @@
-//! The puzzle that is played: how far it is, what is broken, and how it was solved.
+//! The puzzle that is played: its progress, broken rules, and the result.
 
 use ratatui::text::Span;
 
@@ -13,7 +13,7 @@ use crate::parts::Need;
 /// Maximum number of breaches that are named.
 const NAMED: usize = 2;
 
-/// The part; none unless a puzzle is played.
+/// The part, if a puzzle is played.
 pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
     let game = context.model.playing()?;
     let items = match game.solved {

@@ -18,7 +18,7 @@ use geometry::Cell;
 use problem::{Assist, Bounds, Family, Group, Problem, Requirement, Value};
 use session::CellState;
 
-/// What is said of a region.
+/// An entry about a region.
 struct Entry {
     letter: char,
     pieces: u32,
@@ -27,7 +27,7 @@ struct Entry {
     bounds: Option<Bounds>,
 }
 
-/// The part; none on a board without regions.
+/// The part, if the board has regions.
 pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Drawing<'a>> {
     let problem = context.model.problem();
     let regions = problem.rules().regions()?;
@@ -57,7 +57,7 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Drawing<'a>> {
     };
     let mut entries: Vec<_> = regions.cells().into_iter().map(entry).collect();
     entries.sort_by_key(|entry| entry.letter);
-    // The part of the game says it.
+    // The part of the game shows it.
     let is_said = context.model.playing().is_some();
     let summary = if is_said { String::new() } else { summary(problem) };
     let rows = entries.len() as u16;
@@ -102,7 +102,7 @@ fn render(
     }
 }
 
-/// What a region's pieces say: enough, too many, no room for enough, or not enough yet.
+/// The mark of a region: enough pieces, too many, no room for enough, or not enough yet.
 fn mark(context: &Context<'_>, &Entry { pieces, open, bounds, .. }: &Entry) -> Span<'static> {
     let styles = &context.styles;
     let tells_broken = context.model.tells_broken();
@@ -126,7 +126,7 @@ fn line(context: &Context<'_>, entry: &Entry, width: u16) -> Line<'static> {
     let squares = Span::styled(square.repeat(entry.open.min(width.into())), ink);
     let named = context.scene.named();
     let named = named.filter(|groups| groups.regions.contains(&entry.letter));
-    // What an explanation or a hint names stands out as the labels of rows and columns do.
+    // Regions named by an explanation or a hint are highlighted like the labels of rows and columns.
     let pointer = match named {
         Some(groups) if groups.is_hint => Span::styled("<", context.styles.hint),
         Some(_) => Span::styled("<", context.styles.cause),
@@ -142,7 +142,7 @@ fn line(context: &Context<'_>, entry: &Entry, width: u16) -> Line<'static> {
     wrap::fit(&Line::from(spans), width, context.styles.ellipsis())
 }
 
-/// How many of the groups of each kind have their pieces: `rows 4  regions 5  of 10`.
+/// The number of satisfied groups of each kind: `rows 4  regions 5  of 10`.
 pub(super) fn summary(problem: &Problem) -> String {
     let rules = problem.rules();
     let is_placed = |cell: &&Cell| problem.decisions().get(**cell) == Some(Value::Placed);

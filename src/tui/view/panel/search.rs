@@ -1,4 +1,4 @@
-//! Searches that are watched: their trees, how far they are, and what the last step did.
+//! Watched searches: their trees, their progress, and the last step.
 
 mod story;
 
@@ -19,29 +19,29 @@ use engine::search::{Event, NodeOutcome};
 use geometry::Cell;
 use session::CellState;
 
-/// The rows that a tree takes if there are so many.
+/// Preferred number of rows of a tree.
 const TREE: u16 = 200;
 
-/// The rows of a tree that leave the rest to what happened.
+/// Number of rows of a tree that shares its frame with a text.
 const SMALL_TREE: u16 = 7;
 
 /// The columns of a frame's upper line beside its title and fact.
 const BESIDE_TITLE: usize = 9;
 
-/// One of the frames of searches that are watched: text around a tree, a timeline, or both.
+/// A frame of watched searches: text around a tree, a timeline, or both.
 pub(super) struct Watched<'a> {
     context: &'a Context<'a>,
     watching: &'a Watching,
     replay: &'a Replay,
     title: String,
-    /// The title where there is no room for the other one and the fact.
+    /// The title where the other one and the fact do not fit.
     short_title: Option<String>,
     fact: Line<'static>,
     has_tree: bool,
     /// The rows of the timeline: 0, or from 1 to 2.
     timeline: u16,
     items: Vec<TextItem>,
-    /// The number of items that stay where rows are short, as the last ones do.
+    /// The number of first items that stay, like the last ones, where rows are short.
     head: usize,
 }
 
@@ -61,7 +61,7 @@ impl Section for Watched<'_> {
         let title = short.unwrap_or(&self.title);
         let mut rest = self.context.frame(buffer, area, title, self.fact.clone());
         if self.has_tree {
-            // What happened gets what the tree can spare, and a third in any case.
+            // The text gets the rows that the tree does not need, and at least a third.
             let spare = rest.height.saturating_sub(self.timeline + SMALL_TREE);
             let most = spare.max(rest.height / 3);
             let text = height(&self.items, rest.width).min(most) + self.timeline;
@@ -106,9 +106,9 @@ pub(super) fn one_of_two<'a>(
     let other = all.find(|other| *other != options).unwrap_or_default();
     let mut items = vec![so_far(context, replay, &["branches", "failures"]), now(context, replay)];
     let cell = context.model.cursor;
-    // The cursor follows the steps of the first search: what they do to its cell is told already.
+    // The cursor follows the steps of the first search, whose effect on its cell is shown already.
     if watching.first.event().and_then(Event::cell) != Some(cell) {
-        // Its steps are not those that two searches share.
+        // Its step numbers differ from the common ones of two searches.
         let about = about(cell, replay, &|_| String::new());
         let spans = vec![context.strong(cell.to_string()), context.text(format!("  {about}"))];
         items.push(TextItem::new(spans));
@@ -133,7 +133,7 @@ pub(super) fn one_of_two<'a>(
     }
 }
 
-/// How far the only search is, what it has met, and how fast it plays.
+/// The progress of the only search, its counts, and the speed of playback.
 pub(super) fn progress<'a>(context: &'a Context<'a>, watching: &'a Watching) -> Watched<'a> {
     let replay = &watching.first;
     let options = context.dim(described(replay.recording.options));
@@ -155,7 +155,7 @@ pub(super) fn progress<'a>(context: &'a Context<'a>, watching: &'a Watching) -> 
     }
 }
 
-/// Where two searches are that are in step.
+/// The positions of two searches in step.
 pub(super) fn in_step<'a>(context: &'a Context<'a>, watching: &Watching) -> Paragraphs<'a> {
     Paragraphs::new(
         context,
@@ -188,10 +188,10 @@ fn sums(context: &Context<'_>, replay: &Replay) -> Line<'static> {
     Line::from(context.dim(sums.join(", ")))
 }
 
-/// What the search has met so far, and how many of all branches lead to no solution where that is known.
+/// The counts of the search so far, and if known, how many of all branches lead to no solution.
 fn so_far(context: &Context<'_>, replay: &Replay, names: &[&str]) -> TextItem {
     let moment = replay.moment();
-    // A number stays in the line of its name.
+    // A number stays on the line of its name.
     let number = |name: &&str| {
         let number = match *name {
             "branches" => moment.branches,
@@ -232,7 +232,7 @@ pub(super) fn happened<'a>(context: &'a Context<'a>, replay: &Replay) -> Paragra
     Paragraphs::new(context, "what happened", items, (Need::Must, SectionRows::Latest(1, 5)))
 }
 
-/// What the search knows of the cell under the cursor, and the way to here.
+/// The search's knowledge of the cell under the cursor, and the path to here.
 pub(super) fn cell<'a>(context: &'a Context<'a>, replay: &Replay) -> Paragraphs<'a> {
     let cell = context.model.cursor;
     let at_step = |step| format!(" at step {}", step + 1);
@@ -288,7 +288,7 @@ fn end(replay: &Replay) -> String {
     }
 }
 
-/// What the search knows of a cell; `when` tells at which step it was removed.
+/// The search's knowledge of a cell; `when` gives the step at which it was removed.
 fn about(cell: Cell, replay: &Replay, when: &dyn Fn(usize) -> String) -> String {
     match (replay.moment().mark(cell), replay.state(cell)) {
         (Some(SearchMark::Tried), _) => "a piece is tried there".to_owned(),

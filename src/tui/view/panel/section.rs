@@ -1,4 +1,4 @@
-//! A part of the panel, and the kind that most of them are: lines of text in a frame.
+//! Parts of the panel; most of them are lines of text in a frame.
 
 use std::borrow::Cow;
 
@@ -14,14 +14,14 @@ use crate::view::print::print;
 
 /// A part of the panel.
 pub(super) trait Section {
-    /// How high it wants to be in a panel of this width, frame included.
+    /// Its height in a panel of this width, frame included.
     fn part(&self, width: u16) -> Part;
 
-    /// Draws it and notes what can be clicked.
+    /// Draws it and registers its hits.
     fn render(&self, buffer: &mut Buffer, area: Rect, hits: &mut Hits);
 }
 
-/// Draws inside of a frame and notes what can be clicked.
+/// Draws inside a frame and registers the hits.
 pub(super) type Draw<'a> = Box<dyn Fn(&mut Buffer, Rect, &mut Hits) + 'a>;
 
 /// A drawing in a frame.
@@ -64,22 +64,22 @@ impl<'a> Paragraphs<'a> {
         Self { context, title: title.into(), fact: Line::default(), items, need, rows }
     }
 
-    /// Says something at the right of the title.
+    /// Sets the text at the right of the title.
     pub(super) fn fact(self, fact: impl Into<Line<'static>>) -> Self {
         Self { fact: fact.into(), ..self }
     }
 }
 
-/// How many rows a text has inside its frame.
+/// The height of a text inside its frame, in rows.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum SectionRows {
-    /// As many as the text, but at least and at most so many where rows are short.
+    /// The height of the text; where rows are short, limited to this minimum and maximum.
     Text(u16, u16),
     /// The same, but where rows are short the first item and the last ones stay.
     Latest(u16, u16),
-    /// As many as the text.
+    /// The height of the text.
     All,
-    /// At least so many; items that do not fit are left out whole, from the last on.
+    /// At least this many; items that do not fit are left out as a whole, the last ones first.
     List(u16),
 }
 
@@ -107,7 +107,7 @@ impl Section for Paragraphs<'_> {
     }
 }
 
-/// The first items, as many as fit into an area as a whole.
+/// The first items that fit into an area as a whole.
 pub(super) fn fitting(items: &[TextItem], area: Rect) -> &[TextItem] {
     let mut rows = 0;
     let fits = |item: &&TextItem| {

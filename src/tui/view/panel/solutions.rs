@@ -1,4 +1,4 @@
-//! How many solutions remain, and what each decision left of them.
+//! The number of remaining solutions, now and after each decision.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -28,7 +28,7 @@ const LARGE: u16 = 30;
 /// The columns beside large digits that say what they mean.
 const BESIDE_DIGITS: u16 = 16;
 
-/// Maximum number of lines of the list that the part insists on.
+/// Number of lines of the list that the part requires.
 const INSISTED: usize = 5;
 
 /// Maximum number of decisions for which open cells are counted.
@@ -45,7 +45,7 @@ pub(super) struct SolutionsPanel<'a> {
     lines: Vec<Range<usize>>,
 }
 
-/// The heading of what comes back without a decision.
+/// The heading of the solutions that taking back a decision restores.
 const TAKEN_BACK: &str = "taken back";
 
 /// The texts of a row of the list, and how long its bar is.
@@ -108,12 +108,12 @@ impl<'a> SolutionsPanel<'a> {
         if is_open { Measure::OpenCells } else { Measure::Solutions }
     }
 
-    /// The rows of the line that says what the bars show, where it is not solutions.
+    /// The rows of the heading over bars that do not show solutions.
     fn heading(&self) -> u16 {
         u16::from(self.measure() == Measure::OpenCells && self.list_len() > 0)
     }
 
-    /// The number in large digits and what it means; returns the rows used.
+    /// Draws the number in large digits with its meaning; returns the rows used.
     fn render_large(&self, buffer: &mut Buffer, area: Rect, hits: &mut Hits) -> u16 {
         let context = self.context;
         let Some(number) = number(context.model) else { return 0 };
@@ -148,7 +148,7 @@ impl<'a> SolutionsPanel<'a> {
         digits::ROWS + 1
     }
 
-    /// The list of the decisions with what each left. True if it has bars on a logarithmic scale.
+    /// Draws the list of decisions with the solutions after each. True if it has bars on a logarithmic scale.
     fn render_list(&self, buffer: &mut Buffer, area: Rect, hits: &mut Hits) -> bool {
         let (context, model) = (self.context, self.context.model);
         let decisions = model.session.decisions();
@@ -200,7 +200,7 @@ impl<'a> SolutionsPanel<'a> {
         is_shown && bars::has_bars(&rows, area.width)
     }
 
-    /// How many solutions taking a line of decisions back brings back, once that is known: `+14`.
+    /// The number of solutions that taking back a line of decisions restores, once known: `+14`.
     fn increase(&self, line: &Range<usize>) -> Option<String> {
         let session = &self.context.model.session;
         match session.increase(&session.cells_of(line.clone())).filter(|_| self.before() > 0)? {
@@ -209,7 +209,7 @@ impl<'a> SolutionsPanel<'a> {
         }
     }
 
-    /// The count after so many decisions, and its share of the first on a logarithmic scale.
+    /// The count after `number` decisions, and its share of the first on a logarithmic scale.
     fn count(&self, number: usize) -> (String, Option<f64>) {
         let session = &self.context.model.session;
         let Some(waypoint) = session.waypoint(number) else { return ("?".to_owned(), None) };
@@ -269,7 +269,7 @@ fn named(cells: &[Cell]) -> String {
     }
 }
 
-/// What is below so many rows of an area.
+/// The area without its first `rows` rows.
 pub(super) fn below(area: Rect, rows: u16) -> Rect {
     let rows = rows.min(area.height);
     Rect { y: area.y + rows, height: area.height - rows, ..area }
@@ -288,18 +288,18 @@ fn number(model: &Model) -> Option<String> {
     exact.or_else(estimate).or_else(bound)
 }
 
-/// What is known of the number of solutions before the first decision, where there are decisions.
+/// The known number of solutions before the first decision, if there are decisions.
 fn start(model: &Model) -> Option<&Waypoint> {
     let has_decisions = !model.session.decisions().is_empty();
     model.session.waypoint(0).filter(|start| has_decisions && start.log2().is_some())
 }
 
-/// The number of solutions of a position, or about how many there are.
+/// The exact or approximate number of solutions of a position.
 fn about(waypoint: &Waypoint) -> String {
     waypoint.solutions.as_ref().map_or_else(|| "?".to_owned(), context::number)
 }
 
-/// How many solutions remain, in a few words: `2 of 92`. What is placed where the board does not tell.
+/// The number of remaining solutions, as `2 of 92`; the number of pieces where the board does not tell.
 pub(super) fn fact(context: &Context<'_>) -> Line<'static> {
     let model = context.model;
     if !model.tells_all() {
@@ -325,7 +325,7 @@ pub(super) fn fact(context: &Context<'_>) -> Line<'static> {
     Line::from(spans)
 }
 
-/// What is said of the position: whether it is complete, what is computed, why a computation ended.
+/// Notes about the position: whether it is complete, what is computed, why a computation ended.
 fn notes(context: &Context<'_>, is_large: bool) -> Vec<TextItem> {
     let (model, session) = (context.model, &context.model.session);
     let good = |text: &str| {
@@ -374,15 +374,15 @@ fn notes(context: &Context<'_>, is_large: bool) -> Vec<TextItem> {
     items
 }
 
-/// What is said of counts that a second engine confirms.
+/// The note about counts that a second engine confirms.
 const VERIFIED: &str = "exact, verified by the BDD";
 
-/// True if the panel says that a second engine has counted the same.
+/// True if a second engine has confirmed the count.
 fn is_verified(model: &Model) -> bool {
     model.tells_all() && model.settings.has(Setting::Verify) && model.session.is_verified()
 }
 
-/// How many cells domination still lacks a piece for, from the first piece on.
+/// The number of cells not yet covered, from the first piece on.
 fn covered(context: &Context<'_>) -> Option<TextItem> {
     let number = context.scene.uncovered().len();
     if number > 0 {

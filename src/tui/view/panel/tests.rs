@@ -1,4 +1,4 @@
-//! What the parts of the panel say, by the position.
+//! The texts of the panel's parts.
 
 use crate::model::Hit;
 use crate::testing::{Play, cell, options};
@@ -43,7 +43,7 @@ fn an_impossible_cell_says_why_and_what_can_be_done() {
     ];
     let mut play = position("c4");
     assert_says(&mut play, (80, 24), &parts);
-    // The rules besides are shown once they are asked for.
+    // The rules of an explanation are shown on request.
     for (keys, is_shown) in [("", false), ("t", true), ("h", false), ("l", true)] {
         play.settled(keys);
         let text = text(&mut play, 80, 24);
@@ -216,7 +216,7 @@ fn few_remaining_solutions_are_drawn_and_a_click_shows_one() {
     assert_eq!((screen[(left - 2, top)].symbol(), screen[(left - 1, top)].symbol()), ("│", " "));
     play.click_at(MouseButton::Left, x, y);
     assert_eq!(play.browsed(), Some(&all[1]));
-    // What belongs to a position is dropped with it.
+    // Data of a position is dropped with it.
     play.press(crossterm::event::KeyCode::Esc);
     play.settled("u");
     assert!(play.model.session.knowledge().remaining.as_deref().is_some_and(|all| all.len() == 4));

@@ -22,7 +22,7 @@ pub(super) struct Thumbnails<'a> {
 }
 
 impl<'a> Thumbnails<'a> {
-    /// The part; none if the solutions are not known, or the board does not tell.
+    /// The part, if the solutions are known and the board tells them.
     pub(super) fn of(context: &'a Context<'a>) -> Option<Self> {
         let model = context.model;
         let solutions =

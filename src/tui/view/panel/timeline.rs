@@ -1,4 +1,4 @@
-//! The failures and solutions of a search in their order, and how far it is.
+//! The failures and solutions of a search in their order, and its progress.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;

@@ -1,5 +1,4 @@
-//! The search tree as it is drawn: of a large one the part around the present node, and a bar of the
-//! whole.
+//! The search tree; of a large one the part around the present node, and a bar of the whole.
 
 mod sign;
 
@@ -26,7 +25,7 @@ use sign::Sign;
 /// Minimum number of rows of a tree that has its signs explained below.
 const WITH_LEGEND: u16 = 8;
 
-/// How much a line of the tree matters, where several share a character.
+/// The priority of a line of the tree, where several share a character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Rank {
     ToCome,
@@ -53,7 +52,7 @@ struct Drawing<'a> {
     on_path: Vec<bool>,
 }
 
-/// Draws the tree of a search and notes its nodes.
+/// Draws the tree of a search and registers its nodes.
 pub(super) fn render(
     buffer: &mut Buffer,
     area: Rect,
@@ -208,7 +207,7 @@ impl Drawing<'_> {
         }
     }
 
-    /// The sign of a dot with its style, and how much it matters.
+    /// The sign of a dot with its style and priority.
     fn sign(&self, index: usize) -> Option<(Sign, Style, u8)> {
         let (dot, styles) = (&self.dots()[index], &self.context.styles);
         let is_wasted = self.replay.is_wasted(dot.node);
@@ -240,7 +239,7 @@ impl Drawing<'_> {
         Some(sign)
     }
 
-    /// The signs of dots, the cell decided last, and what can be clicked.
+    /// Draws the signs of dots and the last decided cell, and registers the hits.
     fn signs(&self, buffer: &mut Buffer, hits: &mut Hits) {
         let shown = |index: usize| {
             let dot = &self.dots()[index];
@@ -310,7 +309,7 @@ impl Drawing<'_> {
         }
     }
 
-    /// Puts a chip beside a dot, below or above it, where it covers least.
+    /// Puts a chip beside, below or above a dot, where it covers least.
     fn chip(&self, buffer: &mut Buffer, (x, y): (u16, u16), chip: Span<'_>, signs: &[(u16, u16)]) {
         let width = chip.width() as u16;
         let at = |x: u16, y: u16| Rect { x, y, width, height: 1 };

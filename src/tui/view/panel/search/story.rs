@@ -1,4 +1,4 @@
-//! What a search did at a node of its tree, and the way there, in words.
+//! The story of a search in words: what it did at a node of its tree, and the path to it.
 
 use ratatui::text::Span;
 
@@ -60,7 +60,7 @@ pub(super) fn of_node(context: &Context<'_>, replay: &Replay) -> Vec<TextItem> {
             Event::Fail { .. } | Event::Solution { .. } | Event::Restart => {}
         }
     }
-    // What the last step alone did is told already.
+    // The effect of a single step is shown already.
     if replay.events_of_node().len() <= 1 {
         removals.clear();
     }
@@ -84,7 +84,7 @@ fn told(context: &Context<'_>, Removal { mut words, gone, .. }: Removal) -> Text
     TextItem::new(words)
 }
 
-/// What the diagram knows of the present node.
+/// The diagram's number of solutions at the present node.
 fn truth(context: &Context<'_>, replay: &Replay) -> Option<TextItem> {
     let solutions = replay.solutions_at(replay.node())?;
     let Some(lost_at) = replay.lost_at() else {

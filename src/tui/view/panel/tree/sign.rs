@@ -30,7 +30,7 @@ impl Sign {
     }
 }
 
-/// What the signs mean.
+/// Draws the legend of the signs.
 pub(super) fn legend(buffer: &mut Buffer, area: Rect, context: &Context<'_>, replay: &Replay) {
     let (styles, glyphs) = (&context.styles, context.look.glyphs);
     let dashed = glyphs.or("┄", ":");
