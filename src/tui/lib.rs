@@ -17,6 +17,8 @@
 //! An answer comes back as a message with the number of its question and the stamp of its position, by which
 //! what is late is dropped.
 
+#![expect(clippy::unit_arg, reason = "`().into()` is the reaction without effects")]
+
 mod input;
 mod look;
 mod model;

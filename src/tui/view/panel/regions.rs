@@ -68,7 +68,7 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Drawing<'a>> {
         fact: "pieces, open cells".to_owned(),
         part: Part { need: Need::Wanted, least: rows.min(4) + frame::ROWS, best },
         draw: Box::new(move |buffer, inside, _| {
-            render(buffer, inside, context, &entries, &summary)
+            render(buffer, inside, context, &entries, &summary);
         }),
     })
 }
