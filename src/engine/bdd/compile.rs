@@ -1,4 +1,4 @@
-//! The diagram of a problem: from states, and within a cost limit from the diagram without it.
+//! The diagram of a problem: built from states, then restricted to the solutions within a cost limit.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Values for all nodes of a diagram.
+//! Values of the nodes of a diagram, and where they are stored.
 
 use std::fmt::Debug;
 use std::ops::Range;
@@ -11,69 +11,69 @@ use crate::budget::Interrupted;
 
 /// Sums below nodes.
 pub(super) trait SumTable<T>: Debug + Send + Sync {
-    /// The sum below a node before a step that paths lead to.
+    /// The sum below a node before a step. The node must be reached.
     fn below(&self, step: usize, visit: Visit) -> T;
 }
 
-/// The groups of a diagram that paths which agree with decisions may lead to, and where the values of their
-/// nodes are.
+/// The positions of node values in the lists of levels. Only nodes that are *reached* have values: those to which paths
+/// lead that agree with decisions.
 #[derive(Clone, Debug)]
 pub(super) struct ValueLayout {
-    /// The groups of all levels; after those of each level one more, where the level ends.
+    /// The groups of all levels; after the groups of each level an entry for the end of the level.
     groups: Vec<Reach>,
-    /// Where the groups of each level begin.
+    /// For each level the index of its first group.
     levels: Vec<usize>,
-    /// The places of the groups that paths lead to.
+    /// The choices of the reached groups.
     taken: Vec<Taken>,
-    /// The nodes that paths lead to, where these are few: the others have no values.
+    /// The reached nodes, if they are few. Otherwise all nodes of reached groups have values.
     few: Option<Few>,
 }
 
-/// A group, as far as paths lead to it.
+/// The positions of a group.
 #[derive(Clone, Copy, Debug, Default)]
 struct Reach {
-    /// The index in the level of its first value. It has none if no path leads to it.
+    /// The index of the first value in the level. A group that is not reached has no values.
     start: usize,
-    /// The index of its first place among those of all levels.
+    /// The index of the first choice among the choices of all levels.
     place: usize,
-    /// The index of its first word of marks.
+    /// The index of the first word of marks.
     word: usize,
-    /// The orientations in which paths lead to its nodes, as far as orientations are told apart: their arcs are
-    /// looked at only together.
+    /// The orientations in which some node of the group is reached. If orientations are not told apart, only the first is
+    /// used.
     orientations: [bool; 2],
 }
 
-/// A place of a group.
+/// The allowed arcs of a choice.
 #[derive(Clone, Copy, Debug)]
 struct Taken {
-    /// The orientations of the group's nodes in which paths may take its arcs.
+    /// The orientations of the nodes in which the choice is allowed.
     orientations: [bool; 2],
-    /// The index of the first of its edges, if nodes are few.
+    /// The index of its first edge, if nodes are few.
     edge: usize,
 }
 
-/// Some of a word of a group's nodes.
+/// The reached nodes among the 64 nodes of a word.
 #[derive(Clone, Copy, Debug, Default)]
 struct Marks {
-    /// They as bits.
+    /// The nodes as bits.
     nodes: u64,
-    /// The number of those in words before.
+    /// The number of reached nodes in the group's words before.
     before: u32,
 }
 
 impl Marks {
-    /// The number of marked nodes before one of the word.
+    /// The number of reached nodes of the group before a bit of the word.
     fn index(self, bit: usize) -> usize {
         self.before as usize + (self.nodes & ((1 << bit) - 1)).count_ones() as usize
     }
 
-    /// The number of those of the word and of all words before.
+    /// The number of reached nodes of the word and of the group's words before.
     fn all(self) -> usize {
         (self.before + self.nodes.count_ones()) as usize
     }
 }
 
-/// The nodes that paths lead to, and the arcs between them.
+/// The reached nodes, and the arcs between them.
 #[derive(Clone, Debug)]
 struct Few {
     marks: Vec<Marks>,
@@ -83,32 +83,32 @@ struct Few {
 /// An arc between values of nodes.
 #[derive(Clone, Copy, Debug)]
 struct Edge {
-    /// The index of the node's value in its group.
+    /// The index of the source's value in its group.
     from: u32,
-    /// Twice the index of the value of the node that it leads to, and one more if its mirror image is meant.
+    /// Twice the index of the target's value in its group, plus 1 if the mirror image is meant.
     to: u32,
 }
 
 impl Edge {
-    /// The index of the value of the node that it leads to, and 1 if its mirror image is meant, else 0.
+    /// The index of the target's value in its group, and 1 if the mirror image is meant, else 0.
     #[inline]
     fn to(self) -> (usize, usize) {
         (self.to as usize >> 1, self.to as usize & 1)
     }
 }
 
-/// Arcs that paths may take.
+/// The allowed arcs of a choice.
 pub(super) struct AllowedArcs<'a> {
     pub place: &'a Place,
-    /// In which orientations of their nodes.
+    /// The orientations of the nodes in which the choice is allowed.
     pub orientations: [bool; 2],
-    /// Those between nodes with values, if not all have some.
+    /// The arcs between reached nodes, if these are few.
     edges: Option<&'a [Edge]>,
 }
 
 impl AllowedArcs<'_> {
-    /// Calls `each` for the arcs, with the indices of the values of the node and of the node that the arc leads to,
-    /// and with 1 if the mirror image of the latter is meant, else 0.
+    /// Calls `each` for the arcs with the index of the source's value, the index of the target's value, and 1 if the mirror
+    /// image of the target is meant, else 0.
     #[inline]
     pub(super) fn for_each(&self, target: ArcReading, mut each: impl FnMut(usize, usize, usize)) {
         if let Some(edges) = self.edges {
@@ -125,11 +125,11 @@ impl AllowedArcs<'_> {
     }
 }
 
-/// From so many nodes on it pays to leave out those that no path leads to.
+/// Minimum number of nodes of a diagram for which it pays to store values of reached nodes only.
 const MANY: usize = 1 << 9;
 
 impl ValueLayout {
-    /// Follows the paths from the root, level by level. Nodes have values in so many orientations.
+    /// Follows the paths from the root, level by level. Each node has `orientations` values.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -167,7 +167,7 @@ impl ValueLayout {
         Ok(layout)
     }
 
-    /// Numbers the marked nodes of a level, where the edges from the one given on lead. Returns the number of edges.
+    /// Numbers the reached nodes of a level, to which the edges from the index `edges` on lead. Returns the number of edges.
     fn number(&mut self, level: usize, edges: usize) -> usize {
         let Some(Few { marks, edges: all }) = &mut self.few else { return 0 };
         let end = self.levels.get(level + 1).copied().unwrap_or(self.groups.len());
@@ -187,7 +187,7 @@ impl ValueLayout {
         all.len()
     }
 
-    /// Adds a level to those before.
+    /// Adds a level after the previous ones.
     fn add(
         &mut self,
         diagram: &Diagram,
@@ -257,25 +257,25 @@ impl ValueLayout {
         Ok(())
     }
 
-    /// The memory of what is kept of nodes, in bytes.
+    /// The memory of the reached nodes and their edges, in bytes.
     pub(super) fn memory(&self) -> usize {
         self.few.as_ref().map_or(0, |few| {
             few.marks.capacity() * size_of::<Marks>() + few.edges.capacity() * size_of::<Edge>()
         })
     }
 
-    /// How paths lead to a group.
+    /// The positions of a group.
     #[inline]
     fn reach(&self, level: usize, group: usize) -> Reach {
         self.groups[self.levels[level] + group]
     }
 
-    /// True if paths may lead to a group.
+    /// True if a group is reached.
     pub(super) fn is_reached(&self, level: usize, group: usize) -> bool {
         self.reach(level, group).orientations != [false; 2]
     }
 
-    /// The arcs of a place of a group, given with its number, if paths may take some.
+    /// The allowed arcs of a choice of the group with a number, if there are any.
     #[inline]
     pub(super) fn way<'a>(
         &'a self,
@@ -295,7 +295,7 @@ impl ValueLayout {
         Some(AllowedArcs { place: &group.places[place], orientations, edges })
     }
 
-    /// The arcs of a group, given with its number, that paths may take.
+    /// The allowed arcs of all choices of the group with a number.
     #[inline]
     pub(super) fn ways<'a>(
         &'a self,
@@ -305,7 +305,7 @@ impl ValueLayout {
         (0..group.places.len()).filter_map(move |place| self.way(group_of, group, place))
     }
 
-    /// The index in its group of a node's value.
+    /// The index of a node's value in its group.
     fn index(&self, level: usize, group: usize, node: usize) -> usize {
         let Some(few) = &self.few else { return node };
         few.marks[self.reach(level, group).word + node / WORD].index(node % WORD)
@@ -317,14 +317,14 @@ impl ValueLayout {
         self.groups[next - 1].start
     }
 
-    /// Where the values of a group are among those of its level.
+    /// The range of a group's values in its level.
     #[inline]
     pub(super) fn range(&self, level: usize, group: usize) -> Range<usize> {
         let first = self.levels[level] + group;
         self.groups[first].start..self.groups[first + 1].start
     }
 
-    /// The values of each group of a level, to be changed.
+    /// Splits the values of a level by group.
     pub(super) fn parts<'a, V>(
         &self,
         level: usize,
@@ -341,10 +341,10 @@ impl ValueLayout {
     }
 }
 
-/// The values of all nodes, the last level first: of a node one for each orientation that is told apart.
+/// The values of all nodes, the last level first. A node has a value for each orientation that is told apart.
 pub(super) type Levels<V, const O: usize> = Vec<Vec<[V; O]>>;
 
-/// The values of all nodes, and where they are.
+/// The values of all nodes with their layout.
 #[derive(Clone, Debug)]
 pub(super) struct NodeValues<V, const O: usize> {
     pub layout: ValueLayout,

@@ -1,4 +1,4 @@
-//! Types of numbers of solutions, from the narrowest on.
+//! Types for numbers of solutions, from the narrowest to the widest.
 
 use std::fmt::Debug;
 
@@ -7,20 +7,20 @@ use num_traits::NumAssignRef;
 
 use super::list::allocated;
 
-/// A type of numbers, perhaps too narrow for a count.
+/// A type of numbers, which may be too narrow for a count.
 pub(super) trait Number:
     Clone + Debug + NumAssignRef + Into<BigUint> + Send + Sync + 'static
 {
     /// The type to try next.
     type Wider: Number + From<Self>;
 
-    /// Adds another number. False if the sum does not fit: then the number is of no use any more.
+    /// Adds another number. False if the sum does not fit: then this number is invalid.
     fn try_add(&mut self, other: &Self) -> bool;
 
     /// The number times a power of two, if it fits.
     fn shifted(&self, by: u32) -> Option<Self>;
 
-    /// Its memory on the heap, in bytes.
+    /// Memory on the heap, in bytes.
     fn heap(&self) -> usize {
         0
     }

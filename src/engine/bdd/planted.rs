@@ -1,4 +1,4 @@
-//! An error in one place of a diagram, for tests of what has to notice it. A release has none of this.
+//! An error in one arc or choice of a diagram, for tests of the checks that have to notice it. Releases lack this module.
 
 use std::cell::Cell as Shared;
 
@@ -11,12 +11,13 @@ thread_local! {
     static SEED: Shared<Option<usize>> = const { Shared::new(None) };
 }
 
-/// From now on the diagrams that this thread compiles have an error, in a place that follows from the seed; or none.
+/// Spoils the diagrams that this thread compiles from now on, each by one error that follows from the seed. `None` ends
+/// this.
 pub fn plant(seed: Option<usize>) {
     SEED.set(seed);
 }
 
-/// The construction with the error that is planted.
+/// The construction with the planted error.
 pub(super) fn spoiled(mut construction: Construction) -> Construction {
     if let Some(seed) = SEED.get() {
         spoil(&mut construction.diagram, seed);
@@ -24,8 +25,8 @@ pub(super) fn spoiled(mut construction: Construction) -> Construction {
     construction
 }
 
-/// Lets an arc lead to the next node of its group, or one of the choices of a group place another piece. A diagram
-/// where neither is possible stays as it is.
+/// Redirects an arc to the next node of its group, or lets a choice of a group place another piece. A diagram
+/// where neither is possible is left as it is.
 fn spoil(diagram: &mut Diagram, seed: usize) {
     let mut choices = Vec::new();
     for (level, groups) in diagram.levels.iter().enumerate().take(diagram.steps.len()) {

@@ -50,8 +50,8 @@ impl Diagram {
             let before = step.checked_sub(1).map(|before| &mut levels[before]);
             for place in before.into_iter().flatten().flat_map(|group| &mut group.places) {
                 monitor.spend(place.arcs.len())?;
-                // Each node has this place, and no other.
-                place.lead_on(&dropped[place.target as usize].places[0]);
+                // Each node of a fixed step has this choice, and no other.
+                place.bypass(&dropped[place.target as usize].places[0]);
             }
         }
         self.fixed.sort_unstable();
@@ -125,8 +125,8 @@ impl Diagram {
     }
 }
 
-/// Makes all groups of each level one. In a folded diagram it is its own image. `kept` bytes are held beside the
-/// levels.
+/// Merges all groups of each level. In a folded diagram the merged group is its own image. `kept` bytes are held beside
+/// the levels.
 fn merge(
     levels: &mut [Vec<NodeGroup>],
     is_folded: bool,
@@ -162,7 +162,7 @@ fn merge(
         let mut merged = NodeGroup::new(0, is_folded, nodes);
         let places = level.iter().flat_map(|group| &group.places);
         let mut indices: Vec<Option<u16>> = places.map(|place| place.index).collect();
-        // Without a piece comes last.
+        // The choice without a piece comes last.
         indices.sort_unstable_by_key(|index| index.map_or(u32::MAX, u32::from));
         indices.dedup();
         for index in indices {
@@ -195,7 +195,7 @@ fn merge(
     Ok(())
 }
 
-/// No group: it has no nodes.
+/// The number of a group that was dropped because it has no nodes.
 const NONE: u32 = u32::MAX;
 
 struct Reduction<'a> {
@@ -207,14 +207,14 @@ struct Reduction<'a> {
     monitor: &'a Monitor<'a>,
 }
 
-/// A node's arcs at two places; dead where it has none.
+/// The arcs of a node for two choices; dead where the node lacks the choice.
 type Pair = [u32; 2];
 
 fn hash_of([one, other]: Pair) -> u64 {
     hash([u64::from(one) << 32 | u64::from(other)])
 }
 
-/// More room for distinct nodes is not reserved: it would be too much where nodes are far fewer.
+/// Maximum number of distinct nodes to reserve room for: often there are far fewer than nodes.
 const MOST_RESERVED: usize = 1 << 12;
 
 /// The work for an arc, in words.
@@ -223,10 +223,10 @@ const WORK: usize = 4;
 /// The number of nodes between two reports of a job.
 const NODES_BETWEEN_REPORTS: usize = 1 << 10;
 
-/// A node's places and arcs.
+/// The choices and arcs of a node.
 type List = Vec<(usize, u32)>;
 
-/// The lists of distinct nodes.
+/// The lists of distinct nodes, one after the other.
 struct Distinct {
     ends: Vec<u32>,
     places: Vec<u16>,
@@ -247,14 +247,14 @@ impl Distinct {
     }
 }
 
-/// Gives distinct nodes their numbers.
+/// Numbers distinct nodes.
 struct Lists {
     distinct: Distinct,
     table: HashTable<u32>,
 }
 
 impl Lists {
-    /// Has room for so many nodes if they are few.
+    /// A table with room for `nodes` distinct nodes, at most [`MOST_RESERVED`].
     fn with_capacity(nodes: usize) -> Self {
         let nodes = nodes.min(MOST_RESERVED);
         let distinct = Distinct {
@@ -297,8 +297,7 @@ impl Lists {
 }
 
 impl Reduction<'_> {
-    /// The group of distinct nodes with completions, and the node that each old one has become, as an arc
-    /// to it.
+    /// The group of distinct nodes with completions, and for each old node the arc to the node that it has become.
     fn reduce(&self, old: &NodeGroup) -> Result<(NodeGroup, Vec<u32>), Interrupted> {
         if old.places.len() <= 2 && !old.is_own_image {
             self.reduce_pairs(old)
@@ -307,7 +306,7 @@ impl Reduction<'_> {
         }
     }
 
-    /// The same for nodes with at most two arcs, as those of a single cell, and no mirror images.
+    /// As [`Reduction::reduce`], for nodes with at most two choices, as those of a single cell, and no mirror images.
     fn reduce_pairs(&self, old: &NodeGroup) -> Result<(NodeGroup, Vec<u32>), Interrupted> {
         let mut job = Job::new(self.monitor);
         let mut pairs = vec![[DEAD; 2]; old.len];
@@ -317,7 +316,7 @@ impl Reduction<'_> {
         }
         let mut table = HashTable::with_capacity(old.len.min(MOST_RESERVED));
         let mut images = Vec::with_capacity(old.len);
-        // Of the pairs, so many are those of distinct nodes.
+        // The number of distinct nodes: their pairs come first.
         let mut len = 0;
         for node in 0..old.len {
             if node % NODES_BETWEEN_REPORTS == NODES_BETWEEN_REPORTS - 1 {
@@ -346,7 +345,7 @@ impl Reduction<'_> {
             let arcs = || all().filter(|&(_, arc)| arc != DEAD);
             let count = arcs().count();
             if count > 0 {
-                let mut place = place.emptied(count);
+                let mut place = place.without_arcs(count);
                 arcs().for_each(|(node, arc)| place.push(node, arc));
                 group.places.push(place);
             }
@@ -359,12 +358,12 @@ impl Reduction<'_> {
         Ok((group, images))
     }
 
-    /// How the arcs of a place are read; `None` if all are dead.
+    /// Reads the arcs of a choice; `None` if all are dead.
     fn target(&self, place: &Place) -> Option<ArcReading> {
         (place.target != NONE).then(|| ArcReading::new(place, self.next))
     }
 
-    /// The same for nodes with any arcs.
+    /// As [`Reduction::reduce`], for nodes with any number of choices.
     fn reduce_lists(&self, old: &NodeGroup) -> Result<(NodeGroup, Vec<u32>), Interrupted> {
         let mut job = Job::new(self.monitor);
         let targets: SmallVec<[Option<ArcReading>; 16]> =
@@ -407,14 +406,14 @@ impl Reduction<'_> {
             images.push(node << 1 | u32::from(is_mirrored));
             Ok(())
         })?;
-        // The lists and the group that is made from them.
+        // The lists and the group made from them are held together.
         let memory = 2 * lists.memory() + images.capacity() * size_of::<u32>();
         job.report(memory, lists.len(), work)?;
         let mut group = NodeGroup::new(old.set, old.is_own_image, lists.len());
         let mut counts: SmallVec<[usize; 16]> = SmallVec::from_elem(0, old.places.len());
         lists.distinct.places.iter().for_each(|&place| counts[usize::from(place)] += 1);
         let places = old.places.iter().zip(counts);
-        let mut places: Vec<Place> = places.map(|(place, arcs)| place.emptied(arcs)).collect();
+        let mut places: Vec<Place> = places.map(|(place, arcs)| place.without_arcs(arcs)).collect();
         for node in 0..group.len {
             for (place, arc) in lists.distinct.get(node as u32) {
                 places[place].push(node, arc);
@@ -429,7 +428,7 @@ impl Reduction<'_> {
         Ok((group, images))
     }
 
-    /// Where an arc leads once the next level is reduced.
+    /// The arc to the same node after the reduction of the next level.
     fn image(&self, target: Option<ArcReading>, arc: u32) -> u32 {
         let Some(target) = target.filter(|_| arc != DEAD) else { return DEAD };
         if self.images.is_empty() {

@@ -1,4 +1,4 @@
-//! The diagram of some of a diagram's solutions.
+//! Restricts a diagram to some of its solutions.
 
 use std::hash::Hash;
 
@@ -14,8 +14,8 @@ use crate::budget::{Budget, Interrupted, Phase, Progress};
 use problem::Decisions;
 
 impl Diagram {
-    /// The diagram of the solutions that keep the decisions. Decided variables stay in it (the library's
-    /// `select`). It is not folded.
+    /// The diagram of the solutions that keep the decisions, as the library's `select`: decided variables keep their
+    /// nodes. The result is not folded.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -29,9 +29,9 @@ impl Diagram {
         self.restricted((), follow, self.memory(), &monitor)
     }
 
-    /// The diagram of the solutions on paths that may be followed to the end: `follow` gets a step, a value of
-    /// the path before it and a branch, and returns the value after it, or `None` to end the path. It is not
-    /// folded. Beside what it makes, `held` bytes are held.
+    /// The diagram of the solutions whose paths `follow` allows. It gets a step, the value of the path before the step and
+    /// a branch, and returns the value of the path after the branch, or `None` to forbid the path. The first value is
+    /// `first`. The result is not folded. `held` bytes are held beside the new diagram.
     pub(super) fn restricted<V: Copy + Eq + Hash>(
         &self,
         first: V,
@@ -74,7 +74,7 @@ impl Diagram {
         unreduced.reduce(Use::WhereItPays, reduced_from, held, monitor)
     }
 
-    /// The group of some states before a step, with arcs to states of the next level, which are added.
+    /// The group of some states before a step. Adds the states of the next level that its arcs lead to.
     fn copied<V: Copy + Eq + Hash>(
         &self,
         step: usize,
@@ -112,28 +112,28 @@ impl Diagram {
     }
 }
 
-/// Nodes of a group, and the values of paths to them.
+/// States of a group: nodes with the values of paths to them.
 type States<V> = IndexSet<(Visit, V), FxBuildHasher>;
 
 /// The states of a level, in groups.
 struct Level<V> {
     groups: Vec<States<V>>,
-    /// The new group of each orientation of each old one.
+    /// For each old group in each orientation its new group.
     numbers: Vec<[u32; 2]>,
     /// The number of states.
     len: usize,
 }
 
-/// No group.
+/// The number of no group.
 const NONE: u32 = u32::MAX;
 
 impl<V: Copy + Eq + Hash> Level<V> {
-    /// One without states, for so many old groups.
+    /// A level without states, for `groups` old groups.
     fn new(groups: usize) -> Self {
         Self { groups: Vec::new(), numbers: vec![[NONE; 2]; groups], len: 0 }
     }
 
-    /// The group and the number of a state, which is added if it is new.
+    /// The group and the number of a state. Adds the state if it is new.
     fn insert(&mut self, old: &Diagram, level: usize, visit: Visit, value: V) -> (u32, u32) {
         let orientation = usize::from(visit.is_mirrored);
         let numbers = &mut self.numbers[visit.group as usize];
@@ -151,7 +151,7 @@ impl<V: Copy + Eq + Hash> Level<V> {
         (group, number as u32)
     }
 
-    /// The memory it takes, in bytes: entries with their hashes, and where they are.
+    /// Memory in bytes: entries, hashes and indices.
     fn memory(&self) -> usize {
         self.len * (size_of::<(Visit, V)>() + 3 * size_of::<usize>())
     }

@@ -1,4 +1,4 @@
-//! The states before each step, from those before the step before, level by level.
+//! Builds the states before each step from the states before the previous step.
 
 use rustc_hash::FxHashMap;
 
@@ -14,8 +14,8 @@ use super::states::{StateTable, States};
 use super::tails::AssignmentBoard;
 use crate::budget::{Interrupted, Phase, Progress};
 
-/// The groups before each step and after the last, not reduced before those steps whose states are cells of
-/// tails; and the first of these steps. The states of a level are freed once the next is built.
+/// The groups before each step and after the last step, and the first step whose states are cells of tails. Groups from
+/// that step on are reduced. The states of a level are freed once the next level is built.
 pub(super) fn expand(
     model: &BitModel,
     methods: Methods,
@@ -92,7 +92,7 @@ pub(super) fn expand(
     Ok((levels, first_reduced))
 }
 
-/// Finds the groups that the places of a level lead to, in their order. They are told apart by some keys.
+/// Finds the groups of the next level that the choices of a level lead to, by the given keys.
 fn link(
     model: &BitModel,
     step: usize,
@@ -100,7 +100,7 @@ fn link(
     level: &mut [NodeGroup],
     monitor: &Monitor<'_>,
 ) -> Result<Vec<Set>, Interrupted> {
-    /// Work for a place, in words.
+    /// Work for a choice, in words.
     const WORK: usize = 8;
     let first = model.steps[step].first;
     let child = |set: u64, index: Option<u16>| {
@@ -109,7 +109,7 @@ fn link(
         let image = if model.is_foldable { model.reversed_set(keys) } else { u64::MAX };
         (Set { keys: keys.min(image), is_own_image: keys == image }, image < keys)
     };
-    // First in the order in which they are found.
+    // Groups are numbered as they are found, and then sorted.
     let mut found: Vec<Set> = Vec::new();
     let mut numbers: FxHashMap<u64, u32> = FxHashMap::default();
     for group in &mut *level {

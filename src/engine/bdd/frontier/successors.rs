@@ -3,12 +3,12 @@ use super::model::{Active, BitModel};
 use super::state::Expansion;
 use super::tails::{AssignmentBoard, MOST_ROWS, Tails, pack};
 
-/// A place whose arcs are to be found.
+/// The choice of a source group whose arcs are to be found.
 #[derive(Clone, Copy)]
 pub(super) struct Origin {
-    /// The keys of the group that it is in.
+    /// The keys of the source group.
     pub from: u64,
-    /// The keys that the next states lack before they are mirrored.
+    /// The keys that lack their piece in the next states, before these are mirrored.
     pub to: u64,
     pub index: Option<u16>,
     pub flip: bool,
@@ -16,23 +16,23 @@ pub(super) struct Origin {
 
 /// Finds next states.
 pub(super) trait Successors {
-    /// Begins with a place.
+    /// Begins with the arcs of a choice.
     fn aim(&mut self, source: Origin);
 
     /// The next state of a state; `None` if it has no solution.
     fn child(&mut self, state: &[u64]) -> Option<&[u64]>;
 
-    /// Its memory, in bytes, without small parts.
+    /// Memory in bytes, without small parts.
     fn memory(&self) -> usize {
         0
     }
 }
 
-/// Finds the open variables after a piece.
+/// Finds next states by propagation.
 pub(super) struct OpenSuccessors<'a, const W: usize> {
-    /// Towards the group.
+    /// Finds states of the group.
     expansion: Expansion<'a, W>,
-    /// Towards its mirror image, if there is one.
+    /// Finds states of its mirror image, if some arcs lead to mirror images.
     towards_image: Option<Expansion<'a, W>>,
     index: Option<u16>,
     flip: bool,
@@ -67,7 +67,7 @@ impl<const W: usize> Successors for OpenSuccessors<'_, W> {
     }
 }
 
-/// Finds the cells of the completions after a piece.
+/// Finds next states that are cells of tails.
 pub(super) struct TailSuccessors<'a> {
     model: &'a BitModel,
     board: &'a AssignmentBoard,
@@ -81,7 +81,7 @@ pub(super) struct TailSuccessors<'a> {
     flip: bool,
     /// The columns that the piece excludes in each row.
     near: [u32; MOST_ROWS],
-    /// The columns before that of the piece.
+    /// The columns before the column of the piece.
     low: u32,
     /// Reads the rows of states of open variables, in the columns of the group and in those of its mirror image.
     open: [Vec<OpenRow>; 2],
@@ -178,10 +178,10 @@ impl Successors for TailSuccessors<'_> {
 
 /// The variables of a row.
 struct OpenRow {
-    /// The lowest bit, and the number of bits.
+    /// The lowest bit of the row in a state.
     offset: usize,
     len: usize,
-    /// For each six bits and each value of them, the columns.
+    /// For each six bits of the row, the columns of each of their 64 values.
     chunks: Vec<[u32; 64]>,
 }
 

@@ -1,4 +1,4 @@
-//! Orders that people wrote.
+//! Orders given as lists of cells.
 
 use std::path::Path;
 
@@ -18,10 +18,10 @@ pub enum OrderError {
     /// Holes have no variable.
     #[error("{0} is a hole: it has no variable")]
     Hole(Cell),
-    /// A variable has one place in the order.
+    /// A cell is named twice.
     #[error("{0} is named twice")]
     Twice(Cell),
-    /// Every variable has a place in the order.
+    /// Cells are missing.
     #[error("{first} is not named ({missing} of {all} cells missing)")]
     Missing {
         /// The first cell that is missing, in row-major order.
@@ -55,8 +55,8 @@ impl VariableOrder {
         Self::collect(grid, cells).map_err(|(_, error)| error)
     }
 
-    /// Reads an order from a file, or from standard input for `-`: the names of the cells, with spaces, commas or line ends between them.
-    /// What follows `#` on a line is a comment.
+    /// Reads an order from a file, or from standard input for `-`: the names of the cells, separated by spaces, commas or
+    /// line ends. A comment goes from `#` to the end of the line.
     ///
     /// # Errors
     /// When the file cannot be read, or does not name every cell that is no hole once.

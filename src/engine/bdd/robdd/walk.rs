@@ -1,4 +1,4 @@
-//! The nodes of the BDD depth first, each after its children.
+//! Enumerates the nodes of the BDD depth first, each after its children.
 
 use std::ops::Range;
 
@@ -9,52 +9,52 @@ use crate::bdd::order::Variable;
 use crate::bdd::rests::NOTHING;
 use crate::budget::{Interrupted, Phase, Progress};
 
-/// A node of the BDD that is looked for.
+/// A node of the BDD whose number is wanted.
 #[derive(Clone, Copy)]
 enum Wanted {
     /// The terminal 0.
     False,
-    /// Where a node of a level is reached, on a variable that is left to the step before or the first of its own.
+    /// A node of a level, reached on a variable of the previous step or on the first variable of its own step.
     Node { level: usize, visit: Visit, variable: usize },
-    /// A rest that begins on a variable, with the index of its first branch among those on the way.
+    /// A rest, reached on a variable. `branch` is the index of its first branch in [`Walk::branches`].
     Rest { level: usize, rest: u32, variable: usize, branch: usize },
 }
 
-/// A chain of nodes on the way, to be made once what is below is known.
+/// A chain of nodes on the stack, to be made once the node below it has a number.
 enum Frame {
     /// The nodes of a rest.
     Rest {
         level: usize,
         rest: u32,
-        /// The variable that it is reached on.
+        /// The variable on which the rest is reached.
         variable: usize,
         branch: usize,
-        /// True if it is the whole list.
+        /// True if the rest is a whole list.
         is_whole: bool,
-        /// The number of the node with a piece, once it is known.
+        /// The number of the child with a piece, once it is known.
         high: Option<u32>,
     },
     /// The nodes that wait for the end of a step.
     Waiting { index: usize, variables: Range<usize> },
 }
 
-/// What to do next.
+/// The next action of the walk.
 enum Turn {
     Find(Wanted),
-    /// The node that was looked for has this number.
+    /// The wanted node has this number.
     Found(u32),
 }
 
-/// The chains of nodes.
+/// A kind of chains.
 #[derive(Clone, Copy)]
 enum Kind {
-    /// Those that wait, for each node of a level in each orientation.
+    /// Waiting nodes: a chain for each node of a level in each orientation.
     Waiting,
-    /// Those of rests.
+    /// A chain for each rest.
     Rest,
 }
 
-/// Goes through the nodes of the BDD.
+/// The depth-first search.
 pub(super) struct Walk<'a, F> {
     nodes: &'a BddNodes<'a>,
     /// By [`Kind`].
@@ -62,14 +62,14 @@ pub(super) struct Walk<'a, F> {
     /// The branches of the nodes on the way.
     branches: Vec<Branch>,
     stack: Vec<Frame>,
-    /// The nodes found so far, terminals included.
+    /// The number of nodes so far, terminals included.
     found: u32,
-    /// The memory of the diagram and of what is known of its rests, in bytes.
+    /// The memory of the diagram and of the numbers of its rests, in bytes.
     held: usize,
     each: F,
 }
 
-/// The number of nodes between two looks at the budget.
+/// The number of nodes between two checks of the budget.
 const STRIDE: u32 = 1 << 14;
 
 impl<'a, E: From<Interrupted>, F: FnMut(InnerNode) -> Result<(), E>> Walk<'a, F> {
@@ -130,7 +130,7 @@ impl<'a, E: From<Interrupted>, F: FnMut(InnerNode) -> Result<(), E>> Walk<'a, F>
         }
     }
 
-    /// Begins with a rest that has no nodes yet.
+    /// Begins a rest that has no nodes yet.
     fn begin(
         &mut self,
         level: usize,
@@ -140,7 +140,7 @@ impl<'a, E: From<Interrupted>, F: FnMut(InnerNode) -> Result<(), E>> Walk<'a, F>
         is_whole: bool,
     ) -> Result<Turn, E> {
         if level == self.nodes.diagram.steps.len() {
-            // After the last step: only variables that are the same in every solution are left.
+            // After the last step only variables with one value in every solution are left.
             let variables = variable..self.nodes.diagram.order.len();
             return self.chain(Kind::Rest, rest as usize, variables, 1).map(Turn::Found);
         }
@@ -149,7 +149,7 @@ impl<'a, E: From<Interrupted>, F: FnMut(InnerNode) -> Result<(), E>> Walk<'a, F>
         Ok(Turn::Find(high))
     }
 
-    /// The node with a piece on the variable of a rest.
+    /// The child with a piece on the variable of a rest.
     fn high(&self, level: usize, branch: usize) -> Wanted {
         let to = self.branches[branch];
         match to.index {
@@ -158,7 +158,7 @@ impl<'a, E: From<Interrupted>, F: FnMut(InnerNode) -> Result<(), E>> Walk<'a, F>
         }
     }
 
-    /// The node without a piece on the variable of a rest.
+    /// The child without a piece on the variable of a rest.
     fn low(&self, level: usize, rest: u32, branch: usize) -> Wanted {
         let step = &self.nodes.diagram.steps[level];
         if step.must_place {
@@ -173,7 +173,7 @@ impl<'a, E: From<Interrupted>, F: FnMut(InnerNode) -> Result<(), E>> Walk<'a, F>
         without.map_or(Wanted::False, |&without| self.after(level, without))
     }
 
-    /// Where a step's arc leads: to a node that waits for the end of the step.
+    /// The node that a branch leads to: it waits for the end of the step.
     fn after(&self, level: usize, branch: Branch) -> Wanted {
         let variable = self.own(level, branch) + 1;
         Wanted::Node { level: level + 1, visit: branch.to, variable }
@@ -184,7 +184,7 @@ impl<'a, E: From<Interrupted>, F: FnMut(InnerNode) -> Result<(), E>> Walk<'a, F>
         self.nodes.diagram.steps[level].variables[branch.index.unwrap_or_default() as usize].index()
     }
 
-    /// Goes on with a frame, given the number of the node that it waits for.
+    /// Resumes a frame with the number of the wanted node.
     fn resume(&mut self, frame: Frame, number: u32) -> Result<Turn, E> {
         match frame {
             Frame::Waiting { index, variables } => {
@@ -198,7 +198,7 @@ impl<'a, E: From<Interrupted>, F: FnMut(InnerNode) -> Result<(), E>> Walk<'a, F>
             }
             Frame::Rest { high: Some(high), level, rest, variable, branch, is_whole } => {
                 let own = self.own(level, self.branches[branch]);
-                // A variable that does not matter has no node.
+                // Equal children need no node.
                 let number = if number == high { high } else { self.node(own, number, high)? };
                 let number = self.settled(variable..own, number)?;
                 let run = NodeRun::new(number, variable, own + 1);
@@ -211,7 +211,7 @@ impl<'a, E: From<Interrupted>, F: FnMut(InnerNode) -> Result<(), E>> Walk<'a, F>
         }
     }
 
-    /// The number of a chain's node on a variable, if the chain was met before: then what it lacks is made.
+    /// The number of a chain's node on a variable, if the chain was met before. Makes the missing nodes.
     fn known(&mut self, kind: Kind, chain: usize, variable: usize) -> Result<Option<u32>, E> {
         let chains = &self.chains[kind as usize];
         let Some(last) = chains.last(chain) else { return Ok(None) };
@@ -234,8 +234,7 @@ impl<'a, E: From<Interrupted>, F: FnMut(InnerNode) -> Result<(), E>> Walk<'a, F>
         Ok(number)
     }
 
-    /// Makes a node for each of some variables that are the same in every solution, and returns the number of the
-    /// first one.
+    /// Makes a node for each of some variables with one value in every solution. Returns the number of the first node.
     fn settled(&mut self, variables: Range<usize>, below: u32) -> Result<u32, E> {
         let mut number = below;
         for variable in variables.rev() {
