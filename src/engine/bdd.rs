@@ -73,7 +73,7 @@ pub(crate) use difficulty::{QUICK, compile_difficulty, difficulty, suits_groups}
 pub use engine::Engine;
 pub use frontier::Construction;
 pub use growth::{Growth, GrowthStage, Subject};
-pub use methods::{Methods, Use};
+pub use methods::{Methods, Policy};
 pub use order::{Arrangement, OrderError, Variable, VariableOrder};
 pub use ranking::Ranking;
 pub use robdd::{BddNodes, InnerNode, MAX_VARIABLES, TooManyVariables};

@@ -107,8 +107,8 @@ impl Diagram {
     /// The number of arcs between its nodes.
     #[must_use]
     pub fn arcs(&self) -> usize {
-        let places = self.levels.iter().flatten().flat_map(|group| &group.places);
-        places.map(|place| place.arcs.len()).sum()
+        let choices = self.levels.iter().flatten().flat_map(|group| &group.choices);
+        choices.map(|choice| choice.arcs.len()).sum()
     }
 
     /// True if nodes that are mirror images of each other are stored once.
@@ -160,7 +160,7 @@ impl Diagram {
         let reader = self.reader(level, visit.group as usize, visit.is_mirrored);
         let first = branches.len();
         let arcs = reader.from.arcs_of(visit.node as usize);
-        branches.extend(arcs.map(|(place, arc)| reader.branch(place, arc)));
+        branches.extend(arcs.map(|(choice, arc)| reader.branch(choice, arc)));
         if visit.is_mirrored {
             branches[first..].reverse();
         }
@@ -182,7 +182,7 @@ impl Diagram {
         let mut branches = Vec::new();
         reader.from.for_each(|_, arcs| {
             branches.clear();
-            branches.extend(arcs.iter().map(|&(place, arc)| reader.branch(place, arc)));
+            branches.extend(arcs.iter().map(|&(choice, arc)| reader.branch(choice, arc)));
             if is_mirrored {
                 branches.reverse();
             }
@@ -201,9 +201,9 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     #[inline]
-    fn branch(&self, place: usize, arc: u32) -> Branch {
-        let place = &self.from.places[place];
-        let target = ArcReading::new(place, self.next);
+    fn branch(&self, choice: usize, arc: u32) -> Branch {
+        let choice = &self.from.choices[choice];
+        let target = ArcReading::new(choice, self.next);
         let (node, flip) = target.decode(arc);
         let group = &self.next[target.group];
         // A node that is its own mirror image has one orientation.
@@ -211,8 +211,8 @@ impl Reader<'_> {
         let index = |index: u16| self.step.oriented(index.into(), self.is_mirrored) as u16;
         let is_mirrored = (self.is_mirrored ^ flip) && !is_palindrome;
         Branch {
-            index: place.index.map(index),
-            to: Visit { group: place.target, node: node as u32, is_mirrored },
+            index: choice.index.map(index),
+            to: Visit { group: choice.target, node: node as u32, is_mirrored },
         }
     }
 }
@@ -236,8 +236,8 @@ impl IncomingArcs {
     ) -> Result<Self, Interrupted> {
         let mut ends = vec![0; groups];
         for group in level {
-            monitor.spend(group.places.len())?;
-            group.places.iter().for_each(|place| ends[place.target as usize] += 1);
+            monitor.spend(group.choices.len())?;
+            group.choices.iter().for_each(|choice| ends[choice.target as usize] += 1);
         }
         let mut end = 0;
         for count in &mut ends {
@@ -246,9 +246,9 @@ impl IncomingArcs {
         }
         let mut sources = vec![(0, 0); end as usize];
         for (index, group) in level.iter().enumerate() {
-            monitor.spend(group.places.len())?;
-            for (number, place) in group.places.iter().enumerate() {
-                let end = &mut ends[place.target as usize];
+            monitor.spend(group.choices.len())?;
+            for (number, choice) in group.choices.iter().enumerate() {
+                let end = &mut ends[choice.target as usize];
                 sources[*end as usize] = (index as u32, number as u16);
                 *end += 1;
             }

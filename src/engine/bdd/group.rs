@@ -10,12 +10,12 @@ pub(super) struct NodeGroup {
     /// The keys that lack their piece.
     pub set: u64,
     /// True if the group is its own mirror image. Then the lowest bit of an arc to the group tells whether the node is
-    /// mirrored. Otherwise [`Place::flip`] tells it for all arcs of a choice.
+    /// mirrored. Otherwise [`StepChoice::flip`] tells it for all arcs of a choice.
     pub is_own_image: bool,
     /// The number of nodes.
     pub len: usize,
     /// The choices of the step, in the order of its variables; the choice without a piece comes last.
-    pub places: Vec<Place>,
+    pub choices: Vec<StepChoice>,
     /// For each node whether it is its own mirror image; empty if the group is not its own mirror image.
     pub palindromes: SmallVec<[bool; 16]>,
     /// For each block of [`BLOCK`] nodes and each choice the number of arcs before the block; empty with one block.
@@ -24,7 +24,7 @@ pub(super) struct NodeGroup {
 
 /// One choice of a step: the target group, and an arc for each node that has the choice.
 #[derive(Clone, Debug)]
-pub(super) struct Place {
+pub(super) struct StepChoice {
     /// The index in the step of the variable with a piece; `None` without a piece.
     pub index: Option<u16>,
     /// The target group of the next level.
@@ -37,7 +37,7 @@ pub(super) struct Place {
     nodes: SmallVec<[u64; 2]>,
 }
 
-impl Place {
+impl StepChoice {
     /// A choice that no node has.
     pub(super) fn new(index: Option<u16>) -> Self {
         Self { index, target: 0, flip: false, arcs: Arcs::default(), nodes: SmallVec::new() }
@@ -100,7 +100,7 @@ impl Place {
         }
     }
 
-    /// As [`Place::for_each`], where arcs may be dead.
+    /// As [`StepChoice::for_each`], where arcs may be dead.
     #[inline]
     pub(super) fn for_each_or_dead(&self, mut each: impl FnMut(usize, u32)) {
         match &self.arcs {
@@ -109,7 +109,7 @@ impl Place {
         }
     }
 
-    /// As [`Place::for_each`], for the nodes whose bits are set in `among`.
+    /// As [`StepChoice::for_each`], for the nodes whose bits are set in `among`.
     #[inline]
     pub(super) fn for_each_among(
         &self,
@@ -153,10 +153,10 @@ pub(super) struct ArcReading {
 
 impl ArcReading {
     #[inline]
-    pub(super) fn new(place: &Place, next: &[NodeGroup]) -> Self {
-        let group = place.target as usize;
+    pub(super) fn new(choice: &StepChoice, next: &[NodeGroup]) -> Self {
+        let group = choice.target as usize;
         let is_own_image = next[group].is_own_image;
-        let flip = u8::from(place.flip && !is_own_image);
+        let flip = u8::from(choice.flip && !is_own_image);
         Self { group, is_own_image, flip, bits: u8::from(!is_own_image) }
     }
 
@@ -195,15 +195,15 @@ impl NodeGroup {
     /// The choices of a node with their arcs, ascending. The group must be finished.
     pub(super) fn arcs_of(&self, node: usize) -> impl Iterator<Item = (usize, u32)> + '_ {
         let block = node / BLOCK;
-        let places = self.places.iter().enumerate().filter(move |(_, place)| place.has(node));
-        places.map(move |(number, place)| {
-            let words = &place.nodes[block * BLOCK / WORD..=node / WORD];
+        let choices = self.choices.iter().enumerate().filter(move |(_, choice)| choice.has(node));
+        choices.map(move |(number, choice)| {
+            let words = &choice.nodes[block * BLOCK / WORD..=node / WORD];
             let (last, full) = words.split_last().expect("the word of the node");
             let within = full.iter().map(|word| word.count_ones()).sum::<u32>()
                 + (last & ((1 << (node % WORD)) - 1)).count_ones();
-            let before = self.before.get(block * self.places.len() + number);
+            let before = self.before.get(block * self.choices.len() + number);
             let index = before.copied().unwrap_or_default() + within;
-            (number, place.arcs.get(index as usize))
+            (number, choice.arcs.get(index as usize))
         })
     }
 
@@ -217,13 +217,14 @@ impl NodeGroup {
     ) -> Result<(), Interrupted> {
         // The choices and arcs of a word of nodes, node by node.
         let mut lists: Vec<(usize, u32)> = Vec::new();
-        let mut next: SmallVec<[usize; 16]> = SmallVec::from_elem(0, self.places.len());
+        let mut next: SmallVec<[usize; 16]> = SmallVec::from_elem(0, self.choices.len());
         for first in (0..self.len).step_by(WORD) {
             let len = (self.len - first).min(WORD);
-            let word = |place: &Place| place.nodes.get(first / WORD).copied().unwrap_or_default();
+            let word =
+                |choice: &StepChoice| choice.nodes.get(first / WORD).copied().unwrap_or_default();
             let mut ends = [0_usize; WORD];
-            for place in &self.places {
-                bits(word(place)).for_each(|node| ends[node] += 1);
+            for choice in &self.choices {
+                bits(word(choice)).for_each(|node| ends[node] += 1);
             }
             let mut end = 0;
             for count in &mut ends[..len] {
@@ -231,9 +232,9 @@ impl NodeGroup {
                 *count = end - *count;
             }
             lists.resize(end, (0, 0));
-            for (number, (place, next)) in self.places.iter().zip(&mut next).enumerate() {
-                for node in bits(word(place)) {
-                    lists[ends[node]] = (number, place.arcs.get(*next));
+            for (number, (choice, next)) in self.choices.iter().zip(&mut next).enumerate() {
+                for node in bits(word(choice)) {
+                    lists[ends[node]] = (number, choice.arcs.get(*next));
                     ends[node] += 1;
                     *next += 1;
                 }
@@ -250,20 +251,20 @@ impl NodeGroup {
     /// Finishes the group after its last arc.
     pub(super) fn finish(&mut self) {
         self.palindromes.shrink_to_fit();
-        self.places.shrink_to_fit();
-        for place in &mut self.places {
-            place.nodes.shrink_to_fit();
-            place.arcs.shrink_to_fit();
+        self.choices.shrink_to_fit();
+        for choice in &mut self.choices {
+            choice.nodes.shrink_to_fit();
+            choice.arcs.shrink_to_fit();
         }
         if self.len <= BLOCK {
             return;
         }
-        let mut so_far = vec![0; self.places.len()];
-        self.before = Vec::with_capacity(self.len.div_ceil(BLOCK) * self.places.len());
+        let mut so_far = vec![0; self.choices.len()];
+        self.before = Vec::with_capacity(self.len.div_ceil(BLOCK) * self.choices.len());
         for first in (0..self.len).step_by(BLOCK) {
             self.before.extend_from_slice(&so_far);
-            for (place, so_far) in self.places.iter().zip(&mut so_far) {
-                let words = place.nodes.iter().skip(first / WORD).take(BLOCK / WORD);
+            for (choice, so_far) in self.choices.iter().zip(&mut so_far) {
+                let words = choice.nodes.iter().skip(first / WORD).take(BLOCK / WORD);
                 *so_far += words.map(|word| word.count_ones()).sum::<u32>();
             }
         }
@@ -271,12 +272,13 @@ impl NodeGroup {
 
     /// Memory in bytes.
     pub(super) fn memory(&self) -> usize {
-        let places = self.places.iter().map(|place| place.arcs.memory() + beside(&place.nodes));
+        let choices =
+            self.choices.iter().map(|choice| choice.arcs.memory() + beside(&choice.nodes));
         size_of::<Self>()
             + beside(&self.palindromes)
             + allocated(self.before.capacity() * size_of::<u32>())
-            + allocated(self.places.capacity() * size_of::<Place>())
-            + places.sum::<usize>()
+            + allocated(self.choices.capacity() * size_of::<StepChoice>())
+            + choices.sum::<usize>()
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::ops::Range;
 
 use super::diagram::{Diagram, Visit};
-use super::group::{ArcReading, NodeGroup, Place, WORD};
+use super::group::{ArcReading, NodeGroup, StepChoice, WORD};
 use super::monitor::Monitor;
 use super::selection::Selection;
 use crate::budget::Interrupted;
@@ -20,22 +20,22 @@ pub(super) trait SumTable<T>: Debug + Send + Sync {
 #[derive(Clone, Debug)]
 pub(super) struct ValueLayout {
     /// The groups of all levels; after the groups of each level an entry for the end of the level.
-    groups: Vec<Reach>,
+    groups: Vec<GroupLayout>,
     /// For each level the index of its first group.
     levels: Vec<usize>,
     /// The choices of the reached groups.
-    taken: Vec<Taken>,
-    /// The reached nodes, if they are few. Otherwise all nodes of reached groups have values.
-    few: Option<Few>,
+    choices: Vec<AllowedChoice>,
+    /// The reached nodes, if they are sparse. Otherwise all nodes of reached groups have values.
+    sparse: Option<SparseNodes>,
 }
 
 /// The positions of a group.
 #[derive(Clone, Copy, Debug, Default)]
-struct Reach {
+struct GroupLayout {
     /// The index of the first value in the level. A group that is not reached has no values.
     start: usize,
     /// The index of the first choice among the choices of all levels.
-    place: usize,
+    choice: usize,
     /// The index of the first word of marks.
     word: usize,
     /// The orientations in which some node of the group is reached. If orientations are not told apart, only the first is
@@ -45,23 +45,23 @@ struct Reach {
 
 /// The allowed arcs of a choice.
 #[derive(Clone, Copy, Debug)]
-struct Taken {
+struct AllowedChoice {
     /// The orientations of the nodes in which the choice is allowed.
     orientations: [bool; 2],
-    /// The index of its first edge, if nodes are few.
+    /// The index of its first edge, if nodes are sparse.
     edge: usize,
 }
 
 /// The reached nodes among the 64 nodes of a word.
 #[derive(Clone, Copy, Debug, Default)]
-struct Marks {
+struct RankedBits {
     /// The nodes as bits.
     nodes: u64,
     /// The number of reached nodes in the group's words before.
     before: u32,
 }
 
-impl Marks {
+impl RankedBits {
     /// The number of reached nodes of the group before a bit of the word.
     fn index(self, bit: usize) -> usize {
         self.before as usize + (self.nodes & ((1 << bit) - 1)).count_ones() as usize
@@ -75,8 +75,8 @@ impl Marks {
 
 /// The reached nodes, and the arcs between them.
 #[derive(Clone, Debug)]
-struct Few {
-    marks: Vec<Marks>,
+struct SparseNodes {
+    marks: Vec<RankedBits>,
     edges: Vec<Edge>,
 }
 
@@ -99,10 +99,10 @@ impl Edge {
 
 /// The allowed arcs of a choice.
 pub(super) struct AllowedArcs<'a> {
-    pub place: &'a Place,
+    pub choice: &'a StepChoice,
     /// The orientations of the nodes in which the choice is allowed.
     pub orientations: [bool; 2],
-    /// The arcs between reached nodes, if these are few.
+    /// The arcs between reached nodes, if these are sparse.
     edges: Option<&'a [Edge]>,
 }
 
@@ -117,7 +117,7 @@ impl AllowedArcs<'_> {
                 each(edge.from as usize, child, flip);
             }
         } else {
-            self.place.for_each(|node, arc| {
+            self.choice.for_each(|node, arc| {
                 let (child, flip) = target.decode(arc);
                 each(node, child, usize::from(flip));
             });
@@ -145,19 +145,20 @@ impl ValueLayout {
         for level in &diagram.levels {
             levels.push(groups.len());
             for group in level {
-                groups.push(Reach { word, ..Reach::default() });
+                groups.push(GroupLayout { word, ..GroupLayout::default() });
                 word += group.len.div_ceil(WORD);
             }
-            groups.push(Reach { word, ..Reach::default() });
+            groups.push(GroupLayout { word, ..GroupLayout::default() });
         }
         let is_few = selection.places_early() && diagram.nodes >= MANY;
-        let few = is_few.then(|| Few { marks: vec![Marks::default(); word], edges: Vec::new() });
-        let taken = Vec::with_capacity(selection.len());
-        let mut layout = Self { groups, levels, taken, few };
+        let sparse = is_few
+            .then(|| SparseNodes { marks: vec![RankedBits::default(); word], edges: Vec::new() });
+        let choices = Vec::with_capacity(selection.len());
+        let mut layout = Self { groups, levels, choices, sparse };
         // Without a solution there is no root.
         if let Some(root) = layout.groups.first_mut() {
             root.orientations[0] = true;
-            layout.few.iter_mut().for_each(|few| few.marks[0].nodes = 1);
+            layout.sparse.iter_mut().for_each(|sparse| sparse.marks[0].nodes = 1);
         }
         let mut edges = 0;
         for level in 0..diagram.levels.len() {
@@ -169,7 +170,7 @@ impl ValueLayout {
 
     /// Numbers the reached nodes of a level, to which the edges from the index `edges` on lead. Returns the number of edges.
     fn number(&mut self, level: usize, edges: usize) -> usize {
-        let Some(Few { marks, edges: all }) = &mut self.few else { return 0 };
+        let Some(SparseNodes { marks, edges: all }) = &mut self.sparse else { return 0 };
         let end = self.levels.get(level + 1).copied().unwrap_or(self.groups.len());
         let groups = &self.groups[self.levels[level]..end];
         for ends in groups.windows(2) {
@@ -203,47 +204,47 @@ impl ValueLayout {
         for (number, group) in groups.iter().enumerate() {
             let words = here[number].word..here[number + 1].word;
             let reach = &mut here[number];
-            (reach.start, reach.place) = (end, self.taken.len());
+            (reach.start, reach.choice) = (end, self.choices.len());
             if reach.orientations == [false; 2] {
                 continue;
             }
-            monitor.spend(group.places.len())?;
-            end += match &self.few {
-                Some(Few { marks, .. }) => {
+            monitor.spend(group.choices.len())?;
+            end += match &self.sparse {
+                Some(SparseNodes { marks, .. }) => {
                     monitor.spend(words.len())?;
                     marks[words.end - 1].all()
                 }
                 None => group.len,
             };
-            for place in &group.places {
+            for choice in &group.choices {
                 let allowed = selection.of(level);
                 let index =
                     |index: u16| [index.into(), diagram.steps[level].oriented(index.into(), true)];
-                let [one, other] = place.index.map_or([allowed.len() - 1; 2], index);
+                let [one, other] = choice.index.map_or([allowed.len() - 1; 2], index);
                 let is_taken = [
                     reach.orientations[0] && allowed[one],
                     reach.orientations[1] && allowed[other],
                 ];
-                let edge = self.few.as_ref().map_or(0, |few| few.edges.len());
-                self.taken.push(Taken { orientations: is_taken, edge });
+                let edge = self.sparse.as_ref().map_or(0, |sparse| sparse.edges.len());
+                self.choices.push(AllowedChoice { orientations: is_taken, edge });
                 if is_taken == [false; 2] {
                     continue;
                 }
-                let target = ArcReading::new(place, &diagram.levels[level + 1]);
+                let target = ArcReading::new(choice, &diagram.levels[level + 1]);
                 let to = &mut later[target.group];
                 if orientations == 1 {
                     to.orientations[0] = true;
                 } else if target.is_own_image() {
                     to.orientations = [true; 2];
                 } else {
-                    to.orientations[usize::from(place.flip)] |= is_taken[0];
-                    to.orientations[usize::from(!place.flip)] |= is_taken[1];
+                    to.orientations[usize::from(choice.flip)] |= is_taken[0];
+                    to.orientations[usize::from(!choice.flip)] |= is_taken[1];
                 }
-                if let Some(Few { marks, edges }) = &mut self.few {
+                if let Some(SparseNodes { marks, edges }) = &mut self.sparse {
                     let (before, after) = marks.split_at_mut(to.word);
                     let own = &before[words.clone()];
                     let first = (to.word - next_word) * WORD;
-                    place.for_each_among(own.iter().map(|marks| marks.nodes), |node, arc| {
+                    choice.for_each_among(own.iter().map(|marks| marks.nodes), |node, arc| {
                         let (child, flip) = target.decode(arc);
                         after[child / WORD].nodes |= 1 << (child % WORD);
                         let from = own[node / WORD].index(node % WORD) as u32;
@@ -253,20 +254,21 @@ impl ValueLayout {
                 }
             }
         }
-        (here[groups.len()].start, here[groups.len()].place) = (end, self.taken.len());
+        (here[groups.len()].start, here[groups.len()].choice) = (end, self.choices.len());
         Ok(())
     }
 
     /// The memory of the reached nodes and their edges, in bytes.
     pub(super) fn memory(&self) -> usize {
-        self.few.as_ref().map_or(0, |few| {
-            few.marks.capacity() * size_of::<Marks>() + few.edges.capacity() * size_of::<Edge>()
+        self.sparse.as_ref().map_or(0, |sparse| {
+            sparse.marks.capacity() * size_of::<RankedBits>()
+                + sparse.edges.capacity() * size_of::<Edge>()
         })
     }
 
     /// The positions of a group.
     #[inline]
-    fn reach(&self, level: usize, group: usize) -> Reach {
+    fn reach(&self, level: usize, group: usize) -> GroupLayout {
         self.groups[self.levels[level] + group]
     }
 
@@ -277,38 +279,38 @@ impl ValueLayout {
 
     /// The allowed arcs of a choice of the group with a number, if there are any.
     #[inline]
-    pub(super) fn way<'a>(
+    pub(super) fn allowed<'a>(
         &'a self,
         [level, number]: [usize; 2],
         group: &'a NodeGroup,
-        place: usize,
+        choice: usize,
     ) -> Option<AllowedArcs<'a>> {
         let reach = self.reach(level, number);
-        let Taken { orientations, edge } = *self.taken.get(reach.place + place)?;
+        let AllowedChoice { orientations, edge } = *self.choices.get(reach.choice + choice)?;
         if reach.orientations == [false; 2] || orientations == [false; 2] {
             return None;
         }
-        let edges = self.few.as_ref().map(|few| {
-            let next = self.taken.get(reach.place + place + 1);
-            &few.edges[edge..next.map_or(few.edges.len(), |next| next.edge)]
+        let edges = self.sparse.as_ref().map(|sparse| {
+            let next = self.choices.get(reach.choice + choice + 1);
+            &sparse.edges[edge..next.map_or(sparse.edges.len(), |next| next.edge)]
         });
-        Some(AllowedArcs { place: &group.places[place], orientations, edges })
+        Some(AllowedArcs { choice: &group.choices[choice], orientations, edges })
     }
 
     /// The allowed arcs of all choices of the group with a number.
     #[inline]
-    pub(super) fn ways<'a>(
+    pub(super) fn all_allowed<'a>(
         &'a self,
         group_of: [usize; 2],
         group: &'a NodeGroup,
     ) -> impl Iterator<Item = AllowedArcs<'a>> {
-        (0..group.places.len()).filter_map(move |place| self.way(group_of, group, place))
+        (0..group.choices.len()).filter_map(move |choice| self.allowed(group_of, group, choice))
     }
 
     /// The index of a node's value in its group.
     fn index(&self, level: usize, group: usize, node: usize) -> usize {
-        let Some(few) = &self.few else { return node };
-        few.marks[self.reach(level, group).word + node / WORD].index(node % WORD)
+        let Some(sparse) = &self.sparse else { return node };
+        sparse.marks[self.reach(level, group).word + node / WORD].index(node % WORD)
     }
 
     /// The number of values of a level.

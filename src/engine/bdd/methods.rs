@@ -4,15 +4,15 @@
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Methods {
     /// Groups of states, and of nodes, by the cliques that lack their piece.
-    pub groups: Use,
+    pub groups: Policy,
     /// States that are cells of tails, from the middle on, where one piece stands in each row and each column and nothing
     /// else matters. They need groups by all columns.
-    pub tails: Use,
+    pub tails: Policy,
 }
 
 /// Whether a method is used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Use {
+pub enum Policy {
     /// Where the problem or a sample of the states shows that it pays.
     #[default]
     WhereItPays,
@@ -22,7 +22,7 @@ pub enum Use {
     Never,
 }
 
-impl Use {
+impl Policy {
     pub(super) fn choose<T>(self, always: T, never: T, where_it_pays: impl FnOnce() -> T) -> T {
         match self {
             Self::WhereItPays => where_it_pays(),

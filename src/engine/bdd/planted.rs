@@ -5,7 +5,6 @@ use std::cell::Cell as Shared;
 use super::arcs::Arcs;
 use super::diagram::Diagram;
 use super::frontier::Construction;
-use super::group::NodeGroup;
 
 thread_local! {
     static SEED: Shared<Option<usize>> = const { Shared::new(None) };
@@ -30,31 +29,32 @@ pub(super) fn spoiled(mut construction: Construction) -> Construction {
 fn spoil(diagram: &mut Diagram, seed: usize) {
     let mut choices = Vec::new();
     for (level, groups) in diagram.levels.iter().enumerate().take(diagram.steps.len()) {
-        for (group, NodeGroup { places, .. }) in groups.iter().enumerate() {
-            choices.extend((0..places.len()).map(|place| [level, group, place]));
+        for (group, of_group) in groups.iter().enumerate() {
+            let number = of_group.choices.len();
+            choices.extend((0..number).map(|choice| [level, group, choice]));
         }
     }
     let number = choices.len().max(1);
     choices.rotate_left(seed % number);
-    for [level, group, place] in choices {
-        let places = &diagram.levels[level][group].places;
-        let is_free = |&index: &u16| places.iter().all(|place| place.index != Some(index));
+    for [level, group, choice] in choices {
+        let choices = &diagram.levels[level][group].choices;
+        let is_free = |&index: &u16| choices.iter().all(|choice| choice.index != Some(index));
         let free = (0..diagram.steps[level].variables.len() as u16).find(is_free);
-        let target = &diagram.levels[level + 1][places[place].target as usize];
+        let target = &diagram.levels[level + 1][choices[choice].target as usize];
         let (nodes, bits) = (target.len, usize::from(target.is_own_image));
-        let place = &mut diagram.levels[level][group].places[place];
-        if (seed / number).is_multiple_of(2) && nodes > 1 && place.arcs.len() > 0 {
-            let changed = (seed / number / 2) % place.arcs.len();
+        let choice = &mut diagram.levels[level][group].choices[choice];
+        if (seed / number).is_multiple_of(2) && nodes > 1 && choice.arcs.len() > 0 {
+            let changed = (seed / number / 2) % choice.arcs.len();
             let mut arcs = Arcs::default();
-            for index in 0..place.arcs.len() {
-                let arc = place.arcs.get(index);
+            for index in 0..choice.arcs.len() {
+                let arc = choice.arcs.get(index);
                 let next = (arc as usize + (1 << bits)) % (nodes << bits);
                 arcs.push(if index == changed { next as u32 } else { arc });
             }
-            place.arcs = arcs;
+            choice.arcs = arcs;
             return;
-        } else if free.is_some() && place.index.is_some() {
-            place.index = free;
+        } else if free.is_some() && choice.index.is_some() {
+            choice.index = free;
             return;
         }
     }

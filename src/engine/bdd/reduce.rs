@@ -5,8 +5,8 @@ use smallvec::SmallVec;
 
 use super::arcs::DEAD;
 use super::diagram::Diagram;
-use super::group::{self, ArcReading, NodeGroup, Place};
-use super::methods::Use;
+use super::group::{self, ArcReading, NodeGroup, StepChoice};
+use super::methods::Policy;
 use super::monitor::{Job, Monitor};
 use super::parallel::{parallel, threads_for};
 use super::unique::{hash, number};
@@ -17,7 +17,7 @@ impl Diagram {
     /// Drops fixed steps, and merges groups where they do not pay.
     fn finish(
         mut self,
-        groups: Use,
+        groups: Policy,
         kept: usize,
         monitor: &Monitor<'_>,
     ) -> Result<Self, Interrupted> {
@@ -40,18 +40,18 @@ impl Diagram {
     fn drop_fixed(&mut self, monitor: &Monitor<'_>) -> Result<(), Interrupted> {
         let levels = &mut self.levels;
         for step in (0..self.steps.len()).rev() {
-            let mut places = levels[step].iter().flat_map(|group| &group.places);
-            let Some(index) = places.next().map(|place| place.index) else { continue };
-            if places.any(|place| place.index != index) {
+            let mut choices = levels[step].iter().flat_map(|group| &group.choices);
+            let Some(index) = choices.next().map(|choice| choice.index) else { continue };
+            if choices.any(|choice| choice.index != index) {
                 continue;
             }
             let (dropped, variables) = (levels.remove(step), self.steps.remove(step).variables);
             self.fixed.extend(index.map(|index| variables[usize::from(index)]));
             let before = step.checked_sub(1).map(|before| &mut levels[before]);
-            for place in before.into_iter().flatten().flat_map(|group| &mut group.places) {
-                monitor.spend(place.arcs.len())?;
+            for choice in before.into_iter().flatten().flat_map(|group| &mut group.choices) {
+                monitor.spend(choice.arcs.len())?;
                 // Each node of a fixed step has this choice, and no other.
-                place.bypass(&dropped[place.target as usize].places[0]);
+                choice.bypass(&dropped[choice.target as usize].choices[0]);
             }
         }
         self.fixed.sort_unstable();
@@ -65,7 +65,7 @@ impl Diagram {
     /// When the budget ends first.
     pub(super) fn reduce(
         mut self,
-        groups: Use,
+        groups: Policy,
         reduced_from: usize,
         kept: usize,
         monitor: &Monitor<'_>,
@@ -94,9 +94,9 @@ impl Diagram {
             let (groups, next) = (&mut before[level], after.first().map_or(&[][..], Vec::as_slice));
             if !numbers_of_groups.is_empty() {
                 for group in &mut *groups {
-                    monitor.spend(group.places.len())?;
-                    for place in &mut group.places {
-                        place.target = numbers_of_groups[place.target as usize];
+                    monitor.spend(group.choices.len())?;
+                    for choice in &mut group.choices {
+                        choice.target = numbers_of_groups[choice.target as usize];
                     }
                 }
             }
@@ -147,7 +147,7 @@ fn merge(
     for step in 0..steps {
         let (level, after) = levels[step..].split_first_mut().expect("this level");
         let before = group::memory(&*level);
-        let arcs = level.iter().flat_map(|group| &group.places).map(|place| place.arcs.len());
+        let arcs = level.iter().flat_map(|group| &group.choices).map(|choice| choice.arcs.len());
         monitor.begin(Progress {
             phase: Phase::Reducing,
             done: steps,
@@ -160,26 +160,26 @@ fn merge(
         let to = starts(next);
         let nodes = group::nodes(&*level);
         let mut merged = NodeGroup::new(0, is_folded, nodes);
-        let places = level.iter().flat_map(|group| &group.places);
-        let mut indices: Vec<Option<u16>> = places.map(|place| place.index).collect();
+        let choices = level.iter().flat_map(|group| &group.choices);
+        let mut indices: Vec<Option<u16>> = choices.map(|choice| choice.index).collect();
         // The choice without a piece comes last.
         indices.sort_unstable_by_key(|index| index.map_or(u32::MAX, u32::from));
         indices.dedup();
         for index in indices {
-            let mut place = Place::new(index);
+            let mut choice = StepChoice::new(index);
             for (group, start) in level.iter().zip(&from) {
-                for old in group.places.iter().filter(|old| old.index == index) {
+                for old in group.choices.iter().filter(|old| old.index == index) {
                     monitor.spend(old.arcs.len())?;
                     let target = ArcReading::new(old, next);
                     old.for_each(|node, arc| {
                         let (child, flip) = target.decode(arc);
                         let child = (to[target.group] + child) as u32;
                         let arc = if is_folded { child << 1 | u32::from(flip) } else { child };
-                        place.push(start + node, arc);
+                        choice.push(start + node, arc);
                     });
                 }
             }
-            merged.places.push(place);
+            merged.choices.push(choice);
         }
         if is_folded {
             for group in &*level {
@@ -229,7 +229,7 @@ type List = Vec<(usize, u32)>;
 /// The lists of distinct nodes, one after the other.
 struct Distinct {
     ends: Vec<u32>,
-    places: Vec<u16>,
+    choices: Vec<u16>,
     arcs: Vec<u32>,
 }
 
@@ -238,12 +238,12 @@ impl Distinct {
         let node = node as usize;
         let start = node.checked_sub(1).map_or(0, |before| self.ends[before]) as usize;
         let range = start..self.ends[node] as usize;
-        let places = self.places[range.clone()].iter().map(|&place| usize::from(place));
-        places.zip(self.arcs[range].iter().copied())
+        let choices = self.choices[range.clone()].iter().map(|&choice| usize::from(choice));
+        choices.zip(self.arcs[range].iter().copied())
     }
 
     fn hash(list: impl Iterator<Item = (usize, u32)>) -> u64 {
-        hash(list.map(|(place, arc)| (place as u64) << 32 | u64::from(arc)))
+        hash(list.map(|(choice, arc)| (choice as u64) << 32 | u64::from(arc)))
     }
 }
 
@@ -259,7 +259,7 @@ impl Lists {
         let nodes = nodes.min(MOST_RESERVED);
         let distinct = Distinct {
             ends: Vec::with_capacity(nodes),
-            places: Vec::with_capacity(nodes),
+            choices: Vec::with_capacity(nodes),
             arcs: Vec::with_capacity(nodes),
         };
         Self { distinct, table: HashTable::with_capacity(nodes) }
@@ -276,7 +276,7 @@ impl Lists {
             |node| Distinct::hash(distinct.get(node)),
         );
         if is_new {
-            distinct.places.extend(list.iter().map(|&(place, _)| place as u16));
+            distinct.choices.extend(list.iter().map(|&(choice, _)| choice as u16));
             distinct.arcs.extend(list.iter().map(|&(_, arc)| arc));
             distinct.ends.push(distinct.arcs.len() as u32);
         }
@@ -289,9 +289,9 @@ impl Lists {
     }
 
     fn memory(&self) -> usize {
-        let Distinct { ends, places, arcs } = &self.distinct;
+        let Distinct { ends, choices, arcs } = &self.distinct;
         (ends.capacity() + arcs.capacity()) * size_of::<u32>()
-            + places.capacity() * size_of::<u16>()
+            + choices.capacity() * size_of::<u16>()
             + self.table.allocation_size()
     }
 }
@@ -299,7 +299,7 @@ impl Lists {
 impl Reduction<'_> {
     /// The group of distinct nodes with completions, and for each old node the arc to the node that it has become.
     fn reduce(&self, old: &NodeGroup) -> Result<(NodeGroup, Vec<u32>), Interrupted> {
-        if old.places.len() <= 2 && !old.is_own_image {
+        if old.choices.len() <= 2 && !old.is_own_image {
             self.reduce_pairs(old)
         } else {
             self.reduce_lists(old)
@@ -310,9 +310,9 @@ impl Reduction<'_> {
     fn reduce_pairs(&self, old: &NodeGroup) -> Result<(NodeGroup, Vec<u32>), Interrupted> {
         let mut job = Job::new(self.monitor);
         let mut pairs = vec![[DEAD; 2]; old.len];
-        for (number, place) in old.places.iter().enumerate() {
-            let target = self.target(place);
-            place.for_each_or_dead(|node, arc| pairs[node][number] = self.image(target, arc));
+        for (number, choice) in old.choices.iter().enumerate() {
+            let target = self.target(choice);
+            choice.for_each_or_dead(|node, arc| pairs[node][number] = self.image(target, arc));
         }
         let mut table = HashTable::with_capacity(old.len.min(MOST_RESERVED));
         let mut images = Vec::with_capacity(old.len);
@@ -340,14 +340,14 @@ impl Reduction<'_> {
             }
         }
         let mut group = NodeGroup::new(old.set, false, len);
-        for (number, place) in old.places.iter().enumerate() {
+        for (number, choice) in old.choices.iter().enumerate() {
             let all = || pairs[..len].iter().map(|pair| pair[number]).enumerate();
             let arcs = || all().filter(|&(_, arc)| arc != DEAD);
             let count = arcs().count();
             if count > 0 {
-                let mut place = place.without_arcs(count);
-                arcs().for_each(|(node, arc)| place.push(node, arc));
-                group.places.push(place);
+                let mut choice = choice.without_arcs(count);
+                arcs().for_each(|(node, arc)| choice.push(node, arc));
+                group.choices.push(choice);
             }
         }
         group.finish();
@@ -359,18 +359,18 @@ impl Reduction<'_> {
     }
 
     /// Reads the arcs of a choice; `None` if all are dead.
-    fn target(&self, place: &Place) -> Option<ArcReading> {
-        (place.target != NONE).then(|| ArcReading::new(place, self.next))
+    fn target(&self, choice: &StepChoice) -> Option<ArcReading> {
+        (choice.target != NONE).then(|| ArcReading::new(choice, self.next))
     }
 
     /// As [`Reduction::reduce`], for nodes with any number of choices.
     fn reduce_lists(&self, old: &NodeGroup) -> Result<(NodeGroup, Vec<u32>), Interrupted> {
         let mut job = Job::new(self.monitor);
         let targets: SmallVec<[Option<ArcReading>; 16]> =
-            old.places.iter().map(|place| self.target(place)).collect();
+            old.choices.iter().map(|choice| self.target(choice)).collect();
         let mut lists = Lists::with_capacity(old.len);
         let (mut list, mut image): (List, List) =
-            (Vec::with_capacity(old.places.len()), Vec::new());
+            (Vec::with_capacity(old.choices.len()), Vec::new());
         let mut palindromes = SmallVec::new();
         let mut images = Vec::with_capacity(old.len);
         let mut work = 0;
@@ -381,7 +381,8 @@ impl Reduction<'_> {
                 job.report(memory, lists.len(), std::mem::take(&mut work))?;
             }
             list.clear();
-            let mapped = arcs.iter().map(|&(place, arc)| (place, self.image(targets[place], arc)));
+            let mapped =
+                arcs.iter().map(|&(choice, arc)| (choice, self.image(targets[choice], arc)));
             list.extend(mapped.filter(|&(_, arc)| arc != DEAD));
             if list.is_empty() && !self.is_last {
                 images.push(DEAD);
@@ -391,11 +392,11 @@ impl Reduction<'_> {
                 images.push(lists.insert(&list).0);
                 return Ok(());
             }
-            let opposite = |place: usize| old.places.len() - 1 - place;
+            let opposite = |choice: usize| old.choices.len() - 1 - choice;
             image.clear();
-            image.extend(list.iter().rev().map(|&(place, arc)| {
-                let target = targets[place].expect("the arc is not dead");
-                (opposite(place), target.turned(arc, self.next))
+            image.extend(list.iter().rev().map(|&(choice, arc)| {
+                let target = targets[choice].expect("the arc is not dead");
+                (opposite(choice), target.turned(arc, self.next))
             }));
             let is_mirrored = image < list;
             let least = if is_mirrored { &image } else { &list };
@@ -410,17 +411,18 @@ impl Reduction<'_> {
         let memory = 2 * lists.memory() + images.capacity() * size_of::<u32>();
         job.report(memory, lists.len(), work)?;
         let mut group = NodeGroup::new(old.set, old.is_own_image, lists.len());
-        let mut counts: SmallVec<[usize; 16]> = SmallVec::from_elem(0, old.places.len());
-        lists.distinct.places.iter().for_each(|&place| counts[usize::from(place)] += 1);
-        let places = old.places.iter().zip(counts);
-        let mut places: Vec<Place> = places.map(|(place, arcs)| place.without_arcs(arcs)).collect();
+        let mut counts: SmallVec<[usize; 16]> = SmallVec::from_elem(0, old.choices.len());
+        lists.distinct.choices.iter().for_each(|&choice| counts[usize::from(choice)] += 1);
+        let choices = old.choices.iter().zip(counts);
+        let mut choices: Vec<StepChoice> =
+            choices.map(|(choice, arcs)| choice.without_arcs(arcs)).collect();
         for node in 0..group.len {
-            for (place, arc) in lists.distinct.get(node as u32) {
-                places[place].push(node, arc);
+            for (choice, arc) in lists.distinct.get(node as u32) {
+                choices[choice].push(node, arc);
             }
         }
-        places.retain(|place| place.arcs.len() > 0);
-        group.places = places;
+        choices.retain(|choice| choice.arcs.len() > 0);
+        group.choices = choices;
         group.palindromes = palindromes;
         group.finish();
         let memory = group.memory() + images.capacity() * size_of::<u32>();

@@ -6,8 +6,8 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
 use super::diagram::{Branch, Diagram, Visit};
-use super::group::{self, NodeGroup, Place};
-use super::methods::Use;
+use super::group::{self, NodeGroup, StepChoice};
+use super::methods::Policy;
 use super::monitor::{Job, Monitor};
 use super::selection::Selection;
 use crate::budget::{Budget, Interrupted, Phase, Progress};
@@ -71,7 +71,7 @@ impl Diagram {
             symmetries: self.symmetries,
             ..Self::without_solutions(&self.order)
         };
-        unreduced.reduce(Use::WhereItPays, reduced_from, held, monitor)
+        unreduced.reduce(Policy::WhereItPays, reduced_from, held, monitor)
     }
 
     /// The group of some states before a step. Adds the states of the next level that its arcs lead to.
@@ -84,18 +84,19 @@ impl Diagram {
         job: &mut Job<'_>,
     ) -> Result<NodeGroup, Interrupted> {
         let none = self.steps[step].variables.len();
-        let index = |place: usize| Some(place as u16).filter(|_| place < none);
-        let mut places: Vec<Place> = (0..=none).map(|place| Place::new(index(place))).collect();
+        let index = |choice: usize| Some(choice as u16).filter(|_| choice < none);
+        let mut choices: Vec<StepChoice> =
+            (0..=none).map(|choice| StepChoice::new(index(choice))).collect();
         let (mut branches, mut arcs) = (Vec::new(), 0);
         for (node, &(visit, value)) in states.iter().enumerate() {
             branches.clear();
             self.branches(step, visit, &mut branches);
             for branch in &branches {
                 if let Some(value) = follow(step, value, branch) {
-                    let place = &mut places[branch.index.map_or(none, usize::from)];
+                    let choice = &mut choices[branch.index.map_or(none, usize::from)];
                     let (target, number) = next.insert(self, step + 1, branch.to, value);
-                    place.target = target;
-                    place.push(node, number);
+                    choice.target = target;
+                    choice.push(node, number);
                     arcs += 1;
                 }
             }
@@ -104,9 +105,9 @@ impl Diagram {
             }
         }
         job.report(next.memory(), next.len, none)?;
-        places.retain(|place| place.arcs.len() > 0);
+        choices.retain(|choice| choice.arcs.len() > 0);
         let mut group = NodeGroup::new(0, false, states.len());
-        group.places = places;
+        group.choices = choices;
         group.finish();
         Ok(group)
     }

@@ -1,5 +1,5 @@
 use super::diagram::{Diagram, DiagramStep};
-use super::group::Place;
+use super::group::StepChoice;
 use problem::{Decisions, Value};
 
 /// The arcs of a diagram that agree with decisions.
@@ -89,6 +89,6 @@ impl Selection {
 
 /// The index of the variable of a choice in one orientation of the nodes.
 #[inline]
-pub(super) fn oriented(step: &DiagramStep, place: &Place, orientation: usize) -> Option<u16> {
-    place.index.map(|index| step.oriented(index.into(), orientation == 1) as u16)
+pub(super) fn oriented(step: &DiagramStep, choice: &StepChoice, orientation: usize) -> Option<u16> {
+    choice.index.map(|index| step.oriented(index.into(), orientation == 1) as u16)
 }

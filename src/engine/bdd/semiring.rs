@@ -12,7 +12,7 @@ use std::marker::PhantomData;
 use num_bigint::BigUint;
 
 use super::diagram::{Diagram, DiagramStep};
-use super::numbers::Number;
+use super::numbers::Integer;
 use super::order::Variable;
 
 /// A commutative semiring, and the value of each arc of a diagram.
@@ -71,7 +71,7 @@ impl<'a, C, const BY_PIECES: bool> Counting<'a, C, BY_PIECES> {
     }
 }
 
-impl<'a, C: Number, const BY_PIECES: bool> Semiring for Counting<'a, C, BY_PIECES> {
+impl<'a, C: Integer, const BY_PIECES: bool> Semiring for Counting<'a, C, BY_PIECES> {
     type Value = C;
     type Answer = BigUint;
     type Wider = Counting<'a, C::Wider, BY_PIECES>;

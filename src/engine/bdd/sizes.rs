@@ -135,7 +135,7 @@ impl Diagram {
             group.for_each(|node, arcs| {
                 counts.add(own, own + 1, usize::from(!is_free(group, arcs)));
                 let can_place =
-                    arcs.first().is_some_and(|&(place, _)| group.places[place].index.is_some());
+                    arcs.first().is_some_and(|&(choice, _)| group.choices[choice].index.is_some());
                 counts.zdd[own] += usize::from(can_place);
                 if node % NODES_BETWEEN_CHECKS == 0 {
                     monitor.spend(NODES_BETWEEN_CHECKS)?;
@@ -217,11 +217,11 @@ impl Diagram {
         job.report(to.len * size_of::<[u16; 2]>(), 0, to.len)?;
         let mut first = vec![[u16::MAX; 2]; to.len];
         for &(source, index) in sources {
-            let place = &level[source as usize].places[usize::from(index)];
-            let target = ArcReading::new(place, next);
+            let choice = &level[source as usize].choices[usize::from(index)];
+            let target = ArcReading::new(choice, next);
             for orientation in 0..self.orientations() {
-                let index = oriented(variables, place, orientation).expect("a row has a piece");
-                place.arcs.for_each(|arc| {
+                let index = oriented(variables, choice, orientation).expect("a row has a piece");
+                choice.arcs.for_each(|arc| {
                     let (node, flip) = target.decode(arc);
                     let is_palindrome = to.is_own_image && to.palindromes[node];
                     let is_mirrored = ((orientation == 1) ^ flip) && !is_palindrome;
@@ -232,7 +232,7 @@ impl Diagram {
             job.report(
                 first.len() * size_of::<[u16; 2]>(),
                 0,
-                self.orientations() * place.arcs.len(),
+                self.orientations() * choice.arcs.len(),
             )?;
         }
         for &index in first.as_flattened().iter().filter(|&&index| index != u16::MAX) {
@@ -262,6 +262,6 @@ fn over_groups(
 
 /// True if a node of a group has two arcs to the same node: its variable does not matter.
 pub(super) fn is_free(group: &NodeGroup, arcs: &[(usize, u32)]) -> bool {
-    let target = |place: usize| group.places[place].target;
+    let target = |choice: usize| group.choices[choice].target;
     matches!(*arcs, [with, without] if with.1 == without.1 && target(with.0) == target(without.0))
 }

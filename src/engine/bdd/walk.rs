@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use super::diagram::{Diagram, IncomingArcs};
-use super::group::{ArcReading, Place};
+use super::group::{ArcReading, StepChoice};
 use super::levels::{AllowedArcs, Levels, NodeValues, SumTable, ValueLayout};
 use super::monitor::Monitor;
 use super::order::Variable;
@@ -202,10 +202,10 @@ impl Walk<'_> {
             if self.threads(below.len()) == 1 {
                 for (source, group) in diagram.levels[step].iter().enumerate() {
                     self.spend(work * group.len, &mut unchecked)?;
-                    for way in self.layout.ways([step, source], group) {
-                        let target = self.layout.range(next, way.place.target as usize);
+                    for allowed in self.layout.all_allowed([step, source], group) {
+                        let target = self.layout.range(next, allowed.choice.target as usize);
                         let to = (&below[target.clone()], &mut paths[target]);
-                        self.push(semiring, [step, source], &way, &above, to, &mut sums)?;
+                        self.push(semiring, [step, source], &allowed, &above, to, &mut sums)?;
                     }
                 }
             } else {
@@ -219,9 +219,9 @@ impl Walk<'_> {
                     for &(source, index) in incoming.of(target) {
                         let (source, index) = (source as usize, usize::from(index));
                         let group = &diagram.levels[step][source];
-                        if let Some(way) = self.layout.way([step, source], group, index) {
+                        if let Some(allowed) = self.layout.allowed([step, source], group, index) {
                             let to = (below, &mut *paths);
-                            self.push(semiring, [step, source], &way, &above, to, sums)?;
+                            self.push(semiring, [step, source], &allowed, &above, to, sums)?;
                         }
                     }
                     Ok(())
@@ -341,11 +341,11 @@ impl Walk<'_> {
                     self.monitor.spend(PAGE)?;
                 }
                 let arcs = if is_free(group, arcs) { &arcs[1..] } else { arcs };
-                for &(place, arc) in arcs {
-                    let place = &group.places[place];
-                    let target = ArcReading::new(place, next);
+                for &(choice, arc) in arcs {
+                    let choice = &group.choices[choice];
+                    let target = ArcReading::new(choice, next);
                     let below = &below[self.layout.range(step + 1, target.group)];
-                    let label = semiring.label(step, place.index);
+                    let label = semiring.label(step, choice.index);
                     fits &=
                         semiring.add(&mut sums[node][0], &below[target.decode(arc).0][0], label);
                 }
@@ -353,10 +353,10 @@ impl Walk<'_> {
             })?;
             return Ok(fits);
         }
-        for way in self.layout.ways([step, number], group) {
-            let below = &below[self.layout.range(step + 1, way.place.target as usize)];
-            let labels: [_; O] = self.labels(semiring, step, way.place);
-            self.for_each::<O>(step, &way, |[node, from], [child, to]| {
+        for allowed in self.layout.all_allowed([step, number], group) {
+            let below = &below[self.layout.range(step + 1, allowed.choice.target as usize)];
+            let labels: [_; O] = self.labels(semiring, step, allowed.choice);
+            self.for_each::<O>(step, &allowed, |[node, from], [child, to]| {
                 fits &= semiring.add(&mut sums[node][from], &below[child][to], labels[from]);
             })?;
         }
@@ -369,23 +369,23 @@ impl Walk<'_> {
         &self,
         semiring: &S,
         [step, source]: [usize; 2],
-        way: &AllowedArcs<'_>,
+        allowed: &AllowedArcs<'_>,
         above: &Nodes<S, O>,
         (below, paths): (&Nodes<S, O>, &mut Nodes<S, O>),
         sums: &mut [S::Value],
     ) -> Result<(), Interrupted> {
         let above = &above[self.layout.range(step, source)];
-        let labels: [_; O] = self.labels(semiring, step, way.place);
+        let labels: [_; O] = self.labels(semiring, step, allowed.choice);
         let mut through: [S::Value; O] = std::array::from_fn(|_| semiring.zero());
         // Sums of paths to a dead end may not fit, but nothing lies below it. All other paths belong to solutions, so no
         // sum exceeds the total.
-        self.for_each::<O>(step, way, |[node, from], [child, to]| {
+        self.for_each::<O>(step, allowed, |[node, from], [child, to]| {
             let value = &above[node][from];
             semiring.add(&mut paths[child][to], value, labels[from]);
             semiring.add_product(&mut through[from], value, &below[child][to]);
         })?;
         for (orientation, (through, &label)) in through.iter().zip(&labels).enumerate() {
-            if let Some(index) = oriented(&self.diagram.steps[step], way.place, orientation) {
+            if let Some(index) = oriented(&self.diagram.steps[step], allowed.choice, orientation) {
                 semiring.add(&mut sums[usize::from(index)], through, label);
             }
         }
@@ -398,22 +398,22 @@ impl Walk<'_> {
     fn for_each<const O: usize>(
         &self,
         step: usize,
-        way: &AllowedArcs<'_>,
+        allowed: &AllowedArcs<'_>,
         mut each: impl FnMut([usize; 2], [usize; 2]),
     ) -> Result<(), Interrupted> {
-        if way.place.arcs.len() >= MANY {
-            self.monitor.spend(way.place.arcs.len())?;
+        if allowed.choice.arcs.len() >= MANY {
+            self.monitor.spend(allowed.choice.arcs.len())?;
         }
-        let target = ArcReading::new(way.place, &self.diagram.levels[step + 1]);
-        if O == 1 || way.orientations == [true; 2] {
-            way.for_each(target, |node, child, flip| {
+        let target = ArcReading::new(allowed.choice, &self.diagram.levels[step + 1]);
+        if O == 1 || allowed.orientations == [true; 2] {
+            allowed.for_each(target, |node, child, flip| {
                 for orientation in 0..O {
                     each([node, orientation], [child, (orientation ^ flip) % O]);
                 }
             });
         } else {
-            let orientation = usize::from(way.orientations[1]);
-            way.for_each(target, |node, child, flip| {
+            let orientation = usize::from(allowed.orientations[1]);
+            allowed.for_each(target, |node, child, flip| {
                 each([node, orientation], [child, (orientation ^ flip) % O]);
             });
         }
@@ -426,11 +426,11 @@ impl Walk<'_> {
         &self,
         semiring: &S,
         step: usize,
-        place: &Place,
+        choice: &StepChoice,
     ) -> [S::Label; O] {
         let step_of = &self.diagram.steps[step];
         std::array::from_fn(|orientation| {
-            semiring.label(step, oriented(step_of, place, orientation))
+            semiring.label(step, oriented(step_of, choice, orientation))
         })
     }
 

@@ -1,4 +1,4 @@
-use super::super::methods::Use;
+use super::super::methods::Policy;
 use super::super::monitor::Monitor;
 use super::super::order::{Variable, VariableOrder};
 use super::widths::padded;
@@ -150,7 +150,7 @@ impl BitModel {
         problem: &Problem,
         symmetries: SymmetryGroup,
         order: &VariableOrder,
-        keys: Use,
+        keys: Policy,
         monitor: &Monitor<'_>,
     ) -> Result<Option<Self>, Interrupted> {
         /// Minimum number of active variables for keys, in all and for each step that places a piece: on a

@@ -9,9 +9,9 @@ use crate::bdd::order::Variable;
 use crate::bdd::rests::NOTHING;
 use crate::budget::{Interrupted, Phase, Progress};
 
-/// A node of the BDD whose number is wanted.
+/// A node of the BDD whose number is sought.
 #[derive(Clone, Copy)]
-enum Wanted {
+enum SoughtNode {
     /// The terminal 0.
     False,
     /// A node of a level, reached on a variable of the previous step or on the first variable of its own step.
@@ -40,14 +40,14 @@ enum Frame {
 
 /// The next action of the walk.
 enum Turn {
-    Find(Wanted),
-    /// The wanted node has this number.
+    Find(SoughtNode),
+    /// The sought node has this number.
     Found(u32),
 }
 
 /// A kind of chains.
 #[derive(Clone, Copy)]
-enum Kind {
+enum ChainKind {
     /// Waiting nodes: a chain for each node of a level in each orientation.
     Waiting,
     /// A chain for each rest.
@@ -57,7 +57,7 @@ enum Kind {
 /// The depth-first search.
 pub(super) struct Walk<'a, F> {
     nodes: &'a BddNodes<'a>,
-    /// By [`Kind`].
+    /// By [`ChainKind`].
     chains: [Chains; 2],
     /// The branches of the nodes on the way.
     branches: Vec<Branch>,
@@ -86,10 +86,10 @@ impl<'a, E: From<Interrupted>, F: FnMut(InnerNode) -> Result<(), E>> Walk<'a, F>
     }
 
     pub(super) fn run(&mut self) -> Result<(), E> {
-        let mut turn = Turn::Find(Wanted::Node { level: 0, visit: Visit::ROOT, variable: 0 });
+        let mut turn = Turn::Find(SoughtNode::Node { level: 0, visit: Visit::ROOT, variable: 0 });
         loop {
             turn = match turn {
-                Turn::Find(wanted) => self.find(wanted)?,
+                Turn::Find(sought) => self.find(sought)?,
                 Turn::Found(number) => match self.stack.pop() {
                     Some(frame) => self.resume(frame, number)?,
                     None => return Ok(()),
@@ -98,21 +98,21 @@ impl<'a, E: From<Interrupted>, F: FnMut(InnerNode) -> Result<(), E>> Walk<'a, F>
         }
     }
 
-    fn find(&mut self, wanted: Wanted) -> Result<Turn, E> {
-        match wanted {
-            Wanted::False => Ok(Turn::Found(0)),
-            Wanted::Node { level, visit, variable } => {
+    fn find(&mut self, sought: SoughtNode) -> Result<Turn, E> {
+        match sought {
+            SoughtNode::False => Ok(Turn::Found(0)),
+            SoughtNode::Node { level, visit, variable } => {
                 let first = self.nodes.diagram.span(level).start;
                 let index = self.nodes.numbering.index(level, visit);
                 if variable < first {
-                    if let Some(number) = self.known(Kind::Waiting, index, variable)? {
+                    if let Some(number) = self.known(ChainKind::Waiting, index, variable)? {
                         return Ok(Turn::Found(number));
                     }
                     self.stack.push(Frame::Waiting { index, variables: variable..first });
-                    return Ok(Turn::Find(Wanted::Node { level, visit, variable: first }));
+                    return Ok(Turn::Find(SoughtNode::Node { level, visit, variable: first }));
                 }
                 let rest = self.nodes.numbering.first[index];
-                if let Some(number) = self.known(Kind::Rest, rest as usize, variable)? {
+                if let Some(number) = self.known(ChainKind::Rest, rest as usize, variable)? {
                     return Ok(Turn::Found(number));
                 }
                 let branch = self.branches.len();
@@ -121,8 +121,8 @@ impl<'a, E: From<Interrupted>, F: FnMut(InnerNode) -> Result<(), E>> Walk<'a, F>
                 }
                 self.begin(level, rest, variable, branch, true)
             }
-            Wanted::Rest { level, rest, variable, branch } => {
-                match self.known(Kind::Rest, rest as usize, variable)? {
+            SoughtNode::Rest { level, rest, variable, branch } => {
+                match self.known(ChainKind::Rest, rest as usize, variable)? {
                     Some(number) => Ok(Turn::Found(number)),
                     None => self.begin(level, rest, variable, branch, false),
                 }
@@ -142,7 +142,7 @@ impl<'a, E: From<Interrupted>, F: FnMut(InnerNode) -> Result<(), E>> Walk<'a, F>
         if level == self.nodes.diagram.steps.len() {
             // After the last step only variables with one value in every solution are left.
             let variables = variable..self.nodes.diagram.order.len();
-            return self.chain(Kind::Rest, rest as usize, variables, 1).map(Turn::Found);
+            return self.chain(ChainKind::Rest, rest as usize, variables, 1).map(Turn::Found);
         }
         let high = self.high(level, branch);
         self.stack.push(Frame::Rest { level, rest, variable, branch, is_whole, high: None });
@@ -150,33 +150,33 @@ impl<'a, E: From<Interrupted>, F: FnMut(InnerNode) -> Result<(), E>> Walk<'a, F>
     }
 
     /// The child with a piece on the variable of a rest.
-    fn high(&self, level: usize, branch: usize) -> Wanted {
+    fn high(&self, level: usize, branch: usize) -> SoughtNode {
         let to = self.branches[branch];
         match to.index {
             Some(_) => self.after(level, to),
-            None => Wanted::False,
+            None => SoughtNode::False,
         }
     }
 
     /// The child without a piece on the variable of a rest.
-    fn low(&self, level: usize, rest: u32, branch: usize) -> Wanted {
+    fn low(&self, level: usize, rest: u32, branch: usize) -> SoughtNode {
         let step = &self.nodes.diagram.steps[level];
         if step.must_place {
             let rest = self.nodes.numbering.next[rest as usize];
             let variable = self.own(level, self.branches[branch]) + 1;
             return match rest {
-                NOTHING => Wanted::False,
-                _ => Wanted::Rest { level, rest, variable, branch: branch + 1 },
+                NOTHING => SoughtNode::False,
+                _ => SoughtNode::Rest { level, rest, variable, branch: branch + 1 },
             };
         }
         let without = self.branches[branch..].iter().find(|branch| branch.index.is_none());
-        without.map_or(Wanted::False, |&without| self.after(level, without))
+        without.map_or(SoughtNode::False, |&without| self.after(level, without))
     }
 
     /// The node that a branch leads to: it waits for the end of the step.
-    fn after(&self, level: usize, branch: Branch) -> Wanted {
+    fn after(&self, level: usize, branch: Branch) -> SoughtNode {
         let variable = self.own(level, branch) + 1;
-        Wanted::Node { level: level + 1, visit: branch.to, variable }
+        SoughtNode::Node { level: level + 1, visit: branch.to, variable }
     }
 
     /// The variable that a branch decides.
@@ -184,11 +184,11 @@ impl<'a, E: From<Interrupted>, F: FnMut(InnerNode) -> Result<(), E>> Walk<'a, F>
         self.nodes.diagram.steps[level].variables[branch.index.unwrap_or_default() as usize].index()
     }
 
-    /// Resumes a frame with the number of the wanted node.
+    /// Resumes a frame with the number of the sought node.
     fn resume(&mut self, frame: Frame, number: u32) -> Result<Turn, E> {
         match frame {
             Frame::Waiting { index, variables } => {
-                self.chain(Kind::Waiting, index, variables, number).map(Turn::Found)
+                self.chain(ChainKind::Waiting, index, variables, number).map(Turn::Found)
             }
             Frame::Rest { high: None, level, rest, variable, branch, is_whole } => {
                 let low = self.low(level, rest, branch);
@@ -202,7 +202,7 @@ impl<'a, E: From<Interrupted>, F: FnMut(InnerNode) -> Result<(), E>> Walk<'a, F>
                 let number = if number == high { high } else { self.node(own, number, high)? };
                 let number = self.settled(variable..own, number)?;
                 let run = NodeRun::new(number, variable, own + 1);
-                self.chains[Kind::Rest as usize].add(rest as usize, run);
+                self.chains[ChainKind::Rest as usize].add(rest as usize, run);
                 if is_whole {
                     self.branches.truncate(branch);
                 }
@@ -212,7 +212,7 @@ impl<'a, E: From<Interrupted>, F: FnMut(InnerNode) -> Result<(), E>> Walk<'a, F>
     }
 
     /// The number of a chain's node on a variable, if the chain was met before. Makes the missing nodes.
-    fn known(&mut self, kind: Kind, chain: usize, variable: usize) -> Result<Option<u32>, E> {
+    fn known(&mut self, kind: ChainKind, chain: usize, variable: usize) -> Result<Option<u32>, E> {
         let chains = &self.chains[kind as usize];
         let Some(last) = chains.last(chain) else { return Ok(None) };
         if variable >= last.first() {
@@ -224,7 +224,7 @@ impl<'a, E: From<Interrupted>, F: FnMut(InnerNode) -> Result<(), E>> Walk<'a, F>
     /// Makes the missing nodes of a chain, and returns the number of the first one.
     fn chain(
         &mut self,
-        kind: Kind,
+        kind: ChainKind,
         chain: usize,
         variables: Range<usize>,
         below: u32,
