@@ -164,7 +164,8 @@ pub(super) fn rule(
         }
         below = here;
     }
-    let root = below[0].1;
+    // Without variables no bound is the limit itself.
+    let root = below[below.partition_point(|&(bound, _)| bound <= limit) - 1].1;
     Ok(match root.as_bool() {
         Some(true) => set.mk_true(),
         Some(false) => set.mk_false(),

@@ -251,7 +251,7 @@ impl<const W: usize> Expansion<'_, W> {
         }
     }
 
-    /// If the board takes one more piece, it stands where all groups that lack one have a cell in common.
+    /// If the board takes one more piece, it stands where it gives all groups the pieces that they lack.
     #[inline]
     fn share_last_piece(&self, open: &mut [u64; W]) -> Result<(), Dead> {
         let groups = &self.expander.counted;
@@ -259,16 +259,13 @@ impl<const W: usize> Expansion<'_, W> {
         if whole.group.bounds.upper != Some(whole.group.get(&self.key) + 1) {
             return Ok(());
         }
-        for Undecided { group, mask, .. } in groups {
-            match group.bounds.lower.saturating_sub(group.get(&self.key)) {
-                0 => {}
-                1 => {
-                    let others: [u64; W] =
-                        std::array::from_fn(|index| whole.mask[index] & !mask[index]);
-                    exclude(open, &others);
-                }
-                _ => return Err(Dead),
-            }
+        for Undecided { group, mask, again } in groups {
+            let lacking = group.bounds.lower.saturating_sub(group.get(&self.key)) as usize;
+            // A variable may stand for several cells of the group.
+            let Some(enough) = lacking.checked_sub(1) else { continue };
+            let enough = std::iter::once(mask).chain(again).nth(enough).ok_or(Dead)?;
+            let others: [u64; W] = std::array::from_fn(|index| whole.mask[index] & !enough[index]);
+            exclude(open, &others);
         }
         Ok(())
     }
