@@ -6,6 +6,7 @@ use super::link::{Linked, is_link, read_link};
 use super::problem::Problem;
 use super::regions::Regions;
 use super::rules::Rules;
+use super::weights::Weights;
 use files::{FileError, read_input};
 use geometry::Grid;
 
@@ -148,6 +149,23 @@ impl Regions {
         }
         let (text, name) = read_input(path)?;
         Source::parse_either(&text, &name)?.into_regions(&name)
+    }
+}
+
+impl Weights {
+    /// Reads a drawing or the weights of a board file, from a file or from standard input for `-`.
+    ///
+    /// # Errors
+    /// When the file cannot be read, draws no weights, or is a board without weights.
+    pub fn read(path: &Path) -> Result<Self, FileError> {
+        let (text, name) = read_input(path)?;
+        // The keys of a board file are followed by '='; a drawing has none.
+        if path.extension().is_none_or(|extension| extension != "toml") && !text.contains('=') {
+            return Self::parse_named(&text, &name);
+        }
+        let board = BoardFile::parse(&text, &name)?;
+        let weights = board.problem.rules().weights().cloned();
+        weights.ok_or_else(|| FileError::new(&name, None, &"this board has no weights"))
     }
 }
 
