@@ -17,6 +17,15 @@ impl Bounds {
         Self { lower: number, upper: Some(number) }
     }
 
+    /// The bounds that hold if both do.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        Self {
+            lower: self.lower.max(other.lower),
+            upper: self.upper.into_iter().chain(other.upper).min(),
+        }
+    }
+
     /// True if the bounds allow this number of pieces.
     #[must_use]
     pub fn hold(self, pieces: u32) -> bool {

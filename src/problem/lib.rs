@@ -29,6 +29,6 @@ pub use link::{LinkError, Linked, is_link, read_link, write_link};
 pub use problem::Problem;
 pub use regions::Regions;
 pub use rule::Rule;
-pub use rules::{NoWeights, Rules, TooManyCovers};
+pub use rules::{Rules, TooManyCovers};
 pub use source::{ONE_STAR_ASSUMED, Source};
-pub use weights::{MaxCost, ParseMaxCostError, Weights, WeightsError};
+pub use weights::{MaxCost, NoWeights, ParseMaxCostError, Weights, WeightsError};

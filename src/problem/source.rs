@@ -36,15 +36,9 @@ impl Source {
     /// # Errors
     /// When the file cannot be read or is none of these.
     pub fn read(path: &Path) -> Result<Self, FileError> {
-        let name = path.to_string_lossy();
-        if is_link(&name) {
-            return Self::parse(&name, LINK);
-        }
-        let (text, name) = read_input(path)?;
-        if path.extension().is_some_and(|extension| extension == "toml") {
-            return Self::parse_board(&text, &name);
-        }
-        Self::parse_either(&text, &name)
+        let is_board = path.extension().is_some_and(|extension| extension == "toml");
+        let parse = if is_board { Self::parse_board } else { Self::parse_either };
+        read(path, parse).map(|(source, _)| source)
     }
 
     /// Reads a board file or a link. The error for a drawing of regions says what takes one.
@@ -98,12 +92,8 @@ impl Source {
     /// # Errors
     /// When the file cannot be read or is neither.
     pub fn read_board(path: &Path) -> Result<(BoardFile, bool), FileError> {
-        let name = path.to_string_lossy();
-        if is_link(&name) {
-            return Self::parse(&name, LINK)?.into_board(LINK);
-        }
-        let (text, name) = read_input(path)?;
-        Self::parse_board(&text, &name)?.into_board(&name)
+        let (source, name) = read(path, Self::parse_board)?;
+        source.into_board(&name)
     }
 
     /// The board; of a link that does not say how many stars there are the one with one star, and `true`.
@@ -130,6 +120,19 @@ impl Source {
     }
 }
 
+/// Reads a link that stands in the place of a name, or a file as `parse` says, and what errors call it.
+fn read(
+    path: &Path,
+    parse: impl FnOnce(&str, &str) -> Result<Source, FileError>,
+) -> Result<(Source, String), FileError> {
+    let name = path.to_string_lossy();
+    if is_link(&name) {
+        return Ok((Source::parse(&name, LINK)?, LINK.to_owned()));
+    }
+    let (text, name) = read_input(path)?;
+    Ok((parse(&text, &name)?, name))
+}
+
 /// A star battle as a puzzle.
 fn star_battle(regions: &Regions, stars: u32) -> BoardFile {
     let rules = Rules::star_battle(Grid::new(regions.size()), stars);
@@ -143,12 +146,8 @@ impl Regions {
     /// # Errors
     /// When the file cannot be read, or has no regions.
     pub fn read(path: &Path) -> Result<Self, FileError> {
-        let name = path.to_string_lossy();
-        if is_link(&name) {
-            return Source::parse(&name, LINK)?.into_regions(LINK);
-        }
-        let (text, name) = read_input(path)?;
-        Source::parse_either(&text, &name)?.into_regions(&name)
+        let (source, name) = read(path, Source::parse_either)?;
+        source.into_regions(&name)
     }
 }
 

@@ -103,12 +103,6 @@ impl Weights {
         cells.iter().map(|cell| self.of(cell)).sum()
     }
 
-    /// The same weights with the opposite signs: what is dearest by these is cheapest by those.
-    #[must_use]
-    pub fn negated(&self) -> Self {
-        Self { size: self.size, cells: self.cells.iter().map(|weight| -weight).collect() }
-    }
-
     /// Parses a drawing: a whole number for each cell, `.` for 0, separated by spaces, a line for each row,
     /// the top row first. Empty lines and lines that begin with `#` are ignored.
     ///
@@ -159,6 +153,11 @@ impl fmt::Display for Weights {
         })
     }
 }
+
+/// A cost limit without weights.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a limit of cost needs weights: nothing says what a piece costs")]
+pub struct NoWeights;
 
 /// The most that a solution may cost, if that is limited: a whole number or `none`.
 ///
