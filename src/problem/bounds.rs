@@ -17,6 +17,15 @@ impl Bounds {
         Self { lower: number, upper: Some(number) }
     }
 
+    /// The bounds that hold if both do.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        Self {
+            lower: self.lower.max(other.lower),
+            upper: self.upper.into_iter().chain(other.upper).min(),
+        }
+    }
+
     /// True if the bounds allow this number of pieces.
     #[must_use]
     pub fn hold(self, pieces: u32) -> bool {
@@ -63,16 +72,24 @@ pub enum Consequence {
 }
 
 impl Bounds {
+    /// The largest bound of an [`OpenBounds`]: no group has as many cells.
+    const LARGEST: i32 = i32::MAX / 2;
+
+    const fn signed(bound: u32) -> i32 {
+        let largest = Self::LARGEST.cast_unsigned();
+        (if bound < largest { bound } else { largest }).cast_signed()
+    }
+
     /// What the bounds leave to so many open cells of a group that has these pieces.
     #[must_use]
     #[inline]
     pub const fn left(self, pieces: u32, open: u32) -> OpenBounds {
         let pieces = pieces.cast_signed();
         let upper = match self.upper {
-            Some(upper) => upper.cast_signed() - pieces,
-            None => i32::MAX / 2,
+            Some(upper) => Self::signed(upper) - pieces,
+            None => Self::LARGEST,
         };
-        OpenBounds { open: open.cast_signed(), lower: self.lower.cast_signed() - pieces, upper }
+        OpenBounds { open: open.cast_signed(), lower: Self::signed(self.lower) - pieces, upper }
     }
 
     /// Whether the bounds allow all numbers of pieces from `least` to `most` or none of them; `None` if they allow some.

@@ -9,7 +9,7 @@ use super::backend::Verdict;
 use super::encoding::Encoding;
 use super::relaxation::{Relaxation, Sense};
 use crate::answers::EngineKind;
-use crate::budget::{Budget, Cause, Interrupted};
+use crate::budget::{Budget, Interrupted};
 use crate::costs::{Aim, Optimum, PricedSolution};
 use geometry::CellSet;
 use problem::{Problem, Value, Weights};
@@ -50,10 +50,8 @@ pub fn optimum(
     budget: &Budget,
 ) -> Result<Optimum, Interrupted> {
     let mut search = Search::new(problem, weights, aim, most.get(), budget)?;
-    match search.run() {
-        Err(interrupted) if interrupted.cause == Cause::Cancelled => Err(interrupted),
-        Ok(()) | Err(_) => Ok(search.answer()),
-    }
+    search.run().or_else(|ended| ended.unless_cancelled(()))?;
+    Ok(search.answer())
 }
 
 /// Costs are those of the aim's sign, so that the least is the best.

@@ -62,7 +62,7 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
                 if !self.settle(constraint) {
                     return Ok(false);
                 }
-            } else if self.all_different.is_empty() && self.model.costs().is_none() {
+            } else if self.all_different.is_empty() && self.model.costs.is_none() {
                 return Ok(true);
             } else {
                 budget.check(self.progress())?;
@@ -96,14 +96,14 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
         if !self.counts.is_empty() && !self.counts.settle(variable, value, true) {
             return false;
         }
-        let line = model.lines()[variable];
+        let line = model.lines[variable];
         let everywhere = self.options.propagation != Propagation::Naive;
         let mut at = self.open.first();
         while let Some(other) = at {
             at = self.open.after(other);
             self.statistics.propagations += 1;
-            for &step in model.distances().between(line, model.lines()[other]) {
-                if let Some(removed) = model.distances().step(value, step)
+            for &step in model.distances.between(line, model.lines[other]) {
+                if let Some(removed) = model.distances.step(value, step)
                     && self.domains.contains(other, removed)
                     && (everywhere || self.is_end(other, removed))
                     && !self.prune(other, removed)
@@ -140,7 +140,7 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
 
     /// True if a closed variable's value excludes this value.
     fn is_excluded(&mut self, variable: usize, value: usize) -> bool {
-        let (lines, distances) = (self.model.lines(), self.model.distances());
+        let (lines, distances) = (&self.model.lines, &self.model.distances);
         let closed = (0..lines.len()).filter(|&other| !self.open.contains(other));
         self.statistics.propagations += self.open.mark() as u64;
         let mut values = closed.filter_map(|other| Some((other, self.domains.min(other)?)));
@@ -173,19 +173,19 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
     /// can lack support.
     fn revise_few(&mut self, variable: usize) -> bool {
         let model = self.model;
-        let line = model.lines()[variable];
+        let line = model.lines[variable];
         let Some(first) = self.domains.min(variable) else { return false };
         let size = usize::from(self.domains.size(variable));
         let mut at = self.open.first();
         while let Some(other) = at {
             at = self.open.after(other);
-            let steps = model.distances().between(line, model.lines()[other]);
+            let steps = model.distances.between(line, model.lines[other]);
             if other == variable || size > steps.len() {
                 continue;
             }
             self.statistics.propagations += 1;
             for &step in steps {
-                if let Some(value) = model.distances().step(first, step)
+                if let Some(value) = model.distances.step(first, step)
                     && self.domains.contains(other, value)
                     && !self.has_support(other, value, variable)
                     && !self.prune(other, value)
@@ -199,7 +199,7 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
 
     /// True if `other` has a value that does not conflict with this value of `variable`.
     fn has_support(&self, variable: usize, value: usize, other: usize) -> bool {
-        let (lines, distances) = (self.model.lines(), self.model.distances());
+        let (lines, distances) = (&self.model.lines, &self.model.distances);
         let excluded = (distances.between(lines[variable], lines[other]).iter())
             .filter_map(|&step| distances.step(value, step))
             .filter(|&excluded| self.domains.contains(other, excluded));
@@ -229,11 +229,11 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
     /// Removes the values with which the costs exceed their limit even if all other variables take their
     /// cheapest values.
     fn keep_limit(&mut self) -> bool {
-        let Some(costs) = self.model.costs() else { return true };
+        let Some(costs) = &self.model.costs else { return true };
         let cheapest = |domains: &TrailedDomains<W>, variable| {
             domains.values(variable).map(|value| costs.of(variable, value)).min().unwrap_or(0)
         };
-        let variables = 0..self.model.lines().len();
+        let variables = 0..self.model.lines.len();
         let least: i64 = variables.clone().map(|variable| cheapest(&self.domains, variable)).sum();
         let left = costs.limit.saturating_sub(least);
         if left < 0 {
@@ -256,7 +256,7 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
         let mut removed = std::mem::take(&mut self.to_remove);
         removed.clear();
         let constraint = &mut self.all_different[index];
-        let consistent = constraint.filter(&self.domains, self.model.lines(), &mut removed)
+        let consistent = constraint.filter(&self.domains, &self.model.lines, &mut removed)
             && removed.iter().all(|&(variable, value)| self.prune(variable.into(), value.into()));
         self.to_remove = removed;
         consistent
