@@ -186,8 +186,8 @@ impl Engine {
         Ok(solution.map(|solution| completion(problem, solution, false)))
     }
 
-    /// The solution with a number, as [`bdd::Engine::complete_with`]; where the diagram is not quick, a
-    /// solution drawn at random.
+    /// The solution with a number modulo the number of solutions; where the diagram is not quick, a solution drawn at
+    /// random.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -199,7 +199,7 @@ impl Engine {
         budget: &Budget,
     ) -> Result<Option<Completion>, Interrupted> {
         let numbered = |bdd: &mut bdd::Engine, problem: &Problem, budget: &Budget| {
-            bdd.complete_with(problem, number, budget)
+            bdd.complete_with(problem, |total| number % total, budget)
         };
         match self.by_diagram(problem, budget, numbered)? {
             Some(completion) => Ok(completion),
@@ -288,7 +288,9 @@ impl Engine {
         problem: &Problem,
         budget: &Budget,
     ) -> Result<Option<Polynomial>, Interrupted> {
-        self.by_diagram(problem, budget, bdd::Engine::by_pieces)
+        self.by_diagram(problem, budget, |bdd, problem, budget| {
+            bdd.covering(problem, budget)?.by_pieces(problem.decisions(), budget)
+        })
     }
 
     /// What the best solution of a problem costs, in all and by cell; `None` where the diagram is not quick.
@@ -306,7 +308,7 @@ impl Engine {
         budget: &Budget,
     ) -> Result<Option<BestCosts>, Interrupted> {
         let ask = |bdd: &mut bdd::Engine, problem: &Problem, budget: &Budget| {
-            bdd.costs(problem, weights, aim, budget)
+            bdd.covering(problem, budget)?.costs(problem.decisions(), weights, aim, budget)
         };
         self.by_diagram(problem, budget, ask)
     }
@@ -328,7 +330,8 @@ impl Engine {
         budget: &Budget,
     ) -> Result<Optimum, Interrupted> {
         let ask = |bdd: &mut bdd::Engine, problem: &Problem, budget: &Budget| {
-            bdd.best(problem, weights, aim, most.get(), budget)
+            let diagram = bdd.covering(problem, budget)?;
+            diagram.best(problem.decisions(), weights, aim, most.get(), budget)
         };
         let solutions = match self.asked {
             Some(EngineKind::Bdd) => Some(ask(&mut self.bdd, problem, budget)?),
