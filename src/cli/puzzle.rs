@@ -17,7 +17,7 @@ use super::verify;
 use ::problem::{Assist, BoardFile, LinkError, Problem, Value, write_link};
 use engine::auto::Question;
 use files::{reason, write_file};
-use session::puzzle::{self, Outcome};
+use session::puzzle::{self, Clues, Outcome};
 
 #[derive(Serialize)]
 struct Answer {
@@ -148,13 +148,8 @@ fn one(task: &Task, arguments: &PuzzleArguments, seed: u64) -> anyhow::Result<Pr
     let (problem, budget, givens) = (&task.problem, &task.budget, arguments.givens);
     // Regions that are there already are kept.
     let makes_regions = arguments.is_coloured() && problem.rules().regions().is_none();
-    let made = task.work(|| match (makes_regions, arguments.difficulty) {
-        (true, None) => puzzle::make_coloured(problem, seed, budget),
-        (true, Some(grade)) => puzzle::make_coloured_graded(problem, grade, seed, budget),
-        (false, None) => puzzle::make(problem, givens, seed, budget),
-        (false, Some(grade)) => puzzle::make_graded(problem, givens, grade, seed, budget),
-    });
-    let outcome = made?;
+    let clues = if makes_regions { Clues::Regions } else { Clues::Givens(givens) };
+    let outcome = task.work(|| puzzle::make(problem, clues, arguments.difficulty, seed, budget))?;
     let sentence = outcome.failure().unwrap_or_default();
     match outcome {
         Outcome::Puzzle(problem) => Ok(problem),

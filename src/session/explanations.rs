@@ -4,8 +4,9 @@ use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::explanation::{Explanation, Wish, by_decisions, explain, with_rules};
-use super::rule_reasons::{RuleReason, RuleReasons};
+use super::explain::{by_decisions, explain, with_rules};
+use super::explanation::{Explanation, Wish};
+use super::rule_reasons::RuleReasons;
 use engine::{Budget, Interrupted, Oracle};
 use geometry::Cell;
 use problem::{Decisions, Problem, Rules};
@@ -91,10 +92,7 @@ fn by_rules(
     let all = RuleReasons::new(rules, budget)
         .and_then(|mut reasons| reasons.all(&wished, most, budget))
         .or_else(|interrupted| interrupted.unless_cancelled(Vec::new()))?;
-    let all = all.into_iter().filter(|reason| reason.minimal);
-    let all: Vec<Explanation> = all
-        .map(|RuleReason { rules, minimal }| Explanation { because: Vec::new(), rules, minimal })
-        .collect();
+    let all: Vec<Explanation> = all.into_iter().filter(|reason| reason.minimal).collect();
     Ok(if all.is_empty() { vec![known] } else { all })
 }
 

@@ -1,10 +1,10 @@
 use std::fmt;
 use std::time::Duration;
 
-use super::explanation::{Explanation, Wish, explain};
+use super::explain::explain;
+use super::explanation::{Explanation, Wish};
 use super::list::List;
 use super::restoration::{Restoration, restore};
-use super::rule_words::{GroupNames, PLAIN_NAMES, rules_in_words};
 use engine::{Budget, Interrupted, Oracle};
 use problem::Problem;
 
@@ -36,9 +36,7 @@ impl Reason {
         wish: Wish,
         budget: &Budget,
     ) -> Result<Self, Interrupted> {
-        let mut reason = Self::without_comparing(oracle, problem, wish, budget)?;
-        reason.compare(oracle, problem, wish, budget)?;
-        Ok(reason)
+        Self::find_in(oracle, problem, wish, |_| budget.clone())
     }
 
     /// As [`Reason::find`], within 20 seconds, and the ways to take decisions back are compared for no longer
@@ -52,65 +50,32 @@ impl Reason {
         wish: Wish,
         budget: &Budget,
     ) -> Result<Self, Interrupted> {
-        let mut reason = Self::without_comparing(oracle, problem, wish, &budget.slice(SOON))?;
-        reason.compare(oracle, problem, wish, &budget.slice(COMPARING))?;
-        Ok(reason)
+        Self::find_in(oracle, problem, wish, |time| budget.slice(time))
     }
 
-    fn compare(
-        &mut self,
+    fn find_in(
         oracle: &mut dyn Oracle,
         problem: &Problem,
         wish: Wish,
-        budget: &Budget,
-    ) -> Result<(), Interrupted> {
-        match &mut self.restoration {
-            Some(restoration) => restoration.compare(oracle, problem, wish, budget),
-            None => Ok(()),
-        }
-    }
-
-    fn without_comparing(
-        oracle: &mut dyn Oracle,
-        problem: &Problem,
-        wish: Wish,
-        budget: &Budget,
+        budget: impl Fn(Duration) -> Budget,
     ) -> Result<Self, Interrupted> {
-        let explanation = explain(oracle, problem, wish, budget)?;
+        let soon = budget(SOON);
+        let explanation = explain(oracle, problem, wish, &soon)?;
+        let mut reason = Self { explanation, restoration: None, interrupted: None };
         // Taking back decisions cannot help where none is needed to rule it out.
-        if explanation.because.is_empty() {
-            return Ok(Self { explanation, restoration: None, interrupted: None });
+        if reason.explanation.because.is_empty() {
+            return Ok(reason);
         }
-        let found = restore(oracle, problem, wish, budget).map(|restoration| (restoration, None));
-        let (restoration, interrupted) =
-            found.or_else(|interrupted| interrupted.unless_cancelled((None, Some(interrupted))))?;
-        Ok(Self { explanation, restoration, interrupted })
-    }
-}
-
-impl Explanation {
-    /// Why, in a sentence, with at most `most` board rules by name.
-    #[must_use]
-    pub fn in_words(&self, most: usize, names: GroupNames<'_>) -> String {
-        let (sure, because) = match &self.because[..] {
-            [] => (self.minimal, rules_in_words(&self.rules, most, names)),
-            because => (self.minimal || because.len() == 1, List(because).to_string()),
-        };
-        let doubt = if sure { "" } else { " (perhaps not all needed)" };
-        format!("because of {because}{doubt}")
-    }
-
-    /// The rules that it takes besides decisions, in words; `None` if there are none or no decisions.
-    #[must_use]
-    pub fn rules_beside(&self, most: usize, names: GroupNames<'_>) -> Option<String> {
-        let is_beside = !self.because.is_empty() && !self.rules.is_empty();
-        is_beside.then(|| rules_in_words(&self.rules, most, names))
-    }
-}
-
-impl fmt::Display for Explanation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.in_words(usize::MAX, PLAIN_NAMES))
+        match restore(oracle, problem, wish, &soon) {
+            Ok(restoration) => reason.restoration = restoration,
+            Err(interrupted) => {
+                reason.interrupted = interrupted.unless_cancelled(Some(interrupted))?
+            }
+        }
+        if let Some(restoration) = &mut reason.restoration {
+            restoration.compare(oracle, problem, wish, &budget(COMPARING))?;
+        }
+        Ok(reason)
     }
 }
 
@@ -124,6 +89,7 @@ impl fmt::Display for Restoration {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rule_words::PLAIN_NAMES;
     use crate::Way;
     use problem::{GroupId, Rule};
 

@@ -3,7 +3,8 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use super::explanation::{Wish, explain};
+use super::explain::explain;
+use super::explanation::Wish;
 use super::solution_count::SolutionCount;
 use engine::{Budget, Interrupted, Oracle, Progress, Repairs};
 use geometry::Cell;

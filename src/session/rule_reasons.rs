@@ -3,19 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::explanation::Explanation;
 use engine::sat::{HittingSets, RuleClauses};
 use engine::{Budget, Interrupted};
 use geometry::Cell;
 use problem::{Problem, Rule, Rules, Value};
-
-/// Rules that rule something out.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RuleReason {
-    /// The rules, groups before board rules.
-    pub rules: Vec<Rule>,
-    /// True if none of them can be left out; false only if a budget ended before that was proved.
-    pub minimal: bool,
-}
 
 /// A cell whose value follows from a few rules and from what is decided.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,14 +66,13 @@ impl RuleReasons {
         decisions: &[(Cell, Value)],
         beside: &[Rule],
         budget: &Budget,
-    ) -> Result<Option<RuleReason>, Interrupted> {
+    ) -> Result<Option<Explanation>, Interrupted> {
         let mut search = Search::new(&mut self.clauses, decisions, beside, budget);
         let Some(minimal) = search.minimal()? else { return Ok(None) };
         let is_minimal = search.is_settled;
         let smallest = search.fewer_than(&minimal)?;
         let minimal_or_smallest = smallest.is_some() || is_minimal;
-        let rules = search.names(&smallest.unwrap_or(minimal));
-        Ok(Some(RuleReason { rules, minimal: minimal_or_smallest }))
+        Ok(Some(search.explanation(&smallest.unwrap_or(minimal), minimal_or_smallest)))
     }
 
     /// The minimal sets of rules under which no solution keeps the decisions, at most `most` of them,
@@ -94,7 +85,7 @@ impl RuleReasons {
         decisions: &[(Cell, Value)],
         most: usize,
         budget: &Budget,
-    ) -> Result<Vec<RuleReason>, Interrupted> {
+    ) -> Result<Vec<Explanation>, Interrupted> {
         let mut search = Search::new(&mut self.clauses, decisions, &[], budget);
         let Some(first) = search.minimal()? else { return Ok(Vec::new()) };
         search.slice = budget.slice(budget.at_most_half(ALL_TIME));
@@ -102,10 +93,10 @@ impl RuleReasons {
         while found.len() < most
             && let Some(next) = search.next_smallest(&mut sets, usize::MAX)?
         {
-            found.push(RuleReason { rules: search.names(&next), minimal: true });
+            found.push(search.explanation(&next, true));
         }
         if found.is_empty() {
-            found.push(RuleReason { rules: search.names(&first), minimal: search.is_settled });
+            found.push(search.explanation(&first, search.is_settled));
         }
         Ok(found)
     }
@@ -221,6 +212,10 @@ impl<'a> Search<'a> {
 
     fn names(&self, numbers: &[usize]) -> Vec<Rule> {
         numbers.iter().map(|&number| self.clauses.named()[number]).collect()
+    }
+
+    fn explanation(&self, numbers: &[usize], minimal: bool) -> Explanation {
+        Explanation { because: Vec::new(), rules: self.names(numbers), minimal }
     }
 
     /// Some of these rules that leave no solution with those beside; `None` if they leave one.

@@ -5,9 +5,7 @@ use std::ops::RangeInclusive;
 
 use strum::{Display, EnumIter, EnumMessage, EnumString, IntoStaticStr, VariantNames};
 
-use super::Outcome;
-use super::coloured::{coloured_rules, make_coloured_graded};
-use super::graded::make_graded;
+use super::{Clues, Outcome, coloured_rules, make};
 use crate::steps::Grade;
 use engine::{Budget, Interrupted};
 use geometry::{Grid, Size};
@@ -210,15 +208,14 @@ impl Wanted {
     /// When the budget ends first.
     pub fn make(self, seed: u64, budget: &Budget) -> Result<Outcome, Interrupted> {
         let blank = Problem::new(self.rules());
+        let clues = match self.kind {
+            Kind::QueensGivens => Clues::Givens(None),
+            Kind::Queens | Kind::StarBattle => Clues::Regions,
+        };
         let mut outcome = Outcome::NotFound;
         for attempt in 0..SEEDS {
             let seed = seed.wrapping_add(attempt << 32);
-            outcome = match self.kind {
-                Kind::QueensGivens => make_graded(&blank, None, self.grade, seed, budget)?,
-                Kind::Queens | Kind::StarBattle => {
-                    make_coloured_graded(&blank, self.grade, seed, budget)?
-                }
-            };
+            outcome = make(&blank, clues, Some(self.grade), seed, budget)?;
             if !matches!(
                 outcome,
                 Outcome::OtherGrades { is_unknown: false, .. } | Outcome::NotFound

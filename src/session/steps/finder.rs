@@ -1,11 +1,15 @@
+//! Looks for deductions in one position, technique by technique.
+
 use std::cell::OnceCell;
-use std::ops::ControlFlow;
+
+use strum::IntoEnumIterator;
 
 use super::board::Board;
 use super::candidates::Candidates;
-use super::deduction::{Deduction, DeductionSink};
+use super::deduction::Deduction;
 use super::nesting::Nesting;
 use super::open_group::{OpenGroup, open_groups};
+use super::technique::Technique;
 use engine::{Budget, Interrupted, Phase, Progress};
 use geometry::CellSet;
 
@@ -15,10 +19,27 @@ pub(super) struct Finder<'a> {
     pub candidates: &'a Candidates,
     /// Those with the fewest open cells first.
     pub groups: Vec<OpenGroup>,
-    /// Those that lie within others, once they are asked for.
+    /// Groups within others, computed when a technique first needs them.
     pub nestings: OnceCell<Vec<Nesting>>,
     budget: &'a Budget,
 }
+
+/// Why a technique stops looking.
+pub(super) enum Stop {
+    /// A deduction was chosen.
+    Chosen,
+    /// The budget ended.
+    Interrupted(Interrupted),
+}
+
+impl From<Interrupted> for Stop {
+    fn from(interrupted: Interrupted) -> Self {
+        Self::Interrupted(interrupted)
+    }
+}
+
+/// Takes deductions one after the other until one is chosen. Those that settle no cell are ignored.
+pub(super) type Sink<'a> = dyn FnMut(Deduction) -> Result<(), Stop> + 'a;
 
 impl<'a> Finder<'a> {
     /// Finds all deductions.
@@ -38,9 +59,40 @@ impl<'a> Finder<'a> {
         Self { board, candidates, groups, nestings: OnceCell::new(), budget }
     }
 
-    /// Hands over a deduction, unless it settles nothing.
-    pub(super) fn offer(found: Deduction, sink: &mut DeductionSink) -> ControlFlow<()> {
-        if found.is_empty() { ControlFlow::Continue(()) } else { sink(found) }
+    /// Hands the deductions of some techniques to `choose`, until it returns one.
+    pub(super) fn first(
+        &self,
+        techniques: impl IntoIterator<Item = Technique>,
+        mut choose: impl FnMut(Deduction) -> Option<Deduction>,
+    ) -> Result<Option<Deduction>, Interrupted> {
+        let mut chosen = None;
+        let mut sink = |found: Deduction| {
+            if !found.is_empty() {
+                chosen = choose(found);
+            }
+            if chosen.is_some() { Err(Stop::Chosen) } else { Ok(()) }
+        };
+        let found = techniques.into_iter().try_for_each(|technique| match technique {
+            Technique::LastCell => self.last_cells(&mut sink),
+            Technique::FullGroup => self.full_groups(&mut sink),
+            Technique::AttackedByGroup => self.attacked_by_groups(&mut sink),
+            Technique::Starving => self.starving(&mut sink),
+            Technique::Groups1 => self.within(1, &mut sink),
+            Technique::Groups2 => self.within(2, &mut sink),
+            Technique::Groups3 => self.within(3, &mut sink),
+            Technique::NoTouch => self.no_touch(&mut sink),
+            Technique::Halves => self.halves(&mut sink),
+            Technique::Contradiction | Technique::Rules => Ok(()),
+        });
+        match found {
+            Err(Stop::Interrupted(interrupted)) => Err(interrupted),
+            Ok(()) | Err(Stop::Chosen) => Ok(chosen),
+        }
+    }
+
+    /// The first deduction of the easiest technique that has one, up to the hardest one allowed.
+    pub(super) fn easiest(&self, hardest: Technique) -> Result<Option<Deduction>, Interrupted> {
+        self.first(Technique::iter().take_while(|&technique| technique <= hardest), Some)
     }
 
     /// The changed groups that need pieces, those with the fewest open cells first.

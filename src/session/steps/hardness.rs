@@ -124,7 +124,8 @@ impl Solver {
     ) -> Result<Option<CellSet>, Interrupted> {
         let board = self.board();
         for (value, other) in [(Value::Placed, Value::Excluded), (Value::Excluded, Value::Placed)] {
-            let refuted = board.refuted(candidates, (value, steps), likely, most, budget)?;
+            let refuter = self.refuter(candidates, budget);
+            let refuted = refuter.refuted((value, steps), likely, most)?;
             if !refuted.is_empty() {
                 refuted.iter().for_each(|cell| candidates.settle(board, cell, other));
                 return Ok(Some(refuted));

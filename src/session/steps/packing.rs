@@ -1,35 +1,30 @@
 //! Groups that need several pieces: pieces that attack each other cannot stand in them together.
 
-use std::ops::ControlFlow;
-
-use super::deduction::{Deduction, DeductionSink, SearchFlow};
-use super::finder::Finder;
+use super::deduction::Deduction;
+use super::finder::{Finder, Sink, Stop};
 use super::open_group::OpenGroup;
 use super::technique::Technique;
 use geometry::CellSet;
 
-/// The most ways to place the pieces of a group that are looked through for one of its cells.
+/// Maximum number of placements of a group's pieces tried per cell.
 const MOST_WAYS: usize = 20_000;
 
 impl Finder<'_> {
     /// Cells without which a group has no room for its pieces, and cells with a piece on which it has
     /// none.
-    pub(super) fn no_touch(&self, sink: &mut DeductionSink) -> SearchFlow {
+    pub(super) fn no_touch(&self, sink: &mut Sink) -> Result<(), Stop> {
         for group in self.packed().filter(|group| group.is_new) {
             self.check()?;
             let (place, exclude) = self.must_hold(&group.open, group.lacks);
             let groups = vec![group.index];
-            let found = Deduction { technique: Technique::NoTouch, place, exclude, groups };
-            if Self::offer(found, sink).is_break() {
-                return Ok(ControlFlow::Break(()));
-            }
+            sink(Deduction { technique: Technique::NoTouch, place, exclude, groups })?;
         }
-        Ok(ControlFlow::Continue(()))
+        Ok(())
     }
 
     /// What follows where another group divides a group: each part must hold the pieces that the other
     /// part has no room for.
-    pub(super) fn halves(&self, sink: &mut DeductionSink) -> SearchFlow {
+    pub(super) fn halves(&self, sink: &mut Sink) -> Result<(), Stop> {
         for group in self.packed() {
             self.check()?;
             let is_new = |other: &&OpenGroup| group.is_new || other.is_new;
@@ -63,13 +58,10 @@ impl Finder<'_> {
                     (place, exclude)
                 };
                 let groups = vec![group.index, other.index];
-                let found = Deduction { technique: Technique::Halves, place, exclude, groups };
-                if Self::offer(found, sink).is_break() {
-                    return Ok(ControlFlow::Break(()));
-                }
+                sink(Deduction { technique: Technique::Halves, place, exclude, groups })?;
             }
         }
-        Ok(ControlFlow::Continue(()))
+        Ok(())
     }
 
     /// The groups that need several pieces, without those that have too many ways to place them.

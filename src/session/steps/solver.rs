@@ -4,6 +4,7 @@ use std::sync::Arc;
 use super::board::Board;
 use super::by_rules::{self, Follows};
 use super::candidates::Candidates;
+use super::contradiction::Refuter;
 use super::finder::Finder;
 use super::step::Step;
 use super::technique::{Grade, HARD_STEPS, Technique};
@@ -131,7 +132,7 @@ impl Solver {
         let finder = Finder::new(&self.board, candidates, budget);
         match finder.easiest(hardest)? {
             Some(found) => Ok(Some(found.step(&self.board, candidates))),
-            None if steps > 0 => self.board.contradiction(candidates, steps, budget),
+            None if steps > 0 => self.refuter(candidates, budget).contradiction(steps),
             None => Ok(None),
         }
     }
@@ -206,6 +207,14 @@ impl Solver {
             way.end = End::NoSolution(None);
         }
         Ok(way)
+    }
+
+    pub(super) fn refuter<'a>(
+        &'a self,
+        position: &'a Candidates,
+        budget: &'a Budget,
+    ) -> Refuter<'a> {
+        Refuter { board: &self.board, position, budget }
     }
 
     /// What shows that the candidates leave no solution, if anything does at once.

@@ -1,9 +1,7 @@
 //! Groups that lie within other groups.
 
-use std::ops::ControlFlow;
-
-use super::deduction::{Deduction, DeductionSink, SearchFlow};
-use super::finder::Finder;
+use super::deduction::Deduction;
+use super::finder::{Finder, Sink, Stop};
 use super::nesting::{Groups, Nesting, nestings};
 use super::technique::Technique;
 
@@ -20,15 +18,13 @@ struct Chosen<'a> {
 impl Finder<'_> {
     /// Deductions from `number` groups of one family whose open cells lie within groups of another, which
     /// have no room for more than the first lack. Families of more than 128 groups are left out.
-    pub(super) fn within(&self, number: usize, sink: &mut DeductionSink) -> SearchFlow {
+    pub(super) fn within(&self, number: usize, sink: &mut Sink) -> Result<(), Stop> {
         for nesting in self.nestings.get_or_init(|| nestings(self.board, &self.groups)) {
             self.check()?;
             let none = Chosen { inner: &[], lacks: 0, around: 0, is_new: false };
-            if self.choose(nesting, 0, none, number, sink).is_break() {
-                return Ok(ControlFlow::Break(()));
-            }
+            self.choose(nesting, 0, none, number, sink)?;
         }
-        Ok(ControlFlow::Continue(()))
+        Ok(())
     }
 
     /// Chooses `more` inner groups, beginning with one of number `from`.
@@ -38,8 +34,8 @@ impl Finder<'_> {
         from: usize,
         chosen: Chosen,
         more: usize,
-        sink: &mut DeductionSink,
-    ) -> ControlFlow<()> {
+        sink: &mut Sink,
+    ) -> Result<(), Stop> {
         if more == 0 {
             return self.offer_within(nesting, chosen, sink);
         }
@@ -62,30 +58,22 @@ impl Finder<'_> {
             }
             self.choose(nesting, next + 1, with, more - 1, sink)?;
         }
-        ControlFlow::Continue(())
+        Ok(())
     }
 
-    fn offer_within(
-        &self,
-        nesting: &Nesting,
-        chosen: Chosen,
-        sink: &mut DeductionSink,
-    ) -> ControlFlow<()> {
+    fn offer_within(&self, nesting: &Nesting, chosen: Chosen, sink: &mut Sink) -> Result<(), Stop> {
         let around = || members(chosen.around).map(|index| &self.groups[nesting.outer[index]]);
         let inner = || chosen.inner.iter().map(|&index| &self.groups[index]);
         let is_new = chosen.is_new || chosen.around & nesting.new != 0;
         let room: usize = around().map(|group| group.room).sum();
         if !is_new || room > chosen.lacks {
-            return ControlFlow::Continue(());
+            return Ok(());
         }
         let mut others = self.none();
         around().for_each(|group| others.insert_all(&group.open));
         // With too little room there is no solution, and no cell is left.
         if room == chosen.lacks {
             inner().for_each(|group| others.remove_all(&group.open));
-        }
-        if others.is_empty() {
-            return ControlFlow::Continue(());
         }
         let technique = match chosen.inner.len() {
             1 => Technique::Groups1,

@@ -23,7 +23,7 @@ use engine::search::ColumnModel;
 use engine::{Aim, Budget, Consistency, Interrupted, Layer, Oracle, available_threads, bdd};
 use geometry::Cell;
 use problem::{Problem, Requirement, Rules};
-use session::puzzle::{self, Outcome};
+use session::puzzle::{self, Clues, Outcome};
 use session::{
     DrawnDiagram, DrawnGrowth, Finding, Hint, NearestSize, Reason, SolutionCount, Waypoint, Wish,
     explanations, restored,
@@ -455,14 +455,11 @@ fn puzzle(
             Arc::new(Rules::star_battle(grid, stars))
         }
     });
-    match (kind, order.grade) {
-        (PuzzleKind::Givens(number), None) => puzzle::make(&like, number, seed, budget),
-        (PuzzleKind::Givens(number), Some(grade)) => {
-            puzzle::make_graded(&like, number, grade, seed, budget)
-        }
-        (_, None) => puzzle::make_coloured(&like, seed, budget),
-        (_, Some(grade)) => puzzle::make_coloured_graded(&like, grade, seed, budget),
-    }
+    let clues = match kind {
+        PuzzleKind::Givens(number) => Clues::Givens(number),
+        PuzzleKind::Coloured | PuzzleKind::StarBattle => Clues::Regions,
+    };
+    puzzle::make(&like, clues, order.grade, seed, budget)
 }
 
 #[cfg(test)]

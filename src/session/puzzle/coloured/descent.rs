@@ -1,12 +1,11 @@
 use std::collections::{HashSet, VecDeque};
-use std::ops::RangeInclusive;
 
 use rand::seq::SliceRandom;
-use rand_chacha::ChaCha8Rng;
 
+use super::Attempt;
 use super::partition::{Partition, Pieces};
-use super::solver::{CellLists, FoundSolutions};
-use engine::{Budget, Interrupted};
+use super::solver::FoundSolutions;
+use engine::Interrupted;
 
 /// How many other solutions are sampled at a time.
 const SAMPLE: usize = 64;
@@ -39,17 +38,6 @@ const KEPT: usize = 10;
 /// How many changes without a new minimum of solutions are allowed.
 const PATIENCE: usize = 40;
 
-/// Changes regions step by step until the rules have one solution.
-pub(super) struct Descent<'a> {
-    pub board: &'a CellLists,
-    /// The solution that is to remain.
-    pub solution: Pieces,
-    /// The allowed numbers of cells of a region.
-    pub sizes: RangeInclusive<usize>,
-    pub random: &'a mut ChaCha8Rng,
-    pub budget: &'a Budget,
-}
-
 /// Solutions other than the one that is to remain.
 struct Others {
     solutions: Vec<Pieces>,
@@ -66,9 +54,9 @@ struct Change {
     needed: usize,
 }
 
-impl Descent<'_> {
-    /// Changes regions until one solution remains; `None` if that fails.
-    pub(super) fn run(
+impl Attempt<'_> {
+    /// Changes regions step by step until one solution remains; `None` if that fails.
+    pub(super) fn descend(
         &mut self,
         mut partition: Partition,
     ) -> Result<Option<Partition>, Interrupted> {
@@ -125,16 +113,6 @@ impl Descent<'_> {
         Ok((!hopeless).then_some(Others { solutions, more }))
     }
 
-    fn solutions(
-        &mut self,
-        partition: &Partition,
-        with: Option<usize>,
-        most: usize,
-        choices: usize,
-    ) -> Result<FoundSolutions, Interrupted> {
-        self.board.solutions(partition, with, most, choices, self.random, self.budget)
-    }
-
     /// The changes that exclude other solutions, those that exclude most first.
     fn changes(&mut self, partition: &Partition, others: &Others) -> Vec<Change> {
         let mut needed = vec![0; partition.regions().len()];
@@ -147,7 +125,7 @@ impl Descent<'_> {
         let mut changes = Vec::new();
         for (cell, &needed) in needed.iter().enumerate().filter(|(_, needed)| **needed > 0) {
             let mut leave = |partition: &Partition| {
-                let regions = partition.others(cell, &self.sizes);
+                let regions = partition.others(cell, &self.setting.sizes);
                 let left = !regions.is_empty();
                 changes.extend(regions.into_iter().map(|region| Change {
                     cell,
@@ -161,7 +139,7 @@ impl Descent<'_> {
                 let Some(region) = partition.regions()[cell] else { continue };
                 for other in partition.around_region(region) {
                     if !self.solution.contains(&other)
-                        && partition.others(other, &self.sizes).contains(&region)
+                        && partition.others(other, &self.setting.sizes).contains(&region)
                     {
                         leave(&partition.with(other, region));
                     }

@@ -1,15 +1,12 @@
 //! Regions that make a puzzle of grade expert.
 
-use std::sync::Arc;
-
 use rand::Rng;
-use rand_chacha::ChaCha8Rng;
 use rustc_hash::FxHashSet;
 
-use super::partition::{Partition, Pieces};
-use super::{Setting, parted};
+use super::Attempt;
+use super::partition::Partition;
 use crate::steps::{Grade, Hardness, Solver};
-use engine::{Budget, Interrupted};
+use engine::Interrupted;
 use geometry::CellSet;
 
 /// How long a search for expert regions goes on. The figures are measured: they find most puzzles in a
@@ -48,24 +45,15 @@ impl SearchEffort {
     }
 }
 
-/// Makes a puzzle harder, one cell after the other, until it is expert.
-pub(super) struct Hardening<'a> {
-    pub effort: &'a SearchEffort,
-    pub setting: &'a Setting,
-    pub solver: &'a Solver,
-    /// The only solution.
-    pub solution: Pieces,
-    pub random: &'a mut ChaCha8Rng,
-    pub budget: &'a Budget,
-}
-
-impl Hardening<'_> {
-    /// Moves one or two random cells to neighbouring regions as long as the solution stays the only one and
-    /// the puzzle does not become easier. Ends with an expert puzzle, or after many changes that made it no
-    /// harder. The regions and how hard they are.
-    pub(super) fn run(
+impl Attempt<'_> {
+    /// Makes a puzzle harder until it is expert: moves one or two random cells to neighbouring regions as long as
+    /// the solution stays the only one and the puzzle does not become easier. Gives up after many changes that
+    /// made it no harder. The regions and how hard they are.
+    pub(super) fn harden(
         &mut self,
         mut partition: Partition,
+        solver: &Solver,
+        effort: &SearchEffort,
     ) -> Result<(Partition, Hardness), Interrupted> {
         let mut likely = CellSet::empty(self.setting.blank.rules().size());
         let mut hardness = Hardness::Plain(Grade::Easy, 0);
@@ -73,11 +61,14 @@ impl Hardening<'_> {
         // What was rejected once would be rejected again.
         let mut seen = FxHashSet::default();
         let mut changed = Some(partition.clone());
-        while failures < self.effort.patience(hardness) && hardness != Hardness::Expert {
+        while failures < effort.patience(hardness) && hardness != Hardness::Expert {
             failures += 1;
             if let Some(next) = changed
                 && seen.insert(next.regions().to_vec())
-                && let Some((found, cells)) = self.hardness(&next, hardness, &likely)?
+                && self.is_unique(&next)?
+                && let (solver, candidates) = self.parted(&next, solver)
+                && let Some((found, cells)) =
+                    solver.hardness(candidates, hardness, &likely, self.budget)?
             {
                 if found > hardness {
                     failures = 0;
@@ -85,33 +76,12 @@ impl Hardening<'_> {
                 (partition, hardness, likely) = (next, found, cells);
             }
             changed = self.changed(&partition);
+            if let Some(once) = &changed
+                && self.random.gen_range(0..100) < effort.twice
+            {
+                changed = self.changed(once);
+            }
         }
         Ok((partition, hardness))
-    }
-
-    /// The regions with one or two cells moved; `None` if no cell can move.
-    fn changed(&mut self, partition: &Partition) -> Option<Partition> {
-        let once = self.setting.changed(partition, &self.solution, self.random)?;
-        if self.random.gen_range(0..100) >= self.effort.twice {
-            return Some(once);
-        }
-        self.setting.changed(&once, &self.solution, self.random)
-    }
-
-    /// How hard regions are, and the cells of their hardest contradictions; `None` if they are less hard
-    /// than `least`, or leave other solutions.
-    fn hardness(
-        &mut self,
-        partition: &Partition,
-        least: Hardness,
-        likely: &CellSet,
-    ) -> Result<Option<(Hardness, CellSet)>, Interrupted> {
-        if !self.setting.is_unique(partition, self.random, self.budget)? {
-            return Ok(None);
-        }
-        let problem = parted(&self.setting.blank, partition);
-        let solver = self.solver.regrouped(Arc::clone(problem.rules()));
-        let candidates = solver.board().candidates(&problem);
-        solver.hardness(candidates, least, likely, self.budget)
     }
 }
