@@ -47,47 +47,7 @@ pub(super) type Cells = Vec<Cell>;
 pub(super) type Requirements = Vec<Requirement>;
 
 /// Examples for the help and the manual.
-pub(super) const EXAMPLES: &str = "\
-On the board:
-  configurator                                  configure 8 queens in the terminal
-  configurator --size 10 --piece amazon         another size, another piece
-  configurator --resume                         continue the last session
-  configurator play --difficulty hard           a puzzle to solve, with a clock
-  configurator --theme dark --no-mouse          also possible in a file, see 'configurator config'
-
-Counting and solving:
-  configurator count --size 12                  how many solutions there are
-  configurator count --up-to-symmetry           reflections and rotations counted once
-  configurator count --sizes 1..12 --csv        a table
-  configurator count --place b4,d5              how many remain after two choices
-  configurator count --size 20 --estimate       about how many, where counting takes forever
-  configurator solve --all --format list        all solutions, one a line
-  configurator solve --size 12 --random         a random one, all equally likely
-  configurator solve --piece knight --rules rows=1,columns=1
-  configurator solve --size 4 --trace           how a search finds it, step by step
-
-What follows from choices, and why:
-  configurator domains --place a1,g2 --json     what every cell can still be
-  configurator explain c4 --place a1,g2         why a cell is impossible, and what to take back
-  configurator inspect --order diagonal         the decision diagram behind it
-
-Puzzles, regions and pieces:
-  configurator puzzle --seed 7 > p.toml         a puzzle, as a board file
-  configurator p.toml                           to be solved on the board, as any file that :w saved
-  configurator puzzle --coloured > c.toml       one with colour regions
-  configurator solve --board c.toml             and its solution
-  configurator explain --steps --board c.toml   how to get there, step by step, and how hard it is
-  configurator puzzle --coloured --stars 2 --size 10 --difficulty hard
-  configurator export --size 4 --to svg --output four.svg
-  configurator export --to dimacs               clauses for any SAT solver
-  configurator count --piece RF                 any piece by Betza notation
-  configurator pieces RF nightrider             how pieces move, drawn; all usual ones without names
-
-Setting up:
-  configurator config                           a template of the configuration file
-  configurator completions bash                 completions for the shell; also zsh, fish, …
-  configurator man | man -l -                   the manual
-  configurator help                             the manual page by page";
+pub(super) const EXAMPLES: &str = include_str!("../../assets/examples.txt").trim_ascii_end();
 
 /// The exit codes and their meanings.
 pub(super) const EXIT_CODES: [(&str, &str); 8] = [
