@@ -150,8 +150,9 @@ fn if_weighted(session: &Session, cost: Option<i64>) -> Option<Known> {
 
 /// The number of solutions with a piece on the cell, if it is known or follows from the domains.
 fn solutions_with(session: &Session, cell: Cell) -> Option<BigUint> {
-    let none =
-        || session.knowledge().domains()?.cannot_hold.contains(cell).then_some(BigUint::ZERO);
+    let none = || {
+        session.knowledge().domains.as_ref()?.cannot_hold.contains(cell).then_some(BigUint::ZERO)
+    };
     session.solutions_with(cell).cloned().or_else(none)
 }
 
@@ -224,8 +225,8 @@ fn chosen(task: &Task) -> Option<EngineKind> {
 
 /// The engine that answered.
 pub(super) fn answered(task: &Task, session: &Session) -> EngineKind {
-    let source = session.knowledge().source().map(|source| source.engine);
-    let by_sat = session.knowledge().domains().map(|_| EngineKind::Sat);
+    let source = session.knowledge().source.map(|source| source.engine);
+    let by_sat = session.knowledge().domains.as_ref().map(|_| EngineKind::Sat);
     task.engine.or(source).or(by_sat).unwrap_or(EngineKind::Bdd)
 }
 

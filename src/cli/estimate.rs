@@ -208,7 +208,10 @@ pub(super) fn domains(task: &Task, arguments: &EstimateArguments) -> anyhow::Res
     let estimating = Estimating::new(task, arguments, available_threads())?;
     let mut session = Session::new(task.problem.clone());
     let domains = estimating.estimator.domains().clone();
-    session.learn(session.stamp(), Finding::Domains(domains, task.budget.elapsed()));
+    session.learn(
+        session.stamp(),
+        Finding::Layer(engine::Layer::Domains(domains), task.budget.elapsed()),
+    );
     let cells = Cells { session: &session, shares: estimating.estimator.shares() };
     let failure = estimating.failure(arguments.precision);
     let answer = estimating.answer(task, failure.as_ref(), Some(&cells));

@@ -302,7 +302,7 @@ pub(super) fn domains(
         && let Ok(census) = bdd.census(&order, &task.budget)
     {
         let layer = Layer::Census(census, EngineKind::Bdd);
-        other.learn(other.stamp(), Finding::from_layer(layer, Duration::ZERO));
+        other.learn(other.stamp(), Finding::Layer(layer, Duration::ZERO));
         return compared(LIBRARY, &other);
     }
     let asked = second.and_then(|kind| Some((kind, Engine::keeping_to(second, problem).ok()?)));

@@ -1,7 +1,7 @@
 use std::fmt;
 
+use super::bounds::Bounds;
 use super::family::Family;
-use super::group::Bounds;
 use super::rules::Rules;
 
 /// A kind of puzzle with a name and pieces of its own, recognised by its rules.

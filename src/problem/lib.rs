@@ -2,6 +2,7 @@
 
 mod assist;
 mod board_file;
+mod bounds;
 mod decisions;
 mod drawing;
 mod family;
@@ -18,9 +19,10 @@ mod weights;
 
 pub use assist::{Assist, UnknownAssist};
 pub use board_file::BoardFile;
+pub use bounds::{Bounds, Consequence, OpenBounds};
 pub use decisions::{DecisionError, Decisions, Value};
-pub use family::{Declaration, Family, Header, Number};
-pub use group::{Bounds, Group, GroupId, ParseRequirementError, Requirement};
+pub use family::{Declaration, Family, GroupId, Header, Number};
+pub use group::{Group, ParseRequirementError, Requirement};
 pub use known_puzzle::KnownPuzzle;
 pub use link::{LinkError, Linked, is_link, read_link, write_link};
 pub use problem::Problem;

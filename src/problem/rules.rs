@@ -5,9 +5,10 @@ mod weighted;
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
+use super::bounds::Bounds;
 use super::decisions::DecisionError;
-use super::family::Family;
-use super::group::{Bounds, Group, GroupId, Requirement};
+use super::family::{BoardData, Family, GroupId};
+use super::group::{Group, Requirement};
 use super::regions::Regions;
 use costs::Costs;
 use geometry::{Attacks, Cell, CellSet, Grid, Line, Offset, ParseSizeError, Piece, Size};
@@ -404,7 +405,9 @@ impl Rules {
             cells.retain(|&cell| !self.grid.is_hole(cell));
             Group::new(id, cells, bounds)
         };
-        let groups = (family.declaration().groups)(self, bounds);
+        let regions = self.regions.as_ref();
+        let board = BoardData { grid: &self.grid, regions, attacks: &self.attacks };
+        let groups = (family.declaration().groups)(board, bounds);
         groups.into_iter().map(group).collect()
     }
 }

@@ -4,7 +4,7 @@ use super::knowledge::Finding;
 use super::restoration::restored;
 use super::session::Session;
 use super::solution_count::SolutionCount;
-use engine::{Aim, Budget, Cause, Interrupted, Oracle, Phase, Progress, Surveyor, auto};
+use engine::{Aim, Budget, Interrupted, Oracle, Phase, Progress, Surveyor, auto};
 use geometry::CellSet;
 
 impl Session {
@@ -34,7 +34,7 @@ impl Session {
             layers.push(layer);
         });
         for layer in layers {
-            self.learn(self.stamp(), Finding::from_layer(layer, start.elapsed()));
+            self.learn(self.stamp(), Finding::Layer(layer, start.elapsed()));
         }
         result
     }
@@ -65,22 +65,16 @@ impl Session {
         let lines = self.lines_to_weigh();
         for (done, cells) in lines.iter().enumerate() {
             let phase = Phase::Asking;
-            match budget.check(Progress { phase, done, steps: lines.len(), ..Progress::default() })
-            {
-                Err(interrupted) if interrupted.cause == Cause::Cancelled => {
-                    return Err(interrupted);
-                }
-                Err(_) => break,
-                Ok(()) => {}
+            let reached = Progress { phase, done, steps: lines.len(), ..Progress::default() };
+            if let Err(interrupted) = budget.check(reached) {
+                return interrupted.unless_cancelled(());
             }
             let position = restored(self.problem(), None, cells);
-            let found = match oracle.solutions(&position, budget) {
-                Err(interrupted) if interrupted.cause == Cause::Cancelled => {
-                    return Err(interrupted);
-                }
-                found => found.ok().flatten().map(SolutionCount::Exact),
-            };
-            self.learn(self.stamp(), Finding::Without(cells.clone(), found));
+            let found = oracle
+                .solutions(&position, budget)
+                .or_else(|interrupted| interrupted.unless_cancelled(None))?;
+            let finding = Finding::Without(cells.clone(), found.map(SolutionCount::Exact));
+            self.learn(self.stamp(), finding);
         }
         Ok(())
     }

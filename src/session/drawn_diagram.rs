@@ -6,7 +6,7 @@ use std::time::Duration;
 use strum::{IntoStaticStr, VariantArray};
 
 use engine::bdd::{Arrangement, Diagram, VariableOrder, compile, sift};
-use engine::{Budget, Cause, Interrupted, Remaining, SmallDiagram, auto};
+use engine::{Budget, Interrupted, Remaining, SmallDiagram, auto};
 use problem::Problem;
 
 /// How long the diagram in another order than row-major may take.
@@ -143,8 +143,7 @@ fn rearranged(
             let diagram = is_small.then(|| Arc::new(construction.diagram));
             Ok(diagram.ok_or(NotDrawn::InThisOrder(Some(size.nodes))))
         }
-        Err(interrupted) if interrupted.cause == Cause::Cancelled => Err(interrupted),
-        Err(_) => Ok(Err(NotDrawn::InThisOrder(None))),
+        Err(interrupted) => interrupted.unless_cancelled(Err(NotDrawn::InThisOrder(None))),
     }
 }
 
@@ -217,7 +216,7 @@ mod tests {
         let budget = Budget::default();
         budget.cancel();
         let ended = DrawnDiagram::find(&mut engine, &board, DrawnOrder::Sifted, &budget);
-        assert_eq!(ended.unwrap_err().cause, Cause::Cancelled);
+        assert_eq!(ended.unwrap_err().cause, engine::Cause::Cancelled);
     }
 
     #[test]

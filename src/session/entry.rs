@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use super::history::Edit;
+use super::history::{Edit, History};
 use geometry::Cell;
 use problem::{Assist, BoardFile, Decisions, Problem, Value};
 
@@ -29,18 +29,18 @@ pub enum JournalEntry {
 }
 
 impl JournalEntry {
-    /// The entry for a step of the history.
-    pub(super) fn of_step(step: &[Edit]) -> Self {
-        if let [Edit::Replaced(replacement)] = step {
-            let board = &replacement.new;
-            return Self::from_board(board.problem.clone(), board.own_assist);
+    /// The entry for the last step of a history.
+    pub(super) fn of_last_step(history: &History) -> Option<Self> {
+        let step = history.last_step()?;
+        if let [Edit::Replaced(_)] = step {
+            return Some(Self::from_board(history.problem().clone(), history.own_assist()));
         }
         let change = |edit: &Edit| match *edit {
             Edit::Decided(_, cell, value) => Some((cell, Some(value))),
             Edit::TakenBack(_, cell, _) => Some((cell, None)),
             Edit::Replaced(_) => None,
         };
-        Self::Step(step.iter().filter_map(change).collect())
+        Some(Self::Step(step.iter().filter_map(change).collect()))
     }
 
     /// The entry for a board, with the assist that it came with.

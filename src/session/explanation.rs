@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use itertools::Itertools;
 
-use super::rule_reasons::{RuleReason, RuleReasons, unless_cancelled};
-use engine::{Budget, Cause, Interrupted, Oracle};
+use super::rule_reasons::{RuleReason, RuleReasons};
+use engine::{Budget, Interrupted, Oracle};
 use geometry::{Cell, CellSet};
 use problem::{Decisions, Problem, Rule, Rules, Value};
 
@@ -103,7 +103,7 @@ fn by_rules(rules: &Arc<Rules>, wish: Wish, budget: &Budget) -> Result<RuleReaso
     let found =
         RuleReasons::new(rules, budget).and_then(|mut reasons| reasons.find(&wished, &[], budget));
     let every = || RuleReason { rules: rules.named(), minimal: false };
-    let found = found.or_else(|interrupted| unless_cancelled(interrupted, None))?;
+    let found = found.or_else(|interrupted| interrupted.unless_cancelled(None))?;
     Ok(found.unwrap_or_else(every))
 }
 
@@ -129,7 +129,7 @@ pub(super) fn with_rules(
     let attacks: Vec<_> = pieces.into_iter().map(Rule::Board).collect();
     let found = RuleReasons::new(rules, soon)
         .and_then(|mut reasons| reasons.find(&kept, &attacks, soon))
-        .or_else(|interrupted| unless_cancelled(interrupted, None))?;
+        .or_else(|interrupted| interrupted.unless_cancelled(None))?;
     let found = found.filter(|reason| reason.minimal && reason.rules.len() <= CLEAR);
     let rules = found.map(|reason| reason.rules).unwrap_or_default();
     Ok(Explanation { rules, ..explanation })
@@ -170,13 +170,12 @@ impl Explainer<'_> {
         mut candidates: Vec<(Cell, Value)>,
     ) -> Result<Vec<(Cell, Value)>, Interrupted> {
         let kept = self.kept_problem();
-        match self.oracle.conflict(&kept, &candidates, &self.question_budget()) {
-            Ok(Some(conflict)) => {
-                let conflict = CellSet::from_cells(self.problem.rules().size(), conflict);
-                candidates.retain(|&(cell, _)| conflict.contains(cell));
-            }
-            Err(interrupted) if interrupted.cause == Cause::Cancelled => return Err(interrupted),
-            Ok(None) | Err(_) => {}
+        let conflict = self.oracle.conflict(&kept, &candidates, &self.question_budget());
+        if let Some(conflict) =
+            conflict.or_else(|interrupted| interrupted.unless_cancelled(None))?
+        {
+            let conflict = CellSet::from_cells(self.problem.rules().size(), conflict);
+            candidates.retain(|&(cell, _)| conflict.contains(cell));
         }
         Ok(candidates)
     }
@@ -245,12 +244,11 @@ impl Explainer<'_> {
         let problem = self.kept_problem();
         match self.oracle.is_satisfiable(&problem, &self.question_budget()) {
             Ok(satisfiable) => Ok(!satisfiable),
-            Err(interrupted) if interrupted.cause == Cause::Cancelled => Err(interrupted),
-            Err(_) => {
+            Err(interrupted) => {
                 self.settled = false;
                 self.unsettled.truncate(REMEMBERED - 1);
                 self.unsettled.push_front(kept);
-                Ok(false)
+                interrupted.unless_cancelled(false)
             }
         }
     }
@@ -274,7 +272,7 @@ mod tests {
     impl Hopeless {
         fn ask(&mut self, budget: &Budget) -> Interrupted {
             self.given.push(budget.left());
-            Interrupted { cause: Cause::Time(Duration::ZERO), reached: Progress::default() }
+            Interrupted { cause: engine::Cause::Time(Duration::ZERO), reached: Progress::default() }
         }
     }
 

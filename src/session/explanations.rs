@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::explanation::{Explanation, Wish, by_decisions, explain, with_rules};
-use super::rule_reasons::{RuleReason, RuleReasons, unless_cancelled};
+use super::rule_reasons::{RuleReason, RuleReasons};
 use engine::{Budget, Interrupted, Oracle};
 use geometry::Cell;
 use problem::{Decisions, Problem, Rules};
@@ -90,7 +90,7 @@ fn by_rules(
     let wished: Vec<_> = wish.into_iter().collect();
     let all = RuleReasons::new(rules, budget)
         .and_then(|mut reasons| reasons.all(&wished, most, budget))
-        .or_else(|interrupted| unless_cancelled(interrupted, Vec::new()))?;
+        .or_else(|interrupted| interrupted.unless_cancelled(Vec::new()))?;
     let all = all.into_iter().filter(|reason| reason.minimal);
     let all: Vec<Explanation> = all
         .map(|RuleReason { rules, minimal }| Explanation { because: Vec::new(), rules, minimal })

@@ -269,12 +269,10 @@ fn cells(cells: &[Cell]) -> String {
 impl Session {
     /// Does what a hint tells, as one step; false if nothing changes.
     pub fn follow(&mut self, hint: &Hint) -> bool {
-        match hint {
-            Hint::Step(step) => self.change(|history| history.decide_all(step.settles())),
-            Hint::Wrong(_) => {
-                let taken_back = hint.take_back().iter().map(|&cell| (cell, None));
-                self.change(|history| history.change(taken_back))
-            }
-        }
+        let changes: Vec<_> = match hint {
+            Hint::Step(step) => step.settles().map(|(cell, value)| (cell, Some(value))).collect(),
+            Hint::Wrong(_) => hint.take_back().iter().map(|&cell| (cell, None)).collect(),
+        };
+        self.change(|history| history.change(changes))
     }
 }

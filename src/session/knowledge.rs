@@ -90,20 +90,12 @@ impl fmt::Display for Disagreement {
 /// One answer of an engine.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Finding {
-    /// Solution counts, in all and by cell, and where they come from.
-    Census(Census, CountSource),
+    /// A part of what an engine says about the position, and the time since the question.
+    Layer(Layer, Duration),
     /// The counts of a second engine; `None` if it has none.
     SecondOpinion(Option<Census>),
     /// What the cheapest solution costs, in all and by cell.
     Costs(BestCosts),
-    /// About how many solutions there are, in all and by cell.
-    Estimate(EstimatedCensus),
-    /// What every cell can still be, as far as it is known, and the time since the question.
-    Domains(Domains, Duration),
-    /// The nodes of the position's row diagram.
-    RowNodes(usize),
-    /// The size of the position's reduced ordered BDD.
-    Diagram(DiagramSize),
     /// The nearest size that has a solution.
     NearestSize(NearestSize),
     /// Why a wish is impossible; `None` if a budget ended first.
@@ -128,41 +120,43 @@ pub enum Finding {
     Interrupted(Interrupted),
 }
 
-impl Finding {
-    /// The finding in a layer, with the time since the question.
-    #[must_use]
-    pub fn from_layer(layer: Layer, elapsed: Duration) -> Self {
-        match layer {
-            Layer::Domains(domains) => Self::Domains(domains, elapsed),
-            Layer::Census(census, engine) => Self::Census(census, CountSource { engine, elapsed }),
-            Layer::RowNodes(nodes) => Self::RowNodes(nodes),
-            Layer::Diagram(size) => Self::Diagram(size),
-            Layer::Estimate(estimate) => Self::Estimate(estimate),
-        }
-    }
-}
-
 /// All answers for one position.
 #[derive(Clone, Debug, Default)]
 pub struct Knowledge {
     stamp: Stamp,
-    census: Option<(Census, CountSource)>,
-    second_opinion: Option<Census>,
-    /// True once a second engine was asked, even if it has no counts.
-    has_second_opinion: bool,
-    costs: Option<BestCosts>,
-    estimate: Option<EstimatedCensus>,
-    domains: Option<Domains>,
-    row_nodes: Option<usize>,
-    diagram: Option<DiagramSize>,
-    nearest_size: Option<NearestSize>,
+    /// Solution counts, once they are known.
+    pub census: Option<Census>,
+    /// Where the counts come from, once they are known.
+    pub source: Option<CountSource>,
+    /// The counts of a second engine, once it was asked; `Some(None)` if it has none.
+    pub second_opinion: Option<Option<Census>>,
+    /// The costs of the cheapest solution and of the cheapest through each cell, once they are known.
+    pub costs: Option<BestCosts>,
+    /// The estimated number of solutions, once it is known. It stays when they are counted.
+    pub estimate: Option<EstimatedCensus>,
+    /// The possible values of each cell, perhaps of some cells only.
+    pub domains: Option<Domains>,
+    /// The nodes of the position's row diagram, once it is built.
+    pub row_nodes: Option<usize>,
+    /// The size of the position's reduced ordered BDD, once it is known.
+    pub diagram: Option<DiagramSize>,
+    /// The nearest size that has a solution, once it was looked for.
+    pub nearest_size: Option<NearestSize>,
     reasons: HashMap<Wish, Option<Reason>>,
-    explanations: HashMap<Wish, Vec<Explanation>>,
-    remaining: Option<Vec<Completion>>,
-    pieces: Option<Polynomial>,
-    consistency: Option<Consistency>,
-    without: HashMap<Vec<Cell>, Option<SolutionCount>>,
-    interrupted: Option<Interrupted>,
+    pub(super) explanations: HashMap<Wish, Vec<Explanation>>,
+    /// All remaining solutions, once they were asked for.
+    pub remaining: Option<Vec<Completion>>,
+    /// The number of solutions by the number of their pieces, once it was asked for; empty if a budget ended
+    /// first.
+    pub pieces: Option<Polynomial>,
+    /// The weakest filter that removes each impossible cell, once they were asked for; empty if a budget
+    /// ended first.
+    pub consistency: Option<Consistency>,
+    /// The number of solutions without the decisions on these cells, once an engine was asked; `None` if it
+    /// is not known soon.
+    pub(super) without: HashMap<Vec<Cell>, Option<SolutionCount>>,
+    /// The budget that ended before the answer, if one did.
+    pub interrupted: Option<Interrupted>,
 }
 
 impl Knowledge {
@@ -170,54 +164,6 @@ impl Knowledge {
     #[must_use]
     pub fn stamp(&self) -> Stamp {
         self.stamp
-    }
-
-    /// Solution counts, once they are known.
-    #[must_use]
-    pub fn census(&self) -> Option<&Census> {
-        self.census.as_ref().map(|(census, _)| census)
-    }
-
-    /// Where the counts come from, once they are known.
-    #[must_use]
-    pub fn source(&self) -> Option<CountSource> {
-        self.census.as_ref().map(|(_, source)| *source)
-    }
-
-    /// The counts of a second engine, once it was asked, if it has some.
-    #[must_use]
-    pub fn second_opinion(&self) -> Option<&Census> {
-        self.second_opinion.as_ref()
-    }
-
-    /// True once a second engine was asked, even if it has no counts.
-    #[must_use]
-    pub fn has_second_opinion(&self) -> bool {
-        self.has_second_opinion
-    }
-
-    /// What the cheapest solution costs, once that is known.
-    #[must_use]
-    pub fn costs(&self) -> Option<&BestCosts> {
-        self.costs.as_ref()
-    }
-
-    /// About how many solutions there are, once that is known. It stays when they are counted.
-    #[must_use]
-    pub fn estimate(&self) -> Option<&EstimatedCensus> {
-        self.estimate.as_ref()
-    }
-
-    /// What every cell can still be, as far as it is known.
-    #[must_use]
-    pub fn domains(&self) -> Option<&Domains> {
-        self.domains.as_ref()
-    }
-
-    /// The nodes of the position's row diagram, once it is built.
-    #[must_use]
-    pub fn row_nodes(&self) -> Option<usize> {
-        self.row_nodes
     }
 
     /// The nodes of the position's reduced ordered BDD, terminals included, once they are known.
@@ -228,59 +174,16 @@ impl Knowledge {
 
     /// The numbers of the position, once its solutions are counted or estimated.
     pub(super) fn waypoint(&self) -> Option<Waypoint> {
-        let exact = self.census().map(|census| SolutionCount::Exact(census.solutions.clone()));
-        let about = || self.estimate().map(|census| SolutionCount::About(census.solutions));
+        let exact = self.census.as_ref().map(|it| SolutionCount::Exact(it.solutions.clone()));
+        let about = || self.estimate.as_ref().map(|it| SolutionCount::About(it.solutions));
         let solutions = Some(exact.or_else(about)?);
-        Some(Waypoint { solutions, diagram: self.diagram().cloned() })
-    }
-
-    /// The size of the position's reduced ordered BDD, once it is known.
-    #[must_use]
-    pub fn diagram(&self) -> Option<&DiagramSize> {
-        self.diagram.as_ref()
-    }
-
-    /// All remaining solutions, once they were asked for.
-    #[must_use]
-    pub fn remaining(&self) -> Option<&[Completion]> {
-        self.remaining.as_deref()
-    }
-
-    /// The number of solutions by the number of their pieces, once it was asked for; of none if a budget
-    /// ended first.
-    #[must_use]
-    pub fn pieces(&self) -> Option<&Polynomial> {
-        self.pieces.as_ref()
-    }
-
-    /// The weakest filter that removes each impossible cell, once they were asked for; of none if a
-    /// budget ended first.
-    #[must_use]
-    pub fn consistency(&self) -> Option<&Consistency> {
-        self.consistency.as_ref()
-    }
-
-    /// How many solutions there would be without the decisions on these cells, once an engine was asked;
-    /// `Some(None)` if it does not tell soon.
-    pub(super) fn without(&self, cells: &[Cell]) -> Option<&Option<SolutionCount>> {
-        self.without.get(cells)
-    }
-
-    /// The nearest size that has a solution, once it was looked for.
-    #[must_use]
-    pub fn nearest_size(&self) -> Option<NearestSize> {
-        self.nearest_size
+        Some(Waypoint { solutions, diagram: self.diagram.clone() })
     }
 
     /// Why a wish is impossible, once an engine was asked; `Some(None)` if a budget ended first.
     #[must_use]
     pub fn reason(&self, wish: Wish) -> Option<Option<&Reason>> {
         self.reasons.get(&wish).map(Option::as_ref)
-    }
-
-    /// All minimal explanations of a wish, once an engine was asked.
-    pub(super) fn explanations(&self, wish: Wish) -> Option<&[Explanation]> {
-        self.explanations.get(&wish).map(Vec::as_slice)
     }
 
     /// Makes the next of all explanations of a wish the one of its reason, and returns its number.
@@ -304,35 +207,29 @@ impl Knowledge {
         }
     }
 
-    /// The budget that ended before the answer, if one did.
-    #[must_use]
-    pub fn interrupted(&self) -> Option<Interrupted> {
-        self.interrupted
-    }
-
     /// Learns an answer; false if it belongs to another position.
     pub(super) fn learn(&mut self, stamp: Stamp, finding: Finding) -> bool {
         if stamp != self.stamp {
             return false;
         }
         match finding {
-            Finding::Census(census, source) => {
-                self.census = Some((census, source));
-                self.interrupted = None;
-            }
-            Finding::SecondOpinion(census) => {
-                self.second_opinion = census;
-                self.has_second_opinion = true;
-            }
+            Finding::Layer(layer, elapsed) => match layer {
+                Layer::Census(census, engine) => {
+                    self.census = Some(census);
+                    self.source = Some(CountSource { engine, elapsed });
+                    self.interrupted = None;
+                }
+                // A new survey has begun.
+                Layer::Domains(domains) => {
+                    self.domains = Some(domains);
+                    self.interrupted = None;
+                }
+                Layer::Estimate(estimate) => self.estimate = Some(estimate),
+                Layer::RowNodes(nodes) => self.row_nodes = Some(nodes),
+                Layer::Diagram(size) => self.diagram = Some(size),
+            },
+            Finding::SecondOpinion(census) => self.second_opinion = Some(census),
             Finding::Costs(costs) => self.costs = Some(costs),
-            Finding::Estimate(estimate) => self.estimate = Some(estimate),
-            // A new survey has begun.
-            Finding::Domains(domains, _) => {
-                self.domains = Some(domains);
-                self.interrupted = None;
-            }
-            Finding::RowNodes(nodes) => self.row_nodes = Some(nodes),
-            Finding::Diagram(size) => self.diagram = Some(size),
             Finding::NearestSize(size) => self.nearest_size = Some(size),
             Finding::Reason(wish, reason) => {
                 self.reasons.insert(wish, reason);

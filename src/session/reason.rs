@@ -5,7 +5,7 @@ use super::explanation::{Explanation, Wish, explain};
 use super::list::List;
 use super::restoration::{Restoration, restore};
 use super::rule_words::{GroupNames, PLAIN_NAMES, rules_in_words};
-use engine::{Budget, Cause, Interrupted, Oracle};
+use engine::{Budget, Interrupted, Oracle};
 use problem::Problem;
 
 /// Why a wish is impossible, and what to take back to make it possible.
@@ -78,18 +78,13 @@ impl Reason {
     ) -> Result<Self, Interrupted> {
         let explanation = explain(oracle, problem, wish, budget)?;
         // Taking back decisions cannot help where none is needed to rule it out.
-        let restoration = if explanation.because.is_empty() {
-            Ok(None)
-        } else {
-            restore(oracle, problem, wish, budget)
-        };
-        match restoration {
-            Ok(restoration) => Ok(Self { explanation, restoration, interrupted: None }),
-            Err(interrupted) if interrupted.cause == Cause::Cancelled => Err(interrupted),
-            Err(interrupted) => {
-                Ok(Self { explanation, restoration: None, interrupted: Some(interrupted) })
-            }
+        if explanation.because.is_empty() {
+            return Ok(Self { explanation, restoration: None, interrupted: None });
         }
+        let found = restore(oracle, problem, wish, budget).map(|restoration| (restoration, None));
+        let (restoration, interrupted) =
+            found.or_else(|interrupted| interrupted.unless_cancelled((None, Some(interrupted))))?;
+        Ok(Self { explanation, restoration, interrupted })
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::explanation::{Wish, explain};
 use super::solution_count::SolutionCount;
-use engine::{Budget, Cause, Interrupted, Oracle, Progress, Repairs};
+use engine::{Budget, Interrupted, Oracle, Progress, Repairs};
 use geometry::Cell;
 use problem::{Decisions, Problem, Value};
 
@@ -107,10 +107,10 @@ impl Restoration {
             let position = restored(problem, wish, &way.take_back);
             match oracle.solutions(&position, budget) {
                 Ok(leaves) => way.leaves = leaves.map(SolutionCount::Exact),
-                Err(interrupted) if interrupted.cause == Cause::Cancelled => {
-                    return Err(interrupted);
+                Err(interrupted) => {
+                    interrupted.unless_cancelled(())?;
+                    break;
                 }
-                Err(_) => break,
             }
         }
         self.sort();

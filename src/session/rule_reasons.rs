@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use engine::sat::{HittingSets, RuleClauses};
-use engine::{Budget, Cause, Interrupted};
+use engine::{Budget, Interrupted};
 use geometry::Cell;
 use problem::{Problem, Rule, Rules, Value};
 
@@ -247,7 +247,7 @@ impl<'a> Search<'a> {
         let mut rules = match self.clash(&self.others(&[])) {
             Ok(None) => return Ok(None),
             Ok(Some(rules)) => rules,
-            Err(interrupted) => return unless_cancelled(interrupted, None),
+            Err(interrupted) => return interrupted.unless_cancelled(None),
         };
         // Board rules are left out first: reasons with few of them are easier to follow.
         for number in rules.clone().iter().rev() {
@@ -258,7 +258,7 @@ impl<'a> Search<'a> {
                 Ok(Some(clash)) => rules = clash,
                 Ok(None) => {}
                 Err(interrupted) => {
-                    unless_cancelled(interrupted, ())?;
+                    interrupted.unless_cancelled(())?;
                     self.is_settled = false;
                     if self.slice.left().is_some_and(|left| left.is_zero()) {
                         break;
@@ -285,10 +285,7 @@ impl<'a> Search<'a> {
         sets: &mut HittingSets,
         most: usize,
     ) -> Result<Option<Vec<usize>>, Interrupted> {
-        match self.smallest(sets, most) {
-            Ok(found) => Ok(found),
-            Err(interrupted) => unless_cancelled(interrupted, None),
-        }
+        self.smallest(sets, most).or_else(|interrupted| interrupted.unless_cancelled(None))
     }
 
     fn smallest(
@@ -324,12 +321,4 @@ impl<'a> Search<'a> {
         }
         Ok(broken)
     }
-}
-
-/// The value instead of an answer, unless the question was cancelled.
-pub(super) fn unless_cancelled<T>(
-    interrupted: Interrupted,
-    otherwise: T,
-) -> Result<T, Interrupted> {
-    if interrupted.cause == Cause::Cancelled { Err(interrupted) } else { Ok(otherwise) }
 }

@@ -10,15 +10,15 @@ use num_traits::{One, ToPrimitive, Zero};
 use crate::entry::JournalEntry;
 use crate::explanation::{Explanation, Wish};
 use crate::history::{BoardNumber, History};
-use crate::knowledge::{CellState, CountSource, Disagreement, Finding, Knowledge, Stamp};
+use crate::knowledge::{CellState, Disagreement, Finding, Knowledge, Stamp};
 use crate::reason::Reason;
 use crate::restoration::Restoration;
 use crate::solution_count::{Increase, SolutionCount};
 use crate::trail::{Trail, Waypoint};
 use engine::estimate::Estimate;
-use engine::{Census, Completion, Domains, EngineKind, Filter};
+use engine::{Census, Completion, Domains, EngineKind, Filter, Layer};
 use geometry::{Cell, CellSet};
-use problem::{Assist, BoardFile, DecisionError, Decisions, Group, Problem, Rules, Value, Weights};
+use problem::{Assist, BoardFile, DecisionError, Decisions, Problem, Rules, Value, Weights};
 
 /// A problem being configured.
 #[derive(Clone, Debug)]
@@ -63,13 +63,13 @@ impl Session {
     /// A session that begins with a problem; there is nothing to undo.
     #[must_use]
     pub fn new(problem: Problem) -> Self {
-        Self::from_history(History::new(problem))
+        Self::from_history(History::new(problem, None))
     }
 
     /// A session that begins with a board that comes with its own assist.
     #[must_use]
     pub fn from_board(board: BoardFile) -> Self {
-        Self::from_history(History::from_board(board))
+        Self::from_history(History::new(board.problem, Some(board.assist)))
     }
 
     fn from_history(history: History) -> Self {
@@ -126,9 +126,9 @@ impl Session {
             return false;
         }
         let census = match &finding {
-            Finding::Domains(domains, elapsed) => {
-                let source = CountSource { engine: EngineKind::Sat, elapsed: *elapsed };
-                domains.census(self.rules().grid()).map(|census| Finding::Census(census, source))
+            Finding::Layer(Layer::Domains(domains), elapsed) => {
+                let census = domains.census(self.rules().grid());
+                census.map(|it| Finding::Layer(Layer::Census(it, EngineKind::Sat), *elapsed))
             }
             _ => None,
         };
@@ -161,7 +161,7 @@ impl Session {
     /// known.
     #[must_use]
     pub fn without(&self, cells: &[Cell]) -> Option<&SolutionCount> {
-        self.knowledge.without(cells)?.as_ref()
+        self.knowledge.without.get(cells)?.as_ref()
     }
 
     /// How many solutions taking back the decisions on these cells, which share a line, brings back, once that
@@ -182,7 +182,7 @@ impl Session {
         let lines = self.lines().into_iter().map(|line| self.cells_of(line));
         let is_open = |line: &Vec<Cell>| {
             let is_own = line.iter().all(|&cell| !self.decisions().is_given(cell));
-            is_own && self.knowledge.without(line).is_none()
+            is_own && !self.knowledge.without.contains_key(line)
         };
         lines.filter(is_open).collect()
     }
@@ -190,7 +190,7 @@ impl Session {
     /// True if every cell's count, or at least its domain, is known.
     #[must_use]
     pub fn is_known(&self) -> bool {
-        let domains = self.knowledge.domains();
+        let domains = self.knowledge.domains.as_ref();
         self.solutions().is_some()
             || domains.is_some_and(|domains| domains.is_complete(self.rules().grid()))
     }
@@ -198,27 +198,27 @@ impl Session {
     /// The number of solutions that remain, once it is known.
     #[must_use]
     pub fn solutions(&self) -> Option<&BigUint> {
-        self.knowledge.census().map(|census| &census.solutions)
+        self.knowledge.census.as_ref().map(|census| &census.solutions)
     }
 
     /// About how many solutions remain, while the number is not known.
     #[must_use]
     pub fn estimate(&self) -> Option<&Estimate> {
         let is_open = self.solutions().is_none() && self.is_satisfiable() != Some(false);
-        self.knowledge.estimate().filter(|_| is_open).map(|census| &census.solutions)
+        self.knowledge.estimate.as_ref().filter(|_| is_open).map(|census| &census.solutions)
     }
 
     /// False if the solutions were estimated and counted, and the estimate is far off: then one of the two
     /// is wrong.
     #[must_use]
     pub fn is_estimate_plausible(&self) -> bool {
-        let estimate = self.knowledge.estimate().zip(self.solutions());
+        let estimate = self.knowledge.estimate.as_ref().zip(self.solutions());
         estimate.is_none_or(|(estimate, all)| estimate.solutions.is_plausible(all))
     }
 
     /// The counts of both engines, once a second one has counted.
     fn both_counts(&self) -> Option<(&Census, &Census)> {
-        self.knowledge.census().zip(self.knowledge.second_opinion())
+        self.knowledge.census.as_ref().zip(self.knowledge.second_opinion.as_ref()?.as_ref())
     }
 
     /// True if a second engine has counted the same solutions, in all and for each cell.
@@ -244,13 +244,13 @@ impl Session {
     /// When the cell is off the grid.
     #[must_use]
     pub fn solutions_with(&self, cell: Cell) -> Option<&BigUint> {
-        self.knowledge.census().map(|census| &census.cells[self.rules().size().index(cell)])
+        self.knowledge.census.as_ref().map(|census| &census.cells[self.rules().size().index(cell)])
     }
 
     /// What the cheapest remaining solution costs, once that is known; `None` without weights or solutions.
     #[must_use]
     pub fn cheapest(&self) -> Option<i64> {
-        self.knowledge.costs()?.best
+        self.knowledge.costs.as_ref()?.best
     }
 
     /// What the cheapest remaining solution with a piece on the cell costs, once that is known; `None` if there
@@ -260,20 +260,20 @@ impl Session {
     /// When the cell is off the grid.
     #[must_use]
     pub fn cheapest_with(&self, cell: Cell) -> Option<i64> {
-        self.knowledge.costs()?.cells[self.rules().size().index(cell)]
+        self.knowledge.costs.as_ref()?.cells[self.rules().size().index(cell)]
     }
 
     /// Whether solutions remain; `None` while this is unknown.
     #[must_use]
     pub fn is_satisfiable(&self) -> Option<bool> {
         let counted = self.solutions().map(|solutions| !solutions.is_zero());
-        counted.or_else(|| self.knowledge.domains()?.satisfiable)
+        counted.or_else(|| self.knowledge.domains.as_ref()?.satisfiable)
     }
 
     /// A lower bound on the number of solutions, while the number is not known but some solution is.
     #[must_use]
     pub fn at_least(&self) -> Option<u64> {
-        let seen = self.knowledge.domains().map_or(0, |domains| domains.found);
+        let seen = self.knowledge.domains.as_ref().map_or(0, |domains| domains.found);
         let known = self.is_satisfiable() == Some(true);
         Some(seen.max(known.into())).filter(|&number| number > 0 && self.solutions().is_none())
     }
@@ -287,7 +287,9 @@ impl Session {
         if let Some(state) = self.decided_state(cell) {
             return state;
         }
-        if let (None, Some(domains)) = (self.knowledge.census(), self.knowledge.domains()) {
+        if let (None, Some(domains)) =
+            (self.knowledge.census.as_ref(), self.knowledge.domains.as_ref())
+        {
             return self.state_by_domain(domains, cell);
         }
         match (self.solutions(), self.solutions_with(cell)) {
@@ -346,7 +348,7 @@ impl Session {
     /// The weakest filter that removes an impossible cell, once it is known.
     #[must_use]
     pub fn filter(&self, cell: Cell) -> Option<Filter> {
-        self.knowledge.consistency()?.filter(cell)
+        self.knowledge.consistency.as_ref()?.filter(cell)
     }
 
     /// A cell's state as far as the assist shows it; `None` where it shows nothing.
@@ -368,13 +370,11 @@ impl Session {
     pub fn is_solved(&self) -> bool {
         let rules = self.rules();
         let placed = CellSet::from_cells(rules.size(), self.decisions().cells(Value::Placed));
-        let holds = |group: &Group| {
-            let pieces = group.cells().iter().filter(|&&cell| placed.contains(cell)).count();
-            group.bounds().hold(pieces as u32)
-        };
         let may_stand = !rules.has_board_rule() || (&placed & &self.attacked).is_empty();
         let is_within = |(weights, limit): (&Weights, i64)| weights.cost(&placed) <= limit;
-        may_stand && rules.groups().iter().all(holds) && rules.limit().is_none_or(is_within)
+        may_stand
+            && rules.groups().iter().all(|group| group.allows(&placed))
+            && rules.limit().is_none_or(is_within)
     }
 
     /// A placed piece that attacks the cell; of several, the one placed first.
@@ -404,7 +404,7 @@ impl Session {
     /// All minimal explanations of [`Session::wish`], once they were asked for.
     #[must_use]
     pub fn explanations(&self, cell: Cell) -> Option<&[Explanation]> {
-        self.knowledge.explanations(self.wish(cell)?)
+        self.knowledge.explanations.get(&self.wish(cell)?).map(Vec::as_slice)
     }
 
     /// Makes the next of all explanations of the cell's wish the one of its reason. Returns its number
@@ -452,7 +452,7 @@ impl Session {
     pub fn share(&self, cell: Cell) -> Option<f64> {
         let possible = self.state(cell) == CellState::Possible;
         if self.estimate().is_some() {
-            let shares = &self.knowledge.estimate()?.shares;
+            let shares = &self.knowledge.estimate.as_ref()?.shares;
             return possible.then(|| shares[self.rules().size().index(cell)].value);
         }
         let (with, all) = (self.solutions_with(cell)?, self.solutions()?);
@@ -512,7 +512,7 @@ impl Session {
     ) -> Result<(), Refusal> {
         self.check_shown(cell, value, assist)?;
         if self.decisions().get(cell) != Some(value) {
-            self.change(|history| history.decide(cell, value));
+            self.change(|history| history.change([(cell, Some(value))]));
         }
         Ok(())
     }
@@ -553,7 +553,7 @@ impl Session {
         if self.decisions().is_given(cell) {
             return Err(Refusal::Given(cell));
         }
-        Ok(self.change(|history| history.retract(cell)))
+        Ok(self.change(|history| history.change([(cell, None)])))
     }
 
     /// The decisions in lines, as ranges of their order: those that one sweep excluded share a line.
@@ -588,9 +588,9 @@ impl Session {
 
     /// Decides the whole board, as one step; false if nothing changes.
     pub fn complete(&mut self, completion: &Completion) -> bool {
-        let placed = completion.placed.iter().map(|cell| (cell, Value::Placed));
-        let excluded = completion.excluded.iter().map(|cell| (cell, Value::Excluded));
-        self.change(|history| history.decide_all(placed.chain(excluded)))
+        let placed = completion.placed.iter().map(|cell| (cell, Some(Value::Placed)));
+        let excluded = completion.excluded.iter().map(|cell| (cell, Some(Value::Excluded)));
+        self.change(|history| history.change(placed.chain(excluded)))
     }
 
     /// Excludes cells, or takes their exclusion back, as one step. Leaves out holes, cells decided
@@ -666,7 +666,7 @@ impl Session {
 
     /// Takes a step; false if nothing changed.
     pub(crate) fn change(&mut self, step: impl FnOnce(&mut History) -> bool) -> bool {
-        self.go(step, |history| history.last_step().map(JournalEntry::of_step))
+        self.go(step, JournalEntry::of_last_step)
     }
 
     /// Changes the position: records the entry, and forgets the knowledge of the old position.

@@ -160,7 +160,10 @@ mod tests {
         // That of the position is learnt with its estimate.
         assert_eq!(session.waypoint(1), None);
         let census = auto::first_estimate(session.problem(), &budget).unwrap().unwrap();
-        session.learn(session.stamp(), Finding::Estimate(census));
+        session.learn(
+            session.stamp(),
+            Finding::Layer(engine::Layer::Estimate(census), std::time::Duration::ZERO),
+        );
         assert!(session.waypoint(1).unwrap().log2() < session.waypoint(0).unwrap().log2());
     }
 

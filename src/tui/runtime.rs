@@ -276,7 +276,7 @@ impl Machine {
         if question.topic == Topic::Position {
             self.counter.cancel();
         }
-        let worker = match question.topic.worker() {
+        let worker = match question.topic.treatment().worker {
             WorkerKind::Answering => &self.worker,
             WorkerKind::Counting => &self.counter,
             WorkerKind::Estimating => &self.estimator,

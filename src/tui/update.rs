@@ -116,9 +116,7 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
             palette::paste(model, &text);
             Vec::new()
         }
-        Message::Worker(asked, report) => answer::worker(model, asked, report),
-        Message::Counter(asked, report) => answer::counter(model, asked, report),
-        Message::Estimator(asked, report) => answer::estimator(model, asked, report),
+        Message::Report(asked, report) => answer::handle(model, asked, report),
         Message::Opened(path, version, result) => {
             match (result, version) {
                 (Ok(board), Some(version)) => {

@@ -303,7 +303,7 @@ fn the_engine_asked_for_is_kept_to() {
         let mut engine = auto::Engine::keeping_to(Some(kind), &problem).unwrap();
         session.ask(&mut engine, &budget()).unwrap();
         assert_eq!(session.solutions(), Some(&92_u8.into()));
-        assert_eq!(session.knowledge().source().map(|source| source.engine), Some(kind));
+        assert_eq!(session.knowledge().source.map(|source| source.engine), Some(kind));
     }
     let mut session = Session::new(problem.clone());
     let mut by_sat = auto::Engine::keeping_to(Some(EngineKind::Sat), &problem).unwrap();

@@ -80,8 +80,7 @@ fn keeps(group: &BoundedGroup, position: &Position) -> bool {
             possible += 1;
         }
     }
-    pieces + possible >= group.bounds.lower
-        && group.bounds.upper.is_none_or(|upper| pieces <= upper)
+    !group.bounds.left(pieces, possible).is_conflict()
 }
 
 impl Kernel for General<'_> {

@@ -228,12 +228,12 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
         while let Some(variable) = self.open.restore(closed) {
             if !self.counts.is_empty() {
                 let value = self.domains.min(variable).unwrap_or_default();
-                self.counts.lift(variable, value);
+                self.counts.reopen(variable, value, true);
             }
         }
         while let Some((variable, value)) = self.domains.restore(removed) {
             if !self.counts.is_empty() {
-                self.counts.restore(variable, value);
+                self.counts.reopen(variable, value, false);
             }
         }
     }

@@ -2,8 +2,9 @@
 
 use strum::IntoEnumIterator;
 
+use crate::bounds::Bounds;
 use crate::family::Family;
-use crate::group::{Bounds, Group, Requirement};
+use crate::group::{Group, Requirement};
 use crate::rules::Rules;
 
 impl Rules {

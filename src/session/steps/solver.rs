@@ -7,7 +7,6 @@ use super::candidates::Candidates;
 use super::finder::Finder;
 use super::step::Step;
 use super::technique::{Grade, HARD_STEPS, Technique};
-use crate::rule_reasons::unless_cancelled;
 use engine::{Budget, Interrupted, auto};
 use problem::{GroupId, Problem, Rule, Rules};
 
@@ -155,7 +154,7 @@ impl Solver {
             return Ok(None);
         }
         let found = self.next(&candidates, Grade::Expert, soon);
-        if let Some(step) = found.or_else(|interrupted| unless_cancelled(interrupted, None))? {
+        if let Some(step) = found.or_else(|interrupted| interrupted.unless_cancelled(None))? {
             return Ok(Some(step));
         }
         Ok(match by_rules::follows(engine, &self.board, &candidates, budget)? {

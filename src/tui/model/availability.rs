@@ -212,7 +212,7 @@ impl Model {
 
     fn can_do_anyway(&self) -> bool {
         let knowledge = self.session.knowledge();
-        if matches!(knowledge.nearest_size(), Some(NearestSize::Found(_))) {
+        if matches!(knowledge.nearest_size, Some(NearestSize::Found(_))) {
             return true;
         }
         // As long as the reason is looked for, there may be a way.

@@ -10,7 +10,7 @@ use crate::input::search_options::Searches;
 use crate::model::files::Replaceable;
 use crate::model::recording::Recording;
 use engine::search::Unsuited;
-use engine::{Aim, Amount, Cause, Completion, Interrupted, Optimum, Progress};
+use engine::{Aim, Amount, Budget, Cause, Completion, Interrupted, Optimum, Progress};
 use export::Format;
 use files::FileVersion;
 use geometry::{Cell, CellSet};
@@ -35,13 +35,16 @@ pub(crate) enum WorkerKind {
 const FOR_ESTIMATES: usize = 64 << 20;
 
 impl WorkerKind {
-    /// Its part of a memory budget, in bytes: little for estimates, and half of the rest for the others.
-    pub(crate) fn share(self, memory: usize) -> usize {
+    /// The budget of a question. Of the memory of all workers, in bytes, estimates get little, and each of the
+    /// other two workers half of the rest.
+    pub(crate) fn budget(self, memory: usize, timeout: Option<Duration>) -> Budget {
         let estimating = (memory / 8).min(FOR_ESTIMATES);
-        match self {
+        let share = match self {
             Self::Answering | Self::Counting => (memory - estimating) / 2,
             Self::Estimating => estimating,
-        }
+        };
+        let budget = Budget::new(share).part_of(memory);
+        timeout.map_or(budget.clone(), |timeout| budget.with_timeout(timeout))
     }
 }
 
@@ -138,31 +141,82 @@ pub(crate) enum Topic {
     Growth,
 }
 
-impl Topic {
+/// How soon a question is asked, and which others it gives way to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Priority {
+    /// Says more about what is shown. Gives way to every other question. Questions of this kind are asked one
+    /// by one in the order of their ranks; those of rank 0 are asked at once.
+    Idle(usize),
+    /// About the cell under the cursor. Gives way to every question that is not idle.
+    Cursor,
+    /// A drawing of the position. Gives way to awaited questions, and to the counts of listed ways.
+    Drawing,
+    /// The board waits for the answer.
+    Awaited,
+}
+
+/// What happens when a question ends without an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ending {
+    /// The board says why.
+    Notice,
+    /// The session learns that the answer stays unknown, so that it is not asked again.
+    Unknown,
+    /// The question counts as answered.
+    Answered,
+    /// Nothing.
+    Silence,
+}
+
+/// How the board treats a topic.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Treatment {
     /// The worker that answers.
-    pub(crate) const fn worker(&self) -> WorkerKind {
-        match self {
-            Self::Counts => WorkerKind::Counting,
-            Self::Estimate => WorkerKind::Estimating,
-            _ => WorkerKind::Answering,
-        }
+    pub worker: WorkerKind,
+    pub priority: Priority,
+    /// What the board does meanwhile; empty if that is not shown.
+    pub activity: &'static str,
+    pub ending: Ending,
+}
+
+impl Topic {
+    /// The table of topics.
+    pub(crate) const fn treatment(&self) -> Treatment {
+        use Ending::{Answered, Notice, Silence, Unknown};
+        use Priority::{Awaited, Cursor, Drawing, Idle};
+        use WorkerKind::{Answering, Counting, Estimating};
+
+        let (worker, priority, activity, ending) = match self {
+            Self::Position => (Answering, Awaited, "computing", Unknown),
+            Self::Counts => (Counting, Idle(3), "counting", Unknown),
+            Self::Estimate => (Estimating, Idle(3), "estimating", Answered),
+            Self::Completion => (Answering, Awaited, "completing", Notice),
+            Self::Best(Aim::Cheapest) => (Answering, Awaited, "looking for the cheapest", Notice),
+            Self::Best(Aim::Dearest) => (Answering, Awaited, "looking for the dearest", Notice),
+            Self::Solution(_) => (Answering, Awaited, "looking for a solution", Notice),
+            Self::Puzzle(_) | Self::Play(..) => (Answering, Awaited, "making a puzzle", Notice),
+            Self::StillRight | Self::Hint => (Answering, Awaited, "looking", Notice),
+            Self::Search(_) => (Answering, Awaited, "recording the search", Notice),
+            Self::Export(_) => (Answering, Awaited, "exporting", Notice),
+            Self::Explanations(_) => (Answering, Awaited, "", Notice),
+            Self::Consistency(_) => (Answering, Awaited, "trying filters", Unknown),
+            Self::Growth => (Answering, Awaited, "conjoining the rules", Notice),
+            Self::Graph(_) => (Answering, Drawing, "", Unknown),
+            Self::Reason(_) => (Answering, Cursor, "", Unknown),
+            Self::Ways(..) => (Answering, Idle(0), "", Silence),
+            Self::Trail(_) => (Answering, Idle(1), "", Silence),
+            Self::Remaining(_) => (Answering, Idle(2), "", Silence),
+            Self::Pieces => (Answering, Idle(3), "", Unknown),
+            Self::Without(_) => (Answering, Idle(4), "", Silence),
+            Self::Size => (Answering, Idle(5), "", Silence),
+            Self::SecondOpinion => (Answering, Idle(6), "", Unknown),
+        };
+        Treatment { worker, priority, activity, ending }
     }
 
-    /// True if the board waits for the answer. What is asked only to say more about what is shown gives
-    /// way to every other question.
-    pub(crate) const fn is_awaited(&self) -> bool {
-        !matches!(
-            self,
-            Self::Reason(_)
-                | Self::Ways(..)
-                | Self::Trail(_)
-                | Self::Size
-                | Self::SecondOpinion
-                | Self::Remaining(_)
-                | Self::Pieces
-                | Self::Without(_)
-                | Self::Graph(_)
-        )
+    /// True if the board waits for the answer.
+    pub(crate) fn is_awaited(&self) -> bool {
+        self.treatment().priority == Priority::Awaited
     }
 }
 
@@ -176,8 +230,8 @@ impl QuestionNumber {
     }
 }
 
-/// Identifies a question in reports. Findings are valid for the position, whichever question led to
-/// them, but the end of an answer belongs to one question.
+/// Identifies a question in reports. Findings are valid for the position of the stamp, whichever question led
+/// to them. All other reports belong to the question of the number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Asked {
     pub number: QuestionNumber,
@@ -229,7 +283,7 @@ pub(crate) struct Exported {
     pub path: PathBuf,
     /// What was written.
     pub version: FileVersion,
-    /// [`QuestionContent::word`].
+    /// The kind of content, as in "exported the picture".
     pub what: &'static str,
 }
 

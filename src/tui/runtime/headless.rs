@@ -15,20 +15,20 @@ use crate::model::options::Options;
 use crate::model::question::{Report, Topic, WorkerQuestion};
 use crate::runtime::effects::{Outside, perform};
 use crate::runtime::frame;
-use crate::runtime::worker::{Respondent, end};
+use crate::runtime::worker::Responder;
 use crate::update;
 use crate::update::message::{Effect, Message};
-use engine::{Budget, auto};
+use engine::{Layer, auto};
 use export::{self, Character};
 use geometry::Cell;
-use session::{CountSource, Finding, Session};
+use session::{Finding, Session};
 
 /// The board without a terminal, for pictures and measurements. Every question is answered before
 /// the next event. It shows no times.
 pub struct Headless {
     model: Model,
     questions: Questions,
-    respondent: Respondent,
+    responder: Responder,
     options: Options,
     screen: Buffer,
 }
@@ -59,7 +59,7 @@ impl Headless {
         let mut headless = Self {
             model: Model::new(session, None, options),
             questions: Questions::default(),
-            respondent: Respondent::new(ChaCha8Rng::seed_from_u64(seed)),
+            responder: Responder::new(ChaCha8Rng::seed_from_u64(seed)),
             options: options.clone(),
             screen: Buffer::empty(Rect::new(0, 0, width, height)),
         };
@@ -139,27 +139,23 @@ impl Headless {
     fn settle(&mut self, effects: Vec<Effect>) {
         self.perform(effects);
         while let Some(question) = self.questions.0.pop_front() {
-            let memory = self.options.memory;
-            let worker = question.topic.worker();
-            let mut budget = Budget::new(worker.share(memory)).part_of(memory);
-            if let Some(timeout) = self.options.timeout {
-                budget = budget.with_timeout(timeout);
-            }
+            let worker = question.topic.treatment().worker;
+            let budget = worker.budget(self.options.memory, self.options.timeout);
             let mut reports: Vec<Report> = Vec::new();
             if question.topic == Topic::Estimate {
                 // How far a better one comes depends on the time.
-                let first = auto::first_estimate(&question.problem, &budget);
-                let found = first.ok().flatten().map(Finding::Estimate);
-                reports.extend(found.map(Report::Finding).into_iter().chain([Report::Done]));
+                let first = auto::first_estimate(&question.problem, &budget).ok().flatten();
+                let layer =
+                    first.map(|census| Finding::Layer(Layer::Estimate(census), Duration::ZERO));
+                reports.extend(layer.map(Report::Finding).into_iter().chain([Report::Done]));
             } else {
-                let answered = self.respondent.answer(&question, &budget, &mut |report| {
-                    reports.push(report);
-                });
-                reports.push(end(answered));
+                let end =
+                    self.responder.answer(&question, &budget, &mut |report| reports.push(report));
+                reports.push(end);
             }
             for report in reports.into_iter().map(timeless) {
                 let effects =
-                    frame::handle(&mut self.model, Message::of(worker)(question.asked, report));
+                    frame::handle(&mut self.model, Message::Report(question.asked, report));
                 self.perform(effects);
             }
         }
@@ -181,12 +177,8 @@ impl Headless {
 /// A report without the time that its answer took, so that equal boards are drawn alike.
 fn timeless(report: Report) -> Report {
     match report {
-        Report::Finding(Finding::Census(census, source)) => {
-            let source = CountSource { elapsed: Duration::ZERO, ..source };
-            Report::Finding(Finding::Census(census, source))
-        }
-        Report::Finding(Finding::Domains(domains, _)) => {
-            Report::Finding(Finding::Domains(domains, Duration::ZERO))
+        Report::Finding(Finding::Layer(layer, _)) => {
+            Report::Finding(Finding::Layer(layer, Duration::ZERO))
         }
         other => other,
     }

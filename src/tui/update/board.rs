@@ -9,7 +9,7 @@ use crate::model::mode::{Mode, Overlay};
 use crate::model::question::Topic;
 use crate::model::{DiagramView, Model, Shading};
 use crate::update::message::{Effect, Exit};
-use crate::update::question::{ask, ask_consistency};
+use crate::update::question::{ask, ask_consistency, ask_graph};
 use crate::update::{browse, command_line, graph, grow, hint, paint, play, replace, watch, ways};
 use engine::{Aim, Completion};
 use geometry::{Cell, CellSet};
@@ -177,7 +177,7 @@ fn show_diagram(model: &mut Model) -> Vec<Effect> {
     if model.diagram != DiagramView::Hidden && !has_room {
         model.notice = Some("a larger window has room for the diagram".into());
     }
-    graph::ask_graph(model)
+    ask_graph(model)
 }
 
 /// Decides the cell under the cursor, or takes its decision back.
@@ -214,7 +214,7 @@ fn cancel(model: &mut Model) -> Vec<Effect> {
         Mode::Board if model.counting.is_some() || model.estimating.is_some() => {
             return vec![Effect::Cancel];
         }
-        Mode::Board if model.session.knowledge().interrupted().is_some() => {
+        Mode::Board if model.session.knowledge().interrupted.is_some() => {
             return ask(model, Topic::Position);
         }
         Mode::Board => {}
@@ -304,7 +304,7 @@ fn complete_best(model: &mut Model, aim: Aim) -> Vec<Effect> {
 /// ways, one is chosen first. On a board without solutions and decisions, changes to the nearest size that
 /// has one.
 fn do_anyway(model: &mut Model) -> Vec<Effect> {
-    if let Some(NearestSize::Found(size)) = model.session.knowledge().nearest_size() {
+    if let Some(NearestSize::Found(size)) = model.session.knowledge().nearest_size {
         replace::set_size(model, size);
         return Vec::new();
     }

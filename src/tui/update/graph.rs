@@ -1,28 +1,15 @@
 //! The diagram as a graph: showing it, walking it, other orders of its cells.
 
 use crate::input::action::{Action, GraphAction};
+use crate::model::Model;
 use crate::model::graph_view::GraphAnswer;
 use crate::model::mode::Mode;
-use crate::model::question::Topic;
-use crate::model::{DiagramView, Model};
 use crate::update::message::Effect;
-use crate::update::question::ask;
+use crate::update::question::ask_graph;
 use session::{DrawnDiagram, DrawnOrder, NotDrawn};
 
 /// How many levels a page is.
 const PAGE: isize = 8;
-
-/// Asks for the diagram to be drawn, where one is wanted and the worker is free for it.
-pub(super) fn ask_graph(model: &mut Model) -> Vec<Effect> {
-    let is_free = model.work.as_ref().is_none_or(|work| !work.topic.is_awaited());
-    let is_asked = model.work.as_ref().is_some_and(|work| matches!(work.topic, Topic::Graph(_)));
-    let is_wanted = model.diagram == DiagramView::Graph && model.tells_all();
-    if is_wanted && is_free && !is_asked && !model.is_graph_known() {
-        ask(model, Topic::Graph(model.graph.order))
-    } else {
-        Vec::new()
-    }
-}
 
 /// Takes the answer of the worker. If there is no graph in this order, the next one is tried.
 pub(super) fn answer(model: &mut Model, answer: Result<DrawnDiagram, NotDrawn>) {

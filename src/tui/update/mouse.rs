@@ -170,7 +170,7 @@ fn point(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>, position: (u
             Some(Hit::Solution(index)),
             Some(Value::Placed),
         ) => {
-            let remaining = model.session.knowledge().remaining();
+            let remaining = model.session.knowledge().remaining.as_deref();
             if let Some(solution) = remaining.and_then(|all| all.get(index)).cloned() {
                 browse::show(model, solution);
             }

@@ -281,7 +281,7 @@ fn the_panel_has_the_nodes_of_the_diagram_and_of_each_decision() {
     let mut play = Play::queens(8);
     play.settled(":a1\n ");
     play.settled(":g2\n ");
-    let diagram = play.model.session.knowledge().diagram().unwrap().clone();
+    let diagram = play.model.session.knowledge().diagram.as_ref().unwrap().clone();
     assert_eq!((diagram.nodes, diagram.rows.iter().sum::<usize>()), (100, 98));
     let silhouette = text(&play.screen(80, 24));
     assert!(silhouette.contains("100 of 2,453 nodes") && silhouette.contains("▀"), "{silhouette}");

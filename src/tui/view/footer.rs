@@ -167,7 +167,7 @@ fn on_cell(model: &Model) -> Vec<(Action, String)> {
         found.map(|found| (Action::Anyway, format!("{what} {}", ways(found))))
     };
     if model.tells_all()
-        && let Some(NearestSize::Found(size)) = session.knowledge().nearest_size()
+        && let Some(NearestSize::Found(size)) = session.knowledge().nearest_size
     {
         return say(Action::Anyway, &format!("open {size}"));
     }

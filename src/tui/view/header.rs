@@ -248,7 +248,7 @@ fn bound(model: &Model, at_least: Option<u64>) -> (String, String) {
         Some(number) => {
             (format!("at least {}", grouped(&number.to_string())), " solutions".to_owned())
         }
-        None if model.session.knowledge().interrupted().is_some() => text("solutions unknown"),
+        None if model.session.knowledge().interrupted.is_some() => text("solutions unknown"),
         None => text("counting …"),
     }
 }

@@ -2,6 +2,7 @@ use std::ops::Range;
 
 use super::model::{self, Active, Bit, BitModel, CountedGroup, Role, StepVariables};
 use super::widths::is_narrow;
+use problem::Consequence;
 
 /// Finds the next states of the states before a step. `W` words hold the open variables.
 pub(super) struct Expander<'a, const W: usize> {
@@ -233,13 +234,14 @@ impl<const W: usize> Expansion<'_, W> {
                 }
                 let number = |mask| and(&open, mask).iter().map(|word| word.count_ones()).sum();
                 let left = again.iter().map(number).fold(number(mask), u32::saturating_add);
-                match group.limit(&mut self.key, left)? {
-                    Limit::Full => exclude(&mut open, mask),
-                    Limit::AllNeeded => {
+                match group.consequence(&mut self.key, left) {
+                    Consequence::Conflict => return Err(Dead),
+                    Consequence::Excluded => exclude(&mut open, mask),
+                    Consequence::Placed => {
                         bits(and(&open, mask))
                             .for_each(|bit| exclude(&mut open, self.expander.excluded(bit)));
                     }
-                    Limit::Free => {}
+                    Consequence::None => {}
                 }
             }
             self.share_last_piece(&mut open)?;
@@ -343,16 +345,6 @@ fn exclude(open: &mut [u64], excluded: &[u64]) {
     }
 }
 
-/// What a group's bounds imply for its open variables.
-enum Limit {
-    /// None of them can be true.
-    Full,
-    /// All of them must be.
-    AllNeeded,
-    /// Nothing.
-    Free,
-}
-
 impl CountedGroup {
     /// How many times a variable counts.
     fn weight(&self, bit: Bit) -> usize {
@@ -390,23 +382,12 @@ impl CountedGroup {
     }
 
     /// What the bounds imply if `left` of its variables are open.
-    fn limit(&self, counters: &mut [u64], left: u32) -> Result<Limit, Dead> {
-        let count = self.get(counters);
-        let lacks = self.bounds.lower.saturating_sub(count);
-        if left < lacks {
-            return Err(Dead);
-        }
-        let takes = self.bounds.upper.map(|upper| upper.saturating_sub(count));
-        let full = takes == Some(0);
+    fn consequence(&self, counters: &mut [u64], left: u32) -> Consequence {
+        let bounds = self.bounds.left(self.get(counters), left);
         // A counter that no longer matters is the same in all states, so that they merge.
-        if lacks == 0 && (full || takes.is_none_or(|takes| left <= takes)) {
+        if bounds.is_free() {
             self.set(counters, self.bounds.lower);
         }
-        Ok(match left {
-            0 => Limit::Free,
-            _ if full => Limit::Full,
-            _ if left == lacks => Limit::AllNeeded,
-            _ => Limit::Free,
-        })
+        bounds.consequence()
     }
 }

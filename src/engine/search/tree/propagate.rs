@@ -3,6 +3,7 @@ use crate::budget::{Budget, Interrupted};
 use crate::search::domains::TrailedDomains;
 use crate::search::event::{Event, Trace};
 use crate::search::options::Propagation;
+use problem::Consequence;
 
 /// The number of propagations between checks of the budget.
 const PROPAGATIONS_BETWEEN_CHECKS: u64 = 1 << 14;
@@ -18,7 +19,7 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
 
     #[inline(never)]
     fn removed_from_counts(&mut self, variable: usize, value: usize, size: u16) -> bool {
-        !self.counts.is_empty() && self.counts.remove(variable, value) && size > 0
+        !self.counts.is_empty() && self.counts.settle(variable, value, false) && size > 0
     }
 
     /// Removes a value as a consequence, and counts that.
@@ -92,7 +93,7 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
         if self.levels.last().is_none_or(|level| usize::from(level.variable) != variable) {
             self.trace.event(Event::Force { cell: model.cell(variable, value) });
         }
-        if !self.counts.is_empty() && !self.counts.place(variable, value) {
+        if !self.counts.is_empty() && !self.counts.settle(variable, value, true) {
             return false;
         }
         let line = model.lines()[variable];
@@ -207,32 +208,22 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
 
     /// Applies a counting constraint that leaves no choice.
     fn settle(&mut self, constraint: usize) -> bool {
-        if self.counts.needs_all(constraint) {
-            for index in 0..self.counts.cells(constraint).len() {
-                let (variable, value) = self.counts.cells(constraint)[index];
-                let (variable, value) = (variable.into(), value.into());
-                if self.domains.contains(variable, value) {
-                    for other in self.domains.values(variable) {
-                        if other != value && !self.prune(variable, other) {
-                            return false;
-                        }
-                    }
-                }
+        let consequence = self.counts.consequence(constraint);
+        (0..self.counts.cells(constraint).len()).all(|index| {
+            let (variable, value) = self.counts.cells(constraint)[index];
+            let (variable, value) = (variable.into(), value.into());
+            if !self.open.contains(variable) || !self.domains.contains(variable, value) {
+                return true;
             }
-        }
-        if self.counts.is_full(constraint) {
-            for index in 0..self.counts.cells(constraint).len() {
-                let (variable, value) = self.counts.cells(constraint)[index];
-                let (variable, value) = (variable.into(), value.into());
-                if self.open.contains(variable)
-                    && self.domains.contains(variable, value)
-                    && !self.prune(variable, value)
-                {
-                    return false;
+            match consequence {
+                Consequence::Placed => {
+                    let mut others = self.domains.values(variable).filter(|&other| other != value);
+                    others.all(|other| self.prune(variable, other))
                 }
+                Consequence::Excluded => self.prune(variable, value),
+                Consequence::None | Consequence::Conflict => true,
             }
-        }
-        true
+        })
     }
 
     /// Removes the values with which the costs exceed their limit even if all other variables take their

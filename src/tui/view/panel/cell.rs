@@ -346,7 +346,7 @@ fn consistency(context: &Context<'_>, cell: Cell) -> Option<TextItem> {
         return None;
     }
     let Some(filter) = session.filter(cell) else {
-        let is_answered = session.knowledge().consistency().is_some();
+        let is_answered = session.knowledge().consistency.is_some();
         let text = match () {
             () if !session.is_known() => "filters wait until all impossible cells are known",
             () if is_answered => "which filter sees it was not found",
@@ -401,7 +401,7 @@ pub(super) fn lost(context: &Context<'_>) -> Vec<TextItem> {
     let because = why(context);
     if session.decisions().is_empty() {
         let mut items = because;
-        items.push(match session.knowledge().nearest_size() {
+        items.push(match session.knowledge().nearest_size {
             Some(NearestSize::Found(size)) => {
                 let spans = vec![
                     context.text("opens the nearest size that has one: "),

@@ -64,12 +64,12 @@ impl<'a> DiagramPanel<'a> {
     }
 
     fn size(&self) -> Option<&'a DiagramSize> {
-        self.context.model.session.knowledge().diagram()
+        self.context.model.session.knowledge().diagram.as_ref()
     }
 
     /// The nodes of the row diagram, until those of the BDD are counted.
     fn row_nodes(&self) -> Option<usize> {
-        let nodes = self.context.model.session.knowledge().row_nodes();
+        let nodes = self.context.model.session.knowledge().row_nodes;
         nodes.filter(|_| self.size().is_none())
     }
 
@@ -97,7 +97,7 @@ impl<'a> DiagramPanel<'a> {
             _ => counted(here.nodes, "node", "nodes"),
         };
         // The nodes of the row diagram came first.
-        let row_nodes = self.context.model.session.knowledge().row_nodes();
+        let row_nodes = self.context.model.session.knowledge().row_nodes;
         let is_later = row_nodes.is_some_and(|nodes| nodes > QUICK_NODES);
         if is_later { format!("as BDD {nodes}") } else { nodes }
     }
@@ -247,7 +247,7 @@ impl<'a> DiagramPanel<'a> {
 
     /// The nodes of the position's diagram by the kind of diagram.
     fn nodes_by_kind(&self) -> Vec<Entry> {
-        let row_nodes = self.context.model.session.knowledge().row_nodes();
+        let row_nodes = self.context.model.session.knowledge().row_nodes;
         let (Some(rows), Some(here)) = (row_nodes, self.here()) else { return Vec::new() };
         [("row diagram", rows), ("ZDD", here.zdd_nodes), ("BDD", here.nodes)]
             .map(|(name, nodes)| Entry::new(name.to_owned(), nodes))

@@ -145,7 +145,7 @@ fn solving(context: &Context<'_>) -> Vec<TextItem> {
         items.push(say(Action::HeatMap, "heat map: where the solutions stand"));
     }
     items.push(say(Action::Complete, "complete the board"));
-    if session.knowledge().diagram().is_some() {
+    if session.knowledge().diagram.is_some() {
         items.push(say(Action::Diagram, after(model.diagram)));
     }
     items.push(say(Action::Hint, "a hint: the next step and why"));

@@ -30,7 +30,7 @@ impl<'a> PiecesPanel<'a> {
     /// The part; none if the numbers are not known, or all solutions have equally many pieces.
     pub(super) fn of(context: &'a Context<'a>) -> Option<Self> {
         let model = context.model;
-        let solutions = model.session.knowledge().pieces().filter(|_| model.tells_all())?;
+        let solutions = model.session.knowledge().pieces.as_ref().filter(|_| model.tells_all())?;
         let fewest = solutions.terms().next()?.0;
         let most = solutions.terms().last()?.0;
         (fewest < most).then_some(Self { context, solutions, fewest, most })

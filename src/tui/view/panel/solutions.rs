@@ -131,7 +131,7 @@ impl<'a> SolutionsPanel<'a> {
             }
             None => context.text("solutions").into(),
         }];
-        let source = context.model.session.knowledge().source();
+        let source = context.model.session.knowledge().source;
         let beside = Rect { x: area.x + width + 2, width: area.width - width - 2, ..area };
         items.push(match source {
             _ if context.model.session.disagreement().is_some() => {
@@ -352,10 +352,10 @@ fn notes(context: &Context<'_>, is_large: bool) -> Vec<TextItem> {
         items.push(good(if has_forced { "complete: the rest is forced" } else { "complete" }));
     }
     if let Some(work) = at_work(model).filter(|work| {
-        work.progress.is_some() || session.knowledge().source().is_none() || !model.tells_all()
+        work.progress.is_some() || session.knowledge().source.is_none() || !model.tells_all()
     }) {
         items.extend(work::items(context, work));
-    } else if let Some(interrupted) = session.knowledge().interrupted() {
+    } else if let Some(interrupted) = session.knowledge().interrupted {
         let again = escape(model, "; Esc\u{a0}counts\u{a0}again");
         items.push(context.wrong(format!("{}{again}", cause(interrupted))).into());
         items.push(context.dim(format!("reached: {}", interrupted.how_far())).into());

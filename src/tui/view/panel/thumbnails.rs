@@ -27,7 +27,8 @@ impl<'a> Thumbnails<'a> {
     /// The part; none if the solutions are not known, or the board does not tell.
     pub(super) fn of(context: &'a Context<'a>) -> Option<Self> {
         let model = context.model;
-        let solutions = model.session.knowledge().remaining().filter(|_| model.tells_all())?;
+        let solutions =
+            model.session.knowledge().remaining.as_deref().filter(|_| model.tells_all())?;
         Some(Self { context, solutions })
     }
 

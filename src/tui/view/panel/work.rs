@@ -7,7 +7,7 @@ use super::item::TextItem;
 use crate::model::Model;
 use crate::model::question::{Topic, Work};
 use crate::parts::wrap::NO_BREAK_SPACE;
-use engine::{Aim, Phase, Progress};
+use engine::{Phase, Progress};
 
 /// What is computed that the position waits for.
 pub(super) fn at_work(model: &Model) -> Option<&Work> {
@@ -18,31 +18,10 @@ pub(super) fn at_work(model: &Model) -> Option<&Work> {
 /// What is computed and how far it has come.
 pub(super) fn items(context: &Context<'_>, work: &Work) -> Vec<TextItem> {
     let model = context.model;
-    let what = match &work.topic {
-        Topic::Position => "computing",
-        Topic::Counts => "counting",
-        Topic::Estimate => "estimating",
-        Topic::Completion => "completing",
-        Topic::Best(Aim::Cheapest) => "looking for the cheapest",
-        Topic::Best(Aim::Dearest) => "looking for the dearest",
-        Topic::Solution(_) => "looking for a solution",
-        Topic::Puzzle(_) | Topic::Play(..) => "making a puzzle",
-        Topic::Export(_) => "exporting",
-        Topic::Search(_) => "recording the search",
-        Topic::Consistency(_) => "trying filters",
-        Topic::StillRight | Topic::Hint => "looking",
-        Topic::Growth => "conjoining the rules",
-        Topic::Reason(_)
-        | Topic::Ways(..)
-        | Topic::Explanations(_)
-        | Topic::Trail(_)
-        | Topic::Size
-        | Topic::SecondOpinion
-        | Topic::Remaining(_)
-        | Topic::Pieces
-        | Topic::Without(_)
-        | Topic::Graph(_) => return Vec::new(),
-    };
+    let what = work.topic.treatment().activity;
+    if what.is_empty() {
+        return Vec::new();
+    }
     let Some((progress, elapsed)) = work.progress else {
         return vec![context.dim(format!("{what} {}", context.styles.ellipsis())).into()];
     };
