@@ -104,17 +104,7 @@ pub(super) fn opening(
             }
             let which = if is_latest { "the last session" } else { "an earlier session" };
             notices.insert(0, format!("{which}, as it was left"));
-            let notice = joined(&notices);
-            return Ok(Some(Opening {
-                session,
-                journal: Some(journal),
-                notes,
-                notice,
-                is_first_run: false,
-                file: None,
-                play: None,
-                results: results(),
-            }));
+            return Ok(Some(Opening { notes, ..with_journal(session, Some(journal), &notices) }));
         }
         notices.insert(0, "there is no session to resume: this is a new one".to_owned());
     }
@@ -157,26 +147,21 @@ pub(super) fn beginning(
     let journal = begun
         .map_err(|reason| notices.push(format!("this session is not kept for --resume: {reason}")))
         .ok();
-    let notice = joined(&notices);
+    Opening { is_first_run, ..with_journal(session, journal, &notices) }
+}
+
+/// What the board opens with for a session.
+fn with_journal(session: Session, journal: Option<Journal>, notices: &[String]) -> Opening {
     Opening {
         session,
         journal,
         notes: Vec::new(),
-        notice,
-        is_first_run,
+        notice: (!notices.is_empty()).then(|| notices.join("; ")),
+        is_first_run: false,
         file: None,
         play: None,
-        results: results(),
+        results: Journal::directory().map(|directory| directory.join(RESULTS_FILE)),
     }
-}
-
-/// The file of the results of puzzles.
-fn results() -> Option<PathBuf> {
-    Journal::directory().map(|directory| directory.join(RESULTS_FILE))
-}
-
-fn joined(notices: &[String]) -> Option<String> {
-    (!notices.is_empty()).then(|| notices.join("; "))
 }
 
 /// Opens the board on a problem.

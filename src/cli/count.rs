@@ -1,7 +1,6 @@
 use std::io::Write;
 
 use anyhow::ensure;
-use num_bigint::BigUint;
 use serde::Serialize;
 
 use super::answer;
@@ -9,7 +8,7 @@ use super::arguments::CountArguments;
 use super::certificate;
 use super::counting::{CountMethod, Counted};
 use super::estimate;
-use super::format::{ProblemFacts, big_number, milliseconds};
+use super::format::{ProblemFacts, milliseconds};
 use super::table::{self, PartFacts};
 use super::task::Task;
 use super::verify::{self, Verification};
@@ -20,8 +19,8 @@ use engine::auto::Question;
 struct Answer {
     #[serde(flatten)]
     parts: Option<PartFacts>,
-    #[serde(serialize_with = "big_number")]
-    solutions: Option<BigUint>,
+    /// As a string, so that no reader rounds it.
+    solutions: Option<String>,
     exact: bool,
     /// True if `solutions` counts classes.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -97,7 +96,7 @@ pub(super) fn run(arguments: &CountArguments, json: bool) -> anyhow::Result<()> 
     let answer = Answer {
         exact: result.is_ok(),
         parts: counted.map(|counted| PartFacts::new(counted, counting.parts)),
-        solutions: counted.map(|counted| counted.numbers.wanted().clone()),
+        solutions: counted.map(|counted| counted.numbers.wanted().to_string()),
         up_to_symmetry,
         symmetries: up_to_symmetry.then(|| task.problem.symmetries().len()),
         shard: counting.shard.map(|shard| shard.to_string()),

@@ -12,7 +12,7 @@ use serde::{Serialize, Serializer};
 use super::answer;
 use super::arguments::EstimateArguments;
 use super::exit::{ExitCode, Failure};
-use super::format::{ProblemFacts, milliseconds};
+use super::format::{self, ProblemFacts, milliseconds};
 use super::task::Task;
 use engine::estimate::{Estimate, Estimator, FEWEST_RUNS, Magnitude, Share};
 use engine::{Budget, EngineKind, Interrupted, available_threads};
@@ -226,22 +226,17 @@ fn write_table(
     cells: &Cells<'_>,
     estimate: Option<&Estimate>,
 ) -> anyhow::Result<()> {
-    let size = cells.session.rules().size();
-    let width = "cell".len().max(size.cell(size.cells() - 1).to_string().len());
     let total = estimate.map_or_else(|| "?".to_owned(), sentence);
-    writeln!(out, "{:width$}  {:10}  share in percent (of {total})", "cell", "state")?;
-    for cell in size.iter() {
-        let state = cells.session.state(cell);
-        match cells.share(cell) {
-            _ if state == CellState::Hole => writeln!(out, "{cell:width$}  {state}")?,
-            Some(Share { value, low, high }) => {
+    let heading = format!("share in percent (of {total})");
+    format::write_states(out, cells.session, &heading, |cell| {
+        cells.share(cell).map_or_else(
+            || "?".to_owned(),
+            |Share { value, low, high }| {
                 let [value, low, high] = [value, low, high].map(|share| 100.0 * share);
-                writeln!(out, "{cell:width$}  {state:10}  {value:.1} ({low:.1} to {high:.1})")?;
-            }
-            None => writeln!(out, "{cell:width$}  {state:10}  ?")?,
-        }
-    }
-    Ok(())
+                format!("{value:.1} ({low:.1} to {high:.1})")
+            },
+        )
+    })
 }
 
 /// The estimate in words.

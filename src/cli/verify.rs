@@ -406,8 +406,8 @@ pub(super) fn puzzle(task: &Task, problem: &Problem) -> Verification {
 }
 
 /// Checks the number of solutions of a diagram, and its nodes if the library built it as well.
-pub(super) fn inspect(task: &Task, number_of: &BigUint, nodes: [Option<usize>; 2]) -> Verification {
-    let solutions = || number(task, EngineKind::Bdd, number_of, false);
+pub(super) fn inspect(task: &Task, count: &BigUint, nodes: [Option<usize>; 2]) -> Verification {
+    let solutions = || number(task, EngineKind::Bdd, count, false);
     let [Some(own), Some(other)] = nodes.map(|nodes| nodes.map(|nodes| format!("{nodes} nodes")))
     else {
         return solutions();
