@@ -353,14 +353,6 @@ impl Interrupted {
             Cause::Time(_) | Cause::Cancelled => self.reached.to_string(),
         }
     }
-
-    /// The value in place of an answer, unless the question was cancelled.
-    ///
-    /// # Errors
-    /// When it was cancelled.
-    pub fn unless_cancelled<T>(self, otherwise: T) -> Result<T, Self> {
-        if self.cause == Cause::Cancelled { Err(self) } else { Ok(otherwise) }
-    }
 }
 
 #[cfg(test)]

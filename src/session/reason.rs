@@ -89,8 +89,8 @@ impl fmt::Display for Restoration {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rule_words::PLAIN_NAMES;
     use crate::Way;
+    use crate::rule_words::PLAIN_NAMES;
     use problem::{GroupId, Rule};
 
     #[test]
