@@ -1,61 +1,44 @@
 //! Merges nodes with equal arcs and drops those without a completion, from the last level to the first.
 
-use std::sync::Arc;
-
 use hashbrown::HashTable;
 use smallvec::SmallVec;
 
 use super::arcs::DEAD;
-use super::diagram::{Diagram, DiagramStep};
+use super::diagram::Diagram;
 use super::group::{self, ArcReading, NodeGroup, Place};
 use super::methods::Use;
 use super::monitor::{Job, Monitor};
-use super::order::{Variable, VariableOrder};
 use super::parallel::{parallel, threads_for};
 use super::unique::{hash, number};
 use crate::budget::{Interrupted, Phase, Progress};
 use geometry::SymmetryGroup;
 
-/// The variables of a diagram.
-pub(super) struct DiagramVariables {
-    pub order: Arc<VariableOrder>,
-    pub fixed: Vec<Variable>,
-    pub steps: Vec<DiagramStep>,
-    pub is_folded: bool,
-    pub symmetries: SymmetryGroup,
-    /// Where nodes stay in groups.
-    pub groups: Use,
-}
-
-impl DiagramVariables {
-    fn diagram(
+impl Diagram {
+    /// Drops fixed steps, and merges groups where they do not pay.
+    fn finish(
         mut self,
-        mut levels: Vec<Vec<NodeGroup>>,
+        groups: Use,
         kept: usize,
         monitor: &Monitor<'_>,
-    ) -> Result<Diagram, Interrupted> {
-        /// The fewest nodes of a group, on average, with which groups pay: questions read them one by one.
+    ) -> Result<Self, Interrupted> {
+        /// Minimum number of nodes of a group, on average, with which groups pay: questions read them one by one.
         const FEWEST: usize = 64;
-        if !self.is_folded && self.symmetries == SymmetryGroup::IDENTITY && !levels.is_empty() {
-            self.drop_fixed(&mut levels, monitor)?;
+        if !self.is_folded && self.symmetries == SymmetryGroup::IDENTITY && !self.is_false() {
+            self.drop_fixed(monitor)?;
         }
-        let count: usize = levels.iter().map(Vec::len).sum();
-        let nodes = group::nodes(levels.iter().flatten());
-        let has_groups = count > levels.len();
-        if has_groups && !self.groups.choose(true, false, || nodes >= FEWEST * count) {
-            merge(&mut levels, self.is_folded, kept, monitor)?;
+        let count: usize = self.levels.iter().map(Vec::len).sum();
+        self.nodes = group::nodes(self.levels.iter().flatten());
+        let has_groups = count > self.levels.len();
+        if has_groups && !groups.choose(true, false, || self.nodes >= FEWEST * count) {
+            merge(&mut self.levels, self.is_folded, kept, monitor)?;
         }
-        let memory = group::memory(levels.iter().flatten());
-        let Self { order, fixed, steps, is_folded, symmetries, .. } = self;
-        Ok(Diagram { order, fixed, steps, levels, is_folded, symmetries, nodes, memory })
+        self.memory = group::memory(self.levels.iter().flatten());
+        Ok(self)
     }
 
     /// Drops the steps at which all solutions are the same.
-    fn drop_fixed(
-        &mut self,
-        levels: &mut Vec<Vec<NodeGroup>>,
-        monitor: &Monitor<'_>,
-    ) -> Result<(), Interrupted> {
+    fn drop_fixed(&mut self, monitor: &Monitor<'_>) -> Result<(), Interrupted> {
+        let levels = &mut self.levels;
         for step in (0..self.steps.len()).rev() {
             let mut places = levels[step].iter().flat_map(|group| &group.places);
             let Some(index) = places.next().map(|place| place.index) else { continue };
@@ -75,21 +58,25 @@ impl DiagramVariables {
         Ok(())
     }
 
-    /// Reduces all levels before the one from which on all are reduced. The first level has one group with
-    /// one node, or none.
+    /// The reduced diagram. The levels from `reduced_from` on are reduced already; the first one has one group with one
+    /// node, or none. `groups` says whether nodes stay in groups, and `kept` bytes are held beside the levels.
+    ///
+    /// # Errors
+    /// When the budget ends first.
     pub(super) fn reduce(
-        self,
-        mut levels: Vec<Vec<NodeGroup>>,
+        mut self,
+        groups: Use,
         reduced_from: usize,
         kept: usize,
         monitor: &Monitor<'_>,
-    ) -> Result<Diagram, Interrupted> {
+    ) -> Result<Self, Interrupted> {
+        let levels = &mut self.levels;
         let mut memory = kept + group::memory(levels.iter().flatten());
         let states = group::nodes(levels.iter().flatten());
         let mut done = group::nodes(levels.iter().skip(reduced_from).flatten());
-        // The node that each one of the next level has become; empty if they are the same.
+        // For each node of the next level its number after the reduction; empty if the numbers are unchanged.
         let mut images: Vec<Vec<u32>> = Vec::new();
-        // The number that each group of the next level has got, if some are dropped.
+        // For each group of the next level its number after the reduction; empty before the first one.
         let mut numbers_of_groups: Vec<u32> = Vec::new();
         for level in (0..reduced_from.min(levels.len())).rev() {
             let images_memory: usize =
@@ -134,7 +121,7 @@ impl DiagramVariables {
         if levels.first().is_none_or(|level| group::nodes(level) == 0) {
             levels.clear();
         }
-        self.diagram(levels, kept, monitor)
+        self.finish(groups, kept, monitor)
     }
 }
 
@@ -387,26 +374,23 @@ impl Reduction<'_> {
             (Vec::with_capacity(old.places.len()), Vec::new());
         let mut palindromes = SmallVec::new();
         let mut images = Vec::with_capacity(old.len);
-        let (mut work, mut result) = (0, Ok(()));
+        let mut work = 0;
         old.for_each(|_, arcs| {
-            if result.is_err() {
-                return;
-            }
             work += WORK * arcs.len();
             if images.len() % NODES_BETWEEN_REPORTS == NODES_BETWEEN_REPORTS - 1 {
                 let memory = lists.memory() + images.capacity() * size_of::<u32>();
-                result = job.report(memory, lists.len(), std::mem::take(&mut work));
+                job.report(memory, lists.len(), std::mem::take(&mut work))?;
             }
             list.clear();
             let mapped = arcs.iter().map(|&(place, arc)| (place, self.image(targets[place], arc)));
             list.extend(mapped.filter(|&(_, arc)| arc != DEAD));
             if list.is_empty() && !self.is_last {
                 images.push(DEAD);
-                return;
+                return Ok(());
             }
             if !old.is_own_image {
                 images.push(lists.insert(&list).0);
-                return;
+                return Ok(());
             }
             let opposite = |place: usize| old.places.len() - 1 - place;
             image.clear();
@@ -421,8 +405,8 @@ impl Reduction<'_> {
                 palindromes.push(image == list);
             }
             images.push(node << 1 | u32::from(is_mirrored));
-        });
-        result?;
+            Ok(())
+        })?;
         // The lists and the group that is made from them.
         let memory = 2 * lists.memory() + images.capacity() * size_of::<u32>();
         job.report(memory, lists.len(), work)?;

@@ -94,11 +94,8 @@ impl Diagram {
                 numbers.keys.clear();
                 numbers.table.clear();
             }
-            let (mut node, mut work, mut result) = (0, 0, Ok(()));
+            let (mut node, mut work) = (0, 0);
             self.for_each_list(step, group, orientation == 1, |branches| {
-                if result.is_err() {
-                    return;
-                }
                 let mut next = NOTHING;
                 for (index, branch) in branches.iter().enumerate().rev() {
                     let (number, is_new) = numbers.insert(next, branch);
@@ -115,10 +112,10 @@ impl Diagram {
                 node += 1;
                 work += 16 * branches.len();
                 if node % 1024 == 0 {
-                    result = job.report(numbers.memory(), 0, std::mem::take(&mut work));
+                    job.report(numbers.memory(), 0, std::mem::take(&mut work))?;
                 }
-            });
-            result?;
+                Ok(())
+            })?;
             job.report(numbers.memory(), 0, work)?;
         }
         job.report(0, 0, 0)

@@ -83,8 +83,8 @@ pub(super) struct TailSuccessors<'a> {
     near: [u32; MOST_ROWS],
     /// The columns before that of the piece.
     low: u32,
-    /// Reads states of open variables.
-    open: OpenRows,
+    /// Reads the rows of states of open variables, in the columns of the group and in those of its mirror image.
+    open: [Vec<OpenRow>; 2],
     piece: Active,
     key: [u64; 2],
 }
@@ -107,7 +107,7 @@ impl<'a> TailSuccessors<'a> {
             flip: false,
             near: [0; MOST_ROWS],
             low: 0,
-            open: OpenRows::default(),
+            open: [Vec::new(), Vec::new()],
             piece: Active(0),
             key: [0; 2],
         }
@@ -126,8 +126,8 @@ impl<'a> TailSuccessors<'a> {
                 *open = bits & self.low | bits >> 1 & !self.low;
             }
         } else {
-            for (row, open) in open[..rows].iter_mut().enumerate() {
-                *open = self.open.read(state, row);
+            for (open, row) in open.iter_mut().zip(&self.open[usize::from(self.flip)]) {
+                *open = row.read(state);
             }
         }
         for (open, near) in open[..rows].iter_mut().zip(self.near) {
@@ -152,8 +152,10 @@ impl Successors for TailSuccessors<'_> {
         }
         let column = self.board.rank(self.piece, source.from).expect("the group lacks its piece");
         self.low = (1 << column) - 1;
-        if !self.has_tails {
-            self.open.aim(model, self.board, step + 1, source.to);
+        let open = &mut self.open[usize::from(source.flip)];
+        if !self.has_tails && open.is_empty() {
+            let rows = step + 1..model.steps.len();
+            open.extend(rows.map(|row| OpenRow::new(model, self.board, row, source.to)));
         }
     }
 
@@ -174,15 +176,6 @@ impl Successors for TailSuccessors<'_> {
     }
 }
 
-/// Reads the open cells of a group's columns, row by row, from open variables.
-#[derive(Default)]
-struct OpenRows {
-    set: Option<u64>,
-    rows: Vec<OpenRow>,
-    /// Reads those of the set's mirror image.
-    other: Option<(u64, Vec<OpenRow>)>,
-}
-
 /// The variables of a row.
 struct OpenRow {
     /// The lowest bit, and the number of bits.
@@ -190,35 +183,6 @@ struct OpenRow {
     len: usize,
     /// For each six bits and each value of them, the columns.
     chunks: Vec<[u32; 64]>,
-}
-
-impl OpenRows {
-    /// Begins with the rows from `first` on and the columns of a set.
-    fn aim(&mut self, model: &BitModel, board: &AssignmentBoard, first: usize, set: u64) {
-        if self.set == Some(set) {
-            return;
-        }
-        let before = self.set.replace(set).map(|set| (set, std::mem::take(&mut self.rows)));
-        let other = std::mem::replace(&mut self.other, before);
-        self.rows = match other {
-            Some((known, rows)) if known == set => rows,
-            _ => {
-                (first..model.steps.len()).map(|row| OpenRow::new(model, board, row, set)).collect()
-            }
-        };
-    }
-
-    #[inline]
-    fn read(&self, state: &[u64], row: usize) -> u32 {
-        let row = &self.rows[row];
-        let mut field = open_field(state, row.offset, row.len);
-        let mut columns = 0;
-        for chunk in &row.chunks {
-            columns |= chunk[field as usize & 63];
-            field >>= 6;
-        }
-        columns
-    }
 }
 
 impl OpenRow {
@@ -241,5 +205,17 @@ impl OpenRow {
             len: step.len,
             chunks: (0..step.len).step_by(6).map(chunk).collect(),
         }
+    }
+
+    /// The open columns of a state.
+    #[inline]
+    fn read(&self, state: &[u64]) -> u32 {
+        let mut field = open_field(state, self.offset, self.len);
+        let mut columns = 0;
+        for chunk in &self.chunks {
+            columns |= chunk[field as usize & 63];
+            field >>= 6;
+        }
+        columns
     }
 }
