@@ -1,13 +1,10 @@
-//! The puzzles that were solved, and how fast: a file that is written whole.
+//! The results of solved puzzles, in a file that is replaced as a whole.
 
-use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::{ErrorKind, Write as _};
 use std::path::Path;
+use std::str::FromStr;
 use std::time::Duration;
-
-use toml::Spanned;
-use toml::de::DeTable;
 
 use super::wanted::{Kind, Wanted};
 use crate::steps::Grade;
@@ -20,22 +17,22 @@ pub const FILE: &str = "results.toml";
 /// The results of all puzzles of a kind, size and grade.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Score {
-    /// What was solved.
+    /// The kind of puzzle that was solved.
     pub wanted: Wanted,
-    /// How often.
+    /// Number of solved puzzles.
     pub solved: u32,
-    /// How often without a hint. Only these have times.
+    /// Number of puzzles solved without a hint. Only these have times.
     pub unaided: u32,
     /// The shortest time without a hint; zero if there is none.
     pub best: Duration,
-    /// All times without a hint together.
+    /// Sum of all times without a hint.
     pub total: Duration,
-    /// The hints of all puzzles together.
+    /// Number of hints in all puzzles.
     pub hints: u32,
 }
 
 impl Score {
-    /// Nothing solved yet.
+    /// The score before the first solved puzzle.
     #[must_use]
     pub const fn new(wanted: Wanted) -> Self {
         let (best, total) = (Duration::ZERO, Duration::ZERO);
@@ -59,10 +56,10 @@ impl Score {
     }
 }
 
-/// The results of all puzzles that were solved, by kind, size and grade.
+/// The results of all solved puzzles, by kind, size and grade.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Results {
-    /// In the order of what was solved.
+    /// In the order of `wanted`.
     scores: Vec<Score>,
 }
 
@@ -73,13 +70,13 @@ impl Results {
         &self.scores
     }
 
-    /// The score of such puzzles, if one was solved.
+    /// The score of a kind of puzzle, if one was solved.
     #[must_use]
     pub fn score(&self, wanted: Wanted) -> Option<Score> {
         self.scores.iter().find(|score| score.wanted == wanted).copied()
     }
 
-    /// Adds a puzzle that was solved in some time with some hints, and returns the score that it belongs to.
+    /// Adds a solved puzzle with its time and number of hints, and returns the new score.
     pub fn add(&mut self, wanted: Wanted, time: Duration, hints: u32) -> Score {
         let found = self.scores.binary_search_by(|score| score.wanted.cmp(&wanted));
         let index = found.unwrap_or_else(|index| {
@@ -101,11 +98,11 @@ impl Results {
         Self::parse(&read_file(path)?, &path.to_string_lossy())
     }
 
-    /// Reads the file, adds a result as [`Results::add`] does, and replaces the file. Other boards that do
-    /// so wait meanwhile.
+    /// Reads the file, adds a result as [`Results::add`] does, and replaces the file. Other boards wait
+    /// meanwhile.
     ///
     /// # Errors
-    /// When the file cannot be locked, read or written, or is damaged; it stays as it is then.
+    /// When the file cannot be locked, read or written, or is damaged. It then stays unchanged.
     pub fn record(
         path: &Path,
         wanted: Wanted,
@@ -122,19 +119,19 @@ impl Results {
         Ok(score)
     }
 
-    /// Parses a text, which errors call `name`.
+    /// Parses a text; errors name it `name`.
     ///
     /// # Errors
     /// When it is damaged; the error names the line and the reason.
     pub fn parse(text: &str, name: &str) -> Result<Self, FileError> {
-        let reader = ResultsReader { toml: Reader { text, name } };
+        let toml = Reader { text, name };
         let mut results = Self::default();
-        for (key, value) in reader.toml.table()?.get_ref() {
+        for (key, value) in toml.table()?.get_ref() {
             if key.get_ref() != "solved" {
-                return Err(reader.toml.unknown_key(key, "solved"));
+                return Err(toml.unknown_key(key, "solved"));
             }
-            for entry in reader.toml.list(value, "'solved' must be tables, as in [[solved]]")? {
-                results.scores.push(reader.score(entry)?);
+            for entry in toml.list(value, FORM)? {
+                results.scores.push(score(&toml, entry)?);
             }
         }
         results.scores.sort_by_key(|score| score.wanted);
@@ -167,58 +164,43 @@ impl Results {
 /// The keys of a score, for error messages.
 const KEYS: &str = "kind, size, stars, grade, solved, unaided, best, total, hints";
 
-/// Reads the values of the results.
-struct ResultsReader<'a> {
-    toml: Reader<'a>,
+/// The form of the list of scores, for error messages.
+const FORM: &str = "'solved' must be tables, as in [[solved]]";
+
+/// Reads a score.
+fn score(toml: &Reader<'_>, value: &TomlValue<'_>) -> Result<Score, FileError> {
+    let table = value.get_ref().as_table();
+    let table = table.ok_or_else(|| toml.error(&value.span(), &FORM))?;
+    let is_known = |key: &str| KEYS.split(", ").any(|known| known == key);
+    if let Some((key, _)) = table.iter().find(|(key, _)| !is_known(key.get_ref())) {
+        return Err(toml.unknown_key(key, KEYS));
+    }
+    let get = |key: &str| {
+        let missing = || toml.error(&value.span(), &format!("'{key}' is missing"));
+        table.get(key).ok_or_else(missing)
+    };
+    let kind: Kind = toml.parsed(get("kind")?, "'kind' must be a name in quotes")?;
+    let grade: Grade = toml.parsed(get("grade")?, "'grade' must be a name in quotes")?;
+    let short = |key| number(toml, get(key)?, key);
+    let (size, stars) = (number(toml, get("size")?, "size")?, short("stars")?);
+    let wanted = Wanted::new(kind, grade, Some(size), Some(stars));
+    let wanted = wanted.map_err(|error| toml.error(&value.span(), &error))?;
+    let time = |key| Ok(Duration::from_millis(number(toml, get(key)?, key)?));
+    Ok(Score {
+        wanted,
+        solved: short("solved")?,
+        unaided: short("unaided")?,
+        best: time("best")?,
+        total: time("total")?,
+        hints: short("hints")?,
+    })
 }
 
-impl ResultsReader<'_> {
-    fn score(&self, value: &TomlValue<'_>) -> Result<Score, FileError> {
-        let form = "'solved' must be tables, as in [[solved]]";
-        let table = value.get_ref().as_table();
-        let table = table.ok_or_else(|| self.toml.error(&value.span(), &form))?;
-        let is_known =
-            |key: &Spanned<Cow<'_, str>>| KEYS.split(", ").any(|known| known == key.get_ref());
-        if let Some((key, _)) = table.iter().find(|(key, _)| !is_known(key)) {
-            return Err(self.toml.unknown_key(key, KEYS));
-        }
-        let entry = Entry { reader: &self.toml, value, table };
-        let kind: Kind = self.toml.parsed(entry.get("kind")?, "'kind' must be a name in quotes")?;
-        let grade: Grade =
-            self.toml.parsed(entry.get("grade")?, "'grade' must be a name in quotes")?;
-        let (size, stars): (u16, u32) = (entry.number("size")?, entry.number("stars")?);
-        let wanted = Wanted::new(kind, grade, Some(size), Some(stars));
-        let wanted = wanted.map_err(|error| self.toml.error(&value.span(), &error))?;
-        Ok(Score {
-            wanted,
-            solved: entry.number("solved")?,
-            unaided: entry.number("unaided")?,
-            best: Duration::from_millis(entry.number("best")?),
-            total: Duration::from_millis(entry.number("total")?),
-            hints: entry.number("hints")?,
-        })
-    }
-}
-
-/// A table of the file.
-struct Entry<'r, 't> {
-    reader: &'r Reader<'r>,
-    value: &'r TomlValue<'t>,
-    table: &'r DeTable<'t>,
-}
-
-impl<'t> Entry<'_, 't> {
-    fn get(&self, key: &str) -> Result<&TomlValue<'t>, FileError> {
-        let found = self.table.get(key);
-        found.ok_or_else(|| self.reader.error(&self.value.span(), &format!("'{key}' is missing")))
-    }
-
-    fn number<T: std::str::FromStr>(&self, key: &str) -> Result<T, FileError> {
-        let value = self.get(key)?;
-        let number = value.get_ref().as_integer().and_then(|number| number.as_str().parse().ok());
-        let form = format!("'{key}' must be a whole number from 0 on");
-        number.ok_or_else(|| self.reader.error(&value.span(), &form))
-    }
+/// Reads a number that is not negative.
+fn number<T: FromStr>(toml: &Reader<'_>, value: &TomlValue<'_>, key: &str) -> Result<T, FileError> {
+    let number = value.get_ref().as_integer().and_then(|number| number.as_str().parse().ok());
+    let form = format!("'{key}' must be a whole number from 0 on");
+    number.ok_or_else(|| toml.error(&value.span(), &form))
 }
 
 #[cfg(test)]

@@ -9,10 +9,10 @@ use problem::{Bounds, Group, GroupId, Requirement, Rules};
 #[derive(Clone, Debug)]
 pub struct Board {
     rules: Arc<Rules>,
-    /// The cells that each cell excludes, by index.
+    /// For each cell, the cells that a piece there excludes.
     peers: Arc<[CellSet]>,
     groups: Vec<Bounded>,
-    /// The groups of each family. Those of one family have no cell in common.
+    /// The index ranges of families whose groups have no cell in common.
     families: Vec<Range<usize>>,
 }
 
@@ -88,7 +88,7 @@ impl Board {
         &self.rules
     }
 
-    /// All groups with the numbers of pieces that they need and have room for.
+    /// All groups with their cells and the bounds that follow from all rules.
     pub fn bounds(&self) -> impl Iterator<Item = (GroupId, CellSet, Bounds)> {
         self.groups.iter().map(|group| {
             let bounds = Bounds { lower: group.lower as u32, upper: Some(group.upper as u32) };
@@ -96,7 +96,7 @@ impl Board {
         })
     }
 
-    /// The cells that a cell excludes.
+    /// The cells that a piece on a cell excludes.
     pub(super) fn peers(&self, cell: Cell) -> &CellSet {
         &self.peers[self.rules.size().index(cell)]
     }
@@ -105,7 +105,7 @@ impl Board {
         &self.groups
     }
 
-    /// The indices of the groups of each family.
+    /// The index ranges of families whose groups have no cell in common.
     pub(super) fn families(&self) -> &[Range<usize>] {
         &self.families
     }
