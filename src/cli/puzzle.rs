@@ -7,13 +7,15 @@ use anyhow::{Context, anyhow, ensure};
 use rand::RngCore;
 use serde::Serialize;
 
+use super::answer::{self, Verified};
 use super::arguments::PuzzleArguments;
-use super::exit::{NoSolution, PuzzleNotFound};
+use super::exit::{ExitCode, Failure};
 use super::format::{self, ProblemFacts};
 use super::problem;
 use super::task::Task;
-use super::verify::{self, Verification};
+use super::verify;
 use ::problem::{Assist, BoardFile, LinkError, Problem, Value, write_link};
+use engine::auto::Question;
 use files::{reason, write_file};
 use session::puzzle::{self, Clues, Outcome};
 
@@ -30,14 +32,12 @@ struct Answer {
     /// The file that it is written to.
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<String>,
-    #[serde(flatten)]
-    verification: Option<Verification>,
 }
 
 /// The puzzles of `--number`.
 #[derive(Serialize)]
 struct Answers {
-    puzzles: Vec<Answer>,
+    puzzles: Vec<Verified<Answer>>,
 }
 
 /// Prints a board file with exactly one completion, or writes several to a folder.
@@ -49,21 +49,22 @@ pub(super) fn run(arguments: &PuzzleArguments, json: bool) -> anyhow::Result<()>
     );
     if arguments.link && !arguments.is_coloured() {
         ensure!(
-            arguments.problem.board.is_some() || arguments.problem.regions.is_some(),
+            arguments.task.problem.board.is_some() || arguments.task.problem.regions.is_some(),
             "--link: a link needs regions; --coloured makes them"
         );
     }
     let build = || {
         if arguments.is_coloured() {
-            problem::build_coloured(&arguments.problem, arguments.stars)
+            problem::build_coloured(&arguments.task.problem, arguments.stars)
         } else {
-            Ok(problem::build(&arguments.problem)?.problem)
+            Ok(problem::build(&arguments.task.problem)?.problem)
         }
     };
-    let task = Task::about(build, &arguments.engine, json)?.verifying(&arguments.verify);
+    let question = ("puzzle", Question::Diagram);
+    let mut task = Task::about(&arguments.task.engine, question, json, build)?;
+    task.verifies = arguments.task.verify.verify;
     let seed = arguments.seed.unwrap_or_else(|| rand::thread_rng().next_u64());
     if let (Some(number), Some(folder)) = (arguments.number, &arguments.output) {
-        let number = number.get();
         return task.series(folder, || {
             prepare(folder, number, arguments.force)?;
             write_all(&task, arguments, seed, number, folder)
@@ -72,18 +73,13 @@ pub(super) fn run(arguments: &PuzzleArguments, json: bool) -> anyhow::Result<()>
     let problem = one(&task, arguments, seed)?;
     let verification = task.verifies.then(|| verify::puzzle(&task, &problem));
     let link = arguments.link.then(|| link(&problem)).transpose().context("--link")?;
-    if json {
-        let answer = answer(arguments, &problem, seed, None);
-        format::print_json(&Answer { link, verification: verification.clone(), ..answer })?;
-        return verification.map_or(Ok(()), |verification| verification.finish(json));
-    }
-    let mut out = format::stdout();
-    match link {
-        Some(link) => writeln!(out, "{link}")?,
-        None => out.write_all(text(arguments, problem, seed).as_bytes())?,
-    }
-    out.flush()?;
-    verification.map_or(Ok(()), |verification| verification.finish(json))
+    let answer = Answer { link, ..facts(arguments, &problem, seed, None) };
+    answer::print(&task, &answer, verification, |out| {
+        Ok(match &answer.link {
+            Some(link) => writeln!(out, "{link}")?,
+            None => out.write_all(text(arguments, problem, seed).as_bytes())?,
+        })
+    })
 }
 
 /// Makes the folder if it is missing. Refuses one that has files which would be replaced, unless that is wanted.
@@ -130,15 +126,12 @@ fn write_all(
         let path = folder.join(file_name(index));
         let file = path.display().to_string();
         let verification = task.verifies.then(|| verify::puzzle(task, &problem));
-        let answer = task.json.then(|| {
-            let answer = answer(arguments, &problem, seed, Some(file.clone()));
-            Answer { verification: verification.clone(), ..answer }
-        });
+        let answer = facts(arguments, &problem, seed, Some(file.clone()));
         let text = text(arguments, problem, seed);
         write_file(&path, |out| Ok::<_, anyhow::Error>(out.write_all(text.as_bytes())?))
             .context("--output")?;
-        if let Some(answer) = answer {
-            puzzles.push(answer);
+        if task.json {
+            puzzles.push(Verified { answer, verification: verification.clone() });
         } else {
             writeln!(out, "{file}")?;
             out.flush()?;
@@ -163,10 +156,10 @@ fn one(task: &Task, arguments: &PuzzleArguments, seed: u64) -> anyhow::Result<Pr
         Outcome::NoSolution => {
             let lacking = room_for_stars(arguments, problem);
             let kept = if arguments.is_coloured() && !makes_regions { KEPT_REGIONS } else { "" };
-            Err(NoSolution(sentence + &lacking + kept).into())
+            Err(Failure::new(ExitCode::NoSolution, sentence + &lacking + kept).into())
         }
-        Outcome::MissingGrade(_) => Err(NoSolution(sentence).into()),
-        _ => Err(PuzzleNotFound(sentence).into()),
+        Outcome::MissingGrade(_) => Err(Failure::new(ExitCode::NoSolution, sentence).into()),
+        _ => Err(Failure::new(ExitCode::Budget, sentence).into()),
     }
 }
 
@@ -195,7 +188,7 @@ fn link(problem: &Problem) -> Result<String, LinkError> {
     }
 }
 
-fn answer(
+fn facts(
     arguments: &PuzzleArguments,
     problem: &Problem,
     seed: u64,
@@ -203,15 +196,7 @@ fn answer(
 ) -> Answer {
     let givens = problem.decisions().givens().map(|cell| cell.to_string()).collect();
     let grade = arguments.difficulty.map(Into::into);
-    Answer {
-        problem: problem.into(),
-        seed: seed.to_string(),
-        grade,
-        givens,
-        link: None,
-        file,
-        verification: None,
-    }
+    Answer { problem: problem.into(), seed: seed.to_string(), grade, givens, link: None, file }
 }
 
 /// The puzzle as a board file.

@@ -334,6 +334,14 @@ pub struct Interrupted {
 }
 
 impl Interrupted {
+    /// What takes the place of the answer that is missing, unless the computation was cancelled.
+    ///
+    /// # Errors
+    /// This interruption, if the computation was cancelled.
+    pub fn unless_cancelled<T>(self, otherwise: T) -> Result<T, Self> {
+        if self.cause == Cause::Cancelled { Err(self) } else { Ok(otherwise) }
+    }
+
     /// How far it had come, in words; if memory ended, with the memory that the next step needs.
     #[must_use]
     pub fn how_far(&self) -> String {
@@ -344,14 +352,6 @@ impl Interrupted {
             }
             Cause::Time(_) | Cause::Cancelled => self.reached.to_string(),
         }
-    }
-
-    /// The value in place of an answer, unless the question was cancelled.
-    ///
-    /// # Errors
-    /// When it was cancelled.
-    pub fn unless_cancelled<T>(self, otherwise: T) -> Result<T, Self> {
-        if self.cause == Cause::Cancelled { Err(self) } else { Ok(otherwise) }
     }
 }
 

@@ -1,7 +1,6 @@
 //! The board as a drawing, with the art, the marks and the colours that the terminal board has.
 
 mod forms;
-mod hex;
 mod legend;
 mod sheet;
 mod shown;
@@ -12,12 +11,10 @@ use std::fmt::Write as _;
 
 use super::figure::figure;
 use super::title::title;
-use super::xml::escape;
 use crate::face::{Figure, Palette, State, heat, region, strength};
 pub(super) use forms::art_path;
-use forms::{CELL, PictureSquare};
+use forms::{CELL, PictureSquare, SIDE};
 use geometry::{Cell, Size, grouped};
-use hex::hex;
 use problem::{Assist, Problem, Rules, Value};
 use session::{CellState, Session};
 pub use sheet::sheet;
@@ -225,15 +222,9 @@ impl<'a> Drawing<'a> {
 
     fn svg(&self) -> String {
         let (width, height) = self.extent();
-        let name = escape(&self.picture.name());
-        let svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
-             width=\"{width}\" height=\"{height}\" shape-rendering=\"crispEdges\" \
-             font-family=\"DejaVu Sans Mono,Menlo,Consolas,monospace\" role=\"img\" \
-             aria-labelledby=\"title\">\n<title id=\"title\">{name}</title>\n\
-             <rect width=\"100%\" height=\"100%\" fill=\"{}\"/>\n",
-            hex(self.picture.palette.win)
-        );
+        let name = self.picture.name();
+        let size = format!("width=\"{width}\" height=\"{height}\"");
+        let svg = sheet::begin((width, height), &size, &name, self.picture.palette.win);
         svg + &self.content() + "</svg>\n"
     }
 
@@ -263,11 +254,11 @@ impl<'a> Drawing<'a> {
             }
         }
         for cell in picture.size().iter() {
-            svg += &self.square(cell).svg(self.corner_of(cell), &self.figure, palette);
+            svg += &self.square(cell).svg(self.corner_of(cell), SIDE, &self.figure, palette);
         }
         svg += &self.borders();
         if let Some(cell) = picture.explained {
-            svg += &self.square(cell).frame(self.corner_of(cell), palette);
+            svg += &self.square(cell).frame(self.corner_of(cell), CELL, palette);
         }
         svg += &self.labels();
         if picture.rules().grid().is_torus() {
@@ -360,7 +351,7 @@ impl<'a> Drawing<'a> {
                 }
             }
         }
-        let grout = hex(self.picture.palette.grout);
+        let grout = self.picture.palette.grout.rgb;
         format!(
             "<path class=\"border\" fill=\"none\" stroke=\"{grout}\" stroke-width=\"6\" \
              stroke-linecap=\"square\" d=\"{path}\"/>\n"
@@ -404,7 +395,7 @@ impl<'a> Drawing<'a> {
         format!(
             "<path class=\"joined\" fill=\"{}\" shape-rendering=\"auto\" \
              d=\"M{middle} {}l6 6h-12zM{middle} {}l6 -6h-12zM{} {center}l6 -6v12zM{} {center}l-6 -6v12z\"/>\n",
-            hex(self.picture.palette.dim),
+            self.picture.palette.dim.rgb,
             y - 9,
             y + height + 9,
             x - 9,

@@ -18,7 +18,7 @@ use crate::trail::{Trail, Waypoint};
 use engine::estimate::Estimate;
 use engine::{Census, Completion, Domains, EngineKind, Filter, Layer};
 use geometry::{Cell, CellSet};
-use problem::{Assist, BoardFile, DecisionError, Decisions, Group, Problem, Rules, Value, Weights};
+use problem::{Assist, BoardFile, DecisionError, Decisions, Problem, Rules, Value, Weights};
 
 /// A problem being configured.
 #[derive(Clone, Debug)]
@@ -366,13 +366,11 @@ impl Session {
     pub fn is_solved(&self) -> bool {
         let rules = self.rules();
         let placed = CellSet::from_cells(rules.size(), self.decisions().cells(Value::Placed));
-        let holds = |group: &Group| {
-            let pieces = group.cells().iter().filter(|&&cell| placed.contains(cell)).count();
-            group.bounds().hold(pieces as u32)
-        };
         let may_stand = !rules.has_board_rule() || (&placed & &self.attacked).is_empty();
         let is_within = |(weights, limit): (&Weights, i64)| weights.cost(&placed) <= limit;
-        may_stand && rules.groups().iter().all(holds) && rules.limit().is_none_or(is_within)
+        may_stand
+            && rules.groups().iter().all(|group| group.allows(&placed))
+            && rules.limit().is_none_or(is_within)
     }
 
     /// The cell of a piece that attacks the cell; of several, of the piece placed first.

@@ -63,14 +63,9 @@ fn any_number_of_threads_builds_the_same() {
 /// Each method everywhere or nowhere.
 fn methods() -> impl Iterator<Item = Methods> {
     let used = |bits: u32, bit: u32| if bits >> bit & 1 == 1 { Use::Always } else { Use::Never };
-    (0..8).map(move |bits| Methods {
-        groups: used(bits, 0),
-        tails: used(bits, 1),
-        search: used(bits, 2),
-    })
+    (0..4).map(move |bits| Methods { groups: used(bits, 0), tails: used(bits, 1) })
 }
 
-/// The search for completions ends early on the larger boards.
 #[test]
 fn queens_have_the_known_nodes_and_arcs_whatever_saves_states() {
     let known = [
@@ -149,7 +144,7 @@ fn all_is_told_alike_in_groups_and_without() {
     }
 }
 
-/// States that are cells of tails are reduced, those of a search nearly so: here each search ends in time.
+/// States that are cells of tails are reduced.
 #[test]
 fn tightened_states_are_fewer() {
     let problem = Problem::new(Rules::queens(10).unwrap());
@@ -158,10 +153,9 @@ fn tightened_states_are_fewer() {
         let built = compile_with(&problem, &order, methods, &Budget::default()).unwrap();
         built.states.iter().map(|&(_, states)| states).sum::<usize>()
     };
-    let plain = Methods { groups: Use::Always, tails: Use::Never, search: Use::Never };
+    let plain = Methods { groups: Use::Always, tails: Use::Never };
     let tails = states(Methods { tails: Use::Always, ..plain });
-    let search = states(Methods { search: Use::Always, ..plain });
-    assert!(search < tails && tails < states(plain), "{search} and {tails}");
+    assert!(tails < states(plain), "{tails}");
 }
 
 /// The decisions in the library's words.
@@ -236,7 +230,7 @@ proptest! {
         }
     }
 
-    /// Groups, tails and search only save states.
+    /// Groups and tails only save states.
     #[test]
     fn all_methods_make_the_same_reduced_diagram(case in case(5), threads in 1..4_usize) {
         let problem = case.problem();

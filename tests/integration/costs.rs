@@ -68,6 +68,19 @@ pub(crate) fn priced(side: u16) -> impl Strategy<Value = Priced> {
     })
 }
 
+/// Nothing is placed, which costs nothing.
+#[test]
+fn a_board_of_holes_keeps_a_limit_of_nothing() {
+    let priced = Priced {
+        case: Case { holes: 1, ..Case::new(1, 1, "queen", Vec::new()) },
+        weights: vec![0],
+        limit: 0,
+    };
+    let problem = priced.problem();
+    let order = VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor);
+    assert!(conjoin(&problem, &order, &budget()).unwrap().bdd.is_true());
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 

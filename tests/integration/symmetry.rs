@@ -227,6 +227,18 @@ fn directed_pieces_have_the_symmetries_of_their_attacks() {
     }
 }
 
+/// Two pieces that may attack each other, one in each row: the classes are those of a1, a2 and of a1, b2. A mirror takes a cell to
+/// the other row, so that a variable of the symmetric solutions counts twice on the whole board.
+#[test]
+fn a_variable_may_stand_for_several_pieces_of_a_group() {
+    let needs = [(Family::Rows, 1), (Family::Pieces, 2)];
+    let needs =
+        needs.map(|(family, number)| Requirement { family, bounds: Bounds::exactly(number) });
+    let case = Case { board_rule: false, ..Case::new(2, 2, "queen", needs.to_vec()) };
+    assert_eq!(classes(&case.problem()).number(), &2_u32.into());
+    check(&case).unwrap();
+}
+
 fn count(size: u16, piece: &str, need: Requirement) -> String {
     let grid = Grid::new(Size::square(size).unwrap());
     let rules = Rules::new(grid, piece.parse().unwrap(), [need]);

@@ -186,8 +186,8 @@ impl Engine {
         Ok(solution.map(|solution| completion(problem, solution, false)))
     }
 
-    /// The solution with a number, as [`bdd::Engine::complete_with`]; where the diagram is not quick, a
-    /// solution drawn at random.
+    /// The solution with a number modulo the number of solutions; where the diagram is not quick, a solution drawn at
+    /// random.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -199,7 +199,7 @@ impl Engine {
         budget: &Budget,
     ) -> Result<Option<Completion>, Interrupted> {
         let numbered = |bdd: &mut bdd::Engine, problem: &Problem, budget: &Budget| {
-            bdd.complete_with(problem, number, budget)
+            bdd.complete_with(problem, |total| number % total, budget)
         };
         match self.by_diagram(problem, budget, numbered)? {
             Some(completion) => Ok(completion),
@@ -255,10 +255,9 @@ impl Engine {
             return Ok(None);
         };
         let mut counts = Vec::new();
-        match diagram.count_below(tree, budget, &mut counts) {
-            Err(interrupted) if interrupted.cause == Cause::Cancelled => Err(interrupted),
-            Ok(()) | Err(_) => Ok(Some(counts)),
-        }
+        let counted = diagram.count_below(tree, budget, &mut counts);
+        counted.or_else(|ended| ended.unless_cancelled(()))?;
+        Ok(Some(counts))
     }
 
     /// The diagram of a problem, row by row; `None` where it is not quick.
@@ -275,11 +274,9 @@ impl Engine {
         }
         let order = VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor);
         let part = budget.slice(budget.at_most_half(QUICK_TIME));
-        match bdd::compile(problem, &Arc::new(order), &part) {
-            Ok(construction) => Ok(Some(Arc::new(construction.diagram))),
-            Err(interrupted) if interrupted.cause == Cause::Cancelled => Err(interrupted),
-            Err(_) => Ok(None),
-        }
+        let construction = bdd::compile(problem, &Arc::new(order), &part);
+        let diagram = construction.map(|construction| Some(Arc::new(construction.diagram)));
+        diagram.or_else(|ended| ended.unless_cancelled(None))
     }
 
     /// The number of solutions by the number of their pieces; `None` where the diagram is not quick.
@@ -291,7 +288,9 @@ impl Engine {
         problem: &Problem,
         budget: &Budget,
     ) -> Result<Option<Polynomial>, Interrupted> {
-        self.by_diagram(problem, budget, bdd::Engine::by_pieces)
+        self.by_diagram(problem, budget, |bdd, problem, budget| {
+            bdd.covering(problem, budget)?.by_pieces(problem.decisions(), budget)
+        })
     }
 
     /// What the best solution of a problem costs, in all and by cell; `None` where the diagram is not quick.
@@ -309,7 +308,7 @@ impl Engine {
         budget: &Budget,
     ) -> Result<Option<BestCosts>, Interrupted> {
         let ask = |bdd: &mut bdd::Engine, problem: &Problem, budget: &Budget| {
-            bdd.costs(problem, weights, aim, budget)
+            bdd.covering(problem, budget)?.costs(problem.decisions(), weights, aim, budget)
         };
         self.by_diagram(problem, budget, ask)
     }
@@ -331,7 +330,8 @@ impl Engine {
         budget: &Budget,
     ) -> Result<Optimum, Interrupted> {
         let ask = |bdd: &mut bdd::Engine, problem: &Problem, budget: &Budget| {
-            bdd.best(problem, weights, aim, most.get(), budget)
+            let diagram = bdd.covering(problem, budget)?;
+            diagram.best(problem.decisions(), weights, aim, most.get(), budget)
         };
         let solutions = match self.asked {
             Some(EngineKind::Bdd) => Some(ask(&mut self.bdd, problem, budget)?),
@@ -380,19 +380,15 @@ impl Engine {
             return Ok(None);
         }
         let time = budget.left().map_or(time, |left| left.min(time));
-        match ask(&mut self.bdd, problem, &budget.slice(time)) {
-            Ok(answer) => Ok(Some(answer)),
-            Err(interrupted) if interrupted.cause == Cause::Cancelled => Err(interrupted),
-            Err(interrupted) => {
-                self.given_up = Some(GivenUp {
-                    rules: Arc::clone(problem.rules()),
-                    difficulty: compile_difficulty(problem),
-                    time: matches!(interrupted.cause, Cause::Time(_)).then_some(time),
-                });
-                budget.check(Progress::default())?;
-                Ok(None)
-            }
-        }
+        ask(&mut self.bdd, problem, &budget.slice(time)).map(Some).or_else(|ended| {
+            ended.unless_cancelled(())?;
+            self.given_up = Some(GivenUp {
+                rules: Arc::clone(problem.rules()),
+                difficulty: compile_difficulty(problem),
+                time: matches!(ended.cause, Cause::Time(_)).then_some(time),
+            });
+            budget.check(Progress::default()).map(|()| None)
+        })
     }
 
     /// True if the diagram is expected to be quick. One that was not ready in time is tried again only
@@ -453,10 +449,12 @@ impl Surveyor for Engine {
         let mut time = budget.at_most_half(QUICK_TIME);
         if !self.is_instant(problem, budget) {
             let result = self.sat.survey_cells(problem, cells, budget, learn);
-            let cancelled = |error: Interrupted| error.cause == Cause::Cancelled;
             time = SURVEY_TIME;
-            if !self.is_quick(problem, time) || result.is_err_and(cancelled) {
+            if !self.is_quick(problem, time) {
                 return result;
+            }
+            if let Err(ended) = result {
+                ended.unless_cancelled(())?;
             }
             // The diagram may fit the budget where the clauses did not.
             surveyed = Some(result);

@@ -25,7 +25,6 @@ mod state;
 mod states;
 mod successors;
 mod tails;
-mod tighten;
 mod widths;
 
 use std::sync::Arc;

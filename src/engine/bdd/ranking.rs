@@ -126,7 +126,7 @@ impl Ranking {
 
 /// A number below `total`, which is not 0, each with the same probability: draws as many bits as the
 /// largest one has, until the number is below `total`.
-fn number_below(total: &BigUint, random: &mut impl RngCore) -> BigUint {
+pub(super) fn number_below(total: &BigUint, random: &mut impl RngCore) -> BigUint {
     let bits = (total - 1_u8).bits();
     let mut bytes = vec![0; bits.div_ceil(8) as usize];
     loop {

@@ -1,11 +1,8 @@
 //! Merges nodes with equal arcs and drops those without a completion, from the last level to the first.
 
-use std::hash::Hasher;
 use std::sync::Arc;
 
 use hashbrown::HashTable;
-use hashbrown::hash_table::Entry;
-use rustc_hash::FxHasher;
 use smallvec::SmallVec;
 
 use super::arcs::DEAD;
@@ -15,6 +12,7 @@ use super::methods::Use;
 use super::monitor::{Job, Monitor};
 use super::order::{Variable, VariableOrder};
 use super::parallel::{parallel, threads_for};
+use super::unique::{hash, number};
 use crate::budget::{Interrupted, Phase, Progress};
 use geometry::SymmetryGroup;
 
@@ -226,9 +224,7 @@ struct Reduction<'a> {
 type Pair = [u32; 2];
 
 fn hash_of([one, other]: Pair) -> u64 {
-    let mut hasher = FxHasher::default();
-    hasher.write_u64(u64::from(one) << 32 | u64::from(other));
-    hasher.finish()
+    hash([u64::from(one) << 32 | u64::from(other)])
 }
 
 /// More room for distinct nodes is not reserved: it would be too much where nodes are far fewer.
@@ -260,9 +256,7 @@ impl Distinct {
     }
 
     fn hash(list: impl Iterator<Item = (usize, u32)>) -> u64 {
-        let mut hasher = FxHasher::default();
-        list.for_each(|(place, arc)| hasher.write_u64((place as u64) << 32 | u64::from(arc)));
-        hasher.finish()
+        hash(list.map(|(place, arc)| (place as u64) << 32 | u64::from(arc)))
     }
 }
 
@@ -287,19 +281,19 @@ impl Lists {
     /// The index of a list, and whether it is new.
     fn insert(&mut self, list: &[(usize, u32)]) -> (u32, bool) {
         let Self { distinct, table } = self;
-        let hash = Distinct::hash(list.iter().copied());
-        let same = |&node: &u32| distinct.get(node).eq(list.iter().copied());
-        match table.entry(hash, same, |&node| Distinct::hash(distinct.get(node))) {
-            Entry::Occupied(found) => (*found.get(), false),
-            Entry::Vacant(vacant) => {
-                let node = distinct.ends.len() as u32;
-                vacant.insert(node);
-                distinct.places.extend(list.iter().map(|&(place, _)| place as u16));
-                distinct.arcs.extend(list.iter().map(|&(_, arc)| arc));
-                distinct.ends.push(distinct.arcs.len() as u32);
-                (node, true)
-            }
+        let (node, is_new) = number(
+            table,
+            Distinct::hash(list.iter().copied()),
+            distinct.ends.len() as u32,
+            |node| distinct.get(node).eq(list.iter().copied()),
+            |node| Distinct::hash(distinct.get(node)),
+        );
+        if is_new {
+            distinct.places.extend(list.iter().map(|&(place, _)| place as u16));
+            distinct.arcs.extend(list.iter().map(|&(_, arc)| arc));
+            distinct.ends.push(distinct.arcs.len() as u32);
         }
+        (node, is_new)
     }
 
     /// The number of distinct nodes.
@@ -349,15 +343,14 @@ impl Reduction<'_> {
                 images.push(DEAD);
                 continue;
             }
-            let same = |&node: &u32| pairs[node as usize] == pair;
-            match table.entry(hash_of(pair), same, |&node| hash_of(pairs[node as usize])) {
-                Entry::Occupied(found) => images.push(*found.get()),
-                Entry::Vacant(vacant) => {
-                    vacant.insert(len as u32);
-                    images.push(len as u32);
-                    pairs[len] = pair;
-                    len += 1;
-                }
+            let pair_of = |node: u32| pairs[node as usize];
+            let same = |node| pair_of(node) == pair;
+            let (image, is_new) =
+                number(&mut table, hash_of(pair), len as u32, same, |node| hash_of(pair_of(node)));
+            images.push(image);
+            if is_new {
+                pairs[len] = pair;
+                len += 1;
             }
         }
         let mut group = NodeGroup::new(old.set, false, len);

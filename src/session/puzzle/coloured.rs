@@ -205,9 +205,6 @@ impl<'a> Attempt<'a> {
 
 /// The allowed number of pieces in each region.
 fn bounds_of_regions(rules: &Rules) -> Bounds {
-    let needs = rules.requirements().iter().filter(|need| need.family == Family::Regions);
-    needs.map(|need| need.bounds).fold(Bounds::AT_LEAST_ONE, |all, bounds| Bounds {
-        lower: all.lower.max(bounds.lower),
-        upper: all.upper.into_iter().chain(bounds.upper).min(),
-    })
+    let bounds = rules.bounds_of(Family::Regions);
+    bounds.map_or(Bounds::AT_LEAST_ONE, |bounds| bounds.and(Bounds::AT_LEAST_ONE))
 }

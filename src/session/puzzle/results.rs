@@ -1,14 +1,16 @@
 //! The results of solved puzzles, in a file that is replaced as a whole.
 
-use std::fmt::Write as _;
-use std::io::{ErrorKind, Write as _};
+use std::collections::BTreeMap;
+use std::io::{ErrorKind, Write};
 use std::path::Path;
-use std::str::FromStr;
 use std::time::Duration;
 
-use super::wanted::{Kind, Wanted};
+use serde::{Deserialize, Serialize};
+use toml::Spanned;
+
+use super::wanted::{Kind, Wanted, WantedError};
 use crate::steps::Grade;
-use files::toml_file::{Reader, TomlValue};
+use files::toml_file::{Quoted, TomlText};
 use files::{FileError, FileLock, read_file, replace_file};
 
 /// The name of the file in the directory of the program's state.
@@ -124,15 +126,12 @@ impl Results {
     /// # Errors
     /// When it is damaged; the error names the line and the reason.
     pub fn parse(text: &str, name: &str) -> Result<Self, FileError> {
-        let toml = Reader { text, name };
+        let toml = TomlText { text, name };
+        let table: ResultsTable = toml.read(form)?;
         let mut results = Self::default();
-        for (key, value) in toml.table()?.get_ref() {
-            if key.get_ref() != "solved" {
-                return Err(toml.unknown_key(key, "solved"));
-            }
-            for entry in toml.list(value, FORM)? {
-                results.scores.push(score(&toml, entry)?);
-            }
+        for written in &table.solved {
+            let score = Score::try_from(written.get_ref());
+            results.scores.push(score.map_err(|error| toml.error(&written.span(), &error))?);
         }
         results.scores.sort_by_key(|score| score.wanted);
         Ok(results)
@@ -141,66 +140,77 @@ impl Results {
     /// The text of the file.
     ///
     /// # Panics
-    /// Never: a string takes every line.
+    /// Never: all values can be written.
     #[must_use]
     pub fn to_toml(&self) -> String {
-        let mut text = "# The puzzles that were solved; times in milliseconds.\n".to_owned();
-        for Score { wanted, solved, unaided, best, total, hints } in &self.scores {
-            let (kind, grade) = (wanted.kind(), wanted.grade());
-            let (size, stars) = (wanted.size(), wanted.stars());
-            let (best, total) = (best.as_millis(), total.as_millis());
-            write!(
-                text,
-                "\n[[solved]]\nkind = \"{kind}\"\nsize = {size}\nstars = {stars}\n\
-                 grade = \"{grade}\"\nsolved = {solved}\nunaided = {unaided}\nbest = {best}\n\
-                 total = {total}\nhints = {hints}\n"
-            )
-            .expect("a string takes every line");
-        }
-        text
+        let solved: Vec<WrittenScore> = self.scores.iter().map(WrittenScore::from).collect();
+        let table = toml::to_string(&BTreeMap::from([("solved", solved)]));
+        let text = table.expect("numbers and names can be written");
+        format!("# The puzzles that were solved; times in milliseconds.\n\n{text}")
     }
 }
 
-/// The keys of a score, for error messages.
-const KEYS: &str = "kind, size, stars, grade, solved, unaided, best, total, hints";
+/// The file, as it is read.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct ResultsTable {
+    solved: Vec<Spanned<WrittenScore>>,
+}
 
-/// The form of the list of scores, for error messages.
-const FORM: &str = "'solved' must be tables, as in [[solved]]";
+/// A score, as it is written. Times are in milliseconds.
+#[derive(Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenScore {
+    kind: Quoted<Kind>,
+    size: u16,
+    stars: u32,
+    grade: Quoted<Grade>,
+    solved: u32,
+    unaided: u32,
+    best: u64,
+    total: u64,
+    hints: u32,
+}
 
-/// Reads a score.
-fn score(toml: &Reader<'_>, value: &TomlValue<'_>) -> Result<Score, FileError> {
-    let table = value.get_ref().as_table();
-    let table = table.ok_or_else(|| toml.error(&value.span(), &FORM))?;
-    let is_known = |key: &str| KEYS.split(", ").any(|known| known == key);
-    if let Some((key, _)) = table.iter().find(|(key, _)| !is_known(key.get_ref())) {
-        return Err(toml.unknown_key(key, KEYS));
-    }
-    let get = |key: &str| {
-        let missing = || toml.error(&value.span(), &format!("'{key}' is missing"));
-        table.get(key).ok_or_else(missing)
+/// What the value of a key must be.
+fn form(key: &str) -> String {
+    let form = match key {
+        "solved" => "tables, as in [[solved]]",
+        "solved.kind" | "solved.grade" => "a name in quotes",
+        _ => "a whole number from 0 on",
     };
-    let kind: Kind = toml.parsed(get("kind")?, "'kind' must be a name in quotes")?;
-    let grade: Grade = toml.parsed(get("grade")?, "'grade' must be a name in quotes")?;
-    let short = |key| number(toml, get(key)?, key);
-    let (size, stars) = (number(toml, get("size")?, "size")?, short("stars")?);
-    let wanted = Wanted::new(kind, grade, Some(size), Some(stars));
-    let wanted = wanted.map_err(|error| toml.error(&value.span(), &error))?;
-    let time = |key| Ok(Duration::from_millis(number(toml, get(key)?, key)?));
-    Ok(Score {
-        wanted,
-        solved: short("solved")?,
-        unaided: short("unaided")?,
-        best: time("best")?,
-        total: time("total")?,
-        hints: short("hints")?,
-    })
+    format!("'{}' must be {form}", key.trim_start_matches("solved."))
 }
 
-/// Reads a number that is not negative.
-fn number<T: FromStr>(toml: &Reader<'_>, value: &TomlValue<'_>, key: &str) -> Result<T, FileError> {
-    let number = value.get_ref().as_integer().and_then(|number| number.as_str().parse().ok());
-    let form = format!("'{key}' must be a whole number from 0 on");
-    number.ok_or_else(|| toml.error(&value.span(), &form))
+impl TryFrom<&WrittenScore> for Score {
+    type Error = WantedError;
+
+    fn try_from(written: &WrittenScore) -> Result<Self, WantedError> {
+        let WrittenScore { kind, size, stars, grade, solved, unaided, hints, .. } = *written;
+        let wanted = Wanted::new(kind.0, grade.0, Some(size), Some(stars))?;
+        let [best, total] = [written.best, written.total].map(Duration::from_millis);
+        Ok(Self { wanted, solved, unaided, best, total, hints })
+    }
+}
+
+impl From<&Score> for WrittenScore {
+    fn from(&Score { wanted, solved, unaided, best, total, hints }: &Score) -> Self {
+        Self {
+            kind: Quoted(wanted.kind()),
+            size: wanted.size(),
+            stars: wanted.stars(),
+            grade: Quoted(wanted.grade()),
+            solved,
+            unaided,
+            best: milliseconds(best),
+            total: milliseconds(total),
+            hints,
+        }
+    }
+}
+
+fn milliseconds(time: Duration) -> u64 {
+    time.as_millis().try_into().unwrap_or(u64::MAX)
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use engine::{Budget, Interrupted, Progress};
 use geometry::{Cell, CellSet, Size};
-use problem::{Bounds, Group, GroupId, Requirement, Rules};
+use problem::{Bounds, Group, GroupId, OpenBounds, Requirement, Rules};
 
 /// The rules as techniques see them: groups with bounds, and which cells attack each other.
 #[derive(Clone, Debug)]
@@ -21,16 +21,21 @@ pub struct Board {
 pub(super) struct Bounded {
     pub id: GroupId,
     pub cells: CellSet,
-    pub lower: usize,
-    pub upper: usize,
+    /// With an upper bound.
+    pub bounds: Bounds,
 }
 
 impl Bounded {
+    /// What the bounds leave to the open cells of a position.
+    pub(super) fn left(&self, placed: &CellSet, open: &CellSet) -> OpenBounds {
+        self.bounds.left(self.cells.overlap(placed) as u32, self.cells.overlap(open) as u32)
+    }
+
     fn new(size: Size, group: &Group) -> Self {
         let cells = CellSet::from_cells(size, group.cells().iter().copied());
         let Bounds { lower, upper } = group.bounds();
-        let upper = upper.map_or(cells.len(), |upper| upper as usize);
-        Self { id: group.id(), lower: lower as usize, upper, cells }
+        let upper = upper.or(Some(cells.len() as u32));
+        Self { id: group.id(), cells, bounds: Bounds { lower, upper } }
     }
 }
 
@@ -90,10 +95,7 @@ impl Board {
 
     /// All groups with their cells and the bounds that follow from all rules.
     pub fn bounds(&self) -> impl Iterator<Item = (GroupId, CellSet, Bounds)> {
-        self.groups.iter().map(|group| {
-            let bounds = Bounds { lower: group.lower as u32, upper: Some(group.upper as u32) };
-            (group.id, group.cells.clone(), bounds)
-        })
+        self.groups.iter().map(|group| (group.id, group.cells.clone(), group.bounds))
     }
 
     /// The cells that a piece on a cell excludes.

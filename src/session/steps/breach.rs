@@ -23,7 +23,8 @@ impl Board {
         let mut candidates = self.candidates(problem);
         let pieces_in = |cells: &CellSet| (cells & &candidates.placed).iter().collect::<Vec<_>>();
         let in_groups = || self.groups().iter().map(|group| (group, pieces_in(&group.cells)));
-        let too_many = in_groups().find(|(group, pieces)| pieces.len() > group.upper);
+        let too_many =
+            in_groups().find(|(group, pieces)| Some(pieces.len() as u32) > group.bounds.upper);
         if let Some((group, pieces)) = too_many {
             let group = Some(group.id);
             return Some(Breach { group, pieces, lacks_room: false });
@@ -35,7 +36,7 @@ impl Board {
             }
         }
         let full: Vec<_> = in_groups()
-            .filter(|(group, pieces)| pieces.len() == group.upper)
+            .filter(|(group, pieces)| Some(pieces.len() as u32) == group.bounds.upper)
             .map(|(group, _)| &group.cells)
             .collect();
         for cells in full {

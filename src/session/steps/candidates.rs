@@ -82,10 +82,7 @@ impl Board {
 
     /// The first group with too many pieces, or too few cells for those that it needs.
     pub(super) fn broken(&self, candidates: &Candidates) -> Option<&Bounded> {
-        self.groups().iter().find(|group| {
-            let pieces = group.cells.overlap(&candidates.placed);
-            let open = group.cells.overlap(&candidates.open);
-            pieces > group.upper || pieces + open < group.lower || group.lower > group.upper
-        })
+        let Candidates { placed, open } = candidates;
+        self.groups().iter().find(|group| group.left(placed, open).is_conflict())
     }
 }

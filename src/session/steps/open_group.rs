@@ -24,15 +24,13 @@ pub(super) fn open_groups(
 ) -> Vec<OpenGroup> {
     let settled = before.map(|before| &before.open - &candidates.open);
     let open_group = |(index, group): (usize, &Bounded)| {
-        let open = &group.cells & &candidates.open;
-        let pieces = group.cells.overlap(&candidates.placed);
-        let left = open.len();
-        (left > 0).then(|| OpenGroup {
+        let bounds = group.left(&candidates.placed, &candidates.open);
+        (bounds.open() > 0).then(|| OpenGroup {
             index,
-            open,
-            left,
-            lacks: group.lower.saturating_sub(pieces),
-            room: group.upper.saturating_sub(pieces),
+            open: &group.cells & &candidates.open,
+            left: bounds.open() as usize,
+            lacks: bounds.min() as usize,
+            room: bounds.max() as usize,
             is_new: settled.as_ref().is_none_or(|settled| group.cells.overlap(settled) > 0),
         })
     };

@@ -1,8 +1,7 @@
 use super::mirror::{Mirror, open_field};
 use super::model::{Active, BitModel};
 use super::state::Expansion;
-use super::tails::{AssignmentBoard, MOST_ROWS, Tails, pack, rank};
-use super::tighten::Tightening;
+use super::tails::{AssignmentBoard, MOST_ROWS, Tails, pack};
 
 /// A place whose arcs are to be found.
 #[derive(Clone, Copy)]
@@ -23,13 +22,8 @@ pub(super) trait Successors {
     /// The next state of a state; `None` if it has no solution.
     fn child(&mut self, state: &[u64]) -> Option<&[u64]>;
 
-    /// The placements tried to tighten states.
-    fn tried(&self) -> usize {
-        0
-    }
-
-    /// The work for the last states that is more than usual, in words.
-    fn take_work(&mut self) -> usize {
+    /// Its memory, in bytes, without small parts.
+    fn memory(&self) -> usize {
         0
     }
 }
@@ -70,42 +64,6 @@ impl<const W: usize> Successors for OpenSuccessors<'_, W> {
             }
             _ => self.expansion.child(state, self.index),
         }
-    }
-}
-
-/// Finds the open variables after a piece, and tightens them.
-pub(super) struct TightSuccessors<'a, const W: usize> {
-    open: OpenSuccessors<'a, W>,
-    tightening: Tightening<'a, W>,
-    tried: usize,
-}
-
-impl<'a, const W: usize> TightSuccessors<'a, W> {
-    pub(super) fn new(open: OpenSuccessors<'a, W>, tightening: Tightening<'a, W>) -> Self {
-        Self { open, tightening, tried: 0 }
-    }
-}
-
-impl<const W: usize> Successors for TightSuccessors<'_, W> {
-    fn aim(&mut self, source: Origin) {
-        self.open.aim(source);
-    }
-
-    #[inline]
-    fn child(&mut self, state: &[u64]) -> Option<&[u64]> {
-        self.tightening.tighten(self.open.child(state)?)
-    }
-
-    fn tried(&self) -> usize {
-        self.tried
-    }
-
-    fn take_work(&mut self) -> usize {
-        /// For each placement tried.
-        const WORK: usize = 32;
-        let tried = self.tightening.take_tried();
-        self.tried += tried;
-        WORK * tried
     }
 }
 
@@ -192,7 +150,8 @@ impl Successors for TailSuccessors<'_> {
             let excluded = self.board.excluded(self.piece, step + 1 + row);
             self.near[row] = pack(excluded, source.to);
         }
-        self.low = (1 << rank(self.board.column(self.piece), source.from)) - 1;
+        let column = self.board.rank(self.piece, source.from).expect("the group lacks its piece");
+        self.low = (1 << column) - 1;
         if !self.has_tails {
             self.open.aim(model, self.board, step + 1, source.to);
         }
@@ -208,6 +167,10 @@ impl Successors for TailSuccessors<'_> {
         self.key = [found as u64, (found >> 64) as u64];
         let words = (self.rows * self.rows).div_ceil(64);
         (found != 0).then_some(&self.key[..words])
+    }
+
+    fn memory(&self) -> usize {
+        self.tails.memory()
     }
 }
 
@@ -263,10 +226,7 @@ impl OpenRow {
         let step = &model.steps[row];
         let last = step.first + step.len - 1;
         // The last variable is the lowest bit.
-        let columns = |bit: usize| match board.column(Active(last - bit)) {
-            column if set >> column & 1 == 1 => 1 << rank(column, set),
-            _ => 0,
-        };
+        let columns = |bit: usize| board.rank(Active(last - bit), set).map_or(0, |rank| 1 << rank);
         let chunk = |from: usize| {
             let mut chunk = [0; 64];
             let bits = (step.len - from).min(6);

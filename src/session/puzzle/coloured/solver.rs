@@ -3,7 +3,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::partition::{Partition, Pieces};
 use engine::{Budget, Interrupted, Phase, Progress};
-use problem::{Bounds, Group, GroupId, Problem, Value};
+use problem::{Bounds, Group, GroupId, OpenBounds, Problem, Value};
 
 /// Number of choices after which the first search for a solution is restarted. Each restart gets twice as many
 /// choices.
@@ -144,12 +144,8 @@ struct Search<'a> {
     region_of: &'a [Option<usize>],
     /// Number of reasons why each cell is closed: attacking pieces, full groups, and choices.
     closed: Vec<u32>,
-    /// The number of pieces in each group, and the number that it still needs. Regions are the last groups.
-    placed: Vec<u32>,
-    lacking: Vec<u32>,
-    bounds: Vec<Bounds>,
-    /// The number of open cells of each group.
-    open: Vec<u32>,
+    /// For each group, what its bounds leave to its open cells. Regions are the last groups.
+    bounds: Vec<OpenBounds>,
     /// The total number of open cells.
     left: u32,
     pieces: Pieces,
@@ -171,18 +167,15 @@ impl<'a> Search<'a> {
     ) -> Self {
         let regions = partition.map(Partition::cells).unwrap_or_default();
         let groups = board.groups.iter().chain(&regions);
-        let open: Vec<u32> = groups.map(|cells| cells.len() as u32).collect();
-        let mut bounds = board.bounds.clone();
-        bounds.resize(open.len(), board.in_regions);
+        let bounds = board.bounds.iter().chain(std::iter::repeat(&board.in_regions));
+        let bounds = bounds.zip(groups).map(|(bounds, cells)| bounds.left(0, cells.len() as u32));
+        let bounds = bounds.collect();
         Self {
             board,
             regions,
             region_of: partition.map(Partition::regions).unwrap_or_default(),
             closed: vec![0; board.groups_of.len()],
-            placed: vec![0; open.len()],
-            lacking: bounds.iter().map(|bounds| bounds.lower).collect(),
             bounds,
-            open,
             left: board.groups.last().map_or(0, |standing| standing.len() as u32),
             pieces: Pieces::new(),
             found: FoundSolutions { solutions: Vec::new(), more: false, has_room: false },
@@ -196,8 +189,8 @@ impl<'a> Search<'a> {
 
     /// Applies the decisions, places a piece on the cell `with`, and searches.
     fn run(&mut self, with: Option<usize>) -> Result<End, Interrupted> {
-        for number in 0..self.open.len() {
-            if self.bounds[number].upper == Some(0) {
+        for number in 0..self.bounds.len() {
+            if self.bounds[number].max() == 0 {
                 self.close_group(number);
             }
         }
@@ -220,11 +213,11 @@ impl<'a> Search<'a> {
     }
 
     fn visit(&mut self) -> Result<End, Interrupted> {
-        let mut least = Vec::with_capacity(self.open.len());
+        let mut least = Vec::with_capacity(self.bounds.len());
         let mut slack = u32::MAX;
-        for (number, (&open, &lacking)) in self.open.iter().zip(&self.lacking).enumerate() {
-            let Some(spare) = open.checked_sub(lacking) else { return Ok(End::Seen) };
-            if lacking == 0 || spare > slack {
+        for (number, bounds) in self.bounds.iter().enumerate() {
+            let Some(spare) = bounds.open().checked_sub(bounds.min()) else { return Ok(End::Seen) };
+            if bounds.min() == 0 || spare > slack {
                 continue;
             }
             if spare < slack {
@@ -289,7 +282,7 @@ impl<'a> Search<'a> {
         self.closed[cell] += 1;
         if self.closed[cell] == 1 {
             self.left -= 1;
-            self.groups_of(cell).for_each(|group| self.open[group] -= 1);
+            self.groups_of(cell).for_each(|group| self.bounds[group].settle(false));
         }
     }
 
@@ -297,7 +290,7 @@ impl<'a> Search<'a> {
         self.closed[cell] -= 1;
         if self.closed[cell] == 0 {
             self.left += 1;
-            self.groups_of(cell).for_each(|group| self.open[group] += 1);
+            self.groups_of(cell).for_each(|group| self.bounds[group].reopen(false));
         }
     }
 
@@ -307,23 +300,16 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn lacks(&self, group: usize) -> u32 {
-        self.bounds[group].lower.saturating_sub(self.placed[group])
-    }
-
-    fn is_full(&self, group: usize) -> bool {
-        self.bounds[group].upper == Some(self.placed[group])
-    }
-
+    /// Places a piece on an open cell.
     fn place(&mut self, cell: usize) {
         let board = self.board;
         self.pieces.push(cell);
-        self.close(cell);
+        self.closed[cell] += 1;
+        self.left -= 1;
+        self.groups_of(cell).for_each(|group| self.bounds[group].settle(true));
         board.excluded[cell].iter().for_each(|&other| self.close(other));
         for group in self.groups_of(cell) {
-            self.placed[group] += 1;
-            self.lacking[group] = self.lacks(group);
-            if self.is_full(group) {
+            if self.bounds[group].max() == 0 {
                 self.close_group(group);
             }
         }
@@ -333,16 +319,17 @@ impl<'a> Search<'a> {
     fn take_back(&mut self, cell: usize) {
         let board = self.board;
         for group in self.groups_of(cell) {
-            if self.is_full(group) {
-                for index in 0..self.group(group).len() {
-                    self.reopen(self.group(group)[index]);
-                }
+            if self.bounds[group].max() > 0 {
+                continue;
             }
-            self.placed[group] -= 1;
-            self.lacking[group] = self.lacks(group);
+            for index in 0..self.group(group).len() {
+                self.reopen(self.group(group)[index]);
+            }
         }
         board.excluded[cell].iter().for_each(|&other| self.reopen(other));
-        self.reopen(cell);
+        self.groups_of(cell).for_each(|group| self.bounds[group].reopen(true));
+        self.closed[cell] -= 1;
+        self.left += 1;
         self.pieces.pop();
     }
 }

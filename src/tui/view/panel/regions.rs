@@ -9,9 +9,10 @@ use ratatui::text::{Line, Span};
 
 use super::context::Context;
 use super::section::Section;
-use crate::look::Region;
 use crate::look::glyphs::Glyphs;
+use crate::look::{Counter, Region};
 use crate::model::hits::Hits;
+use crate::model::room::Tally;
 use crate::parts::frame::{self, Frame};
 use crate::parts::stack::{Need, Part};
 use crate::parts::wrap::{self, NO_BREAK_SPACE};
@@ -76,18 +77,14 @@ impl<'a> RegionsPanel<'a> {
     fn mark(&self, &Entry { pieces, open, bounds, .. }: &Entry) -> Span<'static> {
         let styles = &self.context.styles;
         let is_unicode = styles.glyphs == Glyphs::Unicode;
-        let has_room = |bounds: Bounds| pieces as usize + open >= bounds.lower as usize;
-        match bounds {
-            Some(bounds)
-                if self.context.model.tells_broken()
-                    && (bounds.upper.is_some_and(|upper| pieces > upper) || !has_room(bounds)) =>
-            {
-                Span::styled("!", styles.wrong)
-            }
-            Some(bounds) if bounds.hold(pieces) => {
+        let tells_broken = self.context.model.tells_broken();
+        let tally = |bounds| Tally { pieces, open: open as u32, bounds };
+        match bounds.map(|bounds| tally(bounds).counter(tells_broken)) {
+            Some(Counter::Broken) => Span::styled("!", styles.wrong),
+            Some(Counter::Satisfied) => {
                 Span::styled(if is_unicode { "●" } else { "*" }, styles.good)
             }
-            Some(_) => Span::styled(if is_unicode { "○" } else { "o" }, styles.dim),
+            Some(Counter::Open) => Span::styled(if is_unicode { "○" } else { "o" }, styles.dim),
             None => self.context.dim(pieces.to_string()),
         }
     }
