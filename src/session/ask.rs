@@ -8,15 +8,15 @@ use engine::{Aim, Budget, Interrupted, Oracle, Phase, Progress, Surveyor, auto};
 use geometry::CellSet;
 
 impl Session {
-    /// Asks an engine about the present position, waits for the answer and learns it.
+    /// Asks an engine about the present position and learns the answer.
     ///
     /// # Errors
-    /// When the budget ends first. What the engine found until then is learnt.
+    /// When the budget ends first. What the engine found until then is learnt, too.
     pub fn ask(&mut self, engine: &mut dyn Surveyor, budget: &Budget) -> Result<(), Interrupted> {
         self.ask_about(&CellSet::full(self.rules().size()), engine, budget)
     }
 
-    /// As [`Session::ask`], where domains need to be complete for these cells only.
+    /// As [`Session::ask`], but domains need to be complete for these cells only.
     ///
     /// # Errors
     /// As [`Session::ask`].
@@ -27,7 +27,7 @@ impl Session {
         budget: &Budget,
     ) -> Result<(), Interrupted> {
         let start = Instant::now();
-        // Of layers of one kind only the last counts.
+        // A later layer replaces an earlier one of its kind.
         let mut layers = Vec::new();
         let result = engine.survey_cells(self.problem(), cells, budget, &mut |layer| {
             layers.retain(|old| std::mem::discriminant(old) != std::mem::discriminant(&layer));
@@ -39,8 +39,8 @@ impl Session {
         result
     }
 
-    /// Asks what the cheapest solution costs, in all and by cell, and learns it. Without weights, and where the
-    /// diagram is not quick, there is no answer.
+    /// Asks for the cost of the cheapest solution and of the cheapest through each cell, and learns them. There
+    /// is no answer without weights, or if the diagram takes long.
     ///
     /// # Errors
     /// When the budget is cancelled.
@@ -56,8 +56,8 @@ impl Session {
         Ok(())
     }
 
-    /// Asks how many solutions there would be without each line of decisions that can be taken back, waits for
-    /// the answers and learns them, as far as the oracle counts and the budget allows.
+    /// Counts the solutions without each line of decisions that can be taken back, until the budget ends, and
+    /// learns the numbers.
     ///
     /// # Errors
     /// When it is cancelled.

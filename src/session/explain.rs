@@ -18,14 +18,14 @@ use problem::{Decisions, Problem, Rule, Rules, Value};
 /// Where no decision is needed, a minimal set of rules instead.
 ///
 /// The method is `QuickXplain` (U. Junker, "QUICKXPLAIN: preferred explanations and relaxations for
-/// over-constrained problems", AAAI 2004), begun with the conflict that the engine finds by itself, if it
-/// can; it prefers older decisions. The explanation of an attacked cell is one piece that attacks it.
+/// over-constrained problems", AAAI 2004). It starts from a conflict that the engine finds, if it finds one,
+/// and prefers older decisions. The explanation of an attacked cell is one piece that attacks it.
 ///
-/// No question takes more than a quarter of the time left, so that a hard one leaves time for the next.
-/// A budget without a time limit counts as two minutes.
+/// Each question gets a quarter of the time left, so that a hard one leaves time for the next. A budget without
+/// a time limit counts as two minutes.
 ///
 /// # Errors
-/// When it is cancelled. A budget that ends makes the explanation less than minimal instead.
+/// When it is cancelled. If the budget ends otherwise, the explanation may not be minimal.
 pub fn explain(
     oracle: &mut dyn Oracle,
     problem: &Problem,
@@ -41,12 +41,12 @@ pub fn explain(
     with_rules(problem, explanation, assumption, &soon)
 }
 
-/// The budget with a limit of time, its own or the usual.
+/// The budget with its own time limit, or else the default one.
 fn with_limit(budget: &Budget) -> Budget {
     budget.left().map_or_else(|| budget.slice(TIME), |_| budget.clone())
 }
 
-/// An explanation without rules.
+/// The decisions of an explanation, without rules.
 pub(super) fn by_decisions(
     oracle: &mut dyn Oracle,
     problem: &Problem,
@@ -80,7 +80,7 @@ pub(super) fn by_decisions(
     Ok(Explanation { because, rules: Vec::new(), minimal: explainer.settled })
 }
 
-/// The rules that rule a wish out by themselves; all of them if the budget ends too soon.
+/// Rules that rule a wish out without decisions; all rules if the budget ends too soon.
 fn by_rules(rules: &Arc<Rules>, wish: Wish, budget: &Budget) -> Result<Explanation, Interrupted> {
     let wished: Vec<_> = wish.into_iter().collect();
     let found =
@@ -90,8 +90,8 @@ fn by_rules(rules: &Arc<Rules>, wish: Wish, budget: &Budget) -> Result<Explanati
     Ok(found.unwrap_or_else(every))
 }
 
-/// An explanation by decisions with the rules that rule the wish out together with them and with what
-/// their pieces and that of the wish attack; without, if they are many or not found soon.
+/// Adds rules to an explanation by decisions: together with the decisions and the attacks of their pieces, they
+/// rule the wish out. Adds none if they are many, or not found soon.
 pub(super) fn with_rules(
     problem: &Problem,
     explanation: Explanation,
@@ -103,7 +103,7 @@ pub(super) fn with_rules(
     let kept: Vec<_> = decided.chain(wish).collect();
     let pieces: Vec<Cell> =
         kept.iter().filter(|(_, value)| *value == Value::Placed).map(|&(cell, _)| cell).collect();
-    // Pieces that attack each other need no other rule.
+    // The attack alone is the reason.
     let clash = |(a, b): (&Cell, &Cell)| rules.exclusions().exclude(*a, *b);
     let pairs = rules.grid().standing().count() * rules.exclusions().offsets().len();
     if pairs > MOST_PAIRS || pieces.iter().tuple_combinations().any(clash) {
@@ -118,36 +118,36 @@ pub(super) fn with_rules(
     Ok(Explanation { rules, ..explanation })
 }
 
-/// The time for the rules where decisions are the explanation.
+/// Maximum time for the rules beside decisions.
 const SOON: Duration = Duration::from_secs(2);
 
-/// The most rules that are named beside decisions: more of them make nothing clearer.
+/// Maximum number of rules named beside decisions. More rules make nothing clearer.
 const CLEAR: usize = 8;
 
-/// The most pairs of cells that exclude each other, each counted twice, of boards on which rules are
-/// named beside decisions: those of 35 queens.
+/// Rules are named beside decisions on boards with up to this number of ordered pairs of cells that exclude
+/// each other (35 queens).
 const MOST_PAIRS: usize = 350_000;
 
-/// The time for an explanation under a budget without a limit. One that is not minimal is of use, too.
+/// Time limit for an explanation if the budget has none. An explanation that is not minimal is useful, too.
 const TIME: Duration = Duration::from_secs(120);
 
-/// The number of unsettled questions that are remembered.
+/// Maximum number of unsettled questions that are remembered.
 const REMEMBERED: usize = 64;
 
 struct Explainer<'a> {
     oracle: &'a mut dyn Oracle,
     problem: &'a Problem,
     budget: Budget,
-    /// The decisions that the present question keeps.
+    /// The decisions of the present question.
     kept: Vec<(Cell, Value)>,
-    /// The cells kept in questions that were not settled in time, the latest first.
+    /// The decided cells of questions that were not settled in time, latest first.
     unsettled: VecDeque<CellSet>,
     /// True if every question was settled.
     settled: bool,
 }
 
 impl Explainer<'_> {
-    /// The candidates in a conflict that the engine finds; all candidates if it finds none.
+    /// Keeps the candidates of a conflict that the engine finds; all candidates if it finds none.
     fn in_conflict(
         &mut self,
         mut candidates: Vec<(Cell, Value)>,
@@ -179,8 +179,8 @@ impl Explainer<'_> {
             .expect("decisions of the problem, and one of its cells")
     }
 
-    /// A minimal part of the candidates that clashes with the kept decisions. `grown`: these have grown
-    /// since they were last found not to clash.
+    /// A minimal part of the candidates that clashes with the kept decisions. `grown` is true if decisions were
+    /// added since the kept ones were last found not to clash.
     fn minimal_clash(
         &mut self,
         grown: bool,
@@ -212,10 +212,10 @@ impl Explainer<'_> {
         result
     }
 
-    /// True if no solution keeps the kept decisions. An unsettled question counts as no clash: that can
-    /// make the explanation larger, but not wrong.
+    /// True if no solution has the kept decisions. An unsettled question counts as no clash, which can make the
+    /// explanation larger, but not wrong.
     fn clashes(&mut self) -> Result<bool, Interrupted> {
-        // A question that keeps fewer decisions than an unsettled one is harder still.
+        // A question with fewer decisions than an unsettled one is even harder.
         let kept = CellSet::from_cells(
             self.problem.rules().size(),
             self.kept.iter().map(|&(cell, _)| cell),

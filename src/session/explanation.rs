@@ -1,4 +1,4 @@
-//! Decisions or rules that rule something out, and these in words.
+//! Decisions or rules that rule something out, as data and in words.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use super::rule_words::{GroupNames, PLAIN_NAMES, rules_in_words};
 use geometry::Cell;
 use problem::{Rule, Value};
 
-/// A decision that would leave no solution; `None` for a solution of the position as it is.
+/// A decision that would leave no solution; `None` if the position itself has no solution.
 pub type Wish = Option<(Cell, Value)>;
 
 /// Decisions or rules that rule something out.
@@ -15,17 +15,16 @@ pub type Wish = Option<(Cell, Value)>;
 pub struct Explanation {
     /// The cells of the decisions, oldest first. Empty if no decision is needed.
     pub because: Vec<Cell>,
-    /// Without decisions, the rules that rule it out, groups before board rules. With decisions, the
-    /// rules that rule it out together with what the placed pieces among them attack, if they are few and
-    /// found soon.
+    /// The rules, groups before board rules. Without decisions, these rules suffice. With decisions, the
+    /// attacks of the placed pieces are needed, too, and no rules are named if they are many or not found soon.
     pub rules: Vec<Rule>,
-    /// True if no decision, or without decisions no rule, can be left out; false only if a budget ended
-    /// before that was proved.
+    /// True if no decision (or without decisions, no rule) can be left out. False only if a budget ended before
+    /// that was proved.
     pub minimal: bool,
 }
 
 impl Explanation {
-    /// Why, in a sentence, with at most `most` board rules by name.
+    /// The reason as a part of a sentence, with at most `most` board rules by name.
     #[must_use]
     pub fn in_words(&self, most: usize, names: GroupNames<'_>) -> String {
         let (sure, because) = match &self.because[..] {
@@ -36,7 +35,7 @@ impl Explanation {
         format!("because of {because}{doubt}")
     }
 
-    /// The rules that it takes besides decisions, in words; `None` if there are none or no decisions.
+    /// The rules beside decisions, in words; `None` if there are no rules or no decisions.
     #[must_use]
     pub fn rules_beside(&self, most: usize, names: GroupNames<'_>) -> Option<String> {
         let is_beside = !self.because.is_empty() && !self.rules.is_empty();

@@ -1,4 +1,4 @@
-//! All minimal explanations of a cell, not only the first one found.
+//! All minimal explanations of a cell.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -11,16 +11,16 @@ use engine::{Budget, Interrupted, Oracle};
 use geometry::Cell;
 use problem::{Decisions, Problem, Rules};
 
-/// The time for the rules that it takes besides the decisions of all explanations.
+/// Maximum time for the rules beside the decisions, of all explanations together.
 const RULES_TIME: Duration = Duration::from_secs(5);
 
-/// The minimal explanations why a wish is impossible, at most `most` of them, those of few decisions
-/// first. Where no decision is needed, those of few rules, as many as are found within 15 s. That it is
-/// impossible must be known.
+/// Up to `most` minimal explanations why a wish is impossible, fewest decisions first. If no decision is
+/// needed, explanations by rules, fewest rules first, as many as are found within 15 s. The wish must be known
+/// to be impossible.
 ///
-/// The method is the hitting-set tree of R. Reiter ("A theory of diagnosis from first principles",
-/// Artificial Intelligence 32, 1987): without a decision of each explanation found so far, the wish is
-/// either possible, or there is another explanation.
+/// The method is the hitting-set tree of R. Reiter ("A theory of diagnosis from first principles", Artificial
+/// Intelligence 32, 1987): once a decision of each known explanation is left out, the wish is possible, or
+/// there is another explanation.
 ///
 /// # Errors
 /// When it is cancelled, or the budget ends.
@@ -80,7 +80,7 @@ pub fn explanations(
     found.into_iter().map(|explanation| with_rules(problem, explanation, wish, &soon)).collect()
 }
 
-/// All minimal sets of rules that are found soon; at least the one that is known.
+/// The explanations by rules that are found soon; at least the known one.
 fn by_rules(
     known: Explanation,
     rules: &Arc<Rules>,

@@ -1,4 +1,4 @@
-//! Interactive configuration: decisions, and what follows from them. No terminal.
+//! Interactive configuration without a terminal: decisions, and what follows from them.
 //!
 //! | file | contents |
 //! | --- | --- |

@@ -1,4 +1,4 @@
-//! Making positions with exactly one completion, and the results of those that were solved.
+//! Makes positions with exactly one completion, and keeps the results of solved puzzles.
 
 mod attempts;
 mod coloured;
@@ -22,12 +22,12 @@ pub use coloured::{MOST_REGIONS, coloured_rules, regions_of, usual_stars};
 pub use results::{FILE as RESULTS_FILE, Results, Score};
 pub use wanted::{Kind, MOST_STARS, SIZES, UnknownKind, Wanted, WantedError};
 
-/// What a maker adds to a problem until it has exactly one solution.
+/// What is added to a problem to leave exactly one solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Clues {
     /// This number of given pieces, or as few as possible.
     Givens(Option<usize>),
-    /// Coloured regions, as many as [`regions_of`] the rules. They replace those of the problem.
+    /// Coloured regions, [`regions_of`] many. They replace the regions of the problem.
     Regions,
 }
 
@@ -72,7 +72,7 @@ impl GradeTally {
         *self.0.entry(grade).or_default() += 1;
     }
 
-    /// The part of a sentence that says what was found: ` (found: 3 easy, 1 medium)`, or nothing.
+    /// The numbers as part of a sentence: ` (found: 3 easy, 1 medium)`, or an empty text.
     #[must_use]
     pub fn in_words(&self) -> String {
         if self.0.is_empty() {
@@ -85,14 +85,14 @@ impl GradeTally {
     }
 }
 
-/// All puzzles were looked through, and none has the grade.
+/// The failure that no puzzle has the grade, after a search through all puzzles.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MissingGrade {
-    /// The grade that was asked for.
+    /// The requested grade.
     pub wanted: Grade,
-    /// The number of given pieces that was asked for.
+    /// The requested number of given pieces, if any.
     pub givens: Option<usize>,
-    /// The grades that exist.
+    /// The grades of existing puzzles.
     pub exist: Vec<Grade>,
 }
 
@@ -123,30 +123,30 @@ pub enum Outcome {
     NoSolution,
     /// No puzzle has the grade.
     MissingGrade(MissingGrade),
-    /// No attempt found regions that leave exactly one solution; there may be some all the same.
+    /// No attempt found regions that leave exactly one solution, though such regions may exist.
     NotFound,
-    /// The rules limit what a solution may cost, which the makers of regions do not add up.
+    /// The rules limit the cost of solutions, which the search for regions does not support.
     LimitedCosts,
-    /// No attempt found as many givens as were asked for; there may be a puzzle all the same.
+    /// No attempt found the requested number of givens, though such a puzzle may exist.
     OtherNumbers {
-        /// The number that was asked for.
+        /// The requested number.
         wanted: usize,
-        /// The numbers that were found, none of which can be left out.
+        /// The numbers of givens of the puzzles that were found.
         found: RangeInclusive<usize>,
     },
-    /// All attempts for a grade failed; there may be a puzzle all the same.
+    /// All attempts for a grade failed, though such a puzzle may exist.
     OtherGrades {
-        /// The grade that was asked for.
+        /// The requested grade.
         wanted: Grade,
-        /// The puzzles of other grades that were found.
+        /// Number of puzzles of other grades that were found.
         found: GradeTally,
-        /// True if no seed is known to have one.
+        /// True if no seed is known that leads to such a puzzle.
         is_unknown: bool,
     },
 }
 
 impl Outcome {
-    /// Why there is no puzzle, and what to ask for instead; nothing for a puzzle.
+    /// Why there is no puzzle, and what to ask for instead; `None` for a puzzle.
     #[must_use]
     pub fn failure(&self) -> Option<String> {
         Some(match self {

@@ -11,22 +11,22 @@ use problem::Problem;
 /// Why a wish is impossible, and what to take back to make it possible.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reason {
-    /// The decisions that rule it out.
+    /// The decisions or rules that rule out the wish.
     pub explanation: Explanation,
     /// What to take back; `None` if taking back decisions cannot help.
     pub restoration: Option<Restoration>,
-    /// The budget that ended before it was known what to take back, if one did.
+    /// The budget that ended before the restoration was found, if one did.
     pub interrupted: Option<Interrupted>,
 }
 
-/// How long a user at the board waits for a reason.
+/// Maximum time for a reason if a user waits at the board.
 pub(super) const SOON: Duration = Duration::from_secs(20);
 
-/// How much longer for the ways to be compared by what they leave.
+/// Maximum additional time for comparing ways by the solutions they leave.
 const COMPARING: Duration = Duration::from_secs(1);
 
 impl Reason {
-    /// Finds the reason why a wish is impossible. That it is impossible must be known.
+    /// Finds the reason why a wish is impossible. The wish must be known to be impossible.
     ///
     /// # Errors
     /// When it is cancelled, or the budget ends before the explanation.
@@ -39,8 +39,8 @@ impl Reason {
         Self::find_in(oracle, problem, wish, |_| budget.clone())
     }
 
-    /// As [`Reason::find`], within 20 seconds, and the ways to take decisions back are compared for no longer
-    /// than a second: a user waits at the board.
+    /// As [`Reason::find`], for a user who waits at the board: within 20 seconds, and 1 more second for
+    /// comparing the ways.
     ///
     /// # Errors
     /// As [`Reason::find`].
@@ -62,14 +62,14 @@ impl Reason {
         let soon = budget(SOON);
         let explanation = explain(oracle, problem, wish, &soon)?;
         let mut reason = Self { explanation, restoration: None, interrupted: None };
-        // Taking back decisions cannot help where none is needed to rule it out.
+        // If no decision is needed to rule out the wish, taking back decisions cannot help.
         if reason.explanation.because.is_empty() {
             return Ok(reason);
         }
         match restore(oracle, problem, wish, &soon) {
             Ok(restoration) => reason.restoration = restoration,
             Err(interrupted) => {
-                reason.interrupted = interrupted.unless_cancelled(Some(interrupted))?
+                reason.interrupted = interrupted.unless_cancelled(Some(interrupted))?;
             }
         }
         if let Some(restoration) = &mut reason.restoration {

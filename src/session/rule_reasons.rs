@@ -1,4 +1,4 @@
-//! Which rules rule something out, where decisions do not explain it.
+//! Finds rules that rule something out without decisions.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,39 +9,38 @@ use engine::{Budget, Interrupted};
 use geometry::Cell;
 use problem::{Problem, Rule, Rules, Value};
 
-/// A cell whose value follows from a few rules and from what is decided.
+/// A cell whose value follows from a few rules and decided cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settled {
     /// The cell.
     pub cell: Cell,
-    /// Its value.
+    /// The value.
     pub value: Value,
-    /// The rules that it follows from, groups before board rules.
+    /// The rules that the value follows from, groups before board rules.
     pub rules: Vec<Rule>,
-    /// The decided cells that it follows from with these rules.
+    /// The decided cells that the value follows from together with the rules.
     pub cells: Vec<Cell>,
 }
 
-/// The longest time for a minimal set of rules.
+/// Maximum time for a minimal set of rules.
 const MINIMAL_TIME: Duration = Duration::from_secs(10);
 
-/// The longest time for a smallest set, once a minimal one is known.
+/// Maximum time for a smallest set, once a minimal set is known.
 const SMALLEST_TIME: Duration = Duration::from_secs(1);
 
-/// The longest time for all sets, once one is known.
+/// Maximum time for all sets, once one set is known.
 const ALL_TIME: Duration = Duration::from_secs(5);
 
-/// The number of cells for whose values a minimal set of rules is found, to choose among them.
+/// Number of cells whose minimal sets of rules are compared.
 const COMPARED: usize = 6;
 
-/// Finds the rules that rule something out. It keeps the clauses of the rules, and what the solver
-/// learned about them, from one question to the next.
+/// Finds rules that rule something out. Keeps the clauses of the rules, and what the solver has learned, from
+/// one question to the next.
 ///
-/// A minimal set is found by deletion, a smallest one with hitting sets: each set of rules that leaves a
-/// solution shows rules of which one is needed, and a smallest set that has one of each is tried next
-/// (A. Ignatiev et al., "Smallest MUS extraction with minimal hitting set dualization", CP 2015; for
-/// puzzles E. Gamba, B. Bogaerts, T. Guns, "Efficiently explaining CSPs with unsatisfiable subset
-/// optimization", JAIR 78, 2023).
+/// A minimal set is found by deletion, a smallest set by hitting sets: a set of rules that leaves a solution
+/// yields rules one of which is needed, and a smallest set that hits all of these is tried next (A. Ignatiev et
+/// al., "Smallest MUS extraction with minimal hitting set dualization", CP 2015; for puzzles E. Gamba, B.
+/// Bogaerts, T. Guns, "Efficiently explaining CSPs with unsatisfiable subset optimization", JAIR 78, 2023).
 pub struct RuleReasons {
     clauses: RuleClauses,
 }
@@ -55,9 +54,9 @@ impl RuleReasons {
         Ok(Self { clauses: RuleClauses::new(rules, budget)? })
     }
 
-    /// A minimal set of rules under which no solution keeps the decisions; one of the fewest rules if the
-    /// time allows, at most 11 s. Besides them the rules `beside` hold, which are not named.
-    /// `None` if all rules leave a solution, or the time ended before it was known that they leave none.
+    /// A minimal set of rules under which no solution has the decisions; a smallest set if 11 s are enough. The
+    /// rules `beside` hold, too, and are not named. `None` if there is a solution under all rules, or the time
+    /// ended before that was known.
     ///
     /// # Errors
     /// When it is cancelled.
@@ -75,8 +74,8 @@ impl RuleReasons {
         Ok(Some(search.explanation(&smallest.unwrap_or(minimal), minimal_or_smallest)))
     }
 
-    /// The minimal sets of rules under which no solution keeps the decisions, at most `most` of them,
-    /// smallest first; as many as are found in the time, at most 15 s.
+    /// Up to `most` minimal sets of rules under which no solution has the decisions, smallest first, as many as
+    /// are found within 15 s.
     ///
     /// # Errors
     /// When it is cancelled.
@@ -101,9 +100,9 @@ impl RuleReasons {
         Ok(found)
     }
 
-    /// Of cells whose values follow from a problem, though they are not decided, one that follows from
-    /// few rules, with these and the decided cells that are needed. The decisions are all that is settled
-    /// so far, whether a user decided it or a step before. `None` if no value follows.
+    /// Chooses a cell whose value follows from few rules, among undecided cells whose values follow from the
+    /// problem. `None` if no value follows. The decisions of the problem are all settled cells, by the user or
+    /// by earlier steps.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -144,8 +143,7 @@ impl RuleReasons {
         Ok(Some(Settled { cell, value, rules: names, cells }))
     }
 
-    /// The decided cells that are needed to rule a wish out under the rules, none of which can be left
-    /// out.
+    /// A minimal set of decided cells that rules a wish out under the rules.
     fn needed(
         &mut self,
         rules: &[usize],
@@ -170,7 +168,7 @@ impl RuleReasons {
     }
 }
 
-/// The decisions and the opposite of a value that follows from them.
+/// The decisions, and the opposite of a value that follows from them.
 fn with_opposite(decisions: &[(Cell, Value)], cell: Cell, value: Value) -> Vec<(Cell, Value)> {
     let wish = (cell, opposite(value));
     decisions.iter().copied().chain([wish]).collect()
@@ -183,14 +181,14 @@ const fn opposite(value: Value) -> Value {
     }
 }
 
-/// A search for rules that leave no solution with some decisions.
+/// A search for rules under which no solution has some decisions.
 struct Search<'a> {
     clauses: &'a mut RuleClauses,
     decisions: &'a [(Cell, Value)],
-    /// Rules that always hold and are not named.
+    /// Rules that always hold, and are not named.
     beside: Vec<usize>,
     budget: &'a Budget,
-    /// The time for the present part of the search.
+    /// The budget of the present part of the search.
     slice: Budget,
     /// True if every question about a minimal set was settled.
     is_settled: bool,
@@ -218,7 +216,7 @@ impl<'a> Search<'a> {
         Explanation { because: Vec::new(), rules: self.names(numbers), minimal }
     }
 
-    /// Some of these rules that leave no solution with those beside; `None` if they leave one.
+    /// Some of these rules that, with those beside, leave no solution; `None` if there is a solution.
     fn clash(&mut self, rules: &[usize]) -> Result<Option<Vec<usize>>, Interrupted> {
         let kept = [rules, &self.beside].concat();
         // A hard question leaves time for the next.
@@ -230,14 +228,14 @@ impl<'a> Search<'a> {
         }))
     }
 
-    /// All rules but these and those beside.
+    /// All rules except these and those beside.
     fn others(&self, left_out: &[usize]) -> Vec<usize> {
         let all = 0..self.clauses.named().len();
         all.filter(|number| !left_out.contains(number) && !self.beside.contains(number)).collect()
     }
 
-    /// A set of rules that leaves no solution and of which none can be left out, as far as the time
-    /// allows. `None` if all leave a solution, or the time ends before that is known.
+    /// A set of rules that leaves no solution, minimal if there is enough time. `None` if there is a solution
+    /// under all rules, or the time ends before that is known.
     fn minimal(&mut self) -> Result<Option<Vec<usize>>, Interrupted> {
         let mut rules = match self.clash(&self.others(&[])) {
             Ok(None) => return Ok(None),
@@ -264,8 +262,8 @@ impl<'a> Search<'a> {
         Ok(Some(rules))
     }
 
-    /// A smallest set of rules that leaves no solution, if it is smaller than this one. `None` if it is
-    /// not, or the time ends before that is known.
+    /// A smallest set of rules that leaves no solution, if it is smaller than `rules`. `None` if it is not, or
+    /// the time ends before that is known.
     fn fewer_than(&mut self, rules: &[usize]) -> Result<Option<Vec<usize>>, Interrupted> {
         self.slice = self.budget.slice(self.budget.at_most_half(SMALLEST_TIME));
         let Some(most) = rules.len().checked_sub(1) else { return Ok(None) };
@@ -273,8 +271,8 @@ impl<'a> Search<'a> {
         self.next_smallest(&mut sets, most)
     }
 
-    /// The smallest set of rules that leaves no solution and contains no set returned before. `None` if
-    /// there is none of at most `most` rules, or the time ends first.
+    /// The smallest set of rules that leaves no solution and contains no earlier result. `None` if it has more
+    /// than `most` rules, or the time ends first.
     fn next_smallest(
         &mut self,
         sets: &mut HittingSets,
@@ -299,8 +297,8 @@ impl<'a> Search<'a> {
         Ok(None)
     }
 
-    /// As few rules as possible without which there is a solution, from the solution found last: one of
-    /// them is in every set of rules that leaves none.
+    /// A minimal set of rules without which there is a solution, found from the latest solution. Every set of
+    /// rules that leaves no solution contains one of them.
     fn one_needed(&mut self) -> Result<Vec<usize>, Interrupted> {
         let mut broken = self.clauses.broken(&self.clauses.solution());
         let mut tried = 0;

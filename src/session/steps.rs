@@ -1,4 +1,4 @@
-//! A solution step by step, by techniques that a person can see, the easiest first.
+//! A solution step by step, by techniques that a person can follow, easiest first.
 //!
 //! | file | contents |
 //! | --- | --- |

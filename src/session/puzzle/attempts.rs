@@ -1,14 +1,14 @@
-//! Attempts that run side by side.
+//! Runs attempts in parallel.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use engine::{Budget, Interrupted, on_threads};
 
-/// The result of the first of `number` attempts that has one; `None` if none has.
+/// The result of the first of `number` attempts that returns one; `None` if none does.
 ///
-/// The attempts run on as many threads as the budget allows, in order. The first in this order wins, even
-/// if a later one ends before it: if each attempt depends on its number alone, the number of threads makes
-/// no difference. Attempts after one with a result are cancelled by the budget that they are given.
+/// Attempts start in order, on as many threads as the budget allows. The first attempt in this order wins, even
+/// if a later one ends sooner. So the number of threads makes no difference if each attempt depends only on its
+/// number. A result cancels later attempts through their budgets.
 ///
 /// # Errors
 /// When the budget ends before the first result.
@@ -34,7 +34,7 @@ struct Queue<T> {
 }
 
 struct State<T> {
-    /// The attempt that begins next.
+    /// Number of attempts that have begun.
     next: usize,
     running: Vec<(usize, Budget)>,
     /// The first attempt with a result or an error.

@@ -23,17 +23,16 @@ use solver::{CellLists, FoundSolutions};
 pub(super) use graded::make_graded;
 pub use partition::MOST_REGIONS;
 
-/// How many starting solutions are tried.
+/// Maximum number of starting solutions.
 const ATTEMPTS: usize = 1000;
 
-/// The largest number of choices of a search for a second solution.
+/// Maximum number of choices of a search for a second solution.
 const CHOICES: usize = 5000;
 
-/// The largest size of a region as a multiple of the mean.
+/// Maximum size of a region, as a multiple of the mean.
 const LARGEST: usize = 3;
 
-/// The rules of the usual colour-region puzzle: a rook + ferz in each row, column and region. They have
-/// no regions yet.
+/// The rules of coloured queens, without regions: a rook + ferz in each row, column and region.
 #[must_use]
 pub fn coloured_rules(grid: Grid) -> Rules {
     let needs = [Family::Rows, Family::Columns, Family::Regions];
@@ -51,8 +50,8 @@ fn rook_and_ferz() -> Piece {
     "RF".parse().expect("a piece in Betza notation")
 }
 
-/// The number of regions of a colour-region puzzle under these rules: that of the rows, or of the columns
-/// if only columns are required.
+/// The number of regions of a colour-region puzzle under these rules: the number of rows, or of columns if only
+/// columns are required.
 #[must_use]
 pub fn regions_of(rules: &Rules) -> usize {
     let requires = |family| rules.requirements().iter().any(|need| need.family == family);
@@ -64,13 +63,12 @@ pub fn regions_of(rules: &Rules) -> usize {
 /// The problem with [`regions_of`] connected regions that leave exactly one solution. They replace its
 /// regions; its decisions are kept, and its placed pieces become givens.
 ///
-/// Regions grow at random around the pieces of a random solution. As long as there are other solutions,
-/// a cell that many of them need moves to a neighbouring region: the change that leaves the fewest
-/// solutions wins. If no change leaves fewer, another solution is tried, up to 1000. The same seed makes
-/// the same puzzle.
+/// Regions grow at random around the pieces of a random solution. As long as there are other solutions, a cell
+/// that many of them need moves to a neighbouring region, by the change that leaves the fewest solutions. If no
+/// change leaves fewer, another solution is tried, up to 1000. The same seed makes the same puzzle.
 ///
-/// Returns [`Outcome::NotFound`] also if there would be more than [`MOST_REGIONS`]. Weights stay, but there may be no
-/// limit of cost.
+/// Returns [`Outcome::NotFound`] also if more than [`MOST_REGIONS`] are needed. Weights stay, but a limit of
+/// cost is refused.
 ///
 /// # Errors
 /// When the budget ends first.
@@ -93,7 +91,7 @@ pub(super) fn make(problem: &Problem, seed: u64, budget: &Budget) -> Result<Outc
     Ok(Outcome::NotFound)
 }
 
-/// A problem that is to be divided into regions.
+/// A problem to divide into regions.
 struct Setting {
     /// The problem without regions.
     blank: Problem,
@@ -102,7 +100,7 @@ struct Setting {
     number: usize,
     /// The allowed number of pieces in each region.
     bounds: Bounds,
-    /// The allowed numbers of cells of a region.
+    /// The allowed number of cells in each region.
     sizes: RangeInclusive<usize>,
 }
 
@@ -121,7 +119,7 @@ impl Setting {
         let in_all = |bound: u32| bound.saturating_mul(number as u32);
         let pieces = Bounds { lower: in_all(bounds.lower), upper: bounds.upper.map(in_all) };
         let board = CellLists::new(&blank, bounds, pieces, budget)?;
-        // Where the board is large enough, every region has an empty cell.
+        // On large boards, every region has an empty cell.
         let room = (rules.grid().standing().count() / number).max(1);
         let sizes = room.min(bounds.lower as usize + 1)..=room * LARGEST;
         Ok(Ok(Self { blank, board, number, bounds, sizes }))
@@ -149,7 +147,7 @@ fn with_rules(problem: &Problem, rules: Rules) -> Problem {
 /// An attempt to divide the board around the pieces of one solution.
 struct Attempt<'a> {
     setting: &'a Setting,
-    /// The solution that is to remain.
+    /// The solution to keep.
     solution: Pieces,
     random: &'a mut ChaCha8Rng,
     budget: &'a Budget,
@@ -167,20 +165,20 @@ impl<'a> Attempt<'a> {
         let partition = Partition::around(&solution, grid, setting.number, setting.bounds, random);
         let partition = partition.filter(|parts| parts.keeps(&setting.sizes));
         if partition.is_none() {
-            // Checked here, too, in case no partition ever fits.
+            // The only check if no partition ever fits.
             budget.check(Progress::default())?;
         }
         Ok(Some((Self { setting, solution, random, budget }, partition)))
     }
 
-    /// True if regions leave one solution, and a short search shows it.
+    /// True if a short search shows that regions leave one solution.
     fn is_unique(&mut self, partition: &Partition) -> Result<bool, Interrupted> {
         let found = self.solutions(partition, None, 2, CHOICES)?;
         Ok(found.solutions.len() == 1 && !found.more)
     }
 
-    /// At most `most` solutions under these regions, with a piece on the cell `with`, found with at most
-    /// `choices` choices.
+    /// Up to `most` solutions under these regions, with a piece on the cell `with`, found in up to `choices`
+    /// choices.
     fn solutions(
         &mut self,
         partition: &Partition,
@@ -192,8 +190,8 @@ impl<'a> Attempt<'a> {
         board.solutions(partition, with, most, choices, self.random, self.budget)
     }
 
-    /// The same regions with a random cell moved to a neighbouring region; `None` if no cell can move. The
-    /// pieces of the solution stay in theirs.
+    /// The regions with a random cell without a piece moved to a neighbouring region; `None` if no cell can
+    /// move.
     fn changed(&mut self, partition: &Partition) -> Option<Partition> {
         let mut cells: Vec<usize> = (0..partition.regions().len()).collect();
         cells.retain(|cell| !self.solution.contains(cell));

@@ -21,11 +21,11 @@ const ATTEMPTS: usize = 200;
 /// Number of solutions tried for a grade.
 const GRADED_ATTEMPTS: usize = 2000;
 
-/// How many of them before all puzzles are looked through, where there are few.
+/// Number of these attempts before all puzzles are examined, if there are few.
 const FIRST_ATTEMPTS: usize = 50;
 
-/// The problem with given pieces that leave exactly one solution. Without any one of them there are
-/// several. With `wanted`, there are exactly this many givens.
+/// The problem with a minimal set of given pieces that leaves exactly one solution; with `wanted`, a set of
+/// this size.
 ///
 /// Starts from a random solution and removes pieces in random order as long as the solution stays the
 /// only one. The attempt with the fewest givens wins, or the first with the wanted number. The same seed
@@ -66,14 +66,14 @@ pub(super) fn make(
     })
 }
 
-/// The problem with given pieces that leave exactly one solution, found by steps of this grade and none
-/// harder. Without any one of the givens harder steps are needed, or there are several solutions. With
-/// `wanted`, there are exactly this many givens.
+/// The problem with given pieces that leave exactly one solution, found by steps up to this grade. Without any
+/// one of the givens, harder steps are needed, or there are several solutions. With `wanted`, there are exactly
+/// this many givens.
 ///
-/// Starts from a random solution and removes pieces in random order as long as steps of the grade solve
-/// the position. The first solution wins that leads to a puzzle of this grade. If that takes long and
-/// there are few puzzles, all are looked through, up to symmetry. The same seed makes the same puzzle.
-/// Decisions of the problem are kept as [`make`] keeps them.
+/// Starts from a random solution and removes pieces in random order as long as steps of the grade solve the
+/// position. The first solution that leads to a puzzle of this grade wins. If that takes long and there are few
+/// puzzles, all are examined, up to symmetry. The same seed makes the same puzzle. Decisions of the problem are
+/// kept as [`make`] keeps them.
 ///
 /// # Errors
 /// When the budget ends first.
@@ -171,7 +171,7 @@ impl<'a> Maker<'a> {
         let Some(mut completion) = engine.complete(problem, random, budget)? else {
             return Ok(None);
         };
-        // Only a solution with as many pieces as possible is determined by its pieces, so more are added.
+        // A solution is determined by its pieces only if no piece can be added, so pieces are added.
         while !completion.excluded.is_empty() {
             let open: Vec<Cell> = completion.excluded.iter().collect();
             let more = open.choose(random).copied();

@@ -13,14 +13,14 @@ use engine::{Budget, Interrupted};
 use geometry::{Cell, CellSet};
 use problem::{Rule, Value};
 
-/// Number of chains that are made shorter to find the shortest.
+/// Number of chains that are shortened to find the shortest.
 const SHORTENED: usize = 8;
 
-/// The steps that follow from an assumption, up to a group that cannot have its pieces.
+/// The steps from an assumption to a group that cannot be completed.
 type Chain = Vec<Deduction>;
 
-/// Looks for assumptions about a position that steps refute. No plain technique may find anything in the
-/// position.
+/// Looks for assumptions about a position that steps refute. The position must be one in which techniques
+/// without assumptions find nothing.
 pub(super) struct Refuter<'a> {
     pub board: &'a Board,
     pub position: &'a Candidates,
@@ -28,12 +28,11 @@ pub(super) struct Refuter<'a> {
 }
 
 impl Refuter<'_> {
-    /// A contradiction of the fewest steps; of several, that of the first cell. `None` if no assumption
-    /// is refuted, or none in `most` steps. That a cell holds no piece is assumed only if no piece can be
-    /// refuted.
+    /// A contradiction of the fewest steps; of several, that of the first cell. `None` if no assumption is
+    /// refuted in `most` steps. Excluding a cell is assumed only if no placed piece is refuted.
     ///
-    /// Up to [`HARD_STEPS`] all orders of steps are tried, so that no fewer steps would do. A longer chain
-    /// is made shorter by leaving out steps until each is needed.
+    /// Up to [`HARD_STEPS`], all orders of steps are tried, which finds the shortest chain. A longer chain is
+    /// shortened by leaving out steps until each is needed.
     pub(super) fn contradiction(&self, most: usize) -> Result<Option<Step>, Interrupted> {
         for value in [Value::Placed, Value::Excluded] {
             for steps in 1..=most.min(HARD_STEPS) {
@@ -53,8 +52,8 @@ impl Refuter<'_> {
         Ok(None)
     }
 
-    /// The open cells for which a value is refuted in up to `steps` steps: all of them, or `most` and one
-    /// more. The `likely` cells come first.
+    /// The open cells for which a value is refuted in up to `steps` steps, `likely` cells first. Stops after
+    /// `most + 1` cells.
     pub(super) fn refuted(
         &self,
         (value, steps): (Value, usize),
@@ -74,7 +73,7 @@ impl Refuter<'_> {
         Ok(refuted)
     }
 
-    /// As [`Refuter::contradiction`], where that takes more than [`HARD_STEPS`].
+    /// As [`Refuter::contradiction`], with more than [`HARD_STEPS`] steps.
     fn long_contradiction(&self, value: Value) -> Result<Option<Step>, Interrupted> {
         let mut refuted: Vec<(Cell, Chain)> = Vec::new();
         for cell in self.position.open.iter() {
@@ -91,7 +90,7 @@ impl Refuter<'_> {
         Ok(shortest.and_then(|(cell, chain)| self.refutation(cell, value, &chain)))
     }
 
-    /// Finds what follows from an assumption alone.
+    /// Finds deductions that need the assumption.
     fn finder<'f>(&'f self, candidates: &'f Candidates) -> Finder<'f> {
         Finder::since(Some(self.position), self.board, candidates, self.budget)
     }
@@ -100,7 +99,7 @@ impl Refuter<'_> {
         self.board.broken(candidates).is_some()
     }
 
-    /// The easiest steps from an assumption, up to a contradiction; `None` if they do not lead to one.
+    /// The easiest steps from an assumption to a contradiction; `None` if they do not lead to a contradiction.
     fn chain(&self, assumed: &Candidates) -> Result<Option<Chain>, Interrupted> {
         let mut candidates = assumed.clone();
         let mut chain = Chain::new();
@@ -120,8 +119,8 @@ impl Refuter<'_> {
         assumed
     }
 
-    /// A chain of up to `steps` steps; `None` if there is none. `known` are the steps that follow from the
-    /// position before.
+    /// A chain of up to `steps` steps; `None` if there is none. `known` are deductions from the candidates one
+    /// step before.
     fn chain_of(
         &self,
         candidates: &Candidates,
@@ -138,7 +137,7 @@ impl Refuter<'_> {
         }
         let mut all = self.all(candidates)?;
         all.extend_from_slice(known);
-        // What settles the same cells leads to the same.
+        // Of deductions that settle the same cells, one is enough.
         let mut seen = FxHashSet::default();
         let open = &candidates.open;
         all.retain(|found| seen.insert((&found.place & open, &found.exclude & open)));
@@ -147,7 +146,7 @@ impl Refuter<'_> {
         }
         for (index, found) in all.iter().enumerate() {
             let after = found.applied(self.board, candidates);
-            // The order of steps does not matter.
+            // The order of steps does not matter, so earlier ones need not be tried again.
             if let Some(mut chain) = self.chain_of(&after, &all[index + 1..], steps - 1)? {
                 chain.insert(0, found.clone());
                 return Ok(Some(chain));
@@ -170,8 +169,8 @@ impl Refuter<'_> {
         Ok(last.map(|found| vec![found]))
     }
 
-    /// False if no chain of up to `steps` steps breaks a group: not even all deductions at once do, then all
-    /// that follow from these, and so on. What follows from a part of them follows from all of them.
+    /// False if no chain of up to `steps` steps breaks a group, because not even all deductions at once do,
+    /// followed by all deductions from these, and so on.
     fn may_break(
         &self,
         candidates: &Candidates,
@@ -187,7 +186,7 @@ impl Refuter<'_> {
         self.may_break(&together, &next, steps - 1)
     }
 
-    /// All deductions of the plain techniques that do not follow from the position before.
+    /// All deductions that need the assumption.
     fn all(&self, candidates: &Candidates) -> Result<Chain, Interrupted> {
         let mut all = Chain::new();
         self.finder(candidates).first(Technique::iter(), |found| {
@@ -197,7 +196,7 @@ impl Refuter<'_> {
         Ok(all)
     }
 
-    /// Leaves out steps, the last ones first, as long as the others still lead to a contradiction.
+    /// Leaves out steps, last steps first, as long as the others still lead to a contradiction.
     fn shorten(&self, assumed: &Candidates, chain: &mut Chain) -> Result<(), Interrupted> {
         let mut index = chain.len();
         while index > 0 {
@@ -212,8 +211,8 @@ impl Refuter<'_> {
         Ok(())
     }
 
-    /// The steps of a chain as they are found where steps before them are missing; `None` if they do not
-    /// lead to a contradiction.
+    /// Finds the steps of a chain again, though earlier steps may be missing; `None` if they do not lead to a
+    /// contradiction.
     fn replay(
         &self,
         assumed: &Candidates,
@@ -235,7 +234,7 @@ impl Refuter<'_> {
         Ok(self.is_broken(&candidates).then_some(replayed))
     }
 
-    /// The step that an assumption and its chain make; `None` if they leave every group enough cells.
+    /// The step made of an assumption and its chain; `None` if no group is broken.
     fn refutation(&self, cell: Cell, value: Value, chain: &[Deduction]) -> Option<Step> {
         let mut assumed = self.assumed(cell, value);
         let mut then = Vec::new();

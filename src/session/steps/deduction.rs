@@ -5,13 +5,13 @@ use super::technique::Technique;
 use geometry::{Cell, CellSet};
 use problem::Rule;
 
-/// What a technique finds, before it is put as a [`Step`].
+/// What a technique finds, before it becomes a [`Step`].
 #[derive(Clone, Debug)]
 pub(super) struct Deduction {
     pub technique: Technique,
     pub place: CellSet,
     pub exclude: CellSet,
-    /// The groups that prove it, those compared with others first.
+    /// The groups that prove the deduction, those compared with others first.
     pub groups: Vec<usize>,
 }
 
@@ -26,7 +26,7 @@ impl Deduction {
         self.place.is_empty() && self.exclude.is_empty()
     }
 
-    /// The same candidates after the deduction.
+    /// The candidates after the deduction.
     pub(super) fn applied(&self, board: &Board, candidates: &Candidates) -> Candidates {
         let mut after = candidates.clone();
         for cell in self.place.iter() {
@@ -36,7 +36,7 @@ impl Deduction {
         after
     }
 
-    /// The deduction with the names of what proves it.
+    /// The deduction as a step, with the names of groups and cells that prove it.
     pub(super) fn step(&self, board: &Board, candidates: &Candidates) -> Step {
         let compared = match self.technique {
             Technique::Groups2 => 2,

@@ -17,7 +17,7 @@ use geometry::CellSet;
 pub(super) struct Finder<'a> {
     pub board: &'a Board,
     pub candidates: &'a Candidates,
-    /// Those with the fewest open cells first.
+    /// The groups with open cells, fewest open cells first.
     pub groups: Vec<OpenGroup>,
     /// Groups within others, computed when a technique first needs them.
     pub nestings: OnceCell<Vec<Nesting>>,
@@ -38,7 +38,7 @@ impl From<Interrupted> for Stop {
     }
 }
 
-/// Takes deductions one after the other until one is chosen. Those that settle no cell are ignored.
+/// Takes deductions one by one until one is chosen. Ignores deductions that settle no cell.
 pub(super) type Sink<'a> = dyn FnMut(Deduction) -> Result<(), Stop> + 'a;
 
 impl<'a> Finder<'a> {
@@ -47,8 +47,8 @@ impl<'a> Finder<'a> {
         Self::since(None, board, candidates, budget)
     }
 
-    /// Finds the deductions from groups that have changed since an earlier position. What follows from
-    /// other groups followed there, too.
+    /// Finds the deductions from groups that have changed since an earlier position. Other deductions were
+    /// found there.
     pub(super) fn since(
         before: Option<&Candidates>,
         board: &'a Board,
@@ -90,12 +90,12 @@ impl<'a> Finder<'a> {
         }
     }
 
-    /// The first deduction of the easiest technique that has one, up to the hardest one allowed.
+    /// The first deduction of the easiest technique that finds one, up to the `hardest` technique.
     pub(super) fn easiest(&self, hardest: Technique) -> Result<Option<Deduction>, Interrupted> {
         self.first(Technique::iter().take_while(|&technique| technique <= hardest), Some)
     }
 
-    /// The changed groups that need pieces, those with the fewest open cells first.
+    /// The changed groups that need pieces, fewest open cells first.
     pub(super) fn lacking(&self) -> impl Iterator<Item = &OpenGroup> {
         self.groups.iter().filter(|group| group.is_new && group.lacks > 0)
     }
@@ -104,7 +104,7 @@ impl<'a> Finder<'a> {
         self.budget.check(Progress { phase: Phase::Searching, ..Progress::default() })
     }
 
-    /// No cell.
+    /// The empty set of cells.
     pub(super) fn none(&self) -> CellSet {
         CellSet::empty(self.candidates.open.size())
     }

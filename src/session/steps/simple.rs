@@ -36,7 +36,7 @@ impl Finder<'_> {
     }
 
     pub(super) fn starving(&self, sink: &mut Sink) -> Result<(), Stop> {
-        // One that lacks one piece starves where all of its cells are attacked, which is easier to see.
+        // For groups that need one piece, [`Technique::AttackedByGroup`] finds the same and is easier to see.
         for group in self.lacking().filter(|group| group.lacks > 1) {
             self.check()?;
             let mut starving = self.none();

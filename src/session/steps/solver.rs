@@ -17,25 +17,25 @@ pub struct Solver {
     board: Board,
 }
 
-/// The steps from a position, one after the other.
+/// The steps from a position, in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SolvingPath {
     /// The steps.
     pub steps: Vec<Step>,
-    /// How they end.
+    /// How the path ends.
     pub end: End,
-    /// What the last step leaves.
+    /// The candidates after the last step.
     pub candidates: Candidates,
 }
 
-/// How a way ends.
+/// How a path ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
     /// With the only solution.
     Solved,
-    /// Nothing more follows: of every open cell, some solutions have a piece there and some have none.
+    /// No step follows.
     Open,
-    /// There is no solution. What shows it, if it is seen.
+    /// There is no solution. The obstacle, if one is seen.
     NoSolution(Option<Obstacle>),
 }
 
@@ -46,9 +46,9 @@ pub enum Obstacle {
     Group(GroupId),
     /// The pieces cost at least `cost`, which is more than the limit.
     Cost {
-        /// What the pieces cost, with every open cell that lowers the cost.
+        /// The cost of the pieces, and of a piece on every open cell that lowers the cost.
         cost: i64,
-        /// The most that a solution may cost.
+        /// Maximum cost of a solution.
         limit: i64,
     },
 }
@@ -69,14 +69,14 @@ impl fmt::Display for Obstacle {
 }
 
 impl SolvingPath {
-    /// The grade of its hardest step, easy without steps; `None` if it does not end with the solution.
+    /// The grade of the hardest step, easy without steps; `None` if the path does not end with the solution.
     #[must_use]
     pub fn grade(&self) -> Option<Grade> {
         let hardest = self.steps.iter().map(Step::grade).max();
         (self.end == End::Solved).then(|| hardest.unwrap_or(Grade::Easy))
     }
 
-    /// The hardest technique, and how many of the steps are of it; `None` without steps.
+    /// The hardest technique, and the number of its steps; `None` without steps.
     #[must_use]
     pub fn hardest(&self) -> Option<(Technique, usize)> {
         let hardest = self.steps.iter().map(|step| step.technique).max()?;
@@ -109,8 +109,8 @@ impl Solver {
         &self.board
     }
 
-    /// The easiest next step that a puzzle of this grade may need. `None` if there is none: the position
-    /// is solved, it has no solution, or what follows takes a harder step.
+    /// The easiest next step up to a grade. `None` if the position is solved, has no solution, or needs a
+    /// harder step.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -137,9 +137,8 @@ impl Solver {
         }
     }
 
-    /// The next step from a position; `None` if nothing follows, or there is no solution. Where no
-    /// technique finds anything, or the budget `soon` ends first, an engine says what follows from the
-    /// rules.
+    /// The next step from a position; `None` if nothing follows, or there is no solution. If no technique finds
+    /// a step before the budget `soon` ends, an engine finds what follows from the rules.
     ///
     /// # Errors
     /// When the budget ends first, or the search is cancelled.
@@ -164,8 +163,7 @@ impl Solver {
         })
     }
 
-    /// All steps of a puzzle of this grade from a position, without asking an engine: the way may end
-    /// [open](End::Open) where harder steps follow.
+    /// All steps up to a grade, without an engine. The path ends [open](End::Open) if harder steps are needed.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -178,8 +176,8 @@ impl Solver {
         self.go(candidates, |candidates| self.next(candidates, grade, budget))
     }
 
-    /// The whole way from a position. Where no other technique finds anything, an engine says what
-    /// follows from the rules.
+    /// The whole path from a position. If no other technique finds a step, an engine finds what follows from
+    /// the rules.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -217,7 +215,7 @@ impl Solver {
         Refuter { board: &self.board, position, budget }
     }
 
-    /// What shows that the candidates leave no solution, if anything does at once.
+    /// An obstacle that is seen at once, if there is one.
     fn obstacle(&self, candidates: &Candidates) -> Option<Obstacle> {
         let broken = self.board.broken(candidates).map(|group| Obstacle::Group(group.id));
         broken.or_else(|| {

@@ -5,10 +5,10 @@ use super::finder::{Finder, Sink, Stop};
 use super::nesting::{Groups, Nesting, nestings};
 use super::technique::Technique;
 
-/// Some of the inner groups, and the outer groups around them.
+/// Chosen inner groups, and the outer groups around them.
 #[derive(Clone, Copy)]
 struct Chosen<'a> {
-    /// As the inner groups of a nesting.
+    /// Indices among the open groups.
     inner: &'a [usize],
     lacks: usize,
     around: Groups,
@@ -16,8 +16,8 @@ struct Chosen<'a> {
 }
 
 impl Finder<'_> {
-    /// Deductions from `number` groups of one family whose open cells lie within groups of another, which
-    /// have no room for more than the first lack. Families of more than 128 groups are left out.
+    /// Finds `number` groups of one family whose open cells lie within groups of another family, where these
+    /// groups have no more room than the first ones need. Ignores families of more than 128 groups.
     pub(super) fn within(&self, number: usize, sink: &mut Sink) -> Result<(), Stop> {
         for nesting in self.nestings.get_or_init(|| nestings(self.board, &self.groups)) {
             self.check()?;
@@ -27,7 +27,7 @@ impl Finder<'_> {
         Ok(())
     }
 
-    /// Chooses `more` inner groups, beginning with one of number `from`.
+    /// Chooses `more` inner groups, from the index `from` on.
     fn choose(
         &self,
         nesting: &Nesting,
@@ -53,7 +53,7 @@ impl Finder<'_> {
             };
             let room = (with.around & nesting.with_room).count_ones() as usize;
             if room > with.lacks + (more - 1) * nesting.most {
-                // There is too much room, whatever the other groups are.
+                // There is too much room, whichever other groups are chosen.
                 continue;
             }
             self.choose(nesting, next + 1, with, more - 1, sink)?;
@@ -71,7 +71,7 @@ impl Finder<'_> {
         }
         let mut others = self.none();
         around().for_each(|group| others.insert_all(&group.open));
-        // With too little room there is no solution, and no cell is left.
+        // With too little room there is no solution, so the inner cells are excluded, too.
         if room == chosen.lacks {
             inner().for_each(|group| others.remove_all(&group.open));
         }

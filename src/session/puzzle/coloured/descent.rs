@@ -7,38 +7,38 @@ use super::partition::{Partition, Pieces};
 use super::solver::FoundSolutions;
 use engine::Interrupted;
 
-/// How many other solutions are sampled at a time.
+/// Number of other solutions that are sampled at a time.
 const SAMPLE: usize = 64;
 
-/// How many of a larger sample come from one search, since the first solutions of a search resemble each
-/// other.
+/// Maximum number of sampled solutions from one search if there are more than the sample: the first solutions
+/// of a search resemble each other.
 const ALIKE: usize = 4;
 
-/// The limit for counting the solutions with a piece on one cell.
+/// Maximum count of the solutions with a piece on one cell.
 const COUNTED: usize = 100;
 
-/// How many changes are compared. If none is good enough, further ones are tried until one is.
+/// Number of changes that are compared. If none is good enough, more changes are tried until one is.
 const COMPARED: usize = 24;
 
-/// The same where there are more solutions than the sample: there a comparison takes longer.
+/// The same number if there are more solutions than the sample, because comparisons take longer.
 const COMPARED_OF_MANY: usize = 8;
 
-/// The largest number of choices of a search that compares changes.
+/// Maximum number of choices of a search that compares changes.
 const CHOICES: usize = 2000;
 
-/// The largest number of choices of a search for other solutions.
+/// Maximum number of choices of a search for other solutions.
 const MOST_CHOICES: usize = 20_000;
 
-/// How many more solutions a change may leave if no change leaves fewer.
+/// Maximum number of additional solutions of a change if no change leaves fewer.
 const DETOUR: usize = 8;
 
-/// For how many changes a moved cell stays in its region.
+/// Number of changes for which a moved cell stays in its region.
 const KEPT: usize = 10;
 
-/// How many changes without a new minimum of solutions are allowed.
+/// Maximum number of changes without a new minimum of solutions.
 const PATIENCE: usize = 40;
 
-/// Solutions other than the one that is to remain.
+/// Solutions other than the one to keep.
 struct Others {
     solutions: Vec<Pieces>,
     /// True if there may be more.
@@ -48,9 +48,9 @@ struct Others {
 /// A cell that moves to another region.
 struct Change {
     cell: usize,
-    /// The regions with the change.
+    /// The regions after the change.
     after: Partition,
-    /// How many of the sampled solutions have a piece on the cell.
+    /// Number of sampled solutions with a piece on the cell.
     needed: usize,
 }
 
@@ -90,8 +90,8 @@ impl Attempt<'_> {
         Ok(None)
     }
 
-    /// A sample of other solutions; `None` if they are too hard to find, or if another piece fits in
-    /// whatever the regions are.
+    /// A sample of other solutions; `None` if they are too hard to find, or if another piece fits into the
+    /// solution whatever the regions are.
     fn others(&mut self, partition: &Partition) -> Result<Option<Others>, Interrupted> {
         let FoundSolutions { mut solutions, more, has_room } =
             self.solutions(partition, None, SAMPLE, MOST_CHOICES)?;
@@ -113,7 +113,7 @@ impl Attempt<'_> {
         Ok((!hopeless).then_some(Others { solutions, more }))
     }
 
-    /// The changes that exclude other solutions, those that exclude most first.
+    /// The changes that exclude other solutions, most excluded solutions first.
     fn changes(&mut self, partition: &Partition, others: &Others) -> Vec<Change> {
         let mut needed = vec![0; partition.regions().len()];
         for &piece in others.solutions.iter().flatten() {
@@ -135,7 +135,7 @@ impl Attempt<'_> {
                 left
             };
             if !leave(partition) {
-                // The region would become too small or fall apart, unless it gets another cell first.
+                // If the region would become too small or fall apart, it first gets another cell.
                 let Some(region) = partition.regions()[cell] else { continue };
                 for other in partition.around_region(region) {
                     if !self.solution.contains(&other)
@@ -151,10 +151,10 @@ impl Attempt<'_> {
         changes
     }
 
-    /// The change that leaves the fewest solutions; `None` if all leave many more than `others`.
+    /// The change that leaves the fewest solutions; `None` if all changes leave many more than `others`.
     fn best(&mut self, others: usize, changes: Vec<Change>) -> Result<Option<Change>, Interrupted> {
         let mut best = None;
-        // Counts include the solution that is to remain.
+        // Counts include the solution to keep.
         let mut limit = others + DETOUR;
         for (index, change) in changes.into_iter().enumerate() {
             let found = self.solutions(&change.after, None, limit, CHOICES)?;
@@ -169,15 +169,15 @@ impl Attempt<'_> {
         Ok(best)
     }
 
-    /// As [`Self::best`] if there are more solutions than the sample: compares the solutions with a piece
-    /// on the cell.
+    /// As [`Self::best`] if there are more solutions than the sample. Compares only solutions with a piece on
+    /// the moved cell.
     fn best_of_many(
         &mut self,
         partition: &Partition,
         changes: Vec<Change>,
     ) -> Result<Option<Change>, Interrupted> {
         let mut best = None;
-        // The best share of sampled solutions that a change excludes, new ones subtracted, as
+        // The largest share of sampled solutions that a change excludes, minus new solutions, as the fraction
         // `excluded / out_of`.
         let (mut excluded, mut out_of) = (0, 1);
         for change in changes.into_iter().take(COMPARED_OF_MANY) {

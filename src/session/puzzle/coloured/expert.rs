@@ -9,27 +9,27 @@ use crate::steps::{Grade, Hardness, Solver};
 use engine::Interrupted;
 use geometry::CellSet;
 
-/// How long a search for expert regions goes on. The figures are measured: they find most puzzles in a
-/// given time.
+/// The effort of a search for expert regions. Measured to find most puzzles in a given time.
 pub(super) struct SearchEffort {
-    /// How many starting solutions are tried.
+    /// Maximum number of starting solutions.
     pub attempts: usize,
-    /// How often two cells move at once, in percent: some improvements take both.
+    /// Share of changes that move two cells at once, in percent. Some improvements need both.
     twice: u32,
-    /// How many changes are tried after the last one that made the puzzle harder, while no contradictions
-    /// are needed; while those of one step are enough; while the puzzle is not near to expert; then.
+    /// Maximum number of changes after the last one that made the puzzle harder: while no contradictions are
+    /// needed, while contradictions of one step are enough, while the puzzle is not near expert, and when it
+    /// is.
     patience: [usize; 4],
-    /// From which [`Hardness::FewSteps`] on a puzzle is near to expert.
+    /// Minimum [`Hardness::FewSteps`] of a puzzle near expert.
     near: usize,
 }
 
 impl SearchEffort {
-    /// Up to size 7, attempts are short and fewer lead to an expert puzzle.
+    /// Up to size 7. Attempts are short, and few lead to an expert puzzle.
     const SMALL: Self = Self { attempts: 1500, twice: 30, patience: [30, 80, 60, 600], near: 850 };
 
     const LARGE: Self = Self { attempts: 400, twice: 50, patience: [50, 100, 100, 400], near: 900 };
 
-    /// The effort for a board with this many rows or columns, whichever is more.
+    /// The effort for a board by its number of rows or columns, whichever is larger.
     pub(super) fn of(size: u16) -> &'static Self {
         if size <= 7 { &Self::SMALL } else { &Self::LARGE }
     }
@@ -46,9 +46,9 @@ impl SearchEffort {
 }
 
 impl Attempt<'_> {
-    /// Makes a puzzle harder until it is expert: moves one or two random cells to neighbouring regions as long as
-    /// the solution stays the only one and the puzzle does not become easier. Gives up after many changes that
-    /// made it no harder. The regions and how hard they are.
+    /// Makes a puzzle harder until it is expert. Moves one or two random cells to neighbouring regions, if the
+    /// solution stays the only one and the puzzle does not become easier. Gives up after many changes that do
+    /// not make it harder. Returns the regions and their hardness.
     pub(super) fn harden(
         &mut self,
         mut partition: Partition,
@@ -58,7 +58,7 @@ impl Attempt<'_> {
         let mut likely = CellSet::empty(self.setting.blank.rules().size());
         let mut hardness = Hardness::Plain(Grade::Easy, 0);
         let mut failures = 0;
-        // What was rejected once would be rejected again.
+        // Regions that were rejected would be rejected again.
         let mut seen = FxHashSet::default();
         let mut changed = Some(partition.clone());
         while failures < effort.patience(hardness) && hardness != Hardness::Expert {

@@ -1,4 +1,4 @@
-//! Regions that make a puzzle of a wanted grade.
+//! Regions for a puzzle of a wanted grade.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -16,28 +16,27 @@ use engine::{Budget, Interrupted};
 use geometry::Grid;
 use problem::Problem;
 
-/// How many starting solutions are tried.
+/// Maximum number of starting solutions.
 const ATTEMPTS: usize = 60;
 
-/// Up to this size no coloured queens of grade expert are known: none was among 85 000 with one solution.
+/// Maximum size without known expert puzzles of coloured queens. None was among 85 000 puzzles.
 const UNKNOWN_EXPERT: u16 = 6;
 
-/// How many changes of the regions are tried for each.
+/// Maximum number of changes of the regions of a starting solution.
 const CHANGES: usize = 1500;
 
-/// The same where a puzzle needs contradictions, which take longer.
+/// The same maximum for puzzles with contradictions, which take longer.
 const CHANGES_WITH_CONTRADICTIONS: usize = 60;
 
-/// How many open cells a step of a contradiction outweighs.
+/// A step of a contradiction makes a puzzle as hard as this number of open cells.
 const WEIGHT: usize = 4;
 
-/// As [`make`](super::make), for a puzzle that steps of this grade solve, and easier
-/// ones do not.
+/// As [`make`](super::make), for a puzzle that steps of this grade solve, and easier steps do not.
 ///
-/// Regions grow at random around the pieces of a random solution. For an easy or medium puzzle, cells then
-/// move to neighbouring regions as long as steps of the grade leave no more cells open, until they leave
-/// none. A harder puzzle starts from regions that leave one solution. If easier steps are enough, further
-/// changes make the puzzle harder; for an expert one those are kept that leave contradictions less to settle.
+/// Regions grow at random around the pieces of a random solution. For an easy or medium puzzle, cells move to
+/// neighbouring regions, without increasing the number of cells that steps of the grade leave open, until none
+/// is left open. A harder puzzle starts from regions that leave one solution. If easier steps are enough,
+/// changes that make the puzzle harder are kept.
 ///
 /// # Errors
 /// When the budget ends first.
@@ -79,7 +78,7 @@ pub(in crate::puzzle) fn make_graded(
     }))
 }
 
-/// True for coloured queens of sizes in which no expert puzzle has been found.
+/// True for coloured queens of a size without known expert puzzles.
 fn lacks_expert(blank: &Problem) -> bool {
     let size = blank.rules().size();
     size.rows().max(size.columns()) <= UNKNOWN_EXPERT
@@ -87,21 +86,21 @@ fn lacks_expert(blank: &Problem) -> bool {
         && blank.decisions().is_empty()
 }
 
-/// What steps of the wanted grade make of regions.
+/// How close regions are to the wanted grade.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Level {
-    /// Steps of this easier grade solve them. How hard they are within it: how many cells still easier
-    /// steps leave open, and how long contradictions are.
+    /// Steps of this easier grade solve them. The number is the hardness within the grade: open cells after
+    /// easier steps, plus the weighted length of contradictions.
     Easier(Grade, usize),
-    /// They need steps of the grade.
+    /// They have the wanted grade.
     Fitting,
-    /// Steps of the grade leave so many cells open; all of them if there are other solutions.
+    /// Number of cells that steps of the wanted grade leave open; all cells if there are other solutions.
     Open(usize),
 }
 
 impl Attempt<'_> {
-    /// Changes regions until they have the wanted grade. The last regions with their grade; `None` if they do not
-    /// leave one solution, or need harder steps.
+    /// Changes regions until they have the wanted grade. Returns the last regions with their grade; `None` if
+    /// they leave other solutions or need harder steps.
     fn graded(
         &mut self,
         mut partition: Partition,
@@ -131,8 +130,7 @@ impl Attempt<'_> {
                 (Level::Easier(grade, within), Level::Easier(next_grade, next_within)) => {
                     (next_grade, next_within) >= (grade, within)
                 }
-                (Level::Open(_), Level::Easier(..)) | (_, Level::Fitting) => true,
-                (Level::Fitting, Level::Easier(..)) => false,
+                (_, Level::Easier(..) | Level::Fitting) => true,
             };
             if is_better {
                 (partition, level) = (changed, next);
@@ -145,7 +143,7 @@ impl Attempt<'_> {
         })
     }
 
-    /// A solver under these regions, and what the decisions leave open.
+    /// A solver under these regions, and the candidates that the decisions leave.
     pub(super) fn parted(&self, partition: &Partition, solver: &Solver) -> (Solver, Candidates) {
         let problem = self.setting.parted(partition);
         let solver = solver.regrouped(Arc::clone(problem.rules()));
@@ -162,13 +160,13 @@ impl Attempt<'_> {
         let (solver, mut candidates) = self.parted(partition, solver);
         let mut left = 0;
         for grade in Grade::iter().take_while(|&grade| grade <= wanted) {
-            // Contradictions take long to look for where there are other solutions.
+            // With other solutions, the search for contradictions takes long.
             if grade == Grade::Hard && !self.is_unique(partition)? {
                 return Ok(Level::Open(partition.regions().len()));
             }
             let way = solver.steps(candidates, grade, self.budget)?;
             if way.end == End::Solved {
-                // Long contradictions show that still longer ones are near.
+                // Puzzles with long contradictions are close to puzzles with even longer ones.
                 let depth: usize = way.steps.iter().map(Step::depth).sum();
                 let easier = Level::Easier(grade, left + WEIGHT * depth);
                 return Ok(if grade == wanted { Level::Fitting } else { easier });
