@@ -1,9 +1,7 @@
-use std::ffi::OsString;
-use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use anyhow::{Context, anyhow, ensure};
+use anyhow::{Context, ensure};
 use rand::RngCore;
 use serde::Serialize;
 
@@ -12,11 +10,12 @@ use super::arguments::PuzzleArguments;
 use super::exit::{ExitCode, Failure};
 use super::format::{self, ProblemFacts};
 use super::problem;
+use super::series;
 use super::task::Task;
 use super::verify;
 use ::problem::{Assist, BoardFile, LinkError, Problem, Value, write_link};
 use engine::auto::Question;
-use files::{reason, write_file};
+use files::write_file;
 use session::puzzle::{self, Clues, Outcome};
 
 #[derive(Serialize)]
@@ -84,25 +83,15 @@ pub(super) fn run(arguments: &PuzzleArguments, json: bool) -> anyhow::Result<()>
 
 /// Makes the folder if it is missing. Refuses one that has files which would be replaced, unless that is wanted.
 fn prepare(folder: &Path, number: u64, may_replace: bool) -> anyhow::Result<()> {
-    let name = folder.display();
-    ensure!(
-        folder.is_dir() || !folder.exists(),
-        "--output: {name}: this is not a directory; the {number} puzzles are files of their own in one"
-    );
-    fs::create_dir_all(folder).map_err(|error| anyhow!("--output: {name}: {}", reason(&error)))?;
-    let is_old = |name: &OsString| {
-        let number_of = |name: &str| name.strip_suffix(".toml")?.parse::<u64>().ok();
-        let index = name.to_str().and_then(number_of).filter(|index| (1..=number).contains(index));
-        index.is_some_and(|index| *name == *file_name(index))
+    let purpose = format!("; the {number} puzzles are files of their own in one");
+    let is_old = |name: &str| {
+        let index = name.strip_suffix(".toml").and_then(|name| name.parse().ok());
+        index.is_some_and(|index| (1..=number).contains(&index) && name == file_name(index))
     };
-    let files = fs::read_dir(folder).into_iter().flatten().flatten();
-    let old = files.map(|file| file.file_name()).filter(is_old).count();
-    let files = if old == 1 { "1 file".to_owned() } else { format!("{old} files") };
-    ensure!(
-        may_replace || old == 0,
-        "--output: {name} has {files} of these names already; --force replaces them"
-    );
-    Ok(())
+    series::prepare(folder, ("--output", &purpose), may_replace, is_old, |old| {
+        let files = if old == 1 { "1 file".to_owned() } else { format!("{old} files") };
+        format!("{files} of these names already; --force replaces them")
+    })
 }
 
 /// The name of a puzzle's file.
