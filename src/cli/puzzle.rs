@@ -54,7 +54,7 @@ pub(super) fn run(arguments: &PuzzleArguments, json: bool) -> anyhow::Result<()>
     }
     let build = || {
         if arguments.is_coloured() {
-            problem::build_coloured(&arguments.task.problem, arguments.stars)
+            problem::build_coloured(&arguments.task.problem, arguments.options.stars)
         } else {
             Ok(problem::build(&arguments.task.problem)?.problem)
         }
@@ -62,7 +62,7 @@ pub(super) fn run(arguments: &PuzzleArguments, json: bool) -> anyhow::Result<()>
     let question = ("puzzle", Question::Diagram);
     let mut task = Task::about(&arguments.task.engine, question, json, build)?;
     task.verifies = arguments.task.verify.verify;
-    let seed = arguments.seed.unwrap_or_else(|| rand::thread_rng().next_u64());
+    let seed = arguments.options.seed.unwrap_or_else(|| rand::thread_rng().next_u64());
     if let (Some(number), Some(folder)) = (arguments.number, &arguments.output) {
         return task.series(folder, || {
             prepare(folder, number, arguments.force)?;
@@ -134,11 +134,12 @@ fn write_all(
 
 /// Makes a puzzle.
 fn one(task: &Task, arguments: &PuzzleArguments, seed: u64) -> anyhow::Result<Problem> {
-    let (problem, budget, givens) = (&task.problem, &task.budget, arguments.givens);
+    let (problem, budget, givens) = (&task.problem, &task.budget, arguments.options.givens);
     // Regions that are there already are kept.
     let makes_regions = arguments.is_coloured() && problem.rules().regions().is_none();
     let clues = if makes_regions { Clues::Regions } else { Clues::Givens(givens) };
-    let outcome = task.work(|| puzzle::make(problem, clues, arguments.difficulty, seed, budget))?;
+    let outcome =
+        task.work(|| puzzle::make(problem, clues, arguments.options.difficulty, seed, budget))?;
     let sentence = outcome.failure().unwrap_or_default();
     match outcome {
         Outcome::Puzzle(problem) => Ok(problem),
@@ -159,7 +160,7 @@ const KEPT_REGIONS: &str =
 /// What a star battle without solutions lacks, if it is rows.
 fn room_for_stars(arguments: &PuzzleArguments, problem: &Problem) -> String {
     let rows = u32::from(problem.rules().size().rows());
-    match arguments.stars {
+    match arguments.options.stars {
         Some(stars) if rows < stars * 4 => format!(
             "; stars that do not touch, {stars} in each row, column and region, need at least {} rows",
             stars * 4
@@ -184,13 +185,13 @@ fn facts(
     file: Option<String>,
 ) -> Answer {
     let givens = problem.decisions().givens().map(|cell| cell.to_string()).collect();
-    let grade = arguments.difficulty.map(Into::into);
+    let grade = arguments.options.difficulty.map(Into::into);
     Answer { problem: problem.into(), seed: seed.to_string(), grade, givens, link: None, file }
 }
 
 /// The puzzle as a board file.
 fn text(arguments: &PuzzleArguments, problem: Problem, seed: u64) -> String {
-    let grade = arguments.difficulty.map_or_else(String::new, |grade| format!(", {grade}"));
+    let grade = arguments.options.difficulty.map_or_else(String::new, |grade| format!(", {grade}"));
     let board = BoardFile { problem, assist: Assist::Attacks }.to_toml();
     format!("# A puzzle with exactly one solution{grade}, made from seed {seed}.\n{board}")
 }

@@ -93,18 +93,7 @@ impl Model {
                 now_if(self.problem().rules().grid().is_hole(self.cursor))
             }
             Action::Watching(action) => now_if(self.can_watch(action)),
-            Action::Left
-            | Action::Down
-            | Action::Up
-            | Action::Right
-            | Action::FirstColumn
-            | Action::LastColumn
-            | Action::PageUp
-            | Action::PageDown
-            | Action::FarLeft
-            | Action::FarDown
-            | Action::FarUp
-            | Action::FarRight
+            Action::Moving(_)
             | Action::Consistency
             | Action::Paint
             | Action::Diagram

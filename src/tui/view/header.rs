@@ -90,10 +90,7 @@ fn on_bar(style: Style, styles: &Styles) -> Style {
 }
 
 const fn dot(glyphs: Glyphs) -> char {
-    match glyphs {
-        Glyphs::Unicode => '·',
-        Glyphs::Narrow | Glyphs::Ascii => '-',
-    }
+    glyphs.or('·', '-')
 }
 
 /// `8×8 queens`.

@@ -32,14 +32,8 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Paragraphs<'a> {
         items.push(context.dim("no piece covers it yet").into());
     }
     items.extend(lost);
-    Paragraphs {
-        context,
-        title: cell.to_string(),
-        fact: Line::styled(fact(context.model, cell), context.styles.dim),
-        items,
-        need: Need::Must,
-        rows: SectionRows::Text(2, 5),
-    }
+    Paragraphs::new(context, cell.to_string(), items, (Need::Must, SectionRows::Text(2, 5)))
+        .fact(context.dim(fact(context.model, cell)))
 }
 
 /// What matters most in one line: why there is no solution, or else the cell and its culprits.

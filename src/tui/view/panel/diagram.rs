@@ -20,7 +20,7 @@ use crate::model::hits::Hits;
 use crate::model::question::{Topic, Work};
 use crate::parts::bars;
 use crate::parts::digits::grouped;
-use crate::parts::frame::{self, Frame};
+use crate::parts::frame;
 use crate::parts::graph;
 use crate::parts::silhouette::{self, LevelBand, Silhouette};
 use crate::parts::stack::{Need, Part};
@@ -339,10 +339,8 @@ impl Section for DiagramPanel<'_> {
 
     fn render(&self, buffer: &mut Buffer, area: Rect, hits: &mut Hits) {
         let context = self.context;
-        let fact = Line::from(context.dim(self.fact()));
         let title = if self.row_nodes().is_some() { "row diagram" } else { "diagram" };
-        let frame = Frame { title, fact, is_over: false };
-        let inside = frame.render(buffer, area, &context.styles);
+        let inside = context.frame(buffer, area, title, context.dim(self.fact()));
         if self.here().is_none() {
             render_items(buffer, inside, &self.missing(), context, hits);
             return;

@@ -1,7 +1,5 @@
 //! The puzzle that is being made, and how far that is.
 
-use ratatui::text::Line;
-
 use super::context::Context;
 use super::item::TextItem;
 use super::section::{Paragraphs, SectionRows};
@@ -13,14 +11,7 @@ use crate::parts::stack::Need;
 pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
     let mut items = vec![TextItem::from(context.strong(name(context.model.making()?)))];
     items.extend(at_work(context));
-    Some(Paragraphs {
-        context,
-        title: "puzzle".to_owned(),
-        fact: Line::default(),
-        items,
-        need: Need::Must,
-        rows: SectionRows::Text(1, 2),
-    })
+    Some(Paragraphs::new(context, "puzzle", items, (Need::Must, SectionRows::Text(1, 2))))
 }
 
 /// What is being made.

@@ -19,7 +19,7 @@ use crate::model::hits::{Hit, Hits};
 use crate::model::question::cause;
 use crate::parts::bars::{self, BarRow};
 use crate::parts::digits;
-use crate::parts::frame::{self, Frame};
+use crate::parts::frame;
 use crate::parts::stack::{Need, Part};
 use crate::parts::wrap::NO_BREAK_SPACE;
 use crate::view::print::print;
@@ -243,8 +243,7 @@ impl Section for SolutionsPanel<'_> {
         let title = if model.tells_all() { "solutions" } else { "decisions" };
         let is_large = self.has_room_for_digits(area.inner(Margin::new(2, 1)));
         let fact = if is_large { Line::default() } else { fact(context) };
-        let frame = Frame { title, fact, is_over: false };
-        let mut rest = frame.render(buffer, area, &context.styles);
+        let mut rest = context.frame(buffer, area, title, fact);
         let heading = self.heading();
         let least_list = (self.list_len().min(2) as u16 + heading).min(rest.height);
         let room = |rest: Rect| rest.height.saturating_sub(least_list);
