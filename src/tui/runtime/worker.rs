@@ -29,22 +29,22 @@ use session::{
     explanations, restored,
 };
 
-/// The shortest time between two reports of progress.
+/// Minimum time between two reports of progress.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(50);
 
-/// The most explanations of one cell that are looked for.
+/// Maximum number of explanations of one cell.
 const MOST_EXPLANATIONS: usize = 32;
 
-/// How long the nearest size with a solution is looked for.
+/// Maximum time of the search for the nearest size with a solution.
 const NEAREST_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// How long the best solution is looked for where the diagram is not quick.
+/// Maximum time of the search for the best solution.
 const BEST_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// How long the solutions at the nodes of a search tree are counted.
+/// Maximum time for counting the solutions at the nodes of a search tree.
 const BELOW_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// How long the solutions without each decision are counted or estimated.
+/// Maximum time for counting or estimating the solutions without each decision.
 const WITHOUT_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A thread that answers the latest question.
@@ -56,7 +56,7 @@ pub(crate) struct Worker {
     timeout: Option<Duration>,
 }
 
-/// Room for one question: a new one replaces one that has not started.
+/// Room for one question. A new question replaces one that has not started.
 #[derive(Default)]
 struct Slot {
     content: Mutex<Content>,
@@ -86,7 +86,7 @@ impl Worker {
         Ok(worker)
     }
 
-    /// Asks a question. Cancels the current one, and drops one that has not started.
+    /// Asks a question. Cancels the current question, and drops one that has not started.
     pub(crate) fn ask(&self, question: WorkerQuestion) {
         let budget = self.kind.budget(self.memory, self.timeout);
         let mut content = self.slot.content.lock().unwrap_or_else(PoisonError::into_inner);
@@ -98,8 +98,7 @@ impl Worker {
         self.slot.filled.notify_one();
     }
 
-    /// Cancels the current question. One that has not started stays, so that its end is reported
-    /// too.
+    /// Cancels the current question and the next one. The next one still starts, so that its end is reported.
     pub(crate) fn cancel(&self) {
         let content = self.slot.content.lock().unwrap_or_else(PoisonError::into_inner);
         let waiting = content.waiting.iter().map(|(_, budget)| budget);
@@ -130,7 +129,7 @@ fn work(slot: &Slot, sender: &Sender<Message>, diagrams: &bdd::Engine) {
         let say = |report| sender.send(Message::Report(question.asked, report)).is_ok();
         let budget = observed(budget, question.asked, sender.clone());
         let answered = catch_unwind(AssertUnwindSafe(|| {
-            // The board may have been left.
+            // Sending fails if the user has left the board.
             responder.answer(&question, &budget, &mut |report| {
                 say(report);
             })
@@ -263,7 +262,7 @@ impl Answering<'_> {
     fn ways(&mut self, wish: Wish, ways: &[Vec<Cell>]) -> Result<(), Interrupted> {
         for take_back in ways {
             let position = restored(self.problem, wish, take_back);
-            // A way to a solution leaves one.
+            // A way leaves at least one solution.
             let leaves = SolutionCount::find(&mut self.responder.engine, &position, self.budget)?
                 .unwrap_or(SolutionCount::AtLeast(1));
             self.learn(Finding::Leaves(wish, take_back.clone(), leaves));
@@ -271,7 +270,7 @@ impl Answering<'_> {
         Ok(())
     }
 
-    /// The numbers of positions on the way to this one.
+    /// The numbers of earlier positions.
     fn trail(&mut self, positions: &[Problem]) -> Result<(), Interrupted> {
         for position in positions {
             let waypoint = Waypoint::find(&mut self.responder.engine, position, self.budget)?;
@@ -303,7 +302,7 @@ impl Answering<'_> {
         Ok(())
     }
 
-    /// The number of solutions by the number of their pieces; none where the diagram is not quick.
+    /// The number of solutions by number of pieces; empty if the diagram takes long.
     fn pieces(&mut self) -> Result<(), Interrupted> {
         let pieces = self.responder.engine.by_pieces(self.problem, self.budget)?;
         self.learn(Finding::Pieces(pieces.unwrap_or_default()));
@@ -322,7 +321,7 @@ impl Answering<'_> {
         Ok(())
     }
 
-    /// Records searches, and then counts the solutions at their nodes where the diagram is quick.
+    /// Records searches, and then counts the solutions at their nodes unless the diagram takes long.
     fn search(&mut self, searches: &Searches) -> Result<(), Interrupted> {
         let model = match ColumnModel::new(self.problem) {
             Ok(model) => model,
@@ -372,7 +371,7 @@ impl Answering<'_> {
         Ok(())
     }
 
-    /// All counts, also by pieces where these are not fixed, and what the cheapest solutions cost.
+    /// All counts, also by number of pieces if it is not fixed, and the costs of the cheapest solutions.
     fn counts(&mut self) -> Result<(), Interrupted> {
         let (begun, report) = (self.begun, &mut *self.report);
         self.responder.engine.census(
@@ -408,7 +407,8 @@ impl Answering<'_> {
         Ok(())
     }
 
-    /// What the cheapest solution through each cell costs, with weights and where the diagram is quick.
+    /// The cost of the cheapest solution through each cell, if there are weights and the diagram does not take
+    /// long.
     fn costs(&mut self) -> Result<(), Interrupted> {
         let Some(weights) = self.problem.rules().weights() else { return Ok(()) };
         let engine = &mut self.responder.engine;
@@ -419,7 +419,7 @@ impl Answering<'_> {
     }
 }
 
-/// All cores but one, which is left for the board.
+/// Number of cores, without one for the board.
 fn threads_beside() -> NonZeroUsize {
     NonZeroUsize::new(available_threads().get() - 1).unwrap_or(NonZeroUsize::MIN)
 }
@@ -447,7 +447,7 @@ fn puzzle(
     let grid = rules.grid().clone();
     let like = Problem::new(match kind {
         PuzzleKind::Coloured if !needs_regions => Arc::new(puzzle::coloured_rules(grid)),
-        // The makers of colour regions do not add up costs.
+        // The search for regions does not support a limit of cost.
         PuzzleKind::Coloured => Arc::new(rules.without_limit()),
         PuzzleKind::Givens(_) => Arc::clone(rules),
         PuzzleKind::StarBattle => {
