@@ -142,19 +142,19 @@ impl<S: EventSource> Input<S> {
             self.ready.push_back(Incoming::Event(event));
             return;
         };
-        let is_continued = answer(&[&self.bytes[..], &bytes].concat()) != Answer::Other;
+        let is_continued = answer(&[&self.bytes[..], &bytes].concat()) != Reply::Other;
         if !is_continued {
             // The held keys are not part of an answer, but this key may begin one.
             self.release();
         }
         self.bytes.extend(bytes);
         match answer(&self.bytes) {
-            Answer::Begun => self.held.push(event),
-            Answer::Other => {
+            Reply::Begun => self.held.push(event),
+            Reply::Other => {
                 self.bytes.clear();
                 self.ready.push_back(Incoming::Event(event));
             }
-            Answer::Whole(background) => {
+            Reply::Whole(background) => {
                 self.held.clear();
                 self.bytes.clear();
                 self.is_asked = false;
@@ -196,7 +196,7 @@ const BELL: u8 = 0x07;
 
 /// Result of reading bytes as an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Answer {
+enum Reply {
     /// They may be the beginning of an answer.
     Begun,
     /// They are a complete answer. `None` if its colour cannot be read.
@@ -206,21 +206,21 @@ enum Answer {
 }
 
 /// Reads `ESC ] 11 ; COLOUR`, which ends with BEL or `ESC \`.
-fn answer(bytes: &[u8]) -> Answer {
+fn answer(bytes: &[u8]) -> Reply {
     const BEGINNING: &[u8] = b"\x1b]11;";
     if BEGINNING.starts_with(bytes) {
-        return Answer::Begun;
+        return Reply::Begun;
     }
-    let Some(rest) = bytes.strip_prefix(BEGINNING) else { return Answer::Other };
+    let Some(rest) = bytes.strip_prefix(BEGINNING) else { return Reply::Other };
     let ended = rest.strip_suffix(&[BELL]).or_else(|| rest.strip_suffix(&[ESCAPE, b'\\']));
     let color = ended.unwrap_or_else(|| rest.strip_suffix(&[ESCAPE]).unwrap_or(rest));
     let is_color = |byte: &u8| byte.is_ascii_alphanumeric() || b":/#,.".contains(byte);
     if bytes.len() > LONGEST || !color.iter().all(is_color) {
-        Answer::Other
+        Reply::Other
     } else if ended.is_some() {
-        Answer::Whole(background(color))
+        Reply::Whole(background(color))
     } else {
-        Answer::Begun
+        Reply::Begun
     }
 }
 
@@ -408,7 +408,7 @@ mod tests {
         ] {
             assert_eq!(background(color.as_bytes()), expected, "{color}");
         }
-        assert_eq!(answer(b"\x1b]11;white\x07"), Answer::Whole(None));
+        assert_eq!(answer(b"\x1b]11;white\x07"), Reply::Whole(None));
     }
 
     #[test]

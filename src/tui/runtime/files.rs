@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::model::files::Replaceable;
 use crate::model::question::{Export, Exported, QuestionContent};
-use engine::{Budget, Interrupted};
+use engine::{Answer, Budget};
 use export::{ExportError, Format};
 use files::{FileError, FileVersion, is_stdin, reason, replace_file};
 use problem::{BoardFile, Problem, Regions, Source, Weights};
@@ -18,7 +18,7 @@ pub(crate) fn export(
     Export { path, content, replaceable }: &Export,
     problem: &Problem,
     budget: &Budget,
-) -> Result<Result<Exported, String>, Interrupted> {
+) -> Answer<Result<Exported, String>> {
     let anyway = match content {
         QuestionContent::Position(Format::Svg) => "export! diagram",
         QuestionContent::Picture(_) | QuestionContent::Position(_) => "export!",

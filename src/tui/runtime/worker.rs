@@ -20,7 +20,7 @@ use crate::update::message::Message;
 use engine::auto::{self, Engine};
 use engine::bdd::SecondOpinion;
 use engine::search::ColumnModel;
-use engine::{Aim, Budget, Consistency, Interrupted, Layer, Oracle, available_threads, bdd};
+use engine::{Aim, Answer, Budget, Consistency, Layer, Oracle, available_threads, bdd};
 use geometry::Cell;
 use problem::{Problem, Requirement, Rules};
 use session::puzzle::{self, Clues, Outcome};
@@ -199,7 +199,7 @@ impl Answering<'_> {
     ///
     /// # Errors
     /// When the budget ends first.
-    fn answer(&mut self, topic: &Topic) -> Result<(), Interrupted> {
+    fn answer(&mut self, topic: &Topic) -> Answer<()> {
         let (problem, budget) = (self.problem, self.budget);
         let Responder { engine, second_opinion, random } = self.responder;
         let report = match topic {
@@ -259,7 +259,7 @@ impl Answering<'_> {
     }
 
     /// How many solutions a wish leaves after each set of decisions is taken back.
-    fn ways(&mut self, wish: Wish, ways: &[Vec<Cell>]) -> Result<(), Interrupted> {
+    fn ways(&mut self, wish: Wish, ways: &[Vec<Cell>]) -> Answer<()> {
         for take_back in ways {
             let position = restored(self.problem, wish, take_back);
             // A way leaves at least one solution.
@@ -271,7 +271,7 @@ impl Answering<'_> {
     }
 
     /// The numbers of earlier positions.
-    fn trail(&mut self, positions: &[Problem]) -> Result<(), Interrupted> {
+    fn trail(&mut self, positions: &[Problem]) -> Answer<()> {
         for position in positions {
             let waypoint = Waypoint::find(&mut self.responder.engine, position, self.budget)?;
             self.learn(Finding::Waypoint(position.clone(), waypoint));
@@ -280,7 +280,7 @@ impl Answering<'_> {
     }
 
     /// The size of the diagram as BDD, where it is kept.
-    fn size(&mut self) -> Result<(), Interrupted> {
+    fn size(&mut self) -> Answer<()> {
         if let Some(size) = self.responder.engine.diagram_size(self.problem, self.budget)? {
             self.learn(Finding::Layer(Layer::Diagram(size), self.begun.elapsed()));
         }
@@ -288,14 +288,13 @@ impl Answering<'_> {
     }
 
     /// All solutions, if there is a diagram. Without one they have no order, and the same one could come twice.
-    fn remaining(&mut self, number: u64) -> Result<(), Interrupted> {
+    fn remaining(&mut self, number: u64) -> Answer<()> {
         let Responder { engine, random, .. } = self.responder;
         let mut solution = |number: u64| {
             let found = engine.complete_with(self.problem, &number.into(), random, self.budget)?;
             Ok(found.filter(|solution| solution.rank.is_some()))
         };
-        let all =
-            (0..number).map(&mut solution).collect::<Result<Option<Vec<_>>, Interrupted>>()?;
+        let all = (0..number).map(&mut solution).collect::<Answer<Option<Vec<_>>>>()?;
         if let Some(all) = all {
             self.learn(Finding::Remaining(all));
         }
@@ -303,14 +302,14 @@ impl Answering<'_> {
     }
 
     /// The number of solutions by number of pieces; empty if the diagram takes long.
-    fn pieces(&mut self) -> Result<(), Interrupted> {
+    fn pieces(&mut self) -> Answer<()> {
         let pieces = self.responder.engine.by_pieces(self.problem, self.budget)?;
         self.learn(Finding::Pieces(pieces.unwrap_or_default()));
         Ok(())
     }
 
     /// The number of solutions without the decisions of each line, if they are counted or estimated soon.
-    fn without(&mut self, lines: &[Vec<Cell>]) -> Result<(), Interrupted> {
+    fn without(&mut self, lines: &[Vec<Cell>]) -> Answer<()> {
         let soon = self.budget.slice(WITHOUT_TIMEOUT);
         for cells in lines {
             let position = restored(self.problem, None, cells);
@@ -322,7 +321,7 @@ impl Answering<'_> {
     }
 
     /// Records searches, and then counts the solutions at their nodes unless the diagram takes long.
-    fn search(&mut self, searches: &Searches) -> Result<(), Interrupted> {
+    fn search(&mut self, searches: &Searches) -> Answer<()> {
         let model = match ColumnModel::new(self.problem) {
             Ok(model) => model,
             Err(unsuited) => {
@@ -346,7 +345,7 @@ impl Answering<'_> {
     }
 
     /// The counts and the diagram's size, or the domains; without solutions, also the nearest size with one.
-    fn survey(&mut self) -> Result<(), Interrupted> {
+    fn survey(&mut self) -> Answer<()> {
         let (begun, report) = (self.begun, &mut *self.report);
         let mut hopeless = false;
         self.responder.engine.survey(self.problem, self.budget, &mut |layer| {
@@ -372,7 +371,7 @@ impl Answering<'_> {
     }
 
     /// All counts, also by number of pieces if it is not fixed, and the costs of the cheapest solutions.
-    fn counts(&mut self) -> Result<(), Interrupted> {
+    fn counts(&mut self) -> Answer<()> {
         let (begun, report) = (self.begun, &mut *self.report);
         self.responder.engine.census(
             self.problem,
@@ -390,7 +389,7 @@ impl Answering<'_> {
     }
 
     /// Estimates of the number of solutions, each better than the one before.
-    fn estimate(&mut self) -> Result<(), Interrupted> {
+    fn estimate(&mut self) -> Answer<()> {
         auto::estimate(self.problem, threads_beside(), self.budget, &mut |census| {
             let layer = Layer::Estimate(census);
             (self.report)(Report::Finding(Finding::Layer(layer, self.begun.elapsed())));
@@ -398,7 +397,7 @@ impl Answering<'_> {
     }
 
     /// The best solution, if there are weights.
-    fn best(&mut self, aim: Aim) -> Result<(), Interrupted> {
+    fn best(&mut self, aim: Aim) -> Answer<()> {
         let Some(weights) = self.problem.rules().weights() else { return Ok(()) };
         let budget = self.budget.slice(BEST_TIMEOUT);
         let engine = &mut self.responder.engine;
@@ -409,7 +408,7 @@ impl Answering<'_> {
 
     /// The cost of the cheapest solution through each cell, if there are weights and the diagram does not take
     /// long.
-    fn costs(&mut self) -> Result<(), Interrupted> {
+    fn costs(&mut self) -> Answer<()> {
         let Some(weights) = self.problem.rules().weights() else { return Ok(()) };
         let engine = &mut self.responder.engine;
         if let Some(costs) = engine.costs(self.problem, weights, Aim::Cheapest, self.budget)? {
@@ -432,12 +431,7 @@ fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
 }
 
 /// Makes a puzzle under these rules or of the same size.
-fn puzzle(
-    rules: &Arc<Rules>,
-    order: PuzzleOrder,
-    seed: u64,
-    budget: &Budget,
-) -> Result<Outcome, Interrupted> {
+fn puzzle(rules: &Arc<Rules>, order: PuzzleOrder, seed: u64, budget: &Budget) -> Answer<Outcome> {
     let needs_regions = rules.requirements().iter().any(Requirement::needs_regions);
     let usual = match order.grade {
         Some(_) if needs_regions => PuzzleKind::Coloured,
