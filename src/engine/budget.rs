@@ -333,6 +333,9 @@ pub struct Interrupted {
     pub reached: Progress,
 }
 
+/// An answer, unless a budget ended first.
+pub type Answer<T> = Result<T, Interrupted>;
+
 impl Interrupted {
     /// What takes the place of the answer that is missing, unless the computation was cancelled.
     ///

@@ -4,7 +4,7 @@ use super::knowledge::Finding;
 use super::restoration::restored;
 use super::session::Session;
 use super::solution_count::SolutionCount;
-use engine::{Aim, Budget, Interrupted, Oracle, Phase, Progress, Surveyor, auto};
+use engine::{Aim, Answer, Budget, Oracle, Phase, Progress, Surveyor, auto};
 use geometry::CellSet;
 
 impl Session {
@@ -12,7 +12,7 @@ impl Session {
     ///
     /// # Errors
     /// When the budget ends first. What the engine found until then is learnt, too.
-    pub fn ask(&mut self, engine: &mut dyn Surveyor, budget: &Budget) -> Result<(), Interrupted> {
+    pub fn ask(&mut self, engine: &mut dyn Surveyor, budget: &Budget) -> Answer<()> {
         self.ask_about(&CellSet::full(self.rules().size()), engine, budget)
     }
 
@@ -25,7 +25,7 @@ impl Session {
         cells: &CellSet,
         engine: &mut dyn Surveyor,
         budget: &Budget,
-    ) -> Result<(), Interrupted> {
+    ) -> Answer<()> {
         let start = Instant::now();
         // A later layer replaces an earlier one of its kind.
         let mut layers = Vec::new();
@@ -44,11 +44,7 @@ impl Session {
     ///
     /// # Errors
     /// When the budget is cancelled.
-    pub fn ask_costs(
-        &mut self,
-        engine: &mut auto::Engine,
-        budget: &Budget,
-    ) -> Result<(), Interrupted> {
+    pub fn ask_costs(&mut self, engine: &mut auto::Engine, budget: &Budget) -> Answer<()> {
         let Some(weights) = self.rules().weights() else { return Ok(()) };
         if let Some(costs) = engine.costs(self.problem(), weights, Aim::Cheapest, budget)? {
             self.learn(self.stamp(), Finding::Costs(costs));
@@ -61,7 +57,7 @@ impl Session {
     ///
     /// # Errors
     /// When it is cancelled.
-    pub fn weigh(&mut self, oracle: &mut dyn Oracle, budget: &Budget) -> Result<(), Interrupted> {
+    pub fn weigh(&mut self, oracle: &mut dyn Oracle, budget: &Budget) -> Answer<()> {
         let lines = self.lines_to_weigh();
         for (done, cells) in lines.iter().enumerate() {
             let phase = Phase::Asking;

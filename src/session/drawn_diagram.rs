@@ -6,7 +6,7 @@ use std::time::Duration;
 use strum::{IntoStaticStr, VariantArray};
 
 use engine::bdd::{Arrangement, Diagram, VariableOrder, compile, sift};
-use engine::{Budget, Interrupted, Remaining, SmallDiagram, auto};
+use engine::{Answer, Budget, Remaining, SmallDiagram, auto};
 use problem::Problem;
 
 /// Maximum time for a diagram in another order than row-major.
@@ -84,7 +84,7 @@ impl DrawnDiagram {
         position: &Problem,
         order: DrawnOrder,
         budget: &Budget,
-    ) -> Result<Result<Self, NotDrawn>, Interrupted> {
+    ) -> Answer<Result<Self, NotDrawn>> {
         let decisions = position.decisions();
         let mut first = None;
         // Backwards from the position: earlier diagrams are larger, and may take long.
@@ -132,7 +132,7 @@ fn rearranged(
     problem: &Problem,
     order: DrawnOrder,
     budget: &Budget,
-) -> Result<Result<Arc<Diagram>, NotDrawn>, Interrupted> {
+) -> Answer<Result<Arc<Diagram>, NotDrawn>> {
     let budget = budget.slice(ORDER_TIMEOUT);
     let built = variables(problem, order, &budget)
         .and_then(|variables| compile(problem, &variables, &budget));
@@ -148,11 +148,7 @@ fn rearranged(
 }
 
 /// The order of a problem's variables. Sifting returns the best order that it finds in time.
-fn variables(
-    problem: &Problem,
-    order: DrawnOrder,
-    budget: &Budget,
-) -> Result<Arc<VariableOrder>, Interrupted> {
+fn variables(problem: &Problem, order: DrawnOrder, budget: &Budget) -> Answer<Arc<VariableOrder>> {
     let arranged =
         |arrangement| Ok(Arc::new(VariableOrder::new(problem.rules().grid(), arrangement)));
     match order {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use engine::bdd::{Arrangement, Growth, GrowthStage, Subject, TooManyVariables, VariableOrder};
-use engine::{Budget, Cause, Interrupted, SmallDiagram};
+use engine::{Answer, Budget, Cause, Interrupted, SmallDiagram};
 use problem::Problem;
 
 /// Maximum time for the construction.
@@ -38,10 +38,7 @@ impl DrawnGrowth {
     ///
     /// # Errors
     /// When the budget ends before the first of them.
-    pub fn find(
-        position: &Problem,
-        budget: &Budget,
-    ) -> Result<Result<Self, TooManyVariables>, Interrupted> {
+    pub fn find(position: &Problem, budget: &Budget) -> Answer<Result<Self, TooManyVariables>> {
         let order = VariableOrder::new(position.rules().grid(), Arrangement::RowMajor);
         if let Err(reason) = TooManyVariables::check(order.len()) {
             return Ok(Err(reason));

@@ -9,7 +9,7 @@ use itertools::Itertools;
 
 use super::explanation::{Explanation, Wish};
 use super::rule_reasons::RuleReasons;
-use engine::{Budget, Interrupted, Oracle};
+use engine::{Answer, Budget, Oracle};
 use geometry::{Cell, CellSet};
 use problem::{Decisions, Problem, Rule, Rules, Value};
 
@@ -31,7 +31,7 @@ pub fn explain(
     problem: &Problem,
     assumption: Option<(Cell, Value)>,
     budget: &Budget,
-) -> Result<Explanation, Interrupted> {
+) -> Answer<Explanation> {
     let budget = &with_limit(budget);
     let explanation = by_decisions(oracle, problem, assumption, budget)?;
     if explanation.because.is_empty() {
@@ -52,7 +52,7 @@ pub(super) fn by_decisions(
     problem: &Problem,
     assumption: Wish,
     budget: &Budget,
-) -> Result<Explanation, Interrupted> {
+) -> Answer<Explanation> {
     let decided = |cell: Cell| assumption.is_some_and(|(assumed, _)| assumed == cell);
     let candidates: Vec<_> =
         problem.decisions().iter().filter(|&(cell, _)| !decided(cell)).collect();
@@ -81,7 +81,7 @@ pub(super) fn by_decisions(
 }
 
 /// Rules that rule a wish out without decisions; all rules if the budget ends too soon.
-fn by_rules(rules: &Arc<Rules>, wish: Wish, budget: &Budget) -> Result<Explanation, Interrupted> {
+fn by_rules(rules: &Arc<Rules>, wish: Wish, budget: &Budget) -> Answer<Explanation> {
     let wished: Vec<_> = wish.into_iter().collect();
     let found =
         RuleReasons::new(rules, budget).and_then(|mut reasons| reasons.find(&wished, &[], budget));
@@ -97,7 +97,7 @@ pub(super) fn with_rules(
     explanation: Explanation,
     wish: Wish,
     soon: &Budget,
-) -> Result<Explanation, Interrupted> {
+) -> Answer<Explanation> {
     let (rules, decisions) = (problem.rules(), problem.decisions());
     let decided = explanation.because.iter().filter_map(|&cell| Some((cell, decisions.get(cell)?)));
     let kept: Vec<_> = decided.chain(wish).collect();
@@ -148,10 +148,7 @@ struct Explainer<'a> {
 
 impl Explainer<'_> {
     /// Keeps the candidates of a conflict that the engine finds; all candidates if it finds none.
-    fn in_conflict(
-        &mut self,
-        mut candidates: Vec<(Cell, Value)>,
-    ) -> Result<Vec<(Cell, Value)>, Interrupted> {
+    fn in_conflict(&mut self, mut candidates: Vec<(Cell, Value)>) -> Answer<Vec<(Cell, Value)>> {
         let kept = self.kept_problem();
         let conflict = self.oracle.conflict(&kept, &candidates, &self.question_budget());
         if let Some(conflict) =
@@ -185,7 +182,7 @@ impl Explainer<'_> {
         &mut self,
         grown: bool,
         candidates: &[(Cell, Value)],
-    ) -> Result<Vec<(Cell, Value)>, Interrupted> {
+    ) -> Answer<Vec<(Cell, Value)>> {
         if grown && self.clashes()? {
             return Ok(Vec::new());
         }
@@ -214,7 +211,7 @@ impl Explainer<'_> {
 
     /// True if no solution has the kept decisions. An unsettled question counts as no clash, which can make the
     /// explanation larger, but not wrong.
-    fn clashes(&mut self) -> Result<bool, Interrupted> {
+    fn clashes(&mut self) -> Answer<bool> {
         // A question with fewer decisions than an unsettled one is even harder.
         let kept = CellSet::from_cells(
             self.problem.rules().size(),
@@ -243,6 +240,7 @@ mod tests {
 
     use super::*;
     use crate::Reason;
+    use engine::Interrupted;
     use engine::{Progress, Repairs};
     use problem::Rules;
 

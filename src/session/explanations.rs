@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::explain::{by_decisions, explain, with_rules};
 use super::explanation::{Explanation, Wish};
 use super::rule_reasons::RuleReasons;
-use engine::{Budget, Interrupted, Oracle};
+use engine::{Answer, Budget, Oracle};
 use geometry::Cell;
 use problem::{Decisions, Problem, Rules};
 
@@ -33,7 +33,7 @@ pub fn explanations(
     wish: Wish,
     most: usize,
     budget: &Budget,
-) -> Result<Vec<Explanation>, Interrupted> {
+) -> Answer<Vec<Explanation>> {
     let mut found: Vec<Explanation> = Vec::new();
     let mut seen: BTreeSet<BTreeSet<Cell>> = BTreeSet::new();
     let mut waiting = VecDeque::from([BTreeSet::new()]);
@@ -87,7 +87,7 @@ fn by_rules(
     wish: Wish,
     most: usize,
     budget: &Budget,
-) -> Result<Vec<Explanation>, Interrupted> {
+) -> Answer<Vec<Explanation>> {
     let wished: Vec<_> = wish.into_iter().collect();
     let all = RuleReasons::new(rules, budget)
         .and_then(|mut reasons| reasons.all(&wished, most, budget))

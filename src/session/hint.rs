@@ -9,7 +9,7 @@ use super::reason::Reason;
 use super::rule_words::{GroupNames, group_in_words};
 use super::session::Session;
 use super::steps::{Breach, Solver, Step, Technique};
-use engine::{Budget, Interrupted, Oracle, auto};
+use engine::{Answer, Budget, Oracle, auto};
 use geometry::Cell;
 use problem::{GroupId, Problem, Rule};
 
@@ -68,7 +68,7 @@ impl Hint {
         engine: &mut auto::Engine,
         problem: &Problem,
         budget: &Budget,
-    ) -> Result<Option<Self>, Interrupted> {
+    ) -> Answer<Option<Self>> {
         let solver = Solver::new(problem.rules(), budget)?;
         if !engine.is_satisfiable(problem, budget)? {
             let reason = Reason::find_for_board(engine, problem, None, budget)?;

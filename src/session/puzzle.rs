@@ -14,7 +14,7 @@ use std::ops::RangeInclusive;
 use itertools::Itertools;
 
 use crate::steps::Grade;
-use engine::{Budget, Interrupted};
+use engine::{Answer, Budget};
 use geometry::Cell;
 use problem::{Problem, Value};
 
@@ -43,7 +43,7 @@ pub fn make(
     grade: Option<Grade>,
     seed: u64,
     budget: &Budget,
-) -> Result<Outcome, Interrupted> {
+) -> Answer<Outcome> {
     match (clues, grade) {
         (Clues::Givens(number), None) => givens::make(problem, number, seed, budget),
         (Clues::Givens(number), Some(grade)) => {

@@ -5,7 +5,7 @@ use super::explain::explain;
 use super::explanation::{Explanation, Wish};
 use super::list::List;
 use super::restoration::{Restoration, restore};
-use engine::{Budget, Interrupted, Oracle};
+use engine::{Answer, Budget, Interrupted, Oracle};
 use problem::Problem;
 
 /// Why a wish is impossible, and what to take back to make it possible.
@@ -35,7 +35,7 @@ impl Reason {
         problem: &Problem,
         wish: Wish,
         budget: &Budget,
-    ) -> Result<Self, Interrupted> {
+    ) -> Answer<Self> {
         Self::find_in(oracle, problem, wish, |_| budget.clone())
     }
 
@@ -49,7 +49,7 @@ impl Reason {
         problem: &Problem,
         wish: Wish,
         budget: &Budget,
-    ) -> Result<Self, Interrupted> {
+    ) -> Answer<Self> {
         Self::find_in(oracle, problem, wish, |time| budget.slice(time))
     }
 
@@ -58,7 +58,7 @@ impl Reason {
         problem: &Problem,
         wish: Wish,
         budget: impl Fn(Duration) -> Budget,
-    ) -> Result<Self, Interrupted> {
+    ) -> Answer<Self> {
         let soon = budget(SOON);
         let explanation = explain(oracle, problem, wish, &soon)?;
         let mut reason = Self { explanation, restoration: None, interrupted: None };

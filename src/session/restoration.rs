@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::explain::explain;
 use super::explanation::Wish;
 use super::solution_count::SolutionCount;
-use engine::{Budget, Interrupted, Oracle, Progress, Repairs};
+use engine::{Answer, Budget, Oracle, Progress, Repairs};
 use geometry::Cell;
 use problem::{Decisions, Problem, Value};
 
@@ -103,7 +103,7 @@ impl Restoration {
         problem: &Problem,
         wish: Wish,
         budget: &Budget,
-    ) -> Result<(), Interrupted> {
+    ) -> Answer<()> {
         for way in &mut self.ways {
             let position = restored(problem, wish, &way.take_back);
             match oracle.solutions(&position, budget) {
@@ -134,7 +134,7 @@ pub fn restore(
     problem: &Problem,
     wish: Wish,
     budget: &Budget,
-) -> Result<Option<Restoration>, Interrupted> {
+) -> Answer<Option<Restoration>> {
     let wished = |cell: Cell| wish.is_some_and(|(wished, _)| wished == cell);
     let others = problem.decisions().iter().filter(|&(cell, _)| !wished(cell));
     let (mut hard, soft): (Vec<_>, Vec<_>) =
@@ -184,7 +184,7 @@ fn by_hitting_sets(
     soft: &[(Cell, Value)],
     mut clashes: Vec<Vec<Cell>>,
     budget: &Budget,
-) -> Result<Repairs, Interrupted> {
+) -> Answer<Repairs> {
     loop {
         let set = smallest_hitting_set(&clashes, budget)?;
         let kept = soft.iter().filter(|(cell, _)| !set.contains(cell)).chain(hard).copied();
@@ -207,7 +207,7 @@ fn by_hitting_sets(
 ///
 /// # Errors
 /// When the budget ends first.
-fn smallest_hitting_set(clashes: &[Vec<Cell>], budget: &Budget) -> Result<Vec<Cell>, Interrupted> {
+fn smallest_hitting_set(clashes: &[Vec<Cell>], budget: &Budget) -> Answer<Vec<Cell>> {
     let mut chosen = Vec::new();
     // One cell per clash is enough.
     for size in 0..=clashes.len() {
@@ -224,7 +224,7 @@ fn hit(
     chosen: &mut Vec<Cell>,
     left: usize,
     budget: &Budget,
-) -> Result<bool, Interrupted> {
+) -> Answer<bool> {
     budget.check(Progress::default())?;
     // Clashes without a common cell need one cell each.
     let mut apart: Vec<&Vec<Cell>> = Vec::new();

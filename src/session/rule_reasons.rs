@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::explanation::Explanation;
 use engine::sat::{HittingSets, RuleClauses};
-use engine::{Budget, Interrupted};
+use engine::{Answer, Budget};
 use geometry::Cell;
 use problem::{Problem, Rule, Rules, Value};
 
@@ -50,7 +50,7 @@ impl RuleReasons {
     ///
     /// # Errors
     /// When the budget ends first.
-    pub fn new(rules: &Arc<Rules>, budget: &Budget) -> Result<Self, Interrupted> {
+    pub fn new(rules: &Arc<Rules>, budget: &Budget) -> Answer<Self> {
         Ok(Self { clauses: RuleClauses::new(rules, budget)? })
     }
 
@@ -65,7 +65,7 @@ impl RuleReasons {
         decisions: &[(Cell, Value)],
         beside: &[Rule],
         budget: &Budget,
-    ) -> Result<Option<Explanation>, Interrupted> {
+    ) -> Answer<Option<Explanation>> {
         let mut search = Search::new(&mut self.clauses, decisions, beside, budget);
         let Some(minimal) = search.minimal()? else { return Ok(None) };
         let is_minimal = search.is_settled;
@@ -84,7 +84,7 @@ impl RuleReasons {
         decisions: &[(Cell, Value)],
         most: usize,
         budget: &Budget,
-    ) -> Result<Vec<Explanation>, Interrupted> {
+    ) -> Answer<Vec<Explanation>> {
         let mut search = Search::new(&mut self.clauses, decisions, &[], budget);
         let Some(first) = search.minimal()? else { return Ok(Vec::new()) };
         search.slice = budget.slice(budget.at_most_half(ALL_TIME));
@@ -111,7 +111,7 @@ impl RuleReasons {
         problem: &Problem,
         following: &[(Cell, Value)],
         budget: &Budget,
-    ) -> Result<Option<Settled>, Interrupted> {
+    ) -> Answer<Option<Settled>> {
         let decisions: Vec<_> = problem.decisions().iter().collect();
         let every: Vec<usize> = (0..self.clauses.named().len()).collect();
         let mut found = Vec::new();
@@ -150,7 +150,7 @@ impl RuleReasons {
         decisions: &[(Cell, Value)],
         wish: (Cell, Value),
         budget: &Budget,
-    ) -> Result<Vec<Cell>, Interrupted> {
+    ) -> Answer<Vec<Cell>> {
         let mut needed: Vec<(Cell, Value)> = decisions.to_vec();
         for decision in decisions {
             let is_other = |other: &&(Cell, Value)| *other != decision;
@@ -217,7 +217,7 @@ impl<'a> Search<'a> {
     }
 
     /// Some of these rules that, with those beside, leave no solution; `None` if there is a solution.
-    fn clash(&mut self, rules: &[usize]) -> Result<Option<Vec<usize>>, Interrupted> {
+    fn clash(&mut self, rules: &[usize]) -> Answer<Option<Vec<usize>>> {
         let kept = [rules, &self.beside].concat();
         // A hard question leaves time for the next.
         let share = self.slice.share(4, MINIMAL_TIME);
@@ -236,7 +236,7 @@ impl<'a> Search<'a> {
 
     /// A set of rules that leaves no solution, minimal if there is enough time. `None` if there is a solution
     /// under all rules, or the time ends before that is known.
-    fn minimal(&mut self) -> Result<Option<Vec<usize>>, Interrupted> {
+    fn minimal(&mut self) -> Answer<Option<Vec<usize>>> {
         let mut rules = match self.clash(&self.others(&[])) {
             Ok(None) => return Ok(None),
             Ok(Some(rules)) => rules,
@@ -264,7 +264,7 @@ impl<'a> Search<'a> {
 
     /// A smallest set of rules that leaves no solution, if it is smaller than `rules`. `None` if it is not, or
     /// the time ends before that is known.
-    fn fewer_than(&mut self, rules: &[usize]) -> Result<Option<Vec<usize>>, Interrupted> {
+    fn fewer_than(&mut self, rules: &[usize]) -> Answer<Option<Vec<usize>>> {
         self.slice = self.budget.slice(self.budget.at_most_half(SMALLEST_TIME));
         let Some(most) = rules.len().checked_sub(1) else { return Ok(None) };
         let mut sets = HittingSets::new(self.clauses.named().len());
@@ -273,19 +273,11 @@ impl<'a> Search<'a> {
 
     /// The smallest set of rules that leaves no solution and contains no earlier result. `None` if it has more
     /// than `most` rules, or the time ends first.
-    fn next_smallest(
-        &mut self,
-        sets: &mut HittingSets,
-        most: usize,
-    ) -> Result<Option<Vec<usize>>, Interrupted> {
+    fn next_smallest(&mut self, sets: &mut HittingSets, most: usize) -> Answer<Option<Vec<usize>>> {
         self.smallest(sets, most).or_else(|interrupted| interrupted.unless_cancelled(None))
     }
 
-    fn smallest(
-        &mut self,
-        sets: &mut HittingSets,
-        most: usize,
-    ) -> Result<Option<Vec<usize>>, Interrupted> {
+    fn smallest(&mut self, sets: &mut HittingSets, most: usize) -> Answer<Option<Vec<usize>>> {
         while let Some(set) = sets.smallest(most, &self.slice)? {
             if self.clash(&set)?.is_some() {
                 sets.forbid(&set);
@@ -299,7 +291,7 @@ impl<'a> Search<'a> {
 
     /// A minimal set of rules without which there is a solution, found from the latest solution. Every set of
     /// rules that leaves no solution contains one of them.
-    fn one_needed(&mut self) -> Result<Vec<usize>, Interrupted> {
+    fn one_needed(&mut self) -> Answer<Vec<usize>> {
         let mut broken = self.clauses.broken(&self.clauses.solution());
         let mut tried = 0;
         while tried < broken.len() {

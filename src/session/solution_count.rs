@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
 use engine::estimate::{Estimate, Magnitude};
-use engine::{Budget, Interrupted, Oracle, auto};
+use engine::{Answer, Budget, Oracle, auto};
 use problem::Problem;
 
 /// A number of solutions: exact, estimated, or a lower bound.
@@ -37,7 +37,7 @@ impl SolutionCount {
         engine: &mut auto::Engine,
         problem: &Problem,
         budget: &Budget,
-    ) -> Result<Option<Self>, Interrupted> {
+    ) -> Answer<Option<Self>> {
         if let Some(all) = engine.solutions(problem, budget)? {
             return Ok(Some(Self::Exact(all)));
         }

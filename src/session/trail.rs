@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::solution_count::SolutionCount;
-use engine::{Budget, DiagramSize, Interrupted, auto};
+use engine::{Answer, Budget, DiagramSize, auto};
 use geometry::Cell;
 use problem::{Decisions, Problem, Rules, Value};
 
@@ -26,11 +26,7 @@ impl Waypoint {
     ///
     /// # Errors
     /// When the budget is cancelled.
-    pub fn find(
-        engine: &mut auto::Engine,
-        problem: &Problem,
-        budget: &Budget,
-    ) -> Result<Self, Interrupted> {
+    pub fn find(engine: &mut auto::Engine, problem: &Problem, budget: &Budget) -> Answer<Self> {
         if let Some((all, diagram)) = engine.quick_size(problem, budget)? {
             let solutions = Some(SolutionCount::Exact(all));
             return Ok(Self { solutions, diagram });

@@ -14,7 +14,7 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
 use super::{Outcome, with_givens};
-use engine::{Budget, Interrupted, Progress};
+use engine::{Answer, Budget, Progress};
 use geometry::{Grid, Piece, Size};
 use partition::{Partition, Pieces};
 use problem::{Bounds, Family, Problem, Requirement, Rules};
@@ -72,7 +72,7 @@ pub fn regions_of(rules: &Rules) -> usize {
 ///
 /// # Errors
 /// When the budget ends first.
-pub(super) fn make(problem: &Problem, seed: u64, budget: &Budget) -> Result<Outcome, Interrupted> {
+pub(super) fn make(problem: &Problem, seed: u64, budget: &Budget) -> Answer<Outcome> {
     let setting = match Setting::new(problem, budget)? {
         Ok(setting) => setting,
         Err(refusal) => return Ok(refusal),
@@ -106,7 +106,7 @@ struct Setting {
 
 impl Setting {
     /// The problem without its regions, or why it cannot be divided.
-    fn new(problem: &Problem, budget: &Budget) -> Result<Result<Self, Outcome>, Interrupted> {
+    fn new(problem: &Problem, budget: &Budget) -> Answer<Result<Self, Outcome>> {
         let rules = problem.rules();
         let (number, bounds) = (regions_of(rules), bounds_of_regions(rules));
         if rules.max_cost().is_some() {
@@ -159,7 +159,7 @@ impl<'a> Attempt<'a> {
         setting: &'a Setting,
         random: &'a mut ChaCha8Rng,
         budget: &'a Budget,
-    ) -> Result<Option<(Self, Option<Partition>)>, Interrupted> {
+    ) -> Answer<Option<(Self, Option<Partition>)>> {
         let Some(solution) = setting.board.draw(random, budget)? else { return Ok(None) };
         let grid = setting.blank.rules().grid();
         let partition = Partition::around(&solution, grid, setting.number, setting.bounds, random);
@@ -172,7 +172,7 @@ impl<'a> Attempt<'a> {
     }
 
     /// True if a short search shows that regions leave one solution.
-    fn is_unique(&mut self, partition: &Partition) -> Result<bool, Interrupted> {
+    fn is_unique(&mut self, partition: &Partition) -> Answer<bool> {
         let found = self.solutions(partition, None, 2, CHOICES)?;
         Ok(found.solutions.len() == 1 && !found.more)
     }
@@ -185,7 +185,7 @@ impl<'a> Attempt<'a> {
         with: Option<usize>,
         most: usize,
         choices: usize,
-    ) -> Result<FoundSolutions, Interrupted> {
+    ) -> Answer<FoundSolutions> {
         let board = &self.setting.board;
         board.solutions(partition, with, most, choices, self.random, self.budget)
     }

@@ -6,7 +6,7 @@ use rand::Rng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
-use engine::{Budget, Interrupted, bdd};
+use engine::{Answer, Budget, bdd};
 use geometry::{Cell, CellSet, Size, Symmetry};
 use problem::{Problem, Value};
 
@@ -45,7 +45,7 @@ impl Every {
         problem: &Problem,
         engine: &mut bdd::Engine,
         budget: &Budget,
-    ) -> Result<Option<Self>, Interrupted> {
+    ) -> Answer<Option<Self>> {
         if engine.census(problem, budget)?.solutions > MOST_SOLUTIONS.into() {
             return Ok(None);
         }

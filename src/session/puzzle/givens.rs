@@ -11,7 +11,7 @@ use rand_chacha::ChaCha8Rng;
 use super::every::{Every, Given};
 use super::{GradeTally, MissingGrade, Outcome, with_givens};
 use crate::steps::{Grade, Solver};
-use engine::{Budget, Cause, Interrupted, Oracle, bdd};
+use engine::{Answer, Budget, Cause, Interrupted, Oracle, bdd};
 use geometry::Cell;
 use problem::{Problem, Value};
 
@@ -39,7 +39,7 @@ pub(super) fn make(
     wanted: Option<usize>,
     seed: u64,
     budget: &Budget,
-) -> Result<Outcome, Interrupted> {
+) -> Answer<Outcome> {
     let mut maker = Maker::new(problem, seed, budget);
     let mut best: Option<Vec<Cell>> = None;
     let mut most = 0;
@@ -83,7 +83,7 @@ pub(super) fn make_graded(
     grade: Grade,
     seed: u64,
     budget: &Budget,
-) -> Result<Outcome, Interrupted> {
+) -> Answer<Outcome> {
     let mut maker = Maker::new(problem, seed, budget);
     let solver = Solver::new(problem.rules(), budget)?;
     let grader = Grader { problem, solver, wanted, grade, budget };
@@ -136,7 +136,7 @@ impl<'a> Maker<'a> {
     }
 
     /// A minimal set of pieces that leaves one solution; `None` if there is no solution.
-    fn attempt(&mut self) -> Result<Option<Vec<Cell>>, Interrupted> {
+    fn attempt(&mut self) -> Answer<Option<Vec<Cell>>> {
         self.fewest(0, |maker, givens| {
             let position = with_pieces(maker.problem, givens.iter().copied());
             let solutions = maker.engine.solutions(&position, maker.budget)?;
@@ -149,8 +149,8 @@ impl<'a> Maker<'a> {
     fn fewest(
         &mut self,
         least: usize,
-        suffices: impl Fn(&mut Self, &[Cell]) -> Result<bool, Interrupted>,
-    ) -> Result<Option<Vec<Cell>>, Interrupted> {
+        suffices: impl Fn(&mut Self, &[Cell]) -> Answer<bool>,
+    ) -> Answer<Option<Vec<Cell>>> {
         let Some(mut givens) = self.solution()? else { return Ok(None) };
         givens.shuffle(&mut self.random);
         let mut index = 0;
@@ -166,7 +166,7 @@ impl<'a> Maker<'a> {
     }
 
     /// The pieces of a random solution that are not decided; `None` if there is no solution.
-    fn solution(&mut self) -> Result<Option<Vec<Cell>>, Interrupted> {
+    fn solution(&mut self) -> Answer<Option<Vec<Cell>>> {
         let Self { problem, engine, random, budget } = self;
         let Some(mut completion) = engine.complete(problem, random, budget)? else {
             return Ok(None);
@@ -197,7 +197,7 @@ struct Grader<'a> {
 
 impl Grader<'_> {
     /// A puzzle of the grade among all of them.
-    fn one_of(&self, every: &Every, random: &mut ChaCha8Rng) -> Result<Outcome, Interrupted> {
+    fn one_of(&self, every: &Every, random: &mut ChaCha8Rng) -> Answer<Outcome> {
         let mut exist = BTreeSet::new();
         for given in every.shuffled(self.wanted, random) {
             let grade = self.full_grade(&every.cells(given))?;
@@ -212,7 +212,7 @@ impl Grader<'_> {
     }
 
     /// Removes pieces as long as the grade stays, unless a number is wanted.
-    fn with_fewest(&self, every: &Every, mut given: Given) -> Result<Given, Interrupted> {
+    fn with_fewest(&self, every: &Every, mut given: Given) -> Answer<Given> {
         'fewer: while self.wanted.is_none() {
             for fewer in every.with_fewer(given) {
                 if self.full_grade(&every.cells(fewer))? == self.grade {
@@ -226,12 +226,12 @@ impl Grader<'_> {
     }
 
     /// The grade of a position with one solution.
-    fn full_grade(&self, givens: &[Cell]) -> Result<Grade, Interrupted> {
+    fn full_grade(&self, givens: &[Cell]) -> Answer<Grade> {
         Ok(self.grade(givens, Grade::Hard)?.unwrap_or(Grade::Expert))
     }
 
     /// The grade of a position; `None` if steps up to the `hardest` grade do not solve it.
-    fn grade(&self, givens: &[Cell], hardest: Grade) -> Result<Option<Grade>, Interrupted> {
+    fn grade(&self, givens: &[Cell], hardest: Grade) -> Answer<Option<Grade>> {
         let position = with_pieces(self.problem, givens.iter().copied());
         let candidates = self.solver.board().candidates(&position);
         Ok(self.solver.steps(candidates, hardest, self.budget)?.grade())

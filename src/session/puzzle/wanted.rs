@@ -7,7 +7,7 @@ use strum::{Display, EnumIter, EnumMessage, EnumString, IntoStaticStr, VariantNa
 
 use super::{Clues, Outcome, coloured_rules, make};
 use crate::steps::Grade;
-use engine::{Budget, Interrupted};
+use engine::{Answer, Budget};
 use geometry::{Grid, Size};
 use problem::{KnownPuzzle, Problem, Rules};
 
@@ -206,7 +206,7 @@ impl Wanted {
     ///
     /// # Errors
     /// When the budget ends first.
-    pub fn make(self, seed: u64, budget: &Budget) -> Result<Outcome, Interrupted> {
+    pub fn make(self, seed: u64, budget: &Budget) -> Answer<Outcome> {
         let blank = Problem::new(self.rules());
         let clues = match self.kind {
             Kind::QueensGivens => Clues::Givens(None),

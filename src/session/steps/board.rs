@@ -1,7 +1,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use engine::{Budget, Interrupted, Progress};
+use engine::{Answer, Budget, Progress};
 use geometry::{Cell, CellSet, Size};
 use problem::{Bounds, Group, GroupId, OpenBounds, Requirement, Rules};
 
@@ -44,7 +44,7 @@ impl Board {
     ///
     /// # Errors
     /// When the budget ends first: the attacks are a table of one bit for each pair of cells.
-    pub fn new(rules: &Arc<Rules>, budget: &Budget) -> Result<Self, Interrupted> {
+    pub fn new(rules: &Arc<Rules>, budget: &Budget) -> Answer<Self> {
         let size = rules.size();
         let overlaps = |need: &Requirement| !need.family.declaration().shares_board;
         let tables = 1 + usize::from(rules.requirements().iter().any(overlaps));

@@ -9,7 +9,7 @@ use super::technique::Technique;
 use crate::knowledge::CellState;
 use crate::rule_reasons::{RuleReasons, Settled};
 use crate::session::Session;
-use engine::{Budget, Interrupted, auto};
+use engine::{Answer, Budget, auto};
 use geometry::Cell;
 use problem::{Problem, Value};
 
@@ -29,7 +29,7 @@ pub(super) fn follows(
     board: &Board,
     candidates: &Candidates,
     budget: &Budget,
-) -> Result<Follows, Interrupted> {
+) -> Answer<Follows> {
     if candidates.open.is_empty() {
         return Ok(Follows::Nothing);
     }

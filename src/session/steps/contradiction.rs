@@ -9,7 +9,7 @@ use super::deduction::Deduction;
 use super::finder::Finder;
 use super::step::{Refutation, Step};
 use super::technique::{HARD_STEPS, Technique};
-use engine::{Budget, Interrupted};
+use engine::{Answer, Budget};
 use geometry::{Cell, CellSet};
 use problem::{Rule, Value};
 
@@ -33,7 +33,7 @@ impl Refuter<'_> {
     ///
     /// Up to [`HARD_STEPS`], all orders of steps are tried, which finds the shortest chain. A longer chain is
     /// shortened by leaving out steps until each is needed.
-    pub(super) fn contradiction(&self, most: usize) -> Result<Option<Step>, Interrupted> {
+    pub(super) fn contradiction(&self, most: usize) -> Answer<Option<Step>> {
         for value in [Value::Placed, Value::Excluded] {
             for steps in 1..=most.min(HARD_STEPS) {
                 for cell in self.position.open.iter() {
@@ -59,7 +59,7 @@ impl Refuter<'_> {
         (value, steps): (Value, usize),
         likely: &CellSet,
         most: usize,
-    ) -> Result<CellSet, Interrupted> {
+    ) -> Answer<CellSet> {
         let open = &self.position.open;
         let mut refuted = CellSet::empty(open.size());
         for cell in (open & likely).iter().chain((open - likely).iter()) {
@@ -74,7 +74,7 @@ impl Refuter<'_> {
     }
 
     /// As [`Refuter::contradiction`], with more than [`HARD_STEPS`] steps.
-    fn long_contradiction(&self, value: Value) -> Result<Option<Step>, Interrupted> {
+    fn long_contradiction(&self, value: Value) -> Answer<Option<Step>> {
         let mut refuted: Vec<(Cell, Chain)> = Vec::new();
         for cell in self.position.open.iter() {
             if let Some(chain) = self.chain(&self.assumed(cell, value))? {
@@ -100,7 +100,7 @@ impl Refuter<'_> {
     }
 
     /// The easiest steps from an assumption to a contradiction; `None` if they do not lead to a contradiction.
-    fn chain(&self, assumed: &Candidates) -> Result<Option<Chain>, Interrupted> {
+    fn chain(&self, assumed: &Candidates) -> Answer<Option<Chain>> {
         let mut candidates = assumed.clone();
         let mut chain = Chain::new();
         while !self.is_broken(&candidates) {
@@ -126,7 +126,7 @@ impl Refuter<'_> {
         candidates: &Candidates,
         known: &[Deduction],
         steps: usize,
-    ) -> Result<Option<Chain>, Interrupted> {
+    ) -> Answer<Option<Chain>> {
         if self.is_broken(candidates) {
             return Ok(Some(Chain::new()));
         }
@@ -156,11 +156,7 @@ impl Refuter<'_> {
     }
 
     /// A step after which a group cannot be completed; `None` if there is none.
-    fn last_step(
-        &self,
-        candidates: &Candidates,
-        known: &[Deduction],
-    ) -> Result<Option<Chain>, Interrupted> {
+    fn last_step(&self, candidates: &Candidates, known: &[Deduction]) -> Answer<Option<Chain>> {
         let breaks = |found: &Deduction| self.is_broken(&found.applied(self.board, candidates));
         let last = self
             .finder(candidates)
@@ -171,12 +167,7 @@ impl Refuter<'_> {
 
     /// False if no chain of up to `steps` steps breaks a group, because not even all deductions at once do,
     /// followed by all deductions from these, and so on.
-    fn may_break(
-        &self,
-        candidates: &Candidates,
-        all: &[Deduction],
-        steps: usize,
-    ) -> Result<bool, Interrupted> {
+    fn may_break(&self, candidates: &Candidates, all: &[Deduction], steps: usize) -> Answer<bool> {
         let apply = |before: Candidates, found: &Deduction| found.applied(self.board, &before);
         let together = all.iter().fold(candidates.clone(), apply);
         if self.is_broken(&together) || steps <= 1 {
@@ -187,7 +178,7 @@ impl Refuter<'_> {
     }
 
     /// All deductions that need the assumption.
-    fn all(&self, candidates: &Candidates) -> Result<Chain, Interrupted> {
+    fn all(&self, candidates: &Candidates) -> Answer<Chain> {
         let mut all = Chain::new();
         self.finder(candidates).first(Technique::iter(), |found| {
             all.push(found);
@@ -197,7 +188,7 @@ impl Refuter<'_> {
     }
 
     /// Leaves out steps, last steps first, as long as the others still lead to a contradiction.
-    fn shorten(&self, assumed: &Candidates, chain: &mut Chain) -> Result<(), Interrupted> {
+    fn shorten(&self, assumed: &Candidates, chain: &mut Chain) -> Answer<()> {
         let mut index = chain.len();
         while index > 0 {
             index -= 1;
@@ -213,11 +204,7 @@ impl Refuter<'_> {
 
     /// Finds the steps of a chain again, though earlier steps may be missing; `None` if they do not lead to a
     /// contradiction.
-    fn replay(
-        &self,
-        assumed: &Candidates,
-        chain: &[Deduction],
-    ) -> Result<Option<Chain>, Interrupted> {
+    fn replay(&self, assumed: &Candidates, chain: &[Deduction]) -> Answer<Option<Chain>> {
         let mut candidates = assumed.clone();
         let mut replayed = Chain::new();
         for step in chain {

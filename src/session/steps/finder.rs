@@ -10,7 +10,7 @@ use super::deduction::Deduction;
 use super::nesting::Nesting;
 use super::open_group::{OpenGroup, open_groups};
 use super::technique::Technique;
-use engine::{Budget, Interrupted, Phase, Progress};
+use engine::{Answer, Budget, Interrupted, Phase, Progress};
 use geometry::CellSet;
 
 /// Finds deductions in one position.
@@ -64,7 +64,7 @@ impl<'a> Finder<'a> {
         &self,
         techniques: impl IntoIterator<Item = Technique>,
         mut choose: impl FnMut(Deduction) -> Option<Deduction>,
-    ) -> Result<Option<Deduction>, Interrupted> {
+    ) -> Answer<Option<Deduction>> {
         let mut chosen = None;
         let mut sink = |found: Deduction| {
             if !found.is_empty() {
@@ -91,7 +91,7 @@ impl<'a> Finder<'a> {
     }
 
     /// The first deduction of the easiest technique that finds one, up to the `hardest` technique.
-    pub(super) fn easiest(&self, hardest: Technique) -> Result<Option<Deduction>, Interrupted> {
+    pub(super) fn easiest(&self, hardest: Technique) -> Answer<Option<Deduction>> {
         self.first(Technique::iter().take_while(|&technique| technique <= hardest), Some)
     }
 
@@ -100,7 +100,7 @@ impl<'a> Finder<'a> {
         self.groups.iter().filter(|group| group.is_new && group.lacks > 0)
     }
 
-    pub(super) fn check(&self) -> Result<(), Interrupted> {
+    pub(super) fn check(&self) -> Answer<()> {
         self.budget.check(Progress { phase: Phase::Searching, ..Progress::default() })
     }
 

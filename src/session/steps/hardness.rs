@@ -4,7 +4,7 @@ use super::candidates::Candidates;
 use super::finder::Finder;
 use super::solver::Solver;
 use super::technique::{Grade, HARD_STEPS, Technique};
-use engine::{Budget, Interrupted};
+use engine::{Answer, Budget};
 use geometry::CellSet;
 use problem::Value;
 
@@ -50,7 +50,7 @@ impl Solver {
         least: Hardness,
         likely: &CellSet,
         budget: &Budget,
-    ) -> Result<Option<(Hardness, CellSet)>, Interrupted> {
+    ) -> Answer<Option<(Hardness, CellSet)>> {
         let at_least = |hardness, cells| Ok((hardness >= least).then_some((hardness, cells)));
         let none = || CellSet::empty(likely.size());
         let (mut rest, mut left) = (candidates, 0);
@@ -103,7 +103,7 @@ impl Solver {
         mut candidates: Candidates,
         hardest: Technique,
         budget: &Budget,
-    ) -> Result<Candidates, Interrupted> {
+    ) -> Answer<Candidates> {
         while self.board().broken(&candidates).is_none() {
             let finder = Finder::new(self.board(), &candidates, budget);
             let Some(found) = finder.easiest(hardest)? else { break };
@@ -121,7 +121,7 @@ impl Solver {
         likely: &CellSet,
         most: usize,
         budget: &Budget,
-    ) -> Result<Option<CellSet>, Interrupted> {
+    ) -> Answer<Option<CellSet>> {
         let board = self.board();
         for (value, other) in [(Value::Placed, Value::Excluded), (Value::Excluded, Value::Placed)] {
             let refuted = self.refuter(candidates, budget).refuted((value, steps), likely, most)?;

@@ -8,7 +8,7 @@ use super::contradiction::Refuter;
 use super::finder::Finder;
 use super::step::Step;
 use super::technique::{Grade, HARD_STEPS, Technique};
-use engine::{Budget, Interrupted, auto};
+use engine::{Answer, Budget, auto};
 use problem::{GroupId, Problem, Rule, Rules};
 
 /// Solves positions under some rules step by step.
@@ -90,7 +90,7 @@ impl Solver {
     ///
     /// # Errors
     /// When the budget ends first: the attacks are a table of one bit for each pair of cells.
-    pub fn new(rules: &Arc<Rules>, budget: &Budget) -> Result<Self, Interrupted> {
+    pub fn new(rules: &Arc<Rules>, budget: &Budget) -> Answer<Self> {
         Ok(Self { board: Board::new(rules, budget)? })
     }
 
@@ -119,7 +119,7 @@ impl Solver {
         candidates: &Candidates,
         grade: Grade,
         budget: &Budget,
-    ) -> Result<Option<Step>, Interrupted> {
+    ) -> Answer<Option<Step>> {
         if candidates.open.is_empty() || self.obstacle(candidates).is_some() {
             return Ok(None);
         }
@@ -148,7 +148,7 @@ impl Solver {
         problem: &Problem,
         soon: &Budget,
         budget: &Budget,
-    ) -> Result<Option<Step>, Interrupted> {
+    ) -> Answer<Option<Step>> {
         let candidates = self.board.candidates(problem);
         if self.board.clashes(&candidates) {
             return Ok(None);
@@ -172,7 +172,7 @@ impl Solver {
         candidates: Candidates,
         grade: Grade,
         budget: &Budget,
-    ) -> Result<SolvingPath, Interrupted> {
+    ) -> Answer<SolvingPath> {
         self.go(candidates, |candidates| self.next(candidates, grade, budget))
     }
 
@@ -186,7 +186,7 @@ impl Solver {
         engine: &mut auto::Engine,
         problem: &Problem,
         budget: &Budget,
-    ) -> Result<SolvingPath, Interrupted> {
+    ) -> Answer<SolvingPath> {
         let mut unsatisfiable = false;
         let mut way = self.go(self.board.candidates(problem), |candidates| {
             if let Some(step) = self.next(candidates, Grade::Expert, budget)? {
@@ -227,8 +227,8 @@ impl Solver {
     fn go(
         &self,
         mut candidates: Candidates,
-        mut next: impl FnMut(&Candidates) -> Result<Option<Step>, Interrupted>,
-    ) -> Result<SolvingPath, Interrupted> {
+        mut next: impl FnMut(&Candidates) -> Answer<Option<Step>>,
+    ) -> Answer<SolvingPath> {
         let mut steps = Vec::new();
         if self.board.clashes(&candidates) {
             return Ok(SolvingPath { steps, end: End::NoSolution(None), candidates });

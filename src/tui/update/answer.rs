@@ -53,7 +53,7 @@ pub(super) fn handle(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
                 Report::Panicked(panic) => {
                     let fault = "a fault of the program, the question is dropped";
                     model.notice = Some(format!("{fault}: {panic}"));
-                    // While a puzzle was made, positions were not asked about.
+                    // No questions about positions were asked while the puzzle was made.
                     let is_game = matches!(work.topic, Topic::Play(..));
                     if is_game { ask_position(model) } else { Vec::new() }
                 }
@@ -127,7 +127,7 @@ fn interrupt(
     }
 }
 
-/// Learns that an answer stays unknown, as a budget ended.
+/// Learns that an answer stays unknown after a budget has ended.
 fn stay_unknown(
     model: &mut Model,
     stamp: Stamp,
@@ -228,7 +228,7 @@ fn report_disagreement(model: &mut Model) -> Option<Effect> {
     Some(Effect::SaveDisagreement { board: BoardFile { problem, assist }, fault })
 }
 
-/// Asks for a report of a disagreement, whose board was saved or not.
+/// Asks the user to report a disagreement, with the saved board if saving succeeded.
 pub(super) fn ask_for_report(
     model: &mut Model,
     fault: &str,

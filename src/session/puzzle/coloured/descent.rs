@@ -5,7 +5,7 @@ use rand::seq::SliceRandom;
 use super::Attempt;
 use super::partition::{Partition, Pieces};
 use super::solver::FoundSolutions;
-use engine::Interrupted;
+use engine::Answer;
 
 /// Number of other solutions that are sampled at a time.
 const SAMPLE: usize = 64;
@@ -56,10 +56,7 @@ struct Change {
 
 impl Attempt<'_> {
     /// Changes regions step by step until one solution remains; `None` if that fails.
-    pub(super) fn descend(
-        &mut self,
-        mut partition: Partition,
-    ) -> Result<Option<Partition>, Interrupted> {
+    pub(super) fn descend(&mut self, mut partition: Partition) -> Answer<Option<Partition>> {
         let mut kept = VecDeque::from([usize::MAX; KEPT]);
         let (mut fewest, mut failures) = (usize::MAX, 0);
         while failures < PATIENCE {
@@ -92,7 +89,7 @@ impl Attempt<'_> {
 
     /// A sample of other solutions; `None` if they are too hard to find, or if another piece fits into the
     /// solution whatever the regions are.
-    fn others(&mut self, partition: &Partition) -> Result<Option<Others>, Interrupted> {
+    fn others(&mut self, partition: &Partition) -> Answer<Option<Others>> {
         let FoundSolutions { mut solutions, more, has_room } =
             self.solutions(partition, None, SAMPLE, MOST_CHOICES)?;
         if more && solutions.len() < SAMPLE {
@@ -152,7 +149,7 @@ impl Attempt<'_> {
     }
 
     /// The change that leaves the fewest solutions; `None` if all changes leave many more than `others`.
-    fn best(&mut self, others: usize, changes: Vec<Change>) -> Result<Option<Change>, Interrupted> {
+    fn best(&mut self, others: usize, changes: Vec<Change>) -> Answer<Option<Change>> {
         let mut best = None;
         // Counts include the solution to keep.
         let mut limit = others + DETOUR;
@@ -175,7 +172,7 @@ impl Attempt<'_> {
         &mut self,
         partition: &Partition,
         changes: Vec<Change>,
-    ) -> Result<Option<Change>, Interrupted> {
+    ) -> Answer<Option<Change>> {
         let mut best = None;
         // The largest share of sampled solutions that a change excludes, minus new solutions, as the fraction
         // `excluded / out_of`.

@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 use super::Attempt;
 use super::partition::Partition;
 use crate::steps::{Grade, Hardness, Solver};
-use engine::Interrupted;
+use engine::Answer;
 use geometry::CellSet;
 
 /// The effort of a search for expert regions. Measured to find most puzzles in a given time.
@@ -54,7 +54,7 @@ impl Attempt<'_> {
         mut partition: Partition,
         solver: &Solver,
         effort: &SearchEffort,
-    ) -> Result<(Partition, Hardness), Interrupted> {
+    ) -> Answer<(Partition, Hardness)> {
         let mut likely = CellSet::empty(self.setting.blank.rules().size());
         let mut hardness = Hardness::Plain(Grade::Easy, 0);
         let mut failures = 0;

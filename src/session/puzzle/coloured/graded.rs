@@ -12,7 +12,7 @@ use super::{Attempt, Setting, coloured_rules};
 use crate::puzzle::attempts::first_result;
 use crate::puzzle::{GradeTally, Outcome};
 use crate::steps::{Candidates, End, Grade, Solver, Step};
-use engine::{Budget, Interrupted};
+use engine::{Answer, Budget};
 use geometry::Grid;
 use problem::Problem;
 
@@ -45,7 +45,7 @@ pub(in crate::puzzle) fn make_graded(
     grade: Grade,
     seed: u64,
     budget: &Budget,
-) -> Result<Outcome, Interrupted> {
+) -> Answer<Outcome> {
     let setting = match Setting::new(problem, budget)? {
         Ok(setting) => setting,
         Err(refusal) => return Ok(refusal),
@@ -107,7 +107,7 @@ impl Attempt<'_> {
         solver: &Solver,
         effort: &SearchEffort,
         wanted: Grade,
-    ) -> Result<Option<(Partition, Grade)>, Interrupted> {
+    ) -> Answer<Option<(Partition, Grade)>> {
         if wanted > Grade::Medium {
             let Some(unique) = self.descend(partition)? else { return Ok(None) };
             partition = unique;
@@ -151,12 +151,7 @@ impl Attempt<'_> {
         (solver, candidates)
     }
 
-    fn level(
-        &mut self,
-        partition: &Partition,
-        solver: &Solver,
-        wanted: Grade,
-    ) -> Result<Level, Interrupted> {
+    fn level(&mut self, partition: &Partition, solver: &Solver, wanted: Grade) -> Answer<Level> {
         let (solver, mut candidates) = self.parted(partition, solver);
         let mut left = 0;
         for grade in Grade::iter().take_while(|&grade| grade <= wanted) {

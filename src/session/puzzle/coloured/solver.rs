@@ -2,7 +2,7 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
 use super::partition::{Partition, Pieces};
-use engine::{Budget, Interrupted, Phase, Progress};
+use engine::{Answer, Budget, Phase, Progress};
 use problem::{Bounds, Group, GroupId, OpenBounds, Problem, Value};
 
 /// Number of choices after which the first search for a solution is restarted. Each restart gets twice as many
@@ -47,7 +47,7 @@ impl CellLists {
         in_regions: Bounds,
         in_all: Bounds,
         budget: &Budget,
-    ) -> Result<Self, Interrupted> {
+    ) -> Answer<Self> {
         let rules = problem.rules();
         let size = rules.size();
         let board = Group::new(GroupId::Pieces(None), rules.grid().standing().collect(), in_all);
@@ -86,11 +86,7 @@ impl CellLists {
     ///
     /// A long search is restarted with other choices and a higher limit, so that it ends (C. P. Gomes, B.
     /// Selman and H. Kautz, "Boosting combinatorial search through randomization", AAAI 1998).
-    pub(super) fn draw(
-        &self,
-        random: &mut ChaCha8Rng,
-        budget: &Budget,
-    ) -> Result<Option<Pieces>, Interrupted> {
+    pub(super) fn draw(&self, random: &mut ChaCha8Rng, budget: &Budget) -> Answer<Option<Pieces>> {
         let mut choices = FIRST_CHOICES;
         let mut made = 0;
         loop {
@@ -118,7 +114,7 @@ impl CellLists {
         choices: usize,
         random: &mut ChaCha8Rng,
         budget: &Budget,
-    ) -> Result<FoundSolutions, Interrupted> {
+    ) -> Answer<FoundSolutions> {
         let mut search = Search::new(self, Some(partition), random, budget);
         (search.most, search.last) = (most, choices);
         let end = search.run(with)?;
@@ -188,7 +184,7 @@ impl<'a> Search<'a> {
     }
 
     /// Applies the decisions, places a piece on the cell `with`, and searches.
-    fn run(&mut self, with: Option<usize>) -> Result<End, Interrupted> {
+    fn run(&mut self, with: Option<usize>) -> Answer<End> {
         for number in 0..self.bounds.len() {
             if self.bounds[number].max() == 0 {
                 self.close_group(number);
@@ -212,7 +208,7 @@ impl<'a> Search<'a> {
         self.visit()
     }
 
-    fn visit(&mut self) -> Result<End, Interrupted> {
+    fn visit(&mut self) -> Answer<End> {
         let mut least = Vec::with_capacity(self.bounds.len());
         let mut slack = u32::MAX;
         for (number, bounds) in self.bounds.iter().enumerate() {
