@@ -39,10 +39,10 @@ fn of_parser(error: &clap::Error) -> String {
     lines.collect::<Vec<_>>().join(" ").trim_start_matches("error: ").to_owned()
 }
 
-/// A part of the parser's error that is a text.
+/// A part of the parser's error that is one text.
 fn text(error: &clap::Error, kind: ContextKind) -> Option<&str> {
-    match error.get(kind)? {
-        ContextValue::String(text) => Some(text),
+    match texts(error, kind)[..] {
+        [text] => Some(text),
         _ => None,
     }
 }
@@ -154,32 +154,25 @@ pub(super) fn unknown_word(word: &OsStr) -> Option<String> {
 
 /// A value that cannot be parsed: the argument and the reason.
 fn invalid_value(error: &clap::Error) -> Option<String> {
-    let (Some(ContextValue::String(argument)), Some(reason)) =
-        (error.get(ContextKind::InvalidArg), error.source())
-    else {
-        return None;
-    };
-    Some(format!("{}: {reason}", name_of(argument)))
+    let argument = text(error, ContextKind::InvalidArg)?;
+    Some(format!("{}: {}", name_of(argument), error.source()?))
 }
 
 /// An argument that is missing: its values, or what it is for.
 fn missing(command: &Command, error: &clap::Error) -> Option<String> {
-    let Some(ContextValue::Strings(missing)) = error.get(ContextKind::InvalidArg) else {
-        return None;
-    };
+    let missing = texts(error, ContextKind::InvalidArg);
     let verb = command.get_name();
     let sentences = missing.iter().map(|form| {
         let argument = command.get_arguments().find(|argument| name(argument) == name_of(form));
         let values = argument.map(Arg::get_possible_values).unwrap_or_default();
         let values: Vec<&str> = values.iter().map(PossibleValue::get_name).collect();
-        let help = argument.and_then(Arg::get_help).map(ToString::to_string);
-        match (values.as_slice(), help) {
-            (["true", "false"] | [], Some(help)) => format!("{verb} needs {form}: {help}"),
-            ([], None) => format!("{verb} needs {form}"),
-            (values, _) => format!("{verb} needs {form}: {}", values.join(", ")),
-        }
+        let what = match values.as_slice() {
+            ["true", "false"] | [] => argument.and_then(Arg::get_help).map(ToString::to_string),
+            values => Some(values.join(", ")),
+        };
+        format!("{verb} needs {form}{}", what.map_or(String::new(), |what| format!(": {what}")))
     });
-    Some(sentences.collect::<Vec<_>>().join("; "))
+    Some(sentences.collect::<Vec<_>>().join("; ")).filter(|sentence| !sentence.is_empty())
 }
 
 /// The sentence for an option that this command does not have, and another has.
