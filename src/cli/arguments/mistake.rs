@@ -30,10 +30,10 @@ pub(super) fn sentence(words: &[OsString], error: &clap::Error) -> String {
     told.unwrap_or_else(|| sentence_of_parser(error))
 }
 
-/// A part of the parser's error that is a text.
+/// A part of the parser's error that is one text.
 fn text(error: &clap::Error, kind: ContextKind) -> Option<&str> {
-    match error.get(kind)? {
-        ContextValue::String(text) => Some(text),
+    match texts(error, kind)[..] {
+        [text] => Some(text),
         _ => None,
     }
 }
@@ -94,23 +94,20 @@ pub(super) fn unknown_word(word: &OsStr) -> Option<String> {
 
 /// An argument that is missing: its values, or what it is for.
 fn missing(command: &Command, error: &clap::Error) -> Option<String> {
-    let Some(ContextValue::Strings(missing)) = error.get(ContextKind::InvalidArg) else {
-        return None;
-    };
+    let missing = texts(error, ContextKind::InvalidArg);
     let verb = command.get_name();
     let sentences = missing.iter().map(|form| {
         let argument =
             command.get_arguments().find(|argument| name(argument) == name_of_argument(form));
         let values = argument.map(Arg::get_possible_values).unwrap_or_default();
         let values: Vec<&str> = values.iter().map(PossibleValue::get_name).collect();
-        let help = argument.and_then(Arg::get_help).map(ToString::to_string);
-        match (values.as_slice(), help) {
-            (["true", "false"] | [], Some(help)) => format!("{verb} needs {form}: {help}"),
-            ([], None) => format!("{verb} needs {form}"),
-            (values, _) => format!("{verb} needs {form}: {}", values.join(", ")),
-        }
+        let what = match values.as_slice() {
+            ["true", "false"] | [] => argument.and_then(Arg::get_help).map(ToString::to_string),
+            values => Some(values.join(", ")),
+        };
+        format!("{verb} needs {form}{}", what.map_or(String::new(), |what| format!(": {what}")))
     });
-    Some(sentences.collect::<Vec<_>>().join("; "))
+    Some(sentences.collect::<Vec<_>>().join("; ")).filter(|sentence| !sentence.is_empty())
 }
 
 /// The sentence for an option that this command does not have, and another has.
