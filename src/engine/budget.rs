@@ -333,7 +333,18 @@ pub struct Interrupted {
     pub reached: Progress,
 }
 
+/// An answer, unless a budget ended first.
+pub type Answer<T> = Result<T, Interrupted>;
+
 impl Interrupted {
+    /// What takes the place of the answer that is missing, unless the computation was cancelled.
+    ///
+    /// # Errors
+    /// This interruption, if the computation was cancelled.
+    pub fn unless_cancelled<T>(self, otherwise: T) -> Result<T, Self> {
+        if self.cause == Cause::Cancelled { Err(self) } else { Ok(otherwise) }
+    }
+
     /// How far it had come, in words; if memory ended, with the memory that the next step needs.
     #[must_use]
     pub fn how_far(&self) -> String {

@@ -16,7 +16,6 @@ mod relaxation;
 mod repairs;
 mod rule_clauses;
 mod solutions;
-mod totalizer;
 
 pub use backend::Effort;
 pub use engine::Engine;

@@ -106,7 +106,7 @@ impl<'a, T: Trace + 'a> Search<'a, T> {
     /// A search at its start, with a receiver of its steps.
     #[must_use]
     pub fn traced(model: &'a ColumnModel, options: SearchOptions, trace: T) -> Self {
-        Self(match model.width() {
+        Self(match model.distances.width {
             0..=64 => Box::new(Tree::<1, T>::new(model, options, trace)),
             65..=256 => Box::new(Tree::<4, T>::new(model, options, trace)),
             _ => Box::new(Tree::<16, T>::new(model, options, trace)),

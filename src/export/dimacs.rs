@@ -136,9 +136,8 @@ impl<'a> Formula<'a> {
     ) -> Result<(), ExportError> {
         let cells = group.cells();
         let literals: Vec<Literal> = cells.iter().map(|&cell| self.literal(cell)).collect();
-        let bounds = group.bounds();
-        let lower = bounds.lower as usize;
-        let upper = bounds.upper.map_or(cells.len(), |upper| upper as usize).min(cells.len());
+        let bounds = group.open_bounds();
+        let (lower, upper) = (bounds.min() as usize, cells.len().min(bounds.max() as usize));
         // The board rule already allows at most one.
         let one_at_most = upper == 1 && exclude_each_other(rules, cells);
         match (lower, upper == cells.len() || one_at_most) {

@@ -158,16 +158,13 @@ impl Attacks {
         let wanted =
             [Offset::between(from, to), Offset::between(to, from)].map(|way| self.normalized(way));
         let line = |way: Move| {
-            self.reached(way).any(|offset| wanted.contains(&offset)).then(|| match way {
-                Move::Leap(step) => Line::Leap(step),
-                Move::Ride { step: Offset { rows: 0, .. }, .. } => Line::Row,
-                Move::Ride { step: Offset { columns: 0, .. }, .. } => Line::Column,
-                Move::Ride { step: Offset { rows, columns }, .. }
-                    if rows.abs() == columns.abs() =>
-                {
-                    Line::Diagonal
-                }
-                Move::Ride { step, .. } => Line::Ride(step),
+            let is_reached = self.reached(way).any(|offset| wanted.contains(&offset));
+            is_reached.then(|| match way.step {
+                step if way.most == Some(1) => Line::Leap(step),
+                Offset { rows: 0, .. } => Line::Row,
+                Offset { columns: 0, .. } => Line::Column,
+                Offset { rows, columns } if rows.abs() == columns.abs() => Line::Diagonal,
+                step => Line::Ride(step),
             })
         };
         piece.moves().find_map(line)
@@ -175,8 +172,8 @@ impl Attacks {
 
     /// The normalized offsets that a move reaches: up to the edge, on a torus until it returns.
     fn reached(&self, way: Move) -> impl Iterator<Item = Offset> + '_ {
-        let next = move |offset: Offset| Some(self.normalized(offset.plus(way.step())));
-        let most = way.most().map_or(usize::MAX, usize::from);
+        let next = move |offset: Offset| Some(self.normalized(offset.plus(way.step)));
+        let most = way.most.map_or(usize::MAX, usize::from);
         std::iter::successors(next(Offset::new(0, 0)), move |&offset| next(offset))
             .take(most)
             .take_while(|&offset| self.fits(offset) && offset != Offset::new(0, 0))

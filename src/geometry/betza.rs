@@ -160,7 +160,7 @@ impl Reader {
             directions.is_empty() || directions.iter().any(|(_, way)| way.keeps(step))
         };
         let steps = shapes.into_iter().flat_map(Offset::of_shape).filter(kept);
-        moves.extend(steps.map(|step| Move::new(step, most)));
+        moves.extend(steps.map(|step| Move { step, most }));
         Ok(())
     }
 

@@ -34,8 +34,8 @@ impl Piece {
     fn new(name: &str, moves: impl IntoIterator<Item = Move>) -> Self {
         let mut furthest: BTreeMap<Offset, Move> = BTreeMap::new();
         for step in moves {
-            let reach = |step: Move| step.most().unwrap_or(u16::MAX);
-            let known = furthest.entry(step.step()).or_insert(step);
+            let reach = |step: Move| step.most.unwrap_or(u16::MAX);
+            let known = furthest.entry(step.step).or_insert(step);
             if reach(step) > reach(*known) {
                 *known = step;
             }

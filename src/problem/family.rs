@@ -1,12 +1,13 @@
 //! The families of groups: what rules can be about. Each is declared once, in [`Family::declaration`].
 
+use std::fmt;
+
 use itertools::Itertools;
 use strum::{Display, EnumIter, EnumString, IntoEnumIterator, IntoStaticStr, VariantNames};
 
-use crate::group::{Bounds, GroupId};
+use crate::bounds::Bounds;
 use crate::regions::Regions;
-use crate::rules::Rules;
-use geometry::Cell;
+use geometry::{Attacks, Cell, Grid};
 
 /// The groups that a requirement is about.
 #[derive(
@@ -47,9 +48,9 @@ pub struct Declaration {
     pub number: Number,
     /// How the header of the board says the rule.
     pub header: Header,
-    /// What precedes the number of groups that have their pieces; `None` if they are not counted.
+    /// The word before the number of satisfied groups in the header: `rows 3/8`; `None` if they are not counted.
     pub tally: Option<&'static str>,
-    /// True if the groups of this family share every cell of the board among them.
+    /// True if each cell is in exactly one group of this family.
     pub shares_board: bool,
     pub(super) groups: GroupsOf,
 }
@@ -84,8 +85,69 @@ pub enum Header {
     Words(&'static str),
 }
 
-/// Makes the groups of a family with their cells, in which holes do not matter.
-type GroupsOf = fn(&Rules, Bounds) -> Vec<(GroupId, Vec<Cell>)>;
+/// Identifies a group. Its text is the group's name: `row 4`, `column c`, `region a`, `pieces=8`, `cover d4`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum GroupId {
+    /// A row, counted from 0.
+    Row(u16),
+    /// A column, counted from 0.
+    Column(u16),
+    /// The region of this letter.
+    Region(char),
+    /// The whole board, with the exact number of its pieces if there is one.
+    Pieces(Option<u32>),
+    /// The group around a cell, of a family that has one for each standing cell.
+    Around(Family, Cell),
+}
+
+impl fmt::Display for GroupId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.family().declaration().group)?;
+        match self {
+            Self::Row(row) => write!(f, " {}", row + 1),
+            Self::Column(column) => write!(f, " {}", Cell::column_name(*column)),
+            Self::Region(letter) => write!(f, " {letter}"),
+            Self::Pieces(Some(number)) => write!(f, "={number}"),
+            Self::Pieces(None) => Ok(()),
+            Self::Around(_, cell) => write!(f, " {cell}"),
+        }
+    }
+}
+
+impl GroupId {
+    /// The family of the group.
+    #[must_use]
+    pub const fn family(self) -> Family {
+        match self {
+            Self::Row(_) => Family::Rows,
+            Self::Column(_) => Family::Columns,
+            Self::Region(_) => Family::Regions,
+            Self::Pieces(_) => Family::Pieces,
+            Self::Around(family, _) => family,
+        }
+    }
+
+    /// The cell in the middle of a group of the kind [`GroupId::Around`].
+    #[must_use]
+    pub const fn center(self) -> Option<Cell> {
+        match self {
+            Self::Around(_, cell) => Some(cell),
+            Self::Row(_) | Self::Column(_) | Self::Region(_) | Self::Pieces(_) => None,
+        }
+    }
+}
+
+/// What the cells of groups follow from.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BoardData<'a> {
+    pub grid: &'a Grid,
+    pub regions: Option<&'a Regions>,
+    /// The cells that a piece attacks.
+    pub attacks: &'a Attacks,
+}
+
+/// Makes the groups of a family with their cells; holes may be among the cells.
+type GroupsOf = fn(BoardData<'_>, Bounds) -> Vec<(GroupId, Vec<Cell>)>;
 
 impl Declaration {
     /// A number of pieces in each group, which together are the board.
@@ -109,7 +171,7 @@ impl Family {
                 header: Header::InAll,
                 tally: None,
                 shares_board: true,
-                groups: board,
+                groups: whole_board,
             },
             Self::Dominate => Declaration {
                 group: "cover",
@@ -164,32 +226,32 @@ impl Family {
     }
 }
 
-fn rows(rules: &Rules, _: Bounds) -> Vec<(GroupId, Vec<Cell>)> {
-    let size = rules.size();
+fn rows(board: BoardData<'_>, _: Bounds) -> Vec<(GroupId, Vec<Cell>)> {
+    let size = board.grid.size();
     let cells = |row| (0..size.columns()).map(|column| Cell::new(row, column)).collect();
     (0..size.rows()).map(|row| (GroupId::Row(row), cells(row))).collect()
 }
 
-fn columns(rules: &Rules, _: Bounds) -> Vec<(GroupId, Vec<Cell>)> {
-    let size = rules.size();
+fn columns(board: BoardData<'_>, _: Bounds) -> Vec<(GroupId, Vec<Cell>)> {
+    let size = board.grid.size();
     let cells = |column| (0..size.rows()).map(|row| Cell::new(row, column)).collect();
     (0..size.columns()).map(|column| (GroupId::Column(column), cells(column))).collect()
 }
 
-fn regions(rules: &Rules, _: Bounds) -> Vec<(GroupId, Vec<Cell>)> {
-    let regions = rules.regions().map_or_else(Vec::new, Regions::cells);
+fn regions(board: BoardData<'_>, _: Bounds) -> Vec<(GroupId, Vec<Cell>)> {
+    let regions = board.regions.map_or_else(Vec::new, Regions::cells);
     regions.into_iter().map(|(letter, cells)| (GroupId::Region(letter), cells)).collect()
 }
 
-fn board(rules: &Rules, bounds: Bounds) -> Vec<(GroupId, Vec<Cell>)> {
-    vec![(GroupId::Pieces(bounds.upper), rules.grid().standing().collect())]
+fn whole_board(board: BoardData<'_>, bounds: Bounds) -> Vec<(GroupId, Vec<Cell>)> {
+    vec![(GroupId::Pieces(bounds.upper), board.grid.standing().collect())]
 }
 
-fn covers(rules: &Rules, _: Bounds) -> Vec<(GroupId, Vec<Cell>)> {
+fn covers(board: BoardData<'_>, _: Bounds) -> Vec<(GroupId, Vec<Cell>)> {
     let cover = |cell| {
-        let mut cells: Vec<Cell> = rules.attacks().towards(cell).chain([cell]).collect();
+        let mut cells: Vec<Cell> = board.attacks.towards(cell).chain([cell]).collect();
         cells.sort_unstable();
         (GroupId::Around(Family::Dominate, cell), cells)
     };
-    rules.grid().standing().map(cover).collect()
+    board.grid.standing().map(cover).collect()
 }

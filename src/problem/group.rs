@@ -3,86 +3,9 @@ use std::str::FromStr;
 
 use strum::VariantNames;
 
-use super::family::{Family, Number};
-use geometry::{Cell, digits, nearest};
-
-/// The allowed number of pieces in a group.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Bounds {
-    /// The smallest number.
-    pub lower: u32,
-    /// The largest number; `None` is without limit.
-    pub upper: Option<u32>,
-}
-
-impl Bounds {
-    /// At least one: a disjunction, the queens rule.
-    pub const AT_LEAST_ONE: Self = Self { lower: 1, upper: None };
-
-    /// Exactly this number.
-    #[must_use]
-    pub const fn exactly(number: u32) -> Self {
-        Self { lower: number, upper: Some(number) }
-    }
-
-    /// True if the bounds allow this number of pieces.
-    #[must_use]
-    pub fn hold(self, pieces: u32) -> bool {
-        pieces >= self.lower && self.upper.is_none_or(|upper| pieces <= upper)
-    }
-}
-
-/// Identifies a group. Its text is the group's name: `row 4`, `column c`, `region a`, `pieces=8`, `cover d4`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum GroupId {
-    /// A row, counted from 0.
-    Row(u16),
-    /// A column, counted from 0.
-    Column(u16),
-    /// The region of this letter.
-    Region(char),
-    /// The whole board, with the exact number of its pieces if there is one.
-    Pieces(Option<u32>),
-    /// The group around a cell, of a family that has one for each standing cell.
-    Around(Family, Cell),
-}
-
-impl fmt::Display for GroupId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.family().declaration().group)?;
-        match self {
-            Self::Row(row) => write!(f, " {}", row + 1),
-            Self::Column(column) => write!(f, " {}", Cell::column_name(*column)),
-            Self::Region(letter) => write!(f, " {letter}"),
-            Self::Pieces(Some(number)) => write!(f, "={number}"),
-            Self::Pieces(None) => Ok(()),
-            Self::Around(_, cell) => write!(f, " {cell}"),
-        }
-    }
-}
-
-impl GroupId {
-    /// The family that it belongs to.
-    #[must_use]
-    pub const fn family(self) -> Family {
-        match self {
-            Self::Row(_) => Family::Rows,
-            Self::Column(_) => Family::Columns,
-            Self::Region(_) => Family::Regions,
-            Self::Pieces(_) => Family::Pieces,
-            Self::Around(family, _) => family,
-        }
-    }
-
-    /// The cell that it is around.
-    #[must_use]
-    pub const fn center(self) -> Option<Cell> {
-        match self {
-            Self::Around(_, cell) => Some(cell),
-            Self::Row(_) | Self::Column(_) | Self::Region(_) | Self::Pieces(_) => None,
-        }
-    }
-}
+use super::bounds::{Bounds, Consequence, OpenBounds};
+use super::family::{Family, GroupId, Number};
+use geometry::{Cell, CellSet, digits, nearest};
 
 /// Cells with bounds on the number of pieces among them.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -121,6 +44,31 @@ impl Group {
     #[must_use]
     pub fn bounds(&self) -> Bounds {
         self.bounds
+    }
+
+    /// The bounds while all cells are open.
+    #[must_use]
+    pub fn open_bounds(&self) -> OpenBounds {
+        self.bounds.left(0, self.cells.len() as u32)
+    }
+
+    /// The bounds in a position where `is_placed` cells have a piece and `is_open` cells are open.
+    #[must_use]
+    pub fn bounds_left(
+        &self,
+        is_placed: impl Fn(Cell) -> bool,
+        is_open: impl Fn(Cell) -> bool,
+    ) -> OpenBounds {
+        let count = |is_counted: &dyn Fn(Cell) -> bool| {
+            self.cells.iter().filter(|&&cell| is_counted(cell)).count() as u32
+        };
+        self.bounds.left(count(&is_placed), count(&is_open))
+    }
+
+    /// True if the number of the group's cells among these pieces is within the bounds.
+    #[must_use]
+    pub fn allows(&self, pieces: &CellSet) -> bool {
+        self.bounds_left(|cell| pieces.contains(cell), |_| false).consequence() == Consequence::None
     }
 }
 

@@ -1,7 +1,7 @@
 use std::fmt;
 
+use super::bounds::Bounds;
 use super::family::Family;
-use super::group::Bounds;
 use super::rules::Rules;
 
 /// A kind of puzzle with a name and pieces of its own, recognised by its rules.
@@ -95,12 +95,10 @@ impl Rules {
     }
 
     /// The bounds of a family's groups under all requirements together; `None` without a requirement.
-    pub(super) fn bounds_of(&self, family: Family) -> Option<Bounds> {
+    #[must_use]
+    pub fn bounds_of(&self, family: Family) -> Option<Bounds> {
         let own = self.requirements().iter().filter(|need| need.family == family);
-        own.map(|need| need.bounds).reduce(|all, bounds| Bounds {
-            lower: all.lower.max(bounds.lower),
-            upper: all.upper.into_iter().chain(bounds.upper).min(),
-        })
+        own.map(|need| need.bounds).reduce(Bounds::and)
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod assist;
 mod board_file;
+mod bounds;
 mod decisions;
 mod drawing;
 mod family;
@@ -18,14 +19,16 @@ mod weights;
 
 pub use assist::{Assist, UnknownAssist};
 pub use board_file::BoardFile;
+pub use bounds::{Bounds, Consequence, OpenBounds};
 pub use decisions::{DecisionError, Decisions, Value};
-pub use family::{Declaration, Family, Header, Number};
-pub use group::{Bounds, Group, GroupId, ParseRequirementError, Requirement};
+pub use drawing::DrawingError;
+pub use family::{Declaration, Family, GroupId, Header, Number};
+pub use group::{Group, ParseRequirementError, Requirement};
 pub use known_puzzle::KnownPuzzle;
 pub use link::{LinkError, Linked, is_link, read_link, write_link};
 pub use problem::Problem;
-pub use regions::{Regions, RegionsError};
+pub use regions::Regions;
 pub use rule::Rule;
-pub use rules::{NoWeights, Rules, TooManyCovers};
+pub use rules::{Rules, TooManyCovers};
 pub use source::{ONE_STAR_ASSUMED, Source};
-pub use weights::{MaxCost, ParseMaxCostError, ParseWeightsError, Weights, WeightsError};
+pub use weights::{MaxCost, NoWeights, ParseMaxCostError, Weights, WeightsError};

@@ -17,8 +17,7 @@ mod penpa;
 
 use itertools::Itertools;
 
-use super::family::Family;
-use super::group::GroupId;
+use super::family::{Family, GroupId};
 use super::known_puzzle::KnownPuzzle;
 use super::problem::Problem;
 use super::regions::Regions;

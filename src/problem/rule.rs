@@ -2,7 +2,8 @@ use std::fmt;
 
 use itertools::Itertools;
 
-use super::group::{Group, GroupId};
+use super::family::GroupId;
+use super::group::Group;
 use super::rules::Rules;
 use geometry::Cell;
 
@@ -28,7 +29,7 @@ impl fmt::Display for Rule {
 }
 
 impl Rule {
-    /// The group whose rule it is.
+    /// The group that this rule bounds; `None` for the limit of cost and board rules.
     #[must_use]
     pub fn group(&self) -> Option<GroupId> {
         match *self {
@@ -37,7 +38,7 @@ impl Rule {
         }
     }
 
-    /// The cell of a board rule.
+    /// The cell of a board rule; `None` for other rules.
     #[must_use]
     pub fn cell(&self) -> Option<Cell> {
         match self {

@@ -1,18 +1,16 @@
 mod bounded;
-mod costs;
 mod weighted;
 
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
+use super::bounds::Bounds;
 use super::decisions::DecisionError;
-use super::family::Family;
-use super::group::{Bounds, Group, GroupId, Requirement};
+use super::family::{BoardData, Family, GroupId};
+use super::group::{Group, Requirement};
 use super::regions::Regions;
-use costs::Costs;
+use super::weights::Weights;
 use geometry::{Attacks, Cell, CellSet, Grid, Line, Offset, ParseSizeError, Piece, Size};
-
-pub use costs::NoWeights;
 
 /// Grid, piece and requirements, with the board rule and the groups that follow from them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,7 +19,9 @@ pub struct Rules {
     piece: Piece,
     requirements: Vec<Requirement>,
     regions: Option<Regions>,
-    costs: Option<Costs>,
+    weights: Option<Weights>,
+    /// Maximum cost of a solution; `None` without weights.
+    max_cost: Option<i64>,
     has_board_rule: bool,
     /// The cells that a piece attacks itself.
     attacks: Attacks,
@@ -76,7 +76,8 @@ impl Rules {
             piece,
             requirements,
             regions: None,
-            costs: None,
+            weights: None,
+            max_cost: None,
             has_board_rule: true,
             groups: Lazy::default(),
             bounded: Lazy::default(),
@@ -149,9 +150,7 @@ impl Rules {
         let regions = regions.map(|regions| regions.extended(&grid));
         let mut requirements = self.requirements.clone();
         requirements.retain(|requirement| regions.is_some() || !requirement.needs_regions());
-        let rules = Self::new(grid, self.piece.clone(), requirements);
-        let costs = rules.fitting_costs(self.costs.as_ref());
-        let rules = Self { costs, ..rules }.with_board_rule(self.has_board_rule);
+        let rules = self.rebuilt(grid, self.piece.clone(), requirements);
         match regions {
             Some(regions) => rules.parted(&regions),
             None => rules,
@@ -171,25 +170,33 @@ impl Rules {
     #[must_use]
     pub fn drawn(&self, regions: &Regions) -> Self {
         let grid = Grid::new(regions.size()).with_torus(self.grid.is_torus());
-        let rules = Self::new(grid, self.piece.clone(), self.requirements.iter().copied());
-        let costs = rules.fitting_costs(self.costs.as_ref());
-        Self { costs, ..rules }.with_board_rule(self.has_board_rule).parted(regions)
+        self.rebuilt(grid, self.piece.clone(), self.requirements.clone()).parted(regions)
     }
 
     /// The same requirements on the same grid for another piece.
     #[must_use]
     pub fn with_piece(&self, piece: Piece) -> Self {
-        let rules = Self::new(self.grid.clone(), piece, self.requirements.iter().copied());
-        let (regions, costs) = (self.regions.clone(), self.costs.clone());
-        Self { regions, costs, ..rules }.with_board_rule(self.has_board_rule)
+        self.rebuilt(self.grid.clone(), piece, self.requirements.clone())
     }
 
     /// The same grid and piece with other requirements.
     #[must_use]
     pub fn with_requirements(&self, requirements: impl IntoIterator<Item = Requirement>) -> Self {
-        let rules = Self::new(self.grid.clone(), self.piece.clone(), requirements);
-        let (regions, costs) = (self.regions.clone(), self.costs.clone());
-        Self { regions, costs, ..rules }.with_board_rule(self.has_board_rule)
+        self.rebuilt(self.grid.clone(), self.piece.clone(), requirements)
+    }
+
+    /// Rules with the same board rule, and with the regions, the weights and their limit that fit the size of the grid.
+    fn rebuilt(
+        &self,
+        grid: Grid,
+        piece: Piece,
+        requirements: impl IntoIterator<Item = Requirement>,
+    ) -> Self {
+        let regions = self.regions.clone().filter(|regions| regions.size() == grid.size());
+        let weights = self.weights.clone().filter(|weights| weights.size() == grid.size());
+        let max_cost = self.max_cost.filter(|_| weights.is_some());
+        Self { regions, weights, max_cost, ..Self::new(grid, piece, requirements) }
+            .with_board_rule(self.has_board_rule)
     }
 
     /// The grid.
@@ -404,7 +411,9 @@ impl Rules {
             cells.retain(|&cell| !self.grid.is_hole(cell));
             Group::new(id, cells, bounds)
         };
-        let groups = (family.declaration().groups)(self, bounds);
+        let regions = self.regions.as_ref();
+        let board = BoardData { grid: &self.grid, regions, attacks: &self.attacks };
+        let groups = (family.declaration().groups)(board, bounds);
         groups.into_iter().map(group).collect()
     }
 }

@@ -6,6 +6,7 @@ use super::link::{Linked, is_link, read_link};
 use super::problem::Problem;
 use super::regions::Regions;
 use super::rules::Rules;
+use super::weights::Weights;
 use files::{FileError, read_input};
 use geometry::Grid;
 
@@ -35,15 +36,9 @@ impl Source {
     /// # Errors
     /// When the file cannot be read or is none of these.
     pub fn read(path: &Path) -> Result<Self, FileError> {
-        let name = path.to_string_lossy();
-        if is_link(&name) {
-            return Self::parse(&name, LINK);
-        }
-        let (text, name) = read_input(path)?;
-        if path.extension().is_some_and(|extension| extension == "toml") {
-            return Self::parse_board(&text, &name);
-        }
-        Self::parse_either(&text, &name)
+        let is_board = path.extension().is_some_and(|extension| extension == "toml");
+        let parse = if is_board { Self::parse_board } else { Self::parse_either };
+        read(path, parse).map(|(source, _)| source)
     }
 
     /// Reads a board file or a link. The error for a drawing of regions says what takes one.
@@ -97,12 +92,8 @@ impl Source {
     /// # Errors
     /// When the file cannot be read or is neither.
     pub fn read_board(path: &Path) -> Result<(BoardFile, bool), FileError> {
-        let name = path.to_string_lossy();
-        if is_link(&name) {
-            return Self::parse(&name, LINK)?.into_board(LINK);
-        }
-        let (text, name) = read_input(path)?;
-        Self::parse_board(&text, &name)?.into_board(&name)
+        let (source, name) = read(path, Self::parse_board)?;
+        source.into_board(&name)
     }
 
     /// The board; of a link that does not say how many stars there are the one with one star, and `true`.
@@ -129,6 +120,19 @@ impl Source {
     }
 }
 
+/// Reads a link that stands in the place of a name, or a file as `parse` says, and what errors call it.
+fn read(
+    path: &Path,
+    parse: impl FnOnce(&str, &str) -> Result<Source, FileError>,
+) -> Result<(Source, String), FileError> {
+    let name = path.to_string_lossy();
+    if is_link(&name) {
+        return Ok((Source::parse(&name, LINK)?, LINK.to_owned()));
+    }
+    let (text, name) = read_input(path)?;
+    Ok((parse(&text, &name)?, name))
+}
+
 /// A star battle as a puzzle.
 fn star_battle(regions: &Regions, stars: u32) -> BoardFile {
     let rules = Rules::star_battle(Grid::new(regions.size()), stars);
@@ -142,12 +146,25 @@ impl Regions {
     /// # Errors
     /// When the file cannot be read, or has no regions.
     pub fn read(path: &Path) -> Result<Self, FileError> {
-        let name = path.to_string_lossy();
-        if is_link(&name) {
-            return Source::parse(&name, LINK)?.into_regions(LINK);
-        }
+        let (source, name) = read(path, Source::parse_either)?;
+        source.into_regions(&name)
+    }
+}
+
+impl Weights {
+    /// Reads a drawing or the weights of a board file, from a file or from standard input for `-`.
+    ///
+    /// # Errors
+    /// When the file cannot be read, draws no weights, or is a board without weights.
+    pub fn read(path: &Path) -> Result<Self, FileError> {
         let (text, name) = read_input(path)?;
-        Source::parse_either(&text, &name)?.into_regions(&name)
+        // The keys of a board file are followed by '='; a drawing has none.
+        if path.extension().is_none_or(|extension| extension != "toml") && !text.contains('=') {
+            return Self::parse_named(&text, &name);
+        }
+        let board = BoardFile::parse(&text, &name)?;
+        let weights = board.problem.rules().weights().cloned();
+        weights.ok_or_else(|| FileError::new(&name, None, &"this board has no weights"))
     }
 }
 

@@ -1,8 +1,9 @@
 use std::cell::LazyCell;
 use std::collections::HashSet;
 
+use super::bounds::Bounds;
 use super::family::Family;
-use super::group::{Bounds, Requirement};
+use super::group::Requirement;
 use super::problem::Problem;
 use super::rules::Rules;
 use geometry::{Attacks, Cell, Symmetry};

@@ -18,7 +18,7 @@ use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
-use crate::cases::{Case, bits, case, mask};
+use crate::cases::{Case, bits, case, in_full, mask};
 use crate::domains::census;
 
 const ARRANGEMENTS: [Arrangement; 4] = [
@@ -192,7 +192,7 @@ fn zero_suppressed(solutions: &[u64], order: &VariableOrder) -> (usize, Vec<usiz
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(ProptestConfig::with_cases(in_full(100, 400)))]
 
     #[test]
     fn both_constructions_make_the_same_reduced_diagram(case in case(5)) {

@@ -248,7 +248,7 @@ pub(super) fn compiles_first(problem: &Problem, memory: usize) -> bool {
     let difficulty = compile_difficulty(problem);
     problem.decisions().is_empty()
         && suits_groups(rules)
-        && rules.piece().moves().all(|way| way.most().is_none())
+        && rules.piece().moves().all(|way| way.most.is_none())
         && difficulty > QUICK
         && difficulty <= COMPILED
         && memory_to_compile(difficulty) <= memory as f64

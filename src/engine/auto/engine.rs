@@ -255,10 +255,9 @@ impl Engine {
             return Ok(None);
         };
         let mut counts = Vec::new();
-        match diagram.count_below(tree, budget, &mut counts) {
-            Err(interrupted) if interrupted.cause == Cause::Cancelled => Err(interrupted),
-            Ok(()) | Err(_) => Ok(Some(counts)),
-        }
+        let counted = diagram.count_below(tree, budget, &mut counts);
+        counted.or_else(|ended| ended.unless_cancelled(()))?;
+        Ok(Some(counts))
     }
 
     /// The diagram of a problem, row by row; `None` where it is not quick.
@@ -275,11 +274,9 @@ impl Engine {
         }
         let order = VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor);
         let part = budget.slice(budget.at_most_half(QUICK_TIME));
-        match bdd::compile(problem, &Arc::new(order), &part) {
-            Ok(construction) => Ok(Some(Arc::new(construction.diagram))),
-            Err(interrupted) if interrupted.cause == Cause::Cancelled => Err(interrupted),
-            Err(_) => Ok(None),
-        }
+        let construction = bdd::compile(problem, &Arc::new(order), &part);
+        let diagram = construction.map(|construction| Some(Arc::new(construction.diagram)));
+        diagram.or_else(|ended| ended.unless_cancelled(None))
     }
 
     /// The number of solutions by the number of their pieces; `None` where the diagram is not quick.
@@ -383,19 +380,15 @@ impl Engine {
             return Ok(None);
         }
         let time = budget.left().map_or(time, |left| left.min(time));
-        match ask(&mut self.bdd, problem, &budget.slice(time)) {
-            Ok(answer) => Ok(Some(answer)),
-            Err(interrupted) if interrupted.cause == Cause::Cancelled => Err(interrupted),
-            Err(interrupted) => {
-                self.given_up = Some(GivenUp {
-                    rules: Arc::clone(problem.rules()),
-                    difficulty: compile_difficulty(problem),
-                    time: matches!(interrupted.cause, Cause::Time(_)).then_some(time),
-                });
-                budget.check(Progress::default())?;
-                Ok(None)
-            }
-        }
+        ask(&mut self.bdd, problem, &budget.slice(time)).map(Some).or_else(|ended| {
+            ended.unless_cancelled(())?;
+            self.given_up = Some(GivenUp {
+                rules: Arc::clone(problem.rules()),
+                difficulty: compile_difficulty(problem),
+                time: matches!(ended.cause, Cause::Time(_)).then_some(time),
+            });
+            budget.check(Progress::default()).map(|()| None)
+        })
     }
 
     /// True if the diagram is expected to be quick. One that was not ready in time is tried again only
@@ -456,10 +449,12 @@ impl Surveyor for Engine {
         let mut time = budget.at_most_half(QUICK_TIME);
         if !self.is_instant(problem, budget) {
             let result = self.sat.survey_cells(problem, cells, budget, learn);
-            let cancelled = |error: Interrupted| error.cause == Cause::Cancelled;
             time = SURVEY_TIME;
-            if !self.is_quick(problem, time) || result.is_err_and(cancelled) {
+            if !self.is_quick(problem, time) {
                 return result;
+            }
+            if let Err(ended) = result {
+                ended.unless_cancelled(())?;
             }
             // The diagram may fit the budget where the clauses did not.
             surveyed = Some(result);

@@ -167,7 +167,7 @@ impl Extent {
             .map(|taken| ((across + 1 - taken) as f64 / taken as f64).log2())
             .sum();
         let estimate = 1.8 * sets * (0.5 + 0.5 * density);
-        let is_leap = |way: Move| way.step().rows != 0 && way.step().columns != 0;
+        let is_leap = |way: Move| way.step.rows != 0 && way.step.columns != 0;
         if !rules.piece().moves().any(is_leap) || is_filled {
             return estimate;
         }
@@ -196,8 +196,8 @@ fn dominates(rules: &Rules) -> bool {
 /// Maximum number of lines of a family that a move crosses.
 fn reach(rules: &Rules, family: Family) -> usize {
     let lines = |way: Move| {
-        let step = if family == Family::Columns { way.step().columns } else { way.step().rows };
-        way.most().map_or(usize::MAX, Into::into).saturating_mul(step.unsigned_abs() as usize)
+        let step = if family == Family::Columns { way.step.columns } else { way.step.rows };
+        way.most.map_or(usize::MAX, Into::into).saturating_mul(step.unsigned_abs() as usize)
     };
     rules.piece().moves().map(lines).max().unwrap_or_default()
 }

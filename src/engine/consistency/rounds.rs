@@ -1,11 +1,11 @@
 use crate::budget::{Phase, Progress};
 use geometry::Cell;
-use problem::{Decisions, Group, Rules, Value};
+use problem::{Consequence, Decisions, Group, OpenBounds, Rules, Value};
 
 /// Weak propagation of a position in rounds: each round places all pieces that are forced then.
 pub(super) struct Rounds<'a> {
     rules: &'a Rules,
-    groups: Vec<Count>,
+    groups: Vec<GroupState>,
     /// For each cell, the indices of its groups.
     groups_of: Vec<Vec<u32>>,
     states: Vec<State>,
@@ -22,13 +22,9 @@ enum State {
     Removed,
 }
 
-struct Count {
+struct GroupState {
     cells: Vec<usize>,
-    lower: u32,
-    upper: u32,
-    /// The cells that are not removed.
-    candidates: u32,
-    pieces: u32,
+    bounds: OpenBounds,
 }
 
 impl<'a> Rounds<'a> {
@@ -36,20 +32,14 @@ impl<'a> Rounds<'a> {
     pub(super) fn new(rules: &'a Rules, groups: Vec<Group>) -> Self {
         let size = rules.size();
         let mut groups_of = vec![Vec::new(); size.cells()];
-        let count = |(index, group): (usize, Group)| {
+        let state = |(index, group): (usize, Group)| {
             let cells: Vec<usize> = group.cells().iter().map(|&cell| size.index(cell)).collect();
             for &cell in &cells {
                 groups_of[cell].push(index as u32);
             }
-            Count {
-                lower: group.bounds().lower,
-                upper: group.bounds().upper.unwrap_or(u32::MAX),
-                candidates: cells.len() as u32,
-                pieces: 0,
-                cells,
-            }
+            GroupState { bounds: group.open_bounds(), cells }
         };
-        let groups: Vec<Count> = groups.into_iter().enumerate().map(count).collect();
+        let groups: Vec<_> = groups.into_iter().enumerate().map(state).collect();
         let is_hole = |cell| rules.grid().is_hole(cell);
         let state = |cell| if is_hole(cell) { State::Removed } else { State::Candidate };
         Self {
@@ -125,7 +115,7 @@ impl<'a> Rounds<'a> {
         self.states[cell] = State::Placed;
         self.trail.push(cell);
         for &group in &self.groups_of[cell] {
-            self.groups[group as usize].pieces += 1;
+            self.groups[group as usize].bounds.settle(true);
             self.touched.push(group as usize);
         }
         let (rules, size) = (self.rules, self.rules.size());
@@ -144,7 +134,7 @@ impl<'a> Rounds<'a> {
         self.states[cell] = State::Removed;
         self.trail.push(cell);
         for &group in &self.groups_of[cell] {
-            self.groups[group as usize].candidates -= 1;
+            self.groups[group as usize].bounds.settle(false);
             self.touched.push(group as usize);
         }
     }
@@ -155,14 +145,12 @@ impl<'a> Rounds<'a> {
         let mut index = 0;
         while let Some(&touched) = self.touched.get(index) {
             index += 1;
-            let Count { lower, upper, candidates, pieces, .. } = self.groups[touched];
-            if pieces > upper || candidates < lower {
-                return false;
-            }
-            if pieces == upper && candidates > pieces {
-                for cell in self.candidates(touched) {
-                    self.drop(cell);
+            match self.groups[touched].bounds.consequence() {
+                Consequence::Conflict => return false,
+                Consequence::Excluded => {
+                    self.candidates(touched).into_iter().for_each(|cell| self.drop(cell));
                 }
+                Consequence::Placed | Consequence::None => {}
             }
         }
         true
@@ -171,10 +159,8 @@ impl<'a> Rounds<'a> {
     /// The candidates that touched groups need, all of them.
     fn forced(&mut self) -> Vec<usize> {
         let touched = std::mem::take(&mut self.touched);
-        let needs_all = |&&index: &&usize| {
-            let group = &self.groups[index];
-            group.candidates == group.lower && group.pieces < group.lower
-        };
+        let needs_all =
+            |&&group: &&usize| self.groups[group].bounds.consequence() == Consequence::Placed;
         let needing = touched.iter().filter(needs_all);
         needing.flat_map(|&group| self.candidates(group)).collect()
     }
@@ -189,12 +175,7 @@ impl<'a> Rounds<'a> {
             let was_placed = self.states[cell] == State::Placed;
             self.states[cell] = State::Candidate;
             for &group in &self.groups_of[cell] {
-                let group = &mut self.groups[group as usize];
-                if was_placed {
-                    group.pieces -= 1;
-                } else {
-                    group.candidates += 1;
-                }
+                self.groups[group as usize].bounds.reopen(was_placed);
             }
         }
     }

@@ -51,7 +51,7 @@ struct Work<'a> {
     prefixes: Vec<Prefix>,
     next: AtomicUsize,
     done: AtomicUsize,
-    failed: AtomicBool,
+    has_failed: AtomicBool,
     budget: &'a Budget,
     memory: usize,
 }
@@ -166,12 +166,14 @@ fn count<const CENSUS: bool>(
         prefixes,
         next: AtomicUsize::new(0),
         done: AtomicUsize::new(0),
-        failed: AtomicBool::new(false),
+        has_failed: AtomicBool::new(false),
         budget,
     };
     let threads = threads.get().min(work.prefixes.len()).max(1);
     let mut sum = Tally::default();
-    for tally in on_threads(threads, || work.share::<CENSUS>()) {
+    let share =
+        || work.share::<CENSUS>().inspect_err(|_| work.has_failed.store(true, Ordering::Relaxed));
+    for tally in on_threads(threads, share) {
         let tally = tally?;
         sum.solutions += tally.solutions;
         for (weight, counts) in tally.cells {
@@ -184,14 +186,6 @@ fn count<const CENSUS: bool>(
 impl Work<'_> {
     /// Counts prefixes on one thread until none is left.
     fn share<const CENSUS: bool>(&self) -> Result<Tally, Interrupted> {
-        let shared = self.count_some::<CENSUS>();
-        if shared.is_err() {
-            self.failed.store(true, Ordering::Relaxed);
-        }
-        shared
-    }
-
-    fn count_some<const CENSUS: bool>(&self) -> Result<Tally, Interrupted> {
         let model = self.model;
         let mut kernel = kernel::<CENSUS>(model);
         let mut tally = Tally::default();
@@ -206,7 +200,7 @@ impl Work<'_> {
             })
         };
         while let Some(prefix) = self.prefixes.get(self.next.fetch_add(1, Ordering::Relaxed)) {
-            if self.failed.load(Ordering::Relaxed) {
+            if self.has_failed.load(Ordering::Relaxed) {
                 break;
             }
             let position = &prefix.position;

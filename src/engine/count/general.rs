@@ -64,8 +64,12 @@ impl<'a> General<'a> {
                 next.place(board, row, column);
             }
         }
-        let hopeful = next.is_open() && self.model.groups.iter().all(|group| keeps(group, &next));
-        hopeful.then_some(next)
+        self.is_open(&next).then_some(next)
+    }
+
+    /// True if each row has a cell left, and each group can still get its pieces.
+    fn is_open(&self, position: &Position) -> bool {
+        position.is_open() && self.model.groups.iter().all(|group| keeps(group, position))
     }
 }
 
@@ -80,8 +84,7 @@ fn keeps(group: &BoundedGroup, position: &Position) -> bool {
             possible += 1;
         }
     }
-    pieces + possible >= group.bounds.lower
-        && group.bounds.upper.is_none_or(|upper| pieces <= upper)
+    !group.bounds.left(pieces, possible).is_conflict()
 }
 
 impl Kernel for General<'_> {
@@ -91,9 +94,7 @@ impl Kernel for General<'_> {
         look: Look<'_>,
         cells: &mut [u64],
     ) -> Result<u64, Interrupted> {
-        let hopeful =
-            position.is_open() && self.model.groups.iter().all(|group| keeps(group, position));
-        if !hopeful {
+        if !self.is_open(position) {
             return Ok(0);
         }
         look()?;

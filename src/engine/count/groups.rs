@@ -26,12 +26,10 @@ pub(super) fn counted(
         let outside = zip(&start.free, &cells, |free, cells| free & !cells);
         let pieces = board.rows as u32;
         let (least, most) = (pieces.saturating_sub(room(&outside)), room(&within));
-        let Bounds { lower, upper } = group.bounds();
-        if lower > most || upper.is_some_and(|upper| upper < least) {
-            return None;
-        }
-        if lower > least || upper.is_some_and(|upper| upper < most) {
-            counted.push(BoundedGroup { cells, bounds: group.bounds() });
+        match group.bounds().allow(least, most) {
+            Some(false) => return None,
+            Some(true) => {}
+            None => counted.push(BoundedGroup { cells, bounds: group.bounds() }),
         }
     }
     tighten(board, counted)

@@ -2,14 +2,15 @@ use rand::Rng;
 
 use super::model::ParticleModel;
 use super::run::{Dead, Queue};
-use problem::Bounds;
+use problem::{Consequence, OpenBounds};
 
 /// A part of a solution: cells with a piece, cells without one, and cells still open.
 #[derive(Clone)]
 pub(super) struct Particle {
     open: Vec<u64>,
     placed: Vec<u64>,
-    standings: Vec<Standing>,
+    /// For each group, what its bounds leave to its open cells.
+    bounds: Vec<OpenBounds>,
     /// The sum of the gains of all open cells.
     gain: f64,
     /// The logarithm of the number of solutions that remain, as far as it can be guessed.
@@ -18,30 +19,16 @@ pub(super) struct Particle {
     pub next: Option<u32>,
 }
 
-/// How a group stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Standing {
-    /// Its open cells.
-    open: u32,
-    /// At least so many of them must hold a piece.
-    need: u32,
-    /// At most so many of them can.
-    room: u32,
-}
-
 impl Particle {
     /// What remains with these pieces placed; `None` if it is plain that there is no solution.
     pub(super) fn new(model: &ParticleModel, placed: &[u32]) -> Option<Self> {
         let words = model.cells.len().div_ceil(64);
-        let standing = |(group, bounds): (usize, &Bounds)| Standing {
-            open: model.members.of(group).len() as u32,
-            need: bounds.lower,
-            room: bounds.upper.unwrap_or(u32::MAX),
-        };
+        let open = |group: usize| model.members.of(group).len() as u32;
+        let bounds = model.bounds.iter().enumerate();
         let mut particle = Self {
             open: vec![0; words],
             placed: vec![0; words],
-            standings: model.bounds.iter().enumerate().map(standing).collect(),
+            bounds: bounds.map(|(group, bounds)| bounds.left(0, open(group))).collect(),
             gain: model.gains.iter().sum(),
             guess: 0.0,
             next: None,
@@ -49,7 +36,7 @@ impl Particle {
         for cell in 0..model.cells.len() {
             particle.open[cell / 64] |= 1 << (cell % 64);
         }
-        if particle.standings.iter().any(|standing| standing.open < standing.need) {
+        if particle.bounds.iter().any(|bounds| bounds.is_conflict()) {
             return None;
         }
         let mut queue: Queue = (0..model.bounds.len() as u32).collect();
@@ -66,14 +53,14 @@ impl Particle {
     pub(super) fn copy_from(&mut self, other: &Self) {
         self.open.copy_from_slice(&other.open);
         self.placed.copy_from_slice(&other.placed);
-        self.standings.copy_from_slice(&other.standings);
+        self.bounds.copy_from_slice(&other.bounds);
         (self.gain, self.guess, self.next) = (other.gain, other.guess, other.next);
     }
 
     /// The memory that one takes, in bytes.
     pub(super) fn memory(&self) -> usize {
         (self.open.len() + self.placed.len()) * size_of::<u64>()
-            + self.standings.len() * size_of::<Standing>()
+            + self.bounds.len() * size_of::<OpenBounds>()
             + size_of::<Self>()
     }
 
@@ -102,9 +89,9 @@ impl Particle {
         let (mut ways, mut fewest) = (0.0, f64::INFINITY);
         self.next = None;
         for &group in &model.exact {
-            let Standing { open, need, .. } = self.standings[group as usize];
-            if need > 0 {
-                let own = model.ln_choose(open, need);
+            let bounds = self.bounds[group as usize];
+            if bounds.min() > 0 {
+                let own = model.ln_choose(bounds.open(), bounds.min());
                 ways += own;
                 if own < fewest {
                     (fewest, self.next) = (own, Some(group));
@@ -124,7 +111,7 @@ impl Particle {
         random: &mut impl Rng,
         queue: &mut Queue,
     ) -> Result<f64, Dead> {
-        let Standing { open, need, .. } = self.standings[group as usize];
+        let (open, need) = (self.bounds[group as usize].open(), self.bounds[group as usize].min());
         let members = model.members.of(group as usize);
         let mut surprise = 0.0;
         if need == 1 {
@@ -138,7 +125,7 @@ impl Particle {
                 if !self.is_open(cell as usize) {
                     continue;
                 }
-                let chance = f64::from(need) / f64::from(self.standings[group as usize].open);
+                let chance = f64::from(need) / f64::from(self.bounds[group as usize].open());
                 if random.r#gen::<f64>() < chance {
                     surprise -= chance.ln();
                     self.place(model, cell as usize, queue)?;
@@ -187,7 +174,8 @@ impl Particle {
         let taken: f64 = open.map(|&other| model.gains[other as usize]).sum();
         let mut chance = 1.0 / (1.0 + taken.exp());
         for &group in model.memberships.of(cell) {
-            let Standing { open, need, room } = self.standings[group as usize];
+            let bounds = self.bounds[group as usize];
+            let (open, need, room) = (bounds.open(), bounds.min(), bounds.max());
             let share = f64::from(need) / f64::from(open);
             if need == 1 {
                 chance /= 1.0 - (1.0 - chance).powf(open.into());
@@ -206,13 +194,12 @@ impl Particle {
         self.open[cell / 64] &= !(1 << (cell % 64));
         self.gain -= model.gains[cell];
         for &group in model.memberships.of(cell) {
-            let standing = &mut self.standings[group as usize];
-            standing.open -= 1;
-            if standing.open <= standing.need && standing.need > 0 {
-                if standing.open < standing.need {
-                    return Err(Dead);
-                }
-                queue.push(group);
+            let bounds = &mut self.bounds[group as usize];
+            bounds.settle(false);
+            match bounds.consequence() {
+                Consequence::Conflict => return Err(Dead),
+                Consequence::Placed => queue.push(group),
+                Consequence::Excluded | Consequence::None => {}
             }
         }
         Ok(())
@@ -227,15 +214,12 @@ impl Particle {
         self.placed[cell / 64] |= 1 << (cell % 64);
         self.gain -= model.gains[cell];
         for &group in model.memberships.of(cell) {
-            let standing = &mut self.standings[group as usize];
-            if standing.room == 0 {
-                return Err(Dead);
-            }
-            standing.open -= 1;
-            standing.need = standing.need.saturating_sub(1);
-            standing.room -= u32::from(standing.room < u32::MAX);
-            if standing.room == 0 {
-                queue.push(group);
+            let bounds = &mut self.bounds[group as usize];
+            bounds.settle(true);
+            match bounds.consequence() {
+                Consequence::Conflict => return Err(Dead),
+                Consequence::Excluded => queue.push(group),
+                Consequence::Placed | Consequence::None => {}
             }
         }
         for &other in model.conflicts.of(cell) {
@@ -250,17 +234,16 @@ impl Particle {
     /// pieces, one that has no room left closes them.
     fn propagate(&mut self, model: &ParticleModel, queue: &mut Queue) -> Result<(), Dead> {
         while let Some(group) = queue.pop() {
-            let Standing { open, need, room } = self.standings[group as usize];
-            if open == 0 || (room > 0 && need < open) {
-                continue;
-            }
-            if need > room {
-                return Err(Dead);
-            }
+            let are_placed = match self.bounds[group as usize].consequence() {
+                Consequence::None => continue,
+                Consequence::Conflict => return Err(Dead),
+                Consequence::Placed => true,
+                Consequence::Excluded => false,
+            };
             for &cell in model.members.of(group as usize) {
                 let cell = cell as usize;
                 if self.is_open(cell) {
-                    if need == open {
+                    if are_placed {
                         self.place(model, cell, queue)?;
                     } else {
                         self.close(model, cell, queue)?;

@@ -1,16 +1,24 @@
-//! The solver. All other files use it through `rustsat`'s traits and these functions only, so that
-//! another solver needs changes in this file alone.
+//! The solver. Other files use it only through [`Clauses`], so that another solver needs changes in this file alone.
 
 use std::cell::Cell;
 
 use batsat::{Callbacks, SolverInterface, clause};
-use rustsat::solvers::{SolveIncremental, SolverResult};
-use rustsat::types::{Lit, Var};
+use rustsat::OutOfMemory;
+use rustsat::encodings::CollectClauses;
+use rustsat::instances::{BasicVarManager, ManageVars};
+use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
+use rustsat::types::{Clause, Lit, TernaryVal, Var};
 
 use crate::budget::{Budget, Interrupted, Phase, Progress};
 
 /// A solver with its clauses.
-pub(super) type SatSolver = rustsat_batsat::Solver<Watch>;
+type SatSolver = rustsat_batsat::Solver<Watch>;
+
+/// Why no error of the solver is expected.
+const NO_ERRORS: &str = "this solver has no errors";
+
+/// The number of clauses of an encoding added between two checks of the budget.
+const CLAUSES_BETWEEN_CHECKS: usize = 4096;
 
 /// A solver's effort so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,9 +34,9 @@ pub struct Effort {
 /// An answer of the solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
-    /// There is a model; [`rustsat::solvers::Solve::lit_val`] gives its values.
+    /// There is a model; [`Clauses::holds`] gives its values.
     Satisfiable,
-    /// There is none; [`SolveIncremental::core`] gives assumptions that clash.
+    /// There is none; [`Clauses::core`] gives assumptions that clash.
     Unsatisfiable,
     /// The granted conflicts were not enough.
     Undecided,
@@ -36,7 +44,7 @@ pub(super) enum Verdict {
 
 /// Checks the budget while the solver works.
 #[derive(Default)]
-pub(super) struct Watch {
+struct Watch {
     budget: Budget,
     /// The memory of the clauses handed to the solver, in bytes.
     clauses: usize,
@@ -85,65 +93,171 @@ impl Callbacks for Watch {
     }
 }
 
+/// The memory of a variable and its literals' watches, in bytes.
+pub(super) const VARIABLE_BYTES: usize = 200;
+
 /// The memory that a clause takes, in bytes.
 pub(super) const fn clause_bytes(literals: usize) -> usize {
     CLAUSE_BYTES + 4 * literals
 }
 
-/// Sets the memory of the solver's clauses, in bytes.
-pub(super) fn set_memory(solver: &mut SatSolver, clauses: usize) {
-    solver.batsat_mut().cb_mut().clauses = clauses;
-}
-
-/// Solves under assumptions, with at most `conflicts` conflicts if a number is given.
-///
-/// # Errors
-/// When the budget ends first.
-pub(super) fn solve(
-    solver: &mut SatSolver,
-    assumptions: &[Lit],
-    conflicts: Option<u32>,
-    budget: &Budget,
-) -> Result<Verdict, Interrupted> {
-    let watch = solver.batsat_mut().cb_mut();
-    watch.budget = budget.clone();
-    watch.conflicts_left = conflicts;
-    watch.ended.set(None);
-    budget.check(watch.progress())?;
-    let result = solver.solve_assumps(assumptions).expect("this solver has no errors");
-    let watch = solver.batsat_mut().cb_mut();
-    // Do not keep the observer alive.
-    watch.budget = Budget::default();
-    match result {
-        SolverResult::Sat => Ok(Verdict::Satisfiable),
-        SolverResult::Unsat => Ok(Verdict::Unsatisfiable),
-        SolverResult::Interrupted => match watch.ended.take() {
-            Some(interrupted) => Err(interrupted),
-            None => Ok(Verdict::Undecided),
-        },
+/// The maximum memory of a totalizer over so many literals, in bytes: each of its nodes adds a clause for
+/// each pair of counts of its halves.
+pub(super) fn totalizer_bytes(literals: usize) -> usize {
+    let halves = [literals / 2, literals.div_ceil(2)];
+    match literals {
+        0 | 1 => 0,
+        _ => {
+            let pairs = halves.map(|half| half + 1).iter().product::<usize>();
+            let below = halves.map(totalizer_bytes).iter().sum::<usize>();
+            below.saturating_add(pairs.saturating_mul(2 * clause_bytes(3)))
+        }
     }
 }
 
-/// Propagates units; false if that refutes the clauses.
-pub(super) fn propagate(solver: &mut SatSolver) -> bool {
-    solver.batsat_mut().simplify()
+/// Clauses in a solver, and the names of their variables.
+pub(super) struct Clauses {
+    solver: SatSolver,
+    names: BasicVarManager,
+    /// The memory of variables and clauses, without learned ones, in bytes.
+    pub memory: usize,
 }
 
-/// The literals that hold without assumptions, except the first `known`.
-pub(super) fn settled(solver: &SatSolver, known: usize) -> impl Iterator<Item = Lit> + '_ {
-    let literals = solver.batsat_ref().proved_at_lvl_0().iter().skip(known);
-    literals.map(|literal| {
-        let variable = Var::new(literal.var().idx());
-        if literal.sign() { variable.pos_lit() } else { variable.neg_lit() }
-    })
+impl Clauses {
+    /// No clause about variables with the numbers below `variables`, for clauses that take `memory` bytes.
+    pub(super) fn new(variables: usize, memory: usize) -> Self {
+        let mut solver = SatSolver::default();
+        if let Some(last) = variables.checked_sub(1) {
+            solver.reserve(Var::new(last as u32)).expect(NO_ERRORS);
+        }
+        let names = BasicVarManager::from_next_free(Var::new(variables as u32));
+        Self { solver, names, memory }
+    }
+
+    /// Adds a clause.
+    pub(super) fn add(&mut self, clause: &[Lit]) {
+        self.memory += clause_bytes(clause.len());
+        self.add_counted(clause);
+    }
+
+    /// Adds a clause whose memory is counted already.
+    pub(super) fn add_counted(&mut self, clause: &[Lit]) {
+        self.solver.add_clause_ref(clause).expect(NO_ERRORS);
+    }
+
+    /// Adds the clauses of an encoding of the library, whose memory is counted already.
+    ///
+    /// # Errors
+    /// When the budget ends first. Then the encoding is not complete.
+    pub(super) fn encode(
+        &mut self,
+        budget: &Budget,
+        encode: impl FnOnce(&mut Watched<'_>, &mut BasicVarManager) -> Result<(), OutOfMemory>,
+    ) -> Result<(), Interrupted> {
+        let Self { solver, names, memory } = self;
+        let mut watched = Watched { solver, budget, memory: *memory, added: 0, ended: None };
+        let encoded = encode(&mut watched, names);
+        watched.ended.map_or_else(|| Ok(encoded.expect(NO_ERRORS)), Err)
+    }
+
+    /// A literal of a new variable.
+    pub(super) fn fresh(&mut self) -> Lit {
+        self.names.new_var().pos_lit()
+    }
+
+    /// Checks the budget while clauses are added.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub(super) fn check(&self, budget: &Budget) -> Result<(), Interrupted> {
+        budget.check(Progress { memory: self.memory, ..Progress::default() })
+    }
+
+    /// Solves under assumptions, with at most `conflicts` conflicts if a number is given.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub(super) fn solve(
+        &mut self,
+        assumptions: &[Lit],
+        conflicts: Option<u32>,
+        budget: &Budget,
+    ) -> Result<Verdict, Interrupted> {
+        let watch = self.solver.batsat_mut().cb_mut();
+        watch.clauses = self.memory;
+        watch.budget = budget.clone();
+        watch.conflicts_left = conflicts;
+        watch.ended.set(None);
+        budget.check(watch.progress())?;
+        let result = self.solver.solve_assumps(assumptions).expect(NO_ERRORS);
+        let watch = self.solver.batsat_mut().cb_mut();
+        // Do not keep the observer alive.
+        watch.budget = Budget::default();
+        match result {
+            SolverResult::Sat => Ok(Verdict::Satisfiable),
+            SolverResult::Unsat => Ok(Verdict::Unsatisfiable),
+            SolverResult::Interrupted => watch.ended.take().map_or(Ok(Verdict::Undecided), Err),
+        }
+    }
+
+    /// True if the literal holds in the model found last.
+    pub(super) fn holds(&self, literal: Lit) -> bool {
+        self.solver.lit_val(literal).expect("there is a model") == TernaryVal::True
+    }
+
+    /// Some of the assumptions refuted last that clash by themselves.
+    pub(super) fn core(&mut self) -> Vec<Lit> {
+        let core = self.solver.core().expect("it was refuted");
+        core.into_iter().map(|literal| !literal).collect()
+    }
+
+    /// Propagates units, and returns the literals that hold without assumptions, except the first `known`.
+    pub(super) fn settled(&mut self, known: usize) -> Vec<Lit> {
+        self.solver.batsat_mut().simplify();
+        let literals = self.solver.batsat_ref().proved_at_lvl_0().iter().skip(known);
+        literals.map(|literal| Lit::new(literal.var().idx(), !literal.sign())).collect()
+    }
+
+    /// The solver's effort so far.
+    pub(super) fn effort(&self) -> Effort {
+        let solver = self.solver.batsat_ref();
+        Effort {
+            conflicts: solver.num_conflicts(),
+            decisions: solver.num_decisions(),
+            propagations: solver.num_propagations(),
+        }
+    }
 }
 
-/// The solver's effort so far.
-pub(super) fn effort(solver: &SatSolver) -> Effort {
-    let solver = solver.batsat_ref();
-    Effort {
-        conflicts: solver.num_conflicts(),
-        decisions: solver.num_decisions(),
-        propagations: solver.num_propagations(),
+/// A solver that accepts clauses until the budget ends.
+pub(super) struct Watched<'a> {
+    solver: &'a mut SatSolver,
+    budget: &'a Budget,
+    memory: usize,
+    added: usize,
+    ended: Option<Interrupted>,
+}
+
+impl CollectClauses for Watched<'_> {
+    fn n_clauses(&self) -> usize {
+        self.added
+    }
+
+    fn extend_clauses<T: IntoIterator<Item = Clause>>(
+        &mut self,
+        clauses: T,
+    ) -> Result<(), OutOfMemory> {
+        for clause in clauses {
+            self.added += 1;
+            if self.added.is_multiple_of(CLAUSES_BETWEEN_CHECKS) {
+                let progress = Progress { memory: self.memory, ..Progress::default() };
+                self.ended = self.budget.check(progress).err();
+                if self.ended.is_some() {
+                    return Err(OutOfMemory::ExternalApi);
+                }
+            }
+            CollectClauses::add_clause(self.solver, clause)?;
+        }
+        Ok(())
     }
 }

@@ -7,19 +7,8 @@ use std::collections::VecDeque;
 
 use rustsat::types::Lit;
 
-use crate::budget::Interrupted;
-
-/// Receives clauses and gives new variables.
-pub(super) trait ClauseSink {
-    /// Adds a clause.
-    fn add(&mut self, clause: &[Lit]);
-
-    /// A new variable.
-    fn fresh(&mut self) -> Lit;
-
-    /// Checks the budget.
-    fn look(&self) -> Result<(), Interrupted>;
-}
+use super::backend::{Clauses, VARIABLE_BYTES};
+use crate::budget::{Budget, Interrupted};
 
 /// Literals with what they cost, of which at most one holds.
 pub(super) type Alternatives = Vec<(Lit, i64)>;
@@ -32,10 +21,11 @@ type Bits = Vec<Vec<Lit>>;
 /// # Errors
 /// When the budget ends first.
 pub(super) fn limit(
-    sink: &mut impl ClauseSink,
+    clauses: &mut Clauses,
     mut parts: Vec<Alternatives>,
     most: i64,
     guard: &[Lit],
+    budget: &Budget,
 ) -> Result<(), Interrupted> {
     let unless: Vec<Lit> = guard.iter().map(|&literal| !literal).collect();
     let but = |rest: &[Lit]| [unless.as_slice(), rest].concat();
@@ -45,7 +35,7 @@ pub(super) fn limit(
     let offsets: Vec<i64> = parts.iter().map(least).collect();
     let left = offsets.iter().fold(most, |left, offset| left.saturating_sub(*offset));
     if left < 0 {
-        sink.add(&unless);
+        clauses.add(&unless);
         return Ok(());
     }
     let mut total: i64 = 0;
@@ -54,7 +44,7 @@ pub(super) fn limit(
             *cost -= offset;
         }
         for &(literal, _) in part.iter().filter(|&&(_, cost)| cost > left) {
-            sink.add(&but(&[!literal]));
+            clauses.add(&but(&[!literal]));
         }
         part.retain(|&(_, cost)| cost <= left);
         total += part.iter().map(|&(_, cost)| cost).max().unwrap_or(0).max(-offset);
@@ -64,15 +54,21 @@ pub(super) fn limit(
     }
     let mut bits = Bits::new();
     for (part, offset) in parts.iter().zip(offsets) {
-        add_part(sink, part, -offset, &mut bits);
+        add_part(clauses, part, -offset, &mut bits);
     }
-    let sum = add_up(sink, bits)?;
-    compare(sink, &sum, left, &but);
+    let sum = add_up(clauses, bits, budget)?;
+    compare(clauses, &sum, left, &but);
     Ok(())
 }
 
+/// A literal of a new variable, whose memory is counted.
+fn fresh(clauses: &mut Clauses) -> Lit {
+    clauses.memory += VARIABLE_BYTES;
+    clauses.fresh()
+}
+
 /// Adds the bits of what a part costs, or of more; `none` is what it costs if none of it holds.
-fn add_part(sink: &mut impl ClauseSink, part: &Alternatives, none: i64, bits: &mut Bits) {
+fn add_part(clauses: &mut Clauses, part: &Alternatives, none: i64, bits: &mut Bits) {
     let most = part.iter().map(|&(_, cost)| cost).max().unwrap_or(0).max(none);
     for bit in 0..(i64::BITS - most.leading_zeros()) as usize {
         let has = |cost: i64| cost >> bit & 1 == 1;
@@ -82,14 +78,14 @@ fn add_part(sink: &mut impl ClauseSink, part: &Alternatives, none: i64, bits: &m
             ([], false) => continue,
             (&[only], false) => only,
             _ => {
-                let literal = sink.fresh();
+                let literal = fresh(clauses);
                 for &with in &with {
-                    sink.add(&[!with, literal]);
+                    clauses.add(&[!with, literal]);
                 }
                 if has(none) {
                     let mut any: Vec<Lit> = part.iter().map(|&(literal, _)| literal).collect();
                     any.push(literal);
-                    sink.add(&any);
+                    clauses.add(&any);
                 }
                 literal
             }
@@ -102,27 +98,31 @@ fn add_part(sink: &mut impl ClauseSink, part: &Alternatives, none: i64, bits: &m
 }
 
 /// The bits of a number that is at least the sum, the lowest first.
-fn add_up(sink: &mut impl ClauseSink, mut bits: Bits) -> Result<Vec<Option<Lit>>, Interrupted> {
+fn add_up(
+    clauses: &mut Clauses,
+    mut bits: Bits,
+    budget: &Budget,
+) -> Result<Vec<Option<Lit>>, Interrupted> {
     let mut sum = Vec::new();
     let mut bit = 0;
     while bit < bits.len() {
         let mut column = VecDeque::from(std::mem::take(&mut bits[bit]));
         let mut carries = Vec::new();
         while column.len() > 1 {
-            sink.look()?;
+            clauses.check(budget)?;
             let (a, b) = (column.pop_front(), column.pop_front());
             let (Some(a), Some(b), c) = (a, b, column.pop_front()) else { break };
-            let (one, carry) = (sink.fresh(), sink.fresh());
+            let (one, carry) = (fresh(clauses), fresh(clauses));
             if let Some(c) = c {
                 for [a, b, c] in [[a, b, c], [b, c, a], [c, a, b]] {
-                    sink.add(&[!a, b, c, one]);
-                    sink.add(&[!a, !b, carry]);
+                    clauses.add(&[!a, b, c, one]);
+                    clauses.add(&[!a, !b, carry]);
                 }
-                sink.add(&[!a, !b, !c, one]);
+                clauses.add(&[!a, !b, !c, one]);
             } else {
-                sink.add(&[!a, b, one]);
-                sink.add(&[a, !b, one]);
-                sink.add(&[!a, !b, carry]);
+                clauses.add(&[!a, b, one]);
+                clauses.add(&[a, !b, one]);
+                clauses.add(&[!a, !b, carry]);
             }
             column.push_back(one);
             carries.push(carry);
@@ -141,7 +141,7 @@ fn add_up(sink: &mut impl ClauseSink, mut bits: Bits) -> Result<Vec<Option<Lit>>
 
 /// Adds clauses by which a number is at most so much.
 fn compare(
-    sink: &mut impl ClauseSink,
+    clauses: &mut Clauses,
     number: &[Option<Lit>],
     most: i64,
     but: &impl Fn(&[Lit]) -> Vec<Lit>,
@@ -154,7 +154,7 @@ fn compare(
             higher.map(|higher| number.get(higher).copied().flatten()).collect();
         if let (Some(literal), Some(higher)) = (number[bit], higher) {
             let all: Vec<Lit> = higher.into_iter().chain([literal]).map(|it| !it).collect();
-            sink.add(&but(&all));
+            clauses.add(&but(&all));
         }
     }
 }

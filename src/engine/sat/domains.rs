@@ -40,7 +40,7 @@ impl DomainSearch<'_> {
             }
             let assumptions = self.some_together(encoding, wished);
             if assumptions.len() > 1 && self.domains.satisfiable.is_some() {
-                match encoding.solve(&assumptions, Some(ATTEMPT_CONFLICTS), self.budget)? {
+                match encoding.clauses.solve(&assumptions, Some(ATTEMPT_CONFLICTS), self.budget)? {
                     Verdict::Satisfiable => {
                         wished = (assumptions.len() + assumptions.len() / 8 + 1).max(wished);
                         self.witness(&encoding.solution());
@@ -53,13 +53,13 @@ impl DomainSearch<'_> {
                 continue;
             }
             // Asks for any one of the open literals: without a model all are refuted.
-            let switch = encoding.fresh();
+            let switch = encoding.clauses.fresh();
             let mut clause = open.clone();
-            clause.push(switch.neg_lit());
+            clause.push(!switch);
             if self.domains.satisfiable.is_some() {
-                encoding.add(&clause);
+                encoding.clauses.add(&clause);
             }
-            match encoding.solve(&[switch.pos_lit()], None, self.budget)? {
+            match encoding.clauses.solve(&[switch], None, self.budget)? {
                 Verdict::Satisfiable => self.witness(&encoding.solution()),
                 _ if self.domains.satisfiable.is_none() => {
                     self.domains.refute(self.problem.rules().grid());
@@ -75,7 +75,7 @@ impl DomainSearch<'_> {
                     return Ok(());
                 }
             }
-            encoding.add(&[switch.neg_lit()]);
+            encoding.clauses.add(&[!switch]);
             wished = wished.max(2);
         }
     }

@@ -1,38 +1,55 @@
 use std::collections::HashSet;
 
-use rustsat::encodings::CollectClauses;
-use rustsat::encodings::pb::GeneralizedTotalizer;
-use rustsat::instances::{BasicVarManager, ManageVars};
-use rustsat::solvers::{Solve, SolveIncremental};
+use rustsat::encodings::card::{Totalizer, encode_cardinality_constraint};
 use rustsat::types::constraints::CardConstraint;
-use rustsat::types::{Clause, Lit, TernaryVal, Var};
+use rustsat::types::{Lit, Var};
 
-use super::backend::{self, Effort, SatSolver, Verdict, clause_bytes};
+use super::backend::{Clauses, VARIABLE_BYTES, clause_bytes, totalizer_bytes};
 use super::cost::{self, Alternatives};
-use super::totalizer;
 use crate::budget::{Budget, Interrupted, Phase, Progress};
 use geometry::{Cell, CellSet, Offset, Size};
 use problem::{Decisions, Group, Problem, Rules, Value};
 
-/// A problem as clauses in a solver. It has a variable for each open cell: one that is neither decided
-/// nor attacked by a placed piece.
-pub(super) struct Encoding {
+/// The variables of cells, numbered from 0.
+pub(super) struct CellVariables {
     size: Size,
-    decisions: Decisions,
-    /// The cells of the variables.
+    /// The cells that have a variable, in row-major order.
     cells: Vec<Cell>,
     /// The variable of each cell in row-major order, if it has one.
     variables: Vec<Option<Var>>,
+}
+
+impl CellVariables {
+    pub(super) fn new(size: Size, cells: Vec<Cell>) -> Self {
+        let mut variables = vec![None; size.cells()];
+        for (number, &cell) in (0..).zip(&cells) {
+            variables[size.index(cell)] = Some(Var::new(number));
+        }
+        Self { size, cells, variables }
+    }
+
+    /// The variable of a cell, if it has one.
+    pub(super) fn of(&self, cell: Cell) -> Option<Var> {
+        self.variables[self.size.index(cell)]
+    }
+
+    /// The cells that have a variable, in row-major order.
+    pub(super) fn cells(&self) -> &[Cell] {
+        &self.cells
+    }
+}
+
+/// A problem as clauses in a solver. It has a variable for each open cell: one that is neither decided
+/// nor attacked by a placed piece.
+pub(super) struct Encoding {
+    /// The decisions that are part of the clauses.
+    pub decisions: Decisions,
+    variables: CellVariables,
     placed: CellSet,
-    pub(super) solver: SatSolver,
-    pub(super) names: BasicVarManager,
-    memory: usize,
+    pub clauses: Clauses,
     /// The number of settled literals that [`Encoding::settled`] has returned.
     returned: usize,
 }
-
-/// The memory of a variable and its literals' watches, in bytes.
-const CELL_BYTES: usize = 200;
 
 /// The number of cells whose clauses are added between two checks of the budget.
 const CELLS_BETWEEN_LOOKS: usize = 64;
@@ -54,28 +71,16 @@ impl Encoding {
         let memory = memory_of(rules, cells.len());
         let progress = Progress { phase: Phase::Building, memory, ..Progress::default() };
         budget.check(progress)?;
-        let mut variables = vec![None; size.cells()];
-        for (number, &cell) in (0..).zip(&cells) {
-            variables[size.index(cell)] = Some(Var::new(number));
-        }
-        let names = BasicVarManager::from_next_free(Var::new(cells.len() as u32));
         let mut encoding = Self {
-            size,
             decisions: decisions.clone(),
-            cells,
-            variables,
+            clauses: Clauses::new(cells.len(), memory),
+            variables: CellVariables::new(size, cells),
             placed,
-            solver: SatSolver::default(),
-            names,
-            memory,
             returned: 0,
         };
-        if let Some(last) = encoding.cells.len().checked_sub(1) {
-            encoding.solver.reserve(Var::new(last as u32)).expect("this solver has no errors");
-        }
-        for number in 0..encoding.cells.len() {
+        let steps = encoding.cells().len();
+        for number in 0..steps {
             if number.is_multiple_of(CELLS_BETWEEN_LOOKS) {
-                let steps = encoding.cells.len();
                 budget.check(Progress { done: number, steps, ..progress })?;
             }
             encoding.exclude(rules, number);
@@ -85,21 +90,17 @@ impl Encoding {
         }
         encoding.limit(rules, budget)?;
         if clash || encoding.needs_more_than_fits(rules) {
-            encoding.add(&[]);
+            encoding.clauses.add(&[]);
         }
         Ok(encoding)
     }
 
     /// Adds the board rule of a variable's cell, each pair once.
     fn exclude(&mut self, rules: &Rules, number: usize) {
-        let cell = self.cells[number];
         let this = Var::new(number as u32);
-        for other in rules.board_rule(cell) {
-            if let Some(other) = self.variables[self.size.index(other)]
-                && this < other
-            {
-                let pair = [this.neg_lit(), other.neg_lit()];
-                self.solver.add_clause_ref(&pair[..]).expect("this solver has no errors");
+        for other in rules.board_rule(self.cells()[number]) {
+            if let Some(other) = self.variables.of(other).filter(|&other| this < other) {
+                self.clauses.add_counted(&[this.neg_lit(), other.neg_lit()]);
             }
         }
     }
@@ -114,37 +115,26 @@ impl Encoding {
             group.cells().iter().copied().filter(|&cell| self.literal(cell).is_some()).collect();
         let literals: Vec<Lit> = open.iter().filter_map(|&cell| self.literal(cell)).collect();
         let placed = group.cells().iter().filter(|&&cell| self.placed.contains(cell)).count();
-        let bounds = group.bounds();
-        let lower = (bounds.lower as usize).saturating_sub(placed);
-        let upper = bounds.upper.map_or(placed + open.len(), |upper| upper as usize);
-        if upper < placed || lower > open.len() {
-            self.add(&[]);
-            return Ok(());
-        }
-        let upper = upper - placed;
+        let bounds = group.bounds().left(placed as u32, open.len() as u32);
+        let (lower, upper) = (bounds.min() as usize, bounds.max() as usize);
         // Cells that all exclude each other need no clause for 'at most one'.
         let needs_more = lower > 1 || upper < open.len();
         let most = if needs_more && all_exclude_each_other(rules, &open) { 1 } else { open.len() };
-        if lower > most || lower > upper {
-            self.add(&[]);
+        if lower > most || bounds.is_conflict() {
+            self.clauses.add(&[]);
             return Ok(());
         }
         let counted = usize::from(lower > 1) + usize::from(upper < most);
-        self.memory += counted * totalizer::bytes(literals.len());
-        budget.check(Progress {
-            phase: Phase::Building,
-            memory: self.memory,
-            ..Progress::default()
-        })?;
+        self.clauses.memory += counted * totalizer_bytes(literals.len());
+        self.clauses.check(budget)?;
         if lower == 1 {
-            self.add(&literals);
+            self.clauses.add(&literals);
         } else if lower > 1 {
             self.count(CardConstraint::new_lb(literals.iter().copied(), lower), budget)?;
         }
         if upper < most {
             self.count(CardConstraint::new_ub(literals, upper), budget)?;
         }
-        backend::set_memory(&mut self.solver, self.memory);
         Ok(())
     }
 
@@ -156,7 +146,7 @@ impl Encoding {
         let Some((weights, limit)) = rules.limit() else { return Ok(()) };
         let mut parts: Vec<Alternatives> = Vec::new();
         let mut part: Vec<Cell> = Vec::new();
-        for &cell in &self.cells {
+        for &cell in self.cells() {
             let Some(literal) = self.literal(cell) else { continue };
             if part.is_empty() || !part.iter().all(|&other| rules.exclusions().exclude(cell, other))
             {
@@ -167,7 +157,7 @@ impl Encoding {
             parts.last_mut().expect("one was added").push((literal, weights.of(cell)));
         }
         let left = limit.saturating_sub(weights.cost(&self.placed));
-        cost::limit(&mut Adding { encoding: self, budget }, parts, left, &[])
+        cost::limit(&mut self.clauses, parts, left, &[], budget)
     }
 
     /// True if groups without a common cell need more pieces than fit: with the rook move, no more fit
@@ -178,12 +168,12 @@ impl Encoding {
             return false;
         }
         let lines = |line: fn(&Cell) -> u16| {
-            let cells = self.cells.iter().copied().chain(self.placed.iter());
+            let cells = self.cells().iter().copied().chain(self.placed.iter());
             cells.map(|cell| line(&cell)).collect::<HashSet<u16>>().len()
         };
         let most = lines(|cell| cell.row()).min(lines(|cell| cell.column()));
         let needs = |groups: &mut dyn Iterator<Item = &Group>| {
-            let (mut seen, mut pieces) = (CellSet::empty(self.size), 0);
+            let (mut seen, mut pieces) = (CellSet::empty(rules.size()), 0);
             for group in groups {
                 if !group.cells().iter().any(|&cell| seen.contains(cell)) {
                     pieces += group.bounds().lower as usize;
@@ -199,65 +189,29 @@ impl Encoding {
     }
 
     fn count(&mut self, constraint: CardConstraint, budget: &Budget) -> Result<(), Interrupted> {
-        totalizer::add(constraint, &mut self.solver, &mut self.names, self.memory, budget)
-    }
-
-    /// Adds the clauses that tell whether the weights of a totalizer add up to more than a limit, and returns
-    /// the assumptions that they do not.
-    ///
-    /// # Errors
-    /// When the budget ends first.
-    pub(super) fn limit_weights(
-        &mut self,
-        totalizer: &mut GeneralizedTotalizer,
-        limit: usize,
-        budget: &Budget,
-    ) -> Result<Vec<Lit>, Interrupted> {
-        let Self { solver, names, memory, .. } = self;
-        totalizer::limit(totalizer, limit, solver, names, *memory, budget)
-    }
-
-    /// Adds a clause.
-    pub(super) fn add(&mut self, clause: &[Lit]) {
-        self.memory += clause_bytes(clause.len());
-        backend::set_memory(&mut self.solver, self.memory);
-        let clause: Clause = clause.iter().copied().collect();
-        CollectClauses::add_clause(&mut self.solver, clause).expect("this solver has no errors");
-    }
-
-    /// A new variable without a cell.
-    pub(super) fn fresh(&mut self) -> Var {
-        self.names.new_var()
+        self.clauses.encode(budget, |clauses, names| {
+            encode_cardinality_constraint::<Totalizer, _>(constraint, clauses, names)
+        })
     }
 
     /// The literal of a piece on the cell, if the cell is open.
     pub(super) fn literal(&self, cell: Cell) -> Option<Lit> {
-        self.variables[self.size.index(cell)].map(Var::pos_lit)
+        self.variables.of(cell).map(Var::pos_lit)
     }
 
     /// The number of a cell among the open ones, if it is open.
     pub(super) fn number(&self, cell: Cell) -> Option<usize> {
-        self.variables[self.size.index(cell)].map(Var::idx)
+        self.variables.of(cell).map(Var::idx)
     }
 
     /// The cell of a literal, if it has one.
     pub(super) fn cell(&self, literal: Lit) -> Option<Cell> {
-        self.cells.get(literal.vidx()).copied()
+        self.cells().get(literal.vidx()).copied()
     }
 
     /// The open cells in row-major order.
     pub(super) fn cells(&self) -> &[Cell] {
-        &self.cells
-    }
-
-    /// The decisions that are part of the clauses.
-    pub(super) fn decisions(&self) -> &Decisions {
-        &self.decisions
-    }
-
-    /// The memory of the clauses, without learned ones, in bytes.
-    pub(super) fn memory(&self) -> usize {
-        self.memory
+        self.variables.cells()
     }
 
     /// The value of a cell that is not open.
@@ -279,42 +233,20 @@ impl Encoding {
         chosen.into_iter().filter_map(|cell| self.literal(cell)).collect()
     }
 
-    /// Solves under assumptions, with at most `conflicts` conflicts if a number is given.
-    pub(super) fn solve(
-        &mut self,
-        assumptions: &[Lit],
-        conflicts: Option<u32>,
-        budget: &Budget,
-    ) -> Result<Verdict, Interrupted> {
-        backend::solve(&mut self.solver, assumptions, conflicts, budget)
-    }
-
     /// The solution found last: the placed pieces and those of the model.
     pub(super) fn solution(&self) -> CellSet {
         let mut solution = self.placed.clone();
-        for (&cell, number) in self.cells.iter().zip(0..) {
-            if self.holds(Var::new(number).pos_lit()) {
+        for (&cell, number) in self.cells().iter().zip(0..) {
+            if self.clauses.holds(Var::new(number).pos_lit()) {
                 solution.insert(cell);
             }
         }
         solution
     }
 
-    /// True if the literal holds in the model found last.
-    pub(super) fn holds(&self, literal: Lit) -> bool {
-        self.solver.lit_val(literal).expect("there is a model") == TernaryVal::True
-    }
-
-    /// Some of the assumptions refuted last that clash by themselves.
-    pub(super) fn core(&mut self) -> Vec<Lit> {
-        let core = self.solver.core().expect("it was refuted");
-        core.into_iter().map(|literal| !literal).collect()
-    }
-
     /// The values of open cells settled by propagation since the last call.
     pub(super) fn settled(&mut self) -> Vec<(Cell, Value)> {
-        backend::propagate(&mut self.solver);
-        let new: Vec<Lit> = backend::settled(&self.solver, self.returned).collect();
+        let new = self.clauses.settled(self.returned);
         self.returned += new.len();
         let value = |literal: Lit| if literal.is_pos() { Value::Placed } else { Value::Excluded };
         new.into_iter()
@@ -326,7 +258,7 @@ impl Encoding {
     /// solution leaves open.
     pub(super) fn others(&self, rules: &Rules, solution: &CellSet) -> Vec<Lit> {
         let attacked = rules.excluded_by(solution.iter());
-        let open = self.cells.iter().filter_map(|&cell| {
+        let open = self.cells().iter().filter_map(|&cell| {
             let literal = self.literal(cell)?;
             if solution.contains(cell) {
                 Some(!literal)
@@ -335,33 +267,6 @@ impl Encoding {
             }
         });
         open.collect()
-    }
-
-    /// The solver's effort so far.
-    pub(super) fn effort(&self) -> Effort {
-        backend::effort(&self.solver)
-    }
-}
-
-/// An encoding to which clauses are added within a budget.
-struct Adding<'a> {
-    encoding: &'a mut Encoding,
-    budget: &'a Budget,
-}
-
-impl cost::ClauseSink for Adding<'_> {
-    fn add(&mut self, clause: &[Lit]) {
-        self.encoding.add(clause);
-    }
-
-    fn fresh(&mut self) -> Lit {
-        self.encoding.memory += CELL_BYTES;
-        self.encoding.fresh().pos_lit()
-    }
-
-    fn look(&self) -> Result<(), Interrupted> {
-        let memory = self.encoding.memory;
-        self.budget.check(Progress { phase: Phase::Building, memory, ..Progress::default() })
     }
 }
 
@@ -410,5 +315,5 @@ fn memory_of(rules: &Rules, open: usize) -> usize {
     };
     let pairs = attacks.offsets().iter().map(cells).sum::<usize>() / 2;
     let few = open.saturating_mul(open.saturating_sub(1).min(attacks.offsets().len())) / 2;
-    size.cells() * CELL_BYTES + pairs.min(few) * clause_bytes(2)
+    size.cells() * VARIABLE_BYTES + pairs.min(few) * clause_bytes(2)
 }

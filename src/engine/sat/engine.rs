@@ -127,7 +127,7 @@ impl Engine {
         budget: &Budget,
     ) -> Result<&mut Encoding, Interrupted> {
         self.set_rules(problem.rules());
-        let covers = |encoding: &Encoding| problem.includes(encoding.decisions());
+        let covers = |encoding: &Encoding| problem.includes(&encoding.decisions);
         if let Some(encoding) = self.assuming.take().filter(covers) {
             return Ok(self.assuming.insert(encoding));
         }
@@ -142,7 +142,7 @@ impl Engine {
     /// Drops the kept clauses if those of a problem do not fit the memory beside them.
     fn make_room(&mut self, problem: &Problem, budget: &Budget) {
         let needed = encoding::memory(problem);
-        self.assuming.take_if(|kept| kept.memory().saturating_add(needed) > budget.memory());
+        self.assuming.take_if(|kept| kept.clauses.memory.saturating_add(needed) > budget.memory());
     }
 
     /// Sets the rules of the questions to come, and drops clauses and solutions of other rules.
@@ -207,7 +207,7 @@ impl Oracle for Engine {
         let Ok(assumed) = assumptions(encoding, problem.decisions().iter()) else {
             return Ok(false);
         };
-        let satisfiable = encoding.solve(&assumed, None, budget)? == Verdict::Satisfiable;
+        let satisfiable = encoding.clauses.solve(&assumed, None, budget)? == Verdict::Satisfiable;
         if satisfiable {
             let solution = encoding.solution();
             self.keep(solution);
@@ -250,10 +250,10 @@ impl Oracle for Engine {
         // Asked again about a core, the solver mostly finds a smaller one.
         loop {
             let all = [assumed.as_slice(), &left].concat();
-            if encoding.solve(&all, None, budget)? == Verdict::Satisfiable {
+            if encoding.clauses.solve(&all, None, budget)? == Verdict::Satisfiable {
                 return Ok(None);
             }
-            let (core, before) = (encoding.core(), left.len());
+            let (core, before) = (encoding.clauses.core(), left.len());
             left.retain(|literal| core.contains(literal));
             if left.len() == before {
                 return Ok(Some(

@@ -1,10 +1,7 @@
-use rustsat::encodings::CollectClauses;
 use rustsat::encodings::card::{BoundUpper, BoundUpperIncremental, Totalizer};
-use rustsat::instances::{BasicVarManager, ManageVars};
-use rustsat::solvers::Solve;
-use rustsat::types::{Clause, Lit, TernaryVal};
+use rustsat::types::{Lit, Var};
 
-use super::backend::{self, SatSolver, Verdict};
+use super::backend::{Clauses, Verdict};
 use crate::budget::{Budget, Interrupted};
 
 /// Smallest sets of numbers that hit given sets and contain none of other given sets.
@@ -14,32 +11,26 @@ pub struct HittingSets {
     totalizer: Totalizer,
     /// No set of fewer numbers is left.
     least: usize,
-    solver: SatSolver,
-    names: BasicVarManager,
+    clauses: Clauses,
 }
 
 impl HittingSets {
     /// Sets of numbers below `number`, not restricted yet.
     #[must_use]
     pub fn new(number: usize) -> Self {
-        let mut names = BasicVarManager::default();
-        let literals: Vec<Lit> = (0..number).map(|_| names.new_var().pos_lit()).collect();
+        let literals: Vec<Lit> = (0..number as u32).map(|name| Var::new(name).pos_lit()).collect();
         let totalizer = literals.iter().copied().collect();
-        Self { literals, totalizer, least: 0, solver: SatSolver::default(), names }
+        Self { literals, totalizer, least: 0, clauses: Clauses::new(number, 0) }
     }
 
     /// Requires one of these numbers.
     pub fn hit(&mut self, numbers: &[usize]) {
-        self.add(numbers.iter().map(|&number| self.literals[number]).collect());
+        self.clauses.add(&numbers.iter().map(|&number| self.literals[number]).collect::<Vec<_>>());
     }
 
     /// Forbids these numbers together.
     pub fn forbid(&mut self, numbers: &[usize]) {
-        self.add(numbers.iter().map(|&number| !self.literals[number]).collect());
-    }
-
-    fn add(&mut self, clause: Clause) {
-        CollectClauses::add_clause(&mut self.solver, clause).expect("this solver has no errors");
+        self.clauses.add(&numbers.iter().map(|&number| !self.literals[number]).collect::<Vec<_>>());
     }
 
     /// A smallest set that meets all demands, ascending; `None` if there is none of at most `most`
@@ -53,29 +44,18 @@ impl HittingSets {
         budget: &Budget,
     ) -> Result<Option<Vec<usize>>, Interrupted> {
         while self.least <= most.min(self.literals.len()) {
-            let limit = self.limit();
-            if backend::solve(&mut self.solver, &limit, None, budget)? == Verdict::Satisfiable {
-                return Ok(Some(
-                    (0..self.literals.len()).filter(|&number| self.has(number)).collect(),
-                ));
+            let (totalizer, limit) = (&mut self.totalizer, self.least..=self.least);
+            self.clauses.encode(budget, |clauses, names| {
+                totalizer.encode_ub_change(limit, clauses, names)
+            })?;
+            let limit = self.totalizer.enforce_ub(self.least).expect("it is encoded");
+            if self.clauses.solve(&limit, None, budget)? == Verdict::Satisfiable {
+                let holds = |&number: &usize| self.clauses.holds(self.literals[number]);
+                return Ok(Some((0..self.literals.len()).filter(holds).collect()));
             }
             self.least += 1;
         }
         Ok(None)
-    }
-
-    /// The assumptions for at most [`HittingSets::least`] numbers.
-    fn limit(&mut self) -> Vec<Lit> {
-        let Self { totalizer, solver, names, least, .. } = self;
-        let limit = *least..=*least;
-        totalizer.encode_ub_change(limit, solver, names).expect("this solver has no errors");
-        totalizer.enforce_ub(*least).expect("it is encoded")
-    }
-
-    /// True if the set found last has the number.
-    fn has(&self, number: usize) -> bool {
-        let value = self.solver.lit_val(self.literals[number]);
-        value.expect("there is a model") == TernaryVal::True
     }
 }
 

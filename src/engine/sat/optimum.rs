@@ -2,14 +2,14 @@
 
 use std::num::NonZeroUsize;
 
-use rustsat::encodings::pb::GeneralizedTotalizer;
+use rustsat::encodings::pb::{BoundUpper, BoundUpperIncremental, GeneralizedTotalizer};
 use rustsat::types::Lit;
 
 use super::backend::Verdict;
 use super::encoding::Encoding;
 use super::relaxation::{Relaxation, Sense};
 use crate::answers::EngineKind;
-use crate::budget::{Budget, Cause, Interrupted};
+use crate::budget::{Budget, Interrupted};
 use crate::costs::{Aim, Optimum, PricedSolution};
 use geometry::CellSet;
 use problem::{Problem, Value, Weights};
@@ -50,10 +50,8 @@ pub fn optimum(
     budget: &Budget,
 ) -> Result<Optimum, Interrupted> {
     let mut search = Search::new(problem, weights, aim, most.get(), budget)?;
-    match search.run() {
-        Err(interrupted) if interrupted.cause == Cause::Cancelled => Err(interrupted),
-        Ok(()) | Err(_) => Ok(search.answer()),
-    }
+    search.run().or_else(|ended| ended.unless_cancelled(()))?;
+    Ok(search.answer())
 }
 
 /// Costs are those of the aim's sign, so that the least is the best.
@@ -189,12 +187,12 @@ impl<'a> Search<'a> {
         let prices = self.whole(prices);
         for (bound, price) in relaxation.constraints.iter().zip(prices) {
             if bound.sense == Sense::AtMost && price < 0 {
-                let slack = self.encoding.fresh().pos_lit();
+                let slack = self.encoding.clauses.fresh();
                 let cells = self.encoding.cells();
                 let some =
                     bound.cells.iter().filter_map(|&cell| self.encoding.literal(cells[cell]));
                 let clause: Vec<Lit> = some.chain([slack]).collect();
-                self.encoding.add(&clause);
+                self.encoding.clauses.add(&clause);
                 reduced.terms.push((slack, -price));
             }
         }
@@ -207,7 +205,7 @@ impl<'a> Search<'a> {
         for excluded in [terms - terms / 16, terms - terms / 8, terms - terms / 4, terms / 2, 0] {
             let assumed: Vec<Lit> = reduced.terms[..excluded].iter().map(|term| !term.0).collect();
             let conflicts = (excluded > 0).then_some(FIRST_CONFLICTS);
-            match self.encoding.solve(&assumed, conflicts, self.budget)? {
+            match self.encoding.clauses.solve(&assumed, conflicts, self.budget)? {
                 Verdict::Satisfiable => {
                     self.learn(reduced);
                     return Ok(());
@@ -236,19 +234,22 @@ impl<'a> Search<'a> {
         for level in
             usize::try_from(start).unwrap_or_default()..=(reach / unit).cast_unsigned() as usize
         {
-            let limit = self.encoding.limit_weights(&mut totalizer, level, self.budget)?;
+            self.encoding.clauses.encode(self.budget, |clauses, names| {
+                totalizer.encode_ub_change(level..=level, clauses, names)
+            })?;
+            let limit = totalizer.enforce_ub(level).expect("it is encoded");
             // A term that is too much alone is left out of the totalizer.
             let alone = reduced.terms.iter().take_while(|term| term.1 > reach);
             let limit: Vec<Lit> = limit.into_iter().chain(alone.map(|term| !term.0)).collect();
             while !self.is_done()
-                && self.encoding.solve(&limit, None, self.budget)? == Verdict::Satisfiable
+                && self.encoding.clauses.solve(&limit, None, self.budget)? == Verdict::Satisfiable
             {
                 self.learn(reduced);
             }
             if self.is_done() {
                 break;
             }
-            if self.encoding.core().is_empty() {
+            if self.encoding.clauses.core().is_empty() {
                 // What is left out is no better than what is found.
                 self.bound = self.worst();
                 break;
@@ -264,8 +265,12 @@ impl<'a> Search<'a> {
     fn learn(&mut self, reduced: &mut Reduced) {
         let cells = self.encoding.solution();
         let cost = self.aim.sign() * self.weights.cost(&cells);
-        let held: Vec<(Lit, i64)> =
-            reduced.terms.iter().filter(|term| self.encoding.holds(term.0)).copied().collect();
+        let held: Vec<(Lit, i64)> = reduced
+            .terms
+            .iter()
+            .filter(|term| self.encoding.clauses.holds(term.0))
+            .copied()
+            .collect();
         let is_better = self.worst().is_none_or(|worst| cost < worst);
         let others = self.encoding.others(self.problem.rules(), &cells);
         if is_better {
@@ -284,16 +289,16 @@ impl<'a> Search<'a> {
             });
             let cover: Vec<Lit> = cover.map(|term| !term.0).collect();
             if sum > gap {
-                self.encoding.add(&cover);
+                self.encoding.clauses.add(&cover);
             }
             while let Some(&(literal, _)) =
                 reduced.terms.get(reduced.excluded).filter(|term| term.1 > gap)
             {
-                self.encoding.add(&[!literal]);
+                self.encoding.clauses.add(&[!literal]);
                 reduced.excluded += 1;
             }
         }
-        self.encoding.add(&others);
+        self.encoding.clauses.add(&others);
     }
 
     /// The most that the terms of a solution that is wanted add up to; `None` if all are wanted.

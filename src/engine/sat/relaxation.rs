@@ -106,7 +106,7 @@ impl Relaxation {
         }
         for (number, &cell) in cells.iter().enumerate() {
             if number.is_multiple_of(BETWEEN_LOOKS) {
-                let memory = encoding.memory() + covered.capacity() * size_of::<[u32; 3]>();
+                let memory = encoding.clauses.memory + covered.capacity() * size_of::<[u32; 3]>();
                 budget.check(Progress { phase: Phase::Building, memory, ..Progress::default() })?;
             }
             let mut later: Vec<usize> = (rules.board_rule(cell))
@@ -227,24 +227,19 @@ impl Relaxation {
 fn bounds(rules: &Rules, encoding: &Encoding, group: &Group) -> Vec<PieceBound> {
     let cells: Vec<usize> =
         group.cells().iter().filter_map(|&cell| encoding.number(cell)).collect();
-    let placed = group
-        .cells()
-        .iter()
-        .filter(|&&cell| encoding.number(cell).is_none() && encoding.closed(cell) == Value::Placed)
-        .count()
-        .cast_signed() as i64;
-    let bounds = group.bounds();
-    let lower = i64::from(bounds.lower) - placed;
+    let is_placed =
+        |cell| encoding.number(cell).is_none() && encoding.closed(cell) == Value::Placed;
+    let bounds = group.bounds_left(is_placed, |cell| encoding.number(cell).is_some());
+    let (lower, all) = (i64::from(bounds.min()), i64::from(bounds.open()));
     let open: Vec<Cell> = cells.iter().map(|&number| encoding.cells()[number]).collect();
     let is_clique = all_exclude_each_other(rules, &open);
-    let most = if is_clique { 1 } else { cells.len().cast_signed() as i64 };
-    let upper = bounds.upper.map_or(most, |upper| (i64::from(upper) - placed).min(most));
+    let upper = i64::from(bounds.max()).min(if is_clique { 1 } else { all });
     let bound = |sense, number| PieceBound { cells: cells.clone(), sense, number };
     match () {
         () if lower > 0 && lower == upper => vec![bound(Sense::Exactly, lower)],
         () => [
             (lower > 0).then(|| bound(Sense::AtLeast, lower)),
-            (upper < cells.len().cast_signed() as i64).then(|| bound(Sense::AtMost, upper)),
+            (upper < all).then(|| bound(Sense::AtMost, upper)),
         ]
         .into_iter()
         .flatten()

@@ -34,7 +34,7 @@ pub(super) fn smallest_repairs(
     budget: &Budget,
 ) -> Result<Repairs, Interrupted> {
     let mut repairs = Repairs::default();
-    if encoding.solve(assumed, None, budget)? == Verdict::Unsatisfiable {
+    if encoding.clauses.solve(assumed, None, budget)? == Verdict::Unsatisfiable {
         return Ok(repairs);
     }
     let soft: Vec<(Cell, Soft)> = soft
@@ -55,24 +55,24 @@ pub(super) fn smallest_repairs(
         .collect();
     let mut size = clashes(encoding, assumed, &literals, budget)?;
     let mut totalizer: Totalizer = literals.iter().map(|&literal| !literal).collect();
-    let switch = encoding.fresh();
+    let switch = encoding.clauses.fresh();
     while size <= literals.len() {
-        totalizer
-            .encode_ub_change(size..=size, &mut encoding.solver, &mut encoding.names)
-            .expect("this solver has no errors");
+        encoding.clauses.encode(budget, |clauses, names| {
+            totalizer.encode_ub_change(size..=size, clauses, names)
+        })?;
         let mut assumptions = assumed.to_vec();
         assumptions.extend(totalizer.enforce_ub(size).expect("it is encoded"));
-        assumptions.push(switch.pos_lit());
-        while encoding.solve(&assumptions, None, budget)? == Verdict::Satisfiable {
+        assumptions.push(switch);
+        while encoding.clauses.solve(&assumptions, None, budget)? == Verdict::Satisfiable {
             if repairs.sets.len() == cap {
                 repairs.more = true;
                 break;
             }
             let mut set = Vec::new();
-            let mut another = vec![switch.neg_lit()];
+            let mut another = vec![!switch];
             for (cell, soft) in &soft {
                 match *soft {
-                    Soft::Open(literal) if !encoding.holds(literal) => {
+                    Soft::Open(literal) if !encoding.clauses.holds(literal) => {
                         set.push(*cell);
                         another.push(literal);
                     }
@@ -81,14 +81,14 @@ pub(super) fn smallest_repairs(
                 }
             }
             repairs.sets.push(set);
-            encoding.add(&another);
+            encoding.clauses.add(&another);
         }
         if !repairs.sets.is_empty() {
             break;
         }
         size += 1;
     }
-    encoding.add(&[switch.neg_lit()]);
+    encoding.clauses.add(&[!switch]);
     Ok(repairs)
 }
 
@@ -102,10 +102,10 @@ fn clashes(
     let mut left = literals.to_vec();
     for found in 0.. {
         let assumptions = [assumed, &left].concat();
-        if encoding.solve(&assumptions, None, budget)? == Verdict::Satisfiable {
+        if encoding.clauses.solve(&assumptions, None, budget)? == Verdict::Satisfiable {
             return Ok(found);
         }
-        let core = encoding.core();
+        let core = encoding.clauses.core();
         left.retain(|literal| !core.contains(literal));
     }
     unreachable!("without decisions there is a solution")

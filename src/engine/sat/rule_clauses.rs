@@ -1,18 +1,16 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use rustsat::encodings::EncodeStats;
 use rustsat::encodings::card::{BoundLower, BoundUpper, Totalizer};
-use rustsat::encodings::{CollectClauses, EncodeStats};
-use rustsat::instances::{BasicVarManager, ManageVars};
-use rustsat::solvers::{Solve, SolveIncremental};
-use rustsat::types::{Clause, Lit, TernaryVal, Var};
+use rustsat::types::{Lit, Var};
 
-use super::backend::{self, SatSolver, Verdict, clause_bytes};
+use super::backend::{Clauses, VARIABLE_BYTES, Verdict, totalizer_bytes};
 use super::cost::{self, Alternatives};
-use super::totalizer;
-use crate::budget::{Budget, Interrupted, Phase, Progress};
+use super::encoding::CellVariables;
+use crate::budget::{Budget, Interrupted};
 use geometry::{Cell, CellSet};
-use problem::{Bounds, Group, GroupId, Rule, Rules, Value};
+use problem::{Group, GroupId, Rule, Rules, Value};
 
 /// The rules as clauses, each rule behind a literal of its own: which rules a question keeps is assumed.
 /// Decisions are assumptions, too.
@@ -21,17 +19,8 @@ pub struct RuleClauses {
     named: Vec<Rule>,
     /// The indices of the groups of each rule's name.
     groups: Vec<Vec<usize>>,
-    /// The literal of each rule: it holds if the rule is kept.
-    selectors: Vec<Lit>,
-    /// The number of each selector's rule, by variable.
-    numbers: HashMap<Var, usize>,
-    /// The variable of each cell in row-major order; none on a hole.
-    variables: Vec<Option<Var>>,
-    /// The cell of each variable, as far as it has one.
-    cells: Vec<Cell>,
-    solver: SatSolver,
-    names: BasicVarManager,
-    memory: usize,
+    variables: CellVariables,
+    clauses: Clauses,
 }
 
 /// What clashes: rules by their numbers, and decisions.
@@ -45,9 +34,6 @@ pub struct Clash {
 
 /// The number of cells whose clauses are added between two checks of the budget.
 const CELLS_BETWEEN_LOOKS: usize = 64;
-
-/// The memory of a variable and its literals' watches, in bytes.
-const VARIABLE_BYTES: usize = 200;
 
 impl RuleClauses {
     /// The clauses of the rules.
@@ -65,34 +51,20 @@ impl RuleClauses {
             rule.group().and_then(|group| groups_of.remove(&group)).unwrap_or_default()
         });
         let groups = groups.collect();
-        let mut names = BasicVarManager::default();
-        let cells: Vec<Cell> = rules.grid().standing().collect();
-        let mut variables = vec![None; size.cells()];
-        for &cell in &cells {
-            variables[size.index(cell)] = Some(names.new_var());
-        }
-        let selectors: Vec<Lit> = listed.iter().map(|_| names.new_var().pos_lit()).collect();
-        let numbers = selectors.iter().map(|selector| selector.var()).zip(0..).collect();
-        let memory = VARIABLE_BYTES * (cells.len() + listed.len());
-        let solver = SatSolver::default();
+        let variables = CellVariables::new(size, rules.grid().standing().collect());
+        let number = variables.cells().len() + listed.len();
         let mut clauses = Self {
             rules: Arc::clone(rules),
             named: listed,
             groups,
-            selectors,
-            numbers,
             variables,
-            cells,
-            solver,
-            names,
-            memory,
+            clauses: Clauses::new(number, VARIABLE_BYTES * number),
         };
-        clauses.reserve();
         for number in 0..clauses.named.len() {
             if number.is_multiple_of(CELLS_BETWEEN_LOOKS) {
-                clauses.look(budget)?;
+                clauses.clauses.check(budget)?;
             }
-            let selector = clauses.selectors[number];
+            let selector = clauses.selector(number);
             match clauses.named[number] {
                 Rule::Board(cell) => clauses.exclude(cell, selector),
                 Rule::MaxCost(limit) => clauses.limit(limit, selector, budget)?,
@@ -103,23 +75,13 @@ impl RuleClauses {
                 }
             }
         }
-        clauses.look(budget)?;
-        backend::set_memory(&mut clauses.solver, clauses.memory);
+        clauses.clauses.check(budget)?;
         Ok(clauses)
     }
 
-    /// Tells the solver all variables: cells without a clause are asked about, too.
-    fn reserve(&mut self) {
-        let last = self.variables.iter().flatten().copied();
-        if let Some(last) = last.chain(self.selectors.iter().map(|literal| literal.var())).max() {
-            self.solver.reserve(last).expect("this solver has no errors");
-        }
-    }
-
-    fn look(&self, budget: &Budget) -> Result<(), Interrupted> {
-        let progress =
-            Progress { phase: Phase::Building, memory: self.memory, ..Progress::default() };
-        budget.check(progress)
+    /// The literal of a rule: it holds if the rule is kept.
+    fn selector(&self, number: usize) -> Lit {
+        Var::new((self.variables.cells().len() + number) as u32).pos_lit()
     }
 
     /// Adds the board rule of a cell. A pair of cells has a clause under the selector of each.
@@ -127,48 +89,52 @@ impl RuleClauses {
         let rules = Arc::clone(&self.rules);
         let this = self.literal(cell);
         for other in rules.board_rule(cell) {
-            self.add(&[!selector, !this, !self.literal(other)]);
+            let other = self.literal(other);
+            self.clauses.add(&[!selector, !this, !other]);
         }
     }
 
     /// Adds a group's bounds under a selector: clauses where those are enough, else a totalizer.
     fn bound(&mut self, group: &Group, selector: Lit, budget: &Budget) -> Result<(), Interrupted> {
         let literals: Vec<Lit> = group.cells().iter().map(|&cell| self.literal(cell)).collect();
-        let Bounds { lower, upper } = group.bounds();
-        let (lower, most) = (lower as usize, literals.len());
-        let upper = upper.map_or(most, |upper| (upper as usize).min(most));
-        if lower > upper {
-            self.add(&[!selector]);
+        let bounds = group.open_bounds();
+        let most = literals.len();
+        let (lower, upper) = (bounds.min() as usize, most.min(bounds.max() as usize));
+        if bounds.is_conflict() {
+            self.clauses.add(&[!selector]);
             return Ok(());
         }
         if lower == 1 {
-            self.add(&[&[!selector], literals.as_slice()].concat());
+            self.clauses.add(&[&[!selector], literals.as_slice()].concat());
         }
         if upper == 0 {
             for &literal in &literals {
-                self.add(&[!selector, !literal]);
+                self.clauses.add(&[!selector, !literal]);
             }
         }
         let (counts_up, counts_down) = (lower > 1, upper > 0 && upper < most);
         if !counts_up && !counts_down {
             return Ok(());
         }
-        self.memory += totalizer::bytes(most);
-        self.look(budget)?;
+        self.clauses.memory += totalizer_bytes(most);
+        self.clauses.check(budget)?;
         let mut totalizer: Totalizer = literals.into_iter().collect();
-        let Self { solver, names, .. } = self;
         let mut limits = Vec::new();
         if counts_up {
-            totalizer.encode_lb(lower..=lower, solver, names).expect("this solver has no errors");
+            self.clauses.encode(budget, |clauses, names| {
+                totalizer.encode_lb(lower..=lower, clauses, names)
+            })?;
             limits.extend(totalizer.enforce_lb(lower).expect("it is encoded"));
         }
         if counts_down {
-            totalizer.encode_ub(upper..=upper, solver, names).expect("this solver has no errors");
+            self.clauses.encode(budget, |clauses, names| {
+                totalizer.encode_ub(upper..=upper, clauses, names)
+            })?;
             limits.extend(totalizer.enforce_ub(upper).expect("it is encoded"));
         }
-        self.memory += totalizer.n_vars() as usize * VARIABLE_BYTES;
+        self.clauses.memory += totalizer.n_vars() as usize * VARIABLE_BYTES;
         for limit in limits {
-            self.add(&[!selector, limit]);
+            self.clauses.add(&[!selector, limit]);
         }
         Ok(())
     }
@@ -179,14 +145,8 @@ impl RuleClauses {
         let Some(weights) = rules.weights() else { return Ok(()) };
         // Where board rules can be left out, no two cells are alternatives.
         let part = |&cell: &Cell| Alternatives::from([(self.literal(cell), weights.of(cell))]);
-        let parts = self.cells.iter().map(part).collect();
-        cost::limit(&mut Adding { clauses: self, budget }, parts, limit, &[selector])
-    }
-
-    fn add(&mut self, clause: &[Lit]) {
-        self.memory += clause_bytes(clause.len());
-        let clause: Clause = clause.iter().copied().collect();
-        CollectClauses::add_clause(&mut self.solver, clause).expect("this solver has no errors");
+        let parts = self.variables.cells().iter().map(part).collect();
+        cost::limit(&mut self.clauses, parts, limit, &[selector], budget)
     }
 
     /// The literal of a piece on a cell.
@@ -194,7 +154,7 @@ impl RuleClauses {
     /// # Panics
     /// When the cell is a hole or off the grid.
     fn literal(&self, cell: Cell) -> Lit {
-        self.variables[self.rules.size().index(cell)].expect("it is no hole").pos_lit()
+        self.variables.of(cell).expect("it is no hole").pos_lit()
     }
 
     /// The rules that can be kept or left out.
@@ -222,14 +182,13 @@ impl RuleClauses {
             Value::Excluded => !self.literal(cell),
         };
         let mut assumed: Vec<Lit> = decisions.iter().map(decided).collect();
-        assumed.extend(kept.iter().map(|&number| self.selectors[number]));
-        if backend::solve(&mut self.solver, &assumed, None, budget)? != Verdict::Unsatisfiable {
+        assumed.extend(kept.iter().map(|&number| self.selector(number)));
+        if self.clauses.solve(&assumed, None, budget)? != Verdict::Unsatisfiable {
             return Ok(None);
         }
-        let core = self.solver.core().expect("it was refuted");
-        let core: Vec<Var> = core.into_iter().map(Lit::var).collect();
-        let mut rules: Vec<usize> =
-            core.iter().filter_map(|variable| self.numbers.get(variable).copied()).collect();
+        let core: Vec<Var> = self.clauses.core().into_iter().map(Lit::var).collect();
+        let number = |variable: &Var| variable.idx().checked_sub(self.variables.cells().len());
+        let mut rules: Vec<usize> = core.iter().filter_map(number).collect();
         rules.sort_unstable();
         let is_in_core = |&cell: &Cell| core.contains(&self.literal(cell).var());
         let cells = decisions.iter().map(|&(cell, _)| cell).filter(is_in_core).collect();
@@ -242,11 +201,9 @@ impl RuleClauses {
     /// When the last question had no solution.
     #[must_use]
     pub fn solution(&self) -> CellSet {
-        let holds = |&cell: &Cell| {
-            let value = self.solver.lit_val(self.literal(cell)).expect("there is a model");
-            value == TernaryVal::True
-        };
-        CellSet::from_cells(self.rules.size(), self.cells.iter().copied().filter(holds))
+        let holds = |&cell: &Cell| self.clauses.holds(self.literal(cell));
+        let cells = self.variables.cells().iter().copied();
+        CellSet::from_cells(self.rules.size(), cells.filter(holds))
     }
 
     /// The numbers of the rules that these pieces break.
@@ -262,34 +219,9 @@ impl RuleClauses {
                 rules.weights().is_some_and(|weights| weights.cost(pieces) > *limit)
             }
             Rule::Group(_) => {
-                let holds = |group: &Group| {
-                    let cells = group.cells().iter();
-                    group.bounds().hold(cells.filter(|&&cell| pieces.contains(cell)).count() as u32)
-                };
-                !self.groups[*number].iter().all(|&index| holds(&rules.groups()[index]))
+                !self.groups[*number].iter().all(|&index| rules.groups()[index].allows(pieces))
             }
         };
         (0..self.named.len()).filter(is_broken).collect()
-    }
-}
-
-/// Clauses that are added within a budget.
-struct Adding<'a> {
-    clauses: &'a mut RuleClauses,
-    budget: &'a Budget,
-}
-
-impl cost::ClauseSink for Adding<'_> {
-    fn add(&mut self, clause: &[Lit]) {
-        self.clauses.add(clause);
-    }
-
-    fn fresh(&mut self) -> Lit {
-        self.clauses.memory += VARIABLE_BYTES;
-        self.clauses.names.new_var().pos_lit()
-    }
-
-    fn look(&self) -> Result<(), Interrupted> {
-        self.clauses.look(self.budget)
     }
 }

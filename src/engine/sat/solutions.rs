@@ -32,12 +32,12 @@ impl Solutions {
     /// # Errors
     /// When the budget ends first.
     pub fn next(&mut self, budget: &Budget) -> Result<Option<CellSet>, Interrupted> {
-        if self.encoding.solve(&[], None, budget)? == Verdict::Unsatisfiable {
+        if self.encoding.clauses.solve(&[], None, budget)? == Verdict::Unsatisfiable {
             return Ok(None);
         }
         let solution = self.encoding.solution();
         let clause = self.encoding.others(self.problem.rules(), &solution);
-        self.encoding.add(&clause);
+        self.encoding.clauses.add(&clause);
         Ok(Some(solution))
     }
 
@@ -57,7 +57,7 @@ impl Solutions {
         let mut assumed = literals.len();
         loop {
             let limit = (assumed > 0).then_some(ATTEMPT_CONFLICTS);
-            match self.encoding.solve(&literals[..assumed], limit, budget)? {
+            match self.encoding.clauses.solve(&literals[..assumed], limit, budget)? {
                 Verdict::Satisfiable => return Ok(Some(self.encoding.solution())),
                 _ if assumed == 0 => return Ok(None),
                 _ => {
@@ -71,6 +71,6 @@ impl Solutions {
     /// The solver's effort so far.
     #[must_use]
     pub fn effort(&self) -> Effort {
-        self.encoding.effort()
+        self.encoding.clauses.effort()
     }
 }

@@ -1,4 +1,4 @@
-use problem::Bounds;
+use problem::{Bounds, Consequence, OpenBounds};
 
 /// Bounds on the number of pieces in a group of cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,13 +32,10 @@ impl Constraint {
             most += 1;
             least += u32::from(cells.len() == domains[usize::from(cells[0].0)].len());
         }
-        let upper = bounds.upper.unwrap_or(u32::MAX);
-        if most < bounds.lower || least > upper {
-            Simplified::Fails
-        } else if least >= bounds.lower && most <= upper {
-            Simplified::Holds
-        } else {
-            Simplified::Needed(Self { cells, bounds })
+        match bounds.allow(least, most) {
+            Some(true) => Simplified::Holds,
+            Some(false) => Simplified::Fails,
+            None => Simplified::Needed(Self { cells, bounds }),
         }
     }
 
@@ -51,7 +48,7 @@ impl Constraint {
 /// The state of all constraints: for each, the cells that can still have a piece, and those that
 /// have one.
 pub(super) struct Counts {
-    constraints: Vec<Count>,
+    constraints: Vec<ConstraintState>,
     /// For each cell, the index of its first constraint.
     starts: Vec<u32>,
     by_cell: Vec<u32>,
@@ -61,21 +58,9 @@ pub(super) struct Counts {
     queued: Vec<bool>,
 }
 
-struct Count {
-    constraint: Constraint,
-    upper: u32,
-    candidates: u32,
-    pieces: u32,
-}
-
-impl Count {
-    fn has_no_choice(&self) -> bool {
-        self.candidates == self.constraint.bounds.lower || self.pieces == self.upper
-    }
-
-    fn is_broken(&self) -> bool {
-        self.candidates < self.constraint.bounds.lower || self.pieces > self.upper
-    }
+struct ConstraintState {
+    cells: Vec<(u16, u16)>,
+    bounds: OpenBounds,
 }
 
 impl Counts {
@@ -95,12 +80,8 @@ impl Counts {
                 let cell = usize::from(variable) * width + usize::from(value);
                 pairs.push((cell as u32, counts.len() as u32));
             }
-            counts.push(Count {
-                upper: constraint.bounds.upper.unwrap_or(u32::MAX),
-                candidates: constraint.cells.len() as u32,
-                pieces: 0,
-                constraint,
-            });
+            let bounds = constraint.bounds.left(0, constraint.cells.len() as u32);
+            counts.push(ConstraintState { cells: constraint.cells, bounds });
         }
         pairs.sort_unstable();
         let cells = if counts.is_empty() { 0 } else { domains.len() * width };
@@ -136,47 +117,30 @@ impl Counts {
     }
 
     fn check(&mut self, index: u32) -> bool {
-        let count = &self.constraints[index as usize];
-        if count.has_no_choice() && !self.queued[index as usize] {
+        let consequence = self.constraints[index as usize].bounds.consequence();
+        let leaves_no_choice = matches!(consequence, Consequence::Placed | Consequence::Excluded);
+        if leaves_no_choice && !self.queued[index as usize] {
             self.queued[index as usize] = true;
             self.tight.push(index);
         }
-        !count.is_broken()
+        consequence != Consequence::Conflict
     }
 
-    /// Removes a candidate. Returns false if some constraint cannot hold any more.
-    pub(super) fn remove(&mut self, variable: usize, value: usize) -> bool {
+    /// Places a piece on a candidate, or removes the candidate. Returns false if some constraint cannot hold any more.
+    pub(super) fn settle(&mut self, variable: usize, value: usize, has_piece: bool) -> bool {
         let mut consistent = true;
         for index in self.range(variable, value) {
             let constraint = self.by_cell[index];
-            self.constraints[constraint as usize].candidates -= 1;
+            self.constraints[constraint as usize].bounds.settle(has_piece);
             consistent &= self.check(constraint);
         }
         consistent
     }
 
-    /// Undoes [`Counts::remove`].
-    pub(super) fn restore(&mut self, variable: usize, value: usize) {
+    /// Undoes [`Counts::settle`].
+    pub(super) fn reopen(&mut self, variable: usize, value: usize, had_piece: bool) {
         for index in self.range(variable, value) {
-            self.constraints[self.by_cell[index] as usize].candidates += 1;
-        }
-    }
-
-    /// Places a piece. Returns false if some constraint cannot hold any more.
-    pub(super) fn place(&mut self, variable: usize, value: usize) -> bool {
-        let mut consistent = true;
-        for index in self.range(variable, value) {
-            let constraint = self.by_cell[index];
-            self.constraints[constraint as usize].pieces += 1;
-            consistent &= self.check(constraint);
-        }
-        consistent
-    }
-
-    /// Undoes [`Counts::place`].
-    pub(super) fn lift(&mut self, variable: usize, value: usize) {
-        for index in self.range(variable, value) {
-            self.constraints[self.by_cell[index] as usize].pieces -= 1;
+            self.constraints[self.by_cell[index] as usize].bounds.reopen(had_piece);
         }
     }
 
@@ -194,24 +158,18 @@ impl Counts {
 
     /// The cells of a constraint.
     pub(super) fn cells(&self, constraint: usize) -> &[(u16, u16)] {
-        &self.constraints[constraint].constraint.cells
+        &self.constraints[constraint].cells
     }
 
-    /// True if the lower bound needs a piece on every candidate.
-    pub(super) fn needs_all(&self, constraint: usize) -> bool {
-        let count = &self.constraints[constraint];
-        count.candidates == count.constraint.bounds.lower
+    /// What a constraint implies for its candidates.
+    pub(super) fn consequence(&self, constraint: usize) -> Consequence {
+        self.constraints[constraint].bounds.consequence()
     }
 
-    /// True if the constraint has as many pieces as its upper bound allows.
-    pub(super) fn is_full(&self, constraint: usize) -> bool {
-        self.constraints[constraint].pieces == self.constraints[constraint].upper
-    }
-
-    /// The number of candidates, if the constraint has no piece yet.
+    /// The number of candidates, if the constraint still needs a piece.
     pub(super) fn open(&self, constraint: usize) -> Option<u32> {
-        let count = &self.constraints[constraint];
-        (count.pieces == 0).then_some(count.candidates)
+        let bounds = self.constraints[constraint].bounds;
+        (bounds.min() > 0).then_some(bounds.open())
     }
 
     pub(super) fn memory(&self) -> usize {

@@ -29,7 +29,8 @@ pub(super) struct Distances {
     differences: Vec<i16>,
     /// The number of lines less one: the largest distance.
     shift: usize,
-    width: usize,
+    /// Maximum number of values of a variable.
+    pub width: usize,
     torus: bool,
 }
 
@@ -88,17 +89,17 @@ impl Distances {
 ///
 /// If each column must have a piece but not each row, the variables are the columns.
 pub struct ColumnModel {
-    size: Size,
+    pub(super) size: Size,
     transposed: bool,
     /// The line of each variable, in ascending order.
-    lines: Vec<u16>,
-    domains: Vec<Vec<u16>>,
-    distances: Distances,
-    constraints: Vec<Constraint>,
+    pub(super) lines: Vec<u16>,
+    pub(super) domains: Vec<Vec<u16>>,
+    pub(super) distances: Distances,
+    pub(super) constraints: Vec<Constraint>,
     /// The bounds of lines in the other direction that must hold a piece.
-    across: Vec<Constraint>,
-    costs: Option<CostLimit>,
-    unsatisfiable: bool,
+    pub(super) across: Vec<Constraint>,
+    pub(super) costs: Option<CostLimit>,
+    pub(super) unsatisfiable: bool,
 }
 
 /// What pieces cost, and what all of them may cost.
@@ -154,18 +155,18 @@ impl ColumnModel {
         }
         let (transposed, across) = orientation(rules).ok_or(Unsuited::Rules)?;
         let turn = |row, column| if transposed { (column, row) } else { (row, column) };
+        let cell_of = |line, value| {
+            let (row, column) = turn(line, value);
+            Cell::new(row, column)
+        };
         let size = rules.size();
         let (all_lines, width) = turn(size.rows(), size.columns());
         let mut lines = Vec::new();
         let mut domains = Vec::new();
         let mut line_variables = vec![None; all_lines.into()];
         for line in 0..all_lines {
-            let values: Vec<u16> = (0..width)
-                .filter(|&value| {
-                    let (row, column) = turn(line, value);
-                    !rules.grid().is_hole(Cell::new(row, column))
-                })
-                .collect();
+            let is_standing = |&value: &u16| !rules.grid().is_hole(cell_of(line, value));
+            let values: Vec<u16> = (0..width).filter(is_standing).collect();
             if !values.is_empty() {
                 line_variables[usize::from(line)] = Some(lines.len() as u16);
                 lines.push(line);
@@ -198,18 +199,12 @@ impl ColumnModel {
         // Looked up as a set: there may be as many exclusions as cells.
         let excluded = CellSet::from_cells(size, problem.decisions().cells(Value::Excluded));
         for (&line, values) in lines.iter().zip(&mut domains) {
-            values.retain(|&value| {
-                let (row, column) = turn(line, value);
-                !excluded.contains(Cell::new(row, column))
-            });
+            values.retain(|&value| !excluded.contains(cell_of(line, value)));
         }
         unsatisfiable |= domains.iter().any(Vec::is_empty);
         let costs = rules.limit().map(|(weights, limit)| {
-            let of = |line, value| {
-                let (row, column) = turn(line, value);
-                weights.of(Cell::new(row, column))
-            };
-            let of_line = |&line: &u16| (0..width).map(|value| of(line, value)).collect();
+            let of_line =
+                |&line: &u16| (0..width).map(|value| weights.of(cell_of(line, value))).collect();
             CostLimit { weights: lines.iter().map(of_line).collect(), limit }
         });
         Ok(Self {
@@ -237,50 +232,6 @@ impl ColumnModel {
         let (line, value) = (self.lines[variable], value as u16);
         if self.transposed { Cell::new(value, line) } else { Cell::new(line, value) }
     }
-
-    pub(super) fn size(&self) -> Size {
-        self.size
-    }
-
-    /// The largest number of values of a variable.
-    pub(super) fn width(&self) -> usize {
-        self.distances.width
-    }
-
-    #[inline]
-    pub(super) fn lines(&self) -> &[u16] {
-        &self.lines
-    }
-
-    pub(super) fn domains(&self) -> &[Vec<u16>] {
-        &self.domains
-    }
-
-    #[inline]
-    pub(super) fn distances(&self) -> &Distances {
-        &self.distances
-    }
-
-    pub(super) fn constraints(&self) -> &[Constraint] {
-        &self.constraints
-    }
-
-    pub(super) fn across(&self) -> &[Constraint] {
-        &self.across
-    }
-
-    pub(super) fn costs(&self) -> Option<&CostLimit> {
-        self.costs.as_ref()
-    }
-
-    /// The all-different constraints that follow from the attacks.
-    pub(super) fn keys(&self) -> Vec<Keys> {
-        keys(&self.distances)
-    }
-
-    pub(super) fn is_unsatisfiable(&self) -> bool {
-        self.unsatisfiable
-    }
 }
 
 /// Whether the variables are columns, and the bounds of the lines in the other direction that must
@@ -303,7 +254,7 @@ fn orientation(rules: &Rules) -> Option<(bool, Vec<Cow<'_, Group>>)> {
 /// The all-different constraints that follow from the differences: of values, and of both diagonals
 /// if the piece rides along them. On a torus diagonals are counted modulo the greatest common
 /// divisor of its sides.
-fn keys(distances: &Distances) -> Vec<Keys> {
+pub(super) fn keys(distances: &Distances) -> Vec<Keys> {
     let (lines, width) = (distances.shift as u16 + 1, distances.width as u16);
     let number = if distances.torus {
         greatest_common_divisor(lines.into(), width.into())

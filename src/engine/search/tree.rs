@@ -72,20 +72,23 @@ enum Step {
 
 impl<'a, const W: usize, T: Trace> Tree<'a, W, T> {
     pub(super) fn new(model: &'a ColumnModel, options: SearchOptions, trace: T) -> Self {
-        let variables = model.lines().len();
+        let variables = model.lines.len();
         let dual = options.labeling == Labeling::Dual;
-        let across = model.across().iter().filter(|_| dual);
-        let counts =
-            Counts::new(across.chain(model.constraints()).cloned(), model.domains(), model.width());
+        let across = model.across.iter().filter(|_| dual);
+        let counts = Counts::new(
+            across.chain(&model.constraints).cloned(),
+            &model.domains,
+            model.distances.width,
+        );
         let most = match options.propagation {
             Propagation::Weak | Propagation::Bounds | Propagation::AllDifferent => 1,
-            Propagation::Bounded => model.distances().most() as u16,
+            Propagation::Bounded => model.distances.most() as u16,
             Propagation::Strong | Propagation::Naive => u16::MAX,
         };
         Self {
             model,
             options,
-            domains: TrailedDomains::new(model.domains()),
+            domains: TrailedDomains::new(&model.domains),
             open: Open::new(variables),
             changed: Changed::new(variables, most.max(1)),
             counts,
@@ -115,10 +118,10 @@ impl<const W: usize, T: Trace> AnyTree<T> for Tree<'_, W, T> {
         budget.check(self.progress())?;
         let is_consistent = self.begin() && self.propagate(budget)?;
         let (model, domains) = (self.model, &self.domains);
-        let variables = (0..model.lines().len()).filter(|_| is_consistent);
+        let variables = (0..model.lines.len()).filter(|_| is_consistent);
         let values = |variable| domains.values(variable).map(move |value| (variable, value));
         let cells = variables.flat_map(values).map(|(variable, value)| model.cell(variable, value));
-        Ok(CellSet::from_cells(model.size(), cells))
+        Ok(CellSet::from_cells(model.size, cells))
     }
 
     fn next(&mut self, budget: &Budget) -> Result<Option<CellSet>, Interrupted> {
@@ -161,10 +164,10 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
     }
 
     fn begin(&mut self) -> bool {
-        for variable in 0..self.model.lines().len() {
+        for variable in 0..self.model.lines.len() {
             self.changed.push(variable, self.domains.size(variable));
         }
-        self.counts.begin() && !self.model.is_unsatisfiable()
+        self.counts.begin() && !self.model.unsatisfiable
     }
 
     fn fail(&mut self) {
@@ -200,10 +203,10 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
         self.statistics.solutions += 1;
         self.trace.event(Event::Solution { depth: self.levels.len() });
         self.next = Step::Retreat;
-        let cells = (0..self.model.lines().len()).filter_map(|variable| {
+        let cells = (0..self.model.lines.len()).filter_map(|variable| {
             self.domains.min(variable).map(|value| self.model.cell(variable, value))
         });
-        CellSet::from_cells(self.model.size(), cells)
+        CellSet::from_cells(self.model.size, cells)
     }
 
     /// Tries the next piece.
@@ -228,12 +231,12 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
         while let Some(variable) = self.open.restore(closed) {
             if !self.counts.is_empty() {
                 let value = self.domains.min(variable).unwrap_or_default();
-                self.counts.lift(variable, value);
+                self.counts.reopen(variable, value, true);
             }
         }
         while let Some((variable, value)) = self.domains.restore(removed) {
             if !self.counts.is_empty() {
-                self.counts.restore(variable, value);
+                self.counts.reopen(variable, value, false);
             }
         }
     }

@@ -1,4 +1,4 @@
-use super::super::group::GroupId;
+use crate::family::GroupId;
 use geometry::{MAX_SIDE, ParseSizeError, Size};
 
 /// Why a text is no link to a puzzle, or a puzzle has no link.

@@ -2,8 +2,9 @@
 
 use strum::IntoEnumIterator;
 
+use crate::bounds::Bounds;
 use crate::family::Family;
-use crate::group::{Bounds, Group, Requirement};
+use crate::group::{Group, Requirement};
 use crate::rules::Rules;
 
 impl Rules {
@@ -44,18 +45,15 @@ impl Rules {
     fn drafts(&self, family: Family) -> Vec<Draft> {
         let line = matches!(family, Family::Rows | Family::Columns);
         let alone = line && self.at_most_one_in_line();
-        let required = self.requirements().iter().filter(|need| need.family == family);
-        let (lower, upper) = required.fold((0, u32::MAX), |(lower, upper), need| {
-            let Bounds { lower: least, upper: most } = need.bounds;
-            (lower.max(least), most.map_or(upper, |most| upper.min(most)))
-        });
-        let exact = (lower == upper).then_some(lower);
-        let bounds = Bounds { lower, upper: exact };
+        let any = Bounds { lower: 0, upper: None };
+        let Bounds { lower, upper } = self.bounds_of(family).unwrap_or(any);
+        let bounds = Bounds { lower, upper: upper.filter(|&upper| upper == lower) };
         let groups = self.groups_of(Requirement { family, bounds });
         let draft = |group: Group| {
             let cells = group.cells().len();
             let most = if alone { cells.min(1) } else { cells };
-            Draft { lower: lower as usize, upper: most.min(upper as usize), group }
+            let upper = upper.map_or(most, |upper| most.min(upper as usize));
+            Draft { lower: lower as usize, upper, group }
         };
         groups.into_iter().map(draft).collect()
     }

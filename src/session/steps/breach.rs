@@ -1,29 +1,30 @@
-//! What is plainly wrong in a position.
+//! Mistakes in a position that are seen at once.
 
 use super::board::Board;
 use geometry::{Cell, CellSet};
 use problem::{GroupId, Problem};
 
-/// Something wrong that needs no thought to be seen.
+/// A mistake that is seen at once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Breach {
     /// The group with too many pieces or too little room; `None` for two pieces that attack each other.
     pub group: Option<GroupId>,
-    /// The pieces: those of the group, or the two.
+    /// The pieces of the group, or the two pieces.
     pub pieces: Vec<Cell>,
-    /// True if the group lacks room.
+    /// True if the group has too little room.
     pub lacks_room: bool,
 }
 
 impl Board {
-    /// The first group with too many pieces, or two pieces that attack each other, or the first group
-    /// without room for the pieces that it needs.
+    /// The first group with too many pieces, or else two pieces that attack each other, or else the first group
+    /// with too little room for its pieces.
     #[must_use]
     pub fn breach(&self, problem: &Problem) -> Option<Breach> {
         let mut candidates = self.candidates(problem);
         let pieces_in = |cells: &CellSet| (cells & &candidates.placed).iter().collect::<Vec<_>>();
         let in_groups = || self.groups().iter().map(|group| (group, pieces_in(&group.cells)));
-        let too_many = in_groups().find(|(group, pieces)| pieces.len() > group.upper);
+        let too_many =
+            in_groups().find(|(group, pieces)| Some(pieces.len() as u32) > group.bounds.upper);
         if let Some((group, pieces)) = too_many {
             let group = Some(group.id);
             return Some(Breach { group, pieces, lacks_room: false });
@@ -35,7 +36,7 @@ impl Board {
             }
         }
         let full: Vec<_> = in_groups()
-            .filter(|(group, pieces)| pieces.len() == group.upper)
+            .filter(|(group, pieces)| Some(pieces.len() as u32) == group.bounds.upper)
             .map(|(group, _)| &group.cells)
             .collect();
         for cells in full {

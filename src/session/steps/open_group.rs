@@ -2,21 +2,21 @@ use super::board::{Board, Bounded};
 use super::candidates::Candidates;
 use geometry::CellSet;
 
-/// A group with cells that are open.
+/// A group with open cells.
 pub(super) struct OpenGroup {
     pub index: usize,
     pub open: CellSet,
     /// The number of open cells.
     pub left: usize,
-    /// How many more pieces it needs.
+    /// Minimum number of further pieces.
     pub lacks: usize,
-    /// How many more pieces it may have.
+    /// Maximum number of further pieces.
     pub room: usize,
-    /// True if it has changed since an earlier position, so that something new may follow from it.
+    /// True if the group has changed since an earlier position, so that new deductions are possible.
     pub is_new: bool,
 }
 
-/// The groups with open cells, those with the fewest first. All are new unless there is an earlier position.
+/// The groups with open cells, fewest open cells first. All are new if there is no earlier position.
 pub(super) fn open_groups(
     before: Option<&Candidates>,
     board: &Board,
@@ -24,15 +24,13 @@ pub(super) fn open_groups(
 ) -> Vec<OpenGroup> {
     let settled = before.map(|before| &before.open - &candidates.open);
     let open_group = |(index, group): (usize, &Bounded)| {
-        let open = &group.cells & &candidates.open;
-        let pieces = group.cells.overlap(&candidates.placed);
-        let left = open.len();
-        (left > 0).then(|| OpenGroup {
+        let bounds = group.left(&candidates.placed, &candidates.open);
+        (bounds.open() > 0).then(|| OpenGroup {
             index,
-            open,
-            left,
-            lacks: group.lower.saturating_sub(pieces),
-            room: group.upper.saturating_sub(pieces),
+            open: &group.cells & &candidates.open,
+            left: bounds.open() as usize,
+            lacks: bounds.min() as usize,
+            room: bounds.max() as usize,
             is_new: settled.as_ref().is_none_or(|settled| group.cells.overlap(settled) > 0),
         })
     };

@@ -42,7 +42,7 @@ pub(crate) struct Tally {
     pub pieces: u32,
     /// The cells that are left.
     pub open: u32,
-    bounds: Bounds,
+    pub bounds: Bounds,
 }
 
 impl Tally {
@@ -50,13 +50,13 @@ impl Tally {
         self.bounds.upper.is_some_and(|upper| self.pieces > upper)
     }
 
-    fn lacks_room(&self) -> bool {
-        self.pieces + self.open < self.bounds.lower
+    fn is_broken(&self) -> bool {
+        self.bounds.left(self.pieces, self.open).is_conflict()
     }
 
     /// What a counter shows of it.
     pub(crate) fn counter(&self, tells_broken: bool) -> Counter {
-        if tells_broken && (self.has_too_many() || self.lacks_room()) {
+        if tells_broken && self.is_broken() {
             Counter::Broken
         } else if self.bounds.hold(self.pieces) {
             Counter::Satisfied
@@ -110,7 +110,7 @@ impl Room {
                 self.breaches.push(GroupBreach::TooMany(group.id()));
                 let has_piece = |cell: &Cell| problem.decisions().get(*cell) == Some(Value::Placed);
                 broken.extend(group.cells().iter().copied().filter(has_piece));
-            } else if tally.lacks_room() {
+            } else if tally.is_broken() {
                 self.breaches.push(GroupBreach::NoRoom(group.id()));
                 broken.extend(group.cells());
             }

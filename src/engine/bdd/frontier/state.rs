@@ -2,6 +2,7 @@ use std::ops::Range;
 
 use super::model::{self, Active, Bit, BitModel, CountedGroup, Role};
 use super::widths::is_narrow;
+use problem::Consequence;
 
 /// Finds the next states of the states before a step. `W` words hold the open variables.
 pub(super) struct Expander<'a, const W: usize> {
@@ -205,13 +206,14 @@ impl<const W: usize> Expansion<'_, W> {
                 }
                 let number = |mask| and(&open, mask).iter().map(|word| word.count_ones()).sum();
                 let left = again.iter().map(number).fold(number(mask), u32::saturating_add);
-                match group.limit(&mut self.key, left)? {
-                    Limit::Full => exclude(&mut open, mask),
-                    Limit::AllNeeded => {
+                match group.consequence(&mut self.key, left) {
+                    Consequence::Conflict => return Err(Dead),
+                    Consequence::Excluded => exclude(&mut open, mask),
+                    Consequence::Placed => {
                         bits(and(&open, mask))
                             .for_each(|bit| exclude(&mut open, self.expander.excluded(bit)));
                     }
-                    Limit::Free => {}
+                    Consequence::None => {}
                 }
             }
             self.share_last_piece(&mut open)?;
@@ -221,7 +223,7 @@ impl<const W: usize> Expansion<'_, W> {
         }
     }
 
-    /// If the board takes exactly one more piece, the piece stands on a cell that all groups lacking a piece share.
+    /// If the board takes exactly one more piece, the piece stands on a cell that gives every group the pieces it lacks.
     #[inline]
     fn share_last_piece(&self, open: &mut [u64; W]) -> Result<(), Dead> {
         let groups = &self.expander.counted;
@@ -229,16 +231,13 @@ impl<const W: usize> Expansion<'_, W> {
         if whole.group.bounds.upper != Some(whole.group.get(&self.key) + 1) {
             return Ok(());
         }
-        for Undecided { group, mask, .. } in groups {
-            match group.bounds.lower.saturating_sub(group.get(&self.key)) {
-                0 => {}
-                1 => {
-                    let others: [u64; W] =
-                        std::array::from_fn(|index| whole.mask[index] & !mask[index]);
-                    exclude(open, &others);
-                }
-                _ => return Err(Dead),
-            }
+        for Undecided { group, mask, again } in groups {
+            let lacking = group.bounds.lower.saturating_sub(group.get(&self.key)) as usize;
+            // A variable may stand for several cells of the group.
+            let Some(enough) = lacking.checked_sub(1) else { continue };
+            let enough = std::iter::once(mask).chain(again).nth(enough).ok_or(Dead)?;
+            let others: [u64; W] = std::array::from_fn(|index| whole.mask[index] & !enough[index]);
+            exclude(open, &others);
         }
         Ok(())
     }
@@ -315,16 +314,6 @@ fn exclude(open: &mut [u64], excluded: &[u64]) {
     }
 }
 
-/// What a group's bounds imply for its open variables.
-enum Limit {
-    /// No open variable can be true.
-    Full,
-    /// All open variables must be true.
-    AllNeeded,
-    /// Nothing.
-    Free,
-}
-
 impl CountedGroup {
     /// The number of times that a variable counts.
     fn weight(&self, bit: Bit) -> usize {
@@ -362,23 +351,12 @@ impl CountedGroup {
     }
 
     /// Returns what the bounds imply if `left` variables are open.
-    fn limit(&self, counters: &mut [u64], left: u32) -> Result<Limit, Dead> {
-        let count = self.get(counters);
-        let lacks = self.bounds.lower.saturating_sub(count);
-        if left < lacks {
-            return Err(Dead);
-        }
-        let takes = self.bounds.upper.map(|upper| upper.saturating_sub(count));
-        let full = takes == Some(0);
+    fn consequence(&self, counters: &mut [u64], left: u32) -> Consequence {
+        let bounds = self.bounds.left(self.get(counters), left);
         // A counter that no longer matters is the same in all states, so that they merge.
-        if lacks == 0 && (full || takes.is_none_or(|takes| left <= takes)) {
+        if bounds.is_free() {
             self.set(counters, self.bounds.lower);
         }
-        Ok(match left {
-            0 => Limit::Free,
-            _ if full => Limit::Full,
-            _ if left == lacks => Limit::AllNeeded,
-            _ => Limit::Free,
-        })
+        bounds.consequence()
     }
 }

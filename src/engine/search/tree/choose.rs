@@ -16,7 +16,7 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
         let (variable, size) = smallest.expect("a variable is open");
         if self.options.labeling == Labeling::Dual {
             let columns =
-                (0..self.model.across().len()).filter(|&column| self.counts.open(column).is_some());
+                (0..self.model.across.len()).filter(|&column| self.counts.open(column).is_some());
             let candidates = |column| self.counts.open(column).unwrap_or(u32::MAX);
             if let Some((column, fewer)) = self::smallest(columns, candidates)
                 && fewer < size

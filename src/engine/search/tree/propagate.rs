@@ -3,6 +3,7 @@ use crate::budget::{Budget, Interrupted};
 use crate::search::domains::TrailedDomains;
 use crate::search::event::{Event, Trace};
 use crate::search::options::Propagation;
+use problem::Consequence;
 
 /// The number of propagations between checks of the budget.
 const PROPAGATIONS_BETWEEN_CHECKS: u64 = 1 << 14;
@@ -18,7 +19,7 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
 
     #[inline(never)]
     fn removed_from_counts(&mut self, variable: usize, value: usize, size: u16) -> bool {
-        !self.counts.is_empty() && self.counts.remove(variable, value) && size > 0
+        !self.counts.is_empty() && self.counts.settle(variable, value, false) && size > 0
     }
 
     /// Removes a value as a consequence, and counts that.
@@ -61,7 +62,7 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
                 if !self.settle(constraint) {
                     return Ok(false);
                 }
-            } else if self.all_different.is_empty() && self.model.costs().is_none() {
+            } else if self.all_different.is_empty() && self.model.costs.is_none() {
                 return Ok(true);
             } else {
                 budget.check(self.progress())?;
@@ -92,17 +93,17 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
         if self.levels.last().is_none_or(|level| usize::from(level.variable) != variable) {
             self.trace.event(Event::Force { cell: model.cell(variable, value) });
         }
-        if !self.counts.is_empty() && !self.counts.place(variable, value) {
+        if !self.counts.is_empty() && !self.counts.settle(variable, value, true) {
             return false;
         }
-        let line = model.lines()[variable];
+        let line = model.lines[variable];
         let everywhere = self.options.propagation != Propagation::Naive;
         let mut at = self.open.first();
         while let Some(other) = at {
             at = self.open.after(other);
             self.statistics.propagations += 1;
-            for &step in model.distances().between(line, model.lines()[other]) {
-                if let Some(removed) = model.distances().step(value, step)
+            for &step in model.distances.between(line, model.lines[other]) {
+                if let Some(removed) = model.distances.step(value, step)
                     && self.domains.contains(other, removed)
                     && (everywhere || self.is_end(other, removed))
                     && !self.prune(other, removed)
@@ -139,7 +140,7 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
 
     /// True if a closed variable's value excludes this value.
     fn is_excluded(&mut self, variable: usize, value: usize) -> bool {
-        let (lines, distances) = (self.model.lines(), self.model.distances());
+        let (lines, distances) = (&self.model.lines, &self.model.distances);
         let closed = (0..lines.len()).filter(|&other| !self.open.contains(other));
         self.statistics.propagations += self.open.mark() as u64;
         let mut values = closed.filter_map(|other| Some((other, self.domains.min(other)?)));
@@ -172,19 +173,19 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
     /// can lack support.
     fn revise_few(&mut self, variable: usize) -> bool {
         let model = self.model;
-        let line = model.lines()[variable];
+        let line = model.lines[variable];
         let Some(first) = self.domains.min(variable) else { return false };
         let size = usize::from(self.domains.size(variable));
         let mut at = self.open.first();
         while let Some(other) = at {
             at = self.open.after(other);
-            let steps = model.distances().between(line, model.lines()[other]);
+            let steps = model.distances.between(line, model.lines[other]);
             if other == variable || size > steps.len() {
                 continue;
             }
             self.statistics.propagations += 1;
             for &step in steps {
-                if let Some(value) = model.distances().step(first, step)
+                if let Some(value) = model.distances.step(first, step)
                     && self.domains.contains(other, value)
                     && !self.has_support(other, value, variable)
                     && !self.prune(other, value)
@@ -198,7 +199,7 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
 
     /// True if `other` has a value that does not conflict with this value of `variable`.
     fn has_support(&self, variable: usize, value: usize, other: usize) -> bool {
-        let (lines, distances) = (self.model.lines(), self.model.distances());
+        let (lines, distances) = (&self.model.lines, &self.model.distances);
         let excluded = (distances.between(lines[variable], lines[other]).iter())
             .filter_map(|&step| distances.step(value, step))
             .filter(|&excluded| self.domains.contains(other, excluded));
@@ -207,42 +208,32 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
 
     /// Applies a counting constraint that leaves no choice.
     fn settle(&mut self, constraint: usize) -> bool {
-        if self.counts.needs_all(constraint) {
-            for index in 0..self.counts.cells(constraint).len() {
-                let (variable, value) = self.counts.cells(constraint)[index];
-                let (variable, value) = (variable.into(), value.into());
-                if self.domains.contains(variable, value) {
-                    for other in self.domains.values(variable) {
-                        if other != value && !self.prune(variable, other) {
-                            return false;
-                        }
-                    }
-                }
+        let consequence = self.counts.consequence(constraint);
+        (0..self.counts.cells(constraint).len()).all(|index| {
+            let (variable, value) = self.counts.cells(constraint)[index];
+            let (variable, value) = (variable.into(), value.into());
+            if !self.open.contains(variable) || !self.domains.contains(variable, value) {
+                return true;
             }
-        }
-        if self.counts.is_full(constraint) {
-            for index in 0..self.counts.cells(constraint).len() {
-                let (variable, value) = self.counts.cells(constraint)[index];
-                let (variable, value) = (variable.into(), value.into());
-                if self.open.contains(variable)
-                    && self.domains.contains(variable, value)
-                    && !self.prune(variable, value)
-                {
-                    return false;
+            match consequence {
+                Consequence::Placed => {
+                    let mut others = self.domains.values(variable).filter(|&other| other != value);
+                    others.all(|other| self.prune(variable, other))
                 }
+                Consequence::Excluded => self.prune(variable, value),
+                Consequence::None | Consequence::Conflict => true,
             }
-        }
-        true
+        })
     }
 
     /// Removes the values with which the costs exceed their limit even if all other variables take their
     /// cheapest values.
     fn keep_limit(&mut self) -> bool {
-        let Some(costs) = self.model.costs() else { return true };
+        let Some(costs) = &self.model.costs else { return true };
         let cheapest = |domains: &TrailedDomains<W>, variable| {
             domains.values(variable).map(|value| costs.of(variable, value)).min().unwrap_or(0)
         };
-        let variables = 0..self.model.lines().len();
+        let variables = 0..self.model.lines.len();
         let least: i64 = variables.clone().map(|variable| cheapest(&self.domains, variable)).sum();
         let left = costs.limit.saturating_sub(least);
         if left < 0 {
@@ -265,7 +256,7 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
         let mut removed = std::mem::take(&mut self.to_remove);
         removed.clear();
         let constraint = &mut self.all_different[index];
-        let consistent = constraint.filter(&self.domains, self.model.lines(), &mut removed)
+        let consistent = constraint.filter(&self.domains, &self.model.lines, &mut removed)
             && removed.iter().all(|&(variable, value)| self.prune(variable.into(), value.into()));
         self.to_remove = removed;
         consistent

@@ -2,14 +2,14 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
 use super::partition::{Partition, Pieces};
-use engine::{Budget, Interrupted, Phase, Progress};
-use problem::{Bounds, Group, GroupId, Problem, Value};
+use engine::{Answer, Budget, Phase, Progress};
+use problem::{Bounds, Group, GroupId, OpenBounds, Problem, Value};
 
-/// After this many choices the first search for a solution is restarted. Each restart gets twice as many
-/// choices as the search before.
+/// Number of choices after which the first search for a solution is restarted. Each restart gets twice as many
+/// choices.
 const FIRST_CHOICES: usize = 1000;
 
-/// The number of choices between two checks of the budget.
+/// Number of choices between two checks of the budget.
 const STRIDE: usize = 64;
 
 /// A problem without regions as lists of cell indices, for searches under many different regions.
@@ -24,16 +24,16 @@ pub(super) struct CellLists {
     decisions: Vec<(usize, Value)>,
     /// The allowed number of pieces in each region.
     in_regions: Bounds,
-    /// The bytes of the lists and of a search.
+    /// Memory of the lists and of a search, in bytes.
     memory: usize,
 }
 
-/// The solutions that a search found.
+/// The solutions of a search.
 pub(super) struct FoundSolutions {
     pub solutions: Vec<Pieces>,
-    /// True if there may be others.
+    /// True if there may be more.
     pub more: bool,
-    /// True if another piece fits into one of them, which would be another solution.
+    /// True if another piece fits into one of them, which makes another solution.
     pub has_room: bool,
 }
 
@@ -47,7 +47,7 @@ impl CellLists {
         in_regions: Bounds,
         in_all: Bounds,
         budget: &Budget,
-    ) -> Result<Self, Interrupted> {
+    ) -> Answer<Self> {
         let rules = problem.rules();
         let size = rules.size();
         let board = Group::new(GroupId::Pieces(None), rules.grid().standing().collect(), in_all);
@@ -84,14 +84,9 @@ impl CellLists {
     /// A random solution without regard to regions; `None` if there is none. Solutions are not equally
     /// likely.
     ///
-    /// A search that takes long is restarted with other choices and a higher limit each time, so that it
-    /// ends at the latest when it has seen everything (C. P. Gomes, B. Selman and H. Kautz,
-    /// "Boosting combinatorial search through randomization", AAAI 1998).
-    pub(super) fn draw(
-        &self,
-        random: &mut ChaCha8Rng,
-        budget: &Budget,
-    ) -> Result<Option<Pieces>, Interrupted> {
+    /// A long search is restarted with other choices and a higher limit, so that it ends (C. P. Gomes, B.
+    /// Selman and H. Kautz, "Boosting combinatorial search through randomization", AAAI 1998).
+    pub(super) fn draw(&self, random: &mut ChaCha8Rng, budget: &Budget) -> Answer<Option<Pieces>> {
         let mut choices = FIRST_CHOICES;
         let mut made = 0;
         loop {
@@ -109,8 +104,8 @@ impl CellLists {
         }
     }
 
-    /// At most `most` solutions under these regions, with a piece on the cell `with`, found with at most
-    /// `choices` choices.
+    /// Up to `most` solutions under these regions, with a piece on the cell `with`, found in up to `choices`
+    /// choices.
     pub(super) fn solutions(
         &self,
         partition: &Partition,
@@ -119,7 +114,7 @@ impl CellLists {
         choices: usize,
         random: &mut ChaCha8Rng,
         budget: &Budget,
-    ) -> Result<FoundSolutions, Interrupted> {
+    ) -> Answer<FoundSolutions> {
         let mut search = Search::new(self, Some(partition), random, budget);
         (search.most, search.last) = (most, choices);
         let end = search.run(with)?;
@@ -137,21 +132,17 @@ enum End {
     Enough,
 }
 
-/// A search that places the next piece in the group with the least choice, until no group lacks one.
+/// A search that places the next piece in the group with the fewest choices, until no group needs a piece.
 struct Search<'a> {
     board: &'a CellLists,
     /// The cells of each region, and the region of each cell; empty without regions.
     regions: Vec<Vec<usize>>,
     region_of: &'a [Option<usize>],
-    /// How often each cell is closed: by attacking pieces, by full groups, and by choices.
+    /// Number of reasons why each cell is closed: attacking pieces, full groups, and choices.
     closed: Vec<u32>,
-    /// The number of pieces in each group, and of those it lacks. Regions are the last groups.
-    placed: Vec<u32>,
-    lacking: Vec<u32>,
-    bounds: Vec<Bounds>,
-    /// The number of open cells of each group.
-    open: Vec<u32>,
-    /// The number of open cells in all.
+    /// For each group, what its bounds leave to its open cells. Regions are the last groups.
+    bounds: Vec<OpenBounds>,
+    /// The total number of open cells.
     left: u32,
     pieces: Pieces,
     found: FoundSolutions,
@@ -172,18 +163,15 @@ impl<'a> Search<'a> {
     ) -> Self {
         let regions = partition.map(Partition::cells).unwrap_or_default();
         let groups = board.groups.iter().chain(&regions);
-        let open: Vec<u32> = groups.map(|cells| cells.len() as u32).collect();
-        let mut bounds = board.bounds.clone();
-        bounds.resize(open.len(), board.in_regions);
+        let bounds = board.bounds.iter().chain(std::iter::repeat(&board.in_regions));
+        let bounds = bounds.zip(groups).map(|(bounds, cells)| bounds.left(0, cells.len() as u32));
+        let bounds = bounds.collect();
         Self {
             board,
             regions,
             region_of: partition.map(Partition::regions).unwrap_or_default(),
             closed: vec![0; board.groups_of.len()],
-            placed: vec![0; open.len()],
-            lacking: bounds.iter().map(|bounds| bounds.lower).collect(),
             bounds,
-            open,
             left: board.groups.last().map_or(0, |standing| standing.len() as u32),
             pieces: Pieces::new(),
             found: FoundSolutions { solutions: Vec::new(), more: false, has_room: false },
@@ -196,9 +184,9 @@ impl<'a> Search<'a> {
     }
 
     /// Applies the decisions, places a piece on the cell `with`, and searches.
-    fn run(&mut self, with: Option<usize>) -> Result<End, Interrupted> {
-        for number in 0..self.open.len() {
-            if self.bounds[number].upper == Some(0) {
+    fn run(&mut self, with: Option<usize>) -> Answer<End> {
+        for number in 0..self.bounds.len() {
+            if self.bounds[number].max() == 0 {
                 self.close_group(number);
             }
         }
@@ -220,12 +208,12 @@ impl<'a> Search<'a> {
         self.visit()
     }
 
-    fn visit(&mut self) -> Result<End, Interrupted> {
-        let mut least = Vec::with_capacity(self.open.len());
+    fn visit(&mut self) -> Answer<End> {
+        let mut least = Vec::with_capacity(self.bounds.len());
         let mut slack = u32::MAX;
-        for (number, (&open, &lacking)) in self.open.iter().zip(&self.lacking).enumerate() {
-            let Some(spare) = open.checked_sub(lacking) else { return Ok(End::Seen) };
-            if lacking == 0 || spare > slack {
+        for (number, bounds) in self.bounds.iter().enumerate() {
+            let Some(spare) = bounds.open().checked_sub(bounds.min()) else { return Ok(End::Seen) };
+            if bounds.min() == 0 || spare > slack {
                 continue;
             }
             if spare < slack {
@@ -290,7 +278,7 @@ impl<'a> Search<'a> {
         self.closed[cell] += 1;
         if self.closed[cell] == 1 {
             self.left -= 1;
-            self.groups_of(cell).for_each(|group| self.open[group] -= 1);
+            self.groups_of(cell).for_each(|group| self.bounds[group].settle(false));
         }
     }
 
@@ -298,7 +286,7 @@ impl<'a> Search<'a> {
         self.closed[cell] -= 1;
         if self.closed[cell] == 0 {
             self.left += 1;
-            self.groups_of(cell).for_each(|group| self.open[group] += 1);
+            self.groups_of(cell).for_each(|group| self.bounds[group].reopen(false));
         }
     }
 
@@ -308,23 +296,16 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn lacks(&self, group: usize) -> u32 {
-        self.bounds[group].lower.saturating_sub(self.placed[group])
-    }
-
-    fn is_full(&self, group: usize) -> bool {
-        self.bounds[group].upper == Some(self.placed[group])
-    }
-
+    /// Places a piece on an open cell.
     fn place(&mut self, cell: usize) {
         let board = self.board;
         self.pieces.push(cell);
-        self.close(cell);
+        self.closed[cell] += 1;
+        self.left -= 1;
+        self.groups_of(cell).for_each(|group| self.bounds[group].settle(true));
         board.excluded[cell].iter().for_each(|&other| self.close(other));
         for group in self.groups_of(cell) {
-            self.placed[group] += 1;
-            self.lacking[group] = self.lacks(group);
-            if self.is_full(group) {
+            if self.bounds[group].max() == 0 {
                 self.close_group(group);
             }
         }
@@ -334,16 +315,17 @@ impl<'a> Search<'a> {
     fn take_back(&mut self, cell: usize) {
         let board = self.board;
         for group in self.groups_of(cell) {
-            if self.is_full(group) {
-                for index in 0..self.group(group).len() {
-                    self.reopen(self.group(group)[index]);
-                }
+            if self.bounds[group].max() > 0 {
+                continue;
             }
-            self.placed[group] -= 1;
-            self.lacking[group] = self.lacks(group);
+            for index in 0..self.group(group).len() {
+                self.reopen(self.group(group)[index]);
+            }
         }
         board.excluded[cell].iter().for_each(|&other| self.reopen(other));
-        self.reopen(cell);
+        self.groups_of(cell).for_each(|group| self.bounds[group].reopen(true));
+        self.closed[cell] -= 1;
+        self.left += 1;
         self.pieces.pop();
     }
 }

@@ -1,7 +1,7 @@
 use crate::bdd::monitor::Monitor;
 use crate::budget::{Interrupted, Phase, Progress};
 use geometry::{Cell, Size, SymmetryGroup};
-use problem::{Bounds, Group, Problem, Rules, Value};
+use problem::{Consequence, Group, OpenBounds, Problem, Rules, Value};
 
 /// The number of cells processed between two checks of the budget.
 const STRIDE: usize = 1 << 16;
@@ -57,21 +57,13 @@ pub(super) fn settle(
     Ok(Some(values))
 }
 
-/// The number of cells of a group with a piece, and the number of open ones.
-struct GroupState {
-    bounds: Bounds,
-    placed: u32,
-    open: u32,
-    /// True if the values of its open cells have been derived.
-    is_done: bool,
-}
-
 struct Settling<'a> {
     rules: &'a Rules,
     size: Size,
     groups: &'a [&'a Group],
     values: Vec<Option<bool>>,
-    counts: Vec<GroupState>,
+    /// For each group, its bounds, and true if the values of its open cells have been derived.
+    bounds: Vec<(OpenBounds, bool)>,
     /// The indices of the groups of each cell, cell by cell; `starts` says where each cell's begin.
     of_cells: Vec<u32>,
     starts: Vec<usize>,
@@ -108,12 +100,8 @@ impl<'a> Settling<'a> {
             *start -= 1;
             of_cells[*start] = group;
         }
-        let counts = groups.iter().map(|group| {
-            let open = group.cells().len() as u32;
-            GroupState { bounds: group.bounds(), placed: 0, open, is_done: false }
-        });
-        let counts = counts.collect();
-        Self { rules, size, groups, values, counts, of_cells, starts, pending: Vec::new(), work: 0 }
+        let bounds = groups.iter().map(|group| (group.open_bounds(), false)).collect();
+        Self { rules, size, groups, values, bounds, of_cells, starts, pending: Vec::new(), work: 0 }
     }
 
     /// Propagates all values; false if there is no solution.
@@ -148,8 +136,7 @@ impl<'a> Settling<'a> {
         }
         for position in self.starts[index]..self.starts[index + 1] {
             let group = self.of_cells[position] as usize;
-            self.counts[group].open -= 1;
-            self.counts[group].placed += u32::from(value);
+            self.bounds[group].0.settle(value);
             if !self.follow(group) {
                 return false;
             }
@@ -157,19 +144,20 @@ impl<'a> Settling<'a> {
         true
     }
 
-    /// Adds the values that follow from a group's counts; false if its bounds cannot be kept.
+    /// Adds the values that follow from a group's bounds; false if they cannot be kept.
     fn follow(&mut self, group: usize) -> bool {
-        let GroupState { bounds, placed, open, is_done } = self.counts[group];
-        if placed + open < bounds.lower || bounds.upper.is_some_and(|upper| placed > upper) {
-            return false;
-        }
-        let full = bounds.upper == Some(placed);
-        if !is_done && open > 0 && (full || placed + open == bounds.lower) {
-            self.counts[group].is_done = true;
+        let (bounds, is_done) = &mut self.bounds[group];
+        let value = match bounds.consequence() {
+            Consequence::Conflict => return false,
+            Consequence::None => return true,
+            Consequence::Placed => true,
+            Consequence::Excluded => false,
+        };
+        if !std::mem::replace(is_done, true) {
             let cells = self.groups[group].cells();
             self.work += cells.len();
             let open = cells.iter().filter(|&&cell| self.values[self.size.index(cell)].is_none());
-            self.pending.extend(open.map(|&cell| (cell, !full)));
+            self.pending.extend(open.map(|&cell| (cell, value)));
         }
         true
     }

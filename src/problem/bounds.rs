@@ -1,0 +1,175 @@
+/// The allowed number of pieces in a group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Bounds {
+    /// The smallest number.
+    pub lower: u32,
+    /// The largest number; `None` is without limit.
+    pub upper: Option<u32>,
+}
+
+impl Bounds {
+    /// At least one: a disjunction, the queens rule.
+    pub const AT_LEAST_ONE: Self = Self { lower: 1, upper: None };
+
+    /// Exactly this number.
+    #[must_use]
+    pub const fn exactly(number: u32) -> Self {
+        Self { lower: number, upper: Some(number) }
+    }
+
+    /// The bounds that hold if both do.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        Self {
+            lower: self.lower.max(other.lower),
+            upper: self.upper.into_iter().chain(other.upper).min(),
+        }
+    }
+
+    /// True if the bounds allow this number of pieces.
+    #[must_use]
+    pub fn hold(self, pieces: u32) -> bool {
+        pieces >= self.lower && self.upper.is_none_or(|upper| pieces <= upper)
+    }
+}
+
+/// What the bounds of a group leave to its open cells: the one place where bounds are propagated.
+///
+/// It counts open cells and pieces up and down as cells are settled and reopened, and tells what follows for the cells
+/// that are still open.
+///
+/// ```
+/// # use problem::{Bounds, Consequence};
+/// // Two of four cells hold a piece.
+/// let mut left = Bounds::exactly(2).left(0, 4);
+/// left.settle(false);
+/// assert_eq!((left.consequence(), left.min(), left.max()), (Consequence::None, 2, 2));
+/// left.settle(false);
+/// assert_eq!(left.consequence(), Consequence::Placed);
+/// left.settle(false);
+/// assert_eq!(left.consequence(), Consequence::Conflict);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OpenBounds {
+    open: i32,
+    /// Minimum number of further pieces; not above 0 if the group has enough.
+    lower: i32,
+    /// Maximum number of further pieces; below 0 if the group has too many.
+    upper: i32,
+}
+
+/// What bounds imply for the open cells of a group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Consequence {
+    /// Nothing, or no cell is open.
+    None,
+    /// All of them hold a piece.
+    Placed,
+    /// None of them holds a piece.
+    Excluded,
+    /// The bounds cannot be kept.
+    Conflict,
+}
+
+impl Bounds {
+    /// The largest bound of an [`OpenBounds`]: no group has as many cells.
+    const LARGEST: i32 = i32::MAX / 2;
+
+    const fn signed(bound: u32) -> i32 {
+        let largest = Self::LARGEST.cast_unsigned();
+        (if bound < largest { bound } else { largest }).cast_signed()
+    }
+
+    /// What the bounds leave to so many open cells of a group that has these pieces.
+    #[must_use]
+    #[inline]
+    pub const fn left(self, pieces: u32, open: u32) -> OpenBounds {
+        let pieces = pieces.cast_signed();
+        let upper = match self.upper {
+            Some(upper) => Self::signed(upper) - pieces,
+            None => Self::LARGEST,
+        };
+        OpenBounds { open: open.cast_signed(), lower: Self::signed(self.lower) - pieces, upper }
+    }
+
+    /// Whether the bounds allow all numbers of pieces from `least` to `most` or none of them; `None` if they allow some.
+    #[must_use]
+    pub fn allow(self, least: u32, most: u32) -> Option<bool> {
+        if most < self.lower || self.upper.is_some_and(|upper| least > upper) {
+            Some(false)
+        } else {
+            (self.hold(least) && self.hold(most)).then_some(true)
+        }
+    }
+}
+
+impl OpenBounds {
+    /// Number of open cells.
+    #[must_use]
+    #[inline]
+    pub const fn open(self) -> u32 {
+        self.open.cast_unsigned()
+    }
+
+    /// Minimum number of further pieces.
+    #[must_use]
+    #[inline]
+    pub fn min(self) -> u32 {
+        self.lower.max(0).cast_unsigned()
+    }
+
+    /// Maximum number of further pieces; the number of open cells may be smaller.
+    #[must_use]
+    #[inline]
+    pub fn max(self) -> u32 {
+        self.upper.max(0).cast_unsigned()
+    }
+
+    /// True if the open cells may hold any number of pieces.
+    #[must_use]
+    #[inline]
+    pub const fn is_free(self) -> bool {
+        self.lower <= 0 && self.upper >= self.open
+    }
+
+    /// An open cell gets a piece, or becomes empty.
+    #[inline]
+    pub fn settle(&mut self, has_piece: bool) {
+        self.open -= 1;
+        self.lower -= i32::from(has_piece);
+        self.upper -= i32::from(has_piece);
+    }
+
+    /// A cell with a piece or an empty one becomes open again.
+    #[inline]
+    pub fn reopen(&mut self, had_piece: bool) {
+        self.open += 1;
+        self.lower += i32::from(had_piece);
+        self.upper += i32::from(had_piece);
+    }
+
+    /// What follows for the open cells.
+    #[must_use]
+    #[inline]
+    pub const fn consequence(self) -> Consequence {
+        let Self { open, lower, upper } = self;
+        if upper < 0 || lower > open || lower > upper {
+            Consequence::Conflict
+        } else if open == 0 {
+            Consequence::None
+        } else if upper == 0 {
+            Consequence::Excluded
+        } else if lower == open {
+            Consequence::Placed
+        } else {
+            Consequence::None
+        }
+    }
+
+    /// True if the bounds cannot be kept.
+    #[must_use]
+    #[inline]
+    pub fn is_conflict(self) -> bool {
+        self.consequence() == Consequence::Conflict
+    }
+}
