@@ -157,7 +157,7 @@ impl Budget {
     ///
     /// # Errors
     /// When `progress.memory` exceeds the budget, the time has ended, or the computation is cancelled.
-    pub fn check(&self, progress: Progress) -> Result<(), Interrupted> {
+    pub fn check(&self, progress: Progress) -> Budgeted<()> {
         let progress = Progress { memory: progress.memory.saturating_add(self.held), ..progress };
         let is_cancelled = self.cancelled.iter().any(|flag| flag.load(Ordering::Relaxed));
         let cause = if is_cancelled {
@@ -321,6 +321,9 @@ impl fmt::Display for Amount {
         if self.is_decimal { size.si().fmt(f) } else { size.iec().fmt(f) }
     }
 }
+
+/// A result that was computed within a budget, or the interruption if the budget ended first.
+pub type Budgeted<T> = Result<T, Interrupted>;
 
 /// A computation ended before its answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

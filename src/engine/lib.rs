@@ -31,7 +31,7 @@ mod threads;
 pub mod verify;
 
 pub use answers::{Census, Completion, DiagramSize, EngineKind, Rank, Repairs};
-pub use budget::{Amount, Budget, Cause, DEFAULT_MEMORY, Interrupted, Phase, Progress};
+pub use budget::{Amount, Budget, Budgeted, Cause, DEFAULT_MEMORY, Interrupted, Phase, Progress};
 pub use consistency::{Consistency, Filter};
 pub use costs::{Aim, BestCosts, Optimum, PieceCensus, Polynomial, PricedSolution};
 pub use domains::Domains;

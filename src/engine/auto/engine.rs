@@ -10,7 +10,7 @@ use super::estimate;
 use crate::answers::{Completion, DiagramSize, EngineKind, Repairs};
 use crate::bdd;
 use crate::bdd::{Arrangement, QUICK, VariableOrder, compile_difficulty};
-use crate::budget::{Budget, Cause, Interrupted, Progress};
+use crate::budget::{Budget, Budgeted, Cause, Interrupted, Progress};
 use crate::costs::{Aim, BestCosts, Optimum, Polynomial};
 use crate::count;
 use crate::oracle::{Layer, Oracle, Surveyor};
@@ -99,7 +99,7 @@ impl Engine {
         problem: &Problem,
         budget: &Budget,
         learn: &mut dyn FnMut(Layer),
-    ) -> Result<(), Interrupted> {
+    ) -> Budgeted<()> {
         self.survey_cells(problem, &CellSet::full(problem.rules().size()), budget, learn)
     }
 
@@ -113,7 +113,7 @@ impl Engine {
         threads: NonZeroUsize,
         budget: &Budget,
         learn: &mut dyn FnMut(Layer),
-    ) -> Result<(), Interrupted> {
+    ) -> Budgeted<()> {
         let has_diagram = self.bdd.covers(problem)
             || self.asked.is_none()
                 && choice::compiles_first(problem, budget.memory())
@@ -138,7 +138,7 @@ impl Engine {
         &mut self,
         problem: &Problem,
         budget: &Budget,
-    ) -> Result<Option<Arc<bdd::Diagram>>, Interrupted> {
+    ) -> Budgeted<Option<Arc<bdd::Diagram>>> {
         if !is_by_row(problem) {
             return Ok(None);
         }
@@ -160,7 +160,7 @@ impl Engine {
         problem: &Problem,
         random: &mut impl RngCore,
         budget: &Budget,
-    ) -> Result<Option<Completion>, Interrupted> {
+    ) -> Budgeted<Option<Completion>> {
         let drawn = |bdd: &mut bdd::Engine, problem: &Problem, budget: &Budget| {
             bdd.complete(problem, random, budget)
         };
@@ -197,7 +197,7 @@ impl Engine {
         number: &BigUint,
         random: &mut impl RngCore,
         budget: &Budget,
-    ) -> Result<Option<Completion>, Interrupted> {
+    ) -> Budgeted<Option<Completion>> {
         let numbered = |bdd: &mut bdd::Engine, problem: &Problem, budget: &Budget| {
             bdd.complete_with(problem, number, budget)
         };
@@ -216,7 +216,7 @@ impl Engine {
         &mut self,
         problem: &Problem,
         budget: &Budget,
-    ) -> Result<Option<(BigUint, Option<DiagramSize>)>, Interrupted> {
+    ) -> Budgeted<Option<(BigUint, Option<DiagramSize>)>> {
         self.by_diagram(problem, budget, |bdd, problem, budget| {
             let diagram = bdd.diagram(problem, budget)?;
             let size = is_by_row(problem).then(|| diagram.bdd_size(budget)).transpose()?;
@@ -232,7 +232,7 @@ impl Engine {
         &mut self,
         problem: &Problem,
         budget: &Budget,
-    ) -> Result<Option<DiagramSize>, Interrupted> {
+    ) -> Budgeted<Option<DiagramSize>> {
         if !self.bdd.covers(problem) || !is_by_row(problem) {
             return Ok(None);
         }
@@ -250,7 +250,7 @@ impl Engine {
         problem: &Problem,
         tree: &SearchTree,
         budget: &Budget,
-    ) -> Result<Option<Vec<BigUint>>, Interrupted> {
+    ) -> Budgeted<Option<Vec<BigUint>>> {
         let Some(diagram) = self.by_diagram(problem, budget, bdd::Engine::diagram)? else {
             return Ok(None);
         };
@@ -268,7 +268,7 @@ impl Engine {
         &mut self,
         problem: &Problem,
         budget: &Budget,
-    ) -> Result<Option<Arc<bdd::Diagram>>, Interrupted> {
+    ) -> Budgeted<Option<Arc<bdd::Diagram>>> {
         if is_by_row(problem) {
             return self.by_diagram(problem, budget, bdd::Engine::diagram);
         }
@@ -287,7 +287,7 @@ impl Engine {
         &mut self,
         problem: &Problem,
         budget: &Budget,
-    ) -> Result<Option<Polynomial>, Interrupted> {
+    ) -> Budgeted<Option<Polynomial>> {
         self.by_diagram(problem, budget, bdd::Engine::by_pieces)
     }
 
@@ -304,7 +304,7 @@ impl Engine {
         weights: &Weights,
         aim: Aim,
         budget: &Budget,
-    ) -> Result<Option<BestCosts>, Interrupted> {
+    ) -> Budgeted<Option<BestCosts>> {
         let ask = |bdd: &mut bdd::Engine, problem: &Problem, budget: &Budget| {
             bdd.costs(problem, weights, aim, budget)
         };
@@ -326,7 +326,7 @@ impl Engine {
         aim: Aim,
         most: NonZeroUsize,
         budget: &Budget,
-    ) -> Result<Optimum, Interrupted> {
+    ) -> Budgeted<Optimum> {
         let ask = |bdd: &mut bdd::Engine, problem: &Problem, budget: &Budget| {
             bdd.best(problem, weights, aim, most.get(), budget)
         };
@@ -347,11 +347,7 @@ impl Engine {
     ///
     /// # Errors
     /// When the budget ends first.
-    pub fn nearest_size(
-        &mut self,
-        rules: &Rules,
-        budget: &Budget,
-    ) -> Result<Option<Size>, Interrupted> {
+    pub fn nearest_size(&mut self, rules: &Rules, budget: &Budget) -> Budgeted<Option<Size>> {
         self.bdd.nearest_size(rules, budget)
     }
 
@@ -360,8 +356,8 @@ impl Engine {
         &mut self,
         problem: &Problem,
         budget: &Budget,
-        ask: impl FnOnce(&mut bdd::Engine, &Problem, &Budget) -> Result<T, Interrupted>,
-    ) -> Result<Option<T>, Interrupted> {
+        ask: impl FnOnce(&mut bdd::Engine, &Problem, &Budget) -> Budgeted<T>,
+    ) -> Budgeted<Option<T>> {
         self.within(budget.at_most_half(QUICK_TIME), problem, budget, ask)
     }
 
@@ -371,8 +367,8 @@ impl Engine {
         time: Duration,
         problem: &Problem,
         budget: &Budget,
-        ask: impl FnOnce(&mut bdd::Engine, &Problem, &Budget) -> Result<T, Interrupted>,
-    ) -> Result<Option<T>, Interrupted> {
+        ask: impl FnOnce(&mut bdd::Engine, &Problem, &Budget) -> Budgeted<T>,
+    ) -> Budgeted<Option<T>> {
         if !self.bdd.covers(problem) && !self.is_quick(problem, time) {
             return Ok(None);
         }
@@ -432,7 +428,7 @@ impl Surveyor for Engine {
         cells: &CellSet,
         budget: &Budget,
         learn: &mut dyn FnMut(Layer),
-    ) -> Result<(), Interrupted> {
+    ) -> Budgeted<()> {
         match self.asked {
             None | Some(EngineKind::Search | EngineKind::Estimate) => {}
             Some(EngineKind::Bdd) => return self.bdd.survey_cells(problem, cells, budget, learn),
@@ -482,7 +478,7 @@ impl Engine {
 }
 
 impl Oracle for Engine {
-    fn is_satisfiable(&mut self, problem: &Problem, budget: &Budget) -> Result<bool, Interrupted> {
+    fn is_satisfiable(&mut self, problem: &Problem, budget: &Budget) -> Budgeted<bool> {
         if let Some(engine) = self.kept() {
             return engine.is_satisfiable(problem, budget);
         }
@@ -494,11 +490,7 @@ impl Oracle for Engine {
         answer.map_or_else(|| self.sat.is_satisfiable(problem, budget), Ok)
     }
 
-    fn solutions(
-        &mut self,
-        problem: &Problem,
-        budget: &Budget,
-    ) -> Result<Option<BigUint>, Interrupted> {
+    fn solutions(&mut self, problem: &Problem, budget: &Budget) -> Budgeted<Option<BigUint>> {
         match self.kept() {
             Some(engine) => engine.solutions(problem, budget),
             None => Ok(self.by_diagram(problem, budget, bdd::Engine::solutions)?.flatten()),
@@ -511,7 +503,7 @@ impl Oracle for Engine {
         soft: &[(Cell, Value)],
         cap: usize,
         budget: &Budget,
-    ) -> Result<Option<Repairs>, Interrupted> {
+    ) -> Budgeted<Option<Repairs>> {
         if let Some(engine) = self.kept() {
             return engine.smallest_repairs(problem, soft, cap, budget);
         }
@@ -529,7 +521,7 @@ impl Oracle for Engine {
         problem: &Problem,
         soft: &[(Cell, Value)],
         budget: &Budget,
-    ) -> Result<Option<Vec<Cell>>, Interrupted> {
+    ) -> Budgeted<Option<Vec<Cell>>> {
         if let Some(engine) = self.kept() {
             return engine.conflict(problem, soft, budget);
         }

@@ -7,7 +7,7 @@ use rand::RngCore;
 
 use super::choice;
 use crate::bdd::difficulty;
-use crate::budget::{Budget, Cause, Interrupted, Progress};
+use crate::budget::{Budget, Budgeted, Cause, Progress};
 use crate::estimate::{EstimatedCensus, Estimator};
 use geometry::CellSet;
 use problem::Problem;
@@ -55,7 +55,7 @@ pub fn estimate(
     threads: NonZeroUsize,
     budget: &Budget,
     learn: &mut dyn FnMut(EstimatedCensus),
-) -> Result<(), Interrupted> {
+) -> Budgeted<()> {
     let (precision, time) =
         if choice::is_countable(problem) { BEFORE_COUNT } else { INSTEAD_OF_COUNT };
     let mut estimator = Estimator::new(problem, SEED, budget)?.in_haste();
@@ -79,10 +79,7 @@ pub fn estimate(
 ///
 /// # Errors
 /// When the budget ends first.
-pub fn first_estimate(
-    problem: &Problem,
-    budget: &Budget,
-) -> Result<Option<EstimatedCensus>, Interrupted> {
+pub fn first_estimate(problem: &Problem, budget: &Budget) -> Budgeted<Option<EstimatedCensus>> {
     if !is_suited(problem) {
         return Ok(None);
     }
@@ -100,7 +97,7 @@ pub(super) fn draw(
     problem: &Problem,
     random: &mut impl RngCore,
     budget: &Budget,
-) -> Result<Option<CellSet>, Interrupted> {
+) -> Budgeted<Option<CellSet>> {
     if !is_suited(problem) {
         return Ok(None);
     }
@@ -114,8 +111,8 @@ pub(super) fn draw(
 fn within<T>(
     time: Duration,
     budget: &Budget,
-    work: impl FnOnce(&Budget) -> Result<T, Interrupted>,
-) -> Result<Option<T>, Interrupted> {
+    work: impl FnOnce(&Budget) -> Budgeted<T>,
+) -> Budgeted<Option<T>> {
     let time = budget.left().map_or(time, |left| left.min(time));
     match work(&budget.slice(time)) {
         Ok(done) => Ok(Some(done)),

@@ -11,7 +11,7 @@ use super::domains::DomainSearch;
 use super::encoding::{self, Encoding};
 use super::repairs;
 use crate::answers::Repairs;
-use crate::budget::{Budget, Cause, Interrupted};
+use crate::budget::{Budget, Budgeted, Cause, Interrupted};
 use crate::domains::Domains;
 use crate::oracle::{Layer, Oracle, Surveyor};
 use geometry::{Cell, CellSet};
@@ -58,7 +58,7 @@ impl Engine {
         problem: &Problem,
         budget: &Budget,
         learn: &mut dyn FnMut(&Domains),
-    ) -> Result<Domains, Interrupted> {
+    ) -> Budgeted<Domains> {
         self.domains_of(problem, &CellSet::full(problem.rules().size()), budget, learn)
     }
 
@@ -69,7 +69,7 @@ impl Engine {
         wanted: &CellSet,
         budget: &Budget,
         learn: &mut dyn FnMut(&Domains),
-    ) -> Result<Domains, Interrupted> {
+    ) -> Budgeted<Domains> {
         self.set_rules(problem.rules());
         let mut domains = Domains::from_attacks(problem);
         learn(&domains);
@@ -121,11 +121,7 @@ impl Engine {
     }
 
     /// The clauses for decisions as assumptions. Decisions that are part of them are among the problem's.
-    fn assuming(
-        &mut self,
-        problem: &Problem,
-        budget: &Budget,
-    ) -> Result<&mut Encoding, Interrupted> {
+    fn assuming(&mut self, problem: &Problem, budget: &Budget) -> Budgeted<&mut Encoding> {
         self.set_rules(problem.rules());
         let covers = |encoding: &Encoding| problem.includes(&encoding.decisions);
         if let Some(encoding) = self.assuming.take().filter(covers) {
@@ -189,7 +185,7 @@ impl Surveyor for Engine {
         cells: &CellSet,
         budget: &Budget,
         learn: &mut dyn FnMut(Layer),
-    ) -> Result<(), Interrupted> {
+    ) -> Budgeted<()> {
         let mut learn = |domains: &Domains| learn(Layer::Domains(domains.clone()));
         let domains = self.domains_of(problem, cells, budget, &mut learn)?;
         learn(&domains);
@@ -198,7 +194,7 @@ impl Surveyor for Engine {
 }
 
 impl Oracle for Engine {
-    fn is_satisfiable(&mut self, problem: &Problem, budget: &Budget) -> Result<bool, Interrupted> {
+    fn is_satisfiable(&mut self, problem: &Problem, budget: &Budget) -> Budgeted<bool> {
         self.set_rules(problem.rules());
         if self.kept.iter().any(|solution| keeps(solution, problem)) {
             return Ok(true);
@@ -215,7 +211,7 @@ impl Oracle for Engine {
         Ok(satisfiable)
     }
 
-    fn solutions(&mut self, _: &Problem, _: &Budget) -> Result<Option<BigUint>, Interrupted> {
+    fn solutions(&mut self, _: &Problem, _: &Budget) -> Budgeted<Option<BigUint>> {
         Ok(None)
     }
 
@@ -225,7 +221,7 @@ impl Oracle for Engine {
         soft: &[(Cell, Value)],
         cap: usize,
         budget: &Budget,
-    ) -> Result<Option<Repairs>, Interrupted> {
+    ) -> Budgeted<Option<Repairs>> {
         let encoding = self.assuming(problem, budget)?;
         let Ok(assumed) = assumptions(encoding, problem.decisions().iter()) else {
             return Ok(Some(Repairs::default()));
@@ -238,7 +234,7 @@ impl Oracle for Engine {
         problem: &Problem,
         soft: &[(Cell, Value)],
         budget: &Budget,
-    ) -> Result<Option<Vec<Cell>>, Interrupted> {
+    ) -> Budgeted<Option<Vec<Cell>>> {
         let encoding = self.assuming(problem, budget)?;
         let Ok(assumed) = assumptions(encoding, problem.decisions().iter()) else {
             return Ok(Some(Vec::new()));

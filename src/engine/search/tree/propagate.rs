@@ -1,5 +1,5 @@
 use super::Tree;
-use crate::budget::{Budget, Interrupted};
+use crate::budget::{Budget, Budgeted};
 use crate::search::domains::TrailedDomains;
 use crate::search::event::{Event, Trace};
 use crate::search::options::Propagation;
@@ -37,7 +37,7 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
     }
 
     /// Propagates until nothing changes. Returns false if this shows a contradiction.
-    pub(super) fn propagate(&mut self, budget: &Budget) -> Result<bool, Interrupted> {
+    pub(super) fn propagate(&mut self, budget: &Budget) -> Budgeted<bool> {
         loop {
             while let Some(variable) = self.changed.pop() {
                 if self.statistics.propagations >= self.next_check {
@@ -207,6 +207,7 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
     }
 
     /// Applies a counting constraint that leaves no choice.
+    #[inline(never)]
     fn settle(&mut self, constraint: usize) -> bool {
         let consequence = self.counts.consequence(constraint);
         (0..self.counts.cells(constraint).len()).all(|index| {
