@@ -4,29 +4,22 @@ mod read;
 mod table;
 mod values;
 
-use std::error::Error;
-use std::num::{NonZeroU16, NonZeroU64, NonZeroUsize};
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 use std::time::Duration;
 
 use anyhow::bail;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueHint};
 use clap_complete::Shell;
-use strum::{
-    EnumDiscriminants, EnumIter, EnumMessage, IntoEnumIterator, IntoStaticStr, VariantNames,
-};
+use strum::{EnumDiscriminants, EnumIter, IntoEnumIterator, IntoStaticStr, VariantNames};
 
 use super::format;
 use engine::Budget;
 use engine::count::Shard;
-use engine::search::{Labeling, Propagation, Values};
 use export::{Format, MinizincModel};
-use geometry::{Cell, Piece, Size};
+use geometry::{Cell, MAX_SIDE, Piece, Size};
 use problem::{Assist, Family, MaxCost, Requirement};
-use session::puzzle::Kind;
-use session::steps::Grade;
+use tui::options::{PlayOptions, PuzzleOptions, SearchChoices, names};
 use tui::{Glyphs, Theme};
 
 pub(super) use choices::{
@@ -35,53 +28,16 @@ pub(super) use choices::{
 };
 pub(super) use table::TableArguments;
 
+/// Maximum number of threads: more than any machine has cores.
+const MOST_THREADS: NonZeroUsize = NonZeroUsize::new(1024).expect("not 0");
+
 /// The cells of one occurrence of an option.
 pub(super) type Cells = Vec<Cell>;
 /// The rules of one occurrence of an option.
 pub(super) type Requirements = Vec<Requirement>;
 
 /// Examples for the help and the manual.
-pub(super) const EXAMPLES: &str = "\
-On the board:
-  configurator                                  configure 8 queens in the terminal
-  configurator --size 10 --piece amazon         another size, another piece
-  configurator --resume                         continue the last session
-  configurator play --difficulty hard           a puzzle to solve, with a clock
-  configurator --theme dark --no-mouse          also possible in a file, see 'configurator config'
-
-Counting and solving:
-  configurator count --size 12                  how many solutions there are
-  configurator count --up-to-symmetry           reflections and rotations counted once
-  configurator count --sizes 1..12 --csv        a table
-  configurator count --place b4,d5              how many remain after two choices
-  configurator count --size 20 --estimate       about how many, where counting takes forever
-  configurator solve --all --format list        all solutions, one a line
-  configurator solve --size 12 --random         a random one, all equally likely
-  configurator solve --piece knight --rules rows=1,columns=1
-  configurator solve --size 4 --trace           how a search finds it, step by step
-
-What follows from choices, and why:
-  configurator domains --place a1,g2 --json     what every cell can still be
-  configurator explain c4 --place a1,g2         why a cell is impossible, and what to take back
-  configurator inspect --order diagonal         the decision diagram behind it
-
-Puzzles, regions and pieces:
-  configurator puzzle --seed 7 > p.toml         a puzzle, as a board file
-  configurator p.toml                           to be solved on the board, as any file that :w saved
-  configurator puzzle --coloured > c.toml       one with colour regions
-  configurator solve --board c.toml             and its solution
-  configurator explain --steps --board c.toml   how to get there, step by step, and how hard it is
-  configurator puzzle --coloured --stars 2 --size 10 --difficulty hard
-  configurator export --size 4 --to svg --output four.svg
-  configurator export --to dimacs               clauses for any SAT solver
-  configurator count --piece RF                 any piece by Betza notation
-  configurator pieces RF nightrider             how pieces move, drawn; all usual ones without names
-
-Setting up:
-  configurator config                           a template of the configuration file
-  configurator completions bash                 completions for the shell; also zsh, fish, …
-  configurator man | man -l -                   the manual
-  configurator help                             the manual page by page";
+pub(super) const EXAMPLES: &str = include_str!("../../assets/examples.txt").trim_ascii_end();
 
 /// The exit codes and their meanings.
 pub(super) const EXIT_CODES: [(&str, &str); 8] = [
@@ -157,7 +113,7 @@ pub(super) struct LookArguments {
     pub mouse: bool,
     /// The character set; narrow has no characters that East Asian terminals draw two columns wide
     /// [default: unicode]
-    #[arg(long, value_name = "SET", value_parser = names::<Glyphs>(&Glyphs::ALL.map(Glyphs::name)))]
+    #[arg(long, value_name = "SET", value_parser = names::<Glyphs>(Glyphs::VARIANTS))]
     pub glyphs: Option<Glyphs>,
     /// Use ASCII characters only, as --glyphs ascii
     #[arg(long, conflicts_with = "glyphs")]
@@ -248,27 +204,10 @@ pub(super) struct HelpArguments {
 }
 
 #[derive(Args, Debug)]
+#[command(next_help_heading = "Puzzle")]
 pub(super) struct PlayArguments {
-    /// The kind of puzzle: queens (in coloured regions), star-battle, or queens-givens
-    #[arg(value_name = "KIND", default_value = "queens", value_parser = kinds_of_puzzles())]
-    pub kind: Kind,
-    /// Rows and columns, as in 8 [default: 8; of star battles with two stars 10, with three 14]
-    #[arg(long, value_name = "N", allow_hyphen_values = true, help_heading = "Puzzle")]
-    #[arg(value_parser = values::size_of_puzzle)]
-    pub size: Option<u16>,
-    /// How hard it is, by the techniques that it needs
-    #[arg(long, value_name = "GRADE", default_value = "easy", help_heading = "Puzzle")]
-    #[arg(value_parser = names::<Grade>(Grade::VARIANTS))]
-    pub difficulty: Grade,
-    /// The pieces in each row, column and region of a star battle, 1 to 3 [default: 2, below size 8 1]
-    #[arg(long, value_name = "N", allow_hyphen_values = true, help_heading = "Puzzle")]
-    #[arg(value_parser = values::stars_of_puzzle)]
-    pub stars: Option<u32>,
-    /// The same seed makes the same puzzle; the next one is that of the next seed [default: a random
-    /// seed]
-    #[arg(long, value_name = "N", allow_hyphen_values = true, help_heading = "Puzzle")]
-    #[arg(value_parser = values::seed)]
-    pub seed: Option<u64>,
+    #[command(flatten)]
+    pub puzzle: PlayOptions,
     #[command(flatten)]
     pub look: LookArguments,
     #[command(flatten)]
@@ -287,7 +226,7 @@ pub(super) struct CountArguments {
     pub shard: Option<Shard>,
     /// How many threads the engines 'count' and 'estimate' use [default: one for each core]
     #[arg(long, value_name = "N", help_heading = "Engine", allow_hyphen_values = true)]
-    #[arg(value_parser = values::threads)]
+    #[arg(value_parser = values::whole("a number of threads", NonZeroUsize::MIN..=MOST_THREADS))]
     pub threads: Option<NonZeroUsize>,
     /// Write a certificate of the number: the diagram row by row, with what a program without the engines needs to
     /// check that it has so many solutions; a second engine counts as well, as with --verify
@@ -299,11 +238,7 @@ pub(super) struct CountArguments {
     #[command(flatten)]
     pub estimate: CountEstimateArguments,
     #[command(flatten)]
-    pub problem: ProblemArguments,
-    #[command(flatten)]
-    pub verify: VerifyArguments,
-    #[command(flatten)]
-    pub engine: EngineArguments,
+    pub task: TaskArguments,
 }
 
 /// Whether to estimate instead of counting.
@@ -321,7 +256,7 @@ pub(super) struct CountEstimateArguments {
 impl CountArguments {
     /// True if an estimate is asked for.
     pub(crate) fn estimates(&self) -> bool {
-        self.estimate.estimate || self.engine.engine == EngineChoice::Estimate
+        self.estimate.estimate || self.task.engine.engine == EngineChoice::Estimate
     }
 }
 
@@ -345,12 +280,11 @@ impl EstimateArguments {
 #[command(next_help_heading = "Estimate")]
 pub(super) struct EstimateArguments {
     /// Estimate until half of the 95 % interval is at most PERCENT of the number
-    #[arg(long, value_name = "PERCENT", allow_hyphen_values = true)]
-    #[arg(value_parser = values::percent)]
+    #[arg(long, value_name = "PERCENT", allow_hyphen_values = true, value_parser = values::percent)]
     pub precision: Option<f64>,
     /// The same seed gives the same estimate after as many runs, on any number of threads
     /// [default: a random seed]
-    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = values::seed)]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = values::seed())]
     pub seed: Option<u64>,
 }
 
@@ -361,11 +295,7 @@ pub(super) struct SolveArguments {
     #[command(flatten)]
     pub search: SearchArguments,
     #[command(flatten)]
-    pub problem: ProblemArguments,
-    #[command(flatten)]
-    pub verify: VerifyArguments,
-    #[command(flatten)]
-    pub engine: EngineArguments,
+    pub task: TaskArguments,
 }
 
 #[derive(Args, Debug)]
@@ -377,11 +307,7 @@ pub(super) struct DomainsArguments {
     #[command(flatten)]
     pub estimate: EstimateArguments,
     #[command(flatten)]
-    pub problem: ProblemArguments,
-    #[command(flatten)]
-    pub verify: VerifyArguments,
-    #[command(flatten)]
-    pub engine: EngineArguments,
+    pub task: TaskArguments,
 }
 
 #[derive(Args, Debug)]
@@ -393,144 +319,115 @@ pub(super) struct ExplainArguments {
     #[arg(long, conflicts_with_all = ["cell", "engine"], help_heading = "Steps")]
     pub steps: bool,
     #[command(flatten)]
-    pub problem: ProblemArguments,
-    #[command(flatten)]
-    pub verify: VerifyArguments,
-    #[command(flatten)]
-    pub engine: EngineArguments,
+    pub task: TaskArguments,
 }
 
 #[derive(Args, Debug)]
+#[command(next_help_heading = "Puzzle")]
+#[command(mut_arg("coloured", |coloured| coloured.conflicts_with("regions")))]
+#[command(mut_arg("stars", |stars| stars.conflicts_with_all(["regions", "piece", "rules"])))]
 pub(super) struct PuzzleArguments {
-    /// The same seed makes the same puzzle [default: a random seed]
-    #[arg(long, value_name = "N", allow_hyphen_values = true, help_heading = "Puzzle")]
-    #[arg(value_parser = values::seed)]
-    pub seed: Option<u64>,
-    /// How many pieces are given besides those of --place [default: as few as possible]
-    #[arg(long, value_name = "N", allow_hyphen_values = true, help_heading = "Puzzle")]
-    #[arg(value_parser = values::number_of_givens)]
-    pub givens: Option<usize>,
-    /// Make regions instead of givens; by default for a rook + ferz (RF) in each row, column and region.
-    /// Regions of --board are kept, and pieces are given
-    #[arg(long, conflicts_with_all = ["givens", "regions"], help_heading = "Puzzle")]
-    pub coloured: bool,
-    /// A star battle: kings that do not touch, K in each row, column and region; implies --coloured
-    #[arg(long, value_name = "K", allow_hyphen_values = true, help_heading = "Puzzle")]
-    #[arg(conflicts_with_all = ["givens", "regions", "piece", "rules"])]
-    #[arg(value_parser = values::stars)]
-    pub stars: Option<u32>,
-    /// A puzzle that needs steps of this grade, and none harder: easy, medium, hard or expert
-    #[arg(long, value_name = "GRADE", help_heading = "Puzzle")]
-    #[arg(value_parser = names::<Grade>(Grade::VARIANTS))]
-    pub difficulty: Option<Grade>,
+    #[command(flatten)]
+    pub options: PuzzleOptions,
     /// Make N puzzles, from this seed and the next ones
-    #[arg(long, value_name = "N", allow_hyphen_values = true, help_heading = "Puzzle")]
-    #[arg(value_parser = values::number_of_puzzles, requires = "output")]
-    pub number: Option<NonZeroU64>,
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    #[arg(value_parser = values::whole("a number of puzzles", 1..=u64::MAX), requires = "output")]
+    pub number: Option<u64>,
     /// The folder (not a file) to which --number writes 1.toml, 2.toml, …; it is made if it is missing. A
     /// single puzzle is printed: 'configurator puzzle > p.toml'
-    #[arg(long, value_name = "DIR", help_heading = "Puzzle", value_hint = ValueHint::DirPath)]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub output: Option<PathBuf>,
     /// Replace the files of --number that are there already
-    #[arg(long, requires = "number", help_heading = "Puzzle")]
+    #[arg(long, requires = "number")]
     pub force: bool,
     /// Print a link with which the puzzle can be played at puzz.link, instead of a board file
-    #[arg(long, conflicts_with = "number", help_heading = "Puzzle")]
+    #[arg(long, conflicts_with = "number")]
     pub link: bool,
     #[command(flatten)]
-    pub problem: ProblemArguments,
-    #[command(flatten)]
-    pub verify: VerifyArguments,
-    #[command(flatten)]
-    pub engine: EngineArguments,
+    pub task: TaskArguments,
 }
 
 impl PuzzleArguments {
     /// True for a puzzle with regions of several colours.
     pub(crate) fn is_coloured(&self) -> bool {
-        self.coloured || self.stars.is_some()
+        self.options.coloured || self.options.stars.is_some()
     }
 }
 
 #[derive(Args, Debug)]
+#[command(next_help_heading = "Diagram")]
 pub(super) struct InspectArguments {
     /// The variable order of the diagram, or a file that names every cell once [default: row-major]
-    #[arg(long, value_name = "ORDER|FILE", value_parser = OrderParser, help_heading = "Diagram")]
-    #[arg(value_hint = READ)]
+    #[arg(long, value_name = "ORDER|FILE", value_parser = OrderParser, value_hint = READ)]
     pub order: Option<OrderChoice>,
     /// Also print how it grows with each rule and shrinks with each decision, and its size in other
     /// orders
-    #[arg(long, help_heading = "Diagram")]
+    #[arg(long)]
     pub steps: bool,
     #[command(flatten)]
-    pub problem: ProblemArguments,
-    #[command(flatten)]
-    pub verify: VerifyArguments,
-    #[command(flatten)]
-    pub engine: EngineArguments,
+    pub task: TaskArguments,
 }
 
 /// What to write, and where.
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own, as it was typed")]
 #[derive(Args, Debug)]
+#[command(next_help_heading = "Export")]
 pub(super) struct ExportArguments {
     /// Board files, or folders with board files, to draw on one sheet (with --picture)
-    #[arg(value_name = "BOARD", conflicts_with_all = [
+    #[arg(value_name = "BOARD", help_heading = None::<&str>, conflicts_with_all = [
         "board", "size", "piece", "torus", "rules", "no_board_rule", "regions", "weights",
         "max_cost", "holes", "place", "exclude", "screen", "cursor",
     ])]
     #[arg(value_hint = READ)]
     pub boards: Vec<PathBuf>,
     /// Draw the solutions of the boards instead
-    #[arg(long, help_heading = "Export", requires = "boards")]
+    #[arg(long, requires = "boards")]
     pub solutions: bool,
     /// The format [default: svg with --picture or --growth, or what the ending of --output says]
-    #[arg(long, value_parser = choice_of::<Format>(), value_name = "FORMAT", help_heading = "Export")]
+    #[arg(long, value_parser = choice_of::<Format>(), value_name = "FORMAT")]
     #[arg(required_unless_present_any = ["picture", "growth", "output", "boards", "solutions", "screen"])]
     pub to: Option<Format>,
     /// The file to write ('-': standard output); replaced only when complete [default: -]
-    #[arg(long, value_name = "FILE", help_heading = "Export")]
+    #[arg(long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// The variables of the MiniZinc model [default: rows if they suit the problem, else cells]
-    #[arg(long, value_parser = choice_of::<MinizincModel>(), help_heading = "Export")]
+    #[arg(long, value_parser = choice_of::<MinizincModel>())]
     pub model: Option<MinizincModel>,
     /// Export the diagram of a single rule
-    #[arg(long, value_enum, help_heading = "Export")]
+    #[arg(long, value_enum)]
     pub rule: Option<RuleChoice>,
     /// The cell of the board rule
-    #[arg(long, value_name = "CELL", help_heading = "Export")]
+    #[arg(long, value_name = "CELL")]
     pub cell: Option<Cell>,
     /// The row of the queens rule [default: all rows together]
-    #[arg(long, value_name = "N", help_heading = "Export", allow_hyphen_values = true)]
-    #[arg(value_parser = values::row)]
-    pub row: Option<NonZeroU16>,
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    #[arg(value_parser = values::whole("a row", 1..=MAX_SIDE))]
+    pub row: Option<u16>,
     /// The variable order of the diagram, or a file that names every cell once [default: row-major]
-    #[arg(long, value_name = "ORDER|FILE", value_parser = OrderParser, help_heading = "Export")]
-    #[arg(value_hint = READ)]
+    #[arg(long, value_name = "ORDER|FILE", value_parser = OrderParser, value_hint = READ)]
     pub order: Option<OrderChoice>,
     /// Draw the diagram after each rule and each decision (--to svg): numbered files in this directory,
     /// which is made if it is missing
-    #[arg(long, value_name = "DIR", help_heading = "Export", value_hint = ValueHint::DirPath)]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     #[arg(conflicts_with_all = ["output", "rule", "picture", "without_zero"])]
     pub growth: Option<PathBuf>,
     /// Draw the board instead of the diagram (--to svg)
-    #[arg(long, help_heading = "Export", conflicts_with = "rule")]
+    #[arg(long, conflicts_with = "rule")]
     pub picture: bool,
     /// Draw the picture as a terminal of this size shows it, with frame and panel
-    #[arg(long, value_name = "COLSxROWS", help_heading = "Export", requires = "picture")]
-    #[arg(value_parser = values::window)]
+    #[arg(long, value_name = "COLSxROWS", requires = "picture", value_parser = values::window)]
     pub screen: Option<(u16, u16)>,
     /// The cell under the picture's cursor: why it is impossible or forced is shown
-    #[arg(long, value_name = "CELL", help_heading = "Export", requires = "picture")]
+    #[arg(long, value_name = "CELL", requires = "picture")]
     pub cursor: Option<Cell>,
     /// The picture's colours [default: light, with --screen dark]
-    #[arg(long, value_enum, help_heading = "Export", requires = "picture")]
+    #[arg(long, value_enum, requires = "picture")]
     pub theme: Option<PictureTheme>,
     /// Leave out the terminal 0 and the edges to it (--to dot, svg; always so in large drawings)
-    #[arg(long, help_heading = "Export", conflicts_with = "picture")]
+    #[arg(long, conflicts_with = "picture")]
     pub without_zero: bool,
     /// Write it even if it is very large; with --growth replace the drawings that are there already
-    #[arg(long, help_heading = "Export")]
+    #[arg(long)]
     pub force: bool,
     #[command(flatten)]
     pub problem: ProblemArguments,
@@ -559,8 +456,8 @@ pub(super) struct CompletionsArguments {
 pub(super) struct SolutionArguments {
     /// Print at most N solutions [default: 1]
     #[arg(long, value_name = "N", conflicts_with = "all", allow_hyphen_values = true)]
-    #[arg(value_parser = values::limit)]
-    pub limit: Option<NonZeroU64>,
+    #[arg(value_parser = values::whole("a number of solutions", 1..=u64::MAX))]
+    pub limit: Option<u64>,
     /// Print all solutions
     #[arg(long)]
     pub all: bool,
@@ -571,7 +468,7 @@ pub(super) struct SolutionArguments {
     #[arg(long)]
     pub random: bool,
     /// The same seed draws the same solutions [default: a random seed]
-    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = values::seed)]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = values::seed())]
     pub seed: Option<u64>,
     /// A solution with the fewest pieces; with --limit N, the N with the fewest, in order
     #[arg(long, conflicts_with_all = ["most", "cheapest", "dearest", "all", "up_to_symmetry", "random", "seed"])]
@@ -597,18 +494,24 @@ pub(super) struct SolutionArguments {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Search")]
 pub(super) struct SearchArguments {
-    /// Which row to decide next [default: first-fail]
-    #[arg(long, value_parser = choice_of::<Labeling>())]
-    pub labeling: Option<Labeling>,
-    /// Which column to try first [default: middle]
-    #[arg(long, value_parser = choice_of::<Values>())]
-    pub values: Option<Values>,
-    /// What to deduce after each step [default: weak]
-    #[arg(long, value_parser = choice_of::<Propagation>())]
-    pub propagation: Option<Propagation>,
+    #[command(flatten)]
+    pub choices: SearchChoices,
     /// Print the search itself, as a tree; with --json one JSON object for each step
     #[arg(long, conflicts_with_all = ["format", "verify"])]
     pub trace: bool,
+}
+
+impl SearchArguments {
+    /// The first of the options that are given.
+    pub(crate) fn first_option(&self) -> Option<&'static str> {
+        let options = [
+            (self.choices.labeling.is_some(), "--labeling"),
+            (self.choices.values.is_some(), "--values"),
+            (self.choices.propagation.is_some(), "--propagation"),
+            (self.trace, "--trace"),
+        ];
+        options.into_iter().find_map(|(is_given, option)| is_given.then_some(option))
+    }
 }
 
 /// The options that describe the problem.
@@ -664,7 +567,18 @@ impl ProblemArguments {
     }
 }
 
-/// Whether the answer is verified.
+/// What a verb asks: the problem, whether the answer is to be verified, and the engine.
+#[derive(Args, Debug)]
+pub(super) struct TaskArguments {
+    #[command(flatten)]
+    pub problem: ProblemArguments,
+    #[command(flatten)]
+    pub verify: VerifyArguments,
+    #[command(flatten)]
+    pub engine: EngineArguments,
+}
+
+/// Whether the answer is to be verified.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Output")]
 pub(super) struct VerifyArguments {
@@ -699,21 +613,6 @@ impl EngineArguments {
             None => budget,
         }
     }
-}
-
-/// Parses a kind of puzzle, also by the words of `:puzzle`.
-fn kinds_of_puzzles() -> impl TypedValueParser<Value = Kind> {
-    let named =
-        |kind: Kind| PossibleValue::new(<&str>::from(kind)).aliases(kind.get_serializations());
-    PossibleValuesParser::new(Kind::iter().map(named)).try_map(|name| name.parse::<Kind>())
-}
-
-/// Parses one of a few names.
-fn names<T>(names: &[&'static str]) -> impl TypedValueParser<Value = T>
-where
-    T: FromStr<Err: Error + Send + Sync> + Clone + Send + Sync + 'static,
-{
-    PossibleValuesParser::new(names.iter().copied()).try_map(|name| name.parse())
 }
 
 #[cfg(test)]

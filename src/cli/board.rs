@@ -3,10 +3,12 @@ use std::fs::File;
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 
-use super::arguments::{Arguments, ColorChoice, EngineArguments, LookArguments, VerbName};
-use super::exit::Signalled;
+use super::arguments::{
+    Arguments, ColorChoice, EngineArguments, EngineChoice, LookArguments, VerbName,
+};
+use super::exit::{ExitCode, Failure};
 use super::problem::{self, uses_regions};
 use super::{format, resume};
 use ::problem::{Assist, BoardFile, is_link};
@@ -21,6 +23,10 @@ pub(super) fn options(
     asked: &LookArguments,
     color: ColorChoice,
 ) -> anyhow::Result<Options> {
+    ensure!(
+        engine.engine == EngineChoice::Auto,
+        "--engine: the board chooses the fastest engine itself; --engine is for verbs"
+    );
     let config =
         Config::path().map_or_else(|| Ok(Config::default()), |path| Config::read(&path))?;
     Ok(Options {
@@ -98,17 +104,7 @@ pub(super) fn opening(
             }
             let which = if is_latest { "the last session" } else { "an earlier session" };
             notices.insert(0, format!("{which}, as it was left"));
-            let notice = joined(&notices);
-            return Ok(Some(Opening {
-                session,
-                journal: Some(journal),
-                notes,
-                notice,
-                is_first_run: false,
-                file: None,
-                play: None,
-                results: results(),
-            }));
+            return Ok(Some(Opening { notes, ..with_journal(session, Some(journal), &notices) }));
         }
         notices.insert(0, "there is no session to resume: this is a new one".to_owned());
     }
@@ -151,26 +147,21 @@ pub(super) fn beginning(
     let journal = begun
         .map_err(|reason| notices.push(format!("this session is not kept for --resume: {reason}")))
         .ok();
-    let notice = joined(&notices);
+    Opening { is_first_run, ..with_journal(session, journal, &notices) }
+}
+
+/// What the board opens with for a session.
+fn with_journal(session: Session, journal: Option<Journal>, notices: &[String]) -> Opening {
     Opening {
         session,
         journal,
         notes: Vec::new(),
-        notice,
-        is_first_run,
+        notice: (!notices.is_empty()).then(|| notices.join("; ")),
+        is_first_run: false,
         file: None,
         play: None,
-        results: results(),
+        results: Journal::directory().map(|directory| directory.join(RESULTS_FILE)),
     }
-}
-
-/// The file of the results of puzzles.
-fn results() -> Option<PathBuf> {
-    Journal::directory().map(|directory| directory.join(RESULTS_FILE))
-}
-
-fn joined(notices: &[String]) -> Option<String> {
-    (!notices.is_empty()).then(|| notices.join("; "))
 }
 
 /// Opens the board on a problem.
@@ -213,12 +204,15 @@ pub(super) fn run_board(opening: tui::Opening, options: &tui::Options) -> anyhow
         format::message(fault);
     }
     if left.is_kept && !matches!(left.exit, tui::Exit::Signal(_)) {
-        // Nobody may be there to read it.
+        // Stderr may be closed.
         let _ = writeln!(io::stderr(), "'configurator --resume' goes on where you left.");
     }
     match left.exit {
         tui::Exit::Quit => Ok(()),
-        tui::Exit::Signal(number) => Err(Signalled(number).into()),
+        tui::Exit::Signal(number) => {
+            let code = ExitCode::Signal(number.try_into().unwrap_or_default());
+            Err(Failure::new(code, format_args!("ended by signal {number}")).into())
+        }
         tui::Exit::Unreadable(reason) => bail!("no more keys can be read: {reason}"),
     }
 }

@@ -1,25 +1,26 @@
 use std::io::Write;
 
 use anyhow::ensure;
-use num_bigint::BigUint;
 use serde::Serialize;
 
+use super::answer;
 use super::arguments::CountArguments;
 use super::certificate;
 use super::counting::{CountMethod, Counted};
 use super::estimate;
-use super::format::{self, ProblemFacts, big_number, milliseconds};
+use super::format::{ProblemFacts, milliseconds};
 use super::table::{self, PartFacts};
 use super::task::Task;
 use super::verify::{self, Verification};
 use engine::Interrupted;
+use engine::auto::Question;
 
 #[derive(Serialize)]
 struct Answer {
     #[serde(flatten)]
-    parts: PartFacts,
-    #[serde(serialize_with = "big_number")]
-    solutions: Option<BigUint>,
+    parts: Option<PartFacts>,
+    /// As a string, so that no reader rounds it.
+    solutions: Option<String>,
     exact: bool,
     /// True if `solutions` counts classes.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -40,8 +41,6 @@ struct Answer {
     /// The nodes of the row diagram.
     row_nodes: Option<usize>,
     elapsed_ms: f64,
-    #[serde(flatten)]
-    verification: Option<Verification>,
     /// The file with the certificate, if one is written.
     #[serde(skip_serializing_if = "Option::is_none")]
     certificate: Option<String>,
@@ -52,12 +51,13 @@ struct Answer {
 /// Prints the number of solutions, alone: of all, of a part, or of their classes up to symmetry. With
 /// options of tables a table of them.
 pub(super) fn run(arguments: &CountArguments, json: bool) -> anyhow::Result<()> {
+    let question = question(arguments);
     if arguments.estimates() {
         ensure!(
-            !arguments.verify.verify && arguments.certificate.is_none(),
+            !arguments.task.verify.verify && arguments.certificate.is_none(),
             "--verify and --certificate: an estimate is no answer that a second engine could verify"
         );
-        let task = Task::new(&arguments.problem, &arguments.engine, json)?;
+        let task = Task::new(&arguments.task, question, json)?;
         return estimate::count(&task, &arguments.estimate.options, arguments.threads);
     }
     arguments.estimate.options.refuse("count --estimate")?;
@@ -65,59 +65,64 @@ pub(super) fn run(arguments: &CountArguments, json: bool) -> anyhow::Result<()> 
     let of_table = &arguments.table;
     let is_object = json && of_table.sizes.is_none() && !of_table.csv && !of_table.bfile;
     if of_table.question().is_some() && !is_object {
-        return table::run(arguments, &counting, json);
+        return table::run(arguments, question, &counting, json);
     }
-    let mut task = Task::new(&arguments.problem, &arguments.engine, json)?;
-    task.verifies = arguments.verify.verify || arguments.certificate.is_some();
+    let mut task = Task::new(&arguments.task, question, json)?;
+    task.verifies |= arguments.certificate.is_some();
     let engine = match arguments.certificate {
         None => counting.counter(&task.problem)?,
         Some(_) => certificate::counter(&task)?,
     };
     let result = task.work(|| counting.count(&task.problem, &engine, &task.budget));
     let elapsed_ms = milliseconds(task.budget.elapsed());
-    let verification = task.verifies.then(|| match &result {
-        Ok(counted) => {
+    let counted = result.as_ref().ok();
+    let verification = task.verifies.then(|| {
+        counted.map_or_else(Verification::default, |counted| {
             let counted = (engine.kind(), counted);
-            task.aside_work(|| verify::count(&task.problem, &counting, counted, &task.budget))
-        }
-        Err(_) => Verification::default(),
+            task.work(|| verify::count(&task.problem, &counting, counted, &task.budget))
+        })
     });
-    let written = match (&arguments.certificate, &result, &verification) {
-        (Some(path), Ok(counted), Some(verification)) => {
+    let certificate = match (&arguments.certificate, counted, &verification) {
+        (Some(path), Some(counted), Some(verification)) => {
             certificate::write(&task, path, counted, verification)?
         }
         _ => None,
     };
-    if json {
-        let size = result
-            .as_ref()
-            .ok()
-            .and_then(|counted| task.work(|| counted.size(&task.budget)).ok().flatten());
-        let up_to_symmetry = arguments.up_to_symmetry;
-        let parts = result.as_ref().map(|counted| PartFacts::new(&counted.parts, counting.parts));
-        format::print_json(&Answer {
-            exact: result.is_ok(),
-            parts: parts.unwrap_or_default(),
-            solutions: result.as_ref().ok().map(|counted| counted.numbers.wanted().clone()),
-            up_to_symmetry,
-            symmetries: up_to_symmetry.then(|| task.problem.symmetries().len()),
-            shard: counting.shard.map(|shard| shard.to_string()),
-            engine: engine.kind().into(),
-            problem: (&task.problem).into(),
-            nodes: size.as_ref().map(|size| size.nodes),
-            zdd_nodes: size.as_ref().map(|size| size.zdd_nodes),
-            row_nodes: result.as_ref().ok().and_then(Counted::row_nodes),
-            elapsed_ms,
-            verification: verification.clone(),
-            certificate: written,
-            interrupted: result.as_ref().err().map(Interrupted::to_string),
-        })?;
+    let diagram = counted.and_then(Counted::diagram);
+    let size = diagram
+        .filter(|_| json)
+        .and_then(|diagram| task.work(|| diagram.bdd_size(&task.budget)).ok());
+    let up_to_symmetry = arguments.up_to_symmetry;
+    let answer = Answer {
+        exact: result.is_ok(),
+        parts: counted.map(|counted| PartFacts::new(counted, counting.parts)),
+        solutions: counted.map(|counted| counted.numbers.wanted().to_string()),
+        up_to_symmetry,
+        symmetries: up_to_symmetry.then(|| task.problem.symmetries().len()),
+        shard: counting.shard.map(|shard| shard.to_string()),
+        engine: engine.kind().into(),
+        problem: (&task.problem).into(),
+        nodes: size.as_ref().map(|size| size.nodes),
+        zdd_nodes: size.as_ref().map(|size| size.zdd_nodes),
+        row_nodes: diagram.map(|diagram| diagram.nodes()),
+        elapsed_ms,
+        certificate,
+        interrupted: result.as_ref().err().map(Interrupted::to_string),
+    };
+    answer::print(&task, &answer, verification, |out| match &answer.solutions {
+        Some(number) => Ok(writeln!(out, "{number}")?),
+        None => Ok(()),
+    })?;
+    Ok(result.map(|_| ())?)
+}
+
+/// What the arguments ask, with the verb as messages name it.
+fn question(arguments: &CountArguments) -> (&'static str, Question) {
+    match arguments.table.question() {
+        _ if arguments.shard.is_some() => ("count --shard", Question::CountOfPart),
+        _ if arguments.estimate.estimate => ("count --estimate", Question::Estimate),
+        _ if arguments.up_to_symmetry => ("count --up-to-symmetry", Question::ExactCount),
+        Some(table) => (table, Question::ExactCount),
+        None => ("count", Question::Count),
     }
-    let counted = result?;
-    if !json {
-        let mut out = format::stdout();
-        writeln!(out, "{}", counted.numbers.wanted())?;
-        out.flush()?;
-    }
-    verification.map_or(Ok(()), |verification| verification.finish(json))
 }

@@ -8,16 +8,17 @@ use std::sync::Arc;
 use anyhow::Context;
 use num_bigint::BigUint;
 use num_traits::Zero;
+use serde::Serialize;
 
 use super::arguments::CountArguments;
 use engine::auto::{self, CounterEngine};
 use engine::bdd::{Arrangement, Diagram};
 use engine::count::Shard;
 use engine::{
-    Budget, DiagramSize, EngineKind, Interrupted, Invariants, Polynomial, SymmetricSolutions,
-    available_threads, bdd, count,
+    Budget, EngineKind, Interrupted, Invariants, Polynomial, SymmetricSolutions, available_threads,
+    bdd, count,
 };
-use geometry::{Symmetry, SymmetryKind};
+use geometry::Symmetry;
 use problem::{Decisions, Problem};
 
 /// How to count.
@@ -61,31 +62,24 @@ pub(super) struct Numbers {
     pub classes: Option<BigUint>,
 }
 
-/// What the solutions of a part have in common.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Label {
-    /// So many pieces.
-    Pieces(usize),
-    /// These symmetries and no others.
-    Symmetry(SymmetryKind),
+impl Parts {
+    /// The name of the parts in JSON.
+    pub(crate) const fn key(self) -> &'static str {
+        match self {
+            Self::Pieces => "pieces",
+            Self::Symmetry => "symmetric",
+        }
+    }
 }
 
-impl Label {
-    /// The number of pieces, if it is one.
-    pub(crate) fn pieces(self) -> Option<usize> {
-        match self {
-            Self::Pieces(pieces) => Some(pieces),
-            Self::Symmetry(_) => None,
-        }
-    }
-
-    /// The symmetries, if it is a kind of them.
-    pub(crate) fn symmetry(self) -> Option<SymmetryKind> {
-        match self {
-            Self::Pieces(_) => None,
-            Self::Symmetry(kind) => Some(kind),
-        }
-    }
+/// What the solutions of a part have in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Label {
+    /// The number of pieces.
+    Pieces(usize),
+    /// The name of the symmetries that they have; they have no others.
+    Symmetry(&'static str),
 }
 
 impl fmt::Display for Label {
@@ -98,19 +92,16 @@ impl fmt::Display for Label {
 }
 
 impl Counted {
-    /// The nodes of the row diagram, if it was built.
-    pub(crate) fn row_nodes(&self) -> Option<usize> {
-        self.diagram.as_ref().map(|diagram| diagram.nodes())
+    /// A number of solutions, or of classes up to symmetry, that was not counted here.
+    pub(crate) fn plain(number: &BigUint, up_to_symmetry: bool) -> Self {
+        let classes = up_to_symmetry.then(|| number.clone());
+        let numbers = Numbers { solutions: number.clone(), classes };
+        Self { numbers, parts: Vec::new(), diagram: None }
     }
 
     /// The row diagram, if it was built.
     pub(crate) fn diagram(&self) -> Option<&Arc<Diagram>> {
         self.diagram.as_ref()
-    }
-
-    /// The size of the reduced ordered BDD, if the diagram was built. An error if the budget ends first.
-    pub(crate) fn size(&self, budget: &Budget) -> Result<Option<DiagramSize>, Interrupted> {
-        self.diagram.as_ref().map(|diagram| diagram.bdd_size(budget)).transpose()
     }
 }
 
@@ -124,7 +115,7 @@ impl Numbers {
 impl CountMethod {
     /// The way of counting that the arguments ask for.
     pub(crate) fn new(arguments: &CountArguments) -> Self {
-        let engine = arguments.engine.engine.kind();
+        let engine = arguments.task.engine.engine.kind();
         let shard = arguments.shard;
         Self {
             engine: if shard.is_some() { Some(EngineKind::Count) } else { engine },
@@ -184,8 +175,7 @@ impl Count<'_> {
         let Self { counting, budget, .. } = self;
         if let Some(shard) = counting.shard {
             let solutions = engine.solutions(shard, counting.threads, budget)?;
-            let numbers = Numbers { solutions, classes: None };
-            return Ok(Counted { numbers, parts: Vec::new(), diagram: None });
+            return Ok(Counted::plain(&solutions, false));
         }
         let kept = |group| engine.invariant(group, counting.threads, budget);
         let all = Invariants::find(self.symmetries(), kept)?;
@@ -240,7 +230,10 @@ impl Count<'_> {
     fn counted(&self, all: &Invariants) -> Counted {
         let part = |SymmetricSolutions { kind, solutions, classes }| {
             let classes = self.counting.up_to_symmetry.then_some(classes);
-            CountPart { label: Label::Symmetry(kind), numbers: Numbers { solutions, classes } }
+            CountPart {
+                label: Label::Symmetry(kind.into()),
+                numbers: Numbers { solutions, classes },
+            }
         };
         let by_symmetry = self.counting.parts == Some(Parts::Symmetry);
         let kinds = if by_symmetry { all.by_kind() } else { Vec::new() };

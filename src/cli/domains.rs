@@ -1,17 +1,18 @@
 use std::cell::Cell as Shared;
-use std::io::{self, Write};
+use std::io::Write;
 
 use anyhow::{Context, ensure};
 use num_bigint::BigUint;
 use num_traits::Zero;
 use serde::{Serialize, Serializer};
 
+use super::answer;
 use super::arguments::DomainsArguments;
 use super::estimate;
-use super::format::{self, ProblemFacts, big_number, milliseconds};
+use super::format::{self, ProblemFacts, milliseconds};
 use super::task::Task;
 use super::verify::{self, Verification};
-use engine::auto::{self, Engine};
+use engine::auto::{self, Engine, Question};
 use engine::{Budget, Consistency, EngineKind, Filter, Interrupted, Phase, Progress};
 use geometry::{Cell, CellSet};
 use session::{CellState, Finding, Session};
@@ -20,8 +21,7 @@ use session::{CellState, Finding, Session};
 struct Answer<'a> {
     #[serde(flatten)]
     problem: ProblemFacts,
-    #[serde(serialize_with = "big_number")]
-    solutions: Option<BigUint>,
+    solutions: Option<String>,
     /// A lower bound, if the number is not known.
     #[serde(skip_serializing_if = "Option::is_none")]
     at_least: Option<String>,
@@ -31,10 +31,8 @@ struct Answer<'a> {
     cheapest: Option<Known>,
     engine: &'static str,
     elapsed_ms: f64,
-    #[serde(flatten)]
-    verification: Option<Verification>,
     cells: Cells<'a>,
-    /// Known after the cells.
+    /// Serialized last: printing the cells may end the budget.
     #[serde(skip_serializing_if = "Ending::is_none")]
     interrupted: Ending<'a>,
 }
@@ -73,10 +71,10 @@ struct Printing<'a> {
 }
 
 impl Printing<'_> {
-    /// The number of solutions with a piece on the cell, if it is known or follows from the domains. A long number
-    /// is not known any more once the budget has ended: there may be tens of thousands of them.
+    /// The number of solutions with a piece on the cell, if it is known or follows from the domains. Once the budget
+    /// has ended, long numbers are left out: there may be tens of thousands of them.
     fn solutions_with(&self, cell: Cell) -> Option<BigUint> {
-        /// The most bits of a number that is printed in no time.
+        /// Maximum number of bits of a number that is printed even after the budget has ended.
         const SHORT: u64 = 256;
         let count = solutions_with(self.session, cell)?;
         if count.bits() > SHORT {
@@ -100,8 +98,7 @@ enum CellFacts {
     },
     Standing {
         state: &'static str,
-        #[serde(serialize_with = "big_number")]
-        solutions: Option<BigUint>,
+        solutions: Option<String>,
         /// What the cheapest solution with a piece there costs, with weights; null if there is none or it is
         /// not known.
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -133,7 +130,7 @@ impl CellFacts {
             CellState::Hole => Self::Hole { state: state.into() },
             _ => Self::Standing {
                 state: state.into(),
-                solutions: printing.solutions_with(cell),
+                solutions: printing.solutions_with(cell).map(|number| number.to_string()),
                 cheapest: if_weighted(session, session.cheapest_with(cell)),
                 consistency: session.filter(cell).map(FilterFacts::from),
             },
@@ -153,14 +150,16 @@ fn if_weighted(session: &Session, cost: Option<i64>) -> Option<Known> {
 
 /// The number of solutions with a piece on the cell, if it is known or follows from the domains.
 fn solutions_with(session: &Session, cell: Cell) -> Option<BigUint> {
-    let none =
-        || session.knowledge().domains()?.cannot_hold.contains(cell).then_some(BigUint::ZERO);
+    let none = || {
+        session.knowledge().domains.as_ref()?.cannot_hold.contains(cell).then_some(BigUint::ZERO)
+    };
     session.solutions_with(cell).cloned().or_else(none)
 }
 
 /// Prints every cell's state and solution count: `unknown` and `?` where the budget ended first. The
 /// engine `sat` knows the states, but no counts above 1.
-pub(super) fn run(task: &Task, arguments: &DomainsArguments) -> anyhow::Result<()> {
+pub(super) fn run(arguments: &DomainsArguments, json: bool) -> anyhow::Result<()> {
+    let task = &Task::new(&arguments.task, ("domains", Question::Domains), json)?;
     if task.engine == Some(EngineKind::Estimate) {
         ensure!(
             !arguments.consistency,
@@ -188,28 +187,22 @@ pub(super) fn run(task: &Task, arguments: &DomainsArguments) -> anyhow::Result<(
         Ok(()) => verify::domains(task, &session, engine, &CellSet::full(session.rules().size())),
         Err(_) => Verification::default(),
     });
-    let number = session.solutions().cloned();
     let ended = Shared::new(result.err());
     let printing = Printing { session: &session, budget: &task.budget, ended };
-    if task.json {
-        format::print_json(&Answer {
-            problem: (&task.problem).into(),
-            exact,
-            solutions: number,
-            at_least: session.at_least().map(|number| number.to_string()),
-            cheapest: if_weighted(&session, session.cheapest()),
-            engine: engine.into(),
-            elapsed_ms: milliseconds(task.budget.elapsed()),
-            verification: verification.clone(),
-            cells: Cells(&printing),
-            interrupted: Ending(&printing),
-        })?;
-    } else {
-        print_table(&printing, engine, arguments.consistency)?;
-    }
-    if let Some(verification) = verification {
-        verification.finish(task.json)?;
-    }
+    let answer = Answer {
+        problem: (&task.problem).into(),
+        exact,
+        solutions: session.solutions().map(BigUint::to_string),
+        at_least: session.at_least().map(|number| number.to_string()),
+        cheapest: if_weighted(&session, session.cheapest()),
+        engine: engine.into(),
+        elapsed_ms: milliseconds(task.budget.elapsed()),
+        cells: Cells(&printing),
+        interrupted: Ending(&printing),
+    };
+    answer::print(task, &answer, verification, |out| {
+        write_table(out, &printing, engine, arguments.consistency)
+    })?;
     printing.ended.get().map_or(Ok(()), |interrupted| Err(interrupted.into()))
 }
 
@@ -232,56 +225,43 @@ fn chosen(task: &Task) -> Option<EngineKind> {
 
 /// The engine that answered.
 pub(super) fn answered(task: &Task, session: &Session) -> EngineKind {
-    let source = session.knowledge().source().map(|source| source.engine);
-    let by_sat = session.knowledge().domains().map(|_| EngineKind::Sat);
+    let source = session.knowledge().source.map(|source| source.engine);
+    let by_sat = session.knowledge().domains.as_ref().map(|_| EngineKind::Sat);
     task.engine.or(source).or(by_sat).unwrap_or(EngineKind::Bdd)
 }
 
-fn print_table(printing: &Printing<'_>, engine: EngineKind, has_filters: bool) -> io::Result<()> {
+fn write_table(
+    out: &mut impl Write,
+    printing: &Printing<'_>,
+    engine: EngineKind,
+    has_filters: bool,
+) -> anyhow::Result<()> {
     let session = printing.session;
-    let size = session.rules().size();
     let number =
         |count: Option<BigUint>| count.map_or_else(|| "?".to_owned(), |count| count.to_string());
+    let cost = |cost: Option<i64>| cost.map_or_else(|| "?".to_owned(), |cost| cost.to_string());
     let total = match session.at_least() {
         Some(least) => format!("at least {least}"),
         None => number(session.solutions().cloned()),
     };
-    let mut out = format::stdout();
-    // As wide as the longest name: that of the last cell.
-    let width = "cell".len().max(size.cell(size.cells() - 1).to_string().len());
+    let has_weights = session.rules().weights().is_some();
     let by = if engine == EngineKind::Bdd { String::new() } else { format!(", by {engine}") };
-    let cost = |cost: Option<i64>| cost.map_or_else(|| "?".to_owned(), |cost| cost.to_string());
-    let solutions = format!("solutions (of {total}{by})");
-    let mut headings = vec![solutions];
-    if session.rules().weights().is_some() {
-        headings.push(format!("cheapest (of {})", cost(session.cheapest())));
-    }
-    if has_filters {
-        headings.push("weakest filter".to_owned());
-    }
-    writeln!(out, "{:width$}  {:10}  {}", "cell", "state", headings.join("  "))?;
-    for cell in size.iter() {
-        let state = session.state(cell);
-        if state == CellState::Hole {
-            writeln!(out, "{cell:width$}  {state}")?;
-            continue;
-        }
+    let mut headings = vec![format!("solutions (of {total}{by})")];
+    headings.extend(has_weights.then(|| format!("cheapest (of {})", cost(session.cheapest()))));
+    headings.extend(has_filters.then(|| "weakest filter".to_owned()));
+    format::write_states(out, session, &headings.join("  "), |cell| {
         let count = printing.solutions_with(cell);
         let is_none = count.as_ref().is_some_and(Zero::is_zero);
         let mut values = vec![number(count)];
-        if session.rules().weights().is_some() {
+        if has_weights {
             let cheapest = session.cheapest_with(cell);
             values.push(if is_none { "-".to_owned() } else { cost(cheapest) });
         }
         values.extend(session.filter(cell).map(|filter| filter.to_string()));
-        let last = values.len() - 1;
-        let padded = values.iter().zip(&headings).enumerate().map(|(index, (value, heading))| {
-            let width = if index < last { heading.len() } else { 0 };
-            format!("{value:width$}")
-        });
-        writeln!(out, "{cell:width$}  {state:10}  {}", padded.collect::<Vec<_>>().join("  "))?;
-    }
-    out.flush()
+        let widths = headings.iter().map(|heading| heading.len());
+        let padded = values.iter().zip(widths).map(|(value, width)| format!("{value:width$}"));
+        padded.collect::<Vec<_>>().join("  ").trim_end().to_owned()
+    })
 }
 
 #[cfg(test)]
@@ -294,7 +274,7 @@ mod tests {
     use geometry::Grid;
     use problem::{Problem, Rules};
 
-    /// A board has tens of thousands of them, and each takes its time to print.
+    /// A board may have tens of thousands of long numbers, and printing each takes time.
     #[test]
     fn once_time_has_ended_long_numbers_are_left_out() {
         let known = |size: &str| {

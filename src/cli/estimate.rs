@@ -9,8 +9,9 @@ use rand::RngCore;
 use rand::rngs::OsRng;
 use serde::{Serialize, Serializer};
 
+use super::answer;
 use super::arguments::EstimateArguments;
-use super::exit::EstimateFailed;
+use super::exit::{ExitCode, Failure};
 use super::format::{self, ProblemFacts, milliseconds};
 use super::task::Task;
 use engine::estimate::{Estimate, Estimator, FEWEST_RUNS, Magnitude, Share};
@@ -43,7 +44,7 @@ struct Answer<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     interrupted: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    cells: Option<Cells<'a>>,
+    cells: Option<&'a Cells<'a>>,
 }
 
 #[derive(Serialize)]
@@ -139,7 +140,7 @@ impl Estimating {
         &self,
         task: &Task,
         failure: Option<&anyhow::Error>,
-        cells: Option<Cells<'a>>,
+        cells: Option<&'a Cells<'a>>,
     ) -> Answer<'a> {
         let at_least = self.estimator.solutions().len();
         Answer {
@@ -168,14 +169,20 @@ impl Estimating {
     fn failure(&self, precision: Option<f64>) -> Option<anyhow::Error> {
         let Some(estimate) = &self.estimate else {
             let runs = self.estimator.runs();
-            return Some(match self.end {
-                _ if self.estimator.is_refuted() => EstimateFailed::NoSolution.into(),
-                Err(interrupted) if runs < FEWEST_RUNS => interrupted.into(),
-                _ => EstimateFailed::NoSurvivor { runs }.into(),
-            });
+            let why = match self.end {
+                _ if self.estimator.is_refuted() => {
+                    "no estimate: there is no solution; 'explain' says why".to_owned()
+                }
+                Err(interrupted) if runs < FEWEST_RUNS => return Some(interrupted.into()),
+                _ => format!(
+                    "no estimate: no particle survived in {runs} runs; solutions are rare, or there is none"
+                ),
+            };
+            return Some(Failure::new(ExitCode::Budget, why).into());
         };
         let (wanted, reached) = (precision?, 100.0 * estimate.precision);
-        (reached > wanted).then(|| EstimateFailed::Imprecise { wanted, reached }.into())
+        let why = format!("the estimate is precise to {reached:.1} %, not to {wanted} %");
+        (reached > wanted).then(|| Failure::new(ExitCode::Budget, why).into())
     }
 }
 
@@ -188,13 +195,11 @@ pub(super) fn count(
     let threads = threads.unwrap_or_else(available_threads);
     let estimating = Estimating::new(task, arguments, threads)?;
     let failure = estimating.failure(arguments.precision);
-    if task.json {
-        format::print_json(&estimating.answer(task, failure.as_ref(), None))?;
-    } else if let Some(estimate) = &estimating.estimate {
-        let mut out = format::stdout();
-        writeln!(out, "{}", sentence(estimate))?;
-        out.flush()?;
-    }
+    let answer = estimating.answer(task, failure.as_ref(), None);
+    answer::print(task, &answer, None, |out| match &estimating.estimate {
+        Some(estimate) => Ok(writeln!(out, "{}", sentence(estimate))?),
+        None => Ok(()),
+    })?;
     failure.map_or(Ok(()), Err)
 }
 
@@ -203,35 +208,35 @@ pub(super) fn domains(task: &Task, arguments: &EstimateArguments) -> anyhow::Res
     let estimating = Estimating::new(task, arguments, available_threads())?;
     let mut session = Session::new(task.problem.clone());
     let domains = estimating.estimator.domains().clone();
-    session.learn(session.stamp(), Finding::Domains(domains, task.budget.elapsed()));
+    session.learn(
+        session.stamp(),
+        Finding::Layer(engine::Layer::Domains(domains), task.budget.elapsed()),
+    );
     let cells = Cells { session: &session, shares: estimating.estimator.shares() };
     let failure = estimating.failure(arguments.precision);
-    if task.json {
-        format::print_json(&estimating.answer(task, failure.as_ref(), Some(cells)))?;
-    } else {
-        print_table(&cells, estimating.estimate.as_ref())?;
-    }
+    let answer = estimating.answer(task, failure.as_ref(), Some(&cells));
+    answer::print(task, &answer, None, |out| {
+        write_table(out, &cells, estimating.estimate.as_ref())
+    })?;
     failure.map_or(Ok(()), Err)
 }
 
-fn print_table(cells: &Cells<'_>, estimate: Option<&Estimate>) -> std::io::Result<()> {
-    let size = cells.session.rules().size();
-    let mut out = format::stdout();
-    let width = "cell".len().max(size.cell(size.cells() - 1).to_string().len());
+fn write_table(
+    out: &mut impl Write,
+    cells: &Cells<'_>,
+    estimate: Option<&Estimate>,
+) -> anyhow::Result<()> {
     let total = estimate.map_or_else(|| "?".to_owned(), sentence);
-    writeln!(out, "{:width$}  {:10}  share in percent (of {total})", "cell", "state")?;
-    for cell in size.iter() {
-        let state = cells.session.state(cell);
-        match cells.share(cell) {
-            _ if state == CellState::Hole => writeln!(out, "{cell:width$}  {state}")?,
-            Some(Share { value, low, high }) => {
+    let heading = format!("share in percent (of {total})");
+    format::write_states(out, cells.session, &heading, |cell| {
+        cells.share(cell).map_or_else(
+            || "?".to_owned(),
+            |Share { value, low, high }| {
                 let [value, low, high] = [value, low, high].map(|share| 100.0 * share);
-                writeln!(out, "{cell:width$}  {state:10}  {value:.1} ({low:.1} to {high:.1})")?;
-            }
-            None => writeln!(out, "{cell:width$}  {state:10}  ?")?,
-        }
-    }
-    out.flush()
+                format!("{value:.1} ({low:.1} to {high:.1})")
+            },
+        )
+    })
 }
 
 /// The estimate in words.

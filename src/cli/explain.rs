@@ -1,19 +1,20 @@
-pub(super) mod steps;
+mod steps;
 
 use std::io::Write;
 use std::time::Duration;
 
 use anyhow::Context;
 use num_bigint::BigUint;
-use num_traits::{One, Zero};
+use num_traits::One;
 use serde::{Serialize, Serializer};
 
+use super::answer;
+use super::arguments::ExplainArguments;
 use super::domains::answered;
-use super::format::{self, big_number};
 use super::task::Task;
 use super::verify::{self, Verification};
 use engine::Interrupted;
-use engine::auto::Engine;
+use engine::auto::{Engine, Question};
 use geometry::{Cell, CellSet};
 use problem::{Rule, Value};
 use session::{
@@ -37,8 +38,6 @@ struct Answer {
     /// Of a position: what taking back each decision brings back.
     #[serde(serialize_with = "by_cell", skip_serializing_if = "Vec::is_empty")]
     decisions: Vec<(Cell, Weight)>,
-    #[serde(flatten)]
-    verification: Option<Verification>,
     #[serde(skip_serializing_if = "Option::is_none")]
     interrupted: Option<String>,
 }
@@ -46,17 +45,15 @@ struct Answer {
 /// A number of solutions, `null` where it is not known.
 #[derive(Serialize)]
 #[serde(transparent)]
-struct Count(#[serde(serialize_with = "big_number")] Option<BigUint>);
+struct Count(Option<String>);
 
 /// What taking a decision back brings back; `null` where it is not known.
 #[derive(Clone, Serialize)]
 struct Weight {
     /// The number of solutions without it.
-    #[serde(serialize_with = "big_number")]
-    without: Option<BigUint>,
+    without: Option<String>,
     /// How many more these are than with it.
-    #[serde(serialize_with = "big_number")]
-    brings_back: Option<BigUint>,
+    brings_back: Option<String>,
 }
 
 fn by_cell<S: Serializer>(weights: &[(Cell, Weight)], serializer: S) -> Result<S::Ok, S::Error> {
@@ -66,30 +63,26 @@ fn by_cell<S: Serializer>(weights: &[(Cell, Weight)], serializer: S) -> Result<S
 #[derive(Serialize)]
 struct Grounds {
     because: Vec<String>,
-    /// The rules that do it, where no decision is needed.
+    /// Rules that suffice without decisions.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     rules: Vec<String>,
     /// What to take back; `null` if taking back decisions cannot help.
     restore: Option<Vec<String>>,
-    #[serde(skip_serializing_if = "is_true")]
-    minimal: bool,
-    #[serde(skip_serializing_if = "is_false")]
+    /// Set if the explanation may not be minimal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    minimal: Option<bool>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     one_of_several: bool,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde wants a reference")]
-fn is_true(value: &bool) -> bool {
-    *value
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde wants a reference")]
-fn is_false(value: &bool) -> bool {
-    !*value
 }
 
 /// Prints why a cell is impossible or forced and what to take back; without a cell, why there is no
 /// solution.
-pub(super) fn run(task: &Task, cell: Option<Cell>) -> anyhow::Result<()> {
+pub(super) fn run(arguments: &ExplainArguments, json: bool) -> anyhow::Result<()> {
+    let task = &Task::new(&arguments.task, ("explain", Question::Explanation), json)?;
+    if arguments.steps {
+        return steps::run(task);
+    }
+    let cell = arguments.cell;
     let rules = task.problem.rules();
     if let Some(cell) = cell {
         rules.check(cell).context("CELL")?;
@@ -109,30 +102,21 @@ pub(super) fn run(task: &Task, cell: Option<Cell>) -> anyhow::Result<()> {
     });
     let (wish, reason) = match found {
         Ok(found) => found,
-        Err(interrupted) if task.json => {
-            let mut answer = answer(&session, cell, None);
-            answer.interrupted = Some(interrupted.to_string());
-            answer.verification = task.verifies.then(Verification::default);
-            format::print_json(&answer)?;
+        Err(interrupted) => {
+            let answer = Answer {
+                interrupted: Some(interrupted.to_string()),
+                ..facts(&session, cell, None)
+            };
+            answer::print(task, &answer, task.verifies.then(Verification::default), |_| Ok(()))?;
             return Err(interrupted.into());
         }
-        Err(interrupted) => return Err(interrupted.into()),
     };
-    let mut answer = answer(&session, cell, reason.as_ref());
+    let answer = facts(&session, cell, reason.as_ref());
     let verification =
         task.verifies.then(|| verified(task, &session, &cells, wish, reason.as_ref()));
-    answer.verification.clone_from(&verification);
-    let mut out = format::stdout();
-    if task.json {
-        format::write_json(&mut out, &answer)?;
-        writeln!(out)?;
-    } else {
-        write_text(&mut out, &session, cell, wish, reason.as_ref())?;
-    }
-    out.flush()?;
-    if let Some(verification) = verification {
-        verification.finish(task.json)?;
-    }
+    answer::print(task, &answer, verification, |out| {
+        write_text(out, &session, cell, wish, reason.as_ref())
+    })?;
     match reason.as_ref().and_then(|reason| reason.interrupted) {
         Some(interrupted) => Err(interrupted.into()),
         None => Ok(()),
@@ -150,7 +134,7 @@ fn verified(
     let first = answered(task, session);
     let of_state = || verify::domains(task, session, first, cells);
     let Some((wish, reason)) = wish.zip(reason) else { return of_state() };
-    let of_reason = task.aside_work(|| verify::reason(task, first, wish, reason));
+    let of_reason = task.work(|| verify::reason(task, first, wish, reason));
     // That no solution leaves a cell empty does not say that there is one.
     match wish {
         Some((_, Value::Excluded)) => of_state().and(|| of_reason),
@@ -166,9 +150,10 @@ fn weights(session: &Session) -> Vec<(Cell, Weight)> {
     let decisions = session.decisions();
     let own = decisions.iter().filter(|&(cell, _)| !decisions.is_given(cell));
     let weight = |(cell, _): (Cell, _)| {
-        let without = session.without(&[cell]).and_then(SolutionCount::exact).cloned();
+        let without = session.without(&[cell]).and_then(SolutionCount::exact);
+        let without = without.map(BigUint::to_string);
         let brings_back = match session.increase(&[cell]) {
-            Some(Increase::Exact(more)) => Some(more),
+            Some(Increase::Exact(more)) => Some(more.to_string()),
             Some(Increase::About(_)) | None => None,
         };
         (cell, Weight { without, brings_back })
@@ -184,7 +169,7 @@ fn wish(session: &Session, cell: Option<Cell>) -> Option<Wish> {
     }
 }
 
-fn answer(session: &Session, cell: Option<Cell>, reason: Option<&Reason>) -> Answer {
+fn facts(session: &Session, cell: Option<Cell>, reason: Option<&Reason>) -> Answer {
     let names = |cells: &[Cell]| cells.iter().map(Cell::to_string).collect::<Vec<_>>();
     let state = cell.map(|cell| session.state(cell));
     let because = match (reason, cell) {
@@ -195,7 +180,7 @@ fn answer(session: &Session, cell: Option<Cell>, reason: Option<&Reason>) -> Ans
                 _ => Vec::new(),
             },
             restore: restoration.as_ref().map(|found| names(&found.best().take_back)),
-            minimal: explanation.minimal,
+            minimal: (!explanation.minimal).then_some(false),
             one_of_several: restoration.as_ref().is_some_and(Restoration::one_of_several),
         }),
         // A decision is its own reason.
@@ -203,14 +188,16 @@ fn answer(session: &Session, cell: Option<Cell>, reason: Option<&Reason>) -> Ans
             because: names(&[cell]),
             rules: Vec::new(),
             restore: (!session.decisions().is_given(cell)).then(|| names(&[cell])),
-            minimal: true,
+            minimal: None,
             one_of_several: false,
         }),
         (None, _) => None,
     };
     let solutions = match (cell, state) {
-        (None, _) => Some(session.solutions().cloned()),
-        (Some(cell), Some(CellState::Possible)) => Some(session.solutions_with(cell).cloned()),
+        (None, _) => Some(session.solutions().map(BigUint::to_string)),
+        (Some(cell), Some(CellState::Possible)) => {
+            Some(session.solutions_with(cell).map(BigUint::to_string))
+        }
         _ => None,
     };
     // The only state that a position can have here is `unknown`.
@@ -228,7 +215,6 @@ fn answer(session: &Session, cell: Option<Cell>, reason: Option<&Reason>) -> Ans
         solutions: solutions.map(Count),
         because,
         decisions: if cell.is_none() { weights(session) } else { Vec::new() },
-        verification: None,
         interrupted: reason.and_then(|reason| reason.interrupted).map(|error| error.to_string()),
     }
 }
@@ -292,11 +278,11 @@ fn write_text(
 fn write_weights(out: &mut impl Write, session: &Session) -> std::io::Result<()> {
     let weights = weights(session);
     let known = || weights.iter().filter_map(|(cell, it)| Some((*cell, it.brings_back.as_ref()?)));
-    for (cell, more) in known().filter(|(_, more)| !more.is_zero()) {
-        let noun = if more.is_one() { "solution" } else { "solutions" };
+    for (cell, more) in known().filter(|(_, more)| *more != "0") {
+        let noun = if more == "1" { "solution" } else { "solutions" };
         writeln!(out, "taking back {cell} brings back {more} {noun}")?;
     }
-    let none: Vec<_> = known().filter(|(_, more)| more.is_zero()).map(|(cell, _)| cell).collect();
+    let none: Vec<_> = known().filter(|(_, more)| *more == "0").map(|(cell, _)| cell).collect();
     match none[..] {
         [] => Ok(()),
         [cell] => writeln!(out, "taking back {cell} brings back none"),

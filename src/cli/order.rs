@@ -33,32 +33,24 @@ impl Order {
     /// When the file is no order, or there are too many variables to sift.
     pub(crate) fn find(task: &Task, choice: &OrderChoice) -> anyhow::Result<Self> {
         let grid = task.problem.rules().grid();
-        let name = choice.name();
         let plain = |arrangement| Arc::new(VariableOrder::new(grid, arrangement));
-        let mut order = Self {
-            variables: plain(Arrangement::default()),
-            name,
-            arrangement: None,
-            sifted: None,
-        };
-        match choice {
+        let (variables, arrangement, sifted) = match choice {
             OrderChoice::Arrangement(arrangement) => {
-                (order.variables, order.arrangement) = (plain(*arrangement), Some(*arrangement));
+                (plain(*arrangement), Some(*arrangement), None)
             }
             OrderChoice::File(path) => {
-                order.variables = Arc::new(VariableOrder::read(grid, path).context("--order")?);
+                (Arc::new(VariableOrder::read(grid, path).context("--order")?), None, None)
             }
             OrderChoice::Sifted => {
-                TooManyVariables::check(order.variables.len()).context("--order")?;
+                let usual = plain(Arrangement::default());
+                TooManyVariables::check(usual.len()).context("--order")?;
                 let budget = task.budget.share(2, SIFT_TIMEOUT);
                 let sifted = task.work(|| sift(&task.problem, &budget));
-                if let Ok(sifted) = &sifted {
-                    order.variables = Arc::clone(&sifted.order);
-                }
-                order.sifted = Some(sifted);
+                let order = sifted.as_ref().map_or(usual, |sifted| Arc::clone(&sifted.order));
+                (order, None, Some(sifted))
             }
-        }
-        Ok(order)
+        };
+        Ok(Self { variables, name: choice.name(), arrangement, sifted })
     }
 
     /// The order, unless the budget ended before there was any.

@@ -1,21 +1,22 @@
-use std::ffi::OsString;
-use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use anyhow::{Context, anyhow, ensure};
+use anyhow::{Context, ensure};
 use rand::RngCore;
 use serde::Serialize;
 
+use super::answer::{self, Verified};
 use super::arguments::PuzzleArguments;
-use super::exit::{NoSolution, PuzzleNotFound};
+use super::exit::{ExitCode, Failure};
 use super::format::{self, ProblemFacts};
 use super::problem;
+use super::series;
 use super::task::Task;
-use super::verify::{self, Verification};
+use super::verify;
 use ::problem::{Assist, BoardFile, LinkError, Problem, Value, write_link};
-use files::{reason, write_file};
-use session::puzzle::{self, Outcome};
+use engine::auto::Question;
+use files::write_file;
+use session::puzzle::{self, Clues, Outcome};
 
 #[derive(Serialize)]
 struct Answer {
@@ -30,14 +31,12 @@ struct Answer {
     /// The file that it is written to.
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<String>,
-    #[serde(flatten)]
-    verification: Option<Verification>,
 }
 
 /// The puzzles of `--number`.
 #[derive(Serialize)]
 struct Answers {
-    puzzles: Vec<Answer>,
+    puzzles: Vec<Verified<Answer>>,
 }
 
 /// Prints a board file with exactly one completion, or writes several to a folder.
@@ -49,21 +48,22 @@ pub(super) fn run(arguments: &PuzzleArguments, json: bool) -> anyhow::Result<()>
     );
     if arguments.link && !arguments.is_coloured() {
         ensure!(
-            arguments.problem.board.is_some() || arguments.problem.regions.is_some(),
+            arguments.task.problem.board.is_some() || arguments.task.problem.regions.is_some(),
             "--link: a link needs regions; --coloured makes them"
         );
     }
     let build = || {
         if arguments.is_coloured() {
-            problem::build_coloured(&arguments.problem, arguments.stars)
+            problem::build_coloured(&arguments.task.problem, arguments.options.stars)
         } else {
-            Ok(problem::build(&arguments.problem)?.problem)
+            Ok(problem::build(&arguments.task.problem)?.problem)
         }
     };
-    let task = Task::about(build, &arguments.engine, json)?.verifying(&arguments.verify);
-    let seed = arguments.seed.unwrap_or_else(|| rand::thread_rng().next_u64());
+    let question = ("puzzle", Question::Diagram);
+    let mut task = Task::about(&arguments.task.engine, question, json, build)?;
+    task.verifies = arguments.task.verify.verify;
+    let seed = arguments.options.seed.unwrap_or_else(|| rand::thread_rng().next_u64());
     if let (Some(number), Some(folder)) = (arguments.number, &arguments.output) {
-        let number = number.get();
         return task.series(folder, || {
             prepare(folder, number, arguments.force)?;
             write_all(&task, arguments, seed, number, folder)
@@ -72,41 +72,26 @@ pub(super) fn run(arguments: &PuzzleArguments, json: bool) -> anyhow::Result<()>
     let problem = one(&task, arguments, seed)?;
     let verification = task.verifies.then(|| verify::puzzle(&task, &problem));
     let link = arguments.link.then(|| link(&problem)).transpose().context("--link")?;
-    if json {
-        let answer = answer(arguments, &problem, seed, None);
-        format::print_json(&Answer { link, verification: verification.clone(), ..answer })?;
-        return verification.map_or(Ok(()), |verification| verification.finish(json));
-    }
-    let mut out = format::stdout();
-    match link {
-        Some(link) => writeln!(out, "{link}")?,
-        None => out.write_all(text(arguments, problem, seed).as_bytes())?,
-    }
-    out.flush()?;
-    verification.map_or(Ok(()), |verification| verification.finish(json))
+    let answer = Answer { link, ..facts(arguments, &problem, seed, None) };
+    answer::print(&task, &answer, verification, |out| {
+        Ok(match &answer.link {
+            Some(link) => writeln!(out, "{link}")?,
+            None => out.write_all(text(arguments, problem, seed).as_bytes())?,
+        })
+    })
 }
 
 /// Makes the folder if it is missing. Refuses one that has files which would be replaced, unless that is wanted.
 fn prepare(folder: &Path, number: u64, may_replace: bool) -> anyhow::Result<()> {
-    let name = folder.display();
-    ensure!(
-        folder.is_dir() || !folder.exists(),
-        "--output: {name}: this is not a directory; the {number} puzzles are files of their own in one"
-    );
-    fs::create_dir_all(folder).map_err(|error| anyhow!("--output: {name}: {}", reason(&error)))?;
-    let is_old = |name: &OsString| {
-        let number_of = |name: &str| name.strip_suffix(".toml")?.parse::<u64>().ok();
-        let index = name.to_str().and_then(number_of).filter(|index| (1..=number).contains(index));
-        index.is_some_and(|index| *name == *file_name(index))
+    let purpose = format!("; the {number} puzzles are files of their own in one");
+    let is_old = |name: &str| {
+        let index = name.strip_suffix(".toml").and_then(|name| name.parse().ok());
+        index.is_some_and(|index| (1..=number).contains(&index) && name == file_name(index))
     };
-    let files = fs::read_dir(folder).into_iter().flatten().flatten();
-    let old = files.map(|file| file.file_name()).filter(is_old).count();
-    let files = if old == 1 { "1 file".to_owned() } else { format!("{old} files") };
-    ensure!(
-        may_replace || old == 0,
-        "--output: {name} has {files} of these names already; --force replaces them"
-    );
-    Ok(())
+    series::prepare(folder, ("--output", &purpose), may_replace, is_old, |old| {
+        let files = if old == 1 { "1 file".to_owned() } else { format!("{old} files") };
+        format!("{files} of these names already; --force replaces them")
+    })
 }
 
 /// The name of a puzzle's file.
@@ -130,15 +115,12 @@ fn write_all(
         let path = folder.join(file_name(index));
         let file = path.display().to_string();
         let verification = task.verifies.then(|| verify::puzzle(task, &problem));
-        let answer = task.json.then(|| {
-            let answer = answer(arguments, &problem, seed, Some(file.clone()));
-            Answer { verification: verification.clone(), ..answer }
-        });
+        let answer = facts(arguments, &problem, seed, Some(file.clone()));
         let text = text(arguments, problem, seed);
         write_file(&path, |out| Ok::<_, anyhow::Error>(out.write_all(text.as_bytes())?))
             .context("--output")?;
-        if let Some(answer) = answer {
-            puzzles.push(answer);
+        if task.json {
+            puzzles.push(Verified { answer, verification: verification.clone() });
         } else {
             writeln!(out, "{file}")?;
             out.flush()?;
@@ -152,26 +134,22 @@ fn write_all(
 
 /// Makes a puzzle.
 fn one(task: &Task, arguments: &PuzzleArguments, seed: u64) -> anyhow::Result<Problem> {
-    let (problem, budget, givens) = (&task.problem, &task.budget, arguments.givens);
+    let (problem, budget, givens) = (&task.problem, &task.budget, arguments.options.givens);
     // Regions that are there already are kept.
     let makes_regions = arguments.is_coloured() && problem.rules().regions().is_none();
-    let made = task.work(|| match (makes_regions, arguments.difficulty) {
-        (true, None) => puzzle::make_coloured(problem, seed, budget),
-        (true, Some(grade)) => puzzle::make_coloured_graded(problem, grade, seed, budget),
-        (false, None) => puzzle::make(problem, givens, seed, budget),
-        (false, Some(grade)) => puzzle::make_graded(problem, givens, grade, seed, budget),
-    });
-    let outcome = made?;
+    let clues = if makes_regions { Clues::Regions } else { Clues::Givens(givens) };
+    let outcome =
+        task.work(|| puzzle::make(problem, clues, arguments.options.difficulty, seed, budget))?;
     let sentence = outcome.failure().unwrap_or_default();
     match outcome {
         Outcome::Puzzle(problem) => Ok(problem),
         Outcome::NoSolution => {
             let lacking = room_for_stars(arguments, problem);
             let kept = if arguments.is_coloured() && !makes_regions { KEPT_REGIONS } else { "" };
-            Err(NoSolution(sentence + &lacking + kept).into())
+            Err(Failure::new(ExitCode::NoSolution, sentence + &lacking + kept).into())
         }
-        Outcome::MissingGrade(_) => Err(NoSolution(sentence).into()),
-        _ => Err(PuzzleNotFound(sentence).into()),
+        Outcome::MissingGrade(_) => Err(Failure::new(ExitCode::NoSolution, sentence).into()),
+        _ => Err(Failure::new(ExitCode::Budget, sentence).into()),
     }
 }
 
@@ -182,7 +160,7 @@ const KEPT_REGIONS: &str =
 /// What a star battle without solutions lacks, if it is rows.
 fn room_for_stars(arguments: &PuzzleArguments, problem: &Problem) -> String {
     let rows = u32::from(problem.rules().size().rows());
-    match arguments.stars {
+    match arguments.options.stars {
         Some(stars) if rows < stars * 4 => format!(
             "; stars that do not touch, {stars} in each row, column and region, need at least {} rows",
             stars * 4
@@ -200,28 +178,20 @@ fn link(problem: &Problem) -> Result<String, LinkError> {
     }
 }
 
-fn answer(
+fn facts(
     arguments: &PuzzleArguments,
     problem: &Problem,
     seed: u64,
     file: Option<String>,
 ) -> Answer {
     let givens = problem.decisions().givens().map(|cell| cell.to_string()).collect();
-    let grade = arguments.difficulty.map(Into::into);
-    Answer {
-        problem: problem.into(),
-        seed: seed.to_string(),
-        grade,
-        givens,
-        link: None,
-        file,
-        verification: None,
-    }
+    let grade = arguments.options.difficulty.map(Into::into);
+    Answer { problem: problem.into(), seed: seed.to_string(), grade, givens, link: None, file }
 }
 
 /// The puzzle as a board file.
 fn text(arguments: &PuzzleArguments, problem: Problem, seed: u64) -> String {
-    let grade = arguments.difficulty.map_or_else(String::new, |grade| format!(", {grade}"));
+    let grade = arguments.options.difficulty.map_or_else(String::new, |grade| format!(", {grade}"));
     let board = BoardFile { problem, assist: Assist::Attacks }.to_toml();
     format!("# A puzzle with exactly one solution{grade}, made from seed {seed}.\n{board}")
 }

@@ -1,7 +1,6 @@
 mod best;
-mod choice;
 mod diagram;
-mod printed;
+mod run;
 mod sat;
 mod search;
 mod source;
@@ -10,24 +9,24 @@ mod text;
 mod trace;
 
 use std::io::{self, Write};
-use std::num::NonZeroU64;
 
 use anyhow::{bail, ensure};
 use rand::RngCore;
 use rand::rngs::OsRng;
+use serde::Serialize;
 
-use super::arguments::{SearchArguments, SolutionArguments};
+use super::answer::Verified;
+use super::arguments::{SearchArguments, SolutionArguments, SolveArguments};
 use super::format::{self, milliseconds};
 use super::task::Task;
 use super::verify::{self, Verification};
 use best::Goal;
-use choice::PrintedSolutions;
 use diagram::{DiagramAnswer, DiagramSolutions};
 use engine::EngineKind;
-use engine::auto::{self, SolverEngine, WantedSolutions};
+use engine::auto::{self, Question, SolverEngine, WantedSolutions};
 use engine::search::Values;
 use geometry::CellSet;
-use printed::Printed;
+use run::{Printed, Run, SolutionChoice};
 use sat::SatSolutions;
 use search::SearchSolutions;
 use source::SolutionSource;
@@ -35,46 +34,46 @@ use statistics::RunStatistics;
 use text::Heading;
 
 /// Prints solutions one after the other.
-pub(super) fn run(
-    task: &Task,
-    arguments: &SolutionArguments,
-    search: &SearchArguments,
-) -> anyhow::Result<()> {
+pub(super) fn run(arguments: &SolveArguments, json: bool) -> anyhow::Result<()> {
+    let SolveArguments { output, search, .. } = arguments;
+    let wanted = wanted(output);
+    let question = match wanted {
+        _ if output.fewest => ("solve --fewest", Question::Best),
+        _ if output.most => ("solve --most", Question::Best),
+        WantedSolutions::Classes => ("solve --up-to-symmetry", Question::Solutions(wanted)),
+        _ => ("solve", Question::Solutions(wanted)),
+    };
+    let task = Task::new(&arguments.task, question, json)?;
     ensure!(
-        !(task.json && arguments.format.is_some()),
+        !(json && output.format.is_some()),
         "--format is for plain text: leave it out with --json"
     );
-    if let Some(goal) = Goal::of(arguments) {
-        return best::run(task, arguments, search, goal);
+    if let Some(goal) = Goal::of(output) {
+        return best::run(&task, output, search, &goal);
     }
-    let limit = if arguments.all { u64::MAX } else { arguments.limit.map_or(1, NonZeroU64::get) };
-    let choice = choice(arguments, search)?;
-    let solver = solver(task, arguments, search)?;
+    let limit = if output.all { u64::MAX } else { output.limit.unwrap_or(1) };
+    let choice = choice(output, search)?;
+    let solver = solver(&task, wanted, search)?;
     let engine = solver.kind();
+    let run = Run { task: &task, arguments: output, choice, limit, engine };
     match solver {
         SolverEngine::Search(model) => {
             let options = search::options(search, choice);
             if search.trace {
-                return trace::run(task, &model, options, limit, choice, arguments.stats);
+                return trace::run(&run, &model, options);
             }
-            let mut source = SearchSolutions::new(&task.problem, &model, options, choice);
-            write(task, arguments, choice, limit, engine, &mut source)
+            write(&run, &mut SearchSolutions::new(&task.problem, &model, options, choice))
         }
-        SolverEngine::Sat => match task.work(|| SatSolutions::new(choice, task)) {
-            Ok(mut source) => write(task, arguments, choice, limit, engine, &mut source),
-            Err(mut none) => write(task, arguments, choice, limit, engine, &mut none),
-        },
-        SolverEngine::Bdd => match task.work(|| DiagramAnswer::new(choice, task)) {
-            Ok(answer) => {
-                write(task, arguments, choice, limit, engine, &mut DiagramSolutions::new(&answer))
-            }
-            Err(mut none) => write(task, arguments, choice, limit, engine, &mut none),
-        },
+        SolverEngine::Sat => write(&run, &mut task.work(|| SatSolutions::new(choice, &task))),
+        SolverEngine::Bdd => {
+            let answer = task.work(|| DiagramAnswer::new(choice, &task));
+            write(&run, &mut answer.as_ref().map(DiagramSolutions::new).map_err(|ended| *ended))
+        }
     }
 }
 
 /// The kind of solutions that an engine has to find.
-pub(super) fn wanted(arguments: &SolutionArguments) -> WantedSolutions {
+fn wanted(arguments: &SolutionArguments) -> WantedSolutions {
     match arguments {
         SolutionArguments { up_to_symmetry: true, .. } => WantedSolutions::Classes,
         SolutionArguments { random: true, .. } => WantedSolutions::Random,
@@ -87,35 +86,48 @@ pub(super) fn wanted(arguments: &SolutionArguments) -> WantedSolutions {
 /// probably fastest.
 fn solver(
     task: &Task,
-    arguments: &SolutionArguments,
+    wanted: WantedSolutions,
     search: &SearchArguments,
 ) -> anyhow::Result<SolverEngine> {
-    let options = [
-        ("--labeling", search.labeling.is_some()),
-        ("--values", search.values.is_some()),
-        ("--propagation", search.propagation.is_some()),
-        ("--trace", search.trace),
-    ];
-    let option = options.iter().find(|(_, given)| *given).map(|(name, _)| *name);
-    let engine = match (task.engine, option) {
+    let engine = match (task.engine, search.first_option()) {
         (Some(engine), Some(option)) if engine != EngineKind::Search => {
             bail!("{option} is for the search engine: give --engine search, or leave out --engine")
         }
         (None, Some(_)) => Some(EngineKind::Search),
         (engine, _) => engine,
     };
-    Ok(auto::solver(&task.problem, wanted(arguments), engine)?)
+    Ok(auto::solver(&task.problem, wanted, engine)?)
+}
+
+/// The choice that the arguments ask for.
+fn choice(
+    arguments: &SolutionArguments,
+    search: &SearchArguments,
+) -> anyhow::Result<SolutionChoice> {
+    let SolutionArguments { up_to_symmetry, random, .. } = *arguments;
+    if random {
+        ensure!(
+            !up_to_symmetry,
+            "--random draws from all solutions, not one of each class: leave out --up-to-symmetry"
+        );
+        ensure!(
+            search.choices.values.is_none_or(|values| values == Values::Random),
+            "--random tries values at random: leave out --values"
+        );
+        ensure!(!arguments.all, "--random has no end: give --limit in place of --all");
+    }
+    let has_seed = random || search.choices.values == Some(Values::Random);
+    ensure!(
+        has_seed || arguments.seed.is_none(),
+        "--seed is for random solutions: give --random too"
+    );
+    let seed = has_seed.then(|| arguments.seed.unwrap_or_else(|| OsRng.next_u64()));
+    Ok(SolutionChoice { up_to_symmetry, draws: random, seed })
 }
 
 /// Writes the solutions of a source, and the statistics.
-fn write(
-    task: &Task,
-    arguments: &SolutionArguments,
-    choice: PrintedSolutions,
-    limit: u64,
-    engine: EngineKind,
-    source: &mut impl SolutionSource,
-) -> anyhow::Result<()> {
+fn write(run: &Run, source: &mut impl SolutionSource) -> anyhow::Result<()> {
+    let &Run { task, arguments, choice, engine, .. } = run;
     let mut out = format::stdout();
     if task.json {
         write!(out, "{{\"solutions\":[")?;
@@ -123,47 +135,39 @@ fn write(
     let mut found = Vec::new();
     let weights = task.problem.rules().weights();
     let mut costs = Vec::new();
-    let mut checked = task
-        .verifies
-        .then(|| verify::Solutions::new(task, matches!(choice, PrintedSolutions::Random { .. })));
-    let printed = print(task, source, limit, |number, solution| {
+    let mut check = task.verifies.then(|| verify::SolutionCheck::new(&task.problem, choice.draws));
+    let printed = print(run, source, |number, solution| {
         let after = arguments.stats.then(|| milliseconds(task.budget.elapsed()));
         let cost = weights.map(|weights| weights.cost(solution));
-        if let Some(checked) = &mut checked {
-            checked.add(solution);
+        if let Some(check) = &mut check {
+            check.add(solution);
         }
         costs.extend(cost.map(|cost| cost.to_string()));
         if !task.json {
-            let number = (limit > 1).then_some(number + 1);
-            let heading = Heading { number, after, cost };
+            let number = (run.limit > 1).then_some(number + 1);
             let format = arguments.format.unwrap_or_default();
-            return text::write(&mut out, task, format, heading, solution);
+            return text::write(&mut out, task, format, Heading { number, after, cost }, solution);
         }
         found.extend(after);
-        let comma = if number > 0 { "," } else { "" };
-        write!(out, "{comma}")?;
+        write!(out, "{}", if number > 0 { "," } else { "" })?;
         Ok(format::write_json(&mut out, &format::names(solution))?)
     })?;
-    let verification = checked.map(|checked| verified(checked, arguments, engine, &printed, task));
-    let mut statistics = RunStatistics::new(task, engine, choice, &printed);
-    statistics.found_ms = (task.json && arguments.stats).then_some(found);
+    let verification = check.map(|check| verified(run, check.finish(engine), &printed));
+    let mut statistics = RunStatistics::new(run, &printed);
     if task.json || arguments.stats {
         source.describe(&mut statistics, &task.budget);
     }
     if task.json {
+        statistics.found_ms = arguments.stats.then_some(found);
+        let costs = weights.map(|_| costs);
+        let end = End { costs, complete: printed.complete, statistics: &statistics };
+        let mut object = Vec::new();
+        let end = Verified { answer: &end, verification: verification.clone() };
+        format::write_json(&mut object, &end)?;
+        // The solutions are the first entry of the object.
         write!(out, "],")?;
-        if weights.is_some() {
-            write!(out, "\"costs\":")?;
-            format::write_json(&mut out, &costs)?;
-            write!(out, ",")?;
-        }
-        write!(out, "\"complete\":{},\"statistics\":", printed.complete)?;
-        format::write_json(&mut out, &statistics)?;
-        if let Some(verification) = &verification {
-            write!(out, ",")?;
-            verification.write_entries(&mut out)?;
-        }
-        writeln!(out, "}}")?;
+        out.write_all(&object[1..])?;
+        writeln!(out)?;
     }
     out.flush()?;
     if arguments.random && engine != EngineKind::Bdd && printed.solutions > 0 {
@@ -178,67 +182,39 @@ fn write(
     printed.result()
 }
 
-/// The verification of solutions, and of their number if these are all.
-fn verified(
-    checked: verify::Solutions<'_>,
-    arguments: &SolutionArguments,
-    engine: EngineKind,
-    printed: &Printed,
-    task: &Task,
-) -> Verification {
-    let verification = checked.finish(engine);
-    if !printed.complete {
-        // Nothing was printed that could be checked.
-        let is_empty = printed.solutions == 0;
-        return if is_empty { Verification::default() } else { verification };
-    }
-    let number = printed.solutions.into();
-    verification.and(|| verify::number(task, engine, &number, arguments.up_to_symmetry))
+/// What JSON says after the solutions.
+#[derive(Serialize)]
+struct End<'a> {
+    /// The cost of each solution, if there are weights.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    costs: Option<Vec<String>>,
+    complete: bool,
+    statistics: &'a RunStatistics,
 }
 
-/// The choice that the arguments ask for.
-fn choice(
-    arguments: &SolutionArguments,
-    search: &SearchArguments,
-) -> anyhow::Result<PrintedSolutions> {
-    let seed = arguments.seed;
-    if !arguments.random {
-        if search.values == Some(Values::Random) {
-            let seed = seed.unwrap_or_else(|| OsRng.next_u64());
-            return Ok(PrintedSolutions::RandomValues {
-                seed,
-                up_to_symmetry: arguments.up_to_symmetry,
-            });
+/// The verification of solutions, and of their number if these are all.
+fn verified(run: &Run, solutions: Verification, printed: &Printed) -> Verification {
+    match printed {
+        Printed { complete: true, .. } => {
+            let (number, up_to_symmetry) = (printed.solutions.into(), run.choice.up_to_symmetry);
+            solutions.and(|| verify::number(run.task, run.engine, &number, up_to_symmetry))
         }
-        ensure!(seed.is_none(), "--seed is for random solutions: give --random too");
-        return Ok(if arguments.up_to_symmetry {
-            PrintedSolutions::UpToSymmetry
-        } else {
-            PrintedSolutions::InOrder
-        });
+        // There is no solution to be checked.
+        Printed { solutions: 0, .. } => Verification::default(),
+        Printed { .. } => solutions,
     }
-    ensure!(
-        !arguments.up_to_symmetry,
-        "--random draws from all solutions, not one of each class: leave out --up-to-symmetry"
-    );
-    ensure!(
-        search.values.is_none_or(|values| values == Values::Random),
-        "--random tries values at random: leave out --values"
-    );
-    ensure!(!arguments.all, "--random has no end: give --limit in place of --all");
-    Ok(PrintedSolutions::Random { seed: seed.unwrap_or_else(|| OsRng.next_u64()) })
 }
 
 /// Hands solutions to `write`, each with its number from 0, until the limit or the budget ends.
 fn print(
-    task: &Task,
+    run: &Run,
     source: &mut impl SolutionSource,
-    limit: u64,
     mut write: impl FnMut(u64, &CellSet) -> anyhow::Result<()>,
 ) -> anyhow::Result<Printed> {
+    let budget = &run.task.budget;
     let mut printed = Printed::default();
-    while printed.solutions < limit {
-        match task.work(|| source.next(&task.budget)) {
+    while printed.solutions < run.limit {
+        match run.task.work(|| source.next(budget)) {
             Err(interrupted) => {
                 printed.interrupted = Some(interrupted);
                 return Ok(printed);
@@ -251,6 +227,6 @@ fn print(
         }
         printed.solutions += 1;
     }
-    printed.complete = source.is_exhausted(&task.budget);
+    printed.complete = source.is_exhausted(budget);
     Ok(printed)
 }

@@ -11,14 +11,15 @@ use anyhow::{bail, ensure};
 
 use super::arguments::CountArguments;
 use super::counting::{CountMethod, Parts};
-use super::exit::NotCounted;
-use super::format::{self, note};
+use super::exit::{ExitCode, Failure};
+use super::format::{self, milliseconds, note};
 use super::problem::{Described, SizeOption, size_option};
 use super::task::Task;
 use super::verify;
 use engine::Progress;
+use engine::auto::Question;
 pub(super) use json::PartFacts;
-use json::SizeTable;
+use json::{Row, SizeTable};
 use line::{Form, TableColumns};
 use problem::Problem;
 pub(super) use sizes::{Sizes, TableSize};
@@ -31,15 +32,7 @@ struct Boards<'a> {
     alone: Option<SizeOption>,
 }
 
-impl<'a> Boards<'a> {
-    fn new(arguments: &'a CountArguments) -> anyhow::Result<Self> {
-        Ok(Self {
-            described: Described::read(&arguments.problem)?,
-            sizes: arguments.table.sizes.as_ref(),
-            alone: size_option(&arguments.problem),
-        })
-    }
-
+impl Boards<'_> {
     /// All sizes, or those of [`Sizes::ends`].
     fn sizes(&self, only_ends: bool) -> anyhow::Result<Vec<TableSize>> {
         Ok(match self.sizes {
@@ -56,91 +49,89 @@ impl<'a> Boards<'a> {
         let option = if self.sizes.is_some() { Some(("--sizes", size.size)) } else { self.alone };
         Ok(self.described.board(option)?.problem)
     }
-
-    /// Checks that there is a problem of each size, and an engine that counts it. Those between the ends of
-    /// a range suit what the ends suit.
-    fn check(&self, counting: &CountMethod) -> anyhow::Result<()> {
-        for size in self.sizes(true)? {
-            counting.counter(&self.problem(size)?)?;
-        }
-        Ok(())
-    }
-}
-
-/// How a table is printed.
-enum Output {
-    /// Each line as soon as it is known.
-    Lines(TableColumns),
-    /// One object at the end.
-    Json(SizeTable),
 }
 
 /// Prints a table. Each size has a budget of its own: one that ends it is not counted, and the others are.
 pub(super) fn run(
     arguments: &CountArguments,
+    question: (&'static str, Question),
     counting: &CountMethod,
     json: bool,
 ) -> anyhow::Result<()> {
     let form = form(arguments, counting, json)?;
-    let boards = Boards::new(arguments)?;
+    let boards = Boards {
+        described: Described::read(&arguments.task.problem)?,
+        sizes: arguments.table.sizes.as_ref(),
+        alone: size_option(&arguments.task.problem),
+    };
     let sizes = boards.sizes(false)?;
     let ends = boards.sizes(true)?;
     let largest = *ends.iter().max_by_key(|end| end.size.cells()).unwrap_or(&sizes[0]);
-    let task = Task::about(|| boards.problem(largest), &arguments.engine, json)?;
-    boards.check(counting)?;
+    let task = Task::about(&arguments.task.engine, question, json, || boards.problem(largest))?;
+    // An engine that counts the ends of a range counts the sizes between them.
+    for &end in &ends {
+        counting.counter(&boards.problem(end)?)?;
+    }
     let rules = task.problem.rules();
     let names_sizes = boards.sizes.is_some();
     if form == Some(Form::Bfile) {
         check_indices(&sizes, counting, names_sizes)?;
     }
     boards.described.print_notes(rules);
-    let mut output = match form {
-        Some(form) => Output::Lines(TableColumns::new(form, counting, &sizes, names_sizes)),
-        None => Output::Json(SizeTable::new(rules, counting)),
-    };
-    if let Output::Lines(columns) = &output {
+    let columns = form.map(|form| TableColumns::new(form, counting, &sizes, names_sizes));
+    if let Some(columns) = &columns {
         print(columns.header())?;
     }
-    let missing = task.work(|| {
-        let mut missing: Option<NotCounted> = None;
+    let mut table = SizeTable::new(rules, counting);
+    let mut first_cause = None;
+    let mut missing = Vec::new();
+    task.work(|| {
         for &size in &sizes {
             let problem = boards.problem(size)?;
             let engine = counting.counter(&problem)?;
             let budget = task.budget.restarted();
             let begin = Instant::now();
-            let counted = budget
+            let result = budget
                 .check(Progress::default())
                 .and_then(|()| counting.count(&problem, &engine, &budget));
-            let elapsed = begin.elapsed();
+            let (elapsed, counted) = (begin.elapsed(), result.as_ref().ok());
             let again =
                 |counted| verify::count(&problem, counting, (engine.kind(), counted), &budget);
-            let verification = counted.as_ref().ok().filter(|_| arguments.verify.verify).map(again);
-            match (&mut output, &counted) {
-                (Output::Json(table), _) => {
-                    table.add(size, counted.as_ref(), (counting.parts, engine.kind(), elapsed));
-                    table.verified(verification.as_ref());
+            let verification = counted.filter(|_| arguments.task.verify.verify).map(again);
+            match &columns {
+                Some(columns) => {
+                    task.aside(|| print(columns.lines(size, result.as_ref(), elapsed)))?;
                 }
-                (Output::Lines(columns), Ok(counted)) => {
-                    task.aside(|| print(columns.counted(size, counted, elapsed)))?;
-                }
-                (Output::Lines(columns), Err(interrupted)) => {
-                    task.aside(|| print(columns.not_counted(size, interrupted)))?;
-                }
+                None => table.sizes.push(Row {
+                    size: size.into(),
+                    solutions: counted.map(|counted| counted.numbers.wanted().to_string()),
+                    parts: counted.map(|counted| PartFacts::new(counted, counting.parts)),
+                    engine: engine.kind().into(),
+                    elapsed_ms: milliseconds(elapsed),
+                    verification: verification.clone(),
+                    interrupted: result.as_ref().err().map(ToString::to_string),
+                }),
             }
             if let Some(verification) = verification {
                 task.aside(|| verification.finish(json))?;
             }
-            if let Err(first) = counted {
-                let missing = missing.get_or_insert(NotCounted { first, sizes: Vec::new() });
-                missing.sizes.push(size.to_string());
+            if let Err(interrupted) = result {
+                first_cause.get_or_insert(interrupted.cause);
+                missing.push(size.to_string());
             }
         }
-        anyhow::Ok(missing)
+        anyhow::Ok(())
     })?;
-    if let Output::Json(table) = output {
-        table.print(missing.as_ref())?;
+    let failure = first_cause.map(|cause| {
+        let sentence = format!("{cause}; not counted: {}", missing.join(", "));
+        Failure::new(ExitCode::Budget, sentence)
+    });
+    if columns.is_none() {
+        (table.exact, table.interrupted) =
+            (failure.is_none(), failure.as_ref().map(ToString::to_string));
+        format::print_json(&table)?;
     }
-    missing.map_or(Ok(()), |missing| Err(missing.into()))
+    failure.map_or(Ok(()), |failure| Err(failure.into()))
 }
 
 /// The form of the lines; `None` for JSON.

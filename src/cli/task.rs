@@ -1,10 +1,13 @@
 use std::path::Path;
 
-use super::arguments::{EngineArguments, ProblemArguments, VerifyArguments};
+use anyhow::Context;
+
+use super::arguments::{EngineArguments, TaskArguments};
 use super::progress::Bar;
 use super::series::Series;
 use super::{problem, signals};
 use ::problem::Problem;
+use engine::auto::Question;
 use engine::{Budget, EngineKind};
 use files::UnfinishedFiles;
 
@@ -15,48 +18,45 @@ pub(super) struct Task {
     /// The engine that was asked for, if one was.
     pub engine: Option<EngineKind>,
     pub json: bool,
-    /// True if the answer is verified.
+    /// True if the answer is to be verified.
     pub verifies: bool,
     bar: Bar,
     series: Series,
 }
 
 impl Task {
-    /// Validates the arguments. From here on a signal ends the program with its own exit code.
+    /// Validates the arguments of a verb that asks this question. From here on a signal ends the program with its
+    /// own exit code.
+    ///
+    /// # Errors
+    /// When the engine does not answer such questions, or the problem is wrong.
     pub(crate) fn new(
-        problem: &ProblemArguments,
-        engine: &EngineArguments,
+        arguments: &TaskArguments,
+        question: (&'static str, Question),
         json: bool,
     ) -> anyhow::Result<Self> {
-        Self::about(|| Ok(problem::build(problem)?.problem), engine, json)
+        let build = || Ok(problem::build(&arguments.problem)?.problem);
+        let verifies = arguments.verify.verify;
+        Ok(Self { verifies, ..Self::about(&arguments.engine, question, json, build)? })
     }
 
-    /// As [`Task::new`], for the problem that `build` makes.
+    /// As [`Task::new`], for the problem that `build` makes, and without verification.
     pub(crate) fn about(
-        build: impl FnOnce() -> anyhow::Result<Problem>,
         engine: &EngineArguments,
+        (verb, question): (&'static str, Question),
         json: bool,
+        build: impl FnOnce() -> anyhow::Result<Problem>,
     ) -> anyhow::Result<Self> {
+        let kind = engine.engine.kind();
+        if let Some(kind) = kind {
+            question.check(kind, verb).context("--engine")?;
+        }
         let budget = engine.budget();
         let problem = build()?;
-        let bar = Bar::new();
-        let series = Series::default();
+        let (bar, series) = (Bar::new(), Series::default());
         signals::end_with_exit_code(&bar, &series)?;
-        let engine = engine.engine.kind();
-        Ok(Self {
-            problem,
-            budget: bar.observe(budget),
-            engine,
-            json,
-            verifies: false,
-            bar,
-            series,
-        })
-    }
-
-    /// The same task, whose answer is verified if that is asked for.
-    pub(crate) fn verifying(self, arguments: &VerifyArguments) -> Self {
-        Self { verifies: arguments.verify, ..self }
+        let budget = bar.observe(budget);
+        Ok(Self { problem, budget, engine: kind, json, verifies: false, bar, series })
     }
 
     /// Writes a series of files to a folder. If that fails after the first of them, or a signal ends it, a note
@@ -76,14 +76,7 @@ impl Task {
     }
 
     /// Runs a long computation, and removes the progress bar at its end.
-    pub(crate) fn work<T, E>(&self, work: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
-        let result = work();
-        self.bar.clear();
-        result
-    }
-
-    /// As [`Task::work`], for what cannot fail.
-    pub(crate) fn aside_work<T>(&self, work: impl FnOnce() -> T) -> T {
+    pub(crate) fn work<T>(&self, work: impl FnOnce() -> T) -> T {
         let result = work();
         self.bar.clear();
         result

@@ -1,7 +1,7 @@
 //! `--verify`: the answer of a second engine, and the checker of witnesses.
 
 use std::collections::HashSet;
-use std::io::{self, Write};
+use std::num::NonZeroUsize;
 use std::path::Path;
 use std::time::Duration;
 
@@ -10,31 +10,31 @@ use num_bigint::BigUint;
 use serde::Serialize;
 
 use super::counting::{CountMethod, Counted};
-use super::exit::Disagreement;
+use super::exit::{Disagreement, ExitCode, Failure};
 use super::format;
 use super::task::Task;
 use engine::auto::{self, Engine, Question};
 use engine::bdd::{Arrangement, ConjoinedBdd, MAX_VARIABLES, VariableOrder, conjoin};
 use engine::verify::{Checker, Verdict};
-use engine::{Aim, Budget, EngineKind, Interrupted, Optimum, sat};
+use engine::{Aim, Budget, EngineKind, Interrupted, Layer, Optimum, sat};
 use geometry::{Cell, CellSet};
 use problem::{Assist, BoardFile, Problem, Value, Weights};
 use session::steps::{End, Solver, SolvingPath, follows};
-use session::{CellState, Reason, Session, Wish};
+use session::{CellState, Finding, Reason, Session, Wish};
 
-/// The checker of witnesses, as it is named beside engines.
+/// The name of the checker of witnesses in `verified_by`.
 const CHECKER: &str = "checker";
 
-/// The operations of the BDD library, as they are named beside engines.
+/// The name of the BDD library's operations in `verified_by`.
 const LIBRARY: &str = "library";
 
-/// The time for the library's operations: they take long on boards that are easy otherwise.
+/// Time limit of the library's operations: they take long on boards that are easy for the engines.
 const LIBRARY_TIME: Duration = Duration::from_secs(60);
 
 /// Maximum number of solutions that the SAT engine enumerates to count them.
 const MOST_ENUMERATED: u32 = 1000;
 
-/// The result of a verification.
+/// The result of a verification. By default nothing is verified, and nothing is said about it.
 #[derive(Clone, Debug, Default, Serialize)]
 pub(super) struct Verification {
     /// The second engine or the checker; `None` if neither could answer.
@@ -51,47 +51,8 @@ impl Verification {
         Self { verified_by: Some(name), ..Self::default() }
     }
 
-    fn open(why: &str) -> Self {
-        Self { note: Some(why.to_owned()), ..Self::default() }
-    }
-
-    /// What a budget that ended leaves.
-    fn ended(interrupted: Interrupted) -> Self {
-        Self::open(&format!("the second answer was not found: {interrupted}"))
-    }
-
-    /// The verdict of the checker on an answer.
-    fn of(verdict: Verdict, problem: &Problem, engine: &'static str, answer: &str) -> Self {
-        match verdict {
-            Verdict::Proved => Self::by(CHECKER),
-            Verdict::Open => Self::open(&format!("{answer}: checking it takes too long")),
-            Verdict::Refuted(why) => Self::clash(problem, (engine, answer), (CHECKER, &why)),
-        }
-    }
-
-    /// Two answers that differ. Writes the board to a file.
-    fn clash(
-        problem: &Problem,
-        (engine, answer): (&'static str, &str),
-        (other_engine, other_answer): (&'static str, &str),
-    ) -> Self {
-        let (answer, other_answer) = (answer.to_owned(), other_answer.to_owned());
-        let board = save(problem);
-        let disagreement = Disagreement { engine, answer, other_engine, other_answer, board };
-        Self { disagreement: Some(disagreement), ..Self::default() }
-    }
-
-    /// Verified by `name` if both answers are the same.
-    fn compare(
-        problem: &Problem,
-        (engine, answer): (EngineKind, &str),
-        (name, other): (&'static str, &str),
-    ) -> Self {
-        if answer == other {
-            Self::by(name)
-        } else {
-            Self::clash(problem, (engine.into(), answer), (name, other))
-        }
+    fn open(why: impl ToString) -> Self {
+        Self { note: Some(why.to_string()), ..Self::default() }
     }
 
     /// Both verifications: the first disagreement, or else the first that is open, or else the second.
@@ -113,22 +74,13 @@ impl Verification {
         self.verified_by
     }
 
-    /// Writes its entries of an object, without the braces.
-    ///
-    /// # Errors
-    /// Those of the writer.
-    pub(crate) fn write_entries(&self, out: &mut impl Write) -> io::Result<()> {
-        let object = serde_json::to_string(self)?;
-        out.write_all(object.trim_matches(['{', '}']).as_bytes())
-    }
-
     /// Says on stderr who verified the answer, or why nobody did.
     ///
     /// # Errors
     /// The disagreement, if there is one.
     pub(crate) fn finish(self, json: bool) -> anyhow::Result<()> {
         if let Some(disagreement) = self.disagreement {
-            return Err(disagreement.into());
+            return Err(Failure::new(ExitCode::Disagreement, disagreement).into());
         }
         match (self.verified_by, self.note) {
             (None, Some(note)) => format::note(format_args!("not verified: {note}")),
@@ -139,16 +91,57 @@ impl Verification {
     }
 }
 
-/// Writes the board to a file. Its name, or why it cannot be written.
-fn save(problem: &Problem) -> String {
-    let board = BoardFile { problem: problem.clone(), assist: Assist::default() };
-    match board.write_numbered(Path::new(""), "disagreement") {
-        Ok(path) => path.display().to_string(),
-        Err(error) => format!("the board, which cannot be saved ({error})"),
+/// An answer that is verified: who gave it, and its words, which are compared.
+struct Claim<'a> {
+    problem: &'a Problem,
+    engine: &'static str,
+    words: String,
+}
+
+/// A second answer, with who gave it.
+type SecondAnswer = Result<(&'static str, String), Interrupted>;
+
+impl<'a> Claim<'a> {
+    fn new(problem: &'a Problem, engine: impl Into<&'static str>, words: impl ToString) -> Self {
+        Self { problem, engine: engine.into(), words: words.to_string() }
+    }
+
+    /// Verified by the checker, by its verdict on the answer.
+    fn judged(self, verdict: Verdict) -> Verification {
+        match verdict {
+            Verdict::Proved => Verification::by(CHECKER),
+            Verdict::Open => {
+                Verification::open(format_args!("{}: checking it takes too long", self.words))
+            }
+            Verdict::Refuted(why) => self.refuted(CHECKER, why),
+        }
+    }
+
+    /// Verified by who gave the second answer, if it is the same.
+    fn compared(self, second: SecondAnswer) -> Verification {
+        match second {
+            Ok((name, words)) if words == self.words => Verification::by(name),
+            Ok((name, words)) => self.refuted(name, words),
+            Err(interrupted) => {
+                Verification::open(format_args!("the second answer was not found: {interrupted}"))
+            }
+        }
+    }
+
+    /// The disagreement with another answer. Writes the board to a file.
+    fn refuted(self, other_engine: &'static str, other_answer: String) -> Verification {
+        let board = BoardFile { problem: self.problem.clone(), assist: Assist::default() };
+        let board = match board.write_numbered(Path::new(""), "disagreement") {
+            Ok(path) => path.display().to_string(),
+            Err(error) => format!("the board, which cannot be saved ({error})"),
+        };
+        let Self { engine, words: answer, .. } = self;
+        let disagreement = Disagreement { engine, answer, other_engine, other_answer, board };
+        Verification { disagreement: Some(disagreement), ..Verification::default() }
     }
 }
 
-/// A count, as it is compared.
+/// A count in words: the number, and those of the parts.
 fn in_words(counted: &Counted) -> String {
     let noun = if counted.numbers.classes.is_some() { "classes" } else { "solutions" };
     let parts = counted.parts.iter().map(|part| (part.label, part.numbers.wanted()));
@@ -164,8 +157,27 @@ pub(super) fn count(
     (first, counted): (EngineKind, &Counted),
     budget: &Budget,
 ) -> Verification {
+    let claim = Claim::new(problem, first, in_words(counted));
+    let second = auto::second(problem, Question::ExactCount, first);
+    if let Some(counter) = second.and_then(|kind| auto::counter(problem, Some(kind)).ok()) {
+        let again = counting.count(problem, &counter, budget);
+        return claim.compared(again.map(|again| (counter.kind().into(), in_words(&again))));
+    }
+    if !counting.is_plain() {
+        return Verification::open("no second engine counts classes or parts of such a problem");
+    }
+    let in_words = |number: BigUint| format!("{number} solutions");
     let number = counted.numbers.wanted();
-    count_again(problem, counting, (first, number, &in_words(counted)), budget)
+    if *number <= MOST_ENUMERATED.into()
+        && first != EngineKind::Sat
+        && let Ok(found) = enumerate(problem, number, budget)
+    {
+        return claim.compared(Ok((EngineKind::Sat.into(), in_words(found))));
+    }
+    match by_library(problem, budget) {
+        None => Verification::open("no second engine counts so large a board"),
+        Some(again) => claim.compared(again.map(|(bdd, _)| (LIBRARY, in_words(bdd.solutions())))),
+    }
 }
 
 /// As [`count`], for a number of solutions, or of classes up to symmetry.
@@ -176,41 +188,8 @@ pub(super) fn number(
     up_to_symmetry: bool,
 ) -> Verification {
     let counting = CountMethod::plain(up_to_symmetry);
-    let noun = if up_to_symmetry { "classes" } else { "solutions" };
-    let answer = format!("{number} {noun}");
-    let again = || count_again(&task.problem, &counting, (first, number, &answer), &task.budget);
-    task.aside_work(again)
-}
-
-fn count_again(
-    problem: &Problem,
-    counting: &CountMethod,
-    (first, number, answer): (EngineKind, &BigUint, &str),
-    budget: &Budget,
-) -> Verification {
-    let second = auto::second(problem, Question::ExactCount, first);
-    let counter = second.and_then(|kind| auto::counter(problem, Some(kind)).ok());
-    let compare = |name: &'static str, other: &str| {
-        Verification::compare(problem, (first, answer), (name, other))
-    };
-    if let Some(counter) = counter {
-        return match counting.count(problem, &counter, budget) {
-            Ok(again) => compare(counter.kind().into(), &in_words(&again)),
-            Err(interrupted) => Verification::ended(interrupted),
-        };
-    }
-    if !counting.is_plain() {
-        return Verification::open("no second engine counts classes or parts of such a problem");
-    }
-    let is_small = *number <= MOST_ENUMERATED.into() && first != EngineKind::Sat;
-    if is_small && let Ok(found) = enumerate(problem, number, budget) {
-        return compare(EngineKind::Sat.into(), &format!("{found} solutions"));
-    }
-    match by_library(problem, budget) {
-        None => Verification::open("no second engine counts so large a board"),
-        Some(Err(interrupted)) => Verification::ended(interrupted),
-        Some(Ok((bdd, _))) => compare(LIBRARY, &format!("{} solutions", bdd.solutions())),
-    }
+    let counted = Counted::plain(number, up_to_symmetry);
+    task.work(|| count(&task.problem, &counting, (first, &counted), &task.budget))
 }
 
 /// Enumerates solutions with the SAT engine, at most one more than `expected`.
@@ -240,25 +219,25 @@ fn by_library(
 }
 
 /// Checks solutions while they are printed.
-pub(super) struct Solutions<'a> {
-    task: &'a Task,
+pub(super) struct SolutionCheck<'a> {
+    problem: &'a Problem,
     checker: Checker,
     /// The solutions so far, where each is printed once.
     seen: Option<HashSet<CellSet>>,
     verdict: Verdict,
 }
 
-impl<'a> Solutions<'a> {
-    /// A check of the task's solutions. Random ones may repeat.
-    pub(crate) fn new(task: &'a Task, may_repeat: bool) -> Self {
+impl<'a> SolutionCheck<'a> {
+    /// A check of a problem's solutions. Random ones may repeat.
+    pub(crate) fn new(problem: &'a Problem, may_repeat: bool) -> Self {
         let seen = (!may_repeat).then(HashSet::new);
-        Self { task, checker: Checker::new(task.problem.rules()), seen, verdict: Verdict::Proved }
+        Self { problem, checker: Checker::new(problem.rules()), seen, verdict: Verdict::Proved }
     }
 
     /// Checks the next solution.
     pub(crate) fn add(&mut self, solution: &CellSet) {
         let verdict = std::mem::replace(&mut self.verdict, Verdict::Proved);
-        self.verdict = verdict.and(|| self.checker.solution(&self.task.problem, solution));
+        self.verdict = verdict.and(|| self.checker.solution(self.problem, solution));
         if self.seen.as_mut().is_some_and(|seen| !seen.insert(solution.clone())) {
             self.verdict = Verdict::Refuted("a solution comes twice".to_owned());
         }
@@ -266,42 +245,38 @@ impl<'a> Solutions<'a> {
 
     /// The verification of all that were checked.
     pub(crate) fn finish(self, engine: EngineKind) -> Verification {
-        Verification::of(self.verdict, &self.task.problem, engine.into(), "a solution")
+        Claim::new(self.problem, engine, "a solution").judged(self.verdict)
     }
 }
 
 /// Checks the best solutions and, if they are proved to be the best, their costs.
 pub(super) fn best(task: &Task, weights: &Weights, aim: Aim, found: &Optimum) -> Verification {
     let (problem, engine) = (&task.problem, found.engine);
-    let mut solutions = Solutions::new(task, false);
-    found.solutions.iter().for_each(|one| solutions.add(&one.cells));
-    let verification = solutions.finish(engine);
+    let mut check = SolutionCheck::new(problem, false);
+    found.solutions.iter().for_each(|one| check.add(&one.cells));
+    let verification = check.finish(engine);
     if found.proved(aim) < found.solutions.len() {
         return verification.and(|| Verification::open("they are not proved to be the best"));
     }
-    let costs = |found: &Optimum| {
-        let costs = found.solutions.iter().map(|one| one.cost.to_string());
-        format!("costs {}", costs.collect::<Vec<_>>().join(", "))
-    };
-    let Some(most) = std::num::NonZeroUsize::new(found.solutions.len()) else {
+    let Some(most) = NonZeroUsize::new(found.solutions.len()) else {
         return number(task, engine, &BigUint::ZERO, false);
     };
-    let by_checker = || {
-        let is_dearest = aim == Aim::Dearest;
-        let cost = found.solutions[0].cost;
-        let verdict = Checker::new(problem.rules()).best(problem, weights, (is_dearest, cost));
-        Verification::of(verdict, problem, engine.into(), &costs(found))
+    let costs = |found: &Optimum| {
+        format!("costs {}", found.solutions.iter().map(|one| one.cost).join(", "))
     };
+    let claim = Claim::new(problem, engine, costs(found));
     let second = auto::second(problem, Question::Best, engine);
     let asked = second.and_then(|kind| Engine::keeping_to(Some(kind), problem).ok());
     let again =
         asked.map(|mut asked| task.work(|| asked.best(problem, weights, aim, most, &task.budget)));
     verification.and(|| match again {
         Some(Ok(again)) if again.proved(aim) == again.solutions.len() => {
-            let own = costs(found);
-            Verification::compare(problem, (engine, &own), (again.engine.into(), &costs(&again)))
+            claim.compared(Ok((again.engine.into(), costs(&again))))
         }
-        _ if most.get() == 1 => by_checker(),
+        _ if most.get() == 1 => {
+            let best = (aim == Aim::Dearest, found.solutions[0].cost);
+            claim.judged(Checker::new(problem.rules()).best(problem, weights, best))
+        }
         _ => Verification::open("no second engine finds the best solutions"),
     })
 }
@@ -314,59 +289,51 @@ pub(super) fn domains(
     cells: &CellSet,
 ) -> Verification {
     let problem = &task.problem;
-    let answer = |name: &'static str, other: &Session| match difference(session, other, cells) {
+    let compared = |name, other: &Session| match difference(session, other, cells) {
         None => Verification::by(name),
-        Some((own, other)) => Verification::clash(problem, (first.into(), &own), (name, &other)),
+        Some((own, other)) => Claim::new(problem, first, own).compared(Ok((name, other))),
     };
     let mut other = Session::new(problem.clone());
     let second = auto::second(problem, Question::Domains, first);
     // The SAT engine does not count.
     if second == Some(EngineKind::Sat)
         && session.solutions().is_some()
-        && let Some(Ok((bdd, order))) = task.aside_work(|| by_library(problem, &task.budget))
+        && let Some(Ok((bdd, order))) = task.work(|| by_library(problem, &task.budget))
         && let Ok(census) = bdd.census(&order, &task.budget)
     {
-        other.learn(
-            other.stamp(),
-            session::Finding::from_layer(
-                engine::Layer::Census(census, EngineKind::Bdd),
-                Duration::ZERO,
-            ),
-        );
-        return answer(LIBRARY, &other);
+        let layer = Layer::Census(census, EngineKind::Bdd);
+        other.learn(other.stamp(), Finding::Layer(layer, Duration::ZERO));
+        return compared(LIBRARY, &other);
     }
-    let Some(mut engine) = second.and_then(|kind| Engine::keeping_to(Some(kind), problem).ok())
-    else {
+    let asked = second.and_then(|kind| Some((kind, Engine::keeping_to(second, problem).ok()?)));
+    let Some((kind, mut engine)) = asked else {
         return Verification::open("no second engine knows the cells of such a board");
     };
     match task.work(|| other.ask_about(cells, &mut engine, &task.budget)) {
-        Ok(()) => answer(second.map_or(CHECKER, Into::into), &other),
-        Err(interrupted) => Verification::ended(interrupted),
+        Ok(()) => compared(kind.into(), &other),
+        Err(interrupted) => Claim::new(problem, first, "").compared(Err(interrupted)),
     }
 }
 
 /// The first difference between two answers, if there is one.
 fn difference(one: &Session, other: &Session, cells: &CellSet) -> Option<(String, String)> {
-    let differ = |one: Option<String>, other: Option<String>| {
-        Some((one?, other?)).filter(|(one, other)| one != other)
+    let differ = |words: &dyn Fn(&Session) -> Option<String>| {
+        Some((words(one)?, words(other)?)).filter(|(one, other)| one != other)
     };
-    let total = |session: &Session| Some(format!("{} solutions", session.solutions()?));
-    let known = |state: &CellState| *state != CellState::Unknown;
-    let state = |session: &Session, cell: Cell| {
-        Some(session.state(cell)).filter(known).map(|state| format!("{cell} {state}"))
-    };
-    let number =
-        |session: &Session, cell: Cell| Some(format!("{cell} {}", session.solutions_with(cell)?));
     let of_cell = |cell: Cell| {
-        differ(state(one, cell), state(other, cell))
-            .or_else(|| differ(number(one, cell), number(other, cell)))
+        let known = |state: &CellState| *state != CellState::Unknown;
+        let state = |session: &Session| {
+            Some(session.state(cell)).filter(known).map(|state| format!("{cell} {state}"))
+        };
+        let number = |session: &Session| Some(format!("{cell} {}", session.solutions_with(cell)?));
+        differ(&state).or_else(|| differ(&number))
     };
     let any = |session: &Session| {
         let word = if session.is_satisfiable()? { "some solution" } else { "no solution" };
         Some(word.to_owned())
     };
-    let of_all = differ(any(one), any(other)).or_else(|| differ(total(one), total(other)));
-    of_all.or_else(|| cells.iter().find_map(of_cell))
+    let total = |session: &Session| Some(format!("{} solutions", session.solutions()?));
+    differ(&any).or_else(|| differ(&total)).or_else(|| cells.iter().find_map(of_cell))
 }
 
 /// Checks a reason and what to take back.
@@ -379,12 +346,12 @@ pub(super) fn reason(task: &Task, first: EngineKind, wish: Wish, reason: &Reason
         None => checker.restoration(problem, wish, way),
         Some(_) => Verdict::Proved,
     });
-    Verification::of(verdict, problem, first.into(), "the reason")
+    Claim::new(problem, first, "the reason").judged(verdict)
 }
 
-/// Checks that each step follows from the rules and the steps before, and from what it names; and the solution at
-/// their end. Where the search of the checker is too long, that no other solution exists shows as well that the steps
-/// before that solution follow.
+/// Checks that each step follows from the rules and the steps before, and from what the step names; and the solution
+/// at the end of the steps. If the checker's search takes too long, a second engine may show that there is no other
+/// solution. Then the steps before the solution follow as well.
 pub(super) fn steps(task: &Task, solver: &Solver, way: &SolvingPath) -> Verification {
     let (problem, board) = (&task.problem, solver.board());
     let checker = Checker::new(problem.rules());
@@ -413,36 +380,37 @@ pub(super) fn steps(task: &Task, solver: &Solver, way: &SolvingPath) -> Verifica
     if is_open && way.end == End::Solved && is_kept && of_solution() == Verdict::Proved {
         return number(task, EngineKind::Bdd, &1_u8.into(), false);
     }
-    Verification::of(verdict.and(of_solution), problem, "steps", "the steps")
+    Claim::new(problem, "steps", "the steps").judged(verdict.and(of_solution))
 }
 
 /// Checks that a puzzle has exactly one solution.
 pub(super) fn puzzle(task: &Task, problem: &Problem) -> Verification {
+    let name = EngineKind::Sat;
+    let mut first = None;
     let found = task.work(|| {
         let mut solutions = sat::Solutions::new(problem, &task.budget)?;
-        Ok::<_, Interrupted>([solutions.next(&task.budget)?, solutions.next(&task.budget)?])
+        first = solutions.next(&task.budget)?;
+        let words = match (&first, solutions.next(&task.budget)?) {
+            (None, _) => "no solution",
+            (_, Some(_)) => "several solutions",
+            (_, None) => "1 solution",
+        };
+        Ok((name.into(), words.to_owned()))
     });
-    let name = EngineKind::Sat.into();
-    let clash = |other: &str| Verification::clash(problem, ("maker", "1 solution"), (name, other));
-    match found {
-        Err(interrupted) => Verification::ended(interrupted),
-        Ok([None, _]) => clash("no solution"),
-        Ok([_, Some(_)]) => clash("several solutions"),
-        Ok([Some(solution), None]) => {
-            let verdict = Checker::new(problem.rules()).solution(problem, &solution);
-            Verification::of(verdict, problem, name, "a solution").and(|| Verification::by(name))
-        }
-    }
+    let verification = Claim::new(problem, "maker", "1 solution").compared(found);
+    let Some(solution) = first.filter(|_| verification.verified_by.is_some()) else {
+        return verification;
+    };
+    let verdict = Checker::new(problem.rules()).solution(problem, &solution);
+    Claim::new(problem, name, "a solution").judged(verdict).and(|| verification)
 }
 
 /// Checks the number of solutions of a diagram, and its nodes if the library built it as well.
-pub(super) fn inspect(task: &Task, number_of: &BigUint, nodes: [Option<usize>; 2]) -> Verification {
-    if let [Some(own), Some(other)] = nodes
-        && own != other
-    {
-        let answers = [own, other].map(|nodes| format!("{nodes} nodes"));
-        let first = (EngineKind::Bdd.into(), &answers[0][..]);
-        return Verification::clash(&task.problem, first, (LIBRARY, &answers[1]));
-    }
-    number(task, EngineKind::Bdd, number_of, false)
+pub(super) fn inspect(task: &Task, count: &BigUint, nodes: [Option<usize>; 2]) -> Verification {
+    let solutions = || number(task, EngineKind::Bdd, count, false);
+    let [Some(own), Some(other)] = nodes.map(|nodes| nodes.map(|nodes| format!("{nodes} nodes")))
+    else {
+        return solutions();
+    };
+    Claim::new(&task.problem, EngineKind::Bdd, own).compared(Ok((LIBRARY, other))).and(solutions)
 }

@@ -60,6 +60,7 @@ mod semiring;
 mod sift;
 mod sizes;
 mod solutions;
+mod unique;
 mod walk;
 
 pub use certificate::Certificate;

@@ -157,7 +157,7 @@ impl Budget {
     ///
     /// # Errors
     /// When `progress.memory` exceeds the budget, the time has ended, or the computation is cancelled.
-    pub fn check(&self, progress: Progress) -> Budgeted<()> {
+    pub fn check(&self, progress: Progress) -> Answer<()> {
         let progress = Progress { memory: progress.memory.saturating_add(self.held), ..progress };
         let is_cancelled = self.cancelled.iter().any(|flag| flag.load(Ordering::Relaxed));
         let cause = if is_cancelled {
@@ -322,9 +322,6 @@ impl fmt::Display for Amount {
     }
 }
 
-/// A result that was computed within a budget, or the interruption if the budget ended first.
-pub type Budgeted<T> = Result<T, Interrupted>;
-
 /// A computation ended before its answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{cause} before the answer (reached: {})", self.how_far())]
@@ -335,6 +332,9 @@ pub struct Interrupted {
     /// allocated.
     pub reached: Progress,
 }
+
+/// An answer, unless a budget ended first.
+pub type Answer<T> = Result<T, Interrupted>;
 
 impl Interrupted {
     /// What takes the place of the answer that is missing, unless the computation was cancelled.

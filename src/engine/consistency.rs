@@ -15,7 +15,7 @@ use std::fmt;
 
 use strum::IntoStaticStr;
 
-use super::budget::{Budget, Budgeted};
+use super::budget::{Answer, Budget};
 use super::search::{ColumnModel, Propagation, Search, SearchOptions};
 use geometry::{Cell, CellSet};
 use problem::{Group, Problem};
@@ -105,7 +105,7 @@ impl Consistency {
     ///
     /// # Errors
     /// When the budget ends first.
-    pub fn find(problem: &Problem, impossible: &CellSet, budget: &Budget) -> Budgeted<Self> {
+    pub fn find(problem: &Problem, impossible: &CellSet, budget: &Budget) -> Answer<Self> {
         // No filter adds up costs: what they rule out is left to the diagram.
         let problem = &problem.without_limit();
         let mut finder = Finder { left: impossible.clone(), found: BTreeMap::new() };
@@ -160,7 +160,7 @@ impl Finder {
         model: Option<&ColumnModel>,
         impossible: &CellSet,
         budget: &Budget,
-    ) -> Budgeted<()> {
+    ) -> Answer<()> {
         let rules = problem.rules();
         let mut groups = rules.groups().to_vec();
         if let Some(model) = model {

@@ -55,15 +55,6 @@ impl Polynomial {
     }
 }
 
-/// The number of solutions by the number of their pieces, in all and by cell.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PieceCensus {
-    /// Of all solutions.
-    pub solutions: Polynomial,
-    /// For each cell in row-major order, of those with a piece on it; without coefficients on a hole.
-    pub cells: Vec<Polynomial>,
-}
-
 /// Which cost is the best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Aim {

@@ -19,16 +19,16 @@ pub use engine::Engine;
 pub use model::Unsuited;
 pub use shard::{ParseShardError, Shard};
 
-use super::budget::Budgeted;
+use super::budget::Answer;
 use position::Position;
 
 /// Checks the budget; an error ends the search.
-type Look<'a> = &'a mut dyn FnMut() -> Budgeted<()>;
+type Look<'a> = &'a mut dyn FnMut() -> Answer<()>;
 
 /// A search for one kind of board.
 trait Kernel {
     /// The number of solutions with the pieces of a position. A search that counts cells adds to each
     /// cell, in row-major order, the number of solutions with a piece there; it may leave out the cells
     /// of the position's own pieces.
-    fn count(&mut self, position: &Position, look: Look<'_>, cells: &mut [u64]) -> Budgeted<u64>;
+    fn count(&mut self, position: &Position, look: Look<'_>, cells: &mut [u64]) -> Answer<u64>;
 }

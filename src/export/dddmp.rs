@@ -22,7 +22,7 @@ type Edge = i64;
 /// # Errors
 /// When it cannot be written, or a budget ends.
 pub fn dddmp(
-    source: &impl NodeSource,
+    source: &NodeSource<'_>,
     budget: &Budget,
     out: &mut dyn Write,
 ) -> Result<(), ExportError> {
@@ -73,7 +73,7 @@ struct Edges {
 const STRIDE: usize = 1 << 14;
 
 impl Edges {
-    fn of(source: &impl NodeSource, budget: &Budget) -> Result<Self, ExportError> {
+    fn of(source: &NodeSource<'_>, budget: &Budget) -> Result<Self, ExportError> {
         let words = source.size().div_ceil(64);
         let check = |entries: usize| {
             let memory =

@@ -1,7 +1,6 @@
 //! The board as a drawing, with the art, the marks and the colours that the terminal board has.
 
 mod forms;
-mod hex;
 mod legend;
 mod sheet;
 mod shown;
@@ -12,12 +11,10 @@ use std::fmt::Write as _;
 
 use super::figure::figure;
 use super::title::title;
-use super::xml::escape;
-use crate::face::{Figure, Palette, State, heat, region, strength};
+use crate::face::{Figure, Palette, SquareFace, State, region};
 pub(super) use forms::art_path;
-use forms::{CELL, PictureSquare};
+use forms::{CELL, PictureSquare, SIDE};
 use geometry::{Cell, Size, grouped};
-use hex::hex;
 use problem::{Assist, Problem, Rules, Value};
 use session::{CellState, Session};
 pub use sheet::sheet;
@@ -225,15 +222,9 @@ impl<'a> Drawing<'a> {
 
     fn svg(&self) -> String {
         let (width, height) = self.extent();
-        let name = escape(&self.picture.name());
-        let svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
-             width=\"{width}\" height=\"{height}\" shape-rendering=\"crispEdges\" \
-             font-family=\"DejaVu Sans Mono,Menlo,Consolas,monospace\" role=\"img\" \
-             aria-labelledby=\"title\">\n<title id=\"title\">{name}</title>\n\
-             <rect width=\"100%\" height=\"100%\" fill=\"{}\"/>\n",
-            hex(self.picture.palette.win)
-        );
+        let name = self.picture.name();
+        let size = format!("width=\"{width}\" height=\"{height}\"");
+        let svg = sheet::begin((width, height), &size, &name, self.picture.palette.win);
         svg + &self.content() + "</svg>\n"
     }
 
@@ -263,11 +254,11 @@ impl<'a> Drawing<'a> {
             }
         }
         for cell in picture.size().iter() {
-            svg += &self.square(cell).svg(self.corner_of(cell), &self.figure, palette);
+            svg += &self.square(cell).svg(self.corner_of(cell), SIDE, &self.figure, palette);
         }
         svg += &self.borders();
         if let Some(cell) = picture.explained {
-            svg += &self.square(cell).frame(self.corner_of(cell), palette);
+            svg += &self.square(cell).frame(self.corner_of(cell), CELL, palette);
         }
         svg += &self.labels();
         if picture.rules().grid().is_torus() {
@@ -299,25 +290,18 @@ impl<'a> Drawing<'a> {
     /// How a cell with this colour of its region is drawn.
     fn looks(&self, shown: Shown, color: Option<usize>, is_dark: bool) -> PictureSquare {
         let (state, palette) = (shown.drawn(), self.picture.palette);
-        let is_conflict = shown.is_conflict && state.has_piece();
         let warmth = self.shares.zip(shown.share).map(|((least, most), share)| {
             if most > least { ((share - least) / (most - least)) as f32 } else { 1.0 }
         });
-        let by_filter = shown.filter.map(|filter| strength::ground(strength::of(filter), is_dark));
-        let by_share = warmth.map(heat::tint);
-        let ground = match (by_share.or(by_filter), color, palette.state(state)) {
-            _ if is_conflict => palette.conflict.ground(is_dark),
-            (Some(ground), _, _) => ground,
-            (None, Some(color), _) => region::ground(color, state, is_dark, palette),
-            (None, None, Some(colors)) => colors.ground(is_dark),
-            (None, None, None) => palette.win,
+        let face = SquareFace {
+            state,
+            region: color,
+            heat: warmth,
+            filter: shown.filter,
+            is_wrong: shown.is_conflict && state.has_piece(),
         };
-        let ink = match (by_share.or(by_filter), palette.state(state)) {
-            _ if is_conflict => palette.conflict.mark,
-            (Some(_), _) => heat::ink(ground.rgb),
-            _ if color.is_some() => palette.region_ink,
-            (None, colors) => colors.map_or(palette.text, |colors| colors.mark),
-        };
+        let ground = face.ground(is_dark, palette);
+        let ink = face.ink(ground.rgb, palette);
         let has_percent = self.picture.has_percent;
         PictureSquare {
             name: None,
@@ -360,7 +344,7 @@ impl<'a> Drawing<'a> {
                 }
             }
         }
-        let grout = hex(self.picture.palette.grout);
+        let grout = self.picture.palette.grout.rgb;
         format!(
             "<path class=\"border\" fill=\"none\" stroke=\"{grout}\" stroke-width=\"6\" \
              stroke-linecap=\"square\" d=\"{path}\"/>\n"
@@ -404,7 +388,7 @@ impl<'a> Drawing<'a> {
         format!(
             "<path class=\"joined\" fill=\"{}\" shape-rendering=\"auto\" \
              d=\"M{middle} {}l6 6h-12zM{middle} {}l6 -6h-12zM{} {center}l6 -6v12zM{} {center}l-6 -6v12z\"/>\n",
-            hex(self.picture.palette.dim),
+            self.picture.palette.dim.rgb,
             y - 9,
             y + height + 9,
             x - 9,

@@ -1,4 +1,5 @@
 use std::collections::{HashMap, VecDeque};
+use std::mem;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -7,15 +8,12 @@ use problem::{Assist, BoardFile, Decisions, Problem, Rules, Value};
 
 /// Decisions with undo and redo. A pure value: no engine, no time, no journal.
 ///
-/// A step is a list of edits, so that undo restores the decisions exactly, their order included.
+/// A step is a list of edits, so that undo restores the decisions in their order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct History {
-    problem: Problem,
-    /// The assist that the present board came with, if any.
-    own_assist: Option<Assist>,
-    board: BoardNumber,
+    board: NumberedBoard,
     /// The number of the latest board.
-    last_board: BoardNumber,
+    last_number: BoardNumber,
     done: VecDeque<Step>,
     undone: Vec<Step>,
     /// The weight of the steps in `done`.
@@ -32,94 +30,66 @@ type Step = Vec<Edit>;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Edit {
-    /// A decision was made; it has this index in their order.
+    /// A decision was made, with this index in the order of decisions.
     Decided(usize, Cell, Value),
-    /// A decision was taken back; it had this index in their order.
+    /// A decision was taken back, which had this index in the order of decisions.
     TakenBack(usize, Cell, Value),
-    /// Rules and decisions, givens included, were replaced.
-    Replaced(Box<Replacement>),
-}
-
-/// A board before and after.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Replacement {
-    old: NumberedBoard,
-    pub(super) new: NumberedBoard,
+    /// The board was replaced, rules and givens included. The only edit of its step. Holds the board before,
+    /// or, of a step that is undone, the board after.
+    Replaced(Box<NumberedBoard>),
 }
 
 /// A problem with the assist that it came with, if any.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct NumberedBoard {
     number: BoardNumber,
-    pub(super) problem: Problem,
-    pub(super) own_assist: Option<Assist>,
+    problem: Problem,
+    own_assist: Option<Assist>,
 }
 
-/// How many steps, and how many edits in all, can be undone. Older steps are dropped, but never the
-/// last one.
+/// Maximum number of steps that can be undone, and of their edits. Older steps are dropped, but never the last
+/// one.
 const KEPT_STEPS: usize = 10_000;
 const KEPT_EDITS: usize = 2_000_000;
 
 impl Edit {
-    fn inverse(self) -> Self {
-        match self {
-            Self::Decided(index, cell, value) => Self::TakenBack(index, cell, value),
-            Self::TakenBack(index, cell, value) => Self::Decided(index, cell, value),
-            Self::Replaced(replaced) => {
-                let Replacement { old, new } = *replaced;
-                Self::Replaced(Box::new(Replacement { old: new, new: old }))
-            }
-        }
-    }
-
-    /// Its memory, in edits.
+    /// The memory of the edit, in edits.
     fn weight(&self) -> usize {
         match self {
             Self::Decided(..) | Self::TakenBack(..) => 1,
-            // The old rules are shared with the step before.
-            Self::Replaced(replaced) => {
-                let Replacement { old, new } = replaced.as_ref();
-                let decisions = old.problem.decisions().len() + new.problem.decisions().len();
-                1 + new.problem.rules().size().cells() + decisions
+            Self::Replaced(board) => {
+                1 + board.problem.rules().size().cells() + board.problem.decisions().len()
             }
         }
     }
 }
 
 impl History {
-    /// A history that begins with a problem; there is nothing to undo.
+    /// A history that begins with a board; there is nothing to undo.
     #[must_use]
-    pub(crate) fn new(problem: Problem) -> Self {
+    pub(crate) fn new(problem: Problem, own_assist: Option<Assist>) -> Self {
+        let number = BoardNumber::default();
         Self {
-            problem,
-            own_assist: None,
-            board: BoardNumber::default(),
-            last_board: BoardNumber::default(),
+            board: NumberedBoard { number, problem, own_assist },
+            last_number: number,
             done: VecDeque::new(),
             undone: Vec::new(),
             weight: 0,
         }
     }
 
-    /// A history that begins with a board that comes with its own assist.
-    #[must_use]
-    pub(crate) fn from_board(board: BoardFile) -> Self {
-        Self { own_assist: Some(board.assist), ..Self::new(board.problem) }
-    }
-
     /// The assist that the present board came with, if any.
     #[must_use]
     pub(crate) fn own_assist(&self) -> Option<Assist> {
-        self.own_assist
+        self.board.own_assist
     }
 
     /// Drops the assist that boards came with, those of undone and redone steps included.
     pub(crate) fn drop_own_assist(&mut self) {
-        self.own_assist = None;
+        self.board.own_assist = None;
         for edit in self.done.iter_mut().chain(&mut self.undone).flatten() {
-            if let Edit::Replaced(replaced) = edit {
-                replaced.old.own_assist = None;
-                replaced.new.own_assist = None;
+            if let Edit::Replaced(board) = edit {
+                board.own_assist = None;
             }
         }
     }
@@ -127,32 +97,13 @@ impl History {
     /// The number of the present board.
     #[must_use]
     pub(crate) fn board(&self) -> BoardNumber {
-        self.board
+        self.board.number
     }
 
-    /// Rules and decisions as they are now.
+    /// The present rules and decisions.
     #[must_use]
     pub(crate) fn problem(&self) -> &Problem {
-        &self.problem
-    }
-
-    /// Decides a cell, or decides it the other way; givens stay. False if nothing changes.
-    ///
-    /// # Panics
-    /// When nothing can stand on the cell.
-    pub(crate) fn decide(&mut self, cell: Cell, value: Value) -> bool {
-        self.decide_all([(cell, value)])
-    }
-
-    /// Decides several cells as one step. Givens stay. False if nothing changes.
-    ///
-    /// # Panics
-    /// When nothing can stand on one of the cells.
-    pub(crate) fn decide_all(
-        &mut self,
-        decisions: impl IntoIterator<Item = (Cell, Value)>,
-    ) -> bool {
-        self.change(decisions.into_iter().map(|(cell, value)| (cell, Some(value))))
+        &self.board.problem
     }
 
     /// Decides several cells, or takes their decisions back (`None`), as one step. Givens stay. False if
@@ -164,19 +115,23 @@ impl History {
         &mut self,
         changes: impl IntoIterator<Item = (Cell, Option<Value>)>,
     ) -> bool {
-        let mut next: Decisions = self.problem.decisions().clone();
+        let mut next: Decisions = self.problem().decisions().clone();
         let mut step = Step::new();
         for (cell, value) in changes {
             if next.get(cell) == value || next.is_given(cell) {
                 continue;
             }
-            step.extend(take_back(&mut next, cell));
+            if let Some(index) = next.position(cell)
+                && let Some((cell, value)) = next.remove_at(index)
+            {
+                step.push(Edit::TakenBack(index, cell, value));
+            }
             if let Some(value) = value {
                 step.push(Edit::Decided(next.len(), cell, value));
                 next.insert(cell, value);
             }
         }
-        self.take(step)
+        !step.is_empty() && self.take(step)
     }
 
     /// The edits of the last step.
@@ -184,8 +139,8 @@ impl History {
         self.done.back().map(Vec::as_slice)
     }
 
-    /// The decisions in lines, as ranges of their order: those that one step excluded and that follow each
-    /// other share a line, every other one has a line of its own.
+    /// The decisions in lines, as ranges of their order. Consecutive decisions that one step excluded share a
+    /// line. Every other decision has a line of its own.
     #[must_use]
     pub(crate) fn lines(&self) -> Vec<Range<usize>> {
         let mut swept: HashMap<Cell, usize> = HashMap::new();
@@ -203,7 +158,7 @@ impl History {
         }
         let mut lines: Vec<Range<usize>> = Vec::new();
         let mut before = None;
-        for (index, (cell, _)) in self.problem.decisions().iter().enumerate() {
+        for (index, (cell, _)) in self.problem().decisions().iter().enumerate() {
             let step = swept.get(&cell).copied();
             match lines.last_mut() {
                 Some(line) if step.is_some() && step == before => line.end = index + 1,
@@ -214,27 +169,21 @@ impl History {
         lines
     }
 
-    /// Takes back the decision on a cell, however old; false if there is none.
-    pub(crate) fn retract(&mut self, cell: Cell) -> bool {
-        self.change([(cell, None)])
-    }
-
-    /// Takes back all decisions but the givens, as one step; false if there are none.
+    /// Takes back all decisions except givens, as one step; false if there are none.
     pub(crate) fn reset(&mut self) -> bool {
-        let cells: Vec<Cell> =
-            self.problem.decisions().iter().rev().map(|(cell, _)| cell).collect();
-        self.change(cells.into_iter().map(|cell| (cell, None)))
+        let decisions = self.problem().decisions().clone();
+        self.change(decisions.iter().rev().map(|(cell, _)| (cell, None)))
     }
 
     /// Replaces the rules, without decisions, as one step; false if they are the same.
     pub(crate) fn set_rules(&mut self, new: Arc<Rules>) -> bool {
-        *self.problem.rules() != new && self.replace(Problem::new(new), None)
+        *self.problem().rules() != new && self.replace(Problem::new(new), None)
     }
 
     /// Replaces the problem, decisions and givens included, as one step; false if it is the same. The
     /// board's own assist stays.
     pub(crate) fn set_problem(&mut self, new: Problem) -> bool {
-        self.replace(new, self.own_assist)
+        self.replace(new, self.own_assist())
     }
 
     /// Replaces the problem by a board with its own assist, as one step; false if both are the same.
@@ -244,15 +193,12 @@ impl History {
 
     /// Replaces the problem and the board's own assist, as one step; false if both are the same.
     pub(super) fn replace(&mut self, problem: Problem, own_assist: Option<Assist>) -> bool {
-        if (&self.problem, self.own_assist) == (&problem, own_assist) {
+        if (self.problem(), self.own_assist()) == (&problem, own_assist) {
             return false;
         }
-        let (old_problem, old_assist) = (self.problem.clone(), self.own_assist);
-        let old =
-            NumberedBoard { number: self.board, problem: old_problem, own_assist: old_assist };
-        self.last_board.0 += 1;
-        let new = NumberedBoard { number: self.last_board, problem, own_assist };
-        self.take(vec![Edit::Replaced(Box::new(Replacement { old, new }))])
+        self.last_number.0 += 1;
+        let new = NumberedBoard { number: self.last_number, problem, own_assist };
+        self.take(vec![Edit::Replaced(Box::new(new))])
     }
 
     /// Forgets all steps: the present position is the first.
@@ -276,70 +222,60 @@ impl History {
 
     /// Undoes the last step; false if there is none.
     pub(crate) fn undo(&mut self) -> bool {
-        let Some(step) = self.done.pop_back() else {
-            return false;
-        };
+        let Some(mut step) = self.done.pop_back() else { return false };
         self.weight -= weight(&step);
-        self.apply(step.iter().rev().cloned().map(Edit::inverse));
+        self.apply(&mut step, false);
         self.undone.push(step);
         true
     }
 
     /// Redoes the step undone last; false if there is none.
     pub(crate) fn redo(&mut self) -> bool {
-        let Some(step) = self.undone.pop() else {
-            return false;
-        };
-        self.apply(step.iter().cloned());
-        self.weight += weight(&step);
-        self.done.push_back(step);
-        true
+        self.undone.pop().is_some_and(|step| self.go_on(step))
     }
 
+    /// Takes a new step.
     fn take(&mut self, step: Step) -> bool {
-        if step.is_empty() {
-            return false;
-        }
-        self.apply(step.iter().cloned());
         self.undone.clear();
-        self.weight += weight(&step);
-        self.done.push_back(step);
+        self.go_on(step);
         while self.done.len() > 1 && (self.done.len() > KEPT_STEPS || self.weight > KEPT_EDITS) {
             self.weight -= self.done.pop_front().as_ref().map_or(0, weight);
         }
         true
     }
 
-    fn apply(&mut self, edits: impl Iterator<Item = Edit>) {
-        let mut rules = Arc::clone(self.problem.rules());
-        let mut decisions = self.problem.decisions().clone();
-        for edit in edits {
-            match edit {
-                Edit::Decided(index, cell, value) => decisions.insert_at(index, cell, value),
-                Edit::TakenBack(index, ..) => {
-                    decisions.remove_at(index);
+    fn go_on(&mut self, mut step: Step) -> bool {
+        self.apply(&mut step, true);
+        self.weight += weight(&step);
+        self.done.push_back(step);
+        true
+    }
+
+    /// Performs the edits of a step, or, if not `forward`, undoes them.
+    fn apply(&mut self, step: &mut Step, forward: bool) {
+        let mut decisions = self.problem().decisions().clone();
+        let last = step.len() - 1;
+        for number in 0..=last {
+            match &mut step[if forward { number } else { last - number }] {
+                Edit::Replaced(board) => return mem::swap(&mut self.board, board),
+                Edit::Decided(index, cell, value) if forward => {
+                    decisions.insert_at(*index, *cell, *value);
                 }
-                Edit::Replaced(replaced) => {
-                    let NumberedBoard { number, problem, own_assist } = replaced.new;
-                    (self.board, self.own_assist) = (number, own_assist);
-                    (rules, decisions) = (Arc::clone(problem.rules()), problem.decisions().clone());
+                Edit::TakenBack(index, cell, value) if !forward => {
+                    decisions.insert_at(*index, *cell, *value);
+                }
+                Edit::Decided(index, ..) | Edit::TakenBack(index, ..) => {
+                    decisions.remove_at(*index);
                 }
             }
         }
-        self.problem =
-            Problem::decided(rules, decisions).expect("decisions on standing cells only");
+        self.board.problem = Problem::decided(Arc::clone(self.problem().rules()), decisions)
+            .expect("decisions on standing cells only");
     }
 }
 
 fn weight(step: &Step) -> usize {
     step.iter().map(Edit::weight).sum()
-}
-
-/// Removes the decision on a cell, unless it is a given, and returns that edit.
-fn take_back(decisions: &mut Decisions, cell: Cell) -> Option<Edit> {
-    let index = decisions.position(cell)?;
-    let (cell, value) = decisions.remove_at(index)?;
-    Some(Edit::TakenBack(index, cell, value))
 }
 
 #[cfg(test)]
@@ -378,11 +314,21 @@ mod tests {
         ]
     }
 
+    fn decide(history: &mut History, cell: Cell, value: Value) -> bool {
+        history.change([(cell, Some(value))])
+    }
+
+    fn retract(history: &mut History, cell: Cell) -> bool {
+        history.change([(cell, None)])
+    }
+
     fn perform(history: &mut History, action: &Action) -> bool {
         match action {
-            Action::Decide(cell, value) => history.decide(*cell, *value),
-            Action::Retract(cell) => history.retract(*cell),
-            Action::Complete(decisions) => history.decide_all(decisions.iter().copied()),
+            Action::Decide(cell, value) => decide(history, *cell, *value),
+            Action::Retract(cell) => retract(history, *cell),
+            Action::Complete(decisions) => {
+                history.change(decisions.iter().map(|&(cell, value)| (cell, Some(value))))
+            }
             Action::Reset => history.reset(),
             Action::Size(size) => history.set_rules(Arc::new(Rules::queens(*size).unwrap())),
             Action::Replace(size, givens) => history.set_problem(given(*size, givens)),
@@ -414,7 +360,7 @@ mod tests {
             givens in proptest::collection::vec(decision().prop_map(|(cell, _)| cell), 0..3),
             actions in proptest::collection::vec(action(), 0..40),
         ) {
-            let mut history = History::new(given(4, &givens));
+            let mut history = History::new(given(4, &givens), None);
             let mut positions = vec![position(&history)];
             for action in &actions {
                 let before: Vec<_> = history.problem().decisions().givens().collect();
@@ -445,9 +391,12 @@ mod tests {
     #[test]
     fn only_so_many_steps_and_edits_are_kept() {
         let cell = |name: &str| name.parse::<Cell>().unwrap();
-        let mut history = History::new(Problem::new(Rules::queens(8).unwrap()));
+        let mut history = History::new(Problem::new(Rules::queens(8).unwrap()), None);
         for _ in 0..KEPT_STEPS {
-            assert!(history.decide(cell("a1"), Value::Placed) && history.retract(cell("a1")));
+            assert!(
+                decide(&mut history, cell("a1"), Value::Placed)
+                    && retract(&mut history, cell("a1"))
+            );
         }
         assert_eq!((history.done.len(), history.weight), (KEPT_STEPS, KEPT_STEPS));
         let before = history.done.len();
@@ -465,12 +414,12 @@ mod tests {
     #[test]
     fn a_board_keeps_its_own_assist_until_that_is_dropped() {
         let cell = |name: &str| name.parse::<Cell>().unwrap();
-        let mut history = History::new(Problem::new(Rules::queens(8).unwrap()));
+        let mut history = History::new(Problem::new(Rules::queens(8).unwrap()), None);
         assert!(history.open(BoardFile { problem: given(6, &[]), assist: Assist::Attacks }));
         // Another piece of paint, or a decision, makes no other board of it.
         assert!(
             history.set_problem(given(6, &[cell("b1")]))
-                && history.decide(cell("d2"), Value::Placed)
+                && decide(&mut history, cell("d2"), Value::Placed)
         );
         assert_eq!(history.own_assist(), Some(Assist::Attacks));
         assert!(history.set_rules(Arc::new(Rules::queens(5).unwrap())));
@@ -489,11 +438,11 @@ mod tests {
     #[test]
     fn a_new_step_ends_what_could_be_done_again() {
         let cell = |name: &str| name.parse::<Cell>().unwrap();
-        let mut history = History::new(Problem::new(Rules::queens(8).unwrap()));
-        assert!(history.decide(cell("a1"), Value::Placed));
-        assert!(!history.decide(cell("a1"), Value::Placed));
+        let mut history = History::new(Problem::new(Rules::queens(8).unwrap()), None);
+        assert!(decide(&mut history, cell("a1"), Value::Placed));
+        assert!(!decide(&mut history, cell("a1"), Value::Placed));
         assert!(history.undo());
-        assert!(history.decide(cell("b1"), Value::Placed));
+        assert!(decide(&mut history, cell("b1"), Value::Placed));
         assert!(!history.redo());
         assert_eq!(position(&history).1, [(cell("b1"), Value::Placed, false)]);
     }
@@ -501,11 +450,11 @@ mod tests {
     #[test]
     fn a_given_is_neither_taken_back_nor_changed() {
         let cell = |name: &str| name.parse::<Cell>().unwrap();
-        let mut history = History::new(given(4, &[cell("b1")]));
-        assert!(!history.retract(cell("b1")));
-        assert!(!history.decide(cell("b1"), Value::Excluded));
+        let mut history = History::new(given(4, &[cell("b1")]), None);
+        assert!(!retract(&mut history, cell("b1")));
+        assert!(!decide(&mut history, cell("b1"), Value::Excluded));
         assert!(!history.reset() && !history.undo());
-        assert!(history.decide(cell("d2"), Value::Placed) && history.reset());
+        assert!(decide(&mut history, cell("d2"), Value::Placed) && history.reset());
         assert_eq!(position(&history).1, [(cell("b1"), Value::Placed, true)]);
         assert!(history.set_rules(Arc::new(Rules::queens(5).unwrap())));
         assert_eq!(position(&history).1, []);

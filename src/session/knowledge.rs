@@ -18,28 +18,28 @@ use engine::{
 use geometry::{Cell, Size};
 use problem::Problem;
 
-/// Identifies a position of a session. Every change of the position makes a new stamp, so a late
-/// answer is known by its old one.
+/// Identifies a position of a session. Every change of the position makes a new stamp, so that late answers are
+/// recognised by their old stamp.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Stamp(u64);
 
-/// What a cell can still be: the first of these that fits.
+/// The state of a cell: the first of these that applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Display, IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 pub enum CellState {
-    /// Nothing stands there.
+    /// Not a cell of the board.
     Hole,
     /// The user placed a piece there.
     Placed,
     /// The user excluded it.
     Excluded,
-    /// Solutions remain, and all have a piece there.
+    /// All remaining solutions have a piece there, and there are some.
     Forced,
     /// Some remaining solutions have a piece there.
     Possible,
     /// A placed piece attacks it.
     Attacked,
-    /// No remaining solution has a piece there, though no placed piece attacks it.
+    /// No remaining solution has a piece there, and no placed piece attacks it.
     Impossible,
     /// Not known yet.
     Unknown,
@@ -54,12 +54,12 @@ pub struct CountSource {
     pub elapsed: Duration,
 }
 
-/// The nearest size with a solution, for a board without one.
+/// The nearest size with a solution, for a board without solutions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NearestSize {
-    /// The nearest size that has one.
+    /// The nearest size that has a solution.
     Found(Size),
-    /// None nearby has one.
+    /// No size nearby has a solution.
     NoneNearby,
     /// The budget ended before one was found.
     Unknown,
@@ -70,7 +70,7 @@ pub enum NearestSize {
 pub struct Disagreement {
     /// The cell whose solutions are counted; `None` means all solutions.
     pub cell: Option<Cell>,
-    /// The number that is shown.
+    /// The number shown on the board.
     pub shown: BigUint,
     /// The number of the second engine.
     pub second: BigUint,
@@ -87,137 +87,80 @@ impl fmt::Display for Disagreement {
     }
 }
 
-/// One answer of an engine.
+/// An answer about a position.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Finding {
-    /// Solution counts, in all and by cell, and where they come from.
-    Census(Census, CountSource),
+    /// A layer of an engine's survey, and the time since the question.
+    Layer(Layer, Duration),
     /// The counts of a second engine; `None` if it has none.
     SecondOpinion(Option<Census>),
-    /// What the cheapest solution costs, in all and by cell.
+    /// The cost of the cheapest solution, and of the cheapest through each cell.
     Costs(BestCosts),
-    /// About how many solutions there are, in all and by cell.
-    Estimate(EstimatedCensus),
-    /// What every cell can still be, as far as it is known, and the time since the question.
-    Domains(Domains, Duration),
-    /// The nodes of the position's row diagram.
-    RowNodes(usize),
-    /// The size of the position's reduced ordered BDD.
-    Diagram(DiagramSize),
     /// The nearest size that has a solution.
     NearestSize(NearestSize),
     /// Why a wish is impossible; `None` if a budget ended first.
     Reason(Wish, Option<Reason>),
-    /// How many solutions a wish and one of the smallest ways to it leave: the cells whose decisions are
-    /// taken back, and the number.
+    /// The number of solutions that a wish leaves once the decisions on these cells are taken back.
     Leaves(Wish, Vec<Cell>, SolutionCount),
     /// All minimal explanations of a wish.
     Explanations(Wish, Vec<Explanation>),
-    /// All remaining solutions, of which there are few.
+    /// All remaining solutions, if there are few.
     Remaining(Vec<Completion>),
-    /// The number of solutions by the number of their pieces; of none if a budget ended first.
+    /// The number of solutions by number of pieces; empty if a budget ended first.
     Pieces(Polynomial),
-    /// The weakest filter that removes each impossible cell; of none if a budget ended first.
+    /// The weakest filter that removes each impossible cell; empty if a budget ended first.
     Consistency(Consistency),
-    /// How many solutions there would be without the decisions on these cells; `None` if no engine tells
-    /// soon.
+    /// The number of solutions without the decisions on these cells; `None` if no engine finds it soon.
     Without(Vec<Cell>, Option<SolutionCount>),
-    /// The numbers of a position on the way to this one.
+    /// The numbers of an earlier position.
     Waypoint(Problem, Waypoint),
     /// A budget ended before the answer.
     Interrupted(Interrupted),
-}
-
-impl Finding {
-    /// The finding in a layer, with the time since the question.
-    #[must_use]
-    pub fn from_layer(layer: Layer, elapsed: Duration) -> Self {
-        match layer {
-            Layer::Domains(domains) => Self::Domains(domains, elapsed),
-            Layer::Census(census, engine) => Self::Census(census, CountSource { engine, elapsed }),
-            Layer::RowNodes(nodes) => Self::RowNodes(nodes),
-            Layer::Diagram(size) => Self::Diagram(size),
-            Layer::Estimate(estimate) => Self::Estimate(estimate),
-        }
-    }
 }
 
 /// All answers for one position.
 #[derive(Clone, Debug, Default)]
 pub struct Knowledge {
     stamp: Stamp,
-    census: Option<(Census, CountSource)>,
-    second_opinion: Option<Census>,
-    /// True once a second engine was asked, even if it has no counts.
-    has_second_opinion: bool,
-    costs: Option<BestCosts>,
-    estimate: Option<EstimatedCensus>,
-    domains: Option<Domains>,
-    row_nodes: Option<usize>,
-    diagram: Option<DiagramSize>,
-    nearest_size: Option<NearestSize>,
+    /// Solution counts, once they are known.
+    pub census: Option<Census>,
+    /// Where the counts come from, once they are known.
+    pub source: Option<CountSource>,
+    /// The counts of a second engine, once it was asked; `Some(None)` if it has none.
+    pub second_opinion: Option<Option<Census>>,
+    /// The costs of the cheapest solution and of the cheapest through each cell, once they are known.
+    pub costs: Option<BestCosts>,
+    /// The estimated number of solutions, once it is known. It stays when they are counted.
+    pub estimate: Option<EstimatedCensus>,
+    /// The possible values of each cell, perhaps of some cells only.
+    pub domains: Option<Domains>,
+    /// The nodes of the position's row diagram, once it is built.
+    pub row_nodes: Option<usize>,
+    /// The size of the position's reduced ordered BDD, once it is known.
+    pub diagram: Option<DiagramSize>,
+    /// The nearest size that has a solution, once a search for it has ended.
+    pub nearest_size: Option<NearestSize>,
     reasons: HashMap<Wish, Option<Reason>>,
-    explanations: HashMap<Wish, Vec<Explanation>>,
-    remaining: Option<Vec<Completion>>,
-    pieces: Option<Polynomial>,
-    consistency: Option<Consistency>,
-    without: HashMap<Vec<Cell>, Option<SolutionCount>>,
-    interrupted: Option<Interrupted>,
+    pub(super) explanations: HashMap<Wish, Vec<Explanation>>,
+    /// All remaining solutions, once they are known.
+    pub remaining: Option<Vec<Completion>>,
+    /// The number of solutions by number of pieces, once an engine was asked; empty if a budget ended first.
+    pub pieces: Option<Polynomial>,
+    /// The weakest filter that removes each impossible cell, once an engine was asked; empty if a budget ended
+    /// first.
+    pub consistency: Option<Consistency>,
+    /// The number of solutions without the decisions on these cells, once an engine was asked; `None` if it did
+    /// not find it soon.
+    pub(super) without: HashMap<Vec<Cell>, Option<SolutionCount>>,
+    /// The budget that ended before the answer, if one did.
+    pub interrupted: Option<Interrupted>,
 }
 
 impl Knowledge {
-    /// The position it belongs to.
+    /// Identifies the position.
     #[must_use]
     pub fn stamp(&self) -> Stamp {
         self.stamp
-    }
-
-    /// Solution counts, once they are known.
-    #[must_use]
-    pub fn census(&self) -> Option<&Census> {
-        self.census.as_ref().map(|(census, _)| census)
-    }
-
-    /// Where the counts come from, once they are known.
-    #[must_use]
-    pub fn source(&self) -> Option<CountSource> {
-        self.census.as_ref().map(|(_, source)| *source)
-    }
-
-    /// The counts of a second engine, once it was asked, if it has some.
-    #[must_use]
-    pub fn second_opinion(&self) -> Option<&Census> {
-        self.second_opinion.as_ref()
-    }
-
-    /// True once a second engine was asked, even if it has no counts.
-    #[must_use]
-    pub fn has_second_opinion(&self) -> bool {
-        self.has_second_opinion
-    }
-
-    /// What the cheapest solution costs, once that is known.
-    #[must_use]
-    pub fn costs(&self) -> Option<&BestCosts> {
-        self.costs.as_ref()
-    }
-
-    /// About how many solutions there are, once that is known. It stays when they are counted.
-    #[must_use]
-    pub fn estimate(&self) -> Option<&EstimatedCensus> {
-        self.estimate.as_ref()
-    }
-
-    /// What every cell can still be, as far as it is known.
-    #[must_use]
-    pub fn domains(&self) -> Option<&Domains> {
-        self.domains.as_ref()
-    }
-
-    /// The nodes of the position's row diagram, once it is built.
-    #[must_use]
-    pub fn row_nodes(&self) -> Option<usize> {
-        self.row_nodes
     }
 
     /// The nodes of the position's reduced ordered BDD, terminals included, once they are known.
@@ -226,50 +169,12 @@ impl Knowledge {
         self.diagram.as_ref().map(|diagram| diagram.nodes)
     }
 
-    /// The numbers of the position, once its solutions are counted or estimated.
+    /// The numbers for the trail, once the solutions are counted or estimated.
     pub(super) fn waypoint(&self) -> Option<Waypoint> {
-        let exact = self.census().map(|census| SolutionCount::Exact(census.solutions.clone()));
-        let about = || self.estimate().map(|census| SolutionCount::About(census.solutions));
+        let exact = self.census.as_ref().map(|it| SolutionCount::Exact(it.solutions.clone()));
+        let about = || self.estimate.as_ref().map(|it| SolutionCount::About(it.solutions));
         let solutions = Some(exact.or_else(about)?);
-        Some(Waypoint { solutions, diagram: self.diagram().cloned() })
-    }
-
-    /// The size of the position's reduced ordered BDD, once it is known.
-    #[must_use]
-    pub fn diagram(&self) -> Option<&DiagramSize> {
-        self.diagram.as_ref()
-    }
-
-    /// All remaining solutions, once they were asked for.
-    #[must_use]
-    pub fn remaining(&self) -> Option<&[Completion]> {
-        self.remaining.as_deref()
-    }
-
-    /// The number of solutions by the number of their pieces, once it was asked for; of none if a budget
-    /// ended first.
-    #[must_use]
-    pub fn pieces(&self) -> Option<&Polynomial> {
-        self.pieces.as_ref()
-    }
-
-    /// The weakest filter that removes each impossible cell, once they were asked for; of none if a
-    /// budget ended first.
-    #[must_use]
-    pub fn consistency(&self) -> Option<&Consistency> {
-        self.consistency.as_ref()
-    }
-
-    /// How many solutions there would be without the decisions on these cells, once an engine was asked;
-    /// `Some(None)` if it does not tell soon.
-    pub(super) fn without(&self, cells: &[Cell]) -> Option<&Option<SolutionCount>> {
-        self.without.get(cells)
-    }
-
-    /// The nearest size that has a solution, once it was looked for.
-    #[must_use]
-    pub fn nearest_size(&self) -> Option<NearestSize> {
-        self.nearest_size
+        Some(Waypoint { solutions, diagram: self.diagram.clone() })
     }
 
     /// Why a wish is impossible, once an engine was asked; `Some(None)` if a budget ended first.
@@ -278,12 +183,8 @@ impl Knowledge {
         self.reasons.get(&wish).map(Option::as_ref)
     }
 
-    /// All minimal explanations of a wish, once an engine was asked.
-    pub(super) fn explanations(&self, wish: Wish) -> Option<&[Explanation]> {
-        self.explanations.get(&wish).map(Vec::as_slice)
-    }
-
-    /// Makes the next of all explanations of a wish the one of its reason, and returns its number.
+    /// Replaces the explanation in a wish's reason by the next of all explanations, and returns its number,
+    /// counted from 1.
     pub(super) fn explain_otherwise(&mut self, wish: Wish) -> Option<usize> {
         let all = self.explanations.get(&wish).filter(|all| !all.is_empty())?;
         let reason = self.reasons.get_mut(&wish)?.as_mut()?;
@@ -297,17 +198,11 @@ impl Knowledge {
         self.reasons.get_mut(&wish)?.as_mut()?.restoration.as_mut()
     }
 
-    /// Puts the ways to a wish into their order by what is known now.
+    /// Sorts the ways to a wish by what they leave, see [`Restoration::sort`].
     pub(super) fn sort_ways(&mut self, wish: Wish) {
         if let Some(restoration) = self.restoration_mut(wish) {
             restoration.sort();
         }
-    }
-
-    /// The budget that ended before the answer, if one did.
-    #[must_use]
-    pub fn interrupted(&self) -> Option<Interrupted> {
-        self.interrupted
     }
 
     /// Learns an answer; false if it belongs to another position.
@@ -316,23 +211,23 @@ impl Knowledge {
             return false;
         }
         match finding {
-            Finding::Census(census, source) => {
-                self.census = Some((census, source));
-                self.interrupted = None;
-            }
-            Finding::SecondOpinion(census) => {
-                self.second_opinion = census;
-                self.has_second_opinion = true;
-            }
+            Finding::Layer(layer, elapsed) => match layer {
+                Layer::Census(census, engine) => {
+                    self.census = Some(census);
+                    self.source = Some(CountSource { engine, elapsed });
+                    self.interrupted = None;
+                }
+                // A new survey has begun.
+                Layer::Domains(domains) => {
+                    self.domains = Some(domains);
+                    self.interrupted = None;
+                }
+                Layer::Estimate(estimate) => self.estimate = Some(estimate),
+                Layer::RowNodes(nodes) => self.row_nodes = Some(nodes),
+                Layer::Diagram(size) => self.diagram = Some(size),
+            },
+            Finding::SecondOpinion(census) => self.second_opinion = Some(census),
             Finding::Costs(costs) => self.costs = Some(costs),
-            Finding::Estimate(estimate) => self.estimate = Some(estimate),
-            // A new survey has begun.
-            Finding::Domains(domains, _) => {
-                self.domains = Some(domains);
-                self.interrupted = None;
-            }
-            Finding::RowNodes(nodes) => self.row_nodes = Some(nodes),
-            Finding::Diagram(size) => self.diagram = Some(size),
             Finding::NearestSize(size) => self.nearest_size = Some(size),
             Finding::Reason(wish, reason) => {
                 self.reasons.insert(wish, reason);
@@ -353,14 +248,14 @@ impl Knowledge {
             Finding::Without(cells, number) => {
                 self.without.insert(cells, number);
             }
-            // The trail keeps it.
+            // Kept by the trail.
             Finding::Waypoint(..) => {}
             Finding::Interrupted(interrupted) => self.interrupted = Some(interrupted),
         }
         true
     }
 
-    /// Forgets everything, for another position.
+    /// Forgets all answers, as the position has changed.
     pub(super) fn forget(&mut self) {
         *self = Self { stamp: Stamp(self.stamp.0 + 1), ..Self::default() };
     }

@@ -242,6 +242,11 @@ impl Model {
         }
     }
 
+    /// Shows a message about the last action.
+    pub(crate) fn say(&mut self, notice: impl Into<String>) {
+        self.notice = Some(notice.into());
+    }
+
     /// A new question about the current position.
     pub(crate) fn question(&mut self, topic: Topic) -> WorkerQuestion {
         self.latest = self.latest.next();

@@ -20,7 +20,7 @@ use proptest::sample::select;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 
-use engine::{Budget, Cause, Interrupted, Oracle, Progress};
+use engine::{Budget, Cause, Interrupted, Layer, Oracle, Progress};
 use engine::{auto, bdd};
 use files::FileVersion;
 use geometry::Cell;
@@ -28,6 +28,7 @@ use problem::{Assist, BoardFile, Problem, Regions, Rules, Value, Weights};
 use ratatui::buffer::Buffer;
 use session::puzzle::{Results, Wanted};
 use session::{CellState, Finding, Journal, Session, SolutionCount, Stamp, Way, restored};
+use strum::IntoEnumIterator;
 
 use crate::input::bindings::Scope;
 use crate::model::DiagramView;
@@ -200,7 +201,7 @@ struct Storm {
     window: (u16, u16),
     /// The time since the start.
     now: Duration,
-    late: VecDeque<(Topic, Asked, Report)>,
+    late: VecDeque<(Asked, Report)>,
     journal: Journal,
     /// The number of events until the next frame.
     unseen: usize,
@@ -215,7 +216,7 @@ struct Storm {
 /// What is outside of the board in a storm.
 struct Around<'a> {
     question: &'a mut Option<WorkerQuestion>,
-    late: &'a mut VecDeque<(Topic, Asked, Report)>,
+    late: &'a mut VecDeque<(Asked, Report)>,
     journal: &'a mut Journal,
 }
 
@@ -224,15 +225,17 @@ impl Outside for Around<'_> {
         match effect {
             Effect::Ask(question) if question.topic == Topic::Estimate => {
                 let first = auto::first_estimate(&question.problem, &Budget::default()).unwrap();
-                let found = first.map(|census| Report::Finding(Finding::Estimate(census)));
+                let found = first.map(|census| {
+                    Report::Finding(Finding::Layer(Layer::Estimate(census), Duration::ZERO))
+                });
                 let reports = found.into_iter().chain([Report::Done]);
-                self.late.extend(reports.map(|report| (Topic::Estimate, question.asked, report)));
+                self.late.extend(reports.map(|report| (question.asked, report)));
             }
             Effect::Ask(question) => *self.question = Some(question),
             Effect::Cancel | Effect::CancelWork => {
                 if let Some(question) = self.question.take() {
                     let end = Report::Interrupted(cut(Cause::Cancelled));
-                    self.late.push_back((question.topic, question.asked, end));
+                    self.late.push_back((question.asked, end));
                 }
             }
             Effect::Copy(text) => assert!(!text.contains(acts), "{text:?}"),
@@ -323,8 +326,8 @@ impl Storm {
 
     fn hear(&mut self, reports: usize) {
         for _ in 0..reports {
-            let Some((topic, asked, report)) = self.late.pop_front() else { return };
-            self.send(Message::of(topic.worker())(asked, report));
+            let Some((asked, report)) = self.late.pop_front() else { return };
+            self.send(Message::Report(asked, report));
         }
     }
 
@@ -334,14 +337,13 @@ impl Storm {
         if question.problem.rules().size().cells() > MOST_CELLS {
             return self.end(Report::Interrupted(cut(Cause::Memory(1))));
         }
-        let reports = self.play.reports().into_iter();
-        self.late.extend(reports.map(|(asked, report)| (question.topic.clone(), asked, report)));
+        self.late.extend(self.play.reports());
     }
 
     /// What is asked ends without an answer.
     fn end(&mut self, report: Report) {
         if let Some(question) = self.play.question.take() {
-            self.late.push_back((question.topic, question.asked, report));
+            self.late.push_back((question.asked, report));
         }
     }
 
@@ -511,10 +513,10 @@ impl Storm {
             return;
         }
         let fresh = bdd::Engine::new().census(session.problem(), &Budget::default()).unwrap();
-        if let Some(known) = knowledge.census() {
+        if let Some(known) = knowledge.census.as_ref() {
             assert_eq!(*known, fresh);
         } else if self.play.model.tells_all() && self.panicked != Some(session.stamp()) {
-            assert!(knowledge.interrupted().is_some(), "settled, and nothing is known");
+            assert!(knowledge.interrupted.is_some(), "settled, and nothing is known");
         }
         let placed = session.decisions().cells(Value::Placed);
         let attacked = if rules.has_board_rule() {
@@ -534,7 +536,7 @@ impl Storm {
                 None => CellState::Impossible,
             };
             let shown = session.state(cell);
-            let open = shown == CellState::Unknown && knowledge.census().is_none();
+            let open = shown == CellState::Unknown && knowledge.census.is_none();
             assert!(shown == state || open, "{cell} is {state}, not {shown}");
         }
         self.check_changes();
@@ -602,7 +604,7 @@ fn weather(size: u16, events: Vec<Event>) -> (Vec<Scope>, bool) {
 fn the_events_enter_every_mode() {
     let mut runner = TestRunner::deterministic();
     let strategy = events(100);
-    let mut missing = Scope::ALL.to_vec();
+    let mut missing = Scope::iter().collect::<Vec<_>>();
     let mut is_exporting = false;
     for _ in 0..60 {
         let (size, events) = strategy.new_tree(&mut runner).unwrap().current();

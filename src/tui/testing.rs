@@ -23,14 +23,14 @@ use crate::model::question::{Asked, Report, Topic, WorkerQuestion};
 use crate::model::watching::Watching;
 use crate::runtime::effects::{self, Outside};
 use crate::runtime::frame;
-use crate::runtime::worker::Respondent;
+use crate::runtime::worker::Responder;
 use crate::update::message::{Effect, Message};
 use crate::{ColorDepth, Glyphs, Keymap, Options, Settings, Theme, update, view};
-use engine::{Budget, Completion};
+use engine::{Budget, Completion, Layer};
 use files::FileVersion;
 use geometry::Cell;
 use problem::{BoardFile, Problem, Rules};
-use session::{CellState, CountSource, Finding, Session};
+use session::{CellState, Finding, Session};
 
 /// Long enough to print, and the same on every machine.
 const ELAPSED: Duration = Duration::from_micros(1234);
@@ -39,7 +39,7 @@ pub(super) struct Play {
     pub model: Model,
     /// What was asked last and is not answered yet.
     pub question: Option<WorkerQuestion>,
-    respondent: Respondent,
+    responder: Responder,
 }
 
 /// What was asked last waits; files stay as they are, and nothing is cancelled.
@@ -93,11 +93,8 @@ impl Play {
     pub(crate) fn open(problem: Problem, options: &Options) -> Self {
         let mut model = Model::new(Session::new(problem), None, options);
         model.arrange(Rect::new(0, 0, 80, 24));
-        let mut play = Self {
-            model,
-            question: None,
-            respondent: Respondent::new(ChaCha8Rng::seed_from_u64(1)),
-        };
+        let mut play =
+            Self { model, question: None, responder: Responder::new(ChaCha8Rng::seed_from_u64(1)) };
         let effects = update::start(&mut play.model);
         play.perform(effects);
         play
@@ -224,16 +221,15 @@ impl Play {
         let mut reports = Vec::new();
         let mut tell = |report| {
             let report = match report {
-                Report::Finding(Finding::Census(census, source)) => {
-                    let source = CountSource { elapsed: ELAPSED, ..source };
-                    Report::Finding(Finding::Census(census, source))
+                Report::Finding(Finding::Layer(layer @ Layer::Census(..), _)) => {
+                    Report::Finding(Finding::Layer(layer, ELAPSED))
                 }
                 report => report,
             };
             reports.push((question.asked, report));
         };
-        self.respondent.answer(&question, &Budget::default(), &mut tell).unwrap();
-        tell(Report::Done);
+        let end = self.responder.answer(&question, &Budget::default(), &mut tell);
+        tell(end);
         reports
     }
 
@@ -241,14 +237,14 @@ impl Play {
     pub(crate) fn say(&mut self, report: Report) -> Vec<Effect> {
         let Some(work) = &self.model.work else { return Vec::new() };
         let asked = Asked { number: work.question, stamp: self.model.session.stamp() };
-        self.send(Message::Worker(asked, report))
+        self.send(Message::Report(asked, report))
     }
 
     /// Answers the question that waits, but not what is asked then.
     pub(crate) fn answer(&mut self) {
-        let worker = self.question.as_ref().map(|question| question.topic.worker());
+        assert!(self.question.is_some());
         for (asked, report) in self.reports() {
-            self.send(Message::of(worker.expect("there is a question"))(asked, report));
+            self.send(Message::Report(asked, report));
         }
     }
 

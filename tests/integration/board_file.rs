@@ -56,7 +56,7 @@ const BROKEN: &[(&str, &str)] = &[
     ("size = [8, 1001]", ":1: size '8x1001' is out of range: rows and columns go from 1 to 1000"),
     (
         "size = 99999999999999999999",
-        ":1: size '99999999999999999999' is out of range: rows and columns go from 1 to 1000",
+        ":1: 'size' must be a whole number or [rows, columns], as in 8 or [6, 10]",
     ),
     ("size = '8'", ":1: 'size' must be a whole number or [rows, columns], as in 8 or [6, 10]"),
     ("size = 8.5", ":1: 'size' must be a whole number or [rows, columns], as in 8 or [6, 10]"),

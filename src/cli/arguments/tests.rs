@@ -6,7 +6,7 @@ use clap::{Arg, Command, CommandFactory};
 use proptest::prelude::*;
 use proptest::sample::select;
 
-use super::super::{ExitCode, board, check_engine, problem};
+use super::super::{ExitCode, board, problem};
 use super::*;
 use files::{is_stdin, printable};
 use session::puzzle::Wanted;
@@ -88,21 +88,22 @@ fn word() -> impl Strategy<Value = String> {
 
 /// All that is done with arguments before an engine is asked.
 fn prepare(arguments: &Arguments) -> anyhow::Result<()> {
-    check_engine(arguments)?;
     let (problem, engine) = match &arguments.verb {
         None => (&arguments.problem, &arguments.engine),
-        Some(Verb::Count(asked)) => (&asked.problem, &asked.engine),
-        Some(Verb::Solve(asked)) => (&asked.problem, &asked.engine),
-        Some(Verb::Domains(asked)) => (&asked.problem, &asked.engine),
-        Some(Verb::Explain(asked)) => (&asked.problem, &asked.engine),
-        Some(Verb::Puzzle(asked)) if asked.is_coloured() => {
-            problem::build_coloured(&asked.problem, asked.stars)?;
-            (&asked.problem, &asked.engine)
+        Some(Verb::Count(CountArguments { task, .. }))
+        | Some(Verb::Solve(SolveArguments { task, .. }))
+        | Some(Verb::Domains(DomainsArguments { task, .. }))
+        | Some(Verb::Explain(ExplainArguments { task, .. }))
+        | Some(Verb::Inspect(InspectArguments { task, .. })) => (&task.problem, &task.engine),
+        Some(Verb::Puzzle(asked)) => {
+            if asked.is_coloured() {
+                problem::build_coloured(&asked.task.problem, asked.options.stars)?;
+            }
+            (&asked.task.problem, &asked.task.engine)
         }
-        Some(Verb::Puzzle(asked)) => (&asked.problem, &asked.engine),
         Some(Verb::Export(asked)) => (&asked.problem, &asked.engine),
-        Some(Verb::Inspect(asked)) => (&asked.problem, &asked.engine),
         Some(Verb::Play(asked)) => {
+            let asked = &asked.puzzle;
             Wanted::new(asked.kind, asked.difficulty, asked.size, asked.stars)?;
             return Ok(());
         }

@@ -1,26 +1,13 @@
 //! Parsers for the values of options. Errors are sentences that follow the option's name.
 
-use std::num::{NonZeroU16, NonZeroU64, NonZeroUsize};
 use std::ops::RangeInclusive;
-use std::str::FromStr;
 use std::time::Duration;
 
 use bytesize::ByteSize;
 
-use geometry::{MAX_SIDE, digits};
+use geometry::digits;
 use problem::{ParseRequirementError, Requirement};
-use session::puzzle;
-
-/// More threads than any machine has cores.
-const MOST_THREADS: usize = 1024;
-
-fn number<T: FromStr>(text: &str, what: &str) -> Result<T, String> {
-    digits(text).ok_or_else(|| format!("'{text}' is not {what}"))
-}
-
-pub(super) fn seed(text: &str) -> Result<u64, String> {
-    number(text, &format!("a seed (a whole number from 0 to {})", u64::MAX))
-}
+pub(super) use tui::options::{seed, whole};
 
 /// A part in percent, above 0.
 pub(super) fn percent(text: &str) -> Result<f64, String> {
@@ -30,47 +17,7 @@ pub(super) fn percent(text: &str) -> Result<f64, String> {
         .ok_or_else(|| format!("'{text}' is not a precision (percent above 0, as in '5' or '0.5')"))
 }
 
-pub(super) fn number_of_givens(text: &str) -> Result<usize, String> {
-    number(text, &format!("a number of pieces (a whole number from 0 to {})", usize::MAX))
-}
-
-pub(super) fn number_of_puzzles(text: &str) -> Result<NonZeroU64, String> {
-    number(text, &format!("a number of puzzles (a whole number from 1 to {})", u64::MAX))
-}
-
-/// The most stars in a row: of more, no board within reach has a solution.
-const MOST_STARS: u32 = 100;
-
-pub(super) fn stars(text: &str) -> Result<u32, String> {
-    digits(text)
-        .filter(|stars| (1..=MOST_STARS).contains(stars))
-        .ok_or_else(|| format!("'{text}' is not a number of stars (from 1 to {MOST_STARS})"))
-}
-
-pub(super) fn stars_of_puzzle(text: &str) -> Result<u32, String> {
-    number(text, &format!("a number of stars (a whole number from 1 to {})", puzzle::MOST_STARS))
-}
-
-pub(super) fn size_of_puzzle(text: &str) -> Result<u16, String> {
-    let (least, most) = (puzzle::SIZES.start(), puzzle::SIZES.end());
-    number(text, &format!("a size of puzzles (a whole number from {least} to {most})"))
-}
-
-pub(super) fn limit(text: &str) -> Result<NonZeroU64, String> {
-    number(text, &format!("a number of solutions (a whole number from 1 to {})", u64::MAX))
-}
-
-pub(super) fn row(text: &str) -> Result<NonZeroU16, String> {
-    number(text, &format!("a row (a number from 1 to {MAX_SIDE})"))
-}
-
-pub(super) fn threads(text: &str) -> Result<NonZeroUsize, String> {
-    digits(text)
-        .filter(|threads: &NonZeroUsize| threads.get() <= MOST_THREADS)
-        .ok_or_else(|| format!("'{text}' is not a number of threads (from 1 to {MOST_THREADS})"))
-}
-
-/// The most columns and rows of a window.
+/// Maximum number of columns, and of rows, of a window.
 const MOST_CHARACTERS: u16 = 1000;
 
 /// The columns and rows of a window, as in `120x40`.

@@ -5,9 +5,10 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
+use crate::answer;
 use crate::format;
 use crate::task::Task;
-use crate::verify::{self, Verification};
+use crate::verify;
 use engine::Interrupted;
 use engine::auto::Engine;
 use geometry::Cell;
@@ -27,8 +28,6 @@ struct Answer {
     /// Why they do not.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
-    #[serde(flatten)]
-    verification: Option<Verification>,
 }
 
 #[derive(Serialize)]
@@ -85,28 +84,23 @@ impl From<&Refutation> for RefutationFacts {
 }
 
 /// Prints the solution step by step, and its grade.
-pub(crate) fn run(task: &Task) -> anyhow::Result<()> {
+pub(super) fn run(task: &Task) -> anyhow::Result<()> {
     let mut engine = Engine::new();
     let (solver, way) = task.work(|| {
         let solver = Solver::new(task.problem.rules(), &task.budget)?;
         let way = solver.solve(&mut engine, &task.problem, &task.budget)?;
         Ok::<_, Interrupted>((solver, way))
     })?;
-    let verification =
-        task.verifies.then(|| task.aside_work(|| verify::steps(task, &solver, &way)));
-    if task.json {
-        format::print_json(&Answer { verification: verification.clone(), ..answer(&way) })?;
-        return verification.map_or(Ok(()), |verification| verification.finish(true));
-    }
-    let mut out = format::stdout();
-    let rules = task.problem.rules();
-    write_candidates(&mut out, rules, &solver.board().candidates(&task.problem))?;
-    write_text(&mut out, &way)?;
-    if !way.steps.is_empty() {
-        write_candidates(&mut out, rules, &way.candidates)?;
-    }
-    out.flush()?;
-    verification.map_or(Ok(()), |verification| verification.finish(false))
+    let verification = task.verifies.then(|| task.work(|| verify::steps(task, &solver, &way)));
+    answer::print(task, &facts(&way), verification, |out| {
+        let rules = task.problem.rules();
+        write_candidates(out, rules, &solver.board().candidates(&task.problem))?;
+        write_text(out, &way)?;
+        if !way.steps.is_empty() {
+            write_candidates(out, rules, &way.candidates)?;
+        }
+        Ok(())
+    })
 }
 
 /// Why steps do not end with the solution.
@@ -119,7 +113,7 @@ fn reason(end: &End) -> Option<String> {
     })
 }
 
-fn answer(way: &SolvingPath) -> Answer {
+fn facts(way: &SolvingPath) -> Answer {
     Answer {
         solved: way.end == End::Solved,
         grade: way.grade().map(Into::into),
@@ -133,7 +127,6 @@ fn answer(way: &SolvingPath) -> Answer {
             End::NoSolution(_) => Some(false),
         },
         reason: reason(&way.end),
-        verification: None,
     }
 }
 

@@ -8,9 +8,9 @@ use anyhow::{Context, anyhow, bail, ensure};
 
 use super::output::output;
 use crate::arguments::{ExportArguments, PictureTheme};
-use crate::exit::NoSolution;
+use crate::exit::Failure;
 use crate::task::Task;
-use engine::auto;
+use engine::auto::{self, Question};
 use export::face::Palette;
 use export::{MOST_CELLS, Picture, PictureKind, Shown, drawn_state, sheet};
 use files::reason;
@@ -18,7 +18,10 @@ use problem::{Assist, BoardFile};
 use session::{CellState, Session};
 
 /// Draws the boards of the arguments, or their solutions.
-pub(super) fn run(arguments: &ExportArguments) -> anyhow::Result<()> {
+pub(super) fn run(
+    arguments: &ExportArguments,
+    question: (&'static str, Question),
+) -> anyhow::Result<()> {
     let files = files(&arguments.boards)?;
     let mut boards = Vec::new();
     for file in &files {
@@ -32,7 +35,7 @@ pub(super) fn run(arguments: &ExportArguments) -> anyhow::Result<()> {
     );
     // The budget is about all boards; the first stands for them.
     let first = boards[0].1.clone();
-    let task = Task::about(|| Ok(first), &arguments.engine, false)?;
+    let task = Task::about(&arguments.engine, question, false, || Ok(first))?;
     let mut pictures = Vec::new();
     for (file, problem) in &boards {
         let mut session = Session::new(problem.clone());
@@ -40,9 +43,7 @@ pub(super) fn run(arguments: &ExportArguments) -> anyhow::Result<()> {
             let mut engine = auto::Engine::new();
             task.work(|| session.ask(&mut engine, &task.budget))?;
             if session.is_satisfiable() == Some(false) {
-                return Err(
-                    anyhow::Error::from(NoSolution::default()).context(file.display().to_string())
-                );
+                return Err(Failure::no_solution()).context(file.display().to_string());
             }
             ensure!(
                 session.has_one_solution(),

@@ -1,116 +1,123 @@
 //! The best solutions: those with the fewest or the most pieces, the cheapest or the dearest.
 
 use std::io::{self, Write};
-use std::num::{NonZeroU64, NonZeroUsize};
+use std::num::NonZeroUsize;
 
 use anyhow::{Context, anyhow, ensure};
 use serde::Serialize;
 
 use super::text::{self, Heading};
+use crate::answer;
 use crate::arguments::{SearchArguments, SolutionArguments, SolutionFormat};
-use crate::exit::{NoSolution, NotProved};
+use crate::exit::{ExitCode, Failure};
 use crate::format::{self, milliseconds};
 use crate::task::Task;
-use crate::verify::{self, Verification};
+use crate::verify;
 use engine::auto::{self, Question};
 use engine::{Aim, Cause, Optimum, PricedSolution, Progress};
 use problem::{Rules, Weights};
 
 /// What is best.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Goal {
-    Fewest,
-    Most,
-    Cheapest,
-    Dearest,
+#[derive(Debug)]
+pub(super) struct Goal {
+    option: &'static str,
+    aim: Aim,
+    /// True if the objective is cost, false if it is the number of pieces.
+    is_cost: bool,
+    /// What is said of the best solution found.
+    found: &'static str,
+    /// What is said of a bound for the other solutions, before and after it.
+    bound: (&'static str, &'static str),
 }
+
+const FEWEST: Goal = Goal {
+    option: "--fewest",
+    aim: Aim::Cheapest,
+    is_cost: false,
+    found: "are the fewest found",
+    bound: ("it takes at least ", ""),
+};
+const MOST: Goal = Goal {
+    option: "--most",
+    aim: Aim::Dearest,
+    is_cost: false,
+    found: "are the most found",
+    bound: ("at most ", " fit"),
+};
+const CHEAPEST: Goal = Goal {
+    option: "--cheapest",
+    aim: Aim::Cheapest,
+    is_cost: true,
+    found: "is the least found",
+    bound: ("no other one costs less than ", ""),
+};
+const DEAREST: Goal = Goal {
+    option: "--dearest",
+    aim: Aim::Dearest,
+    is_cost: true,
+    found: "is the most found",
+    bound: ("no other one costs more than ", ""),
+};
 
 impl Goal {
     /// The goal of the arguments, if there is one.
-    pub(super) const fn of(arguments: &SolutionArguments) -> Option<Self> {
-        match arguments {
-            SolutionArguments { fewest: true, .. } => Some(Self::Fewest),
-            SolutionArguments { most: true, .. } => Some(Self::Most),
-            SolutionArguments { cheapest: true, .. } => Some(Self::Cheapest),
-            SolutionArguments { dearest: true, .. } => Some(Self::Dearest),
-            _ => None,
-        }
-    }
-
-    const fn aim(self) -> Aim {
-        match self {
-            Self::Fewest | Self::Cheapest => Aim::Cheapest,
-            Self::Most | Self::Dearest => Aim::Dearest,
-        }
-    }
-
-    /// True if costs are meant.
-    const fn weighs(self) -> bool {
-        matches!(self, Self::Cheapest | Self::Dearest)
+    pub(super) fn of(arguments: &SolutionArguments) -> Option<Self> {
+        let SolutionArguments { fewest, most, cheapest, dearest, .. } = *arguments;
+        let goals = [(fewest, FEWEST), (most, MOST), (cheapest, CHEAPEST), (dearest, DEAREST)];
+        goals.into_iter().find_map(|(is_given, goal)| is_given.then_some(goal))
     }
 
     /// What is to be least or most.
     ///
     /// # Errors
-    /// When there are no weights, but costs are meant.
-    fn weights(self, rules: &Rules) -> anyhow::Result<Weights> {
-        let option = match self {
-            Self::Fewest | Self::Most => return Ok(Weights::pieces(rules.size())),
-            Self::Cheapest => "--cheapest",
-            Self::Dearest => "--dearest",
-        };
+    /// When the objective is cost, but there are no weights.
+    fn weights(&self, rules: &Rules) -> anyhow::Result<Weights> {
+        if !self.is_cost {
+            return Ok(Weights::pieces(rules.size()));
+        }
         let weights = rules.weights().cloned();
-        weights.ok_or_else(|| anyhow!("{option}: there are no weights (--weights FILE)"))
+        weights.ok_or_else(|| anyhow!("{}: there are no weights (--weights FILE)", self.option))
     }
 
     /// `5 pieces`, `cost 12`.
-    fn measured(self, number: i64) -> String {
-        match self {
-            Self::Cheapest | Self::Dearest => format!("cost {number}"),
-            Self::Fewest | Self::Most if number == 1 => "1 piece".to_owned(),
-            Self::Fewest | Self::Most => format!("{number} pieces"),
+    fn measured(&self, number: i64) -> String {
+        match number {
+            _ if self.is_cost => format!("cost {number}"),
+            1 => "1 piece".to_owned(),
+            _ => format!("{number} pieces"),
         }
     }
 
-    /// What is known where the best is not proved, as a sentence.
-    fn so_far(self, found: Option<i64>, bound: Option<i64>) -> String {
-        let bound = bound.map(|bound| (bound, self.measured(bound)));
-        let bound = match (self, bound) {
-            (_, None) => String::new(),
-            (Self::Fewest, Some((_, bound))) => format!("; it takes at least {bound}"),
-            (Self::Most, Some((_, bound))) => format!("; at most {bound} fit"),
-            (Self::Cheapest, Some((bound, _))) => format!("; no other one costs less than {bound}"),
-            (Self::Dearest, Some((bound, _))) => format!("; no other one costs more than {bound}"),
-        };
-        match (self, found.map(|found| self.measured(found))) {
-            (_, None) => format!("no solution is found{bound}"),
-            (Self::Fewest, Some(found)) => format!("{found} are the fewest found{bound}"),
-            (Self::Most, Some(found)) => format!("{found} are the most found{bound}"),
-            (Self::Cheapest, Some(found)) => format!("{found} is the least found{bound}"),
-            (Self::Dearest, Some(found)) => format!("{found} is the most found{bound}"),
+    /// A sentence on what is known while the best is not proved.
+    fn so_far(&self, found: Option<i64>, bound: Option<i64>) -> String {
+        let (before, after) = self.bound;
+        let bound = bound.map_or_else(String::new, |bound| {
+            let bound = if self.is_cost { bound.to_string() } else { self.measured(bound) };
+            format!("; {before}{bound}{after}")
+        });
+        match found {
+            None => format!("no solution is found{bound}"),
+            Some(found) => format!("{} {}{bound}", self.measured(found), self.found),
         }
     }
 }
 
-/// The answer as JSON.
 #[derive(Serialize)]
 struct Answer {
     solutions: Vec<Vec<String>>,
-    /// The number of pieces of each solution, where that is what counts.
+    /// The number of pieces of each solution, where that is the objective.
     #[serde(skip_serializing_if = "Option::is_none")]
     pieces: Option<Vec<i64>>,
     /// What each solution costs, if there are weights.
     #[serde(skip_serializing_if = "Option::is_none")]
     costs: Option<Vec<String>>,
-    /// How many of them, from the first on, are proved to be the best.
+    /// Number of solutions, from the first on, that are proved to be the best.
     proved: usize,
-    /// No other solution is better than this, a number of pieces or a cost; `null` if there is no other one.
+    /// No other solution is better than this number of pieces or cost; `null` if there is no other one.
     bound: Option<Bound>,
     /// True if these are all solutions.
     complete: bool,
     statistics: Statistics,
-    #[serde(flatten)]
-    verification: Option<Verification>,
 }
 
 #[derive(Serialize)]
@@ -132,15 +139,14 @@ pub(super) fn run(
     task: &Task,
     arguments: &SolutionArguments,
     search: &SearchArguments,
-    goal: Goal,
+    goal: &Goal,
 ) -> anyhow::Result<()> {
-    let is_searched = search.labeling.is_some() || search.values.is_some();
     ensure!(
-        !is_searched && search.propagation.is_none() && !search.trace,
+        search.first_option().is_none(),
         "--fewest, --most, --cheapest and --dearest are not for the search engine: leave out its options"
     );
-    let limit = arguments.limit.unwrap_or(NonZeroU64::MIN);
-    let most = NonZeroUsize::try_from(limit).unwrap_or(NonZeroUsize::MAX);
+    let limit = arguments.limit.unwrap_or(1).try_into().unwrap_or(usize::MAX);
+    let limit = NonZeroUsize::new(limit).expect("limits are counted from 1");
     let rules = task.problem.rules();
     let weights = goal.weights(rules)?;
     if let Some(engine) = task.engine {
@@ -148,51 +154,49 @@ pub(super) fn run(
     }
     let mut engine = auto::Engine::keeping_to(task.engine, &task.problem)?;
     let found =
-        task.work(|| engine.best(&task.problem, &weights, goal.aim(), most, &task.budget))?;
-    let proved = found.proved(goal.aim());
-    let verification = task.verifies.then(|| verify::best(task, &weights, goal.aim(), &found));
-    if task.json {
-        let solutions = found.solutions.iter();
-        let cost = |weights: &Weights| {
-            solutions.clone().map(|one| weights.cost(&one.cells).to_string()).collect()
-        };
-        format::print_json(&Answer {
-            solutions: solutions.clone().map(|one| format::names(&one.cells)).collect(),
-            pieces: (!goal.weighs()).then(|| solutions.clone().map(|one| one.cost).collect()),
-            costs: rules.weights().map(cost),
-            proved,
-            bound: found.bound.map(|bound| {
-                if goal.weighs() { Bound::Cost(bound.to_string()) } else { Bound::Pieces(bound) }
-            }),
-            complete: found.bound.is_none(),
-            statistics: Statistics {
-                engine: found.engine.into(),
-                printed: found.solutions.len(),
-                elapsed_ms: milliseconds(task.budget.elapsed()),
-            },
-            verification: verification.clone(),
-        })?;
-    } else {
-        print(task, arguments, goal, &found)?;
-    }
+        task.work(|| engine.best(&task.problem, &weights, goal.aim, limit, &task.budget))?;
+    let proved = found.proved(goal.aim);
+    let verification = task.verifies.then(|| verify::best(task, &weights, goal.aim, &found));
+    let solutions = &found.solutions;
+    let answer = Answer {
+        solutions: solutions.iter().map(|one| format::names(&one.cells)).collect(),
+        pieces: (!goal.is_cost).then(|| solutions.iter().map(|one| one.cost).collect()),
+        costs: rules.weights().map(|weights| {
+            solutions.iter().map(|one| weights.cost(&one.cells).to_string()).collect()
+        }),
+        proved,
+        bound: found.bound.map(|bound| match goal.is_cost {
+            true => Bound::Cost(bound.to_string()),
+            false => Bound::Pieces(bound),
+        }),
+        complete: found.bound.is_none(),
+        statistics: Statistics {
+            engine: found.engine.into(),
+            printed: solutions.len(),
+            elapsed_ms: milliseconds(task.budget.elapsed()),
+        },
+    };
+    answer::write(task, &answer, verification.as_ref(), |out| {
+        print(task, arguments, goal, &found, out)
+    })?;
     if arguments.stats {
-        let (engine, time): (&str, _) = (found.engine.into(), milliseconds(task.budget.elapsed()));
-        let printed = found.solutions.len();
+        let Statistics { engine, printed, elapsed_ms } = answer.statistics;
         writeln!(
             io::stderr(),
-            "solutions printed: {printed}, proved: {proved}, engine: {engine}, time: {time:.1} ms"
+            "solutions printed: {printed}, proved: {proved}, engine: {engine}, time: {elapsed_ms:.1} ms"
         )?;
     }
     if let Some(verification) = verification {
         verification.finish(task.json)?;
     }
-    let is_open = proved < found.solutions.len()
-        || found.solutions.len() < most.get() && found.bound.is_some();
+    let is_open =
+        proved < solutions.len() || solutions.len() < limit.get() && found.bound.is_some();
     if is_open {
-        let best = found.solutions.first().map(|best| best.cost);
-        return Err(NotProved { cause: cause(task), known: goal.so_far(best, found.bound) }.into());
+        let known = goal.so_far(solutions.first().map(|best| best.cost), found.bound);
+        let sentence = format!("{} before the best is proved: {known}", cause(task));
+        return Err(Failure::new(ExitCode::Budget, sentence).into());
     }
-    ensure!(!found.solutions.is_empty(), NoSolution::default());
+    ensure!(!solutions.is_empty(), Failure::no_solution());
     Ok(())
 }
 
@@ -207,10 +211,10 @@ fn cause(task: &Task) -> Cause {
 fn print(
     task: &Task,
     arguments: &SolutionArguments,
-    goal: Goal,
+    goal: &Goal,
     found: &Optimum,
+    out: &mut impl Write,
 ) -> anyhow::Result<()> {
-    let mut out = format::stdout();
     let format = arguments.format.unwrap_or_default();
     for (number, PricedSolution { cost, cells }) in (1..).zip(&found.solutions) {
         if format == SolutionFormat::Board {
@@ -221,9 +225,9 @@ fn print(
             }
             writeln!(out, "{}", goal.measured(*cost))?;
         }
-        let is_priced = format != SolutionFormat::Board && goal.weighs();
-        let cost = is_priced.then_some(*cost);
-        text::write(&mut out, task, format, Heading { cost, ..Heading::default() }, cells)?;
+        let has_cost = format != SolutionFormat::Board && goal.is_cost;
+        let cost = has_cost.then_some(*cost);
+        text::write(out, task, format, Heading { cost, ..Heading::default() }, cells)?;
     }
-    Ok(out.flush()?)
+    Ok(())
 }

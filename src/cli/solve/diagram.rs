@@ -4,7 +4,7 @@ use std::sync::Arc;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-use super::choice::PrintedSolutions;
+use super::run::SolutionChoice;
 use super::source::SolutionSource;
 use super::statistics::RunStatistics;
 use crate::task::Task;
@@ -21,16 +21,18 @@ pub(super) enum DiagramAnswer {
 
 impl DiagramAnswer {
     pub(super) fn new(
-        choice: PrintedSolutions,
+        choice: SolutionChoice,
         Task { problem, budget, .. }: &Task,
     ) -> Result<Self, Interrupted> {
         let mut engine = Engine::new();
         Ok(match choice {
-            PrintedSolutions::InOrder => Self::InOrder(engine.diagram(problem, budget)?),
-            PrintedSolutions::UpToSymmetry => Self::UpToSymmetry(engine.classes(problem, budget)?),
-            PrintedSolutions::Random { seed } | PrintedSolutions::RandomValues { seed, .. } => {
+            SolutionChoice { seed: Some(seed), .. } => {
                 Self::Random(engine.ranking(problem, budget)?, seed)
             }
+            SolutionChoice { up_to_symmetry: true, .. } => {
+                Self::UpToSymmetry(engine.classes(problem, budget)?)
+            }
+            SolutionChoice { .. } => Self::InOrder(engine.diagram(problem, budget)?),
         })
     }
 

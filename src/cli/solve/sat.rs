@@ -3,7 +3,7 @@ use std::time::Duration;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-use super::choice::PrintedSolutions;
+use super::run::SolutionChoice;
 use super::source::SolutionSource;
 use super::statistics::RunStatistics;
 use crate::task::Task;
@@ -23,9 +23,9 @@ pub(super) struct SatSolutions {
 }
 
 impl SatSolutions {
-    pub(super) fn new(choice: PrintedSolutions, task: &Task) -> Result<Self, Interrupted> {
+    pub(super) fn new(choice: SolutionChoice, task: &Task) -> Result<Self, Interrupted> {
         let solutions = Solutions::new(&task.problem, &task.budget)?;
-        Ok(Self { solutions, random: choice.seed().map(ChaCha8Rng::seed_from_u64) })
+        Ok(Self { solutions, random: choice.seed.map(ChaCha8Rng::seed_from_u64) })
     }
 }
 
@@ -42,6 +42,6 @@ impl SolutionSource for SatSolutions {
     }
 
     fn describe(&self, statistics: &mut RunStatistics, _budget: &Budget) {
-        statistics.effort = Some(self.solutions.effort().into());
+        statistics.add_sat(self.solutions.effort());
     }
 }

@@ -2,7 +2,7 @@ use rand::RngCore;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-use super::choice::PrintedSolutions;
+use super::run::SolutionChoice;
 use super::source::SolutionSource;
 use super::statistics::RunStatistics;
 use crate::arguments::SearchArguments;
@@ -12,15 +12,16 @@ use geometry::{Cell, CellSet, Symmetry};
 use problem::Problem;
 
 /// The options of the search. It restarts only if the arguments name neither an order nor a trace.
-pub(super) fn options(arguments: &SearchArguments, choice: PrintedSolutions) -> SearchOptions {
-    let random = matches!(choice, PrintedSolutions::Random { .. });
-    let values = if random { Some(Values::Random) } else { arguments.values };
+pub(super) fn options(arguments: &SearchArguments, choice: SolutionChoice) -> SearchOptions {
+    let values = if choice.draws { Some(Values::Random) } else { arguments.choices.values };
     SearchOptions {
-        labeling: arguments.labeling.unwrap_or_default(),
+        labeling: arguments.choices.labeling.unwrap_or_default(),
         values: values.unwrap_or_default(),
-        propagation: arguments.propagation.unwrap_or_default(),
-        seed: choice.seed().unwrap_or_default(),
-        restarts: arguments.labeling.is_none() && arguments.values.is_none() && !arguments.trace,
+        propagation: arguments.choices.propagation.unwrap_or_default(),
+        seed: choice.seed.unwrap_or_default(),
+        restarts: arguments.choices.labeling.is_none()
+            && arguments.choices.values.is_none()
+            && !arguments.trace,
     }
 }
 
@@ -43,24 +44,16 @@ impl<'a> SearchSolutions<'a> {
         problem: &Problem,
         model: &'a ColumnModel,
         options: SearchOptions,
-        choice: PrintedSolutions,
+        choice: SolutionChoice,
     ) -> Self {
-        let seeds = match choice {
-            PrintedSolutions::Random { seed } => Some(ChaCha8Rng::seed_from_u64(seed)),
-            _ => None,
-        };
-        let up_to_symmetry = matches!(
-            choice,
-            PrintedSolutions::UpToSymmetry
-                | PrintedSolutions::RandomValues { up_to_symmetry: true, .. }
-        );
+        let seed = choice.seed.filter(|_| choice.draws);
         Self {
             model,
             options,
             search: Search::new(model, options),
             earlier: search::Statistics::default(),
-            seeds,
-            symmetries: if up_to_symmetry { problem.symmetries() } else { Vec::new() },
+            seeds: seed.map(ChaCha8Rng::seed_from_u64),
+            symmetries: if choice.up_to_symmetry { problem.symmetries() } else { Vec::new() },
             ended: false,
         }
     }
@@ -100,6 +93,6 @@ impl SolutionSource for SearchSolutions<'_> {
     fn describe(&self, statistics: &mut RunStatistics, _budget: &Budget) {
         let mut total = self.earlier;
         total += self.search.statistics();
-        statistics.search = Some(total.into());
+        statistics.add_search(total);
     }
 }

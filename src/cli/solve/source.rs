@@ -14,15 +14,19 @@ pub(super) trait SolutionSource {
     fn describe(&self, statistics: &mut RunStatistics, budget: &Budget);
 }
 
-/// A source without solutions, because a budget ended before the first.
-impl SolutionSource for Interrupted {
-    fn next(&mut self, _budget: &Budget) -> Result<Option<CellSet>, Interrupted> {
-        Err(*self)
+/// A source, unless a budget ended before its first solution.
+impl<S: SolutionSource> SolutionSource for Result<S, Interrupted> {
+    fn next(&mut self, budget: &Budget) -> Result<Option<CellSet>, Interrupted> {
+        self.as_mut().map_err(|interrupted| *interrupted)?.next(budget)
     }
 
-    fn is_exhausted(&mut self, _budget: &Budget) -> bool {
-        false
+    fn is_exhausted(&mut self, budget: &Budget) -> bool {
+        self.as_mut().is_ok_and(|source| source.is_exhausted(budget))
     }
 
-    fn describe(&self, _statistics: &mut RunStatistics, _budget: &Budget) {}
+    fn describe(&self, statistics: &mut RunStatistics, budget: &Budget) {
+        if let Ok(source) = self {
+            source.describe(statistics, budget);
+        }
+    }
 }

@@ -1,13 +1,9 @@
-use std::fmt;
+use serde::{Serialize, Serializer};
 
-use serde::Serialize;
-
-use super::choice::PrintedSolutions;
-use super::printed::Printed;
+use super::run::{Printed, Run};
 use crate::format::milliseconds;
-use crate::task::Task;
 use engine::sat::Effort;
-use engine::{EngineKind, Interrupted, search};
+use engine::{Interrupted, search};
 
 /// Statistics of the run.
 #[derive(Serialize)]
@@ -17,12 +13,9 @@ pub(super) struct RunStatistics {
     pub printed: u64,
     /// The size of the reduced ordered BDD, terminals included.
     pub nodes: Option<usize>,
-    /// The effort of the search.
-    #[serde(flatten)]
-    pub search: Option<SearchFacts>,
-    /// The effort of the SAT engine.
-    #[serde(flatten)]
-    pub effort: Option<SatFacts>,
+    /// The effort of the search or the SAT engine, by name.
+    #[serde(flatten, serialize_with = "as_entries")]
+    pub effort: Vec<(&'static str, u64)>,
     /// The seed of random solutions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<String>,
@@ -34,74 +27,44 @@ pub(super) struct RunStatistics {
     pub interrupted: Option<String>,
 }
 
+fn as_entries<S: Serializer>(
+    entries: &[(&'static str, u64)],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(entries.iter().copied())
+}
+
 impl RunStatistics {
-    pub(super) fn new(
-        task: &Task,
-        engine: EngineKind,
-        choice: PrintedSolutions,
-        printed: &Printed,
-    ) -> Self {
+    pub(super) fn new(run: &Run, printed: &Printed) -> Self {
         Self {
-            engine: engine.into(),
+            engine: run.engine.into(),
             printed: printed.solutions,
             nodes: None,
-            search: None,
-            effort: None,
-            seed: choice.seed().map(|seed| seed.to_string()),
-            elapsed_ms: milliseconds(task.budget.elapsed()),
+            effort: Vec::new(),
+            seed: run.choice.seed.map(|seed| seed.to_string()),
+            elapsed_ms: milliseconds(run.task.budget.elapsed()),
             found_ms: None,
             interrupted: printed.interrupted.as_ref().map(Interrupted::to_string),
         }
     }
-}
 
-/// The effort of the search, for text and JSON.
-#[derive(Serialize)]
-pub(super) struct SearchFacts {
-    failures: u64,
-    branches: u64,
-    propagations: u64,
-    removals: u64,
-    restarts: u64,
-}
-
-impl From<search::Statistics> for SearchFacts {
-    fn from(statistics: search::Statistics) -> Self {
-        let search::Statistics { failures, branches, propagations, removals, restarts, .. } =
-            statistics;
-        Self { failures, branches, propagations, removals, restarts }
+    /// Adds the effort of a search.
+    pub(super) fn add_search(&mut self, effort: search::Statistics) {
+        self.effort = vec![
+            ("failures", effort.failures),
+            ("branches", effort.branches),
+            ("propagations", effort.propagations),
+            ("removals", effort.removals),
+            ("restarts", effort.restarts),
+        ];
     }
-}
 
-impl fmt::Display for SearchFacts {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { failures, branches, propagations, removals, restarts } = self;
-        write!(
-            f,
-            "failures: {failures}, branches: {branches}, propagations: {propagations}, removals: \
-             {removals}, restarts: {restarts}"
-        )
-    }
-}
-
-/// The effort of the SAT engine, for text and JSON.
-#[derive(Serialize)]
-pub(super) struct SatFacts {
-    conflicts: u64,
-    decisions: u64,
-    propagations: u64,
-}
-
-impl From<Effort> for SatFacts {
-    fn from(effort: Effort) -> Self {
-        let Effort { conflicts, decisions, propagations } = effort;
-        Self { conflicts, decisions, propagations }
-    }
-}
-
-impl fmt::Display for SatFacts {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { conflicts, decisions, propagations } = self;
-        write!(f, "{conflicts} conflicts, {decisions} decisions, {propagations} propagations")
+    /// Adds the effort of the SAT engine.
+    pub(super) fn add_sat(&mut self, effort: Effort) {
+        self.effort = vec![
+            ("conflicts", effort.conflicts),
+            ("decisions", effort.decisions),
+            ("propagations", effort.propagations),
+        ];
     }
 }

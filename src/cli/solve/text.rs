@@ -73,11 +73,8 @@ pub(super) fn tell(statistics: &RunStatistics, complete: bool) -> io::Result<()>
     if let Some(nodes) = statistics.nodes {
         write!(out, ", diagram: {nodes} nodes")?;
     }
-    if let Some(search) = &statistics.search {
-        write!(out, ", {search}")?;
-    }
-    if let Some(effort) = &statistics.effort {
-        write!(out, ", {effort}")?;
+    for (name, number) in &statistics.effort {
+        write!(out, ", {name}: {number}")?;
     }
     if let Some(seed) = &statistics.seed {
         write!(out, ", seed: {seed}")?;

@@ -1,78 +1,84 @@
 //! The search itself, step by step.
 
 mod lines;
-mod printer;
 mod tree;
 
-use std::io;
+use std::io::{self, Write};
 
-use super::choice::PrintedSolutions;
-use super::printed::Printed;
+use super::run::{Printed, Run};
 use super::statistics::RunStatistics;
 use super::text;
-use crate::format;
-use crate::task::Task;
+use crate::format::{self, Output};
+use engine::Budget;
 use engine::search::{ColumnModel, Event, Search, SearchOptions, Trace};
-use engine::{Budget, EngineKind};
 use lines::JsonTrace;
-use printer::Printer;
 use tree::TextTrace;
 
 /// Prints a search: what it tries, what follows, and what it takes back.
-pub(super) fn run(
-    task: &Task,
-    model: &ColumnModel,
-    options: SearchOptions,
-    limit: u64,
-    choice: PrintedSolutions,
-    stats: bool,
-) -> anyhow::Result<()> {
-    let steps: Box<dyn Printer> = if task.json {
-        Box::new(JsonTrace::new(format::stdout()))
+pub(super) fn run(run: &Run, model: &ColumnModel, options: SearchOptions) -> anyhow::Result<()> {
+    let task = run.task;
+    let steps = if task.json {
+        Steps::Json(JsonTrace::default())
     } else {
-        Box::new(TextTrace::new(task.problem.rules(), format::stdout()))
+        Steps::Text(TextTrace::new(task.problem.rules()))
     };
-    let output = Output { printer: steps, budget: task.budget.clone(), error: None };
-    let mut search = Search::traced(model, options, output);
+    let budget = task.budget.clone();
+    let printer = Printer { steps, out: format::stdout(), budget, error: None };
+    let mut search = Search::traced(model, options, printer);
     let mut printed = Printed::default();
-    while printed.solutions < limit && !printed.complete && printed.interrupted.is_none() {
+    while printed.solutions < run.limit && !printed.complete && printed.interrupted.is_none() {
         match search.next(&task.budget) {
             Ok(Some(_)) => printed.solutions += 1,
             Ok(None) => printed.complete = true,
             Err(interrupted) => printed.interrupted = Some(interrupted),
         }
     }
-    let mut statistics = RunStatistics::new(task, EngineKind::Search, choice, &printed);
-    statistics.search = Some(search.statistics().into());
+    let mut statistics = RunStatistics::new(run, &printed);
+    statistics.add_search(search.statistics());
     search.trace().finish(&statistics)?;
-    if stats {
+    if run.arguments.stats {
         text::tell(&statistics, printed.complete)?;
     }
     printed.result()
 }
 
-/// Hands the steps to a printer until that fails.
-struct Output<'a> {
-    printer: Box<dyn Printer + 'a>,
-    /// Cancelled when writing fails.
+/// The form in which steps are printed.
+enum Steps<'a> {
+    Json(JsonTrace),
+    Text(TextTrace<'a>),
+}
+
+/// Prints steps until that fails.
+struct Printer<'a> {
+    steps: Steps<'a>,
+    out: Output,
+    /// Cancelled when printing fails.
     budget: Budget,
     error: Option<io::Error>,
 }
 
-impl Output<'_> {
+impl Printer<'_> {
     fn finish(&mut self, statistics: &RunStatistics) -> io::Result<()> {
-        match self.error.take() {
-            Some(error) => Err(error),
-            None => self.printer.finish(statistics),
+        if let Some(error) = self.error.take() {
+            return Err(error);
         }
+        if let Steps::Json(_) = self.steps {
+            lines::write_end(&mut self.out, statistics)?;
+        }
+        self.out.flush()
     }
 }
 
-impl Trace for Output<'_> {
+impl Trace for Printer<'_> {
     fn event(&mut self, event: Event) {
-        if self.error.is_none()
-            && let Err(error) = self.printer.write(event)
-        {
+        if self.error.is_some() {
+            return;
+        }
+        let written = match &mut self.steps {
+            Steps::Json(lines) => lines.write(&mut self.out, event),
+            Steps::Text(tree) => tree.write(&mut self.out, event),
+        };
+        if let Err(error) = written {
             self.error = Some(error);
             self.budget.cancel();
         }

@@ -76,17 +76,20 @@ impl TableColumns {
         (self.form != Form::Bfile).then(|| self.written(header))
     }
 
-    /// The lines of a size that was counted in this time.
-    pub(super) fn counted(
+    /// The lines of a size that was counted in this time, or was not. A b-file has lines of the former only.
+    pub(super) fn lines(
         &self,
         size: TableSize,
-        counted: &Counted,
+        counted: Result<&Counted, &Interrupted>,
         elapsed: Duration,
     ) -> Vec<String> {
+        let is_bfile = self.form == Form::Bfile;
         let line = |label: Option<Label>, numbers: &Numbers| {
-            if self.form == Form::Bfile {
-                let rows = size.size.rows().into();
-                let index = label.and_then(Label::pieces).unwrap_or(rows);
+            if is_bfile {
+                let index = match label {
+                    Some(Label::Pieces(pieces)) => pieces,
+                    Some(Label::Symmetry(_)) | None => size.size.rows().into(),
+                };
                 return format!("{index} {}", numbers.wanted());
             }
             self.written(Line {
@@ -97,23 +100,21 @@ impl TableColumns {
                 end: self.time(&format!("{:.1} ms", milliseconds(elapsed))),
             })
         };
-        if self.parts.is_none() {
-            return vec![line(None, &counted.numbers)];
-        }
-        counted.parts.iter().map(|part| line(Some(part.label), &part.numbers)).collect()
-    }
-
-    /// The line of a size that was not counted. A b-file has none.
-    pub(super) fn not_counted(&self, size: TableSize, interrupted: &Interrupted) -> Option<String> {
         let unknown = || if self.form == Form::Csv { "" } else { "?" }.to_owned();
-        let line = Line {
-            size: size.to_string(),
-            label: self.parts.map(|_| unknown()),
-            solutions: unknown(),
-            classes: self.has_classes.then(unknown),
-            end: Some(interrupted.cause.to_string()),
-        };
-        (self.form != Form::Bfile).then(|| self.written(line))
+        match counted {
+            Ok(counted) if self.parts.is_none() => vec![line(None, &counted.numbers)],
+            Ok(Counted { parts, .. }) => {
+                parts.iter().map(|part| line(Some(part.label), &part.numbers)).collect()
+            }
+            Err(_) if is_bfile => Vec::new(),
+            Err(interrupted) => vec![self.written(Line {
+                size: size.to_string(),
+                label: self.parts.map(|_| unknown()),
+                solutions: unknown(),
+                classes: self.has_classes.then(unknown),
+                end: Some(interrupted.cause.to_string()),
+            })],
+        }
     }
 
     /// A time in its column. The parts of a size have none: they are counted together.

@@ -10,7 +10,7 @@ use super::estimate;
 use crate::answers::{Completion, DiagramSize, EngineKind, Repairs};
 use crate::bdd;
 use crate::bdd::{Arrangement, QUICK, VariableOrder, compile_difficulty};
-use crate::budget::{Budget, Budgeted, Cause, Interrupted, Progress};
+use crate::budget::{Answer, Budget, Cause, Interrupted, Progress};
 use crate::costs::{Aim, BestCosts, Optimum, Polynomial};
 use crate::count;
 use crate::oracle::{Layer, Oracle, Surveyor};
@@ -99,7 +99,7 @@ impl Engine {
         problem: &Problem,
         budget: &Budget,
         learn: &mut dyn FnMut(Layer),
-    ) -> Budgeted<()> {
+    ) -> Answer<()> {
         self.survey_cells(problem, &CellSet::full(problem.rules().size()), budget, learn)
     }
 
@@ -113,7 +113,7 @@ impl Engine {
         threads: NonZeroUsize,
         budget: &Budget,
         learn: &mut dyn FnMut(Layer),
-    ) -> Budgeted<()> {
+    ) -> Answer<()> {
         let has_diagram = self.bdd.covers(problem)
             || self.asked.is_none()
                 && choice::compiles_first(problem, budget.memory())
@@ -134,11 +134,7 @@ impl Engine {
 
     /// The diagram; `None` if the memory does not suffice, or if the engine builds it column by column: sizes are
     /// told of diagrams row by row.
-    fn fitting(
-        &mut self,
-        problem: &Problem,
-        budget: &Budget,
-    ) -> Budgeted<Option<Arc<bdd::Diagram>>> {
+    fn fitting(&mut self, problem: &Problem, budget: &Budget) -> Answer<Option<Arc<bdd::Diagram>>> {
         if !is_by_row(problem) {
             return Ok(None);
         }
@@ -160,7 +156,7 @@ impl Engine {
         problem: &Problem,
         random: &mut impl RngCore,
         budget: &Budget,
-    ) -> Budgeted<Option<Completion>> {
+    ) -> Answer<Option<Completion>> {
         let drawn = |bdd: &mut bdd::Engine, problem: &Problem, budget: &Budget| {
             bdd.complete(problem, random, budget)
         };
@@ -186,8 +182,8 @@ impl Engine {
         Ok(solution.map(|solution| completion(problem, solution, false)))
     }
 
-    /// The solution with a number, as [`bdd::Engine::complete_with`]; where the diagram is not quick, a
-    /// solution drawn at random.
+    /// The solution with a number modulo the number of solutions; where the diagram is not quick, a solution drawn at
+    /// random.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -197,9 +193,9 @@ impl Engine {
         number: &BigUint,
         random: &mut impl RngCore,
         budget: &Budget,
-    ) -> Budgeted<Option<Completion>> {
+    ) -> Answer<Option<Completion>> {
         let numbered = |bdd: &mut bdd::Engine, problem: &Problem, budget: &Budget| {
-            bdd.complete_with(problem, number, budget)
+            bdd.complete_with(problem, |total| number % total, budget)
         };
         match self.by_diagram(problem, budget, numbered)? {
             Some(completion) => Ok(completion),
@@ -216,7 +212,7 @@ impl Engine {
         &mut self,
         problem: &Problem,
         budget: &Budget,
-    ) -> Budgeted<Option<(BigUint, Option<DiagramSize>)>> {
+    ) -> Answer<Option<(BigUint, Option<DiagramSize>)>> {
         self.by_diagram(problem, budget, |bdd, problem, budget| {
             let diagram = bdd.diagram(problem, budget)?;
             let size = is_by_row(problem).then(|| diagram.bdd_size(budget)).transpose()?;
@@ -232,7 +228,7 @@ impl Engine {
         &mut self,
         problem: &Problem,
         budget: &Budget,
-    ) -> Budgeted<Option<DiagramSize>> {
+    ) -> Answer<Option<DiagramSize>> {
         if !self.bdd.covers(problem) || !is_by_row(problem) {
             return Ok(None);
         }
@@ -250,7 +246,7 @@ impl Engine {
         problem: &Problem,
         tree: &SearchTree,
         budget: &Budget,
-    ) -> Budgeted<Option<Vec<BigUint>>> {
+    ) -> Answer<Option<Vec<BigUint>>> {
         let Some(diagram) = self.by_diagram(problem, budget, bdd::Engine::diagram)? else {
             return Ok(None);
         };
@@ -268,7 +264,7 @@ impl Engine {
         &mut self,
         problem: &Problem,
         budget: &Budget,
-    ) -> Budgeted<Option<Arc<bdd::Diagram>>> {
+    ) -> Answer<Option<Arc<bdd::Diagram>>> {
         if is_by_row(problem) {
             return self.by_diagram(problem, budget, bdd::Engine::diagram);
         }
@@ -283,12 +279,10 @@ impl Engine {
     ///
     /// # Errors
     /// When the budget is cancelled.
-    pub fn by_pieces(
-        &mut self,
-        problem: &Problem,
-        budget: &Budget,
-    ) -> Budgeted<Option<Polynomial>> {
-        self.by_diagram(problem, budget, bdd::Engine::by_pieces)
+    pub fn by_pieces(&mut self, problem: &Problem, budget: &Budget) -> Answer<Option<Polynomial>> {
+        self.by_diagram(problem, budget, |bdd, problem, budget| {
+            bdd.covering(problem, budget)?.by_pieces(problem.decisions(), budget)
+        })
     }
 
     /// What the best solution of a problem costs, in all and by cell; `None` where the diagram is not quick.
@@ -304,9 +298,9 @@ impl Engine {
         weights: &Weights,
         aim: Aim,
         budget: &Budget,
-    ) -> Budgeted<Option<BestCosts>> {
+    ) -> Answer<Option<BestCosts>> {
         let ask = |bdd: &mut bdd::Engine, problem: &Problem, budget: &Budget| {
-            bdd.costs(problem, weights, aim, budget)
+            bdd.covering(problem, budget)?.costs(problem.decisions(), weights, aim, budget)
         };
         self.by_diagram(problem, budget, ask)
     }
@@ -326,9 +320,10 @@ impl Engine {
         aim: Aim,
         most: NonZeroUsize,
         budget: &Budget,
-    ) -> Budgeted<Optimum> {
+    ) -> Answer<Optimum> {
         let ask = |bdd: &mut bdd::Engine, problem: &Problem, budget: &Budget| {
-            bdd.best(problem, weights, aim, most.get(), budget)
+            let diagram = bdd.covering(problem, budget)?;
+            diagram.best(problem.decisions(), weights, aim, most.get(), budget)
         };
         let solutions = match self.asked {
             Some(EngineKind::Bdd) => Some(ask(&mut self.bdd, problem, budget)?),
@@ -347,7 +342,7 @@ impl Engine {
     ///
     /// # Errors
     /// When the budget ends first.
-    pub fn nearest_size(&mut self, rules: &Rules, budget: &Budget) -> Budgeted<Option<Size>> {
+    pub fn nearest_size(&mut self, rules: &Rules, budget: &Budget) -> Answer<Option<Size>> {
         self.bdd.nearest_size(rules, budget)
     }
 
@@ -356,8 +351,8 @@ impl Engine {
         &mut self,
         problem: &Problem,
         budget: &Budget,
-        ask: impl FnOnce(&mut bdd::Engine, &Problem, &Budget) -> Budgeted<T>,
-    ) -> Budgeted<Option<T>> {
+        ask: impl FnOnce(&mut bdd::Engine, &Problem, &Budget) -> Answer<T>,
+    ) -> Answer<Option<T>> {
         self.within(budget.at_most_half(QUICK_TIME), problem, budget, ask)
     }
 
@@ -367,8 +362,8 @@ impl Engine {
         time: Duration,
         problem: &Problem,
         budget: &Budget,
-        ask: impl FnOnce(&mut bdd::Engine, &Problem, &Budget) -> Budgeted<T>,
-    ) -> Budgeted<Option<T>> {
+        ask: impl FnOnce(&mut bdd::Engine, &Problem, &Budget) -> Answer<T>,
+    ) -> Answer<Option<T>> {
         if !self.bdd.covers(problem) && !self.is_quick(problem, time) {
             return Ok(None);
         }
@@ -428,7 +423,7 @@ impl Surveyor for Engine {
         cells: &CellSet,
         budget: &Budget,
         learn: &mut dyn FnMut(Layer),
-    ) -> Budgeted<()> {
+    ) -> Answer<()> {
         match self.asked {
             None | Some(EngineKind::Search | EngineKind::Estimate) => {}
             Some(EngineKind::Bdd) => return self.bdd.survey_cells(problem, cells, budget, learn),
@@ -478,7 +473,7 @@ impl Engine {
 }
 
 impl Oracle for Engine {
-    fn is_satisfiable(&mut self, problem: &Problem, budget: &Budget) -> Budgeted<bool> {
+    fn is_satisfiable(&mut self, problem: &Problem, budget: &Budget) -> Answer<bool> {
         if let Some(engine) = self.kept() {
             return engine.is_satisfiable(problem, budget);
         }
@@ -490,7 +485,7 @@ impl Oracle for Engine {
         answer.map_or_else(|| self.sat.is_satisfiable(problem, budget), Ok)
     }
 
-    fn solutions(&mut self, problem: &Problem, budget: &Budget) -> Budgeted<Option<BigUint>> {
+    fn solutions(&mut self, problem: &Problem, budget: &Budget) -> Answer<Option<BigUint>> {
         match self.kept() {
             Some(engine) => engine.solutions(problem, budget),
             None => Ok(self.by_diagram(problem, budget, bdd::Engine::solutions)?.flatten()),
@@ -503,7 +498,7 @@ impl Oracle for Engine {
         soft: &[(Cell, Value)],
         cap: usize,
         budget: &Budget,
-    ) -> Budgeted<Option<Repairs>> {
+    ) -> Answer<Option<Repairs>> {
         if let Some(engine) = self.kept() {
             return engine.smallest_repairs(problem, soft, cap, budget);
         }
@@ -521,7 +516,7 @@ impl Oracle for Engine {
         problem: &Problem,
         soft: &[(Cell, Value)],
         budget: &Budget,
-    ) -> Budgeted<Option<Vec<Cell>>> {
+    ) -> Answer<Option<Vec<Cell>>> {
         if let Some(engine) = self.kept() {
             return engine.conflict(problem, soft, budget);
         }

@@ -7,7 +7,7 @@ use rand::RngCore;
 
 use super::choice;
 use crate::bdd::difficulty;
-use crate::budget::{Budget, Budgeted, Cause, Progress};
+use crate::budget::{Answer, Budget, Cause, Progress};
 use crate::estimate::{EstimatedCensus, Estimator};
 use geometry::CellSet;
 use problem::Problem;
@@ -55,7 +55,7 @@ pub fn estimate(
     threads: NonZeroUsize,
     budget: &Budget,
     learn: &mut dyn FnMut(EstimatedCensus),
-) -> Budgeted<()> {
+) -> Answer<()> {
     let (precision, time) =
         if choice::is_countable(problem) { BEFORE_COUNT } else { INSTEAD_OF_COUNT };
     let mut estimator = Estimator::new(problem, SEED, budget)?.in_haste();
@@ -79,7 +79,7 @@ pub fn estimate(
 ///
 /// # Errors
 /// When the budget ends first.
-pub fn first_estimate(problem: &Problem, budget: &Budget) -> Budgeted<Option<EstimatedCensus>> {
+pub fn first_estimate(problem: &Problem, budget: &Budget) -> Answer<Option<EstimatedCensus>> {
     if !is_suited(problem) {
         return Ok(None);
     }
@@ -97,7 +97,7 @@ pub(super) fn draw(
     problem: &Problem,
     random: &mut impl RngCore,
     budget: &Budget,
-) -> Budgeted<Option<CellSet>> {
+) -> Answer<Option<CellSet>> {
     if !is_suited(problem) {
         return Ok(None);
     }
@@ -111,8 +111,8 @@ pub(super) fn draw(
 fn within<T>(
     time: Duration,
     budget: &Budget,
-    work: impl FnOnce(&Budget) -> Budgeted<T>,
-) -> Budgeted<Option<T>> {
+    work: impl FnOnce(&Budget) -> Answer<T>,
+) -> Answer<Option<T>> {
     let time = budget.left().map_or(time, |left| left.min(time));
     match work(&budget.slice(time)) {
         Ok(done) => Ok(Some(done)),

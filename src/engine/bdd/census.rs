@@ -8,7 +8,7 @@ use super::semiring::Counting;
 use super::walk::{Sums, WantedSums};
 use crate::answers::Census;
 use crate::budget::{Budget, Interrupted};
-use crate::costs::{PieceCensus, Polynomial};
+use crate::costs::Polynomial;
 use problem::Decisions;
 
 impl Diagram {
@@ -54,22 +54,6 @@ impl Diagram {
         let digit = self.digit(decisions, budget)?;
         let counted = self.counted(decisions, digit, WantedSums::Total, budget)?;
         Ok(self.polynomial(&counted.total, digit))
-    }
-
-    /// The number of solutions that keep the decisions by the number of their pieces, in all and by cell.
-    ///
-    /// # Errors
-    /// When the budget ends first.
-    pub(super) fn piece_census(
-        &self,
-        decisions: &Decisions,
-        budget: &Budget,
-    ) -> Result<PieceCensus, Interrupted> {
-        let digit = self.digit(decisions, budget)?;
-        let counted = self.counted(decisions, digit, WantedSums::Cells, budget)?;
-        let solutions = self.polynomial(&counted.total, digit);
-        let cells = counted.cells.iter().map(|number| self.polynomial(number, digit)).collect();
-        Ok(PieceCensus { solutions, cells })
     }
 
     /// The number of paths to the true terminal of the reduced ordered BDD: a variable that a path

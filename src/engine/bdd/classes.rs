@@ -4,6 +4,7 @@ use num_bigint::BigUint;
 use num_traits::Zero;
 
 use super::compile::compile_invariant;
+use super::methods::Methods;
 use super::order::VariableOrder;
 use super::{Diagram, Engine};
 use crate::budget::{Budget, Interrupted};
@@ -96,7 +97,9 @@ impl Engine {
             return self.diagram(problem, budget);
         }
         let order = self.order(problem.rules());
-        Ok(Arc::new(compile_invariant(problem, symmetries, &order, budget)?.diagram))
+        Ok(Arc::new(
+            compile_invariant(problem, symmetries, &order, Methods::default(), budget)?.diagram,
+        ))
     }
 }
 

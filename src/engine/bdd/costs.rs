@@ -25,7 +25,7 @@ impl Diagram {
     ///
     /// # Panics
     /// When the weights are those of another size.
-    pub(super) fn costs(
+    pub fn costs(
         &self,
         decisions: &Decisions,
         weights: &Weights,
@@ -39,39 +39,41 @@ impl Diagram {
         Ok(BestCosts { best, cells: sums.cells.into_iter().map(cost).collect() })
     }
 
-    /// The best solutions that keep the decisions, at most `most` of them, the best one first.
+    /// The best solutions that keep the decisions, at most `most` of them, the best one first; of equal cost, those
+    /// first that come first in [`Diagram::solutions`].
     ///
     /// # Errors
     /// When the budget ends first.
     ///
     /// # Panics
     /// When the weights are those of another size.
-    pub(super) fn best(
+    pub fn best(
         &self,
         decisions: &Decisions,
         weights: &Weights,
         aim: Aim,
         most: usize,
         budget: &Budget,
-    ) -> Result<Best<'_>, Interrupted> {
+    ) -> Result<Vec<PricedSolution>, Interrupted> {
         let (selection, prices) = (Selection::new(self, decisions), prices(self, weights, aim));
         let Sums { total, below, .. } =
             self.sums(&selection, &prices, WantedSums::Below, budget)?;
         let is_wanted = most > 0 && !MinPlus::is_zero(total);
         let first = Start { cost: total, indices: Vec::new(), visit: Visit::ROOT };
         let queue = is_wanted.then_some(first).into_iter().collect();
-        Ok(Best { diagram: self, selection, prices, below, sign: aim.sign(), queue, left: most })
+        let sign = aim.sign();
+        let mut best = Best { diagram: self, selection, prices, below, sign, queue, left: most };
+        std::iter::from_fn(|| best.next(budget).transpose()).collect()
     }
 }
 
-/// The solutions of a diagram in the order of their costs, the best one first. Of equal cost, those come first
-/// that come first in [`Diagram::solutions`].
+/// The solutions of a diagram in the order of their costs, the best one first.
 ///
 /// A search that knows the best cost below each node goes straight to the next solution: it follows the first of
 /// the best arcs, and leaves the start of a path by each other one for later (best-first search with an
 /// exact estimate; E. L. Lawler, "A procedure for computing the K best solutions to discrete optimization
 /// problems", 1972). No more starts are kept than solutions are wanted.
-pub(super) struct Best<'a> {
+struct Best<'a> {
     diagram: &'a Diagram,
     selection: Selection,
     prices: MinPlus,
@@ -102,7 +104,7 @@ impl Best<'_> {
     ///
     /// # Errors
     /// When the budget ends first.
-    pub(super) fn next(&mut self, budget: &Budget) -> Result<Option<PricedSolution>, Interrupted> {
+    fn next(&mut self, budget: &Budget) -> Result<Option<PricedSolution>, Interrupted> {
         self.check(budget)?;
         let Some(Start { cost, mut indices, mut visit }) = self.queue.pop_first() else {
             return Ok(None);

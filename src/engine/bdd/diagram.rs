@@ -174,8 +174,8 @@ impl Diagram {
         level: usize,
         group: usize,
         is_mirrored: bool,
-        mut each: impl FnMut(&[Branch]),
-    ) {
+        mut each: impl FnMut(&[Branch]) -> Result<(), Interrupted>,
+    ) -> Result<(), Interrupted> {
         let reader = self.reader(level, group, is_mirrored);
         let mut branches = Vec::new();
         reader.from.for_each(|_, arcs| {
@@ -184,8 +184,8 @@ impl Diagram {
             if is_mirrored {
                 branches.reverse();
             }
-            each(&branches);
-        });
+            each(&branches)
+        })
     }
 }
 

@@ -5,13 +5,13 @@ use num_bigint::BigUint;
 use num_traits::Zero;
 use rand::RngCore;
 
+use super::ranking::number_below;
 use super::{Arrangement, Diagram, Ranking, VariableOrder, compile};
 use crate::answers::{Census, Completion, EngineKind, Rank, Repairs};
 use crate::budget::{Budget, Cause, Interrupted};
-use crate::costs::{Aim, BestCosts, PieceCensus, Polynomial, PricedSolution};
 use crate::oracle::{Layer, Oracle, Surveyor};
 use geometry::{Cell, CellSet, Size};
-use problem::{Decisions, Problem, Rules, Value, Weights};
+use problem::{Decisions, Problem, Rules, Value};
 
 /// The time for the diagram of the rules without decisions, where there is an alternative.
 const RULES_TIME: Duration = Duration::from_secs(3);
@@ -52,68 +52,6 @@ impl Engine {
     pub fn census(&mut self, problem: &Problem, budget: &Budget) -> Result<Census, Interrupted> {
         let diagram = self.covering(problem, budget)?;
         diagram.census(problem.decisions(), budget)
-    }
-
-    /// The number of solutions of a problem by the number of their pieces.
-    ///
-    /// # Errors
-    /// When the budget ends first.
-    pub fn by_pieces(
-        &mut self,
-        problem: &Problem,
-        budget: &Budget,
-    ) -> Result<Polynomial, Interrupted> {
-        self.covering(problem, budget)?.by_pieces(problem.decisions(), budget)
-    }
-
-    /// The solution counts of a problem by the number of pieces, in all and by cell.
-    ///
-    /// # Errors
-    /// When the budget ends first.
-    pub fn piece_census(
-        &mut self,
-        problem: &Problem,
-        budget: &Budget,
-    ) -> Result<PieceCensus, Interrupted> {
-        self.covering(problem, budget)?.piece_census(problem.decisions(), budget)
-    }
-
-    /// What the best solution of a problem costs, in all and by cell.
-    ///
-    /// # Errors
-    /// When the budget ends first.
-    ///
-    /// # Panics
-    /// When the weights are those of another size.
-    pub fn costs(
-        &mut self,
-        problem: &Problem,
-        weights: &Weights,
-        aim: Aim,
-        budget: &Budget,
-    ) -> Result<BestCosts, Interrupted> {
-        self.covering(problem, budget)?.costs(problem.decisions(), weights, aim, budget)
-    }
-
-    /// The best solutions of a problem, at most `most` of them, the best one first; of equal cost, those first
-    /// that have the lower number ([`Ranking`]).
-    ///
-    /// # Errors
-    /// When the budget ends first.
-    ///
-    /// # Panics
-    /// When the weights are those of another size.
-    pub fn best(
-        &mut self,
-        problem: &Problem,
-        weights: &Weights,
-        aim: Aim,
-        most: usize,
-        budget: &Budget,
-    ) -> Result<Vec<PricedSolution>, Interrupted> {
-        let diagram = self.covering(problem, budget)?;
-        let mut best = diagram.best(problem.decisions(), weights, aim, most, budget)?;
-        std::iter::from_fn(|| best.next(budget).transpose()).collect()
     }
 
     /// True if a kept diagram answers for the problem.
@@ -164,28 +102,35 @@ impl Engine {
         random: &mut impl RngCore,
         budget: &Budget,
     ) -> Result<Option<Completion>, Interrupted> {
-        let ranking = self.ranking(problem, budget)?;
-        let Some(solution) = ranking.random(random) else {
-            return Ok(None);
-        };
-        completion(problem, &ranking, solution, budget).map(Some)
+        self.complete_with(problem, |total| number_below(total, random), budget)
     }
 
-    /// The solution with a number, modulo the number of solutions, and the cells to exclude so that no
-    /// other remains; `None` if there is no solution.
+    /// As [`Engine::complete`], for the solution whose number `choose` returns. It gets the number of solutions, which
+    /// is not 0, and returns a smaller one.
     ///
     /// # Errors
     /// When the budget ends first.
     pub fn complete_with(
         &mut self,
         problem: &Problem,
-        number: &BigUint,
+        choose: impl FnOnce(&BigUint) -> BigUint,
         budget: &Budget,
     ) -> Result<Option<Completion>, Interrupted> {
         let ranking = self.ranking(problem, budget)?;
         let total = ranking.total();
-        let solution = if total.is_zero() { None } else { ranking.nth(&(number % total)) };
-        solution.map(|solution| completion(problem, &ranking, solution, budget)).transpose()
+        let number = if total.is_zero() { None } else { Some(choose(&total)) };
+        let Some((number, solution)) = number.and_then(|it| ranking.nth(&it).map(|one| (it, one)))
+        else {
+            return Ok(None);
+        };
+        let mut decisions = problem.decisions().clone();
+        solution.iter().for_each(|cell| decisions.insert(cell, Value::Placed));
+        let census = ranking.diagram().census(&decisions, budget)?;
+        let size = problem.rules().size();
+        let open = size.iter().filter(|&cell| !census.cells[size.index(cell)].is_zero());
+        let excluded = &CellSet::from_cells(size, open) - &solution;
+        let rank = Some(Rank { number, total });
+        Ok(Some(Completion { placed: solution, excluded, rank, is_nearly_uniform: false }))
     }
 
     /// The nearest size on which the rules, without decisions and holes, have a solution: the smallest
@@ -235,8 +180,12 @@ impl Engine {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A kept diagram, or a new one, whose decisions are among those of the problem.
-    fn covering(
+    /// A kept diagram, or a new one, whose decisions are among those of the problem: it answers for the problem if its
+    /// questions are asked with the problem's decisions.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub fn covering(
         &mut self,
         problem: &Problem,
         budget: &Budget,
@@ -308,24 +257,6 @@ impl Kept {
             self.diagrams.remove(0);
         }
     }
-}
-
-/// A solution as a completion of the problem.
-fn completion(
-    problem: &Problem,
-    ranking: &Ranking,
-    solution: CellSet,
-    budget: &Budget,
-) -> Result<Completion, Interrupted> {
-    let mut decisions = problem.decisions().clone();
-    solution.iter().for_each(|cell| decisions.insert(cell, Value::Placed));
-    let census = ranking.diagram().census(&decisions, budget)?;
-    let size = problem.rules().size();
-    let open = size.iter().filter(|&cell| !census.cells[size.index(cell)].is_zero());
-    let excluded = &CellSet::from_cells(size, open) - &solution;
-    let number = ranking.rank(&solution).expect("a solution of this diagram");
-    let rank = Rank { number, total: ranking.total() };
-    Ok(Completion { placed: solution, excluded, rank: Some(rank), is_nearly_uniform: false })
 }
 
 impl Surveyor for Engine {

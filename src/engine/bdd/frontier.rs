@@ -25,7 +25,6 @@ mod state;
 mod states;
 mod successors;
 mod tails;
-mod tighten;
 mod widths;
 
 use std::sync::Arc;
@@ -33,13 +32,12 @@ use std::time::{Duration, Instant};
 
 use super::diagram::{Diagram, DiagramStep};
 use super::group;
-use super::methods::{Methods, Use};
+use super::methods::Methods;
 use super::monitor::Monitor;
 use super::order::{Variable, VariableOrder};
-use super::reduce::DiagramVariables;
 use crate::budget::{Budget, Interrupted};
 use geometry::SymmetryGroup;
-use model::BitModel;
+use model::{BitModel, StepVariables};
 use problem::Problem;
 
 /// A diagram, and the states, time and memory of its construction.
@@ -80,36 +78,22 @@ pub(super) fn construct(
                     .map(|(step, level)| (model.variables[step.first], group::nodes(level))),
             );
             let kept = model.memory();
-            frame(model, symmetries, order, methods.groups).reduce(
+            let step = |step: &StepVariables| DiagramStep {
+                variables: model.variables[step.first..][..step.len].to_vec(),
+                must_place: step.must_place,
+            };
+            let unreduced = Diagram {
+                steps: model.steps.iter().map(step).collect(),
+                fixed: model.fixed,
                 levels,
-                first_reduced,
-                kept,
-                &monitor,
-            )?
+                is_folded: model.is_foldable,
+                symmetries,
+                ..Diagram::without_solutions(order)
+            };
+            unreduced.reduce(methods.groups, first_reduced, kept, &monitor)?
         }
         None => Diagram::without_solutions(order),
     };
     let peak_memory = monitor.peak().max(diagram.memory());
     Ok(Construction { diagram, states, elapsed: started.elapsed(), peak_memory })
-}
-
-/// The variables of a model's diagram.
-fn frame(
-    model: BitModel,
-    symmetries: SymmetryGroup,
-    order: &Arc<VariableOrder>,
-    groups: Use,
-) -> DiagramVariables {
-    let step = |step: &model::StepVariables| DiagramStep {
-        variables: model.variables[step.first..][..step.len].to_vec(),
-        must_place: step.must_place,
-    };
-    DiagramVariables {
-        order: Arc::clone(order),
-        steps: model.steps.iter().map(step).collect(),
-        is_folded: model.is_foldable,
-        symmetries,
-        groups,
-        fixed: model.fixed,
-    }
 }

@@ -2,6 +2,7 @@ use smallvec::SmallVec;
 
 use super::arcs::{Arcs, DEAD, beside, widened};
 use super::list::allocated;
+use crate::budget::Interrupted;
 
 /// The nodes of a level that lack the same cliques, or their mirror images.
 #[derive(Clone, Debug, Default)]
@@ -208,7 +209,13 @@ impl NodeGroup {
     }
 
     /// Calls `each` for each node with its places and arcs, ascending.
-    pub(super) fn for_each(&self, mut each: impl FnMut(usize, &[(usize, u32)])) {
+    ///
+    /// # Errors
+    /// The first error of `each`.
+    pub(super) fn for_each(
+        &self,
+        mut each: impl FnMut(usize, &[(usize, u32)]) -> Result<(), Interrupted>,
+    ) -> Result<(), Interrupted> {
         // The places and arcs of a word of nodes, node by node, and where those of each node end.
         let mut lists: Vec<(usize, u32)> = Vec::new();
         let mut next: SmallVec<[usize; 16]> = SmallVec::from_elem(0, self.places.len());
@@ -234,10 +241,11 @@ impl NodeGroup {
             }
             let mut start = 0;
             for (node, &end) in ends[..len].iter().enumerate() {
-                each(first + node, &lists[start..end]);
+                each(first + node, &lists[start..end])?;
                 start = end;
             }
         }
+        Ok(())
     }
 
     /// Ends the group: no arc is added any more.

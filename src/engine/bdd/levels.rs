@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::ops::Range;
 
 use super::diagram::{Diagram, Visit};
-use super::group::{ArcReading, NodeGroup, Place, WORD, bits};
+use super::group::{ArcReading, NodeGroup, Place, WORD};
 use super::monitor::Monitor;
 use super::selection::Selection;
 use crate::budget::Interrupted;
@@ -78,9 +78,6 @@ impl Marks {
 struct Few {
     marks: Vec<Marks>,
     edges: Vec<Edge>,
-    /// The index of each of a level's nodes among those of its group that are marked; of no use for others. Nodes
-    /// of a level count from the first bit of its marks.
-    numbers: Vec<u32>,
 }
 
 /// An arc between values of nodes.
@@ -154,11 +151,7 @@ impl ValueLayout {
             groups.push(Reach { word, ..Reach::default() });
         }
         let is_few = selection.places_early() && diagram.nodes >= MANY;
-        let few = is_few.then(|| Few {
-            marks: vec![Marks::default(); word],
-            edges: Vec::new(),
-            numbers: Vec::new(),
-        });
+        let few = is_few.then(|| Few { marks: vec![Marks::default(); word], edges: Vec::new() });
         let taken = Vec::with_capacity(selection.len());
         let mut layout = Self { groups, levels, taken, few };
         // Without a solution there is no root.
@@ -176,24 +169,20 @@ impl ValueLayout {
 
     /// Numbers the marked nodes of a level, where the edges from the one given on lead. Returns the number of edges.
     fn number(&mut self, level: usize, edges: usize) -> usize {
-        let Some(Few { marks, edges: all, numbers }) = &mut self.few else { return 0 };
+        let Some(Few { marks, edges: all }) = &mut self.few else { return 0 };
         let end = self.levels.get(level + 1).copied().unwrap_or(self.groups.len());
         let groups = &self.groups[self.levels[level]..end];
-        let first = groups[0].word;
-        let len = (groups[groups.len() - 1].word - first) * WORD;
-        numbers.resize(len.max(numbers.len()), 0);
         for ends in groups.windows(2) {
             let mut number = 0;
-            for (word, marks) in (ends[0].word..).zip(&mut marks[ends[0].word..ends[1].word]) {
+            for marks in &mut marks[ends[0].word..ends[1].word] {
                 marks.before = number;
-                for bit in bits(marks.nodes) {
-                    numbers[(word - first) * WORD + bit] = number;
-                    number += 1;
-                }
+                number = marks.all() as u32;
             }
         }
-        for Edge { to, .. } in &mut all[edges..] {
-            *to = numbers[*to as usize >> 1] << 1 | *to & 1;
+        let marks = &marks[groups[0].word..];
+        for edge in &mut all[edges..] {
+            let (node, flip) = edge.to();
+            edge.to = (marks[node / WORD].index(node % WORD) << 1 | flip) as u32;
         }
         all.len()
     }
@@ -209,7 +198,6 @@ impl ValueLayout {
     ) -> Result<(), Interrupted> {
         let groups = &diagram.levels[level];
         let (here, later) = self.groups[self.levels[level]..].split_at_mut(groups.len() + 1);
-        let first_word = here[0].word;
         let next_word = here[groups.len()].word;
         let mut end = 0;
         for (number, group) in groups.iter().enumerate() {
@@ -251,19 +239,17 @@ impl ValueLayout {
                     to.orientations[usize::from(place.flip)] |= is_taken[0];
                     to.orientations[usize::from(!place.flip)] |= is_taken[1];
                 }
-                if let Some(Few { marks, edges, numbers }) = &mut self.few {
+                if let Some(Few { marks, edges }) = &mut self.few {
                     let (before, after) = marks.split_at_mut(to.word);
-                    let from = (words.start - first_word) * WORD;
+                    let own = &before[words.clone()];
                     let first = (to.word - next_word) * WORD;
-                    place.for_each_among(
-                        before[words.clone()].iter().map(|it| it.nodes),
-                        |node, arc| {
-                            let (child, flip) = target.decode(arc);
-                            after[child / WORD].nodes |= 1 << (child % WORD);
-                            let to = (first + child) << 1 | usize::from(flip);
-                            edges.push(Edge { from: numbers[from + node], to: to as u32 });
-                        },
-                    );
+                    place.for_each_among(own.iter().map(|marks| marks.nodes), |node, arc| {
+                        let (child, flip) = target.decode(arc);
+                        after[child / WORD].nodes |= 1 << (child % WORD);
+                        let from = own[node / WORD].index(node % WORD) as u32;
+                        let to = (first + child) << 1 | usize::from(flip);
+                        edges.push(Edge { from, to: to as u32 });
+                    });
                 }
             }
         }
@@ -274,9 +260,7 @@ impl ValueLayout {
     /// The memory of what is kept of nodes, in bytes.
     pub(super) fn memory(&self) -> usize {
         self.few.as_ref().map_or(0, |few| {
-            few.marks.capacity() * size_of::<Marks>()
-                + few.edges.capacity() * size_of::<Edge>()
-                + few.numbers.capacity() * size_of::<u32>()
+            few.marks.capacity() * size_of::<Marks>() + few.edges.capacity() * size_of::<Edge>()
         })
     }
 

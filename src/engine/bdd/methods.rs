@@ -8,8 +8,6 @@ pub struct Methods {
     /// States that are the cells of tails, from the middle on, where one piece stands in each row and each
     /// column and nothing else matters. They need groups by all columns.
     pub tails: Use,
-    /// States tightened by a search for their completions: from the middle on, always on each level.
-    pub search: Use,
 }
 
 /// Whether a method is used.

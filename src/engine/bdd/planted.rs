@@ -5,6 +5,7 @@ use std::cell::Cell as Shared;
 use super::arcs::Arcs;
 use super::diagram::Diagram;
 use super::frontier::Construction;
+use super::group::NodeGroup;
 
 thread_local! {
     static SEED: Shared<Option<usize>> = const { Shared::new(None) };
@@ -26,26 +27,21 @@ pub(super) fn spoiled(mut construction: Construction) -> Construction {
 /// Lets an arc lead to the next node of its group, or one of the choices of a group place another piece. A diagram
 /// where neither is possible stays as it is.
 fn spoil(diagram: &mut Diagram, seed: usize) {
-    let lengths = diagram.levels.iter().map(|level| level.iter().map(|group| group.len));
-    let lengths: Vec<Vec<usize>> = lengths.map(Iterator::collect).collect();
-    let own_image = diagram.levels.iter().map(|level| level.iter().map(|it| it.is_own_image));
-    let own_image: Vec<Vec<bool>> = own_image.map(Iterator::collect).collect();
     let mut choices = Vec::new();
-    let levels = diagram.steps.iter().zip(&mut diagram.levels);
-    for (level, (step, groups)) in levels.enumerate() {
-        for group in groups {
-            let taken: Vec<_> = group.places.iter().map(|place| place.index).collect();
-            for place in &mut group.places {
-                choices.push((level, step.variables.len() as u16, taken.clone(), place));
-            }
+    for (level, groups) in diagram.levels.iter().enumerate().take(diagram.steps.len()) {
+        for (group, NodeGroup { places, .. }) in groups.iter().enumerate() {
+            choices.extend((0..places.len()).map(|place| [level, group, place]));
         }
     }
     let number = choices.len().max(1);
     choices.rotate_left(seed % number);
-    for (level, variables, taken, place) in choices {
-        let target = place.target as usize;
-        let (nodes, bits) = (lengths[level + 1][target], usize::from(own_image[level + 1][target]));
-        let free = (0..variables).find(|&index| !taken.contains(&Some(index)));
+    for [level, group, place] in choices {
+        let places = &diagram.levels[level][group].places;
+        let is_free = |&index: &u16| places.iter().all(|place| place.index != Some(index));
+        let free = (0..diagram.steps[level].variables.len() as u16).find(is_free);
+        let target = &diagram.levels[level + 1][places[place].target as usize];
+        let (nodes, bits) = (target.len, usize::from(target.is_own_image));
+        let place = &mut diagram.levels[level][group].places[place];
         if (seed / number).is_multiple_of(2) && nodes > 1 && place.arcs.len() > 0 {
             let changed = (seed / number / 2) % place.arcs.len();
             let mut arcs = Arcs::default();

@@ -51,11 +51,6 @@ impl Ranking {
         self.total.clone()
     }
 
-    /// The number of solutions below a node before a step.
-    fn below(&self, step: usize, visit: Visit) -> BigUint {
-        self.below.below(step, visit)
-    }
-
     /// The solution with a number; `None` if the number is the total or more.
     #[must_use]
     pub fn nth(&self, number: &BigUint) -> Option<CellSet> {
@@ -70,7 +65,7 @@ impl Ranking {
             branches.clear();
             self.diagram.branches(step, visit, &mut branches);
             for branch in &branches {
-                let with = self.below(step + 1, branch.to);
+                let with = self.below.below(step + 1, branch.to);
                 if number < with {
                     indices.push(branch.index);
                     visit = branch.to;
@@ -102,7 +97,8 @@ impl Ranking {
             self.diagram.branches(step, visit, &mut branches);
             let wanted = variables.iter().position(has_piece).map(|index| index as u16);
             let taken = branches.iter().position(|branch| branch.index == wanted)?;
-            let before = branches[..taken].iter().map(|branch| self.below(step + 1, branch.to));
+            let before =
+                branches[..taken].iter().map(|branch| self.below.below(step + 1, branch.to));
             number += before.sum::<BigUint>();
             pieces += usize::from(wanted.is_some());
             visit = branches[taken].to;
@@ -126,7 +122,7 @@ impl Ranking {
 
 /// A number below `total`, which is not 0, each with the same probability: draws as many bits as the
 /// largest one has, until the number is below `total`.
-fn number_below(total: &BigUint, random: &mut impl RngCore) -> BigUint {
+pub(super) fn number_below(total: &BigUint, random: &mut impl RngCore) -> BigUint {
     let bits = (total - 1_u8).bits();
     let mut bytes = vec![0; bits.div_ceil(8) as usize];
     loop {

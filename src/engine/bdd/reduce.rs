@@ -1,63 +1,44 @@
 //! Merges nodes with equal arcs and drops those without a completion, from the last level to the first.
 
-use std::hash::Hasher;
-use std::sync::Arc;
-
 use hashbrown::HashTable;
-use hashbrown::hash_table::Entry;
-use rustc_hash::FxHasher;
 use smallvec::SmallVec;
 
 use super::arcs::DEAD;
-use super::diagram::{Diagram, DiagramStep};
+use super::diagram::Diagram;
 use super::group::{self, ArcReading, NodeGroup, Place};
 use super::methods::Use;
 use super::monitor::{Job, Monitor};
-use super::order::{Variable, VariableOrder};
 use super::parallel::{parallel, threads_for};
+use super::unique::{hash, number};
 use crate::budget::{Interrupted, Phase, Progress};
 use geometry::SymmetryGroup;
 
-/// The variables of a diagram.
-pub(super) struct DiagramVariables {
-    pub order: Arc<VariableOrder>,
-    pub fixed: Vec<Variable>,
-    pub steps: Vec<DiagramStep>,
-    pub is_folded: bool,
-    pub symmetries: SymmetryGroup,
-    /// Where nodes stay in groups.
-    pub groups: Use,
-}
-
-impl DiagramVariables {
-    fn diagram(
+impl Diagram {
+    /// Drops fixed steps, and merges groups where they do not pay.
+    fn finish(
         mut self,
-        mut levels: Vec<Vec<NodeGroup>>,
+        groups: Use,
         kept: usize,
         monitor: &Monitor<'_>,
-    ) -> Result<Diagram, Interrupted> {
-        /// The fewest nodes of a group, on average, with which groups pay: questions read them one by one.
+    ) -> Result<Self, Interrupted> {
+        /// Minimum number of nodes of a group, on average, with which groups pay: questions read them one by one.
         const FEWEST: usize = 64;
-        if !self.is_folded && self.symmetries == SymmetryGroup::IDENTITY && !levels.is_empty() {
-            self.drop_fixed(&mut levels, monitor)?;
+        if !self.is_folded && self.symmetries == SymmetryGroup::IDENTITY && !self.is_false() {
+            self.drop_fixed(monitor)?;
         }
-        let count: usize = levels.iter().map(Vec::len).sum();
-        let nodes = group::nodes(levels.iter().flatten());
-        let has_groups = count > levels.len();
-        if has_groups && !self.groups.choose(true, false, || nodes >= FEWEST * count) {
-            merge(&mut levels, self.is_folded, kept, monitor)?;
+        let count: usize = self.levels.iter().map(Vec::len).sum();
+        self.nodes = group::nodes(self.levels.iter().flatten());
+        let has_groups = count > self.levels.len();
+        if has_groups && !groups.choose(true, false, || self.nodes >= FEWEST * count) {
+            merge(&mut self.levels, self.is_folded, kept, monitor)?;
         }
-        let memory = group::memory(levels.iter().flatten());
-        let Self { order, fixed, steps, is_folded, symmetries, .. } = self;
-        Ok(Diagram { order, fixed, steps, levels, is_folded, symmetries, nodes, memory })
+        self.memory = group::memory(self.levels.iter().flatten());
+        Ok(self)
     }
 
     /// Drops the steps at which all solutions are the same.
-    fn drop_fixed(
-        &mut self,
-        levels: &mut Vec<Vec<NodeGroup>>,
-        monitor: &Monitor<'_>,
-    ) -> Result<(), Interrupted> {
+    fn drop_fixed(&mut self, monitor: &Monitor<'_>) -> Result<(), Interrupted> {
+        let levels = &mut self.levels;
         for step in (0..self.steps.len()).rev() {
             let mut places = levels[step].iter().flat_map(|group| &group.places);
             let Some(index) = places.next().map(|place| place.index) else { continue };
@@ -77,21 +58,25 @@ impl DiagramVariables {
         Ok(())
     }
 
-    /// Reduces all levels before the one from which on all are reduced. The first level has one group with
-    /// one node, or none.
+    /// The reduced diagram. The levels from `reduced_from` on are reduced already; the first one has one group with one
+    /// node, or none. `groups` says whether nodes stay in groups, and `kept` bytes are held beside the levels.
+    ///
+    /// # Errors
+    /// When the budget ends first.
     pub(super) fn reduce(
-        self,
-        mut levels: Vec<Vec<NodeGroup>>,
+        mut self,
+        groups: Use,
         reduced_from: usize,
         kept: usize,
         monitor: &Monitor<'_>,
-    ) -> Result<Diagram, Interrupted> {
+    ) -> Result<Self, Interrupted> {
+        let levels = &mut self.levels;
         let mut memory = kept + group::memory(levels.iter().flatten());
         let states = group::nodes(levels.iter().flatten());
         let mut done = group::nodes(levels.iter().skip(reduced_from).flatten());
-        // The node that each one of the next level has become; empty if they are the same.
+        // For each node of the next level its number after the reduction; empty if the numbers are unchanged.
         let mut images: Vec<Vec<u32>> = Vec::new();
-        // The number that each group of the next level has got, if some are dropped.
+        // For each group of the next level its number after the reduction; empty before the first one.
         let mut numbers_of_groups: Vec<u32> = Vec::new();
         for level in (0..reduced_from.min(levels.len())).rev() {
             let images_memory: usize =
@@ -136,7 +121,7 @@ impl DiagramVariables {
         if levels.first().is_none_or(|level| group::nodes(level) == 0) {
             levels.clear();
         }
-        self.diagram(levels, kept, monitor)
+        self.finish(groups, kept, monitor)
     }
 }
 
@@ -226,9 +211,7 @@ struct Reduction<'a> {
 type Pair = [u32; 2];
 
 fn hash_of([one, other]: Pair) -> u64 {
-    let mut hasher = FxHasher::default();
-    hasher.write_u64(u64::from(one) << 32 | u64::from(other));
-    hasher.finish()
+    hash([u64::from(one) << 32 | u64::from(other)])
 }
 
 /// More room for distinct nodes is not reserved: it would be too much where nodes are far fewer.
@@ -260,9 +243,7 @@ impl Distinct {
     }
 
     fn hash(list: impl Iterator<Item = (usize, u32)>) -> u64 {
-        let mut hasher = FxHasher::default();
-        list.for_each(|(place, arc)| hasher.write_u64((place as u64) << 32 | u64::from(arc)));
-        hasher.finish()
+        hash(list.map(|(place, arc)| (place as u64) << 32 | u64::from(arc)))
     }
 }
 
@@ -287,19 +268,19 @@ impl Lists {
     /// The index of a list, and whether it is new.
     fn insert(&mut self, list: &[(usize, u32)]) -> (u32, bool) {
         let Self { distinct, table } = self;
-        let hash = Distinct::hash(list.iter().copied());
-        let same = |&node: &u32| distinct.get(node).eq(list.iter().copied());
-        match table.entry(hash, same, |&node| Distinct::hash(distinct.get(node))) {
-            Entry::Occupied(found) => (*found.get(), false),
-            Entry::Vacant(vacant) => {
-                let node = distinct.ends.len() as u32;
-                vacant.insert(node);
-                distinct.places.extend(list.iter().map(|&(place, _)| place as u16));
-                distinct.arcs.extend(list.iter().map(|&(_, arc)| arc));
-                distinct.ends.push(distinct.arcs.len() as u32);
-                (node, true)
-            }
+        let (node, is_new) = number(
+            table,
+            Distinct::hash(list.iter().copied()),
+            distinct.ends.len() as u32,
+            |node| distinct.get(node).eq(list.iter().copied()),
+            |node| Distinct::hash(distinct.get(node)),
+        );
+        if is_new {
+            distinct.places.extend(list.iter().map(|&(place, _)| place as u16));
+            distinct.arcs.extend(list.iter().map(|&(_, arc)| arc));
+            distinct.ends.push(distinct.arcs.len() as u32);
         }
+        (node, is_new)
     }
 
     /// The number of distinct nodes.
@@ -349,15 +330,14 @@ impl Reduction<'_> {
                 images.push(DEAD);
                 continue;
             }
-            let same = |&node: &u32| pairs[node as usize] == pair;
-            match table.entry(hash_of(pair), same, |&node| hash_of(pairs[node as usize])) {
-                Entry::Occupied(found) => images.push(*found.get()),
-                Entry::Vacant(vacant) => {
-                    vacant.insert(len as u32);
-                    images.push(len as u32);
-                    pairs[len] = pair;
-                    len += 1;
-                }
+            let pair_of = |node: u32| pairs[node as usize];
+            let same = |node| pair_of(node) == pair;
+            let (image, is_new) =
+                number(&mut table, hash_of(pair), len as u32, same, |node| hash_of(pair_of(node)));
+            images.push(image);
+            if is_new {
+                pairs[len] = pair;
+                len += 1;
             }
         }
         let mut group = NodeGroup::new(old.set, false, len);
@@ -394,26 +374,23 @@ impl Reduction<'_> {
             (Vec::with_capacity(old.places.len()), Vec::new());
         let mut palindromes = SmallVec::new();
         let mut images = Vec::with_capacity(old.len);
-        let (mut work, mut result) = (0, Ok(()));
+        let mut work = 0;
         old.for_each(|_, arcs| {
-            if result.is_err() {
-                return;
-            }
             work += WORK * arcs.len();
             if images.len() % NODES_BETWEEN_REPORTS == NODES_BETWEEN_REPORTS - 1 {
                 let memory = lists.memory() + images.capacity() * size_of::<u32>();
-                result = job.report(memory, lists.len(), std::mem::take(&mut work));
+                job.report(memory, lists.len(), std::mem::take(&mut work))?;
             }
             list.clear();
             let mapped = arcs.iter().map(|&(place, arc)| (place, self.image(targets[place], arc)));
             list.extend(mapped.filter(|&(_, arc)| arc != DEAD));
             if list.is_empty() && !self.is_last {
                 images.push(DEAD);
-                return;
+                return Ok(());
             }
             if !old.is_own_image {
                 images.push(lists.insert(&list).0);
-                return;
+                return Ok(());
             }
             let opposite = |place: usize| old.places.len() - 1 - place;
             image.clear();
@@ -428,8 +405,8 @@ impl Reduction<'_> {
                 palindromes.push(image == list);
             }
             images.push(node << 1 | u32::from(is_mirrored));
-        });
-        result?;
+            Ok(())
+        })?;
         // The lists and the group that is made from them.
         let memory = 2 * lists.memory() + images.capacity() * size_of::<u32>();
         job.report(memory, lists.len(), work)?;

@@ -1,14 +1,11 @@
 //! Rests of lists of branches: what is still open of a row whose first cells have no piece.
 
-use std::hash::Hasher;
-
 use hashbrown::HashTable;
-use hashbrown::hash_table::Entry;
-use rustc_hash::FxHasher;
 
 use super::diagram::{Branch, Diagram};
 use super::list;
 use super::monitor::{Job, Monitor};
+use super::unique::{hash, number};
 use crate::budget::Interrupted;
 
 /// The number of no rest: nothing is left of the list.
@@ -46,28 +43,19 @@ struct Numbers {
 }
 
 impl Numbers {
-    fn hash([rest, arc]: [u64; 2]) -> u64 {
-        let mut hasher = FxHasher::default();
-        hasher.write_u64(rest);
-        hasher.write_u64(arc);
-        hasher.finish()
-    }
-
     /// The number of a rest, and whether it is new.
     #[inline]
     fn insert(&mut self, next: u32, branch: &Branch) -> (u32, bool) {
         let key = key(next, branch);
         let Self { keys, table } = self;
-        let same = |&number: &u32| keys[number as usize] == key;
-        match table.entry(Self::hash(key), same, |&number| Self::hash(keys[number as usize])) {
-            Entry::Occupied(found) => (*found.get(), false),
-            Entry::Vacant(vacant) => {
-                let number = keys.len() as u32;
-                vacant.insert(number);
-                list::push(keys, key);
-                (number, true)
-            }
+        let key_of = |rest: u32| keys[rest as usize];
+        let same = |rest| key_of(rest) == key;
+        let (rest, is_new) =
+            number(table, hash(key), keys.len() as u32, same, |rest| hash(key_of(rest)));
+        if is_new {
+            list::push(keys, key);
         }
+        (rest, is_new)
     }
 
     fn memory(&self) -> usize {
@@ -106,11 +94,8 @@ impl Diagram {
                 numbers.keys.clear();
                 numbers.table.clear();
             }
-            let (mut node, mut work, mut result) = (0, 0, Ok(()));
+            let (mut node, mut work) = (0, 0);
             self.for_each_list(step, group, orientation == 1, |branches| {
-                if result.is_err() {
-                    return;
-                }
                 let mut next = NOTHING;
                 for (index, branch) in branches.iter().enumerate().rev() {
                     let (number, is_new) = numbers.insert(next, branch);
@@ -127,10 +112,10 @@ impl Diagram {
                 node += 1;
                 work += 16 * branches.len();
                 if node % 1024 == 0 {
-                    result = job.report(numbers.memory(), 0, std::mem::take(&mut work));
+                    job.report(numbers.memory(), 0, std::mem::take(&mut work))?;
                 }
-            });
-            result?;
+                Ok(())
+            })?;
             job.report(numbers.memory(), 0, work)?;
         }
         job.report(0, 0, 0)

@@ -1,7 +1,6 @@
 //! The diagram of some of a diagram's solutions.
 
 use std::hash::Hash;
-use std::sync::Arc;
 
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
@@ -10,7 +9,6 @@ use super::diagram::{Branch, Diagram, Visit};
 use super::group::{self, NodeGroup, Place};
 use super::methods::Use;
 use super::monitor::{Job, Monitor};
-use super::reduce::DiagramVariables;
 use super::selection::Selection;
 use crate::budget::{Budget, Interrupted, Phase, Progress};
 use problem::Decisions;
@@ -65,16 +63,15 @@ impl Diagram {
             here = next;
         }
         levels.push(vec![NodeGroup::new(0, false, 1)]);
-        let frame = DiagramVariables {
-            order: Arc::clone(&self.order),
+        let reduced_from = levels.len();
+        let unreduced = Self {
             fixed: self.fixed.clone(),
             steps: self.steps.clone(),
-            is_folded: false,
+            levels,
             symmetries: self.symmetries,
-            groups: Use::WhereItPays,
+            ..Self::without_solutions(&self.order)
         };
-        let reduced_from = levels.len();
-        frame.reduce(levels, reduced_from, held, monitor)
+        unreduced.reduce(Use::WhereItPays, reduced_from, held, monitor)
     }
 
     /// The group of some states before a step, with arcs to states of the next level, which are added.

@@ -58,21 +58,14 @@ const NODES_BETWEEN_CHECKS: usize = 1 << 10;
 const JOBS: usize = 64;
 
 impl Diagram {
-    /// The number of nodes of the reduced ordered BDD per variable, without the terminals. Does not build
-    /// the BDD.
+    /// The number of nodes of the reduced ordered BDD, terminals included, as the library counts
+    /// them: 1 without a solution, 2 if every assignment is one.
     ///
     /// # Panics
     /// Never: the count has no limits.
     #[must_use]
-    pub fn bdd_nodes_by_variable(&self) -> Vec<usize> {
-        self.counts(&Budget::new(usize::MAX)).expect("the count has no limits").bdd()
-    }
-
-    /// The number of nodes of the reduced ordered BDD, terminals included, as the library counts
-    /// them: 1 without a solution, 2 if every assignment is one.
-    #[must_use]
     pub fn bdd_nodes(&self) -> usize {
-        self.terminals() + self.bdd_nodes_by_variable().iter().sum::<usize>()
+        self.bdd_size(&Budget::new(usize::MAX)).expect("the count has no limits").nodes
     }
 
     /// The sizes of the reduced ordered BDD and of the zero-suppressed one, in all and by row of the board. Takes
@@ -88,7 +81,8 @@ impl Diagram {
         for (variable, nodes) in order.variables().zip(&levels) {
             rows[usize::from(order.cell(variable).row())] += nodes;
         }
-        let all = |levels: &[usize]| self.terminals() + levels.iter().sum::<usize>();
+        let terminals = if self.is_false() { 1 } else { 2 };
+        let all = |levels: &[usize]| terminals + levels.iter().sum::<usize>();
         Ok(DiagramSize {
             nodes: all(&levels),
             zdd_nodes: all(&counts.zdd),
@@ -96,10 +90,6 @@ impl Diagram {
             levels,
             zdd_levels: counts.zdd,
         })
-    }
-
-    fn terminals(&self) -> usize {
-        if self.is_false() { 1 } else { 2 }
     }
 
     fn counts(&self, budget: &Budget) -> Result<Counts, Interrupted> {
@@ -143,20 +133,16 @@ impl Diagram {
         let own = span.end - 1;
         for group in &self.levels[step] {
             counts.add(span.start, own, group.len);
-            let mut result = Ok(());
             group.for_each(|node, arcs| {
-                if result.is_err() {
-                    return;
-                }
                 counts.add(own, own + 1, usize::from(!is_free(group, arcs)));
                 let can_place =
                     arcs.first().is_some_and(|&(place, _)| group.places[place].index.is_some());
                 counts.zdd[own] += usize::from(can_place);
                 if node % NODES_BETWEEN_CHECKS == 0 {
-                    result = monitor.spend(NODES_BETWEEN_CHECKS);
+                    monitor.spend(NODES_BETWEEN_CHECKS)?;
                 }
-            });
-            result?;
+                Ok(())
+            })?;
         }
         Ok(())
     }

@@ -337,13 +337,9 @@ impl Walk<'_> {
         let (group, next) = (&self.diagram.levels[step][number], &self.diagram.levels[step + 1]);
         let mut fits = true;
         if self.wanted == WantedSums::Skipping && !self.diagram.steps[step].must_place {
-            let mut result = Ok(());
             group.for_each(|node, arcs| {
-                if result.is_err() {
-                    return;
-                }
                 if node % PAGE == 0 {
-                    result = self.monitor.spend(PAGE);
+                    self.monitor.spend(PAGE)?;
                 }
                 let arcs = if is_free(group, arcs) { &arcs[1..] } else { arcs };
                 for &(place, arc) in arcs {
@@ -354,8 +350,8 @@ impl Walk<'_> {
                     fits &=
                         semiring.add(&mut sums[node][0], &below[target.decode(arc).0][0], label);
                 }
-            });
-            result?;
+                Ok(())
+            })?;
             return Ok(fits);
         }
         for way in self.layout.ways([step, number], group) {

@@ -10,7 +10,7 @@ use super::prefixes::{Prefix, prefixes};
 use super::shard::Shard;
 use super::shift::{Shape, Shift};
 use crate::answers::Census;
-use crate::budget::{Budget, Budgeted, Phase, Progress};
+use crate::budget::{Answer, Budget, Phase, Progress};
 use crate::invariants::Invariants;
 use crate::threads::on_threads;
 use geometry::{Size, SymmetryGroup};
@@ -84,7 +84,7 @@ impl Engine {
         shard: Shard,
         threads: NonZeroUsize,
         budget: &Budget,
-    ) -> Budgeted<BigUint> {
+    ) -> Answer<BigUint> {
         match &self.model {
             Some(model) => Ok(count::<false>(model, shard, threads, budget)?.solutions.into()),
             None => Ok(BigUint::ZERO),
@@ -95,7 +95,7 @@ impl Engine {
     ///
     /// # Errors
     /// When the budget ends first.
-    pub fn census(&self, threads: NonZeroUsize, budget: &Budget) -> Budgeted<Census> {
+    pub fn census(&self, threads: NonZeroUsize, budget: &Budget) -> Answer<Census> {
         let mut cells = vec![BigUint::ZERO; self.size.cells()];
         let Some(model) = &self.model else {
             return Ok(Census { solutions: BigUint::ZERO, cells });
@@ -129,7 +129,7 @@ impl Engine {
         symmetries: SymmetryGroup,
         threads: NonZeroUsize,
         budget: &Budget,
-    ) -> Budgeted<BigUint> {
+    ) -> Answer<BigUint> {
         let Some(model) = self.model.as_ref().filter(|_| symmetries != SymmetryGroup::IDENTITY)
         else {
             return self.solutions(Shard::WHOLE, threads, budget);
@@ -144,7 +144,7 @@ impl Engine {
     ///
     /// # Errors
     /// When the budget ends first.
-    pub fn classes(&self, threads: NonZeroUsize, budget: &Budget) -> Budgeted<BigUint> {
+    pub fn classes(&self, threads: NonZeroUsize, budget: &Budget) -> Answer<BigUint> {
         let kept = |group| self.invariant(group, threads, budget);
         Ok(Invariants::find(self.symmetries.iter(), kept)?.classes())
     }
@@ -156,7 +156,7 @@ fn count<const CENSUS: bool>(
     shard: Shard,
     threads: NonZeroUsize,
     budget: &Budget,
-) -> Budgeted<Tally> {
+) -> Answer<Tally> {
     let prefixes: Vec<Prefix> = (prefixes(model, budget)?.into_iter().enumerate())
         .filter_map(|(index, prefix)| shard.has(index).then_some(prefix))
         .collect();
@@ -185,7 +185,7 @@ fn count<const CENSUS: bool>(
 
 impl Work<'_> {
     /// Counts prefixes on one thread until none is left.
-    fn share<const CENSUS: bool>(&self) -> Budgeted<Tally> {
+    fn share<const CENSUS: bool>(&self) -> Answer<Tally> {
         let model = self.model;
         let mut kernel = kernel::<CENSUS>(model);
         let mut tally = Tally::default();

@@ -2,7 +2,7 @@ use super::groups::BoundedGroup;
 use super::model::RowModel;
 use super::position::{Position, bits};
 use super::{Kernel, Look};
-use crate::budget::Budgeted;
+use crate::budget::Answer;
 use geometry::SymmetryGroup;
 
 /// The number of pieces placed between two checks of the budget.
@@ -24,7 +24,7 @@ impl<'a> General<'a> {
         Self { model, symmetries, placed: 0 }
     }
 
-    fn search(&mut self, position: &Position, look: Look<'_>, cells: &mut [u64]) -> Budgeted<u64> {
+    fn search(&mut self, position: &Position, look: Look<'_>, cells: &mut [u64]) -> Answer<u64> {
         let few = position.undecided().min_by_key(|&row| position.free[row].count_ones());
         let Some(row) = few else {
             for (row, column) in position.pieces() {
@@ -83,7 +83,7 @@ fn keeps(group: &BoundedGroup, position: &Position) -> bool {
 }
 
 impl Kernel for General<'_> {
-    fn count(&mut self, position: &Position, look: Look<'_>, cells: &mut [u64]) -> Budgeted<u64> {
+    fn count(&mut self, position: &Position, look: Look<'_>, cells: &mut [u64]) -> Answer<u64> {
         if !self.is_open(position) {
             return Ok(0);
         }

@@ -1,7 +1,7 @@
 use super::board::Coordinates;
 use super::model::RowModel;
 use super::position::{Position, bits};
-use crate::budget::{Budget, Budgeted, Phase, Progress};
+use crate::budget::{Answer, Budget, Phase, Progress};
 
 /// With fewer prefixes the next row is placed, too, if enough rows remain, so that threads have work to
 /// share.
@@ -39,7 +39,7 @@ impl Prefix {
 /// 2 . . . . 2
 /// . ♛ 3 3 2 .
 /// ```
-pub(super) fn prefixes(model: &RowModel, budget: &Budget) -> Budgeted<Vec<Prefix>> {
+pub(super) fn prefixes(model: &RowModel, budget: &Budget) -> Answer<Vec<Prefix>> {
     let mut prefixes = Vec::new();
     let mut rest = model.start.clone();
     for column in 0..model.board.columns {
@@ -100,7 +100,7 @@ pub(super) fn prefixes(model: &RowModel, budget: &Budget) -> Budgeted<Vec<Prefix
     Ok(dealt(prefixes))
 }
 
-fn look(prefixes: &[Prefix], budget: &Budget) -> Budgeted<()> {
+fn look(prefixes: &[Prefix], budget: &Budget) -> Answer<()> {
     let memory = prefixes.first().map_or(0, Prefix::memory) * prefixes.len();
     budget.check(Progress { phase: Phase::Counting, memory, ..Progress::default() })
 }

@@ -1,7 +1,7 @@
 use super::model::RowModel;
 use super::position::{Position, bits};
 use super::{Kernel, Look};
-use crate::budget::Budgeted;
+use crate::budget::Answer;
 
 /// The most ways to fill the remaining columns for which the search does not check the budget.
 const SHORT: f64 = 4e6;
@@ -174,7 +174,7 @@ impl<'a, const DIAGONALS: bool, const KNIGHT: bool, const CENSUS: bool>
         [mut free, next]: [u64; 2],
         rays: Rays,
         look: Look<'_>,
-    ) -> Budgeted<u64> {
+    ) -> Answer<u64> {
         self.work += if at >= self.short { SHORT_WORK } else { 1 };
         if self.work >= WORK_BETWEEN_CHECKS {
             self.work = 0;
@@ -271,7 +271,7 @@ impl<'a, const DIAGONALS: bool, const KNIGHT: bool, const CENSUS: bool>
 impl<const DIAGONALS: bool, const KNIGHT: bool, const CENSUS: bool> Kernel
     for Shift<'_, DIAGONALS, KNIGHT, CENSUS>
 {
-    fn count(&mut self, position: &Position, look: Look<'_>, cells: &mut [u64]) -> Budgeted<u64> {
+    fn count(&mut self, position: &Position, look: Look<'_>, cells: &mut [u64]) -> Answer<u64> {
         let rows: Vec<usize> = position.undecided().collect();
         if rows.is_empty() || !position.is_open() {
             return Ok(position.is_open().into());

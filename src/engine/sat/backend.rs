@@ -9,7 +9,7 @@ use rustsat::instances::{BasicVarManager, ManageVars};
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use rustsat::types::{Clause, Lit, TernaryVal, Var};
 
-use crate::budget::{Budget, Budgeted, Interrupted, Phase, Progress};
+use crate::budget::{Answer, Budget, Interrupted, Phase, Progress};
 
 /// A solver with its clauses.
 type SatSolver = rustsat_batsat::Solver<Watch>;
@@ -153,7 +153,7 @@ impl Clauses {
         &mut self,
         budget: &Budget,
         encode: impl FnOnce(&mut Watched<'_>, &mut BasicVarManager) -> Result<(), OutOfMemory>,
-    ) -> Budgeted<()> {
+    ) -> Answer<()> {
         let Self { solver, names, memory } = self;
         let mut watched = Watched { solver, budget, memory: *memory, added: 0, ended: None };
         let encoded = encode(&mut watched, names);
@@ -169,7 +169,7 @@ impl Clauses {
     ///
     /// # Errors
     /// When the budget ends first.
-    pub(super) fn check(&self, budget: &Budget) -> Budgeted<()> {
+    pub(super) fn check(&self, budget: &Budget) -> Answer<()> {
         budget.check(Progress { memory: self.memory, ..Progress::default() })
     }
 
@@ -182,7 +182,7 @@ impl Clauses {
         assumptions: &[Lit],
         conflicts: Option<u32>,
         budget: &Budget,
-    ) -> Budgeted<Verdict> {
+    ) -> Answer<Verdict> {
         let watch = self.solver.batsat_mut().cb_mut();
         watch.clauses = self.memory;
         watch.budget = budget.clone();

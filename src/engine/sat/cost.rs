@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use rustsat::types::Lit;
 
 use super::backend::{Clauses, VARIABLE_BYTES};
-use crate::budget::{Budget, Budgeted};
+use crate::budget::{Answer, Budget};
 
 /// Literals with what they cost, of which at most one holds.
 pub(super) type Alternatives = Vec<(Lit, i64)>;
@@ -26,7 +26,7 @@ pub(super) fn limit(
     most: i64,
     guard: &[Lit],
     budget: &Budget,
-) -> Budgeted<()> {
+) -> Answer<()> {
     let unless: Vec<Lit> = guard.iter().map(|&literal| !literal).collect();
     let but = |rest: &[Lit]| [unless.as_slice(), rest].concat();
     // From here on costs are counted from the least of each part: that none of it holds, or its cheapest
@@ -98,7 +98,7 @@ fn add_part(clauses: &mut Clauses, part: &Alternatives, none: i64, bits: &mut Bi
 }
 
 /// The bits of a number that is at least the sum, the lowest first.
-fn add_up(clauses: &mut Clauses, mut bits: Bits, budget: &Budget) -> Budgeted<Vec<Option<Lit>>> {
+fn add_up(clauses: &mut Clauses, mut bits: Bits, budget: &Budget) -> Answer<Vec<Option<Lit>>> {
     let mut sum = Vec::new();
     let mut bit = 0;
     while bit < bits.len() {

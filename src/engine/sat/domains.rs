@@ -6,7 +6,7 @@ use rustsat::types::Lit;
 
 use super::backend::Verdict;
 use super::encoding::Encoding;
-use crate::budget::{Budget, Budgeted};
+use crate::budget::{Answer, Budget};
 use crate::domains::Domains;
 use geometry::{Cell, CellSet, Symmetry};
 use problem::{Problem, Value};
@@ -29,7 +29,7 @@ pub(super) struct DomainSearch<'a> {
 
 impl DomainSearch<'_> {
     /// Runs until the domains are complete.
-    pub(super) fn run(&mut self, encoding: &mut Encoding) -> Budgeted<()> {
+    pub(super) fn run(&mut self, encoding: &mut Encoding) -> Answer<()> {
         self.settle(encoding);
         // The number of cells without a witness that a model is asked for at once.
         let mut wished = encoding.cells().len().isqrt().max(2);

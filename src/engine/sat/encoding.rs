@@ -6,7 +6,7 @@ use rustsat::types::{Lit, Var};
 
 use super::backend::{Clauses, VARIABLE_BYTES, clause_bytes, totalizer_bytes};
 use super::cost::{self, Alternatives};
-use crate::budget::{Budget, Budgeted, Phase, Progress};
+use crate::budget::{Answer, Budget, Phase, Progress};
 use geometry::{Cell, CellSet, Offset, Size};
 use problem::{Decisions, Group, Problem, Rules, Value};
 
@@ -59,7 +59,7 @@ impl Encoding {
     ///
     /// # Errors
     /// When the budget ends first; at once if the clauses do not fit its memory.
-    pub(super) fn new(problem: &Problem, budget: &Budget) -> Budgeted<Self> {
+    pub(super) fn new(problem: &Problem, budget: &Budget) -> Answer<Self> {
         let (rules, decisions) = (problem.rules(), problem.decisions());
         let size = rules.size();
         let placed = CellSet::from_cells(size, decisions.cells(Value::Placed));
@@ -110,7 +110,7 @@ impl Encoding {
     ///
     /// # Errors
     /// When the budget ends first; at once if the totalizer does not fit its memory.
-    fn bound(&mut self, rules: &Rules, group: &Group, budget: &Budget) -> Budgeted<()> {
+    fn bound(&mut self, rules: &Rules, group: &Group, budget: &Budget) -> Answer<()> {
         let open: Vec<Cell> =
             group.cells().iter().copied().filter(|&cell| self.literal(cell).is_some()).collect();
         let literals: Vec<Lit> = open.iter().filter_map(|&cell| self.literal(cell)).collect();
@@ -142,7 +142,7 @@ impl Encoding {
     ///
     /// # Errors
     /// When the budget ends first.
-    fn limit(&mut self, rules: &Rules, budget: &Budget) -> Budgeted<()> {
+    fn limit(&mut self, rules: &Rules, budget: &Budget) -> Answer<()> {
         let Some((weights, limit)) = rules.limit() else { return Ok(()) };
         let mut parts: Vec<Alternatives> = Vec::new();
         let mut part: Vec<Cell> = Vec::new();
@@ -188,7 +188,7 @@ impl Encoding {
         needs(&mut groups.clone()).max(needs(&mut groups.rev())) > most
     }
 
-    fn count(&mut self, constraint: CardConstraint, budget: &Budget) -> Budgeted<()> {
+    fn count(&mut self, constraint: CardConstraint, budget: &Budget) -> Answer<()> {
         self.clauses.encode(budget, |clauses, names| {
             encode_cardinality_constraint::<Totalizer, _>(constraint, clauses, names)
         })
@@ -274,7 +274,7 @@ impl Encoding {
 ///
 /// # Errors
 /// When the budget ends first.
-fn attacked_by(rules: &Rules, pieces: &CellSet, budget: &Budget) -> Budgeted<CellSet> {
+fn attacked_by(rules: &Rules, pieces: &CellSet, budget: &Budget) -> Answer<CellSet> {
     let mut attacked = CellSet::empty(rules.size());
     for (number, piece) in pieces.iter().enumerate() {
         if number.is_multiple_of(CELLS_BETWEEN_LOOKS) {

@@ -11,7 +11,7 @@ use super::domains::DomainSearch;
 use super::encoding::{self, Encoding};
 use super::repairs;
 use crate::answers::Repairs;
-use crate::budget::{Budget, Budgeted, Cause, Interrupted};
+use crate::budget::{Answer, Budget, Cause, Interrupted};
 use crate::domains::Domains;
 use crate::oracle::{Layer, Oracle, Surveyor};
 use geometry::{Cell, CellSet};
@@ -58,7 +58,7 @@ impl Engine {
         problem: &Problem,
         budget: &Budget,
         learn: &mut dyn FnMut(&Domains),
-    ) -> Budgeted<Domains> {
+    ) -> Answer<Domains> {
         self.domains_of(problem, &CellSet::full(problem.rules().size()), budget, learn)
     }
 
@@ -69,7 +69,7 @@ impl Engine {
         wanted: &CellSet,
         budget: &Budget,
         learn: &mut dyn FnMut(&Domains),
-    ) -> Budgeted<Domains> {
+    ) -> Answer<Domains> {
         self.set_rules(problem.rules());
         let mut domains = Domains::from_attacks(problem);
         learn(&domains);
@@ -121,7 +121,7 @@ impl Engine {
     }
 
     /// The clauses for decisions as assumptions. Decisions that are part of them are among the problem's.
-    fn assuming(&mut self, problem: &Problem, budget: &Budget) -> Budgeted<&mut Encoding> {
+    fn assuming(&mut self, problem: &Problem, budget: &Budget) -> Answer<&mut Encoding> {
         self.set_rules(problem.rules());
         let covers = |encoding: &Encoding| problem.includes(&encoding.decisions);
         if let Some(encoding) = self.assuming.take().filter(covers) {
@@ -185,7 +185,7 @@ impl Surveyor for Engine {
         cells: &CellSet,
         budget: &Budget,
         learn: &mut dyn FnMut(Layer),
-    ) -> Budgeted<()> {
+    ) -> Answer<()> {
         let mut learn = |domains: &Domains| learn(Layer::Domains(domains.clone()));
         let domains = self.domains_of(problem, cells, budget, &mut learn)?;
         learn(&domains);
@@ -194,7 +194,7 @@ impl Surveyor for Engine {
 }
 
 impl Oracle for Engine {
-    fn is_satisfiable(&mut self, problem: &Problem, budget: &Budget) -> Budgeted<bool> {
+    fn is_satisfiable(&mut self, problem: &Problem, budget: &Budget) -> Answer<bool> {
         self.set_rules(problem.rules());
         if self.kept.iter().any(|solution| keeps(solution, problem)) {
             return Ok(true);
@@ -211,7 +211,7 @@ impl Oracle for Engine {
         Ok(satisfiable)
     }
 
-    fn solutions(&mut self, _: &Problem, _: &Budget) -> Budgeted<Option<BigUint>> {
+    fn solutions(&mut self, _: &Problem, _: &Budget) -> Answer<Option<BigUint>> {
         Ok(None)
     }
 
@@ -221,7 +221,7 @@ impl Oracle for Engine {
         soft: &[(Cell, Value)],
         cap: usize,
         budget: &Budget,
-    ) -> Budgeted<Option<Repairs>> {
+    ) -> Answer<Option<Repairs>> {
         let encoding = self.assuming(problem, budget)?;
         let Ok(assumed) = assumptions(encoding, problem.decisions().iter()) else {
             return Ok(Some(Repairs::default()));
@@ -234,7 +234,7 @@ impl Oracle for Engine {
         problem: &Problem,
         soft: &[(Cell, Value)],
         budget: &Budget,
-    ) -> Budgeted<Option<Vec<Cell>>> {
+    ) -> Answer<Option<Vec<Cell>>> {
         let encoding = self.assuming(problem, budget)?;
         let Ok(assumed) = assumptions(encoding, problem.decisions().iter()) else {
             return Ok(Some(Vec::new()));

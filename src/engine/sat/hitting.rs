@@ -2,7 +2,7 @@ use rustsat::encodings::card::{BoundUpper, BoundUpperIncremental, Totalizer};
 use rustsat::types::{Lit, Var};
 
 use super::backend::{Clauses, Verdict};
-use crate::budget::{Budget, Budgeted};
+use crate::budget::{Answer, Budget};
 
 /// Smallest sets of numbers that hit given sets and contain none of other given sets.
 pub struct HittingSets {
@@ -38,7 +38,7 @@ impl HittingSets {
     ///
     /// # Errors
     /// When the budget ends first.
-    pub fn smallest(&mut self, most: usize, budget: &Budget) -> Budgeted<Option<Vec<usize>>> {
+    pub fn smallest(&mut self, most: usize, budget: &Budget) -> Answer<Option<Vec<usize>>> {
         while self.least <= most.min(self.literals.len()) {
             let (totalizer, limit) = (&mut self.totalizer, self.least..=self.least);
             self.clauses.encode(budget, |clauses, names| {

@@ -9,7 +9,7 @@ use super::backend::Verdict;
 use super::encoding::Encoding;
 use super::relaxation::{Relaxation, Sense};
 use crate::answers::EngineKind;
-use crate::budget::{Budget, Budgeted};
+use crate::budget::{Answer, Budget};
 use crate::costs::{Aim, Optimum, PricedSolution};
 use geometry::CellSet;
 use problem::{Problem, Value, Weights};
@@ -48,7 +48,7 @@ pub fn optimum(
     aim: Aim,
     most: NonZeroUsize,
     budget: &Budget,
-) -> Budgeted<Optimum> {
+) -> Answer<Optimum> {
     let mut search = Search::new(problem, weights, aim, most.get(), budget)?;
     search.run().or_else(|ended| ended.unless_cancelled(()))?;
     Ok(search.answer())
@@ -94,7 +94,7 @@ impl<'a> Search<'a> {
         aim: Aim,
         most: usize,
         budget: &'a Budget,
-    ) -> Budgeted<Self> {
+    ) -> Answer<Self> {
         let encoding = Encoding::new(problem, budget)?;
         let weight = |cell| aim.sign() * weights.of(cell);
         let costs: Vec<i64> = encoding.cells().iter().map(|&cell| weight(cell)).collect();
@@ -129,7 +129,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn run(&mut self) -> Budgeted<()> {
+    fn run(&mut self) -> Answer<()> {
         let whole = &self.relaxation;
         let prices = whole.prices(&vec![0.0; whole.constraints.len()], None, self.budget)?;
         self.raise(self.reduced(&self.relaxation, &prices).floor);
@@ -200,7 +200,7 @@ impl<'a> Search<'a> {
     }
 
     /// Finds a solution among the cells that cost least, if that is quick, or among all.
-    fn find_first(&mut self, reduced: &mut Reduced) -> Budgeted<()> {
+    fn find_first(&mut self, reduced: &mut Reduced) -> Answer<()> {
         let terms = reduced.terms.len();
         for excluded in [terms - terms / 16, terms - terms / 8, terms - terms / 4, terms / 2, 0] {
             let assumed: Vec<Lit> = reduced.terms[..excluded].iter().map(|term| !term.0).collect();
@@ -221,7 +221,7 @@ impl<'a> Search<'a> {
     }
 
     /// Raises the lower bound by levels, until all solutions whose terms add up to at most `reach` are known.
-    fn rise(&mut self, reduced: &mut Reduced, reach: i64) -> Budgeted<()> {
+    fn rise(&mut self, reduced: &mut Reduced, reach: i64) -> Answer<()> {
         let terms = reduced.terms.len().max(1).cast_signed() as i64;
         let levels = (2 * CLAUSES / terms).isqrt().clamp(4, LEVELS);
         let unit = (reach / levels + 1).max(1);

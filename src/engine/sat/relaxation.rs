@@ -6,7 +6,7 @@ use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
 
 use super::encoding::{Encoding, all_exclude_each_other};
-use crate::budget::{Budget, Budgeted, Phase, Progress};
+use crate::budget::{Answer, Budget, Phase, Progress};
 use geometry::Cell;
 use problem::{Group, Problem, Rules, Value};
 
@@ -65,7 +65,7 @@ impl Relaxation {
         encoding: &Encoding,
         weights: Vec<i64>,
         budget: &Budget,
-    ) -> Budgeted<Self> {
+    ) -> Answer<Self> {
         let rules = problem.rules();
         let mut constraints = Vec::new();
         for group in rules.groups().iter().chain(&rules.implied_groups()) {
@@ -83,7 +83,7 @@ impl Relaxation {
     }
 
     /// Adds sets of cells that all exclude each other, so that each two cells that do are in one.
-    fn add_cliques(&mut self, rules: &Rules, encoding: &Encoding, budget: &Budget) -> Budgeted<()> {
+    fn add_cliques(&mut self, rules: &Rules, encoding: &Encoding, budget: &Budget) -> Answer<()> {
         let attacks = rules.exclusions();
         let cells = encoding.cells();
         let mut covered: HashSet<(u32, u32), FxBuildHasher> = HashSet::default();
@@ -156,7 +156,7 @@ impl Relaxation {
         start: &[f64],
         target: Option<f64>,
         budget: &Budget,
-    ) -> Budgeted<Vec<f64>> {
+    ) -> Answer<Vec<f64>> {
         let (mut prices, mut best) = (start.to_vec(), f64::NEG_INFINITY);
         // The mean of the relaxation's solutions, and how far they step.
         let mut mean: Option<Vec<f64>> = None;

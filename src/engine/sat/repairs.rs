@@ -6,7 +6,7 @@ use rustsat::types::Lit;
 use super::backend::Verdict;
 use super::encoding::Encoding;
 use crate::answers::Repairs;
-use crate::budget::{Budget, Budgeted};
+use crate::budget::{Answer, Budget};
 use geometry::Cell;
 use problem::Value;
 
@@ -32,7 +32,7 @@ pub(super) fn smallest_repairs(
     soft: &[(Cell, Value)],
     cap: usize,
     budget: &Budget,
-) -> Budgeted<Repairs> {
+) -> Answer<Repairs> {
     let mut repairs = Repairs::default();
     if encoding.clauses.solve(assumed, None, budget)? == Verdict::Unsatisfiable {
         return Ok(repairs);
@@ -98,7 +98,7 @@ fn clashes(
     assumed: &[Lit],
     literals: &[Lit],
     budget: &Budget,
-) -> Budgeted<usize> {
+) -> Answer<usize> {
     let mut left = literals.to_vec();
     for found in 0.. {
         let assumptions = [assumed, &left].concat();

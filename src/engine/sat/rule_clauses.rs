@@ -8,7 +8,7 @@ use rustsat::types::{Lit, Var};
 use super::backend::{Clauses, VARIABLE_BYTES, Verdict, totalizer_bytes};
 use super::cost::{self, Alternatives};
 use super::encoding::CellVariables;
-use crate::budget::{Budget, Budgeted};
+use crate::budget::{Answer, Budget};
 use geometry::{Cell, CellSet};
 use problem::{Group, GroupId, Rule, Rules, Value};
 
@@ -40,7 +40,7 @@ impl RuleClauses {
     ///
     /// # Errors
     /// When the budget ends first.
-    pub fn new(rules: &Arc<Rules>, budget: &Budget) -> Budgeted<Self> {
+    pub fn new(rules: &Arc<Rules>, budget: &Budget) -> Answer<Self> {
         let size = rules.size();
         let listed = rules.named();
         let mut groups_of: HashMap<GroupId, Vec<usize>> = HashMap::new();
@@ -95,7 +95,7 @@ impl RuleClauses {
     }
 
     /// Adds a group's bounds under a selector: clauses where those are enough, else a totalizer.
-    fn bound(&mut self, group: &Group, selector: Lit, budget: &Budget) -> Budgeted<()> {
+    fn bound(&mut self, group: &Group, selector: Lit, budget: &Budget) -> Answer<()> {
         let literals: Vec<Lit> = group.cells().iter().map(|&cell| self.literal(cell)).collect();
         let bounds = group.open_bounds();
         let most = literals.len();
@@ -140,7 +140,7 @@ impl RuleClauses {
     }
 
     /// Adds the limit of cost under a selector.
-    fn limit(&mut self, limit: i64, selector: Lit, budget: &Budget) -> Budgeted<()> {
+    fn limit(&mut self, limit: i64, selector: Lit, budget: &Budget) -> Answer<()> {
         let rules = Arc::clone(&self.rules);
         let Some(weights) = rules.weights() else { return Ok(()) };
         // Where board rules can be left out, no two cells are alternatives.
@@ -176,7 +176,7 @@ impl RuleClauses {
         kept: &[usize],
         decisions: &[(Cell, Value)],
         budget: &Budget,
-    ) -> Budgeted<Option<Clash>> {
+    ) -> Answer<Option<Clash>> {
         let decided = |&(cell, value): &(Cell, Value)| match value {
             Value::Placed => self.literal(cell),
             Value::Excluded => !self.literal(cell),

@@ -4,7 +4,7 @@ use rand::seq::SliceRandom;
 use super::backend::{Effort, Verdict};
 use super::domains::ATTEMPT_CONFLICTS;
 use super::encoding::Encoding;
-use crate::budget::{Budget, Budgeted};
+use crate::budget::{Answer, Budget};
 use geometry::CellSet;
 use problem::Problem;
 
@@ -21,7 +21,7 @@ impl Solutions {
     ///
     /// # Errors
     /// When the budget ends first; at once if the clauses do not fit its memory.
-    pub fn new(problem: &Problem, budget: &Budget) -> Budgeted<Self> {
+    pub fn new(problem: &Problem, budget: &Budget) -> Answer<Self> {
         let encoding = Encoding::new(problem, budget)?;
         let drawn = encoding.cells().len().isqrt();
         Ok(Self { problem: problem.clone(), encoding, drawn })
@@ -31,7 +31,7 @@ impl Solutions {
     ///
     /// # Errors
     /// When the budget ends first.
-    pub fn next(&mut self, budget: &Budget) -> Budgeted<Option<CellSet>> {
+    pub fn next(&mut self, budget: &Budget) -> Answer<Option<CellSet>> {
         if self.encoding.clauses.solve(&[], None, budget)? == Verdict::Unsatisfiable {
             return Ok(None);
         }
@@ -46,7 +46,7 @@ impl Solutions {
     ///
     /// # Errors
     /// When the budget ends first.
-    pub fn draw(&mut self, random: &mut dyn RngCore, budget: &Budget) -> Budgeted<Option<CellSet>> {
+    pub fn draw(&mut self, random: &mut dyn RngCore, budget: &Budget) -> Answer<Option<CellSet>> {
         let mut cells = self.encoding.cells().to_vec();
         cells.shuffle(random);
         let literals = self.encoding.together(self.problem.rules(), cells, self.drawn);

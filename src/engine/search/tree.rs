@@ -12,7 +12,7 @@ use super::event::{Event, Trace};
 use super::model::ColumnModel;
 use super::open::Open;
 use super::options::{Labeling, Propagation, SearchOptions, Statistics, Values};
-use crate::budget::{Budget, Budgeted, Phase, Progress};
+use crate::budget::{Answer, Budget, Phase, Progress};
 use changed::Changed;
 use geometry::CellSet;
 
@@ -46,9 +46,9 @@ pub(super) struct Tree<'a, const W: usize, T> {
 /// A tree with domains of any number of words.
 pub(super) trait AnyTree<T> {
     /// Searches for the next solution.
-    fn next(&mut self, budget: &Budget) -> Budgeted<Option<CellSet>>;
+    fn next(&mut self, budget: &Budget) -> Answer<Option<CellSet>>;
     /// The cells that propagation leaves at the root.
-    fn candidates(&mut self, budget: &Budget) -> Budgeted<CellSet>;
+    fn candidates(&mut self, budget: &Budget) -> Answer<CellSet>;
     fn statistics(&self) -> Statistics;
     fn trace(&mut self) -> &mut T;
 }
@@ -114,7 +114,7 @@ impl<const W: usize, T: Trace> AnyTree<T> for Tree<'_, W, T> {
         &mut self.trace
     }
 
-    fn candidates(&mut self, budget: &Budget) -> Budgeted<CellSet> {
+    fn candidates(&mut self, budget: &Budget) -> Answer<CellSet> {
         budget.check(self.progress())?;
         let is_consistent = self.begin() && self.propagate(budget)?;
         let (model, domains) = (self.model, &self.domains);
@@ -124,7 +124,7 @@ impl<const W: usize, T: Trace> AnyTree<T> for Tree<'_, W, T> {
         Ok(CellSet::from_cells(model.size, cells))
     }
 
-    fn next(&mut self, budget: &Budget) -> Budgeted<Option<CellSet>> {
+    fn next(&mut self, budget: &Budget) -> Answer<Option<CellSet>> {
         budget.check(self.progress())?;
         loop {
             let consistent = match self.next {

@@ -1,4 +1,3 @@
-use super::hex::hex;
 use crate::face::Tint;
 use crate::xml::escape;
 
@@ -73,7 +72,7 @@ impl Font {
         format!(
             "<text x=\"{x}\" y=\"{y}\" font-size=\"{}\"{bold}{anchor} fill=\"{}\">{}</text>\n",
             self.size,
-            hex(tint),
+            tint.rgb,
             escape(text)
         )
     }

@@ -3,19 +3,8 @@ use engine::Aim;
 /// The actions of all modes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Action {
-    Left,
-    Down,
-    Up,
-    Right,
-    FirstColumn,
-    LastColumn,
-    PageUp,
-    PageDown,
-    /// Moves by ten cells.
-    FarLeft,
-    FarDown,
-    FarUp,
-    FarRight,
+    /// Moves the cursor on the board, and does nothing else.
+    Moving(Motion),
     Place,
     Exclude,
     Anyway,
@@ -68,25 +57,22 @@ pub(crate) enum Action {
     Typing(TypingAction),
 }
 
-impl Action {
-    /// True if it moves the cursor on the board, and nothing else.
-    pub(crate) const fn moves(self) -> bool {
-        matches!(
-            self,
-            Self::Left
-                | Self::Down
-                | Self::Up
-                | Self::Right
-                | Self::FirstColumn
-                | Self::LastColumn
-                | Self::PageUp
-                | Self::PageDown
-                | Self::FarLeft
-                | Self::FarDown
-                | Self::FarUp
-                | Self::FarRight
-        )
-    }
+/// How the cursor moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Motion {
+    Left,
+    Down,
+    Up,
+    Right,
+    FirstColumn,
+    LastColumn,
+    PageUp,
+    PageDown,
+    /// By ten cells.
+    FarLeft,
+    FarDown,
+    FarUp,
+    FarRight,
 }
 
 /// The actions of choosing among several ways to take decisions back.

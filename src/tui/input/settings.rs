@@ -1,9 +1,23 @@
 //! What the board shows of a puzzle that is played, and whether it verifies counts, as the user wants it.
 
+use serde::Deserialize;
 use strum::{Display, EnumIter, EnumString, VariantNames};
 
 /// Something that the board shows of a puzzle or does beside, or does not.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumIter, EnumString, VariantNames)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Hash,
+    Deserialize,
+    Display,
+    EnumIter,
+    EnumString,
+    VariantNames,
+)]
+#[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 pub enum Setting {
     /// The time that a puzzle has taken.

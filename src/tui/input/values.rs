@@ -2,14 +2,15 @@
 
 use strum::{IntoEnumIterator, VariantNames};
 
-use crate::input::command::{Argument, Definition};
+use crate::input::command::Definition;
 use crate::input::entries::{Entry, EntryEffect};
 use crate::input::settings::Setting;
-use crate::input::{play_options, search_options};
 use crate::look::theme::Theme;
 use geometry::Piece;
 use manual::{PAGES, Page};
 use problem::Assist;
+use session::puzzle::Kind;
+use session::steps::Grade;
 
 /// What values depend on.
 #[derive(Clone, Debug, Default)]
@@ -20,52 +21,35 @@ pub(crate) struct Facts {
     pub file: String,
     /// The present regions and a letter for one more.
     pub regions: Vec<char>,
-    /// The present value of each argument that has one.
-    pub present: Vec<(Argument, String)>,
+    /// The present values of commands that change one.
+    pub present: Vec<(&'static str, String)>,
 }
 
 impl Facts {
-    /// The present value of an argument.
-    pub(crate) fn present(&self, argument: Argument) -> Option<&str> {
-        let present = self.present.iter().find(|(of, _)| *of == argument);
+    /// The present value of the argument of a command.
+    pub(crate) fn present(&self, word: &str) -> Option<&str> {
+        let present = self.present.iter().find(|(of, _)| *of == word);
         present.map(|(_, value)| value.as_str())
-    }
-}
-
-impl Argument {
-    /// True if a value of the list is meant where what is typed is none.
-    pub(crate) const fn is_closed(self) -> bool {
-        matches!(
-            self,
-            Self::Piece
-                | Self::Theme
-                | Self::Assist
-                | Self::Torus
-                | Self::BoardRule
-                | Self::Puzzle
-                | Self::Play
-                | Self::Set
-                | Self::Rules
-                | Self::Open
-        )
     }
 }
 
 /// The values of a command of which some is typed; none for one that has no list.
 pub(crate) fn values(definition: &Definition, typed: &str, facts: &Facts) -> Vec<Entry> {
-    let mut values: Vec<(String, String)> = match definition.argument {
-        Argument::Save => vec![(facts.file.clone(), "a board file, which 'o' opens".into())],
-        Argument::Open => facts.boards.iter().map(|board| (board.clone(), String::new())).collect(),
-        Argument::Size => texts(SIZES),
-        Argument::Region => {
+    let mut values: Vec<(String, String)> = match definition.word() {
+        "w" => vec![(facts.file.clone(), "a board file, which 'o' opens".into())],
+        "o" | "regions" | "weights" => {
+            facts.boards.iter().map(|board| (board.clone(), String::new())).collect()
+        }
+        "size" => texts(SIZES),
+        "region" => {
             let help = |_: &char| "the cell under the cursor".to_owned();
             facts.regions.iter().map(|region| (region.to_string(), help(region))).collect()
         }
-        Argument::Piece => Piece::names().map(|name| (name.to_owned(), notation(name))).collect(),
-        Argument::Torus => texts(TORUS),
-        Argument::BoardRule => texts(BOARD_RULE),
-        Argument::Rules => texts(RULES),
-        Argument::Assist => {
+        "piece" => Piece::names().map(|name| (name.to_owned(), notation(name))).collect(),
+        "torus" => texts(TORUS),
+        "board-rule" => texts(BOARD_RULE),
+        "rules" => texts(RULES),
+        "assist" => {
             let help = |name: &str| match name.parse() {
                 Ok(Assist::Full) => "states, counts, what is forced",
                 Ok(Assist::Attacks) => "only what placed pieces attack, as puzzles do",
@@ -77,27 +61,25 @@ pub(crate) fn values(definition: &Definition, typed: &str, facts: &Facts) -> Vec
                 .map(|name| ((*name).to_owned(), help(name).to_owned()))
                 .collect()
         }
-        Argument::Theme => {
+        "theme" => {
             let help = |name: &str| name.parse().map(Theme::help).unwrap_or_default();
             Theme::NAMES.map(|name| (name.to_owned(), help(name).to_owned())).to_vec()
         }
-        Argument::Puzzle => texts(PUZZLES),
-        Argument::Search => search_options::examples()
-            .map(|(text, help)| (text.to_owned(), help.to_owned()))
-            .collect(),
-        Argument::Export => texts(EXPORTS),
-        Argument::Set => Setting::iter()
+        "puzzle" => texts(PUZZLES),
+        "search" => texts(SEARCHES),
+        "export" => texts(EXPORTS),
+        "set" => Setting::iter()
             .map(|setting| (setting.to_string(), setting.help().to_owned()))
             .collect(),
         // These go on.
-        Argument::Play => return play_options::entries(typed),
-        Argument::Topic => {
+        "play" => return puzzles(typed),
+        "help" => {
             let page = |page: &Page| (page.topic.to_owned(), page.summary.replace('`', ""));
             PAGES.iter().map(page).collect()
         }
-        Argument::Step | Argument::Other => Vec::new(),
+        _ => Vec::new(),
     };
-    if let Some(present) = facts.present(definition.argument) {
+    if let Some(present) = facts.present(definition.word()) {
         for (_, help) in values.iter_mut().filter(|(value, _)| value == present) {
             *help = format!("{help}{}now", if help.is_empty() { "" } else { ", " });
         }
@@ -110,6 +92,53 @@ pub(crate) fn values(definition: &Definition, typed: &str, facts: &Facts) -> Vec
     };
     values.into_iter().map(entry).collect()
 }
+
+/// The kinds of puzzles, then the grades of one.
+fn puzzles(typed: &str) -> Vec<Entry> {
+    let kind = typed.split_whitespace().next().and_then(|word| word.parse::<Kind>().ok());
+    let Some(kind) = kind else {
+        let entry = |(kind, help): &(Kind, &str)| Entry {
+            name: kind.to_string(),
+            help: (*help).to_owned(),
+            choice: EntryEffect::Begin(format!("play {kind} ")),
+            ..Entry::default()
+        };
+        return KINDS.iter().map(entry).collect();
+    };
+    let entry = |(grade, help): &(Grade, &str)| Entry {
+        name: format!("{kind} {grade}"),
+        help: (*help).to_owned(),
+        choice: EntryEffect::Run(format!("play {kind} {grade}")),
+        ..Entry::default()
+    };
+    GRADES.iter().map(entry).collect()
+}
+
+const KINDS: [(Kind, &str); 3] = [
+    (Kind::Queens, "one in each row, column and coloured region, none touching"),
+    (Kind::StarBattle, "one to three in each row, column and region, none touching"),
+    (Kind::QueensGivens, "chess queens, of which some are given"),
+];
+/// The grades, with what they need.
+const GRADES: [(Grade, &str); 4] = [
+    (Grade::Easy, "last cells, full groups, what all cells of a group attack"),
+    (Grade::Medium, "also groups within groups"),
+    (Grade::Hard, "also three groups, halves, short contradictions"),
+    (Grade::Expert, "whatever it takes"),
+];
+/// Searches worth a look, with what they do.
+const SEARCHES: &[(&str, &str)] = &[
+    ("weak vs strong", "two searches beside each other, in step"),
+    ("leftmost vs first-fail", "row by row, beside the row with the fewest cells"),
+    ("propagation=weak", "only cells attacked by a piece are removed"),
+    ("propagation=strong", "also cells that would leave a row without a cell"),
+    ("propagation=bounds", "also by counting, but only the ends of each row, as OR-Tools"),
+    ("propagation=alldifferent", "also by counting rows and columns together"),
+    ("labeling=leftmost", "row by row from the bottom"),
+    ("labeling=dual", "rows and columns, whichever has the fewest cells"),
+    ("values=min", "from the left"),
+    ("values=random seed=1", "in random order"),
+];
 
 const SIZES: &[(&str, &str)] = &[
     ("4", "2 solutions of queens"),
@@ -208,8 +237,8 @@ mod tests {
 
     #[test]
     fn what_holds_at_present_is_marked() {
-        let definition = COMMANDS.iter().find(|one| one.argument == Argument::Theme).unwrap();
-        let present = vec![(Argument::Theme, "dark".to_owned())];
+        let definition = COMMANDS.iter().find(|one| one.word() == "theme").unwrap();
+        let present = vec![("theme", "dark".to_owned())];
         let marked = values(definition, "", &Facts { present, ..Facts::default() });
         let marked: Vec<_> = marked.iter().filter(|entry| entry.help.ends_with(", now")).collect();
         assert!(marked.len() == 1 && marked[0].name == "dark");

@@ -1,5 +1,5 @@
-//! Whether an action can be done now. The footer, the overview of keys, the palette and the panel offer what
-//! this says.
+//! Availability of actions. The footer, the overview of keys, the palette and the panel offer available actions
+//! only.
 
 use crate::input::action::{Action, GraphAction, GrowAction, PaintAction, WatchAction, WayAction};
 use crate::input::entries::Entry;
@@ -12,10 +12,10 @@ use geometry::{ParseSizeError, Size};
 use problem::Value;
 use session::{CellState, NearestSize};
 
-/// The answer to a question whose answer the assist does not allow.
+/// Notice if an action would reveal more than the assist allows.
 pub(crate) const TOO_MUCH: &str = "that would tell too much; ':assist full' allows it";
 
-/// When an action can be done, the soonest last.
+/// When an action is available, soonest last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Availability {
     /// Not on this board, with this assist.
@@ -36,12 +36,12 @@ impl Availability {
 }
 
 impl Model {
-    /// True if an action can be done now.
+    /// True if an action is available now.
     pub(crate) fn can(&self, action: Action) -> bool {
         self.availability(action) == Availability::Now
     }
 
-    /// When an action can be done.
+    /// When an action is available.
     pub(crate) fn availability(&self, action: Action) -> Availability {
         use Availability::{Never, Now};
         let now_if = Availability::now_if;
@@ -93,18 +93,7 @@ impl Model {
                 now_if(self.problem().rules().grid().is_hole(self.cursor))
             }
             Action::Watching(action) => now_if(self.can_watch(action)),
-            Action::Left
-            | Action::Down
-            | Action::Up
-            | Action::Right
-            | Action::FirstColumn
-            | Action::LastColumn
-            | Action::PageUp
-            | Action::PageDown
-            | Action::FarLeft
-            | Action::FarDown
-            | Action::FarUp
-            | Action::FarRight
+            Action::Moving(_)
             | Action::Consistency
             | Action::Paint
             | Action::Diagram
@@ -126,7 +115,7 @@ impl Model {
         }
     }
 
-    /// True if an action would tell more than the assist allows.
+    /// True if an action would reveal more than the assist allows.
     pub(crate) fn tells_too_much(&self, action: Action) -> bool {
         let asks_for_knowledge = matches!(
             action,
@@ -146,7 +135,7 @@ impl Model {
         asks_for_knowledge && !self.tells_all()
     }
 
-    /// All that can be done on this board in the present mode, without an overlay.
+    /// All actions available on this board in the present mode, without an overlay.
     pub(crate) fn entries(&self) -> Vec<Entry> {
         let mut entries = self.keys.entries(self.scope_below());
         entries.retain_mut(|entry| {
@@ -157,13 +146,13 @@ impl Model {
         entries
     }
 
-    /// The puzzle that is being made, if one is: the board waits for it.
+    /// The puzzle that is being made, if any. The board waits for it.
     pub(crate) fn making(&self) -> Option<&Topic> {
         let topic = self.work.as_ref().map(|work| &work.topic);
         topic.filter(|topic| matches!(topic, Topic::Puzzle(_) | Topic::Play(..)))
     }
 
-    /// The size of the puzzle that is being made, if one is.
+    /// The size of the puzzle that is being made, if any.
     pub(crate) fn awaited_size(&self) -> Option<Size> {
         match self.making()? {
             Topic::Play(wanted, _) => Size::square(wanted.size()).ok(),
@@ -171,8 +160,8 @@ impl Model {
         }
     }
 
-    /// True if nothing is left to decide: the pieces are a solution, and every other cell is settled as far as
-    /// the board tells.
+    /// True if nothing is left to decide: the pieces are a solution and, if the assist shows all, no other cell
+    /// is open.
     pub(crate) fn is_finished(&self) -> bool {
         use CellState::{Forced, Possible, Unknown};
         if !self.tells_all() {
@@ -183,7 +172,7 @@ impl Model {
             && !self.session.rules().size().iter().any(is_open)
     }
 
-    /// The size of a board with so many rows and columns more.
+    /// The size of a board with `by` more rows and columns.
     ///
     /// # Errors
     /// When there is no such size.
@@ -202,7 +191,7 @@ impl Model {
         }
     }
 
-    /// True if some cell is possible, and in how many solutions is known.
+    /// True if some cell is possible and its share of solutions is known.
     fn has_counted_cells(&self) -> bool {
         let session = &self.session;
         let is_possible = |cell| session.state(cell) == CellState::Possible;
@@ -212,10 +201,10 @@ impl Model {
 
     fn can_do_anyway(&self) -> bool {
         let knowledge = self.session.knowledge();
-        if matches!(knowledge.nearest_size(), Some(NearestSize::Found(_))) {
+        if matches!(knowledge.nearest_size, Some(NearestSize::Found(_))) {
             return true;
         }
-        // As long as the reason is looked for, there may be a way.
+        // Until the reason is known, there may be a way.
         let may_help = |wish| match knowledge.reason(wish) {
             None => true,
             Some(reason) => reason.is_some_and(|reason| reason.restoration.is_some()),

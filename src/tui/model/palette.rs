@@ -1,6 +1,6 @@
 //! The palette: the line that is typed, what it finds, and what Enter would do.
 
-use crate::input::command::{self, Argument, Definition, looks_like_a_path};
+use crate::input::command::{self, Definition, looks_like_a_path};
 use crate::input::entries::{Entry, EntryEffect, EntryFinder, Found};
 use crate::input::values::{Facts, values};
 use crate::model::prompt::Prompt;
@@ -45,7 +45,7 @@ impl CommandPalette {
         self.found = EntryFinder::default().find(text, &self.entries);
         let present =
             valued(&line).filter(|(_, value)| value.is_empty()).and_then(|(definition, _)| {
-                let present = facts.present(definition.argument)?;
+                let present = facts.present(definition.word())?;
                 self.found.iter().position(|found| self.entries[found.index].name == present)
             });
         self.chosen = present;
@@ -69,16 +69,14 @@ impl CommandPalette {
         let is_meant = || match valued(&line) {
             None => !line.trim().is_empty() && command::parse(&line).is_err(),
             // Its grade is chosen, too.
-            Some((definition, value)) if definition.argument == Argument::Play => {
+            Some((definition, value)) if definition.word() == "play" => {
                 value.is_empty() || value.parse::<Kind>().is_ok() || command::parse(&line).is_err()
             }
-            Some((definition, "")) => {
-                definition.argument.is_closed() || definition.argument == Argument::Save
-            }
+            Some((definition, "")) => definition.is_closed() || definition.word() == "w",
             Some((definition, value)) => {
-                definition.argument.is_closed()
+                definition.is_closed()
                     && (command::parse(&line).is_err()
-                        || definition.argument == Argument::Open && !looks_like_a_path(value))
+                        || definition.reads_file() && !looks_like_a_path(value))
             }
         };
         self.chosen.or_else(|| is_meant().then_some(0)).filter(|&index| index < self.found.len())

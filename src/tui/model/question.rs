@@ -5,12 +5,11 @@ use std::time::Duration;
 
 use num_bigint::BigUint;
 
-use crate::input::puzzle_order::PuzzleOrder;
-use crate::input::search_options::Searches;
+use crate::input::orders::{PuzzleOrder, Searches};
 use crate::model::files::Replaceable;
 use crate::model::recording::Recording;
 use engine::search::Unsuited;
-use engine::{Aim, Amount, Cause, Completion, Interrupted, Optimum, Progress};
+use engine::{Aim, Amount, Budget, Cause, Completion, Interrupted, Optimum, Progress};
 use export::Format;
 use files::FileVersion;
 use geometry::{Cell, CellSet};
@@ -20,32 +19,35 @@ use session::{
     DrawnDiagram, DrawnGrowth, DrawnOrder, Finding, Hint, NotDrawn, Stamp, TooManyVariables, Wish,
 };
 
-/// The workers. Each has a part of the memory budget.
+/// The workers. Each gets a part of the memory budget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum WorkerKind {
-    /// Answers what the board waits for.
+    /// Answers all questions except counts and estimates.
     Answering,
     /// Counts the solutions.
     Counting,
-    /// Estimates their number.
+    /// Estimates the number of solutions.
     Estimating,
 }
 
-/// The most memory that estimates get: they need little.
+/// Maximum memory of estimates, in bytes. They need little.
 const FOR_ESTIMATES: usize = 64 << 20;
 
 impl WorkerKind {
-    /// Its part of a memory budget, in bytes: little for estimates, and half of the rest for the others.
-    pub(crate) fn share(self, memory: usize) -> usize {
+    /// The budget of a question. `memory` is that of all workers, in bytes. Estimates get little, and each
+    /// other worker half of the rest.
+    pub(crate) fn budget(self, memory: usize, timeout: Option<Duration>) -> Budget {
         let estimating = (memory / 8).min(FOR_ESTIMATES);
-        match self {
+        let share = match self {
             Self::Answering | Self::Counting => (memory - estimating) / 2,
             Self::Estimating => estimating,
-        }
+        };
+        let budget = Budget::new(share).part_of(memory);
+        timeout.map_or(budget.clone(), |timeout| budget.with_timeout(timeout))
     }
 }
 
-/// What a worker reports about its question.
+/// A report of a worker about its question.
 #[derive(Clone, Debug)]
 pub(crate) enum Report {
     /// The progress, and the time since the start.
@@ -53,7 +55,7 @@ pub(crate) enum Report {
     Finding(Finding),
     /// A completion; `None` if there is no solution.
     Completion(Option<Completion>),
-    /// The best solution, as far as it is found and proved.
+    /// The best solution that was found, and the proved bound.
     Best(Aim, Optimum),
     /// A solution to browse; `None` if there is none.
     Solution(Option<Completion>),
@@ -67,8 +69,7 @@ pub(crate) enum Report {
     Hint(Option<Hint>),
     /// Recorded searches, or why the problem has none.
     Recordings(Result<Vec<Recording>, Unsuited>),
-    /// The number of solutions at each of the first nodes of the recorded search of this number, counted
-    /// from 0.
+    /// The index of a recorded search, and the number of solutions at each of its first nodes.
     Below(usize, Vec<BigUint>),
     /// A diagram to be drawn as a graph, or why there is none.
     Graph(Result<DrawnDiagram, NotDrawn>),
@@ -78,33 +79,33 @@ pub(crate) enum Report {
     Exported(Result<Exported, String>),
     /// A budget ended before the answer.
     Interrupted(Interrupted),
-    /// The question is answered completely.
+    /// The answer is complete.
     Done,
     /// The worker panicked. It continues with the next question.
     Panicked(String),
 }
 
-/// What a question is about.
+/// The content of a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Topic {
-    /// The fast answers: counts and the diagram's size unless that takes long, or the domains of all cells.
-    /// Without solutions, also the nearest size with one.
+    /// Quick answers: the counts and the diagram's size, or the domains of all cells if counting takes long.
+    /// Without solutions, also the nearest size with a solution.
     Position,
     /// All counts, however long they take.
     Counts,
-    /// About how many solutions there are, while they are not counted.
+    /// The estimated number of solutions, while they are not counted.
     Estimate,
     /// A completion drawn at random.
     Completion,
-    /// The cheapest completion, or the dearest.
+    /// The cheapest or the dearest completion.
     Best(Aim),
-    /// A remaining solution to browse: the one with this number, or a random one.
+    /// A remaining solution to browse: the solution with this number, or a random one.
     Solution(Option<BigUint>),
     /// A puzzle under the same rules or of the same size.
     Puzzle(PuzzleOrder),
-    /// A puzzle to play, from this seed or any.
+    /// A puzzle to play, from this seed, or from a random one.
     Play(Wanted, Option<u64>),
-    /// Whether a solution remains.
+    /// The check whether a solution remains.
     StillRight,
     /// The next step with its reason, or what is wrong.
     Hint,
@@ -116,21 +117,21 @@ pub(crate) enum Topic {
     Reason(Wish),
     /// How many solutions a wish leaves after each of these sets of decisions is taken back.
     Ways(Wish, Vec<Vec<Cell>>),
-    /// All minimal explanations why it cannot.
+    /// All minimal explanations why a wish is impossible.
     Explanations(Wish),
-    /// The numbers of positions on the way to this one.
+    /// The numbers of earlier positions.
     Trail(Vec<Problem>),
     /// The size of the diagram as BDD.
     Size,
-    /// All remaining solutions, so many.
+    /// All remaining solutions, of which there are this many.
     Remaining(u64),
     /// The counts by a second engine, to be compared with those that are shown.
     SecondOpinion,
     /// The number of solutions by the number of their pieces.
     Pieces,
-    /// How many solutions there would be without the decisions on each of these sets of cells.
+    /// The number of solutions without the decisions on each of these sets of cells.
     Without(Vec<Vec<Cell>>),
-    /// The weakest filter that removes each of these cells: all that are impossible.
+    /// The weakest filter that removes each of these cells, which are all the impossible ones.
     Consistency(CellSet),
     /// The diagram to be drawn as a graph, in this order.
     Graph(DrawnOrder),
@@ -138,31 +139,82 @@ pub(crate) enum Topic {
     Growth,
 }
 
-impl Topic {
+/// How soon a question is asked, and which others it gives way to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Priority {
+    /// Additional information. Gives way to every other question. Such questions are asked one by one, in the
+    /// order of their ranks, except for rank 0, which is asked at once.
+    Idle(usize),
+    /// About the cell under the cursor. Gives way to every question that is not idle.
+    Cursor,
+    /// A drawing of the position. Gives way to awaited questions, and to the counts of listed ways.
+    Drawing,
+    /// The board waits for the answer.
+    Awaited,
+}
+
+/// What happens when a question ends without an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ending {
+    /// The board says why.
+    Notice,
+    /// The session learns that the answer stays unknown, so that the question is not asked again.
+    Unknown,
+    /// The question counts as answered.
+    Answered,
+    /// Nothing.
+    Silence,
+}
+
+/// How the board treats a topic.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Treatment {
     /// The worker that answers.
-    pub(crate) const fn worker(&self) -> WorkerKind {
-        match self {
-            Self::Counts => WorkerKind::Counting,
-            Self::Estimate => WorkerKind::Estimating,
-            _ => WorkerKind::Answering,
-        }
+    pub worker: WorkerKind,
+    pub priority: Priority,
+    /// The activity that the panel shows meanwhile; empty to show none.
+    pub activity: &'static str,
+    pub ending: Ending,
+}
+
+impl Topic {
+    /// Looks the topic up in the table of topics.
+    pub(crate) const fn treatment(&self) -> Treatment {
+        use Ending::{Answered, Notice, Silence, Unknown};
+        use Priority::{Awaited, Cursor, Drawing, Idle};
+        use WorkerKind::{Answering, Counting, Estimating};
+
+        let (worker, priority, activity, ending) = match self {
+            Self::Position => (Answering, Awaited, "computing", Unknown),
+            Self::Counts => (Counting, Idle(3), "counting", Unknown),
+            Self::Estimate => (Estimating, Idle(3), "estimating", Answered),
+            Self::Completion => (Answering, Awaited, "completing", Notice),
+            Self::Best(Aim::Cheapest) => (Answering, Awaited, "looking for the cheapest", Notice),
+            Self::Best(Aim::Dearest) => (Answering, Awaited, "looking for the dearest", Notice),
+            Self::Solution(_) => (Answering, Awaited, "looking for a solution", Notice),
+            Self::Puzzle(_) | Self::Play(..) => (Answering, Awaited, "making a puzzle", Notice),
+            Self::StillRight | Self::Hint => (Answering, Awaited, "looking", Notice),
+            Self::Search(_) => (Answering, Awaited, "recording the search", Notice),
+            Self::Export(_) => (Answering, Awaited, "exporting", Notice),
+            Self::Explanations(_) => (Answering, Awaited, "", Notice),
+            Self::Consistency(_) => (Answering, Awaited, "trying filters", Unknown),
+            Self::Growth => (Answering, Awaited, "conjoining the rules", Notice),
+            Self::Graph(_) => (Answering, Drawing, "", Unknown),
+            Self::Reason(_) => (Answering, Cursor, "", Unknown),
+            Self::Ways(..) => (Answering, Idle(0), "", Silence),
+            Self::Trail(_) => (Answering, Idle(1), "", Silence),
+            Self::Remaining(_) => (Answering, Idle(2), "", Silence),
+            Self::Pieces => (Answering, Idle(3), "", Unknown),
+            Self::Without(_) => (Answering, Idle(4), "", Silence),
+            Self::Size => (Answering, Idle(5), "", Silence),
+            Self::SecondOpinion => (Answering, Idle(6), "", Unknown),
+        };
+        Treatment { worker, priority, activity, ending }
     }
 
-    /// True if the board waits for the answer. What is asked only to say more about what is shown gives
-    /// way to every other question.
-    pub(crate) const fn is_awaited(&self) -> bool {
-        !matches!(
-            self,
-            Self::Reason(_)
-                | Self::Ways(..)
-                | Self::Trail(_)
-                | Self::Size
-                | Self::SecondOpinion
-                | Self::Remaining(_)
-                | Self::Pieces
-                | Self::Without(_)
-                | Self::Graph(_)
-        )
+    /// True if the board waits for the answer.
+    pub(crate) fn is_awaited(&self) -> bool {
+        self.treatment().priority == Priority::Awaited
     }
 }
 
@@ -176,8 +228,8 @@ impl QuestionNumber {
     }
 }
 
-/// Identifies a question in reports. Findings are valid for the position, whichever question led to
-/// them, but the end of an answer belongs to one question.
+/// Identifies a question in reports. Findings are valid for the position of the stamp, whichever question led
+/// to them. All other reports belong to the question of the number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Asked {
     pub number: QuestionNumber,
@@ -203,14 +255,14 @@ pub(crate) struct Export {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum QuestionContent {
-    /// The board as it was drawn.
+    /// The drawn board.
     Picture(String),
     /// The position in this format.
     Position(Format),
 }
 
 impl QuestionContent {
-    /// What is written, in a word.
+    /// The kind of content, in a word.
     pub(crate) fn word(&self) -> &'static str {
         match self {
             Self::Picture(_) => "picture",
@@ -227,9 +279,9 @@ impl QuestionContent {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Exported {
     pub path: PathBuf,
-    /// What was written.
+    /// The version of the written file.
     pub version: FileVersion,
-    /// [`QuestionContent::word`].
+    /// The kind of content, as in "exported the picture".
     pub what: &'static str,
 }
 
@@ -247,8 +299,7 @@ impl Work {
     }
 }
 
-/// Why a question ended without an answer. Memory limits are named as the user gave them, not as a
-/// worker's share.
+/// Why a question ended without an answer. Memory limits are those that the user gave, not a worker's share.
 pub(crate) fn cause(interrupted: Interrupted) -> String {
     match interrupted.cause {
         Cause::Memory(bytes) => {

@@ -182,7 +182,7 @@ impl<'a> Scene<'a> {
     /// How many impossible cells each filter sees first, the weakest first, where that is shown.
     pub(crate) fn filters(&self) -> BTreeMap<Filter, usize> {
         let mut counts = BTreeMap::new();
-        if let Some(consistency) = self.model.session.knowledge().consistency() {
+        if let Some(consistency) = self.model.session.knowledge().consistency.as_ref() {
             for filter in consistency.iter().filter_map(|(cell, _)| self.filter(cell)) {
                 *counts.entry(filter).or_default() += 1;
             }

@@ -179,12 +179,7 @@ pub(crate) fn too_large() -> String {
 
 /// An edge to 0 as text.
 const fn zero(high: bool, glyphs: Glyphs) -> &'static str {
-    match (high, glyphs) {
-        (false, Glyphs::Unicode) => "0┄┄",
-        (true, Glyphs::Unicode) => "──0",
-        (false, _) => "0..",
-        (true, _) => "--0",
-    }
+    if high { glyphs.or("──0", "--0") } else { glyphs.or("0┄┄", "0..") }
 }
 
 #[cfg(test)]

@@ -15,20 +15,20 @@ use crate::model::options::Options;
 use crate::model::question::{Report, Topic, WorkerQuestion};
 use crate::runtime::effects::{Outside, perform};
 use crate::runtime::frame;
-use crate::runtime::worker::{Respondent, end};
+use crate::runtime::worker::Responder;
 use crate::update;
 use crate::update::message::{Effect, Message};
-use engine::{Budget, auto};
+use engine::{Layer, auto};
 use export::{self, Character};
 use geometry::Cell;
-use session::{CountSource, Finding, Session};
+use session::{Finding, Session};
 
-/// The board without a terminal, for pictures and measurements. Every question is answered before
-/// the next event. It shows no times.
+/// The board without a terminal, for pictures and measurements. Every question is answered before the next
+/// event. All times are zero.
 pub struct Headless {
     model: Model,
     questions: Questions,
-    respondent: Respondent,
+    responder: Responder,
     options: Options,
     screen: Buffer,
 }
@@ -47,8 +47,8 @@ impl Outside for Questions {
 }
 
 impl Headless {
-    /// Opens a board in a window of `width` × `height` characters. Completions are drawn from `seed`. Counts are
-    /// not verified: nothing is drawn before all questions are answered.
+    /// Opens a board in a window of `width` × `height` characters. Completions are random, from `seed`. Counts
+    /// are not verified, so that no event waits for a second opinion.
     #[must_use]
     pub fn open(
         session: Session,
@@ -59,7 +59,7 @@ impl Headless {
         let mut headless = Self {
             model: Model::new(session, None, options),
             questions: Questions::default(),
-            respondent: Respondent::new(ChaCha8Rng::seed_from_u64(seed)),
+            responder: Responder::new(ChaCha8Rng::seed_from_u64(seed)),
             options: options.clone(),
             screen: Buffer::empty(Rect::new(0, 0, width, height)),
         };
@@ -69,8 +69,7 @@ impl Headless {
         headless
     }
 
-    /// Clicks on a cell with the left button and draws the result; false if the cell is out of
-    /// view.
+    /// Clicks on a cell with the left button and draws the result; false if the cell is not visible.
     pub fn click(&mut self, cell: Cell) -> bool {
         let Some((column, row)) = self.model.layout.middle(cell) else { return false };
         let event = MouseEvent {
@@ -84,7 +83,7 @@ impl Headless {
         true
     }
 
-    /// Moves the cursor to a cell of the grid and draws what follows.
+    /// Moves the cursor to a cell of the grid and draws the result.
     pub fn move_to(&mut self, cell: Cell) {
         self.model.cursor = cell;
         let Rect { width, height, .. } = self.screen.area;
@@ -104,7 +103,7 @@ impl Headless {
         &self.screen
     }
 
-    /// What the window shows, as SVG.
+    /// The window as SVG.
     #[must_use]
     pub fn svg(&self) -> String {
         let look = self.model.look();
@@ -139,27 +138,23 @@ impl Headless {
     fn settle(&mut self, effects: Vec<Effect>) {
         self.perform(effects);
         while let Some(question) = self.questions.0.pop_front() {
-            let memory = self.options.memory;
-            let worker = question.topic.worker();
-            let mut budget = Budget::new(worker.share(memory)).part_of(memory);
-            if let Some(timeout) = self.options.timeout {
-                budget = budget.with_timeout(timeout);
-            }
+            let worker = question.topic.treatment().worker;
+            let budget = worker.budget(self.options.memory, self.options.timeout);
             let mut reports: Vec<Report> = Vec::new();
             if question.topic == Topic::Estimate {
-                // How far a better one comes depends on the time.
-                let first = auto::first_estimate(&question.problem, &budget);
-                let found = first.ok().flatten().map(Finding::Estimate);
-                reports.extend(found.map(Report::Finding).into_iter().chain([Report::Done]));
+                // Further estimates depend on the time.
+                let first = auto::first_estimate(&question.problem, &budget).ok().flatten();
+                let layer =
+                    first.map(|census| Finding::Layer(Layer::Estimate(census), Duration::ZERO));
+                reports.extend(layer.map(Report::Finding).into_iter().chain([Report::Done]));
             } else {
-                let answered = self.respondent.answer(&question, &budget, &mut |report| {
-                    reports.push(report);
-                });
-                reports.push(end(answered));
+                let end =
+                    self.responder.answer(&question, &budget, &mut |report| reports.push(report));
+                reports.push(end);
             }
             for report in reports.into_iter().map(timeless) {
                 let effects =
-                    frame::handle(&mut self.model, Message::of(worker)(question.asked, report));
+                    frame::handle(&mut self.model, Message::Report(question.asked, report));
                 self.perform(effects);
             }
         }
@@ -178,15 +173,11 @@ impl Headless {
     }
 }
 
-/// A report without the time that its answer took, so that equal boards are drawn alike.
+/// The report with a time of zero, so that equal boards are drawn alike.
 fn timeless(report: Report) -> Report {
     match report {
-        Report::Finding(Finding::Census(census, source)) => {
-            let source = CountSource { elapsed: Duration::ZERO, ..source };
-            Report::Finding(Finding::Census(census, source))
-        }
-        Report::Finding(Finding::Domains(domains, _)) => {
-            Report::Finding(Finding::Domains(domains, Duration::ZERO))
+        Report::Finding(Finding::Layer(layer, _)) => {
+            Report::Finding(Finding::Layer(layer, Duration::ZERO))
         }
         other => other,
     }

@@ -1,4 +1,5 @@
 use std::io;
+use std::iter;
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::Sender;
@@ -10,8 +11,7 @@ use num_traits::Zero;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 
-use crate::input::puzzle_order::{PuzzleKind, PuzzleOrder};
-use crate::input::search_options::Searches;
+use crate::input::orders::{PuzzleKind, PuzzleOrder, Searches};
 use crate::model::question::{Asked, Report, Topic, WorkerKind, WorkerQuestion};
 use crate::model::recording::Recording;
 use crate::runtime::files;
@@ -19,33 +19,31 @@ use crate::update::message::Message;
 use engine::auto::{self, Engine};
 use engine::bdd::SecondOpinion;
 use engine::search::ColumnModel;
-use engine::{
-    Aim, Budget, Cause, Completion, Consistency, Interrupted, Layer, Oracle, available_threads, bdd,
-};
+use engine::{Aim, Answer, Budget, Consistency, Layer, Oracle, available_threads, bdd};
 use geometry::Cell;
 use problem::{Problem, Requirement, Rules};
-use session::puzzle::{self, Outcome};
+use session::puzzle::{self, Clues, Outcome};
 use session::{
-    DrawnDiagram, DrawnGrowth, Finding, Hint, NearestSize, Reason, SolutionCount, Waypoint,
+    DrawnDiagram, DrawnGrowth, Finding, Hint, NearestSize, Reason, SolutionCount, Waypoint, Wish,
     explanations, restored,
 };
 
-/// The shortest time between two reports of progress.
+/// Minimum time between two reports of progress.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(50);
 
-/// The most explanations of one cell that are looked for.
+/// Maximum number of explanations of one cell.
 const MOST_EXPLANATIONS: usize = 32;
 
-/// How long the nearest size with a solution is looked for.
+/// Maximum time of the search for the nearest size with a solution.
 const NEAREST_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// How long the best solution is looked for where the diagram is not quick.
+/// Maximum time of the search for the best solution.
 const BEST_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// How long the solutions at the nodes of a search tree are counted.
+/// Maximum time for counting the solutions at the nodes of a search tree.
 const BELOW_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// How long the solutions without each decision are counted or estimated.
+/// Maximum time for counting or estimating the solutions without each decision.
 const WITHOUT_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A thread that answers the latest question.
@@ -57,7 +55,7 @@ pub(crate) struct Worker {
     timeout: Option<Duration>,
 }
 
-/// Room for one question: a new one replaces one that has not started.
+/// Room for one question. A new question replaces one that has not started.
 #[derive(Default)]
 struct Slot {
     content: Mutex<Content>,
@@ -71,9 +69,6 @@ struct Content {
     current: Option<Budget>,
 }
 
-/// Turns a report into a message.
-type Say = fn(Asked, Report) -> Message;
-
 impl Worker {
     pub(crate) fn spawn(
         kind: WorkerKind,
@@ -84,19 +79,15 @@ impl Worker {
     ) -> io::Result<Self> {
         let slot = Arc::new(Slot::default());
         let worker = Self { slot: Arc::clone(&slot), kind, memory, timeout };
-        let say = Message::of(kind);
         thread::Builder::new()
             .name("worker".to_owned())
-            .spawn(move || work(&slot, &sender, say, &diagrams))?;
+            .spawn(move || work(&slot, &sender, &diagrams))?;
         Ok(worker)
     }
 
-    /// Asks a question. Cancels the current one, and drops one that has not started.
+    /// Asks a question. Cancels the current question, and drops one that has not started.
     pub(crate) fn ask(&self, question: WorkerQuestion) {
-        let mut budget = Budget::new(self.kind.share(self.memory)).part_of(self.memory);
-        if let Some(timeout) = self.timeout {
-            budget = budget.with_timeout(timeout);
-        }
+        let budget = self.kind.budget(self.memory, self.timeout);
         let mut content = self.slot.content.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(current) = &content.current {
             current.cancel();
@@ -106,8 +97,7 @@ impl Worker {
         self.slot.filled.notify_one();
     }
 
-    /// Cancels the current question. One that has not started stays, so that its end is reported
-    /// too.
+    /// Cancels the current question and the next one. The next one still starts, so that its end is reported.
     pub(crate) fn cancel(&self) {
         let content = self.slot.content.lock().unwrap_or_else(PoisonError::into_inner);
         let waiting = content.waiting.iter().map(|(_, budget)| budget);
@@ -130,332 +120,305 @@ impl Slot {
     }
 }
 
-fn work(slot: &Slot, sender: &Sender<Message>, say: Say, diagrams: &bdd::Engine) {
-    let engine = || Engine::sharing(diagrams);
-    let mut respondent =
-        Respondent { engine: engine(), ..Respondent::new(ChaCha8Rng::from_entropy()) };
+fn work(slot: &Slot, sender: &Sender<Message>, diagrams: &bdd::Engine) {
+    let mut responder = Responder::new(ChaCha8Rng::from_entropy());
+    responder.engine = Engine::sharing(diagrams);
     loop {
         let (question, budget) = slot.next();
-        let asked = question.asked;
-        let budget = observed(budget, &question, sender, say);
+        let say = |report| sender.send(Message::Report(question.asked, report)).is_ok();
+        let budget = observed(budget, question.asked, sender.clone());
         let answered = catch_unwind(AssertUnwindSafe(|| {
-            respondent.answer(&question, &budget, &mut |report| {
-                // The board may have been left.
-                let _ = sender.send(say(asked, report));
+            // Sending fails if the user has left the board.
+            responder.answer(&question, &budget, &mut |report| {
+                say(report);
             })
         }));
-        let end = answered.map_or_else(
-            |panic| {
-                respondent.engine = engine();
-                respondent.second_opinion = SecondOpinion::default();
-                Report::Panicked(panic_text(panic.as_ref()))
-            },
-            end,
-        );
-        if sender.send(say(asked, end)).is_err() {
+        let end = answered.unwrap_or_else(|panic| {
+            responder.engine = Engine::sharing(diagrams);
+            responder.second_opinion = SecondOpinion::default();
+            Report::Panicked(panic_text(panic.as_ref()))
+        });
+        if !say(end) {
             return;
         }
     }
 }
 
 /// A budget that reports its progress from time to time.
-fn observed(
-    budget: Budget,
-    question: &WorkerQuestion,
-    sender: &Sender<Message>,
-    say: Say,
-) -> Budget {
-    let (asked, sender) = (question.asked, sender.clone());
+fn observed(budget: Budget, asked: Asked, sender: Sender<Message>) -> Budget {
     let begun = Instant::now();
     let reported = Mutex::new(begun);
     budget.with_observer(move |progress| {
         let mut reported = reported.lock().unwrap_or_else(PoisonError::into_inner);
         if reported.elapsed() >= PROGRESS_INTERVAL {
             *reported = Instant::now();
-            let _ = sender.send(say(asked, Report::Progress(progress, begun.elapsed())));
+            let report = Report::Progress(progress, begun.elapsed());
+            let _ = sender.send(Message::Report(asked, report));
         }
     })
 }
 
 /// Answers questions, one at a time.
-pub(crate) struct Respondent {
+pub(crate) struct Responder {
     engine: Engine,
     second_opinion: SecondOpinion,
     random: ChaCha8Rng,
 }
 
-impl Respondent {
+impl Responder {
     pub(crate) fn new(random: ChaCha8Rng) -> Self {
         Self { engine: Engine::new(), second_opinion: SecondOpinion::default(), random }
     }
 
-    /// Answers a question and reports each part as soon as it is found.
-    ///
-    /// # Errors
-    /// When the budget ends first.
+    /// Answers a question and reports each part as soon as it is found. Returns the last report.
     pub(crate) fn answer(
         &mut self,
         question: &WorkerQuestion,
         budget: &Budget,
         report: &mut dyn FnMut(Report),
-    ) -> Result<(), Interrupted> {
-        let Self { engine, second_opinion, random } = self;
-        let problem = &question.problem;
-        match question.topic.clone() {
-            Topic::Completion => {
-                report(Report::Completion(engine.complete(problem, random, budget)?));
+    ) -> Report {
+        let (problem, begun) = (&question.problem, Instant::now());
+        let answered =
+            Answering { responder: self, problem, budget, begun, report }.answer(&question.topic);
+        answered.map_or_else(Report::Interrupted, |()| Report::Done)
+    }
+}
+
+/// A question that is being answered.
+struct Answering<'a> {
+    responder: &'a mut Responder,
+    problem: &'a Problem,
+    budget: &'a Budget,
+    begun: Instant,
+    report: &'a mut dyn FnMut(Report),
+}
+
+impl Answering<'_> {
+    /// Reports all parts of the answer.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    fn answer(&mut self, topic: &Topic) -> Answer<()> {
+        let (problem, budget) = (self.problem, self.budget);
+        let Responder { engine, second_opinion, random } = self.responder;
+        let report = match topic {
+            Topic::Completion => Report::Completion(engine.complete(problem, random, budget)?),
+            Topic::Solution(Some(number)) => {
+                Report::Solution(engine.complete_with(problem, number, random, budget)?)
             }
-            Topic::Best(aim) => best(engine, problem, aim, budget, report)?,
-            Topic::Solution(number) => {
-                let solution = match number {
-                    Some(number) => engine.complete_with(problem, &number, random, budget)?,
-                    None => engine.complete(problem, random, budget)?,
-                };
-                report(Report::Solution(solution));
-            }
+            Topic::Solution(None) => Report::Solution(engine.complete(problem, random, budget)?),
             Topic::Puzzle(order) => {
-                let made = puzzle(problem.rules(), order, random.next_u64(), budget)?;
-                report(Report::Puzzle(made));
+                let seed = order.seed.unwrap_or_else(|| random.next_u64());
+                Report::Puzzle(puzzle(problem.rules(), *order, seed, budget)?)
             }
             Topic::Play(wanted, seed) => {
                 let seed = seed.unwrap_or_else(|| random.next_u32().into());
-                report(Report::Game(wanted, seed, wanted.make(seed, budget)?));
+                Report::Game(*wanted, seed, wanted.make(seed, budget)?)
             }
-            Topic::StillRight => {
-                report(Report::StillRight(engine.is_satisfiable(problem, budget)?));
+            Topic::StillRight => Report::StillRight(engine.is_satisfiable(problem, budget)?),
+            Topic::Hint => Report::Hint(Hint::find(engine, problem, budget)?),
+            Topic::Export(export) => Report::Exported(files::export(export, problem, budget)?),
+            Topic::Graph(order) => {
+                Report::Graph(DrawnDiagram::find(engine, problem, *order, budget)?)
             }
-            Topic::Hint => {
-                report(Report::Hint(Hint::find(engine, problem, budget)?));
-            }
-            Topic::Search(searches) => search(engine, problem, searches, budget, report)?,
-            Topic::Export(export) => {
-                report(Report::Exported(files::export(&export, problem, budget)?));
-            }
+            Topic::Growth => Report::Growth(DrawnGrowth::find(problem, budget)?),
             Topic::Reason(wish) => {
-                let reason = Reason::find_for_board(engine, problem, wish, budget)?;
-                report(Report::Finding(Finding::Reason(wish, Some(reason))));
-            }
-            Topic::Ways(wish, ways) => {
-                for take_back in ways {
-                    let position = restored(problem, wish, &take_back);
-                    // A way to a solution leaves one.
-                    let leaves = SolutionCount::find(engine, &position, budget)?
-                        .unwrap_or(SolutionCount::AtLeast(1));
-                    report(Report::Finding(Finding::Leaves(wish, take_back, leaves)));
-                }
+                let reason = Reason::find_for_board(engine, problem, *wish, budget)?;
+                Report::Finding(Finding::Reason(*wish, Some(reason)))
             }
             Topic::Explanations(wish) => {
-                let found = explanations(engine, problem, wish, MOST_EXPLANATIONS, budget)?;
-                report(Report::Finding(Finding::Explanations(wish, found)));
-            }
-            Topic::Trail(positions) => {
-                for position in positions {
-                    let waypoint = Waypoint::find(engine, &position, budget)?;
-                    report(Report::Finding(Finding::Waypoint(position, waypoint)));
-                }
-            }
-            Topic::Size => {
-                if let Some(size) = engine.diagram_size(problem, budget)? {
-                    report(Report::Finding(Finding::Diagram(size)));
-                }
+                let all = explanations(engine, problem, *wish, MOST_EXPLANATIONS, budget)?;
+                Report::Finding(Finding::Explanations(*wish, all))
             }
             Topic::SecondOpinion => {
                 let census = second_opinion.census(problem, budget)?;
-                report(Report::Finding(Finding::SecondOpinion(census)));
+                Report::Finding(Finding::SecondOpinion(census))
             }
-            Topic::Remaining(number) => {
-                if let Some(all) = remaining(engine, random, problem, number, budget)? {
-                    report(Report::Finding(Finding::Remaining(all)));
-                }
-            }
-            Topic::Pieces => pieces(engine, problem, budget, report)?,
-            Topic::Without(lines) => without(engine, problem, lines, budget, report)?,
             Topic::Consistency(impossible) => {
-                let found = Consistency::find(problem, &impossible, budget)?;
-                report(Report::Finding(Finding::Consistency(found)));
+                let found = Consistency::find(problem, impossible, budget)?;
+                Report::Finding(Finding::Consistency(found))
             }
-            Topic::Graph(order) => {
-                report(Report::Graph(DrawnDiagram::find(engine, problem, order, budget)?));
+            Topic::Best(aim) => return self.best(*aim),
+            Topic::Search(searches) => return self.search(searches),
+            Topic::Ways(wish, ways) => return self.ways(*wish, ways),
+            Topic::Trail(positions) => return self.trail(positions),
+            Topic::Size => return self.size(),
+            Topic::Remaining(number) => return self.remaining(*number),
+            Topic::Pieces => return self.pieces(),
+            Topic::Without(lines) => return self.without(lines),
+            Topic::Position => return self.survey(),
+            Topic::Estimate => return self.estimate(),
+            Topic::Counts => return self.counts(),
+        };
+        (self.report)(report);
+        Ok(())
+    }
+
+    fn learn(&mut self, finding: Finding) {
+        (self.report)(Report::Finding(finding));
+    }
+
+    /// How many solutions a wish leaves after each set of decisions is taken back.
+    fn ways(&mut self, wish: Wish, ways: &[Vec<Cell>]) -> Answer<()> {
+        for take_back in ways {
+            let position = restored(self.problem, wish, take_back);
+            // A way leaves at least one solution.
+            let leaves = SolutionCount::find(&mut self.responder.engine, &position, self.budget)?
+                .unwrap_or(SolutionCount::AtLeast(1));
+            self.learn(Finding::Leaves(wish, take_back.clone(), leaves));
+        }
+        Ok(())
+    }
+
+    /// The numbers of earlier positions.
+    fn trail(&mut self, positions: &[Problem]) -> Answer<()> {
+        for position in positions {
+            let waypoint = Waypoint::find(&mut self.responder.engine, position, self.budget)?;
+            self.learn(Finding::Waypoint(position.clone(), waypoint));
+        }
+        Ok(())
+    }
+
+    /// The size of the diagram as BDD, where it is kept.
+    fn size(&mut self) -> Answer<()> {
+        if let Some(size) = self.responder.engine.diagram_size(self.problem, self.budget)? {
+            self.learn(Finding::Layer(Layer::Diagram(size), self.begun.elapsed()));
+        }
+        Ok(())
+    }
+
+    /// All solutions, if there is a diagram. Without one they have no order, and the same one could come twice.
+    fn remaining(&mut self, number: u64) -> Answer<()> {
+        let Responder { engine, random, .. } = self.responder;
+        let mut solution = |number: u64| {
+            let found = engine.complete_with(self.problem, &number.into(), random, self.budget)?;
+            Ok(found.filter(|solution| solution.rank.is_some()))
+        };
+        let all = (0..number).map(&mut solution).collect::<Answer<Option<Vec<_>>>>()?;
+        if let Some(all) = all {
+            self.learn(Finding::Remaining(all));
+        }
+        Ok(())
+    }
+
+    /// The number of solutions by number of pieces; empty if the diagram takes long.
+    fn pieces(&mut self) -> Answer<()> {
+        let pieces = self.responder.engine.by_pieces(self.problem, self.budget)?;
+        self.learn(Finding::Pieces(pieces.unwrap_or_default()));
+        Ok(())
+    }
+
+    /// The number of solutions without the decisions of each line, if they are counted or estimated soon.
+    fn without(&mut self, lines: &[Vec<Cell>]) -> Answer<()> {
+        let soon = self.budget.slice(WITHOUT_TIMEOUT);
+        for cells in lines {
+            let position = restored(self.problem, None, cells);
+            let found = SolutionCount::find(&mut self.responder.engine, &position, &soon)
+                .or_else(|interrupted| interrupted.unless_cancelled(None))?;
+            self.learn(Finding::Without(cells.clone(), found));
+        }
+        Ok(())
+    }
+
+    /// Records searches, and then counts the solutions at their nodes unless the diagram takes long.
+    fn search(&mut self, searches: &Searches) -> Answer<()> {
+        let model = match ColumnModel::new(self.problem) {
+            Ok(model) => model,
+            Err(unsuited) => {
+                (self.report)(Report::Recordings(Err(unsuited)));
+                return Ok(());
             }
-            Topic::Growth => report(Report::Growth(DrawnGrowth::find(problem, budget)?)),
-            Topic::Position => survey(engine, problem, budget, report)?,
-            Topic::Estimate => {
-                auto::estimate(problem, threads_beside(), budget, &mut |census| {
-                    report(Report::Finding(Finding::Estimate(census)));
-                })?;
+        };
+        let all = iter::once(searches.first).chain(searches.beside);
+        let recordings: Vec<_> = all
+            .map(|options| Recording::record(&model, options, self.budget))
+            .collect::<Result<_, _>>()?;
+        (self.report)(Report::Recordings(Ok(recordings.clone())));
+        for (number, recording) in recordings.iter().enumerate() {
+            let budget = self.budget.slice(BELOW_TIMEOUT);
+            let engine = &mut self.responder.engine;
+            if let Some(counts) = engine.count_below(self.problem, &recording.tree, &budget)? {
+                (self.report)(Report::Below(number, counts));
             }
-            Topic::Counts => counts(engine, problem, budget, report)?,
+        }
+        Ok(())
+    }
+
+    /// The counts and the diagram's size, or the domains; without solutions, also the nearest size with one.
+    fn survey(&mut self) -> Answer<()> {
+        let (begun, report) = (self.begun, &mut *self.report);
+        let mut hopeless = false;
+        self.responder.engine.survey(self.problem, self.budget, &mut |layer| {
+            hopeless = match &layer {
+                Layer::Census(census, _) => census.solutions.is_zero(),
+                Layer::Domains(domains) => domains.satisfiable == Some(false),
+                Layer::RowNodes(_) | Layer::Diagram(_) | Layer::Estimate(_) => hopeless,
+            };
+            report(Report::Finding(Finding::Layer(layer, begun.elapsed())));
+        })?;
+        if !hopeless {
+            return self.costs();
+        }
+        if self.problem.decisions().is_empty() {
+            let budget = self.budget.slice(NEAREST_TIMEOUT);
+            let nearest = self.responder.engine.nearest_size(self.problem.rules(), &budget);
+            let nearest = nearest.map_or(NearestSize::Unknown, |size| {
+                size.map_or(NearestSize::NoneNearby, NearestSize::Found)
+            });
+            self.learn(Finding::NearestSize(nearest));
+        }
+        Ok(())
+    }
+
+    /// All counts, also by number of pieces if it is not fixed, and the costs of the cheapest solutions.
+    fn counts(&mut self) -> Answer<()> {
+        let (begun, report) = (self.begun, &mut *self.report);
+        self.responder.engine.census(
+            self.problem,
+            threads_beside(),
+            self.budget,
+            &mut |layer| {
+                report(Report::Finding(Finding::Layer(layer, begun.elapsed())));
+            },
+        )?;
+        // This worker has the diagram.
+        if !self.problem.rules().fixes_pieces() {
+            self.pieces()?;
+        }
+        self.costs()
+    }
+
+    /// Estimates of the number of solutions, each better than the one before.
+    fn estimate(&mut self) -> Answer<()> {
+        auto::estimate(self.problem, threads_beside(), self.budget, &mut |census| {
+            let layer = Layer::Estimate(census);
+            (self.report)(Report::Finding(Finding::Layer(layer, self.begun.elapsed())));
+        })
+    }
+
+    /// The best solution, if there are weights.
+    fn best(&mut self, aim: Aim) -> Answer<()> {
+        let Some(weights) = self.problem.rules().weights() else { return Ok(()) };
+        let budget = self.budget.slice(BEST_TIMEOUT);
+        let engine = &mut self.responder.engine;
+        let found = engine.best(self.problem, weights, aim, NonZeroUsize::MIN, &budget)?;
+        (self.report)(Report::Best(aim, found));
+        Ok(())
+    }
+
+    /// The cost of the cheapest solution through each cell, if there are weights and the diagram does not take
+    /// long.
+    fn costs(&mut self) -> Answer<()> {
+        let Some(weights) = self.problem.rules().weights() else { return Ok(()) };
+        let engine = &mut self.responder.engine;
+        if let Some(costs) = engine.costs(self.problem, weights, Aim::Cheapest, self.budget)? {
+            self.learn(Finding::Costs(costs));
         }
         Ok(())
     }
 }
 
-/// The number of solutions by the number of their pieces; of none where the diagram is not quick.
-fn pieces(
-    engine: &mut Engine,
-    problem: &Problem,
-    budget: &Budget,
-    report: &mut dyn FnMut(Report),
-) -> Result<(), Interrupted> {
-    let pieces = engine.by_pieces(problem, budget)?.unwrap_or_default();
-    report(Report::Finding(Finding::Pieces(pieces)));
-    Ok(())
-}
-
-/// The number of solutions without the decisions of each line, as far as they are counted soon.
-fn without(
-    engine: &mut Engine,
-    problem: &Problem,
-    lines: Vec<Vec<Cell>>,
-    budget: &Budget,
-    report: &mut dyn FnMut(Report),
-) -> Result<(), Interrupted> {
-    let soon = budget.slice(WITHOUT_TIMEOUT);
-    for cells in lines {
-        let position = restored(problem, None, &cells);
-        let found = match SolutionCount::find(engine, &position, &soon) {
-            Err(interrupted) if interrupted.cause == Cause::Cancelled => return Err(interrupted),
-            found => found.ok().flatten(),
-        };
-        report(Report::Finding(Finding::Without(cells, found)));
-    }
-    Ok(())
-}
-
-/// Records searches, and then counts the solutions at their nodes where the diagram is quick.
-fn search(
-    engine: &mut Engine,
-    problem: &Problem,
-    searches: Searches,
-    budget: &Budget,
-    report: &mut dyn FnMut(Report),
-) -> Result<(), Interrupted> {
-    let model = match ColumnModel::new(problem) {
-        Ok(model) => model,
-        Err(unsuited) => {
-            report(Report::Recordings(Err(unsuited)));
-            return Ok(());
-        }
-    };
-    let mut recordings = Vec::new();
-    for options in std::iter::once(searches.first).chain(searches.beside) {
-        recordings.push(Recording::record(&model, options, budget)?);
-    }
-    report(Report::Recordings(Ok(recordings.clone())));
-    for (number, recording) in recordings.iter().enumerate() {
-        let budget = budget.slice(BELOW_TIMEOUT);
-        if let Some(counts) = engine.count_below(problem, &recording.tree, &budget)? {
-            report(Report::Below(number, counts));
-        }
-    }
-    Ok(())
-}
-
-/// The counts and the diagram's size, or the domains; without solutions, also the nearest size with one.
-fn survey(
-    engine: &mut Engine,
-    problem: &Problem,
-    budget: &Budget,
-    report: &mut dyn FnMut(Report),
-) -> Result<(), Interrupted> {
-    let begun = Instant::now();
-    let mut hopeless = false;
-    engine.survey(problem, budget, &mut |layer| {
-        hopeless = match &layer {
-            Layer::Census(census, _) => census.solutions.is_zero(),
-            Layer::Domains(domains) => domains.satisfiable == Some(false),
-            Layer::RowNodes(_) | Layer::Diagram(_) | Layer::Estimate(_) => hopeless,
-        };
-        report(Report::Finding(Finding::from_layer(layer, begun.elapsed())));
-    })?;
-    if !hopeless {
-        costs(engine, problem, budget, report)?;
-    }
-    if hopeless && problem.decisions().is_empty() {
-        let budget = budget.slice(NEAREST_TIMEOUT);
-        let nearest = match engine.nearest_size(problem.rules(), &budget) {
-            Ok(Some(size)) => NearestSize::Found(size),
-            Ok(None) => NearestSize::NoneNearby,
-            Err(_) => NearestSize::Unknown,
-        };
-        report(Report::Finding(Finding::NearestSize(nearest)));
-    }
-    Ok(())
-}
-
-/// All counts, also by pieces where these are not fixed, and what the cheapest solutions cost.
-fn counts(
-    engine: &mut Engine,
-    problem: &Problem,
-    budget: &Budget,
-    report: &mut dyn FnMut(Report),
-) -> Result<(), Interrupted> {
-    let begun = Instant::now();
-    engine.census(problem, threads_beside(), budget, &mut |layer| {
-        report(Report::Finding(Finding::from_layer(layer, begun.elapsed())));
-    })?;
-    // This worker has the diagram.
-    if !problem.rules().fixes_pieces() {
-        pieces(engine, problem, budget, report)?;
-    }
-    costs(engine, problem, budget, report)
-}
-
-/// The best solution, if there are weights.
-fn best(
-    engine: &mut Engine,
-    problem: &Problem,
-    aim: Aim,
-    budget: &Budget,
-    report: &mut dyn FnMut(Report),
-) -> Result<(), Interrupted> {
-    let Some(weights) = problem.rules().weights() else { return Ok(()) };
-    let budget = budget.slice(BEST_TIMEOUT);
-    let found = engine.best(problem, weights, aim, NonZeroUsize::MIN, &budget)?;
-    report(Report::Best(aim, found));
-    Ok(())
-}
-
-/// What the cheapest solution through each cell costs, with weights and where the diagram is quick.
-fn costs(
-    engine: &mut Engine,
-    problem: &Problem,
-    budget: &Budget,
-    report: &mut dyn FnMut(Report),
-) -> Result<(), Interrupted> {
-    let Some(weights) = problem.rules().weights() else { return Ok(()) };
-    if let Some(costs) = engine.costs(problem, weights, Aim::Cheapest, budget)? {
-        report(Report::Finding(Finding::Costs(costs)));
-    }
-    Ok(())
-}
-
-/// All solutions, so many; `None` without the diagram: they have no order then, and the same one could
-/// come twice.
-fn remaining(
-    engine: &mut Engine,
-    random: &mut ChaCha8Rng,
-    problem: &Problem,
-    number: u64,
-    budget: &Budget,
-) -> Result<Option<Vec<Completion>>, Interrupted> {
-    let mut all = Vec::new();
-    for number in 0..number {
-        let solution = engine.complete_with(problem, &number.into(), random, budget)?;
-        let Some(solution) = solution.filter(|solution| solution.rank.is_some()) else {
-            return Ok(None);
-        };
-        all.push(solution);
-    }
-    Ok(Some(all))
-}
-
-/// The last report of an answer.
-pub(crate) fn end(answered: Result<(), Interrupted>) -> Report {
-    answered.map_or_else(Report::Interrupted, |()| Report::Done)
-}
-
-/// All cores but one, which is left for the board.
+/// Number of cores, without one for the board.
 fn threads_beside() -> NonZeroUsize {
     NonZeroUsize::new(available_threads().get() - 1).unwrap_or(NonZeroUsize::MIN)
 }
@@ -468,12 +431,7 @@ fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
 }
 
 /// Makes a puzzle under these rules or of the same size.
-fn puzzle(
-    rules: &Arc<Rules>,
-    order: PuzzleOrder,
-    seed: u64,
-    budget: &Budget,
-) -> Result<Outcome, Interrupted> {
+fn puzzle(rules: &Arc<Rules>, order: PuzzleOrder, seed: u64, budget: &Budget) -> Answer<Outcome> {
     let needs_regions = rules.requirements().iter().any(Requirement::needs_regions);
     let usual = match order.grade {
         Some(_) if needs_regions => PuzzleKind::Coloured,
@@ -483,22 +441,19 @@ fn puzzle(
     let grid = rules.grid().clone();
     let like = Problem::new(match kind {
         PuzzleKind::Coloured if !needs_regions => Arc::new(puzzle::coloured_rules(grid)),
-        // The makers of colour regions do not add up costs.
+        // The search for regions does not support a limit of cost.
         PuzzleKind::Coloured => Arc::new(rules.without_limit()),
         PuzzleKind::Givens(_) => Arc::clone(rules),
-        PuzzleKind::StarBattle => {
-            let stars = puzzle::usual_stars(grid.size());
+        PuzzleKind::StarBattle(stars) => {
+            let stars = stars.unwrap_or_else(|| puzzle::usual_stars(grid.size()));
             Arc::new(Rules::star_battle(grid, stars))
         }
     });
-    match (kind, order.grade) {
-        (PuzzleKind::Givens(number), None) => puzzle::make(&like, number, seed, budget),
-        (PuzzleKind::Givens(number), Some(grade)) => {
-            puzzle::make_graded(&like, number, grade, seed, budget)
-        }
-        (_, None) => puzzle::make_coloured(&like, seed, budget),
-        (_, Some(grade)) => puzzle::make_coloured_graded(&like, grade, seed, budget),
-    }
+    let clues = match kind {
+        PuzzleKind::Givens(number) => Clues::Givens(number),
+        PuzzleKind::Coloured | PuzzleKind::StarBattle(_) => Clues::Regions,
+    };
+    puzzle::make(&like, clues, order.grade, seed, budget)
 }
 
 #[cfg(test)]
@@ -507,6 +462,7 @@ mod tests {
 
     use super::*;
     use crate::model::question::QuestionNumber;
+    use engine::Cause;
     use geometry::{Grid, Piece, Size};
     use problem::Value;
     use session::Session;
@@ -537,7 +493,7 @@ mod tests {
 
     fn next(receiver: &Receiver<Message>) -> (Asked, Report) {
         match receiver.recv_timeout(PATIENCE).unwrap() {
-            Message::Worker(asked, report) => (asked, report),
+            Message::Report(asked, report) => (asked, report),
             message => panic!("{message:?}"),
         }
     }
@@ -550,17 +506,23 @@ mod tests {
     fn a_question_is_answered_in_full() {
         let (worker, receiver) = worker();
         worker.ask(question(6, Topic::Position));
-        let Report::Finding(Finding::Census(census, _)) = next(&receiver).1 else { panic!() };
+        let Report::Finding(Finding::Layer(Layer::Census(census, _), _)) = next(&receiver).1 else {
+            panic!()
+        };
         assert_eq!(census.solutions, 4_u8.into());
-        assert!(matches!(next(&receiver).1, Report::Finding(Finding::RowNodes(12))));
-        assert!(matches!(next(&receiver).1, Report::Finding(Finding::Diagram(_))));
+        assert!(matches!(
+            next(&receiver).1,
+            Report::Finding(Finding::Layer(Layer::RowNodes(12), _))
+        ));
+        assert!(matches!(next(&receiver).1, Report::Finding(Finding::Layer(Layer::Diagram(_), _))));
         assert!(matches!(next(&receiver).1, Report::Done));
     }
 
     #[test]
     fn a_coloured_puzzle_has_the_size_of_the_board() {
         let (worker, receiver) = worker();
-        let order = PuzzleOrder { kind: Some(PuzzleKind::Coloured), grade: Some(Grade::Easy) };
+        let (kind, grade) = (Some(PuzzleKind::Coloured), Some(Grade::Easy));
+        let order = PuzzleOrder { kind, grade, seed: None };
         worker.ask(question(6, Topic::Puzzle(order)));
         loop {
             match next(&receiver).1 {

@@ -1,70 +1,31 @@
 //! Handles the reports of workers.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use crate::input::action::Action;
 use crate::model::Model;
-use crate::model::question::{Asked, Exported, Report, Topic, Work, cause};
+use crate::model::question::{Asked, Ending, Exported, Report, Topic, Work, cause};
 use crate::update::message::Effect;
-use crate::update::question::{
-    ask, ask_consistency, ask_counts, ask_pieces, ask_position, ask_remaining, ask_second_opinion,
-    ask_size, ask_trail, ask_ways, ask_without,
-};
+use crate::update::question::{ask, ask_next, ask_position};
 use crate::update::{board, browse, command_line, graph, grow, hint, play, replace, watch};
-use engine::{Aim, Completion, Consistency, Optimum, Polynomial, PricedSolution, Progress};
+use engine::{Aim, Completion, Consistency, Interrupted, Optimum, Polynomial, PricedSolution};
 use files::FileError;
 use problem::{Assist, BoardFile};
-use session::Finding;
 use session::puzzle::Outcome;
+use session::{Finding, Stamp};
 
-/// True if a report answers the current question.
-fn is_awaited(work: Option<&Work>, asked: Asked) -> bool {
-    work.is_some_and(|work| work.question == asked.number)
+/// The work on a question, if it is current.
+fn current(model: &mut Model, asked: Asked) -> Option<&mut Option<Work>> {
+    let slots = [&mut model.work, &mut model.counting, &mut model.estimating];
+    let is_it = |slot: &Option<Work>| slot.as_ref().is_some_and(|it| it.question == asked.number);
+    slots.into_iter().find(|slot| is_it(slot))
 }
 
-/// Notes how far the work on a question has come.
-fn note(work: &mut Option<Work>, progress: Progress, elapsed: Duration) {
-    if let Some(work) = work {
-        work.progress = Some((progress, elapsed));
-    }
-}
-
-/// What is said when a worker panicked.
-fn dropped(panic: &str) -> String {
-    format!("a fault of the program, the question is dropped: {panic}")
-}
-
-/// Learns a finding, and does what follows.
-fn learn(model: &mut Model, asked: Asked, finding: Finding) -> Vec<Effect> {
-    let wish = match &finding {
-        Finding::Reason(wish, _) => Some(*wish),
-        _ => None,
-    };
-    let is_opinion = matches!(finding, Finding::SecondOpinion(_));
-    let is_learnt = model.session.learn(asked.stamp, finding);
-    let mut effects = compare(model);
-    if is_opinion && is_learnt {
-        effects.extend(report_disagreement(model));
-    }
-    if let Some(wish) = wish.filter(|_| is_learnt) {
-        effects.extend(board::reason_found(model, wish));
-    }
-    effects
-}
-
-/// Handles a report of the worker.
-pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Effect> {
-    let stamp = asked.stamp;
+/// Handles a report of a worker. A finding holds for the position, and the result of an export is shown, even if
+/// something else was asked since. All other reports count only while their question is current.
+pub(super) fn handle(model: &mut Model, asked: Asked, report: Report) -> Vec<Effect> {
     match report {
-        Report::Finding(finding @ Finding::Explanations(..)) => {
-            if model.session.learn(stamp, finding) {
-                return board::explain_otherwise(model);
-            }
-        }
-        // It holds for the position, whichever question it answers.
-        Report::Finding(finding) => return learn(model, asked, finding),
-        // The result of an export is shown even if something else was asked since.
+        Report::Finding(finding) => return learn(model, asked.stamp, finding),
         Report::Exported(result) => {
             model.notice = Some(match result {
                 Ok(Exported { path, version, what }) => {
@@ -75,47 +36,34 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
                 Err(sentence) => sentence,
             });
         }
-        _ if !is_awaited(model.work.as_ref(), asked) => {}
-        Report::Progress(progress, elapsed) => note(&mut model.work, progress, elapsed),
+        _ if current(model, asked).is_none() => {}
+        Report::Progress(progress, elapsed) => {
+            if let Some(work) = current(model, asked).and_then(Option::as_mut) {
+                work.progress = Some((progress, elapsed));
+            }
+        }
+        Report::Done | Report::Interrupted(_) | Report::Panicked(_) => {
+            let Some(work) = current(model, asked).and_then(Option::take) else {
+                return Vec::new();
+            };
+            return match report {
+                Report::Interrupted(interrupted) => {
+                    interrupt(model, asked.stamp, &work.topic, interrupted)
+                }
+                Report::Panicked(panic) => {
+                    let fault = "a fault of the program, the question is dropped";
+                    model.notice = Some(format!("{fault}: {panic}"));
+                    // No questions about positions were asked while the puzzle was made.
+                    let is_game = matches!(work.topic, Topic::Play(..));
+                    if is_game { ask_position(model) } else { Vec::new() }
+                }
+                _ => ask_next(model, &work.topic),
+            };
+        }
         Report::Recordings(result) => watch::open(model, result),
         Report::Below(number, counts) => watch::learn(model, number, counts),
         Report::Growth(found) => grow::open(model, found),
         Report::Graph(found) => graph::answer(model, found),
-        Report::Interrupted(interrupted) => match model.work.take().map(|work| work.topic) {
-            Some(Topic::Position) => {
-                model.session.learn(stamp, Finding::Interrupted(interrupted));
-            }
-            Some(Topic::Reason(wish)) => {
-                model.session.learn(stamp, Finding::Reason(wish, None));
-                return board::reason_found(model, wish);
-            }
-            Some(Topic::Consistency(_)) => {
-                model.session.learn(stamp, Finding::Consistency(Consistency::default()));
-                model.notice =
-                    Some(format!("{} before the filters were found", cause(interrupted)));
-            }
-            Some(
-                Topic::Ways(..)
-                | Topic::Trail(_)
-                | Topic::Size
-                | Topic::Remaining(_)
-                | Topic::Without(_),
-            ) => {}
-            Some(Topic::SecondOpinion) => {
-                model.session.learn(stamp, Finding::SecondOpinion(None));
-            }
-            Some(Topic::Pieces) => {
-                model.session.learn(stamp, Finding::Pieces(Polynomial::default()));
-            }
-            Some(Topic::Graph(_)) => graph::give_up(model),
-            _ => {
-                let (cause, reached) = (cause(interrupted), interrupted.how_far());
-                model.notice = Some(format!("{cause} before the answer (reached: {reached})"));
-                if model.tells_all() && !model.session.is_known() {
-                    return ask(model, Topic::Position);
-                }
-            }
-        },
         Report::Completion(None) => model.notice = Some("no solution: nothing to complete".into()),
         Report::Completion(Some(completion)) => complete(model, &completion),
         Report::Best(aim, found) => take_best(model, aim, &found),
@@ -136,56 +84,73 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
         }
         Report::Hint(None) => model.notice = Some("nothing follows from this yet".into()),
         Report::Hint(Some(hint)) => hint::show(model, hint),
-        Report::Done => return done(model),
-        Report::Panicked(text) => {
-            let topic = model.work.take().map(|work| work.topic);
-            model.notice = Some(dropped(&text));
-            // While a puzzle was made, positions were not asked about.
-            if matches!(topic, Some(Topic::Play(..))) {
-                return ask_position(model);
-            }
-        }
     }
     Vec::new()
 }
 
-/// Asks what is still open once a question is answered.
-fn done(model: &mut Model) -> Vec<Effect> {
-    let done = model.work.take().map(|work| work.topic);
-    // Another question may have replaced the one about the position.
-    if model.tells_all() && !model.session.is_known() && done != Some(Topic::Position) {
-        return ask(model, Topic::Position);
+/// Learns a finding, and does what follows.
+fn learn(model: &mut Model, stamp: Stamp, finding: Finding) -> Vec<Effect> {
+    let wish = if let Finding::Reason(wish, _) = finding { Some(wish) } else { None };
+    let is_opinion = matches!(finding, Finding::SecondOpinion(_));
+    let is_all = matches!(finding, Finding::Explanations(..));
+    let is_learnt = model.session.learn(stamp, finding);
+    let mut effects = compare(model);
+    if is_learnt && is_opinion {
+        effects.extend(report_disagreement(model));
     }
-    let mut effects = ask_counts(model);
-    effects.extend(ask_ways(model));
-    effects.extend(ask_consistency(model));
-    effects.extend(graph::ask_graph(model));
-    // What could not be found is not asked for again.
-    if !matches!(
-        done,
-        Some(
-            Topic::Trail(_)
-                | Topic::Remaining(_)
-                | Topic::Pieces
-                | Topic::Without(_)
-                | Topic::SecondOpinion
-        )
-    ) {
-        effects.extend(ask_trail(model));
+    if is_learnt && is_all {
+        effects.extend(board::explain_otherwise(model));
     }
-    if !matches!(
-        done,
-        Some(Topic::Remaining(_) | Topic::Pieces | Topic::Without(_) | Topic::SecondOpinion)
-    ) {
-        effects.extend(ask_remaining(model));
+    if let Some(wish) = wish.filter(|_| is_learnt) {
+        effects.extend(board::reason_found(model, wish));
     }
-    effects.extend(ask_pieces(model));
-    effects.extend(ask_without(model));
-    if !matches!(done, Some(Topic::Size | Topic::SecondOpinion)) {
-        effects.extend(ask_size(model));
-    }
-    effects.extend(ask_second_opinion(model));
     effects
+}
+
+/// Does what follows from the end of a budget.
+fn interrupt(
+    model: &mut Model,
+    stamp: Stamp,
+    topic: &Topic,
+    interrupted: Interrupted,
+) -> Vec<Effect> {
+    match topic.treatment().ending {
+        Ending::Unknown => stay_unknown(model, stamp, topic, interrupted),
+        Ending::Answered => ask_next(model, topic),
+        Ending::Silence => Vec::new(),
+        Ending::Notice => {
+            let (cause, reached) = (cause(interrupted), interrupted.how_far());
+            model.notice = Some(format!("{cause} before the answer (reached: {reached})"));
+            let is_open = model.tells_all() && !model.session.is_known();
+            if is_open { ask(model, Topic::Position) } else { Vec::new() }
+        }
+    }
+}
+
+/// Learns that an answer stays unknown after a budget has ended.
+fn stay_unknown(
+    model: &mut Model,
+    stamp: Stamp,
+    topic: &Topic,
+    interrupted: Interrupted,
+) -> Vec<Effect> {
+    let finding = match topic {
+        Topic::Reason(wish) => Finding::Reason(*wish, None),
+        Topic::Pieces => Finding::Pieces(Polynomial::default()),
+        Topic::SecondOpinion => Finding::SecondOpinion(None),
+        Topic::Consistency(_) => {
+            let cause = cause(interrupted);
+            model.notice = Some(format!("{cause} before the filters were found"));
+            Finding::Consistency(Consistency::default())
+        }
+        Topic::Graph(_) => {
+            graph::give_up(model);
+            return Vec::new();
+        }
+        Topic::Position | Topic::Counts => Finding::Interrupted(interrupted),
+        _ => return Vec::new(),
+    };
+    learn(model, stamp, finding)
 }
 
 /// Opens a puzzle that was made, or says why there is none.
@@ -248,56 +213,6 @@ fn take_best(model: &mut Model, aim: Aim, found: &Optimum) {
         Some(if is_new { cost } else { format!("the board is complete already; {cost}") });
 }
 
-/// Handles a report of the worker that counts.
-pub(super) fn counter(model: &mut Model, asked: Asked, report: Report) -> Vec<Effect> {
-    let stamp = asked.stamp;
-    match report {
-        Report::Finding(finding) => {
-            model.session.learn(stamp, finding);
-            return compare(model);
-        }
-        _ if !is_awaited(model.counting.as_ref(), asked) => {}
-        Report::Progress(progress, elapsed) => note(&mut model.counting, progress, elapsed),
-        Report::Interrupted(interrupted) => {
-            model.counting = None;
-            model.session.learn(stamp, Finding::Interrupted(interrupted));
-        }
-        Report::Done => {
-            model.counting = None;
-            let mut effects = ask_without(model);
-            effects.extend(ask_second_opinion(model));
-            return effects;
-        }
-        Report::Panicked(text) => {
-            model.counting = None;
-            model.notice = Some(dropped(&text));
-        }
-        _ => {}
-    }
-    Vec::new()
-}
-
-/// Handles a report of the worker that estimates. That an estimate ends early says nothing: it only stays
-/// as wide as it is.
-pub(super) fn estimator(model: &mut Model, asked: Asked, report: Report) -> Vec<Effect> {
-    match report {
-        Report::Finding(finding) => {
-            model.session.learn(asked.stamp, finding);
-        }
-        _ if !is_awaited(model.estimating.as_ref(), asked) => {}
-        Report::Progress(progress, elapsed) => note(&mut model.estimating, progress, elapsed),
-        Report::Panicked(text) => {
-            model.estimating = None;
-            model.notice = Some(dropped(&text));
-        }
-        _ => {
-            model.estimating = None;
-            return ask_without(model);
-        }
-    }
-    Vec::new()
-}
-
 /// Saves a position on which two engines disagree, once, and asks for a report.
 fn report_disagreement(model: &mut Model) -> Option<Effect> {
     let disagreement = model.session.disagreement()?;
@@ -313,7 +228,7 @@ fn report_disagreement(model: &mut Model) -> Option<Effect> {
     Some(Effect::SaveDisagreement { board: BoardFile { problem, assist }, fault })
 }
 
-/// Asks for a report of a disagreement, whose board was saved or not.
+/// Asks the user to report a disagreement, with the saved board if saving succeeded.
 pub(super) fn ask_for_report(
     model: &mut Model,
     fault: &str,

@@ -20,7 +20,7 @@ fn escape_cancels_what_is_computed_and_the_board_goes_on() {
     assert!(matches!(play.press(KeyCode::Esc)[..], [Effect::CancelWork]));
     assert!(play.say(interrupted()).is_empty());
     assert!(!play.model.is_busy());
-    assert!(play.model.session.knowledge().interrupted().is_some());
+    assert!(play.model.session.knowledge().interrupted.is_some());
     assert_eq!((play.solutions().as_str(), play.state("a1")), ("?", CellState::Unknown));
     // Once more asks again, and so does the next decision.
     let effects = play.press(KeyCode::Esc);
@@ -29,7 +29,7 @@ fn escape_cancels_what_is_computed_and_the_board_goes_on() {
     play.say(interrupted());
     play.settled(" ");
     assert_eq!(play.solutions(), "4");
-    assert_eq!(play.model.session.knowledge().interrupted(), None);
+    assert_eq!(play.model.session.knowledge().interrupted, None);
 }
 
 #[test]
@@ -42,7 +42,7 @@ fn escape_does_what_its_hint_says() {
     let late = play.reports();
     assert!(matches!(play.press(KeyCode::Esc)[..], [Effect::CancelWork]));
     for (asked, report) in late {
-        play.send(Message::Worker(asked, report));
+        play.send(Message::Report(asked, report));
     }
     assert!(play.browsed().is_none() && !play.model.is_busy());
 
@@ -50,7 +50,7 @@ fn escape_does_what_its_hint_says() {
     let mut play = Play::open(Problem::new(Rules::queens(8).unwrap()), &options());
     play.keys("n");
     for (asked, report) in play.reports().into_iter().take(1) {
-        play.send(Message::Worker(asked, report));
+        play.send(Message::Report(asked, report));
     }
     assert!(play.browsed().is_some());
     let effects = play.press(KeyCode::Esc);
@@ -96,7 +96,7 @@ fn completing_asks_and_decides_the_whole_board_as_one_step() {
     assert_eq!(play.decisions(), "a1");
     let mut questions = Vec::new();
     for (asked, report) in play.reports() {
-        questions.extend(play.send(Message::Worker(asked, report)));
+        questions.extend(play.send(Message::Report(asked, report)));
     }
     assert_eq!(asked(&play, &questions), Topic::Position);
     play.settle();
@@ -150,7 +150,7 @@ fn a_panic_of_the_worker_is_told_and_the_board_goes_on() {
 fn the_exclamation_mark_goes_to_the_nearest_size_with_a_solution() {
     let mut play = Play::answered(amazons(8));
     let found = NearestSize::Found(Size::square(10).unwrap());
-    assert_eq!(play.model.session.knowledge().nearest_size(), Some(found));
+    assert_eq!(play.model.session.knowledge().nearest_size, Some(found));
     let effects = play.keys("!");
     assert_eq!(asked(&play, &effects), Topic::Position);
     play.settle();

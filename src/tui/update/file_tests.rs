@@ -15,7 +15,7 @@ use crate::testing::{self, Play, options};
 use crate::{Glyphs, Options, Theme};
 use crossterm::event::KeyCode;
 use crossterm::event::KeyModifiers;
-use engine::Domains;
+use engine::{Domains, Layer};
 use export::Format;
 use files::FileVersion;
 use geometry::Cell;
@@ -204,12 +204,12 @@ fn a_question_in_between_leaves_nothing_unknown() {
     let mut domains = Domains::from_attacks(&question.problem);
     domains.satisfiable = Some(true);
     domains.can_hold = first;
-    let finding = Finding::Domains(domains, Duration::ZERO);
-    play.send(Message::Worker(question.asked, Report::Finding(finding)));
+    let finding = Finding::Layer(Layer::Domains(domains), Duration::ZERO);
+    play.send(Message::Report(question.asked, Report::Finding(finding)));
     play.keys("c");
     assert_eq!(play.question.as_ref().unwrap().topic, Topic::StillRight);
     for (asked, report) in play.reports() {
-        play.send(Message::Worker(asked, report));
+        play.send(Message::Report(asked, report));
     }
     assert_eq!(play.question.as_ref().unwrap().topic, Topic::Position);
 }
@@ -390,7 +390,7 @@ fn an_export_that_ends_early_is_not_passed_over() {
     assert_eq!(play.notice(), "the export of d.mzn was given up");
     // It was complete all the same.
     let version = FileVersion::of_text("");
-    play.send(Message::Worker(export.asked, exported("d.mzn", "model", version)));
+    play.send(Message::Report(export.asked, exported("d.mzn", "model", version)));
     assert_eq!(play.notice(), "exported the model as d.mzn");
     let replaceable = play.model.files.replaceable("d.mzn".as_ref(), false);
     assert_eq!(replaceable, Replaceable::Only(version));

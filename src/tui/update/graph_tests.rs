@@ -298,7 +298,7 @@ fn a_late_answer_is_about_the_position_that_asked() {
     let late = play.reports();
     play.keys(":size 5\n");
     for (asked, report) in late {
-        play.send(Message::Worker(asked, report));
+        play.send(Message::Report(asked, report));
     }
     assert!(play.model.drawn().is_none());
     play.settle();
@@ -400,7 +400,7 @@ fn a_board_with_too_many_cells_has_no_rules_to_step_through() {
         Play::open(Problem::new(Rules::queens(300).unwrap()), &crate::testing::options());
     play.keys(":grow\n");
     for (asked, report) in play.reports() {
-        play.send(Message::Worker(asked, report));
+        play.send(Message::Report(asked, report));
     }
     assert!(play.notice().contains("90000 variables are more"), "{}", play.notice());
 }

@@ -17,9 +17,9 @@ pub(super) fn open(model: &mut Model, found: Result<DrawnGrowth, TooManyVariable
                 model.mode = Mode::Grow(growing);
                 go_to(model, 0);
             }
-            None => model.notice = Some("there are no rules to look at".into()),
+            None => model.say("there are no rules to look at"),
         },
-        Err(reason) => model.notice = Some(reason.to_string()),
+        Err(reason) => model.say(reason.to_string()),
     }
 }
 

@@ -45,7 +45,7 @@ pub(super) fn take_key(model: &mut Model, action: Option<Action>, event: KeyEven
         model.session.follow(&hint);
         return true;
     }
-    if action.is_some_and(Action::moves) || action == Some(Action::Hint) {
+    if matches!(action, Some(Action::Moving(_) | Action::Hint)) {
         return false;
     }
     model.hint = None;

@@ -7,7 +7,7 @@ use crossterm::event::{KeyEvent, MouseEvent};
 
 use crate::look::theme::Background;
 use crate::model::files::Replaceable;
-use crate::model::question::{Asked, Report, WorkerKind, WorkerQuestion};
+use crate::model::question::{Asked, Report, WorkerQuestion};
 use files::{FileError, FileVersion};
 use problem::{BoardFile, Regions, Weights};
 use session::JournalEntry;
@@ -45,12 +45,8 @@ pub(crate) enum Message {
     Recorded(Result<Score, FileError>),
     /// Time has passed while something is being computed.
     Tick,
-    /// The worker has something to say about a question.
-    Worker(Asked, Report),
-    /// The worker that counts beside it has something to say.
-    Counter(Asked, Report),
-    /// The worker that estimates beside them has something to say.
-    Estimator(Asked, Report),
+    /// A worker reports about a question.
+    Report(Asked, Report),
     /// The board of this name was read, or could not be. With its version if it is a file.
     Opened(PathBuf, Option<FileVersion>, Result<BoardFile, FileError>),
     /// The drawing of regions of this name was read, or could not be.
@@ -75,17 +71,6 @@ pub(crate) enum Message {
     Resumed,
     /// No more keys and clicks will come, for this reason.
     Unreadable(String),
-}
-
-impl Message {
-    /// How a worker speaks.
-    pub(crate) const fn of(worker: WorkerKind) -> fn(Asked, Report) -> Self {
-        match worker {
-            WorkerKind::Answering => Self::Worker,
-            WorkerKind::Counting => Self::Counter,
-            WorkerKind::Estimating => Self::Estimator,
-        }
-    }
 }
 
 /// What an update wants done.

@@ -95,7 +95,7 @@ fn the_panel_says_what_is_at_work_and_what_is_not() {
         number: play.model.estimating.as_ref().unwrap().question,
         stamp: play.model.session.stamp(),
     };
-    play.send(Message::Estimator(asked, Report::Done));
+    play.send(Message::Report(asked, Report::Done));
     let seen = text(&mut play);
     assert!(seen.contains("too many to count: place"), "{seen}");
 }

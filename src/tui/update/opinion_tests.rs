@@ -5,7 +5,7 @@ use crate::input::settings::Settings;
 use crate::model::question::{Report, Topic};
 use crate::testing::{Play, options};
 use crate::update::message::{Effect, Message};
-use engine::{Cause, Interrupted, Progress};
+use engine::{Cause, Interrupted, Layer, Progress};
 use problem::{Problem, Rules};
 use session::Finding;
 
@@ -59,17 +59,17 @@ fn a_wrong_answer_is_followed_by_disagrees() {
         let mut play = opened(6);
         // The error that is planted.
         for (asked, mut report) in play.reports() {
-            if let Report::Finding(Finding::Census(census, _)) = &mut report {
+            if let Report::Finding(Finding::Layer(Layer::Census(census, _), _)) = &mut report {
                 *(if wrong_cell { &mut census.cells[1] } else { &mut census.solutions }) += 1_u32;
             }
-            play.send(Message::Worker(asked, report));
+            play.send(Message::Report(asked, report));
         }
         answer_shown(&mut play);
         let shown = play.text(120, 40);
         assert!(shown.contains("exact, in"), "{shown}");
         let mut effects = Vec::new();
         for (asked, report) in play.reports() {
-            effects.extend(play.send(Message::Worker(asked, report)));
+            effects.extend(play.send(Message::Report(asked, report)));
         }
         let numbers = if wrong_cell {
             "2 solutions with b1, 1 by the BDD"

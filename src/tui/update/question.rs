@@ -1,15 +1,15 @@
-//! The questions that the board asks, and when.
+//! Decides which questions the board asks.
 
 use num_traits::{ToPrimitive, Zero};
 
 use crate::input::settings::Setting;
-use crate::model::Model;
 use crate::model::mode::LISTED_WAYS;
-use crate::model::question::{Topic, Work};
+use crate::model::question::{Priority, Topic, Treatment, Work, WorkerKind};
+use crate::model::{DiagramView, Model};
 use crate::update::message::Effect;
 use engine::auto;
 
-/// Asks the worker. Its current question ends.
+/// Asks a question of the first worker, which replaces the current one.
 pub(super) fn ask(model: &mut Model, topic: Topic) -> Vec<Effect> {
     give_up_export(model);
     let question = model.question(topic);
@@ -17,11 +17,11 @@ pub(super) fn ask(model: &mut Model, topic: Topic) -> Vec<Effect> {
     vec![Effect::Ask(question)]
 }
 
-/// Asks about a new position what the assist shows, which may be nothing.
+/// Asks what the assist shows of a new position, if anything.
 pub(super) fn ask_position(model: &mut Model) -> Vec<Effect> {
     // A question about the position also cancels the counting.
     model.counting = None;
-    // What changes meanwhile does not stop the making of a puzzle.
+    // A change of the board does not stop the making of a puzzle.
     if matches!(model.work, Some(Work { topic: Topic::Play(..), .. })) {
         return Vec::new();
     }
@@ -35,13 +35,18 @@ pub(super) fn ask_position(model: &mut Model) -> Vec<Effect> {
     vec![Effect::Cancel]
 }
 
-/// Asks the third worker for an estimate where counts take more than a moment.
+/// Asks the third worker for an estimate if counting takes more than a moment.
 fn ask_estimate(model: &mut Model) -> Option<Effect> {
     let is_wanted = auto::is_worth_estimating(model.session.problem());
     let question = is_wanted.then(|| model.question(Topic::Estimate));
     let was_asked = model.estimating.is_some();
     model.estimating = question.as_ref().map(Work::new);
     question.map(Effect::Ask).or(was_asked.then_some(Effect::CancelEstimate))
+}
+
+/// True if the first worker is idle, or its question has a priority below `below`.
+pub(super) fn is_free(model: &Model, below: Priority) -> bool {
+    model.work.as_ref().is_none_or(|work| work.topic.treatment().priority < below)
 }
 
 /// Asks why there is no solution, or why the cell under the cursor is impossible or forced, once the
@@ -55,32 +60,17 @@ pub(super) fn ask_reason(model: &mut Model) -> Vec<Effect> {
     let lost = (is_lost && is_open).then_some(None);
     let Some(wish) = lost.or_else(|| model.session.wish(model.cursor)) else { return Vec::new() };
     let is_answered = model.session.knowledge().reason(wish).is_some();
-    let is_free = match &model.work {
-        None
-        | Some(Work {
-            topic:
-                Topic::Ways(..)
-                | Topic::Trail(_)
-                | Topic::Size
-                | Topic::SecondOpinion
-                | Topic::Remaining(_)
-                | Topic::Pieces
-                | Topic::Without(_),
-            ..
-        }) => true,
-        Some(Work { topic: Topic::Reason(other), .. }) => *other != wish,
-        Some(_) => false,
-    };
-    if is_answered || !is_free { Vec::new() } else { ask(model, Topic::Reason(wish)) }
+    let is_asked = model.work.as_ref().is_some_and(|work| work.topic == Topic::Reason(wish));
+    if is_answered || is_asked || !is_free(model, Priority::Drawing) {
+        return Vec::new();
+    }
+    ask(model, Topic::Reason(wish))
 }
 
-/// Asks how many solutions the ways that are listed leave, where that is not known.
+/// Asks how many solutions the listed ways leave, if that is not known.
 pub(super) fn ask_ways(model: &mut Model) -> Vec<Effect> {
-    let is_free = match &model.work {
-        None => true,
-        Some(Work { topic: Topic::Ways(..), .. }) => false,
-        Some(work) => !work.topic.is_awaited(),
-    };
+    let is_asked = matches!(model.work, Some(Work { topic: Topic::Ways(..), .. }));
+    let is_free = !is_asked && is_free(model, Priority::Awaited);
     let Some((restoration, _)) = model.ways().filter(|_| is_free) else { return Vec::new() };
     let listed = restoration.first(LISTED_WAYS).iter();
     let unknown = listed.filter(|way| way.leaves.is_none()).map(|way| way.take_back.clone());
@@ -91,84 +81,93 @@ pub(super) fn ask_ways(model: &mut Model) -> Vec<Effect> {
     }
 }
 
-/// The most decisions whose counts are asked for. A list this long is not read.
+/// Asks the next question once a question is answered.
+pub(super) fn ask_next(model: &mut Model, answered: &Topic) -> Vec<Effect> {
+    let Treatment { worker, priority, .. } = answered.treatment();
+    let mut effects = Vec::new();
+    if worker == WorkerKind::Answering {
+        // Another question may have replaced the one about the position.
+        if model.tells_all() && !model.session.is_known() && *answered != Topic::Position {
+            return ask(model, Topic::Position);
+        }
+        for ask in [ask_counts, ask_ways, ask_consistency, ask_graph] {
+            effects.extend(ask(model));
+        }
+    }
+    // Questions without an answer are not asked again.
+    let rank = if let Priority::Idle(rank) = priority { rank } else { 0 };
+    effects.extend(ask_idle(model, rank));
+    effects
+}
+
+/// The questions that say more about a position whose solutions are counted, by rank.
+const IDLE: [fn(&Model) -> Option<Topic>; 6] =
+    [trail, remaining, pieces, without, size, second_opinion];
+
+/// Asks the first wanted question of a higher rank, if the assist shows all and the worker is idle.
+fn ask_idle(model: &mut Model, rank: usize) -> Vec<Effect> {
+    if !model.tells_all() || model.work.is_some() {
+        return Vec::new();
+    }
+    let wanted = IDLE[rank..].iter().find_map(|wanted| wanted(model));
+    wanted.map_or_else(Vec::new, |topic| ask(model, topic))
+}
+
+/// Maximum number of decisions whose counts are asked for. Nobody reads a longer list.
 const TRAIL: usize = 100;
 
-/// Asks how many solutions each earlier decision left, where the board tells and it is not known.
-pub(super) fn ask_trail(model: &mut Model) -> Vec<Effect> {
+/// The number of solutions after each earlier decision, if it is not known.
+fn trail(model: &Model) -> Option<Topic> {
     let session = &model.session;
-    let is_wanted = model.tells_all() && model.work.is_none() && session.decisions().len() <= TRAIL;
-    if !is_wanted {
-        return Vec::new();
-    }
-    let unknown: Vec<_> = session.unknown_waypoints().collect();
-    if unknown.is_empty() { Vec::new() } else { ask(model, Topic::Trail(unknown)) }
+    let is_short = session.decisions().len() <= TRAIL;
+    let unknown: Vec<_> = session.unknown_waypoints().filter(|_| is_short).collect();
+    (!unknown.is_empty()).then_some(Topic::Trail(unknown))
 }
 
-/// The most remaining solutions that are shown beside the board.
+/// Maximum number of remaining solutions that are shown beside the board.
 const SHOWN: u64 = 4;
 
-/// Asks for all remaining solutions where they are few, the board tells and they are not known.
-pub(super) fn ask_remaining(model: &mut Model) -> Vec<Effect> {
-    let session = &model.session;
-    let is_wanted =
-        model.tells_all() && model.work.is_none() && session.knowledge().remaining().is_none();
-    let number = session.solutions().and_then(ToPrimitive::to_u64);
-    match number {
-        Some(number @ 2..=SHOWN) if is_wanted => ask(model, Topic::Remaining(number)),
-        _ => Vec::new(),
-    }
+/// All remaining solutions, if there are few.
+fn remaining(model: &Model) -> Option<Topic> {
+    let number = model.session.solutions()?.to_u64()?;
+    let is_open = model.session.knowledge().remaining.is_none();
+    (is_open && (2..=SHOWN).contains(&number)).then_some(Topic::Remaining(number))
 }
 
-/// Asks for the solutions by number of pieces once they are counted, where the rules leave that open, the
-/// board tells and it is not known.
-pub(super) fn ask_pieces(model: &mut Model) -> Vec<Effect> {
+/// The solutions by number of pieces, once they are counted, if the rules do not fix that number.
+fn pieces(model: &Model) -> Option<Topic> {
     let session = &model.session;
-    let is_wanted = model.tells_all()
-        && model.work.is_none()
-        && model.counting.is_none()
+    let is_wanted = model.counting.is_none()
         && session.solutions().is_some_and(|solutions| !solutions.is_zero())
-        && session.knowledge().pieces().is_none()
+        && session.knowledge().pieces.is_none()
         && !session.rules().fixes_pieces();
-    if is_wanted { ask(model, Topic::Pieces) } else { Vec::new() }
+    is_wanted.then_some(Topic::Pieces)
 }
 
-/// Asks how many solutions taking back each line of decisions brings back, where the board tells, it is not
-/// known, and there is a number to compare with.
-pub(super) fn ask_without(model: &mut Model) -> Vec<Effect> {
+/// The number of solutions without each line of decisions, if the present number is known.
+fn without(model: &Model) -> Option<Topic> {
     let session = &model.session;
     let decided = session.decisions().len();
-    let is_wanted = model.tells_all()
-        && model.work.is_none()
-        && (1..=TRAIL).contains(&decided)
-        && session.waypoint(decided).is_some();
-    if !is_wanted {
-        return Vec::new();
-    }
-    let lines = session.lines_to_weigh();
-    if lines.is_empty() { Vec::new() } else { ask(model, Topic::Without(lines)) }
+    let is_wanted = (1..=TRAIL).contains(&decided) && session.waypoint(decided).is_some();
+    let lines = if is_wanted { session.lines_to_weigh() } else { Vec::new() };
+    (!lines.is_empty()).then_some(Topic::Without(lines))
 }
 
-/// Asks how large the diagram is as BDD, where it is kept and that was too much to be told with the counts.
-pub(super) fn ask_size(model: &mut Model) -> Vec<Effect> {
+/// The size of the diagram as BDD, if the diagram is kept and the counts came without the size.
+fn size(model: &Model) -> Option<Topic> {
     let knowledge = model.session.knowledge();
-    let is_wanted = model.tells_all()
-        && model.work.is_none()
-        && model.counting.is_none()
-        && knowledge.row_nodes().is_some()
-        && knowledge.diagram().is_none();
-    if is_wanted { ask(model, Topic::Size) } else { Vec::new() }
+    let is_wanted =
+        model.counting.is_none() && knowledge.row_nodes.is_some() && knowledge.diagram.is_none();
+    is_wanted.then_some(Topic::Size)
 }
 
-/// Asks for a second opinion on the counts, once they are shown and nothing else is asked.
-pub(super) fn ask_second_opinion(model: &mut Model) -> Vec<Effect> {
+/// A second opinion on the counts, once they are shown.
+fn second_opinion(model: &Model) -> Option<Topic> {
     let session = &model.session;
     let is_wanted = model.settings.has(Setting::Verify)
-        && model.tells_all()
-        && model.work.is_none()
         && session.solutions().is_some()
-        && !session.knowledge().has_second_opinion();
-    if is_wanted { ask(model, Topic::SecondOpinion) } else { Vec::new() }
+        && session.knowledge().second_opinion.is_none();
+    is_wanted.then_some(Topic::SecondOpinion)
 }
 
 /// Asks for a second opinion or cancels it after its setting has changed.
@@ -178,18 +177,28 @@ pub(super) fn follow_verify(model: &mut Model) -> Vec<Effect> {
         model.work = None;
         return vec![Effect::CancelWork];
     }
-    ask_second_opinion(model)
+    ask_idle(model, IDLE.len() - 1)
 }
 
-/// Asks for the weakest filters of the impossible cells, where they are shown and not known.
+/// Asks for the weakest filters of the impossible cells, if they are shown and not known.
 pub(super) fn ask_consistency(model: &mut Model) -> Vec<Effect> {
-    let is_free = model.work.as_ref().is_none_or(|work| !work.topic.is_awaited());
-    let is_known = model.session.knowledge().consistency().is_some();
-    if !model.shows_consistency() || !is_free || is_known {
+    let is_known = model.session.knowledge().consistency.is_some();
+    if !model.shows_consistency() || !is_free(model, Priority::Awaited) || is_known {
         return Vec::new();
     }
     let impossible = model.session.ruled_out();
     impossible.map_or_else(Vec::new, |impossible| ask(model, Topic::Consistency(impossible)))
+}
+
+/// Asks for the diagram to draw, if it is shown and not known.
+pub(super) fn ask_graph(model: &mut Model) -> Vec<Effect> {
+    let is_asked = model.work.as_ref().is_some_and(|work| matches!(work.topic, Topic::Graph(_)));
+    let is_wanted = model.diagram == DiagramView::Graph && model.tells_all();
+    if is_wanted && is_free(model, Priority::Awaited) && !is_asked && !model.is_graph_known() {
+        ask(model, Topic::Graph(model.graph.order))
+    } else {
+        Vec::new()
+    }
 }
 
 /// Asks the second worker to count the solutions, if there are some and their number is not known.
@@ -198,7 +207,7 @@ pub(super) fn ask_counts(model: &mut Model) -> Vec<Effect> {
     let is_wanted = model.tells_all()
         && session.solutions().is_none()
         && session.is_satisfiable() == Some(true)
-        && session.knowledge().interrupted().is_none()
+        && session.knowledge().interrupted.is_none()
         && auto::is_countable(session.problem());
     if !is_wanted || model.counting.is_some() {
         return Vec::new();

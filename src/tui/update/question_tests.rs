@@ -9,10 +9,10 @@ use num_bigint::BigUint;
 use crate::model::question::{Asked, Report, Topic};
 use crate::testing::{Play, cell, options};
 use crossterm::event::KeyCode;
-use engine::estimate::EstimatedCensus;
 use engine::{Budget, Census, DiagramSize, Domains, EngineKind, Progress, auto};
+use engine::{Layer, estimate::EstimatedCensus};
 use problem::{Problem, Rules};
-use session::{CountSource, Finding, NearestSize};
+use session::{Finding, NearestSize};
 
 #[test]
 fn late_reports_change_nothing() {
@@ -21,7 +21,7 @@ fn late_reports_change_nothing() {
     let late = play.reports();
     play.keys("u");
     for (asked, report) in late {
-        assert!(play.send(Message::Worker(asked, report)).is_empty());
+        assert!(play.send(Message::Report(asked, report)).is_empty());
     }
     assert_eq!(play.solutions(), "?");
     assert!(play.model.is_busy(), "the end of the old question is not that of the new one");
@@ -38,10 +38,10 @@ fn late_reports_change_nothing() {
         Report::Completion(None),
         Report::Finding(Finding::NearestSize(NearestSize::NoneNearby)),
     ] {
-        assert!(play.send(Message::Worker(old, report)).is_empty());
+        assert!(play.send(Message::Report(old, report)).is_empty());
     }
     assert_eq!((play.notice(), play.solutions().as_str()), ("", "92"));
-    assert_eq!(play.model.session.knowledge().interrupted(), None);
+    assert_eq!(play.model.session.knowledge().interrupted, None);
 }
 
 /// All but what was found out, as said of another question about the same position.
@@ -68,7 +68,7 @@ fn the_end_of_a_question_is_not_that_of_another_about_the_same_position() {
     let completing = play.model.work.clone();
     let panic = Report::Panicked("late".into());
     for report in ends().into_iter().chain([panic, Report::Completion(None)]) {
-        assert!(play.send(Message::Worker(reason.asked, report)).is_empty());
+        assert!(play.send(Message::Report(reason.asked, report)).is_empty());
         assert_eq!((&play.model.work, play.notice()), (&completing, ""));
     }
     assert_eq!((play.model.cursor, play.browsed().is_none()), (cell("c2"), true));
@@ -82,7 +82,7 @@ fn what_was_found_out_of_a_position_is_learnt_whoever_asked() {
     let found = play.reports();
     play.keys("c");
     for (asked, report) in found {
-        play.send(Message::Worker(asked, report));
+        play.send(Message::Report(asked, report));
     }
     assert_eq!(play.solutions(), "92");
     assert_eq!(play.model.work.as_ref().unwrap().topic, Topic::StillRight);
@@ -94,19 +94,19 @@ fn a_count_that_was_given_up_does_not_end_the_one_asked_for_anew() {
     let mut domains = Domains::from_attacks(play.model.session.problem());
     domains.satisfiable = Some(true);
     let position = play.question.take().unwrap().asked;
-    let finding = Finding::Domains(domains, Duration::ZERO);
-    play.send(Message::Worker(position, Report::Finding(finding)));
-    play.send(Message::Worker(position, Report::Done));
+    let finding = Finding::Layer(Layer::Domains(domains), Duration::ZERO);
+    play.send(Message::Report(position, Report::Finding(finding)));
+    play.send(Message::Report(position, Report::Done));
     let given_up = play.question.take().unwrap();
     assert_eq!(given_up.topic, Topic::Counts);
     play.keys(":assist full\n");
     assert_eq!(play.question.as_ref().unwrap().topic, Topic::Position);
     let at = play.model.work.clone();
     for report in ends() {
-        assert!(play.send(Message::Counter(given_up.asked, report)).is_empty());
+        assert!(play.send(Message::Report(given_up.asked, report)).is_empty());
     }
     assert_eq!((&play.model.work, &play.model.counting), (&at, &None));
-    assert_eq!(play.model.session.knowledge().interrupted(), None);
+    assert_eq!(play.model.session.knowledge().interrupted, None);
 }
 
 #[test]
@@ -115,13 +115,13 @@ fn progress_is_kept_while_something_is_computed() {
     let asked = play.question.as_ref().unwrap().asked;
     let progress = Progress { done: 3, steps: 64, ..Progress::default() };
     let report = || Report::Progress(progress, Duration::from_secs(1));
-    assert!(play.send(Message::Worker(asked, report())).is_empty());
+    assert!(play.send(Message::Report(asked, report())).is_empty());
     assert_eq!(
         play.model.work.as_ref().unwrap().progress,
         Some((progress, Duration::from_secs(1)))
     );
     play.settle();
-    play.send(Message::Worker(asked, report()));
+    play.send(Message::Report(asked, report()));
     assert_eq!(play.model.work, None);
 }
 
@@ -133,7 +133,7 @@ fn a_solution_that_is_not_drawn_evenly_says_so() {
     let mut play = Play::open(Problem::new(Rules::queens(30).unwrap()), &options());
     play.keys("s");
     for (asked, report) in play.reports() {
-        play.send(Message::Worker(asked, report));
+        play.send(Message::Report(asked, report));
     }
     let screen = play.screen(80, 24);
     let text: String = screen.content.iter().map(ratatui::buffer::Cell::symbol).collect();
@@ -141,7 +141,7 @@ fn a_solution_that_is_not_drawn_evenly_says_so() {
     play.press(KeyCode::Esc);
     play.keys("a");
     for (asked, report) in play.reports() {
-        play.send(Message::Worker(asked, report));
+        play.send(Message::Report(asked, report));
     }
     let reason = "the diagram of all solutions would be too large";
     assert_eq!(play.notice(), format!("a solution, only nearly evenly drawn: {reason}"));
@@ -155,9 +155,9 @@ fn estimating(play: &Play) -> Asked {
 
 /// The worker that estimates finds this.
 fn estimate(play: &mut Play, census: EstimatedCensus) {
-    let finding = Report::Finding(Finding::Estimate(census));
+    let finding = Report::Finding(Finding::Layer(Layer::Estimate(census), Duration::ZERO));
     let asked = estimating(play);
-    play.send(Message::Estimator(asked, finding));
+    play.send(Message::Report(asked, finding));
 }
 
 fn first_estimate(play: &Play) -> EstimatedCensus {
@@ -181,7 +181,10 @@ fn an_estimate_is_shown_where_nothing_is_counted() {
     assert!((share(play.model.cursor) - most).abs() < 1e-9);
     // A late one about the position before changes nothing.
     play.keys(" ");
-    play.send(Message::Estimator(late, Report::Finding(Finding::Estimate(census))));
+    play.send(Message::Report(
+        late,
+        Report::Finding(Finding::Layer(Layer::Estimate(census), Duration::ZERO)),
+    ));
     assert_eq!(play.model.session.estimate(), None);
     let here = first_estimate(&play);
     estimate(&mut play, here.clone());
@@ -198,8 +201,8 @@ fn a_count_ends_the_estimate_and_must_agree() {
         estimate(&mut play, census);
         let cells = vec![BigUint::ZERO; 14 * 14];
         let census = Census { solutions: solutions.into(), cells };
-        let source = CountSource { engine: EngineKind::Count, elapsed: Duration::ZERO };
-        let effects = play.say(Report::Finding(Finding::Census(census, source)));
+        let layer = Layer::Census(census, EngineKind::Count);
+        let effects = play.say(Report::Finding(Finding::Layer(layer, Duration::ZERO)));
         assert!(matches!(effects[..], [Effect::CancelEstimate]), "{effects:?}");
         assert_eq!((&play.model.estimating, play.model.session.estimate()), (&None, None));
         assert_eq!(play.model.faults.is_empty(), agrees);
@@ -225,13 +228,13 @@ fn what_earlier_decisions_left_is_asked_when_nothing_else_is() {
     let mut play = Play::open(board, &options());
     play.keys(":c4\n");
     for (asked, report) in play.reports() {
-        play.send(Message::Worker(asked, report));
+        play.send(Message::Report(asked, report));
     }
     // The reason for the cell under the cursor comes first.
     assert!(matches!(play.question.as_ref().unwrap().topic, Topic::Reason(_)));
     assert_eq!(trail(&play), [None, None, Some("2".into())]);
     for (asked, report) in play.reports() {
-        play.send(Message::Worker(asked, report));
+        play.send(Message::Report(asked, report));
     }
     assert!(matches!(play.question.as_ref().unwrap().topic, Topic::Trail(_)));
     assert!(!play.model.is_busy(), "nobody waits for it");
@@ -246,8 +249,8 @@ fn what_earlier_decisions_left_is_asked_when_nothing_else_is() {
 fn without_size() -> Play {
     let mut play = Play::open(Problem::new(Rules::queens(8).unwrap()), &options());
     for (asked, report) in play.reports() {
-        if !matches!(report, Report::Finding(Finding::Diagram(_))) {
-            play.send(Message::Worker(asked, report));
+        if !matches!(report, Report::Finding(Finding::Layer(Layer::Diagram(_), _))) {
+            play.send(Message::Report(asked, report));
         }
     }
     play
@@ -290,9 +293,9 @@ fn the_nodes_of_a_large_diagram_are_told_apart() {
     let (levels, rows) = (vec![1; 256], vec![16; 16]);
     let (nodes, zdd_nodes, zdd_levels) = (292_364_275, 26_398_069, levels.clone());
     let size = DiagramSize { nodes, rows, levels, zdd_nodes, zdd_levels };
-    play.model.session.learn(stamp, Finding::RowNodes(8_470_892));
+    play.model.session.learn(stamp, Finding::Layer(Layer::RowNodes(8_470_892), Duration::ZERO));
     assert!(play.text(120, 40).contains("8,470,892 nodes"));
-    play.model.session.learn(stamp, Finding::Diagram(size));
+    play.model.session.learn(stamp, Finding::Layer(Layer::Diagram(size), Duration::ZERO));
     assert!(play.text(120, 40).contains("as BDD 292,364,275 nodes"));
     play.keys("gg");
     let text = play.text(160, 50);

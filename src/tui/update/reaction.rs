@@ -26,6 +26,12 @@ impl Reaction {
     }
 }
 
+impl From<()> for Reaction {
+    fn from((): ()) -> Self {
+        Self::NONE
+    }
+}
+
 impl From<Vec<Effect>> for Reaction {
     fn from(effects: Vec<Effect>) -> Self {
         Self::Effects(effects)

@@ -153,7 +153,7 @@ proptest! {
                 Step::Late => {
                     let mut effects = Vec::new();
                     for (asked, report) in held.drain(..) {
-                        effects.extend(play.send(Message::Worker(asked, report)));
+                        effects.extend(play.send(Message::Report(asked, report)));
                     }
                     effects
                 }
@@ -189,7 +189,7 @@ proptest! {
             for (width, height) in [(0, 0), (1, 1), (window.1, window.0)] {
                 crate::testing::drawn(&play.model, width, height);
             }
-            if let Some(census) = play.model.session.knowledge().census() {
+            if let Some(census) = play.model.session.knowledge().census.as_ref() {
                 let problem = play.model.session.problem();
                 let anew = bdd::Engine::new().census(problem, &Budget::default()).unwrap();
                 prop_assert_eq!(census, &anew);

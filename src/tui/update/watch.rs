@@ -3,7 +3,7 @@
 use num_bigint::BigUint;
 
 use crate::input::action::{Action, WatchAction};
-use crate::input::search_options::Searches;
+use crate::input::orders::Searches;
 use crate::model::Model;
 use crate::model::mode::Mode;
 use crate::model::question::{Topic, Work};
@@ -18,7 +18,7 @@ use engine::search::{Event, NodeId, NodeOutcome, Propagation, SearchOptions, Uns
 pub(super) fn open(model: &mut Model, result: Result<Vec<Recording>, Unsuited>) {
     let recordings = match result {
         Ok(recordings) => recordings,
-        Err(unsuited) => return model.notice = Some(unsuited.to_string()),
+        Err(unsuited) => return model.say(unsuited.to_string()),
     };
     let problem = model.session.problem().clone();
     let mut replays =
@@ -99,7 +99,7 @@ pub(super) fn perform(model: &mut Model, action: WatchAction) -> Vec<Effect> {
             watching.go_to(to);
             follow(model);
         }
-        None => model.notice = Some(none_there(action).to_owned()),
+        None => model.say(none_there(action).to_owned()),
     }
     Vec::new()
 }

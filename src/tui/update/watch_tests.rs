@@ -224,16 +224,16 @@ fn the_same_seed_searches_the_same_way() {
 fn what_cannot_be_searched_is_said() {
     let mut play = Play::queens(5);
     for (command, notice) in [
-        (":search depth\n", "'depth' is no option of the search: labeling=…"),
-        (":search values=least\n", "'values=least' is no option of the search: middle, min, max,"),
-        (":search propagation=\n", "'propagation=' is no option of the search: naive, weak,"),
+        (":search depth\n", "'depth' is no option of 'search': labeling=, first-fail,"),
+        (":search values=least\n", "--values: 'least' is none of middle, min, max, random"),
+        (":search propagation=\n", "--propagation: the value is missing (naive, weak,"),
         (
             ":search values=random seed=-1\n",
-            "'seed=-1' is no option of the search: a whole number from 0 to 18446744073709551615",
+            "--seed: '-1' is not a seed (a whole number from 0 to 18446744073709551615)",
         ),
         (
             ":search values=random seed=+5\n",
-            "'seed=+5' is no option of the search: a whole number from 0 to 18446744073709551615",
+            "--seed: '+5' is not a seed (a whole number from 0 to 18446744073709551615)",
         ),
         (":search seed=7\n", "'seed' is for 'values=random'"),
     ] {
@@ -281,7 +281,7 @@ fn the_panel_has_the_nodes_of_the_diagram_and_of_each_decision() {
     let mut play = Play::queens(8);
     play.settled(":a1\n ");
     play.settled(":g2\n ");
-    let diagram = play.model.session.knowledge().diagram().unwrap().clone();
+    let diagram = play.model.session.knowledge().diagram.as_ref().unwrap().clone();
     assert_eq!((diagram.nodes, diagram.rows.iter().sum::<usize>()), (100, 98));
     let silhouette = text(&play.screen(80, 24));
     assert!(silhouette.contains("100 of 2,453 nodes") && silhouette.contains("▀"), "{silhouette}");

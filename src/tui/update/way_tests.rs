@@ -193,10 +193,10 @@ fn what_ways_leave_is_filled_in_as_it_comes() {
     let mut reports = play.reports();
     reports.reverse();
     let [done, second, first] = &reports[..] else { panic!("{reports:?}") };
-    play.send(Message::Worker(second.0, second.1.clone()));
+    play.send(Message::Report(second.0, second.1.clone()));
     assert_eq!(numbers(&play), [None, Some("1".to_owned())]);
-    play.send(Message::Worker(first.0, first.1.clone()));
-    play.send(Message::Worker(done.0, done.1.clone()));
+    play.send(Message::Report(first.0, first.1.clone()));
+    play.send(Message::Report(done.0, done.1.clone()));
     assert_eq!(numbers(&play), [Some("2".to_owned()), Some("1".to_owned())]);
 }
 
@@ -310,7 +310,7 @@ fn decisions_are_weighed_last_and_dropped_by_the_next_click() {
     let late = play.reports();
     play.keys(":d3\n ");
     for (asked, report) in late {
-        play.send(Message::Worker(asked, report));
+        play.send(Message::Report(asked, report));
     }
     assert!(play.model.session.without(&[cell("a1")]).is_none());
     play.settle();

@@ -75,7 +75,7 @@ fn is_last(entry: &FooterEntry) -> bool {
 /// Keys as they are shown: arrows as such where the font has them.
 fn shown(keys: &str, glyphs: Glyphs) -> String {
     if keys == "arrows hjkl" {
-        return if glyphs == Glyphs::Unicode { "↑↓←→" } else { "arrows" }.to_owned();
+        return glyphs.or("↑↓←→", "arrows").to_owned();
     }
     let cap = |name: &str| name.parse().map_or_else(|_| name.to_owned(), |key| keycap(key, glyphs));
     keys.split(' ').map(cap).collect::<Vec<_>>().join(" ")
@@ -167,7 +167,7 @@ fn on_cell(model: &Model) -> Vec<(Action, String)> {
         found.map(|found| (Action::Anyway, format!("{what} {}", ways(found))))
     };
     if model.tells_all()
-        && let Some(NearestSize::Found(size)) = session.knowledge().nearest_size()
+        && let Some(NearestSize::Found(size)) = session.knowledge().nearest_size
     {
         return say(Action::Anyway, &format!("open {size}"));
     }

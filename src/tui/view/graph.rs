@@ -9,7 +9,6 @@ use ratatui::text::{Line, Span};
 use super::panel::{level, rows};
 use super::print::print;
 use crate::look::GraphLayout;
-use crate::look::glyphs::Glyphs;
 use crate::model::Model;
 use crate::model::growing::Growing;
 use crate::model::hits::{Hit, Hits};
@@ -200,10 +199,7 @@ fn fitting(entries: Vec<Vec<Span<'static>>>, width: u16) -> Line<'static> {
 
 /// Arrows where the graph goes on above and below.
 fn mark_rest(buffer: &mut Buffer, area: Rect, top: u16, hidden: u16, styles: &Styles) {
-    let [up, down] = match styles.glyphs {
-        Glyphs::Unicode => ["↑", "↓"],
-        Glyphs::Narrow | Glyphs::Ascii => ["^", "v"],
-    };
+    let [up, down] = styles.glyphs.or(["↑", "↓"], ["^", "v"]);
     let mut mark = |y: u16, sign: &'static str| {
         let place = Rect { x: area.x, y, width: 1, height: 1 };
         print(buffer, place.intersection(area), Line::styled(sign, styles.key));

@@ -90,10 +90,7 @@ fn on_bar(style: Style, styles: &Styles) -> Style {
 }
 
 const fn dot(glyphs: Glyphs) -> char {
-    match glyphs {
-        Glyphs::Unicode => '·',
-        Glyphs::Narrow | Glyphs::Ascii => '-',
-    }
+    glyphs.or('·', '-')
 }
 
 /// `8×8 queens`.
@@ -248,7 +245,7 @@ fn bound(model: &Model, at_least: Option<u64>) -> (String, String) {
         Some(number) => {
             (format!("at least {}", grouped(&number.to_string())), " solutions".to_owned())
         }
-        None if model.session.knowledge().interrupted().is_some() => text("solutions unknown"),
+        None if model.session.knowledge().interrupted.is_some() => text("solutions unknown"),
         None => text("counting …"),
     }
 }

@@ -143,8 +143,14 @@ fn the_engine_that_searches_refuses_what_it_cannot() {
         ("count --shard 3/2", "--shard: part '3/2' is out of range"),
         ("count --shard 0/2", "--shard: part '0/2' is out of range"),
         ("count --shard half", "--shard: 'half' is not a part (I/K, as in '2/8')"),
-        ("count --threads 0", "--threads: '0' is not a number of threads (from 1 to 1024)"),
-        ("count --threads -2", "--threads: '-2' is not a number of threads (from 1 to 1024)"),
+        (
+            "count --threads 0",
+            "--threads: '0' is not a number of threads (a whole number from 1 to 1024)",
+        ),
+        (
+            "count --threads -2",
+            "--threads: '-2' is not a number of threads (a whole number from 1 to 1024)",
+        ),
         ("solve --engine count", "--engine: 'count' does not answer solve: bdd, sat and search do"),
         ("inspect --engine count", "--engine: 'count' does not answer inspect: only bdd does"),
         ("explain --engine count", "--engine: 'count' does not answer explain: bdd and sat do"),

@@ -288,7 +288,7 @@ fn options_that_do_not_go_together_are_refused() {
             "--to minizinc --size 4x5 --model dual",
             "--model: 'dual' needs as many rows as columns; use 'rows' or 'cells'",
         ),
-        ("--to svg --rule queens --row 9", "--row: '9' is not a row (a number from 1 to 8)"),
+        ("--to svg --rule queens --row 9", "--row: '9' is not a row (a whole number from 1 to 8)"),
     ] {
         assert_eq!(run(&format!("export {options}")).refusal(2), sentence, "{options}");
     }

@@ -2,7 +2,6 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::printer::Printer;
 use crate::format;
 use crate::solve::statistics::RunStatistics;
 use engine::search::Event;
@@ -13,8 +12,8 @@ use engine::search::Event;
 /// {"step":1,"kind":"try","cell":"a1","depth":1}
 /// {"step":2,"kind":"remove","cell":"a2","depth":1}
 /// ```
-pub(super) struct JsonTrace<O> {
-    out: O,
+#[derive(Default)]
+pub(super) struct JsonTrace {
     step: u64,
     /// The number of pieces tried that still stand.
     depth: usize,
@@ -37,19 +36,8 @@ struct End<'a> {
     statistics: &'a RunStatistics,
 }
 
-impl<O: Write> JsonTrace<O> {
-    pub(super) fn new(out: O) -> Self {
-        Self { out, step: 0, depth: 0 }
-    }
-
-    fn line(&mut self, line: &impl Serialize) -> io::Result<()> {
-        format::write_json(&mut self.out, line)?;
-        writeln!(self.out)
-    }
-}
-
-impl<O: Write> Printer for JsonTrace<O> {
-    fn write(&mut self, event: Event) -> io::Result<()> {
+impl JsonTrace {
+    pub(super) fn write(&mut self, out: &mut impl Write, event: Event) -> io::Result<()> {
         let (kind, cell) = match event {
             Event::Assign { cell, depth } => {
                 self.depth = depth + 1;
@@ -67,11 +55,16 @@ impl<O: Write> Printer for JsonTrace<O> {
         };
         self.step += 1;
         let cell = cell.map(|cell| cell.to_string());
-        self.line(&Line { step: self.step, kind, cell, depth: self.depth })
+        line(out, &Line { step: self.step, kind, cell, depth: self.depth })
     }
+}
 
-    fn finish(&mut self, statistics: &RunStatistics) -> io::Result<()> {
-        self.line(&End { kind: "end", statistics })?;
-        self.out.flush()
-    }
+/// Writes the line after the last step.
+pub(super) fn write_end(out: &mut impl Write, statistics: &RunStatistics) -> io::Result<()> {
+    line(out, &End { kind: "end", statistics })
+}
+
+fn line(out: &mut impl Write, line: &impl Serialize) -> io::Result<()> {
+    format::write_json(out, line)?;
+    writeln!(out)
 }

@@ -1,13 +1,11 @@
 use std::io::{self, Write};
 
-use super::printer::Printer;
 use crate::format;
-use crate::solve::statistics::RunStatistics;
 use engine::search::Event;
 use geometry::Cell;
 use problem::Rules;
 
-/// Boards of more rows or columns are not drawn.
+/// Maximum number of rows, and of columns, of a board that is drawn.
 const LARGEST: u16 = 10;
 
 /// Writes the steps of a search, indented by depth, with the board after each:
@@ -19,9 +17,8 @@ const LARGEST: u16 = 10;
 ///   1 Q x x
 ///     a b c
 /// ```
-pub(super) struct TextTrace<'a, O> {
+pub(super) struct TextTrace<'a> {
     rules: &'a Rules,
-    out: O,
     /// The indentation of the next lines.
     depth: usize,
     pieces: Vec<Cell>,
@@ -36,11 +33,10 @@ pub(super) struct TextTrace<'a, O> {
     changed: bool,
 }
 
-impl<'a, O: Write> TextTrace<'a, O> {
-    pub(super) fn new(rules: &'a Rules, out: O) -> Self {
+impl<'a> TextTrace<'a> {
+    pub(super) fn new(rules: &'a Rules) -> Self {
         Self {
             rules,
-            out,
             depth: 0,
             pieces: Vec::new(),
             excluded: Vec::new(),
@@ -51,24 +47,24 @@ impl<'a, O: Write> TextTrace<'a, O> {
         }
     }
 
-    fn line(&mut self, text: &str) -> io::Result<()> {
-        writeln!(self.out, "{:1$}{text}", "", 2 * self.depth)
+    fn line(&self, out: &mut impl Write, text: &str) -> io::Result<()> {
+        writeln!(out, "{:1$}{text}", "", 2 * self.depth)
     }
 
     /// Writes what followed from the last step, and the board if it has changed.
-    fn write_consequences(&mut self) -> io::Result<()> {
+    fn write_consequences(&mut self, out: &mut impl Write) -> io::Result<()> {
         for (word, cells) in
             [("out", std::mem::take(&mut self.removed)), ("only", std::mem::take(&mut self.forced))]
         {
             if !cells.is_empty() {
                 let names: Vec<String> = cells.iter().map(Cell::to_string).collect();
-                self.line(&format!("{word} {}", names.join(", ")))?;
+                self.line(out, &format!("{word} {}", names.join(", ")))?;
             }
         }
-        if std::mem::take(&mut self.changed) { self.draw() } else { Ok(()) }
+        if std::mem::take(&mut self.changed) { self.draw(out) } else { Ok(()) }
     }
 
-    fn draw(&mut self) -> io::Result<()> {
+    fn draw(&self, out: &mut impl Write) -> io::Result<()> {
         let size = self.rules.size();
         if size.rows().max(size.columns()) > LARGEST {
             return Ok(());
@@ -89,7 +85,7 @@ impl<'a, O: Write> TextTrace<'a, O> {
             }
         })?;
         for line in String::from_utf8_lossy(&picture).lines() {
-            self.line(line)?;
+            self.line(out, line)?;
         }
         Ok(())
     }
@@ -101,10 +97,8 @@ impl<'a, O: Write> TextTrace<'a, O> {
             self.levels.truncate(level);
         }
     }
-}
 
-impl<O: Write> Printer for TextTrace<'_, O> {
-    fn write(&mut self, event: Event) -> io::Result<()> {
+    pub(super) fn write(&mut self, out: &mut impl Write, event: Event) -> io::Result<()> {
         match event {
             Event::Prune { cell } => {
                 self.excluded.push(cell);
@@ -118,13 +112,17 @@ impl<O: Write> Printer for TextTrace<'_, O> {
                 self.changed = true;
                 return Ok(());
             }
-            _ => self.write_consequences()?,
+            Event::Assign { .. }
+            | Event::Backtrack { .. }
+            | Event::Restart
+            | Event::Fail { .. }
+            | Event::Solution { .. } => self.write_consequences(out)?,
         }
         self.changed = !matches!(event, Event::Fail { .. } | Event::Solution { .. });
         match event {
             Event::Assign { cell, depth } => {
                 self.depth = depth;
-                self.line(&format!("place {cell}"))?;
+                self.line(out, &format!("place {cell}"))?;
                 self.levels.push((self.pieces.len(), self.excluded.len()));
                 self.pieces.push(cell);
                 self.depth = depth + 1;
@@ -132,23 +130,19 @@ impl<O: Write> Printer for TextTrace<'_, O> {
             Event::Backtrack { cell, depth } => {
                 self.take_back(depth);
                 self.depth = depth;
-                self.line(&format!("not {cell}"))?;
+                self.line(out, &format!("not {cell}"))?;
                 self.excluded.push(cell);
                 self.depth = depth + 1;
             }
             Event::Restart => {
                 self.take_back(0);
                 self.depth = 0;
-                self.line("begin anew")?;
+                self.line(out, "begin anew")?;
             }
-            Event::Fail { .. } => self.line("fail")?,
-            Event::Solution { .. } => self.line("solution")?,
+            Event::Fail { .. } => self.line(out, "fail")?,
+            Event::Solution { .. } => self.line(out, "solution")?,
             Event::Prune { .. } | Event::Force { .. } => {}
         }
         Ok(())
-    }
-
-    fn finish(&mut self, _statistics: &RunStatistics) -> io::Result<()> {
-        self.out.flush()
     }
 }

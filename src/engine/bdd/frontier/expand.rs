@@ -3,13 +3,13 @@
 use rustc_hash::FxHashMap;
 
 use super::super::diagram::IncomingArcs;
-use super::super::group::{self, NodeGroup};
+use super::super::group::{NodeGroup, memory};
 use super::super::methods::Methods;
 use super::super::monitor::Monitor;
 use super::mirror::Mirror;
 use super::model::BitModel;
-use super::nodes::{Set, open_group};
-use super::stage::{LevelBuilder, Method, Targets};
+use super::nodes::{Set, group};
+use super::stage::{LevelBuilder, Pulled};
 use super::states::{StateTable, States};
 use super::tails::AssignmentBoard;
 use crate::budget::{Interrupted, Phase, Progress};
@@ -29,7 +29,7 @@ pub(super) fn expand(
     let mut states = vec![first.into_states()];
     let set = Set { keys, is_own_image: model.is_foldable };
     let mirror = Mirror::of_open(model, 0);
-    let mut levels = vec![vec![open_group(model, 0, set, &states[0], &mirror, monitor)?]];
+    let mut levels = vec![vec![group(model, 0, None, set, &states[0], &mirror, monitor)?]];
     let mut kept = Progress { memory: model.memory(), ..Progress::default() };
     for step in 0..model.steps.len() {
         let sources = levels.last_mut().expect("the first level");
@@ -41,12 +41,12 @@ pub(super) fn expand(
         }
         let sets = link(model, step, keys, sources, monitor)?;
         let incoming = IncomingArcs::new(sources, sets.len(), monitor)?;
-        let memory = states.iter().map(States::memory).sum::<usize>() + group::memory(&*sources);
+        let held = states.iter().map(States::memory).sum::<usize>() + memory(&*sources);
         let progress = Progress {
             phase: Phase::Building,
             done: model.steps[step].first,
             steps: model.active(),
-            memory: kept.memory + memory + LevelBuilder::memory(sets.len()),
+            memory: kept.memory + held + sets.len() * size_of::<Pulled>(),
             ..kept
         };
         monitor.begin(progress)?;
@@ -61,15 +61,14 @@ pub(super) fn expand(
             states: &states,
             sets: &sets,
             incoming: &incoming,
-            every: 1,
             progress,
             monitor,
         };
-        let method = stage.method(methods)?;
-        if method == Method::Tails {
+        let tails = stage.tails(methods.tails)?;
+        if tails.is_some() {
             first_reduced = first_reduced.min(step + 1);
         }
-        let pulled = stage.expand(method, Targets::all(sets.len()))?;
+        let pulled = stage.expand(tails, &Vec::from_iter(0..sets.len()))?;
         kept.states += count;
         states.clear();
         let mut next = Vec::with_capacity(pulled.len());
@@ -81,7 +80,7 @@ pub(super) fn expand(
             next.push(pulled.group);
             states.push(pulled.states);
         }
-        kept.memory += group::memory(&*sources);
+        kept.memory += memory(&*sources);
         levels.push(next);
     }
     monitor.begin(Progress {

@@ -1,6 +1,6 @@
 use std::ops::Range;
 
-use super::model::{self, Active, Bit, BitModel, CountedGroup, Role, StepVariables};
+use super::model::{self, Active, Bit, BitModel, CountedGroup, Role};
 use super::widths::is_narrow;
 use problem::Consequence;
 
@@ -52,7 +52,7 @@ struct Undecided<'a, const W: usize> {
 /// A group has too many pieces, or cannot get enough: no solution follows.
 struct Dead;
 
-pub(super) fn first_words<const W: usize>(words: &[u64]) -> [u64; W] {
+fn first_words<const W: usize>(words: &[u64]) -> [u64; W] {
     std::array::from_fn(|index| words.get(index).copied().unwrap_or(0))
 }
 
@@ -174,34 +174,6 @@ impl<const W: usize> Expansion<'_, W> {
         Some(&self.key)
     }
 
-    /// All that the step may take: the indices of its variables, and no piece.
-    pub(super) fn places(&self) -> impl Iterator<Item = Option<u16>> + use<W> {
-        let StepVariables { len, must_place, .. } = self.expander.model.steps[self.expander.step];
-        (0..len as u16).map(Some).chain((!must_place).then_some(None))
-    }
-
-    /// The mask of the variable with an index; of no piece it is empty.
-    #[inline]
-    pub(super) fn mask(&self, index: Option<u16>) -> [u64; W] {
-        let Expander { model, step, .. } = *self.expander;
-        let mut mask = [0; W];
-        if let Some(index) = index {
-            let bit = model.bit(Active(model.steps[step].first + usize::from(index)));
-            mask[bit.word()] = bit.mask();
-        }
-        mask
-    }
-
-    /// True if the variable with an index is open in a state before the step; no piece always can be.
-    #[inline]
-    pub(super) fn can_take(&self, state: &[u64], index: Option<u16>) -> bool {
-        let Expander { model, step, .. } = *self.expander;
-        index.is_none_or(|index| {
-            let bit = model.bit(Active(model.steps[step].first + usize::from(index)));
-            bit.is_in(&state[model.counter_words..])
-        })
-    }
-
     /// The open variables after a piece is placed.
     #[inline]
     fn place(&mut self, mut open: [u64; W], bit: Bit) -> Result<[u64; W], Dead> {
@@ -251,7 +223,7 @@ impl<const W: usize> Expansion<'_, W> {
         }
     }
 
-    /// If the board takes one more piece, it stands where all groups that lack one have a cell in common.
+    /// If the board takes one more piece, it stands where it gives all groups the pieces that they lack.
     #[inline]
     fn share_last_piece(&self, open: &mut [u64; W]) -> Result<(), Dead> {
         let groups = &self.expander.counted;
@@ -259,16 +231,13 @@ impl<const W: usize> Expansion<'_, W> {
         if whole.group.bounds.upper != Some(whole.group.get(&self.key) + 1) {
             return Ok(());
         }
-        for Undecided { group, mask, .. } in groups {
-            match group.bounds.lower.saturating_sub(group.get(&self.key)) {
-                0 => {}
-                1 => {
-                    let others: [u64; W] =
-                        std::array::from_fn(|index| whole.mask[index] & !mask[index]);
-                    exclude(open, &others);
-                }
-                _ => return Err(Dead),
-            }
+        for Undecided { group, mask, again } in groups {
+            let lacking = group.bounds.lower.saturating_sub(group.get(&self.key)) as usize;
+            // A variable may stand for several cells of the group.
+            let Some(enough) = lacking.checked_sub(1) else { continue };
+            let enough = std::iter::once(mask).chain(again).nth(enough).ok_or(Dead)?;
+            let others: [u64; W] = std::array::from_fn(|index| whole.mask[index] & !enough[index]);
+            exclude(open, &others);
         }
         Ok(())
     }

@@ -1,10 +1,7 @@
-use std::hash::Hasher;
-
 use hashbrown::HashTable;
-use hashbrown::hash_table::Entry;
-use rustc_hash::FxHasher;
 
 use super::super::list::{self, MARGIN};
+use super::super::unique::{hash, number};
 
 /// Distinct states, each packed into a few words of one arena.
 #[derive(Default)]
@@ -44,14 +41,6 @@ pub(super) struct StateTable {
     table: HashTable<u32>,
 }
 
-fn hash(key: &[u64]) -> u64 {
-    let mut hasher = FxHasher::default();
-    for &word in key {
-        hasher.write_u64(word);
-    }
-    hasher.finish()
-}
-
 impl StateTable {
     /// For states of so many words, probably not more than `most`.
     pub(super) fn new(words: usize, most: usize) -> Self {
@@ -70,23 +59,25 @@ impl StateTable {
     pub(super) fn insert(&mut self, key: &[u64]) -> u32 {
         let States { words, arena, len } = &mut self.states;
         let stored = |state: u32| &arena[state as usize * *words..][..*words];
-        let same = |&state: &u32| stored(state).iter().eq(key);
-        match self.table.entry(hash(key), same, |&state| hash(stored(state))) {
-            Entry::Occupied(found) => *found.get(),
-            Entry::Vacant(vacant) => {
-                let state = u32::try_from(*len).expect("memory ends before 2^32 states");
-                vacant.insert(state);
-                if arena.capacity() - arena.len() < *words {
-                    arena.reserve_exact(arena.len() / 4 + 16 * *words);
-                }
-                // They are few: a call to copy them takes longer.
-                for &word in key {
-                    arena.push(word);
-                }
-                *len += 1;
-                state
+        let hash_of = |key: &[u64]| hash(key.iter().copied());
+        let (state, is_new) = number(
+            &mut self.table,
+            hash_of(key),
+            u32::try_from(*len).expect("memory ends before 2^32 states"),
+            |state| stored(state).iter().eq(key),
+            |state| hash_of(stored(state)),
+        );
+        if is_new {
+            if arena.capacity() - arena.len() < *words {
+                arena.reserve_exact(arena.len() / 4 + 16 * *words);
             }
+            // A call to copy these few words would take longer.
+            for &word in key {
+                arena.push(word);
+            }
+            *len += 1;
         }
+        state
     }
 
     /// The states without the table.

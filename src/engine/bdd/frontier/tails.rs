@@ -71,9 +71,10 @@ impl AssignmentBoard {
         self.excluded[variable.0 * self.size + row]
     }
 
-    /// The column of a variable.
-    pub(super) fn column(&self, variable: Active) -> usize {
-        self.columns[variable.0]
+    /// The number of columns of a set before that of a variable, if the set has this column.
+    pub(super) fn rank(&self, variable: Active, set: u64) -> Option<usize> {
+        let column = self.columns[variable.0];
+        (set >> column & 1 == 1).then(|| rank(column, set))
     }
 }
 
@@ -84,7 +85,7 @@ pub(super) fn pack(columns: u64, set: u64) -> u32 {
 
 /// The number of columns of a set before a column.
 #[inline]
-pub(super) fn rank(column: usize, set: u64) -> usize {
+fn rank(column: usize, set: u64) -> usize {
     (set & ((1 << column) - 1)).count_ones() as usize
 }
 

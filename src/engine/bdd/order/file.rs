@@ -33,41 +33,6 @@ pub enum OrderError {
     },
 }
 
-/// Collects the cells of an order.
-struct Reader<'a> {
-    grid: &'a Grid,
-    cells: Vec<Cell>,
-    named: CellSet,
-}
-
-impl<'a> Reader<'a> {
-    fn new(grid: &'a Grid) -> Self {
-        Self { grid, cells: Vec::new(), named: CellSet::empty(grid.size()) }
-    }
-
-    fn add(&mut self, cell: Cell) -> Result<(), OrderError> {
-        self.grid.check(cell)?;
-        if self.grid.is_hole(cell) {
-            return Err(OrderError::Hole(cell));
-        }
-        if self.named.contains(cell) {
-            return Err(OrderError::Twice(cell));
-        }
-        self.named.insert(cell);
-        self.cells.push(cell);
-        Ok(())
-    }
-
-    fn finish(self) -> Result<VariableOrder, OrderError> {
-        let mut missing = self.grid.standing().filter(|&cell| !self.named.contains(cell));
-        let Some(first) = missing.next() else {
-            return Ok(VariableOrder::numbered(self.grid.size(), self.cells));
-        };
-        let missing = 1 + missing.count();
-        Err(OrderError::Missing { first, missing, all: self.cells.len() + missing })
-    }
-}
-
 impl VariableOrder {
     /// The order of these cells: all of the grid's that are no holes, each once.
     ///
@@ -86,9 +51,8 @@ impl VariableOrder {
         grid: &Grid,
         cells: impl IntoIterator<Item = Cell>,
     ) -> Result<Self, OrderError> {
-        let mut reader = Reader::new(grid);
-        cells.into_iter().try_for_each(|cell| reader.add(cell))?;
-        reader.finish()
+        let cells = cells.into_iter().map(|cell| (None, Ok(cell)));
+        Self::collect(grid, cells).map_err(|(_, error)| error)
     }
 
     /// Reads an order from a file, or from standard input for `-`: the names of the cells, with spaces, commas or line ends between them.
@@ -103,16 +67,37 @@ impl VariableOrder {
 
     /// Parses the text of a file. An error comes with its line, counted from 1.
     fn parse(grid: &Grid, text: &str) -> Result<Self, (Option<usize>, OrderError)> {
-        let mut reader = Reader::new(grid);
-        for (number, line) in (1..).zip(text.lines()) {
+        let cells = (1..).zip(text.lines()).flat_map(|(number, line)| {
             let line = line.split('#').next().unwrap_or_default();
             let words = line.split(|c: char| c == ',' || c.is_whitespace());
-            for word in words.filter(|word| !word.is_empty()) {
-                let added = word.parse().map_err(OrderError::from);
-                added.and_then(|cell| reader.add(cell)).map_err(|error| (Some(number), error))?;
-            }
+            let cell = move |word: &str| (Some(number), word.parse().map_err(OrderError::from));
+            words.filter(|word| !word.is_empty()).map(cell)
+        });
+        Self::collect(grid, cells)
+    }
+
+    /// The order of cells that come with the lines that name them.
+    fn collect(
+        grid: &Grid,
+        cells: impl Iterator<Item = (Option<usize>, Result<Cell, OrderError>)>,
+    ) -> Result<Self, (Option<usize>, OrderError)> {
+        let (mut order, mut named) = (Vec::new(), CellSet::empty(grid.size()));
+        for (line, cell) in cells {
+            let add = || {
+                let cell = cell?;
+                grid.check(cell)?;
+                if grid.is_hole(cell) {
+                    return Err(OrderError::Hole(cell));
+                }
+                order.push(cell);
+                if named.insert(cell) { Ok(()) } else { Err(OrderError::Twice(cell)) }
+            };
+            add().map_err(|error| (line, error))?;
         }
-        reader.finish().map_err(|error| (None, error))
+        let mut missing = grid.standing().filter(|&cell| !named.contains(cell));
+        let Some(first) = missing.next() else { return Ok(Self::numbered(grid.size(), order)) };
+        let missing = 1 + missing.count();
+        Err((None, OrderError::Missing { first, missing, all: order.len() + missing }))
     }
 }
 

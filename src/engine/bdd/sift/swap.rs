@@ -1,11 +1,9 @@
 use biodivine_lib_bdd::{Bdd, BddPointer};
 use hashbrown::HashTable;
-use hashbrown::hash_table::Entry;
-use rustc_hash::FxHasher;
-use std::hash::Hasher;
 
 use super::super::list::{self, MARGIN};
 use super::super::order::Variable;
+use super::super::unique::{self, number};
 use crate::budget::Interrupted;
 
 /// A node, by its index. 0 and 1 are the terminals.
@@ -42,9 +40,7 @@ pub(super) type Check<'a> = dyn FnMut(usize, usize) -> Result<(), Interrupted> +
 const STRIDE: usize = 1 << 14;
 
 fn hash(low: Id, high: Id) -> u64 {
-    let mut hasher = FxHasher::default();
-    hasher.write_u64(u64::from(low) << 32 | u64::from(high));
-    hasher.finish()
+    unique::hash([u64::from(low) << 32 | u64::from(high)])
 }
 
 impl Swappable {
@@ -144,15 +140,14 @@ impl Swappable {
         }
         let (nodes, table) = (&self.nodes, &mut self.unique[variable.index()]);
         let children = |id: Id| (nodes[id as usize].low, nodes[id as usize].high);
-        let rehash = |&id: &Id| hash(nodes[id as usize].low, nodes[id as usize].high);
-        let id = match table.entry(hash(low, high), |&id| children(id) == (low, high), rehash) {
-            Entry::Occupied(found) => return *found.get(),
-            Entry::Vacant(vacant) => {
-                let id = self.free.pop().unwrap_or(self.nodes.len() as Id);
-                vacant.insert(id);
-                id
-            }
-        };
+        let rehash = |id: Id| hash(nodes[id as usize].low, nodes[id as usize].high);
+        let next = self.free.last().copied().unwrap_or(self.nodes.len() as Id);
+        let same = |id| children(id) == (low, high);
+        let (id, is_new) = number(table, hash(low, high), next, same, rehash);
+        if !is_new {
+            return id;
+        }
+        self.free.pop();
         let node = Node { variable, low, high, references: 0 };
         match self.nodes.get_mut(id as usize) {
             Some(free) => *free = node,

@@ -1,5 +1,5 @@
 use super::Tree;
-use crate::budget::{Budget, Budgeted};
+use crate::budget::{Answer, Budget};
 use crate::search::domains::TrailedDomains;
 use crate::search::event::{Event, Trace};
 use crate::search::options::Propagation;
@@ -37,7 +37,7 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
     }
 
     /// Propagates until nothing changes. Returns false if this shows a contradiction.
-    pub(super) fn propagate(&mut self, budget: &Budget) -> Budgeted<bool> {
+    pub(super) fn propagate(&mut self, budget: &Budget) -> Answer<bool> {
         loop {
             while let Some(variable) = self.changed.pop() {
                 if self.statistics.propagations >= self.next_check {

@@ -41,7 +41,7 @@ fn results_are_kept_in_a_file_that_is_written_whole() {
     // A damaged file is not lost.
     std::fs::write(&path, "[[solved]]\nkind = 'queens'\nsize = 8\n").unwrap();
     let error = Results::record(&path, easy, seconds(1), 0).unwrap_err().to_string();
-    assert!(error.ends_with("results.toml:1: 'grade' is missing"), "{error}");
+    assert!(error.ends_with("results.toml:1: 'stars' is missing"), "{error}");
     assert!(std::fs::read_to_string(&path).unwrap().ends_with("size = 8\n"));
 }
 

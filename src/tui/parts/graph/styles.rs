@@ -120,10 +120,7 @@ impl GraphStyles {
         glyphs: Glyphs,
         styles: &Styles,
     ) -> Vec<Vec<Span<'static>>> {
-        let [high, low, gone] = match glyphs {
-            Glyphs::Unicode => ["⠒⠒⠒", "⠒⠀⠒", "⠒⠒⠒"],
-            Glyphs::Narrow | Glyphs::Ascii => ["|", ":", "|"],
-        };
+        let [high, low, gone] = glyphs.or(["⠒⠒⠒", "⠒⠀⠒", "⠒⠒⠒"], ["|", ":", "|"]);
         let has = |chip: Chip| chips.contains(&chip);
         let edge = |sign: &'static str, style: Style, word: &'static str| {
             vec![Span::styled(sign, style), Span::styled(format!(" {word}"), styles.dim)]

@@ -32,14 +32,8 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Paragraphs<'a> {
         items.push(context.dim("no piece covers it yet").into());
     }
     items.extend(lost);
-    Paragraphs {
-        context,
-        title: cell.to_string(),
-        fact: Line::styled(fact(context.model, cell), context.styles.dim),
-        items,
-        need: Need::Must,
-        rows: SectionRows::Text(2, 5),
-    }
+    Paragraphs::new(context, cell.to_string(), items, (Need::Must, SectionRows::Text(2, 5)))
+        .fact(context.dim(fact(context.model, cell)))
 }
 
 /// What matters most in one line: why there is no solution, or else the cell and its culprits.
@@ -346,7 +340,7 @@ fn consistency(context: &Context<'_>, cell: Cell) -> Option<TextItem> {
         return None;
     }
     let Some(filter) = session.filter(cell) else {
-        let is_answered = session.knowledge().consistency().is_some();
+        let is_answered = session.knowledge().consistency.is_some();
         let text = match () {
             () if !session.is_known() => "filters wait until all impossible cells are known",
             () if is_answered => "which filter sees it was not found",
@@ -401,7 +395,7 @@ pub(super) fn lost(context: &Context<'_>) -> Vec<TextItem> {
     let because = why(context);
     if session.decisions().is_empty() {
         let mut items = because;
-        items.push(match session.knowledge().nearest_size() {
+        items.push(match session.knowledge().nearest_size {
             Some(NearestSize::Found(size)) => {
                 let spans = vec![
                     context.text("opens the nearest size that has one: "),

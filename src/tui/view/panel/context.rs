@@ -1,8 +1,10 @@
 //! What all parts of the panel are drawn from.
 
 use num_bigint::BigUint;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
 use ratatui::style::Style;
-use ratatui::text::Span;
+use ratatui::text::{Line, Span};
 
 use super::item::TextItem;
 use crate::input::action::Action;
@@ -12,6 +14,7 @@ use crate::model::Model;
 use crate::model::hits::Hit;
 use crate::model::scene::Scene;
 use crate::parts::digits;
+use crate::parts::frame::Frame;
 use crate::parts::styles::Styles;
 use crate::parts::wrap::NO_BREAK_SPACE;
 use crate::view::keycap::keycap;
@@ -35,6 +38,17 @@ impl<'a> Context<'a> {
         let look = model.look();
         let figure = model.figure();
         Self { model, scene, look, styles: Styles::of(&look), figure }
+    }
+
+    /// Draws the frame of a part and returns the area inside.
+    pub(super) fn frame(
+        &self,
+        buffer: &mut Buffer,
+        area: Rect,
+        title: &str,
+        fact: impl Into<Line<'static>>,
+    ) -> Rect {
+        Frame { title, fact: fact.into(), is_over: false }.render(buffer, area, &self.styles)
     }
 
     pub(super) fn text(&self, text: impl Into<String>) -> Span<'static> {
@@ -85,6 +99,11 @@ impl<'a> Context<'a> {
         let indent = key.width() as u16 + 1;
         let spans = [key, Span::raw(" ")].into_iter().chain(spans).collect();
         TextItem { indent, hit: self.press(action), ..TextItem::new(spans) }
+    }
+
+    /// A key and what it does, as a plain text.
+    pub(super) fn say(&self, action: Action, text: &str) -> TextItem {
+        self.offer(action, vec![self.text(text)])
     }
 
     /// The names of cells as a list: `a1, c2 and g3`.

@@ -35,16 +35,11 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
         });
     }
     let limit = session.rules().max_cost();
-    Some(Paragraphs {
-        context,
-        title: "costs".to_owned(),
-        fact: limit.map_or_else(Line::default, |limit| {
+    Some(Paragraphs::new(context, "costs", items, (Need::Wanted, SectionRows::All)).fact(
+        limit.map_or_else(Line::default, |limit| {
             Line::from(vec![context.dim("at most "), number(context, limit)])
         }),
-        items,
-        need: Need::Wanted,
-        rows: SectionRows::All,
-    })
+    ))
 }
 
 /// What a piece on a cell costs, and what the cheapest solution with it does.

@@ -20,7 +20,7 @@ use crate::model::hits::Hits;
 use crate::model::question::{Topic, Work};
 use crate::parts::bars;
 use crate::parts::digits::grouped;
-use crate::parts::frame::{self, Frame};
+use crate::parts::frame;
 use crate::parts::graph;
 use crate::parts::silhouette::{self, LevelBand, Silhouette};
 use crate::parts::stack::{Need, Part};
@@ -64,12 +64,12 @@ impl<'a> DiagramPanel<'a> {
     }
 
     fn size(&self) -> Option<&'a DiagramSize> {
-        self.context.model.session.knowledge().diagram()
+        self.context.model.session.knowledge().diagram.as_ref()
     }
 
     /// The nodes of the row diagram, until those of the BDD are counted.
     fn row_nodes(&self) -> Option<usize> {
-        let nodes = self.context.model.session.knowledge().row_nodes();
+        let nodes = self.context.model.session.knowledge().row_nodes;
         nodes.filter(|_| self.size().is_none())
     }
 
@@ -97,7 +97,7 @@ impl<'a> DiagramPanel<'a> {
             _ => counted(here.nodes, "node", "nodes"),
         };
         // The nodes of the row diagram came first.
-        let row_nodes = self.context.model.session.knowledge().row_nodes();
+        let row_nodes = self.context.model.session.knowledge().row_nodes;
         let is_later = row_nodes.is_some_and(|nodes| nodes > QUICK_NODES);
         if is_later { format!("as BDD {nodes}") } else { nodes }
     }
@@ -247,7 +247,7 @@ impl<'a> DiagramPanel<'a> {
 
     /// The nodes of the position's diagram by the kind of diagram.
     fn nodes_by_kind(&self) -> Vec<Entry> {
-        let row_nodes = self.context.model.session.knowledge().row_nodes();
+        let row_nodes = self.context.model.session.knowledge().row_nodes;
         let (Some(rows), Some(here)) = (row_nodes, self.here()) else { return Vec::new() };
         [("row diagram", rows), ("ZDD", here.zdd_nodes), ("BDD", here.nodes)]
             .map(|(name, nodes)| Entry::new(name.to_owned(), nodes))
@@ -339,10 +339,8 @@ impl Section for DiagramPanel<'_> {
 
     fn render(&self, buffer: &mut Buffer, area: Rect, hits: &mut Hits) {
         let context = self.context;
-        let fact = Line::from(context.dim(self.fact()));
         let title = if self.row_nodes().is_some() { "row diagram" } else { "diagram" };
-        let frame = Frame { title, fact, is_over: false };
-        let inside = frame.render(buffer, area, &context.styles);
+        let inside = context.frame(buffer, area, title, context.dim(self.fact()));
         if self.here().is_none() {
             render_items(buffer, inside, &self.missing(), context, hits);
             return;

@@ -1,7 +1,7 @@
 //! The hint, as far as it is told.
 
 use crossterm::event::KeyCode;
-use ratatui::text::{Line, Span};
+use ratatui::text::Span;
 
 use super::context::Context;
 use super::item::TextItem;
@@ -44,12 +44,6 @@ pub(super) fn section<'a>(context: &'a Context<'a>, shown: &StagedHint) -> Parag
         // The offer stays where the rows are short.
         items.insert(1, TextItem { hit: Some(Hit::Key(DO_IT)), ..TextItem::new(spans) });
     }
-    Paragraphs {
-        context,
-        title: "hint".to_owned(),
-        fact: Line::styled(fact, context.styles.dim),
-        items,
-        need: Need::Must,
-        rows: SectionRows::Text(2, 9),
-    }
+    Paragraphs::new(context, "hint", items, (Need::Must, SectionRows::Text(2, 9)))
+        .fact(context.dim(fact))
 }

@@ -1,6 +1,6 @@
 //! The puzzle that is played: how far it is, what is broken, and how it was solved.
 
-use ratatui::text::{Line, Span};
+use ratatui::text::Span;
 
 use super::context::{Context, counted};
 use super::item::TextItem;
@@ -22,14 +22,10 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
         Some(solved) if context.model.has_solved() => over(context, game, solved),
         _ => state(context, game),
     };
-    Some(Paragraphs {
-        context,
-        title: game.wanted.name(),
-        fact: Line::from(context.dim(game.wanted.grade().to_string())),
-        items,
-        need: Need::Must,
-        rows: SectionRows::All,
-    })
+    Some(
+        Paragraphs::new(context, game.wanted.name(), items, (Need::Must, SectionRows::All))
+            .fact(context.dim(game.wanted.grade().to_string())),
+    )
 }
 
 /// The puzzle is solved.

@@ -19,7 +19,7 @@ use crate::model::hits::{Hit, Hits};
 use crate::model::question::cause;
 use crate::parts::bars::{self, BarRow};
 use crate::parts::digits;
-use crate::parts::frame::{self, Frame};
+use crate::parts::frame;
 use crate::parts::stack::{Need, Part};
 use crate::parts::wrap::NO_BREAK_SPACE;
 use crate::view::print::print;
@@ -131,7 +131,7 @@ impl<'a> SolutionsPanel<'a> {
             }
             None => context.text("solutions").into(),
         }];
-        let source = context.model.session.knowledge().source();
+        let source = context.model.session.knowledge().source;
         let beside = Rect { x: area.x + width + 2, width: area.width - width - 2, ..area };
         items.push(match source {
             _ if context.model.session.disagreement().is_some() => {
@@ -243,8 +243,7 @@ impl Section for SolutionsPanel<'_> {
         let title = if model.tells_all() { "solutions" } else { "decisions" };
         let is_large = self.has_room_for_digits(area.inner(Margin::new(2, 1)));
         let fact = if is_large { Line::default() } else { fact(context) };
-        let frame = Frame { title, fact, is_over: false };
-        let mut rest = frame.render(buffer, area, &context.styles);
+        let mut rest = context.frame(buffer, area, title, fact);
         let heading = self.heading();
         let least_list = (self.list_len().min(2) as u16 + heading).min(rest.height);
         let room = |rest: Rect| rest.height.saturating_sub(least_list);
@@ -352,10 +351,10 @@ fn notes(context: &Context<'_>, is_large: bool) -> Vec<TextItem> {
         items.push(good(if has_forced { "complete: the rest is forced" } else { "complete" }));
     }
     if let Some(work) = at_work(model).filter(|work| {
-        work.progress.is_some() || session.knowledge().source().is_none() || !model.tells_all()
+        work.progress.is_some() || session.knowledge().source.is_none() || !model.tells_all()
     }) {
         items.extend(work::items(context, work));
-    } else if let Some(interrupted) = session.knowledge().interrupted() {
+    } else if let Some(interrupted) = session.knowledge().interrupted {
         let again = escape(model, "; Esc\u{a0}counts\u{a0}again");
         items.push(context.wrong(format!("{}{again}", cause(interrupted))).into());
         items.push(context.dim(format!("reached: {}", interrupted.how_far())).into());

@@ -203,7 +203,7 @@ fn few_remaining_solutions_are_drawn_and_a_click_shows_one() {
     use crossterm::event::MouseButton;
     let mut play = position("c4");
     assert_says(&mut play, (200, 60), &["─ all that remain ─"]);
-    let all = play.model.session.knowledge().remaining().unwrap().to_vec();
+    let all = play.model.session.knowledge().remaining.as_deref().unwrap().to_vec();
     assert_eq!(all.len(), 2);
     let spot = |play: &Play, index: usize| {
         let is_it = |&(x, y): &(u16, u16)| play.model.hits.at(x, y) == Some(Hit::Solution(index));
@@ -219,9 +219,9 @@ fn few_remaining_solutions_are_drawn_and_a_click_shows_one() {
     // What belongs to a position is dropped with it.
     play.press(crossterm::event::KeyCode::Esc);
     play.settled("u");
-    assert!(play.model.session.knowledge().remaining().is_some_and(|all| all.len() == 4));
+    assert!(play.model.session.knowledge().remaining.as_deref().is_some_and(|all| all.len() == 4));
     play.settled("u");
-    assert_eq!(play.model.session.knowledge().remaining(), None);
+    assert_eq!(play.model.session.knowledge().remaining.as_deref(), None);
     play.screen(200, 60);
     assert_eq!(spot(&play, 0), None);
 }

@@ -2,13 +2,12 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::text::Line;
 
 use super::context::Context;
 use super::section::Section;
 use crate::look::{BoardLayout, BoardPicture, Pitch};
 use crate::model::hits::{Hit, Hits};
-use crate::parts::frame::{self, Frame};
+use crate::parts::frame;
 use crate::parts::stack::{Need, Part};
 use engine::Completion;
 
@@ -27,7 +26,8 @@ impl<'a> Thumbnails<'a> {
     /// The part; none if the solutions are not known, or the board does not tell.
     pub(super) fn of(context: &'a Context<'a>) -> Option<Self> {
         let model = context.model;
-        let solutions = model.session.knowledge().remaining().filter(|_| model.tells_all())?;
+        let solutions =
+            model.session.knowledge().remaining.as_deref().filter(|_| model.tells_all())?;
         Some(Self { context, solutions })
     }
 
@@ -67,9 +67,7 @@ impl Section for Thumbnails<'_> {
     fn render(&self, buffer: &mut Buffer, area: Rect, hits: &mut Hits) {
         let context = self.context;
         let hint = if context.model.mouse { "a click shows one" } else { "" };
-        let fact = Line::from(context.dim(hint));
-        let frame = Frame { title: "all that remain", fact, is_over: false };
-        let inside = frame.render(buffer, area, &context.styles);
+        let inside = context.frame(buffer, area, "all that remain", context.dim(hint));
         let layouts = self.layouts((inside.x, inside.y), inside.width);
         for (index, (solution, layout)) in self.solutions.iter().zip(&layouts).enumerate() {
             let square = |cell| context.scene.square_of(solution, cell);

@@ -1,0 +1,46 @@
+use crate::arguments::SolutionArguments;
+use crate::exit::Failure;
+use crate::task::Task;
+use engine::{EngineKind, Interrupted};
+
+/// Which solutions to print.
+#[derive(Clone, Copy)]
+pub(super) struct SolutionChoice {
+    /// True if one solution of each class is printed.
+    pub up_to_symmetry: bool,
+    /// True if solutions are drawn at random, so that they may repeat.
+    pub draws: bool,
+    /// The seed of what is random.
+    pub seed: Option<u64>,
+}
+
+/// A run that prints solutions.
+pub(super) struct Run<'a> {
+    pub task: &'a Task,
+    pub arguments: &'a SolutionArguments,
+    pub choice: SolutionChoice,
+    /// Maximum number of solutions.
+    pub limit: u64,
+    pub engine: EngineKind,
+}
+
+/// What has been printed.
+#[derive(Default)]
+pub(super) struct Printed {
+    /// The number of solutions.
+    pub solutions: u64,
+    /// True if these are all solutions.
+    pub complete: bool,
+    /// Set if a budget ended before the next solution.
+    pub interrupted: Option<Interrupted>,
+}
+
+impl Printed {
+    pub(super) fn result(self) -> anyhow::Result<()> {
+        match self {
+            Self { interrupted: Some(interrupted), .. } => Err(interrupted.into()),
+            Self { solutions: 0, .. } => Err(Failure::no_solution().into()),
+            Self { .. } => Ok(()),
+        }
+    }
+}
