@@ -4,13 +4,13 @@ use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
 use clap::builder::PossibleValue;
-use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::error::{ContextKind, ErrorKind};
 use clap::{Arg, Command, CommandFactory};
 
 use super::Arguments;
 use geometry::{Cell, Piece, Size, nearest};
 use problem::is_link;
-use tui::options::{name_of_argument, sentence_of_parser, wrong_value};
+use tui::options::{name_of_argument, sentence_of_parser, text, texts, wrong_value};
 
 /// The sentence for a wrong command line.
 pub(super) fn sentence(words: &[OsString], error: &clap::Error) -> String {
@@ -28,14 +28,6 @@ pub(super) fn sentence(words: &[OsString], error: &clap::Error) -> String {
         }
     };
     told.unwrap_or_else(|| sentence_of_parser(error))
-}
-
-/// A part of the parser's error that is one text.
-fn text(error: &clap::Error, kind: ContextKind) -> Option<&str> {
-    match texts(error, kind)[..] {
-        [text] => Some(text),
-        _ => None,
-    }
 }
 
 /// An argument by its option, or by the name of its value.

@@ -17,7 +17,7 @@ use strum::{EnumMessage, IntoEnumIterator, VariantNames};
 
 use engine::search::{Labeling, Propagation, Values};
 use geometry::digits;
-pub use mistake::{name_of_argument, sentence_of_parser, wrong_value};
+pub use mistake::{name_of_argument, sentence_of_parser, text, texts, wrong_value};
 use session::puzzle::{self, Kind};
 use session::steps::Grade;
 
