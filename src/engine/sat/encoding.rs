@@ -51,7 +51,7 @@ pub(super) struct Encoding {
     returned: usize,
 }
 
-/// The number of cells whose clauses are added between two checks of the budget.
+/// Number of cells whose clauses are added between two checks of the budget.
 const CELLS_BETWEEN_LOOKS: usize = 64;
 
 impl Encoding {
@@ -95,7 +95,7 @@ impl Encoding {
         Ok(encoding)
     }
 
-    /// Adds the board rule of a variable's cell, each pair once.
+    /// Adds the board rule of the cell of a variable, each pair of cells once.
     fn exclude(&mut self, rules: &Rules, number: usize) {
         let this = Var::new(number as u32);
         for other in rules.board_rule(self.cells()[number]) {
@@ -105,7 +105,7 @@ impl Encoding {
         }
     }
 
-    /// Adds a group's bounds: a clause where that is enough, else a totalizer (O. Bailleux, Y. Boufkhad,
+    /// Adds the bounds of a group: a clause if that suffices, else a totalizer (O. Bailleux, Y. Boufkhad,
     /// "Efficient CNF encoding of Boolean cardinality constraints", CP 2003).
     ///
     /// # Errors
@@ -138,7 +138,7 @@ impl Encoding {
         Ok(())
     }
 
-    /// Adds the limit of cost. Cells side by side of which each excludes the others are alternatives.
+    /// Adds the limit of cost. Neighbouring cells that all exclude each other are alternatives.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -160,9 +160,8 @@ impl Encoding {
         cost::limit(&mut self.clauses, parts, left, &[], budget)
     }
 
-    /// True if groups without a common cell need more pieces than fit: with the rook move, no more fit
-    /// than there are rows or columns. A solver would not see this within a lifetime: it is the
-    /// pigeonhole principle.
+    /// True if groups without a common cell need more pieces than there are rows or columns, and the piece has the rook
+    /// move. This is the pigeonhole principle, which takes a solver more than a lifetime.
     fn needs_more_than_fits(&self, rules: &Rules) -> bool {
         if !rules.at_most_one_in_line() {
             return false;
@@ -214,12 +213,12 @@ impl Encoding {
         self.variables.cells()
     }
 
-    /// The value of a cell that is not open.
+    /// The value of a cell without a variable.
     pub(super) fn closed(&self, cell: Cell) -> Value {
         if self.placed.contains(cell) { Value::Placed } else { Value::Excluded }
     }
 
-    /// The literals of the first of these cells, at most `most`, none of which excludes another.
+    /// The literals of up to `most` of these cells that do not exclude each other, the first ones first.
     pub(super) fn together(&self, rules: &Rules, cells: Vec<Cell>, most: usize) -> Vec<Lit> {
         let mut chosen: Vec<Cell> = Vec::new();
         for cell in cells {
@@ -233,7 +232,7 @@ impl Encoding {
         chosen.into_iter().filter_map(|cell| self.literal(cell)).collect()
     }
 
-    /// The solution found last: the placed pieces and those of the model.
+    /// The solution found last: the placed pieces and the pieces of the model.
     pub(super) fn solution(&self) -> CellSet {
         let mut solution = self.placed.clone();
         for (&cell, number) in self.cells().iter().zip(0..) {
@@ -254,8 +253,8 @@ impl Encoding {
             .collect()
     }
 
-    /// The clause that all other solutions keep: one piece is missing, or stands on a cell that this
-    /// solution leaves open.
+    /// The clause that only this solution breaks: a piece is missing, or one stands on a cell that the solution
+    /// neither has nor attacks.
     pub(super) fn others(&self, rules: &Rules, solution: &CellSet) -> Vec<Lit> {
         let attacked = rules.excluded_by(solution.iter());
         let open = self.cells().iter().filter_map(|&cell| {
@@ -294,15 +293,15 @@ pub(super) fn all_exclude_each_other(rules: &Rules, cells: &[Cell]) -> bool {
     indexed.all(|(index, &a)| cells[index + 1..].iter().all(|&b| attacks.exclude(a, b)))
 }
 
-/// About the memory of a problem's clauses, in bytes.
+/// The approximate memory of the clauses of a problem, in bytes.
 pub(super) fn memory(problem: &Problem) -> usize {
     let rules = problem.rules();
     let standing = rules.grid().standing().count();
-    // Every decision closes a cell; a placed piece closes more.
+    // Every decision closes a cell, and a placed piece closes more.
     memory_of(rules, standing - problem.decisions().len())
 }
 
-/// About the memory of the clauses for so many open cells, in bytes.
+/// The approximate memory of the clauses for a number of open cells, in bytes.
 fn memory_of(rules: &Rules, open: usize) -> usize {
     let (size, attacks) = (rules.size(), rules.exclusions());
     let (rows, columns) = (usize::from(size.rows()), usize::from(size.columns()));

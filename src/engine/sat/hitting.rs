@@ -6,16 +6,16 @@ use crate::budget::{Answer, Budget};
 
 /// Smallest sets of numbers that hit given sets and contain none of other given sets.
 pub struct HittingSets {
-    /// The literal of each number: it holds if the number is in the set.
+    /// For each number, the literal that the set contains it.
     literals: Vec<Lit>,
     totalizer: Totalizer,
-    /// No set of fewer numbers is left.
+    /// Lower bound on the size of a set.
     least: usize,
     clauses: Clauses,
 }
 
 impl HittingSets {
-    /// Sets of numbers below `number`, not restricted yet.
+    /// Sets of numbers below `number` without demands.
     #[must_use]
     pub fn new(number: usize) -> Self {
         let literals: Vec<Lit> = (0..number as u32).map(|name| Var::new(name).pos_lit()).collect();
@@ -23,18 +23,17 @@ impl HittingSets {
         Self { literals, totalizer, least: 0, clauses: Clauses::new(number, 0) }
     }
 
-    /// Requires one of these numbers.
+    /// Demands one of these numbers.
     pub fn hit(&mut self, numbers: &[usize]) {
         self.clauses.add(&numbers.iter().map(|&number| self.literals[number]).collect::<Vec<_>>());
     }
 
-    /// Forbids these numbers together.
+    /// Demands that one of these numbers is missing.
     pub fn forbid(&mut self, numbers: &[usize]) {
         self.clauses.add(&numbers.iter().map(|&number| !self.literals[number]).collect::<Vec<_>>());
     }
 
-    /// A smallest set that meets all demands, ascending; `None` if there is none of at most `most`
-    /// numbers.
+    /// A smallest set that meets all demands, ascending; `None` if it has more than `most` numbers or does not exist.
     ///
     /// # Errors
     /// When the budget ends first.

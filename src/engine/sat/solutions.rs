@@ -8,16 +8,16 @@ use crate::budget::{Answer, Budget};
 use geometry::CellSet;
 use problem::Problem;
 
-/// The solutions of a problem one after the other, in no set order.
+/// The solutions of a problem one after the other, in any order.
 pub struct Solutions {
     problem: Problem,
     encoding: Encoding,
-    /// The number of pieces that are drawn before the solver places the others.
+    /// The number of pieces that are drawn at random before the solver places the others.
     drawn: usize,
 }
 
 impl Solutions {
-    /// The solutions of a problem. None is searched for yet.
+    /// The solutions of a problem, before the first is searched for.
     ///
     /// # Errors
     /// When the budget ends first; at once if the clauses do not fit its memory.
@@ -41,8 +41,7 @@ impl Solutions {
         Ok(Some(solution))
     }
 
-    /// A random solution, if there is one; not all are equally probable. Those that [`Solutions::next`]
-    /// returned are left out.
+    /// A random solution, if there is one that [`Solutions::next`] has not returned. Not all are equally probable.
     ///
     /// # Errors
     /// When the budget ends first.
