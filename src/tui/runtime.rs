@@ -29,7 +29,7 @@ use ::files::FileVersion;
 use background::PATIENCE;
 use effects::{Outside, perform};
 use engine::bdd;
-use problem::Source;
+use problem::{Regions, Source, Weights};
 use session::puzzle::{Results, Wanted};
 use session::{Journal, JournalEntry, Note, Session};
 use terminal::Terminal;
@@ -224,11 +224,11 @@ impl Outside for Machine {
                 }));
             }
             Effect::Draw(path) => {
-                let drawn = files::draw(&path);
+                let drawn = files::read(&path, Regions::read);
                 return Ok(Some(Message::Drawn(path, drawn)));
             }
             Effect::Weigh(path) => {
-                let weights = files::weigh(&path);
+                let weights = files::read(&path, Weights::read);
                 return Ok(Some(Message::Weighed(path, weights)));
             }
             Effect::List => return Ok(Some(Message::Listed(files::boards()))),
