@@ -245,7 +245,14 @@ fn idea(step: &Step, names: GroupNames<'_>) -> String {
         Technique::NoTouch => {
             format!("{} has little room for pieces that do not attack each other", group())
         }
-        _ => step.reason(NAMED, names),
+        Technique::LastCell
+        | Technique::FullGroup
+        | Technique::Groups1
+        | Technique::Groups2
+        | Technique::Groups3
+        | Technique::Halves
+        | Technique::Contradiction
+        | Technique::Rules => step.reason(NAMED, names),
     }
 }
 

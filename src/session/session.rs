@@ -569,7 +569,13 @@ impl Session {
         let is_swept = |cell: &Cell| match self.shown_state(*cell, self.assist()) {
             Some(CellState::Excluded) => !excludes,
             Some(CellState::Placed | CellState::Hole | CellState::Forced) => false,
-            _ => excludes,
+            Some(
+                CellState::Possible
+                | CellState::Attacked
+                | CellState::Impossible
+                | CellState::Unknown,
+            )
+            | None => excludes,
         };
         let swept: Vec<Cell> = cells.iter().copied().filter(is_swept).collect();
         let value = excludes.then_some(Value::Excluded);
