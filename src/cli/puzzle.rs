@@ -148,7 +148,7 @@ fn one(task: &Task, arguments: &PuzzleArguments, seed: u64) -> anyhow::Result<Pr
             let kept = if arguments.is_coloured() && !makes_regions { KEPT_REGIONS } else { "" };
             Err(Failure::new(ExitCode::NoSolution, sentence + &lacking + kept).into())
         }
-        Outcome::MissingGrade(_) => Err(Failure::new(ExitCode::NoSolution, sentence).into()),
+        Outcome::MissingGrade { .. } => Err(Failure::new(ExitCode::NoSolution, sentence).into()),
         _ => Err(Failure::new(ExitCode::Budget, sentence).into()),
     }
 }

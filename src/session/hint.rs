@@ -164,7 +164,35 @@ impl Hint {
                 Stage::Why => format!("{}: {}", step.technique, idea(step, names)),
                 Stage::What => format!("{}: {}", settles(step), step.reason(NAMED, names)),
             },
-            Self::Wrong(wrong) => in_words_of_wrong(wrong, stage, names),
+            Self::Wrong(wrong) => self.in_words_of_wrong(wrong, stage, names),
+        }
+    }
+
+    fn in_words_of_wrong(&self, wrong: &Wrong, stage: Stage, names: GroupNames<'_>) -> String {
+        let Wrong { reason: Reason { explanation, restoration, interrupted }, breach } = wrong;
+        let group = breach.as_ref().and_then(|breach| breach.group);
+        match (stage, breach) {
+            (Stage::Where, _) => match (group, &self.cells(stage)[..]) {
+                (Some(group), _) => format!("something is wrong: look at {}", whole(group, names)),
+                (None, []) => "no solution remains".to_owned(),
+                (None, shown) => format!("something is wrong: look at {}", cells(shown)),
+            },
+            (Stage::Why, Some(breach)) => in_words_of_breach(breach, names),
+            (Stage::Why, None) => {
+                let beside = explanation.rules_beside(NAMED, names);
+                let beside =
+                    beside.map_or_else(String::new, |rules| format!(", together with {rules}"));
+                format!("no solution remains {}{beside}", explanation.in_words(NAMED, names))
+            }
+            (Stage::What, _) => match restoration {
+                Some(found) => {
+                    let several =
+                        if found.one_of_several() { " (one of several ways)" } else { "" };
+                    format!("take back {}{several}", cells(&found.best().take_back))
+                }
+                None if interrupted.is_some() => "what to take back is not known".to_owned(),
+                None => "taking back decisions cannot help".to_owned(),
+            },
         }
     }
 
@@ -174,41 +202,6 @@ impl Hint {
         let Self::Step(Step { refuted: Some(refuted), .. }) = self else { return Vec::new() };
         let steps = refuted.then.iter();
         steps.map(|step| format!("{}: {}", settles(step), step.reason(NAMED, names))).collect()
-    }
-}
-
-fn in_words_of_wrong(
-    Wrong { reason, breach }: &Wrong,
-    stage: Stage,
-    names: GroupNames<'_>,
-) -> String {
-    let Reason { explanation, restoration, .. } = reason;
-    match (stage, breach) {
-        (Stage::Where, Some(Breach { group: Some(group), .. })) => {
-            format!("something is wrong: look at {}", whole(*group, names))
-        }
-        (Stage::Where, Some(breach)) => {
-            format!("something is wrong: look at {}", cells(&breach.pieces))
-        }
-        (Stage::Why, Some(breach)) => in_words_of_breach(breach, names),
-        (Stage::Where, None) if explanation.because.is_empty() => "no solution remains".to_owned(),
-        (Stage::Where, None) => {
-            format!("something is wrong: look at {}", cells(&explanation.because))
-        }
-        (Stage::Why, None) => {
-            let beside = explanation.rules_beside(NAMED, names);
-            let beside =
-                beside.map_or_else(String::new, |rules| format!(", together with {rules}"));
-            format!("no solution remains {}{beside}", explanation.in_words(NAMED, names))
-        }
-        (Stage::What, _) => match restoration {
-            Some(found) => {
-                let several = if found.one_of_several() { " (one of several ways)" } else { "" };
-                format!("take back {}{several}", cells(&found.best().take_back))
-            }
-            None if reason.interrupted.is_some() => "what to take back is not known".to_owned(),
-            None => "taking back decisions cannot help".to_owned(),
-        },
     }
 }
 
@@ -252,7 +245,14 @@ fn idea(step: &Step, names: GroupNames<'_>) -> String {
         Technique::NoTouch => {
             format!("{} has little room for pieces that do not attack each other", group())
         }
-        _ => step.reason(NAMED, names),
+        Technique::LastCell
+        | Technique::FullGroup
+        | Technique::Groups1
+        | Technique::Groups2
+        | Technique::Groups3
+        | Technique::Halves
+        | Technique::Contradiction
+        | Technique::Rules => step.reason(NAMED, names),
     }
 }
 

@@ -187,6 +187,7 @@ impl Journal {
 }
 
 /// The content of a journal, up to the first damage.
+#[derive(Default)]
 struct Content {
     session: Option<Session>,
     notes: Vec<Note>,
@@ -199,13 +200,7 @@ struct Content {
 
 /// Repeats the entries of a journal, up to the first damaged line.
 fn replay(bytes: &[u8]) -> Content {
-    let mut content = Content {
-        session: None,
-        notes: Vec::new(),
-        has_changes: false,
-        good: 0,
-        is_damaged: false,
-    };
+    let mut content = Content::default();
     for line in bytes.split_inclusive(|&byte| byte == b'\n') {
         let Some(whole) = line.strip_suffix(b"\n") else { break };
         let entry = std::str::from_utf8(whole).ok().and_then(JournalEntry::read);

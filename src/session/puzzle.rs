@@ -8,7 +8,6 @@ mod results;
 mod wanted;
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::ops::RangeInclusive;
 
 use itertools::Itertools;
@@ -85,35 +84,6 @@ impl GradeTally {
     }
 }
 
-/// The failure that no puzzle has the grade, after a search through all puzzles.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MissingGrade {
-    /// The requested grade.
-    pub wanted: Grade,
-    /// The requested number of given pieces, if any.
-    pub givens: Option<usize>,
-    /// The grades of existing puzzles.
-    pub exist: Vec<Grade>,
-}
-
-impl fmt::Display for MissingGrade {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let with = match self.givens {
-            Some(1) => " with 1 given piece".to_owned(),
-            Some(number) => format!(" with {number} given pieces"),
-            None => String::new(),
-        };
-        let Some((last, others)) = self.exist.split_last() else {
-            return write!(f, "no puzzle{with} exists here, of any grade");
-        };
-        write!(f, "no puzzle{with} of grade {} exists here: all are ", self.wanted)?;
-        if !others.is_empty() {
-            write!(f, "{} or ", others.iter().join(", "))?;
-        }
-        write!(f, "{last}")
-    }
-}
-
 /// The outcome of making a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
@@ -121,8 +91,15 @@ pub enum Outcome {
     Puzzle(Problem),
     /// The problem has no solution.
     NoSolution,
-    /// No puzzle has the grade.
-    MissingGrade(MissingGrade),
+    /// No puzzle has the grade, as a search through all puzzles has shown.
+    MissingGrade {
+        /// The requested grade.
+        wanted: Grade,
+        /// The requested number of given pieces, if any.
+        givens: Option<usize>,
+        /// The grades of existing puzzles.
+        exist: Vec<Grade>,
+    },
     /// No attempt found regions that leave exactly one solution, though such regions may exist.
     NotFound,
     /// The rules limit the cost of solutions, which the search for regions does not support.
@@ -155,7 +132,23 @@ impl Outcome {
                 "no solution exists, so no puzzle; another size, piece or rule may have one"
                     .to_owned()
             }
-            Self::MissingGrade(missing) => missing.to_string(),
+            Self::MissingGrade { wanted, givens, exist } => {
+                let with = match givens {
+                    Some(1) => " with 1 given piece".to_owned(),
+                    Some(number) => format!(" with {number} given pieces"),
+                    None => String::new(),
+                };
+                match exist.split_last() {
+                    None => format!("no puzzle{with} exists here, of any grade"),
+                    Some((last, others)) => {
+                        let or = if others.is_empty() { "" } else { " or " };
+                        let others = others.iter().join(", ");
+                        format!(
+                            "no puzzle{with} of grade {wanted} exists here: all are {others}{or}{last}"
+                        )
+                    }
+                }
+            }
             Self::NotFound => {
                 "no attempt found regions that leave exactly one solution; a smaller size, \
                                other rules or another seed may have some"

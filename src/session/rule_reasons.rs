@@ -274,19 +274,17 @@ impl<'a> Search<'a> {
     /// The smallest set of rules that leaves no solution and contains no earlier result. `None` if it has more
     /// than `most` rules, or the time ends first.
     fn next_smallest(&mut self, sets: &mut HittingSets, most: usize) -> Answer<Option<Vec<usize>>> {
-        self.smallest(sets, most).or_else(|interrupted| interrupted.unless_cancelled(None))
-    }
-
-    fn smallest(&mut self, sets: &mut HittingSets, most: usize) -> Answer<Option<Vec<usize>>> {
-        while let Some(set) = sets.smallest(most, &self.slice)? {
-            if self.clash(&set)?.is_some() {
-                sets.forbid(&set);
-                return Ok(Some(set));
+        let mut search = || -> Answer<_> {
+            while let Some(set) = sets.smallest(most, &self.slice)? {
+                if self.clash(&set)?.is_some() {
+                    sets.forbid(&set);
+                    return Ok(Some(set));
+                }
+                sets.hit(&self.one_needed()?);
             }
-            let needed = self.one_needed()?;
-            sets.hit(&needed);
-        }
-        Ok(None)
+            Ok(None)
+        };
+        search().or_else(|interrupted| interrupted.unless_cancelled(None))
     }
 
     /// A minimal set of rules without which there is a solution, found from the latest solution. Every set of

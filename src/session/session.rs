@@ -16,7 +16,7 @@ use crate::restoration::Restoration;
 use crate::solution_count::{Increase, SolutionCount};
 use crate::trail::{Trail, Waypoint};
 use engine::estimate::Estimate;
-use engine::{Census, Completion, Domains, EngineKind, Filter, Layer};
+use engine::{Census, Completion, EngineKind, Filter, Layer};
 use geometry::{Cell, CellSet};
 use problem::{Assist, BoardFile, DecisionError, Decisions, Problem, Rules, Value, Weights};
 
@@ -283,40 +283,24 @@ impl Session {
         if let Some(state) = self.decided_state(cell) {
             return state;
         }
-        if let (None, Some(domains)) =
-            (self.knowledge.census.as_ref(), self.knowledge.domains.as_ref())
-        {
-            return self.state_by_domain(domains, cell);
-        }
-        match (self.solutions(), self.solutions_with(cell)) {
-            (Some(all), Some(with)) if !with.is_zero() => {
-                if with == all {
-                    CellState::Forced
-                } else {
-                    CellState::Possible
-                }
+        let is_attacked = self.attacked.contains(cell);
+        let attacked_or = |state| if is_attacked { CellState::Attacked } else { state };
+        let has_board_rule = self.rules().has_board_rule();
+        match (self.solutions().zip(self.solutions_with(cell)), &self.knowledge.domains) {
+            (Some((_, with)), _) if with.is_zero() => attacked_or(CellState::Impossible),
+            (Some((all, with)), _) if with == all => CellState::Forced,
+            (Some(_), _) => CellState::Possible,
+            (None, Some(domains)) if domains.must_hold.contains(cell) => CellState::Forced,
+            (None, Some(domains))
+                if domains.can_hold.contains(cell) && domains.can_be_empty.contains(cell) =>
+            {
+                CellState::Possible
             }
-            (None, _) if !self.rules().has_board_rule() => CellState::Unknown,
-            _ if self.attacked.contains(cell) => CellState::Attacked,
-            (Some(_), _) => CellState::Impossible,
+            (None, Some(domains)) if domains.cannot_hold.contains(cell) => {
+                attacked_or(CellState::Impossible)
+            }
+            (None, _) if has_board_rule => attacked_or(CellState::Unknown),
             (None, _) => CellState::Unknown,
-        }
-    }
-
-    /// The state of an undecided cell by its domain.
-    fn state_by_domain(&self, domains: &Domains, cell: Cell) -> CellState {
-        if domains.must_hold.contains(cell) {
-            CellState::Forced
-        } else if domains.can_hold.contains(cell) && domains.can_be_empty.contains(cell) {
-            CellState::Possible
-        } else if self.attacked.contains(cell)
-            && (self.rules().has_board_rule() || domains.cannot_hold.contains(cell))
-        {
-            CellState::Attacked
-        } else if domains.cannot_hold.contains(cell) {
-            CellState::Impossible
-        } else {
-            CellState::Unknown
         }
     }
 
@@ -585,7 +569,13 @@ impl Session {
         let is_swept = |cell: &Cell| match self.shown_state(*cell, self.assist()) {
             Some(CellState::Excluded) => !excludes,
             Some(CellState::Placed | CellState::Hole | CellState::Forced) => false,
-            _ => excludes,
+            Some(
+                CellState::Possible
+                | CellState::Attacked
+                | CellState::Impossible
+                | CellState::Unknown,
+            )
+            | None => excludes,
         };
         let swept: Vec<Cell> = cells.iter().copied().filter(is_swept).collect();
         let value = excludes.then_some(Value::Excluded);

@@ -29,7 +29,7 @@ use ::files::FileVersion;
 use background::PATIENCE;
 use effects::{Outside, perform};
 use engine::bdd;
-use problem::Source;
+use problem::{Regions, Source, Weights};
 use session::puzzle::{Results, Wanted};
 use session::{Journal, JournalEntry, Note, Session};
 use terminal::Terminal;
@@ -109,9 +109,7 @@ fn run_on_terminal(opening: Opening, options: &Options) -> io::Result<Left> {
     let (memory, timeout) = (options.memory, options.timeout);
     let diagrams = bdd::Engine::new();
     let spawn = |kind| Worker::spawn(kind, memory, timeout, sender.clone(), diagrams.clone());
-    let worker = spawn(WorkerKind::Answering)?;
-    let counter = spawn(WorkerKind::Counting)?;
-    let estimator = spawn(WorkerKind::Estimating)?;
+    let workers = WorkerKind::ALL.into_iter().map(spawn).collect::<io::Result<_>>()?;
     drop(sender);
     let session = if journal.is_some() { session.recorded() } else { session };
     let mut model = Model::new(session, notice, options);
@@ -122,7 +120,7 @@ fn run_on_terminal(opening: Opening, options: &Options) -> io::Result<Left> {
     if let Some((path, version)) = file {
         model.keep_file(path, version);
     }
-    let mut machine = Machine { terminal, worker, counter, estimator, journal, results };
+    let mut machine = Machine { terminal, workers, journal, results };
     let effects = match play {
         Some(Play { wanted, seed }) => update::start_game(&mut model, wanted, seed),
         None => update::start(&mut model),
@@ -196,11 +194,8 @@ fn wait(receiver: &Receiver<Message>, model: &Model) -> Vec<Message> {
 /// The terminal, the workers and the disk.
 struct Machine {
     terminal: Terminal,
-    worker: Worker,
-    /// Counts while `worker` answers questions.
-    counter: Worker,
-    /// Estimates the number of solutions.
-    estimator: Worker,
+    /// The workers, in the order of [`WorkerKind::ALL`].
+    workers: Vec<Worker>,
     journal: Option<Journal>,
     /// The file of the results of puzzles.
     results: Option<PathBuf>,
@@ -210,13 +205,9 @@ impl Outside for Machine {
     fn act(&mut self, effect: Effect) -> io::Result<Option<Message>> {
         match effect {
             Effect::Ask(question) => self.ask(question),
-            Effect::CancelWork => self.worker.cancel(),
-            Effect::Cancel | Effect::Exit(_) => {
-                self.worker.cancel();
-                self.counter.cancel();
-                self.estimator.cancel();
-            }
-            Effect::CancelEstimate => self.estimator.cancel(),
+            Effect::CancelWork => self.worker(WorkerKind::Answering).cancel(),
+            Effect::Cancel | Effect::Exit(_) => self.workers.iter().for_each(Worker::cancel),
+            Effect::CancelEstimate => self.worker(WorkerKind::Estimating).cancel(),
             Effect::Suspend => Terminal::suspend()?,
             Effect::Redraw => self.terminal.enter_again()?,
             Effect::Mouse(taken) => self.terminal.set_mouse(taken)?,
@@ -233,11 +224,11 @@ impl Outside for Machine {
                 }));
             }
             Effect::Draw(path) => {
-                let drawn = files::draw(&path);
+                let drawn = files::read(&path, Regions::read);
                 return Ok(Some(Message::Drawn(path, drawn)));
             }
             Effect::Weigh(path) => {
-                let weights = files::weigh(&path);
+                let weights = files::read(&path, Weights::read);
                 return Ok(Some(Message::Weighed(path, weights)));
             }
             Effect::List => return Ok(Some(Message::Listed(files::boards()))),
@@ -270,17 +261,16 @@ impl Outside for Machine {
 }
 
 impl Machine {
+    fn worker(&self, kind: WorkerKind) -> &Worker {
+        &self.workers[kind as usize]
+    }
+
     fn ask(&self, question: WorkerQuestion) {
         // Counts of an older position are useless.
         if question.topic == Topic::Position {
-            self.counter.cancel();
+            self.worker(WorkerKind::Counting).cancel();
         }
-        let worker = match question.topic.treatment().worker {
-            WorkerKind::Answering => &self.worker,
-            WorkerKind::Counting => &self.counter,
-            WorkerKind::Estimating => &self.estimator,
-        };
-        worker.ask(question);
+        self.worker(question.topic.treatment().worker).ask(question);
     }
 
     /// Appends to the journal. If it cannot be written, the board continues without it.

@@ -9,7 +9,7 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
 use super::every::{Every, Given};
-use super::{GradeTally, MissingGrade, Outcome, with_givens};
+use super::{GradeTally, Outcome, with_givens};
 use crate::steps::{Grade, Solver};
 use engine::{Answer, Budget, Cause, Interrupted, Oracle, bdd};
 use geometry::Cell;
@@ -208,7 +208,7 @@ impl Grader<'_> {
             exist.insert(grade);
         }
         let (wanted, exist) = (self.grade, exist.into_iter().collect());
-        Ok(Outcome::MissingGrade(MissingGrade { wanted, givens: self.wanted, exist }))
+        Ok(Outcome::MissingGrade { wanted, givens: self.wanted, exist })
     }
 
     /// Removes pieces as long as the grade stays, unless a number is wanted.

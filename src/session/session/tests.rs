@@ -4,7 +4,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 use super::*;
-use engine::{Budget, bdd, sat};
+use engine::{Budget, Domains, bdd, sat};
 
 fn cell(name: &str) -> Cell {
     name.parse().unwrap()

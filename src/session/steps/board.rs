@@ -31,7 +31,7 @@ impl Bounded {
         self.bounds.left(self.cells.overlap(placed) as u32, self.cells.overlap(open) as u32)
     }
 
-    fn new(size: Size, group: &Group) -> Self {
+    pub(super) fn new(size: Size, group: &Group) -> Self {
         let cells = CellSet::from_cells(size, group.cells().iter().copied());
         let Bounds { lower, upper } = group.bounds();
         let upper = upper.or(Some(cells.len() as u32));

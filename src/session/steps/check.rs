@@ -1,10 +1,10 @@
 //! Checks steps by trying all ways to place the pieces.
 
-use super::board::Board;
+use super::board::{Board, Bounded};
 use super::candidates::Candidates;
 use super::step::{Refutation, Step};
 use geometry::{Cell, CellSet};
-use problem::{Bounds, Group, GroupId, Rule, Value, Weights};
+use problem::{GroupId, Rule, Value, Weights};
 
 /// True if a step follows from the rules that it names: if one of its cells has the other value, the named
 /// groups cannot be completed by pieces that do not attack each other. In a contradiction, each step must
@@ -36,18 +36,15 @@ fn is_refuted(board: &Board, before: &Candidates, step: &Step, refuted: &Refutat
         }
         candidates.apply(board, step);
     }
-    let broken = board.bounds().any(|(group, cells, bounds)| {
-        let pieces = cells.overlap(&candidates.placed) as u32;
-        let open = cells.overlap(&candidates.open) as u32;
-        group == refuted.empty && !(pieces..=pieces + open).any(|number| bounds.hold(number))
-    });
-    is_opposite && broken
+    let Candidates { placed, open } = &candidates;
+    let is_broken = |group: &Bounded| group.left(placed, open).is_conflict();
+    is_opposite && board.groups().iter().any(|it| it.id == refuted.empty && is_broken(it))
 }
 
 /// The rules that a step names: groups with their bounds, the limit of cost, and the cells of board rules.
 struct Named<'a> {
     board: &'a Board,
-    groups: Vec<(CellSet, usize, usize)>,
+    groups: Vec<Bounded>,
     limit: Option<(&'a Weights, i64)>,
     /// The cells of the board rules; `None` for all cells.
     attacking: Option<Vec<Cell>>,
@@ -60,23 +57,15 @@ impl<'a> Named<'a> {
         let is_rules = step.technique == super::Technique::Rules;
         // [`Technique::Rules`](super::Technique::Rules) names groups with their stated bounds, other techniques
         // with those that follow from all rules.
-        let groups: Vec<(CellSet, Bounds)> = if is_rules {
-            let said = board.rules().groups().iter().filter(|group| is_named(group.id()));
-            let cells = |group: &Group| CellSet::from_cells(size, group.cells().iter().copied());
-            said.map(|group| (cells(group), group.bounds())).collect()
+        let groups = if is_rules {
+            let stated = board.rules().groups().iter().filter(|group| is_named(group.id()));
+            stated.map(|group| Bounded::new(size, group)).collect()
         } else {
-            let bounded = board.bounds().filter(|&(group, ..)| is_named(group));
-            bounded.map(|(_, cells, bounds)| (cells, bounds)).collect()
+            board.groups().iter().filter(|group| is_named(group.id)).cloned().collect()
         };
         Self {
             board,
-            groups: groups
-                .into_iter()
-                .map(|(cells, bounds)| {
-                    let upper = bounds.upper.map_or(usize::MAX, |upper| upper as usize);
-                    (cells, bounds.lower as usize, upper)
-                })
-                .collect(),
+            groups,
             limit: (board.rules().limit())
                 .filter(|&(_, limit)| step.rules.contains(&Rule::MaxCost(limit))),
             attacking: is_rules.then(|| step.rules.iter().filter_map(Rule::cell).collect()),
@@ -120,13 +109,13 @@ impl<'a> Named<'a> {
             dear = (cost > limit).then_some(cheap);
         }
         let mut lacking = None;
-        for (cells, lower, upper) in &self.groups {
-            let (pieces, left) = (cells.overlap(placed), cells.overlap(open));
-            if pieces > *upper || pieces + left < *lower {
+        for group in &self.groups {
+            let bounds = group.left(placed, open);
+            if bounds.is_conflict() {
                 return false;
             }
-            if pieces < *lower && lacking.is_none_or(|(fewest, _)| left < fewest) {
-                lacking = Some((left, cells));
+            if bounds.min() > 0 && lacking.is_none_or(|(fewest, _)| bounds.open() < fewest) {
+                lacking = Some((bounds.open(), &group.cells));
             }
         }
         let Some(cells) = lacking.map(|(_, cells)| cells).or(dear.as_ref()) else { return true };

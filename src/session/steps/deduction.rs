@@ -38,16 +38,16 @@ impl Deduction {
 
     /// The deduction as a step, with the names of groups and cells that prove it.
     pub(super) fn step(&self, board: &Board, candidates: &Candidates) -> Step {
-        let compared = match self.technique {
-            Technique::Groups2 => 2,
-            Technique::Groups3 => 3,
-            _ => 1,
-        };
         let groups = || self.groups.iter().map(|&group| &board.groups()[group]);
-        let proof = match self.technique {
-            Technique::LastCell => !&candidates.open,
-            Technique::FullGroup => candidates.placed.clone(),
-            _ => candidates.open.clone(),
+        let open = || candidates.open.clone();
+        let (compared, proof) = match self.technique {
+            Technique::LastCell => (1, !&candidates.open),
+            Technique::FullGroup => (1, candidates.placed.clone()),
+            Technique::AttackedByGroup | Technique::Starving | Technique::Groups1 => (1, open()),
+            Technique::Groups2 => (2, open()),
+            Technique::Groups3 => (3, open()),
+            Technique::NoTouch | Technique::Halves => (1, open()),
+            Technique::Contradiction | Technique::Rules => (0, open()),
         };
         let is_compared = |cell: &Cell| groups().take(compared).any(|it| it.cells.contains(*cell));
         Step {

@@ -34,6 +34,8 @@ pub(crate) enum WorkerKind {
 const FOR_ESTIMATES: usize = 64 << 20;
 
 impl WorkerKind {
+    pub(crate) const ALL: [Self; 3] = [Self::Answering, Self::Counting, Self::Estimating];
+
     /// The budget of a question. `memory` is that of all workers, in bytes. Estimates get little, and each
     /// other worker half of the rest.
     pub(crate) fn budget(self, memory: usize, timeout: Option<Duration>) -> Budget {

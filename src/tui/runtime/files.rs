@@ -8,7 +8,7 @@ use crate::model::question::{Export, Exported, QuestionContent};
 use engine::{Answer, Budget};
 use export::{ExportError, Format};
 use files::{FileError, FileVersion, is_stdin, reason, replace_file};
-use problem::{BoardFile, Problem, Regions, Source, Weights};
+use problem::{BoardFile, Problem, Source};
 
 /// Writes an export of a problem. The file appears once it is complete. A failure is a sentence.
 ///
@@ -53,22 +53,16 @@ pub(crate) fn open(path: &Path) -> Result<(Source, Option<FileVersion>), FileErr
     Ok((Source::read(path)?, version?))
 }
 
-/// Reads a drawing of regions.
+/// Reads a file.
 ///
 /// # Errors
-/// As [`Regions::read`], and when the path is not a file.
-pub(crate) fn draw(path: &Path) -> Result<Regions, FileError> {
+/// As `read`, and when the path is not a file.
+pub(crate) fn read<T>(
+    path: &Path,
+    read: impl FnOnce(&Path) -> Result<T, FileError>,
+) -> Result<T, FileError> {
     check_file(path)?;
-    Regions::read(path)
-}
-
-/// Reads a drawing of weights.
-///
-/// # Errors
-/// As [`Weights::read`], and when the path is not a file.
-pub(crate) fn weigh(path: &Path) -> Result<Weights, FileError> {
-    check_file(path)?;
-    Weights::read(path)
+    read(path)
 }
 
 /// Refuses a path that is not a file. Opening a pipe would wait for a writer, and keys come from standard

@@ -107,39 +107,31 @@ fn learn(model: &mut Model, stamp: Stamp, finding: Finding) -> Vec<Effect> {
     effects
 }
 
-/// Does what follows from the end of a budget.
+/// Does what follows if a budget ends before the answer.
 fn interrupt(
     model: &mut Model,
     stamp: Stamp,
     topic: &Topic,
     interrupted: Interrupted,
 ) -> Vec<Effect> {
+    let cause = cause(interrupted);
     match topic.treatment().ending {
-        Ending::Unknown => stay_unknown(model, stamp, topic, interrupted),
-        Ending::Answered => ask_next(model, topic),
-        Ending::Silence => Vec::new(),
+        Ending::Answered => return ask_next(model, topic),
+        Ending::Silence => return Vec::new(),
         Ending::Notice => {
-            let (cause, reached) = (cause(interrupted), interrupted.how_far());
+            let reached = interrupted.how_far();
             model.notice = Some(format!("{cause} before the answer (reached: {reached})"));
             let is_open = model.tells_all() && !model.session.is_known();
-            if is_open { ask(model, Topic::Position) } else { Vec::new() }
+            return if is_open { ask(model, Topic::Position) } else { Vec::new() };
         }
+        Ending::Unknown => {}
     }
-}
-
-/// Learns that an answer stays unknown after a budget has ended.
-fn stay_unknown(
-    model: &mut Model,
-    stamp: Stamp,
-    topic: &Topic,
-    interrupted: Interrupted,
-) -> Vec<Effect> {
     let finding = match topic {
+        Topic::Position | Topic::Counts => Finding::Interrupted(interrupted),
         Topic::Reason(wish) => Finding::Reason(*wish, None),
         Topic::Pieces => Finding::Pieces(Polynomial::default()),
         Topic::SecondOpinion => Finding::SecondOpinion(None),
         Topic::Consistency(_) => {
-            let cause = cause(interrupted);
             model.notice = Some(format!("{cause} before the filters were found"));
             Finding::Consistency(Consistency::default())
         }
@@ -147,7 +139,6 @@ fn stay_unknown(
             graph::give_up(model);
             return Vec::new();
         }
-        Topic::Position | Topic::Counts => Finding::Interrupted(interrupted),
         _ => return Vec::new(),
     };
     learn(model, stamp, finding)

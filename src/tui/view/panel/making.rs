@@ -16,9 +16,10 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
 
 /// The name of the puzzle.
 pub(in crate::view) fn name(topic: &Topic) -> String {
-    match topic {
-        Topic::Play(wanted, _) => wanted.to_string(),
-        _ => "a puzzle of this board".to_owned(),
+    if let Topic::Play(wanted, _) = topic {
+        wanted.to_string()
+    } else {
+        "a puzzle of this board".to_owned()
     }
 }
 
