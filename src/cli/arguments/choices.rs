@@ -13,7 +13,7 @@ use engine::search::{Labeling, Propagation, Values};
 use export::{Format, MinizincModel};
 use files::{is_stdin, printable};
 
-/// A type of another room whose variants are the values of an option.
+/// A type of another crate whose variants are the values of an option.
 pub(crate) trait Choice: Copy + Send + Sync + 'static {
     /// All variants, in the order of the help.
     const ALL: &'static [Self];
@@ -102,7 +102,7 @@ impl Default for OrderChoice {
     }
 }
 
-/// The name of the order that is searched for.
+/// The name of the order that sifting finds.
 const SIFTED: &str = "sifted";
 
 impl OrderChoice {

@@ -39,7 +39,7 @@ fn of_parser(error: &clap::Error) -> String {
     lines.collect::<Vec<_>>().join(" ").trim_start_matches("error: ").to_owned()
 }
 
-/// A part of the parser's error that is one text.
+/// A single text of the parser's error.
 fn text(error: &clap::Error, kind: ContextKind) -> Option<&str> {
     match texts(error, kind)[..] {
         [text] => Some(text),
@@ -47,7 +47,7 @@ fn text(error: &clap::Error, kind: ContextKind) -> Option<&str> {
     }
 }
 
-/// A part of the parser's error that is one text or several.
+/// The texts of a part of the parser's error.
 fn texts(error: &clap::Error, kind: ContextKind) -> Vec<&str> {
     match error.get(kind) {
         Some(ContextValue::String(text)) => vec![text],
@@ -70,7 +70,7 @@ fn name_of(argument: &str) -> &str {
     }
 }
 
-/// A word that is none of those that an argument takes, or no value at all.
+/// The sentence for a wrong word, or for a missing value.
 fn wrong_word(error: &clap::Error) -> Option<String> {
     let argument = text(error, ContextKind::InvalidArg)?;
     let name = name_of(argument);
@@ -86,7 +86,7 @@ fn wrong_word(error: &clap::Error) -> Option<String> {
     })
 }
 
-/// Arguments that do not go together. Of a group, the parser names options that were not given, too.
+/// The sentence for arguments that exclude each other. Of a group, the parser also names options that were not given.
 fn conflict(words: &[OsString], error: &clap::Error) -> Option<String> {
     let first = name_of(text(error, ContextKind::InvalidArg)?);
     let others = texts(error, ContextKind::PriorArg).into_iter().map(name_of);
@@ -152,13 +152,13 @@ pub(super) fn unknown_word(word: &OsStr) -> Option<String> {
     Some(format!("'{word}' is neither a file nor a verb: {meant}"))
 }
 
-/// A value that cannot be parsed: the argument and the reason.
+/// The sentence for a value that cannot be parsed: the argument and the reason.
 fn invalid_value(error: &clap::Error) -> Option<String> {
     let argument = text(error, ContextKind::InvalidArg)?;
     Some(format!("{}: {}", name_of(argument), error.source()?))
 }
 
-/// An argument that is missing: its values, or what it is for.
+/// The sentence for a missing argument: its values, or its help.
 fn missing(command: &Command, error: &clap::Error) -> Option<String> {
     let missing = texts(error, ContextKind::InvalidArg);
     let verb = command.get_name();
@@ -195,7 +195,7 @@ fn option_elsewhere(
     }
 }
 
-/// A word with one dash: options have two.
+/// The sentence for a word with one dash: options have two.
 fn one_dash(command: &Command, has_verb: bool, wrong: &str, words: &[OsString]) -> String {
     let words = words.iter().filter_map(|word| word.to_str());
     let mut words = words.filter(|word| word.starts_with(wrong) && !word.starts_with("--"));
@@ -210,7 +210,7 @@ fn one_dash(command: &Command, has_verb: bool, wrong: &str, words: &[OsString]) 
     }
 }
 
-/// A word where none is expected: the option that it may be a value of.
+/// The sentence for an unexpected word: the option that it may be a value of.
 fn unexpected(command: &Command, has_verb: bool, wrong: &str) -> String {
     let has =
         |meant: &String| long_names(command).any(|long| meant.starts_with(&format!("--{long} ")));

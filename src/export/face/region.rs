@@ -77,7 +77,7 @@ pub const fn is_repeated(color: usize) -> bool {
 }
 
 /// The ground of a square of a region: attacked and excluded cells are mixed with the window, odd
-/// squares are a little darker. In sixteen colours it is the colour itself.
+/// squares are a little darker. With sixteen colours the ground is the plain colour.
 #[must_use]
 pub fn ground(color: usize, state: State, is_dark: bool, palette: &Palette) -> Tint {
     let plain = tint(color);
@@ -137,7 +137,7 @@ pub fn assign(size: Size, region: impl Fn(Cell) -> Option<char>) -> BTreeMap<cha
     colors
 }
 
-/// Which regions meet.
+/// For each region, the regions that it meets.
 fn neighbours(size: Size, region: impl Fn(Cell) -> Option<char>) -> BTreeMap<char, BTreeSet<char>> {
     let mut meet: BTreeMap<char, BTreeSet<char>> = BTreeMap::new();
     for cell in size.iter() {
