@@ -119,18 +119,13 @@ pub fn assign(size: Size, region: impl Fn(Cell) -> Option<char>) -> BTreeMap<cha
             beside.iter().map(|&other| difference(color, other)).fold(f32::INFINITY, f32::min)
         };
         let rounds = uses[..count].iter().min().copied().unwrap_or(0);
-        // An unused colour if there is one; among colours used again, one that no neighbour has.
-        let candidates = (0..count).filter(|&color| uses[color] == rounds);
-        let best = candidates
-            .max_by(|&one, &other| least(one).total_cmp(&least(other)).then(other.cmp(&one)));
-        let clashes = |color: &usize| beside.contains(color);
-        let anything = || {
-            (0..count)
-                .filter(|color| !clashes(color))
-                .max_by(|&one, &other| least(one).total_cmp(&least(other)).then(other.cmp(&one)))
-        };
-        let color =
-            best.filter(|color| !clashes(color)).or_else(anything).or(best).unwrap_or_default();
+        // Best of all a colour that no neighbour has and that is used least, then one that no neighbour has.
+        let rank = |color: usize| (!beside.contains(&color), uses[color] == rounds);
+        let best = (0..count).max_by(|&one, &other| {
+            let ranks = rank(one).cmp(&rank(other));
+            ranks.then(least(one).total_cmp(&least(other))).then(other.cmp(&one))
+        });
+        let color = best.unwrap_or_default();
         colors.insert(region, color + COUNT * uses[color]);
         uses[color] += 1;
     }
