@@ -1,3 +1,7 @@
+use std::borrow::Cow;
+
+use textwrap::{Options, WordSeparator, WordSplitter};
+
 use crate::face::Tint;
 use crate::xml::escape;
 
@@ -44,22 +48,11 @@ impl Font {
     /// The text in lines of at most `width`. Wider words are broken.
     pub(super) fn wrap(self, text: &str, width: i32) -> Vec<String> {
         let most = usize::try_from(100 * width / (self.size * WIDTH)).unwrap_or(0).max(1);
-        let mut lines: Vec<String> = Vec::new();
-        for word in text.split_whitespace() {
-            let letters: Vec<char> = word.chars().collect();
-            for (index, part) in letters.chunks(most).enumerate() {
-                let part: String = part.iter().collect();
-                let taken = lines.last().map(|line| line.chars().count() + part.chars().count());
-                match lines.last_mut() {
-                    Some(line) if index == 0 && taken.is_some_and(|taken| taken < most) => {
-                        line.push(' ');
-                        line.push_str(&part);
-                    }
-                    _ => lines.push(part),
-                }
-            }
-        }
-        lines
+        let options = Options::new(most)
+            .word_separator(WordSeparator::AsciiSpace)
+            .word_splitter(WordSplitter::NoHyphenation);
+        let lines = textwrap::wrap(text, options).into_iter().map(Cow::into_owned);
+        lines.filter(|line| !line.is_empty()).collect()
     }
 
     /// The text on a base line, `anchor` (start, middle or end) at this position.
