@@ -95,7 +95,7 @@ impl Arguments {
     }
 }
 
-/// What names a file that is read. `-` is standard input for all of these.
+/// Hint of arguments that name a file to read. `-` is standard input.
 const READ: ValueHint = ValueHint::FilePath;
 
 /// How the board looks, and what it shows.
@@ -228,8 +228,8 @@ pub(super) struct CountArguments {
     #[arg(long, value_name = "N", help_heading = "Engine", allow_hyphen_values = true)]
     #[arg(value_parser = values::whole("a number of threads", NonZeroUsize::MIN..=MOST_THREADS))]
     pub threads: Option<NonZeroUsize>,
-    /// Write a certificate of the number: the diagram row by row, with what a program without the engines needs to
-    /// check that it has so many solutions; a second engine counts as well, as with --verify
+    /// Write a certificate of the number: the diagram row by row, with which a program without the engines can check
+    /// the number; a second engine counts as well, as with --verify
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     #[arg(conflicts_with_all = ["table", "up_to_symmetry", "shard"])]
     pub certificate: Option<PathBuf>,
@@ -546,7 +546,7 @@ pub(super) struct ProblemArguments {
     /// separated by spaces, '.' for 0, the top row first; or a board file that has weights
     #[arg(long, value_name = "FILE", value_hint = READ)]
     pub weights: Option<PathBuf>,
-    /// The most that the pieces of a solution may cost together; or none
+    /// Maximum cost of a solution, or none
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub max_cost: Option<MaxCost>,
     /// Cells where nothing can stand, as in d4,e5
@@ -567,7 +567,7 @@ impl ProblemArguments {
     }
 }
 
-/// What a verb asks: the problem, whether the answer is to be verified, and the engine.
+/// Arguments of verbs that ask an engine: the problem, whether to verify the answer, and the engine.
 #[derive(Args, Debug)]
 pub(super) struct TaskArguments {
     #[command(flatten)]

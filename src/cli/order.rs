@@ -12,7 +12,7 @@ use super::task::Task;
 use engine::Interrupted;
 use engine::bdd::{Arrangement, Sifted, TooManyVariables, VariableOrder, sift};
 
-/// How long sifting may take where no time limit is set.
+/// Time limit of sifting without `--timeout`.
 const SIFT_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The order of a diagram.
@@ -20,7 +20,7 @@ pub(super) struct Order {
     pub variables: Arc<VariableOrder>,
     /// Its name on the command line.
     pub name: String,
-    /// The arrangement, if it is one.
+    /// The arrangement, unless the order was found or read.
     arrangement: Option<Arrangement>,
     /// The result of sifting, if that was asked for. Half of the time is left for other work.
     pub sifted: Option<Result<Sifted, Interrupted>>,
@@ -53,7 +53,7 @@ impl Order {
         Ok(Self { variables, name: choice.name(), arrangement, sifted })
     }
 
-    /// The order, unless the budget ended before there was any.
+    /// The order, unless the budget ended before sifting found one.
     ///
     /// # Errors
     /// When it did.
@@ -64,7 +64,7 @@ impl Order {
         }
     }
 
-    /// True if it goes through the board column by column.
+    /// True if the order goes through the board column by column.
     pub(crate) fn is_by_column(&self) -> bool {
         self.arrangement == Some(Arrangement::ColumnMajor)
     }
@@ -91,7 +91,7 @@ pub(super) struct Gain {
     interrupted: Option<String>,
 }
 
-/// The names on a line.
+/// Number of cell names per line.
 const NAMES: usize = 16;
 
 impl Gain {

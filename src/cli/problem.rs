@@ -21,8 +21,8 @@ pub(super) fn build(arguments: &ProblemArguments) -> anyhow::Result<BoardFile> {
     Ok(board)
 }
 
-/// As [`build`], for the board: a file that it opens comes first, and what is to be noted is said there. With
-/// the note on rules that were assumed.
+/// As [`build`], for the board. A file that the board opens replaces `--board`. Prints no notes, but returns the note
+/// on rules that were assumed.
 pub(super) fn describe(
     arguments: &ProblemArguments,
     file: Option<&Path>,
@@ -228,8 +228,8 @@ pub(super) fn build_coloured(
     described.decided(size, rules, problem)
 }
 
-/// Refuses regions that are painted only in part: some cells have none, and there are fewer regions than
-/// needed or a row or column without a cell.
+/// Refuses regions that are painted only in part: some cells have no region, and there are too few regions, or a row
+/// or column has no cell in a region.
 fn check_painted(rules: &Rules) -> anyhow::Result<()> {
     let Some(regions) = rules.regions() else { return Ok(()) };
     let unpainted: Vec<Cell> = regions.holes().collect();

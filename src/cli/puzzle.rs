@@ -28,7 +28,7 @@ struct Answer {
     givens: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     link: Option<String>,
-    /// The file that it is written to.
+    /// The file that the puzzle is written to.
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<String>,
 }
@@ -81,7 +81,7 @@ pub(super) fn run(arguments: &PuzzleArguments, json: bool) -> anyhow::Result<()>
     })
 }
 
-/// Makes the folder if it is missing. Refuses one that has files which would be replaced, unless that is wanted.
+/// Creates the folder, unless it exists. Refuses to replace files of an earlier series, unless `may_replace`.
 fn prepare(folder: &Path, number: u64, may_replace: bool) -> anyhow::Result<()> {
     let purpose = format!("; the {number} puzzles are files of their own in one");
     let is_old = |name: &str| {
@@ -99,7 +99,7 @@ fn file_name(index: u64) -> String {
     format!("{index}.toml")
 }
 
-/// Writes one puzzle after the other, so that those that were made are kept if a budget ends.
+/// Writes each puzzle as soon as it is made, so that the files remain if a budget ends.
 fn write_all(
     task: &Task,
     arguments: &PuzzleArguments,
@@ -157,7 +157,7 @@ fn one(task: &Task, arguments: &PuzzleArguments, seed: u64) -> anyhow::Result<Pr
 const KEPT_REGIONS: &str =
     "; the regions of --board were kept: without 'regions' in the file new ones are made";
 
-/// What a star battle without solutions lacks, if it is rows.
+/// The end of the sentence if a star battle has too few rows to have a solution.
 fn room_for_stars(arguments: &PuzzleArguments, problem: &Problem) -> String {
     let rows = u32::from(problem.rules().size().rows());
     match arguments.options.stars {

@@ -34,11 +34,11 @@ pub(super) fn names(folder: &Path) -> impl Iterator<Item = String> + use<> {
     files.filter_map(|file| file.file_name().into_string().ok())
 }
 
-/// Makes the folder that an option names if it is missing. Refuses one that has `old` files, which `told` describes,
-/// unless they may be replaced.
+/// Creates the folder that an option names, unless it exists. Refuses a folder with files for which `is_old` holds,
+/// unless they may be replaced. `told` describes a number of such files.
 ///
 /// # Errors
-/// When it is refused or cannot be made.
+/// When the folder is refused or cannot be created.
 pub(super) fn prepare(
     folder: &Path,
     (option, purpose): (&str, &str),

@@ -82,8 +82,8 @@ fn wanted(arguments: &SolutionArguments) -> WantedSolutions {
     }
 }
 
-/// The engine to use: the one named, else the search if an option needs it, else the one that is
-/// probably fastest.
+/// The engine to use: the engine asked for, else the search if an option needs it, else the engine that is probably
+/// fastest.
 fn solver(
     task: &Task,
     wanted: WantedSolutions,

@@ -28,7 +28,7 @@ pub(super) use sizes::{Sizes, TableSize};
 struct Boards<'a> {
     described: Described<'a>,
     sizes: Option<&'a Sizes>,
-    /// The size where `--sizes` names none.
+    /// The size without `--sizes`.
     alone: Option<SizeOption>,
 }
 
@@ -51,7 +51,7 @@ impl Boards<'_> {
     }
 }
 
-/// Prints a table. Each size has a budget of its own: one that ends it is not counted, and the others are.
+/// Prints a table. Each size has a budget of its own. A size that exceeds it is not counted, but the other sizes are.
 pub(super) fn run(
     arguments: &CountArguments,
     question: (&'static str, Question),
@@ -160,7 +160,7 @@ fn form(
     bail!("--bfile: an index has one value, but {several} use --csv")
 }
 
-/// Checks that each size is an index of its own, and notes what is to be known of a b-file.
+/// Checks that each size is an index, and prints notes about the b-file.
 fn check_indices(
     sizes: &[TableSize],
     counting: &CountMethod,

@@ -40,7 +40,7 @@ pub enum Format {
     Minizinc,
 }
 
-/// The most nodes that are written by default. Larger drawings cannot be read, and larger texts are rarely wanted.
+/// A limit on nodes, unless it is lifted. Larger drawings cannot be read, and larger texts are rarely wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NodeLimit {
     /// The number of nodes.
@@ -88,7 +88,7 @@ impl Format {
         !matches!(self, Self::Dimacs | Self::Minizinc)
     }
 
-    /// The largest number of nodes that is written by default, if there is a limit.
+    /// Maximum number of nodes that is written by default, if there is a limit.
     #[must_use]
     pub const fn node_limit(self) -> Option<NodeLimit> {
         let (most, way_out) = match self {

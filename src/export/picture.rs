@@ -21,7 +21,7 @@ pub use sheet::sheet;
 pub use shown::Shown;
 use text::Font;
 
-/// The largest number of cells that is drawn by default.
+/// Maximum number of cells that is drawn by default.
 pub const MOST_CELLS: usize = 10_000;
 
 /// Space at the edges, in pixels as everything here.
@@ -53,13 +53,13 @@ pub struct Picture {
     cells: Vec<Shown>,
     /// What the pieces are.
     pub kind: PictureKind,
-    /// What stands below the title, such as the number of solutions.
+    /// The text below the title, such as the number of solutions.
     pub note: String,
     /// The cell that an explanation is about. A frame is drawn around it.
     pub explained: Option<Cell>,
     /// True if the shares of the heat map are written in percent.
     pub has_percent: bool,
-    /// What stands above it instead of the problem's title.
+    /// The heading, in place of the problem's title.
     pub heading: Option<String>,
     /// True if the states of cells are explained below it.
     pub has_legend: bool,
@@ -68,7 +68,7 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// A board in light colours, for paper. `show` tells what is to be seen of each cell.
+    /// A board in light colours, for paper. `show` says what is drawn of each cell.
     #[must_use]
     pub fn new(problem: &Problem, show: impl Fn(Cell) -> Shown) -> Self {
         Self {
@@ -241,7 +241,7 @@ impl<'a> Drawing<'a> {
         (self.width, bottom + MARGIN)
     }
 
-    /// All that is drawn, without the ground.
+    /// Everything but the ground.
     fn content(&self) -> String {
         let (picture, palette) = (self.picture, self.picture.palette);
         let (mut svg, mut y) = (String::new(), MARGIN);
@@ -351,7 +351,7 @@ impl<'a> Drawing<'a> {
         )
     }
 
-    /// The names of rows and columns; those of the explanation stand out.
+    /// The names of rows and columns; names of the explained cell and its reasons stand out.
     fn labels(&self) -> String {
         let (size, palette) = (self.picture.size(), self.picture.palette);
         let style = |is_at: &dyn Fn(Cell) -> bool| {
@@ -379,7 +379,7 @@ impl<'a> Drawing<'a> {
         svg
     }
 
-    /// Arrows where a torus goes on at its other side.
+    /// Arrows at the edges of a torus.
     fn arrows(&self) -> String {
         let size = self.picture.size();
         let (width, height) = (i32::from(size.columns()) * CELL, i32::from(size.rows()) * CELL);

@@ -84,7 +84,7 @@ pub(super) fn unknown_word(word: &OsStr) -> Option<String> {
     Some(format!("'{word}' is neither a file nor a verb: {meant}"))
 }
 
-/// An argument that is missing: its values, or what it is for.
+/// The sentence for a missing argument: its values, or its help.
 fn missing(command: &Command, error: &clap::Error) -> Option<String> {
     let missing = texts(error, ContextKind::InvalidArg);
     let verb = command.get_name();
@@ -122,7 +122,7 @@ fn option_elsewhere(
     }
 }
 
-/// A word with one dash: options have two.
+/// The sentence for a word with one dash: options have two.
 fn one_dash(command: &Command, has_verb: bool, wrong: &str, words: &[OsString]) -> String {
     let words = words.iter().filter_map(|word| word.to_str());
     let mut words = words.filter(|word| word.starts_with(wrong) && !word.starts_with("--"));
@@ -137,7 +137,7 @@ fn one_dash(command: &Command, has_verb: bool, wrong: &str, words: &[OsString]) 
     }
 }
 
-/// A word where none is expected: the option that it may be a value of.
+/// The sentence for an unexpected word: the option that it may be a value of.
 fn unexpected(command: &Command, has_verb: bool, wrong: &str) -> String {
     let has =
         |meant: &String| long_names(command).any(|long| meant.starts_with(&format!("--{long} ")));

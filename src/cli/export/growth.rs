@@ -15,8 +15,7 @@ use engine::bdd::{Growth, TooManyVariables};
 use export::{self, Format, Slide};
 use files::{FileError, replace_file};
 
-/// Writes a drawing for each rule and each decision. If the budget ends, those before its end are
-/// written. Drawings that are there already are replaced with `--force` only.
+/// Writes a drawing for each rule and each decision. If the budget ends, the drawings made before are written. Drawings that are there already are replaced with `--force` only.
 pub(super) fn write(task: &Task, arguments: &ExportArguments, folder: &Path) -> anyhow::Result<()> {
     task.series(folder, || {
         series::prepare(folder, ("--growth", ""), arguments.force, export::is_slide, |old| {

@@ -20,7 +20,7 @@ const LETTERS: usize = 8;
 
 /// How a cell is drawn.
 pub(super) struct PictureSquare {
-    /// Its name; none in the legend.
+    /// The name of the cell; `None` in the legend.
     pub name: Option<Cell>,
     pub class: &'static str,
     pub shown: Shown,
@@ -141,7 +141,7 @@ impl PictureSquare {
         self.seen(palette.causes(self.state))
     }
 
-    /// The first of some colours that is seen on the ground, else the one that contrasts most.
+    /// The first colour that is visible on the ground, else the colour with the greatest contrast.
     fn seen(&self, choices: [Tint; 3]) -> Tint {
         seen(self.ground.rgb, choices.map(|tint| (tint.rgb, tint)))
     }

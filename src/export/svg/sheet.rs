@@ -7,7 +7,7 @@ pub(super) const MARGIN: f64 = 24.0;
 /// The distance from the upper edge of the sheet to the drawing.
 pub(super) const TOP: f64 = MARGIN + 66.0;
 
-/// The classes of what is drawn.
+/// The style sheet of drawings of diagrams.
 const STYLE: &str = include_str!("style.css");
 
 /// The width of a sheet with a drawing of a width, wide enough for title and caption.
