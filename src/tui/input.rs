@@ -21,3 +21,15 @@ pub mod options;
 pub(crate) mod orders;
 pub(crate) mod settings;
 pub(crate) mod values;
+
+pub(crate) use action::{
+    Action, GraphAction, GrowAction, Motion, PaintAction, TypingAction, WatchAction, WayAction,
+};
+pub(crate) use bindings::Scope;
+pub(crate) use command::Command;
+pub(crate) use entries::{Entry, EntryEffect, EntryFinder, Found};
+pub(crate) use key::Key;
+pub(crate) use keymap::{FooterEntry, Keymap};
+pub(crate) use orders::Searches;
+pub(crate) use settings::{Setting, Settings};
+pub(crate) use values::Facts;

@@ -30,11 +30,9 @@ use session::puzzle::{Results, Wanted};
 use session::{CellState, Finding, Journal, Session, SolutionCount, Stamp, Way, restored};
 use strum::IntoEnumIterator;
 
-use crate::input::bindings::Scope;
-use crate::model::DiagramView;
-use crate::model::game::Game;
-use crate::model::mode::{Mode, Overlay};
+use crate::input::Scope;
 use crate::model::question::{Asked, Report, Topic, WorkerQuestion};
+use crate::model::{DiagramView, Game, Mode, Overlay};
 use crate::runtime::effects::{self, Outside};
 use crate::runtime::frame;
 use crate::testing::{Play, options};

@@ -34,12 +34,8 @@ use std::path::PathBuf;
 use crossterm::event::{KeyEvent, KeyEventKind, MouseEvent, MouseEventKind};
 use ratatui::layout::Rect;
 
-use crate::input::action::Action;
-use crate::input::bindings::Scope;
-use crate::input::command::Command;
-use crate::input::orders::Searches;
-use crate::model::Model;
-use crate::model::mode::{Mode, Overlay};
+use crate::input::{Action, Command, Scope, Searches};
+use crate::model::{Mode, Model, Overlay};
 use files::{FileError, FileVersion};
 use message::{Effect, Exit, Message};
 use reaction::Reaction;

@@ -91,19 +91,27 @@ pub(crate) struct Definition {
     help: &'static str,
     /// Where the palette lists it, what it is called there, and the actions whose keys do it.
     pub item: ActionItem,
+    /// The values that the palette offers, with what they mean; more are found while the program runs.
+    pub values: Vec<(&'static str, &'static str)>,
 }
 
 /// All commands, in the order in which they are offered.
 pub(crate) static COMMANDS: LazyLock<Vec<Definition>> = LazyLock::new(|| {
-    let define = |line| {
+    let mut commands: Vec<Definition> = Vec::new();
+    for line in include_str!("commands.txt").lines().filter(|line| line.contains('|')) {
+        if let Some(value) = line.strip_prefix("  ") {
+            let [value, help] = columns(value);
+            commands.last_mut().expect("a command").values.push((value, help));
+            continue;
+        }
         let [words, form, help, name, summary, actions] = columns(line);
         let (group, name) = name.split_once(": ").expect("a group and a name");
         let actions = bindings::actions(actions);
         let item = ActionItem { group, actions, name, help: summary };
-        Definition { words: words.split(' ').collect(), form, help, item }
-    };
-    let lines = include_str!("commands.txt").lines();
-    lines.filter(|line| line.contains('|')).map(define).collect()
+        let words = words.split(' ').collect();
+        commands.push(Definition { words, form, help, item, values: Vec::new() });
+    }
+    commands
 });
 
 impl Definition {

@@ -1,4 +1,4 @@
-//! Which key performs which action: the table of bindings with the changes of the configuration.
+//! The table of bindings with the changes of the configuration: which key performs which action.
 
 use std::fmt::Write as _;
 
@@ -102,14 +102,13 @@ impl Keymap {
         self.changed.iter().any(|(changed, _)| actions.contains(changed))
     }
 
-    /// The first key of an action, as it is shown.
+    /// The displayed name of an action's first key.
     pub(crate) fn key(&self, action: Action) -> String {
         let key = binding(action).and_then(|binding| self.keys(binding).first());
         key.map(Key::to_string).unwrap_or_default()
     }
 
-    /// The first key of an action in a mode, if it has one there or, where the board's keys work, too, on the
-    /// board.
+    /// The first key of an action in a mode, or on the board where its keys work as well.
     pub(crate) fn first_key(&self, scope: Scope, action: Action) -> Option<Key> {
         let binding = working(scope).find(|binding| binding.action == action)?;
         self.keys_in(scope, binding).next()
@@ -174,8 +173,8 @@ impl Keymap {
         scope.keys().footer.iter().map(entry).collect()
     }
 
-    /// All that can be done in a mode, by groups: its own actions, then those of the board and the
-    /// commands, where these work.
+    /// All entries of a mode by groups: its own actions, then those of the board if its keys work, and the
+    /// commands.
     pub(crate) fn entries(&self, scope: Scope) -> Vec<Entry> {
         let entry = |item: &ActionItem, word: &str, choice, actions: &[Action]| Entry {
             group: item.group,
@@ -204,8 +203,8 @@ impl Keymap {
         own.iter().map(of_item).chain(others).collect()
     }
 
-    /// The first key of each of these actions in a mode, in one text. A key that the mode takes for another
-    /// action is none of them.
+    /// The first key of each of these actions in a mode, as one text. Keys that the mode binds to other actions are
+    /// left out.
     fn keys_of(&self, scope: Scope, actions: &[Action]) -> String {
         let key = |&action: &Action| {
             let binding = working(scope).find(|binding| binding.action == action)?;

@@ -1,7 +1,7 @@
-use strum::{Display, EnumMessage, EnumString};
+use strum::{Display, EnumString};
 
 /// The colours of the board.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Display, EnumMessage, EnumString)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Display, EnumString)]
 #[strum(serialize_all = "kebab-case")]
 #[strum(parse_err_fn = UnknownTheme::new, parse_err_ty = UnknownTheme)]
 pub enum Theme {
@@ -9,19 +9,14 @@ pub enum Theme {
     /// colour vision, so that `colour-blind` is another name for it.
     #[default]
     #[strum(to_string = "auto", serialize = "colour-blind")]
-    #[strum(message = "dark or light, as the terminal's background is")]
     Auto,
     /// For dark backgrounds.
-    #[strum(message = "for dark backgrounds")]
     Dark,
     /// For light backgrounds.
-    #[strum(message = "for light backgrounds")]
     Light,
     /// The terminal's own sixteen colours.
-    #[strum(message = "the terminal's own sixteen colours")]
     Terminal,
     /// No colour: only characters, bold, dim and reverse.
-    #[strum(message = "no colour, only bold, dim and reverse")]
     Monochrome,
 }
 
@@ -39,11 +34,6 @@ impl Theme {
     /// The words for all themes.
     pub const NAMES: [&str; 6] =
         ["auto", "dark", "light", "terminal", "monochrome", "colour-blind"];
-
-    /// What it is for.
-    pub(crate) fn help(self) -> &'static str {
-        self.get_message().unwrap_or_default()
-    }
 }
 
 /// A text that names no theme.

@@ -16,9 +16,9 @@ use ratatui::text::{Line, Span};
 
 use super::styles::{Styles, print, put, row_of};
 use super::wrap;
-use crate::look::glyphs::Glyphs;
+use crate::look::Glyphs;
 
-/// The least columns of a bar worth drawing.
+/// Minimum number of columns of a bar worth drawing.
 const LEAST_BAR: u16 = 6;
 
 /// A line of the list: a decision, or the beginning.

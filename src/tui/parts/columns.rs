@@ -16,9 +16,9 @@ use ratatui::style::{Color, Style};
 use ratatui::text::{Line, Span};
 
 use super::styles::{Styles, print, put, row_of};
-use crate::look::glyphs::Glyphs;
+use crate::look::Glyphs;
 
-/// The fewest rows: the text of the largest value, its column, and the names.
+/// Minimum number of rows: the text of the largest value, its column, and the names.
 pub(crate) const LEAST_ROWS: u16 = 3;
 
 /// The widest column, with the gap after it.

@@ -13,7 +13,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::styles::{Styles, put};
-use crate::look::glyphs::Glyphs;
+use crate::look::Glyphs;
 pub(crate) use geometry::grouped;
 
 /// The rows of a large digit.

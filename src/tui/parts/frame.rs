@@ -17,7 +17,7 @@ use ratatui::widgets::{Block, Widget};
 
 use super::styles::{Styles, fill, print};
 use super::wrap;
-use crate::look::glyphs::Glyphs;
+use crate::look::Glyphs;
 
 /// The rows of a frame beside those inside.
 pub(crate) const ROWS: u16 = 2;

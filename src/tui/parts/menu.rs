@@ -24,9 +24,9 @@ use ratatui::text::{Line, Span};
 use super::frame::{self, Frame};
 use super::styles::{Styles, print, row_of};
 use super::wrap;
-use crate::input::entries::{Entry, Found};
+use crate::input::{Entry, Found};
 
-/// The most columns of the frame.
+/// Maximum number of columns of the frame.
 const WIDEST: u16 = 88;
 /// The columns that the window has beside the frame.
 const BESIDE: u16 = 6;

@@ -14,7 +14,7 @@ use ratatui::text::Line;
 
 use super::digits::grouped;
 use super::styles::{Styles, print, put, row_of};
-use crate::look::glyphs::Glyphs;
+use crate::look::Glyphs;
 
 /// What a silhouette shows.
 #[derive(Clone, Copy, Debug)]

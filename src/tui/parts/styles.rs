@@ -3,9 +3,7 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::Line;
 
-use crate::look::Look;
-use crate::look::depth::ColorDepth;
-use crate::look::glyphs::Glyphs;
+use crate::look::{ColorDepth, Glyphs, Look};
 
 /// How the parts are drawn: the colours of the theme, brought to the depth of the terminal, and the
 /// characters that its font has.

@@ -2,12 +2,10 @@
 
 use crossterm::event::KeyEvent;
 
-use crate::input::action::{Action, Motion, WatchAction};
+use crate::input::{Action, Motion, WatchAction};
 use crate::model::availability::TOO_MUCH;
-use crate::model::hits::Hit;
-use crate::model::mode::{Mode, Overlay};
 use crate::model::question::Topic;
-use crate::model::{DiagramView, Model, Shading};
+use crate::model::{DiagramView, Hit, Mode, Model, Overlay, Shading};
 use crate::update::message::{Effect, Exit};
 use crate::update::question::{ask, ask_consistency, ask_graph};
 use crate::update::{browse, command_line, graph, grow, hint, paint, play, replace, watch, ways};
@@ -16,10 +14,10 @@ use geometry::{Cell, CellSet};
 use problem::Value;
 use session::{NearestSize, Refusal, Wish};
 
-/// The most board rules that a notice names.
+/// Maximum number of board rules that a notice names.
 const MOST_NAMED: usize = 6;
 
-/// The least rows of a panel that shows the diagram below what is worth more.
+/// Minimum number of rows of a panel that shows the diagram below what is worth more.
 const WITH_DIAGRAM: u16 = 15;
 
 /// The number of the signal for Ctrl-C.

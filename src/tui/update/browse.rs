@@ -3,10 +3,9 @@
 use num_bigint::BigUint;
 use num_traits::Zero;
 
-use crate::input::action::Action;
-use crate::model::Model;
-use crate::model::mode::Mode;
+use crate::input::Action;
 use crate::model::question::{Topic, Work};
+use crate::model::{Mode, Model};
 use crate::update::message::Effect;
 use crate::update::question::{ask, ask_position};
 use engine::{Completion, Rank};

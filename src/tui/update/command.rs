@@ -1,15 +1,11 @@
 //! Runs commands.
 
-use crate::input::action::Action;
-use crate::input::command::Command;
-use crate::look::depth::ColorDepth;
-use crate::look::theme::Theme;
-use crate::model::Model;
+use crate::input::{Action, Command};
+use crate::look::{ColorDepth, Theme};
 use crate::model::availability::TOO_MUCH;
-use crate::model::mode::Overlay;
-use crate::model::painting::Brush;
 use crate::model::question::{Export, QuestionContent, Topic};
 use crate::model::scene::Scene;
+use crate::model::{Brush, Model, Overlay};
 use crate::update::message::Effect;
 use crate::update::question::{ask, ask_position};
 use crate::update::reaction::Reaction;

@@ -1,7 +1,7 @@
 //! What Tab makes of the line typed after `:`.
 
 use crate::input::command;
-use crate::model::prompt::Prompt;
+use crate::model::Prompt;
 
 /// Completes the word before the cursor as far as it is certain.
 pub(super) fn complete(prompt: &mut Prompt) {

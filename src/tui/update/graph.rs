@@ -1,9 +1,7 @@
 //! The diagram as a graph: showing it, walking it, other orders of its cells.
 
-use crate::input::action::{Action, GraphAction, Motion};
-use crate::model::Model;
-use crate::model::graph_view::GraphAnswer;
-use crate::model::mode::Mode;
+use crate::input::{Action, GraphAction, Motion};
+use crate::model::{GraphAnswer, Mode, Model};
 use crate::update::message::Effect;
 use crate::update::question::ask_graph;
 use session::{DrawnDiagram, DrawnOrder, NotDrawn};

@@ -1,10 +1,8 @@
 //! Rule by rule: the diagrams on the way to the position, forward and back.
 
-use crate::input::action::GrowAction;
-use crate::model::Model;
-use crate::model::growing::Growing;
-use crate::model::mode::Mode;
+use crate::input::GrowAction;
 use crate::model::question::Topic;
+use crate::model::{Growing, Mode, Model};
 use crate::update::message::Effect;
 use crate::update::question::ask;
 use session::{DrawnGrowth, TooManyVariables};

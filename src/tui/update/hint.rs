@@ -2,11 +2,9 @@
 
 use crossterm::event::{KeyCode, KeyEvent};
 
-use crate::input::action::Action;
-use crate::model::Model;
-use crate::model::hint::StagedHint;
-use crate::model::mode::Mode;
+use crate::input::Action;
 use crate::model::question::Topic;
+use crate::model::{Mode, Model, StagedHint};
 use crate::update::message::Effect;
 use crate::update::play;
 use crate::update::question::ask;

@@ -2,11 +2,8 @@
 
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
-use crate::input::action::{Action, WatchAction};
-use crate::input::key::Key;
-use crate::model::hits::Hit;
-use crate::model::mode::{Mode, Overlay};
-use crate::model::{Model, Sweep};
+use crate::input::{Action, Key, WatchAction};
+use crate::model::{Hit, Mode, Model, Overlay, Sweep};
 use crate::update::board::{retract, toggle};
 use crate::update::reaction::Reaction;
 use crate::update::{browse, graph, pages, paint, palette, watch, ways};

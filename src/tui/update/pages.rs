@@ -2,9 +2,8 @@
 
 use crossterm::event::KeyEvent;
 
-use crate::input::action::{Action, Motion};
-use crate::model::Model;
-use crate::model::mode::Overlay;
+use crate::input::{Action, Motion};
+use crate::model::{Model, Overlay};
 use crate::update::reaction::Reaction;
 
 /// A key: some scroll, Esc closes. Any other closes the keys and the results, and does what it does in the mode;

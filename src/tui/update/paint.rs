@@ -2,10 +2,9 @@
 
 use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEventKind};
 
-use crate::input::action::PaintAction;
-use crate::model::Model;
-use crate::model::mode::Mode;
+use crate::input::PaintAction;
 use crate::model::painting::{Brush, Painting, REST, painted};
+use crate::model::{Mode, Model};
 use geometry::Cell;
 use problem::{GroupId, Problem};
 

@@ -4,14 +4,8 @@ use std::collections::BTreeSet;
 
 use crossterm::event::{KeyCode, KeyEvent};
 
-use crate::input::action::{Action, TypingAction};
-use crate::input::command;
-use crate::input::entries::EntryEffect;
-use crate::input::values::Facts;
-use crate::model::Model;
-use crate::model::mode::{Mode, Overlay};
-use crate::model::palette::{CommandPalette, Enter};
-use crate::model::prompt::Prompt;
+use crate::input::{Action, EntryEffect, Facts, TypingAction, command};
+use crate::model::{CommandPalette, Enter, Mode, Model, Overlay, Prompt};
 use crate::update::complete::complete;
 use crate::update::message::Effect;
 use crate::update::reaction::Reaction;

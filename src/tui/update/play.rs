@@ -2,13 +2,9 @@
 
 use std::time::Duration;
 
-use crate::input::action::Action;
-use crate::input::settings::Setting;
-use crate::model::Model;
-use crate::model::clock::minutes;
-use crate::model::game::{Game, Solved};
-use crate::model::mode::{Mode, Overlay};
+use crate::input::{Action, Setting};
 use crate::model::question::Topic;
+use crate::model::{Game, Mode, Model, Overlay, Solved, minutes};
 use crate::update::message::Effect;
 use crate::update::question::{ask, follow_verify};
 use files::FileError;

@@ -1,7 +1,6 @@
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use crate::input::action::Action;
-use crate::input::command::Command;
+use crate::input::{Action, Command};
 use crate::update::message::Effect;
 
 /// What follows from a key, a click or a line: effects, or what has to be done to know them.

@@ -2,9 +2,7 @@
 
 use std::path::Path;
 
-use crate::input::action::Action;
-use crate::input::bindings::Scope;
-use crate::input::keymap::Keymap;
+use crate::input::{Action, Keymap, Scope};
 use crate::model::Model;
 use files::FileError;
 use geometry::{Cell, Grid, Piece, Size};

@@ -6,9 +6,8 @@ use num_traits::Zero;
 use proptest::prelude::*;
 use ratatui::buffer::Buffer;
 
-use crate::model::hits::Hit;
 use crate::model::replay::{Replay, Waste};
-use crate::model::watching::Watching;
+use crate::model::{Hit, Watching};
 use crate::testing::{Play, cell};
 use engine::search::{NodeId, NodeOutcome};
 use session::CellState;

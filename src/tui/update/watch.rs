@@ -2,14 +2,9 @@
 
 use num_bigint::BigUint;
 
-use crate::input::action::{Action, WatchAction};
-use crate::input::orders::Searches;
-use crate::model::Model;
-use crate::model::mode::Mode;
+use crate::input::{Action, Searches, WatchAction};
 use crate::model::question::{Topic, Work};
-use crate::model::recording::Recording;
-use crate::model::replay::Replay;
-use crate::model::watching::Watching;
+use crate::model::{Mode, Model, Recording, Replay, Watching};
 use crate::update::message::Effect;
 use crate::update::question::{ask, ask_position};
 use engine::search::{Event, NodeId, NodeOutcome, Propagation, SearchOptions, Unsuited};

@@ -7,8 +7,8 @@ use ratatui::buffer::Buffer;
 use strum::VariantNames;
 
 use super::*;
+use crate::model::Replay;
 use crate::model::recording::{MOST, Moment, RecordingEnd};
-use crate::model::replay::Replay;
 use crate::testing::{Play, cell};
 use engine::search::{Event, Propagation};
 use geometry::Cell;

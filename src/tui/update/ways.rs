@@ -1,8 +1,7 @@
 //! Choosing one of several smallest ways to do what the cell under the cursor refuses.
 
-use crate::input::action::{Motion, WayAction};
-use crate::model::Model;
-use crate::model::mode::{LISTED_WAYS, Mode};
+use crate::input::{Motion, WayAction};
+use crate::model::{LISTED_WAYS, Mode, Model};
 use crate::update::message::Effect;
 use crate::update::question::ask_ways;
 use session::List;

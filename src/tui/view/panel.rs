@@ -30,11 +30,8 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use super::print::print;
-use crate::model::hits::Hits;
-use crate::model::mode::Mode;
 use crate::model::scene::Scene;
-use crate::model::watching::Watching;
-use crate::model::{DiagramView, Model};
+use crate::model::{DiagramView, Hits, Mode, Model, Watching};
 use crate::parts::stack::{self, PanelArrangement, Part};
 use crate::parts::wrap;
 pub(super) use cell::level;
@@ -45,7 +42,7 @@ use section::Section;
 use solutions::SolutionsPanel;
 use thumbnails::Thumbnails;
 
-/// The narrowest part below the board.
+/// Minimum width of a part below the board.
 const PART_BELOW: u16 = 24;
 
 /// The rows that a lens leaves to the parts that are worth more: the cell and the first solutions.
@@ -98,10 +95,10 @@ pub(super) fn render(
     }
 }
 
-/// The fewest rows of a panel that has a search tree before what happened.
+/// Minimum number of rows of a panel that has a search tree before what happened.
 const WITH_TREE: u16 = 18;
 
-/// The fewest rows below the board that have room for the cell.
+/// Minimum number of rows below the board that have room for the cell.
 const CELL_BELOW: u16 = 4;
 
 /// True if there is room for the cell below the board, where searches are watched.
@@ -126,7 +123,7 @@ fn render_beside(
     }
 }
 
-/// The fewest rows of a panel that has room for the chart by pieces and for what is next.
+/// Minimum number of rows of a panel that has room for the chart by pieces and for what is next.
 const WITH_CHART: u16 = 30;
 
 /// True if the panel shows the diagram, if there is one.

@@ -2,9 +2,7 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::Span;
 
 use super::super::styles::Styles;
-use crate::look::Look;
-use crate::look::depth::ColorDepth;
-use crate::look::glyphs::Glyphs;
+use crate::look::{ColorDepth, Glyphs, Look};
 
 /// What a node is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

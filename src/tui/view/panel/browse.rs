@@ -5,9 +5,8 @@ use ratatui::text::Span;
 use super::context::Context;
 use super::item::TextItem;
 use super::section::{Paragraphs, SectionRows};
-use crate::input::action::Action;
-use crate::parts::digits::grouped;
-use crate::parts::stack::Need;
+use crate::input::Action;
+use crate::parts::{Need, grouped};
 use engine::{Completion, Rank};
 use session::CellState;
 

@@ -7,16 +7,11 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use super::item::TextItem;
-use crate::input::action::Action;
-use crate::input::bindings::Scope;
+use crate::input::{Action, Scope};
 use crate::look::Look;
-use crate::model::Model;
-use crate::model::hits::Hit;
 use crate::model::scene::Scene;
-use crate::parts::digits;
-use crate::parts::frame::Frame;
-use crate::parts::styles::Styles;
-use crate::parts::wrap::NO_BREAK_SPACE;
+use crate::model::{Hit, Model};
+use crate::parts::{Frame, NO_BREAK_SPACE, Styles, digits};
 use crate::view::keycap::keycap;
 use engine::estimate::Magnitude;
 use export::face::Figure;
@@ -156,7 +151,7 @@ impl<'a> Context<'a> {
     }
 }
 
-/// The most board rules that are named in the panel.
+/// Maximum number of board rules that are named in the panel.
 const MOST_NAMED: usize = 8;
 
 /// Begins the names of cells whose board rules are meant.

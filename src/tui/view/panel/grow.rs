@@ -5,11 +5,9 @@ use ratatui::text::Span;
 use super::context::{Context, counted};
 use super::item::TextItem;
 use super::section::{Drawing, Paragraphs, SectionRows, render_items};
-use crate::input::action::{Action, GrowAction};
-use crate::model::growing::Growing;
-use crate::parts::digits::grouped;
-use crate::parts::frame;
-use crate::parts::stack::{Need, Part};
+use crate::input::{Action, GrowAction};
+use crate::model::Growing;
+use crate::parts::{Need, Part, frame, grouped};
 use problem::Value;
 use session::Subject;
 

@@ -6,11 +6,9 @@ use ratatui::text::Span;
 use super::context::Context;
 use super::item::TextItem;
 use super::section::{Paragraphs, SectionRows};
-use crate::input::action::Action;
-use crate::input::key::Key;
-use crate::model::hint::StagedHint;
-use crate::model::hits::Hit;
-use crate::parts::stack::Need;
+use crate::input::{Action, Key};
+use crate::model::{Hit, StagedHint};
+use crate::parts::Need;
 use crate::view::keycap::keycap;
 use session::{GroupNames, Stage};
 

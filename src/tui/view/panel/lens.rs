@@ -4,8 +4,7 @@ use ratatui::layout::Rect;
 
 use super::context::Context;
 use super::section::Drawing;
-use crate::parts::frame;
-use crate::parts::stack::{Need, Part};
+use crate::parts::{Need, Part, frame};
 use crate::view::lens;
 
 /// The lens in a part of `width` columns and up to `height` rows; none if squares are large enough or it does not

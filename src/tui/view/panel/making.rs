@@ -5,7 +5,7 @@ use super::item::TextItem;
 use super::section::{Paragraphs, SectionRows};
 use super::work;
 use crate::model::question::Topic;
-use crate::parts::stack::Need;
+use crate::parts::Need;
 
 /// The section; `None` if no puzzle is being made.
 pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {

@@ -4,14 +4,13 @@ use super::context::{self, Context};
 use super::item::TextItem;
 use super::section::{Paragraphs, SectionRows};
 use super::solutions::{few, is_done};
-use crate::input::action::Action;
+use crate::input::Action;
 use crate::model::{DiagramView, Shading};
-use crate::parts::digits;
-use crate::parts::stack::Need;
+use crate::parts::{Need, digits};
 use geometry::Cell;
 use problem::Assist;
 
-/// The most solutions that are looked at one by one.
+/// Maximum number of solutions that are looked at one by one.
 const FEW: u64 = 20;
 
 pub(super) fn section<'a>(context: &'a Context<'a>) -> Paragraphs<'a> {

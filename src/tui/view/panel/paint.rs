@@ -6,10 +6,10 @@ use ratatui::text::Span;
 use super::context::Context;
 use super::item::TextItem;
 use super::section::{Paragraphs, SectionRows};
-use crate::input::action::{Action, PaintAction};
+use crate::input::{Action, PaintAction};
 use crate::look::Region;
-use crate::model::painting::{Brush, Painting};
-use crate::parts::stack::Need;
+use crate::model::{Brush, Painting};
+use crate::parts::Need;
 
 /// What is painted, and with which keys.
 pub(super) fn section<'a>(context: &'a Context<'a>, painting: &Painting) -> Paragraphs<'a> {

@@ -3,14 +3,12 @@
 use super::context::Context;
 use super::section::{Draw, Drawing};
 use crate::parts::columns::{self, Columns};
-use crate::parts::digits;
-use crate::parts::frame;
-use crate::parts::stack::{Need, Part};
+use crate::parts::{Need, Part, digits, frame};
 
 /// The best height of the chart, in rows.
 const BEST: u16 = 7;
 
-/// The least height of the chart: its columns have two rows.
+/// Minimum height of the chart: its columns have two rows.
 const LEAST: u16 = columns::LEAST_ROWS + 1;
 
 /// The part; none if the numbers are not known, or all solutions have equally many pieces.

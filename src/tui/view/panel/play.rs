@@ -6,13 +6,11 @@ use super::context::{Context, counted};
 use super::item::TextItem;
 use super::regions::summary;
 use super::section::{Paragraphs, SectionRows};
-use crate::input::action::Action;
-use crate::input::settings::Setting;
-use crate::model::clock::minutes;
-use crate::model::game::{Game, Solved};
-use crate::parts::stack::Need;
+use crate::input::{Action, Setting};
+use crate::model::{Game, Solved, minutes};
+use crate::parts::Need;
 
-/// The most breaches that are named.
+/// Maximum number of breaches that are named.
 const NAMED: usize = 2;
 
 /// The part; none unless a puzzle is played.

@@ -8,10 +8,8 @@ use ratatui::text::{Line, Span};
 
 use super::context::Context;
 use super::item::TextItem;
-use crate::model::hits::Hits;
-use crate::parts::frame;
-use crate::parts::stack::{Need, Part};
-use crate::parts::{bars, wrap};
+use crate::model::Hits;
+use crate::parts::{Need, Part, bars, frame, wrap};
 use crate::view::print::print;
 
 /// A part of the panel.

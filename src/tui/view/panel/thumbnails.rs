@@ -6,15 +6,14 @@ use ratatui::layout::Rect;
 use super::context::Context;
 use super::section::Section;
 use crate::look::{BoardLayout, BoardPicture, Pitch};
-use crate::model::hits::{Hit, Hits};
-use crate::parts::frame;
-use crate::parts::stack::{Need, Part};
+use crate::model::{Hit, Hits};
+use crate::parts::{Need, Part, frame};
 use engine::Completion;
 
 /// The columns between two pictures.
 const GAP: u16 = 2;
 
-/// The greatest height of a picture, in rows.
+/// Maximum height of a picture, in rows.
 const HIGHEST: u16 = 12;
 
 pub(super) struct Thumbnails<'a> {

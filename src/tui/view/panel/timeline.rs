@@ -4,9 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::context::Context;
-use crate::model::hits::{Hit, Hits};
-use crate::model::replay::Replay;
-use crate::model::watching::Watching;
+use crate::model::{Hit, Hits, Replay, Watching};
 use crate::parts::bars;
 use crate::parts::styles::put;
 use engine::search::NodeOutcome;

@@ -12,20 +12,18 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 
 use super::context::Context;
-use crate::look::depth::ColorDepth;
-use crate::look::glyphs::Glyphs;
-use crate::model::hits::{Hit, Hits};
-use crate::model::replay::Replay;
+use crate::look::{ColorDepth, Glyphs};
 use crate::model::tree_shape::Dot;
+use crate::model::{Hit, Hits, Replay};
 use crate::parts::braille::Dots;
-use crate::parts::digits::grouped;
+use crate::parts::grouped;
 use crate::parts::styles::put;
 use crate::view::print::{clear, print};
 use engine::search::{NodeId, NodeOutcome};
 use problem::Value;
 use sign::Sign;
 
-/// The least rows of a tree that has its signs explained below.
+/// Minimum number of rows of a tree that has its signs explained below.
 const WITH_LEGEND: u16 = 8;
 
 /// How much a line of the tree matters, where several share a character.

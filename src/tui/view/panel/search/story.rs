@@ -4,13 +4,13 @@ use ratatui::text::Span;
 
 use super::super::context::{Context, counted};
 use super::super::item::TextItem;
-use crate::model::replay::Replay;
-use crate::parts::digits::grouped;
+use crate::model::Replay;
+use crate::parts::grouped;
 use engine::search::{Event, NodeId, SearchTree};
 use geometry::Cell;
 use problem::Value;
 
-/// The most cells that are named.
+/// Maximum number of cells that are named.
 const NAMED: usize = 8;
 
 /// Why cells were removed, and which.

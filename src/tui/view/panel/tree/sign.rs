@@ -3,8 +3,8 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use super::super::context::Context;
-use crate::look::glyphs::Glyphs;
-use crate::model::replay::Replay;
+use crate::look::Glyphs;
+use crate::model::Replay;
 use crate::view::print::print;
 
 /// What stands for a node.
