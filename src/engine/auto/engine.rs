@@ -93,7 +93,7 @@ impl Engine {
     /// [`Surveyor::survey_cells`] for all cells.
     ///
     /// # Errors
-    /// When the budget ends first. The layers handed over are right, but not all.
+    /// When the budget ends first. The layers handed over until then are correct.
     pub fn survey(
         &mut self,
         problem: &Problem,
