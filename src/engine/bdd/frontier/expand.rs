@@ -68,7 +68,7 @@ pub(super) fn expand(
         if tails.is_some() {
             first_reduced = first_reduced.min(step + 1);
         }
-        let pulled = stage.expand(tails, &Vec::from_iter(0..sets.len()))?;
+        let pulled = stage.expand(tails, &(0..sets.len()).collect::<Vec<_>>())?;
         kept.states += count;
         states.clear();
         let mut next = Vec::with_capacity(pulled.len());
