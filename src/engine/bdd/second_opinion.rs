@@ -1,4 +1,4 @@
-//! Counts by the library's own operations, to compare with those of the row diagram.
+//! Counts solutions by the library's operations, to compare them with the counts of the row diagram.
 
 use std::sync::Arc;
 use std::time::Duration;

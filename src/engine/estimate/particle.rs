@@ -229,8 +229,8 @@ impl Particle {
         Ok(())
     }
 
-    /// Does what follows from the bounds of groups: one that needs all its open cells gets their
-    /// pieces, one that has no room left closes them.
+    /// Propagates the bounds of groups: a group that needs all its open cells gets a piece on each of them, and a full
+    /// group closes them.
     fn propagate(&mut self, model: &ParticleModel, queue: &mut Queue) -> Result<(), Dead> {
         while let Some(group) = queue.pop() {
             let are_placed = match self.bounds[group as usize].consequence() {

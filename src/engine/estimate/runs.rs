@@ -306,7 +306,7 @@ mod tests {
     #[test]
     fn the_interval_is_the_textbooks() {
         let estimate = runs(&[90.0, 110.0, 95.0, 105.0]).estimate(1).unwrap();
-        // A standard deviation of 9.13, and 3.182 of its halves.
+        // The interval is 3.182 standard errors wide on each side: 9.13 / 2 each.
         assert_eq!(estimate.to_string(), "≈ 100 ± 15 %");
         assert_eq!(estimate.value.to_string(), "100");
         // It said "± 0.0 %", as if it were exact.
