@@ -16,7 +16,7 @@
 //! | `selection`, `walk`, `semiring`, `levels`, `numbers` | the arcs that agree with decisions; the passes up and down, what they compute, where values are kept, types of numbers |
 //! | `census`, `costs` | counts, in all, by cell and by number of pieces; costs, and the best solutions |
 //! | `ranking`, `solutions`, `classes` | solutions by number and at random, one by one, up to symmetry |
-//! | `second_opinion` | [`SecondOpinion`], counts by the library's operations |
+//! | `second_opinion`, `library_census` | [`SecondOpinion`], counts by the library's operations; the counts of a BDD of the library |
 //! | `sift` | [`sift`], the search for a better order |
 //! | `select`, `repair` | the diagram of the solutions that keep decisions; decisions to take back |
 //! | `below` | the number of solutions at each node of a search tree |
@@ -40,6 +40,7 @@ mod frontier;
 mod group;
 mod growth;
 mod levels;
+mod library_census;
 mod limit;
 mod list;
 mod methods;

@@ -17,12 +17,6 @@ pub(super) enum Arcs {
     Wide(Vec<u32>),
 }
 
-impl Default for Arcs {
-    fn default() -> Self {
-        Self::Narrow(SmallVec::new())
-    }
-}
-
 /// Converts an arc of 16 bits to 32 bits.
 #[inline]
 pub(super) fn widened(number: u16) -> u32 {
@@ -109,7 +103,7 @@ mod tests {
     fn numbers_are_kept_whatever_their_width() {
         let numbers = [0, 7, DEAD, 65_534, 65_535, 65_536, DEAD, 3, u32::MAX - 1];
         for len in 0..=numbers.len() {
-            let mut arcs = Arcs::default();
+            let mut arcs = Arcs::with_capacity(0);
             for &number in &numbers[..len] {
                 arcs.push(number);
             }

@@ -34,9 +34,7 @@ impl Diagram {
                     while above.last().is_some_and(|(other, _)| *other != node.parent) {
                         above.pop();
                     }
-                    let Some((_, parent)) = above.last() else {
-                        unreachable!("the parent is kept")
-                    };
+                    let (_, parent) = above.last().expect("the parent is kept");
                     let held = above.iter().map(|(_, diagram)| diagram.memory()).sum();
                     let mut decision = Decisions::default();
                     decision.insert(cell, value);

@@ -81,7 +81,7 @@ impl Diagram {
             // A number of several digits soon needs more bits than narrower types have.
             self.sums(&selection, &Counting::<u128, true>::new(self, digit), wanted, budget)?
         };
-        if wanted == WantedSums::Cells && self.is_folded && selection.is_symmetric() {
+        if wanted == WantedSums::Cells && self.is_folded && selection.is_symmetric {
             // Nodes are counted in one orientation, and both orientations are equally frequent.
             let size = self.order.size();
             let index = |variable: &Variable| size.index(self.order.cell(*variable));

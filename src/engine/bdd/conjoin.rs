@@ -9,8 +9,8 @@ use biodivine_lib_bdd::{
 };
 use num_bigint::BigUint;
 
+use super::library_census::census;
 use super::order::VariableOrder;
-use super::second_opinion::census;
 use crate::answers::Census;
 use crate::budget::{Budget, Interrupted, Phase, Progress};
 use geometry::Cell;

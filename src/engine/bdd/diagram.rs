@@ -148,19 +148,37 @@ impl Diagram {
         first..self.steps.get(step).map_or(self.order.len(), end)
     }
 
-    /// Reads the arcs of a group of a level.
-    fn reader(&self, level: usize, group: usize, is_mirrored: bool) -> Reader<'_> {
-        let from = &self.levels[level][group];
+    /// Returns the function that reads an arc of a group of a level, given its choice, in one orientation.
+    fn reader(
+        &self,
+        level: usize,
+        group: usize,
+        is_mirrored: bool,
+    ) -> impl Fn((usize, u32)) -> Branch {
         let (step, next) = (&self.steps[level], &self.levels[level + 1]);
-        Reader { from, step, next, is_mirrored }
+        let choices = &self.levels[level][group].choices;
+        move |(choice, arc)| {
+            let choice = &choices[choice];
+            let target = ArcReading::new(choice, next);
+            let (node, flip) = target.decode(arc);
+            let group = &next[target.group];
+            // A node that is its own mirror image has one orientation.
+            let is_palindrome = group.is_own_image && group.palindromes[node];
+            let index = |index: u16| step.oriented(index.into(), is_mirrored) as u16;
+            let is_mirrored = (is_mirrored ^ flip) && !is_palindrome;
+            Branch {
+                index: choice.index.map(index),
+                to: Visit { group: choice.target, node: node as u32, is_mirrored },
+            }
+        }
     }
 
     /// Appends the branches of a node in one orientation, variables ascending, the one without a piece last.
     pub(super) fn branches(&self, level: usize, visit: Visit, branches: &mut Vec<Branch>) {
-        let reader = self.reader(level, visit.group as usize, visit.is_mirrored);
+        let group = visit.group as usize;
         let first = branches.len();
-        let arcs = reader.from.arcs_of(visit.node as usize);
-        branches.extend(arcs.map(|(choice, arc)| reader.branch(choice, arc)));
+        let arcs = self.levels[level][group].arcs_of(visit.node as usize);
+        branches.extend(arcs.map(self.reader(level, group, visit.is_mirrored)));
         if visit.is_mirrored {
             branches[first..].reverse();
         }
@@ -180,40 +198,14 @@ impl Diagram {
     ) -> Result<(), Interrupted> {
         let reader = self.reader(level, group, is_mirrored);
         let mut branches = Vec::new();
-        reader.from.for_each(|_, arcs| {
+        self.levels[level][group].for_each(|_, arcs| {
             branches.clear();
-            branches.extend(arcs.iter().map(|&(choice, arc)| reader.branch(choice, arc)));
+            branches.extend(arcs.iter().copied().map(&reader));
             if is_mirrored {
                 branches.reverse();
             }
             each(&branches)
         })
-    }
-}
-
-/// Reads the arcs of a group in one orientation.
-struct Reader<'a> {
-    from: &'a NodeGroup,
-    step: &'a DiagramStep,
-    next: &'a [NodeGroup],
-    is_mirrored: bool,
-}
-
-impl Reader<'_> {
-    #[inline]
-    fn branch(&self, choice: usize, arc: u32) -> Branch {
-        let choice = &self.from.choices[choice];
-        let target = ArcReading::new(choice, self.next);
-        let (node, flip) = target.decode(arc);
-        let group = &self.next[target.group];
-        // A node that is its own mirror image has one orientation.
-        let is_palindrome = group.is_own_image && group.palindromes[node];
-        let index = |index: u16| self.step.oriented(index.into(), self.is_mirrored) as u16;
-        let is_mirrored = (self.is_mirrored ^ flip) && !is_palindrome;
-        Branch {
-            index: choice.index.map(index),
-            to: Visit { group: choice.target, node: node as u32, is_mirrored },
-        }
     }
 }
 

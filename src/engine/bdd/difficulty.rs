@@ -32,7 +32,7 @@ const LONG_COVER: f64 = 1.3;
 /// Factor for boards on which each row and each column takes one piece: their nodes form groups.
 const GROUPED: f64 = 0.84;
 
-/// The difficulty of counting a problem's solutions. It is that of the diagram, except where no two pieces share a row or
+/// The difficulty of counting a problem's solutions. It is the difficulty of the diagram, except where no two pieces share a row or
 /// a column: there a search counts, whose effort is the same for rows and columns.
 pub(crate) fn difficulty(problem: &Problem) -> f64 {
     let (rules, extent) = (problem.rules(), Extent::of(problem));

@@ -179,8 +179,8 @@ impl Engine {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A kept diagram, or a new one, whose decisions are among those of the problem: it answers for the problem if its
-    /// questions are asked with the problem's decisions.
+    /// A diagram whose decisions are among the problem's: a kept one or a new one. Questions about it take the problem's
+    /// decisions.
     ///
     /// # Errors
     /// When the budget ends first.

@@ -40,7 +40,7 @@ pub(super) struct StepChoice {
 impl StepChoice {
     /// A choice that no node has.
     pub(super) fn new(index: Option<u16>) -> Self {
-        Self { index, target: 0, flip: false, arcs: Arcs::default(), nodes: SmallVec::new() }
+        Self { index, target: 0, flip: false, arcs: Arcs::with_capacity(0), nodes: SmallVec::new() }
     }
 
     /// A choice without arcs. `has` tells for each node whether it has the choice.

@@ -52,35 +52,7 @@ pub struct GrowthStage {
     pub bdd: Option<Bdd>,
 }
 
-impl GrowthStage {
-    fn new(
-        part: Conjunct<'_>,
-        rules: &Rules,
-        order: &VariableOrder,
-        bdd: &Bdd,
-        most_nodes: usize,
-    ) -> Self {
-        let sizes = bdd.size_per_variable();
-        let levels = (0..usize::from(bdd.num_vars()))
-            .map(|variable| sizes.get(&BddVariable::from_index(variable)).copied())
-            .map(Option::unwrap_or_default);
-        let kept = bdd.size() <= most_nodes;
-        Self {
-            part: part.to_string(),
-            subject: subject(part, rules, order),
-            nodes: bdd.size(),
-            levels: levels.collect(),
-            bdd: kept.then(|| bdd.clone()),
-        }
-    }
-
-    /// Memory in bytes, without small parts.
-    fn memory(&self) -> usize {
-        let nodes = self.bdd.as_ref().map_or(0, Bdd::size);
-        nodes * size_of::<BddNode>() + self.levels.len() * size_of::<usize>()
-    }
-}
-
+/// The cells of a part.
 fn subject(part: Conjunct<'_>, rules: &Rules, order: &VariableOrder) -> Subject {
     match part {
         Conjunct::Board(cell) => {
@@ -127,9 +99,19 @@ impl Growth {
     ) -> Self {
         let (mut stages, mut memory) = (Vec::new(), 0);
         let mut keep = |part: Conjunct<'_>, bdd: &Bdd| {
-            let stage = GrowthStage::new(part, problem.rules(), order, bdd, most_nodes);
-            memory += stage.memory();
-            stages.push(stage);
+            let sizes = bdd.size_per_variable();
+            let size = |variable| sizes.get(&BddVariable::from_index(variable)).copied();
+            let levels = (0..order.len()).map(|variable| size(variable).unwrap_or_default());
+            let kept = Some(bdd).filter(|bdd| bdd.size() <= most_nodes);
+            memory += kept.map_or(0, Bdd::size) * size_of::<BddNode>();
+            memory += order.len() * size_of::<usize>();
+            stages.push(GrowthStage {
+                part: part.to_string(),
+                subject: subject(part, problem.rules(), order),
+                nodes: bdd.size(),
+                levels: levels.collect(),
+                bdd: kept.cloned(),
+            });
             budget.check(Progress {
                 phase: Phase::Conjoining,
                 nodes: bdd.size(),

@@ -49,6 +49,17 @@ impl<'a> Monitor<'a> {
         self.check(progress)
     }
 
+    /// As [`Monitor::begin`], for a step of a question about a finished diagram, with `memory` bytes kept.
+    pub(super) fn begin_question(
+        &self,
+        done: usize,
+        steps: usize,
+        memory: usize,
+    ) -> Result<(), Interrupted> {
+        let phase = Phase::Asking;
+        self.begin(Progress { phase, done, steps, memory, ..Progress::default() })
+    }
+
     fn check(&self, progress: Progress) -> Result<(), Interrupted> {
         let result = self.budget.check(progress);
         match result {

@@ -45,7 +45,7 @@ fn spoil(diagram: &mut Diagram, seed: usize) {
         let choice = &mut diagram.levels[level][group].choices[choice];
         if (seed / number).is_multiple_of(2) && nodes > 1 && choice.arcs.len() > 0 {
             let changed = (seed / number / 2) % choice.arcs.len();
-            let mut arcs = Arcs::default();
+            let mut arcs = Arcs::with_capacity(0);
             for index in 0..choice.arcs.len() {
                 let arc = choice.arcs.get(index);
                 let next = (arc as usize + (1 << bits)) % (nodes << bits);

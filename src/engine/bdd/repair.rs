@@ -10,7 +10,7 @@ use super::selection::Selection;
 use super::semiring::MinPlus;
 use super::walk::WantedSums;
 use crate::answers::Repairs;
-use crate::budget::{Budget, Interrupted, Phase, Progress};
+use crate::budget::{Budget, Interrupted};
 use geometry::Cell;
 use problem::{Decisions, Value};
 
@@ -26,8 +26,7 @@ impl Diagram {
         budget: &Budget,
     ) -> Result<bool, Interrupted> {
         let (selection, monitor) = (Selection::new(self, decisions), Monitor::new(budget));
-        let memory = self.memory();
-        monitor.begin(Progress { phase: Phase::Asking, memory, ..Progress::default() })?;
+        monitor.begin_question(0, 0, self.memory())?;
         let mut job = Job::new(&monitor);
         let mut seen: HashSet<(usize, Visit), FxBuildHasher> = HashSet::default();
         let mut pending = Vec::from_iter(selection.is_possible.then_some((0, Visit::ROOT)));

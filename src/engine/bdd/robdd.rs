@@ -42,7 +42,7 @@ pub const MAX_VARIABLES: usize = 65_533;
 /// An inner node of a reduced ordered BDD.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InnerNode {
-    /// Its number, counted from 2: 0 and 1 are the terminals.
+    /// The number of the node, counted from 2: 0 and 1 are the terminals.
     pub id: u32,
     /// The variable that it decides.
     pub variable: Variable,

@@ -1,16 +1,16 @@
-//! Counts by the library's own operations, to compare with those of the row diagram.
+//! Counts solutions by the library's operations, to compare them with the counts of the row diagram.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use biodivine_lib_bdd::{Bdd, BddPointer, BddVariable};
-use num_bigint::BigUint;
+use biodivine_lib_bdd::{Bdd, BddVariable};
 
 use super::conjoin::Conjunction;
+use super::library_census::census;
 use super::order::{Arrangement, VariableOrder};
 use super::robdd::MAX_VARIABLES;
 use crate::answers::Census;
-use crate::budget::{Budget, Cause, Interrupted, Phase, Progress};
+use crate::budget::{Budget, Cause, Interrupted};
 use problem::{Problem, Rules, Value};
 
 /// Maximum number of nodes of the BDD of a board's rules, terminals included: 11 queens have fewer.
@@ -19,8 +19,6 @@ const MOST_NODES: usize = 100_000;
 const BUILD_MEMORY: usize = 128 << 20;
 /// Maximum time for building it.
 const BUILD_TIME: Duration = Duration::from_secs(10);
-/// Number of nodes between two checks of the budget.
-const BETWEEN_CHECKS: usize = 0x1000;
 
 /// Counts solutions a second time. The rules are conjoined by the library's operations once for each board, and
 /// restricted by the decisions of each position.
@@ -53,7 +51,10 @@ impl SecondOpinion {
     /// The counts of a position; `None` where the BDD of its rules is too large.
     ///
     /// # Errors
-    /// When the budget ends first. An interrupted construction is resumed by the next call for the same rules.
+    /// When the budget ends first. The next call for the same rules resumes an interrupted construction.
+    ///
+    /// # Panics
+    /// Never: decisions name no hole.
     pub fn census(
         &mut self,
         problem: &Problem,
@@ -108,60 +109,6 @@ impl Board {
         };
         Ok(())
     }
-}
-
-/// The solution counts of a BDD in an order, in all and by cell: one pass up and one pass down.
-///
-/// # Errors
-/// When the budget ends first.
-pub(super) fn census(
-    bdd: &Bdd,
-    order: &VariableOrder,
-    budget: &Budget,
-) -> Result<Census, Interrupted> {
-    let memory = 2 * bdd.size() * size_of::<BigUint>();
-    let check = |number: usize| {
-        let progress = Progress { phase: Phase::Asking, memory, ..Progress::default() };
-        if number.is_multiple_of(BETWEEN_CHECKS) { budget.check(progress) } else { Ok(()) }
-    };
-    // Terminals are below all variables.
-    let level = |node: BddPointer| match node.as_bool() {
-        Some(_) => order.len(),
-        None => bdd.var_of(node).to_index(),
-    };
-    let mut nodes: Vec<BddPointer> = (2..bdd.size()).map(BddPointer::from_index).collect();
-    nodes.sort_by_key(|&node| level(node));
-    // For each node the valuations of its variable and those after it that lead to true.
-    let mut below = vec![BigUint::ZERO; bdd.size().max(2)];
-    below[BddPointer::one().to_index()] = 1_u8.into();
-    for (number, &node) in nodes.iter().rev().enumerate() {
-        check(number)?;
-        let count = |to: BddPointer| &below[to.to_index()] << (level(to) - level(node) - 1);
-        below[node.to_index()] = count(bdd.low_link_of(node)) + count(bdd.high_link_of(node));
-    }
-    let root = bdd.root_pointer();
-    let solutions = &below[root.to_index()] << level(root);
-    // For each node the valuations of the variables before its own that lead to it.
-    let mut above = vec![BigUint::ZERO; bdd.size().max(2)];
-    above[root.to_index()] = BigUint::from(1_u8) << level(root);
-    // For each variable the sum of all solutions and of those where it is true, less those where it is false: on paths
-    // that skip the variable both are equally many, so only the edges from its nodes count.
-    let mut doubled = vec![solutions.clone(); order.len()];
-    for (number, &node) in nodes.iter().enumerate() {
-        check(number)?;
-        let (at, paths) = (level(node), above[node.to_index()].clone());
-        for (to, is_true) in [(bdd.high_link_of(node), true), (bdd.low_link_of(node), false)] {
-            let paths = &paths << (level(to) - at - 1);
-            let valuations = &paths * &below[to.to_index()];
-            above[to.to_index()] += paths;
-            if is_true { doubled[at] += valuations } else { doubled[at] -= valuations }
-        }
-    }
-    let mut cells = vec![BigUint::ZERO; order.size().cells()];
-    for (variable, number) in order.variables().zip(doubled) {
-        cells[order.size().index(order.cell(variable))] = number >> 1_u8;
-    }
-    Ok(Census { solutions, cells })
 }
 
 #[cfg(test)]

@@ -10,8 +10,8 @@ pub(super) struct Selection {
     starts: Vec<usize>,
     /// False if decisions on variables of no step exclude all solutions.
     pub is_possible: bool,
-    /// True if the decisions are as symmetric as the diagram.
-    is_symmetric: bool,
+    /// True if no decision tells the orientations of a folded diagram's nodes apart.
+    pub is_symmetric: bool,
     /// The first step with a placed piece.
     first_placed: Option<usize>,
 }
@@ -50,11 +50,6 @@ impl Selection {
             pieces.iter().eq(pieces.iter().rev())
         });
         Self { allowed, starts, is_possible, is_symmetric, first_placed }
-    }
-
-    /// True if no decision tells the orientations of a folded diagram's nodes apart.
-    pub(super) fn is_symmetric(&self) -> bool {
-        self.is_symmetric
     }
 
     /// True if a piece is placed in the first half of the steps: then few nodes are reached.

@@ -6,7 +6,7 @@ use super::monitor::{Job, Monitor};
 use super::parallel::{parallel, threads_for};
 use super::selection::oriented;
 use crate::answers::DiagramSize;
-use crate::budget::{Budget, Interrupted, Phase, Progress};
+use crate::budget::{Budget, Interrupted};
 
 /// The number of nodes of each variable.
 struct Counts {
@@ -100,13 +100,7 @@ impl Diagram {
         let end = self.span(self.steps.len());
         counts.add(end.start, end.end, 1);
         for (step, variables) in self.steps.iter().enumerate() {
-            monitor.begin(Progress {
-                phase: Phase::Asking,
-                done: step,
-                steps: self.steps.len(),
-                memory: self.memory(),
-                ..Progress::default()
-            })?;
+            monitor.begin_question(step, self.steps.len(), self.memory())?;
             if variables.must_place {
                 self.add_row(step, &monitor, &mut counts)?;
             } else {

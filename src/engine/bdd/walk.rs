@@ -13,7 +13,7 @@ use super::parallel::{parallel, threads_for};
 use super::selection::{Selection, oriented};
 use super::semiring::Semiring;
 use super::sizes::is_free;
-use crate::budget::{Budget, Interrupted, Phase, Progress};
+use crate::budget::{Budget, Interrupted};
 
 /// The sums over paths that a pass computes.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -49,7 +49,7 @@ impl Diagram {
         wanted: WantedSums,
         budget: &Budget,
     ) -> Result<Sums<S::Answer>, Interrupted> {
-        let is_split = self.is_folded && !(S::IS_SYMMETRIC && selection.is_symmetric());
+        let is_split = self.is_folded && !(S::IS_SYMMETRIC && selection.is_symmetric);
         let monitor = Monitor::new(budget);
         let layout = ValueLayout::new(self, selection, if is_split { 2 } else { 1 }, &monitor)?;
         let held = self.memory() + layout.memory();
@@ -309,13 +309,7 @@ impl Walk<'_> {
             return Ok(());
         }
         *unchecked = 0;
-        self.monitor.begin(Progress {
-            phase: Phase::Asking,
-            done: step,
-            steps: self.diagram.steps.len(),
-            memory: self.held + memory,
-            ..Progress::default()
-        })
+        self.monitor.begin_question(step, self.diagram.steps.len(), self.held + memory)
     }
 
     /// Counts work, and checks the budget once [`MANY`] is unchecked.

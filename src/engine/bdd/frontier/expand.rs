@@ -1,6 +1,6 @@
 //! Builds the states before each step from the states before the previous step.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::diagram::IncomingArcs;
 use super::super::group::{NodeGroup, memory};
@@ -68,7 +68,7 @@ pub(super) fn expand(
         if tails.is_some() {
             first_reduced = first_reduced.min(step + 1);
         }
-        let pulled = stage.expand(tails, &Vec::from_iter(0..sets.len()))?;
+        let pulled = stage.expand(tails, &(0..sets.len()).collect::<Vec<_>>())?;
         kept.states += count;
         states.clear();
         let mut next = Vec::with_capacity(pulled.len());
@@ -109,31 +109,23 @@ fn link(
         let image = if model.is_foldable { model.reversed_set(keys) } else { u64::MAX };
         (GroupKeys { keys: keys.min(image), is_own_image: keys == image }, image < keys)
     };
-    // Groups are numbered as they are found, and then sorted.
-    let mut found: Vec<GroupKeys> = Vec::new();
-    let mut numbers: FxHashMap<u64, u32> = FxHashMap::default();
+    let mut found: FxHashSet<GroupKeys> = FxHashSet::default();
     for group in &mut *level {
         monitor.spend(WORK * group.choices.len())?;
         for choice in &mut group.choices {
-            let (set, flip) = child(group.set, choice.index);
+            let (keys, flip) = child(group.set, choice.index);
             choice.flip = flip;
-            choice.target = *numbers.entry(set.keys).or_insert_with(|| {
-                found.push(set);
-                found.len() as u32 - 1
-            });
+            found.insert(keys);
         }
     }
-    let mut order: Vec<u32> = (0..found.len() as u32).collect();
-    order.sort_unstable_by_key(|&number| found[number as usize]);
-    let mut ranks = vec![0; found.len()];
-    for (rank, &number) in (0..).zip(&order) {
-        ranks[number as usize] = rank;
-    }
+    let mut sets = Vec::from_iter(found);
+    sets.sort_unstable();
+    let numbers: FxHashMap<GroupKeys, u32> = sets.iter().copied().zip(0..).collect();
     for group in level {
-        monitor.spend(group.choices.len())?;
+        monitor.spend(WORK * group.choices.len())?;
         for choice in &mut group.choices {
-            choice.target = ranks[choice.target as usize];
+            choice.target = numbers[&child(group.set, choice.index).0];
         }
     }
-    Ok(order.into_iter().map(|number| found[number as usize]).collect())
+    Ok(sets)
 }

@@ -9,7 +9,7 @@ use super::tails::AssignmentBoard;
 use crate::budget::Interrupted;
 
 /// The keys of a group to be built.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct GroupKeys {
     pub keys: u64,
     pub is_own_image: bool,

@@ -5,7 +5,7 @@ use crate::bdd::monitor::Monitor;
 use crate::bdd::parallel::{parallel, threads_for};
 use crate::bdd::rests::NOTHING;
 use crate::bdd::{group, list};
-use crate::budget::{Budget, Interrupted, Phase, Progress};
+use crate::budget::{Budget, Interrupted};
 
 /// The rests of all lists of branches.
 #[derive(Debug)]
@@ -36,14 +36,8 @@ impl Numbering {
         let held = diagram.memory();
         for (level, groups) in diagram.levels.iter().enumerate() {
             let nodes = group::nodes(groups);
-            let progress = Progress {
-                phase: Phase::Asking,
-                done: level,
-                steps: diagram.levels.len(),
-                memory: held + numbering.memory() + nodes * orientations * size_of::<u32>(),
-                ..Progress::default()
-            };
-            monitor.begin(progress)?;
+            let memory = held + numbering.memory() + nodes * orientations * size_of::<u32>();
+            monitor.begin_question(level, diagram.levels.len(), memory)?;
             if diagram.steps.get(level).is_none_or(|step| !step.must_place) {
                 // The only rests of a single variable are whole lists.
                 let lists = nodes * orientations;
@@ -67,10 +61,8 @@ impl Numbering {
             })?;
             let lengths = parts.iter().map(|(first, next)| [first.len(), next.len()]);
             let [lists, rests] = lengths.fold([0; 2], |[a, b], [c, d]| [a + c, b + d]);
-            monitor.begin(Progress {
-                memory: held + numbering.memory() + 2 * (lists + rests) * size_of::<u32>(),
-                ..progress
-            })?;
+            let memory = held + numbering.memory() + 2 * (lists + rests) * size_of::<u32>();
+            monitor.begin_question(level, diagram.levels.len(), memory)?;
             numbering.first.reserve_exact(lists);
             numbering.next.reserve_exact(rests);
             for (first, next) in parts {
