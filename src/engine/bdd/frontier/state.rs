@@ -351,6 +351,7 @@ impl CountedGroup {
     }
 
     /// Returns what the bounds imply if `left` variables are open.
+    #[inline]
     fn consequence(&self, counters: &mut [u64], left: u32) -> Consequence {
         let bounds = self.bounds.left(self.get(counters), left);
         // A counter that no longer matters is the same in all states, so that they merge.
