@@ -17,7 +17,7 @@ use session::puzzle::RESULTS_FILE;
 use session::{Journal, ResumedSession, Session};
 use tui::{self, ColorDepth, Config, Glyphs, Keymap, Opening, Options};
 
-/// The options of the board: arguments come before the environment, that before the configuration.
+/// The options of the board: arguments override the environment, which overrides the configuration.
 pub(super) fn options(
     engine: &EngineArguments,
     asked: &LookArguments,
@@ -46,15 +46,16 @@ pub(super) fn options(
     })
 }
 
-/// True if the locale of characters names C or POSIX. Without a locale it does not: terminals of today
-/// show Unicode, and many services set none.
+/// True if the character locale is C or POSIX. Without a locale it is false: terminals of today show Unicode, and
+/// many services set no locale.
 fn is_ascii(variable: impl Fn(&str) -> Option<String>) -> bool {
     let set = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().filter_map(variable);
     let locale = set.into_iter().find(|value| !value.is_empty());
     matches!(locale.as_deref(), Some("C" | "POSIX"))
 }
 
-/// The sentence for a terminal (`TERM`) that cannot move its cursor; on Unix one without a name is such.
+/// The sentence for a terminal (`TERM`) that cannot move its cursor. On Unix, a terminal without a name counts as
+/// one.
 pub(super) fn unfit_terminal(name: Option<&str>) -> Option<&'static str> {
     match name {
         Some("dumb") => Some("TERM is 'dumb': this terminal cannot show the board"),
@@ -113,14 +114,13 @@ pub(super) fn opening(
     if rules.regions().is_some() && !uses_regions(rules) {
         notices.push(tui::unused_regions(keys));
     }
-    // A file without a version is no regular one, such as a pipe.
+    // A file without a version is not a regular file, but a pipe for example.
     let file =
         saved_to(arguments).and_then(|path| Some((path.clone(), FileVersion::read(path).ok()??)));
     Ok(Some(Opening { file, ..beginning(described, assist, notices) }))
 }
 
-/// The file that the board is saved to: the one that it comes from, unless that is a drawing, a link or
-/// standard input.
+/// The file that the board is saved to: the board file that was opened. A drawing, a link or standard input is none.
 fn saved_to(arguments: &Arguments) -> Option<&PathBuf> {
     let is_board = |file: &&PathBuf| file.extension().is_some_and(|end| end == "toml");
     let is_file = |file: &&PathBuf| !is_stdin(file) && !is_link(&file.to_string_lossy());
@@ -194,7 +194,7 @@ pub(super) fn check_terminal(has_input: bool) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Shows the board until it is left.
+/// Shows the board until the user leaves it.
 pub(super) fn run_board(opening: tui::Opening, options: &tui::Options) -> anyhow::Result<()> {
     let left = tui::run(opening, options);
     // An export may still be running in the background.

@@ -50,7 +50,7 @@ fn without_file(command: &Command) -> Command {
         .subcommands(command.get_subcommands().cloned())
 }
 
-/// The words that complete an argument which takes others, too.
+/// Words that complete an argument. The argument takes other words as well.
 fn words(argument: &str) -> Vec<&'static str> {
     match argument {
         "piece" | "pieces" => Piece::names().collect(),
@@ -63,7 +63,7 @@ fn words(argument: &str) -> Vec<&'static str> {
     }
 }
 
-/// The argument as shells complete it: with words, and with file names only where a file is meant.
+/// The argument as shells complete it: with words, and with file names only for files.
 fn complete(argument: Arg) -> Arg {
     let words = words(argument.get_id().as_str());
     let is_open = argument.get_action().takes_values()

@@ -26,7 +26,7 @@ struct Answer<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     at_least: Option<String>,
     exact: bool,
-    /// What the cheapest solution costs, with weights; null if there is none or it is not known.
+    /// Cost of the cheapest solution, with weights; `null` if there is no solution or its cost was not computed.
     #[serde(skip_serializing_if = "Option::is_none")]
     cheapest: Option<Known>,
     engine: &'static str,
@@ -62,7 +62,7 @@ impl Serialize for Ending<'_> {
     }
 }
 
-/// What is known of cells, as it is printed.
+/// The session whose cells are printed, and the budget of printing.
 struct Printing<'a> {
     session: &'a Session,
     budget: &'a Budget,
@@ -99,11 +99,11 @@ enum CellFacts {
     Standing {
         state: &'static str,
         solutions: Option<String>,
-        /// What the cheapest solution with a piece there costs, with weights; null if there is none or it is
-        /// not known.
+        /// Cost of the cheapest solution with a piece on the cell, with weights; `null` if there is no such solution
+        /// or its cost was not computed.
         #[serde(skip_serializing_if = "Option::is_none")]
         cheapest: Option<Known>,
-        /// The weakest filter that proves it impossible, where that is asked for.
+        /// The weakest filter that proves the cell impossible, with `--consistency`.
         #[serde(skip_serializing_if = "Option::is_none")]
         consistency: Option<FilterFacts>,
     },
@@ -138,7 +138,7 @@ impl CellFacts {
     }
 }
 
-/// A cost; null if it is not known, or of no solution.
+/// A cost; `null` if it was not computed, or there is no solution.
 #[derive(Serialize)]
 #[serde(transparent)]
 struct Known(Option<String>);

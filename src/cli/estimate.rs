@@ -104,12 +104,12 @@ struct CellFacts {
     share_high: Option<f64>,
 }
 
-/// An estimate, as far as it came.
+/// An estimate, possibly interrupted.
 struct Estimating {
     estimator: Estimator,
     estimate: Option<Estimate>,
     seed: u64,
-    /// Why it ended, if not for being precise enough.
+    /// Why the estimate ended before it was precise enough.
     end: Result<(), Interrupted>,
 }
 
@@ -165,7 +165,7 @@ impl Estimating {
         }
     }
 
-    /// Why there is no estimate, or none as precise as was asked for, in percent.
+    /// The error if there is no estimate, or if it did not reach `precision` (in percent).
     fn failure(&self, precision: Option<f64>) -> Option<anyhow::Error> {
         let Some(estimate) = &self.estimate else {
             let runs = self.estimator.runs();
@@ -203,7 +203,7 @@ pub(super) fn count(
     failure.map_or(Ok(()), Err)
 }
 
-/// Prints every cell's share of the solutions, and its state where that is proved.
+/// Prints every cell's share of the solutions, and its state if that is proved.
 pub(super) fn domains(task: &Task, arguments: &EstimateArguments) -> anyhow::Result<()> {
     let estimating = Estimating::new(task, arguments, available_threads())?;
     let mut session = Session::new(task.problem.clone());
@@ -250,7 +250,7 @@ fn sentence(estimate: &Estimate) -> String {
     )
 }
 
-/// A part with six digits after the point: more say nothing.
+/// A part with six digits after the point; further digits would be noise.
 fn rounded(part: f64) -> f64 {
     (part * 1e6).round() / 1e6
 }

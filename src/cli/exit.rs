@@ -73,7 +73,7 @@ impl Failure {
     }
 }
 
-/// Two answers to one question. One of them is wrong.
+/// Two different answers to one question: one is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
 #[error(
     "{engine} says {answer}, {other_engine} says {other_answer}: one is wrong; please report it with {board}"
@@ -85,6 +85,6 @@ pub(super) struct Disagreement {
     /// The second engine or the checker, and its answer.
     pub other_engine: &'static str,
     pub other_answer: String,
-    /// The file that holds the board, or why there is none.
+    /// The file with the board, or why it could not be written.
     pub board: String,
 }

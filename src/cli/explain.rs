@@ -28,26 +28,26 @@ struct Answer {
     cell: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     state: Option<&'static str>,
-    /// The number of solutions: for a possible cell those with a piece there, without a cell all.
+    /// Number of solutions: with a piece on the cell if it is possible, all without a cell.
     #[serde(skip_serializing_if = "Option::is_none")]
     solutions: Option<Count>,
     #[serde(skip_serializing_if = "Option::is_none")]
     at_least: Option<String>,
     #[serde(flatten)]
     because: Option<Grounds>,
-    /// Of a position: what taking back each decision brings back.
+    /// Without a cell: what taking back each decision brings back.
     #[serde(serialize_with = "by_cell", skip_serializing_if = "Vec::is_empty")]
     decisions: Vec<(Cell, Weight)>,
     #[serde(skip_serializing_if = "Option::is_none")]
     interrupted: Option<String>,
 }
 
-/// A number of solutions, `null` where it is not known.
+/// A number of solutions; `null` if it was not counted.
 #[derive(Serialize)]
 #[serde(transparent)]
 struct Count(Option<String>);
 
-/// What taking a decision back brings back; `null` where it is not known.
+/// What taking a decision back brings back; `null` if it was not counted.
 #[derive(Clone, Serialize)]
 struct Weight {
     /// The number of solutions without it.
@@ -123,7 +123,7 @@ pub(super) fn run(arguments: &ExplainArguments, json: bool) -> anyhow::Result<()
     }
 }
 
-/// The verification of a reason, which shows that a cell is impossible; otherwise, of the state.
+/// Verifies the reason of an impossible cell, otherwise the state of the cell.
 fn verified(
     task: &Task,
     session: &Session,
@@ -135,14 +135,14 @@ fn verified(
     let of_state = || verify::domains(task, session, first, cells);
     let Some((wish, reason)) = wish.zip(reason) else { return of_state() };
     let of_reason = task.work(|| verify::reason(task, first, wish, reason));
-    // That no solution leaves a cell empty does not say that there is one.
+    // A reason for a forced cell does not show that there is a solution.
     match wish {
         Some((_, Value::Excluded)) => of_state().and(|| of_reason),
         _ => of_reason,
     }
 }
 
-/// How long the solutions without each decision are counted.
+/// Time limit for counting the solutions without each decision.
 const WEIGHING: Duration = Duration::from_secs(10);
 
 /// What taking back each decision brings back, without the givens.
@@ -273,8 +273,7 @@ fn write_text(
     Ok(())
 }
 
-/// What taking back each decision brings back, of those where that is known; in one line all that bring back
-/// none.
+/// Writes what taking back each decision brings back, if it was counted. Decisions that bring back none share a line.
 fn write_weights(out: &mut impl Write, session: &Session) -> std::io::Result<()> {
     let weights = weights(session);
     let known = || weights.iter().filter_map(|(cell, it)| Some((*cell, it.brings_back.as_ref()?)));
@@ -290,7 +289,7 @@ fn write_weights(out: &mut impl Write, session: &Session) -> std::io::Result<()>
     }
 }
 
-/// The rules that it takes besides decisions.
+/// Writes the rules that the explanation needs besides decisions.
 fn write_rules(out: &mut impl Write, explanation: &Explanation) -> std::io::Result<()> {
     match explanation.rules_beside(usize::MAX, PLAIN_NAMES) {
         Some(rules) => writeln!(out, "together with {rules}"),

@@ -76,7 +76,7 @@ pub(super) fn run(arguments: &ExportArguments, json: bool) -> anyhow::Result<()>
     Ok(())
 }
 
-/// The format: without `--to` that of the file's ending, unless it is a picture or a series, which are SVG.
+/// The format. Without `--to` the file's ending names it; pictures and series are SVG.
 fn to(arguments: &ExportArguments) -> Format {
     let is_drawn = arguments.picture || arguments.growth.is_some();
     let of_file = || Format::of_file(arguments.output.as_deref()?).filter(|_| !is_drawn);
@@ -213,7 +213,7 @@ fn picture(task: &Task, assist: Assist, arguments: &ExportArguments) -> anyhow::
     Ok(picture.svg())
 }
 
-/// How long each question of the drawn terminal is worked on, if no time is given.
+/// Time limit of each question of the drawn terminal without `--timeout`.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A terminal that shows the board.

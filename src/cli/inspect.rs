@@ -155,7 +155,7 @@ fn fill(
     Ok(())
 }
 
-/// The size and cost of the textbook construction beside `held` bytes, or the budget that ended it.
+/// The size and cost of the textbook construction, or the budget that ended it. `held` bytes are in use already.
 fn conjoined(task: &Task, diagram: &Diagram, held: usize) -> Effort {
     if diagram.order().len() > MAX_VARIABLES {
         let reason = format!("the BDD library takes {MAX_VARIABLES} variables at most");

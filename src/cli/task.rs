@@ -29,7 +29,7 @@ impl Task {
     /// own exit code.
     ///
     /// # Errors
-    /// When the engine does not answer such questions, or the problem is wrong.
+    /// When the engine does not answer the question, or the problem is invalid.
     pub(crate) fn new(
         arguments: &TaskArguments,
         question: (&'static str, Question),

@@ -55,7 +55,7 @@ impl Verification {
         Self { note: Some(why.to_string()), ..Self::default() }
     }
 
-    /// Both verifications: the first disagreement, or else the first that is open, or else the second.
+    /// Combines two verifications: the first disagreement, else the first open one, else the second.
     pub(crate) fn and(self, next: impl FnOnce() -> Self) -> Self {
         if self.disagreement.is_some() {
             return self;
@@ -69,7 +69,7 @@ impl Verification {
         self.disagreement.is_some()
     }
 
-    /// Who verified the answer, if it is verified.
+    /// The name of the second engine or the checker, if the answer is verified.
     pub(crate) const fn verified_by(&self) -> Option<&'static str> {
         self.verified_by
     }
@@ -91,14 +91,14 @@ impl Verification {
     }
 }
 
-/// An answer that is verified: who gave it, and its words, which are compared.
+/// An answer to be verified: its engine, and the words that are compared.
 struct Claim<'a> {
     problem: &'a Problem,
     engine: &'static str,
     words: String,
 }
 
-/// A second answer, with who gave it.
+/// The name of a second engine and its answer.
 type SecondAnswer = Result<(&'static str, String), Interrupted>;
 
 impl<'a> Claim<'a> {
@@ -106,7 +106,7 @@ impl<'a> Claim<'a> {
         Self { problem, engine: engine.into(), words: words.to_string() }
     }
 
-    /// Verified by the checker, by its verdict on the answer.
+    /// Turns the verdict of the checker into a verification.
     fn judged(self, verdict: Verdict) -> Verification {
         match verdict {
             Verdict::Proved => Verification::by(CHECKER),
@@ -117,7 +117,7 @@ impl<'a> Claim<'a> {
         }
     }
 
-    /// Verified by who gave the second answer, if it is the same.
+    /// Compares the answer with a second one.
     fn compared(self, second: SecondAnswer) -> Verification {
         match second {
             Ok((name, words)) if words == self.words => Verification::by(name),
@@ -141,7 +141,7 @@ impl<'a> Claim<'a> {
     }
 }
 
-/// A count in words: the number, and those of the parts.
+/// A count in words: the number, and the number of each part.
 fn in_words(counted: &Counted) -> String {
     let noun = if counted.numbers.classes.is_some() { "classes" } else { "solutions" };
     let parts = counted.parts.iter().map(|part| (part.label, part.numbers.wanted()));
@@ -281,7 +281,7 @@ pub(super) fn best(task: &Task, weights: &Weights, aim: Aim, found: &Optimum) ->
     })
 }
 
-/// Compares what is known of some cells with the answer of a second engine.
+/// Compares the states and counts of some cells with the answer of a second engine.
 pub(super) fn domains(
     task: &Task,
     session: &Session,

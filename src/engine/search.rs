@@ -76,7 +76,7 @@ pub use model::{ColumnModel, Unsuited};
 pub use options::{Labeling, Propagation, SearchOptions, Statistics, Values};
 pub use search_tree::{NodeId, NodeOutcome, SearchTree, TreeNode};
 
-use super::budget::{Budget, Interrupted};
+use super::budget::{Answer, Budget};
 use geometry::CellSet;
 use tree::{AnyTree, Tree};
 
@@ -117,7 +117,7 @@ impl<'a, T: Trace + 'a> Search<'a, T> {
     ///
     /// # Errors
     /// When the budget ends first. A later call with another budget continues the search.
-    pub fn next(&mut self, budget: &Budget) -> Result<Option<CellSet>, Interrupted> {
+    pub fn next(&mut self, budget: &Budget) -> Answer<Option<CellSet>> {
         self.0.next(budget)
     }
 
@@ -126,7 +126,7 @@ impl<'a, T: Trace + 'a> Search<'a, T> {
     ///
     /// # Errors
     /// When the budget ends first.
-    pub(crate) fn candidates(mut self, budget: &Budget) -> Result<CellSet, Interrupted> {
+    pub(crate) fn candidates(mut self, budget: &Budget) -> Answer<CellSet> {
         self.0.candidates(budget)
     }
 

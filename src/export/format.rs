@@ -13,7 +13,7 @@ use super::facts::DiagramFacts;
 use super::graph::Graph;
 use super::json::{bytes, json};
 use super::minizinc::{MinizincModel, minizinc};
-use super::source::{NodeSource, Stream};
+use super::source::NodeSource;
 use super::svg::{MOST_WITH_ZERO, svg};
 use engine::Budget;
 use engine::bdd::{Arrangement, Diagram, VariableOrder, compile};
@@ -40,7 +40,7 @@ pub enum Format {
     Minizinc,
 }
 
-/// The most nodes that are written by default. Larger drawings cannot be read, and larger texts are rarely wanted.
+/// A limit on nodes, unless it is lifted. Larger drawings cannot be read, and larger texts are rarely wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NodeLimit {
     /// The number of nodes.
@@ -88,7 +88,7 @@ impl Format {
         !matches!(self, Self::Dimacs | Self::Minizinc)
     }
 
-    /// The largest number of nodes that is written by default, if there is a limit.
+    /// Maximum number of nodes that is written by default, if there is a limit.
     #[must_use]
     pub const fn node_limit(self) -> Option<NodeLimit> {
         let (most, way_out) = match self {
@@ -255,11 +255,11 @@ impl<'a> Export<'a> {
             Prepared::Problem if self.format == Format::Dimacs => dimacs(self.problem, budget, out),
             Prepared::Problem => minizinc(self.problem, self.model, out),
             Prepared::Diagram(diagram, nodes) => {
-                let stream = Stream::new(diagram, *nodes, budget)?;
+                let stream = NodeSource::of_diagram(diagram, *nodes, budget)?;
                 self.write_nodes(&stream, None, budget, out)
             }
             Prepared::Rule(graph) => {
-                self.write_nodes(graph, Some(graph.title().to_owned()), budget, out)
+                self.write_nodes(&graph.into(), Some(graph.title().to_owned()), budget, out)
             }
             Prepared::Text { text, .. } => Ok(out.write_all(text.as_bytes())?),
         }
@@ -268,7 +268,7 @@ impl<'a> Export<'a> {
     /// Writes nodes one by one. Only JSON describes the problem; a single rule has a title.
     fn write_nodes(
         &self,
-        source: &impl NodeSource,
+        source: &NodeSource<'_>,
         title: Option<String>,
         budget: &Budget,
         out: &mut dyn Write,

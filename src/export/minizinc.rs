@@ -70,12 +70,12 @@ fn has_one_in_each_row(problem: &Problem) -> bool {
         && has_cells.into_iter().all(|has| has)
 }
 
-/// What every model by rows begins with.
+/// The beginning of models by rows.
 const COLUMN_OF_EACH_ROW: &str = "\
 % q[r] is the column of the piece in row r, rows from the bottom
 array[1..rows] of var 1..cols: q;";
 
-/// What the dual model says of its other variables.
+/// The other variables of the dual model.
 const ROW_OF_EACH_COLUMN: &str = "\
 % c[k] is the row of the piece in column k
 array[1..cols] of var 1..rows: c;
@@ -120,8 +120,8 @@ fn by_row(problem: &Problem, is_dual: bool, out: &mut dyn Write) -> io::Result<(
 /// The differences forbidden for rows 1, 2, … apart.
 type Forbidden = [BTreeSet<i32>];
 
-/// Takes the differences that one all-different constraint says, if all of them are forbidden: one for
-/// each distance of rows.
+/// Removes the differences that one all-different constraint forbids, one for each distance of rows. Returns false
+/// and removes none if some difference is allowed.
 fn take(forbidden: &mut Forbidden, size: Size, difference: impl Fn(i32) -> i32) -> bool {
     let columns = i32::from(size.columns());
     let apart = |distance: i32| Some(difference(distance)).filter(|by| by.abs() < columns);
@@ -183,7 +183,7 @@ fn write_smooth(forbidden: &mut Forbidden, all: &Forbidden, out: &mut dyn Write)
     lines.into_iter().try_for_each(|line| writeln!(out, "{line}"))
 }
 
-/// The differences that no other constraint forbids.
+/// Writes the differences that no other constraint forbids.
 fn write_differences(forbidden: &Forbidden, out: &mut dyn Write) -> io::Result<()> {
     if forbidden.iter().all(BTreeSet::is_empty) {
         return Ok(());
@@ -234,7 +234,7 @@ fn forbidden(problem: &Problem) -> Vec<BTreeSet<i32>> {
     forbidden
 }
 
-/// What the model by cells begins with.
+/// The beginning of the model by cells.
 const NUMBER_OF_EACH_CELL: &str = "\
 % x[r,c] is 1 where a piece stands, rows from the bottom
 array[1..rows, 1..cols] of var 0..1: x;";
@@ -296,7 +296,7 @@ fn write_rows(rows: impl IntoIterator<Item = String>, out: &mut dyn Write) -> io
     writeln!(out, "  [| {}\n  |];", rows.into_iter().join("\n   | "))
 }
 
-/// The groups of some families as sums of their cells.
+/// Writes the groups of some families as sums of their cells.
 fn write_groups(
     problem: &Problem,
     is_meant: impl Fn(Family) -> bool,

@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 
 use super::figure::figure;
 use super::title::title;
-use crate::face::{Figure, Palette, State, heat, region, strength};
+use crate::face::{Figure, Palette, SquareFace, State, region};
 pub(super) use forms::art_path;
 use forms::{CELL, PictureSquare, SIDE};
 use geometry::{Cell, Size, grouped};
@@ -21,7 +21,7 @@ pub use sheet::sheet;
 pub use shown::Shown;
 use text::Font;
 
-/// The largest number of cells that is drawn by default.
+/// Maximum number of cells that is drawn by default.
 pub const MOST_CELLS: usize = 10_000;
 
 /// Space at the edges, in pixels as everything here.
@@ -53,13 +53,13 @@ pub struct Picture {
     cells: Vec<Shown>,
     /// What the pieces are.
     pub kind: PictureKind,
-    /// What stands below the title, such as the number of solutions.
+    /// The text below the title, such as the number of solutions.
     pub note: String,
     /// The cell that an explanation is about. A frame is drawn around it.
     pub explained: Option<Cell>,
     /// True if the shares of the heat map are written in percent.
     pub has_percent: bool,
-    /// What stands above it instead of the problem's title.
+    /// The heading, in place of the problem's title.
     pub heading: Option<String>,
     /// True if the states of cells are explained below it.
     pub has_legend: bool,
@@ -68,7 +68,7 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// A board in light colours, for paper. `show` tells what is to be seen of each cell.
+    /// A board in light colours, for paper. `show` says what is drawn of each cell.
     #[must_use]
     pub fn new(problem: &Problem, show: impl Fn(Cell) -> Shown) -> Self {
         Self {
@@ -241,7 +241,7 @@ impl<'a> Drawing<'a> {
         (self.width, bottom + MARGIN)
     }
 
-    /// All that is drawn, without the ground.
+    /// Everything but the ground.
     fn content(&self) -> String {
         let (picture, palette) = (self.picture, self.picture.palette);
         let (mut svg, mut y) = (String::new(), MARGIN);
@@ -290,25 +290,18 @@ impl<'a> Drawing<'a> {
     /// How a cell with this colour of its region is drawn.
     fn looks(&self, shown: Shown, color: Option<usize>, is_dark: bool) -> PictureSquare {
         let (state, palette) = (shown.drawn(), self.picture.palette);
-        let is_conflict = shown.is_conflict && state.has_piece();
         let warmth = self.shares.zip(shown.share).map(|((least, most), share)| {
             if most > least { ((share - least) / (most - least)) as f32 } else { 1.0 }
         });
-        let by_filter = shown.filter.map(|filter| strength::ground(strength::of(filter), is_dark));
-        let by_share = warmth.map(heat::tint);
-        let ground = match (by_share.or(by_filter), color, palette.state(state)) {
-            _ if is_conflict => palette.conflict.ground(is_dark),
-            (Some(ground), _, _) => ground,
-            (None, Some(color), _) => region::ground(color, state, is_dark, palette),
-            (None, None, Some(colors)) => colors.ground(is_dark),
-            (None, None, None) => palette.win,
+        let face = SquareFace {
+            state,
+            region: color,
+            heat: warmth,
+            filter: shown.filter,
+            is_wrong: shown.is_conflict && state.has_piece(),
         };
-        let ink = match (by_share.or(by_filter), palette.state(state)) {
-            _ if is_conflict => palette.conflict.mark,
-            (Some(_), _) => heat::ink(ground.rgb),
-            _ if color.is_some() => palette.region_ink,
-            (None, colors) => colors.map_or(palette.text, |colors| colors.mark),
-        };
+        let ground = face.ground(is_dark, palette);
+        let ink = face.ink(ground.rgb, palette);
         let has_percent = self.picture.has_percent;
         PictureSquare {
             name: None,
@@ -358,7 +351,7 @@ impl<'a> Drawing<'a> {
         )
     }
 
-    /// The names of rows and columns; those of the explanation stand out.
+    /// The names of rows and columns; names of the explained cell and its reasons stand out.
     fn labels(&self) -> String {
         let (size, palette) = (self.picture.size(), self.picture.palette);
         let style = |is_at: &dyn Fn(Cell) -> bool| {
@@ -386,7 +379,7 @@ impl<'a> Drawing<'a> {
         svg
     }
 
-    /// Arrows where a torus goes on at its other side.
+    /// Arrows at the edges of a torus.
     fn arrows(&self) -> String {
         let size = self.picture.size();
         let (width, height) = (i32::from(size.columns()) * CELL, i32::from(size.rows()) * CELL);

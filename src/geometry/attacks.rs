@@ -17,9 +17,9 @@ pub enum Line {
     Column,
     /// Along a diagonal.
     Diagonal,
-    /// By a leap of this step, or the opposite one.
+    /// By a leap of this step or the opposite step.
     Leap(Offset),
-    /// By a ride of this step, or the opposite one.
+    /// By a ride of this step or the opposite step.
     Ride(Offset),
 }
 
@@ -38,7 +38,7 @@ impl fmt::Display for Line {
     }
 }
 
-/// The pairs of cells that exclude each other on a grid, as offsets: a leap or ride of a piece on one
+/// The pairs of cells on a grid that exclude each other, as offsets: a leap or ride of a piece on one cell
 /// reaches the other. Nothing blocks a ride, and no cell attacks itself.
 ///
 /// Holds a few thousand offsets even for a queen on 1000×1000, never a table of pairs.
@@ -54,7 +54,7 @@ impl fmt::Display for Line {
 pub struct Attacks {
     size: Size,
     torus: bool,
-    /// Sorted. On a torus reduced to `0..rows` and `0..columns`.
+    /// Sorted; on a torus reduced to `0..rows` and `0..columns`.
     offsets: Vec<Offset>,
 }
 

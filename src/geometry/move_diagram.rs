@@ -38,7 +38,7 @@ impl Mark {
         }
     }
 
-    /// What the characters of such marks mean; `None` for those that need no explanation.
+    /// The meaning of the mark's character; `None` if it needs no explanation.
     #[must_use]
     pub const fn legend(self) -> Option<&'static str> {
         match self {
@@ -49,7 +49,7 @@ impl Mark {
         }
     }
 
-    /// Of several marks on a cell the heaviest is drawn.
+    /// The rank of the mark: of several marks on a cell, the one with the highest rank is drawn.
     const fn weight(self) -> u8 {
         match self {
             Self::Empty => 0,
@@ -80,7 +80,7 @@ pub struct MoveDiagram {
     cut: Vec<Move>,
 }
 
-/// The cells from the piece to the edge.
+/// Numbers of cells from the piece to the edge.
 const RADII: std::ops::RangeInclusive<i32> = 2..=4;
 
 impl MoveDiagram {
@@ -140,7 +140,7 @@ impl MoveDiagram {
         }
     }
 
-    /// The number of cells from the piece to the edge. The drawing has `2 * radius + 1` rows and columns.
+    /// The number of cells from the piece to the edge of the drawing, which has `2 * radius + 1` rows and columns.
     #[must_use]
     pub const fn radius(&self) -> i32 {
         self.radius

@@ -1,23 +1,23 @@
 /// The allowed number of pieces in a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Bounds {
-    /// The smallest number.
+    /// Minimum number of pieces.
     pub lower: u32,
-    /// The largest number; `None` is without limit.
+    /// Maximum number of pieces; `None` is without limit.
     pub upper: Option<u32>,
 }
 
 impl Bounds {
-    /// At least one: a disjunction, the queens rule.
+    /// At least one piece: a disjunction, as the queens rule.
     pub const AT_LEAST_ONE: Self = Self { lower: 1, upper: None };
 
-    /// Exactly this number.
+    /// Exactly this number of pieces.
     #[must_use]
     pub const fn exactly(number: u32) -> Self {
         Self { lower: number, upper: Some(number) }
     }
 
-    /// The bounds that hold if both do.
+    /// The bounds that hold if both of these do.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         Self {
@@ -80,7 +80,7 @@ impl Bounds {
         (if bound < largest { bound } else { largest }).cast_signed()
     }
 
-    /// What the bounds leave to so many open cells of a group that has these pieces.
+    /// What the bounds leave to `open` open cells of a group that has `pieces` pieces already.
     #[must_use]
     #[inline]
     pub const fn left(self, pieces: u32, open: u32) -> OpenBounds {

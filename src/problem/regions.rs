@@ -21,7 +21,7 @@ use geometry::{Cell, Grid, Size};
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Regions {
     size: Size,
-    /// By cell in row-major order.
+    /// The region of each cell in row-major order.
     letters: Vec<Option<char>>,
 }
 
@@ -63,7 +63,7 @@ impl Regions {
         Self::parse(text).map_err(|error| FileError::new(name, Some(error.line), &error))
     }
 
-    /// Regions given by a function. Holes have no region, whatever the function returns.
+    /// The regions that a function returns. Holes have no region, whatever the function returns.
     pub fn new(grid: &Grid, region: impl Fn(Cell) -> Option<char>) -> Self {
         let letter = |cell| if grid.is_hole(cell) { None } else { region(cell) };
         Self { size: grid.size(), letters: grid.size().iter().map(letter).collect() }
@@ -128,7 +128,7 @@ const COLORED: [char; 18] = [
     '⚫', '⚪',
 ];
 
-/// The variation selector that asks for an emoji, which often follows one.
+/// The variation selector for emoji, which often follows an emoji.
 const EMOJI_STYLE: char = '\u{fe0f}';
 
 /// The letters and digits that name regions, in their order.

@@ -10,7 +10,7 @@ use super::weights::Weights;
 use files::{FileError, read_input};
 use geometry::Grid;
 
-/// What errors call a link, which is too long to be repeated.
+/// The name of a link in errors, as the link itself is too long.
 const LINK: &str = "the link";
 
 /// The content of a file that the board opens.
@@ -24,14 +24,13 @@ pub enum Source {
     Linked(Regions),
 }
 
-/// What is said of a link whose rules are not known in full: [`Rules::star_battle`] with one star is assumed.
+/// The notice for a link without a number of stars, for which [`Rules::star_battle`] with one star is assumed.
 pub const ONE_STAR_ASSUMED: &str =
     "the link does not say how many stars are in each row, column and region: one is assumed";
 
 impl Source {
-    /// Reads a file, or standard input for `-`: a board if its name ends in `.toml`; otherwise a drawing of regions, a link to a puzzle
-    /// or, since the user may name board files otherwise, a board. A link can also stand in the place of the
-    /// name.
+    /// Reads a file, or standard input for `-`: a board if the name ends in `.toml`; otherwise a drawing of regions, a link
+    /// to a puzzle or a board, as board files may have any name. A link can also stand in the place of the name.
     ///
     /// # Errors
     /// When the file cannot be read or is none of these.
@@ -41,13 +40,13 @@ impl Source {
         read(path, parse).map(|(source, _)| source)
     }
 
-    /// Reads a board file or a link. The error for a drawing of regions says what takes one.
+    /// Reads a board file or a link. The error for a drawing of regions names the option for drawings.
     fn parse_board(text: &str, name: &str) -> Result<Self, FileError> {
         if is_link(text) {
             return Self::parse(text, name);
         }
         BoardFile::parse(text, name).map(Self::Board).map_err(|error| match Self::parse(text, name) {
-            // A single line is rather a key without its value.
+            // A single line is probably a key without its value.
             Ok(Self::Regions(regions)) if regions.size().rows() > 1 => FileError::new(
                 name,
                 Some(1),
@@ -66,7 +65,7 @@ impl Source {
         })
     }
 
-    /// Reads a drawing of regions or a link to a puzzle, which errors call `name`.
+    /// Reads a drawing of regions or a link to a puzzle. Errors call the text `name`.
     ///
     /// # Errors
     /// When the text is neither.
@@ -96,7 +95,7 @@ impl Source {
         source.into_board(&name)
     }
 
-    /// The board; of a link that does not say how many stars there are the one with one star, and `true`.
+    /// The board, and `true` if one star is assumed because a link does not say how many stars there are.
     ///
     /// # Errors
     /// When it draws regions only.
@@ -120,7 +119,7 @@ impl Source {
     }
 }
 
-/// Reads a link that stands in the place of a name, or a file as `parse` says, and what errors call it.
+/// Reads a link in the place of a name, or a file by `parse`. Returns also its name in errors.
 fn read(
     path: &Path,
     parse: impl FnOnce(&str, &str) -> Result<Source, FileError>,

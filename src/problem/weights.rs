@@ -10,7 +10,7 @@ use geometry::{Cell, CellSet, Size};
 /// Maximum number of characters of a word that an error repeats.
 const MOST_REPEATED: usize = 40;
 
-/// What a piece costs on each cell of a grid: whole numbers, negative ones allowed. The *cost* of a solution is
+/// The cost of a piece on each cell of a grid: whole numbers, which may be negative. The *cost* of a solution is
 /// the sum over its pieces.
 ///
 /// ```
@@ -34,7 +34,7 @@ pub struct Weights {
 /// Numbers that are no weights of a grid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WeightsError {
-    /// There must be one for each cell.
+    /// There are more or fewer weights than cells.
     #[error("{found} weights for {cells} cells: give one for each cell")]
     Number {
         /// The number of weights.
@@ -42,19 +42,19 @@ pub enum WeightsError {
         /// The number of cells.
         cells: usize,
     },
-    /// The cost of every set of cells must be computable.
+    /// The weights add up to too much, so that the cost of some sets of cells would overflow.
     #[error("the weights add up to more than {} (their signs left out)", Weights::MOST)]
     Range,
 }
 
 impl Weights {
-    /// The most that all weights of a grid may add up to, their signs left out: 2⁶⁰.
+    /// Maximum sum of the absolute values of all weights of a grid: 2⁶⁰.
     pub const MOST: u64 = 1 << 60;
 
-    /// A weight for each cell in row-major order, row 1 first. That of a hole does not matter.
+    /// A weight for each cell in row-major order, row 1 first. The weight of a hole does not matter.
     ///
     /// # Errors
-    /// When there are more or fewer than cells, or when they add up to more than [`Weights::MOST`].
+    /// When there are more or fewer weights than cells, or their absolute values add up to more than [`Weights::MOST`].
     pub fn new(size: Size, cells: Vec<i64>) -> Result<Self, WeightsError> {
         if cells.len() != size.cells() {
             return Err(WeightsError::Number { found: cells.len(), cells: size.cells() });
@@ -67,7 +67,7 @@ impl Weights {
         Ok(Self { size, cells })
     }
 
-    /// 1 for each cell: the cost of a solution is the number of its pieces.
+    /// Weight 1 for each cell: the cost of a solution is the number of its pieces.
     #[must_use]
     pub fn pieces(size: Size) -> Self {
         Self { size, cells: vec![1; size.cells()] }
@@ -85,7 +85,7 @@ impl Weights {
         &self.cells
     }
 
-    /// What a piece on a cell costs.
+    /// The cost of a piece on a cell.
     ///
     /// # Panics
     /// When the cell lies outside of the grid.
@@ -94,7 +94,7 @@ impl Weights {
         self.cells[self.size.index(cell)]
     }
 
-    /// What pieces on these cells cost together.
+    /// The cost of pieces on these cells together.
     ///
     /// # Panics
     /// When a cell lies outside of the grid.
@@ -159,7 +159,7 @@ impl fmt::Display for Weights {
 #[error("a limit of cost needs weights: nothing says what a piece costs")]
 pub struct NoWeights;
 
-/// The most that a solution may cost, if that is limited: a whole number or `none`.
+/// Maximum cost of a solution, if it is limited: a whole number or `none`.
 ///
 /// ```
 /// # use problem::MaxCost;

@@ -12,7 +12,7 @@ use proptest::prelude::*;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-use crate::cases::{Case, bits, case, mask};
+use crate::cases::{Case, bits, case, in_full, mask};
 
 fn budget() -> Budget {
     Budget::default()
@@ -82,7 +82,7 @@ fn a_board_of_holes_keeps_a_limit_of_nothing() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(ProptestConfig::with_cases(in_full(130, 400)))]
 
     #[test]
     fn every_engine_keeps_the_limit(priced in priced(5), seed in any::<u64>()) {

@@ -13,7 +13,7 @@ use configurator::problem::{Decisions, Problem, Rules, Value, Weights};
 use num_bigint::BigUint;
 use proptest::prelude::*;
 
-use crate::cases::{Case, bits, case};
+use crate::cases::{Case, bits, case, in_full};
 
 const AIMS: [Aim; 2] = [Aim::Cheapest, Aim::Dearest];
 
@@ -95,7 +95,7 @@ fn weights(case: &Case, list: &[i64]) -> Weights {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
+    #![proptest_config(ProptestConfig::with_cases(in_full(70, 200)))]
 
     #[test]
     fn all_semirings_agree_with_the_list_of_solutions(

@@ -13,7 +13,7 @@ use configurator::session::steps::{
 use proptest::prelude::*;
 use strum::IntoEnumIterator;
 
-use crate::cases::{bits, case, mask};
+use crate::cases::{bits, case, in_full, mask};
 use crate::costs::priced;
 
 fn solved(problem: &Problem) -> SolvingPath {
@@ -33,7 +33,7 @@ fn check(problem: &Problem, way: &SolvingPath) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(600))]
+    #![proptest_config(ProptestConfig::with_cases(in_full(200, 600)))]
 
     /// Bounds that follow from all rules hold in every solution.
     #[test]

@@ -11,7 +11,7 @@ use configurator::problem::{Bounds, Decisions, Family, Problem, Requirement, Rul
 use num_bigint::BigUint;
 use proptest::prelude::*;
 
-use crate::cases::{Case, bits, case, mask};
+use crate::cases::{Case, bits, case, in_full, mask};
 
 fn classes(problem: &Problem) -> Classes {
     Engine::new().classes(problem, &Budget::default()).unwrap()
@@ -175,7 +175,7 @@ fn check_kinds(case: &Case, solutions: &[u64], symmetries: &[Map]) -> Result<(),
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(600))]
+    #![proptest_config(ProptestConfig::with_cases(in_full(200, 600)))]
 
     #[test]
     fn classes_are_those_of_the_reference(case in case(5)) {

@@ -16,10 +16,10 @@ use engine::bdd::{
 use engine::{Budget, Progress};
 use problem::{Decisions, Problem, Value};
 
-/// How long conjoining may take where no time limit is set: it is there for comparison only.
+/// Time limit of conjoining without `--timeout`: it only serves as a comparison.
 pub(super) const CONJOIN_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// How long the diagram in one order may take where no time limit is set.
+/// Time limit of the diagram in one order without `--timeout`.
 const ORDER_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The diagram's size step by step.
@@ -67,8 +67,8 @@ struct InOrder {
 }
 
 impl Steps {
-    /// Takes all steps. Each kind of step has its share of the time; one more share is left for the rest
-    /// of `inspect`.
+    /// Measures all steps. Each kind of step has its share of the time; one more share is left for the rest of
+    /// `inspect`.
     pub(super) fn take(task: &Task, diagram: &Diagram, compare: bool) -> Self {
         let mut steps = Self::default();
         let orders = if compare { Arrangement::VARIANTS } else { &[] };
@@ -188,7 +188,7 @@ impl Steps {
     }
 }
 
-/// A bar chart of nodes; a dash where they are not known.
+/// Writes a bar chart of nodes; a dash stands for a diagram that was not built.
 fn write_bars(
     out: &mut impl Write,
     title: &str,

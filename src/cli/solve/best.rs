@@ -88,7 +88,7 @@ impl Goal {
         }
     }
 
-    /// A sentence on what is known while the best is not proved.
+    /// A sentence with the best solution found and the bound, if the best is not proved.
     fn so_far(&self, found: Option<i64>, bound: Option<i64>) -> String {
         let (before, after) = self.bound;
         let bound = bound.map_or_else(String::new, |bound| {

@@ -10,7 +10,7 @@ pub(super) struct SolutionChoice {
     pub up_to_symmetry: bool,
     /// True if solutions are drawn at random, so that they may repeat.
     pub draws: bool,
-    /// The seed of what is random.
+    /// The seed of random choices.
     pub seed: Option<u64>,
 }
 

@@ -21,9 +21,9 @@ use problem::{Bounds, Group, GroupId, Problem, Rules, Value};
 pub struct ConjoinedBdd {
     /// The reduced ordered BDD of the problem's rules and decisions.
     pub bdd: Bdd,
-    /// The time it took.
+    /// The time of the construction.
     pub elapsed: Duration,
-    /// The most memory held at once, in bytes: nodes and the library's tables, by their sizes.
+    /// Maximum memory held at once, in bytes: nodes and the library's tables.
     pub peak_memory: usize,
 }
 
@@ -44,11 +44,11 @@ impl ConjoinedBdd {
 }
 
 /// Builds the BDD of a problem's rules and decisions with the library's operations: decisions first,
-/// then row after row from the last to the first, each as one BDD of its own rules and then of what
-/// its cells exclude in the rows above.
+/// then row after row from the last to the first. Each row is one BDD of its groups and of the cells that its cells
+/// exclude, in the row and above.
 ///
-/// The order matters. For 10 queens it takes 0.1 s; rows from the first to the last take three times
-/// as long, each rule conjoined by itself four times, all pairs first and then the rows thousands.
+/// The order matters. 10 queens take 0.1 s in this order. Rows from the first to the last take three times as long, one
+/// rule after the other four times as long, all pairs first and then the rows thousands of times as long.
 ///
 /// # Errors
 /// When the budget ends first.
@@ -72,7 +72,7 @@ pub fn conjoin(
 /// How much is conjoined in one part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pace {
-    /// A row: its own rules, and what its cells exclude in the rows above, as [`conjoin`] does.
+    /// A row: its groups, and the cells that its cells exclude in the row and above.
     Rows,
     /// A rule: for each row first its groups, then the board rule of each cell.
     Rules,
@@ -82,14 +82,14 @@ pub enum Pace {
 const SMALL: usize = 64;
 
 impl Pace {
-    /// The pace at which people can follow: rule by rule on small boards, row by row on larger ones.
+    /// The pace that people can follow: rule by rule on small boards, row by row on larger ones.
     #[must_use]
     pub fn suiting(order: &VariableOrder) -> Self {
         if order.len() <= SMALL { Self::Rules } else { Self::Rows }
     }
 }
 
-/// The part conjoined last.
+/// A part of the conjunction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Conjunct<'a> {
     /// All rules of a row, counted from 0.
@@ -98,7 +98,7 @@ pub enum Conjunct<'a> {
     Board(Cell),
     /// A group's bounds.
     Group(&'a Group),
-    /// The limit of what a solution may cost.
+    /// The maximum cost of a solution.
     Limit(i64),
     /// A decision.
     Decision(Cell, Value),
@@ -180,14 +180,14 @@ pub(super) struct Conjunction<'a> {
 
 /// The memory of a node, in bytes.
 const NODE_BYTES: usize = size_of::<BddNode>();
-/// The memory of its entry in the library's table of nodes, in bytes.
+/// The memory of a node's entry in the library's table of nodes, in bytes.
 const NODE_ENTRY: usize = NODE_BYTES + size_of::<BddPointer>();
-/// The memory of a subproblem, a pair of nodes, and of its entry in the library's table, in bytes.
+/// The memory of a subproblem (a pair of nodes), and of its entry in the library's table, in bytes.
 const TASK_BYTES: usize = 2 * size_of::<BddPointer>();
 const TASK_ENTRY: usize = TASK_BYTES + size_of::<BddPointer>();
 
-/// The memory of a hash table, in bytes: a power of two of buckets, an eighth of them free, with one byte
-/// more for each. While it grows, the old table of half the size exists as well.
+/// The memory of a hash table, in bytes. The number of buckets is a power of two, an eighth of them stays free, and each
+/// has one byte more than its entry. While the table grows, the old one of half the size exists as well.
 fn table(entries: usize, entry: usize) -> usize {
     let buckets = (entries + entries / 7 + 1).next_power_of_two();
     (buckets + buckets / 2) * (entry + 1)
@@ -382,8 +382,8 @@ impl<'a> Conjunction<'a> {
         Ok(())
     }
 
-    /// A conjunction within the budget. The library has no limit of its own, but calls the operator: once
-    /// that always returns `false`, the operation ends soon.
+    /// The conjunction of two BDDs within the budget. The library cannot be interrupted, but calls the operator: once
+    /// the operator always returns `false`, the operation ends soon.
     fn conjoined(&self, left: &Bdd, right: &Bdd) -> Result<Bdd, Interrupted> {
         let calls = Shared::new(0_usize);
         let stopped = Shared::new(None);

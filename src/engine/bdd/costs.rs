@@ -17,8 +17,8 @@ fn prices(diagram: &Diagram, weights: &Weights, aim: Aim) -> MinPlus {
 }
 
 impl Diagram {
-    /// What the best solution costs, of all that keep the decisions and of those with a piece on each cell: one
-    /// pass up and one pass down.
+    /// The cost of the best solution that keeps the decisions, in all and with a piece on each cell: one pass up and one
+    /// pass down.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -69,15 +69,15 @@ impl Diagram {
 
 /// The solutions of a diagram in the order of their costs, the best one first.
 ///
-/// A search that knows the best cost below each node goes straight to the next solution: it follows the first of
-/// the best arcs, and leaves the start of a path by each other one for later (best-first search with an
-/// exact estimate; E. L. Lawler, "A procedure for computing the K best solutions to discrete optimization
-/// problems", 1972). No more starts are kept than solutions are wanted.
+/// A search that knows the best cost below each node goes straight to the next solution. It follows the first of
+/// the best arcs, and queues the path up to each other arc (best-first search with an exact estimate; E. L. Lawler,
+/// "A procedure for computing the K best solutions to discrete optimization problems", 1972). The queue has at most as
+/// many paths as solutions are wanted.
 struct Best<'a> {
     diagram: &'a Diagram,
     selection: Selection,
     prices: MinPlus,
-    /// What the cheapest path below each node costs.
+    /// The cost of the cheapest path below each node.
     below: Box<dyn SumTable<i64>>,
     sign: i64,
     queue: BTreeSet<Start>,
@@ -88,11 +88,11 @@ struct Best<'a> {
 /// The start of a path.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Start {
-    /// What its cheapest continuation costs in all, without variables of no step.
+    /// The cost of the cheapest path with this start, without variables of no step.
     cost: i64,
-    /// The index of the variable with a piece in each of its steps; [`NOTHING`] without one.
+    /// For each of its steps the index of the variable with a piece; [`NOTHING`] without a piece.
     indices: Vec<u16>,
-    /// Where it ends.
+    /// The node at its end.
     visit: Visit,
 }
 
@@ -138,7 +138,7 @@ impl Best<'_> {
         Ok(self.prices.total(cost).map(|cost| PricedSolution { cost: self.sign * cost, cells }))
     }
 
-    /// Keeps the start of a path for later, if it may be wanted.
+    /// Queues the start of a path, unless enough cheaper ones are queued.
     fn leave(&mut self, cost: i64, before: &[u16], index: u16, visit: Visit) {
         let is_full = self.queue.len() >= self.left;
         if is_full && self.queue.last().is_none_or(|last| last.cost < cost) {

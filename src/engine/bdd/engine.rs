@@ -13,33 +13,33 @@ use crate::oracle::{Layer, Oracle, Surveyor};
 use geometry::{Cell, CellSet, Size};
 use problem::{Decisions, Problem, Rules, Value};
 
-/// The time for the diagram of the rules without decisions, where there is an alternative.
+/// Maximum time for the diagram of the rules without decisions, where another engine could answer.
 const RULES_TIME: Duration = Duration::from_secs(3);
 
 /// Answers questions about problems, and keeps diagrams for later questions.
 ///
-/// A diagram answers for its own decisions and for all that add to them, in one pass over the edges that
-/// agree with the new decisions. That is several times faster than to compile under the decisions, or to
-/// select first and then count; so a diagram is compiled only if no kept one covers the decisions. Its order of
+/// A diagram answers for its own decisions and for every position with further decisions, in one pass over the edges
+/// that agree with the decisions. That is several times faster than to compile under the decisions, or to
+/// select first and then count. So a diagram is compiled only if no kept diagram covers the decisions. Its order of
 /// variables is that of [`Arrangement::suiting`].
 ///
-/// A clone has the same diagrams, also those that either one keeps later.
+/// Clones share their diagrams.
 #[derive(Clone, Default)]
 pub struct Engine {
     kept: Arc<Mutex<Kept>>,
 }
 
-/// The diagrams that are kept.
+/// Diagrams of the rules asked about last.
 #[derive(Default)]
 struct Kept {
     rules: Option<Arc<Rules>>,
     order: Option<Arc<VariableOrder>>,
-    /// Diagrams of these rules with their decisions, the one used last at the end.
+    /// Diagrams of these rules with their decisions, the most recently used diagram at the end.
     diagrams: Vec<(Decisions, Arc<Diagram>)>,
 }
 
 impl Engine {
-    /// An engine that knows nothing yet.
+    /// An engine without diagrams.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -76,7 +76,7 @@ impl Engine {
             return Ok(covering);
         }
         let diagram = Arc::new(covering.select(problem.decisions(), budget)?);
-        // The one that it comes from is never dropped for it: to build that takes far longer.
+        // A selected diagram never displaces the diagram that it was selected from: to build that takes far longer.
         if covering.memory() + diagram.memory() <= budget.memory() / 2 {
             self.kept().keep(problem, &diagram, budget);
         }
@@ -134,8 +134,7 @@ impl Engine {
     }
 
     /// The nearest size on which the rules, without decisions and holes, have a solution: the smallest
-    /// larger one, else the largest smaller one. Both sides change by the same number, and grow to at
-    /// most twice the size.
+    /// larger size, else the largest smaller size. Both sides change by the same number, and at most double.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -176,7 +175,7 @@ impl Engine {
     }
 
     fn kept(&self) -> MutexGuard<'_, Kept> {
-        // What is kept is whole between any two of its changes.
+        // A panic elsewhere leaves no half-made change: each change is one assignment or one call.
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -193,7 +192,8 @@ impl Engine {
         self.found(problem, budget).map(|(diagram, _)| diagram)
     }
 
-    /// The same, and whether its decisions are all of the problem's. It is then the last of those kept.
+    /// As [`Engine::covering`], and whether the decisions of the diagram are all of the problem's. The diagram becomes the
+    /// last of the kept ones.
     fn found(
         &mut self,
         problem: &Problem,
@@ -204,7 +204,7 @@ impl Engine {
         if let Some(found) = kept.find(problem) {
             return Ok(found);
         }
-        // Others may use what is kept meanwhile.
+        // Clones may use the kept diagrams while this one is compiled.
         drop(kept);
         let diagram = Arc::new(compile(problem, &order, budget)?.diagram);
         self.kept().keep(problem, &diagram, budget);
@@ -228,8 +228,8 @@ impl Kept {
         }
     }
 
-    /// The smallest diagram whose decisions are among those of the problem, and whether they are all of them. It
-    /// becomes the last one.
+    /// The smallest diagram whose decisions are among the problem's, and whether they are all of the problem's. The
+    /// diagram becomes the last one.
     fn find(&mut self, problem: &Problem) -> Option<(Arc<Diagram>, bool)> {
         let smallest = (0..self.diagrams.len())
             .filter(|&index| problem.includes(&self.diagrams[index].0))
@@ -241,8 +241,8 @@ impl Kept {
         Some((diagram, is_whole))
     }
 
-    /// Keeps a diagram, and drops those unused longest if all take more than half the budget. One of rules that
-    /// others have replaced meanwhile is not kept.
+    /// Keeps a diagram, and drops the least recently used ones while all take more than half the budget. A diagram of
+    /// other rules than the present ones is not kept.
     fn keep(&mut self, problem: &Problem, diagram: &Arc<Diagram>, budget: &Budget) {
         if self.rules.as_ref() != Some(problem.rules()) {
             return;

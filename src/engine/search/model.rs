@@ -24,10 +24,10 @@ pub enum Unsuited {
 
 /// For each distance of two lines, the differences of values that exclude each other.
 pub(super) struct Distances {
-    /// The differences of distance `d` begin at index `d + shift`.
+    /// For each distance `d`, at index `d + shift`, where its differences begin.
     starts: Vec<u32>,
     differences: Vec<i16>,
-    /// The number of lines less one: the largest distance.
+    /// Maximum distance: the number of lines less one.
     shift: usize,
     /// Maximum number of values of a variable.
     pub width: usize,
@@ -62,7 +62,7 @@ impl Distances {
         }
     }
 
-    /// F(to - from): the differences that the values of two lines must not have.
+    /// `F(to - from)`: the differences that the values of two lines must not have.
     #[inline]
     pub(super) fn between(&self, from: u16, to: u16) -> &[i16] {
         let index = self.shift + usize::from(to) - usize::from(from);
@@ -79,7 +79,7 @@ impl Distances {
         (to < self.width).then_some(to)
     }
 
-    /// The largest number of values of one line that a value of another excludes.
+    /// Maximum number of values of one line that a value of another line excludes.
     pub(super) fn most(&self) -> usize {
         self.starts.windows(2).map(|pair| (pair[1] - pair[0]) as usize).max().unwrap_or_default()
     }
@@ -102,7 +102,7 @@ pub struct ColumnModel {
     pub(super) unsatisfiable: bool,
 }
 
-/// What pieces cost, and what all of them may cost.
+/// The cost of each piece, and the limit for all of them.
 pub(super) struct CostLimit {
     /// By variable and value.
     weights: Vec<Vec<i64>>,
@@ -116,7 +116,7 @@ impl CostLimit {
     }
 }
 
-/// Keys that must differ for all pieces: the value, shifted by an amount that depends on the line,
+/// Keys that must differ for all pieces. The key of a piece is its value, shifted by an amount that depends on the line,
 /// modulo the number of keys.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Keys {
@@ -234,7 +234,7 @@ impl ColumnModel {
     }
 }
 
-/// Whether the variables are columns, and the bounds of the lines in the other direction that must
+/// Whether the variables are columns, and the groups of the lines in the other direction that must
 /// hold a piece. `None` if both a row and a column may stay empty.
 fn orientation(rules: &Rules) -> Option<(bool, Vec<Cow<'_, Group>>)> {
     let [rows, columns] = rules.required_lines();
@@ -261,7 +261,7 @@ pub(super) fn keys(distances: &Distances) -> Vec<Keys> {
     } else {
         u32::from(lines) + u32::from(width) - 1
     };
-    // Off the torus, keys ascend with values: no key goes round.
+    // Without a torus, keys ascend with values.
     let up = (0..u32::from(lines)).map(|line| line % number).collect();
     let down = (0..u32::from(lines)).rev().map(|line| line % number).collect();
     let straight = Keys::straight(lines.into(), width.into());

@@ -12,7 +12,7 @@ use super::event::{Event, Trace};
 use super::model::ColumnModel;
 use super::open::Open;
 use super::options::{Labeling, Propagation, SearchOptions, Statistics, Values};
-use crate::budget::{Budget, Interrupted, Phase, Progress};
+use crate::budget::{Answer, Budget, Phase, Progress};
 use changed::Changed;
 use geometry::CellSet;
 
@@ -24,9 +24,9 @@ pub(super) struct Tree<'a, const W: usize, T> {
     model: &'a ColumnModel,
     options: SearchOptions,
     domains: TrailedDomains<W>,
-    /// Variables whose value has not been propagated yet.
+    /// The variables whose value is not propagated yet.
     open: Open,
-    /// Variables whose domain has shrunk since the last propagation.
+    /// The variables whose domain has shrunk since the last propagation.
     changed: Changed,
     counts: Counts,
     all_different: Vec<AllDifferent>,
@@ -35,7 +35,7 @@ pub(super) struct Tree<'a, const W: usize, T> {
     levels: Vec<Level>,
     next: Step,
     random: ChaCha8Rng,
-    /// The failures at which to restart, and the length of the next run; `None` without restarts.
+    /// The number of failures at which to restart, and the number of failures of this run; `None` without restarts.
     restart: Option<(u64, u64)>,
     statistics: Statistics,
     /// The number of propagations at which the budget is checked next.
@@ -46,9 +46,9 @@ pub(super) struct Tree<'a, const W: usize, T> {
 /// A tree with domains of any number of words.
 pub(super) trait AnyTree<T> {
     /// Searches for the next solution.
-    fn next(&mut self, budget: &Budget) -> Result<Option<CellSet>, Interrupted>;
+    fn next(&mut self, budget: &Budget) -> Answer<Option<CellSet>>;
     /// The cells that propagation leaves at the root.
-    fn candidates(&mut self, budget: &Budget) -> Result<CellSet, Interrupted>;
+    fn candidates(&mut self, budget: &Budget) -> Answer<CellSet>;
     fn statistics(&self) -> Statistics;
     fn trace(&mut self) -> &mut T;
 }
@@ -114,7 +114,7 @@ impl<const W: usize, T: Trace> AnyTree<T> for Tree<'_, W, T> {
         &mut self.trace
     }
 
-    fn candidates(&mut self, budget: &Budget) -> Result<CellSet, Interrupted> {
+    fn candidates(&mut self, budget: &Budget) -> Answer<CellSet> {
         budget.check(self.progress())?;
         let is_consistent = self.begin() && self.propagate(budget)?;
         let (model, domains) = (self.model, &self.domains);
@@ -124,7 +124,7 @@ impl<const W: usize, T: Trace> AnyTree<T> for Tree<'_, W, T> {
         Ok(CellSet::from_cells(model.size, cells))
     }
 
-    fn next(&mut self, budget: &Budget) -> Result<Option<CellSet>, Interrupted> {
+    fn next(&mut self, budget: &Budget) -> Answer<Option<CellSet>> {
         budget.check(self.progress())?;
         loop {
             let consistent = match self.next {
@@ -180,8 +180,8 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
     }
 
     /// Restarts if this run has had its number of failures, and keeps only what follows from the
-    /// rules. Values are random from then on. Each run is longer than the one before, so that the
-    /// last one ends.
+    /// rules. Values are random from then on. Each run is longer than the one before, so that
+    /// some run sees all.
     fn restart_if_due(&mut self) {
         let Some((limit, run)) = self.restart else { return };
         let Some(&Level { removed, closed, .. }) = self.levels.first() else { return };

@@ -39,7 +39,7 @@ impl<'a> Entry<'a> {
 }
 
 impl Drawing<'_> {
-    /// Names all that is drawn, and nothing else.
+    /// Draws the legend: every state and mark in the picture, and no other.
     pub(super) fn legend(&self, top: i32) -> Legend {
         let mut flow = Flow { svg: String::new(), at: (MARGIN, top), right: self.width - MARGIN };
         let tint = self.picture.palette.text;

@@ -7,7 +7,7 @@ pub(super) const MARGIN: f64 = 24.0;
 /// The distance from the upper edge of the sheet to the drawing.
 pub(super) const TOP: f64 = MARGIN + 66.0;
 
-/// The classes of what is drawn.
+/// The style sheet of drawings of diagrams.
 const STYLE: &str = include_str!("style.css");
 
 /// The width of a sheet with a drawing of a width, wide enough for title and caption.
@@ -19,12 +19,13 @@ pub(super) fn width(content: f64, title: &str, caption: &str) -> f64 {
 /// The beginning of a drawing, up to the caption.
 pub(super) fn begin(width: f64, height: f64, title: &str, caption: &str) -> String {
     let (title, caption) = (escape(title), escape(caption));
+    let style: String = STYLE.lines().collect();
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" \
          width=\"{width:.0}\" height=\"{height:.0}\" role=\"img\" aria-labelledby=\"title caption\">
 <title id=\"title\">{title}</title>
 <desc id=\"caption\">{caption}</desc>
-<style>{STYLE}</style>
+<style>{style}</style>
 <rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>
 <text class=\"title\" x=\"{MARGIN}\" y=\"{}\">{title}</text>
 <text class=\"caption\" x=\"{MARGIN}\" y=\"{}\">{caption}</text>\n",

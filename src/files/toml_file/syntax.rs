@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// The longest part of a file that an error quotes, in characters.
+/// Maximum length of a quotation in an error, in characters.
 const LONGEST: usize = 30;
 
 /// Translates an error message of the TOML parser about a span of the text.

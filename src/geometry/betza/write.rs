@@ -6,7 +6,7 @@ use super::super::offset::Offset;
 use super::ATOMS;
 use super::direction::modifiers;
 
-/// Moves of one shape and one range.
+/// Moves of the same shape and range.
 struct Term {
     modifiers: String,
     shape: (i32, i32),

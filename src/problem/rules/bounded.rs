@@ -8,10 +8,9 @@ use crate::group::{Group, Requirement};
 use crate::rules::Rules;
 
 impl Rules {
-    /// The groups of each family with the bounds that follow from all rules, family by family: rows,
-    /// columns, regions, the whole board if its pieces are a rule, and those of domination if that is one.
-    /// Groups that may hold any number of pieces are left out. Each bound has an upper limit, which is below
-    /// the lower one only where there is no solution.
+    /// The groups of each family with the bounds that follow from all rules, family by family. The whole board and the
+    /// groups of domination are among them only if they are a rule. Groups that may hold any number of pieces are left
+    /// out. All bounds have an upper limit, which is below the lower one only if there is no solution.
     ///
     /// If each of eight rows holds one piece and each of eight regions at least one, a region holds exactly
     /// one: there are no more. A piece with the rook move stands at most once on a line.
@@ -30,7 +29,7 @@ impl Rules {
         tighten(&mut families);
         let mut groups = Vec::new();
         for (family, drafts) in sharing.into_iter().zip(families) {
-            // That the rows need eight pieces in all says nothing more than the rows do.
+            // Unless it is a rule, the number of all pieces says no more than the other groups do.
             if family != Family::Pieces || requires(family) {
                 let bounded = drafts.into_iter().filter(Draft::is_bounded);
                 groups.extend(bounded.map(Draft::group));
@@ -59,7 +58,7 @@ impl Rules {
     }
 }
 
-/// A group whose bounds are not known in full yet.
+/// A group while its bounds are tightened.
 struct Draft {
     group: Group,
     lower: usize,
@@ -78,15 +77,15 @@ impl Draft {
     }
 }
 
-/// Tightens bounds by counting all pieces: the groups of a family share every cell of the board among
-/// them, so what the others need is not left for a group, and what they cannot hold it must.
+/// Tightens bounds by counting all pieces. As each cell is in one group of a family, the pieces that the other groups need
+/// are not left for a group, and it must hold the pieces that the others have no room for.
 fn tighten(families: &mut [Vec<Draft>]) {
     let sums = |family: &[Draft]| -> (usize, usize) {
         (family.iter().map(|it| it.lower).sum(), family.iter().map(|it| it.upper).sum())
     };
     loop {
         let before: Vec<_> = families.iter().map(|family| sums(family)).collect();
-        // Without regions there is no such family.
+        // Without regions, their family has no groups.
         let sharing = || before.iter().zip(&*families).filter(|(_, family)| !family.is_empty());
         let least = sharing().map(|(sums, _)| sums.0).max().unwrap_or_default();
         let most = sharing().map(|(sums, _)| sums.1).min().unwrap_or_default();

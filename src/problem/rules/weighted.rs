@@ -6,7 +6,7 @@ impl Rules {
     /// The same rules with weights, or without. Without weights there is no cost limit.
     ///
     /// # Errors
-    /// The size of the weights, if it is not that of the grid.
+    /// The size of the weights, if it differs from the size of the grid.
     pub fn with_weights(self, weights: Option<Weights>) -> Result<Self, Size> {
         if let Some(weights) = weights.as_ref().filter(|weights| weights.size() != self.size()) {
             return Err(weights.size());
@@ -15,7 +15,7 @@ impl Rules {
         Ok(Self { weights, max_cost, ..self })
     }
 
-    /// The same rules with a limit of what a solution may cost, or without.
+    /// The same rules with a limit of the cost of a solution, or without.
     ///
     /// # Errors
     /// When there is a limit, but no weights.
@@ -30,7 +30,7 @@ impl Rules {
         Self { max_cost: None, ..self.clone() }
     }
 
-    /// What a piece costs on each cell, if there are weights.
+    /// The cost of a piece on each cell, if there are weights.
     #[must_use]
     pub fn weights(&self) -> Option<&Weights> {
         self.weights.as_ref()

@@ -1,8 +1,6 @@
-//! Availability of actions. The footer, the overview of keys, the palette and the panel offer available actions
-//! only.
+//! Whether an action is available now. Footer, overview of keys, palette and panel offer only available actions.
 
-use crate::input::action::{Action, GraphAction, GrowAction, PaintAction, WatchAction, WayAction};
-use crate::input::entries::Entry;
+use crate::input::{Action, Entry, GraphAction, GrowAction, PaintAction, WatchAction, WayAction};
 use crate::model::mode::Mode;
 use crate::model::question::Topic;
 use crate::model::{Model, Shading};
@@ -12,15 +10,15 @@ use geometry::{ParseSizeError, Size};
 use problem::Value;
 use session::{CellState, NearestSize};
 
-/// Notice if an action would reveal more than the assist allows.
+/// The notice for an action that the assist does not allow.
 pub(crate) const TOO_MUCH: &str = "that would tell too much; ':assist full' allows it";
 
-/// When an action is available, soonest last.
+/// When an action is available, the soonest last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Availability {
-    /// Not on this board, with this assist.
+    /// Never on this board with this assist.
     Never,
-    /// On another cell, after another step, or once more is known.
+    /// On another cell, after another step, or after more answers of the engine.
     Later,
     Now,
 }
@@ -93,18 +91,7 @@ impl Model {
                 now_if(self.problem().rules().grid().is_hole(self.cursor))
             }
             Action::Watching(action) => now_if(self.can_watch(action)),
-            Action::Left
-            | Action::Down
-            | Action::Up
-            | Action::Right
-            | Action::FirstColumn
-            | Action::LastColumn
-            | Action::PageUp
-            | Action::PageDown
-            | Action::FarLeft
-            | Action::FarDown
-            | Action::FarUp
-            | Action::FarRight
+            Action::Moving(_)
             | Action::Consistency
             | Action::Paint
             | Action::Diagram
@@ -146,7 +133,7 @@ impl Model {
         asks_for_knowledge && !self.tells_all()
     }
 
-    /// All actions available on this board in the present mode, without an overlay.
+    /// All entries of the present mode that are or will be available, regardless of overlays.
     pub(crate) fn entries(&self) -> Vec<Entry> {
         let mut entries = self.keys.entries(self.scope_below());
         entries.retain_mut(|entry| {
@@ -157,13 +144,13 @@ impl Model {
         entries
     }
 
-    /// The puzzle that is being made, if any. The board waits for it.
+    /// The question for a puzzle that the board waits for.
     pub(crate) fn making(&self) -> Option<&Topic> {
         let topic = self.work.as_ref().map(|work| &work.topic);
         topic.filter(|topic| matches!(topic, Topic::Puzzle(_) | Topic::Play(..)))
     }
 
-    /// The size of the puzzle that is being made, if any.
+    /// The size of the puzzle that the board waits for.
     pub(crate) fn awaited_size(&self) -> Option<Size> {
         match self.making()? {
             Topic::Play(wanted, _) => Size::square(wanted.size()).ok(),
@@ -171,8 +158,7 @@ impl Model {
         }
     }
 
-    /// True if nothing is left to decide: the pieces are a solution and, if the assist shows all, no other cell
-    /// is open.
+    /// True if no decision is left: the pieces are a solution, and the board shows no open cell.
     pub(crate) fn is_finished(&self) -> bool {
         use CellState::{Forced, Possible, Unknown};
         if !self.tells_all() {
@@ -193,7 +179,7 @@ impl Model {
         Size::new(changed(size.rows()), changed(size.columns()))
     }
 
-    /// True if the cell under the cursor can get this value, or its decision can be taken back.
+    /// True if the cell under the cursor can get this value, or if its decision can be taken back.
     fn can_toggle(&self, value: Value) -> bool {
         let (session, cell) = (&self.session, self.cursor);
         match session.decisions().get(cell) {
@@ -202,7 +188,7 @@ impl Model {
         }
     }
 
-    /// True if some cell is possible and its share of solutions is known.
+    /// True if some cell is possible and the solutions with it are counted or estimated.
     fn has_counted_cells(&self) -> bool {
         let session = &self.session;
         let is_possible = |cell| session.state(cell) == CellState::Possible;

@@ -3,16 +3,16 @@ use std::sync::Arc;
 use crate::look::GraphLayout;
 use session::{DrawnDiagram, DrawnOrder, NotDrawn, Stamp};
 
-/// The graph, and how it is shown.
+/// The graph and how it is shown.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct GraphView {
-    /// The order of the cells, chosen by the user.
+    /// The requested order of the cells.
     pub order: DrawnOrder,
     /// The last answer of the worker.
     pub answer: Option<GraphAnswer>,
     /// True if edges to the terminal 0 are left out.
     pub hides_zeros: bool,
-    /// Where nodes and edges are; computed before each frame.
+    /// Positions of nodes and edges; computed before each frame.
     pub layout: GraphLayout,
     /// The first visible row.
     pub top: u16,

@@ -5,8 +5,7 @@ use std::time::Duration;
 
 use num_bigint::BigUint;
 
-use crate::input::puzzle_order::PuzzleOrder;
-use crate::input::search_options::Searches;
+use crate::input::orders::{PuzzleOrder, Searches};
 use crate::model::files::Replaceable;
 use crate::model::recording::Recording;
 use engine::search::Unsuited;

@@ -11,8 +11,7 @@ use num_traits::Zero;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 
-use crate::input::puzzle_order::{PuzzleKind, PuzzleOrder};
-use crate::input::search_options::Searches;
+use crate::input::orders::{PuzzleKind, PuzzleOrder, Searches};
 use crate::model::question::{Asked, Report, Topic, WorkerKind, WorkerQuestion};
 use crate::model::recording::Recording;
 use crate::runtime::files;
@@ -209,7 +208,8 @@ impl Answering<'_> {
             }
             Topic::Solution(None) => Report::Solution(engine.complete(problem, random, budget)?),
             Topic::Puzzle(order) => {
-                Report::Puzzle(puzzle(problem.rules(), *order, random.next_u64(), budget)?)
+                let seed = order.seed.unwrap_or_else(|| random.next_u64());
+                Report::Puzzle(puzzle(problem.rules(), *order, seed, budget)?)
             }
             Topic::Play(wanted, seed) => {
                 let seed = seed.unwrap_or_else(|| random.next_u32().into());
@@ -444,14 +444,14 @@ fn puzzle(rules: &Arc<Rules>, order: PuzzleOrder, seed: u64, budget: &Budget) ->
         // The search for regions does not support a limit of cost.
         PuzzleKind::Coloured => Arc::new(rules.without_limit()),
         PuzzleKind::Givens(_) => Arc::clone(rules),
-        PuzzleKind::StarBattle => {
-            let stars = puzzle::usual_stars(grid.size());
+        PuzzleKind::StarBattle(stars) => {
+            let stars = stars.unwrap_or_else(|| puzzle::usual_stars(grid.size()));
             Arc::new(Rules::star_battle(grid, stars))
         }
     });
     let clues = match kind {
         PuzzleKind::Givens(number) => Clues::Givens(number),
-        PuzzleKind::Coloured | PuzzleKind::StarBattle => Clues::Regions,
+        PuzzleKind::Coloured | PuzzleKind::StarBattle(_) => Clues::Regions,
     };
     puzzle::make(&like, clues, order.grade, seed, budget)
 }
@@ -521,7 +521,8 @@ mod tests {
     #[test]
     fn a_coloured_puzzle_has_the_size_of_the_board() {
         let (worker, receiver) = worker();
-        let order = PuzzleOrder { kind: Some(PuzzleKind::Coloured), grade: Some(Grade::Easy) };
+        let (kind, grade) = (Some(PuzzleKind::Coloured), Some(Grade::Easy));
+        let order = PuzzleOrder { kind, grade, seed: None };
         worker.ask(question(6, Topic::Puzzle(order)));
         loop {
             match next(&receiver).1 {

@@ -1,6 +1,6 @@
 //! Nodes from states: which choices each state has in its step.
 
-use super::super::group::{NodeGroup, Place};
+use super::super::group::{NodeGroup, StepChoice};
 use super::super::monitor::Monitor;
 use super::mirror::Mirror;
 use super::model::{Active, BitModel, StepVariables};
@@ -10,13 +10,13 @@ use crate::budget::Interrupted;
 
 /// The keys of a group to be built.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Set {
+pub(super) struct GroupKeys {
     pub keys: u64,
     pub is_own_image: bool,
 }
 
 /// The group with a node for each state before a step. States are cells of tails of a board, if one is given, or else
-/// open variables. The group has a place for each variable that is open in some state.
+/// open variables. The group has a choice for each variable that is open in some state.
 ///
 /// # Errors
 /// When the budget ends first.
@@ -24,14 +24,14 @@ pub(super) fn group(
     model: &BitModel,
     step: usize,
     board: Option<&AssignmentBoard>,
-    set: Set,
+    set: GroupKeys,
     states: &States,
     mirror: &Mirror,
     monitor: &Monitor<'_>,
 ) -> Result<NodeGroup, Interrupted> {
     /// Work between two reports, in states: small groups are built in no time.
     const WORK: usize = 1 << 14;
-    // For each place, the index of its variable and the bit of a state that tells whether it is open.
+    // For each choice, the index of its variable and the bit of a state that tells whether it is open.
     let mut bits: Vec<(Option<u16>, usize)> = Vec::new();
     if let Some(&StepVariables { first, len, must_place }) = model.steps.get(step) {
         for index in 0..len {
@@ -53,19 +53,19 @@ pub(super) fn group(
         }
     }
     let mut work = 0;
-    group.places.reserve_exact(bits.len());
+    group.choices.reserve_exact(bits.len());
     for &(index, bit) in &bits {
         work += states.len();
         if work >= WORK {
             monitor.spend(std::mem::take(&mut work))?;
         }
         let is_open = |state: &[u64]| index.is_none() || state[bit / 64] >> (bit % 64) & 1 == 1;
-        group.places.push(Place::of_nodes(index, states.iter().map(is_open)));
+        group.choices.push(StepChoice::of_nodes(index, states.iter().map(is_open)));
     }
-    let is_used: Vec<bool> = group.places.iter().map(|place| place.count() > 0).collect();
-    // A group that is its own mirror image has the places of mirror images, too.
+    let is_used: Vec<bool> = group.choices.iter().map(|choice| choice.count() > 0).collect();
+    // A group that is its own mirror image has the choices of mirror images, too.
     let mut is_used = is_used.iter().zip(is_used.iter().rev());
-    group.places.retain(|_| {
+    group.choices.retain(|_| {
         is_used.next().is_some_and(|(used, image)| *used || set.is_own_image && *image)
     });
     group.finish();

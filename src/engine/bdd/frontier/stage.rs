@@ -2,13 +2,13 @@
 
 use super::super::arcs::{Arcs, DEAD};
 use super::super::diagram::IncomingArcs;
-use super::super::group::{NodeGroup, Place};
-use super::super::methods::Use;
+use super::super::group::{NodeGroup, StepChoice};
+use super::super::methods::Policy;
 use super::super::monitor::{Job, Monitor};
 use super::super::parallel::{parallel, threads_for};
 use super::mirror::Mirror;
 use super::model::BitModel;
-use super::nodes::{Set, group};
+use super::nodes::{GroupKeys, group};
 use super::state::Expander;
 use super::states::{StateTable, States};
 use super::successors::{OpenSuccessors, Origin, Successors, TailSuccessors};
@@ -16,7 +16,7 @@ use super::tails::{self, AssignmentBoard, Tails};
 use super::widths::{MOST_NARROW, padded};
 use crate::budget::{Interrupted, Progress};
 
-/// A group with its states, and for each place that leads to it the arcs.
+/// A group with its states, and for each choice that leads to it the arcs.
 pub(super) struct Pulled {
     pub group: NodeGroup,
     pub states: States,
@@ -37,7 +37,7 @@ pub(super) struct LevelBuilder<'a> {
     pub keys: u64,
     pub sources: &'a [NodeGroup],
     pub states: &'a [States],
-    pub sets: &'a [Set],
+    pub sets: &'a [GroupKeys],
     pub incoming: &'a IncomingArcs,
     /// The progress before the level is built.
     pub progress: Progress,
@@ -46,7 +46,7 @@ pub(super) struct LevelBuilder<'a> {
 
 impl<'a> LevelBuilder<'a> {
     /// The board whose tails give the states of the level; `None` if the states are open variables.
-    pub(super) fn tails(&self, tails: Use) -> Result<Option<&'a AssignmentBoard>, Interrupted> {
+    pub(super) fn tails(&self, tails: Policy) -> Result<Option<&'a AssignmentBoard>, Interrupted> {
         let Some(board) = self.board else { return Ok(None) };
         let is_tails = self.has_tails
             || self.step + 1 == board.first_exact() && tails.decide(|| self.tails_pay(board))?;
@@ -83,8 +83,8 @@ impl<'a> LevelBuilder<'a> {
         self.each(groups, |target| {
             let set = self.sets[target].keys;
             let towards = |set| expander.towards(set, self.keys);
-            let flips = self.incoming.of(target).iter().any(|&(group, place)| {
-                self.sources[group as usize].places[usize::from(place)].flip
+            let flips = self.incoming.of(target).iter().any(|&(group, choice)| {
+                self.sources[group as usize].choices[usize::from(choice)].flip
             });
             let image = flips.then(|| towards(model.reversed_set(set)));
             let successors = OpenSuccessors::new(towards(set), image, &mirror);
@@ -152,7 +152,7 @@ impl<'a> LevelBuilder<'a> {
         Ok(4 * exact <= 3 * open)
     }
 
-    /// Builds a group with its states and arcs from all places that lead to it. `board` is the one of the tails, `words`
+    /// Builds a group with its states and arcs from all choices that lead to it. `board` is the one of the tails, `words`
     /// the number of words of a state.
     fn pull(
         &self,
@@ -171,14 +171,14 @@ impl<'a> LevelBuilder<'a> {
         let mut table = StateTable::new(words, most);
         let (mut lists, mut image) = (Vec::with_capacity(incoming.len()), Vec::new());
         let (mut arcs_memory, mut work) = (0, 0);
-        for &(index, place) in incoming {
+        for &(index, choice) in incoming {
             let (from, states) = (&self.sources[index as usize], &self.states[index as usize]);
-            let place = &from.places[usize::from(place)];
-            let Place { index, flip, .. } = *place;
+            let choice = &from.choices[usize::from(choice)];
+            let StepChoice { index, flip, .. } = *choice;
             let to = if flip { self.model.reversed_set(set.keys) } else { set.keys };
             successors.aim(Origin { from: from.set, to, index, flip });
-            let mut arcs = Arcs::with_capacity(place.count());
-            for node in place.nodes() {
+            let mut arcs = Arcs::with_capacity(choice.count());
+            for node in choice.nodes() {
                 arcs.push(match successors.child(states.get(node)) {
                     None => DEAD,
                     Some(child) if set.is_own_image => {

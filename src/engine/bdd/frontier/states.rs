@@ -29,22 +29,22 @@ impl States {
         (0..self.len).map(|state| self.get(state))
     }
 
-    /// The memory it takes, in bytes.
+    /// The memory of the states, in bytes.
     pub(super) fn memory(&self) -> usize {
         list::allocated(self.arena.capacity() * size_of::<u64>())
     }
 }
 
-/// Gives states their indices.
+/// Gives distinct states their indices.
 pub(super) struct StateTable {
     states: States,
     table: HashTable<u32>,
 }
 
 impl StateTable {
-    /// For states of so many words, probably not more than `most`.
+    /// A table for states of `words` words, probably not more than `most` states.
     pub(super) fn new(words: usize, most: usize) -> Self {
-        /// More would be too much where they are far fewer.
+        /// Maximum number of entries to reserve: often there are far fewer states than `most`.
         const MOST: usize = 1 << 12;
         let table = HashTable::with_capacity(most.min(MOST));
         Self { states: States { words, ..States::default() }, table }
@@ -54,7 +54,7 @@ impl StateTable {
         self.states.len
     }
 
-    /// The index of a state, which is added if it is new.
+    /// The index of a state. Adds the state if it is new.
     #[inline]
     pub(super) fn insert(&mut self, key: &[u64]) -> u32 {
         let States { words, arena, len } = &mut self.states;
@@ -80,13 +80,13 @@ impl StateTable {
         state
     }
 
-    /// The states without the table.
+    /// Drops the table.
     pub(super) fn into_states(mut self) -> States {
         self.states.arena.shrink_to_fit();
         self.states
     }
 
-    /// The memory it takes, in bytes; with the larger ones if it moves there soon.
+    /// The memory of the states and the table, in bytes, including the larger tables that they will move to soon.
     pub(super) fn memory(&self) -> usize {
         let soon = if self.table.capacity() - self.table.len() < MARGIN { 3 } else { 1 };
         list::memory(&self.states.arena, MARGIN * self.states.words)

@@ -45,7 +45,7 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
         }
     }
 
-    /// A value for a column: one of its rows, chosen by the same rule as a row's column.
+    /// A row for a column, chosen by the same rule as the column of a row.
     fn choose_in_column(&mut self, column: usize) -> (usize, usize) {
         let number = self.counts.open(column).unwrap_or_default() as usize;
         let cells =
@@ -69,8 +69,8 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
     }
 }
 
-/// The first item of the smallest size. Sizes below 2 are decided already, so the search stops at
-/// 2.
+/// The first item of the smallest size. Items of size 1 are decided already, so the search stops at
+/// size 2.
 #[inline]
 fn smallest(
     items: impl Iterator<Item = usize>,

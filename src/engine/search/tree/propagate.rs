@@ -1,11 +1,11 @@
 use super::Tree;
-use crate::budget::{Budget, Interrupted};
+use crate::budget::{Answer, Budget};
 use crate::search::domains::TrailedDomains;
 use crate::search::event::{Event, Trace};
 use crate::search::options::Propagation;
 use problem::Consequence;
 
-/// The number of propagations between checks of the budget.
+/// Number of propagations between two checks of the budget.
 const PROPAGATIONS_BETWEEN_CHECKS: u64 = 1 << 14;
 
 impl<const W: usize, T: Trace> Tree<'_, W, T> {
@@ -22,7 +22,7 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
         !self.counts.is_empty() && self.counts.settle(variable, value, false) && size > 0
     }
 
-    /// Removes a value as a consequence, and counts that.
+    /// Removes a value that propagation excludes, and counts the removal.
     #[inline]
     fn prune(&mut self, variable: usize, value: usize) -> bool {
         self.statistics.removals += 1;
@@ -37,7 +37,7 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
     }
 
     /// Propagates until nothing changes. Returns false if this shows a contradiction.
-    pub(super) fn propagate(&mut self, budget: &Budget) -> Result<bool, Interrupted> {
+    pub(super) fn propagate(&mut self, budget: &Budget) -> Answer<bool> {
         loop {
             while let Some(variable) = self.changed.pop() {
                 if self.statistics.propagations >= self.next_check {
@@ -168,8 +168,8 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
         true
     }
 
-    /// As [`Tree::revise_all`], but skips domains with more values than one value can exclude,
-    /// since nothing can follow from these. Only values that the variable's first value excludes
+    /// As [`Tree::revise_all`], but skips domains with more values than one value of another variable can exclude,
+    /// as nothing can follow from them. Only values that the first value of the variable excludes
     /// can lack support.
     fn revise_few(&mut self, variable: usize) -> bool {
         let model = self.model;
@@ -207,6 +207,7 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
     }
 
     /// Applies a counting constraint that leaves no choice.
+    #[inline(never)]
     fn settle(&mut self, constraint: usize) -> bool {
         let consequence = self.counts.consequence(constraint);
         (0..self.counts.cells(constraint).len()).all(|index| {

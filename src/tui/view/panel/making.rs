@@ -1,26 +1,17 @@
 //! The puzzle that is being made, and the progress.
 
-use ratatui::text::Line;
-
 use super::context::Context;
 use super::item::TextItem;
 use super::section::{Paragraphs, SectionRows};
 use super::work;
 use crate::model::question::Topic;
-use crate::parts::stack::Need;
+use crate::parts::Need;
 
 /// The section; `None` if no puzzle is being made.
 pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
     let mut items = vec![TextItem::from(context.strong(name(context.model.making()?)))];
     items.extend(at_work(context));
-    Some(Paragraphs {
-        context,
-        title: "puzzle".to_owned(),
-        fact: Line::default(),
-        items,
-        need: Need::Must,
-        rows: SectionRows::Text(1, 2),
-    })
+    Some(Paragraphs::new(context, "puzzle", items, (Need::Must, SectionRows::Text(1, 2))))
 }
 
 /// The name of the puzzle.

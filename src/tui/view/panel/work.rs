@@ -6,7 +6,7 @@ use super::context::Context;
 use super::item::TextItem;
 use crate::model::Model;
 use crate::model::question::{Topic, Work};
-use crate::parts::wrap::NO_BREAK_SPACE;
+use crate::parts::NO_BREAK_SPACE;
 use engine::{Phase, Progress};
 
 /// The computation that the position waits for.
