@@ -14,7 +14,7 @@ use export::Format;
 use files::FileVersion;
 use geometry::{Cell, CellSet};
 use problem::Problem;
-use session::puzzle::{Outcome, Wanted};
+use session::puzzle::{Outcome, PuzzleSpec};
 use session::{
     DrawnDiagram, DrawnGrowth, DrawnOrder, Finding, Hint, NotDrawn, Stamp, TooManyVariables, Wish,
 };
@@ -64,7 +64,7 @@ pub(crate) enum Report {
     /// The result of making a puzzle.
     Puzzle(Outcome),
     /// The result of making a puzzle to play, from this seed.
-    Game(Wanted, u64, Outcome),
+    Game(PuzzleSpec, u64, Outcome),
     /// True if a solution remains.
     StillRight(bool),
     /// A hint; `None` if nothing follows from the position.
@@ -106,7 +106,7 @@ pub(crate) enum Topic {
     /// A puzzle under the same rules or of the same size.
     Puzzle(PuzzleOrder),
     /// A puzzle to play, from this seed, or from a random one.
-    Play(Wanted, Option<u64>),
+    Play(PuzzleSpec, Option<u64>),
     /// The check whether a solution remains.
     StillRight,
     /// The next step with its reason, or what is wrong.
