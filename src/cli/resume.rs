@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime};
 use itertools::Itertools;
 
 use super::format;
-use session::puzzle::Wanted;
+use session::puzzle::PuzzleSpec;
 use session::{ResumedSession, Session};
 
 /// The index of the session to continue: the user's choice, or the latest if there is only one or no terminal. `None`
@@ -54,7 +54,7 @@ fn ask(
 }
 
 /// A session in a few words: its puzzle, or size, piece and regions, and its first decisions.
-fn summary(session: &Session, played: Option<Wanted>) -> String {
+fn summary(session: &Session, played: Option<PuzzleSpec>) -> String {
     let rules = session.rules();
     let regions = if rules.regions().is_some() { ", regions" } else { "" };
     let decisions = session.decisions();
@@ -128,7 +128,7 @@ mod tests {
         let rules = Rules::queens(2).unwrap().with_regions(&regions).unwrap();
         let session = Session::new(Problem::new(rules));
         assert_eq!(summary(&session, None), "2×2 queen, regions, nothing decided");
-        let text = summary(&session, Some(Wanted::default()));
+        let text = summary(&session, Some(PuzzleSpec::default()));
         assert_eq!(text, "coloured queens, 8×8, easy, nothing decided");
         for (seconds, text) in [
             (59, "just now"),

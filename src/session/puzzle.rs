@@ -5,7 +5,7 @@ mod coloured;
 mod every;
 mod givens;
 mod results;
-mod wanted;
+mod spec;
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -19,7 +19,7 @@ use problem::{Problem, Value};
 
 pub use coloured::{MOST_REGIONS, coloured_rules, regions_of, usual_stars};
 pub use results::{FILE as RESULTS_FILE, Results, Score};
-pub use wanted::{Kind, MOST_STARS, SIZES, UnknownKind, Wanted, WantedError};
+pub use spec::{Kind, MOST_STARS, PuzzleSpec, PuzzleSpecError, SIZES, UnknownKind};
 
 /// What is added to a problem to leave exactly one solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

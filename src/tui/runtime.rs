@@ -27,10 +27,10 @@ use crate::update;
 use crate::update::message::{Effect, Exit, Message};
 use ::files::FileVersion;
 use background::PATIENCE;
-use effects::{Outside, perform};
+use effects::{EffectHandler, perform};
 use engine::bdd;
 use problem::{Regions, Source, Weights};
-use session::puzzle::{Results, Wanted};
+use session::puzzle::{PuzzleSpec, Results};
 use session::{Journal, JournalEntry, Note, Session};
 use terminal::Terminal;
 use worker::Worker;
@@ -60,14 +60,14 @@ pub struct Opening {
 #[derive(Clone, Copy, Debug)]
 pub struct Play {
     /// The kind of puzzle.
-    pub wanted: Wanted,
+    pub wanted: PuzzleSpec,
     /// The seed; `None` for a random seed.
     pub seed: Option<u64>,
 }
 
 /// How the board was left.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Left {
+pub struct BoardExit {
     /// The reason.
     pub exit: Exit,
     /// True if the session is kept for `--resume`.
@@ -83,17 +83,17 @@ const TICK: Duration = Duration::from_millis(100);
 ///
 /// # Errors
 /// When the terminal cannot be read or written.
-pub fn run(opening: Opening, options: &Options) -> io::Result<Left> {
+pub fn run(opening: Opening, options: &Options) -> io::Result<BoardExit> {
     match run_on_terminal(opening, options) {
         // Writing may fail before the signal arrives.
         Err(_) if events::is_gone() => {
-            Ok(Left { exit: Exit::Signal(signals::SIGHUP), is_kept: true, faults: Vec::new() })
+            Ok(BoardExit { exit: Exit::Signal(signals::SIGHUP), is_kept: true, faults: Vec::new() })
         }
         result => result,
     }
 }
 
-fn run_on_terminal(opening: Opening, options: &Options) -> io::Result<Left> {
+fn run_on_terminal(opening: Opening, options: &Options) -> io::Result<BoardExit> {
     let Opening { session, journal, notes, notice, is_first_run, file, play, results } = opening;
     let begun = Instant::now();
     let (sender, receiver) = mpsc::channel();
@@ -149,7 +149,7 @@ fn run_on_terminal(opening: Opening, options: &Options) -> io::Result<Left> {
                 };
                 let mut faults = mem::take(&mut model.faults);
                 faults.extend(terminal::take_faults());
-                return Ok(Left { exit, is_kept, faults });
+                return Ok(BoardExit { exit, is_kept, faults });
             }
         }
     }
@@ -201,7 +201,7 @@ struct Machine {
     results: Option<PathBuf>,
 }
 
-impl Outside for Machine {
+impl EffectHandler for Machine {
     fn act(&mut self, effect: Effect) -> io::Result<Option<Message>> {
         match effect {
             Effect::Ask(question) => self.ask(question),

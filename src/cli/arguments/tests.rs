@@ -9,7 +9,7 @@ use proptest::sample::select;
 use super::super::{ExitCode, board, problem};
 use super::*;
 use files::{is_stdin, printable};
-use session::puzzle::Wanted;
+use session::puzzle::PuzzleSpec;
 
 /// Values of options, right and wrong.
 const VALUES: &[&str] = &[
@@ -104,7 +104,7 @@ fn prepare(arguments: &Arguments) -> anyhow::Result<()> {
         Some(Verb::Export(asked)) => (&asked.problem, &asked.engine),
         Some(Verb::Play(asked)) => {
             let asked = &asked.puzzle;
-            Wanted::new(asked.kind, asked.difficulty, asked.size, asked.stars)?;
+            PuzzleSpec::new(asked.kind, asked.difficulty, asked.size, asked.stars)?;
             return Ok(());
         }
         Some(Verb::Pieces(_) | Verb::Config | Verb::Completions(_) | Verb::Man | Verb::Help(_)) => {

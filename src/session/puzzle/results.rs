@@ -8,7 +8,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
-use super::wanted::{Kind, Wanted, WantedError};
+use super::spec::{Kind, PuzzleSpec, PuzzleSpecError};
 use crate::steps::Grade;
 use files::toml_file::{Quoted, TomlText};
 use files::{FileError, FileLock, read_file, replace_file};
@@ -20,7 +20,7 @@ pub const FILE: &str = "results.toml";
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Score {
     /// The kind of puzzle that was solved.
-    pub wanted: Wanted,
+    pub wanted: PuzzleSpec,
     /// Number of solved puzzles.
     pub solved: u32,
     /// Number of puzzles solved without a hint. Only these have times.
@@ -36,7 +36,7 @@ pub struct Score {
 impl Score {
     /// The score before the first solved puzzle.
     #[must_use]
-    pub const fn new(wanted: Wanted) -> Self {
+    pub const fn new(wanted: PuzzleSpec) -> Self {
         let (best, total) = (Duration::ZERO, Duration::ZERO);
         Self { wanted, solved: 0, unaided: 0, best, total, hints: 0 }
     }
@@ -74,12 +74,12 @@ impl Results {
 
     /// The score of a kind of puzzle, if one was solved.
     #[must_use]
-    pub fn score(&self, wanted: Wanted) -> Option<Score> {
+    pub fn score(&self, wanted: PuzzleSpec) -> Option<Score> {
         self.scores.iter().find(|score| score.wanted == wanted).copied()
     }
 
     /// Adds a solved puzzle with its time and number of hints, and returns the new score.
-    pub fn add(&mut self, wanted: Wanted, time: Duration, hints: u32) -> Score {
+    pub fn add(&mut self, wanted: PuzzleSpec, time: Duration, hints: u32) -> Score {
         let found = self.scores.binary_search_by(|score| score.wanted.cmp(&wanted));
         let index = found.unwrap_or_else(|index| {
             self.scores.insert(index, Score::new(wanted));
@@ -107,7 +107,7 @@ impl Results {
     /// When the file cannot be locked, read or written, or is damaged. It then stays unchanged.
     pub fn record(
         path: &Path,
-        wanted: Wanted,
+        wanted: PuzzleSpec,
         time: Duration,
         hints: u32,
     ) -> Result<Score, FileError> {
@@ -183,11 +183,11 @@ fn form(key: &str) -> String {
 }
 
 impl TryFrom<&WrittenScore> for Score {
-    type Error = WantedError;
+    type Error = PuzzleSpecError;
 
-    fn try_from(written: &WrittenScore) -> Result<Self, WantedError> {
+    fn try_from(written: &WrittenScore) -> Result<Self, PuzzleSpecError> {
         let WrittenScore { kind, size, stars, grade, solved, unaided, hints, .. } = *written;
-        let wanted = Wanted::new(kind.0, grade.0, Some(size), Some(stars))?;
+        let wanted = PuzzleSpec::new(kind.0, grade.0, Some(size), Some(stars))?;
         let [best, total] = [written.best, written.total].map(Duration::from_millis);
         Ok(Self { wanted, solved, unaided, best, total, hints })
     }

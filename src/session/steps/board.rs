@@ -27,6 +27,7 @@ pub(super) struct Bounded {
 
 impl Bounded {
     /// What the bounds leave to the open cells of a position.
+    #[inline]
     pub(super) fn left(&self, placed: &CellSet, open: &CellSet) -> OpenBounds {
         self.bounds.left(self.cells.overlap(placed) as u32, self.cells.overlap(open) as u32)
     }

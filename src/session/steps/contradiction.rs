@@ -170,8 +170,9 @@ impl Refuter<'_> {
     fn may_break(&self, candidates: &Candidates, all: &[Deduction], steps: usize) -> Answer<bool> {
         let apply = |before: Candidates, found: &Deduction| found.applied(self.board, &before);
         let together = all.iter().fold(candidates.clone(), apply);
-        if self.is_broken(&together) || steps <= 1 {
-            return Ok(self.is_broken(&together));
+        let is_broken = self.is_broken(&together);
+        if is_broken || steps <= 1 {
+            return Ok(is_broken);
         }
         let next = self.all(&together)?;
         self.may_break(&together, &next, steps - 1)

@@ -43,11 +43,15 @@ impl Deduction {
         let (compared, proof) = match self.technique {
             Technique::LastCell => (1, !&candidates.open),
             Technique::FullGroup => (1, candidates.placed.clone()),
-            Technique::AttackedByGroup | Technique::Starving | Technique::Groups1 => (1, open()),
             Technique::Groups2 => (2, open()),
             Technique::Groups3 => (3, open()),
-            Technique::NoTouch | Technique::Halves => (1, open()),
-            Technique::Contradiction | Technique::Rules => (0, open()),
+            Technique::AttackedByGroup
+            | Technique::Starving
+            | Technique::Groups1
+            | Technique::NoTouch
+            | Technique::Halves
+            | Technique::Contradiction
+            | Technique::Rules => (1, open()),
         };
         let is_compared = |cell: &Cell| groups().take(compared).any(|it| it.cells.contains(*cell));
         Step {

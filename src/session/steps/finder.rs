@@ -28,13 +28,13 @@ pub(super) struct Finder<'a> {
 pub(super) enum Stop {
     /// A deduction was chosen.
     Chosen,
-    /// The budget ended.
-    Interrupted(Interrupted),
+    /// The budget ended. In a box, so that the results of techniques are small.
+    Interrupted(Box<Interrupted>),
 }
 
 impl From<Interrupted> for Stop {
     fn from(interrupted: Interrupted) -> Self {
-        Self::Interrupted(interrupted)
+        Self::Interrupted(interrupted.into())
     }
 }
 
@@ -85,7 +85,7 @@ impl<'a> Finder<'a> {
             Technique::Contradiction | Technique::Rules => Ok(()),
         });
         match found {
-            Err(Stop::Interrupted(interrupted)) => Err(interrupted),
+            Err(Stop::Interrupted(interrupted)) => Err(*interrupted),
             Ok(()) | Err(Stop::Chosen) => Ok(chosen),
         }
     }

@@ -75,6 +75,9 @@ impl Finder<'_> {
         if room == chosen.lacks {
             inner().for_each(|group| others.remove_all(&group.open));
         }
+        if others.is_empty() {
+            return Ok(());
+        }
         let technique = match chosen.inner.len() {
             1 => Technique::Groups1,
             2 => Technique::Groups2,

@@ -9,7 +9,7 @@ use crate::input::command::{Command, at_home};
 use crate::input::options::{self, PlayOptions, PuzzleOptions, SearchChoices, seed};
 use engine::search::{SearchOptions, Values};
 use export::Format;
-use session::puzzle::Wanted;
+use session::puzzle::PuzzleSpec;
 use session::steps::Grade;
 
 /// A puzzle to make from the board.
@@ -118,7 +118,8 @@ pub(super) fn play(text: &str) -> Result<Command, String> {
         return Ok(Command::Play { wanted: None, seed: None });
     }
     let PlayOptions { kind, size, difficulty, stars, seed } = options::parse("play", "size", text)?;
-    let wanted = Wanted::new(kind, difficulty, size, stars).map_err(|error| error.to_string())?;
+    let wanted =
+        PuzzleSpec::new(kind, difficulty, size, stars).map_err(|error| error.to_string())?;
     Ok(Command::Play { wanted: Some(wanted), seed })
 }
 
@@ -240,7 +241,7 @@ mod tests {
 
     #[test]
     fn words_say_what_is_played_in_any_order() {
-        let new = |kind, grade, size, stars| Wanted::new(kind, grade, size, stars).ok();
+        let new = |kind, grade, size, stars| PuzzleSpec::new(kind, grade, size, stars).ok();
         for (text, (wanted, seed)) in [
             ("", (None, None)),
             ("queens", (new(Kind::Queens, Grade::Easy, None, None), None)),

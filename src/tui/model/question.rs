@@ -14,7 +14,7 @@ use export::Format;
 use files::FileVersion;
 use geometry::{Cell, CellSet};
 use problem::Problem;
-use session::puzzle::{Outcome, Wanted};
+use session::puzzle::{Outcome, PuzzleSpec};
 use session::{
     DrawnDiagram, DrawnGrowth, DrawnOrder, Finding, Hint, NotDrawn, Stamp, TooManyVariables, Wish,
 };
@@ -64,7 +64,7 @@ pub(crate) enum Report {
     /// The result of making a puzzle.
     Puzzle(Outcome),
     /// The result of making a puzzle to play, from this seed.
-    Game(Wanted, u64, Outcome),
+    Game(PuzzleSpec, u64, Outcome),
     /// True if a solution remains.
     StillRight(bool),
     /// A hint; `None` if nothing follows from the position.
@@ -106,7 +106,7 @@ pub(crate) enum Topic {
     /// A puzzle under the same rules or of the same size.
     Puzzle(PuzzleOrder),
     /// A puzzle to play, from this seed, or from a random one.
-    Play(Wanted, Option<u64>),
+    Play(PuzzleSpec, Option<u64>),
     /// The check whether a solution remains.
     StillRight,
     /// The next step with its reason, or what is wrong.
@@ -143,7 +143,7 @@ pub(crate) enum Topic {
 
 /// How soon a question is asked, and which others it gives way to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Priority {
+pub(crate) enum Urgency {
     /// Additional information. Gives way to every other question. Such questions are asked one by one, in the
     /// order of their ranks, except for rank 0, which is asked at once.
     Idle(usize),
@@ -157,7 +157,7 @@ pub(crate) enum Priority {
 
 /// What happens when a question ends without an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Ending {
+pub(crate) enum BudgetEnd {
     /// The board says why.
     Notice,
     /// The session learns that the answer stays unknown, so that the question is not asked again.
@@ -173,20 +173,20 @@ pub(crate) enum Ending {
 pub(crate) struct Treatment {
     /// The worker that answers.
     pub worker: WorkerKind,
-    pub priority: Priority,
+    pub urgency: Urgency,
     /// The activity that the panel shows meanwhile; empty to show none.
     pub activity: &'static str,
-    pub ending: Ending,
+    pub budget_end: BudgetEnd,
 }
 
 impl Topic {
     /// Looks the topic up in the table of topics.
     pub(crate) const fn treatment(&self) -> Treatment {
-        use Ending::{Answered, Notice, Silence, Unknown};
-        use Priority::{Awaited, Cursor, Drawing, Idle};
+        use BudgetEnd::{Answered, Notice, Silence, Unknown};
+        use Urgency::{Awaited, Cursor, Drawing, Idle};
         use WorkerKind::{Answering, Counting, Estimating};
 
-        let (worker, priority, activity, ending) = match self {
+        let (worker, urgency, activity, budget_end) = match self {
             Self::Position => (Answering, Awaited, "computing", Unknown),
             Self::Counts => (Counting, Idle(3), "counting", Unknown),
             Self::Estimate => (Estimating, Idle(3), "estimating", Answered),
@@ -211,12 +211,12 @@ impl Topic {
             Self::Size => (Answering, Idle(5), "", Silence),
             Self::SecondOpinion => (Answering, Idle(6), "", Unknown),
         };
-        Treatment { worker, priority, activity, ending }
+        Treatment { worker, urgency, activity, budget_end }
     }
 
     /// True if the board waits for the answer.
     pub(crate) fn is_awaited(&self) -> bool {
-        self.treatment().priority == Priority::Awaited
+        self.treatment().urgency == Urgency::Awaited
     }
 }
 

@@ -13,9 +13,9 @@ use crate::input::settings::Setting;
 use crate::model::Model;
 use crate::model::options::Options;
 use crate::model::question::{Report, Topic, WorkerQuestion};
-use crate::runtime::effects::{Outside, perform};
+use crate::runtime::effects::{EffectHandler, perform};
 use crate::runtime::frame;
-use crate::runtime::worker::Responder;
+use crate::runtime::worker::QuestionHandler;
 use crate::update;
 use crate::update::message::{Effect, Message};
 use engine::{Layer, auto};
@@ -28,7 +28,7 @@ use session::{Finding, Session};
 pub struct Headless {
     model: Model,
     questions: Questions,
-    responder: Responder,
+    responder: QuestionHandler,
     options: Options,
     screen: Buffer,
 }
@@ -37,7 +37,7 @@ pub struct Headless {
 #[derive(Default)]
 struct Questions(VecDeque<WorkerQuestion>);
 
-impl Outside for Questions {
+impl EffectHandler for Questions {
     fn act(&mut self, effect: Effect) -> io::Result<Option<Message>> {
         if let Effect::Ask(question) = effect {
             self.0.push_back(question);
@@ -59,7 +59,7 @@ impl Headless {
         let mut headless = Self {
             model: Model::new(session, None, options),
             questions: Questions::default(),
-            responder: Responder::new(ChaCha8Rng::seed_from_u64(seed)),
+            responder: QuestionHandler::new(ChaCha8Rng::seed_from_u64(seed)),
             options: options.clone(),
             screen: Buffer::empty(Rect::new(0, 0, width, height)),
         };

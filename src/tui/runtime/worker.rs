@@ -121,7 +121,7 @@ impl Slot {
 }
 
 fn work(slot: &Slot, sender: &Sender<Message>, diagrams: &bdd::Engine) {
-    let mut responder = Responder::new(ChaCha8Rng::from_entropy());
+    let mut responder = QuestionHandler::new(ChaCha8Rng::from_entropy());
     responder.engine = Engine::sharing(diagrams);
     loop {
         let (question, budget) = slot.next();
@@ -159,13 +159,13 @@ fn observed(budget: Budget, asked: Asked, sender: Sender<Message>) -> Budget {
 }
 
 /// Answers questions, one at a time.
-pub(crate) struct Responder {
+pub(crate) struct QuestionHandler {
     engine: Engine,
     second_opinion: SecondOpinion,
     random: ChaCha8Rng,
 }
 
-impl Responder {
+impl QuestionHandler {
     pub(crate) fn new(random: ChaCha8Rng) -> Self {
         Self { engine: Engine::new(), second_opinion: SecondOpinion::default(), random }
     }
@@ -186,7 +186,7 @@ impl Responder {
 
 /// A question that is being answered.
 struct Answering<'a> {
-    responder: &'a mut Responder,
+    responder: &'a mut QuestionHandler,
     problem: &'a Problem,
     budget: &'a Budget,
     begun: Instant,
@@ -200,7 +200,7 @@ impl Answering<'_> {
     /// When the budget ends first.
     fn answer(&mut self, topic: &Topic) -> Answer<()> {
         let (problem, budget) = (self.problem, self.budget);
-        let Responder { engine, second_opinion, random } = self.responder;
+        let QuestionHandler { engine, second_opinion, random } = self.responder;
         let report = match topic {
             Topic::Completion => Report::Completion(engine.complete(problem, random, budget)?),
             Topic::Solution(Some(number)) => {
@@ -289,7 +289,7 @@ impl Answering<'_> {
 
     /// All solutions, if there is a diagram. Without one they have no order, and the same one could come twice.
     fn remaining(&mut self, number: u64) -> Answer<()> {
-        let Responder { engine, random, .. } = self.responder;
+        let QuestionHandler { engine, random, .. } = self.responder;
         let mut solution = |number: u64| {
             let found = engine.complete_with(self.problem, &number.into(), random, self.budget)?;
             Ok(found.filter(|solution| solution.rank.is_some()))
@@ -433,27 +433,21 @@ fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
 /// Makes a puzzle under these rules or of the same size.
 fn puzzle(rules: &Arc<Rules>, order: PuzzleOrder, seed: u64, budget: &Budget) -> Answer<Outcome> {
     let needs_regions = rules.requirements().iter().any(Requirement::needs_regions);
-    let usual = match order.grade {
-        Some(_) if needs_regions => PuzzleKind::Coloured,
-        _ => PuzzleKind::Givens(None),
-    };
+    let is_coloured = order.grade.is_some() && needs_regions;
+    let usual = if is_coloured { PuzzleKind::Coloured } else { PuzzleKind::Givens(None) };
     let kind = order.kind.unwrap_or(usual);
     let grid = rules.grid().clone();
-    let like = Problem::new(match kind {
-        PuzzleKind::Coloured if !needs_regions => Arc::new(puzzle::coloured_rules(grid)),
+    let (rules, clues) = match kind {
+        PuzzleKind::Givens(number) => (Arc::clone(rules), Clues::Givens(number)),
         // The search for regions does not support a limit of cost.
-        PuzzleKind::Coloured => Arc::new(rules.without_limit()),
-        PuzzleKind::Givens(_) => Arc::clone(rules),
+        PuzzleKind::Coloured if needs_regions => (Arc::new(rules.without_limit()), Clues::Regions),
+        PuzzleKind::Coloured => (Arc::new(puzzle::coloured_rules(grid)), Clues::Regions),
         PuzzleKind::StarBattle(stars) => {
             let stars = stars.unwrap_or_else(|| puzzle::usual_stars(grid.size()));
-            Arc::new(Rules::star_battle(grid, stars))
+            (Arc::new(Rules::star_battle(grid, stars)), Clues::Regions)
         }
-    });
-    let clues = match kind {
-        PuzzleKind::Givens(number) => Clues::Givens(number),
-        PuzzleKind::Coloured | PuzzleKind::StarBattle(_) => Clues::Regions,
     };
-    puzzle::make(&like, clues, order.grade, seed, budget)
+    puzzle::make(&Problem::new(rules), clues, order.grade, seed, budget)
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::input::action::Action;
 use crate::model::Model;
-use crate::model::question::{Asked, Ending, Exported, Report, Topic, Work, cause};
+use crate::model::question::{Asked, BudgetEnd, Exported, Report, Topic, Work, cause};
 use crate::update::message::Effect;
 use crate::update::question::{ask, ask_next, ask_position};
 use crate::update::{board, browse, command_line, graph, grow, hint, play, replace, watch};
@@ -115,16 +115,16 @@ fn interrupt(
     interrupted: Interrupted,
 ) -> Vec<Effect> {
     let cause = cause(interrupted);
-    match topic.treatment().ending {
-        Ending::Answered => return ask_next(model, topic),
-        Ending::Silence => return Vec::new(),
-        Ending::Notice => {
+    match topic.treatment().budget_end {
+        BudgetEnd::Answered => return ask_next(model, topic),
+        BudgetEnd::Silence => return Vec::new(),
+        BudgetEnd::Notice => {
             let reached = interrupted.how_far();
             model.notice = Some(format!("{cause} before the answer (reached: {reached})"));
             let is_open = model.tells_all() && !model.session.is_known();
             return if is_open { ask(model, Topic::Position) } else { Vec::new() };
         }
-        Ending::Unknown => {}
+        BudgetEnd::Unknown => {}
     }
     let finding = match topic {
         Topic::Position | Topic::Counts => Finding::Interrupted(interrupted),

@@ -4,7 +4,7 @@ use num_traits::{ToPrimitive, Zero};
 
 use crate::input::settings::Setting;
 use crate::model::mode::LISTED_WAYS;
-use crate::model::question::{Priority, Topic, Treatment, Work, WorkerKind};
+use crate::model::question::{Topic, Treatment, Urgency, Work, WorkerKind};
 use crate::model::{DiagramView, Model};
 use crate::update::message::Effect;
 use engine::auto;
@@ -44,9 +44,9 @@ fn ask_estimate(model: &mut Model) -> Option<Effect> {
     question.map(Effect::Ask).or(was_asked.then_some(Effect::CancelEstimate))
 }
 
-/// True if the first worker is idle, or its question has a priority below `below`.
-pub(super) fn is_free(model: &Model, below: Priority) -> bool {
-    model.work.as_ref().is_none_or(|work| work.topic.treatment().priority < below)
+/// True if the first worker is idle, or its question has a urgency below `below`.
+pub(super) fn is_free(model: &Model, below: Urgency) -> bool {
+    model.work.as_ref().is_none_or(|work| work.topic.treatment().urgency < below)
 }
 
 /// Asks why there is no solution, or why the cell under the cursor is impossible or forced, once the
@@ -61,7 +61,7 @@ pub(super) fn ask_reason(model: &mut Model) -> Vec<Effect> {
     let Some(wish) = lost.or_else(|| model.session.wish(model.cursor)) else { return Vec::new() };
     let is_answered = model.session.knowledge().reason(wish).is_some();
     let is_asked = model.work.as_ref().is_some_and(|work| work.topic == Topic::Reason(wish));
-    if is_answered || is_asked || !is_free(model, Priority::Drawing) {
+    if is_answered || is_asked || !is_free(model, Urgency::Drawing) {
         return Vec::new();
     }
     ask(model, Topic::Reason(wish))
@@ -70,7 +70,7 @@ pub(super) fn ask_reason(model: &mut Model) -> Vec<Effect> {
 /// Asks how many solutions the listed ways leave, if that is not known.
 pub(super) fn ask_ways(model: &mut Model) -> Vec<Effect> {
     let is_asked = matches!(model.work, Some(Work { topic: Topic::Ways(..), .. }));
-    let is_free = !is_asked && is_free(model, Priority::Awaited);
+    let is_free = !is_asked && is_free(model, Urgency::Awaited);
     let Some((restoration, _)) = model.ways().filter(|_| is_free) else { return Vec::new() };
     let listed = restoration.first(LISTED_WAYS).iter();
     let unknown = listed.filter(|way| way.leaves.is_none()).map(|way| way.take_back.clone());
@@ -83,7 +83,7 @@ pub(super) fn ask_ways(model: &mut Model) -> Vec<Effect> {
 
 /// Asks the next question once a question is answered.
 pub(super) fn ask_next(model: &mut Model, answered: &Topic) -> Vec<Effect> {
-    let Treatment { worker, priority, .. } = answered.treatment();
+    let Treatment { worker, urgency, .. } = answered.treatment();
     let mut effects = Vec::new();
     if worker == WorkerKind::Answering {
         // Another question may have replaced the one about the position.
@@ -95,7 +95,7 @@ pub(super) fn ask_next(model: &mut Model, answered: &Topic) -> Vec<Effect> {
         }
     }
     // Questions without an answer are not asked again.
-    let rank = if let Priority::Idle(rank) = priority { rank } else { 0 };
+    let rank = if let Urgency::Idle(rank) = urgency { rank } else { 0 };
     effects.extend(ask_idle(model, rank));
     effects
 }
@@ -183,7 +183,7 @@ pub(super) fn follow_verify(model: &mut Model) -> Vec<Effect> {
 /// Asks for the weakest filters of the impossible cells, if they are shown and not known.
 pub(super) fn ask_consistency(model: &mut Model) -> Vec<Effect> {
     let is_known = model.session.knowledge().consistency.is_some();
-    if !model.shows_consistency() || !is_free(model, Priority::Awaited) || is_known {
+    if !model.shows_consistency() || !is_free(model, Urgency::Awaited) || is_known {
         return Vec::new();
     }
     let impossible = model.session.ruled_out();
@@ -194,7 +194,7 @@ pub(super) fn ask_consistency(model: &mut Model) -> Vec<Effect> {
 pub(super) fn ask_graph(model: &mut Model) -> Vec<Effect> {
     let is_asked = model.work.as_ref().is_some_and(|work| matches!(work.topic, Topic::Graph(_)));
     let is_wanted = model.diagram == DiagramView::Graph && model.tells_all();
-    if is_wanted && is_free(model, Priority::Awaited) && !is_asked && !model.is_graph_known() {
+    if is_wanted && is_free(model, Urgency::Awaited) && !is_asked && !model.is_graph_known() {
         ask(model, Topic::Graph(model.graph.order))
     } else {
         Vec::new()

@@ -10,7 +10,7 @@ use configurator::geometry::Cell;
 use configurator::problem::{
     Assist, BoardFile, Problem, Regions, Requirement, Rule, Value, Weights,
 };
-use configurator::puzzle::{Kind as PuzzleKind, Outcome, Wanted};
+use configurator::puzzle::{Kind as PuzzleKind, Outcome, PuzzleSpec};
 use configurator::session::steps::Grade;
 use strum::IntoEnumIterator;
 
@@ -104,7 +104,7 @@ pub(crate) fn folder(name: &str) -> PathBuf {
 
 /// The easy puzzle that `play --size 5 --seed 1` makes.
 pub(crate) fn puzzle(kind: PuzzleKind) -> Problem {
-    let wanted = Wanted::new(kind, Grade::Easy, Some(5), None).unwrap();
+    let wanted = PuzzleSpec::new(kind, Grade::Easy, Some(5), None).unwrap();
     match wanted.make(1, &Budget::default()).unwrap() {
         Outcome::Puzzle(problem) => problem,
         other => panic!("{wanted}: {other:?}"),

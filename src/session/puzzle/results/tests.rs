@@ -2,8 +2,8 @@ use proptest::prelude::*;
 
 use super::*;
 
-fn wanted(kind: Kind, size: u16, stars: u32, grade: Grade) -> Wanted {
-    Wanted::new(kind, grade, Some(size), Some(stars)).unwrap()
+fn wanted(kind: Kind, size: u16, stars: u32, grade: Grade) -> PuzzleSpec {
+    PuzzleSpec::new(kind, grade, Some(size), Some(stars)).unwrap()
 }
 
 fn seconds(number: u64) -> Duration {
@@ -78,12 +78,12 @@ fn a_damaged_file_is_refused_with_line_and_reason() {
     }
 }
 
-fn score() -> impl Strategy<Value = (Wanted, u64, u32)> {
+fn score() -> impl Strategy<Value = (PuzzleSpec, u64, u32)> {
     let kinds = prop_oneof![Just(Kind::Queens), Just(Kind::StarBattle), Just(Kind::QueensGivens)];
     let grades =
         prop_oneof![Just(Grade::Easy), Just(Grade::Medium), Just(Grade::Hard), Just(Grade::Expert)];
     let wanted = (kinds, 4..=12_u16, grades)
-        .prop_map(|(kind, size, grade)| Wanted::new(kind, grade, Some(size), None).unwrap());
+        .prop_map(|(kind, size, grade)| PuzzleSpec::new(kind, grade, Some(size), None).unwrap());
     (wanted, 0..10_000_000_u64, 0..3_u32)
 }
 

@@ -55,7 +55,7 @@ impl UnknownKind {
 
 /// A puzzle to make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Wanted {
+pub struct PuzzleSpec {
     kind: Kind,
     size: u16,
     stars: u32,
@@ -64,7 +64,7 @@ pub struct Wanted {
 
 /// Why a puzzle cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum WantedError {
+pub enum PuzzleSpecError {
     /// Only star battles have several stars.
     #[error("{0} have no stars: 'star-battle' has")]
     NoStars(&'static str),
@@ -92,13 +92,13 @@ pub const MOST_STARS: u32 = 3;
 /// Number of seeds that are tried.
 const SEEDS: u64 = 20;
 
-impl Default for Wanted {
+impl Default for PuzzleSpec {
     fn default() -> Self {
         Self { kind: Kind::Queens, size: 8, stars: 1, grade: Grade::Easy }
     }
 }
 
-impl Wanted {
+impl PuzzleSpec {
     /// A puzzle of a kind and grade. The default size is 8, for star battles with two stars 10, with three
     /// stars 14. The default number of stars is two in star battles of 8 rows or more, or else one.
     ///
@@ -109,17 +109,17 @@ impl Wanted {
         grade: Grade,
         size: Option<u16>,
         stars: Option<u32>,
-    ) -> Result<Self, WantedError> {
+    ) -> Result<Self, PuzzleSpecError> {
         let usual =
             if kind == Kind::StarBattle && size.is_none_or(|size| size >= 8) { 2 } else { 1 };
         let stars = stars.unwrap_or(usual);
         match kind {
             Kind::StarBattle if !(1..=MOST_STARS).contains(&stars) => {
-                return Err(WantedError::Stars(stars));
+                return Err(PuzzleSpecError::Stars(stars));
             }
-            Kind::Queens if stars != 1 => return Err(WantedError::NoStars("queens")),
+            Kind::Queens if stars != 1 => return Err(PuzzleSpecError::NoStars("queens")),
             Kind::QueensGivens if stars != 1 => {
-                return Err(WantedError::NoStars("queens with givens"));
+                return Err(PuzzleSpecError::NoStars("queens with givens"));
             }
             _ => {}
         }
@@ -131,7 +131,7 @@ impl Wanted {
         let wanted = Self { kind, size, stars, grade };
         let sizes = wanted.sizes();
         if !sizes.contains(&size) {
-            return Err(WantedError::Size { what: wanted.name(), size, sizes });
+            return Err(PuzzleSpecError::Size { what: wanted.name(), size, sizes });
         }
         Ok(wanted)
     }
@@ -227,7 +227,7 @@ impl Wanted {
     }
 }
 
-impl fmt::Display for Wanted {
+impl fmt::Display for PuzzleSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}, {}×{}, {}", self.name(), self.size, self.size, self.grade)
     }
@@ -243,7 +243,8 @@ mod tests {
 
     #[test]
     fn a_puzzle_has_one_solution_the_wanted_grade_and_is_the_same_each_time() {
-        let new = |kind, grade, size, stars| Wanted::new(kind, grade, Some(size), stars).unwrap();
+        let new =
+            |kind, grade, size, stars| PuzzleSpec::new(kind, grade, Some(size), stars).unwrap();
         let budget = Budget::default();
         let alone = Budget::default().with_threads(NonZeroUsize::MIN);
         for wanted in [
@@ -272,7 +273,7 @@ mod tests {
     fn size_and_stars_suit_the_kind() {
         use Kind::{Queens, QueensGivens, StarBattle};
         let new = |kind, size, stars| {
-            let wanted = Wanted::new(kind, Grade::Easy, size, stars);
+            let wanted = PuzzleSpec::new(kind, Grade::Easy, size, stars);
             wanted.map(|wanted| (wanted.size(), wanted.stars())).ok()
         };
         for (kind, size, stars, expected) in [
