@@ -97,7 +97,7 @@ pub(super) fn run(
             let (elapsed, counted) = (begin.elapsed(), result.as_ref().ok());
             let again =
                 |counted| verify::count(&problem, counting, (engine.kind(), counted), &budget);
-            let verification = counted.filter(|_| arguments.task.verify.verify).map(again);
+            let verification = counted.filter(|_| arguments.task.verify).map(again);
             match &columns {
                 Some(columns) => {
                     task.aside(|| print(columns.lines(size, result.as_ref(), elapsed)))?;
