@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use configurator::engine::bdd::{
-    Arrangement, Diagram, Methods, Use, VariableOrder, compile, compile_with, conjoin,
+    Arrangement, Diagram, Methods, Policy, VariableOrder, compile, compile_with, conjoin,
 };
 use configurator::engine::{Budget, Census};
 use configurator::geometry::{Cell, Grid, Size};
@@ -89,10 +89,10 @@ fn build_frontier(bencher: Bencher, (piece, size): (&str, u16)) {
 }
 
 /// What saves states: 14 queens without it, and with one after the other.
-#[divan::bench(args = ["nothing", "groups", "groups and search", "groups and tails"], max_time = 4)]
+#[divan::bench(args = ["nothing", "groups", "groups and tails"], max_time = 4)]
 fn build_by_methods(bencher: Bencher, names: &str) {
-    let used = |name| if names.contains(name) { Use::Always } else { Use::Never };
-    let methods = Methods { groups: used("groups"), tails: used("tails"), search: used("search") };
+    let used = |name| if names.contains(name) { Policy::Always } else { Policy::Never };
+    let methods = Methods { groups: used("groups"), tails: used("tails") };
     let (problem, order) = Board::find("queen", 14).problem();
     let build = || compile_with(black_box(&problem), &order, methods, &budget());
     assert_eq!(build().expect("within the budget").diagram.nodes(), 315_507);

@@ -7,7 +7,7 @@ use configurator::engine::Budget;
 use configurator::engine::bdd::Engine;
 use configurator::geometry::{Grid, Size};
 use configurator::problem::{BoardFile, Family, Problem, Requirement, Rules};
-use configurator::puzzle::{Outcome, coloured_rules, make_coloured};
+use configurator::puzzle::{self, Clues, Outcome, coloured_rules};
 use divan::{Bencher, black_box};
 
 fn main() {
@@ -29,7 +29,7 @@ fn solve(bencher: Bencher, name: &str) {
 }
 
 fn made(problem: &Problem, seed: u64) -> Problem {
-    match make_coloured(problem, seed, &Budget::default()) {
+    match puzzle::make(problem, Clues::Regions, None, seed, &Budget::default()) {
         Ok(Outcome::Puzzle(made)) => made,
         other => panic!("{other:?}"),
     }

@@ -223,11 +223,11 @@ impl<'a> Board<'a> {
         let mut attacked = Vec::new();
         for way in rules.piece().moves() {
             let (mut row, mut column) = (i32::from(from.row()), i32::from(from.column()));
-            let mut steps = way.most().map_or(u32::MAX, u32::from);
+            let mut steps = way.most.map_or(u32::MAX, u32::from);
             while steps > 0 {
                 steps -= 1;
-                row += way.step().rows;
-                column += way.step().columns;
+                row += way.step.rows;
+                column += way.step.columns;
                 if rules.grid().is_torus() {
                     (row, column) = (row.rem_euclid(rows), column.rem_euclid(columns));
                 }

@@ -4,29 +4,22 @@ mod read;
 mod table;
 mod values;
 
-use std::error::Error;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 use std::time::Duration;
 
 use anyhow::bail;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueHint};
 use clap_complete::Shell;
-use strum::{
-    EnumDiscriminants, EnumIter, EnumMessage, IntoEnumIterator, IntoStaticStr, VariantNames,
-};
+use strum::{EnumDiscriminants, EnumIter, IntoEnumIterator, IntoStaticStr, VariantNames};
 
 use super::format;
 use engine::Budget;
 use engine::count::Shard;
-use engine::search::{Labeling, Propagation, Values};
 use export::{Format, MinizincModel};
 use geometry::{Cell, MAX_SIDE, Piece, Size};
 use problem::{Assist, Family, MaxCost, Requirement};
-use session::puzzle::{self, Kind};
-use session::steps::Grade;
+use tui::options::{PlayOptions, PuzzleOptions, SearchChoices, names};
 use tui::{Glyphs, Theme};
 
 pub(super) use choices::{
@@ -37,9 +30,6 @@ pub(super) use table::TableArguments;
 
 /// Maximum number of threads: more than any machine has cores.
 const MOST_THREADS: NonZeroUsize = NonZeroUsize::new(1024).expect("not 0");
-
-/// Maximum number of stars in a row: with more, no board within reach has a solution.
-const MOST_STARS: u32 = 100;
 
 /// The cells of one occurrence of an option.
 pub(super) type Cells = Vec<Cell>;
@@ -126,7 +116,7 @@ pub(super) struct LookArguments {
     pub mouse: bool,
     /// The character set; narrow has no characters that East Asian terminals draw two columns wide
     /// [default: unicode]
-    #[arg(long, value_name = "SET", value_parser = names::<Glyphs>(&Glyphs::ALL.map(Glyphs::name)))]
+    #[arg(long, value_name = "SET", value_parser = names::<Glyphs>(Glyphs::VARIANTS))]
     pub glyphs: Option<Glyphs>,
     /// Use ASCII characters only, as --glyphs ascii
     #[arg(long, conflicts_with = "glyphs")]
@@ -210,25 +200,8 @@ impl VerbName {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Puzzle")]
 pub(super) struct PlayArguments {
-    /// The kind of puzzle: queens (in coloured regions), star-battle, or queens-givens
-    #[arg(value_name = "KIND", help_heading = None::<&str>, default_value = "queens", value_parser = kinds_of_puzzles())]
-    pub kind: Kind,
-    /// Rows and columns, as in 8 [default: 8; of star battles with two stars 10, with three 14]
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    #[arg(value_parser = values::whole("a size of puzzles", puzzle::SIZES))]
-    pub size: Option<u16>,
-    /// How hard it is, by the techniques that it needs
-    #[arg(long, value_name = "GRADE", default_value = "easy")]
-    #[arg(value_parser = names::<Grade>(Grade::VARIANTS))]
-    pub difficulty: Grade,
-    /// The pieces in each row, column and region of a star battle, 1 to 3 [default: 2, below size 8 1]
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    #[arg(value_parser = values::whole("a number of stars", 1..=puzzle::MOST_STARS))]
-    pub stars: Option<u32>,
-    /// The same seed makes the same puzzle; the next one is that of the next seed [default: a random
-    /// seed]
-    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = values::seed())]
-    pub seed: Option<u64>,
+    #[command(flatten)]
+    pub puzzle: PlayOptions,
     #[command(flatten)]
     pub look: LookArguments,
     #[command(flatten)]
@@ -338,26 +311,11 @@ pub(super) struct ExplainArguments {
 
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Puzzle")]
+#[command(mut_arg("coloured", |coloured| coloured.conflicts_with("regions")))]
+#[command(mut_arg("stars", |stars| stars.conflicts_with_all(["regions", "piece", "rules"])))]
 pub(super) struct PuzzleArguments {
-    /// The same seed makes the same puzzle [default: a random seed]
-    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = values::seed())]
-    pub seed: Option<u64>,
-    /// Number of given pieces besides those of --place [default: as few as possible]
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    #[arg(value_parser = values::whole("a number of pieces", 0..=usize::MAX))]
-    pub givens: Option<usize>,
-    /// Make regions instead of givens; by default for a rook + ferz (RF) in each row, column and region.
-    /// Regions of --board are kept, and pieces are given
-    #[arg(long, conflicts_with_all = ["givens", "regions"])]
-    pub coloured: bool,
-    /// A star battle: kings that do not touch, K in each row, column and region; implies --coloured
-    #[arg(long, value_name = "K", allow_hyphen_values = true)]
-    #[arg(conflicts_with_all = ["givens", "regions", "piece", "rules"])]
-    #[arg(value_parser = values::whole("a number of stars", 1..=MOST_STARS))]
-    pub stars: Option<u32>,
-    /// A puzzle that needs steps of this grade, and none harder: easy, medium, hard or expert
-    #[arg(long, value_name = "GRADE", value_parser = names::<Grade>(Grade::VARIANTS))]
-    pub difficulty: Option<Grade>,
+    #[command(flatten)]
+    pub options: PuzzleOptions,
     /// Make N puzzles, from this seed and the next ones
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     #[arg(value_parser = values::whole("a number of puzzles", 1..=u64::MAX), requires = "output")]
@@ -379,7 +337,7 @@ pub(super) struct PuzzleArguments {
 impl PuzzleArguments {
     /// True for a puzzle with regions of several colours.
     pub(crate) fn is_coloured(&self) -> bool {
-        self.coloured || self.stars.is_some()
+        self.options.coloured || self.options.stars.is_some()
     }
 }
 
@@ -506,15 +464,8 @@ pub(super) struct SolutionArguments {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Search")]
 pub(super) struct SearchArguments {
-    /// Which row to decide next [default: first-fail]
-    #[arg(long, value_parser = choice_of::<Labeling>())]
-    pub labeling: Option<Labeling>,
-    /// Which column to try first [default: middle]
-    #[arg(long, value_parser = choice_of::<Values>())]
-    pub values: Option<Values>,
-    /// What to deduce after each step [default: weak]
-    #[arg(long, value_parser = choice_of::<Propagation>())]
-    pub propagation: Option<Propagation>,
+    #[command(flatten)]
+    pub choices: SearchChoices,
     /// Print the search itself, as a tree; with --json one JSON object for each step
     #[arg(long, conflicts_with_all = ["format", "verify"])]
     pub trace: bool,
@@ -524,9 +475,9 @@ impl SearchArguments {
     /// The first of the options that are given.
     pub(crate) fn first_option(&self) -> Option<&'static str> {
         let options = [
-            (self.labeling.is_some(), "--labeling"),
-            (self.values.is_some(), "--values"),
-            (self.propagation.is_some(), "--propagation"),
+            (self.choices.labeling.is_some(), "--labeling"),
+            (self.choices.values.is_some(), "--values"),
+            (self.choices.propagation.is_some(), "--propagation"),
             (self.trace, "--trace"),
         ];
         options.into_iter().find_map(|(is_given, option)| is_given.then_some(option))
@@ -624,21 +575,6 @@ impl EngineArguments {
             None => budget,
         }
     }
-}
-
-/// Parses a kind of puzzle, also by the words of `:puzzle`.
-fn kinds_of_puzzles() -> impl TypedValueParser<Value = Kind> {
-    let named =
-        |kind: Kind| PossibleValue::new(<&str>::from(kind)).aliases(kind.get_serializations());
-    PossibleValuesParser::new(Kind::iter().map(named)).try_map(|name| name.parse::<Kind>())
-}
-
-/// Parses one of a few names.
-fn names<T>(names: &[&'static str]) -> impl TypedValueParser<Value = T>
-where
-    T: FromStr<Err: Error + Send + Sync> + Clone + Send + Sync + 'static,
-{
-    PossibleValuesParser::new(names.iter().copied()).try_map(|name| name.parse())
 }
 
 #[cfg(test)]

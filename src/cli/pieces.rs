@@ -36,9 +36,9 @@ struct MoveFacts {
 impl From<&Piece> for PieceFacts {
     fn from(piece: &Piece) -> Self {
         let moves = piece.moves().map(|way: Move| MoveFacts {
-            rows: way.step().rows,
-            cols: way.step().columns,
-            most: way.most(),
+            rows: way.step.rows,
+            cols: way.step.columns,
+            most: way.most,
         });
         Self {
             name: piece.name().to_owned(),

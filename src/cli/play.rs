@@ -5,10 +5,11 @@ use super::board;
 use problem::{Assist, BoardFile, Problem};
 use session::puzzle::Wanted;
 use tui::Play;
+use tui::options::PlayOptions;
 
 /// Opens the board, which makes the puzzle.
 pub(super) fn run(arguments: &PlayArguments, color: ColorChoice) -> anyhow::Result<()> {
-    let &PlayArguments { kind, size, difficulty, stars, seed, .. } = arguments;
+    let PlayOptions { kind, size, difficulty, stars, seed } = arguments.puzzle.clone();
     let wanted = Wanted::new(kind, difficulty, size, stars).context("play")?;
     let options = board::options(&arguments.engine, &arguments.look, color)?;
     board::check_terminal(false)?;

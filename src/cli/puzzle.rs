@@ -16,7 +16,7 @@ use super::verify;
 use ::problem::{Assist, BoardFile, LinkError, Problem, Value, write_link};
 use engine::auto::Question;
 use files::write_file;
-use session::puzzle::{self, Outcome};
+use session::puzzle::{self, Clues, Outcome};
 
 #[derive(Serialize)]
 struct Answer {
@@ -54,7 +54,7 @@ pub(super) fn run(arguments: &PuzzleArguments, json: bool) -> anyhow::Result<()>
     }
     let build = || {
         if arguments.is_coloured() {
-            problem::build_coloured(&arguments.task.problem, arguments.stars)
+            problem::build_coloured(&arguments.task.problem, arguments.options.stars)
         } else {
             Ok(problem::build(&arguments.task.problem)?.problem)
         }
@@ -62,7 +62,7 @@ pub(super) fn run(arguments: &PuzzleArguments, json: bool) -> anyhow::Result<()>
     let question = ("puzzle", Question::Diagram);
     let mut task = Task::about(&arguments.task.engine, question, json, build)?;
     task.verifies = arguments.task.verify;
-    let seed = arguments.seed.unwrap_or_else(|| rand::thread_rng().next_u64());
+    let seed = arguments.options.seed.unwrap_or_else(|| rand::thread_rng().next_u64());
     if let (Some(number), Some(folder)) = (arguments.number, &arguments.output) {
         return task.series(folder, || {
             prepare(folder, number, arguments.force)?;
@@ -134,16 +134,12 @@ fn write_all(
 
 /// Makes a puzzle.
 fn one(task: &Task, arguments: &PuzzleArguments, seed: u64) -> anyhow::Result<Problem> {
-    let (problem, budget, givens) = (&task.problem, &task.budget, arguments.givens);
+    let (problem, budget, givens) = (&task.problem, &task.budget, arguments.options.givens);
     // Regions that are there already are kept.
     let makes_regions = arguments.is_coloured() && problem.rules().regions().is_none();
-    let made = task.work(|| match (makes_regions, arguments.difficulty) {
-        (true, None) => puzzle::make_coloured(problem, seed, budget),
-        (true, Some(grade)) => puzzle::make_coloured_graded(problem, grade, seed, budget),
-        (false, None) => puzzle::make(problem, givens, seed, budget),
-        (false, Some(grade)) => puzzle::make_graded(problem, givens, grade, seed, budget),
-    });
-    let outcome = made?;
+    let clues = if makes_regions { Clues::Regions } else { Clues::Givens(givens) };
+    let outcome =
+        task.work(|| puzzle::make(problem, clues, arguments.options.difficulty, seed, budget))?;
     let sentence = outcome.failure().unwrap_or_default();
     match outcome {
         Outcome::Puzzle(problem) => Ok(problem),
@@ -152,7 +148,7 @@ fn one(task: &Task, arguments: &PuzzleArguments, seed: u64) -> anyhow::Result<Pr
             let kept = if arguments.is_coloured() && !makes_regions { KEPT_REGIONS } else { "" };
             Err(Failure::new(ExitCode::NoSolution, sentence + &lacking + kept).into())
         }
-        Outcome::MissingGrade(_) => Err(Failure::new(ExitCode::NoSolution, sentence).into()),
+        Outcome::MissingGrade { .. } => Err(Failure::new(ExitCode::NoSolution, sentence).into()),
         _ => Err(Failure::new(ExitCode::Budget, sentence).into()),
     }
 }
@@ -164,7 +160,7 @@ const KEPT_REGIONS: &str =
 /// The end of the sentence if a star battle has too few rows to have a solution.
 fn room_for_stars(arguments: &PuzzleArguments, problem: &Problem) -> String {
     let rows = u32::from(problem.rules().size().rows());
-    match arguments.stars {
+    match arguments.options.stars {
         Some(stars) if rows < stars * 4 => format!(
             "; stars that do not touch, {stars} in each row, column and region, need at least {} rows",
             stars * 4
@@ -189,13 +185,13 @@ fn facts(
     file: Option<String>,
 ) -> Answer {
     let givens = problem.decisions().givens().map(|cell| cell.to_string()).collect();
-    let grade = arguments.difficulty.map(Into::into);
+    let grade = arguments.options.difficulty.map(Into::into);
     Answer { problem: problem.into(), seed: seed.to_string(), grade, givens, link: None, file }
 }
 
 /// The puzzle as a board file.
 fn text(arguments: &PuzzleArguments, problem: Problem, seed: u64) -> String {
-    let grade = arguments.difficulty.map_or_else(String::new, |grade| format!(", {grade}"));
+    let grade = arguments.options.difficulty.map_or_else(String::new, |grade| format!(", {grade}"));
     let board = BoardFile { problem, assist: Assist::Attacks }.to_toml();
     format!("# A puzzle with exactly one solution{grade}, made from seed {seed}.\n{board}")
 }

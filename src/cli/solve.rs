@@ -111,12 +111,12 @@ fn choice(
             "--random draws from all solutions, not one of each class: leave out --up-to-symmetry"
         );
         ensure!(
-            search.values.is_none_or(|values| values == Values::Random),
+            search.choices.values.is_none_or(|values| values == Values::Random),
             "--random tries values at random: leave out --values"
         );
         ensure!(!arguments.all, "--random has no end: give --limit in place of --all");
     }
-    let has_seed = random || search.values == Some(Values::Random);
+    let has_seed = random || search.choices.values == Some(Values::Random);
     ensure!(
         has_seed || arguments.seed.is_none(),
         "--seed is for random solutions: give --random too"

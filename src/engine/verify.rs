@@ -72,7 +72,7 @@ fn attacked(rules: &Rules, from: Cell) -> impl Iterator<Item = Cell> + '_ {
     let (grid, size) = (rules.grid(), rules.size());
     let sides = [i32::from(size.rows()), i32::from(size.columns())];
     rules.piece().moves().flat_map(move |way| {
-        let step = way.step();
+        let step = way.step;
         let mut at = [i32::from(from.row()), i32::from(from.column())];
         let next = move || {
             at = [at[0] + step.rows, at[1] + step.columns];
@@ -82,7 +82,7 @@ fn attacked(rules: &Rules, from: Cell) -> impl Iterator<Item = Cell> + '_ {
             let cell = Cell::new(u16::try_from(at[0]).ok()?, u16::try_from(at[1]).ok()?);
             (size.contains(cell) && cell != from).then_some(cell)
         };
-        std::iter::from_fn(next).fuse().take(way.most().map_or(usize::MAX, usize::from))
+        std::iter::from_fn(next).fuse().take(way.most.map_or(usize::MAX, usize::from))
     })
 }
 

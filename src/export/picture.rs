@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 
 use super::figure::figure;
 use super::title::title;
-use crate::face::{Figure, Palette, State, heat, region, strength};
+use crate::face::{Figure, Palette, SquareFace, State, region};
 pub(super) use forms::art_path;
 use forms::{CELL, PictureSquare, SIDE};
 use geometry::{Cell, Size, grouped};
@@ -290,25 +290,18 @@ impl<'a> Drawing<'a> {
     /// How a cell with this colour of its region is drawn.
     fn looks(&self, shown: Shown, color: Option<usize>, is_dark: bool) -> PictureSquare {
         let (state, palette) = (shown.drawn(), self.picture.palette);
-        let is_conflict = shown.is_conflict && state.has_piece();
         let warmth = self.shares.zip(shown.share).map(|((least, most), share)| {
             if most > least { ((share - least) / (most - least)) as f32 } else { 1.0 }
         });
-        let by_filter = shown.filter.map(|filter| strength::ground(strength::of(filter), is_dark));
-        let by_share = warmth.map(heat::tint);
-        let ground = match (by_share.or(by_filter), color, palette.state(state)) {
-            _ if is_conflict => palette.conflict.ground(is_dark),
-            (Some(ground), _, _) => ground,
-            (None, Some(color), _) => region::ground(color, state, is_dark, palette),
-            (None, None, Some(colors)) => colors.ground(is_dark),
-            (None, None, None) => palette.win,
+        let face = SquareFace {
+            state,
+            region: color,
+            heat: warmth,
+            filter: shown.filter,
+            is_wrong: shown.is_conflict && state.has_piece(),
         };
-        let ink = match (by_share.or(by_filter), palette.state(state)) {
-            _ if is_conflict => palette.conflict.mark,
-            (Some(_), _) => heat::ink(ground.rgb),
-            _ if color.is_some() => palette.region_ink,
-            (None, colors) => colors.map_or(palette.text, |colors| colors.mark),
-        };
+        let ground = face.ground(is_dark, palette);
+        let ink = face.ink(ground.rgb, palette);
         let has_percent = self.picture.has_percent;
         PictureSquare {
             name: None,

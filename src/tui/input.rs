@@ -15,11 +15,21 @@ pub(crate) mod bindings;
 pub(crate) mod command;
 pub(crate) mod config;
 pub(crate) mod entries;
-pub(crate) mod item;
 pub(crate) mod key;
 pub(crate) mod keymap;
-pub(crate) mod play_options;
-pub(crate) mod puzzle_order;
-pub(crate) mod search_options;
+pub mod options;
+pub(crate) mod orders;
 pub(crate) mod settings;
 pub(crate) mod values;
+
+pub(crate) use action::{
+    Action, GraphAction, GrowAction, Motion, PaintAction, TypingAction, WatchAction, WayAction,
+};
+pub(crate) use bindings::Scope;
+pub(crate) use command::Command;
+pub(crate) use entries::{Entry, EntryEffect, EntryFinder, Found};
+pub(crate) use key::Key;
+pub(crate) use keymap::{FooterEntry, Keymap};
+pub(crate) use orders::Searches;
+pub(crate) use settings::{Setting, Settings};
+pub(crate) use values::Facts;

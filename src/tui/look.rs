@@ -25,5 +25,8 @@ pub(crate) mod theme;
 
 pub(crate) use board_layout::{BoardLayout, LayoutNeeds, Pitch, SMALLEST, Sharing};
 pub(crate) use colors::Look;
+pub(crate) use depth::ColorDepth;
+pub(crate) use glyphs::Glyphs;
 pub(crate) use graph_layout::{Content, GraphLayout, STUB};
 pub(crate) use squares::{BoardPicture, Counter, NamedGroups, Region, Square, UNCOVERED};
+pub(crate) use theme::{Background, Theme};

@@ -25,36 +25,41 @@ pub(crate) mod scene;
 pub(crate) mod tree_shape;
 pub(crate) mod watching;
 
+pub(crate) use clock::minutes;
+pub(crate) use files::Replaceable;
+pub(crate) use game::{Game, Solved};
+pub(crate) use graph_view::GraphAnswer;
+pub(crate) use growing::Growing;
+pub(crate) use hint::StagedHint;
+pub(crate) use hits::{Hit, Hits};
+pub(crate) use mode::{LISTED_WAYS, Mode, Overlay};
+pub(crate) use painting::{Brush, Painting};
+pub(crate) use palette::{CommandPalette, Enter};
+pub(crate) use prompt::Prompt;
+pub(crate) use recording::Recording;
+pub(crate) use replay::Replay;
+pub(crate) use watching::Watching;
+
 use std::sync::Arc;
 use std::time::Duration;
 
 use ratatui::layout::Rect;
 
-use crate::input::action::Action;
-use crate::input::bindings::Scope;
-use crate::input::keymap::Keymap;
-use crate::input::settings::{Setting, Settings};
-use crate::look::depth::ColorDepth;
-use crate::look::glyphs::Glyphs;
-use crate::look::theme::{Background, Theme};
-use crate::look::{BoardLayout, LayoutNeeds, Look, Pitch, Sharing};
+use crate::input::{Action, Keymap, Scope, Setting, Settings};
+use crate::look::{
+    Background, BoardLayout, ColorDepth, Glyphs, LayoutNeeds, Look, Pitch, Sharing, Theme,
+};
 use engine::Completion;
 use export::face::Figure;
 use files::Files;
-use game::Game;
 use geometry::Cell;
 use graph_view::GraphView;
-use hint::StagedHint;
-use hits::{Hit, Hits};
-use mode::{Mode, Overlay};
 use noted::Noted;
 use options::Options;
-use painting::Painting;
 use problem::{Assist, GroupId, Problem, Rule};
 use question::{Asked, QuestionNumber, Topic, Work, WorkerQuestion};
 use region_colors::RegionColors;
 use session::{CellState, Explanation, Restoration, Session, Stamp, Wish};
-use watching::Watching;
 
 /// The state of the board. Drawing reads it and changes nothing.
 #[derive(Clone, Debug)]
@@ -64,25 +69,25 @@ pub(crate) struct Model {
     pub mode: Mode,
     pub overlay: Overlay,
     pub cursor: Cell,
-    /// The window of the last frame, or the size that it was given since.
+    /// The present window.
     pub window: Rect,
-    /// Where everything stands, computed after each change and before each frame.
+    /// The layout of the window, computed after each change and before each frame.
     pub layout: BoardLayout,
     /// The areas of the last frame that can be clicked.
     pub hits: Hits,
     pub glyphs: Glyphs,
     pub theme: Theme,
     pub depth: ColorDepth,
-    /// The terminal's background, as far as it is known.
+    /// The terminal's background; dark until the terminal answers.
     pub background: Background,
     pub keys: Keymap,
     /// True if the board handles mouse clicks.
     pub mouse: bool,
     /// The last position of the mouse, unless a key was pressed since.
     pub pointer: Option<(u16, u16)>,
-    /// The least side of a square, in columns; the board scrolls where it does not fit.
+    /// Minimum side of a square, in columns; the board scrolls if it does not fit.
     pub least_side: u16,
-    /// What a mouse button that is held has excluded or cleared so far.
+    /// The cells that the current drag has excluded or cleared.
     pub sweep: Option<Sweep>,
     /// True after a click on `quit`: the next one quits.
     pub asks_to_quit: bool,
@@ -90,37 +95,37 @@ pub(crate) struct Model {
     pub is_first_run: bool,
     /// The puzzle that was played last.
     pub game: Option<Game>,
-    /// True until the first puzzle, where the program is started to play one.
+    /// True until the first puzzle is made, if the program was started to play one.
     pub starts_with_game: bool,
-    /// True unless another window of the screen has the keys.
+    /// True if the terminal's window has the focus.
     pub is_focused: bool,
-    /// What is shown of puzzles.
+    /// The settings that are on or off.
     pub settings: Settings,
     pub shading: Shading,
-    /// The last hint, until the position changes or any key but those that move is pressed.
+    /// The last hint, until the position changes or a key other than a motion is pressed.
     pub hint: Option<StagedHint>,
-    /// What is shown of the diagram.
+    /// How the diagram is shown.
     pub diagram: DiagramView,
     /// The diagram as a graph.
     pub graph: GraphView,
-    /// How far the list of decisions is scrolled up, in lines.
+    /// Scroll offset of the list of decisions, in lines from its end.
     pub list_scroll: usize,
     pub region_colors: RegionColors,
     /// The history of lines typed after `:`, the latest last.
     pub past: Vec<String>,
-    /// Estimates and counts that disagreed, to be said when the board is left.
+    /// Faults of the program, printed when the board is left.
     pub faults: Vec<String>,
     /// The message about the last action.
     pub notice: Option<String>,
-    /// The wish whose reason is to be shown once it is known, and the action that asked for it.
+    /// The wish whose reason is shown as soon as it is known, and the action that asked for it.
     pub awaits_reason: Option<(Wish, Action)>,
-    /// Board files at hand, as they are opened.
+    /// The paths of board files that were found.
     pub boards: Vec<String>,
     /// The files opened and written.
     pub files: Files,
-    /// What the journal says of the cursor and the puzzle that is played.
+    /// The cursor and the progress in the journal.
     pub noted: Noted,
-    /// True if the board is left as soon as it is saved.
+    /// True if saving the board also quits.
     pub quits_when_saved: bool,
     /// The question that the worker is answering.
     pub work: Option<Work>,
@@ -132,7 +137,7 @@ pub(crate) struct Model {
     pub latest: QuestionNumber,
 }
 
-/// Cells that the mouse passes with a button held, to exclude them or to clear them.
+/// A drag that excludes cells or clears them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Sweep {
     /// The cells that are excluded or cleared.
@@ -141,13 +146,13 @@ pub(crate) struct Sweep {
     pub at: Cell,
     /// True if they are excluded, false if their exclusion is taken back.
     pub excludes: bool,
-    /// True if the last step is that of the sweep.
+    /// True if the drag has made a step, which is the last one.
     pub has_step: bool,
-    /// The position that the sweep has led to.
+    /// The position after the last change of the drag.
     pub stamp: Stamp,
 }
 
-/// What the grounds of cells show beside their states.
+/// What the grounds of cells show besides their states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shading {
     Off,
@@ -155,7 +160,7 @@ pub(crate) enum Shading {
     Heat,
     /// The heat map with percentages.
     Percent,
-    /// The heat map of costs: the cheapest solution with a piece on a possible cell.
+    /// The heat map of costs: the cost of the cheapest solution with a piece on a possible cell.
     Costs,
     /// What a piece on a possible cell costs.
     Weights,
@@ -164,7 +169,7 @@ pub(crate) enum Shading {
 }
 
 impl Shading {
-    /// The next kind of heat map; with weights, also of costs.
+    /// The next kind of heat map; with weights, also those of costs.
     pub(crate) const fn next(self, has_weights: bool) -> Self {
         match self {
             Self::Off | Self::Consistency => Self::Heat,
@@ -175,18 +180,18 @@ impl Shading {
         }
     }
 
-    /// True if it is of costs.
+    /// True for heat maps of costs.
     pub(crate) const fn is_of_costs(self) -> bool {
         matches!(self, Self::Costs | Self::Weights)
     }
 }
 
-/// What is shown of the diagram.
+/// How the diagram is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DiagramView {
-    /// The nodes of each level, as heights.
+    /// The outline: the number of nodes on each level as heights.
     Silhouette,
-    /// Every node, beside board and panel; the silhouette where they are too many.
+    /// Each node, beside board and panel; the silhouette if there are too many.
     Graph,
     /// The nodes of each row and after each decision.
     Bars,
@@ -242,6 +247,11 @@ impl Model {
         }
     }
 
+    /// Shows a message about the last action.
+    pub(crate) fn say(&mut self, notice: impl Into<String>) {
+        self.notice = Some(notice.into());
+    }
+
     /// A new question about the current position.
     pub(crate) fn question(&mut self, topic: Topic) -> WorkerQuestion {
         self.latest = self.latest.next();
@@ -249,7 +259,7 @@ impl Model {
         WorkerQuestion { asked, problem: self.session.problem().clone(), topic }
     }
 
-    /// What the terminal shows: colours and characters.
+    /// The colours and characters of the terminal.
     pub(crate) fn look(&self) -> Look {
         Look::new(self.theme, self.depth, self.glyphs, self.background)
     }
@@ -259,7 +269,7 @@ impl Model {
         export::figure(self.problem().rules())
     }
 
-    /// Computes the layout for a window. Areas of another grid are dropped.
+    /// Computes the layout of a window.
     pub(crate) fn arrange(&mut self, window: Rect) {
         let (rules, look) = (Arc::clone(self.problem().rules()), self.look());
         let need = LayoutNeeds {
@@ -285,13 +295,13 @@ impl Model {
         self.region_colors.follow(&rules);
     }
 
-    /// True if rows and columns say how far they are.
+    /// True if rows and columns have counters.
     pub(crate) fn has_counters(&self) -> bool {
         self.watched().is_some() || self.counts_groups()
     }
 
-    /// True if the board says how far rows, columns and regions are: with regions, and while a puzzle is
-    /// played, unless the user wants less.
+    /// True if the board shows the progress of rows, columns and regions: with regions or in a puzzle, unless
+    /// settings or assist hide it.
     pub(crate) fn counts_groups(&self) -> bool {
         let is_wanted = self.tells_all() || self.settings.has(Setting::Counters);
         self.is_puzzle() && is_wanted && self.session.assist() != Assist::None
@@ -302,7 +312,7 @@ impl Model {
         self.problem().rules().regions().is_some() || self.playing().is_some()
     }
 
-    /// True if the board says which groups have too many pieces or no room left.
+    /// True if the board shows which groups have too many pieces or no room left.
     pub(crate) fn tells_broken(&self) -> bool {
         self.tells_all() || self.settings.has(Setting::Broken)
     }
@@ -319,7 +329,7 @@ impl Model {
         self.game.as_mut()
     }
 
-    /// True if the puzzle that is played is solved as the board stands.
+    /// True if the present position solves the puzzle that is played.
     pub(crate) fn has_solved(&self) -> bool {
         let is_over = self.playing().is_some_and(|game| game.solved.is_some());
         let is_board = matches!(self.mode, Mode::Board);
@@ -339,7 +349,7 @@ impl Model {
         self.is_focused && is_open && self.making().is_none()
     }
 
-    /// Moves the cursor by rows and columns, to the edge of the grid at the furthest.
+    /// Moves the cursor by rows and columns, within the grid.
     pub(crate) fn walk(&mut self, rows: i32, columns: i32) {
         let size = self.session.rules().size();
         let to = |index: u16, by: i32, side: u16| {
@@ -352,7 +362,7 @@ impl Model {
         );
     }
 
-    /// The part of the table of bindings that applies to keys now.
+    /// The scope of the bindings that apply now.
     pub(crate) fn scope(&self) -> Scope {
         match self.overlay {
             Overlay::None => self.scope_below(),
@@ -361,7 +371,7 @@ impl Model {
         }
     }
 
-    /// The part of the table of bindings that applies without an overlay.
+    /// The scope of the bindings below an overlay.
     pub(crate) fn scope_below(&self) -> Scope {
         match self.making() {
             Some(_) => Scope::Making,
@@ -394,8 +404,7 @@ impl Model {
         }
     }
 
-    /// The smallest ways to do what the cell under the cursor refuses, of which one is chosen, and the index of
-    /// the marked one.
+    /// The listed ways to make the decision under the cursor possible, and the index of the marked one.
     pub(crate) fn ways(&self) -> Option<(&Restoration, usize)> {
         match self.mode {
             Mode::Ways { marked } => Some((self.session.restoration(self.cursor)?, marked)),
@@ -403,7 +412,7 @@ impl Model {
         }
     }
 
-    /// The painting, in that mode.
+    /// The state of paint mode, if the board is in it.
     pub(crate) fn painting(&self) -> Option<&Painting> {
         match &self.mode {
             Mode::Paint(painting) => Some(painting),
@@ -411,7 +420,7 @@ impl Model {
         }
     }
 
-    /// The painting, in that mode.
+    /// The state of paint mode, if the board is in it.
     pub(crate) fn painting_mut(&mut self) -> Option<&mut Painting> {
         match &mut self.mode {
             Mode::Paint(painting) => Some(painting),
@@ -419,7 +428,7 @@ impl Model {
         }
     }
 
-    /// The problem that is drawn: the session's, or what the current drag has painted.
+    /// The problem that is shown: the session's, or that of the current drag in paint mode.
     pub(crate) fn problem(&self) -> &Problem {
         let stroke = self.painting().and_then(|painting| painting.stroke.as_ref());
         stroke.unwrap_or(self.session.problem())
@@ -456,10 +465,10 @@ impl Model {
         }
     }
 
-    /// What the last frame shows at a position of the screen.
+    /// The target of a click at a position of the screen.
     pub(crate) fn hit(&self, x: u16, y: u16) -> Option<Hit> {
         let cell = || {
-            // Where cells are tiny, two share a character.
+            // Two tiny cells share a character.
             let is_at_cursor = self.layout.cells_at(x, y).any(|cell| cell == self.cursor);
             let is_tiny = self.layout.side == 1;
             if is_tiny && is_at_cursor {
@@ -471,8 +480,8 @@ impl Model {
         self.hits.at(x, y).or_else(|| cell().map(Hit::Cell))
     }
 
-    /// True if it is plain which cell is meant at a position of the screen where this one was found. Tiny
-    /// cells share a character: there it is the cell under the cursor only.
+    /// True if a click at this position certainly means `cell`. Two tiny cells share a character; of these only the
+    /// cell under the cursor is certain.
     pub(crate) fn is_sure(&self, cell: Cell, (x, y): (u16, u16)) -> bool {
         let is_tiny = self.layout.side == 1 && self.layout.cell_at(x, y).is_some();
         !is_tiny || cell == self.cursor
@@ -501,21 +510,21 @@ impl Model {
         self.session.assist() == Assist::Full
     }
 
-    /// The rules of an explanation that are shown: those that are needed together with decisions only once
-    /// all explanations of the cell under the cursor were asked for.
+    /// The rules of an explanation that are shown. If it has decisions, its rules are shown only after all
+    /// explanations of the cell under the cursor were requested.
     pub(crate) fn shown_rules<'a>(&self, explanation: &'a Explanation) -> &'a [Rule] {
         let is_asked = self.session.explanations(self.cursor).is_some();
         if is_asked || explanation.because.is_empty() { &explanation.rules } else { &[] }
     }
 
-    /// True if impossible cells show the weakest filter that sees it.
+    /// True if impossible cells show the weakest filter that removes them.
     pub(crate) fn shows_consistency(&self) -> bool {
         self.shading == Shading::Consistency
             && self.tells_all()
             && matches!(self.mode, Mode::Board | Mode::Paint(_) | Mode::Ways { .. })
     }
 
-    /// True if Esc cancels a computation, or starts it again, because there is no mode to leave.
+    /// True if Esc cancels or restarts a computation, because there is no mode to leave.
     pub(crate) fn escape_cancels(&self) -> bool {
         matches!(self.scope(), Scope::Board | Scope::Making | Scope::Solved)
     }

@@ -34,5 +34,11 @@ pub(crate) mod styles;
 pub(crate) mod welcome;
 pub(crate) mod wrap;
 
+pub(crate) use digits::grouped;
+pub(crate) use frame::Frame;
+pub(crate) use stack::{Need, Part};
+pub(crate) use styles::Styles;
+pub(crate) use wrap::NO_BREAK_SPACE;
+
 #[cfg(test)]
 pub(crate) mod testing;

@@ -28,12 +28,11 @@ use problem::{Assist, BoardFile, Problem, Regions, Rules, Value, Weights};
 use ratatui::buffer::Buffer;
 use session::puzzle::{Results, Wanted};
 use session::{CellState, Finding, Journal, Session, SolutionCount, Stamp, Way, restored};
+use strum::IntoEnumIterator;
 
-use crate::input::bindings::Scope;
-use crate::model::DiagramView;
-use crate::model::game::Game;
-use crate::model::mode::{Mode, Overlay};
+use crate::input::Scope;
 use crate::model::question::{Asked, Report, Topic, WorkerQuestion};
+use crate::model::{DiagramView, Game, Mode, Overlay};
 use crate::runtime::effects::{self, Outside};
 use crate::runtime::frame;
 use crate::testing::{Play, options};
@@ -603,7 +602,7 @@ fn weather(size: u16, events: Vec<Event>) -> (Vec<Scope>, bool) {
 fn the_events_enter_every_mode() {
     let mut runner = TestRunner::deterministic();
     let strategy = events(100);
-    let mut missing = Scope::ALL.to_vec();
+    let mut missing = Scope::iter().collect::<Vec<_>>();
     let mut is_exporting = false;
     for _ in 0..60 {
         let (size, events) = strategy.new_tree(&mut runner).unwrap().current();

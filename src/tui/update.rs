@@ -2,7 +2,7 @@
 //! tests can drive the whole board.
 //!
 //! A key is looked up once in the table of bindings, by the mode or the open overlay. Its action
-//! goes to `board`, or to the overlay's module: `keys` or `palette`. A click is looked up among the
+//! goes to `board`, or to the overlay's module: `pages` or `palette`. A click is looked up among the
 //! areas of the last frame, which is that of the present model: [`reads_frame`] says where one is needed.
 //! The layout follows every change. A line typed after `:` becomes a value that `command` runs. Where a click
 //! stands for a key, or a key or a line for an action, it is returned as a [`Reaction`], and followed here.
@@ -16,10 +16,9 @@ mod complete;
 mod graph;
 mod grow;
 mod hint;
-mod keys;
-mod manual;
 pub(crate) mod message;
 mod mouse;
+mod pages;
 mod paint;
 mod palette;
 mod play;
@@ -35,12 +34,8 @@ use std::path::PathBuf;
 use crossterm::event::{KeyEvent, KeyEventKind, MouseEvent, MouseEventKind};
 use ratatui::layout::Rect;
 
-use crate::input::action::Action;
-use crate::input::bindings::Scope;
-use crate::input::command::Command;
-use crate::input::search_options::Searches;
-use crate::model::Model;
-use crate::model::mode::{Mode, Overlay};
+use crate::input::{Action, Command, Scope, Searches};
+use crate::model::{Mode, Model, Overlay};
 use files::{FileError, FileVersion};
 use message::{Effect, Exit, Message};
 use reaction::Reaction;
@@ -106,93 +101,63 @@ pub(super) fn reads_frame(model: &Model, message: &Message) -> bool {
 
 fn take(model: &mut Model, message: Message) -> Vec<Effect> {
     let stamp = model.session.stamp();
-    let mut effects = match message {
-        Message::Key(event) => follow(model, Reaction::Press(event)),
-        Message::Mouse(event) => {
-            let reaction = mouse::take(model, event);
-            follow(model, reaction)
+    let reaction: Reaction = match message {
+        Message::Key(event) => Reaction::Press(event),
+        Message::Mouse(event) => mouse::take(model, event),
+        Message::Pasted(text) => palette::paste(model, &text).into(),
+        Message::Report(asked, report) => answer::handle(model, asked, report).into(),
+        Message::Opened(path, Some(version), Ok(board)) => {
+            model.session.open(board);
+            keep(model, "opened", Ok((path, version))).into()
         }
-        Message::Pasted(text) => {
-            palette::paste(model, &text);
-            Vec::new()
+        // The board is not saved where a link leads.
+        Message::Opened(_, None, Ok(board)) => {
+            replace::open_puzzle(model, "opened the link", board).into()
         }
-        Message::Report(asked, report) => answer::handle(model, asked, report),
-        Message::Opened(path, version, result) => {
-            match (result, version) {
-                (Ok(board), Some(version)) => {
-                    model.session.open(board);
-                    keep(model, "opened", Ok((path, version)));
-                }
-                // The board is not saved where a link leads.
-                (Ok(board), None) => replace::open_puzzle(model, "opened the link", board),
-                (Err(error), _) => model.notice = Some(error.to_string()),
-            }
-            Vec::new()
-        }
-        Message::Linked(regions) => {
-            replace::link_puzzle(model, "opened the link", &regions);
-            Vec::new()
-        }
-        Message::Drawn(path, drawn) => {
-            replace::draw_file(model, &path, drawn);
-            Vec::new()
-        }
-        Message::Weighed(path, weights) => {
-            replace::weigh_file(model, &path, weights);
-            Vec::new()
-        }
+        Message::Opened(_, _, Err(error)) => model.say(error.to_string()).into(),
+        Message::Linked(regions) => replace::link_puzzle(model, "opened the link", &regions).into(),
+        Message::Drawn(path, drawn) => replace::draw_file(model, &path, drawn).into(),
+        Message::Weighed(path, weights) => replace::weigh_file(model, &path, weights).into(),
         Message::Listed(boards) => {
             model.boards = boards;
-            palette::find(model);
-            Vec::new()
+            palette::find(model).into()
         }
         Message::Saved(result) => {
             let quits = mem::take(&mut model.quits_when_saved) && result.is_ok();
             keep(model, "saved as", result);
-            if quits { vec![Effect::Exit(Exit::Quit)] } else { Vec::new() }
+            if quits { vec![Effect::Exit(Exit::Quit)].into() } else { Reaction::NONE }
         }
-        Message::DisagreementSaved(fault, saved) => answer::ask_for_report(model, &fault, saved),
+        Message::DisagreementSaved(fault, saved) => {
+            answer::ask_for_report(model, &fault, saved).into()
+        }
         Message::JournalLost(reason) => {
-            model.notice = Some(format!("what follows is not kept for --resume: {reason}"));
-            Vec::new()
+            model.say(format!("what follows is not kept for --resume: {reason}")).into()
         }
         Message::Background(background) => {
             model.background = background;
-            Vec::new()
+            Reaction::NONE
         }
-        Message::Signal(number) => vec![Effect::Exit(Exit::Signal(number))],
-        Message::Unreadable(reason) => vec![Effect::Exit(Exit::Unreadable(reason))],
-        Message::Suspended => board::suspend(model),
+        Message::Signal(number) => vec![Effect::Exit(Exit::Signal(number))].into(),
+        Message::Unreadable(reason) => vec![Effect::Exit(Exit::Unreadable(reason))].into(),
+        Message::Suspended => board::suspend(model).into(),
         Message::Resumed => {
             play::stop(model);
-            vec![Effect::Redraw]
+            vec![Effect::Redraw].into()
         }
-        Message::Clock(now) => {
-            play::go_on(model, now);
-            Vec::new()
-        }
+        Message::Clock(now) => play::go_on(model, now).into(),
         Message::Focus(is_focused) => {
             model.is_focused = is_focused;
-            play::stop(model);
-            Vec::new()
+            play::stop(model).into()
         }
-        Message::Recorded(result) => {
-            play::recorded(model, result);
-            Vec::new()
-        }
-        Message::Results(result) => {
-            play::show_results(model, result);
-            Vec::new()
-        }
-        Message::Tick => {
-            watch::tick(model);
-            Vec::new()
-        }
+        Message::Recorded(result) => play::recorded(model, result).into(),
+        Message::Results(result) => play::show_results(model, result).into(),
+        Message::Tick => watch::tick(model).into(),
         Message::Resized(columns, rows) => {
             model.window = Rect::new(0, 0, columns, rows);
-            Vec::new()
+            Reaction::NONE
         }
     };
+    let mut effects = follow(model, reaction);
     if model.session.stamp() == stamp {
         effects.extend(question::ask_reason(model));
     } else {
@@ -264,8 +229,9 @@ fn press(model: &mut Model, event: KeyEvent) -> Reaction {
         (_, Some(action @ (Action::Interrupt | Action::Suspend)))
         | (Overlay::None, Some(action)) => Reaction::Perform(action, event),
         (Overlay::None, None) => Reaction::NONE,
-        (Overlay::Keys { .. } | Overlay::Results { .. }, action) => keys::key(model, action, event),
-        (Overlay::Manual { .. }, action) => manual::key(model, action, event),
+        (Overlay::Keys { .. } | Overlay::Results { .. } | Overlay::Manual { .. }, action) => {
+            pages::key(model, action, event)
+        }
         (Overlay::Palette(_), action) => palette::key(model, action, event),
     }
 }

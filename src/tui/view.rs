@@ -21,12 +21,9 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use crate::look::SMALLEST;
-use crate::look::glyphs::Glyphs;
-use crate::model::Model;
-use crate::model::hits::Hits;
-use crate::model::mode::Overlay;
+use crate::look::{Glyphs, SMALLEST};
 use crate::model::scene::Scene;
+use crate::model::{Hits, Model, Overlay};
 use print::print;
 
 /// Draws a frame, laid out before, and returns what it has drawn where.

@@ -16,7 +16,7 @@ use proptest::prelude::*;
 use roxmltree::{Document, Node};
 use varisat::{ExtendFormula, Lit, Solver};
 
-use crate::cases::{Case, case};
+use crate::cases::{Case, case, in_full};
 
 fn graph(problem: &Problem) -> Graph {
     let budget = Budget::default();
@@ -98,7 +98,7 @@ fn the_header_tells_variables_and_clauses() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(150))]
+    #![proptest_config(ProptestConfig::with_cases(in_full(40, 150)))]
 
     #[test]
     fn models_are_the_solutions(case in case(4)) {

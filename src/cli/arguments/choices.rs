@@ -9,7 +9,6 @@ use clap::{Arg, Command};
 
 use engine::EngineKind;
 use engine::bdd::Arrangement;
-use engine::search::{Labeling, Propagation, Values};
 use export::{Format, MinizincModel};
 use files::{is_stdin, printable};
 
@@ -58,25 +57,6 @@ choices! {
         Rows: "The column of each row's piece (one in each row, with the rook move)",
         Dual: "Also the row of each column's piece; search by row or column (on squares)",
         Cells: "0 or 1 for each cell, for any piece",
-    }
-    Labeling {
-        FirstFail: "The open row with the fewest columns left",
-        Leftmost: "The first open row",
-        Dual: "The open row or column with the fewest cells left",
-    }
-    Values {
-        Middle: "The column nearest to the middle",
-        Min: "The first column",
-        Max: "The last column",
-        Random: "A random column",
-    }
-    Propagation {
-        Naive: "As weak, but only at the ends of what is left of each row",
-        Weak: "Remove the cells that a placed piece attacks",
-        Bounds: "As weak, with all-different columns and diagonals, at the ends of each row only",
-        AllDifferent: "As weak, with all-different columns and diagonals by Régin's method",
-        Strong: "Also remove cells that attack all cells left in another row",
-        Bounded: "As strong, but only where that can remove something",
     }
     Arrangement {
         RowMajor: "a1, b1, … upward",

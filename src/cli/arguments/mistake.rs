@@ -1,16 +1,16 @@
 //! Sentences for wrong command lines that tell what was meant.
 
-use std::error::Error;
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
 use clap::builder::PossibleValue;
-use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::error::{ContextKind, ErrorKind};
 use clap::{Arg, Command, CommandFactory};
 
 use super::Arguments;
 use geometry::{Cell, Piece, Size, nearest};
 use problem::is_link;
+use tui::options::{name_of_argument, sentence_of_parser, text, texts, wrong_value};
 
 /// The sentence for a wrong command line.
 pub(super) fn sentence(words: &[OsString], error: &clap::Error) -> String {
@@ -19,88 +19,20 @@ pub(super) fn sentence(words: &[OsString], error: &clap::Error) -> String {
     let verb = words.get(1).and_then(|word| program.find_subcommand(word));
     let command = verb.unwrap_or(&program);
     let told = match error.kind() {
-        ErrorKind::ValueValidation => invalid_value(error),
-        ErrorKind::InvalidValue => wrong_word(error),
-        ErrorKind::TooManyValues => text(error, ContextKind::InvalidArg)
-            .map(|option| format!("{} takes no value", name_of(option))),
-        ErrorKind::ArgumentConflict => conflict(words, error),
         ErrorKind::MissingRequiredArgument => missing(command, error),
         ErrorKind::UnknownArgument => text(error, ContextKind::InvalidArg)
             .map(|wrong| unknown(&program, verb, wrong, words, error)),
-        _ => None,
+        _ => {
+            let words: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
+            wrong_value(&words.iter().map(AsRef::as_ref).collect::<Vec<_>>(), error)
+        }
     };
-    told.unwrap_or_else(|| of_parser(error))
-}
-
-/// The parser's own sentence, without what it adds about usage.
-fn of_parser(error: &clap::Error) -> String {
-    let text = error.to_string();
-    let lines = text.lines().take_while(|line| !line.is_empty()).map(str::trim);
-    lines.collect::<Vec<_>>().join(" ").trim_start_matches("error: ").to_owned()
-}
-
-/// A single text of the parser's error.
-fn text(error: &clap::Error, kind: ContextKind) -> Option<&str> {
-    match texts(error, kind)[..] {
-        [text] => Some(text),
-        _ => None,
-    }
-}
-
-/// The texts of a part of the parser's error.
-fn texts(error: &clap::Error, kind: ContextKind) -> Vec<&str> {
-    match error.get(kind) {
-        Some(ContextValue::String(text)) => vec![text],
-        Some(ContextValue::Strings(texts)) => texts.iter().map(String::as_str).collect(),
-        _ => Vec::new(),
-    }
+    told.unwrap_or_else(|| sentence_of_parser(error))
 }
 
 /// An argument by its option, or by the name of its value.
 pub(super) fn name(argument: &Arg) -> String {
-    name_of(&argument.to_string()).to_owned()
-}
-
-/// As [`name`], of an argument as the parser writes it: `--limit <N>`, `[CELL]`, `<BOARD>...`.
-fn name_of(argument: &str) -> &str {
-    let word = argument.split(' ').next().unwrap_or_default();
-    match word.trim_matches(['[', ']', '<', '>', '.']) {
-        "NAME-or-BETZA" => "pieces",
-        name => name,
-    }
-}
-
-/// The sentence for a wrong word, or for a missing value.
-fn wrong_word(error: &clap::Error) -> Option<String> {
-    let argument = text(error, ContextKind::InvalidArg)?;
-    let name = name_of(argument);
-    let words = texts(error, ContextKind::ValidValue).join(", ");
-    let wrong = text(error, ContextKind::InvalidValue).unwrap_or_default();
-    Some(match (wrong, words.as_str(), text(error, ContextKind::SuggestedValue)) {
-        ("", "", _) => format!("{name}: the value is missing ({argument})"),
-        ("", words, _) => format!("{name}: the value is missing ({words})"),
-        (wrong, _, Some(near)) => {
-            format!("{name}: '{wrong}' is none of {words}; did you mean '{near}'?")
-        }
-        (wrong, words, None) => format!("{name}: '{wrong}' is none of {words}"),
-    })
-}
-
-/// The sentence for arguments that exclude each other. Of a group, the parser also names options that were not given.
-fn conflict(words: &[OsString], error: &clap::Error) -> Option<String> {
-    let first = name_of(text(error, ContextKind::InvalidArg)?);
-    let others = texts(error, ContextKind::PriorArg).into_iter().map(name_of);
-    let words: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
-    let is_given = |name: &&str| {
-        let option = words.iter().any(|word| word.split('=').next() == Some(name));
-        option || !name.starts_with("--")
-    };
-    let others: Vec<&str> = others.filter(is_given).collect();
-    match others.as_slice() {
-        [] => None,
-        [same] if *same == first => Some(format!("{first} can be given once only")),
-        others => Some(format!("{first} cannot be used with {}", others.join(", "))),
-    }
+    name_of_argument(&argument.to_string()).to_owned()
 }
 
 /// An argument that the command does not have.
@@ -121,7 +53,7 @@ fn unknown(
     };
     option_elsewhere(program, command, has_verb, name).unwrap_or_else(|| {
         let hint = match text(error, ContextKind::SuggestedArg) {
-            Some(near) => format!(": did you mean '{}'?", name_of(near)),
+            Some(near) => format!(": did you mean '{}'?", name_of_argument(near)),
             None => format!("; {}", lists(command, has_verb)),
         };
         format!("there is no option --{name}{hint}")
@@ -152,18 +84,13 @@ pub(super) fn unknown_word(word: &OsStr) -> Option<String> {
     Some(format!("'{word}' is neither a file nor a verb: {meant}"))
 }
 
-/// The sentence for a value that cannot be parsed: the argument and the reason.
-fn invalid_value(error: &clap::Error) -> Option<String> {
-    let argument = text(error, ContextKind::InvalidArg)?;
-    Some(format!("{}: {}", name_of(argument), error.source()?))
-}
-
 /// The sentence for a missing argument: its values, or its help.
 fn missing(command: &Command, error: &clap::Error) -> Option<String> {
     let missing = texts(error, ContextKind::InvalidArg);
     let verb = command.get_name();
     let sentences = missing.iter().map(|form| {
-        let argument = command.get_arguments().find(|argument| name(argument) == name_of(form));
+        let argument =
+            command.get_arguments().find(|argument| name(argument) == name_of_argument(form));
         let values = argument.map(Arg::get_possible_values).unwrap_or_default();
         let values: Vec<&str> = values.iter().map(PossibleValue::get_name).collect();
         let what = match values.as_slice() {

@@ -97,12 +97,13 @@ fn prepare(arguments: &Arguments) -> anyhow::Result<()> {
         | Some(Verb::Inspect(InspectArguments { task, .. })) => (&task.problem, &task.engine),
         Some(Verb::Puzzle(asked)) => {
             if asked.is_coloured() {
-                problem::build_coloured(&asked.task.problem, asked.stars)?;
+                problem::build_coloured(&asked.task.problem, asked.options.stars)?;
             }
             (&asked.task.problem, &asked.task.engine)
         }
         Some(Verb::Export(asked)) => (&asked.problem, &asked.engine),
         Some(Verb::Play(asked)) => {
+            let asked = &asked.puzzle;
             Wanted::new(asked.kind, asked.difficulty, asked.size, asked.stars)?;
             return Ok(());
         }

@@ -1,35 +1,13 @@
 //! Parsers for the values of options. Errors are sentences that follow the option's name.
 
-use std::fmt::Display;
 use std::ops::RangeInclusive;
-use std::str::FromStr;
 use std::time::Duration;
 
 use bytesize::ByteSize;
 
 use geometry::digits;
 use problem::{ParseRequirementError, Requirement};
-
-/// The parser of whole numbers in a range, which say `what` they are.
-pub(super) fn whole<T>(
-    what: &'static str,
-    range: RangeInclusive<T>,
-) -> impl Fn(&str) -> Result<T, String> + Clone
-where
-    T: FromStr + PartialOrd + Copy + Display,
-{
-    move |text| {
-        digits(text).filter(|number| range.contains(number)).ok_or_else(|| {
-            let (least, most) = (range.start(), range.end());
-            format!("'{text}' is not {what} (a whole number from {least} to {most})")
-        })
-    }
-}
-
-/// The parser of the numbers that random choices depend on.
-pub(super) fn seed() -> impl Fn(&str) -> Result<u64, String> + Clone {
-    whole("a seed", 0..=u64::MAX)
-}
+pub(super) use tui::options::{seed, whole};
 
 /// A part in percent, above 0.
 pub(super) fn percent(text: &str) -> Result<f64, String> {

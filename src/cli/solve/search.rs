@@ -13,13 +13,15 @@ use problem::Problem;
 
 /// The options of the search. It restarts only if the arguments name neither an order nor a trace.
 pub(super) fn options(arguments: &SearchArguments, choice: SolutionChoice) -> SearchOptions {
-    let values = if choice.draws { Some(Values::Random) } else { arguments.values };
+    let values = if choice.draws { Some(Values::Random) } else { arguments.choices.values };
     SearchOptions {
-        labeling: arguments.labeling.unwrap_or_default(),
+        labeling: arguments.choices.labeling.unwrap_or_default(),
         values: values.unwrap_or_default(),
-        propagation: arguments.propagation.unwrap_or_default(),
+        propagation: arguments.choices.propagation.unwrap_or_default(),
         seed: choice.seed.unwrap_or_default(),
-        restarts: arguments.labeling.is_none() && arguments.values.is_none() && !arguments.trace,
+        restarts: arguments.choices.labeling.is_none()
+            && arguments.choices.values.is_none()
+            && !arguments.trace,
     }
 }
 

@@ -83,10 +83,6 @@ impl Kernel for GeneralKernel {
         particle.guess
     }
 
-    fn copy(particle: &Particle) -> Particle {
-        Particle::copied(particle)
-    }
-
     fn overwrite(particle: &mut Particle, source: &Particle) {
         particle.copy_from(source);
     }

@@ -29,6 +29,7 @@ pub(super) struct LinesKernel {
 }
 
 /// Rows with a piece, and open cells of the others.
+#[derive(Clone)]
 pub(super) struct LineParticle {
     /// The rows without a piece, in no order.
     rows: Vec<u16>,
@@ -230,10 +231,6 @@ impl Kernel for LinesKernel {
         self.root.as_ref()
     }
 
-    fn stages(&self) -> usize {
-        1
-    }
-
     fn step(
         &self,
         _stage: usize,
@@ -260,17 +257,6 @@ impl Kernel for LinesKernel {
 
     fn guess(particle: &LineParticle) -> f64 {
         particle.guess
-    }
-
-    fn copy(particle: &LineParticle) -> LineParticle {
-        LineParticle {
-            rows: particle.rows.clone(),
-            open: particle.open.clone(),
-            taken: particle.taken.clone(),
-            pieces: particle.pieces.clone(),
-            guess: particle.guess,
-            next: particle.next,
-        }
     }
 
     fn overwrite(particle: &mut LineParticle, source: &LineParticle) {

@@ -5,6 +5,7 @@ use super::run::{Dead, Queue};
 use problem::{Consequence, OpenBounds};
 
 /// A part of a solution: cells with a piece, cells without one, and cells still open.
+#[derive(Clone)]
 pub(super) struct Particle {
     open: Vec<u64>,
     placed: Vec<u64>,
@@ -46,18 +47,6 @@ impl Particle {
         }
         particle.propagate(model, &mut queue).ok()?;
         Some(particle)
-    }
-
-    /// A copy of another.
-    pub(super) fn copied(other: &Self) -> Self {
-        Self {
-            open: other.open.clone(),
-            placed: other.placed.clone(),
-            bounds: other.bounds.clone(),
-            gain: other.gain,
-            guess: other.guess,
-            next: other.next,
-        }
     }
 
     /// Becomes a copy of another of the same model.

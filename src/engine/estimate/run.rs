@@ -28,13 +28,15 @@ pub(super) type Queue = Vec<u32>;
 /// agrees with the particle must have a chance: so each is reached in exactly one way.
 pub(super) trait Kernel: Sync {
     /// A part of a solution.
-    type Particle: Sync;
+    type Particle: Clone + Sync;
 
     /// What the decisions leave; `None` if it is plain that there is no solution.
     fn root(&self) -> Option<&Self::Particle>;
 
     /// The number of stages, which come one after the other.
-    fn stages(&self) -> usize;
+    fn stages(&self) -> usize {
+        1
+    }
 
     /// Takes a particle a step further. Returns minus the logarithm of the probability of what was
     /// drawn, or `None` if there is nothing left to do in this stage.
@@ -49,9 +51,6 @@ pub(super) trait Kernel: Sync {
     /// The logarithm of the number of solutions that remain, as far as it can be guessed, but for a
     /// constant.
     fn guess(particle: &Self::Particle) -> f64;
-
-    /// A copy.
-    fn copy(particle: &Self::Particle) -> Self::Particle;
 
     /// Makes a particle a copy of another.
     fn overwrite(particle: &mut Self::Particle, source: &Self::Particle);
@@ -104,7 +103,7 @@ impl<'a, K: Kernel> Population<'a, K> {
         let mut copies = Vec::with_capacity(particles);
         for number in 0..particles {
             look_now_and_then(number, look)?;
-            copies.push(K::copy(root));
+            copies.push(root.clone());
         }
         Ok(Self {
             kernel,

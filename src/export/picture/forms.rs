@@ -3,7 +3,7 @@ use std::fmt::Write as _;
 
 use super::shown::Shown;
 use crate::face::marks::{self, PixelRun};
-use crate::face::{Art, Figure, Palette, Rgb, State, Tint, strength};
+use crate::face::{Art, Figure, Palette, Rgb, State, Tint, seen, strength};
 use crate::picture::text::Font;
 use geometry::Cell;
 
@@ -15,8 +15,6 @@ const PIXEL: (i32, i32) = (2, 4);
 /// The side of a cell of the board, and of one in the legend.
 pub(super) const CELL: i32 = SIDE as i32 * PIXEL.1;
 pub(super) const CHIP: i32 = SMALL as i32 * PIXEL.1;
-/// Minimum contrast of marks with the ground.
-const SEEN: f32 = 2.8;
 /// The longest text on a plate.
 const LETTERS: usize = 8;
 
@@ -140,16 +138,12 @@ impl PictureSquare {
 
     /// The colour of a culprit's brackets or stroke.
     fn cause(&self, palette: &Palette) -> Tint {
-        let first = if self.state.has_piece() { palette.cause_ink } else { palette.cause };
-        self.seen([first, palette.ring2, palette.ring])
+        self.seen(palette.causes(self.state))
     }
 
     /// The first colour that is visible on the ground, else the colour with the greatest contrast.
     fn seen(&self, choices: [Tint; 3]) -> Tint {
-        let contrast = |tint: Tint| tint.rgb.contrast(self.ground.rgb);
-        let most = |best: Tint, tint| if contrast(tint) > contrast(best) { tint } else { best };
-        let first = choices.into_iter().find(|&tint| contrast(tint) >= SEEN);
-        first.unwrap_or_else(|| choices.into_iter().fold(choices[0], most))
+        seen(self.ground.rgb, choices.map(|tint| (tint.rgb, tint)))
     }
 }
 

@@ -94,7 +94,7 @@ impl BoardFile {
     }
 }
 
-/// What becomes of rules of regions where none are drawn.
+/// What happens to rules of regions if no regions are drawn.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum MissingRegions {
     Refused,

@@ -1,4 +1,4 @@
-//! The puzzles that were solved, and how fast: a file that is written whole.
+//! The results of solved puzzles, in a file that is replaced as a whole.
 
 use std::collections::BTreeMap;
 use std::io::{ErrorKind, Write};
@@ -19,22 +19,22 @@ pub const FILE: &str = "results.toml";
 /// The results of all puzzles of a kind, size and grade.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Score {
-    /// What was solved.
+    /// The kind of puzzle that was solved.
     pub wanted: Wanted,
-    /// How often.
+    /// Number of solved puzzles.
     pub solved: u32,
-    /// How often without a hint. Only these have times.
+    /// Number of puzzles solved without a hint. Only these have times.
     pub unaided: u32,
     /// The shortest time without a hint; zero if there is none.
     pub best: Duration,
-    /// All times without a hint together.
+    /// Sum of all times without a hint.
     pub total: Duration,
-    /// The hints of all puzzles together.
+    /// Number of hints in all puzzles.
     pub hints: u32,
 }
 
 impl Score {
-    /// Nothing solved yet.
+    /// The score before the first solved puzzle.
     #[must_use]
     pub const fn new(wanted: Wanted) -> Self {
         let (best, total) = (Duration::ZERO, Duration::ZERO);
@@ -58,10 +58,10 @@ impl Score {
     }
 }
 
-/// The results of all puzzles that were solved, by kind, size and grade.
+/// The results of all solved puzzles, by kind, size and grade.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Results {
-    /// In the order of what was solved.
+    /// In the order of `wanted`.
     scores: Vec<Score>,
 }
 
@@ -72,13 +72,13 @@ impl Results {
         &self.scores
     }
 
-    /// The score of such puzzles, if one was solved.
+    /// The score of a kind of puzzle, if one was solved.
     #[must_use]
     pub fn score(&self, wanted: Wanted) -> Option<Score> {
         self.scores.iter().find(|score| score.wanted == wanted).copied()
     }
 
-    /// Adds a puzzle that was solved in some time with some hints, and returns the score that it belongs to.
+    /// Adds a solved puzzle with its time and number of hints, and returns the new score.
     pub fn add(&mut self, wanted: Wanted, time: Duration, hints: u32) -> Score {
         let found = self.scores.binary_search_by(|score| score.wanted.cmp(&wanted));
         let index = found.unwrap_or_else(|index| {
@@ -100,11 +100,11 @@ impl Results {
         Self::parse(&read_file(path)?, &path.to_string_lossy())
     }
 
-    /// Reads the file, adds a result as [`Results::add`] does, and replaces the file. Other boards that do
-    /// so wait meanwhile.
+    /// Reads the file, adds a result as [`Results::add`] does, and replaces the file. Other boards wait
+    /// meanwhile.
     ///
     /// # Errors
-    /// When the file cannot be locked, read or written, or is damaged; it stays as it is then.
+    /// When the file cannot be locked, read or written, or is damaged. It then stays unchanged.
     pub fn record(
         path: &Path,
         wanted: Wanted,
@@ -121,7 +121,7 @@ impl Results {
         Ok(score)
     }
 
-    /// Parses a text, which errors call `name`.
+    /// Parses a text; errors name it `name`.
     ///
     /// # Errors
     /// When it is damaged; the error names the line and the reason.

@@ -3,19 +3,8 @@ use engine::Aim;
 /// The actions of all modes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Action {
-    Left,
-    Down,
-    Up,
-    Right,
-    FirstColumn,
-    LastColumn,
-    PageUp,
-    PageDown,
-    /// Moves by ten cells.
-    FarLeft,
-    FarDown,
-    FarUp,
-    FarRight,
+    /// Moves the cursor on the board, and does nothing else.
+    Moving(Motion),
     Place,
     Exclude,
     Anyway,
@@ -28,7 +17,7 @@ pub(crate) enum Action {
     /// Takes back the decision with this number, counted from 1.
     Retract(u8),
     HeatMap,
-    /// Shows how strong a filter must be to see that a cell is impossible, or hides it.
+    /// Shows or hides, for each impossible cell, the weakest filter that removes it.
     Consistency,
     Informative,
     NextSolution,
@@ -47,11 +36,11 @@ pub(crate) enum Action {
     Search,
     Copy,
     Mouse,
-    /// Makes squares larger, then as before.
+    /// Makes squares larger; the next time restores their size.
     Zoom,
     /// Opens the palette.
     Command,
-    /// Opens the palette with this word, for its value.
+    /// Opens the palette with this word, to choose its value.
     Begin(&'static str),
     /// Makes and plays the next puzzle of the kind that was solved.
     NextPuzzle,
@@ -68,40 +57,37 @@ pub(crate) enum Action {
     Typing(TypingAction),
 }
 
-impl Action {
-    /// True if it moves the cursor on the board, and nothing else.
-    pub(crate) const fn moves(self) -> bool {
-        matches!(
-            self,
-            Self::Left
-                | Self::Down
-                | Self::Up
-                | Self::Right
-                | Self::FirstColumn
-                | Self::LastColumn
-                | Self::PageUp
-                | Self::PageDown
-                | Self::FarLeft
-                | Self::FarDown
-                | Self::FarUp
-                | Self::FarRight
-        )
-    }
+/// How the cursor moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Motion {
+    Left,
+    Down,
+    Up,
+    Right,
+    FirstColumn,
+    LastColumn,
+    PageUp,
+    PageDown,
+    /// By ten cells.
+    FarLeft,
+    FarDown,
+    FarUp,
+    FarRight,
 }
 
-/// The actions of choosing among several ways to take decisions back.
+/// Actions in the list of ways to take decisions back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum WayAction {
-    /// Takes the way that is marked.
+    /// Takes the marked way.
     Marked,
     /// Takes the way with this number, counted from 1.
     Number(u8),
 }
 
-/// The actions of painting.
+/// Actions of paint mode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PaintAction {
-    /// Chooses the region with the typed letter or digit.
+    /// Chooses the region of the typed letter or digit.
     Region,
     /// Chooses holes.
     Hole,
@@ -111,19 +97,19 @@ pub(crate) enum PaintAction {
     Fill,
 }
 
-/// The actions of walking the graph.
+/// Actions on the graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum GraphAction {
-    /// The next node, level by level; from the board, the node of the cursor's cell.
+    /// Goes to the next node, level by level; from the board, to a node of the cursor's cell.
     Next,
     Previous,
     /// The next order of the cells.
     Order,
-    /// Shows edges to 0, or leaves them out.
+    /// Shows or hides edges to the terminal 0.
     Zeros,
 }
 
-/// The actions of looking at rules one by one.
+/// Actions of the view that shows the diagram rule by rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum GrowAction {
     /// Begins with the first rule.
@@ -134,14 +120,14 @@ pub(crate) enum GrowAction {
     Last,
 }
 
-/// The actions of watching a search.
+/// Actions while a search is watched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum WatchAction {
     Next,
     Previous,
     First,
     Last,
-    /// The next branch of the tree, with all that follows from it.
+    /// Goes to the end of the next branch of the tree.
     NextBranch,
     PreviousBranch,
     NextFailure,
@@ -153,25 +139,25 @@ pub(crate) enum WatchAction {
     Slower,
     LookLeft,
     LookRight,
-    /// Folds away what is below a node of the tree, or draws it again.
+    /// Hides the subtree of a node, or shows it again.
     Fold,
-    /// Watches a search with other propagation beside this one, or this one alone.
+    /// Shows a second search with other propagation beside this one, or hides it.
     Beside,
 }
 
-/// The actions of typing a line after `:`.
+/// Actions on the line after `:`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TypingAction {
-    /// Types the character that is pressed.
+    /// Inserts the typed character.
     Insert,
     Run,
     Complete,
-    /// The entry above; above the first, the line that was run before.
+    /// Selects the entry above; on the first entry, recalls the previous line.
     Up,
     Down,
     PageUp,
     PageDown,
-    /// The line that was run before.
+    /// Recalls the previous line.
     Earlier,
     Later,
 }

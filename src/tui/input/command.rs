@@ -1,18 +1,18 @@
-//! The commands that are typed after `:`, in one table: words, arguments, help, and the values that
-//! they are parsed to.
+//! The commands that are typed after `:`: words, arguments, help, and the values that they are parsed to.
+//!
+//! `commands.txt` beside this file has their texts, [`Definition::parse`] reads their arguments.
 
 use std::fmt::{Display, Write as _};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::sync::LazyLock;
 
 use strum::{IntoEnumIterator, VariantNames};
 
 use crate::input::action::{Action, GrowAction};
+use crate::input::bindings::{self, ActionItem, columns};
 use crate::input::entries::EntryEffect;
-use crate::input::item::{ActionItem, item};
-use crate::input::play_options;
-use crate::input::puzzle_order::PuzzleOrder;
-use crate::input::search_options::{self, Searches};
+use crate::input::orders::{self, PuzzleOrder, Searches};
 use crate::input::settings::Setting;
 use crate::look::theme::Theme;
 use engine::Aim;
@@ -81,81 +81,48 @@ pub(crate) enum Command {
     Manual(Page),
 }
 
-/// What follows the word of a command, for completion and for the list of its values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Argument {
-    Save,
-    Open,
-    Size,
-    Region,
-    Piece,
-    Torus,
-    BoardRule,
-    Rules,
-    Assist,
-    Theme,
-    Puzzle,
-    Play,
-    Set,
-    Search,
-    Step,
-    Export,
-    Topic,
-    /// No argument, or one that is not completed.
-    Other,
-}
-
-impl Argument {
-    /// The part of an argument that is being typed, and the words that can complete it.
-    pub(crate) fn candidates(self, text: &str) -> (&str, Vec<&'static str>) {
-        let last = text.rsplit([' ', ',']).next().unwrap_or_default();
-        match (self, last.split_once('=')) {
-            (Self::Piece, _) => (text, Piece::names().collect()),
-            (Self::Theme, _) => (text, Theme::NAMES.to_vec()),
-            (Self::Assist, _) => (text, Assist::VARIANTS.to_vec()),
-            (Self::Torus | Self::BoardRule, _) => (text, vec!["on", "off"]),
-            (Self::Puzzle, _) => (last, PuzzleOrder::words()),
-            (Self::Play, _) => (text.rsplit(' ').next().unwrap_or_default(), play_options::words()),
-            (Self::Set, _) => match text.split_once(' ') {
-                Some((_, value)) => (value, vec!["on", "off"]),
-                None => (text, Setting::VARIANTS.to_vec()),
-            },
-            (Self::Export, _) => (text, vec!["picture", "diagram"]),
-            (Self::Topic, _) => (text, PAGES.iter().map(|page| page.topic).collect()),
-            (Self::Rules, _) => {
-                (last, Family::iter().map(Family::completion).chain(["none"]).collect())
-            }
-            (Self::Search, None) => (last, search_options::words()),
-            (Self::Search, Some((name, value))) => (value, search_options::choices(name).to_vec()),
-            _ => (last, Vec::new()),
-        }
-    }
-}
-
 /// A command that can be typed.
 pub(crate) struct Definition {
     /// Completion and help offer the first; the others mean nearly the same.
-    words: &'static [&'static str],
+    words: Vec<&'static str>,
     /// The form of the argument, for help.
     form: &'static str,
-    pub argument: Argument,
     /// The description.
     help: &'static str,
-    /// Parses the argument. The first parameter is the word as it was typed.
-    make: fn(&str, &str) -> Result<Command, String>,
     /// Where the palette lists it, what it is called there, and the actions whose keys do it.
     pub item: ActionItem,
+    /// The values that the palette offers, with what they mean; more are found while the program runs.
+    pub values: Vec<(&'static str, &'static str)>,
 }
+
+/// All commands, in the order in which they are offered.
+pub(crate) static COMMANDS: LazyLock<Vec<Definition>> = LazyLock::new(|| {
+    let mut commands: Vec<Definition> = Vec::new();
+    for line in include_str!("commands.txt").lines().filter(|line| line.contains('|')) {
+        if let Some(value) = line.strip_prefix("  ") {
+            let [value, help] = columns(value);
+            commands.last_mut().expect("a command").values.push((value, help));
+            continue;
+        }
+        let [words, form, help, name, summary, actions] = columns(line);
+        let (group, name) = name.split_once(": ").expect("a group and a name");
+        let actions = bindings::actions(actions);
+        let item = ActionItem { group, actions, name, help: summary };
+        let words = words.split(' ').collect();
+        commands.push(Definition { words, form, help, item, values: Vec::new() });
+    }
+    commands
+});
 
 impl Definition {
     /// The word that is offered.
-    pub(crate) const fn word(&self) -> &'static str {
+    pub(crate) fn word(&self) -> &'static str {
         self.words[0]
     }
 
     /// The action that it comes down to.
     pub(crate) fn action(&self) -> Action {
-        match (self.make)(self.word(), "") {
+        match self.parse(self.word(), "") {
             Ok(Command::Do(action)) => action,
             Ok(Command::Search(_)) => Action::Search,
             _ => Action::Begin(self.word()),
@@ -164,287 +131,97 @@ impl Definition {
 
     /// What choosing it in the palette does: where there are values to choose from, it asks for one.
     pub(crate) fn choice(&self) -> EntryEffect {
-        if self.form.is_empty() || matches!(self.argument, Argument::Search | Argument::Other) {
+        if self.form.is_empty() || matches!(self.word(), "search" | "max-cost" | "hole") {
             EntryEffect::Run(self.word().to_owned())
         } else {
             EntryEffect::Begin(format!("{} ", self.word()))
         }
     }
-}
 
-const fn define(
-    words: &'static [&'static str],
-    form: &'static str,
-    argument: Argument,
-    help: &'static str,
-    make: fn(&str, &str) -> Result<Command, String>,
-    item: ActionItem,
-) -> Definition {
-    Definition { words, form, argument, help, make, item }
-}
+    /// True if the argument is the name of a file to read.
+    pub(crate) fn reads_file(&self) -> bool {
+        matches!(self.word(), "o" | "regions" | "weights")
+    }
 
-/// All commands, in the order in which they are offered.
-pub(crate) const COMMANDS: &[Definition] = &[
-    define(
-        &["w", "w!", "wq", "x", "save"],
-        " FILE",
-        Argument::Save,
-        "save; `w!` replaces, `wq` quits then",
-        |word, name| {
-            let path = (!name.is_empty()).then(|| at_home(name));
-            let quits = matches!(word, "wq" | "x");
-            Ok(Command::Save { path, may_replace: word == "w!", quits })
-        },
-        item("file", &[Action::Begin("w")], "save", "the board, to a file"),
-    ),
-    define(
-        &["o", "open"],
-        " FILE",
-        Argument::Open,
-        "open a board, a drawing of regions, or a link",
-        open,
-        item("file", &[Action::Begin("o")], "open", "a board or a puzzle, from a file"),
-    ),
-    define(
-        &["size"],
-        " N or ROWSxCOLS",
-        Argument::Size,
-        "an empty board of this size",
-        |_, text| parsed(text, Command::Size),
-        item(
-            "change",
-            &[Action::Larger, Action::Smaller],
-            "size",
-            "larger, smaller, or any rows × columns",
-        ),
-    ),
-    define(
-        &["piece"],
-        " NAME or BETZA",
-        Argument::Piece,
-        "another piece",
-        |_, text| parsed(text, Command::Piece),
-        item("change", &[Action::Begin("piece")], "piece", "queen, knight, amazon, or any other"),
-    ),
-    define(
-        &["torus"],
-        " [on or off]",
-        Argument::Torus,
-        "join opposite edges, or part them",
-        torus,
-        item("change", &[], "torus", "join opposite edges, or part them"),
-    ),
-    define(
-        &["board-rule"],
-        " [on or off]",
-        Argument::BoardRule,
-        "whether no piece may attack another",
-        |_, text| on_or_off(text).map(Command::BoardRule),
-        item("change", &[], "board rule", "off: pieces may attack each other"),
-    ),
-    define(
-        &["rules"],
-        " rows,columns,regions,dominate or none",
-        Argument::Rules,
-        "where pieces must stand, or what they must cover",
-        rules,
-        item("change", &[Action::Begin("rules")], "rules", "rows, columns, regions, domination"),
-    ),
-    define(
-        &["regions"],
-        " FILE",
-        Argument::Open,
-        "regions as a text file draws them",
-        draw,
-        item("change", &[], "regions", "from a file that draws them"),
-    ),
-    define(
-        &["weights"],
-        " FILE or none",
-        Argument::Open,
-        "what pieces cost, as a text file draws it",
-        |_, name| match name {
-            "" => Err("'weights' needs a file that draws them, as in ':weights w.txt'".to_owned()),
-            "none" => Ok(Command::Weigh(None)),
-            name => Ok(Command::Weigh(Some(at_home(name)))),
-        },
-        item("change", &[], "weights", "what pieces cost, from a file"),
-    ),
-    define(
-        &["max-cost"],
-        " N or none",
-        Argument::Other,
-        "the most that a solution may cost",
-        |_, text| match text {
-            "" => Err("'max-cost' needs a whole number or none, as in ':max-cost 40'".to_owned()),
-            text => parsed(text, Command::MaxCost),
-        },
-        item("change", &[], "limit of cost", "the most that a solution may cost"),
-    ),
-    define(
-        &["cheapest"],
-        "",
-        Argument::Other,
-        "complete by the cheapest solution",
-        |_, _| Ok(Command::Do(Action::Best(Aim::Cheapest))),
-        item("ask", &[], "cheapest", "decide it all by what costs least"),
-    ),
-    define(
-        &["dearest"],
-        "",
-        Argument::Other,
-        "complete by the dearest solution",
-        |_, _| Ok(Command::Do(Action::Best(Aim::Dearest))),
-        item("ask", &[], "dearest", "decide it all by what costs most"),
-    ),
-    define(
-        &["region"],
-        " LETTER [CELLS]",
-        Argument::Region,
-        "put cells into a region",
-        region,
-        item("change", &[], "region", "put the cell into a region"),
-    ),
-    define(
-        &["hole"],
-        " [CELLS]",
-        Argument::Other,
-        "make cells holes, or holes cells",
-        |_, text| cells(text).map(Command::Holes),
-        item("change", &[], "hole", "make the cell a hole, or a cell again"),
-    ),
-    define(
-        &["paint"],
-        "",
-        Argument::Other,
-        "paint regions and holes",
-        |_, _| Ok(Command::Do(Action::Paint)),
-        item("change", &[Action::Paint], "paint", "regions and holes, cell by cell"),
-    ),
-    define(
-        &["assist"],
-        " full, attacks or none",
-        Argument::Assist,
-        "how much the board tells",
-        |_, text| parsed(text, Command::Assist),
-        item("change", &[], "assist", "how much is told: all, attacks, none"),
-    ),
-    define(
-        &["theme"],
-        " NAME",
-        Argument::Theme,
-        "other colours",
-        |_, text| chosen(text, &Theme::NAMES, Command::Theme),
-        item("look", &[Action::Begin("theme")], "theme", "colours: dark, light, monochrome"),
-    ),
-    define(
-        &["puzzle"],
-        " [coloured, star-battle, givens or NUMBER] [easy, medium, hard or expert]",
-        Argument::Puzzle,
-        "make a puzzle and play it",
-        |_, text| PuzzleOrder::parse(text).map(Command::Puzzle),
-        item("puzzle", &[], "make a puzzle", "of this board, coloured, or a star battle"),
-    ),
-    define(
-        &["play"],
-        " [KIND] [GRADE] [SIZE]",
-        Argument::Play,
-        "make a puzzle and play it against the clock",
-        |_, text| play_options::parse(text).map(|(wanted, seed)| Command::Play { wanted, seed }),
-        item(
-            "puzzle",
-            &[Action::Begin("play")],
-            "play",
-            "queens, star battles, queens with givens",
-        ),
-    ),
-    define(
-        &["results"],
-        "",
-        Argument::Other,
-        "the puzzles that were solved, and how fast",
-        |_, _| Ok(Command::Results),
-        item("puzzle", &[], "results", "best and average times"),
-    ),
-    define(
-        &["set"],
-        " NAME [on or off]",
-        Argument::Set,
-        "what is shown of puzzles (clock, counters, broken, auto-mark), and verify",
-        set,
-        item("puzzle", &[], "set", "clock, counters, broken, auto-mark, verify"),
-    ),
-    define(
-        &["search"],
-        " [OPTIONS [vs OPTIONS]]",
-        Argument::Search,
-        "watch a search step by step, or two beside each other",
-        |_, text| search_options::parse(text).map(Command::Search),
-        item("see inside", &[Action::Search], "watch a search", "its tree, step by step, or two"),
-    ),
-    define(
-        &["step"],
-        " N",
-        Argument::Step,
-        "go to this step of the search that is watched",
-        |_, text| match digits(text) {
-            Some(steps) => Ok(Command::Step(steps)),
-            None => Err(format!("'{text}' is no number of a step, as in ':step 20'")),
-        },
-        item("see inside", &[], "go to a step", "of a search that is watched, by number"),
-    ),
-    define(
-        &["consistency"],
-        "",
-        Argument::Other,
-        "how hard it is to see what is impossible",
-        |_, _| Ok(Command::Do(Action::Consistency)),
-        item("see inside", &[], "consistency", "the weakest filter that sees each impossible cell"),
-    ),
-    define(
-        &["grow"],
-        "",
-        Argument::Other,
-        "the diagram rule by rule",
-        |_, _| Ok(Command::Do(Action::Growing(GrowAction::Open))),
-        item("see inside", &[], "rule by rule", "how the diagram grows with each rule"),
-    ),
-    define(
-        &["export", "export!"],
-        " [picture or diagram] FILE",
-        Argument::Export,
-        "draw the board (.svg) or its diagram, or write for other programs",
-        export,
-        item("file", &[], "export", "a picture, the diagram, a model"),
-    ),
-    define(
-        &["link"],
-        "",
-        Argument::Other,
-        "copy a link to the puzzle, for puzz.link",
-        |_, _| Ok(Command::Link),
-        item("file", &[], "link", "to play the puzzle at puzz.link"),
-    ),
-    define(
-        &["help"],
-        " [TOPIC]",
-        Argument::Topic,
-        "the keys, or a page of the manual",
-        |_, topic| match topic {
-            "" => Ok(Command::Do(Action::Help)),
-            topic => Page::find(topic).map(Command::Manual),
-        },
-        item("look", &[], "manual", "a page for each topic"),
-    ),
-    define(
-        &["q", "q!", "quit"],
-        "",
-        Argument::Other,
-        "quit",
-        |_, _| Ok(Command::Do(Action::Quit)),
-        item("look", &[Action::Quit], "quit", "nothing is lost: --resume goes on"),
-    ),
-];
+    /// True if a value of the list is meant where what is typed is none.
+    pub(crate) fn is_closed(&self) -> bool {
+        let words = "piece theme assist torus board-rule puzzle play set rules";
+        self.reads_file() || words.split(' ').any(|word| word == self.word())
+    }
+
+    /// The part of an argument that is being typed, and the words that can complete it.
+    pub(crate) fn candidates<'a>(&self, text: &'a str) -> (&'a str, Vec<String>) {
+        let last = text.rsplit([' ', ',']).next().unwrap_or_default();
+        let owned = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect();
+        match self.word() {
+            "piece" => (text, Piece::names().map(str::to_owned).collect()),
+            "theme" => (text, owned(&Theme::NAMES)),
+            "assist" => (text, owned(Assist::VARIANTS)),
+            "torus" | "board-rule" => (text, owned(&["on", "off"])),
+            "set" => match text.split_once(' ') {
+                Some((_, value)) => (value, owned(&["on", "off"])),
+                None => (text, owned(Setting::VARIANTS)),
+            },
+            "help" => (text, PAGES.iter().map(|page| page.topic.to_owned()).collect()),
+            "rules" => {
+                let words = Family::iter().map(Family::completion).chain(["none"]);
+                (last, words.map(str::to_owned).collect())
+            }
+            word => orders::completions(word, text),
+        }
+    }
+
+    /// Parses the argument; `typed` is the word as it was typed.
+    fn parse(&self, typed: &str, text: &str) -> Result<Command, String> {
+        let needs = |example: &str| Err(format!("'{}' needs {example}", self.word()));
+        match (self.word(), text) {
+            ("w", name) => {
+                let path = (!name.is_empty()).then(|| at_home(name));
+                let quits = matches!(typed, "wq" | "x");
+                Ok(Command::Save { path, may_replace: typed == "w!", quits })
+            }
+            ("o", "") => needs("a file, as in ':o board.toml'"),
+            ("o", name) => Ok(Command::Open(at_home(name))),
+            ("size", text) => parsed(text, Command::Size),
+            ("piece", text) => parsed(text, Command::Piece),
+            ("torus", text) => on_or_off(text).map(Command::Torus),
+            ("board-rule", text) => on_or_off(text).map(Command::BoardRule),
+            ("rules", text) => rules(text).map(Command::Rules),
+            ("regions", "") => needs("a file that draws them, as in ':regions today.txt'"),
+            ("regions", name) => Ok(Command::Draw(at_home(name))),
+            ("weights", "") => needs("a file that draws them, as in ':weights w.txt'"),
+            ("weights", "none") => Ok(Command::Weigh(None)),
+            ("weights", name) => Ok(Command::Weigh(Some(at_home(name)))),
+            ("max-cost", "") => needs("a whole number or none, as in ':max-cost 40'"),
+            ("max-cost", text) => parsed(text, Command::MaxCost),
+            ("cheapest", _) => Ok(Command::Do(Action::Best(Aim::Cheapest))),
+            ("dearest", _) => Ok(Command::Do(Action::Best(Aim::Dearest))),
+            ("region", text) => region(text),
+            ("hole", text) => cells(text).map(Command::Holes),
+            ("paint", _) => Ok(Command::Do(Action::Paint)),
+            ("assist", text) => parsed(text, Command::Assist),
+            ("theme", text) => parsed(text, Command::Theme)
+                .map_err(|sentence| with_nearest(sentence, text, &Theme::NAMES)),
+            ("puzzle", text) => orders::puzzle(text),
+            ("play", text) => orders::play(text),
+            ("results", _) => Ok(Command::Results),
+            ("set", text) => set(text),
+            ("search", text) => orders::search(text),
+            ("step", text) => {
+                let sentence = || format!("'{text}' is no number of a step, as in ':step 20'");
+                digits(text).map(Command::Step).ok_or_else(sentence)
+            }
+            ("consistency", _) => Ok(Command::Do(Action::Consistency)),
+            ("grow", _) => Ok(Command::Do(Action::Growing(GrowAction::Open))),
+            ("export", text) => orders::export(text, typed == "export!"),
+            ("link", _) => Ok(Command::Link),
+            ("help", "") => Ok(Command::Do(Action::Help)),
+            ("help", topic) => Page::find(topic).map(Command::Manual),
+            ("q", _) => Ok(Command::Do(Action::Quit)),
+            (word, _) => Err(format!("'{word}' has no meaning")),
+        }
+    }
+}
 
 /// Words of actions that their keys are the usual way to.
 pub(crate) const ACTIONS: [(&str, Action); 3] =
@@ -468,7 +245,7 @@ pub(crate) fn parse(line: &str) -> Result<Command, String> {
     let line = line.trim();
     let (word, argument) = line.split_once(' ').unwrap_or((line, ""));
     if let Some(definition) = named(word) {
-        return (definition.make)(word, argument.trim());
+        return definition.parse(word, argument.trim());
     }
     if let Some((_, action)) = ACTIONS.iter().find(|(name, _)| *name == word) {
         return Ok(Command::Do(*action));
@@ -503,7 +280,7 @@ fn key_of(word: &str) -> Option<&'static str> {
 /// The word of a command that a wrong word almost spells.
 pub(crate) fn meant(word: &str) -> Option<&'static str> {
     let actions = ACTIONS.iter().map(|(word, _)| *word);
-    nearest(word, COMMANDS.iter().flat_map(|one| one.words).copied().chain(actions))
+    nearest(word, COMMANDS.iter().flat_map(|one| &one.words).copied().chain(actions))
 }
 
 /// True if a text names a file by its folder or by the ending of a board.
@@ -520,15 +297,6 @@ fn parsed<T: FromStr<Err: Display>>(
     argument.parse().map(command).map_err(|error| error.to_string())
 }
 
-/// The command of a value that is one of some words; a wrong one is answered with the nearest.
-fn chosen<T: FromStr<Err: Display>>(
-    argument: &str,
-    words: &[&'static str],
-    command: fn(T) -> Command,
-) -> Result<Command, String> {
-    parsed(argument, command).map_err(|sentence| with_nearest(sentence, argument, words))
-}
-
 /// A sentence about a wrong word, with the word that was probably meant.
 fn with_nearest(sentence: String, wrong: &str, words: &[&'static str]) -> String {
     match nearest(wrong, words.iter().copied()) {
@@ -538,58 +306,11 @@ fn with_nearest(sentence: String, wrong: &str, words: &[&'static str]) -> String
 }
 
 /// Replaces a leading `~` by the user's home directory, as a shell does.
-fn at_home(path: &str) -> PathBuf {
+pub(super) fn at_home(path: &str) -> PathBuf {
     match (Path::new(path).strip_prefix("~"), etcetera::home_dir()) {
         (Ok(rest), Ok(home)) => home.join(rest),
         _ => path.into(),
     }
-}
-
-fn open(_: &str, name: &str) -> Result<Command, String> {
-    match name {
-        "" => Err("'o' needs a file, as in ':o board.toml'".to_owned()),
-        name => Ok(Command::Open(at_home(name))),
-    }
-}
-
-fn draw(_: &str, name: &str) -> Result<Command, String> {
-    match name {
-        "" => Err("'regions' needs a file that draws them, as in ':regions today.txt'".to_owned()),
-        name => Ok(Command::Draw(at_home(name))),
-    }
-}
-
-fn export(word: &str, argument: &str) -> Result<Command, String> {
-    let (what, name) = match argument.split_once(' ').unwrap_or((argument, "")) {
-        (what @ ("picture" | "diagram"), name) => (Some(what), name.trim()),
-        _ => (None, argument),
-    };
-    let path = at_home(name);
-    let may_replace = word == "export!";
-    if path.as_os_str().is_empty() {
-        let examples = "':export board.svg' or ':export diagram eight.svg'";
-        return Err(format!("'export' needs a file, as in {examples}"));
-    }
-    let format = match (what, Format::of_file(&path)) {
-        (Some("diagram"), Some(format)) if format.is_diagram() => Some(format),
-        (Some("diagram"), _) => {
-            let endings = ".svg, .dot, .json, .bdd or .dddmp";
-            return Err(format!("a diagram needs a file whose name ends in {endings}"));
-        }
-        // At the board, an SVG is what is seen there.
-        (_, Some(Format::Svg)) => None,
-        (Some(_), _) => return Err("a picture needs a file whose name ends in '.svg'".to_owned()),
-        (None, Some(format)) => Some(format),
-        (None, None) => {
-            let endings = Format::endings();
-            return Err(format!("the ending of '{argument}' names no format ({endings})"));
-        }
-    };
-    Ok(Command::Export { path, format, may_replace })
-}
-
-fn torus(_: &str, argument: &str) -> Result<Command, String> {
-    on_or_off(argument).map(Command::Torus)
 }
 
 /// True for `on`, false for `off`; `None` without either.
@@ -602,19 +323,19 @@ fn on_or_off(argument: &str) -> Result<Option<bool>, String> {
     }
 }
 
-fn rules(_: &str, argument: &str) -> Result<Command, String> {
+/// Parses rules between commas or spaces, or `none`.
+fn rules(argument: &str) -> Result<Vec<Requirement>, String> {
     let words = argument.split([' ', ',']).filter(|word| !word.is_empty());
     match argument {
         "" => Err("'rules' needs some, as in ':rules rows,columns', or 'none'".to_owned()),
-        "none" => Ok(Command::Rules(Vec::new())),
+        "none" => Ok(Vec::new()),
         _ => words
             .map(|word| word.parse().map_err(|error: ParseRequirementError| error.with_nearest()))
-            .collect::<Result<_, _>>()
-            .map(Command::Rules),
+            .collect(),
     }
 }
 
-fn set(_: &str, argument: &str) -> Result<Command, String> {
+fn set(argument: &str) -> Result<Command, String> {
     let (name, value) = argument.split_once(' ').unwrap_or((argument, ""));
     let setting = name.parse().map_err(|_| {
         let names = Setting::VARIANTS.join(", ");
@@ -623,7 +344,7 @@ fn set(_: &str, argument: &str) -> Result<Command, String> {
     on_or_off(value.trim()).map(|is_on| Command::Set(setting, is_on))
 }
 
-fn region(_: &str, argument: &str) -> Result<Command, String> {
+fn region(argument: &str) -> Result<Command, String> {
     let (region, names) = argument.split_once(' ').unwrap_or((argument, ""));
     let mut letters = region.chars();
     match (letters.next(), letters.next()) {
@@ -650,7 +371,8 @@ fn cells(names: &str) -> Result<Vec<Cell>, String> {
 #[must_use]
 pub fn command_table() -> String {
     let mut table = String::from("| command | what it does |\n| --- | --- |\n");
-    for Definition { words, form, help, .. } in COMMANDS {
+    for Definition { words, form, help, .. } in COMMANDS.iter() {
+        let form = if form.is_empty() { String::new() } else { format!(" {form}") };
         writeln!(table, "| `:{}{form}` | {help} |", words[0]).expect("a string takes every line");
     }
     table
@@ -662,7 +384,7 @@ mod tests {
 
     #[test]
     fn no_word_has_two_commands() {
-        let words = COMMANDS.iter().flat_map(|definition| definition.words);
+        let words = COMMANDS.iter().flat_map(|definition| &definition.words);
         let mut words: Vec<&str> = words.copied().chain(ACTIONS.map(|(word, _)| word)).collect();
         let number = words.len();
         words.sort_unstable();

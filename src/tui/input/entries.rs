@@ -1,7 +1,7 @@
-//! What can be done, and finding it by typing any part of its name or description.
+//! Entries of the palette, and the search for them by name or description.
 //!
-//! [`EntryFinder::find`] filters and ranks entries for what was typed and says which letters were found;
-//! [`nearest`] is what a wrong word probably meant.
+//! [`EntryFinder::find`] filters and ranks entries for a typed text and returns the positions of the matching
+//! letters.
 
 use std::cmp::Reverse;
 
@@ -10,35 +10,35 @@ use nucleo_matcher::{Config, Matcher, Utf32Str};
 
 use crate::input::action::Action;
 
-/// Something that can be done, or a value that can be chosen.
+/// An action or a value that can be chosen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Entry {
-    /// The heading it stands under; entries of one group stand together.
+    /// The heading above it; entries of a group are neighbours.
     pub group: &'static str,
     /// Its keys as shown, empty if there are none.
     pub key: String,
-    /// The word that is typed for it, empty if there is none. A word typed in full comes first.
+    /// The command that is typed for it, or empty. An entry whose command is typed in full comes first.
     pub word: String,
     /// What it is called.
     pub name: String,
     /// What it does, in one line.
     pub help: String,
-    /// What is done when it is chosen.
+    /// The effect of choosing it.
     pub choice: EntryEffect,
-    /// The actions that it comes down to; none for values and files.
+    /// The actions that it performs; none for values and files.
     pub actions: Vec<Action>,
-    /// True if it can be done only elsewhere or later.
+    /// True if it is not available now.
     pub is_later: bool,
 }
 
-/// What choosing an entry does.
+/// The effect of choosing an entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum EntryEffect {
-    /// Performs an action, as its key does.
+    /// Performs an action.
     Do(Action),
-    /// Runs a line, as if it were typed.
+    /// Runs a line.
     Run(String),
-    /// Begins a line, which goes on with a value.
+    /// Opens the line with this text, to be completed by a value.
     Begin(String),
 }
 
@@ -48,18 +48,18 @@ impl Default for EntryEffect {
     }
 }
 
-/// An entry that was found.
+/// An entry that matches the typed text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Found {
     /// Its index among the entries.
     pub index: usize,
-    /// The letters of its name that were found, counted from 0, in order.
+    /// Positions of the matching letters in its name, from 0, ascending.
     pub name: Vec<usize>,
-    /// The letters of its description that were found.
+    /// Positions of the matching letters in its description.
     pub help: Vec<usize>,
 }
 
-/// Finds entries. It keeps the memory that the search needs, so one is used again and again.
+/// Finds entries. One instance is reused, because it keeps its buffers.
 #[derive(Debug)]
 pub(crate) struct EntryFinder {
     matcher: Matcher,
@@ -102,7 +102,7 @@ impl EntryFinder {
             ..Rank::default()
         };
         let mut found = Found { index, ..Found::default() };
-        // What follows an entry's own word is its value.
+        // The words after an entry's command are its value.
         for word in if rank.is_word { &words[..1] } else { words } {
             let in_name = self.letters(word, &entry.name, AtomKind::Fuzzy);
             let in_name = in_name.filter(|(_, letters)| is_apt(&entry.name, letters));
@@ -128,7 +128,7 @@ impl EntryFinder {
         Some((rank, found))
     }
 
-    /// The score of a word in a text and the letters found, if it is there.
+    /// The score of a word in a text with the matching letters; `None` if it does not match.
     fn letters(&mut self, word: &str, text: &str, kind: AtomKind) -> Option<(u16, Vec<usize>)> {
         let (case, normal) = (CaseMatching::Ignore, Normalization::Smart);
         let atom = Atom::new(word, case, normal, kind, false);
@@ -139,7 +139,7 @@ impl EntryFinder {
     }
 }
 
-/// True if letters found in a name are in one piece, or each piece of them begins a word.
+/// True if the matching letters are one run, or each run begins a word.
 fn is_apt(name: &str, letters: &[usize]) -> bool {
     let name: Vec<char> = name.chars().collect();
     let is_next = |index: usize| index > 0 && letters[index] == letters[index - 1] + 1;
@@ -148,12 +148,12 @@ fn is_apt(name: &str, letters: &[usize]) -> bool {
     pieces.clone().count() <= 1 || pieces.all(|index| begins_word(letters[index]))
 }
 
-/// How good a find is; the larger the better.
+/// Rank of a match: the larger, the better.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Rank {
     is_word: bool,
     is_key: bool,
-    /// How many words were found in the name.
+    /// Number of words that match the name.
     in_name: usize,
     score: u32,
 }

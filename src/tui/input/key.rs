@@ -43,7 +43,7 @@ impl Key {
     pub(crate) fn pressed(event: KeyEvent) -> Option<Self> {
         if event.modifiers.contains(KeyModifiers::CONTROL) {
             match event.code {
-                // Enter, if it was typed before the terminal was in raw mode.
+                // Enter arrives as Ctrl-J if it was typed before raw mode.
                 KeyCode::Char('j') => Some(Plain(KeyCode::Enter)),
                 KeyCode::Char(character) => Some(Control(character.to_ascii_lowercase())),
                 _ => None,
@@ -56,13 +56,13 @@ impl Key {
                 {
                     Some(Shift(code))
                 }
-                // Shift is in the character already; Windows reports it besides.
+                // The character includes Shift; Windows also reports the modifier.
                 code => Some(Plain(code)),
             }
         }
     }
 
-    /// What it is called where there is little room: `^R` for Ctrl-R, `space` for Space.
+    /// The short form for narrow places: `^R` for Ctrl-R, `space` for Space.
     pub(crate) fn short(self) -> String {
         match self {
             Control(letter) => format!("^{}", letter.to_ascii_uppercase()),

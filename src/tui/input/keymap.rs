@@ -1,14 +1,17 @@
-//! Which key performs which action: the table of bindings with the changes of the configuration.
+//! The table of bindings with the changes of the configuration: which key performs which action.
 
 use std::fmt::Write as _;
 
 use crossterm::event::KeyEvent;
+use itertools::Itertools;
+use strum::IntoEnumIterator;
 
 use crate::input::action::Action;
-use crate::input::bindings::{Binding, BoundLine, EVERYWHERE, FooterHint, Scope, all, lines};
+use crate::input::bindings::{
+    ActionItem, BINDINGS, Binding, BoundLine, EVERYWHERE, FooterHint, GROUPS, Scope, binding,
+};
 use crate::input::command::{ACTIONS, COMMANDS};
 use crate::input::entries::{Entry, EntryEffect};
-use crate::input::item::{ActionItem, GROUPS};
 use crate::input::key::Key;
 
 /// The keys of all actions.
@@ -58,27 +61,28 @@ const FIXED: [Action; 2] = [Action::Cancel, Action::Interrupt];
 
 /// The bindings of a mode, followed by those of every mode.
 fn bindings(scope: Scope) -> impl Iterator<Item = &'static Binding> {
-    lines(scope).iter().flat_map(|line| line.bindings).chain(EVERYWHERE)
+    let actions = scope.keys().lines.iter().flat_map(|line| &line.actions).chain(&EVERYWHERE);
+    actions.filter_map(|&action| binding(action))
 }
 
-/// The first binding in any mode that fulfils the condition.
-fn find(is_it: impl Fn(&Binding) -> bool) -> Option<&'static Binding> {
-    all().flat_map(|(_, line)| line.bindings).find(|binding| is_it(binding))
+/// The bindings that work in a mode: its own, and those of the board where these work, too.
+fn working(scope: Scope) -> impl Iterator<Item = &'static Binding> {
+    let board = scope.has_board_keys().then(|| bindings(Scope::Board));
+    bindings(scope).chain(board.into_iter().flatten())
 }
 
 impl Keymap {
     /// The action of a key in a mode.
     pub(crate) fn action(&self, scope: Scope, event: KeyEvent) -> Option<Action> {
         let key = Key::pressed(event)?;
-        let board = scope.has_board_keys().then(|| bindings(Scope::Board));
         let has_it = |binding: &&Binding| self.keys_in(scope, binding).any(|own| own == key);
-        let bound = || bindings(scope).chain(board.into_iter().flatten()).find(has_it);
-        scope.typed(key).or_else(|| bound().map(|binding| binding.action))
+        let bound = || working(scope).find(has_it).map(|binding| binding.action);
+        scope.typed(key).or_else(bound)
     }
 
     fn keys<'a>(&'a self, binding: &'a Binding) -> &'a [Key] {
         let changed = self.changed.iter().find(|(action, _)| *action == binding.action);
-        changed.map_or(binding.keys, |(_, keys)| keys)
+        changed.map_or(&binding.keys, |(_, keys)| keys)
     }
 
     /// The keys of a binding, without those that are text in this mode. If none is left, the keys
@@ -90,34 +94,31 @@ impl Keymap {
     ) -> impl Iterator<Item = Key> + use<'a> {
         let is_free = move |key: &&Key| scope.typed(**key).is_none();
         let keys = self.keys(binding);
-        let keys = if keys.iter().any(|key| is_free(&key)) { keys } else { binding.keys };
+        let keys = if keys.iter().any(|key| is_free(&key)) { keys } else { &binding.keys };
         keys.iter().filter(is_free).copied()
     }
 
-    fn is_changed(&self, action: Action) -> bool {
-        self.changed.iter().any(|(changed, _)| *changed == action)
+    fn is_changed(&self, actions: &[Action]) -> bool {
+        self.changed.iter().any(|(changed, _)| actions.contains(changed))
     }
 
-    /// The first key of an action, as it is shown.
+    /// The displayed name of an action's first key.
     pub(crate) fn key(&self, action: Action) -> String {
-        let binding = find(|binding| binding.action == action);
-        let key = binding.and_then(|binding| self.keys(binding).first());
+        let key = binding(action).and_then(|binding| self.keys(binding).first());
         key.map(Key::to_string).unwrap_or_default()
     }
 
-    /// The first key of an action in a mode, if it has one there or, where the board's keys work, too, on the
-    /// board.
+    /// The first key of an action in a mode, or on the board where its keys work as well.
     pub(crate) fn first_key(&self, scope: Scope, action: Action) -> Option<Key> {
-        let board = scope.has_board_keys().then(|| bindings(Scope::Board));
-        let mut all = bindings(scope).chain(board.into_iter().flatten());
-        let binding = all.find(|binding| binding.action == action)?;
+        let binding = working(scope).find(|binding| binding.action == action)?;
         self.keys_in(scope, binding).next()
     }
 
     /// Sets the keys of the action with this name, in all modes that have it.
     pub(crate) fn rebind(&mut self, name: &str, keys: Vec<Key>) -> Result<(), RebindError> {
-        let found = find(|binding| binding.name == name && !binding.keys.is_empty());
-        let binding = found.ok_or_else(|| RebindError::Unknown(name.to_owned()))?;
+        let has_it = |binding: &&Binding| binding.name == name && !binding.keys.is_empty();
+        let binding = BINDINGS.iter().find(has_it);
+        let binding = binding.ok_or_else(|| RebindError::Unknown(name.to_owned()))?;
         if FIXED.contains(&binding.action) {
             return Err(RebindError::Fixed(binding.name, binding.keys[0]));
         }
@@ -131,7 +132,7 @@ impl Keymap {
 
     /// Checks that no mode has another action on a key of the action with this name.
     pub(crate) fn check(&self, name: &str) -> Result<(), KeyClash> {
-        for scope in Scope::ALL {
+        for scope in Scope::iter() {
             let Some(one) = bindings(scope).find(|binding| binding.name == name) else { continue };
             for other in bindings(scope).filter(|other| other.action != one.action) {
                 let mut keys = self.keys_in(scope, one);
@@ -147,44 +148,37 @@ impl Keymap {
 
     /// The lines of help of a mode; where the board's keys work, too, its lines follow.
     pub(crate) fn help_lines(&self, scope: Scope) -> Vec<HelpLine> {
-        let help = |line: &'static BoundLine| {
-            let mut shown = line.shown.to_owned();
-            if line.bindings.iter().any(|binding| self.is_changed(binding.action)) {
-                let keys = line.bindings.iter().flat_map(|binding| self.keys_in(scope, binding));
-                let keys: Vec<String> = keys.map(|key| key.to_string()).collect();
+        let help = |line: &BoundLine| {
+            let mut shown = line.shown.clone();
+            if self.is_changed(&line.actions) {
+                let bindings = line.actions.iter().filter_map(|&action| binding(action));
+                let mut keys = bindings.flat_map(|binding| self.keys_in(scope, binding));
                 shown = keys.join(", ") + line.mouse;
             }
             HelpLine { shown, help: line.help() }
         };
-        let board = scope.has_board_keys().then(|| lines(Scope::Board));
-        lines(scope).iter().chain(board.into_iter().flatten()).map(help).collect()
+        let board = scope.has_board_keys().then(|| &Scope::Board.keys().lines);
+        scope.keys().lines.iter().chain(board.into_iter().flatten()).map(help).collect()
     }
 
     /// The keys most needed in a mode, the most useful first.
     pub(crate) fn footer(&self, scope: Scope) -> Vec<FooterEntry> {
-        let first = |action: &Action| {
-            let binding = bindings(scope).find(|binding| binding.action == *action);
-            binding.and_then(|binding| self.keys_in(scope, binding).next())
+        let entry = |hint: &'static FooterHint| {
+            let bindings = hint.actions.iter().filter_map(|&action| binding(action));
+            let mut keys = bindings.filter_map(|binding| self.keys_in(scope, binding).next());
+            let shown = hint.shown.filter(|_| !self.is_changed(&hint.actions));
+            let keys = shown.map_or_else(|| keys.join(" "), str::to_owned);
+            FooterEntry { actions: &hint.actions, keys, word: hint.word }
         };
-        let entry = |&(actions, shown, word): &FooterHint| {
-            let is_changed = actions.iter().any(|&action| self.is_changed(action));
-            let keys = if is_changed {
-                let keys = actions.iter().filter_map(first).map(|key| key.to_string());
-                keys.collect::<Vec<_>>().join(" ")
-            } else {
-                shown.to_owned()
-            };
-            FooterEntry { actions, keys, word }
-        };
-        lines(scope).iter().flat_map(|line| line.footer).map(entry).collect()
+        scope.keys().footer.iter().map(entry).collect()
     }
 
-    /// All that can be done in a mode, by groups: its own actions, then those of the board and the
-    /// commands, where these work.
+    /// All entries of a mode by groups: its own actions, then those of the board if its keys work, and the
+    /// commands.
     pub(crate) fn entries(&self, scope: Scope) -> Vec<Entry> {
         let entry = |item: &ActionItem, word: &str, choice, actions: &[Action]| Entry {
             group: item.group,
-            key: self.keys_of(scope, item.actions),
+            key: self.keys_of(scope, &item.actions),
             word: word.to_owned(),
             name: item.name.to_owned(),
             help: item.help.to_owned(),
@@ -195,33 +189,29 @@ impl Keymap {
         let of_item = |item: &ActionItem| {
             let action = item.actions[0];
             let word = ACTIONS.iter().find(|(_, named)| *named == action);
-            entry(item, word.map_or("", |(word, _)| word), EntryEffect::Do(action), item.actions)
+            entry(item, word.map_or("", |(word, _)| word), EntryEffect::Do(action), &item.actions)
         };
-        let own = if scope == Scope::Board { &[] } else { lines(scope) };
-        let own = || own.iter().flat_map(|line| line.items);
+        let (board, own) = (&Scope::Board.keys().items, &scope.keys().items);
+        let own = if scope == Scope::Board { &[] } else { &own[..] };
         let has_board_keys = scope == Scope::Board || scope.has_board_keys();
-        let is_own = |item: &&ActionItem| own().any(|own| own.actions[0] == item.actions[0]);
-        let of_board = lines(Scope::Board).iter().flat_map(|line| line.items);
-        let of_board = of_board.filter(|item| has_board_keys && !is_own(item)).map(of_item);
+        let is_own = |item: &&ActionItem| own.iter().any(|own| own.actions[0] == item.actions[0]);
+        let of_board = board.iter().filter(|item| has_board_keys && !is_own(item)).map(of_item);
         let of_commands =
             COMMANDS.iter().map(|it| entry(&it.item, it.word(), it.choice(), &[it.action()]));
         let mut others: Vec<Entry> = of_board.chain(of_commands).collect();
         others.sort_by_key(|entry| GROUPS.iter().position(|group| *group == entry.group));
-        own().map(of_item).chain(others).collect()
+        own.iter().map(of_item).chain(others).collect()
     }
 
-    /// The first key of each of these actions in a mode, in one text. A key that the mode takes for another
-    /// action is none of them.
+    /// The first key of each of these actions in a mode, as one text. Keys that the mode binds to other actions are
+    /// left out.
     fn keys_of(&self, scope: Scope, actions: &[Action]) -> String {
-        let board = || scope.has_board_keys().then(|| bindings(Scope::Board)).into_iter().flatten();
         let key = |&action: &Action| {
-            let has_it = |binding: &&Binding| binding.action == action;
-            let binding = bindings(scope).chain(board()).find(has_it)?;
+            let binding = working(scope).find(|binding| binding.action == action)?;
             let is_own = |key: &Key| self.action(scope, key.event()) == Some(action);
             self.keys_in(scope, binding).find(is_own)
         };
-        let keys: Vec<String> = actions.iter().filter_map(key).map(Key::short).collect();
-        keys.join(" ")
+        actions.iter().filter_map(key).map(Key::short).join(" ")
     }
 }
 
@@ -229,12 +219,13 @@ impl Keymap {
 pub(crate) fn template() -> String {
     let mut text = String::new();
     let mut written: Vec<&str> = Vec::new();
-    for (_, line) in all() {
+    for line in Scope::iter().flat_map(|scope| &scope.keys().lines) {
         let is_new = |binding: &&Binding| {
             let can_change = !binding.keys.is_empty() && !FIXED.contains(&binding.action);
             can_change && !written.contains(&binding.name)
         };
-        let bindings: Vec<&Binding> = line.bindings.iter().filter(is_new).collect();
+        let bindings = line.actions.iter().filter_map(|&action| binding(action));
+        let bindings: Vec<&Binding> = bindings.filter(is_new).collect();
         if bindings.is_empty() {
             continue;
         }

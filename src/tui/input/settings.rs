@@ -1,9 +1,9 @@
-//! What the board shows of a puzzle that is played, and whether it verifies counts, as the user wants it.
+//! Settings of the board that are on or off.
 
 use serde::Deserialize;
 use strum::{Display, EnumIter, EnumString, VariantNames};
 
-/// Something that the board shows of a puzzle or does beside, or does not.
+/// A setting of the board that is on or off.
 #[derive(
     Clone,
     Copy,
@@ -22,18 +22,18 @@ use strum::{Display, EnumIter, EnumString, VariantNames};
 pub enum Setting {
     /// The time that a puzzle has taken.
     Clock,
-    /// How far rows, columns and regions are.
+    /// Progress of rows, columns and regions.
     Counters,
-    /// What has too many pieces or no room left.
+    /// Groups that have too many pieces or no room left.
     Broken,
-    /// A cross on each cell that placed pieces rule out.
+    /// A cross on each cell that placed pieces exclude.
     AutoMark,
-    /// Counts by a second engine.
+    /// A second engine verifies counts.
     Verify,
 }
 
 impl Setting {
-    /// What it shows, in a few words.
+    /// A short description.
     pub(crate) const fn help(self) -> &'static str {
         match self {
             Self::Clock => "the time that the puzzle has taken",
@@ -56,13 +56,13 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// True if it is shown.
+    /// True if the setting is on.
     #[must_use]
     pub const fn has(self, setting: Setting) -> bool {
         self.0[setting as usize]
     }
 
-    /// Shows it or not.
+    /// Turns the setting on or off.
     pub const fn set(&mut self, setting: Setting, is_on: bool) {
         self.0[setting as usize] = is_on;
     }

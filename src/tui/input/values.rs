@@ -1,103 +1,62 @@
-//! The values that the palette offers for a command: themes, pieces, rules, files …
+//! The values that the palette offers for a command: themes, pieces, rules, files.
 
-use strum::{IntoEnumIterator, VariantNames};
+use strum::IntoEnumIterator;
 
-use crate::input::command::{Argument, Definition};
+use crate::input::command::Definition;
 use crate::input::entries::{Entry, EntryEffect};
 use crate::input::settings::Setting;
-use crate::input::{play_options, search_options};
-use crate::look::theme::Theme;
 use geometry::Piece;
 use manual::{PAGES, Page};
-use problem::Assist;
+use session::puzzle::Kind;
+use session::steps::Grade;
 
-/// What values depend on.
+/// Facts about the board that values depend on.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Facts {
     /// Board files that were found.
     pub boards: Vec<String>,
     /// A name for the file of the present board.
     pub file: String,
-    /// The present regions and a letter for one more.
+    /// The letters of the regions, and one that is free.
     pub regions: Vec<char>,
-    /// The present value of each argument that has one.
-    pub present: Vec<(Argument, String)>,
+    /// The present values of commands that change one.
+    pub present: Vec<(&'static str, String)>,
 }
 
 impl Facts {
-    /// The present value of an argument.
-    pub(crate) fn present(&self, argument: Argument) -> Option<&str> {
-        let present = self.present.iter().find(|(of, _)| *of == argument);
+    /// The present value of the argument of a command.
+    pub(crate) fn present(&self, word: &str) -> Option<&str> {
+        let present = self.present.iter().find(|(of, _)| *of == word);
         present.map(|(_, value)| value.as_str())
     }
 }
 
-impl Argument {
-    /// True if a value of the list is meant where what is typed is none.
-    pub(crate) const fn is_closed(self) -> bool {
-        matches!(
-            self,
-            Self::Piece
-                | Self::Theme
-                | Self::Assist
-                | Self::Torus
-                | Self::BoardRule
-                | Self::Puzzle
-                | Self::Play
-                | Self::Set
-                | Self::Rules
-                | Self::Open
-        )
-    }
-}
-
-/// The values of a command of which some is typed; none for one that has no list.
+/// The values that are offered for a command; `typed` is the value typed so far.
 pub(crate) fn values(definition: &Definition, typed: &str, facts: &Facts) -> Vec<Entry> {
-    let mut values: Vec<(String, String)> = match definition.argument {
-        Argument::Save => vec![(facts.file.clone(), "a board file, which 'o' opens".into())],
-        Argument::Open => facts.boards.iter().map(|board| (board.clone(), String::new())).collect(),
-        Argument::Size => texts(SIZES),
-        Argument::Region => {
+    let owned = |&(value, help): &(&str, &str)| (value.to_owned(), help.to_owned());
+    let mut values: Vec<(String, String)> = definition.values.iter().map(owned).collect();
+    match definition.word() {
+        "w" => values.push((facts.file.clone(), "a board file, which 'o' opens".into())),
+        "o" | "regions" | "weights" => {
+            values.extend(facts.boards.iter().map(|board| (board.clone(), String::new())));
+        }
+        "region" => {
             let help = |_: &char| "the cell under the cursor".to_owned();
-            facts.regions.iter().map(|region| (region.to_string(), help(region))).collect()
+            values.extend(facts.regions.iter().map(|region| (region.to_string(), help(region))));
         }
-        Argument::Piece => Piece::names().map(|name| (name.to_owned(), notation(name))).collect(),
-        Argument::Torus => texts(TORUS),
-        Argument::BoardRule => texts(BOARD_RULE),
-        Argument::Rules => texts(RULES),
-        Argument::Assist => {
-            let help = |name: &str| match name.parse() {
-                Ok(Assist::Full) => "states, counts, what is forced",
-                Ok(Assist::Attacks) => "only what placed pieces attack, as puzzles do",
-                Ok(Assist::None) => "nothing but the decisions",
-                Err(_) => "",
-            };
-            Assist::VARIANTS
-                .iter()
-                .map(|name| ((*name).to_owned(), help(name).to_owned()))
-                .collect()
-        }
-        Argument::Theme => {
-            let help = |name: &str| name.parse().map(Theme::help).unwrap_or_default();
-            Theme::NAMES.map(|name| (name.to_owned(), help(name).to_owned())).to_vec()
-        }
-        Argument::Puzzle => texts(PUZZLES),
-        Argument::Search => search_options::examples()
-            .map(|(text, help)| (text.to_owned(), help.to_owned()))
-            .collect(),
-        Argument::Export => texts(EXPORTS),
-        Argument::Set => Setting::iter()
-            .map(|setting| (setting.to_string(), setting.help().to_owned()))
-            .collect(),
-        // These go on.
-        Argument::Play => return play_options::entries(typed),
-        Argument::Topic => {
+        "piece" => values.extend(Piece::names().map(|name| (name.to_owned(), notation(name)))),
+        "set" => values.extend(
+            Setting::iter().map(|setting| (setting.to_string(), setting.help().to_owned())),
+        ),
+        // A grade follows.
+        "play" => return puzzles(definition, typed),
+        "help" => {
             let page = |page: &Page| (page.topic.to_owned(), page.summary.replace('`', ""));
-            PAGES.iter().map(page).collect()
+            values.extend(PAGES.iter().map(page));
         }
-        Argument::Step | Argument::Other => Vec::new(),
-    };
-    if let Some(present) = facts.present(definition.argument) {
+        _ => {}
+    }
+    if let Some(present) = facts.present(definition.word()) {
         for (_, help) in values.iter_mut().filter(|(value, _)| value == present) {
             *help = format!("{help}{}now", if help.is_empty() { "" } else { ", " });
         }
@@ -111,61 +70,29 @@ pub(crate) fn values(definition: &Definition, typed: &str, facts: &Facts) -> Vec
     values.into_iter().map(entry).collect()
 }
 
-const SIZES: &[(&str, &str)] = &[
-    ("4", "2 solutions of queens"),
-    ("5", "10 solutions of queens"),
-    ("6", "4 solutions of queens"),
-    ("8", "the usual board, 92 solutions of queens"),
-    ("10", "724 solutions of queens"),
-    ("12", "14,200 solutions of queens"),
-    ("5x8", "5 rows, 8 columns: any rows and columns from 1 to 1000"),
-    ("20", "too many solutions to count soon"),
-    ("30", ""),
-    ("100", ""),
-];
-
-const TORUS: &[(&str, &str)] =
-    &[("on", "opposite edges are joined: attacks go on there"), ("off", "edges are edges")];
-
-const BOARD_RULE: &[(&str, &str)] =
-    &[("on", "no piece attacks another"), ("off", "pieces may attack each other")];
-
-const RULES: &[(&str, &str)] = &[
-    ("rows", "at least one piece in each row"),
-    ("rows,columns", "at least one in each row and each column"),
-    ("rows=1,columns=1", "exactly one in each row and each column"),
-    ("rows,columns,regions", "at least one in each row, column and region"),
-    ("rows=2,columns=2,regions=2", "exactly two in each: a star battle"),
-    ("pieces=8", "so many pieces in all"),
-    ("dominate", "each cell holds a piece or is attacked: domination"),
-    ("dominate,pieces=5", "five pieces cover the board, as five queens do"),
-    ("none", "pieces only must not attack each other"),
-];
-
-const PUZZLES: &[(&str, &str)] = &[
-    ("coloured", "one in each row, column and region"),
-    ("star-battle", "kings, one or two in each region"),
-    ("givens", "this board, with few given pieces"),
-    ("3", "with so many given pieces"),
-    ("coloured easy", "by looking at one group at a time"),
-    ("star-battle medium", "by comparing groups, too"),
-    ("coloured hard", "by short contradictions, or three groups at once"),
-    ("givens expert", "by long contradictions"),
-];
-
-const EXPORTS: &[(&str, &str)] = &[
-    ("board.svg", "a drawing of the board as it is seen"),
-    ("diagram diagram.svg", "a drawing of the diagram"),
-    ("diagram.dot", "the diagram, for Graphviz"),
-    ("diagram.json", "the diagram, for your own programs"),
-    ("diagram.bdd", "the diagram, for biodivine-lib-bdd"),
-    ("board.cnf", "clauses, for SAT solvers"),
-    ("board.mzn", "a model, for MiniZinc"),
-];
-
-fn texts(list: &[(&str, &str)]) -> Vec<(String, String)> {
-    list.iter().map(|(value, help)| ((*value).to_owned(), (*help).to_owned())).collect()
+/// The kinds of puzzles, then the grades of one.
+fn puzzles(definition: &Definition, typed: &str) -> Vec<Entry> {
+    let entry = |name: String, help: &str, choice| {
+        let help = help.to_owned();
+        Entry { name, help, choice, ..Entry::default() }
+    };
+    let Some(Ok(kind)) = typed.split_whitespace().next().map(str::parse::<Kind>) else {
+        let begin = |kind| EntryEffect::Begin(format!("play {kind} "));
+        let kinds = definition.values.iter();
+        return kinds.map(|&(kind, help)| entry(kind.to_owned(), help, begin(kind))).collect();
+    };
+    let run = |grade| EntryEffect::Run(format!("play {kind} {grade}"));
+    let of_grade = |(grade, help)| entry(format!("{kind} {grade}"), help, run(grade));
+    GRADES.map(of_grade).to_vec()
 }
+
+/// The grades, with what they need.
+const GRADES: [(Grade, &str); 4] = [
+    (Grade::Easy, "last cells, full groups, what all cells of a group attack"),
+    (Grade::Medium, "also groups within groups"),
+    (Grade::Hard, "also three groups, halves, short contradictions"),
+    (Grade::Expert, "whatever it takes"),
+];
 
 fn notation(name: &str) -> String {
     let piece = name.parse::<Piece>();
@@ -199,17 +126,18 @@ mod tests {
 
     #[test]
     fn every_rule_is_offered() {
-        let offered = || RULES.iter().flat_map(|(value, _)| value.split(','));
+        let rules = COMMANDS.iter().find(|one| one.word() == "rules").unwrap();
+        let offered = || rules.values.iter().flat_map(|(value, _)| value.split(','));
         for family in Family::iter() {
             let is_offered = offered().any(|rule| rule.starts_with(family.completion()));
-            assert!(is_offered, "RULES lack {family}");
+            assert!(is_offered, "the values of 'rules' lack {family}");
         }
     }
 
     #[test]
     fn what_holds_at_present_is_marked() {
-        let definition = COMMANDS.iter().find(|one| one.argument == Argument::Theme).unwrap();
-        let present = vec![(Argument::Theme, "dark".to_owned())];
+        let definition = COMMANDS.iter().find(|one| one.word() == "theme").unwrap();
+        let present = vec![("theme", "dark".to_owned())];
         let marked = values(definition, "", &Facts { present, ..Facts::default() });
         let marked: Vec<_> = marked.iter().filter(|entry| entry.help.ends_with(", now")).collect();
         assert!(marked.len() == 1 && marked[0].name == "dark");

@@ -6,26 +6,26 @@ use crate::look::depth::ColorDepth;
 use crate::look::glyphs::Glyphs;
 use geometry::{Cell, Size};
 
-/// The largest side of a square.
+/// Maximum side of a square.
 const LARGEST: u16 = 16;
 
-/// The narrowest panel beside a board, in columns.
+/// Minimum width of a panel beside a board, in columns.
 const PANEL: u16 = 34;
 
 /// In windows less wide than this the panel is below the board.
 const NARROW: u16 = 72;
 
-/// The fewest rows of a window that shows a graph.
+/// Minimum number of rows of a window that shows a graph.
 const WITH_GRAPH: u16 = 20;
 
-/// The fewest columns of board and panel beside a graph, and how much of the window they take at most.
+/// Minimum number of columns of board and panel beside a graph, and how much of the window they take at most.
 const LEFT: u16 = 26;
 const LEFT_PERCENT: u32 = 35;
 
 /// The rows below a board beside a graph: the names of the columns and the panel.
 const UNDER_BOARD: u16 = 7;
 
-/// The fewest rows of a panel below the board; with less there is one line.
+/// Minimum number of rows of a panel below the board; with less there is one line.
 const BELOW: u16 = 6;
 
 /// In windows smaller than this there are only the board and one line.
@@ -37,10 +37,10 @@ pub(crate) const SMALLEST: (u16, u16) = (24, 8);
 /// How many cells are kept in view around the cursor, where a board scrolls.
 const MARGIN: u16 = 2;
 
-/// The most cells of a lens to a side.
+/// Maximum number of cells of a lens to a side.
 const LENS: u16 = 9;
 
-/// The largest side of squares that want a lens, and the smallest side of the squares within.
+/// Maximum side of squares that want a lens, and the smallest side of the squares within.
 const SMALL: u16 = 3;
 
 /// What squares are drawn with, and therefore which sides they can have.

@@ -4,7 +4,7 @@ use ratatui::text::Span;
 use super::board_layout::Pitch;
 use super::colors::Look;
 use super::squares::{Region, Square, roof, symbols, text_style};
-use crate::look::glyphs::Glyphs;
+use crate::look::depth::ColorDepth;
 use export::face::{Figure, State, region};
 
 impl Look {
@@ -16,48 +16,15 @@ impl Look {
             let text: String = symbols(square, figure, self.glyphs).iter().collect();
             return Span::styled(text, text_style(square, self));
         }
-        let is_unicode = self.glyphs == Glyphs::Unicode;
         let text = match square.state {
             State::Placed | State::Given => "▙▟",
             State::Forced => "▚▞",
-            State::Possible if square.region.is_some() => "  ",
-            State::Possible => {
-                if is_unicode {
-                    " •"
-                } else {
-                    " ."
-                }
-            }
-            State::Impossible => {
-                if is_unicode {
-                    "× "
-                } else {
-                    "x "
-                }
-            }
-            State::Excluded if square.region.is_some() => {
-                if is_unicode {
-                    "× "
-                } else {
-                    "x "
-                }
-            }
-            State::Excluded => {
-                if is_unicode {
-                    " ╱"
-                } else {
-                    " /"
-                }
-            }
+            State::Possible if square.region.is_none() => self.glyphs.or(" •", " ."),
+            State::Excluded if square.region.is_none() => self.glyphs.or(" ╱", " /"),
+            State::Impossible | State::Excluded => self.glyphs.or("× ", "x "),
             State::Unknown => "? ",
-            State::Attacked if self.depth == crate::ColorDepth::Sixteen => {
-                if is_unicode {
-                    "· "
-                } else {
-                    ". "
-                }
-            }
-            State::Attacked | State::Hole => "  ",
+            State::Attacked if self.depth == ColorDepth::Sixteen => self.glyphs.or("· ", ". "),
+            State::Possible | State::Attacked | State::Hole => "  ",
         };
         let colors =
             if square.is_conflict { Some(&palette.conflict) } else { palette.state(square.state) };
@@ -97,6 +64,7 @@ impl Look {
 mod tests {
     use super::*;
     use crate::ColorDepth;
+    use crate::look::glyphs::Glyphs;
     use export::face::Palette;
 
     #[test]

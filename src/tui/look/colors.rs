@@ -3,7 +3,7 @@ use ratatui::style::{Color, Modifier, Style};
 use super::theme::{Background, Theme};
 use crate::look::depth::ColorDepth;
 use crate::look::glyphs::Glyphs;
-use export::face::{Basic, Palette, Rgb, Tint};
+use export::face::{Basic, Palette, Rgb, Tint, seen};
 
 /// What a terminal can show: the colours, how many of them, the characters.
 #[derive(Clone, Copy, Debug)]
@@ -15,9 +15,6 @@ pub(crate) struct Look {
     /// The characters.
     pub glyphs: Glyphs,
 }
-
-/// The least contrast of cursor, hints and hovered cell with their square.
-const SEEN: f32 = 2.8;
 
 impl Look {
     /// The look of a theme on a terminal that shows so many colours, on this background.
@@ -92,11 +89,7 @@ impl Look {
 
     /// The first of some colours that is seen on a ground, else the one that contrasts most.
     pub(super) fn seen(&self, ground: Color, choices: [Tint; 3]) -> Color {
-        let ground = self.rgb(ground);
-        let contrast = |color: Color| self.rgb(color).contrast(ground);
-        let colors = choices.map(|tint| self.color(tint));
-        let most = |best: Color, color| if contrast(color) > contrast(best) { color } else { best };
-        let first = colors.into_iter().find(|&color| contrast(color) >= SEEN);
-        first.unwrap_or_else(|| colors.into_iter().fold(colors[0], most))
+        let color = |tint| (self.rgb(self.color(tint)), self.color(tint));
+        seen(self.rgb(ground), choices.map(color))
     }
 }

@@ -1,8 +1,11 @@
-use std::fmt;
-use std::str::FromStr;
+use strum::{Display, EnumString, VariantArray, VariantNames};
 
 /// The characters of the board.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Display, EnumString, VariantArray, VariantNames,
+)]
+#[strum(serialize_all = "kebab-case")]
+#[strum(parse_err_fn = UnknownGlyphs::new, parse_err_ty = UnknownGlyphs)]
 pub enum Glyphs {
     /// Quadrants, lines, braille and signs such as ○.
     #[default]
@@ -14,23 +17,12 @@ pub enum Glyphs {
 }
 
 impl Glyphs {
-    /// All sets of characters.
-    pub const ALL: [Self; 3] = [Self::Unicode, Self::Narrow, Self::Ascii];
-
-    /// The word for it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
+    /// What is drawn with these characters: `unicode`, or `plain` where the font may lack it.
+    pub(crate) const fn or<T: Copy>(self, unicode: T, plain: T) -> T {
         match self {
-            Self::Unicode => "unicode",
-            Self::Narrow => "narrow",
-            Self::Ascii => "ascii",
+            Self::Unicode => unicode,
+            Self::Narrow | Self::Ascii => plain,
         }
-    }
-}
-
-impl fmt::Display for Glyphs {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
     }
 }
 
@@ -39,11 +31,8 @@ impl fmt::Display for Glyphs {
 #[error("'{0}' is no set of characters (unicode, narrow or ascii)")]
 pub struct UnknownGlyphs(String);
 
-impl FromStr for Glyphs {
-    type Err = UnknownGlyphs;
-
-    fn from_str(text: &str) -> Result<Self, UnknownGlyphs> {
-        let named = Self::ALL.into_iter().find(|glyphs| glyphs.name() == text);
-        named.ok_or_else(|| UnknownGlyphs(text.to_owned()))
+impl UnknownGlyphs {
+    fn new(text: &str) -> Self {
+        Self(text.to_owned())
     }
 }

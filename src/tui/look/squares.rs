@@ -14,7 +14,7 @@ use ratatui::style::Style;
 use super::board_layout::BoardLayout;
 use super::colors::Look;
 use engine::Filter;
-use export::face::{Figure, Palette, State, Tint};
+use export::face::{Figure, Palette, SquareFace, State, Tint};
 use geometry::Cell;
 
 /// The region of a cell.
@@ -89,6 +89,17 @@ impl Square {
     pub(crate) fn cost(cost: i64) -> Option<[char; 3]> {
         let text: Vec<char> = format!("{cost:>3}").chars().collect();
         text.try_into().ok()
+    }
+
+    /// What its colours depend on.
+    fn face(&self) -> SquareFace {
+        SquareFace {
+            state: self.state,
+            region: self.region.map(|region| region.color),
+            heat: self.heat.filter(|_| self.state == State::Possible),
+            filter: self.filter,
+            is_wrong: self.is_wrong(),
+        }
     }
 
     /// True if it is crimson, whatever its region.

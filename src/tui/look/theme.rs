@@ -1,12 +1,14 @@
-use std::fmt;
-use std::str::FromStr;
+use strum::{Display, EnumString};
 
 /// The colours of the board.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Display, EnumString)]
+#[strum(serialize_all = "kebab-case")]
+#[strum(parse_err_fn = UnknownTheme::new, parse_err_ty = UnknownTheme)]
 pub enum Theme {
     /// Dark or light as the terminal's background is. Its colours are told apart with all kinds of
     /// colour vision, so that `colour-blind` is another name for it.
     #[default]
+    #[strum(to_string = "auto", serialize = "colour-blind")]
     Auto,
     /// For dark backgrounds.
     Dark,
@@ -28,48 +30,10 @@ pub(crate) enum Background {
     Light,
 }
 
-/// Another name of [`Theme::Auto`].
-const COLOR_BLIND: &str = "colour-blind";
-
 impl Theme {
     /// The words for all themes.
-    pub const NAMES: [&str; 6] = [
-        Self::Auto.name(),
-        Self::Dark.name(),
-        Self::Light.name(),
-        Self::Terminal.name(),
-        Self::Monochrome.name(),
-        COLOR_BLIND,
-    ];
-
-    /// The word for it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Auto => "auto",
-            Self::Dark => "dark",
-            Self::Light => "light",
-            Self::Terminal => "terminal",
-            Self::Monochrome => "monochrome",
-        }
-    }
-
-    /// What it is for.
-    pub(crate) const fn help(self) -> &'static str {
-        match self {
-            Self::Auto => "dark or light, as the terminal's background is",
-            Self::Dark => "for dark backgrounds",
-            Self::Light => "for light backgrounds",
-            Self::Terminal => "the terminal's own sixteen colours",
-            Self::Monochrome => "no colour, only bold, dim and reverse",
-        }
-    }
-}
-
-impl fmt::Display for Theme {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
+    pub const NAMES: [&str; 6] =
+        ["auto", "dark", "light", "terminal", "monochrome", "colour-blind"];
 }
 
 /// A text that names no theme.
@@ -77,18 +41,9 @@ impl fmt::Display for Theme {
 #[error("'{0}' is not a theme (auto, dark, light, terminal, monochrome or colour-blind)")]
 pub struct UnknownTheme(String);
 
-impl FromStr for Theme {
-    type Err = UnknownTheme;
-
-    fn from_str(text: &str) -> Result<Self, UnknownTheme> {
-        Ok(match text {
-            "auto" | COLOR_BLIND => Self::Auto,
-            "dark" => Self::Dark,
-            "light" => Self::Light,
-            "terminal" => Self::Terminal,
-            "monochrome" => Self::Monochrome,
-            _ => return Err(UnknownTheme(text.to_owned())),
-        })
+impl UnknownTheme {
+    fn new(text: &str) -> Self {
+        Self(text.to_owned())
     }
 }
 
@@ -100,7 +55,7 @@ mod tests {
     fn all_names_are_read_and_colour_blind_is_auto() {
         for name in Theme::NAMES {
             let theme: Theme = name.parse().unwrap();
-            let shown = if name == COLOR_BLIND { "auto" } else { name };
+            let shown = if name == "colour-blind" { "auto" } else { name };
             assert_eq!(theme.to_string(), shown);
         }
         let error = "neon".parse::<Theme>().unwrap_err().to_string();

@@ -1,8 +1,6 @@
-//! Whether an action can be done now. The footer, the overview of keys, the palette and the panel offer what
-//! this says.
+//! Whether an action is available now. Footer, overview of keys, palette and panel offer only available actions.
 
-use crate::input::action::{Action, GraphAction, GrowAction, PaintAction, WatchAction, WayAction};
-use crate::input::entries::Entry;
+use crate::input::{Action, Entry, GraphAction, GrowAction, PaintAction, WatchAction, WayAction};
 use crate::model::mode::Mode;
 use crate::model::question::Topic;
 use crate::model::{Model, Shading};
@@ -12,15 +10,15 @@ use geometry::{ParseSizeError, Size};
 use problem::Value;
 use session::{CellState, NearestSize};
 
-/// The answer to a question whose answer the assist does not allow.
+/// The notice for an action that the assist does not allow.
 pub(crate) const TOO_MUCH: &str = "that would tell too much; ':assist full' allows it";
 
-/// When an action can be done, the soonest last.
+/// When an action is available, the soonest last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Availability {
-    /// Not on this board, with this assist.
+    /// Never on this board with this assist.
     Never,
-    /// On another cell, after another step, or once more is known.
+    /// On another cell, after another step, or after more answers of the engine.
     Later,
     Now,
 }
@@ -36,12 +34,12 @@ impl Availability {
 }
 
 impl Model {
-    /// True if an action can be done now.
+    /// True if an action is available now.
     pub(crate) fn can(&self, action: Action) -> bool {
         self.availability(action) == Availability::Now
     }
 
-    /// When an action can be done.
+    /// When an action is available.
     pub(crate) fn availability(&self, action: Action) -> Availability {
         use Availability::{Never, Now};
         let now_if = Availability::now_if;
@@ -93,18 +91,7 @@ impl Model {
                 now_if(self.problem().rules().grid().is_hole(self.cursor))
             }
             Action::Watching(action) => now_if(self.can_watch(action)),
-            Action::Left
-            | Action::Down
-            | Action::Up
-            | Action::Right
-            | Action::FirstColumn
-            | Action::LastColumn
-            | Action::PageUp
-            | Action::PageDown
-            | Action::FarLeft
-            | Action::FarDown
-            | Action::FarUp
-            | Action::FarRight
+            Action::Moving(_)
             | Action::Consistency
             | Action::Paint
             | Action::Diagram
@@ -126,7 +113,7 @@ impl Model {
         }
     }
 
-    /// True if an action would tell more than the assist allows.
+    /// True if an action would reveal more than the assist allows.
     pub(crate) fn tells_too_much(&self, action: Action) -> bool {
         let asks_for_knowledge = matches!(
             action,
@@ -146,7 +133,7 @@ impl Model {
         asks_for_knowledge && !self.tells_all()
     }
 
-    /// All that can be done on this board in the present mode, without an overlay.
+    /// All entries of the present mode that are or will be available, regardless of overlays.
     pub(crate) fn entries(&self) -> Vec<Entry> {
         let mut entries = self.keys.entries(self.scope_below());
         entries.retain_mut(|entry| {
@@ -157,13 +144,13 @@ impl Model {
         entries
     }
 
-    /// The puzzle that is being made, if one is: the board waits for it.
+    /// The question for a puzzle that the board waits for.
     pub(crate) fn making(&self) -> Option<&Topic> {
         let topic = self.work.as_ref().map(|work| &work.topic);
         topic.filter(|topic| matches!(topic, Topic::Puzzle(_) | Topic::Play(..)))
     }
 
-    /// The size of the puzzle that is being made, if one is.
+    /// The size of the puzzle that the board waits for.
     pub(crate) fn awaited_size(&self) -> Option<Size> {
         match self.making()? {
             Topic::Play(wanted, _) => Size::square(wanted.size()).ok(),
@@ -171,8 +158,7 @@ impl Model {
         }
     }
 
-    /// True if nothing is left to decide: the pieces are a solution, and every other cell is settled as far as
-    /// the board tells.
+    /// True if no decision is left: the pieces are a solution, and the board shows no open cell.
     pub(crate) fn is_finished(&self) -> bool {
         use CellState::{Forced, Possible, Unknown};
         if !self.tells_all() {
@@ -183,7 +169,7 @@ impl Model {
             && !self.session.rules().size().iter().any(is_open)
     }
 
-    /// The size of a board with so many rows and columns more.
+    /// The size of a board with `by` more rows and columns.
     ///
     /// # Errors
     /// When there is no such size.
@@ -193,7 +179,7 @@ impl Model {
         Size::new(changed(size.rows()), changed(size.columns()))
     }
 
-    /// True if the cell under the cursor can get this value, or its decision can be taken back.
+    /// True if the cell under the cursor can get this value, or if its decision can be taken back.
     fn can_toggle(&self, value: Value) -> bool {
         let (session, cell) = (&self.session, self.cursor);
         match session.decisions().get(cell) {
@@ -202,7 +188,7 @@ impl Model {
         }
     }
 
-    /// True if some cell is possible, and in how many solutions is known.
+    /// True if some cell is possible and the solutions with it are counted or estimated.
     fn has_counted_cells(&self) -> bool {
         let session = &self.session;
         let is_possible = |cell| session.state(cell) == CellState::Possible;
@@ -215,7 +201,7 @@ impl Model {
         if matches!(knowledge.nearest_size, Some(NearestSize::Found(_))) {
             return true;
         }
-        // As long as the reason is looked for, there may be a way.
+        // Until the reason is known, there may be a way.
         let may_help = |wish| match knowledge.reason(wish) {
             None => true,
             Some(reason) => reason.is_some_and(|reason| reason.restoration.is_some()),

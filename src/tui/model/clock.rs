@@ -1,31 +1,30 @@
 use std::time::Duration;
 
-/// The longest time between two looks at the clock. The program was stopped, or the machine slept, if it is
-/// longer.
+/// Maximum time between two readings. A longer gap means that the program was stopped or the machine slept.
 const LONGEST: Duration = Duration::from_secs(5);
 
-/// The time that something has taken, without the times at which the clock was stopped.
+/// A stopwatch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Clock {
     elapsed: Duration,
-    /// The time of the last look since it was started.
+    /// The last reading since it was started.
     seen: Option<Duration>,
 }
 
 impl Clock {
-    /// A stopped clock that shows a time.
+    /// A stopped clock with this time.
     pub(crate) const fn at(elapsed: Duration) -> Self {
         Self { elapsed, seen: None }
     }
 
-    /// Goes on to a time since the start of the program.
+    /// Adds the time since the last reading; `now` is counted from the start of the program.
     pub(crate) fn go_on(&mut self, now: Duration) {
         let passed = self.seen.map(|seen| now.saturating_sub(seen));
         self.elapsed += passed.filter(|passed| *passed <= LONGEST).unwrap_or_default();
         self.seen = Some(now);
     }
 
-    /// Stops it until it goes on.
+    /// Stops the clock until the next reading.
     pub(crate) fn stop(&mut self) {
         self.seen = None;
     }
@@ -36,7 +35,7 @@ impl Clock {
     }
 }
 
-/// Minutes and seconds, and hours if there are any: `0:42`, `1:02:03`.
+/// A time as `0:42`, or with hours as `1:02:03`.
 pub(crate) fn minutes(time: Duration) -> String {
     let seconds = time.as_secs();
     let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);

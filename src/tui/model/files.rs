@@ -8,20 +8,20 @@ use session::BoardNumber;
 /// confirmation.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Files {
-    /// The default file for saving the board, and the board that was opened from it or saved in it.
+    /// The default file for saving, with the board that it contains.
     board: Option<(PathBuf, BoardNumber)>,
-    /// The content of each file when it was opened or written.
+    /// The version of each file when it was read or written.
     own: HashMap<PathBuf, FileVersion>,
-    /// The folder that paths begin in.
+    /// The current folder.
     pub folder: PathBuf,
 }
 
-/// Which content a file may have to be replaced.
+/// Which existing file may be replaced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Replaceable {
-    /// None: there must be no such file.
+    /// None: the file must not exist.
     Nothing,
-    /// The content that this session has opened or written.
+    /// A file whose content this session has read or written.
     Only(FileVersion),
     /// Any.
     Anything,
@@ -55,7 +55,7 @@ impl Files {
         self.own.insert(path, version);
     }
 
-    /// Which content of a file is replaced: any if that is confirmed.
+    /// Which version of a file may be replaced: any if the user confirms it.
     pub(crate) fn replaceable(&self, path: &Path, is_confirmed: bool) -> Replaceable {
         if is_confirmed {
             return Replaceable::Anything;

@@ -6,23 +6,23 @@ use crate::model::clock::Clock;
 use session::BoardNumber;
 use session::puzzle::{Score, Wanted};
 
-/// A puzzle that is played: as long as its board is the present one.
+/// A puzzle, played while its board is the present one.
 #[derive(Clone, Debug)]
 pub(crate) struct Game {
     pub wanted: Wanted,
     pub seed: u64,
     pub clock: Clock,
-    /// The hints that were given.
+    /// Number of hints given.
     pub hints: u32,
-    /// True if the board was completed, or told all: there is no result then.
+    /// True if the program has completed the board or shown everything: there is no result then.
     pub is_given_up: bool,
-    /// How it was solved for the first time.
+    /// The first solution; `None` while unsolved.
     pub solved: Option<Solved>,
-    /// The board of the puzzle, by which it is known again.
+    /// Identifies the puzzle.
     board: BoardNumber,
 }
 
-/// How far a puzzle has been played.
+/// Progress of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct GameProgress {
     pub elapsed: Duration,
@@ -33,17 +33,17 @@ pub(crate) struct GameProgress {
 }
 
 impl GameProgress {
-    /// The same with whole seconds, as the clock shows them.
+    /// The progress with whole seconds, as the clock shows them.
     pub(crate) const fn in_seconds(self) -> Self {
         Self { elapsed: Duration::from_secs(self.elapsed.as_secs()), ..self }
     }
 }
 
-/// How a puzzle was solved.
+/// The time and the score of a solved puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Solved {
     pub time: Duration,
-    /// All results of such puzzles, this one included, once it is recorded.
+    /// The results of such puzzles, including this one; `None` until it is recorded.
     pub score: Option<Score>,
 }
 
@@ -65,7 +65,7 @@ impl Game {
         self.board == board
     }
 
-    /// How far it has been played.
+    /// The progress of the puzzle.
     pub(crate) fn progress(&self) -> GameProgress {
         GameProgress {
             elapsed: self.clock.elapsed(),
@@ -75,7 +75,7 @@ impl Game {
         }
     }
 
-    /// Goes on from where it was left. The score is not known yet.
+    /// Restores the progress. The score is not known yet.
     pub(crate) fn go_on_from(&mut self, progress: GameProgress) {
         self.clock = Clock::at(progress.elapsed);
         self.hints = progress.hints;

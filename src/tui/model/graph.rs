@@ -1,4 +1,4 @@
-//! The diagram as a graph: what is drawn of it, and where the user has gone in it.
+//! The graph of the diagram: what is shown of it, and the marked node.
 
 use ratatui::layout::Rect;
 
@@ -10,7 +10,7 @@ use crate::model::{DiagramView, Model};
 use engine::SmallDiagram;
 use session::DrawnDiagram;
 
-/// The rows between the cursor's level and the edge of the frame, where the graph goes on beyond it.
+/// Minimum number of rows between the cursor's level and an edge of the frame where the graph scrolls.
 const MARGIN: u16 = 4;
 
 impl Model {
@@ -24,7 +24,7 @@ impl Model {
                 Mode::Board | Mode::Browse(_) | Mode::Graph { .. } | Mode::Ways { .. }
             );
         match &self.graph.answer {
-            // One in another order stays until the one that is wanted comes.
+            // A graph in another order stays until the requested one arrives.
             Some(GraphAnswer::Drawn(drawn)) if is_shown && drawn.covers(self.session.problem()) => {
                 Some(drawn)
             }
@@ -32,7 +32,7 @@ impl Model {
         }
     }
 
-    /// True if the worker has answered the question for the graph of the present position.
+    /// True if the worker has answered for the graph of the present position.
     pub(crate) fn is_graph_known(&self) -> bool {
         match &self.graph.answer {
             None => false,
@@ -43,7 +43,7 @@ impl Model {
         }
     }
 
-    /// The rules one by one, in that mode.
+    /// The stages of the diagram, if it is shown rule by rule.
     pub(crate) fn growing(&self) -> Option<&Growing> {
         match &self.mode {
             Mode::Grow(growing) => Some(growing),
@@ -59,7 +59,7 @@ impl Model {
         }
     }
 
-    /// The fewest columns of the frame of a graph, if one is wanted.
+    /// Minimum width of the graph's frame; `None` without a graph.
     pub(crate) fn graph_width(&self) -> Option<u16> {
         match self.growing() {
             Some(growing) => Some(growing.width()),
@@ -67,7 +67,7 @@ impl Model {
         }
     }
 
-    /// Arranges the graph in its frame, so that the cursor's level is in view.
+    /// Lays out the graph in its frame, with the cursor's level in view.
     pub(crate) fn arrange_graph(&mut self) {
         let Rect { width, height, .. } = self.layout.graph;
         let (columns, rows) = GraphLayout::FRAME;

@@ -4,15 +4,15 @@ use crate::look::GraphLayout;
 use geometry::Cell;
 use session::{DrawnGrowth, DrawnStage, Subject};
 
-/// The fewest columns of a graph that the user steps through.
+/// Minimum number of columns of a graph that the user steps through.
 const LEAST: u16 = 40;
 
-/// Rule by rule: the diagrams on the way to the position, and the one that is looked at.
+/// The diagrams after each rule and decision, and the one that is shown.
 #[derive(Clone, Debug)]
 pub(crate) struct Growing {
     growth: Arc<DrawnGrowth>,
     at: usize,
-    /// The columns that the frame of the widest graph needs.
+    /// The width of the widest graph with its frame.
     width: u16,
 }
 
@@ -27,12 +27,12 @@ impl Growing {
         (!growth.stages.is_empty()).then(|| Self { growth: Arc::new(growth), at: 0, width })
     }
 
-    /// The columns that the frame of the widest graph needs.
+    /// The width of the widest graph with its frame.
     pub(crate) fn width(&self) -> u16 {
         self.width
     }
 
-    /// The index of the stage that is looked at.
+    /// The index of the stage that is shown.
     pub(crate) fn at(&self) -> usize {
         self.at
     }
@@ -42,17 +42,17 @@ impl Growing {
         self.at = stage.min(self.growth.stages.len() - 1);
     }
 
-    /// All diagrams on the way.
+    /// All stages.
     pub(crate) fn growth(&self) -> &DrawnGrowth {
         &self.growth
     }
 
-    /// The stage that is looked at.
+    /// The stage that is shown.
     pub(crate) fn stage(&self) -> &DrawnStage {
         &self.growth.stages[self.at]
     }
 
-    /// The first cell that its rule or decision is about.
+    /// The first cell of the rule or decision of this stage.
     pub(crate) fn cell(&self) -> Option<Cell> {
         match &self.stage().subject {
             Subject::Board { cell, .. } | Subject::Decision(cell, _) => Some(*cell),

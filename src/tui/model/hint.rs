@@ -2,7 +2,7 @@ use geometry::Cell;
 use problem::GroupId;
 use session::{GroupNames, Hint, Stage};
 
-/// A hint, told up to a stage.
+/// A hint, shown up to a stage.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct StagedHint {
     pub hint: Hint,
@@ -10,23 +10,23 @@ pub(crate) struct StagedHint {
 }
 
 impl StagedHint {
-    /// The cells that it points at.
+    /// The cells that the hint points at.
     pub(crate) fn cells(&self) -> Vec<Cell> {
         self.hint.cells(self.stage)
     }
 
-    /// The groups to look at.
+    /// The groups that the hint names.
     pub(crate) fn groups(&self) -> impl Iterator<Item = GroupId> + '_ {
         let is_told = self.stage > Stage::Where || self.hint.begins_with_groups();
         self.hint.groups().filter(move |_| is_told)
     }
 
-    /// True if Enter does it.
+    /// True if Enter performs the hint.
     pub(crate) fn is_offered(&self) -> bool {
         self.stage == Stage::What && self.hint.can_be_done()
     }
 
-    /// What it tells.
+    /// The text of the hint at its stage.
     pub(crate) fn sentence(&self, names: GroupNames<'_>) -> String {
         self.hint.in_words(self.stage, names)
     }

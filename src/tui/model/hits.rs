@@ -1,12 +1,12 @@
-//! What a click hits: drawing notes each area that can be clicked, and the mouse looks it up.
+//! What a click hits: drawing records each area that can be clicked, and the mouse looks it up.
 
 use ratatui::layout::Rect;
 
-use crate::input::key::Key;
+use crate::input::Key;
 use engine::search::NodeId;
 use geometry::Cell;
 
-/// What an area of the screen stands for.
+/// The target of a click on an area.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Hit {
     Cell(Cell),
@@ -18,7 +18,7 @@ pub(crate) enum Hit {
     Entry(usize),
     /// One of several ways to take decisions back, by its index among those listed.
     Way(usize),
-    /// Around the palette or another list over the board: a click closes it.
+    /// The surroundings of the palette or of another list over the board: a click closes it.
     Outside,
     /// A key that a click presses.
     Key(Key),
@@ -26,7 +26,7 @@ pub(crate) enum Hit {
     Explained(Key),
     /// A node of the search tree that is drawn.
     Node(NodeId),
-    /// The state of the search that is watched after so many steps.
+    /// The state of the watched search after this number of steps.
     Step(usize),
     /// The list of decisions, which scrolls.
     List,
@@ -38,40 +38,40 @@ pub(crate) enum Hit {
     Notice,
 }
 
-/// The areas of the last frame, besides the cells of the board.
+/// The areas of the last frame except the cells of the board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Hits {
     areas: Vec<(Rect, Hit)>,
     /// True if the model has changed since they were drawn.
     pub is_old: bool,
-    /// How far the overview of keys can be scrolled, in columns, or a page of the manual, in rows.
+    /// Maximum scroll offset: of the overview of keys in columns, of a page of the manual in rows.
     pub scroll: u16,
-    /// The rows of a page of the manual that are seen.
+    /// Number of visible rows of a page of the manual.
     pub page: u16,
-    /// How far the list of decisions can be scrolled, in lines.
+    /// Maximum scroll offset of the list of decisions, in lines.
     pub list_scroll: usize,
     /// The lowest left and the highest right cell that the lens shows.
     pub lens: Option<(Cell, Cell)>,
 }
 
 impl Hits {
-    /// None, until the next frame.
+    /// No areas, until the next frame.
     pub(crate) fn none() -> Self {
         Self { is_old: true, ..Self::default() }
     }
 
-    /// Notes an area, on top of all earlier ones.
+    /// Adds an area on top of all earlier ones.
     pub(crate) fn add(&mut self, area: Rect, hit: Hit) {
         self.areas.push((area, hit));
     }
 
-    /// What the topmost area at a position stands for.
+    /// The target of the topmost area at a position.
     pub(crate) fn at(&self, x: u16, y: u16) -> Option<Hit> {
         let area = self.areas.iter().rev().find(|(area, _)| area.contains((x, y).into()));
         area.map(|&(_, hit)| hit)
     }
 
-    /// True if some area stands for this.
+    /// True if some area has this target.
     pub(crate) fn contains(&self, hit: Hit) -> bool {
         self.areas.iter().any(|&(_, drawn)| drawn == hit)
     }

@@ -1,12 +1,12 @@
-//! What the journal remembers beside the session: the puzzle that is played, what is shown of it, the file of
-//! the board, and the cursor.
+//! What the journal keeps besides the session: the puzzle that is played, the settings, the file of the board, and
+//! the cursor.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::Model;
 use super::game::{Game, GameProgress};
-use crate::input::settings::Setting;
+use crate::input::Setting;
 use files::FileVersion;
 use geometry::Cell;
 use session::puzzle::Wanted;
@@ -15,20 +15,20 @@ use session::{BoardNumber, Note, ResumedSession};
 /// A note in the journal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Memo {
-    /// The present board is a puzzle that is played from here on.
+    /// The present board is a puzzle that is being played.
     Game { wanted: Wanted, seed: u64 },
-    /// How far it has been played.
+    /// The progress of the puzzle.
     Played(GameProgress),
-    /// The present board was opened from this file or saved in it, with this content.
+    /// The present board was read from or written to this version of a file.
     File(PathBuf, FileVersion),
-    /// This setting is on, or not.
+    /// The value of a setting.
     Setting(Setting, bool),
-    /// The cursor is here.
+    /// The cursor's cell.
     Cursor(Cell),
 }
 
 impl Memo {
-    /// Its text: a word and its values. `None` if a path is no Unicode text.
+    /// The text of the note: a word and its values. `None` if a path is not Unicode.
     fn text(&self) -> Option<String> {
         Some(match self {
             Self::Game { wanted, seed } => {
@@ -49,7 +49,7 @@ impl Memo {
         })
     }
 
-    /// Parses a text; `None` for notes that only other versions know.
+    /// Parses a note; `None` for notes of other versions of the program.
     fn read(text: &str) -> Option<Self> {
         let (word, rest) = text.split_once(' ')?;
         if word == "file" {
@@ -83,7 +83,7 @@ impl Memo {
     }
 }
 
-/// The puzzle that a session was left in.
+/// The puzzle that was played when the session ended.
 #[must_use]
 pub fn played_in(resumed: &ResumedSession) -> Option<Wanted> {
     let game = |note: &Note| match Memo::read(&note.text) {
@@ -95,25 +95,24 @@ pub fn played_in(resumed: &ResumedSession) -> Option<Wanted> {
 }
 
 impl Model {
-    /// Notes that the present board is played from here on.
+    /// Records that the present board is being played.
     pub(crate) fn note_game(&mut self, wanted: Wanted, seed: u64) {
         self.note(&Memo::Game { wanted, seed });
     }
 
-    /// Makes a file with this content the one of the present board, and notes that.
+    /// Makes this file the default of the present board, and records that.
     pub(crate) fn keep_file(&mut self, path: PathBuf, version: FileVersion) {
         // The session may be resumed in another folder.
         self.note(&Memo::File(self.files.folder.join(&path), version));
         self.files.keep(path, version, self.session.board());
     }
 
-    /// Notes that a setting is on, or not.
+    /// Records the value of a setting.
     pub(crate) fn note_setting(&mut self, setting: Setting, is_on: bool) {
         self.note(&Memo::Setting(setting, is_on));
     }
 
-    /// Notes the cursor, and how far the puzzle has been played, if they have changed. The time changes
-    /// every second.
+    /// Records the cursor and the progress of the puzzle if they have changed. The time counts in whole seconds.
     pub(crate) fn note_changes(&mut self) {
         let played = self.game.as_ref().map(Game::progress);
         let shown = |played: Option<GameProgress>| played.map(GameProgress::in_seconds);
@@ -135,7 +134,7 @@ impl Model {
         }
     }
 
-    /// Brings back what the notes of a journal say.
+    /// Restores the state that the notes of a journal describe.
     pub(crate) fn recall(&mut self, notes: &[Note]) {
         for Note { text, board } in notes {
             if let Some(memo) = Memo::read(text) {

@@ -1,6 +1,6 @@
 //! The mode of the board, and the overlay on top of it.
 
-use crate::input::bindings::Scope;
+use crate::input::Scope;
 use crate::model::growing::Growing;
 use crate::model::painting::Painting;
 use crate::model::palette::CommandPalette;
@@ -20,28 +20,28 @@ pub(crate) enum Mode {
     Paint(Painting),
     /// Recorded searches are watched.
     Watch(Box<Watching>),
-    /// The cursor goes from node to node of the graph.
+    /// A node of the graph is marked.
     Graph {
-        /// The node where it is.
+        /// The marked node.
         node: usize,
     },
-    /// The diagrams on the way to the position are looked at, rule by rule.
+    /// The diagram is shown rule by rule.
     Grow(Growing),
-    /// One of several ways to take decisions back is chosen, to do what the cell under the cursor refuses.
+    /// One of several ways to make an impossible decision possible is chosen.
     Ways {
-        /// The index of the one that is marked.
+        /// The index of the marked way.
         marked: usize,
     },
 }
 
-/// The most ways to take decisions back that are listed: as many as there are digits for them.
+/// Maximum number of listed ways to take decisions back: one for each digit.
 pub(crate) const LISTED_WAYS: usize = 9;
 
-/// What lies over the board and receives its keys.
+/// What covers the board and receives its keys.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Overlay {
     None,
-    /// The keys of the mode are shown, from this column on.
+    /// The overview of keys, from this column on.
     Keys {
         first: u16,
     },
@@ -55,12 +55,12 @@ pub(crate) enum Overlay {
         page: Page,
         first: u16,
     },
-    /// Everything that can be done, found by typing.
+    /// The palette.
     Palette(Box<CommandPalette>),
 }
 
 impl Mode {
-    /// True if the board shows the position, as far as it is to be told.
+    /// True if the board shows the position.
     pub(crate) const fn shows_position(&self) -> bool {
         matches!(self, Self::Board | Self::Paint(_) | Self::Graph { .. } | Self::Ways { .. })
     }

@@ -1,7 +1,7 @@
 use super::game::GameProgress;
 use geometry::Cell;
 
-/// What the last notes said.
+/// The state in the last notes of the journal.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Noted {
     pub cursor: Cell,

@@ -1,12 +1,9 @@
 use std::time::Duration;
 
-use crate::input::keymap::Keymap;
-use crate::input::settings::Settings;
-use crate::look::depth::ColorDepth;
-use crate::look::glyphs::Glyphs;
-use crate::look::theme::Theme;
+use crate::input::{Keymap, Settings};
+use crate::look::{ColorDepth, Glyphs, Theme};
 
-/// The settings of the board: its look, and the budget of its workers.
+/// Options of the board: its look, and the budget of its workers.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The memory of all questions together, in bytes.
@@ -23,6 +20,6 @@ pub struct Options {
     pub depth: ColorDepth,
     /// The keys of all actions.
     pub keys: Keymap,
-    /// What is shown of puzzles that are played.
+    /// The settings that are on or off.
     pub settings: Settings,
 }

@@ -2,7 +2,7 @@ use geometry::{Cell, Grid};
 use problem::{Decisions, Problem, Regions, Rules};
 use session::Refusal;
 
-/// The region of all cells that are not painted yet, once one is painted.
+/// The region of all unpainted cells, after the first one is painted.
 pub(crate) const REST: char = 'a';
 
 /// What the brush paints.
@@ -19,7 +19,7 @@ pub(crate) enum Brush {
 #[derive(Clone, Debug)]
 pub(crate) struct Painting {
     pub brush: Brush,
-    /// What the current drag has painted so far. It becomes one step when the button is released.
+    /// The result of the current drag, which becomes one step when the button is released.
     pub stroke: Option<Problem>,
 }
 
@@ -29,7 +29,7 @@ impl Default for Painting {
     }
 }
 
-/// The problem with a cell painted. Decisions are kept, except on a cell that becomes a hole.
+/// Returns the problem with a cell painted. Decisions are kept, except on a cell that becomes a hole.
 ///
 /// # Errors
 /// When the piece there is given.

@@ -1,8 +1,8 @@
-//! The palette: the line that is typed, what it finds, and what Enter would do.
+//! The palette: the typed line, the entries that match it, and the effect of Enter.
 
-use crate::input::command::{self, Argument, Definition, looks_like_a_path};
-use crate::input::entries::{Entry, EntryEffect, EntryFinder, Found};
+use crate::input::command::{self, Definition, looks_like_a_path};
 use crate::input::values::{Facts, values};
+use crate::input::{Entry, EntryEffect, EntryFinder, Found};
 use crate::model::prompt::Prompt;
 use session::puzzle::Kind;
 
@@ -10,26 +10,26 @@ use session::puzzle::Kind;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct CommandPalette {
     pub prompt: Prompt,
-    /// All that can be chosen: what can be done, or the values of the command that is typed.
+    /// All entries: the actions and commands, or the values of the typed command.
     pub entries: Vec<Entry>,
-    /// What is found of it, the best first.
+    /// The matching entries, the best first.
     pub found: Vec<Found>,
-    /// The index of the entry among those found that the user has gone to.
+    /// The index of the entry that the user has selected among the matching ones.
     pub chosen: Option<usize>,
 }
 
-/// What Enter does.
+/// The effect of Enter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Enter<'a> {
-    /// Runs the line as it is typed, or says what is wrong with it.
+    /// Runs the typed line, or shows its error.
     Line,
-    /// Does what an entry stands for.
+    /// Chooses an entry.
     Choose(&'a Entry),
 }
 
 impl CommandPalette {
-    /// Finds what is typed among what can be done, or the values of the command that is typed. Everything but the
-    /// prompt follows from this.
+    /// Finds the entries that match the line: actions and commands, or the values of the typed command. Updates all
+    /// fields except the prompt.
     pub(crate) fn find(&mut self, entries: Vec<Entry>, facts: &Facts) {
         let line = self.prompt.text();
         let text = if let Some((definition, value)) = valued(&line) {
@@ -45,47 +45,44 @@ impl CommandPalette {
         self.found = EntryFinder::default().find(text, &self.entries);
         let present =
             valued(&line).filter(|(_, value)| value.is_empty()).and_then(|(definition, _)| {
-                let present = facts.present(definition.argument)?;
+                let present = facts.present(definition.word())?;
                 self.found.iter().position(|found| self.entries[found.index].name == present)
             });
         self.chosen = present;
     }
 
-    /// The title: what a value is chosen for, or that something is done.
+    /// The title: the name of the command whose value is chosen, or `do`.
     pub(crate) fn title(&self) -> &'static str {
         valued(&self.prompt.text()).map_or("do", |(definition, _)| definition.item.name)
     }
 
-    /// What Enter does.
+    /// The effect of Enter.
     pub(crate) fn enter(&self) -> Enter<'_> {
         self.selected()
             .map_or(Enter::Line, |index| Enter::Choose(&self.entries[self.found[index].index]))
     }
 
-    /// The index among those found of the entry that Enter chooses: the one that the user has gone to; or
-    /// else the best, where the line as it is typed is not what is meant.
+    /// The index, among the matching entries, of the one that Enter chooses: the one that the user has selected, or
+    /// else the best if the typed line is not a command.
     pub(crate) fn selected(&self) -> Option<usize> {
         let line = self.prompt.text();
         let is_meant = || match valued(&line) {
             None => !line.trim().is_empty() && command::parse(&line).is_err(),
-            // Its grade is chosen, too.
-            Some((definition, value)) if definition.argument == Argument::Play => {
+            // A grade follows the kind.
+            Some((definition, value)) if definition.word() == "play" => {
                 value.is_empty() || value.parse::<Kind>().is_ok() || command::parse(&line).is_err()
             }
-            Some((definition, "")) => {
-                definition.argument.is_closed() || definition.argument == Argument::Save
-            }
+            Some((definition, "")) => definition.is_closed() || definition.word() == "w",
             Some((definition, value)) => {
-                definition.argument.is_closed()
+                definition.is_closed()
                     && (command::parse(&line).is_err()
-                        || definition.argument == Argument::Open && !looks_like_a_path(value))
+                        || definition.reads_file() && !looks_like_a_path(value))
             }
         };
         self.chosen.or_else(|| is_meant().then_some(0)).filter(|&index| index < self.found.len())
     }
 
-    /// Goes to another entry: so many further on, from the selected one or to the first. False above the
-    /// first.
+    /// Selects the entry `by` further on, or the first one. Returns false above the first.
     pub(crate) fn go(&mut self, by: isize) -> bool {
         let Some(last) = self.found.len().checked_sub(1) else { return by > 0 };
         let to = match self.selected() {
@@ -103,7 +100,7 @@ impl CommandPalette {
         true
     }
 
-    /// What the selected entry, or else the best, makes of the line: its word or value.
+    /// The line completed by the selected entry, or by the best one.
     pub(crate) fn completed(&self) -> Option<String> {
         let index = self.selected().unwrap_or(0);
         let entry = &self.entries[self.found.get(index)?.index];
@@ -115,13 +112,13 @@ impl CommandPalette {
     }
 }
 
-/// The command of a line that goes on with a value, and the value typed so far.
+/// The command of a line and the value typed so far; `None` without a space after the command.
 fn valued(line: &str) -> Option<(&'static Definition, &str)> {
     let (word, value) = line.trim_start().split_once(' ')?;
     Some((command::named(word)?, value.trim()))
 }
 
-/// The entry of a board file, which is found but not listed.
+/// The entry of a board file, which is not listed before something is typed.
 fn of_board(board: &str) -> Entry {
     let name = board.rsplit(['/', '\\']).next().unwrap_or(board);
     Entry {

@@ -6,7 +6,7 @@ pub(crate) struct Prompt {
     line: Vec<char>,
     /// The cursor, as the number of characters before it.
     at: usize,
-    /// How far back in the history the shown line is; 0 is the line being typed.
+    /// The distance of the shown line from the end of the history; 0 is the line being typed.
     back: usize,
     /// The line that was being typed before the history was shown.
     draft: Vec<char>,

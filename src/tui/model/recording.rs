@@ -4,13 +4,13 @@ use problem::GroupId;
 use rustc_hash::FxHashMap;
 
 use engine::search::{ColumnModel, Event, Search, SearchOptions, SearchTree, Trace};
-use engine::{Budget, Cause, Interrupted};
+use engine::{Answer, Budget, Cause, Interrupted};
 use geometry::Cell;
 
-/// The largest number of steps kept.
+/// Maximum number of steps kept.
 pub(crate) const MOST: usize = 100_000;
 
-/// The steps of a search from its start.
+/// A recorded search.
 #[derive(Clone, Debug)]
 pub(crate) struct Recording {
     pub options: SearchOptions,
@@ -26,7 +26,7 @@ pub(crate) struct Recording {
 pub(crate) enum RecordingEnd {
     /// The search was complete.
     Whole,
-    /// There were too many steps.
+    /// It has more than the maximum number of steps.
     Cut,
     /// A budget ended.
     Interrupted(Interrupted),
@@ -57,8 +57,8 @@ impl Recording {
         model: &ColumnModel,
         options: SearchOptions,
         budget: &Budget,
-    ) -> Result<Self, Interrupted> {
-        // Too many steps end this search, and nothing else that the budget is for.
+    ) -> Answer<Self> {
+        // Too many steps end this search, but not the budget that others share.
         let budget = budget.with_own_flag();
         let recorder = Recorder { events: Vec::new(), budget: budget.clone() };
         let mut search = Search::traced(model, options, recorder);
@@ -98,16 +98,16 @@ impl Recording {
     }
 }
 
-/// What the search did with a cell.
+/// The effect of the search on a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SearchMark {
-    /// It tries a piece there.
+    /// A piece is tried there.
     Tried,
     /// The cell is the last candidate of its row, so it has a piece.
     Forced,
     /// The step with this number, counted from 0, removed it.
     Pruned(usize),
-    /// The step with this number gave up the piece that was tried there.
+    /// The step with this number took back the piece that was tried there.
     GivenUp(usize),
 }
 

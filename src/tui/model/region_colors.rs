@@ -13,7 +13,7 @@ pub(crate) struct RegionColors {
 }
 
 impl RegionColors {
-    /// The colours under these rules; found anew if the rules are others than before.
+    /// Assigns colours to the regions if the rules have changed.
     pub(crate) fn follow(&mut self, rules: &Arc<Rules>) {
         if self.rules.as_ref().is_some_and(|old| Arc::ptr_eq(old, rules)) {
             return;
@@ -29,7 +29,7 @@ impl RegionColors {
         self.colors.get(&region).copied().unwrap_or_default()
     }
 
-    /// The region's name with that of its colour, if it is on the board: `region a (blue)`.
+    /// The name of a region with its colour, if the board has it: `region a (blue)`.
     pub(crate) fn named(&self, region: char) -> String {
         let name = GroupId::Region(region);
         match self.colors.get(&region) {

@@ -13,7 +13,7 @@ use geometry::{Cell, CellSet};
 use problem::{Problem, Value};
 use session::CellState;
 
-/// A recording with the position of the viewer.
+/// A recording and the step that is shown.
 #[derive(Clone, Debug)]
 pub(crate) struct Replay {
     pub recording: Arc<Recording>,
@@ -22,15 +22,14 @@ pub(crate) struct Replay {
     at: usize,
     moment: Moment,
     failing: Option<u16>,
-    /// The nodes below which nothing is drawn.
+    /// The nodes whose subtrees are hidden.
     folded: BTreeSet<NodeId>,
     shape: Arc<TreeShape>,
-    /// The exact number of solutions at each of the first nodes, as the diagram has it; empty where there
-    /// is none.
+    /// The exact number of solutions at each of the first nodes; empty if not known.
     counts: Arc<[BigUint]>,
 }
 
-/// How many of the branches lead to no solution.
+/// How many branches lead to no solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Waste {
     pub wasted: usize,
@@ -38,14 +37,14 @@ pub(crate) struct Waste {
     pub of: usize,
 }
 
-/// Why a cell is not a candidate any more.
+/// Why a cell is no longer a candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Why {
     /// The piece there attacks it.
     Piece(Cell),
     /// It attacks all cells left in this row.
     Line(u16),
-    /// Other constraints exclude it.
+    /// Another constraint excludes it.
     Others,
 }
 
@@ -87,7 +86,7 @@ impl Replay {
         &self.shape
     }
 
-    /// The node of the search tree to which the last step belongs.
+    /// The node of the search tree of the last step.
     pub(crate) fn node(&self) -> NodeId {
         self.tree().at_step(self.at)
     }
@@ -97,7 +96,7 @@ impl Replay {
         self.at.checked_sub(1).map(|last| self.recording.events[last])
     }
 
-    /// The steps at the present node up to here.
+    /// The steps at the present node so far.
     pub(crate) fn events_of_node(&self) -> &[Event] {
         let begin = self.tree().node(self.node()).begin as usize;
         &self.recording.events[begin.saturating_sub(1)..self.at]
@@ -117,13 +116,13 @@ impl Replay {
         self.failing = self.empty_line();
     }
 
-    /// Goes to a node with all that follows from its decision, or to the last node.
+    /// Goes to the end of a node's propagation, or to the last node.
     pub(crate) fn go_to_node(&mut self, index: usize) {
         let id = NodeId::from_index(index.min(self.tree().branches()));
         self.go_to(self.tree().node(id).end as usize);
     }
 
-    /// Learns the number of solutions at each of the first nodes.
+    /// Stores the number of solutions at each of the first nodes.
     pub(crate) fn learn(&mut self, counts: Vec<BigUint>) {
         self.counts = counts.into();
     }
@@ -133,25 +132,25 @@ impl Replay {
         self.counts.get(id.index())
     }
 
-    /// True if it is known that there is no solution at a node.
+    /// True if a node is known to have no solution.
     pub(crate) fn is_wasted(&self, id: NodeId) -> bool {
         self.solutions_at(id).is_some_and(Zero::is_zero)
     }
 
-    /// The branches that lead to no solution, where that is known.
+    /// How many branches lead to no solution, if known.
     pub(crate) fn waste(&self) -> Option<Waste> {
         let branches = self.counts.get(1..)?;
         let wasted = branches.iter().filter(|count| count.is_zero()).count();
         Some(Waste { wasted, of: branches.len() })
     }
 
-    /// The first node on the way here from which no solution can be reached, where that is known.
+    /// The first node on the path to the present one that is known to have no solution.
     pub(crate) fn lost_at(&self) -> Option<NodeId> {
         self.tree().path(self.node()).take_while(|&id| self.is_wasted(id)).last()
     }
 
-    /// Folds away what is below the present node, or below the one above if nothing is; what is folded away
-    /// there is drawn again. At the root, does the same with all nodes below it.
+    /// Hides the subtree of the present node, or of its parent if it has none, or shows it again. At the root, does
+    /// so for all its children.
     pub(crate) fn fold(&mut self) {
         let dots = self.shape.dots();
         let here = self.shape.dot_of(self.node());
@@ -168,13 +167,13 @@ impl Replay {
         self.shape = Arc::new(TreeShape::new(self.tree(), &self.folded));
     }
 
-    /// The solution that the last step found.
+    /// The solution found by the last step.
     pub(crate) fn solution(&self) -> Option<CellSet> {
         let found = matches!(self.event(), Some(Event::Solution { .. }));
         found.then(|| CellSet::from_cells(self.problem.rules().size(), self.moment.pieces()))
     }
 
-    /// True if the search has a piece there or can still place one.
+    /// True if the cell has a piece or is still a candidate.
     fn is_left(&self, moment: &Moment, cell: Cell) -> bool {
         match moment.mark(cell) {
             Some(SearchMark::Tried | SearchMark::Forced) => true,
@@ -231,7 +230,7 @@ impl Replay {
         self.failing
     }
 
-    /// Why a cell is no candidate any more, if a step removed it.
+    /// Why a step removed a cell, if one did.
     pub(crate) fn why_gone(&self, cell: Cell) -> Option<Why> {
         match self.moment.mark(cell) {
             Some(SearchMark::Pruned(step)) => Some(self.why(step, cell)),

@@ -1,24 +1,24 @@
-//! What placed pieces leave of rows, columns and regions, where the board tells only what they attack.
+//! What placed pieces leave of rows, columns and regions, if the assist shows attacks only.
 
-use crate::input::settings::Setting;
+use crate::input::Setting;
 use crate::look::Counter;
 use crate::model::Model;
 use geometry::{Cell, CellSet};
 use problem::{Assist, Bounds, Group, GroupId, Value};
 use session::{CellState, GroupNames};
 
-/// The pieces of each group, and the cells that are left to it.
+/// The progress and the breaches of all groups.
 #[derive(Clone, Debug)]
 pub(crate) struct Room {
-    /// The cells that placed pieces rule out: they attack them, or a group there has all its pieces. Empty
-    /// where the board tells everything, or nothing.
+    /// Cells that placed pieces exclude: attacked cells, and cells of full groups. Empty unless the assist shows
+    /// attacks only.
     ruled_out: CellSet,
     breaches: Vec<GroupBreach>,
-    /// The cells of groups with too many pieces, or with too little room.
+    /// Cells of groups that have too many pieces or too little room.
     broken: CellSet,
 }
 
-/// A group that cannot be completed as things stand.
+/// Why the position cannot be completed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum GroupBreach {
     TooMany(GroupId),
@@ -36,7 +36,7 @@ impl GroupBreach {
     }
 }
 
-/// How far a group is.
+/// Progress of a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Tally {
     pub pieces: u32,
@@ -54,7 +54,7 @@ impl Tally {
         self.bounds.left(self.pieces, self.open).is_conflict()
     }
 
-    /// What a counter shows of it.
+    /// The counter of the group.
     pub(crate) fn counter(&self, tells_broken: bool) -> Counter {
         if tells_broken && self.is_broken() {
             Counter::Broken
@@ -79,7 +79,7 @@ impl Room {
             rules.has_board_rule() && model.shown_state(cell) == Some(CellState::Attacked)
         };
         let attacked: Vec<Cell> = rules.size().iter().filter(is_attacked).collect();
-        // By all rules together a group may be full where its own rule would allow more.
+        // All rules together may bound a group more tightly than its own rule.
         let full = rules.bounded_groups().iter().filter(|group| {
             let pieces = placed(model, group);
             group.bounds().upper.is_some_and(|upper| pieces >= upper)
@@ -118,7 +118,7 @@ impl Room {
         self.broken = CellSet::from_cells(problem.rules().size(), broken);
     }
 
-    /// How far a group is.
+    /// Progress of a group.
     pub(crate) fn tally(&self, model: &Model, group: &Group) -> Tally {
         let is_open = |cell: &&Cell| {
             model.problem().decisions().get(**cell).is_none() && !self.ruled_out.contains(**cell)
@@ -135,12 +135,12 @@ impl Room {
         self.ruled_out.contains(cell)
     }
 
-    /// True if the cell belongs to what is broken: a piece too many, or a group without room.
+    /// True if the cell belongs to a breach.
     pub(crate) fn is_broken(&self, cell: Cell) -> bool {
         self.broken.contains(cell)
     }
 
-    /// What is broken, if that is to be told.
+    /// Broken groups, if the settings show them.
     pub(crate) fn breaches(&self) -> &[GroupBreach] {
         &self.breaches
     }

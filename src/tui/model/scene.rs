@@ -1,11 +1,10 @@
-//! What is to be seen of each cell: the model's states, marks and grounds as a [`Square`], and all of
-//! them as a [`Picture`] for a file.
+//! What each cell shows: its state and marks as a [`Square`], and all of them as a [`Picture`] for a file.
 
 use std::collections::BTreeMap;
 
 use strum::IntoEnumIterator;
 
-use crate::input::settings::Setting;
+use crate::input::Setting;
 use crate::look::{NamedGroups, Region, Square};
 use crate::model::growing::Growing;
 use crate::model::hint::StagedHint;
@@ -20,26 +19,26 @@ use geometry::{Cell, CellSet};
 use problem::{Assist, Bounds, Family, Group, GroupId, Requirement, Rule, Value};
 use session::{CellState, Explanation, Stage, Subject};
 
-/// The squares of the board as a model has it. What all cells share is found once.
+/// Computes the squares of the board. What all cells share is computed once.
 pub(crate) struct Scene<'a> {
     model: &'a Model,
-    /// The search whose position is shown.
+    /// The search whose state is shown.
     replay: Option<&'a Replay>,
-    /// What the pieces on the board are.
+    /// What the pieces on the board represent.
     kind: PictureKind,
     /// The decisions that explain the cell under the cursor.
     culprits: Vec<Cell>,
-    /// The decisions that leave no solution together.
+    /// Decisions that together leave no solution.
     conflicts: Vec<Cell>,
     /// The least and the largest [`warmth`] of the possible cells, where the heat map is shown.
     heat: Option<(f64, f64)>,
-    /// The cells of the rows, columns and regions that the last hint speaks of.
+    /// Cells of the rows, columns and regions that the hint names.
     hint_groups: CellSet,
-    /// The cells that the last hint points at.
+    /// Cells that the hint points at.
     hinted: CellSet,
     /// The cells whose board rules explain the cell under the cursor, or that there is no solution.
     ruled: CellSet,
-    /// The cells that no piece covers yet, if they must be covered.
+    /// Cells that no piece covers yet, if the rules demand it.
     uncovered: CellSet,
     /// The rows, columns and regions that the hint or the explanation names.
     named: Option<NamedGroups>,
@@ -92,17 +91,17 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// What the pieces on the board are: the words of its legend follow from it.
+    /// What the pieces on the board represent, for the words of the legend.
     pub(crate) const fn kind(&self) -> PictureKind {
         self.kind
     }
 
-    /// The cells whose own rules are causes of what the panel explains.
+    /// Cells whose own rules are causes of what the panel explains.
     pub(crate) const fn ruled(&self) -> &CellSet {
         &self.ruled
     }
 
-    /// What the rules of [`Scene::ruled`] are called; `None` if there are no such cells.
+    /// The name of the rules of [`Scene::ruled`]; `None` if there are no such cells.
     pub(crate) fn ruled_by(&self) -> Option<&'static str> {
         let mut requirements = self.model.problem().rules().requirements().iter();
         let has_centers = requirements.any(|need| !need.family.declaration().shares_board);
@@ -125,13 +124,12 @@ impl<'a> Scene<'a> {
         self.heat
     }
 
-    /// The cells that no piece covers yet; none where the rules do not ask for it, or a solution or a search
-    /// is shown.
+    /// Cells that no piece covers yet; none unless the rules demand it and the position is shown.
     pub(crate) const fn uncovered(&self) -> &CellSet {
         &self.uncovered
     }
 
-    /// How many cells have each state, by the state's number.
+    /// Number of cells in each state, indexed by the state.
     pub(crate) fn counts(&self) -> [usize; State::ALL.len()] {
         let mut counts = [0; State::ALL.len()];
         for cell in self.model.problem().rules().size().iter() {
@@ -140,7 +138,7 @@ impl<'a> Scene<'a> {
         counts
     }
 
-    /// What is to be seen of a cell of the board.
+    /// Returns what a cell of the board shows.
     pub(crate) fn square(&self, cell: Cell) -> Square {
         let model = self.model;
         let state = self.state(cell);
@@ -172,14 +170,14 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// The weakest filter that sees that a cell is impossible, where that is shown.
+    /// The weakest filter that removes a cell, if filters are shown.
     fn filter(&self, cell: Cell) -> Option<Filter> {
         let model = self.model;
         let is_shown = model.shows_consistency() && self.state(cell) == State::Impossible;
         model.session.filter(cell).filter(|_| is_shown)
     }
 
-    /// How many impossible cells each filter sees first, the weakest first, where that is shown.
+    /// Number of impossible cells by the weakest filter that removes them, if filters are shown.
     pub(crate) fn filters(&self) -> BTreeMap<Filter, usize> {
         let mut counts = BTreeMap::new();
         if let Some(consistency) = self.model.session.knowledge().consistency.as_ref() {
@@ -190,7 +188,7 @@ impl<'a> Scene<'a> {
         counts
     }
 
-    /// What a small picture of a remaining solution shows of a cell.
+    /// Returns what a cell shows in the thumbnail of a solution.
     pub(crate) fn square_of(&self, solution: &Completion, cell: Cell) -> Square {
         let model = self.model;
         let shown = model.session.state(cell);
@@ -200,15 +198,14 @@ impl<'a> Scene<'a> {
         Square { region: region.map(|letter| self.region(letter)), ..Square::new(state) }
     }
 
-    /// A cell's state in the mode that the board is in, crossed out where placed pieces rule it out and the
-    /// user wants to see that.
+    /// A cell's state in the present mode; excluded if placed pieces exclude it and automatic marks are on.
     fn state(&self, cell: Cell) -> State {
         let model = self.model;
         let is_marked = model.mode.shows_position() && model.settings.has(Setting::AutoMark);
         if is_marked && self.room.rules_out(cell) {
             return State::Excluded;
         }
-        // What is left to the user looks possible.
+        // Cells left to the user look possible.
         let shown = || model.shown_state(cell).unwrap_or(CellState::Possible);
         let shown = match (self.replay, &model.mode) {
             (Some(replay), _) => replay.state(cell),
@@ -223,14 +220,14 @@ impl<'a> Scene<'a> {
         Region { letter, color: self.model.region_colors.color(letter) }
     }
 
-    /// The region on whose colour states are shown in the legend: that of the cursor, if there are regions.
+    /// The region whose colour is the ground of the legend: that of the cursor.
     pub(crate) fn region_of_chips(&self) -> Option<Region> {
         let regions = self.model.problem().rules().regions()?;
         let first = || regions.cells().first().map(|(letter, _)| *letter);
         regions.region(self.model.cursor).or_else(first).map(|letter| self.region(letter))
     }
 
-    /// The board as it is seen, for a file.
+    /// The board as it is shown, as a picture for a file.
     pub(crate) fn picture(&self) -> Picture {
         let model = self.model;
         let solutions = Picture::solutions(&model.session, model.session.assist());
@@ -269,14 +266,14 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// True if the mouse is on the cell, or pieces there and where the mouse is would exclude each other.
+    /// True for the hovered cell and the cells in conflict with it.
     fn is_reached(&self, cell: Cell) -> bool {
         let attacks = self.model.problem().rules().exclusions();
         self.hovered.is_some_and(|from| from == cell || attacks.exclude(from, cell))
     }
 }
 
-/// What the pieces on the board are.
+/// What the pieces on the board represent.
 fn kind(model: &Model) -> PictureKind {
     match &model.mode {
         Mode::Browse(_) => PictureKind::Solution,
@@ -292,7 +289,7 @@ fn kind(model: &Model) -> PictureKind {
     }
 }
 
-/// A cell's state while rules are looked at one by one: what the rule is about, and what it excludes.
+/// A cell's state in a stage of the diagram: the cells of its rule, and those that it excludes.
 fn of_stage(model: &Model, growing: &Growing, cell: Cell) -> CellState {
     let rules = model.session.rules();
     match &growing.stage().subject {
@@ -311,7 +308,7 @@ fn of_stage(model: &Model, growing: &Growing, cell: Cell) -> CellState {
     }
 }
 
-/// A cell's state while a remaining solution is looked at.
+/// A cell's state while a remaining solution is shown.
 fn in_solution(shown: CellState, solution: &Completion, cell: Cell) -> CellState {
     match shown {
         CellState::Placed | CellState::Excluded | CellState::Hole => shown,
@@ -324,8 +321,8 @@ fn of_cell(model: &Model, shown: CellState, cell: Cell) -> State {
     export::drawn_state(shown, model.problem().decisions().is_given(cell))
 }
 
-/// The decisions that explain the cell under the cursor; while a search is watched, the piece that
-/// ruled it out; while a way is chosen, what the marked one takes back.
+/// Decisions that explain the cell under the cursor. In a search, the piece that removed it; in the list of ways,
+/// the decisions that the marked way takes back.
 fn culprits(model: &Model, replay: Option<&Replay>) -> Vec<Cell> {
     if let Some(replay) = replay {
         return match replay.why_gone(model.cursor) {
@@ -340,15 +337,14 @@ fn culprits(model: &Model, replay: Option<&Replay>) -> Vec<Cell> {
     explanation(model).map_or_else(Vec::new, |explanation| explanation.because.clone())
 }
 
-/// The decisions that leave no solution together.
+/// Decisions that together leave no solution.
 fn conflicts(model: &Model) -> Vec<Cell> {
     let is_lost = model.session.is_satisfiable() == Some(false);
     let conflict = explanation(model).filter(|_| is_lost && model.ways().is_none());
     conflict.map_or_else(Vec::new, |explanation| explanation.because.clone())
 }
 
-/// Why there is no solution, or why the cell under the cursor is impossible or forced, where the position is
-/// shown.
+/// Why there is no solution, or why the cell under the cursor is impossible or forced, if the position is shown.
 fn explanation(model: &Model) -> Option<&Explanation> {
     let session = &model.session;
     let reason = match session.is_satisfiable() {
@@ -359,7 +355,7 @@ fn explanation(model: &Model) -> Option<&Explanation> {
     reason.filter(|_| is_shown).map(|reason| &reason.explanation)
 }
 
-/// The cells whose board rules the hint names, or else those among these rules.
+/// Cells whose board rules the hint names, or else those of `because`.
 fn board_rules(hint: Option<&StagedHint>, because: &[Rule]) -> Vec<Cell> {
     match hint {
         Some(StagedHint { stage: Stage::Where, .. }) => Vec::new(),
@@ -371,7 +367,7 @@ fn board_rules(hint: Option<&StagedHint>, because: &[Rule]) -> Vec<Cell> {
     }
 }
 
-/// The rows, columns and regions that the hint names, or else these rules.
+/// The rows, columns and regions that the hint names, or else those of `because`.
 fn named(hint: Option<&StagedHint>, because: &[Rule]) -> Option<NamedGroups> {
     match hint {
         Some(shown) => Some(NamedGroups::new(shown.groups(), true)),
@@ -380,13 +376,13 @@ fn named(hint: Option<&StagedHint>, because: &[Rule]) -> Option<NamedGroups> {
     }
 }
 
-/// While a search is watched, the row or column that the cell under the cursor would leave nothing to.
+/// In a search, the row or column that a piece on the cell under the cursor would leave without a cell.
 fn starved(replay: &Replay, cursor: Cell) -> Option<NamedGroups> {
     let Some(Why::Line(line)) = replay.why_gone(cursor) else { return None };
     Some(NamedGroups::new([replay.recording.group_of(line)], false))
 }
 
-/// The cells of the rows, columns and regions that the hint names, where they are few.
+/// Cells of the rows, columns and regions that the hint names, unless these are many.
 fn hint_groups(model: &Model, hint: Option<&StagedHint>) -> CellSet {
     let rules = model.session.rules();
     let named: Vec<GroupId> = hint.into_iter().flat_map(StagedHint::groups).collect();
@@ -405,8 +401,7 @@ fn hint_groups(model: &Model, hint: Option<&StagedHint>) -> CellSet {
     CellSet::from_cells(rules.size(), cells)
 }
 
-/// The cells that domination lacks a piece for, forced ones included. Before the first piece these are all, which
-/// needs no marks.
+/// Cells that neither placed nor forced pieces cover, if the rules demand domination; none before the first piece.
 fn uncovered(model: &Model) -> CellSet {
     let rules = model.problem().rules();
     let is_asked = rules.requirements().contains(&Requirement::DOMINATE);
@@ -420,7 +415,7 @@ fn uncovered(model: &Model) -> CellSet {
     if placed.is_empty() { placed } else { rules.uncovered(&placed) }
 }
 
-/// The most groups whose cells are marked: of more, most of the board would be.
+/// Maximum number of groups whose cells are marked: more would mark most of the board.
 const FEW: usize = 6;
 
 /// The least and the largest [`warmth`] of the possible cells, where the heat map is shown.
@@ -440,8 +435,7 @@ fn heat(model: &Model) -> Option<(f64, f64)> {
     })
 }
 
-/// What the heat map shows of a possible cell: its share of the solutions, or a cost with the opposite sign,
-/// so that what costs least is hottest.
+/// The heat of a possible cell: its share of the solutions, or its negative cost, so that the cheapest is hottest.
 pub(crate) fn warmth(model: &Model, cell: Cell) -> Option<f64> {
     match model.shading {
         Shading::Heat | Shading::Percent => model.session.share(cell),
@@ -451,7 +445,7 @@ pub(crate) fn warmth(model: &Model, cell: Cell) -> Option<f64> {
     }
 }
 
-/// Where a warmth is on the scale from the least to the largest, from 0 to 1.
+/// A warmth scaled to 0 to 1 between the least and the largest.
 pub(crate) fn on_scale(warmth: f64, (least, most): (f64, f64)) -> f32 {
     if most > least { ((warmth - least) / (most - least)) as f32 } else { 1.0 }
 }

@@ -1,4 +1,4 @@
-//! Where the nodes of a search tree stand beside each other.
+//! The layout of a search tree.
 
 use std::collections::BTreeSet;
 
@@ -24,22 +24,22 @@ pub(crate) struct TreeShape {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Dot {
     pub node: NodeId,
-    /// The index of the dot above; the root is its own.
+    /// The index of the parent; the root is its own parent.
     pub parent: usize,
     pub level: usize,
     /// The distance from the left edge, in leaves.
     pub x: f32,
-    /// True if no dots are below it.
+    /// True if it has no children.
     pub is_leaf: bool,
-    /// True if what is below it is folded away.
+    /// True if its subtree is hidden.
     pub is_folded: bool,
 }
 
 impl TreeShape {
-    /// The shape of a tree, below some of whose nodes nothing is drawn.
+    /// Lays out a tree whose `folded` nodes hide their subtrees.
     pub(crate) fn new(tree: &SearchTree, folded: &BTreeSet<NodeId>) -> Self {
         let mut shape = Self { dots: Vec::new(), of_node: Vec::new(), leaves: 0, levels: 0 };
-        // The last node that is folded away with an earlier one.
+        // The last node of the hidden subtree.
         let mut hidden = None;
         for (id, node) in tree.nodes() {
             let above = shape.of_node.get(node.parent.index()).map_or(0, |&dot| dot as usize);
@@ -71,10 +71,10 @@ impl TreeShape {
         shape
     }
 
-    /// Finds where dots stand, from the last to the first.
+    /// Computes the positions, from the last dot to the first.
     fn spread(&mut self) {
         self.leaves = self.dots.iter().filter(|dot| dot.is_leaf).count();
-        // Where the first and the last child of each dot are; 0 as long as there is none.
+        // Positions of the first and the last child of each dot; 0 without children.
         let mut children = vec![(0.0, 0.0); self.dots.len()];
         let mut leaves_before = self.leaves;
         for index in (0..self.dots.len()).rev() {
@@ -102,7 +102,7 @@ impl TreeShape {
         self.of_node[node.index()] as usize
     }
 
-    /// The indices of the dots from one up to the root.
+    /// The indices of the dots from `from` up to the root.
     pub(crate) fn path(&self, from: usize) -> impl Iterator<Item = usize> + '_ {
         std::iter::successors(Some(from), |&dot| (dot > 0).then(|| self.dots[dot].parent))
     }

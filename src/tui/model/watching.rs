@@ -1,4 +1,4 @@
-//! One or two searches while they are watched.
+//! One or two watched searches.
 
 use crate::model::replay::Replay;
 use engine::search::{NodeId, NodeOutcome};
@@ -11,7 +11,7 @@ use geometry::CellSet;
 pub(crate) struct Watching {
     pub first: Replay,
     pub beside: Option<Replay>,
-    /// The number of branches taken, where there are two.
+    /// The number of branches taken by two searches.
     branches: usize,
     pub is_playing: bool,
     speed: usize,
@@ -48,7 +48,7 @@ impl Watching {
         if self.beside.is_some() { self.branches } else { self.first.at() }
     }
 
-    /// The number of steps of the search, or of the longer one.
+    /// The number of steps of the longer search.
     pub(crate) fn len(&self) -> usize {
         match &self.beside {
             Some(beside) => self.first.tree().branches().max(beside.tree().branches()),
@@ -56,12 +56,12 @@ impl Watching {
         }
     }
 
-    /// The number of steps that lead to a node and all that follows from its decision.
+    /// The number of steps up to the end of a node's propagation.
     pub(crate) fn step_of(&self, id: NodeId) -> usize {
         if self.beside.is_some() { id.index() } else { self.first.tree().node(id).end as usize }
     }
 
-    /// Goes to the state after so many steps, or to the end.
+    /// Goes to the state after `steps` steps, or to the end.
     pub(crate) fn go_to(&mut self, steps: usize) {
         match &mut self.beside {
             Some(beside) => {
@@ -89,7 +89,7 @@ impl Watching {
         nodes.map(|(id, _)| self.step_of(id))
     }
 
-    /// The steps that end with this outcome in some search.
+    /// The steps at which some search ends a node with this outcome.
     fn ends(&self, outcome: NodeOutcome) -> impl Iterator<Item = usize> + '_ {
         let nodes = self.searches().flat_map(|search| search.tree().nodes());
         let ends = nodes.filter(move |(_, node)| node.outcome == outcome);
@@ -101,17 +101,17 @@ impl Watching {
         self.ends(outcome).filter(|&end| end > self.at()).min()
     }
 
-    /// The number of steps to the last node before with this outcome, if there is one.
+    /// The number of steps to the previous node with this outcome, if there is one.
     pub(crate) fn previous(&self, outcome: NodeOutcome) -> Option<usize> {
         self.ends(outcome).filter(|&end| end < self.at()).max()
     }
 
-    /// The solution that the last step found; of two searches that of the first that found one.
+    /// The solution found by the last step of the first search that found one.
     pub(crate) fn solution(&self) -> Option<CellSet> {
         self.searches().find_map(Replay::solution)
     }
 
-    /// Folds away what is below the present node, or draws it again.
+    /// Hides the subtree of the present node, or shows it again.
     pub(crate) fn fold(&mut self) {
         std::iter::once(&mut self.first).chain(&mut self.beside).for_each(Replay::fold);
     }
@@ -128,7 +128,7 @@ impl Watching {
         self.speed = self.speed.saturating_sub(1);
     }
 
-    /// A tenth of a second has passed: plays on, until a solution or the end.
+    /// Advances a playing search by a tenth of a second, up to a solution or the end.
     pub(crate) fn tick(&mut self) {
         if !self.is_playing {
             return;

@@ -14,11 +14,11 @@ use ratatui::layout::Rect;
 use ratatui::style::{Color, Style};
 use ratatui::text::{Line, Span};
 
-use super::styles::{Styles, print, row_of};
+use super::styles::{Styles, print, put, row_of};
 use super::wrap;
-use crate::look::glyphs::Glyphs;
+use crate::look::Glyphs;
 
-/// The least columns of a bar worth drawing.
+/// Minimum number of columns of a bar worth drawing.
 const LEAST_BAR: u16 = 6;
 
 /// A line of the list: a decision, or the beginning.
@@ -202,9 +202,7 @@ pub(crate) fn bar(
         let is_filled = f64::from(column) < filled;
         let color = if is_filled { ink } else { track };
         let (symbol, style) = look(is_filled, color, styles);
-        if let Some(cell) = buffer.cell_mut((x, area.y)) {
-            cell.set_symbol(symbol).set_style(style);
-        }
+        put(buffer, (x, area.y), symbol, style);
     }
 }
 

@@ -15,10 +15,10 @@ use ratatui::layout::Rect;
 use ratatui::style::{Color, Style};
 use ratatui::text::{Line, Span};
 
-use super::styles::{Styles, print, row_of};
-use crate::look::glyphs::Glyphs;
+use super::styles::{Styles, print, put, row_of};
+use crate::look::Glyphs;
 
-/// The fewest rows: the text of the largest value, its column, and the names.
+/// Minimum number of rows: the text of the largest value, its column, and the names.
 pub(crate) const LEAST_ROWS: u16 = 3;
 
 /// The widest column, with the gap after it.
@@ -107,9 +107,7 @@ fn draw(buffer: &mut Buffer, area: Rect, share: f64, ink: Option<Color>, styles:
         }
         let (symbol, style) = look(filled, ink, styles);
         for x in area.left()..area.right() {
-            if let Some(cell) = buffer.cell_mut((x, y)) {
-                cell.set_symbol(symbol).set_style(style);
-            }
+            put(buffer, (x, y), symbol, style);
         }
     }
 }
@@ -229,7 +227,7 @@ mod tests {
             shares in prop::collection::vec(0.0_f64..=1.0, 0..90),
             first in 0_usize..2000,
             size in (0_u16..40, 0_u16..12),
-            glyphs in prop::sample::select(Glyphs::ALL.to_vec()),
+            glyphs in prop::sample::select(<Glyphs as strum::VariantArray>::VARIANTS),
         ) {
             chart(&shares, first, "123,456,789,000", glyphs, size);
         }

@@ -12,8 +12,8 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::styles::Styles;
-use crate::look::glyphs::Glyphs;
+use super::styles::{Styles, put};
+use crate::look::Glyphs;
 pub(crate) use geometry::grouped;
 
 /// The rows of a large digit.
@@ -42,9 +42,7 @@ pub(crate) fn render(buffer: &mut Buffer, area: Rect, text: &str, styles: &Style
                     (false, true) => "▄",
                     (true, true) => "█",
                 };
-                if let Some(cell) = buffer.cell_mut((x + column as u16, area.y + row)) {
-                    cell.set_symbol(symbol).set_style(styles.ring);
-                }
+                put(buffer, (x + column as u16, area.y + row), symbol, styles.ring);
             }
         }
         x += shape[0].len() as u16 + 1;

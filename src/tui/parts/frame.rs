@@ -11,11 +11,13 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Margin, Rect};
 use ratatui::style::Style;
+use ratatui::symbols::border;
 use ratatui::text::{Line, Span};
+use ratatui::widgets::{Block, Widget};
 
 use super::styles::{Styles, fill, print};
 use super::wrap;
-use crate::look::glyphs::Glyphs;
+use crate::look::Glyphs;
 
 /// The rows of a frame beside those inside.
 pub(crate) const ROWS: u16 = 2;
@@ -45,7 +47,9 @@ impl Frame<'_> {
             (styles.frame, styles.title)
         };
         if area.height > 1 && area.width > 1 {
-            draw_lines(buffer, area, line_style, styles.glyphs);
+            let is_plain = styles.glyphs != Glyphs::Unicode;
+            let set = if is_plain { PLAIN } else { border::ROUNDED };
+            Block::bordered().border_set(set).border_style(line_style).render(area, buffer);
         }
         let room = area.width.saturating_sub(6);
         let title = wrap::fit(&Line::styled(self.title, title_style), room, styles.ellipsis());
@@ -84,32 +88,17 @@ fn padded(text: Line<'_>, style: Style) -> Line<'_> {
     Line::from(spans)
 }
 
-fn draw_lines(buffer: &mut Buffer, area: Rect, style: Style, glyphs: Glyphs) {
-    let [horizontal, vertical, corners @ ..] = match glyphs {
-        Glyphs::Unicode => ["─", "│", "╭", "╮", "╰", "╯"],
-        Glyphs::Narrow | Glyphs::Ascii => ["-", "|", "+", "+", "+", "+"],
-    };
-    let (left, right) = (area.x, area.right() - 1);
-    let (top, bottom) = (area.y, area.bottom() - 1);
-    let mut draw = |x, y, symbol| {
-        if let Some(cell) = buffer.cell_mut((x, y)) {
-            cell.set_symbol(symbol).set_style(style);
-        }
-    };
-    for x in left..=right {
-        draw(x, top, horizontal);
-        draw(x, bottom, horizontal);
-    }
-    for y in top..=bottom {
-        draw(left, y, vertical);
-        draw(right, y, vertical);
-    }
-    for ((x, y), corner) in
-        [(left, top), (right, top), (left, bottom), (right, bottom)].into_iter().zip(corners)
-    {
-        draw(x, y, corner);
-    }
-}
+/// The lines of a frame in plain characters.
+const PLAIN: border::Set<'_> = border::Set {
+    top_left: "+",
+    top_right: "+",
+    bottom_left: "+",
+    bottom_right: "+",
+    vertical_left: "|",
+    vertical_right: "|",
+    horizontal_top: "-",
+    horizontal_bottom: "-",
+};
 
 #[cfg(test)]
 mod tests {

@@ -20,8 +20,7 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use super::styles::{Styles, fill, print};
-use crate::look::glyphs::Glyphs;
-use crate::look::{Content, GraphLayout, STUB};
+use crate::look::{Content, Glyphs, GraphLayout, STUB};
 use dots::EdgeDots;
 use engine::{Remaining, SmallDiagram, Target};
 use styles::EdgeStyle;
@@ -40,7 +39,7 @@ pub(crate) struct GraphContent<'a> {
     pub cursor: Option<usize>,
     /// The node that the user has gone to.
     pub walked: Option<usize>,
-    /// The first row that is seen.
+    /// The first visible row.
     pub top: u16,
 }
 
@@ -179,12 +178,7 @@ pub(crate) fn too_large() -> String {
 
 /// An edge to 0 as text.
 const fn zero(high: bool, glyphs: Glyphs) -> &'static str {
-    match (high, glyphs) {
-        (false, Glyphs::Unicode) => "0┄┄",
-        (true, Glyphs::Unicode) => "──0",
-        (false, _) => "0..",
-        (true, _) => "--0",
-    }
+    if high { glyphs.or("──0", "--0") } else { glyphs.or("0┄┄", "0..") }
 }
 
 #[cfg(test)]

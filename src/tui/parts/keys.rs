@@ -18,9 +18,9 @@ use ratatui::text::{Line, Span};
 use super::frame::{self, Frame};
 use super::styles::{Styles, print, row_of};
 use super::wrap;
-use crate::input::entries::Entry;
+use crate::input::Entry;
 
-/// The least columns of a column of entries, in comfort and in need.
+/// Minimum number of columns of a column of entries, in comfort and in need.
 const LEAST_COLUMNS: [u16; 2] = [26, 22];
 /// The columns beside the frame.
 const BESIDE: u16 = 4;

@@ -24,10 +24,9 @@ use ratatui::text::{Line, Span};
 use super::frame::{self, Frame};
 use super::styles::{Styles, print, row_of};
 use super::wrap;
-use crate::input::entries::{Entry, Found};
-use crate::look::glyphs::Glyphs;
+use crate::input::{Entry, Found};
 
-/// The most columns of the frame.
+/// Maximum number of columns of the frame.
 const WIDEST: u16 = 88;
 /// The columns that the window has beside the frame.
 const BESIDE: u16 = 6;
@@ -131,7 +130,7 @@ impl Menu<'_> {
     }
 
     fn render_input(&self, buffer: &mut Buffer, area: Rect, styles: &Styles) -> (u16, u16) {
-        let prompt = if styles.glyphs == Glyphs::Unicode { "› " } else { "> " };
+        let prompt = styles.glyphs.or("› ", "> ");
         // The end of the text is seen, wherever it begins.
         let room = usize::from(area.width).saturating_sub(3).max(1);
         let before: String = self.input.chars().take(self.cursor).collect();
@@ -249,7 +248,7 @@ pub(crate) fn select(buffer: &mut Buffer, area: Rect, styles: &Styles) {
         style = style.fg(Color::Reset);
     }
     buffer.set_style(area.intersection(buffer.area), style);
-    let mark = if styles.glyphs == Glyphs::Unicode { "▌" } else { ">" };
+    let mark = styles.glyphs.or("▌", ">");
     if let Some(cell) = buffer.cell_mut((area.x, area.y)) {
         cell.set_symbol(mark);
         if !is_reversed {
@@ -364,6 +363,7 @@ fn mixed(color: Color, ground: Color) -> Color {
 mod tests {
     use super::*;
     use crate::input::entries::EntryFinder;
+    use crate::look::glyphs::Glyphs;
     use crate::parts::testing::{entries, styles, text};
 
     /// The text of the palette in a window, and what stands where.

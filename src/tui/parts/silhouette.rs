@@ -13,8 +13,8 @@ use ratatui::style::Style;
 use ratatui::text::Line;
 
 use super::digits::grouped;
-use super::styles::{Styles, print, row_of};
-use crate::look::glyphs::Glyphs;
+use super::styles::{Styles, print, put, row_of};
+use crate::look::Glyphs;
 
 /// What a silhouette shows.
 #[derive(Clone, Copy, Debug)]
@@ -262,21 +262,15 @@ fn draw(buffer: &mut Buffer, area: Rect, pixel: impl Fn(usize, usize) -> Pixel, 
         let ink = if count(Pixel::Lit) > 0 { Pixel::Lit } else { Pixel::Whole };
         let on_whole = ink == Pixel::Lit && count(Pixel::Whole) > count(Pixel::Ground);
         let bits = pixels.iter().enumerate().map(|(bit, &pixel)| usize::from(pixel == ink) << bit);
-        let Some(cell) = buffer.cell_mut(position) else { continue };
+        let quadrants = QUADRANTS[bits.sum::<usize>()];
         match styles.inks {
             Some(inks) => {
-                let color = if ink == Pixel::Lit { inks.lit } else { inks.whole };
-                cell.set_symbol(QUADRANTS[bits.sum::<usize>()]).set_fg(color);
-                if on_whole {
-                    cell.set_bg(inks.whole);
-                }
+                let style = Style::new().fg(if ink == Pixel::Lit { inks.lit } else { inks.whole });
+                let style = if on_whole { style.bg(inks.whole) } else { style };
+                put(buffer, position, quadrants, style);
             }
-            None if ink == Pixel::Lit => {
-                cell.set_symbol(QUADRANTS[bits.sum::<usize>()]).set_style(styles.text);
-            }
-            None => {
-                cell.set_symbol("░").set_style(styles.dim);
-            }
+            None if ink == Pixel::Lit => put(buffer, position, quadrants, styles.text),
+            None => put(buffer, position, "░", styles.dim),
         }
     }
 }
@@ -295,17 +289,12 @@ fn draw_plain(
                 Pixel::Whole => (".", styles.dim, styles.inks.map(|inks| inks.whole)),
                 Pixel::Lit => ("#", styles.strong, styles.inks.map(|inks| inks.lit)),
             };
-        let Some(cell) = buffer.cell_mut(position) else { continue };
         match color {
             Some(color) if styles.glyphs == Glyphs::Narrow => {
-                cell.set_symbol(" ").set_bg(color);
+                put(buffer, position, " ", Style::new().bg(color));
             }
-            Some(color) => {
-                cell.set_symbol(symbol).set_style(Style::new().fg(color));
-            }
-            None => {
-                cell.set_symbol(symbol).set_style(style);
-            }
+            Some(color) => put(buffer, position, symbol, Style::new().fg(color)),
+            None => put(buffer, position, symbol, style),
         }
     }
 }
@@ -313,9 +302,7 @@ fn draw_plain(
 /// Draws a faint line, for the picture to cover.
 fn mark(buffer: &mut Buffer, line: Rect, symbol: &str, styles: &Styles) {
     for position in line.intersection(buffer.area).positions() {
-        if let Some(cell) = buffer.cell_mut(position) {
-            cell.set_symbol(symbol).set_style(styles.frame);
-        }
+        put(buffer, position, symbol, styles.frame);
     }
 }
 
@@ -465,7 +452,7 @@ mod tests {
             lit in prop::collection::vec(0_usize..5000, 0..40),
             size in (0_u16..40, 0_u16..12),
             cursor in prop::option::of(0_usize..60),
-            glyphs in prop::sample::select(Glyphs::ALL.to_vec()),
+            glyphs in prop::sample::select(<Glyphs as strum::VariantArray>::VARIANTS),
         ) {
             let rows = rows(10, 4);
             let picture = Silhouette { whole: &whole, lit: &lit, rows: &rows, cursor };

@@ -15,13 +15,13 @@
 
 use ratatui::layout::Rect;
 
-/// The least width of a panel that has two columns.
+/// Minimum width of a panel that has two columns.
 const TWO_COLUMNS: u16 = 60;
 /// The columns between two columns of the panel.
 const BETWEEN: u16 = 2;
-/// The least width of parts that stand side by side.
+/// Minimum width of parts that stand side by side.
 const SIDE_BY_SIDE: u16 = 30;
-/// The least height of a frame: its lines and one row between them.
+/// Minimum height of a frame: its lines and one row between them.
 const LEAST_FRAME: u16 = 3;
 
 /// How much a part is needed. Parts of the last kind go first when rows are short.

@@ -1,11 +1,9 @@
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::Line;
 
-use crate::look::Look;
-use crate::look::depth::ColorDepth;
-use crate::look::glyphs::Glyphs;
+use crate::look::{ColorDepth, Glyphs, Look};
 
 /// How the parts are drawn: the colours of the theme, brought to the depth of the terminal, and the
 /// characters that its font has.
@@ -118,10 +116,7 @@ impl Styles {
 
     /// The sign for text that was left out.
     pub(crate) const fn ellipsis(&self) -> &'static str {
-        match self.glyphs {
-            Glyphs::Unicode => "…",
-            Glyphs::Narrow | Glyphs::Ascii => "...",
-        }
+        self.glyphs.or("…", "...")
     }
 
     /// The colour of titles for lines, which are not bold.
@@ -131,10 +126,7 @@ impl Styles {
 
     /// A horizontal line.
     pub(super) const fn dash(&self) -> &'static str {
-        match self.glyphs {
-            Glyphs::Unicode => "─",
-            Glyphs::Narrow | Glyphs::Ascii => "-",
-        }
+        self.glyphs.or("─", "-")
     }
 }
 
@@ -143,6 +135,24 @@ pub(super) fn print(buffer: &mut Buffer, area: Rect, line: &Line<'_>) {
     let area = area.intersection(buffer.area);
     if !area.is_empty() {
         buffer.set_line(area.x, area.y, line, area.width);
+    }
+}
+
+/// Puts a character into the buffer, if it is within.
+pub(crate) fn put(buffer: &mut Buffer, at: impl Into<Position>, symbol: &str, style: Style) {
+    if let Some(cell) = buffer.cell_mut(at) {
+        cell.set_symbol(symbol).set_style(style);
+    }
+}
+
+/// Prints lines below each other, as many as the area holds.
+pub(super) fn print_all<'a>(
+    buffer: &mut Buffer,
+    area: Rect,
+    lines: impl IntoIterator<Item = Line<'a>>,
+) {
+    for (row, line) in (0..area.height).zip(lines) {
+        print(buffer, row_of(area, row), &line);
     }
 }
 

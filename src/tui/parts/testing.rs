@@ -4,7 +4,7 @@ use ratatui::style::{Color, Style};
 
 use super::styles::{Inks, Styles};
 use crate::Glyphs;
-use crate::input::entries::Entry;
+use crate::input::Entry;
 
 /// Styles that differ from each other where tests look.
 pub(super) fn styles(glyphs: Glyphs) -> Styles {

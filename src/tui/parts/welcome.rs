@@ -8,7 +8,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use super::frame::{self, Frame};
-use super::styles::{Styles, print, row_of};
+use super::styles::{Styles, print_all};
 use super::wrap;
 
 /// What the welcome names: keys as they are bound, and the number of solutions.
@@ -34,9 +34,7 @@ pub(crate) fn rows(width: u16, welcome: &Welcome<'_>, styles: &Styles) -> u16 {
 /// Draws the frame over an area.
 pub(crate) fn render(buffer: &mut Buffer, area: Rect, welcome: &Welcome<'_>, styles: &Styles) {
     let inside = Frame { title: "welcome", ..Frame::default() }.render(buffer, area, styles);
-    for (line, y) in lines(inside.width, welcome, styles).iter().zip(0..) {
-        print(buffer, row_of(inside, y), line);
-    }
+    print_all(buffer, inside, lines(inside.width, welcome, styles));
 }
 
 fn lines(width: u16, welcome: &Welcome<'_>, styles: &Styles) -> Vec<Line<'static>> {

@@ -7,9 +7,9 @@ use crate::model::Model;
 use crate::update;
 use crate::update::message::{Effect, Exit, Message};
 
-/// What effects act on: a terminal, workers and a disk, or replacements for them.
+/// A terminal, workers and files, or replacements for them.
 pub(crate) trait Outside {
-    /// Performs an effect. Returns the message that it causes at once, if any.
+    /// Performs an effect. Returns the message that it causes immediately, if any.
     ///
     /// # Errors
     /// When the terminal cannot be written.

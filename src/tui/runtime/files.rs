@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 
 use crate::model::files::Replaceable;
 use crate::model::question::{Export, Exported, QuestionContent};
-use engine::{Budget, Interrupted};
+use engine::{Answer, Budget};
 use export::{ExportError, Format};
 use files::{FileError, FileVersion, is_stdin, reason, replace_file};
-use problem::{BoardFile, Problem, Regions, Source, Weights};
+use problem::{BoardFile, Problem, Source};
 
-/// Writes an export of a problem. The file appears when it is complete; a failure is a sentence.
+/// Writes an export of a problem. The file appears once it is complete. A failure is a sentence.
 ///
 /// # Errors
 /// When the budget ends first.
@@ -18,7 +18,7 @@ pub(crate) fn export(
     Export { path, content, replaceable }: &Export,
     problem: &Problem,
     budget: &Budget,
-) -> Result<Result<Exported, String>, Interrupted> {
+) -> Answer<Result<Exported, String>> {
     let anyway = match content {
         QuestionContent::Position(Format::Svg) => "export! diagram",
         QuestionContent::Picture(_) | QuestionContent::Position(_) => "export!",
@@ -48,27 +48,21 @@ pub(crate) fn export(
 /// As [`Source::read`], and when the path is not a file.
 pub(crate) fn open(path: &Path) -> Result<(Source, Option<FileVersion>), FileError> {
     check_file(path)?;
-    // The version comes first: what another program writes meanwhile then counts as a change.
+    // Reads the version first, so that a change by another program meanwhile is noticed.
     let version = FileVersion::read(path).map_err(|error| self::error(path, &error.to_string()));
     Ok((Source::read(path)?, version?))
 }
 
-/// Reads a drawing of regions.
+/// Reads a file.
 ///
 /// # Errors
-/// As [`Regions::read`], and when the path is not a file.
-pub(crate) fn draw(path: &Path) -> Result<Regions, FileError> {
+/// As `read`, and when the path is not a file.
+pub(crate) fn read<T>(
+    path: &Path,
+    read: impl FnOnce(&Path) -> Result<T, FileError>,
+) -> Result<T, FileError> {
     check_file(path)?;
-    Regions::read(path)
-}
-
-/// Reads a drawing of weights.
-///
-/// # Errors
-/// As [`Weights::read`], and when the path is not a file.
-pub(crate) fn weigh(path: &Path) -> Result<Weights, FileError> {
-    check_file(path)?;
-    Weights::read(path)
+    read(path)
 }
 
 /// Refuses a path that is not a file. Opening a pipe would wait for a writer, and keys come from standard
@@ -81,14 +75,14 @@ fn check_file(path: &Path) -> Result<(), FileError> {
     if is_other { Err(error(path, "this is not a file")) } else { Ok(()) }
 }
 
-/// The folders where board files are looked for.
+/// The folders that are searched for board files.
 const FOLDERS: [&str; 3] = [".", "boards", "assets/boards"];
 
-/// The most board files that are listed, and the largest of them in bytes.
+/// Maximum number of listed board files, and their maximum size in bytes.
 const MOST_BOARDS: usize = 200;
 const LARGEST_BOARD: u64 = 1 << 16;
 
-/// The board files in the current folder and in those of boards below it, as they are opened.
+/// The paths of the board files in [`FOLDERS`].
 pub(crate) fn boards() -> Vec<String> {
     let mut boards: Vec<String> =
         FOLDERS.iter().flat_map(|folder| boards_of(Path::new(folder))).collect();
@@ -116,8 +110,7 @@ fn boards_of(folder: &Path) -> Vec<String> {
     names
 }
 
-/// Writes a board and returns the version of its file; a file that is there already is replaced only if it
-/// may be.
+/// Writes a board and returns the version of its file. Replaces an existing file only if that is allowed.
 ///
 /// # Errors
 /// As [`BoardFile::write`], and when the file exists and may not be replaced.
@@ -131,7 +124,7 @@ pub(crate) fn save(
     Ok(FileVersion::of_text(&board.to_toml()))
 }
 
-/// Checks that a file may be written; the error names the command that replaces it.
+/// Checks that a file may be written. The error names the command that replaces it.
 fn check_free(path: &Path, replaceable: Replaceable, anyway: &str) -> Result<(), FileError> {
     if replaceable == Replaceable::Anything || !path.is_file() {
         return Ok(());

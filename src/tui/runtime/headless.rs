@@ -23,8 +23,8 @@ use export::{self, Character};
 use geometry::Cell;
 use session::{Finding, Session};
 
-/// The board without a terminal, for pictures and measurements. Every question is answered before
-/// the next event. It shows no times.
+/// The board without a terminal, for pictures and measurements. Every question is answered before the next
+/// event. All times are zero.
 pub struct Headless {
     model: Model,
     questions: Questions,
@@ -47,8 +47,8 @@ impl Outside for Questions {
 }
 
 impl Headless {
-    /// Opens a board in a window of `width` × `height` characters. Completions are drawn from `seed`. Counts are
-    /// not verified: nothing is drawn before all questions are answered.
+    /// Opens a board in a window of `width` × `height` characters. Completions are random, from `seed`. Counts
+    /// are not verified, so that no event waits for a second opinion.
     #[must_use]
     pub fn open(
         session: Session,
@@ -69,8 +69,7 @@ impl Headless {
         headless
     }
 
-    /// Clicks on a cell with the left button and draws the result; false if the cell is out of
-    /// view.
+    /// Clicks on a cell with the left button and draws the result; false if the cell is not visible.
     pub fn click(&mut self, cell: Cell) -> bool {
         let Some((column, row)) = self.model.layout.middle(cell) else { return false };
         let event = MouseEvent {
@@ -84,7 +83,7 @@ impl Headless {
         true
     }
 
-    /// Moves the cursor to a cell of the grid and draws what follows.
+    /// Moves the cursor to a cell of the grid and draws the result.
     pub fn move_to(&mut self, cell: Cell) {
         self.model.cursor = cell;
         let Rect { width, height, .. } = self.screen.area;
@@ -104,7 +103,7 @@ impl Headless {
         &self.screen
     }
 
-    /// What the window shows, as SVG.
+    /// The window as SVG.
     #[must_use]
     pub fn svg(&self) -> String {
         let look = self.model.look();
@@ -143,7 +142,7 @@ impl Headless {
             let budget = worker.budget(self.options.memory, self.options.timeout);
             let mut reports: Vec<Report> = Vec::new();
             if question.topic == Topic::Estimate {
-                // How far a better one comes depends on the time.
+                // Further estimates depend on the time.
                 let first = auto::first_estimate(&question.problem, &budget).ok().flatten();
                 let layer =
                     first.map(|census| Finding::Layer(Layer::Estimate(census), Duration::ZERO));
@@ -174,7 +173,7 @@ impl Headless {
     }
 }
 
-/// A report without the time that its answer took, so that equal boards are drawn alike.
+/// The report with a time of zero, so that equal boards are drawn alike.
 fn timeless(report: Report) -> Report {
     match report {
         Report::Finding(Finding::Layer(layer, _)) => {

@@ -2,12 +2,10 @@
 
 use crossterm::event::KeyEvent;
 
-use crate::input::action::{Action, WatchAction};
+use crate::input::{Action, Motion, WatchAction};
 use crate::model::availability::TOO_MUCH;
-use crate::model::hits::Hit;
-use crate::model::mode::{Mode, Overlay};
 use crate::model::question::Topic;
-use crate::model::{DiagramView, Model, Shading};
+use crate::model::{DiagramView, Hit, Mode, Model, Overlay, Shading};
 use crate::update::message::{Effect, Exit};
 use crate::update::question::{ask, ask_consistency, ask_graph};
 use crate::update::{browse, command_line, graph, grow, hint, paint, play, replace, watch, ways};
@@ -16,10 +14,10 @@ use geometry::{Cell, CellSet};
 use problem::Value;
 use session::{NearestSize, Refusal, Wish};
 
-/// The most board rules that a notice names.
+/// Maximum number of board rules that a notice names.
 const MOST_NAMED: usize = 6;
 
-/// The least rows of a panel that shows the diagram below what is worth more.
+/// Minimum number of rows of a panel that shows the diagram below what is worth more.
 const WITH_DIAGRAM: u16 = 15;
 
 /// The number of the signal for Ctrl-C.
@@ -29,33 +27,21 @@ const SIGINT: i32 = 2;
 const FAR: i32 = 10;
 
 /// Performs an action of the board or of one of its modes; the event is that of its key.
-#[expect(clippy::too_many_lines, reason = "one line or a few for each action")]
 pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec<Effect> {
-    match model.mode {
-        Mode::Graph { node } if is_travel(action) => {
-            graph::travel(model, node, action);
+    match (&model.mode, action) {
+        (&Mode::Graph { node }, Action::Moving(motion)) if !is_far(motion) => {
+            graph::travel(model, node, motion);
             return Vec::new();
         }
-        Mode::Ways { .. } if is_travel(action) => {
-            ways::travel(model, action);
+        (Mode::Ways { .. }, Action::Moving(motion)) if !is_far(motion) => {
+            ways::travel(model, motion);
             return Vec::new();
         }
         _ => {}
     }
     match action {
-        action if model.tells_too_much(action) => model.notice = Some(TOO_MUCH.into()),
-        Action::Left => model.walk(0, -1),
-        Action::Right => model.walk(0, 1),
-        Action::Down => model.walk(-1, 0),
-        Action::Up => model.walk(1, 0),
-        Action::FirstColumn => model.walk(0, i32::MIN),
-        Action::LastColumn => model.walk(0, i32::MAX),
-        Action::PageUp => model.walk(model.layout.view.0.into(), 0),
-        Action::PageDown => model.walk(-i32::from(model.layout.view.0), 0),
-        Action::FarLeft => model.walk(0, -FAR),
-        Action::FarRight => model.walk(0, FAR),
-        Action::FarDown => model.walk(-FAR, 0),
-        Action::FarUp => model.walk(FAR, 0),
+        action if model.tells_too_much(action) => model.say(TOO_MUCH),
+        Action::Moving(motion) => walk(model, motion),
         Action::Place => toggle(model, Value::Placed),
         Action::Exclude => toggle(model, Value::Excluded),
         Action::Anyway => return do_anyway(model),
@@ -64,28 +50,27 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
         Action::Undo => {
             let was_playing = model.playing().is_some();
             if !model.session.undo() {
-                model.notice = Some("nothing to undo".into());
+                model.say("nothing to undo");
             } else if was_playing && model.playing().is_none() {
                 let redo = model.keys.key(Action::Redo);
-                model.notice =
-                    Some(format!("this is the board before the puzzle; {redo} goes back"));
+                model.say(format!("this is the board before the puzzle; {redo} goes back"));
             }
         }
         Action::Redo => {
             if !model.session.redo() {
-                model.notice = Some("nothing to redo".into());
+                model.say("nothing to redo");
             }
         }
         Action::Reset => {
             if !model.session.reset() {
                 let only_givens = !model.session.decisions().is_empty();
                 let text = if only_givens { "only givens remain" } else { "nothing is decided" };
-                model.notice = Some(text.into());
+                model.say(text);
             }
         }
         Action::Retract(number) => match model.session.lines().get(usize::from(number) - 1) {
             Some(line) => retract_at(model, number, &model.session.cells_of(line.clone())),
-            None => model.notice = Some(format!("there is no decision {number}")),
+            None => model.say(format!("there is no decision {number}")),
         },
         Action::HeatMap => {
             model.shading = model.shading.next(model.session.rules().weights().is_some());
@@ -97,7 +82,7 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
                 Shading::Costs if session.cheapest().is_none() => "the cheapest solutions",
                 _ => return Vec::new(),
             };
-            model.notice = Some(format!("the heat map needs {lacks}, which are not known"));
+            model.say(format!("the heat map needs {lacks}, which are not known"));
         }
         Action::Consistency if model.shading == Shading::Consistency => {
             model.shading = Shading::Off;
@@ -109,9 +94,9 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
         Action::Informative => match model.session.most_informative() {
             Some(cell) => model.cursor = cell,
             None if model.session.solutions().is_none() => {
-                model.notice = Some("that needs counts, which are not known".into());
+                model.say("that needs counts, which are not known");
             }
-            None => model.notice = Some("no cell is open: all is settled".into()),
+            None => model.say("no cell is open: all is settled"),
         },
         Action::NextSolution => return browse::step(model, 1),
         Action::PreviousSolution => return browse::step(model, -1),
@@ -144,19 +129,29 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
     Vec::new()
 }
 
-/// True for the keys that move through the graph while it is walked, and through a list of ways.
-const fn is_travel(action: Action) -> bool {
-    matches!(
-        action,
-        Action::Left
-            | Action::Right
-            | Action::Up
-            | Action::Down
-            | Action::FirstColumn
-            | Action::LastColumn
-            | Action::PageUp
-            | Action::PageDown
-    )
+/// True for motions that only the board has.
+const fn is_far(motion: Motion) -> bool {
+    matches!(motion, Motion::FarLeft | Motion::FarRight | Motion::FarUp | Motion::FarDown)
+}
+
+/// Moves the cursor on the board.
+fn walk(model: &mut Model, motion: Motion) {
+    let page = i32::from(model.layout.view.0);
+    let (rows, columns) = match motion {
+        Motion::Left => (0, -1),
+        Motion::Right => (0, 1),
+        Motion::Down => (-1, 0),
+        Motion::Up => (1, 0),
+        Motion::FirstColumn => (0, i32::MIN),
+        Motion::LastColumn => (0, i32::MAX),
+        Motion::PageUp => (page, 0),
+        Motion::PageDown => (-page, 0),
+        Motion::FarLeft => (0, -FAR),
+        Motion::FarRight => (0, FAR),
+        Motion::FarDown => (-FAR, 0),
+        Motion::FarUp => (FAR, 0),
+    };
+    model.walk(rows, columns);
 }
 
 /// Leaves the terminal until the process is continued.
@@ -175,7 +170,7 @@ fn show_diagram(model: &mut Model) -> Vec<Effect> {
     };
     let has_room = !model.layout.graph.is_empty() || model.layout.panel.height >= WITH_DIAGRAM;
     if model.diagram != DiagramView::Hidden && !has_room {
-        model.notice = Some("a larger window has room for the diagram".into());
+        model.say("a larger window has room for the diagram");
     }
     ask_graph(model)
 }
@@ -190,7 +185,7 @@ pub(super) fn toggle(model: &mut Model, value: Value) {
     };
     if let Some(refusal) = refused {
         let reason = model.session.reason(cell);
-        model.notice = Some(match (&refusal, reason) {
+        model.say(match (&refusal, reason) {
             (Refusal::Impossible(_) | Refusal::Forced(_), Some(reason)) => {
                 let because =
                     reason.explanation.in_words(MOST_NAMED, &|group| model.group_name(group));
@@ -237,19 +232,18 @@ fn adopt(model: &mut Model) {
     };
     let Some(solution) = shown else {
         let next = model.keys.key(Action::Watching(WatchAction::NextSolution));
-        model.notice = Some(format!("no solution here: {next} goes to the next one"));
-        return;
+        return model.say(format!("no solution here: {next} goes to the next one"));
     };
     model.mode = Mode::Board;
     if !model.session.complete(&solution) {
-        model.notice = Some("the board has these decisions already".into());
+        model.say("the board has these decisions already");
     }
 }
 
 /// Takes the decision on a cell back, with those of its line, or says why that is refused.
 pub(super) fn retract(model: &mut Model, cell: Cell) {
     if let Err(refusal) = model.session.retract_line(cell) {
-        model.notice = Some(refusal.to_string());
+        model.say(refusal.to_string());
     }
 }
 
@@ -261,7 +255,7 @@ fn retract_at(model: &mut Model, number: u8, cells: &[Cell]) {
     if !is_listed && model.session.decisions().get(cell).is_none() {
         let undo = model.keys.key(Action::Undo);
         let cells = cells.iter().map(Cell::to_string).collect::<Vec<_>>().join(" ");
-        model.notice = Some(format!("decision {number}, {cells}, is taken back ({undo} undoes)"));
+        model.say(format!("decision {number}, {cells}, is taken back ({undo} undoes)"));
     }
 }
 
@@ -269,7 +263,7 @@ fn retract_at(model: &mut Model, number: u8, cells: &[Cell]) {
 fn switch_mouse(model: &mut Model) -> Vec<Effect> {
     model.mouse = !model.mouse;
     let key = model.keys.key(Action::Mouse);
-    model.notice = Some(if model.mouse {
+    model.say(if model.mouse {
         "the board handles mouse clicks again".to_owned()
     } else {
         format!("mouse clicks go to the terminal now; {key} gives them back to the board")
@@ -284,7 +278,7 @@ fn complete(model: &mut Model) -> Vec<Effect> {
         return Vec::new();
     }
     if model.tells_all() && model.session.solutions().is_some_and(|all| all.bits() == 0) {
-        model.notice = Some("no solution: nothing to complete".into());
+        model.say("no solution: nothing to complete");
         return Vec::new();
     }
     ask(model, Topic::Completion)
@@ -293,7 +287,7 @@ fn complete(model: &mut Model) -> Vec<Effect> {
 /// Completes the board by the cheapest solution, or by the dearest.
 fn complete_best(model: &mut Model, aim: Aim) -> Vec<Effect> {
     if model.session.rules().weights().is_none() {
-        model.notice = Some("nothing says what pieces cost (':weights FILE' does)".into());
+        model.say("nothing says what pieces cost (':weights FILE' does)");
         return Vec::new();
     }
     model.mode = Mode::Board;
@@ -309,7 +303,7 @@ fn do_anyway(model: &mut Model) -> Vec<Effect> {
         return Vec::new();
     }
     let Some(wish) = model.session.wish(model.cursor) else {
-        model.notice = Some("nothing stands in the way here".into());
+        model.say("nothing stands in the way here");
         return Vec::new();
     };
     match model.session.restoration(model.cursor).map(|found| found.ways.len()) {
@@ -317,7 +311,7 @@ fn do_anyway(model: &mut Model) -> Vec<Effect> {
         Some(_) => return ways::open(model),
         None if model.session.knowledge().reason(wish).is_none() => {
             model.awaits_reason = Some((wish, Action::Anyway));
-            model.notice = Some("still looking for what to take back".to_owned());
+            model.say("still looking for what to take back");
         }
         None => show_reason(model),
     }
@@ -327,11 +321,10 @@ fn do_anyway(model: &mut Model) -> Vec<Effect> {
 /// Shows why the cell under the cursor refuses something, and which key does it anyway.
 fn show_reason(model: &mut Model) {
     let Some(reason) = model.session.reason(model.cursor) else {
-        model.notice = Some("what to take back is not known".to_owned());
-        return;
+        return model.say("what to take back is not known");
     };
     let because = reason.explanation.in_words(MOST_NAMED, &|group| model.group_name(group));
-    model.notice = Some(if reason.restoration.is_some() {
+    model.say(if reason.restoration.is_some() {
         format!("it is so {because}; {} does it anyway", model.keys.key(Action::Anyway))
     } else if reason.interrupted.is_some() {
         format!("it is so {because}; what to take back is not known")
@@ -354,7 +347,7 @@ pub(super) fn reason_found(model: &mut Model, wish: Wish) -> Vec<Effect> {
 fn enlarge(model: &mut Model, by: i32) {
     match model.resized(by) {
         Ok(size) => replace::set_size(model, size),
-        Err(error) => model.notice = Some(error.to_string()),
+        Err(error) => model.say(error.to_string()),
     }
 }
 
@@ -362,16 +355,16 @@ fn enlarge(model: &mut Model, by: i32) {
 pub(super) fn explain_otherwise(model: &mut Model) -> Vec<Effect> {
     let cell = model.cursor;
     let Some(wish) = model.session.wish(cell) else {
-        model.notice = Some("only impossible, attacked and forced cells have reasons".into());
+        model.say("only impossible, attacked and forced cells have reasons");
         return Vec::new();
     };
     if model.session.knowledge().reason(wish).is_none() {
         model.awaits_reason = Some((wish, Action::NextReason));
-        model.notice = Some("still looking for the first reason".into());
+        model.say("still looking for the first reason");
         return Vec::new();
     }
     if model.session.reason(cell).is_none() {
-        model.notice = Some("no reason was found in time".into());
+        model.say("no reason was found in time");
         return Vec::new();
     }
     let Some(all) = model.session.explanations(cell).map(<[_]>::len) else {
@@ -382,7 +375,7 @@ pub(super) fn explain_otherwise(model: &mut Model) -> Vec<Effect> {
     let reason = reason.map_or_else(String::new, |it| {
         it.explanation.in_words(MOST_NAMED, &|group| model.group_name(group))
     });
-    model.notice = Some(match all {
+    model.say(match all {
         0 | 1 => format!("the only minimal explanation: {reason}"),
         _ => format!("explanation {number} of {all}: {reason}"),
     });
@@ -406,6 +399,6 @@ fn zoom(model: &mut Model) {
 /// Shows and copies the position as a command line.
 fn copy(model: &mut Model) -> Vec<Effect> {
     let text = command_line::command_line(model.session.problem(), model.session.assist());
-    model.notice = Some(format!("copied: {text}"));
+    model.say(format!("copied: {text}"));
     vec![Effect::Copy(text)]
 }

@@ -3,10 +3,9 @@
 use num_bigint::BigUint;
 use num_traits::Zero;
 
-use crate::input::action::Action;
-use crate::model::Model;
-use crate::model::mode::Mode;
+use crate::input::Action;
 use crate::model::question::{Topic, Work};
+use crate::model::{Mode, Model};
 use crate::update::message::Effect;
 use crate::update::question::{ask, ask_position};
 use engine::{Completion, Rank};
@@ -24,7 +23,7 @@ pub(super) fn step(model: &mut Model, by: i8) -> Vec<Effect> {
         Some(Completion { rank: None, .. }) => {
             let next = model.keys.key(Action::NextSolution);
             let sentence = "these solutions have no order, for they are not counted";
-            model.notice = Some(format!("{sentence}; {next} looks for another"));
+            model.say(format!("{sentence}; {next} looks for another"));
             return Vec::new();
         }
         Some(Completion { rank: Some(Rank { number, .. }), .. }) if by > 0 => number + 1_u8,
@@ -39,7 +38,7 @@ pub(super) fn show(model: &mut Model, solution: Completion) {
         Mode::Board | Mode::Browse(_) | Mode::Graph { .. } => model.mode = Mode::Browse(solution),
         Mode::Paint(_) | Mode::Watch(_) | Mode::Grow(_) | Mode::Ways { .. } => {
             let next = model.keys.key(Action::NextSolution);
-            model.notice = Some(format!("a solution was found; on the board {next} shows it"));
+            model.say(format!("a solution was found; on the board {next} shows it"));
         }
     }
 }

@@ -1,15 +1,11 @@
 //! Runs commands.
 
-use crate::input::action::Action;
-use crate::input::command::Command;
-use crate::look::depth::ColorDepth;
-use crate::look::theme::Theme;
-use crate::model::Model;
+use crate::input::{Action, Command};
+use crate::look::{ColorDepth, Theme};
 use crate::model::availability::TOO_MUCH;
-use crate::model::mode::Overlay;
-use crate::model::painting::Brush;
 use crate::model::question::{Export, QuestionContent, Topic};
 use crate::model::scene::Scene;
+use crate::model::{Brush, Model, Overlay};
 use crate::update::message::Effect;
 use crate::update::question::{ask, ask_position};
 use crate::update::reaction::Reaction;
@@ -43,7 +39,7 @@ pub(super) fn run(model: &mut Model, command: Command) -> Result<Reaction, Strin
         Command::Weigh(None) => {
             let rules = Rules::clone(model.session.rules()).with_weights(None);
             change_rules(model, rules.expect("no weights fit any size"))?;
-            model.notice = Some("pieces cost nothing".to_owned());
+            model.say("pieces cost nothing");
         }
         Command::MaxCost(MaxCost(limit)) => set_max_cost(model, limit)?,
         Command::Open(path) => return Ok(vec![Effect::Open(path)].into()),
@@ -72,7 +68,7 @@ pub(super) fn run(model: &mut Model, command: Command) -> Result<Reaction, Strin
         Command::Holes(cells) => toggle_holes(model, cells)?,
         Command::Link => {
             let link = write_link(model.session.problem()).map_err(|error| error.to_string())?;
-            model.notice = Some(format!("copied: {link}"));
+            model.say(format!("copied: {link}"));
             return Ok(vec![Effect::Copy(link)].into());
         }
         Command::Theme(theme) => set_theme(model, theme)?,
@@ -131,7 +127,7 @@ fn set_board_rule(model: &mut Model, holds: Option<bool>) -> Result<(), String> 
     let holds = holds.unwrap_or(!rules.has_board_rule());
     change_rules(model, rules.with_board_rule(holds))?;
     let may = if holds { "must not" } else { "may" };
-    model.notice = Some(format!("pieces {may} attack each other"));
+    model.say(format!("pieces {may} attack each other"));
     Ok(())
 }
 
@@ -139,7 +135,7 @@ fn set_max_cost(model: &mut Model, limit: Option<i64>) -> Result<(), String> {
     let rules = Rules::clone(model.session.rules()).with_max_cost(limit);
     let rules = rules.map_err(|error| format!("{error} (':weights FILE' does)"))?;
     change_rules(model, rules)?;
-    model.notice = Some(match limit {
+    model.say(match limit {
         Some(limit) => format!("a solution costs at most {limit}"),
         None => "a solution may cost anything".to_owned(),
     });
@@ -151,7 +147,7 @@ fn set_theme(model: &mut Model, theme: Theme) -> Result<(), String> {
         return Err("no colours are wanted here (NO_COLOR or --color never)".to_owned());
     }
     model.theme = theme;
-    model.notice = Some(format!("the theme is {theme}"));
+    model.say(format!("the theme is {theme}"));
     Ok(())
 }
 
@@ -177,7 +173,7 @@ fn set_region(model: &mut Model, letter: char, cells: Vec<Cell>) -> Result<(), S
             [cell] => format!("{cell} is"),
             _ => format!("{} cells are", cells.len()),
         };
-        model.notice = Some(format!("{cells} in {}", model.group_name(GroupId::Region(letter))));
+        model.say(format!("{cells} in {}", model.group_name(GroupId::Region(letter))));
     }
     Ok(())
 }
@@ -196,7 +192,7 @@ fn toggle_holes(model: &mut Model, cells: Vec<Cell>) -> Result<(), String> {
     };
     paint::paint(model, &cells, if are_holes { Brush::Filling } else { Brush::Hole });
     if model.notice.is_none() {
-        model.notice = Some(match (&cells[..], are_holes) {
+        model.say(match (&cells[..], are_holes) {
             ([cell], false) => format!("{cell} is a hole{lost}"),
             ([cell], true) => format!("{cell} is a cell again"),
             (cells, false) => format!("{} cells are holes{lost}", cells.len()),

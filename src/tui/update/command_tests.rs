@@ -1,7 +1,7 @@
 //! The line that is typed after `:`.
 
 use super::*;
-use crate::model::files::Replaceable;
+use crate::model::Replaceable;
 use crate::testing::{Play, cell, saved};
 use crossterm::event::KeyCode;
 use problem::BoardFile;

@@ -1,15 +1,14 @@
 //! What Tab makes of the line typed after `:`.
 
 use crate::input::command;
-use crate::model::prompt::Prompt;
+use crate::model::Prompt;
 
 /// Completes the word before the cursor as far as it is certain.
 pub(super) fn complete(prompt: &mut Prompt) {
     let (before, _) = prompt.parts();
     let line = before.trim_start();
     let (begun, words) = candidates(line);
-    let fitting: Vec<&'static str> =
-        words.into_iter().filter(|word| word.starts_with(begun)).collect();
+    let fitting: Vec<String> = words.into_iter().filter(|word| word.starts_with(begun)).collect();
     let Some(first) = fitting.first() else { return };
     let common = fitting.iter().fold(first.len(), |common, word| common.min(alike(first, word)));
     prompt.insert(&first[begun.len()..common]);
@@ -21,13 +20,13 @@ pub(super) fn complete(prompt: &mut Prompt) {
 }
 
 /// The word at the end of a line that is not whole yet, and those that it may become.
-fn candidates(line: &str) -> (&str, Vec<&'static str>) {
+fn candidates(line: &str) -> (&str, Vec<String>) {
     let Some((word, argument)) = line.split_once(' ') else {
-        return (line, command::words().collect());
+        return (line, command::words().map(str::to_owned).collect());
     };
     let argument = argument.trim_start();
     let entry = command::named(word);
-    entry.map_or((argument, Vec::new()), |entry| entry.argument.candidates(argument))
+    entry.map_or((argument, Vec::new()), |entry| entry.candidates(argument))
 }
 
 /// How many bytes two words have in common at the beginning.

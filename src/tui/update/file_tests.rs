@@ -5,8 +5,8 @@ use std::fs;
 use std::time::Duration;
 
 use super::*;
+use crate::model::Replaceable;
 use crate::model::availability::TOO_MUCH;
-use crate::model::files::Replaceable;
 use crate::model::question::Report;
 use crate::model::question::Topic;
 use crate::model::question::Work;

@@ -1,9 +1,7 @@
 //! The diagram as a graph: showing it, walking it, other orders of its cells.
 
-use crate::input::action::{Action, GraphAction};
-use crate::model::Model;
-use crate::model::graph_view::GraphAnswer;
-use crate::model::mode::Mode;
+use crate::input::{Action, GraphAction, Motion};
+use crate::model::{GraphAnswer, Mode, Model};
 use crate::update::message::Effect;
 use crate::update::question::ask_graph;
 use session::{DrawnDiagram, DrawnOrder, NotDrawn};
@@ -13,19 +11,18 @@ const PAGE: isize = 8;
 
 /// Takes the answer of the worker. If there is no graph in this order, the next one is tried.
 pub(super) fn answer(model: &mut Model, answer: Result<DrawnDiagram, NotDrawn>) {
-    let graph = &mut model.graph;
     match answer {
-        Ok(drawn) => graph.answer = Some(GraphAnswer::Drawn(drawn.into())),
+        Ok(drawn) => model.graph.answer = Some(GraphAnswer::Drawn(drawn.into())),
         Err(NotDrawn::InThisOrder(nodes)) => {
             let reason = match nodes {
                 Some(nodes) => format!("has {nodes} nodes, too many to draw"),
                 None => "takes too long".to_owned(),
             };
-            let order = graph.order.name();
-            model.notice = Some(format!("the diagram in {order} order {reason}"));
-            graph.order = graph.order.next();
+            let order = model.graph.order.name();
+            model.say(format!("the diagram in {order} order {reason}"));
+            model.graph.order = model.graph.order.next();
         }
-        Err(reason) => graph.answer = Some(GraphAnswer::Not(model.session.stamp(), reason)),
+        Err(reason) => model.graph.answer = Some(GraphAnswer::Not(model.session.stamp(), reason)),
     }
 }
 
@@ -62,7 +59,7 @@ fn walk(model: &mut Model, by: isize) {
         }
         (_, None) => {
             let key = model.keys.key(Action::Diagram);
-            model.notice = Some(format!("no graph is shown; {key} shows one where it is small"));
+            model.say(format!("no graph is shown; {key} shows one where it is small"));
             return;
         }
     };
@@ -99,17 +96,16 @@ fn first_of_level(model: &Model, level: usize) -> Option<usize> {
 }
 
 /// Moves through the graph: up and down from level to level, aside from node to node.
-pub(super) fn travel(model: &mut Model, from: usize, action: Action) {
-    let to = match action {
-        Action::Left => aside(model, from, -1),
-        Action::Right => aside(model, from, 1),
-        Action::Up => level_off(model, from, -1),
-        Action::Down => level_off(model, from, 1),
-        Action::PageUp => level_off(model, from, -PAGE),
-        Action::PageDown => level_off(model, from, PAGE),
-        Action::FirstColumn => model.graph.layout.nodes().next(),
-        Action::LastColumn => model.graph.layout.nodes().next_back(),
-        _ => None,
+pub(super) fn travel(model: &mut Model, from: usize, motion: Motion) {
+    let to = match motion {
+        Motion::Left | Motion::FarLeft => aside(model, from, -1),
+        Motion::Right | Motion::FarRight => aside(model, from, 1),
+        Motion::Up | Motion::FarUp => level_off(model, from, -1),
+        Motion::Down | Motion::FarDown => level_off(model, from, 1),
+        Motion::PageUp => level_off(model, from, -PAGE),
+        Motion::PageDown => level_off(model, from, PAGE),
+        Motion::FirstColumn => model.graph.layout.nodes().next(),
+        Motion::LastColumn => model.graph.layout.nodes().next_back(),
     };
     if let Some(node) = to {
         go_to(model, node);

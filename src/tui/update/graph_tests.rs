@@ -4,11 +4,9 @@ use crossterm::event::{KeyCode, MouseButton, MouseEventKind};
 use ratatui::buffer::Buffer;
 
 use super::*;
-use crate::model::DiagramView;
-use crate::model::graph_view::GraphAnswer;
-use crate::model::hits::Hit;
 use crate::model::question::{Report, Topic};
 use crate::model::scene::Scene;
+use crate::model::{DiagramView, GraphAnswer, Hit};
 use crate::testing::{Play, cell};
 use engine::{Cause, Interrupted, Progress};
 use export::face::State;

@@ -1,10 +1,8 @@
 //! Rule by rule: the diagrams on the way to the position, forward and back.
 
-use crate::input::action::GrowAction;
-use crate::model::Model;
-use crate::model::growing::Growing;
-use crate::model::mode::Mode;
+use crate::input::GrowAction;
 use crate::model::question::Topic;
+use crate::model::{Growing, Mode, Model};
 use crate::update::message::Effect;
 use crate::update::question::ask;
 use session::{DrawnGrowth, TooManyVariables};
@@ -17,9 +15,9 @@ pub(super) fn open(model: &mut Model, found: Result<DrawnGrowth, TooManyVariable
                 model.mode = Mode::Grow(growing);
                 go_to(model, 0);
             }
-            None => model.notice = Some("there are no rules to look at".into()),
+            None => model.say("there are no rules to look at"),
         },
-        Err(reason) => model.notice = Some(reason.to_string()),
+        Err(reason) => model.say(reason.to_string()),
     }
 }
 

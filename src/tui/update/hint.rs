@@ -2,11 +2,9 @@
 
 use crossterm::event::{KeyCode, KeyEvent};
 
-use crate::input::action::Action;
-use crate::model::Model;
-use crate::model::hint::StagedHint;
-use crate::model::mode::Mode;
+use crate::input::Action;
 use crate::model::question::Topic;
+use crate::model::{Mode, Model, StagedHint};
 use crate::update::message::Effect;
 use crate::update::play;
 use crate::update::question::ask;
@@ -45,7 +43,7 @@ pub(super) fn take_key(model: &mut Model, action: Option<Action>, event: KeyEven
         model.session.follow(&hint);
         return true;
     }
-    if action.is_some_and(Action::moves) || action == Some(Action::Hint) {
+    if matches!(action, Some(Action::Moving(_) | Action::Hint)) {
         return false;
     }
     model.hint = None;

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use crossterm::event::{KeyEvent, MouseEvent};
 
-use crate::look::theme::Background;
-use crate::model::files::Replaceable;
+use crate::look::Background;
+use crate::model::Replaceable;
 use crate::model::question::{Asked, Report, WorkerQuestion};
 use files::{FileError, FileVersion};
 use problem::{BoardFile, Regions, Weights};

@@ -2,14 +2,11 @@
 
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
-use crate::input::action::{Action, WatchAction};
-use crate::input::key::Key;
-use crate::model::hits::Hit;
-use crate::model::mode::{Mode, Overlay};
-use crate::model::{Model, Sweep};
+use crate::input::{Action, Key, WatchAction};
+use crate::model::{Hit, Mode, Model, Overlay, Sweep};
 use crate::update::board::{retract, toggle};
 use crate::update::reaction::Reaction;
-use crate::update::{browse, graph, keys, manual, paint, palette, watch, ways};
+use crate::update::{browse, graph, pages, paint, palette, watch, ways};
 use geometry::Cell;
 use problem::{Assist, Value};
 use session::CellState;
@@ -43,20 +40,14 @@ pub(super) fn take(model: &mut Model, event: MouseEvent) -> Reaction {
         ) if !asked_to_quit && quits(model, pressed) => {
             model.overlay = Overlay::None;
             model.asks_to_quit = true;
-            model.notice = Some(format!("click 'quit' again, or press {pressed}, to quit"));
+            model.say(format!("click 'quit' again, or press {pressed}, to quit"));
             Reaction::NONE
         }
         (MouseEventKind::Down(MouseButton::Left), Some(Hit::Key(pressed)), _) => {
             Reaction::Press(pressed.event())
         }
-        (_, _, Overlay::Keys { .. } | Overlay::Results { .. }) => over_keys(model, kind, hit),
-        (_, _, Overlay::Manual { .. }) => {
-            match kind {
-                MouseEventKind::ScrollUp => manual::scroll(model, -3),
-                MouseEventKind::ScrollDown => manual::scroll(model, 3),
-                _ => {}
-            }
-            Reaction::NONE
+        (_, _, Overlay::Keys { .. } | Overlay::Results { .. } | Overlay::Manual { .. }) => {
+            over_page(model, kind, hit)
         }
         (_, _, Overlay::Palette(_)) => over_palette(model, kind, hit),
         (_, _, Overlay::None) if model.making().is_some() => Reaction::NONE,
@@ -101,13 +92,15 @@ fn quits(model: &Model, pressed: Key) -> bool {
     model.keys.action(scope, pressed.event()) == Some(Action::Quit)
 }
 
-/// Over the keys of the mode, what lies below is not seen: like a key, a click closes them. On a key that
-/// is shown it presses that.
-fn over_keys(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>) -> Reaction {
+/// Over keys, results or the manual, what lies below is not seen: like a key, a click closes keys and results. On
+/// a key that is shown it presses that.
+fn over_page(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>) -> Reaction {
+    let is_manual = matches!(model.overlay, Overlay::Manual { .. });
+    let rows = if is_manual { WHEEL } else { 1 };
     match (kind, hit) {
-        (MouseEventKind::ScrollUp, _) => keys::scroll(model, -1),
-        (MouseEventKind::ScrollDown, _) => keys::scroll(model, 1),
-        (MouseEventKind::Down(_), hit) => {
+        (MouseEventKind::ScrollUp, _) => pages::scroll(model, -rows),
+        (MouseEventKind::ScrollDown, _) => pages::scroll(model, rows),
+        (MouseEventKind::Down(_), hit) if !is_manual => {
             model.overlay = Overlay::None;
             if let Some(Hit::Explained(pressed)) = hit {
                 return Reaction::Press(pressed.event());

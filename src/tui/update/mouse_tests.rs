@@ -4,9 +4,8 @@ use crossterm::event::{KeyCode, MouseButton, MouseEvent, MouseEventKind};
 
 use super::tests::asked;
 use super::*;
-use crate::model::Shading;
-use crate::model::hits::Hit;
 use crate::model::question::Topic;
+use crate::model::{Hit, Shading};
 use crate::testing::{self, Play, cell, options};
 use crossterm::event::KeyModifiers;
 use problem::{Problem, Rules};

@@ -1,7 +1,7 @@
 //! The second opinion on counts.
 
 use crate::Options;
-use crate::input::settings::Settings;
+use crate::input::Settings;
 use crate::model::question::{Report, Topic};
 use crate::testing::{Play, options};
 use crate::update::message::{Effect, Message};

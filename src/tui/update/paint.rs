@@ -2,10 +2,9 @@
 
 use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEventKind};
 
-use crate::input::action::PaintAction;
-use crate::model::Model;
-use crate::model::mode::Mode;
+use crate::input::PaintAction;
 use crate::model::painting::{Brush, Painting, REST, painted};
+use crate::model::{Mode, Model};
 use geometry::Cell;
 use problem::{GroupId, Problem};
 
@@ -60,7 +59,7 @@ fn stroke(model: &mut Model, cell: Cell) {
         Ok(problem) => painting.stroke = Some(problem),
         Err(refusal) => {
             painting.stroke = Some(problem);
-            model.notice = Some(refusal.to_string());
+            model.say(refusal.to_string());
         }
     }
 }
@@ -77,13 +76,12 @@ pub(super) fn paint(model: &mut Model, cells: &[Cell], brush: Brush) {
     let grid = model.session.rules().grid();
     let standing = cells.iter().find(|&&cell| !grid.is_hole(cell));
     if let (Brush::Filling, Some(cell)) = (brush, standing) {
-        model.notice = Some(format!("{cell} is no hole"));
-        return;
+        return model.say(format!("{cell} is no hole"));
     }
     let problem = model.session.problem().clone();
     match cells.iter().try_fold(problem, |problem, &cell| painted(&problem, cell, brush)) {
         Ok(problem) => set_problem(model, problem),
-        Err(refusal) => model.notice = Some(refusal.to_string()),
+        Err(refusal) => model.say(refusal.to_string()),
     }
 }
 
@@ -95,6 +93,6 @@ fn set_problem(model: &mut Model, problem: Problem) {
     if !had_regions && model.session.rules().regions().is_some() {
         let rule = "':rules rows,columns,regions' asks for a piece in each region";
         let rest = model.group_name(GroupId::Region(REST));
-        model.notice = Some(format!("all other cells are {rest} now; {rule}"));
+        model.say(format!("all other cells are {rest} now; {rule}"));
     }
 }

@@ -3,8 +3,7 @@
 use crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
 use super::*;
-use crate::model::hits::Hit;
-use crate::model::painting::Brush;
+use crate::model::{Brush, Hit};
 use crate::testing::{Play, cell, opened};
 use geometry::Grid;
 use problem::Assist;

@@ -4,14 +4,8 @@ use std::collections::BTreeSet;
 
 use crossterm::event::{KeyCode, KeyEvent};
 
-use crate::input::action::{Action, TypingAction};
-use crate::input::command::{self, Argument};
-use crate::input::entries::EntryEffect;
-use crate::input::values::Facts;
-use crate::model::Model;
-use crate::model::mode::{Mode, Overlay};
-use crate::model::palette::{CommandPalette, Enter};
-use crate::model::prompt::Prompt;
+use crate::input::{Action, EntryEffect, Facts, TypingAction, command};
+use crate::model::{CommandPalette, Enter, Mode, Model, Overlay, Prompt};
 use crate::update::complete::complete;
 use crate::update::message::Effect;
 use crate::update::reaction::Reaction;
@@ -123,7 +117,7 @@ fn enter(model: &mut Model) -> Reaction {
             match command::parse(&line) {
                 Ok(command) => Reaction::Run(command),
                 Err(sentence) => {
-                    model.notice = Some(sentence);
+                    model.say(sentence);
                     Reaction::NONE
                 }
             }
@@ -172,13 +166,13 @@ fn facts(model: &Model) -> Facts {
         file,
         regions: letters.into_iter().collect(),
         present: vec![
-            (Argument::Size, sides),
-            (Argument::Piece, rules.piece().name().to_owned()),
-            (Argument::Torus, is_on(rules.grid().is_torus())),
-            (Argument::BoardRule, is_on(rules.has_board_rule())),
-            (Argument::Rules, requirements),
-            (Argument::Assist, session.assist().to_string()),
-            (Argument::Theme, model.theme.to_string()),
+            ("size", sides),
+            ("piece", rules.piece().name().to_owned()),
+            ("torus", is_on(rules.grid().is_torus())),
+            ("board-rule", is_on(rules.has_board_rule())),
+            ("rules", requirements),
+            ("assist", session.assist().to_string()),
+            ("theme", model.theme.to_string()),
         ],
     }
 }
@@ -190,7 +184,7 @@ fn paste_over_board(model: &mut Model, text: &str) {
             Ok(Source::Board(board)) => replace::open_puzzle(model, "pasted", board),
             Ok(Source::Linked(regions)) => replace::link_puzzle(model, "pasted", &regions),
             Ok(Source::Regions(regions)) => replace::draw_puzzle(model, "pasted", &regions),
-            Err(error) => model.notice = Some(error.to_string()),
+            Err(error) => model.say(error.to_string()),
         };
     }
     let drawn = Regions::parse(&text.replace("\r\n", "\n").replace('\r', "\n"));
@@ -198,14 +192,14 @@ fn paste_over_board(model: &mut Model, text: &str) {
     match drawn {
         Ok(regions) if is_painting => replace::draw(model, "pasted", &regions),
         Err(error) if is_painting => {
-            model.notice = Some(format!("line {} of what is pasted: {error}", error.line));
+            model.say(format!("line {} of what is pasted: {error}", error.line));
         }
         Ok(regions) if regions.size().rows() > 1 => {
             replace::draw_puzzle(model, "pasted", &regions);
         }
         _ => {
             let line = model.keys.key(Action::Command);
-            model.notice = Some(format!("what is pasted goes into the line after '{line}'"));
+            model.say(format!("what is pasted goes into the line after '{line}'"));
         }
     }
 }

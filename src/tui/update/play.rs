@@ -2,13 +2,9 @@
 
 use std::time::Duration;
 
-use crate::input::action::Action;
-use crate::input::settings::Setting;
-use crate::model::Model;
-use crate::model::clock::minutes;
-use crate::model::game::{Game, Solved};
-use crate::model::mode::{Mode, Overlay};
+use crate::input::{Action, Setting};
 use crate::model::question::Topic;
+use crate::model::{Game, Mode, Model, Overlay, Solved, minutes};
 use crate::update::message::Effect;
 use crate::update::question::{ask, follow_verify};
 use files::FileError;
@@ -65,7 +61,7 @@ pub(super) fn open(model: &mut Model, wanted: Wanted, seed: u64, outcome: Outcom
             model.note_game(wanted, seed);
             let [check, hint] =
                 [Action::StillRight, Action::Hint].map(|action| model.keys.key(action));
-            model.notice = Some(format!("{wanted}, seed {seed}; {check} checks, {hint} hints"));
+            model.say(format!("{wanted}, seed {seed}; {check} checks, {hint} hints"));
         }
         failed => model.notice = failed.failure().map(|sentence| format!("{wanted}: {sentence}")),
     }
@@ -119,7 +115,7 @@ pub(super) fn recorded(model: &mut Model, result: Result<Score, FileError>) {
                 solved.score = Some(score);
             }
         }
-        Err(error) => model.notice = Some(format!("this result is not kept: {error}")),
+        Err(error) => model.say(format!("this result is not kept: {error}")),
     }
 }
 
@@ -142,10 +138,10 @@ pub(super) fn show_results(model: &mut Model, result: Result<Results, FileError>
     match result {
         Ok(results) if results.scores().is_empty() => {
             let key = model.keys.key(Action::Begin("play"));
-            model.notice = Some(format!("no puzzle is solved yet; {key} makes one to play"));
+            model.say(format!("no puzzle is solved yet; {key} makes one to play"));
         }
         Ok(results) => model.overlay = Overlay::Results { results, first: 0 },
-        Err(error) => model.notice = Some(error.to_string()),
+        Err(error) => model.say(error.to_string()),
     }
 }
 
@@ -155,6 +151,6 @@ pub(super) fn set(model: &mut Model, setting: Setting, is_on: Option<bool>) -> V
     model.settings.set(setting, is_on);
     model.note_setting(setting, is_on);
     let word = if is_on { "on" } else { "off" };
-    model.notice = Some(format!("{setting} is {word}: {}", setting.help()));
+    model.say(format!("{setting} is {word}: {}", setting.help()));
     if setting == Setting::Verify { follow_verify(model) } else { Vec::new() }
 }

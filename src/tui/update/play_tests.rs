@@ -8,7 +8,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 use super::*;
-use crate::input::bindings::Scope;
+use crate::input::Scope;
 use crate::look::Counter;
 use crate::model::question::{Topic, WorkerQuestion};
 use crate::model::room::Room;

@@ -1,7 +1,6 @@
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use crate::input::action::Action;
-use crate::input::command::Command;
+use crate::input::{Action, Command};
 use crate::update::message::Effect;
 
 /// What follows from a key, a click or a line: effects, or what has to be done to know them.
@@ -23,6 +22,12 @@ impl Reaction {
     /// An action is performed that was chosen without its key, as it does not look at that.
     pub(super) const fn chosen(action: Action) -> Self {
         Self::Perform(action, KeyEvent::new(KeyCode::Null, KeyModifiers::NONE))
+    }
+}
+
+impl From<()> for Reaction {
+    fn from((): ()) -> Self {
+        Self::NONE
     }
 }
 

@@ -2,9 +2,7 @@
 
 use std::path::Path;
 
-use crate::input::action::Action;
-use crate::input::bindings::Scope;
-use crate::input::keymap::Keymap;
+use crate::input::{Action, Keymap, Scope};
 use crate::model::Model;
 use files::FileError;
 use geometry::{Cell, Grid, Piece, Size};
@@ -18,7 +16,7 @@ use session::puzzle::coloured_rules;
 pub(super) fn set_size(model: &mut Model, size: Size) {
     let rules = model.session.rules().resized(size);
     if let Err(error) = rules.check_covers() {
-        return model.notice = Some(error.to_string());
+        return model.say(error.to_string());
     }
     change(model, Vec::new(), |session| session.set_rules(rules));
 }
@@ -27,7 +25,7 @@ pub(super) fn set_size(model: &mut Model, size: Size) {
 pub(super) fn set_piece(model: &mut Model, piece: Piece) {
     let rules = model.session.rules().with_piece(piece);
     if let Err(error) = rules.check_covers() {
-        return model.notice = Some(error.to_string());
+        return model.say(error.to_string());
     }
     change(model, Vec::new(), |session| session.set_rules(rules));
 }
@@ -36,7 +34,7 @@ pub(super) fn set_piece(model: &mut Model, piece: Piece) {
 pub(super) fn draw_file(model: &mut Model, path: &Path, drawn: Result<Regions, FileError>) {
     match drawn {
         Ok(regions) => draw(model, &format!("opened {}", path.display()), &regions),
-        Err(error) => model.notice = Some(error.to_string()),
+        Err(error) => model.say(error.to_string()),
     }
 }
 
@@ -44,7 +42,7 @@ pub(super) fn draw_file(model: &mut Model, path: &Path, drawn: Result<Regions, F
 pub(super) fn weigh_file(model: &mut Model, path: &Path, drawn: Result<Weights, FileError>) {
     let weights = match drawn {
         Ok(weights) => weights,
-        Err(error) => return model.notice = Some(error.to_string()),
+        Err(error) => return model.say(error.to_string()),
     };
     let old = model.session.problem();
     let size = weights.size();
@@ -56,8 +54,7 @@ pub(super) fn weigh_file(model: &mut Model, path: &Path, drawn: Result<Weights, 
     let Ok(rules) = Rules::clone(old.rules()).with_weights(Some(weights)) else {
         let (path, rows, columns) = (path.display(), size.rows(), size.columns());
         let resized = format!("':size {rows}x{columns}' makes such a board");
-        return model.notice =
-            Some(format!("{path}: these weights are for {size} cells ({resized})"));
+        return model.say(format!("{path}: these weights are for {size} cells ({resized})"));
     };
     let problem = Problem::decided(rules.into(), old.decisions().clone());
     let problem = problem.expect("the cells stay as they are");
@@ -111,7 +108,7 @@ pub(super) fn draw(model: &mut Model, done: &str, regions: &Regions) {
     let old = model.session.problem();
     let rules = old.rules().drawn(regions);
     if let Err(error) = rules.check_covers() {
-        return model.notice = Some(error.to_string());
+        return model.say(error.to_string());
     }
     let is_kept = |cell: &Cell| rules.size() == old.rules().size() && rules.check(*cell).is_ok();
     let decisions = old.decisions();
@@ -151,7 +148,7 @@ fn change(model: &mut Model, mut said: Vec<String>, change: impl FnOnce(&mut Ses
         said.push(format!("dropped: {} ({undo} brings back)", dropped.join(", ")));
     }
     if !said.is_empty() {
-        model.notice = Some(said.join("; "));
+        model.say(said.join("; "));
     }
 }
 

@@ -6,9 +6,8 @@ use num_traits::Zero;
 use proptest::prelude::*;
 use ratatui::buffer::Buffer;
 
-use crate::model::hits::Hit;
 use crate::model::replay::{Replay, Waste};
-use crate::model::watching::Watching;
+use crate::model::{Hit, Watching};
 use crate::testing::{Play, cell};
 use engine::search::{NodeId, NodeOutcome};
 use session::CellState;
@@ -299,7 +298,7 @@ fn one_key_puts_another_search_beside_and_away() {
     play.settled("v");
     let described = |play: &Play| {
         let options = searches(play).into_iter().map(|search| search.recording.options);
-        options.map(crate::input::search_options::described).collect::<Vec<_>>()
+        options.map(crate::input::orders::described).collect::<Vec<_>>()
     };
     assert_eq!(described(&play), ["leftmost, middle, weak", "leftmost, middle, strong"]);
     play.settled("v");
@@ -374,7 +373,7 @@ proptest! {
         size in 1..=7_u16,
         command in prop::sample::select(vec!["v", ":search weak vs strong\n", ":search dual max\n"]),
         windows in prop::collection::vec((0..140_u16, 0..50_u16, 0..100_usize), 1..6),
-        glyphs in prop::sample::select(crate::Glyphs::ALL.to_vec()),
+        glyphs in prop::sample::select(<crate::Glyphs as strum::VariantArray>::VARIANTS),
         depth in prop::sample::select(vec![
             crate::ColorDepth::None,
             crate::ColorDepth::Sixteen,

@@ -2,14 +2,9 @@
 
 use num_bigint::BigUint;
 
-use crate::input::action::{Action, WatchAction};
-use crate::input::search_options::Searches;
-use crate::model::Model;
-use crate::model::mode::Mode;
+use crate::input::{Action, Searches, WatchAction};
 use crate::model::question::{Topic, Work};
-use crate::model::recording::Recording;
-use crate::model::replay::Replay;
-use crate::model::watching::Watching;
+use crate::model::{Mode, Model, Recording, Replay, Watching};
 use crate::update::message::Effect;
 use crate::update::question::{ask, ask_position};
 use engine::search::{Event, NodeId, NodeOutcome, Propagation, SearchOptions, Unsuited};
@@ -18,7 +13,7 @@ use engine::search::{Event, NodeId, NodeOutcome, Propagation, SearchOptions, Uns
 pub(super) fn open(model: &mut Model, result: Result<Vec<Recording>, Unsuited>) {
     let recordings = match result {
         Ok(recordings) => recordings,
-        Err(unsuited) => return model.notice = Some(unsuited.to_string()),
+        Err(unsuited) => return model.say(unsuited.to_string()),
     };
     let problem = model.session.problem().clone();
     let mut replays =
@@ -99,7 +94,7 @@ pub(super) fn perform(model: &mut Model, action: WatchAction) -> Vec<Effect> {
             watching.go_to(to);
             follow(model);
         }
-        None => model.notice = Some(none_there(action).to_owned()),
+        None => model.say(none_there(action).to_owned()),
     }
     Vec::new()
 }

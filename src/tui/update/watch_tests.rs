@@ -7,8 +7,8 @@ use ratatui::buffer::Buffer;
 use strum::VariantNames;
 
 use super::*;
+use crate::model::Replay;
 use crate::model::recording::{MOST, Moment, RecordingEnd};
-use crate::model::replay::Replay;
 use crate::testing::{Play, cell};
 use engine::search::{Event, Propagation};
 use geometry::Cell;
@@ -224,16 +224,16 @@ fn the_same_seed_searches_the_same_way() {
 fn what_cannot_be_searched_is_said() {
     let mut play = Play::queens(5);
     for (command, notice) in [
-        (":search depth\n", "'depth' is no option of the search: labeling=…"),
-        (":search values=least\n", "'values=least' is no option of the search: middle, min, max,"),
-        (":search propagation=\n", "'propagation=' is no option of the search: naive, weak,"),
+        (":search depth\n", "'depth' is no option of 'search': labeling=, first-fail,"),
+        (":search values=least\n", "--values: 'least' is none of middle, min, max, random"),
+        (":search propagation=\n", "--propagation: the value is missing (naive, weak,"),
         (
             ":search values=random seed=-1\n",
-            "'seed=-1' is no option of the search: a whole number from 0 to 18446744073709551615",
+            "--seed: '-1' is not a seed (a whole number from 0 to 18446744073709551615)",
         ),
         (
             ":search values=random seed=+5\n",
-            "'seed=+5' is no option of the search: a whole number from 0 to 18446744073709551615",
+            "--seed: '+5' is not a seed (a whole number from 0 to 18446744073709551615)",
         ),
         (":search seed=7\n", "'seed' is for 'values=random'"),
     ] {

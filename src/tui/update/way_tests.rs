@@ -2,9 +2,8 @@
 
 use crossterm::event::{KeyCode, MouseButton, MouseEventKind};
 
-use crate::model::hits::Hit;
-use crate::model::mode::Mode;
 use crate::model::question::{Report, Topic};
+use crate::model::{Hit, Mode};
 use crate::testing::{Play, cell, opened, options};
 use crate::update::message::{Effect, Message};
 use engine::{Cause, Interrupted, Progress};

@@ -1,8 +1,7 @@
 //! Choosing one of several smallest ways to do what the cell under the cursor refuses.
 
-use crate::input::action::{Action, WayAction};
-use crate::model::Model;
-use crate::model::mode::{LISTED_WAYS, Mode};
+use crate::input::{Motion, WayAction};
+use crate::model::{LISTED_WAYS, Mode, Model};
 use crate::update::message::Effect;
 use crate::update::question::ask_ways;
 use session::List;
@@ -27,17 +26,14 @@ pub(super) fn perform(model: &mut Model, action: WayAction) {
 }
 
 /// Marks another way.
-pub(super) fn travel(model: &mut Model, action: Action) {
-    go(
-        model,
-        match action {
-            Action::Up => -1,
-            Action::Down => 1,
-            Action::FirstColumn => isize::MIN,
-            Action::LastColumn => isize::MAX,
-            _ => 0,
-        },
-    );
+pub(super) fn travel(model: &mut Model, motion: Motion) {
+    match motion {
+        Motion::Up => go(model, -1),
+        Motion::Down => go(model, 1),
+        Motion::FirstColumn => go(model, isize::MIN),
+        Motion::LastColumn => go(model, isize::MAX),
+        _ => {}
+    }
 }
 
 /// Marks the way so many further on, the first or the last at the furthest.
@@ -54,13 +50,12 @@ pub(super) fn take(model: &mut Model, index: usize) {
     let restoration = model.session.restoration(model.cursor);
     let way = restoration.and_then(|found| found.first(LISTED_WAYS).get(index));
     let Some(way) = way else {
-        model.notice = Some(format!("there is no way {}", index + 1));
-        return;
+        return model.say(format!("there is no way {}", index + 1));
     };
     let take_back = way.take_back.clone();
     let is_one_of_more = restoration.is_some_and(|found| found.ways.len() == 1 && found.more);
     if model.session.restore(model.cursor, &take_back) {
         let several = if is_one_of_more { " (one of several ways)" } else { "" };
-        model.notice = Some(format!("took back {}{several}", List(&take_back)));
+        model.say(format!("took back {}{several}", List(&take_back)));
     }
 }

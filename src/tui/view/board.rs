@@ -3,9 +3,8 @@ use std::borrow::Cow;
 use ratatui::buffer::Buffer;
 
 use crate::look::{BoardLayout, BoardPicture, Counter, Square};
-use crate::model::Model;
-use crate::model::replay::Replay;
 use crate::model::scene::Scene;
+use crate::model::{Model, Replay};
 use export::face::State;
 use geometry::Cell;
 use problem::{Group, Value};

@@ -5,17 +5,14 @@ use ratatui::layout::Rect;
 
 use super::keycap::{keycap, named};
 use super::panel::hint::DO_IT;
-use crate::input::action::{
-    Action, GraphAction, GrowAction, PaintAction, TypingAction, WatchAction, WayAction,
+use crate::input::{
+    Action, FooterEntry, GraphAction, GrowAction, PaintAction, Scope, TypingAction, WatchAction,
+    WayAction,
 };
-use crate::input::bindings::Scope;
-use crate::input::keymap::FooterEntry;
-use crate::look::glyphs::Glyphs;
-use crate::model::Model;
-use crate::model::hint::StagedHint;
-use crate::model::hits::{Hit, Hits};
+use crate::look::Glyphs;
+use crate::model::{Hit, Hits, Model, StagedHint};
+use crate::parts::Styles;
 use crate::parts::footer::{self, Footer, FooterItem, KeyHint};
-use crate::parts::styles::Styles;
 use geometry::Cell;
 use session::{CellState, NearestSize, Restoration, Stage};
 
@@ -75,7 +72,7 @@ fn is_last(entry: &FooterEntry) -> bool {
 /// Keys as they are shown: arrows as such where the font has them.
 fn shown(keys: &str, glyphs: Glyphs) -> String {
     if keys == "arrows hjkl" {
-        return if glyphs == Glyphs::Unicode { "↑↓←→" } else { "arrows" }.to_owned();
+        return glyphs.or("↑↓←→", "arrows").to_owned();
     }
     let cap = |name: &str| name.parse().map_or_else(|_| name.to_owned(), |key| keycap(key, glyphs));
     keys.split(' ').map(cap).collect::<Vec<_>>().join(" ")
@@ -200,7 +197,7 @@ fn ways(found: &Restoration) -> String {
     }
 }
 
-/// The most cells that are named.
+/// Maximum number of cells that are named.
 const NAMED: usize = 3;
 
 /// Cells by name, or how many where they are many.

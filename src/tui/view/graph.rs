@@ -9,17 +9,10 @@ use ratatui::text::{Line, Span};
 use super::panel::{level, rows};
 use super::print::print;
 use crate::look::GraphLayout;
-use crate::look::glyphs::Glyphs;
-use crate::model::Model;
-use crate::model::growing::Growing;
-use crate::model::hits::{Hit, Hits};
-use crate::model::mode::Mode;
-use crate::parts::digits::grouped;
-use crate::parts::frame::Frame;
+use crate::model::{Growing, Hit, Hits, Mode, Model};
 use crate::parts::graph::{self, Chip, GraphContent, GraphStyles};
 use crate::parts::silhouette::{self, Silhouette};
-use crate::parts::styles::Styles;
-use crate::parts::wrap;
+use crate::parts::{Frame, Styles, grouped, wrap};
 use engine::{Remaining, SmallDiagram, Target};
 use problem::Decisions;
 use session::{DrawnDiagram, DrawnOrder};
@@ -200,10 +193,7 @@ fn fitting(entries: Vec<Vec<Span<'static>>>, width: u16) -> Line<'static> {
 
 /// Arrows where the graph goes on above and below.
 fn mark_rest(buffer: &mut Buffer, area: Rect, top: u16, hidden: u16, styles: &Styles) {
-    let [up, down] = match styles.glyphs {
-        Glyphs::Unicode => ["↑", "↓"],
-        Glyphs::Narrow | Glyphs::Ascii => ["^", "v"],
-    };
+    let [up, down] = styles.glyphs.or(["↑", "↓"], ["^", "v"]);
     let mut mark = |y: u16, sign: &'static str| {
         let place = Rect { x: area.x, y, width: 1, height: 1 };
         print(buffer, place.intersection(area), Line::styled(sign, styles.key));

@@ -6,14 +6,10 @@ use ratatui::text::{Line, Span};
 
 use super::panel::making;
 use super::print::{print, shortened};
-use crate::input::settings::Setting;
-use crate::look::depth::ColorDepth;
-use crate::look::glyphs::Glyphs;
-use crate::model::Model;
-use crate::model::clock::minutes;
-use crate::model::mode::Mode;
-use crate::parts::digits::grouped;
-use crate::parts::styles::Styles;
+use crate::input::Setting;
+use crate::look::{ColorDepth, Glyphs};
+use crate::model::{Mode, Model, minutes};
+use crate::parts::{Styles, grouped};
 use engine::{Completion, Rank};
 use geometry::Cell;
 use problem::{Header, Requirement, Rules};
@@ -90,10 +86,7 @@ fn on_bar(style: Style, styles: &Styles) -> Style {
 }
 
 const fn dot(glyphs: Glyphs) -> char {
-    match glyphs {
-        Glyphs::Unicode => '·',
-        Glyphs::Narrow | Glyphs::Ascii => '-',
-    }
+    glyphs.or('·', '-')
 }
 
 /// `8×8 queens`.

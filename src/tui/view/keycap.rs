@@ -2,8 +2,8 @@
 
 use crossterm::event::KeyCode;
 
-use crate::input::key::Key;
-use crate::look::glyphs::Glyphs;
+use crate::input::Key;
+use crate::look::Glyphs;
 
 const ARROWS: [(KeyCode, &str); 4] =
     [(KeyCode::Left, "←"), (KeyCode::Right, "→"), (KeyCode::Up, "↑"), (KeyCode::Down, "↓")];

@@ -4,9 +4,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::palette::over;
-use crate::input::bindings::Scope;
-use crate::model::Model;
-use crate::model::hits::{Hit, Hits};
+use crate::input::Scope;
+use crate::model::{Hit, Hits, Model};
 use crate::parts::{keys, menu};
 
 /// Draws the page, from a column on. A click on a key presses it.

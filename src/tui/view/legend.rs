@@ -5,13 +5,10 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use super::print::print;
-use crate::look::depth::ColorDepth;
-use crate::look::glyphs::Glyphs;
-use crate::look::{Look, Pitch, Square, UNCOVERED};
+use crate::look::{ColorDepth, Glyphs, Look, Pitch, Square, UNCOVERED};
 use crate::model::scene::{Scene, on_scale, warmth};
 use crate::model::{Model, Shading};
-use crate::parts::digits::grouped;
-use crate::parts::styles::Styles;
+use crate::parts::{Styles, grouped};
 use export::face::{State, heat, strength};
 use export::state_word;
 use session::CellState;
@@ -28,7 +25,7 @@ pub(super) const STATES: [State; 8] = [
     State::Unknown,
 ];
 
-/// The least side of squares that show which of their own rules are causes.
+/// Minimum side of squares that show which of their own rules are causes.
 const RULED: u16 = 3;
 
 /// The columns between two entries.

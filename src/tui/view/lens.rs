@@ -4,9 +4,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::look::{BoardLayout, BoardPicture};
-use crate::model::Model;
-use crate::model::hits::{Hit, Hits};
 use crate::model::scene::Scene;
+use crate::model::{Hit, Hits, Model};
 use geometry::Cell;
 
 /// Where the lens is drawn in an area: at its top, in the middle. `None` if squares are large enough,

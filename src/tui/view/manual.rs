@@ -7,15 +7,12 @@ use ratatui::text::{Line, Span};
 
 use super::palette::over;
 use super::print::print;
-use crate::model::Model;
-use crate::model::hits::{Hit, Hits};
+use crate::model::{Hit, Hits, Model};
 use crate::parts::frame::{self, Frame};
-use crate::parts::menu;
-use crate::parts::styles::Styles;
-use crate::parts::wrap;
+use crate::parts::{Styles, menu, wrap};
 use manual::{Emphasis, Page, Row};
 
-/// The most columns of a page.
+/// Maximum number of columns of a page.
 const WIDEST: u16 = 104;
 
 /// The columns of the frame's lines and the blanks beside them.

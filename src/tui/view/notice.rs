@@ -8,11 +8,7 @@ use ratatui::text::Line;
 
 use super::panel;
 use super::print::{clear, print};
-use crate::model::Model;
-use crate::model::hint::StagedHint;
-use crate::model::hits::{Hit, Hits};
-use crate::model::mode::Mode;
-use crate::model::painting::Brush;
+use crate::model::{Brush, Hit, Hits, Mode, Model, StagedHint};
 use engine::Completion;
 use files::printable;
 

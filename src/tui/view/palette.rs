@@ -7,18 +7,16 @@ use ratatui::text::{Line, Span};
 
 use crate::input::command::{self, Command};
 use crate::look::Look;
-use crate::model::Model;
-use crate::model::hits::{Hit, Hits};
-use crate::model::palette::{CommandPalette, Enter};
+use crate::model::{CommandPalette, Enter, Hit, Hits, Model};
+use crate::parts::Styles;
 use crate::parts::menu::{self, Menu};
-use crate::parts::styles::Styles;
 use files::printable;
 use geometry::{MoveDiagram, ParsePieceError, Piece, legend};
 
 /// The columns between the drawing of a piece and the words beside it.
 const GAP: usize = 3;
 
-/// The narrowest that words beside the drawing can be; otherwise they are below it.
+/// Minimum width of a that words beside the drawing can be; otherwise they are below it.
 const NARROWEST: usize = 24;
 
 /// Draws the palette.

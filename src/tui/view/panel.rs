@@ -30,26 +30,19 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use super::print::print;
-use crate::model::hits::Hits;
-use crate::model::mode::Mode;
 use crate::model::scene::Scene;
-use crate::model::watching::Watching;
-use crate::model::{DiagramView, Model};
+use crate::model::{DiagramView, Hits, Mode, Model, Watching};
 use crate::parts::stack::{self, PanelArrangement, Part};
 use crate::parts::wrap;
 pub(super) use cell::level;
 use context::Context;
 use diagram::DiagramPanel;
 pub(super) use diagram::rows;
-use grow::Stages;
-use lens::Lens;
-use pieces::PiecesPanel;
-use regions::RegionsPanel;
 use section::Section;
 use solutions::SolutionsPanel;
 use thumbnails::Thumbnails;
 
-/// The narrowest part below the board.
+/// Minimum width of a part below the board.
 const PART_BELOW: u16 = 24;
 
 /// The rows that a lens leaves to the parts that are worth more: the cell and the first solutions.
@@ -87,7 +80,7 @@ pub(super) fn render(
         left = stack::columns(panel).0;
         DiagramPanel::of(&context, true).render(buffer, right, hits);
     }
-    let sections = sections(&context, left, diagram);
+    let Sections(sections) = Sections::of(&context, left, diagram);
     let parts: Vec<Part> = sections.iter().map(|section| section.part(left.width)).collect();
     let arrange = if is_below { stack::below } else { stack::arrange };
     match arrange(left, &parts) {
@@ -102,10 +95,10 @@ pub(super) fn render(
     }
 }
 
-/// The fewest rows of a panel that has a search tree before what happened.
+/// Minimum number of rows of a panel that has a search tree before what happened.
 const WITH_TREE: u16 = 18;
 
-/// The fewest rows below the board that have room for the cell.
+/// Minimum number of rows below the board that have room for the cell.
 const CELL_BELOW: u16 = 4;
 
 /// True if there is room for the cell below the board, where searches are watched.
@@ -130,7 +123,7 @@ fn render_beside(
     }
 }
 
-/// The fewest rows of a panel that has room for the chart by pieces and for what is next.
+/// Minimum number of rows of a panel that has room for the chart by pieces and for what is next.
 const WITH_CHART: u16 = 30;
 
 /// True if the panel shows the diagram, if there is one.
@@ -145,79 +138,75 @@ fn has_diagram(model: &Model) -> bool {
         )
 }
 
-/// The parts in the order of their worth.
-fn sections<'a>(
-    context: &'a Context<'a>,
-    panel: Rect,
-    diagram: Option<DiagramPanel<'a>>,
-) -> Vec<Box<dyn Section + 'a>> {
-    let model = context.model;
-    let mut sections: Vec<Box<dyn Section>> = Vec::new();
-    let mut add = |section: Option<Box<dyn Section + 'a>>| sections.extend(section);
-    if let Some(making) = making::section(context) {
-        add(Some(Box::new(making)));
-        return sections;
+/// The parts of the panel in the order of their worth.
+#[derive(Default)]
+struct Sections<'a>(Vec<Box<dyn Section + 'a>>);
+
+impl<'a> Sections<'a> {
+    /// Adds a part, if there is one.
+    fn add(&mut self, section: Option<impl Section + 'a>) {
+        self.0.extend(section.map(|section| Box::new(section) as _));
     }
-    match &model.mode {
-        Mode::Watch(watching) => {
-            match &watching.beside {
-                None => {
-                    let happened = || Box::new(search::happened(context, &watching.first)) as _;
-                    let has_room = panel.height >= WITH_TREE;
-                    add((!has_room).then(happened));
-                    add(Some(Box::new(search::alone(context, watching))));
-                    add(Some(Box::new(search::progress(context, watching))));
-                    add(has_room.then(happened));
-                    if !has_cell_below(model) {
-                        add(Some(Box::new(search::cell(context, &watching.first))));
-                    }
-                }
-                Some(beside) => {
-                    add(Some(Box::new(search::one_of_two(context, watching, &watching.first))));
-                    add(Some(Box::new(search::one_of_two(context, watching, beside))));
-                    add(Some(Box::new(search::in_step(context, watching))));
-                }
-            }
+
+    fn of(context: &'a Context<'a>, panel: Rect, diagram: Option<DiagramPanel<'a>>) -> Self {
+        let model = context.model;
+        let mut sections = Self::default();
+        if model.making().is_some() {
+            sections.add(making::section(context));
             return sections;
         }
-        Mode::Grow(growing) => {
-            add(Some(Box::new(grow::rule(context, growing))));
-            add(Some(Box::new(Stages::of(context, growing))));
-            add(Some(Box::new(grow::next(context))));
-            return sections;
-        }
-        Mode::Paint(painting) => add(Some(Box::new(paint::section(context, painting)))),
-        Mode::Browse(solution) => add(Some(Box::new(browse::section(context, solution)))),
-        Mode::Board | Mode::Graph { .. } | Mode::Ways { .. } => {
-            if let Some(shown) = &model.hint {
-                add(Some(Box::new(hint::section(context, shown))));
+        match &model.mode {
+            Mode::Watch(watching) => {
+                sections.add_searches(context, panel, watching);
+                return sections;
             }
-            add(play::section(context).map(|game| Box::new(game) as _));
-            add(Some(Box::new(cell::section(context))));
+            Mode::Grow(growing) => {
+                sections.add(Some(grow::rule(context, growing)));
+                sections.add(Some(grow::stages(context, growing)));
+                sections.add(Some(grow::next(context)));
+                return sections;
+            }
+            Mode::Paint(painting) => sections.add(Some(paint::section(context, painting))),
+            Mode::Browse(solution) => sections.add(Some(browse::section(context, solution))),
+            Mode::Board | Mode::Graph { .. } | Mode::Ways { .. } => {
+                sections.add(model.hint.as_ref().map(|shown| hint::section(context, shown)));
+                sections.add(play::section(context));
+                sections.add(Some(cell::section(context)));
+            }
         }
+        let tells_all = model.tells_all();
+        sections.add(lens::section(context, panel.width, panel.height.saturating_sub(BESIDE_LENS)));
+        sections.add(costs::section(context));
+        sections.add(regions::section(context).filter(|_| !tells_all));
+        sections.add(Some(SolutionsPanel::of(context, panel)));
+        sections.add(regions::section(context).filter(|_| tells_all));
+        // Who puts the diagram away wants to see what is next.
+        let has_chart = model.diagram != DiagramView::Hidden || panel.height >= WITH_CHART;
+        sections.add(pieces::section(context).filter(|_| has_chart));
+        sections.add(diagram);
+        let is_board = matches!(model.mode, Mode::Board | Mode::Graph { .. } | Mode::Ways { .. });
+        sections.add(is_board.then(|| next::section(context)));
+        sections.add(legend::section(context));
+        sections.add(Thumbnails::of(context));
+        sections
     }
-    let lens = Lens::of(context, panel.width, panel.height.saturating_sub(BESIDE_LENS));
-    add(lens.map(|lens| Box::new(lens) as _));
-    add(costs::section(context).map(|costs| Box::new(costs) as _));
-    let regions = || RegionsPanel::of(context).map(|regions| Box::new(regions) as _);
-    if !model.tells_all() {
-        add(regions());
+
+    /// The parts of one search, or of two.
+    fn add_searches(&mut self, context: &'a Context<'a>, panel: Rect, watching: &'a Watching) {
+        let first = &watching.first;
+        if let Some(beside) = &watching.beside {
+            self.add(Some(search::one_of_two(context, watching, first)));
+            self.add(Some(search::one_of_two(context, watching, beside)));
+            return self.add(Some(search::in_step(context, watching)));
+        }
+        let has_room = panel.height >= WITH_TREE;
+        self.add((!has_room).then(|| search::happened(context, first)));
+        self.add(Some(search::alone(context, watching)));
+        self.add(Some(search::progress(context, watching)));
+        self.add(has_room.then(|| search::happened(context, first)));
+        let has_cell = !has_cell_below(context.model);
+        self.add(has_cell.then(|| search::cell(context, first)));
     }
-    add(Some(Box::new(SolutionsPanel::of(context, panel))));
-    if model.tells_all() {
-        add(regions());
-    }
-    // Who puts the diagram away wants to see what is next.
-    let has_chart = model.diagram != DiagramView::Hidden || panel.height >= WITH_CHART;
-    let pieces = PiecesPanel::of(context).filter(|_| has_chart);
-    add(pieces.map(|pieces| Box::new(pieces) as _));
-    add(diagram.map(|diagram| Box::new(diagram) as _));
-    if matches!(model.mode, Mode::Board | Mode::Graph { .. } | Mode::Ways { .. }) {
-        add(Some(Box::new(next::section(context))));
-    }
-    add(legend::section(context).map(|legend| Box::new(legend) as _));
-    add(Thumbnails::of(context).map(|thumbnails| Box::new(thumbnails) as _));
-    sections
 }
 
 /// What matters most in one line, with the number of solutions at the right.

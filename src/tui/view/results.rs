@@ -6,9 +6,7 @@ use ratatui::text::{Line, Span};
 
 use super::palette::over;
 use super::print::print;
-use crate::model::Model;
-use crate::model::clock::minutes;
-use crate::model::hits::{Hit, Hits};
+use crate::model::{Hit, Hits, Model, minutes};
 use crate::parts::frame::{self, Frame};
 use crate::parts::{menu, wrap};
 use session::puzzle::{Results, Score};

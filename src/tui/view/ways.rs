@@ -18,15 +18,12 @@ use ratatui::text::{Line, Span};
 use super::palette::over;
 use super::panel::context::number;
 use super::print::print;
-use crate::input::action::Action;
+use crate::input::Action;
 use crate::look::Look;
-use crate::model::Model;
-use crate::model::hits::{Hit, Hits};
-use crate::model::mode::LISTED_WAYS;
 use crate::model::scene::Scene;
+use crate::model::{Hit, Hits, LISTED_WAYS, Model};
 use crate::parts::frame::{self, Frame};
-use crate::parts::styles::Styles;
-use crate::parts::{bars, menu, wrap};
+use crate::parts::{Styles, bars, menu, wrap};
 use problem::Value;
 use session::{Restoration, SolutionCount, Way, Waypoint};
 
@@ -37,10 +34,10 @@ const BESIDE: u16 = 3;
 const TAKE_BACK: &str = "take back";
 const LEAVES: &str = "leaves";
 
-/// The most cells of a way that are named.
+/// Maximum number of cells of a way that are named.
 const NAMED: usize = 3;
 
-/// The least columns of a bar worth drawing.
+/// Minimum number of columns of a bar worth drawing.
 const LEAST_BAR: u16 = 6;
 
 /// Draws the list, while one of several ways is chosen.
@@ -86,7 +83,7 @@ struct WayList<'a> {
     restoration: &'a Restoration,
     /// The ways that have a line.
     listed: &'a [Way],
-    /// The index of the one that is marked.
+    /// The index of the marked way.
     marked: usize,
     styles: Styles,
 }

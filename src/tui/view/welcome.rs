@@ -3,14 +3,12 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::input::action::Action;
-use crate::model::Model;
-use crate::model::mode::Mode;
-use crate::parts::digits::grouped;
-use crate::parts::styles::Styles;
+use crate::input::Action;
+use crate::model::{Mode, Model};
 use crate::parts::welcome::{self, Welcome};
+use crate::parts::{Styles, grouped};
 
-/// The narrowest panel with a welcome.
+/// Minimum width of a panel with a welcome.
 const NARROWEST: u16 = 24;
 
 /// The rows that the rest of the panel keeps: those of the cell's part.

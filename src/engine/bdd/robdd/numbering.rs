@@ -1,4 +1,4 @@
-//! The rests of all lists of branches by number.
+//! Numbers the rests of all lists of branches.
 
 use crate::bdd::diagram::{Diagram, Visit};
 use crate::bdd::monitor::Monitor;
@@ -10,12 +10,12 @@ use crate::budget::{Budget, Interrupted, Phase, Progress};
 /// The rests of all lists of branches.
 #[derive(Debug)]
 pub(super) struct Numbering {
-    /// For each level the number of the first node of each group, counted over all levels.
+    /// For each group of each level the number of its first node, counted over all levels.
     starts: Vec<Vec<usize>>,
     orientations: usize,
-    /// The rest that is the whole list of each node in each orientation.
+    /// For each node in each orientation the rest that is its whole list.
     pub first: Vec<u32>,
-    /// The rest after each one's first branch.
+    /// For each rest the rest without its first branch.
     pub next: Vec<u32>,
 }
 
@@ -45,7 +45,7 @@ impl Numbering {
             };
             monitor.begin(progress)?;
             if diagram.steps.get(level).is_none_or(|step| !step.must_place) {
-                // A single variable has no rests but the whole lists.
+                // The only rests of a single variable are whole lists.
                 let lists = nodes * orientations;
                 let from = numbering.next.len() as u32;
                 numbering.first.extend(from..from + lists as u32);
@@ -60,7 +60,7 @@ impl Numbering {
                     if rest.is_new {
                         list::push(&mut next, rest.next);
                     }
-                    // The last rest of a list that is told is the whole of it.
+                    // The last rest of a list is the whole list.
                     first[rest.list.node * orientations + rest.list.orientation] = rest.number;
                 })?;
                 Ok::<_, Interrupted>((first, next))

@@ -1,8 +1,9 @@
 use super::*;
 use crate::input::action::Action;
-use crate::input::bindings::{Scope, all};
+use crate::input::bindings::{Scope, binding};
 use crate::input::key::Key;
 use crate::input::settings::Setting;
+use strum::IntoEnumIterator;
 
 fn parse(text: &str) -> Result<Config, String> {
     Config::parse(text, "config.toml").map_err(|error| error.to_string())
@@ -85,8 +86,9 @@ fn the_template_says_what_holds_without_it() {
         (config.theme, config.mouse, config.glyphs),
         (Some(Theme::default()), Some(true), Some(Glyphs::default()))
     );
-    for (scope, line) in all() {
-        for key in line.bindings.iter().flat_map(|binding| binding.keys) {
+    for scope in Scope::iter() {
+        let actions = scope.keys().lines.iter().flat_map(|line| &line.actions);
+        for key in actions.filter_map(|&action| binding(action)).flat_map(|binding| &binding.keys) {
             let default = Keymap::default().action(scope, key.event());
             assert_eq!(config.keys.action(scope, key.event()), default);
         }

@@ -4,7 +4,6 @@ use ratatui::style::{Modifier, Style};
 
 use super::{BoardPicture, Counter, Squares, in_view, put, put_text};
 use crate::look::depth::ColorDepth;
-use crate::look::glyphs::Glyphs;
 use export::face::State;
 use geometry::Cell;
 
@@ -150,22 +149,10 @@ impl<'a> Labels<'a> {
     }
 
     fn symbol(&self, counter: Counter) -> char {
-        let is_unicode = self.picture.look.glyphs == Glyphs::Unicode;
+        let glyphs = self.picture.look.glyphs;
         match counter {
-            Counter::Open => {
-                if is_unicode {
-                    '○'
-                } else {
-                    'o'
-                }
-            }
-            Counter::Satisfied => {
-                if is_unicode {
-                    '●'
-                } else {
-                    '*'
-                }
-            }
+            Counter::Open => glyphs.or('○', 'o'),
+            Counter::Satisfied => glyphs.or('●', '*'),
             Counter::Broken => '!',
         }
     }
@@ -187,11 +174,8 @@ impl<'a> Labels<'a> {
         if board.is_empty() {
             return;
         }
-        let arrows = if self.picture.look.glyphs == Glyphs::Unicode {
-            ['←', '→', '↑', '↓']
-        } else {
-            ['<', '>', '^', 'v']
-        };
+        let glyphs = self.picture.look.glyphs;
+        let arrows = glyphs.or(['←', '→', '↑', '↓'], ['<', '>', '^', 'v']);
         let middle = board.y + (board.height - 1) / 2;
         let places = [
             (board.x.saturating_sub(1), middle),

@@ -63,7 +63,7 @@ pub(in crate::look) fn symbols(square: &Square, figure: &Figure, glyphs: Glyphs)
     match square.state {
         State::Placed | State::Given if is_accused && !is_ascii => [left, '!', right],
         _ if is_accused => ['!', middle, '!'],
-        _ if square.is_hint => [left, if glyphs == Glyphs::Unicode { '◆' } else { '*' }, right],
+        _ if square.is_hint => [left, glyphs.or('◆', '*'), right],
         _ => [left, middle, right],
     }
 }
@@ -105,10 +105,7 @@ pub(crate) const UNCOVERED: char = '\'';
 
 /// The bar on the line above a square whose own rule is a cause.
 pub(in crate::look) const fn roof(glyphs: Glyphs) -> char {
-    match glyphs {
-        Glyphs::Unicode => '═',
-        Glyphs::Narrow | Glyphs::Ascii => '=',
-    }
+    glyphs.or('═', '=')
 }
 
 struct Printer<'a> {
@@ -289,10 +286,7 @@ impl Printer<'_> {
     /// The crossing of lines that go on upward, to the right, downward and to the left, or not.
     fn crossing(&self, arms: [bool; 4]) -> char {
         let number = arms.into_iter().fold(0, |number, arm| number * 2 + usize::from(arm));
-        let lines = match self.look.glyphs {
-            Glyphs::Unicode => " ╴╷┐╶─┌┬╵┘│┤└┴├┼",
-            Glyphs::Narrow | Glyphs::Ascii => " -|+--++|+|+++++",
-        };
+        let lines = self.look.glyphs.or(" ╴╷┐╶─┌┬╵┘│┤└┴├┼", " -|+--++|+|+++++");
         lines.chars().nth(number).unwrap_or(' ')
     }
 

@@ -1,12 +1,14 @@
 use ratatui::buffer::Buffer;
 use ratatui::style::{Color, Modifier, Style};
+use rustc_hash::FxHashMap;
 
 use super::super::canvas::{Canvas, Pixel, Priority};
 use super::super::colors::Look;
 use super::{BoardPicture, NamedGroups, Square, Squares, in_view, put_text};
 use crate::look::depth::ColorDepth;
 use crate::look::glyphs::Glyphs;
-use export::face::{Art, Palette, State, heat, marks, region, strength};
+use engine::Filter;
+use export::face::{Art, Palette, SquareFace, State, heat, marks, region, strength};
 use geometry::Cell;
 
 /// The steps in which the heat map's colours change.
@@ -28,9 +30,7 @@ pub(super) fn render(picture: &BoardPicture, squares: &Squares, buffer: &mut Buf
         side: i32::from(layout.side),
         columns: layout.board.width + beside,
         canvas: Canvas::new(layout.board.width + beside, layout.board.height),
-        regions: vec![None; region::COUNT * State::ALL.len() * 2],
-        heats: vec![None; usize::from(HEATS) + 1],
-        filters: [[None; 2]; strength::COUNT],
+        grounds: FxHashMap::default(),
         texts: Vec::new(),
         has_regions: squares.has_regions,
     };
@@ -64,6 +64,9 @@ struct Text {
     style: Style,
 }
 
+/// What a ground depends on: state, region, step of the heat map, filter, whether it is wrong, and the chequer.
+type GroundKey = (u8, Option<usize>, Option<u8>, Option<Filter>, bool, bool);
+
 struct Painter<'a> {
     picture: &'a BoardPicture<'a>,
     look: Look,
@@ -72,11 +75,8 @@ struct Painter<'a> {
     /// The columns of the canvas.
     columns: u16,
     canvas: Canvas,
-    /// Grounds of regions that were looked up, by colour, state and chequer.
-    regions: Vec<Option<Color>>,
-    heats: Vec<Option<Color>>,
-    /// Grounds of filters, by strength and chequer.
-    filters: [[Option<Color>; 2]; strength::COUNT],
+    /// Grounds that were looked up.
+    grounds: FxHashMap<GroundKey, Color>,
     texts: Vec<Text>,
     has_regions: bool,
 }
@@ -119,38 +119,15 @@ impl Painter<'_> {
     }
 
     /// The ground of a square without the cursor.
+    #[expect(clippy::cast_sign_loss, reason = "heat is from 0 to 1")]
     fn ground(&mut self, cell: Cell, square: &Square) -> Color {
         let is_dark = (cell.row() + cell.column()).is_multiple_of(2);
-        let palette = self.palette();
-        if square.is_wrong() {
-            return self.look.color(palette.conflict.ground(is_dark));
-        }
-        if let (Some(heat), State::Possible) = (square.heat, square.state) {
-            return self.heat(heat);
-        }
-        if let Some(filter) = square.filter {
-            let (step, look) = (strength::of(filter), self.look);
-            let found = || look.color(strength::ground(step, is_dark));
-            return *self.filters[step][usize::from(is_dark)].get_or_insert_with(found);
-        }
-        if let Some(region) = square.region {
-            let state = square.state as usize;
-            let color = region.color % region::COUNT;
-            let index = (color * State::ALL.len() + state) * 2 + usize::from(is_dark);
-            let look = self.look;
-            let found = || look.color(region::ground(color, square.state, is_dark, palette));
-            return *self.regions[index].get_or_insert_with(found);
-        }
-        let ground = palette.state(square.state).map(|colors| colors.ground(is_dark));
-        self.look.color(ground.unwrap_or(palette.win))
-    }
-
-    #[expect(clippy::cast_sign_loss, reason = "heat is from 0 to 1")]
-    fn heat(&mut self, heat: f32) -> Color {
-        let step = (heat.clamp(0.0, 1.0) * f32::from(HEATS)).round() as u8;
-        let look = self.look;
-        let found = || look.color(heat::tint(f32::from(step) / f32::from(HEATS)));
-        *self.heats[usize::from(step)].get_or_insert_with(found)
+        let (face, look) = (square.face(), self.look);
+        let step = face.heat.map(|heat| (heat * f32::from(HEATS)).round() as u8);
+        let heat = step.map(|step| f32::from(step) / f32::from(HEATS));
+        let key = (face.state as u8, face.region, step, face.filter, face.is_wrong, is_dark);
+        let found = || look.color(SquareFace { heat, ..face }.ground(is_dark, look.palette));
+        *self.grounds.entry(key).or_insert_with(found)
     }
 
     /// The cursor on regions: ring and ground, the darker and the lighter of its colours.
@@ -167,23 +144,17 @@ impl Painter<'_> {
         // Larger squares have brackets; where the cursor covers them the piece is coloured.
         let has_brackets = self.side >= i32::from(BRACKETED) && !place.is_cursor;
         let is_coloured = square.is_culprit && (!has_brackets || square.state == State::Excluded);
-        let ink = if square.is_wrong() {
-            palette.conflict.mark
-        } else if is_coloured {
+        if is_coloured && !square.is_wrong() {
             return self.cause(place);
-        } else if square.region.is_some() {
-            palette.region_ink
-        } else {
-            palette.state(square.state).map_or(palette.text, |colors| colors.mark)
-        };
-        self.look.color(ink)
+        }
+        // Texts on heat and filters have inks of their own.
+        let face = SquareFace { heat: None, filter: None, ..square.face() };
+        self.look.color(face.ink(self.look.rgb(place.ground), palette))
     }
 
     /// The colour of a culprit's piece, mark or brackets.
     fn cause(&self, place: &Place) -> Color {
-        let Palette { cause, cause_ink, ring, ring2, .. } = *self.palette();
-        let first = if place.square.state.has_piece() { cause_ink } else { cause };
-        self.look.seen(place.ground, [first, ring2, ring])
+        self.look.seen(place.ground, self.palette().causes(place.square.state))
     }
 
     /// A square of one column × half a row.

@@ -6,7 +6,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::styles::{EdgeStyle, GraphStyles};
-use crate::look::glyphs::Glyphs;
+use crate::look::Glyphs;
 
 /// The columns of a character's dots.
 const COLUMNS: i32 = 2;

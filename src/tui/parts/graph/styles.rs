@@ -2,9 +2,7 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::Span;
 
 use super::super::styles::Styles;
-use crate::look::Look;
-use crate::look::depth::ColorDepth;
-use crate::look::glyphs::Glyphs;
+use crate::look::{ColorDepth, Glyphs, Look};
 
 /// What a node is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,10 +118,7 @@ impl GraphStyles {
         glyphs: Glyphs,
         styles: &Styles,
     ) -> Vec<Vec<Span<'static>>> {
-        let [high, low, gone] = match glyphs {
-            Glyphs::Unicode => ["⠒⠒⠒", "⠒⠀⠒", "⠒⠒⠒"],
-            Glyphs::Narrow | Glyphs::Ascii => ["|", ":", "|"],
-        };
+        let [high, low, gone] = glyphs.or(["⠒⠒⠒", "⠒⠀⠒", "⠒⠒⠒"], ["|", ":", "|"]);
         let has = |chip: Chip| chips.contains(&chip);
         let edge = |sign: &'static str, style: Style, word: &'static str| {
             vec![Span::styled(sign, style), Span::styled(format!(" {word}"), styles.dim)]

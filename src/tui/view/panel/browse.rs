@@ -1,13 +1,12 @@
 //! A remaining solution that is looked at.
 
-use ratatui::text::{Line, Span};
+use ratatui::text::Span;
 
 use super::context::Context;
 use super::item::TextItem;
 use super::section::{Paragraphs, SectionRows};
-use crate::input::action::Action;
-use crate::parts::digits::grouped;
-use crate::parts::stack::Need;
+use crate::input::Action;
+use crate::parts::{Need, grouped};
 use engine::{Completion, Rank};
 use session::CellState;
 
@@ -22,7 +21,6 @@ pub(in crate::view) const fn evenness(solution: &Completion) -> &'static str {
 
 /// Which solution it is, and what can be done with it.
 pub(super) fn section<'a>(context: &'a Context<'a>, solution: &Completion) -> Paragraphs<'a> {
-    let say = |action, text: &str| context.offer(action, vec![context.text(text)]);
     let title = match &solution.rank {
         Some(Rank { number, total }) => {
             let [number, total] =
@@ -46,25 +44,19 @@ pub(super) fn section<'a>(context: &'a Context<'a>, solution: &Completion) -> Pa
     if solution.rank.is_none() {
         items.push(context.dim(evenness(solution)).into());
     }
-    items.push(say(Action::Adopt, "makes its pieces your decisions"));
-    let mut steps = say(Action::NextSolution, "the next one");
+    items.push(context.say(Action::Adopt, "makes its pieces your decisions"));
+    let mut steps = context.say(Action::NextSolution, "the next one");
     if context.model.can(Action::PreviousSolution) {
         let before = [context.key(Action::PreviousSolution), context.text(" the one before")];
         steps.line.push_span(context.text(", "));
         steps.line.extend(before);
     }
     items.extend(
-        [steps, say(Action::RandomSolution, "a random one")]
+        [steps, context.say(Action::RandomSolution, "a random one")]
             .into_iter()
             .filter(|item| item.hit.is_some()),
     );
-    items.push(say(Action::Cancel, "back to the board"));
-    Paragraphs {
-        context,
-        title,
-        fact: Line::from(context.dim(cell.to_string())),
-        items,
-        need: Need::Must,
-        rows: SectionRows::Text(4, 6),
-    }
+    items.push(context.say(Action::Cancel, "back to the board"));
+    Paragraphs::new(context, title, items, (Need::Must, SectionRows::Text(4, 6)))
+        .fact(context.dim(cell.to_string()))
 }

@@ -9,10 +9,9 @@ use super::costs;
 use super::item::TextItem;
 use super::section::{Paragraphs, SectionRows};
 use super::work::escape;
-use crate::input::action::Action;
+use crate::input::Action;
 use crate::model::Model;
-use crate::parts::stack::Need;
-use crate::parts::wrap::NO_BREAK_SPACE;
+use crate::parts::{NO_BREAK_SPACE, Need};
 use engine::Filter;
 use geometry::Cell;
 use problem::{Assist, GroupId};
@@ -32,14 +31,8 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Paragraphs<'a> {
         items.push(context.dim("no piece covers it yet").into());
     }
     items.extend(lost);
-    Paragraphs {
-        context,
-        title: cell.to_string(),
-        fact: Line::styled(fact(context.model, cell), context.styles.dim),
-        items,
-        need: Need::Must,
-        rows: SectionRows::Text(2, 5),
-    }
+    Paragraphs::new(context, cell.to_string(), items, (Need::Must, SectionRows::Text(2, 5)))
+        .fact(context.dim(fact(context.model, cell)))
 }
 
 /// What matters most in one line: why there is no solution, or else the cell and its culprits.

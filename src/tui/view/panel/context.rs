@@ -1,19 +1,17 @@
 //! What all parts of the panel are drawn from.
 
 use num_bigint::BigUint;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
 use ratatui::style::Style;
-use ratatui::text::Span;
+use ratatui::text::{Line, Span};
 
 use super::item::TextItem;
-use crate::input::action::Action;
-use crate::input::bindings::Scope;
+use crate::input::{Action, Scope};
 use crate::look::Look;
-use crate::model::Model;
-use crate::model::hits::Hit;
 use crate::model::scene::Scene;
-use crate::parts::digits;
-use crate::parts::styles::Styles;
-use crate::parts::wrap::NO_BREAK_SPACE;
+use crate::model::{Hit, Model};
+use crate::parts::{Frame, NO_BREAK_SPACE, Styles, digits};
 use crate::view::keycap::keycap;
 use engine::estimate::Magnitude;
 use export::face::Figure;
@@ -35,6 +33,17 @@ impl<'a> Context<'a> {
         let look = model.look();
         let figure = model.figure();
         Self { model, scene, look, styles: Styles::of(&look), figure }
+    }
+
+    /// Draws the frame of a part and returns the area inside.
+    pub(super) fn frame(
+        &self,
+        buffer: &mut Buffer,
+        area: Rect,
+        title: &str,
+        fact: impl Into<Line<'static>>,
+    ) -> Rect {
+        Frame { title, fact: fact.into(), is_over: false }.render(buffer, area, &self.styles)
     }
 
     pub(super) fn text(&self, text: impl Into<String>) -> Span<'static> {
@@ -87,6 +96,11 @@ impl<'a> Context<'a> {
         TextItem { indent, hit: self.press(action), ..TextItem::new(spans) }
     }
 
+    /// A key and what it does, as a plain text.
+    pub(super) fn say(&self, action: Action, text: &str) -> TextItem {
+        self.offer(action, vec![self.text(text)])
+    }
+
     /// The names of cells as a list: `a1, c2 and g3`.
     pub(super) fn cells(&self, cells: &[Cell], style: Style) -> Vec<Span<'static>> {
         self.joined(cells, " and ", style)
@@ -137,7 +151,7 @@ impl<'a> Context<'a> {
     }
 }
 
-/// The most board rules that are named in the panel.
+/// Maximum number of board rules that are named in the panel.
 const MOST_NAMED: usize = 8;
 
 /// Begins the names of cells whose board rules are meant.

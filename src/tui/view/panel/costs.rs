@@ -5,10 +5,9 @@ use ratatui::text::{Line, Span};
 use super::context::Context;
 use super::item::TextItem;
 use super::section::{Paragraphs, SectionRows};
-use crate::input::action::Action;
-use crate::model::mode::Mode;
-use crate::parts::digits::grouped;
-use crate::parts::stack::Need;
+use crate::input::Action;
+use crate::model::Mode;
+use crate::parts::{Need, grouped};
 use engine::Aim;
 use geometry::Cell;
 use session::CellState;
@@ -35,16 +34,11 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
         });
     }
     let limit = session.rules().max_cost();
-    Some(Paragraphs {
-        context,
-        title: "costs".to_owned(),
-        fact: limit.map_or_else(Line::default, |limit| {
+    Some(Paragraphs::new(context, "costs", items, (Need::Wanted, SectionRows::All)).fact(
+        limit.map_or_else(Line::default, |limit| {
             Line::from(vec![context.dim("at most "), number(context, limit)])
         }),
-        items,
-        need: Need::Wanted,
-        rows: SectionRows::All,
-    })
+    ))
 }
 
 /// What a piece on a cell costs, and what the cheapest solution with it does.

@@ -12,18 +12,12 @@ use super::next;
 use super::section::{self, Section, render_items};
 use super::solutions::below;
 use super::work::{at_work, reached};
-use crate::input::action::Action;
+use crate::input::Action;
 use crate::look::BoardLayout;
-use crate::model::DiagramView;
-use crate::model::graph_view::GraphAnswer;
-use crate::model::hits::Hits;
 use crate::model::question::{Topic, Work};
-use crate::parts::bars;
-use crate::parts::digits::grouped;
-use crate::parts::frame::{self, Frame};
-use crate::parts::graph;
+use crate::model::{DiagramView, GraphAnswer, Hits};
 use crate::parts::silhouette::{self, LevelBand, Silhouette};
-use crate::parts::stack::{Need, Part};
+use crate::parts::{Need, Part, bars, frame, graph, grouped};
 use crate::view::print::print;
 use engine::auto::QUICK_NODES;
 use engine::{DiagramSize, Phase};
@@ -36,10 +30,10 @@ const BEST: u16 = 13;
 /// The height with bars in a high panel, frame included.
 const BARS: u16 = 17;
 
-/// The most decisions in the list of nodes.
+/// Maximum number of decisions in the list of nodes.
 const LISTED: usize = 8;
 
-/// The least height of a silhouette in the right column that leaves room for lists below.
+/// Minimum height of a silhouette in the right column that leaves room for lists below.
 const TALL: u16 = 20;
 
 pub(super) struct DiagramPanel<'a> {
@@ -339,10 +333,8 @@ impl Section for DiagramPanel<'_> {
 
     fn render(&self, buffer: &mut Buffer, area: Rect, hits: &mut Hits) {
         let context = self.context;
-        let fact = Line::from(context.dim(self.fact()));
         let title = if self.row_nodes().is_some() { "row diagram" } else { "diagram" };
-        let frame = Frame { title, fact, is_over: false };
-        let inside = frame.render(buffer, area, &context.styles);
+        let inside = context.frame(buffer, area, title, context.dim(self.fact()));
         if self.here().is_none() {
             render_items(buffer, inside, &self.missing(), context, hits);
             return;

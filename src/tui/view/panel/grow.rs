@@ -1,18 +1,13 @@
 //! Rule by rule: which rule came last, and how many nodes the diagram had after each.
 
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
-use ratatui::text::{Line, Span};
+use ratatui::text::Span;
 
 use super::context::{Context, counted};
 use super::item::TextItem;
-use super::section::{Paragraphs, Section, SectionRows, render_items};
-use crate::input::action::{Action, GrowAction};
-use crate::model::growing::Growing;
-use crate::model::hits::Hits;
-use crate::parts::digits::grouped;
-use crate::parts::frame::{self, Frame};
-use crate::parts::stack::{Need, Part};
+use super::section::{Drawing, Paragraphs, SectionRows, render_items};
+use crate::input::{Action, GrowAction};
+use crate::model::Growing;
+use crate::parts::{Need, Part, frame, grouped};
 use problem::Value;
 use session::Subject;
 
@@ -42,14 +37,12 @@ pub(super) fn rule<'a>(context: &'a Context<'a>, growing: &Growing) -> Paragraph
     if context.model.layout.graph.is_empty() {
         items.push(context.dim("a larger window shows the diagram").into());
     }
-    Paragraphs {
+    Paragraphs::new(
         context,
-        title: format!("rule {} of {}", at + 1, stages.len()),
-        fact: Line::default(),
+        format!("rule {} of {}", at + 1, stages.len()),
         items,
-        need: Need::Must,
-        rows: SectionRows::Text(2, 4),
-    }
+        (Need::Must, SectionRows::Text(2, 4)),
+    )
 }
 
 /// What the board shows of a rule.
@@ -67,64 +60,46 @@ fn meaning(subject: &Subject) -> String {
 }
 
 /// The nodes after each rule.
-pub(super) struct Stages<'a> {
-    context: &'a Context<'a>,
-    growing: &'a Growing,
-}
-
-impl<'a> Stages<'a> {
-    pub(super) fn of(context: &'a Context<'a>, growing: &'a Growing) -> Self {
-        Self { context, growing }
-    }
-}
-
-impl Section for Stages<'_> {
-    fn part(&self, _width: u16) -> Part {
-        let rows = self.growing.growth().stages.len() as u16;
-        Part { need: Need::Wanted, least: 2 + frame::ROWS, best: rows.max(3) + frame::ROWS }
-    }
-
-    fn render(&self, buffer: &mut Buffer, area: Rect, hits: &mut Hits) {
-        let context = self.context;
-        let (stages, at) = (&self.growing.growth().stages, self.growing.at());
-        let most = stages.iter().map(|stage| stage.nodes).max().unwrap_or(1);
-        let fact = context.dim(format!("at most {}", grouped(&most.to_string())));
-        let frame = Frame { title: "nodes after each", fact: Line::from(fact), is_over: false };
-        let inside = frame.render(buffer, area, &context.styles);
-        let rows = usize::from(inside.height).min(stages.len());
-        let first = at.saturating_sub(rows / 2).min(stages.len() - rows);
-        let wide = stages.iter().map(|stage| stage.part.len()).max().unwrap_or(0);
-        let digits = grouped(&most.to_string()).len();
-        let item = |(index, stage): (usize, &session::DrawnStage)| {
-            let is_here = index == at;
-            let style = if is_here { context.styles.ring } else { context.styles.dim };
-            let nodes = grouped(&stage.nodes.to_string());
-            let text = format!("{:wide$} {nodes:>digits$}", stage.part);
-            let bar = Some(stage.nodes as f64 / most as f64);
-            TextItem { bar, ..TextItem::from(Span::styled(text, style)) }
-        };
-        let items: Vec<TextItem> =
-            stages.iter().enumerate().skip(first).take(rows).map(item).collect();
-        render_items(buffer, inside, &items, context, hits);
+pub(super) fn stages<'a>(context: &'a Context<'a>, growing: &'a Growing) -> Drawing<'a> {
+    let (stages, at) = (&growing.growth().stages, growing.at());
+    let most = stages.iter().map(|stage| stage.nodes).max().unwrap_or(1);
+    let wide = stages.iter().map(|stage| stage.part.len()).max().unwrap_or(0);
+    let digits = grouped(&most.to_string()).len();
+    let item = move |(index, stage): (usize, &session::DrawnStage)| {
+        let style = if index == at { context.styles.ring } else { context.styles.dim };
+        let nodes = grouped(&stage.nodes.to_string());
+        let text = format!("{:wide$} {nodes:>digits$}", stage.part);
+        let bar = Some(stage.nodes as f64 / most as f64);
+        TextItem { bar, ..TextItem::from(Span::styled(text, style)) }
+    };
+    let best = (stages.len() as u16).max(3) + frame::ROWS;
+    Drawing {
+        context,
+        title: "nodes after each",
+        fact: format!("at most {}", grouped(&most.to_string())),
+        part: Part { need: Need::Wanted, least: 2 + frame::ROWS, best },
+        draw: Box::new(move |buffer, inside, hits| {
+            let rows = usize::from(inside.height).min(stages.len());
+            let first = at.saturating_sub(rows / 2).min(stages.len() - rows);
+            let shown = stages.iter().enumerate().skip(first).take(rows);
+            render_items(buffer, inside, &shown.map(item).collect::<Vec<_>>(), context, hits);
+        }),
     }
 }
 
 /// What can be done while rules are looked at.
 pub(super) fn next<'a>(context: &'a Context<'a>) -> Paragraphs<'a> {
-    let say = |action, text: &str| context.offer(action, vec![context.text(text)]);
-    let grow = |action, text: &str| say(Action::Growing(action), text);
-    Paragraphs {
+    let grow = |action, text: &str| context.say(Action::Growing(action), text);
+    Paragraphs::new(
         context,
-        title: "what next".to_owned(),
-        fact: Line::default(),
-        items: vec![
+        "what next",
+        vec![
             grow(GrowAction::Next, "the next rule"),
             grow(GrowAction::Previous, "the rule before"),
             grow(GrowAction::First, "the first rule"),
             grow(GrowAction::Last, "the last rule"),
-            say(Action::Cancel, "back to the board"),
+            context.say(Action::Cancel, "back to the board"),
         ],
-        need: Need::Spare,
-        rows: SectionRows::List(3),
-    }
+        (Need::Spare, SectionRows::List(3)),
+    )
 }

@@ -1,16 +1,14 @@
 //! The hint, as far as it is told.
 
 use crossterm::event::KeyCode;
-use ratatui::text::{Line, Span};
+use ratatui::text::Span;
 
 use super::context::Context;
 use super::item::TextItem;
 use super::section::{Paragraphs, SectionRows};
-use crate::input::action::Action;
-use crate::input::key::Key;
-use crate::model::hint::StagedHint;
-use crate::model::hits::Hit;
-use crate::parts::stack::Need;
+use crate::input::{Action, Key};
+use crate::model::{Hit, StagedHint};
+use crate::parts::Need;
 use crate::view::keycap::keycap;
 use session::{GroupNames, Stage};
 
@@ -44,12 +42,6 @@ pub(super) fn section<'a>(context: &'a Context<'a>, shown: &StagedHint) -> Parag
         // The offer stays where the rows are short.
         items.insert(1, TextItem { hit: Some(Hit::Key(DO_IT)), ..TextItem::new(spans) });
     }
-    Paragraphs {
-        context,
-        title: "hint".to_owned(),
-        fact: Line::styled(fact, context.styles.dim),
-        items,
-        need: Need::Must,
-        rows: SectionRows::Text(2, 9),
-    }
+    Paragraphs::new(context, "hint", items, (Need::Must, SectionRows::Text(2, 9)))
+        .fact(context.dim(fact))
 }

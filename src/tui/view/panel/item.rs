@@ -2,7 +2,7 @@
 
 use ratatui::text::{Line, Span};
 
-use crate::model::hits::Hit;
+use crate::model::Hit;
 use crate::parts::wrap;
 
 /// A line of text, wrapped where it is too long.

@@ -1,13 +1,12 @@
 //! What the squares mean, in words.
 
-use ratatui::text::{Line, Span};
+use ratatui::text::Span;
 
 use super::context::Context;
 use super::item::TextItem;
 use super::section::{Paragraphs, SectionRows};
 use crate::look::Square;
-use crate::parts::digits::grouped;
-use crate::parts::stack::Need;
+use crate::parts::{Need, grouped};
 use crate::view::legend::{STATES, uncovered_chip};
 use export::face::State;
 use export::{PictureKind, state_word};
@@ -77,12 +76,10 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
         items.push(item(chip, UNCOVERED, uncovered, "by no piece yet"));
     }
     let rows = items.len() as u16;
-    Some(Paragraphs {
+    Some(Paragraphs::new(
         context,
-        title: "what the squares mean".to_owned(),
-        fact: Line::default(),
+        "what the squares mean",
         items,
-        need: Need::Spare,
-        rows: SectionRows::Text(rows, rows),
-    })
+        (Need::Spare, SectionRows::Text(rows, rows)),
+    ))
 }

@@ -1,46 +1,32 @@
 //! The cells around the cursor in larger squares, where those of the board are tiny.
 
-use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::text::Line;
 
 use super::context::Context;
-use super::section::Section;
-use crate::model::hits::Hits;
-use crate::parts::frame::{self, Frame};
-use crate::parts::stack::{Need, Part};
+use super::section::Drawing;
+use crate::parts::{Need, Part, frame};
 use crate::view::lens;
 
-pub(super) struct Lens<'a> {
+/// The lens in a part of `width` columns and up to `height` rows; none if squares are large enough or it does not
+/// fit.
+pub(super) fn section<'a>(
     context: &'a Context<'a>,
+    width: u16,
     height: u16,
-}
-
-impl<'a> Lens<'a> {
-    /// The lens in so many columns and rows, frame included; none if squares are large enough or it
-    /// does not fit.
-    pub(super) fn of(context: &'a Context<'a>, width: u16, height: u16) -> Option<Self> {
-        let room = Rect {
-            width: width.saturating_sub(4),
-            height: height.saturating_sub(frame::ROWS),
-            ..Rect::ZERO
-        };
-        let layout = lens::layout(context.model, room)?;
-        Some(Self { context, height: layout.board.height + 1 + frame::ROWS })
-    }
-}
-
-impl Section for Lens<'_> {
-    fn part(&self, _width: u16) -> Part {
-        Part { need: Need::Wanted, least: self.height, best: self.height }
-    }
-
-    fn render(&self, buffer: &mut Buffer, area: Rect, hits: &mut Hits) {
-        let frame = Frame { title: "lens", fact: Line::default(), is_over: false };
-        let inside = frame.render(buffer, area, &self.context.styles);
-        let &Context { model, scene, .. } = self.context;
-        if let Some(layout) = lens::layout(model, inside) {
-            hits.lens = Some(lens::render(buffer, model, scene, &layout, hits));
-        }
-    }
+) -> Option<Drawing<'a>> {
+    let (width, height) = (width.saturating_sub(4), height.saturating_sub(frame::ROWS));
+    let &Context { model, scene, .. } = context;
+    let layout = lens::layout(model, Rect { width, height, ..Rect::ZERO })?;
+    let rows = layout.board.height + 1 + frame::ROWS;
+    Some(Drawing {
+        context,
+        title: "lens",
+        fact: String::new(),
+        part: Part { need: Need::Wanted, least: rows, best: rows },
+        draw: Box::new(move |buffer, inside, hits| {
+            if let Some(layout) = lens::layout(model, inside) {
+                hits.lens = Some(lens::render(buffer, model, scene, &layout, hits));
+            }
+        }),
+    })
 }

@@ -1,37 +1,29 @@
-//! The puzzle that is being made, and how far that is.
-
-use ratatui::text::Line;
+//! The puzzle that is being made, and the progress.
 
 use super::context::Context;
 use super::item::TextItem;
 use super::section::{Paragraphs, SectionRows};
 use super::work;
 use crate::model::question::Topic;
-use crate::parts::stack::Need;
+use crate::parts::Need;
 
-/// The part; none unless a puzzle is being made.
+/// The section; `None` if no puzzle is being made.
 pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
     let mut items = vec![TextItem::from(context.strong(name(context.model.making()?)))];
     items.extend(at_work(context));
-    Some(Paragraphs {
-        context,
-        title: "puzzle".to_owned(),
-        fact: Line::default(),
-        items,
-        need: Need::Must,
-        rows: SectionRows::Text(1, 2),
-    })
+    Some(Paragraphs::new(context, "puzzle", items, (Need::Must, SectionRows::Text(1, 2))))
 }
 
-/// What is being made.
+/// The name of the puzzle.
 pub(in crate::view) fn name(topic: &Topic) -> String {
-    match topic {
-        Topic::Play(wanted, _) => wanted.to_string(),
-        _ => "a puzzle of this board".to_owned(),
+    if let Topic::Play(wanted, _) = topic {
+        wanted.to_string()
+    } else {
+        "a puzzle of this board".to_owned()
     }
 }
 
-/// How far it is.
+/// The progress.
 pub(super) fn at_work(context: &Context<'_>) -> Vec<TextItem> {
     context.model.work.iter().flat_map(|work| work::items(context, work)).collect()
 }

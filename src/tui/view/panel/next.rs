@@ -1,35 +1,24 @@
 //! What to do next: the keys that pay off in this position.
 
-use ratatui::text::Line;
-
 use super::context::{self, Context};
 use super::item::TextItem;
 use super::section::{Paragraphs, SectionRows};
 use super::solutions::{few, is_done};
-use crate::input::action::Action;
+use crate::input::Action;
 use crate::model::{DiagramView, Shading};
-use crate::parts::digits;
-use crate::parts::stack::Need;
+use crate::parts::{Need, digits};
 use geometry::Cell;
 use problem::Assist;
 
-/// The most solutions that are looked at one by one.
+/// Maximum number of solutions that are looked at one by one.
 const FEW: u64 = 20;
 
 pub(super) fn section<'a>(context: &'a Context<'a>) -> Paragraphs<'a> {
-    Paragraphs {
-        context,
-        title: "what next".to_owned(),
-        fact: Line::default(),
-        items: items(context),
-        need: Need::Wanted,
-        rows: SectionRows::List(4),
-    }
+    Paragraphs::new(context, "what next", items(context), (Need::Wanted, SectionRows::List(4)))
 }
 
 fn items(context: &Context<'_>) -> Vec<TextItem> {
     let model = context.model;
-    let say = |action, text: &str| context.offer(action, vec![context.text(text)]);
     let mut items = if is_done(model) {
         done(context)
     } else if model.session.assist() != Assist::Full {
@@ -39,7 +28,7 @@ fn items(context: &Context<'_>) -> Vec<TextItem> {
     } else {
         solving(context)
     };
-    items.push(say(Action::Command, "everything that can be done"));
+    items.push(context.say(Action::Command, "everything that can be done"));
     // Only what can be done can be clicked.
     items.retain(|item| item.hit.is_some());
     items
@@ -47,28 +36,27 @@ fn items(context: &Context<'_>) -> Vec<TextItem> {
 
 /// One solution remains, or the puzzle is solved.
 fn done(context: &Context<'_>) -> Vec<TextItem> {
-    let say = |action, text: &str| context.offer(action, vec![context.text(text)]);
     let mut items = Vec::new();
     if context.model.playing().is_some() {
         return vec![
-            say(Action::NextPuzzle, "the next puzzle"),
-            say(Action::Begin("play"), "another kind or grade"),
-            say(Action::Reset, "this one again"),
+            context.say(Action::NextPuzzle, "the next puzzle"),
+            context.say(Action::Begin("play"), "another kind or grade"),
+            context.say(Action::Reset, "this one again"),
         ];
     }
     if context.model.tells_all() {
-        items.push(say(Action::Complete, "decide the forced cells, too"));
+        items.push(context.say(Action::Complete, "decide the forced cells, too"));
         let diagram = match context.model.diagram {
             DiagramView::Silhouette | DiagramView::Hidden => "the diagram: one path is left",
             shown => after(shown),
         };
-        items.push(say(Action::Diagram, diagram));
+        items.push(context.say(Action::Diagram, diagram));
     }
     items.extend([
-        say(Action::Reset, "begin again"),
-        say(Action::Larger, "a larger board"),
-        say(Action::Begin("piece"), "another piece"),
-        say(Action::Copy, "copy the position as a command"),
+        context.say(Action::Reset, "begin again"),
+        context.say(Action::Larger, "a larger board"),
+        context.say(Action::Begin("piece"), "another piece"),
+        context.say(Action::Copy, "copy the position as a command"),
     ]);
     items
 }
@@ -85,30 +73,31 @@ pub(super) const fn after(shown: DiagramView) -> &'static str {
 
 /// There is no solution.
 fn lost(context: &Context<'_>) -> Vec<TextItem> {
-    let say = |action, text: &str| context.offer(action, vec![context.text(text)]);
     if context.model.session.decisions().is_empty() {
         return vec![
-            say(Action::Anyway, "the nearest size with a solution"),
-            say(Action::Begin("piece"), "another piece"),
-            say(Action::Larger, "a larger board"),
-            say(Action::Smaller, "a smaller board"),
+            context.say(Action::Anyway, "the nearest size with a solution"),
+            context.say(Action::Begin("piece"), "another piece"),
+            context.say(Action::Larger, "a larger board"),
+            context.say(Action::Smaller, "a smaller board"),
         ];
     }
-    vec![say(Action::Undo, "undo the last step"), say(Action::Reset, "take back everything")]
+    vec![
+        context.say(Action::Undo, "undo the last step"),
+        context.say(Action::Reset, "take back everything"),
+    ]
 }
 
 /// What is left of the rules is for the user to find.
 fn puzzle(context: &Context<'_>) -> Vec<TextItem> {
-    let say = |action, text: &str| context.offer(action, vec![context.text(text)]);
     let mut items = vec![
-        say(Action::Hint, "a hint: the next step and why"),
-        say(Action::StillRight, "is all right so far?"),
+        context.say(Action::Hint, "a hint: the next step and why"),
+        context.say(Action::StillRight, "is all right so far?"),
     ];
     let decisions = context.model.session.decisions();
     if decisions.iter().any(|(cell, _)| !decisions.is_given(cell)) {
-        items.push(say(Action::Undo, "undo the last step"));
+        items.push(context.say(Action::Undo, "undo the last step"));
     }
-    items.push(say(Action::Complete, "give up: show the solution"));
+    items.push(context.say(Action::Complete, "give up: show the solution"));
     items
 }
 
@@ -126,7 +115,6 @@ fn left_by(context: &Context<'_>, cell: Cell) -> [String; 2] {
 
 fn solving(context: &Context<'_>) -> Vec<TextItem> {
     let (model, session) = (context.model, &context.model.session);
-    let say = |action, text: &str| context.offer(action, vec![context.text(text)]);
     let mut items = Vec::new();
     if let Some(cell) = session.most_informative() {
         let mut spans =
@@ -137,19 +125,19 @@ fn solving(context: &Context<'_>) -> Vec<TextItem> {
     }
     items.push(match few(model) {
         Some(count) if count <= FEW => {
-            say(Action::NextSolution, &format!("look at the {count} solutions"))
+            context.say(Action::NextSolution, &format!("look at the {count} solutions"))
         }
-        _ => say(Action::NextSolution, "look at solutions one by one"),
+        _ => context.say(Action::NextSolution, "look at solutions one by one"),
     });
     if model.shading == Shading::Off {
-        items.push(say(Action::HeatMap, "heat map: where the solutions stand"));
+        items.push(context.say(Action::HeatMap, "heat map: where the solutions stand"));
     }
-    items.push(say(Action::Complete, "complete the board"));
+    items.push(context.say(Action::Complete, "complete the board"));
     if session.knowledge().diagram.is_some() {
-        items.push(say(Action::Diagram, after(model.diagram)));
+        items.push(context.say(Action::Diagram, after(model.diagram)));
     }
-    items.push(say(Action::Hint, "a hint: the next step and why"));
-    items.push(say(Action::Search, "watch a search find it"));
-    items.push(say(Action::Begin("play"), "make a puzzle and play it"));
+    items.push(context.say(Action::Hint, "a hint: the next step and why"));
+    items.push(context.say(Action::Search, "watch a search find it"));
+    items.push(context.say(Action::Begin("play"), "make a puzzle and play it"));
     items
 }

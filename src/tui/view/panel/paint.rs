@@ -1,19 +1,18 @@
 //! Painting regions and holes.
 
 use problem::GroupId;
-use ratatui::text::{Line, Span};
+use ratatui::text::Span;
 
 use super::context::Context;
 use super::item::TextItem;
 use super::section::{Paragraphs, SectionRows};
-use crate::input::action::{Action, PaintAction};
+use crate::input::{Action, PaintAction};
 use crate::look::Region;
-use crate::model::painting::{Brush, Painting};
-use crate::parts::stack::Need;
+use crate::model::{Brush, Painting};
+use crate::parts::Need;
 
 /// What is painted, and with which keys.
 pub(super) fn section<'a>(context: &'a Context<'a>, painting: &Painting) -> Paragraphs<'a> {
-    let say = |action, text: &str| context.offer(action, vec![context.text(text)]);
     let model = context.model;
     let brush = match painting.brush {
         Brush::Region(letter) => {
@@ -30,20 +29,20 @@ pub(super) fn section<'a>(context: &'a Context<'a>, painting: &Painting) -> Para
     let region = model.problem().rules().regions().and_then(|regions| regions.region(model.cursor));
     let here =
         region.map_or_else(|| "no region".to_owned(), |region| GroupId::Region(region).to_string());
-    Paragraphs {
+    Paragraphs::new(
         context,
-        title: "painting".to_owned(),
-        fact: Line::from(context.dim(format!("{}: {here}", model.cursor))),
-        items: vec![
+        "painting",
+        vec![
             TextItem::new(brush),
-            say(Action::Painting(PaintAction::Cell), "paints a cell; the mouse paints along"),
+            context
+                .say(Action::Painting(PaintAction::Cell), "paints a cell; the mouse paints along"),
             letters,
-            say(Action::Painting(PaintAction::Hole), "holes"),
-            say(Action::Painting(PaintAction::Fill), "takes a hole away"),
-            say(Action::Undo, "undo"),
-            say(Action::Cancel, "back to the board"),
+            context.say(Action::Painting(PaintAction::Hole), "holes"),
+            context.say(Action::Painting(PaintAction::Fill), "takes a hole away"),
+            context.say(Action::Undo, "undo"),
+            context.say(Action::Cancel, "back to the board"),
         ],
-        need: Need::Must,
-        rows: SectionRows::Text(4, 8),
-    }
+        (Need::Must, SectionRows::Text(4, 8)),
+    )
+    .fact(context.dim(format!("{}: {here}", model.cursor)))
 }

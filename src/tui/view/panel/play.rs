@@ -1,18 +1,16 @@
 //! The puzzle that is played: how far it is, what is broken, and how it was solved.
 
-use ratatui::text::{Line, Span};
+use ratatui::text::Span;
 
 use super::context::{Context, counted};
 use super::item::TextItem;
 use super::regions::summary;
 use super::section::{Paragraphs, SectionRows};
-use crate::input::action::Action;
-use crate::input::settings::Setting;
-use crate::model::clock::minutes;
-use crate::model::game::{Game, Solved};
-use crate::parts::stack::Need;
+use crate::input::{Action, Setting};
+use crate::model::{Game, Solved, minutes};
+use crate::parts::Need;
 
-/// The most breaches that are named.
+/// Maximum number of breaches that are named.
 const NAMED: usize = 2;
 
 /// The part; none unless a puzzle is played.
@@ -22,14 +20,10 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
         Some(solved) if context.model.has_solved() => over(context, game, solved),
         _ => state(context, game),
     };
-    Some(Paragraphs {
-        context,
-        title: game.wanted.name(),
-        fact: Line::from(context.dim(game.wanted.grade().to_string())),
-        items,
-        need: Need::Must,
-        rows: SectionRows::All,
-    })
+    Some(
+        Paragraphs::new(context, game.wanted.name(), items, (Need::Must, SectionRows::All))
+            .fact(context.dim(game.wanted.grade().to_string())),
+    )
 }
 
 /// The puzzle is solved.

@@ -10,14 +10,11 @@ use super::context::{Context, counted};
 use super::item::TextItem;
 use super::section::{Paragraphs, Section, SectionRows, height, latest, render_items};
 use super::{timeline, tree};
-use crate::input::search_options;
-use crate::model::hits::Hits;
+use crate::input::orders::{described, difference};
 use crate::model::recording::{MOST, RecordingEnd, SearchMark};
 use crate::model::replay::{Replay, Waste, Why};
-use crate::model::watching::Watching;
-use crate::parts::digits::grouped;
-use crate::parts::frame::{self, Frame};
-use crate::parts::stack::{Need, Part};
+use crate::model::{Hits, Watching};
+use crate::parts::{Need, Part, frame, grouped};
 use engine::search::{Event, NodeOutcome};
 use geometry::Cell;
 use session::CellState;
@@ -62,8 +59,7 @@ impl Section for Watched<'_> {
         let is_tight = self.title.len() + self.fact.width() + BESIDE_TITLE > area.width.into();
         let short = self.short_title.as_ref().filter(|_| is_tight);
         let title = short.unwrap_or(&self.title);
-        let frame = Frame { title, fact: self.fact.clone(), is_over: false };
-        let mut rest = frame.render(buffer, area, &self.context.styles);
+        let mut rest = self.context.frame(buffer, area, title, self.fact.clone());
         if self.has_tree {
             // What happened gets what the tree can spare, and a third in any case.
             let spare = rest.height.saturating_sub(self.timeline + SMALL_TREE);
@@ -127,8 +123,8 @@ pub(super) fn one_of_two<'a>(
         context,
         watching,
         replay,
-        title: search_options::described(options),
-        short_title: Some(search_options::difference(options, other)),
+        title: described(options),
+        short_title: Some(difference(options, other)),
         fact: sums(context, replay),
         has_tree: true,
         timeline: 1,
@@ -140,7 +136,7 @@ pub(super) fn one_of_two<'a>(
 /// How far the only search is, what it has met, and how fast it plays.
 pub(super) fn progress<'a>(context: &'a Context<'a>, watching: &'a Watching) -> Watched<'a> {
     let replay = &watching.first;
-    let options = context.dim(search_options::described(replay.recording.options));
+    let options = context.dim(described(replay.recording.options));
     let items = vec![
         so_far(context, replay, &["branches", "failures", "solutions", "depth"]),
         options.into(),
@@ -161,14 +157,13 @@ pub(super) fn progress<'a>(context: &'a Context<'a>, watching: &'a Watching) -> 
 
 /// Where two searches are that are in step.
 pub(super) fn in_step<'a>(context: &'a Context<'a>, watching: &Watching) -> Paragraphs<'a> {
-    Paragraphs {
+    Paragraphs::new(
         context,
-        title: step(watching),
-        fact: speed(context, watching),
-        items: vec![context.dim("in step: each takes one branch of its tree").into()],
-        need: Need::Wanted,
-        rows: SectionRows::Text(1, 1),
-    }
+        step(watching),
+        vec![context.dim("in step: each takes one branch of its tree").into()],
+        (Need::Wanted, SectionRows::Text(1, 1)),
+    )
+    .fact(speed(context, watching))
 }
 
 fn step(watching: &Watching) -> String {
@@ -234,14 +229,7 @@ pub(super) fn happened<'a>(context: &'a Context<'a>, replay: &Replay) -> Paragra
         items.push(context.dim(end(replay)).into());
     }
     items.extend(story::of_node(context, replay));
-    Paragraphs {
-        context,
-        title: "what happened".to_owned(),
-        fact: Line::default(),
-        items,
-        need: Need::Must,
-        rows: SectionRows::Latest(1, 5),
-    }
+    Paragraphs::new(context, "what happened", items, (Need::Must, SectionRows::Latest(1, 5)))
 }
 
 /// What the search knows of the cell under the cursor, and the way to here.
@@ -252,16 +240,8 @@ pub(super) fn cell<'a>(context: &'a Context<'a>, replay: &Replay) -> Paragraphs<
     let spans = vec![context.chip(cell), Span::raw(" "), context.text(about)];
     let mut items = vec![TextItem::new(spans)];
     items.extend(story::path(context, replay));
-    Paragraphs {
-        context,
-        title: cell.to_string(),
-        fact: Line::from(
-            context.dim(replay.recording.group_of(replay.recording.line(cell)).to_string()),
-        ),
-        items,
-        need: Need::Wanted,
-        rows: SectionRows::List(1),
-    }
+    Paragraphs::new(context, cell.to_string(), items, (Need::Wanted, SectionRows::List(1)))
+        .fact(context.dim(replay.recording.group_of(replay.recording.line(cell)).to_string()))
 }
 
 /// What the last step did.

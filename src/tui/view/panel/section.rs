@@ -8,10 +8,8 @@ use ratatui::text::{Line, Span};
 
 use super::context::Context;
 use super::item::TextItem;
-use crate::model::hits::Hits;
-use crate::parts::frame::{self, Frame};
-use crate::parts::stack::{Need, Part};
-use crate::parts::{bars, wrap};
+use crate::model::Hits;
+use crate::parts::{Need, Part, bars, frame, wrap};
 use crate::view::print::print;
 
 /// A part of the panel.
@@ -23,14 +21,53 @@ pub(super) trait Section {
     fn render(&self, buffer: &mut Buffer, area: Rect, hits: &mut Hits);
 }
 
+/// Draws inside of a frame and notes what can be clicked.
+pub(super) type Draw<'a> = Box<dyn Fn(&mut Buffer, Rect, &mut Hits) + 'a>;
+
+/// A drawing in a frame.
+pub(super) struct Drawing<'a> {
+    pub context: &'a Context<'a>,
+    pub title: &'static str,
+    pub fact: String,
+    pub part: Part,
+    pub draw: Draw<'a>,
+}
+
+impl Section for Drawing<'_> {
+    fn part(&self, _width: u16) -> Part {
+        self.part
+    }
+
+    fn render(&self, buffer: &mut Buffer, area: Rect, hits: &mut Hits) {
+        let inside = self.context.frame(buffer, area, self.title, self.context.dim(&*self.fact));
+        (self.draw)(buffer, inside, hits);
+    }
+}
+
 /// Lines of text in a frame.
 pub(super) struct Paragraphs<'a> {
-    pub context: &'a Context<'a>,
-    pub title: String,
-    pub fact: Line<'static>,
-    pub items: Vec<TextItem>,
-    pub need: Need,
-    pub rows: SectionRows,
+    context: &'a Context<'a>,
+    title: String,
+    fact: Line<'static>,
+    items: Vec<TextItem>,
+    need: Need,
+    rows: SectionRows,
+}
+
+impl<'a> Paragraphs<'a> {
+    pub(super) fn new(
+        context: &'a Context<'a>,
+        title: impl Into<String>,
+        items: Vec<TextItem>,
+        (need, rows): (Need, SectionRows),
+    ) -> Self {
+        Self { context, title: title.into(), fact: Line::default(), items, need, rows }
+    }
+
+    /// Says something at the right of the title.
+    pub(super) fn fact(self, fact: impl Into<Line<'static>>) -> Self {
+        Self { fact: fact.into(), ..self }
+    }
 }
 
 /// How many rows a text has inside its frame.
@@ -60,8 +97,7 @@ impl Section for Paragraphs<'_> {
     }
 
     fn render(&self, buffer: &mut Buffer, area: Rect, hits: &mut Hits) {
-        let frame = Frame { title: &self.title, fact: self.fact.clone(), is_over: false };
-        let inside = frame.render(buffer, area, &self.context.styles);
+        let inside = self.context.frame(buffer, area, &self.title, self.fact.clone());
         let items = match self.rows {
             SectionRows::List(_) => Cow::Borrowed(fitting(&self.items, inside)),
             SectionRows::Latest(..) => latest(&self.items, 1, inside, self.context),

@@ -12,34 +12,29 @@ use super::context::{self, Context, counted};
 use super::item::TextItem;
 use super::section::{self, Section, render_items};
 use super::work::{self, at_work, escape};
-use crate::input::action::Action;
-use crate::input::settings::Setting;
-use crate::model::Model;
-use crate::model::hits::{Hit, Hits};
+use crate::input::{Action, Setting};
 use crate::model::question::cause;
+use crate::model::{Hit, Hits, Model};
 use crate::parts::bars::{self, BarRow};
-use crate::parts::digits;
-use crate::parts::frame::{self, Frame};
-use crate::parts::stack::{Need, Part};
-use crate::parts::wrap::NO_BREAK_SPACE;
+use crate::parts::{NO_BREAK_SPACE, Need, Part, digits, frame};
 use crate::view::print::print;
 use geometry::{Cell, CellSet};
 use problem::{Assist, Requirement, Value};
 use session::{CellState, Increase, Waypoint};
 
-/// The least height of a panel with large digits, in rows.
+/// Minimum height of a panel with large digits, in rows.
 const LARGE: u16 = 30;
 
 /// The columns beside large digits that say what they mean.
 const BESIDE_DIGITS: u16 = 16;
 
-/// The most lines of the list that the part insists on.
+/// Maximum number of lines of the list that the part insists on.
 const INSISTED: usize = 5;
 
-/// The most decisions for which open cells are counted.
+/// Maximum number of decisions for which open cells are counted.
 const COUNTED: usize = 100;
 
-/// The most cells that a line of the list names.
+/// Maximum number of cells that a line of the list names.
 const NAMED: usize = 3;
 
 pub(super) struct SolutionsPanel<'a> {
@@ -243,8 +238,7 @@ impl Section for SolutionsPanel<'_> {
         let title = if model.tells_all() { "solutions" } else { "decisions" };
         let is_large = self.has_room_for_digits(area.inner(Margin::new(2, 1)));
         let fact = if is_large { Line::default() } else { fact(context) };
-        let frame = Frame { title, fact, is_over: false };
-        let mut rest = frame.render(buffer, area, &context.styles);
+        let mut rest = context.frame(buffer, area, title, fact);
         let heading = self.heading();
         let least_list = (self.list_len().min(2) as u16 + heading).min(rest.height);
         let room = |rest: Rect| rest.height.saturating_sub(least_list);

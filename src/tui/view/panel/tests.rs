@@ -1,6 +1,6 @@
 //! What the parts of the panel say, by the position.
 
-use crate::model::hits::Hit;
+use crate::model::Hit;
 use crate::testing::{Play, cell, options};
 use problem::{Problem, Rules, Value};
 

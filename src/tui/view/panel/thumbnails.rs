@@ -2,20 +2,18 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::text::Line;
 
 use super::context::Context;
 use super::section::Section;
 use crate::look::{BoardLayout, BoardPicture, Pitch};
-use crate::model::hits::{Hit, Hits};
-use crate::parts::frame::{self, Frame};
-use crate::parts::stack::{Need, Part};
+use crate::model::{Hit, Hits};
+use crate::parts::{Need, Part, frame};
 use engine::Completion;
 
 /// The columns between two pictures.
 const GAP: u16 = 2;
 
-/// The greatest height of a picture, in rows.
+/// Maximum height of a picture, in rows.
 const HIGHEST: u16 = 12;
 
 pub(super) struct Thumbnails<'a> {
@@ -68,9 +66,7 @@ impl Section for Thumbnails<'_> {
     fn render(&self, buffer: &mut Buffer, area: Rect, hits: &mut Hits) {
         let context = self.context;
         let hint = if context.model.mouse { "a click shows one" } else { "" };
-        let fact = Line::from(context.dim(hint));
-        let frame = Frame { title: "all that remain", fact, is_over: false };
-        let inside = frame.render(buffer, area, &context.styles);
+        let inside = context.frame(buffer, area, "all that remain", context.dim(hint));
         let layouts = self.layouts((inside.x, inside.y), inside.width);
         for (index, (solution, layout)) in self.solutions.iter().zip(&layouts).enumerate() {
             let square = |cell| context.scene.square_of(solution, cell);

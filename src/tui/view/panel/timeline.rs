@@ -4,11 +4,9 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::context::Context;
-use crate::look::glyphs::Glyphs;
-use crate::model::hits::{Hit, Hits};
-use crate::model::replay::Replay;
-use crate::model::watching::Watching;
+use crate::model::{Hit, Hits, Replay, Watching};
 use crate::parts::bars;
+use crate::parts::styles::put;
 use engine::search::NodeOutcome;
 
 /// Draws a line of marks and, where there are two rows, a bar below; a click on a column goes there.
@@ -31,14 +29,9 @@ pub(super) fn render(
     let (last, len) = (usize::from(area.width) - 1, watching.len().max(1));
     let column = |steps: usize| area.x + (steps * last / len) as u16;
     let (styles, glyphs) = (&context.styles, context.look.glyphs);
-    let [failure, solution, here] = match glyphs {
-        Glyphs::Unicode => ["·", "◆", "↓"],
-        Glyphs::Narrow | Glyphs::Ascii => [".", "*", "v"],
-    };
+    let [failure, solution, here] = glyphs.or(["·", "◆", "↓"], [".", "*", "v"]);
     let mut mark = |steps: usize, symbol: &str, style| {
-        if let Some(cell) = buffer.cell_mut((column(steps), area.y)) {
-            cell.set_symbol(symbol).set_style(style);
-        }
+        put(buffer, (column(steps), area.y), symbol, style);
     };
     for outcome in [NodeOutcome::Failure, NodeOutcome::Solution] {
         for (id, _) in replay.tree().nodes().filter(|(_, node)| node.outcome == outcome) {

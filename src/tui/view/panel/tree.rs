@@ -12,19 +12,18 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 
 use super::context::Context;
-use crate::look::depth::ColorDepth;
-use crate::look::glyphs::Glyphs;
-use crate::model::hits::{Hit, Hits};
-use crate::model::replay::Replay;
+use crate::look::{ColorDepth, Glyphs};
 use crate::model::tree_shape::Dot;
+use crate::model::{Hit, Hits, Replay};
 use crate::parts::braille::Dots;
-use crate::parts::digits::grouped;
+use crate::parts::grouped;
+use crate::parts::styles::put;
 use crate::view::print::{clear, print};
 use engine::search::{NodeId, NodeOutcome};
 use problem::Value;
 use sign::Sign;
 
-/// The least rows of a tree that has its signs explained below.
+/// Minimum number of rows of a tree that has its signs explained below.
 const WITH_LEGEND: u16 = 8;
 
 /// How much a line of the tree matters, where several share a character.
@@ -71,7 +70,7 @@ pub(super) fn render(
         sign::legend(buffer, Rect { y: rest.bottom(), height: 1, ..rest }, context, replay);
     }
     let shape = replay.shape();
-    let per_column = if context.look.glyphs == Glyphs::Unicode { 2 } else { 1 };
+    let per_column = context.look.glyphs.or(2, 1);
     let most = usize::from(rest.width) * per_column;
     let here = replay.node();
     let dot = shape.dot_of(here);
@@ -362,9 +361,7 @@ fn whole(
             (false, true) => "#",
             (false, false) => "-",
         };
-        if let Some(cell) = buffer.cell_mut((x, area.y)) {
-            cell.set_symbol(symbol).set_style(style);
-        }
+        put(buffer, (x, area.y), symbol, style);
         if let Some(leaf) = leaves.get(leaf) {
             hits.add(Rect { x, width: 1, ..area }, Hit::Node(leaf.node));
         }

@@ -4,14 +4,13 @@ use ratatui::text::Span;
 
 use super::super::context::{Context, counted};
 use super::super::item::TextItem;
-use crate::look::glyphs::Glyphs;
-use crate::model::replay::Replay;
-use crate::parts::digits::grouped;
+use crate::model::Replay;
+use crate::parts::grouped;
 use engine::search::{Event, NodeId, SearchTree};
 use geometry::Cell;
 use problem::Value;
 
-/// The most cells that are named.
+/// Maximum number of cells that are named.
 const NAMED: usize = 8;
 
 /// Why cells were removed, and which.
@@ -104,10 +103,7 @@ fn truth(context: &Context<'_>, replay: &Replay) -> Option<TextItem> {
 
 /// The pieces tried on the way to here and what followed, and what comes next.
 pub(super) fn path(context: &Context<'_>, replay: &Replay) -> Vec<TextItem> {
-    let arrow = match context.look.glyphs {
-        Glyphs::Unicode => " → ",
-        Glyphs::Narrow | Glyphs::Ascii => " > ",
-    };
+    let arrow = context.look.glyphs.or(" → ", " > ");
     let tried = tried(replay.tree(), replay.node());
     let mut path = vec![context.dim("path  ")];
     if tried.is_empty() {

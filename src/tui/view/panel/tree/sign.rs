@@ -3,8 +3,8 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use super::super::context::Context;
-use crate::look::glyphs::Glyphs;
-use crate::model::replay::Replay;
+use crate::look::Glyphs;
+use crate::model::Replay;
 use crate::view::print::print;
 
 /// What stands for a node.
@@ -20,17 +20,12 @@ pub(super) enum Sign {
 
 impl Sign {
     pub(super) const fn character(self, glyphs: Glyphs) -> char {
-        match (self, glyphs) {
-            (Self::Path, Glyphs::Unicode) => '●',
-            (Self::Lost, Glyphs::Unicode) => '○',
-            (Self::Failure, Glyphs::Unicode) => '×',
-            (Self::Solution, Glyphs::Unicode) => '◆',
-            (Self::Folded, Glyphs::Unicode) => '■',
-            (Self::Path, _) => '@',
-            (Self::Lost, _) => 'o',
-            (Self::Failure, _) => 'x',
-            (Self::Solution, _) => '*',
-            (Self::Folded, _) => '#',
+        match self {
+            Self::Path => glyphs.or('●', '@'),
+            Self::Lost => glyphs.or('○', 'o'),
+            Self::Failure => glyphs.or('×', 'x'),
+            Self::Solution => glyphs.or('◆', '*'),
+            Self::Folded => glyphs.or('■', '#'),
         }
     }
 }
@@ -38,7 +33,7 @@ impl Sign {
 /// What the signs mean.
 pub(super) fn legend(buffer: &mut Buffer, area: Rect, context: &Context<'_>, replay: &Replay) {
     let (styles, glyphs) = (&context.styles, context.look.glyphs);
-    let dashed = if glyphs == Glyphs::Unicode { "┄" } else { ":" };
+    let dashed = glyphs.or("┄", ":");
     let lit = styles.inks.map_or(styles.strong, |inks| styles.text.fg(inks.lit));
     let sign = |sign: Sign| sign.character(glyphs).to_string();
     let mut entries = vec![

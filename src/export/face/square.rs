@@ -1,0 +1,69 @@
+//! The colours of squares, on screens and in pictures alike.
+
+use super::palette::{Palette, State, Tint};
+use super::{Rgb, heat, region, strength};
+use engine::Filter;
+
+/// What the colours of a square depend on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SquareFace {
+    /// The state of the cell.
+    pub state: State,
+    /// The number of the colour of its region.
+    pub region: Option<usize>,
+    /// How hot a possible cell is on the heat map, from 0 to 1.
+    pub heat: Option<f32>,
+    /// The weakest filter that sees that it is impossible, where that is shown.
+    pub filter: Option<Filter>,
+    /// True if it is crimson, whatever else it is.
+    pub is_wrong: bool,
+}
+
+impl SquareFace {
+    /// The ground of the square; `is_dark` parts the squares of a chequer.
+    #[must_use]
+    pub fn ground(&self, is_dark: bool, palette: &Palette) -> Tint {
+        let by_filter =
+            || self.filter.map(|filter| strength::ground(strength::of(filter), is_dark));
+        let by_region = || Some(region::ground(self.region?, self.state, is_dark, palette));
+        let by_state = || palette.state(self.state).map(|colors| colors.ground(is_dark));
+        if self.is_wrong {
+            return palette.conflict.ground(is_dark);
+        }
+        let found = self.heat.map(heat::tint).or_else(by_filter).or_else(by_region);
+        found.or_else(by_state).unwrap_or(palette.win)
+    }
+
+    /// The ink of a piece, a mark or a text on a ground.
+    #[must_use]
+    pub fn ink(&self, ground: Rgb, palette: &Palette) -> Tint {
+        match palette.state(self.state) {
+            _ if self.is_wrong => palette.conflict.mark,
+            _ if self.heat.is_some() || self.filter.is_some() => heat::ink(ground),
+            _ if self.region.is_some() => palette.region_ink,
+            colors => colors.map_or(palette.text, |colors| colors.mark),
+        }
+    }
+}
+
+impl Palette {
+    /// What the brackets or the stroke of a culprit may be drawn in, the usual colour first.
+    #[must_use]
+    pub const fn causes(&self, state: State) -> [Tint; 3] {
+        let first = if state.has_piece() { self.cause_ink } else { self.cause };
+        [first, self.ring2, self.ring]
+    }
+}
+
+/// Minimum contrast of cursor, hints and brackets with their square.
+const SEEN: f32 = 2.8;
+
+/// The first of some colours that is seen on a ground, else the one that contrasts most. Each is given with what
+/// it looks like.
+#[must_use]
+pub fn seen<T: Copy>(ground: Rgb, choices: [(Rgb, T); 3]) -> T {
+    let contrast = |(rgb, _): &(Rgb, T)| rgb.contrast(ground);
+    let first = choices.into_iter().find(|choice| contrast(choice) >= SEEN);
+    let most = |best, choice| if contrast(&choice) > contrast(&best) { choice } else { best };
+    first.unwrap_or_else(|| choices.into_iter().fold(choices[0], most)).1
+}

@@ -1,0 +1,265 @@
+//! Options that commands after `:` share with the verbs of the command line.
+//!
+//! Both parse them by the same structs, so that values, errors and completions are the same. After `:` the
+//! dashes may be left out, and the name of an option as well where its value tells which is meant: `hard` is
+//! `--difficulty hard`.
+
+mod mistake;
+
+use std::error::Error;
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Arg, Args, Command};
+use strum::{EnumMessage, IntoEnumIterator, VariantNames};
+
+use engine::search::{Labeling, Propagation, Values};
+use geometry::digits;
+pub use mistake::{name_of_argument, sentence_of_parser, text, texts, wrong_value};
+use session::puzzle::{self, Kind};
+use session::steps::Grade;
+
+/// Options of a puzzle that is made and played.
+#[derive(Args, Clone, Debug)]
+pub struct PlayOptions {
+    /// The kind of puzzle: queens (in coloured regions), star-battle, or queens-givens
+    #[arg(value_name = "KIND", default_value = "queens", value_parser = kinds_of_puzzles())]
+    pub kind: Kind,
+    /// Rows and columns, as in 8 [default: 8; of star battles with two stars 10, with three 14]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, help_heading = "Puzzle")]
+    #[arg(value_parser = whole("a size of puzzles", puzzle::SIZES))]
+    pub size: Option<u16>,
+    /// How hard it is, by the techniques that it needs
+    #[arg(long, value_name = "GRADE", default_value = "easy", help_heading = "Puzzle")]
+    #[arg(value_parser = names::<Grade>(Grade::VARIANTS))]
+    pub difficulty: Grade,
+    /// The pieces in each row, column and region of a star battle, 1 to 3 [default: 2, below size 8 1]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, help_heading = "Puzzle")]
+    #[arg(value_parser = whole("a number of stars", 1..=puzzle::MOST_STARS))]
+    pub stars: Option<u32>,
+    /// The same seed makes the same puzzle; the next one is that of the next seed [default: a random
+    /// seed]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, help_heading = "Puzzle")]
+    #[arg(value_parser = seed())]
+    pub seed: Option<u64>,
+}
+
+/// Options of a puzzle that is made from a board.
+#[derive(Args, Clone, Debug)]
+pub struct PuzzleOptions {
+    /// The same seed makes the same puzzle [default: a random seed]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, help_heading = "Puzzle")]
+    #[arg(value_parser = seed())]
+    pub seed: Option<u64>,
+    /// Number of given pieces besides those of --place [default: as few as possible]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, help_heading = "Puzzle")]
+    #[arg(value_parser = whole("a number of pieces", 0..=usize::MAX))]
+    pub givens: Option<usize>,
+    /// Make regions instead of givens; by default for a rook + ferz (RF) in each row, column and region.
+    /// Regions of --board are kept, and pieces are given
+    #[arg(long, conflicts_with = "givens", help_heading = "Puzzle")]
+    pub coloured: bool,
+    /// A star battle: kings that do not touch, K in each row, column and region; implies --coloured
+    #[arg(long, value_name = "K", allow_hyphen_values = true, help_heading = "Puzzle")]
+    #[arg(conflicts_with = "givens", value_parser = whole("a number of stars", 1..=MOST_STARS))]
+    pub stars: Option<u32>,
+    /// A puzzle that needs steps of this grade, and none harder: easy, medium, hard or expert
+    #[arg(long, value_name = "GRADE", help_heading = "Puzzle")]
+    #[arg(value_parser = names::<Grade>(Grade::VARIANTS))]
+    pub difficulty: Option<Grade>,
+}
+
+/// Options of the search engine.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Search")]
+pub struct SearchChoices {
+    /// Which row to decide next [default: first-fail]
+    #[arg(long, value_parser = one_of(&LABELINGS))]
+    pub labeling: Option<Labeling>,
+    /// Which column to try first [default: middle]
+    #[arg(long, value_parser = one_of(&VALUES))]
+    pub values: Option<Values>,
+    /// What to deduce after each step [default: weak]
+    #[arg(long, value_parser = one_of(&PROPAGATIONS))]
+    pub propagation: Option<Propagation>,
+}
+
+const LABELINGS: [(Labeling, &str); 3] = [
+    (Labeling::FirstFail, "The open row with the fewest columns left"),
+    (Labeling::Leftmost, "The first open row"),
+    (Labeling::Dual, "The open row or column with the fewest cells left"),
+];
+
+const VALUES: [(Values, &str); 4] = [
+    (Values::Middle, "The column nearest to the middle"),
+    (Values::Min, "The first column"),
+    (Values::Max, "The last column"),
+    (Values::Random, "A random column"),
+];
+
+const PROPAGATIONS: [(Propagation, &str); 6] = [
+    (Propagation::Naive, "As weak, but only at the ends of what is left of each row"),
+    (Propagation::Weak, "Remove the cells that a placed piece attacks"),
+    (
+        Propagation::Bounds,
+        "As weak, with all-different columns and diagonals, at the ends of each row only",
+    ),
+    (
+        Propagation::AllDifferent,
+        "As weak, with all-different columns and diagonals by Régin's method",
+    ),
+    (Propagation::Strong, "Also remove cells that attack all cells left in another row"),
+    (Propagation::Bounded, "As strong, but only where that can remove something"),
+];
+
+/// Parses one of a few values, each with its line of help.
+fn one_of<T>(choices: &'static [(T, &'static str)]) -> impl TypedValueParser<Value = T>
+where
+    T: Copy + Into<&'static str> + Send + Sync + 'static,
+{
+    let value = |&(choice, help): &(T, &'static str)| {
+        PossibleValue::new(Into::<&str>::into(choice)).help(help)
+    };
+    PossibleValuesParser::new(choices.iter().map(value)).map(|word| {
+        let choice = choices.iter().find(|(choice, _)| Into::<&str>::into(*choice) == word);
+        choice.expect("the parser passes only these words on").0
+    })
+}
+
+/// Parses the name of a variant.
+pub(super) fn variants<T>() -> impl TypedValueParser<Value = T>
+where
+    T: IntoEnumIterator + Copy + Into<&'static str> + Send + Sync + 'static,
+{
+    PossibleValuesParser::new(T::iter().map(Into::<&str>::into)).map(|word| {
+        let variant = T::iter().find(|variant| Into::<&str>::into(*variant) == word);
+        variant.expect("the parser passes only these words on")
+    })
+}
+
+/// Parses a kind of puzzle.
+fn kinds_of_puzzles() -> impl TypedValueParser<Value = Kind> {
+    let named =
+        |kind: Kind| PossibleValue::new(<&str>::from(kind)).aliases(kind.get_serializations());
+    PossibleValuesParser::new(Kind::iter().map(named)).try_map(|name| name.parse::<Kind>())
+}
+
+/// Parses one of a few names.
+#[must_use]
+pub fn names<T>(names: &[&'static str]) -> impl TypedValueParser<Value = T>
+where
+    T: FromStr<Err: Error + Send + Sync> + Clone + Send + Sync + 'static,
+{
+    PossibleValuesParser::new(names.iter().copied()).try_map(|name| name.parse())
+}
+
+/// The parser of whole numbers in a range, which say `what` they are.
+pub fn whole<T>(
+    what: &'static str,
+    range: RangeInclusive<T>,
+) -> impl Fn(&str) -> Result<T, String> + Clone
+where
+    T: FromStr + PartialOrd + Copy + Display,
+{
+    move |text| {
+        digits(text).filter(|number| range.contains(number)).ok_or_else(|| {
+            let (least, most) = (range.start(), range.end());
+            format!("'{text}' is not {what} (a whole number from {least} to {most})")
+        })
+    }
+}
+
+/// The parser of the numbers that random choices depend on.
+pub fn seed() -> impl Fn(&str) -> Result<u64, String> + Clone {
+    whole("a seed", 0..=u64::MAX)
+}
+
+/// Maximum number of stars in a row: with more, no board within reach has a solution.
+const MOST_STARS: u32 = 100;
+
+/// The parser of a command after `:`.
+fn parser<T: Args>(name: &'static str) -> Command {
+    let command = Command::new(name).no_binary_name(true).disable_help_flag(true);
+    let mut command = T::augment_args(command).args_override_self(false);
+    command.build();
+    command
+}
+
+/// Parses the options of a command after `:`. A number without a name is the value of the option `number`.
+///
+/// # Errors
+/// A sentence for the user that names the wrong word and what is expected.
+pub(super) fn parse<T: Args>(name: &'static str, number: &str, text: &str) -> Result<T, String> {
+    let command = parser::<T>(name);
+    let mut words: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        // The value of an option may be a word of its own.
+        let option = words.last().and_then(|last| last.strip_prefix("--"));
+        let awaits =
+            |argument: &Arg| argument.get_long().is_some() && argument.get_long() == option;
+        words.push(match meant(&command, number, word) {
+            _ if command.get_opts().any(awaits) => word.to_owned(),
+            Some(meant) => meant,
+            None => return Err(unknown::<T>(name, word)),
+        });
+    }
+    let matches = command.try_get_matches_from(&words);
+    let parsed = matches.and_then(|matches| T::from_arg_matches(&matches));
+    parsed.map_err(|error| mistake::sentence(&words, &error))
+}
+
+/// A word as the command line has it; `None` if it is no option.
+fn meant(command: &Command, number: &str, word: &str) -> Option<String> {
+    let takes = |argument: &&Arg| {
+        argument.get_possible_values().iter().any(|value| value.matches(word, false))
+    };
+    let is_named = |name: &str| command.get_arguments().any(|it| it.get_long() == Some(name));
+    let name = word.split_once('=').map_or(word, |(name, _)| name);
+    if word.starts_with("--") || command.get_positionals().any(|argument| takes(&argument)) {
+        Some(word.to_owned())
+    } else if is_named(name) {
+        Some(format!("--{word}"))
+    } else if let Some(option) = command.get_opts().find(takes).and_then(Arg::get_long) {
+        Some(format!("--{option}={word}"))
+    } else if digits::<u64>(word).is_some() && is_named(number) {
+        Some(format!("--{number}={word}"))
+    } else {
+        None
+    }
+}
+
+/// The sentence for a word that is no option of a command.
+fn unknown<T: Args>(name: &'static str, word: &str) -> String {
+    let known = completions::<T>(name);
+    let meant = geometry::nearest(word, known.iter().map(|known| known.trim_end_matches('=')));
+    let hint = meant.map_or_else(|| known.join(", "), |near| format!("did you mean '{near}'?"));
+    format!("'{word}' is no option of '{name}': {hint}")
+}
+
+/// The words that complete the options of a command: their names, and values that need no name.
+pub(super) fn completions<T: Args>(name: &'static str) -> Vec<String> {
+    let command = parser::<T>(name);
+    let mut words = Vec::new();
+    for argument in command.get_arguments() {
+        let takes_value = argument.get_action().takes_values();
+        let form = |name: &str| if takes_value { format!("{name}=") } else { name.to_owned() };
+        words.extend(argument.get_long().map(form));
+        if takes_value {
+            words.extend(values_of(argument));
+        }
+    }
+    words
+}
+
+/// The words that complete the value of an option.
+pub(super) fn completions_of<T: Args>(name: &'static str, option: &str) -> Vec<String> {
+    let command = parser::<T>(name);
+    let mut options = command.get_opts().filter(|argument| argument.get_long() == Some(option));
+    options.next().map(|argument| values_of(argument).collect()).unwrap_or_default()
+}
+
+fn values_of(argument: &Arg) -> impl Iterator<Item = String> + use<> {
+    argument.get_possible_values().into_iter().map(|value| value.get_name().to_owned())
+}

@@ -1,0 +1,345 @@
+//! What the commands `play`, `puzzle`, `search` and `export` ask for.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use strum::IntoEnumIterator;
+
+use crate::input::command::{Command, at_home};
+use crate::input::options::{self, PlayOptions, PuzzleOptions, SearchChoices, seed};
+use engine::search::{SearchOptions, Values};
+use export::Format;
+use session::puzzle::Wanted;
+use session::steps::Grade;
+
+/// A puzzle to make from the board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct PuzzleOrder {
+    /// `None` for the kind that suits the rules: with coloured regions if they need regions, or else
+    /// with givens.
+    pub kind: Option<PuzzleKind>,
+    /// `None` for any.
+    pub grade: Option<Grade>,
+    /// `None` for a random one.
+    pub seed: Option<u64>,
+}
+
+/// What makes the solution the only one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PuzzleKind {
+    /// This number of givens, or as few as possible.
+    Givens(Option<usize>),
+    /// Coloured regions.
+    Coloured,
+    /// The regions of a star battle with this number of stars, or the usual one.
+    StarBattle(Option<u32>),
+}
+
+/// The searches to watch: one, or two beside each other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Searches {
+    pub first: SearchOptions,
+    pub beside: Option<SearchOptions>,
+}
+
+/// The word between the options of two searches.
+const VERSUS: &str = "vs";
+
+/// Options of `:puzzle`.
+#[derive(Args)]
+struct PuzzleLine {
+    #[command(flatten)]
+    options: PuzzleOptions,
+    /// A star battle with the usual number of stars
+    #[arg(long, conflicts_with_all = ["givens", "coloured", "stars"])]
+    star_battle: bool,
+    /// As few givens as possible
+    #[arg(long, conflicts_with_all = ["givens", "coloured", "stars", "star_battle"])]
+    few_givens: bool,
+}
+
+/// Options of one search of `:search`.
+#[derive(Args)]
+struct SearchLine {
+    #[command(flatten)]
+    choices: SearchChoices,
+    /// The same seed tries the same values, with `--values random`
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = seed())]
+    seed: Option<u64>,
+}
+
+/// Options of `:export`, before the file.
+#[derive(Args)]
+struct ExportLine {
+    /// The format
+    #[arg(long, value_parser = options::variants::<Format>())]
+    to: Option<Format>,
+    /// Draw the board
+    #[arg(long, conflicts_with_all = ["to", "diagram"])]
+    picture: bool,
+    /// Draw the diagram
+    #[arg(long, conflicts_with = "to")]
+    diagram: bool,
+    /// Replace a file that is there
+    #[arg(long)]
+    force: bool,
+}
+
+/// The words that complete an argument of one of these commands, and the part of it that they complete.
+pub(super) fn completions<'a>(command: &str, text: &'a str) -> (&'a str, Vec<String>) {
+    let last = text.rsplit(' ').next().unwrap_or_default();
+    let (option, value) = last.trim_start_matches("--").split_once('=').unzip();
+    let words = match (command, option) {
+        ("play", None) => options::completions::<PlayOptions>("play"),
+        ("play", Some(option)) => options::completions_of::<PlayOptions>("play", option),
+        ("puzzle", None) => options::completions::<PuzzleLine>("puzzle"),
+        ("puzzle", Some(option)) => options::completions_of::<PuzzleLine>("puzzle", option),
+        ("search", None) => {
+            let mut words = options::completions::<SearchLine>("search");
+            words.push(VERSUS.to_owned());
+            words
+        }
+        ("search", Some(option)) => options::completions_of::<SearchLine>("search", option),
+        ("export", None) => {
+            let mut words = options::completions::<ExportLine>("export");
+            // A word without a name is the file.
+            words.retain(|word| Format::iter().all(|format| <&str>::from(format) != word));
+            words
+        }
+        ("export", Some(option)) => options::completions_of::<ExportLine>("export", option),
+        _ => Vec::new(),
+    };
+    (value.unwrap_or(last.trim_start_matches("--")), words)
+}
+
+/// Parses what follows `:play`. Without a word, a puzzle like the last is meant.
+pub(super) fn play(text: &str) -> Result<Command, String> {
+    if text.is_empty() {
+        return Ok(Command::Play { wanted: None, seed: None });
+    }
+    let PlayOptions { kind, size, difficulty, stars, seed } = options::parse("play", "size", text)?;
+    let wanted = Wanted::new(kind, difficulty, size, stars).map_err(|error| error.to_string())?;
+    Ok(Command::Play { wanted: Some(wanted), seed })
+}
+
+/// Parses what follows `:puzzle`.
+pub(super) fn puzzle(text: &str) -> Result<Command, String> {
+    let words =
+        text.split_whitespace().map(|word| if word == "givens" { "few-givens" } else { word });
+    let text = words.collect::<Vec<_>>().join(" ");
+    let PuzzleLine { options, star_battle, few_givens } =
+        options::parse("puzzle", "givens", &text)?;
+    let kind = match options {
+        PuzzleOptions { stars: Some(stars), .. } => Some(PuzzleKind::StarBattle(Some(stars))),
+        PuzzleOptions { coloured: true, .. } => Some(PuzzleKind::Coloured),
+        PuzzleOptions { givens: Some(number), .. } => Some(PuzzleKind::Givens(Some(number))),
+        _ if star_battle => Some(PuzzleKind::StarBattle(None)),
+        _ => few_givens.then_some(PuzzleKind::Givens(None)),
+    };
+    Ok(Command::Puzzle(PuzzleOrder { kind, grade: options.difficulty, seed: options.seed }))
+}
+
+/// Parses what follows `:search`: the options of one search, or of two with `vs` between them. What is not named
+/// for the second is as for the first.
+pub(super) fn search(text: &str) -> Result<Command, String> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let mut settings = words.split(|word| *word == VERSUS);
+    let first = search_options(SearchOptions::default(), settings.next().unwrap_or_default())?;
+    let beside = settings.next().map(|words| search_options(first, words)).transpose()?;
+    if settings.next().is_some() {
+        return Err(format!("two searches go beside each other, but '{text}' names more"));
+    }
+    if beside == Some(first) {
+        return Err(format!("the two searches of '{text}' are the same, as in 'weak vs strong'"));
+    }
+    Ok(Command::Search(Searches { first, beside }))
+}
+
+/// The options of one search, on top of earlier ones.
+fn search_options(earlier: SearchOptions, words: &[&str]) -> Result<SearchOptions, String> {
+    let SearchLine { choices, seed } = options::parse("search", "", &words.join(" "))?;
+    let options = SearchOptions {
+        labeling: choices.labeling.unwrap_or(earlier.labeling),
+        values: choices.values.unwrap_or(earlier.values),
+        propagation: choices.propagation.unwrap_or(earlier.propagation),
+        seed: seed.unwrap_or(earlier.seed),
+        ..earlier
+    };
+    if seed.is_some() && options.values != Values::Random {
+        return Err("'seed' is for 'values=random'".to_owned());
+    }
+    Ok(options)
+}
+
+/// The options of a search as words.
+fn parts(options: SearchOptions) -> [String; 3] {
+    let seed = match options.values {
+        Values::Random => format!(" from {}", options.seed),
+        Values::Middle | Values::Min | Values::Max => String::new(),
+    };
+    let [labeling, values, propagation]: [&str; 3] =
+        [options.labeling.into(), options.values.into(), options.propagation.into()];
+    [labeling.to_owned(), format!("{values}{seed}"), propagation.to_owned()]
+}
+
+/// The options of a search as a text.
+pub(crate) fn described(options: SearchOptions) -> String {
+    parts(options).join(", ")
+}
+
+/// Those options of a search that differ from another one's, as a text.
+pub(crate) fn difference(options: SearchOptions, other: SearchOptions) -> String {
+    let pairs = parts(options).into_iter().zip(parts(other));
+    let differing: Vec<_> = pairs.filter(|(own, other)| own != other).map(|(own, _)| own).collect();
+    differing.join(", ")
+}
+
+/// Parses what follows `:export`: options, then the file, which may have spaces in its name.
+pub(super) fn export(text: &str, may_replace: bool) -> Result<Command, String> {
+    let is_option = |word: &&str| {
+        let name = word.split('=').next();
+        word.starts_with("--") || matches!(name, Some("picture" | "diagram" | "to" | "force"))
+    };
+    let (mut rest, mut words) = (text, Vec::new());
+    while let Some(word) = rest.split(' ').next().filter(is_option) {
+        words.push(word);
+        rest = rest[word.len()..].trim_start();
+    }
+    let ExportLine { to, picture, diagram, force } =
+        options::parse("export", "", &words.join(" "))?;
+    let path: PathBuf = at_home(rest);
+    if path.as_os_str().is_empty() {
+        let examples = "':export board.svg' or ':export diagram eight.svg'";
+        return Err(format!("'export' needs a file, as in {examples}"));
+    }
+    let format = match (to, Format::of_file(&path)) {
+        (Some(to), _) => Some(to),
+        (None, Some(format)) if diagram && format.is_diagram() => Some(format),
+        (None, _) if diagram => {
+            let endings = ".svg, .dot, .json, .bdd or .dddmp";
+            return Err(format!("a diagram needs a file whose name ends in {endings}"));
+        }
+        // At the board, an SVG is what is seen there.
+        (None, Some(Format::Svg)) => None,
+        (None, _) if picture => {
+            return Err("a picture needs a file whose name ends in '.svg'".to_owned());
+        }
+        (None, Some(format)) => Some(format),
+        (None, None) => {
+            let endings = Format::endings();
+            return Err(format!("the ending of '{text}' names no format ({endings})"));
+        }
+    };
+    Ok(Command::Export { path, format, may_replace: may_replace || force })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use session::puzzle::Kind;
+
+    #[test]
+    fn words_say_what_is_played_in_any_order() {
+        let new = |kind, grade, size, stars| Wanted::new(kind, grade, size, stars).ok();
+        for (text, (wanted, seed)) in [
+            ("", (None, None)),
+            ("queens", (new(Kind::Queens, Grade::Easy, None, None), None)),
+            ("hard star-battle", (new(Kind::StarBattle, Grade::Hard, Some(10), Some(2)), None)),
+            (
+                "star-battle 6 stars=1 seed=7",
+                (new(Kind::StarBattle, Grade::Easy, Some(6), Some(1)), Some(7)),
+            ),
+            (
+                "star-battle --size 6 --stars=1 --seed 7",
+                (new(Kind::StarBattle, Grade::Easy, Some(6), Some(1)), Some(7)),
+            ),
+            ("medium 9", (new(Kind::Queens, Grade::Medium, Some(9), None), None)),
+        ] {
+            assert_eq!(play(text), Ok(Command::Play { wanted, seed }), "{text}");
+        }
+        for (text, sentence) in [
+            ("chess", "'chess' is no option of 'play': queens, star-battle, queens-g"),
+            ("quens", "'quens' is no option of 'play': did you mean 'queens'?"),
+            ("stars", "--stars: the value is missing (--stars <N>)"),
+            ("easy=1", "'easy=1' is no option of 'play'"),
+            ("seed=x", "--seed: 'x' is not a seed (a whole number from 0 to"),
+            ("queens stars=2", "queens have no stars: 'star-battle' has"),
+            (
+                "star-battle stars=4",
+                "--stars: '4' is not a number of stars (a whole number from 1 to 3)",
+            ),
+            ("star-battle 9 stars=3", "star battle, 3 stars is played in sizes 12 to 16, not 9"),
+        ] {
+            let found = play(text).unwrap_err();
+            assert!(found.starts_with(sentence), "{found}");
+        }
+    }
+
+    #[test]
+    fn kind_and_grade_are_read_in_any_order() {
+        let order = |kind, grade| Ok(Command::Puzzle(PuzzleOrder { kind, grade, seed: None }));
+        assert_eq!(puzzle(""), order(None, None));
+        assert_eq!(puzzle("hard"), order(None, Some(Grade::Hard)));
+        let star_battle = order(Some(PuzzleKind::StarBattle(None)), Some(Grade::Easy));
+        assert_eq!(puzzle("star-battle easy"), star_battle);
+        assert_eq!(puzzle(" easy  star-battle "), star_battle);
+        assert_eq!(puzzle("3"), order(Some(PuzzleKind::Givens(Some(3))), None));
+        assert_eq!(puzzle("givens"), order(Some(PuzzleKind::Givens(None)), None));
+        let both = "--coloured --stars 2 --difficulty hard";
+        let stars = Some(PuzzleKind::StarBattle(Some(2)));
+        assert_eq!(puzzle(both), order(stars, Some(Grade::Hard)));
+        let sentence = puzzle("colored hard").unwrap_err();
+        assert_eq!(sentence, "'colored' is no option of 'puzzle': did you mean 'coloured'?");
+        for wrong in ["nonsense", "hard easy", "coloured 3", "-1"] {
+            assert!(puzzle(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_second_setting_is_as_the_first_but_for_what_it_names() {
+        let described = |text: &str| match search(text) {
+            Ok(Command::Search(Searches { first, beside })) => {
+                (super::described(first), beside.map(super::described))
+            }
+            other => panic!("{other:?}"),
+        };
+        let both = |one: &str, other: &str| (one.to_owned(), Some(other.to_owned()));
+        assert_eq!(described(""), ("first-fail, middle, weak".to_owned(), None));
+        assert_eq!(
+            described("leftmost min"),
+            ("leftmost, min, weak".to_owned(), None),
+            "names can be left out"
+        );
+        assert_eq!(
+            described("weak vs strong"),
+            both("first-fail, middle, weak", "first-fail, middle, strong")
+        );
+        assert_eq!(
+            described("values=min leftmost vs --labeling dual strong"),
+            both("leftmost, min, weak", "dual, min, strong")
+        );
+        assert_eq!(
+            described("random seed=1 vs seed=2"),
+            both("first-fail, random from 1, weak", "first-fail, random from 2, weak")
+        );
+        for (text, sentence) in [
+            ("weak vs strong vs bounded", "two searches go beside each other, but "),
+            ("strong vs propagation=strong", "the two searches of "),
+            ("weak vs", "the two searches of "),
+            ("weak vs deep", "'deep' is no option of 'search': labeling="),
+        ] {
+            assert!(search(text).unwrap_err().starts_with(sentence), "{text}");
+        }
+    }
+
+    #[test]
+    fn no_value_belongs_to_two_options() {
+        for command in ["play", "puzzle", "search", "export"] {
+            let (_, mut words) = completions(command, "");
+            let number = words.len();
+            words.sort_unstable();
+            words.dedup();
+            assert_eq!(words.len(), number, "{command}");
+        }
+    }
+}
