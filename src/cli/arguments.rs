@@ -76,7 +76,10 @@ pub struct Arguments {
     #[command(flatten)]
     pub(super) engine: EngineArguments,
     #[command(flatten)]
-    pub(super) board: BoardArguments,
+    pub(super) look: LookArguments,
+    /// Continue the last session with its decisions and undo history
+    #[arg(long, help_heading = "Board", conflicts_with = "ProblemArguments")]
+    pub(super) resume: bool,
     #[command(subcommand)]
     pub(super) verb: Option<Verb>,
     /// Print one JSON object (with a verb)
@@ -124,20 +127,6 @@ pub(super) struct LookArguments {
     pub assist: Option<Assist>,
 }
 
-/// The board.
-#[derive(Args, Debug)]
-#[command(next_help_heading = "Board")]
-pub(super) struct BoardArguments {
-    #[command(flatten)]
-    pub look: LookArguments,
-    /// Continue the last session with its decisions and undo history
-    #[arg(long, conflicts_with_all = [
-        "board", "size", "piece", "torus", "rules", "no_board_rule", "regions", "weights",
-        "max_cost", "holes", "place", "exclude",
-    ])]
-    pub resume: bool,
-}
-
 /// The verbs, which print to stdout, and `play`.
 #[derive(Debug, EnumDiscriminants, Subcommand, VariantNames)]
 #[strum(serialize_all = "kebab-case")]
@@ -163,15 +152,27 @@ pub(super) enum Verb {
     /// Write the diagram, the position or a model for other programs
     Export(ExportArguments),
     /// Print the usual pieces: names, Betza notation, moves
-    Pieces(PiecesArguments),
+    Pieces {
+        /// Only these pieces, by name or Betza notation
+        #[arg(value_name = "NAME-or-BETZA")]
+        pieces: Vec<Piece>,
+    },
     /// Print a template of the configuration file, with its path
     Config,
     /// Print completions for a shell
-    Completions(CompletionsArguments),
+    Completions {
+        /// The shell
+        #[arg(value_name = "SHELL", value_enum)]
+        shell: Shell,
+    },
     /// Print the manual, as roff
     Man,
     /// Show a page of the manual, or the options of a verb; without a topic, list them
-    Help(HelpArguments),
+    Help {
+        /// A topic, as 'board' or 'regions', or a verb
+        #[arg(value_name = "TOPIC")]
+        topic: Option<String>,
+    },
 }
 
 impl VerbName {
@@ -194,13 +195,6 @@ impl VerbName {
     pub(crate) fn all_with_data() -> String {
         format::one_of(Self::iter().filter(|verb| verb.prints_data()).map(Into::into))
     }
-}
-
-#[derive(Args, Debug)]
-pub(super) struct HelpArguments {
-    /// A topic, as 'board' or 'regions', or a verb
-    #[arg(value_name = "TOPIC")]
-    pub topic: Option<String>,
 }
 
 #[derive(Args, Debug)]
@@ -235,28 +229,21 @@ pub(super) struct CountArguments {
     pub certificate: Option<PathBuf>,
     #[command(flatten)]
     pub table: TableArguments,
-    #[command(flatten)]
-    pub estimate: CountEstimateArguments,
-    #[command(flatten)]
-    pub task: TaskArguments,
-}
-
-/// Whether to estimate instead of counting.
-#[derive(Args, Debug)]
-#[command(next_help_heading = "Estimate")]
-pub(super) struct CountEstimateArguments {
     /// Estimate the number by sequential Monte Carlo: with an interval, and a lower bound that
     /// is proved to hold with 99.9 % probability. Takes 1 s, or as --timeout and --precision say
-    #[arg(long, conflicts_with_all = ["table", "shard", "up_to_symmetry", "verify", "certificate"])]
+    #[arg(long, help_heading = "Estimate")]
+    #[arg(conflicts_with_all = ["table", "shard", "up_to_symmetry", "verify", "certificate"])]
     pub estimate: bool,
     #[command(flatten)]
-    pub options: EstimateArguments,
+    pub estimate_options: EstimateArguments,
+    #[command(flatten)]
+    pub task: TaskArguments,
 }
 
 impl CountArguments {
     /// True if an estimate is asked for.
     pub(crate) fn estimates(&self) -> bool {
-        self.estimate.estimate || self.task.engine.engine == EngineChoice::Estimate
+        self.estimate || self.task.engine.engine == EngineChoice::Estimate
     }
 }
 
@@ -374,11 +361,8 @@ pub(super) struct InspectArguments {
 #[command(next_help_heading = "Export")]
 pub(super) struct ExportArguments {
     /// Board files, or folders with board files, to draw on one sheet (with --picture)
-    #[arg(value_name = "BOARD", help_heading = None::<&str>, conflicts_with_all = [
-        "board", "size", "piece", "torus", "rules", "no_board_rule", "regions", "weights",
-        "max_cost", "holes", "place", "exclude", "screen", "cursor",
-    ])]
-    #[arg(value_hint = READ)]
+    #[arg(value_name = "BOARD", value_hint = READ, help_heading = None::<&str>)]
+    #[arg(conflicts_with_all = ["ProblemArguments", "screen", "cursor"])]
     pub boards: Vec<PathBuf>,
     /// Draw the solutions of the boards instead
     #[arg(long, requires = "boards")]
@@ -433,20 +417,6 @@ pub(super) struct ExportArguments {
     pub problem: ProblemArguments,
     #[command(flatten)]
     pub engine: EngineArguments,
-}
-
-#[derive(Args, Debug)]
-pub(super) struct PiecesArguments {
-    /// Only these pieces, by name or Betza notation
-    #[arg(value_name = "NAME-or-BETZA")]
-    pub pieces: Vec<Piece>,
-}
-
-#[derive(Args, Debug)]
-pub(super) struct CompletionsArguments {
-    /// The shell
-    #[arg(value_name = "SHELL", value_enum)]
-    pub shell: Shell,
 }
 
 /// Which solutions to print, and how.
@@ -572,20 +542,12 @@ impl ProblemArguments {
 pub(super) struct TaskArguments {
     #[command(flatten)]
     pub problem: ProblemArguments,
-    #[command(flatten)]
-    pub verify: VerifyArguments,
-    #[command(flatten)]
-    pub engine: EngineArguments,
-}
-
-/// Whether the answer is to be verified.
-#[derive(Args, Debug)]
-#[command(next_help_heading = "Output")]
-pub(super) struct VerifyArguments {
     /// Let a second engine answer as well, and check solutions, reasons and steps without the engines; exit code 4 if
     /// they disagree
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     pub verify: bool,
+    #[command(flatten)]
+    pub engine: EngineArguments,
 }
 
 /// The engine and its budget.

@@ -89,10 +89,10 @@ pub(super) fn opening(
     assumed: Option<String>,
     keys: &Keymap,
 ) -> anyhow::Result<Option<Opening>> {
-    let assist = arguments.board.look.assist;
+    let assist = arguments.look.assist;
     let directory = Journal::directory();
     let mut notices = Vec::new();
-    if arguments.board.resume {
+    if arguments.resume {
         let (mut kept, damages) = directory.as_deref().map(Journal::kept).unwrap_or_default();
         notices.extend(damages);
         if !kept.is_empty() {
@@ -167,7 +167,7 @@ fn with_journal(session: Session, journal: Option<Journal>, notices: &[String]) 
 /// Opens the board on a problem.
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let (described, assumed) = problem::describe(&arguments.problem, arguments.file.as_deref())?;
-    let options = options(&arguments.engine, &arguments.board.look, arguments.color)?;
+    let options = options(&arguments.engine, &arguments.look, arguments.color)?;
     // If a file comes from standard input, keys are read from the terminal device.
     check_terminal(arguments.files().any(is_stdin))?;
     let Some(opening) = opening(arguments, described, assumed, &options.keys)? else {

@@ -43,10 +43,12 @@ pub(super) fn run(shell: Shell) -> io::Result<()> {
 /// the verb for the file, and not complete the verb's own options.
 fn without_file(command: &Command) -> Command {
     let arguments = command.get_arguments().filter(|argument| argument.get_id() != "file");
+    let groups = command.get_groups().filter(|group| group.get_id() == "ProblemArguments");
     Command::new("configurator")
         .version(env!("CARGO_PKG_VERSION"))
         .disable_help_subcommand(true)
         .args(arguments.cloned())
+        .groups(groups.cloned())
         .subcommands(command.get_subcommands().cloned())
 }
 

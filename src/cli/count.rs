@@ -54,13 +54,13 @@ pub(super) fn run(arguments: &CountArguments, json: bool) -> anyhow::Result<()> 
     let question = question(arguments);
     if arguments.estimates() {
         ensure!(
-            !arguments.task.verify.verify && arguments.certificate.is_none(),
+            !arguments.task.verify && arguments.certificate.is_none(),
             "--verify and --certificate: an estimate is no answer that a second engine could verify"
         );
         let task = Task::new(&arguments.task, question, json)?;
-        return estimate::count(&task, &arguments.estimate.options, arguments.threads);
+        return estimate::count(&task, &arguments.estimate_options, arguments.threads);
     }
-    arguments.estimate.options.refuse("count --estimate")?;
+    arguments.estimate_options.refuse("count --estimate")?;
     let counting = CountMethod::new(arguments);
     let of_table = &arguments.table;
     let is_object = json && of_table.sizes.is_none() && !of_table.csv && !of_table.bfile;
@@ -120,7 +120,7 @@ pub(super) fn run(arguments: &CountArguments, json: bool) -> anyhow::Result<()> 
 fn question(arguments: &CountArguments) -> (&'static str, Question) {
     match arguments.table.question() {
         _ if arguments.shard.is_some() => ("count --shard", Question::CountOfPart),
-        _ if arguments.estimate.estimate => ("count --estimate", Question::Estimate),
+        _ if arguments.estimate => ("count --estimate", Question::Estimate),
         _ if arguments.up_to_symmetry => ("count --up-to-symmetry", Question::ExactCount),
         Some(table) => (table, Question::ExactCount),
         None => ("count", Question::Count),

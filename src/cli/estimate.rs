@@ -14,7 +14,7 @@ use super::arguments::EstimateArguments;
 use super::exit::{ExitCode, Failure};
 use super::format::{self, ProblemFacts, milliseconds};
 use super::task::Task;
-use engine::estimate::{Estimate, Estimator, FEWEST_RUNS, Magnitude, Share};
+use engine::estimate::{Estimate, Estimator, FEWEST_RUNS, Share};
 use engine::{Budget, EngineKind, Interrupted, available_threads};
 use geometry::Cell;
 use session::{CellState, Finding, Session};
@@ -49,18 +49,10 @@ struct Answer<'a> {
 
 #[derive(Serialize)]
 struct Interval {
-    #[serde(serialize_with = "text")]
-    value: Magnitude,
-    #[serde(serialize_with = "text")]
-    low: Magnitude,
-    #[serde(serialize_with = "text")]
-    high: Magnitude,
+    value: String,
+    low: String,
+    high: String,
     confidence: f64,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over fields by reference")]
-fn text<S: Serializer>(number: &Magnitude, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(number)
 }
 
 /// Every cell by its name, in row-major order.
@@ -149,11 +141,9 @@ impl Estimating {
             at_least: (at_least > 0).then(|| at_least.to_string()),
             exact: false,
             engine: EngineKind::Estimate.into(),
-            estimate: self.estimate.map(|Estimate { value, low, high, confidence, .. }| Interval {
-                value,
-                low,
-                high,
-                confidence,
+            estimate: self.estimate.map(|Estimate { value, low, high, confidence, .. }| {
+                let [value, low, high] = [value, low, high].map(|number| number.to_string());
+                Interval { value, low, high, confidence }
             }),
             probably_at_least: self.estimate.map(|it| it.probably_at_least.to_string()),
             confidence_of_bound: self.estimate.map(|it| it.confidence_of_bound),

@@ -78,7 +78,7 @@ impl Failure {
 #[error(
     "{engine} says {answer}, {other_engine} says {other_answer}: one is wrong; please report it with {board}"
 )]
-pub(super) struct Disagreement {
+pub(super) struct AnswerConflict {
     /// The engine that was asked first, and its answer.
     pub engine: &'static str,
     pub answer: String,

@@ -14,7 +14,7 @@ use super::format;
 use super::order::Order;
 use super::problem;
 use super::task::Task;
-use ::export::{Export, ExportError, Format, MOST_CELLS, Picture, Prepared, RuleDiagram};
+use ::export::{ExportError, ExportPlan, Format, MOST_CELLS, Picture, Prepared, RuleDiagram};
 use ::problem::{Assist, BoardFile};
 use engine::auto::{self, Question};
 use export::face::Palette;
@@ -59,13 +59,13 @@ pub(super) fn run(arguments: &ExportArguments, json: bool) -> anyhow::Result<()>
     );
     let order = arguments.order.as_ref().map(|choice| Order::find(&task, choice)).transpose()?;
     let order = order.map(|order| anyhow::Ok((Arc::clone(order.found()?), Some(order.in_words()))));
-    let export = Export {
+    let export = ExportPlan {
         rule,
         order: order.transpose()?,
         model: arguments.model,
         without_zero: arguments.without_zero,
         is_unlimited: arguments.force,
-        ..Export::new(to(arguments), &task.problem)
+        ..ExportPlan::new(to(arguments), &task.problem)
     };
     let told = |error| in_words(error, arguments.force);
     let prepared = task.work(|| export.prepare(&task.budget)).map_err(told)?;

@@ -61,7 +61,7 @@ pub(super) fn run(arguments: &PuzzleArguments, json: bool) -> anyhow::Result<()>
     };
     let question = ("puzzle", Question::Diagram);
     let mut task = Task::about(&arguments.task.engine, question, json, build)?;
-    task.verifies = arguments.task.verify.verify;
+    task.verifies = arguments.task.verify;
     let seed = arguments.options.seed.unwrap_or_else(|| rand::thread_rng().next_u64());
     if let (Some(number), Some(folder)) = (arguments.number, &arguments.output) {
         return task.series(folder, || {

@@ -19,7 +19,7 @@ use super::verify;
 use engine::Progress;
 use engine::auto::Question;
 pub(super) use json::PartFacts;
-use json::{Row, SizeTable};
+use json::{SizeRow, SizeTable};
 use line::{Form, TableColumns};
 use problem::Problem;
 pub(super) use sizes::{Sizes, TableSize};
@@ -97,12 +97,12 @@ pub(super) fn run(
             let (elapsed, counted) = (begin.elapsed(), result.as_ref().ok());
             let again =
                 |counted| verify::count(&problem, counting, (engine.kind(), counted), &budget);
-            let verification = counted.filter(|_| arguments.task.verify.verify).map(again);
+            let verification = counted.filter(|_| arguments.task.verify).map(again);
             match &columns {
                 Some(columns) => {
                     task.aside(|| print(columns.lines(size, result.as_ref(), elapsed)))?;
                 }
-                None => table.sizes.push(Row {
+                None => table.sizes.push(SizeRow {
                     size: size.into(),
                     solutions: counted.map(|counted| counted.numbers.wanted().to_string()),
                     parts: counted.map(|counted| PartFacts::new(counted, counting.parts)),

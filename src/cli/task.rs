@@ -36,7 +36,7 @@ impl Task {
         json: bool,
     ) -> anyhow::Result<Self> {
         let build = || Ok(problem::build(&arguments.problem)?.problem);
-        let verifies = arguments.verify.verify;
+        let verifies = arguments.verify;
         Ok(Self { verifies, ..Self::about(&arguments.engine, question, json, build)? })
     }
 

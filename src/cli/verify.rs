@@ -10,7 +10,7 @@ use num_bigint::BigUint;
 use serde::Serialize;
 
 use super::counting::{CountMethod, Counted};
-use super::exit::{Disagreement, ExitCode, Failure};
+use super::exit::{AnswerConflict, ExitCode, Failure};
 use super::format;
 use super::task::Task;
 use engine::auto::{self, Engine, Question};
@@ -40,7 +40,7 @@ pub(super) struct Verification {
     /// The second engine or the checker; `None` if neither could answer.
     verified_by: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    disagreement: Option<Disagreement>,
+    disagreement: Option<AnswerConflict>,
     /// Why the answer is not verified.
     #[serde(skip)]
     note: Option<String>,
@@ -136,7 +136,7 @@ impl<'a> Claim<'a> {
             Err(error) => format!("the board, which cannot be saved ({error})"),
         };
         let Self { engine, words: answer, .. } = self;
-        let disagreement = Disagreement { engine, answer, other_engine, other_answer, board };
+        let disagreement = AnswerConflict { engine, answer, other_engine, other_answer, board };
         Verification { disagreement: Some(disagreement), ..Verification::default() }
     }
 }

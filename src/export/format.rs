@@ -109,7 +109,7 @@ impl Format {
         budget: &Budget,
         out: &mut dyn Write,
     ) -> Result<(), ExportError> {
-        let export = Export::new(self, problem);
+        let export = ExportPlan::new(self, problem);
         export.write(&export.prepare(budget)?, budget, out)
     }
 }
@@ -127,7 +127,7 @@ pub enum RuleDiagram {
 
 /// What is written, and how.
 #[derive(Clone, Debug)]
-pub struct Export<'a> {
+pub struct ExportPlan<'a> {
     /// The format.
     pub format: Format,
     /// The problem: its rules and decisions, or the rules that `rule` is one of.
@@ -162,7 +162,7 @@ pub enum Prepared {
     },
 }
 
-impl<'a> Export<'a> {
+impl<'a> ExportPlan<'a> {
     /// All rules and decisions of a problem, in the usual way.
     #[must_use]
     pub const fn new(format: Format, problem: &'a Problem) -> Self {
@@ -241,7 +241,7 @@ impl<'a> Export<'a> {
         Ok(Prepared::Text { text, note: (nodes > most).then_some(note) })
     }
 
-    /// Writes what [`Export::prepare`] has made.
+    /// Writes what [`ExportPlan::prepare`] has made.
     ///
     /// # Errors
     /// When the budget ends, the model does not suit the problem, or it cannot be written.

@@ -30,7 +30,7 @@ pub use dot::dot;
 pub use error::{ExportError, NoModel};
 pub use facts::{DiagramFacts, ProblemFacts, RuleFacts};
 pub use figure::figure;
-pub use format::{Export, Format, NodeLimit, Prepared, RuleDiagram};
+pub use format::{ExportPlan, Format, NodeLimit, Prepared, RuleDiagram};
 pub use graph::Graph;
 pub use growth::{Slide, is_slide, slides};
 pub use json::{bytes, json};

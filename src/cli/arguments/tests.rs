@@ -107,7 +107,13 @@ fn prepare(arguments: &Arguments) -> anyhow::Result<()> {
             PuzzleSpec::new(asked.kind, asked.difficulty, asked.size, asked.stars)?;
             return Ok(());
         }
-        Some(Verb::Pieces(_) | Verb::Config | Verb::Completions(_) | Verb::Man | Verb::Help(_)) => {
+        Some(
+            Verb::Pieces { .. }
+            | Verb::Config
+            | Verb::Completions { .. }
+            | Verb::Man
+            | Verb::Help { .. },
+        ) => {
             return Ok(());
         }
     };
@@ -116,7 +122,7 @@ fn prepare(arguments: &Arguments) -> anyhow::Result<()> {
     let reads_input = arguments.files().chain(problem.files()).any(is_stdin);
     if !reads_input {
         problem::build(problem)?;
-        board::options(&arguments.engine, &arguments.board.look, arguments.color)?;
+        board::options(&arguments.engine, &arguments.look, arguments.color)?;
     }
     Ok(())
 }

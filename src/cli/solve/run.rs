@@ -15,7 +15,7 @@ pub(super) struct SolutionChoice {
 }
 
 /// A run that prints solutions.
-pub(super) struct Run<'a> {
+pub(super) struct SolutionRun<'a> {
     pub task: &'a Task,
     pub arguments: &'a SolutionArguments,
     pub choice: SolutionChoice,
