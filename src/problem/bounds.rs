@@ -75,6 +75,7 @@ impl Bounds {
     /// The largest bound of an [`OpenBounds`]: no group has as many cells.
     const LARGEST: i32 = i32::MAX / 2;
 
+    #[inline]
     const fn signed(bound: u32) -> i32 {
         let largest = Self::LARGEST.cast_unsigned();
         (if bound < largest { bound } else { largest }).cast_signed()
