@@ -114,7 +114,7 @@ pub(crate) enum Topic {
     /// Recorded searches, and then the number of solutions at each of their nodes.
     Search(Searches),
     /// A file to export.
-    Export(Export),
+    Export(ExportOrder),
     /// Why a wish is impossible.
     Reason(Wish),
     /// How many solutions a wish leaves after each of these sets of decisions is taken back.
@@ -248,22 +248,22 @@ pub(crate) struct WorkerQuestion {
 
 /// A file to export.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Export {
+pub(crate) struct ExportOrder {
     pub path: PathBuf,
-    pub content: QuestionContent,
+    pub content: ExportContent,
     /// Which content of an existing file is replaced.
     pub replaceable: Replaceable,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum QuestionContent {
+pub(crate) enum ExportContent {
     /// The drawn board.
     Picture(String),
     /// The position in this format.
     Position(Format),
 }
 
-impl QuestionContent {
+impl ExportContent {
     /// The kind of content, in a word.
     pub(crate) fn word(&self) -> &'static str {
         match self {

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use crate::model::files::Replaceable;
-use crate::model::question::{Export, Exported, QuestionContent};
+use crate::model::question::{ExportContent, ExportOrder, Exported};
 use engine::{Answer, Budget};
 use export::{ExportError, Format};
 use files::{FileError, FileVersion, is_stdin, reason, replace_file};
@@ -15,18 +15,18 @@ use problem::{BoardFile, Problem, Source};
 /// # Errors
 /// When the budget ends first.
 pub(crate) fn export(
-    Export { path, content, replaceable }: &Export,
+    ExportOrder { path, content, replaceable }: &ExportOrder,
     problem: &Problem,
     budget: &Budget,
 ) -> Answer<Result<Exported, String>> {
     let anyway = match content {
-        QuestionContent::Position(Format::Svg) => "export! diagram",
-        QuestionContent::Picture(_) | QuestionContent::Position(_) => "export!",
+        ExportContent::Position(Format::Svg) => "export! diagram",
+        ExportContent::Picture(_) | ExportContent::Position(_) => "export!",
     };
     let write = |()| {
         replace_file(path, |out| match content {
-            QuestionContent::Picture(drawing) => Ok(out.write_all(drawing.as_bytes())?),
-            QuestionContent::Position(format) => format.write(problem, budget, out),
+            ExportContent::Picture(drawing) => Ok(out.write_all(drawing.as_bytes())?),
+            ExportContent::Position(format) => format.write(problem, budget, out),
         })
     };
     let free = check_free(path, *replaceable, anyway).map_err(ExportError::from);
@@ -202,13 +202,13 @@ mod tests {
     fn an_export_leaves_files_that_it_may_not_replace() {
         let folder = tempfile::tempdir().unwrap();
         let problem = BoardFile::default().problem;
-        let export = |name: &str, content: &QuestionContent, replaceable| {
+        let export = |name: &str, content: &ExportContent, replaceable| {
             let path = folder.path().join(name);
-            let wanted = Export { path, content: content.clone(), replaceable };
+            let wanted = ExportOrder { path, content: content.clone(), replaceable };
             let written = super::export(&wanted, &problem, &Budget::default()).unwrap();
             written.map(|Exported { path, version, .. }| (path, version))
         };
-        let dot = QuestionContent::Position(Format::Dot);
+        let dot = ExportContent::Position(Format::Dot);
         let (path, version) = export("8.dot", &dot, Replaceable::Nothing).unwrap();
         let text = fs::read_to_string(&path).unwrap();
         assert!(text.starts_with("digraph"));
@@ -229,9 +229,9 @@ mod tests {
         assert_eq!(fs::read_to_string(&path).unwrap(), "precious");
         // What cannot be written leaves no part of it.
         assert!(
-            export("8.svg", &QuestionContent::Position(Format::Svg), Replaceable::Nothing).is_err()
+            export("8.svg", &ExportContent::Position(Format::Svg), Replaceable::Nothing).is_err()
         );
-        export("board.svg", &QuestionContent::Picture("<svg/>".to_owned()), Replaceable::Nothing)
+        export("board.svg", &ExportContent::Picture("<svg/>".to_owned()), Replaceable::Nothing)
             .unwrap();
         let mut names: Vec<_> =
             fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
