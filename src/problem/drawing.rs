@@ -15,7 +15,7 @@ pub struct DrawingError {
 
 /// The values that a text draws.
 #[derive(Debug)]
-pub(super) struct Drawing<T> {
+pub(super) struct DrawnRows<T> {
     pub size: Size,
     /// The top row first.
     pub rows: Vec<Vec<T>>,
@@ -23,7 +23,7 @@ pub(super) struct Drawing<T> {
     pub last_line: usize,
 }
 
-impl<T> Drawing<T> {
+impl<T> DrawnRows<T> {
     /// Parses a drawing of a `subject` in the plural, each line by `row`. Lines without values and lines that begin
     /// with `#` are ignored. `form` says in errors what stands for a cell.
     ///
@@ -51,8 +51,8 @@ impl<T> Drawing<T> {
                 )));
             }
             rows.push(row);
-            let side = |length: usize| u16::try_from(length).unwrap_or(u16::MAX);
-            let size = Size::new(side(rows.len()), side(first));
+            let clamped = |length: usize| u16::try_from(length).unwrap_or(u16::MAX);
+            let size = Size::new(clamped(rows.len()), clamped(first));
             let size = size.map_err(|error| wrong(error.to_string()))?;
             drawn = Some(Self { size, rows, last_line: line });
         }

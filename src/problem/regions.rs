@@ -1,7 +1,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use super::drawing::{Drawing, DrawingError, draw};
+use super::drawing::{DrawingError, DrawnRows, draw};
 use files::FileError;
 use geometry::{Cell, Grid, Size};
 
@@ -42,7 +42,7 @@ impl Regions {
     /// When rows differ in length, a character is none of these, or the grid is too large.
     pub fn parse(text: &str) -> Result<Self, DrawingError> {
         let form = "a letter for each cell";
-        let mut drawn = Drawing::parse(text, "regions", form, |line| {
+        let mut drawn = DrawnRows::parse(text, "regions", form, |line| {
             let is_shown = |&shown: &char| !shown.is_whitespace() && shown != EMOJI_STYLE;
             let region = |(place, shown): (usize, char)| match shown {
                 '.' => Ok(None),

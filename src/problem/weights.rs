@@ -3,7 +3,7 @@ use std::str::FromStr;
 
 use itertools::Itertools;
 
-use super::drawing::{Drawing, DrawingError, draw};
+use super::drawing::{DrawingError, DrawnRows, draw};
 use files::FileError;
 use geometry::{Cell, CellSet, Size};
 
@@ -119,7 +119,7 @@ impl Weights {
     /// than [`Weights::MOST`].
     pub fn parse(text: &str) -> Result<Self, DrawingError> {
         let form = "a whole number for each cell";
-        let drawn = Drawing::parse(text, "weights", form, |line| {
+        let drawn = DrawnRows::parse(text, "weights", form, |line| {
             let weight = |(place, word): (usize, &str)| match word {
                 "." => Ok(0),
                 _ => word.parse().map_err(|_| {

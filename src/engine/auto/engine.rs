@@ -176,7 +176,9 @@ impl Engine {
                 };
                 Search::new(&model, options).next(budget)?
             }
-            _ => sat::Solutions::new(problem, budget)?.draw(random, budget)?,
+            SolverEngine::Bdd | SolverEngine::Sat => {
+                sat::Solutions::new(problem, budget)?.draw(random, budget)?
+            }
         };
         Ok(solution.map(|solution| completion(problem, solution, false)))
     }
@@ -326,7 +328,9 @@ impl Engine {
         let solutions = match self.asked {
             Some(EngineKind::Bdd) => Some(ask(&mut self.bdd, problem, budget)?),
             Some(EngineKind::Sat) => None,
-            _ => self.by_diagram(problem, budget, ask)?,
+            None | Some(EngineKind::Search | EngineKind::Count | EngineKind::Estimate) => {
+                self.by_diagram(problem, budget, ask)?
+            }
         };
         let Some(solutions) = solutions else {
             return sat::optimum(problem, weights, aim, most, budget);

@@ -171,9 +171,9 @@ fn count<const CENSUS: bool>(
     };
     let threads = threads.get().min(work.prefixes.len()).max(1);
     let mut sum = Tally::default();
-    let share =
+    let work_on =
         || work.share::<CENSUS>().inspect_err(|_| work.has_failed.store(true, Ordering::Relaxed));
-    for tally in on_threads(threads, share) {
+    for tally in on_threads(threads, work_on) {
         let tally = tally?;
         sum.solutions += tally.solutions;
         for (weight, counts) in tally.cells {

@@ -152,12 +152,16 @@ impl Clauses {
     pub(super) fn encode(
         &mut self,
         budget: &Budget,
-        encode: impl FnOnce(&mut Watched<'_>, &mut BasicVarManager) -> Result<(), OutOfMemory>,
+        encode: impl FnOnce(&mut WatchedSolver<'_>, &mut BasicVarManager) -> Result<(), OutOfMemory>,
     ) -> Answer<()> {
         let Self { solver, names, memory } = self;
-        let mut watched = Watched { solver, budget, memory: *memory, added: 0, ended: None };
+        let mut watched = WatchedSolver { solver, budget, memory: *memory, added: 0, ended: None };
         let encoded = encode(&mut watched, names);
-        watched.ended.map_or_else(|| Ok(encoded.expect(NO_ERRORS)), Err)
+        if let Some(interrupted) = watched.ended {
+            return Err(interrupted);
+        }
+        encoded.expect(NO_ERRORS);
+        Ok(())
     }
 
     /// A literal of a new variable.
@@ -230,7 +234,7 @@ impl Clauses {
 }
 
 /// A solver that accepts clauses until the budget ends.
-pub(super) struct Watched<'a> {
+pub(super) struct WatchedSolver<'a> {
     solver: &'a mut SatSolver,
     budget: &'a Budget,
     memory: usize,
@@ -238,7 +242,7 @@ pub(super) struct Watched<'a> {
     ended: Option<Interrupted>,
 }
 
-impl CollectClauses for Watched<'_> {
+impl CollectClauses for WatchedSolver<'_> {
     fn n_clauses(&self) -> usize {
         self.added
     }

@@ -61,12 +61,14 @@ impl DomainSearch<'_> {
             }
             match encoding.clauses.solve(&[switch], None, self.budget)? {
                 Verdict::Satisfiable => self.witness(&encoding.solution()),
-                _ if self.domains.satisfiable.is_none() => {
+                Verdict::Unsatisfiable | Verdict::Undecided
+                    if self.domains.satisfiable.is_none() =>
+                {
                     self.domains.refute(self.problem.rules().grid());
                     (self.learn)(self.domains);
                     return Ok(());
                 }
-                _ => {
+                Verdict::Unsatisfiable | Verdict::Undecided => {
                     for literal in open {
                         let cell = encoding.cell(literal).expect("the literal of a cell");
                         self.refute(cell, literal.is_pos());

@@ -37,6 +37,9 @@ impl HittingSets {
     ///
     /// # Errors
     /// When the budget ends first.
+    ///
+    /// # Panics
+    /// Never: the bound is encoded before it is used.
     pub fn smallest(&mut self, most: usize, budget: &Budget) -> Answer<Option<Vec<usize>>> {
         while self.least <= most.min(self.literals.len()) {
             let (totalizer, limit) = (&mut self.totalizer, self.least..=self.least);

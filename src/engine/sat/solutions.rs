@@ -54,8 +54,8 @@ impl Solutions {
             let limit = (assumed > 0).then_some(ATTEMPT_CONFLICTS);
             match self.encoding.clauses.solve(&literals[..assumed], limit, budget)? {
                 Verdict::Satisfiable => return Ok(Some(self.encoding.solution())),
-                _ if assumed == 0 => return Ok(None),
-                _ => {
+                Verdict::Unsatisfiable | Verdict::Undecided if assumed == 0 => return Ok(None),
+                Verdict::Unsatisfiable | Verdict::Undecided => {
                     assumed = assumed * 3 / 4;
                     self.drawn = assumed.max(1);
                 }
