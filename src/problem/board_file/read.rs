@@ -153,7 +153,11 @@ impl BoardReader<'_> {
             .with_max_cost(limit.map(|limit| *limit.get_ref()))
             .map_err(|error| self.toml.error(&limit.map_or(0..0, Spanned::span), &error))?;
         rules.check_covers().map_err(|error| {
-            let spans = [span(&table.rules), span(&table.size), span(&table.regions)];
+            let spans = [
+                span(table.rules.as_ref()),
+                span(table.size.as_ref()),
+                span(table.regions.as_ref()),
+            ];
             let first = spans.into_iter().flatten().next();
             self.toml.error(&first.unwrap_or_default(), &error)
         })?;
@@ -210,15 +214,16 @@ impl BoardReader<'_> {
         weights: Option<&Weights>,
     ) -> Result<(), FileError> {
         let drawings = [
-            ("regions", regions.map(Regions::size), span(&table.regions)),
-            ("weights", weights.map(Weights::size), span(&table.weights)),
+            ("regions", regions.map(Regions::size), span(table.regions.as_ref())),
+            ("weights", weights.map(Weights::size), span(table.weights.as_ref())),
         ];
         for (key, drawn, drawing) in drawings {
             let Some((drawn, drawing)) = drawn.filter(|&drawn| drawn != size).zip(drawing) else {
                 continue;
             };
             let line = |span: Option<Range<usize>>| Some(self.toml.line(span?.start));
-            let other = match (line(span(&table.size)), line(span(&table.regions))) {
+            let other = match (line(span(table.size.as_ref())), line(span(table.regions.as_ref())))
+            {
                 (Some(line), _) => format!("'size' in line {line} says {size}"),
                 (None, line) => {
                     format!("the regions in line {} for {size}", line.unwrap_or_default())
@@ -260,6 +265,6 @@ impl BoardReader<'_> {
 }
 
 /// Where the value of a key stands, if the file has the key.
-fn span<T>(value: &Option<Spanned<T>>) -> Option<Range<usize>> {
-    value.as_ref().map(Spanned::span)
+fn span<T>(value: Option<&Spanned<T>>) -> Option<Range<usize>> {
+    value.map(Spanned::span)
 }
