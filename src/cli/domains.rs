@@ -258,7 +258,7 @@ fn write_table(
             values.push(if is_none { "-".to_owned() } else { cost(cheapest) });
         }
         values.extend(session.filter(cell).map(|filter| filter.to_string()));
-        let widths = headings.iter().map(|heading| heading.len());
+        let widths = headings.iter().map(String::len);
         let padded = values.iter().zip(widths).map(|(value, width)| format!("{value:width$}"));
         padded.collect::<Vec<_>>().join("  ").trim_end().to_owned()
     })

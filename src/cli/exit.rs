@@ -63,6 +63,7 @@ pub(super) struct Failure {
 
 impl Failure {
     /// The failure with this code and this sentence for the user.
+    #[expect(clippy::needless_pass_by_value, reason = "callers hand over what they format")]
     pub(crate) fn new(code: ExitCode, sentence: impl ToString) -> Self {
         Self { code, sentence: sentence.to_string() }
     }

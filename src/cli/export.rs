@@ -14,7 +14,7 @@ use super::format;
 use super::order::Order;
 use super::problem;
 use super::task::Task;
-use ::export::{ExportError, ExportPlan, Format, MOST_CELLS, Picture, Prepared, RuleDiagram};
+use ::export::{ExportError, ExportPlan, Format, MOST_CELLS, Picture, RuleDiagram};
 use ::problem::{Assist, BoardFile};
 use engine::auto::{self, Question};
 use export::face::Palette;
@@ -70,7 +70,7 @@ pub(super) fn run(arguments: &ExportArguments, json: bool) -> anyhow::Result<()>
     let told = |error| in_words(error, arguments.force);
     let prepared = task.work(|| export.prepare(&task.budget)).map_err(told)?;
     output(&task, arguments, |out| export.write(&prepared, &quiet(&task), out).map_err(told))?;
-    if let Prepared::Text { note: Some(note), .. } = prepared {
+    if let Some(note) = prepared.note {
         format::note(note);
     }
     Ok(())

@@ -74,10 +74,11 @@ pub(super) fn run(arguments: &PuzzleArguments, json: bool) -> anyhow::Result<()>
     let link = arguments.link.then(|| link(&problem)).transpose().context("--link")?;
     let answer = Answer { link, ..facts(arguments, &problem, seed, None) };
     answer::print(&task, &answer, verification, |out| {
-        Ok(match &answer.link {
-            Some(link) => writeln!(out, "{link}")?,
-            None => out.write_all(text(arguments, problem, seed).as_bytes())?,
-        })
+        let text = match &answer.link {
+            Some(link) => format!("{link}\n"),
+            None => text(arguments, problem, seed),
+        };
+        Ok(out.write_all(text.as_bytes())?)
     })
 }
 

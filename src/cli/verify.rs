@@ -51,6 +51,7 @@ impl Verification {
         Self { verified_by: Some(name), ..Self::default() }
     }
 
+    #[expect(clippy::needless_pass_by_value, reason = "callers hand over what they format")]
     fn open(why: impl ToString) -> Self {
         Self { note: Some(why.to_string()), ..Self::default() }
     }
@@ -102,6 +103,7 @@ struct Claim<'a> {
 type SecondAnswer = Result<(&'static str, String), Interrupted>;
 
 impl<'a> Claim<'a> {
+    #[expect(clippy::needless_pass_by_value, reason = "callers hand over what they format")]
     fn new(problem: &'a Problem, engine: impl Into<&'static str>, words: impl ToString) -> Self {
         Self { problem, engine: engine.into(), words: words.to_string() }
     }

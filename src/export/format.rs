@@ -49,6 +49,23 @@ pub struct NodeLimit {
     pub way_out: &'static str,
 }
 
+/// Writes rules and decisions.
+type ProblemWriter = fn(&ExportPlan, &Budget, &mut dyn Write) -> Result<(), ExportError>;
+
+/// Writes the nodes of a diagram one by one.
+type NodeWriter =
+    fn(&NodeSource<'_>, &DiagramFacts, &Budget, &mut dyn Write) -> Result<(), ExportError>;
+
+/// Draws a diagram, or describes it for a program that draws it.
+type GraphWriter = fn(&ExportPlan, &Graph, &Budget) -> Result<Prepared, ExportError>;
+
+/// How a format is written.
+enum FormatWriter {
+    Problem(ProblemWriter),
+    Nodes(NodeWriter),
+    Graph(GraphWriter),
+}
+
 impl Format {
     /// The file name extensions of the format, the usual one first.
     const fn extensions(self) -> &'static [&'static str] {
@@ -76,6 +93,25 @@ impl Format {
         Self::iter().find(|format| format.extensions().contains(&ending.as_str()))
     }
 
+    /// How the format is written.
+    fn writer(self) -> FormatWriter {
+        match self {
+            Self::Svg => FormatWriter::Graph(|plan, graph, budget| {
+                Ok(Content::Text(svg(graph, plan.shows_zero(graph), budget)?).into())
+            }),
+            Self::Dot => FormatWriter::Graph(|plan, graph, _| plan.describe(graph)),
+            Self::Json => FormatWriter::Nodes(|source, facts, _, out| json(source, facts, out)),
+            Self::Bdd => FormatWriter::Nodes(|source, _, _, out| bytes(source, out)),
+            Self::Dddmp => FormatWriter::Nodes(|source, _, budget, out| dddmp(source, budget, out)),
+            Self::Dimacs => {
+                FormatWriter::Problem(|plan, budget, out| dimacs(plan.problem, budget, out))
+            }
+            Self::Minizinc => {
+                FormatWriter::Problem(|plan, _, out| minizinc(plan.problem, plan.model, out))
+            }
+        }
+    }
+
     /// The usual endings of files of all formats: `.svg, .dot, …`.
     #[must_use]
     pub fn endings() -> String {
@@ -84,8 +120,11 @@ impl Format {
 
     /// True if the diagram is written, so that it must be built first.
     #[must_use]
-    pub const fn is_diagram(self) -> bool {
-        !matches!(self, Self::Dimacs | Self::Minizinc)
+    pub fn is_diagram(self) -> bool {
+        match self.writer() {
+            FormatWriter::Nodes(_) | FormatWriter::Graph(_) => true,
+            FormatWriter::Problem(_) => false,
+        }
     }
 
     /// Maximum number of nodes that is written by default, if there is a limit.
@@ -146,20 +185,27 @@ pub struct ExportPlan<'a> {
 
 /// What took long to make, ready to be written.
 #[derive(Debug)]
-pub enum Prepared {
-    /// Rules and decisions.
-    Problem,
+pub struct Prepared {
+    content: Content,
+    /// What to know before the text is given to another program.
+    pub note: Option<String>,
+}
+
+#[derive(Debug)]
+enum Content {
+    Problem(ProblemWriter),
     /// The diagram of all rules and decisions, with its number of nodes.
-    Diagram(Diagram, usize),
+    Diagram(NodeWriter, Diagram, usize),
     /// The diagram of a rule.
-    Rule(Graph),
+    Rule(NodeWriter, Graph),
     /// The whole text.
-    Text {
-        /// The text.
-        text: String,
-        /// What to know before the text is given to another program.
-        note: Option<String>,
-    },
+    Text(String),
+}
+
+impl From<Content> for Prepared {
+    fn from(content: Content) -> Self {
+        Self { content, note: None }
+    }
 }
 
 impl<'a> ExportPlan<'a> {
@@ -176,11 +222,11 @@ impl<'a> ExportPlan<'a> {
     /// # Errors
     /// When the diagram is too large, the budget ends, or the rule is of a cell that is off the grid or a hole.
     pub fn prepare(&self, budget: &Budget) -> Result<Prepared, ExportError> {
-        if !self.format.is_diagram() {
-            return Ok(Prepared::Problem);
-        }
-        let is_drawn = matches!(self.format, Format::Svg | Format::Dot);
         let rules = self.problem.rules();
+        let writer = self.format.writer();
+        if let FormatWriter::Problem(writer) = writer {
+            return Ok(Content::Problem(writer).into());
+        }
         let graph = match self.rule {
             Some(RuleDiagram::Board(cell)) => Graph::board_rule(rules, cell)?,
             Some(RuleDiagram::Queens(row)) => Graph::queens_rule(rules, row)?,
@@ -191,8 +237,8 @@ impl<'a> ExportPlan<'a> {
                 let diagram = compile(self.problem, &order, budget)?.diagram;
                 let nodes = diagram.bdd_size(budget)?.nodes;
                 self.check_size(nodes)?;
-                if !is_drawn {
-                    return Ok(Prepared::Diagram(diagram, nodes));
+                if let FormatWriter::Nodes(writer) = writer {
+                    return Ok(Content::Diagram(writer, diagram, nodes).into());
                 }
                 let graph = Graph::of_problem(self.problem, &diagram, nodes, budget)?;
                 match &self.order {
@@ -202,7 +248,11 @@ impl<'a> ExportPlan<'a> {
             }
         };
         self.check_size(graph.size())?;
-        if is_drawn { self.draw(&graph, budget) } else { Ok(Prepared::Rule(graph)) }
+        match writer {
+            FormatWriter::Graph(write) => write(self, &graph, budget),
+            FormatWriter::Nodes(writer) => Ok(Content::Rule(writer, graph).into()),
+            FormatWriter::Problem(writer) => Ok(Content::Problem(writer).into()),
+        }
     }
 
     fn check_size(&self, nodes: usize) -> Result<(), ExportError> {
@@ -214,16 +264,15 @@ impl<'a> ExportPlan<'a> {
         }
     }
 
-    /// A drawing, or a description of one. The rules that are always plain have the terminal 0 however many nodes
-    /// they have.
-    fn draw(&self, graph: &Graph, budget: &Budget) -> Result<Prepared, ExportError> {
-        let nodes = graph.size();
-        let is_plain = self.rule == Some(RuleDiagram::AllQueens);
-        if self.format == Format::Svg {
-            let zero = !self.without_zero && (is_plain || nodes <= MOST_WITH_ZERO);
-            return Ok(Prepared::Text { text: svg(graph, zero, budget)?, note: None });
-        }
-        let zero = !self.without_zero;
+    /// True if a drawing shows the terminal 0. Rules that are always plain show it however many nodes they have.
+    fn shows_zero(&self, graph: &Graph) -> bool {
+        let is_small = self.rule == Some(RuleDiagram::AllQueens) || graph.size() <= MOST_WITH_ZERO;
+        is_small && !self.without_zero
+    }
+
+    /// Describes a diagram for Graphviz.
+    fn describe(&self, graph: &Graph) -> Result<Prepared, ExportError> {
+        let (nodes, zero) = (graph.size(), !self.without_zero);
         let mut text = Vec::new();
         dot(graph, zero, &mut text)?;
         let [with_zero, without_zero] = MOST_BY_GRAPHVIZ;
@@ -237,8 +286,8 @@ impl<'a> ExportPlan<'a> {
             "Graphviz takes minutes to draw more than {most} nodes, and these are {nodes}; {hint}\
              '--to svg --force' draws them at once"
         );
-        let text = String::from_utf8_lossy(&text).into_owned();
-        Ok(Prepared::Text { text, note: (nodes > most).then_some(note) })
+        let content = Content::Text(String::from_utf8_lossy(&text).into_owned());
+        Ok(Prepared { content, note: (nodes > most).then_some(note) })
     }
 
     /// Writes what [`ExportPlan::prepare`] has made.
@@ -251,33 +300,17 @@ impl<'a> ExportPlan<'a> {
         budget: &Budget,
         out: &mut dyn Write,
     ) -> Result<(), ExportError> {
-        match prepared {
-            Prepared::Problem if self.format == Format::Dimacs => dimacs(self.problem, budget, out),
-            Prepared::Problem => minizinc(self.problem, self.model, out),
-            Prepared::Diagram(diagram, nodes) => {
-                let stream = NodeSource::of_diagram(diagram, *nodes, budget)?;
-                self.write_nodes(&stream, None, budget, out)
+        match &prepared.content {
+            Content::Problem(write) => write(self, budget, out),
+            Content::Diagram(write, diagram, nodes) => {
+                let source = NodeSource::of_diagram(diagram, *nodes, budget)?;
+                write(&source, &DiagramFacts::new(self.problem, None), budget, out)
             }
-            Prepared::Rule(graph) => {
-                self.write_nodes(&graph.into(), Some(graph.title().to_owned()), budget, out)
+            Content::Rule(write, graph) => {
+                let facts = DiagramFacts::new(self.problem, Some(graph.title().to_owned()));
+                write(&graph.into(), &facts, budget, out)
             }
-            Prepared::Text { text, .. } => Ok(out.write_all(text.as_bytes())?),
-        }
-    }
-
-    /// Writes nodes one by one. Only JSON describes the problem; a single rule has a title.
-    fn write_nodes(
-        &self,
-        source: &NodeSource<'_>,
-        title: Option<String>,
-        budget: &Budget,
-        out: &mut dyn Write,
-    ) -> Result<(), ExportError> {
-        match self.format {
-            Format::Json => json(source, &DiagramFacts::new(self.problem, title), out),
-            Format::Bdd => bytes(source, out),
-            Format::Dddmp => dddmp(source, budget, out),
-            Format::Svg | Format::Dot | Format::Dimacs | Format::Minizinc => Ok(()),
+            Content::Text(text) => Ok(out.write_all(text.as_bytes())?),
         }
     }
 }

@@ -45,9 +45,8 @@ pub fn screen(title: &str, background: Rgb, columns: usize, characters: &[Charac
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
          width=\"{width}\" height=\"{height}\" shape-rendering=\"crispEdges\" role=\"img\" \
          aria-labelledby=\"title\">\n<title id=\"title\">{title}</title>\n\
-         <rect width=\"100%\" height=\"100%\" rx=\"8\" fill=\"{}\"/>\n\
-         <g transform=\"translate({MARGIN} {MARGIN})\">\n",
-        background
+         <rect width=\"100%\" height=\"100%\" rx=\"8\" fill=\"{background}\"/>\n\
+         <g transform=\"translate({MARGIN} {MARGIN})\">\n"
     );
     svg += &blocks(&rows, columns, background);
     svg += &shapes(&rows);

@@ -90,11 +90,13 @@ fn word() -> impl Strategy<Value = String> {
 fn prepare(arguments: &Arguments) -> anyhow::Result<()> {
     let (problem, engine) = match &arguments.verb {
         None => (&arguments.problem, &arguments.engine),
-        Some(Verb::Count(CountArguments { task, .. }))
-        | Some(Verb::Solve(SolveArguments { task, .. }))
-        | Some(Verb::Domains(DomainsArguments { task, .. }))
-        | Some(Verb::Explain(ExplainArguments { task, .. }))
-        | Some(Verb::Inspect(InspectArguments { task, .. })) => (&task.problem, &task.engine),
+        Some(
+            Verb::Count(CountArguments { task, .. })
+            | Verb::Solve(SolveArguments { task, .. })
+            | Verb::Domains(DomainsArguments { task, .. })
+            | Verb::Explain(ExplainArguments { task, .. })
+            | Verb::Inspect(InspectArguments { task, .. }),
+        ) => (&task.problem, &task.engine),
         Some(Verb::Puzzle(asked)) => {
             if asked.is_coloured() {
                 problem::build_coloured(&asked.task.problem, asked.options.stars)?;

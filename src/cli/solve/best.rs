@@ -154,9 +154,8 @@ pub(super) fn run(
             solutions.iter().map(|one| weights.cost(&one.cells).to_string()).collect()
         }),
         proved,
-        bound: found.bound.map(|bound| match goal.is_cost {
-            true => Bound::Cost(bound.to_string()),
-            false => Bound::Pieces(bound),
+        bound: found.bound.map(|bound| {
+            if goal.is_cost { Bound::Cost(bound.to_string()) } else { Bound::Pieces(bound) }
         }),
         complete: found.bound.is_none(),
         statistics: Statistics {

@@ -27,8 +27,8 @@ pub(super) fn run(
         Steps::Text(TextTrace::new(task.problem.rules()))
     };
     let budget = task.budget.clone();
-    let printer = Printer { steps, out: format::stdout(), budget, error: None };
-    let mut search = Search::traced(model, options, printer);
+    let output = Printer { steps, out: format::stdout(), budget, error: None };
+    let mut search = Search::traced(model, options, output);
     let mut printed = Printed::default();
     while printed.solutions < run.limit && !printed.complete && printed.interrupted.is_none() {
         match search.next(&task.budget) {

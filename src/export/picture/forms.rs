@@ -152,7 +152,7 @@ fn filled(path: &str, color: Rgb) -> String {
     if path.is_empty() {
         return String::new();
     }
-    format!("<path fill=\"{}\" d=\"{path}\"/>\n", color)
+    format!("<path fill=\"{color}\" d=\"{path}\"/>\n")
 }
 
 /// An art as a path from (0,0), and its longer side.
