@@ -22,8 +22,8 @@ fn budget() -> Budget {
     Budget::new(4 << 30)
 }
 
-/// An engine that has answered for the empty board and for each of the first `before` clicks, and
-/// the problem after one click more.
+/// An engine that has answered for the empty board and after each of the first `before` clicks, and the problem after the
+/// next click.
 fn clicked(size: u16, before: usize, value: Value) -> (Engine, Problem) {
     let rules = Rules::queens(size).expect("a size");
     let mut problem = Problem::new(rules);
@@ -91,13 +91,13 @@ fn options() -> Options {
     }
 }
 
-/// A frame of a board of 100×100 cells in a window of 200×60, on which all of them are seen.
+/// A frame of a board of 100×100 cells in a window of 200×60, which shows all cells.
 #[divan::bench]
 fn frame_of_10000_cells(bencher: Bencher) {
     let problem = Problem::new(Rules::queens(100).expect("a size"));
     let options = Options { timeout: Some(Duration::from_secs(1)), ..options() };
     let mut board = Headless::open(Session::new(problem), &options, (200, 60), 0);
-    // A title that names no rows means that all are in view.
+    // The title names rows only if some are out of view.
     let title: String = (0..200).map(|x| board.screen()[(x, 0)].symbol()).collect();
     assert!(title.contains(" 100×100 queens · "), "{title}");
     bencher.bench_local(|| board.draw());

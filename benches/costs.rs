@@ -1,7 +1,9 @@
 //! How long costs take after a click, when the diagram is there: those of the cheapest solution through every
 //! cell, and the cheapest solutions. Each benchmark checks the answers against each other first.
 
-use configurator::engine::bdd::Engine;
+use std::sync::Arc;
+
+use configurator::engine::bdd::{Diagram, Engine};
 use configurator::engine::{Aim, Budget};
 use configurator::geometry::Cell;
 use configurator::problem::{Problem, Rules, Value, Weights};
@@ -13,37 +15,43 @@ fn main() {
     divan::main();
 }
 
-/// An engine that knows the diagram of the rules, a position with one piece of a solution, and random weights.
-fn clicked(size: u16) -> (Engine, Problem, Weights) {
+/// The diagram of the rules, a position with one piece of a solution, and random weights.
+fn clicked(size: u16) -> (Arc<Diagram>, Problem, Weights) {
     let rules = Problem::new(Rules::queens(size).expect("a size"));
-    let mut engine = Engine::new();
-    let diagram = engine.diagram(&rules, &Budget::default()).expect("no limit");
+    let diagram = Engine::new().diagram(&rules, &Budget::default()).expect("no limit");
     let solution = diagram.solutions().next().expect("queens fit");
     let cell: Cell = solution.iter().next().expect("a queen");
     let mut random = ChaCha8Rng::seed_from_u64(1);
     let cells = rules.rules().size().iter().map(|_| random.gen_range(0..1000)).collect();
     let weights = Weights::new(rules.rules().size(), cells).expect("a weight for each cell");
     let problem = rules.with(cell, Value::Placed).expect("not decided yet");
-    let costs = engine.costs(&problem, &weights, Aim::Cheapest, &Budget::default());
-    let best = engine.best(&problem, &weights, Aim::Cheapest, 10, &Budget::default());
+    let decisions = problem.decisions();
+    let costs = diagram.costs(decisions, &weights, Aim::Cheapest, &Budget::default());
+    let best = diagram.best(decisions, &weights, Aim::Cheapest, 10, &Budget::default());
     let (costs, best) = (costs.expect("no limit"), best.expect("no limit"));
     assert_eq!(costs.best, Some(best[0].cost));
     assert!(best.iter().all(|solution| solution.cost == weights.cost(&solution.cells)));
-    (engine, problem, weights)
+    (diagram, problem, weights)
 }
 
 #[divan::bench(args = [8, 10, 12, 13, 14], max_time = 3)]
 fn cheapest_through_every_cell(bencher: Bencher, size: u16) {
-    let (mut engine, problem, weights) = clicked(size);
+    let (diagram, problem, weights) = clicked(size);
     bencher.bench_local(|| {
-        engine.costs(black_box(&problem), &weights, Aim::Cheapest, &Budget::default())
+        diagram.costs(black_box(problem.decisions()), &weights, Aim::Cheapest, &Budget::default())
     });
 }
 
 #[divan::bench(args = [8, 10, 12, 13, 14], max_time = 3)]
 fn ten_cheapest(bencher: Bencher, size: u16) {
-    let (mut engine, problem, weights) = clicked(size);
+    let (diagram, problem, weights) = clicked(size);
     bencher.bench_local(|| {
-        engine.best(black_box(&problem), &weights, Aim::Cheapest, 10, &Budget::default())
+        diagram.best(
+            black_box(problem.decisions()),
+            &weights,
+            Aim::Cheapest,
+            10,
+            &Budget::default(),
+        )
     });
 }

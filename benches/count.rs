@@ -1,6 +1,5 @@
-//! Counting by search, against the plain search that everybody writes: mirrored, bit-parallel, on one
-//! thread; and the counts of all cells after a few choices. Each benchmark checks the answer, by what is
-//! known or by the diagram.
+//! Counting by search, compared with the textbook search (mirrored, bit-parallel, on one thread), and the counts of all
+//! cells in a position. Each benchmark checks the answer with the known one or with the diagram.
 
 use std::num::NonZeroUsize;
 
@@ -29,7 +28,7 @@ fn known(piece: &str, size: u32) -> u64 {
     board.expect("a known board").2
 }
 
-/// The yardstick: the solutions with the first piece in the left half are half of them all.
+/// The textbook search for comparison: doubles the solutions with the first piece in the left half.
 struct Plain {
     all: u64,
     knight: bool,
@@ -102,7 +101,7 @@ fn two_threads(bencher: Bencher, (piece, size): (&str, u32)) {
     engine(bencher, piece, size, 2);
 }
 
-/// So many pieces of a solution of n queens placed, from the middle row on.
+/// The position with `pieces` pieces of a solution of n queens, from the middle row on.
 fn chosen(size: u32, placed: usize) -> Problem {
     let problem = problem("queen", size);
     let model = search::ColumnModel::new(&problem).expect("queens are for the search");

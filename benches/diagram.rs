@@ -1,9 +1,9 @@
-//! How long it takes to build a diagram and to ask it. Each benchmark checks the known answer first.
+//! How long it takes to build a diagram, and to answer questions with it. Each benchmark checks the known answer first.
 
 use std::sync::Arc;
 
 use configurator::engine::bdd::{
-    Arrangement, Diagram, Methods, Use, VariableOrder, compile, compile_with, conjoin,
+    Arrangement, Diagram, Methods, Policy, VariableOrder, compile, compile_with, conjoin,
 };
 use configurator::engine::{Budget, Census};
 use configurator::geometry::{Cell, Grid, Size};
@@ -88,11 +88,11 @@ fn build_frontier(bencher: Bencher, (piece, size): (&str, u16)) {
     bencher.bench(|| compile(black_box(&problem), &order, &budget()).expect("within the budget"));
 }
 
-/// What saves states: 14 queens without it, and with one after the other.
-#[divan::bench(args = ["nothing", "groups", "groups and search", "groups and tails"], max_time = 4)]
+/// 14 queens without the methods that save states, with one of them, and with both.
+#[divan::bench(args = ["nothing", "groups", "groups and tails"], max_time = 4)]
 fn build_by_methods(bencher: Bencher, names: &str) {
-    let used = |name| if names.contains(name) { Use::Always } else { Use::Never };
-    let methods = Methods { groups: used("groups"), tails: used("tails"), search: used("search") };
+    let used = |name| if names.contains(name) { Policy::Always } else { Policy::Never };
+    let methods = Methods { groups: used("groups"), tails: used("tails") };
     let (problem, order) = Board::find("queen", 14).problem();
     let build = || compile_with(black_box(&problem), &order, methods, &budget());
     assert_eq!(build().expect("within the budget").diagram.nodes(), 315_507);
@@ -125,7 +125,7 @@ fn ask(bencher: Bencher, size: u16) {
     bencher.bench(|| census(black_box(&diagram)));
 }
 
-/// The same after a click that breaks the symmetry.
+/// All counts of all cells after a click that breaks the symmetry.
 #[divan::bench(args = [8, 10, 12, 13, 14, 15, 16], max_time = 4)]
 fn ask_after_a_click(bencher: Bencher, size: u16) {
     let diagram = Board::find("queen", size).diagram();

@@ -1,6 +1,6 @@
 //! Estimates of the number of n queens solutions until half the interval is a few percent of them, on two
-//! threads. Each benchmark checks that the interval has the number: the known one (OEIS A000170), or for
-//! 50 and 100 queens the one that long runs agree upon.
+//! threads. Each benchmark checks that the interval has the known number (OEIS A000170), or for 50 and 100 queens the
+//! number of long runs.
 
 use std::num::NonZeroUsize;
 

@@ -13,8 +13,8 @@ fn main() {
     divan::main();
 }
 
-/// An engine that knows the rules' diagram of 12 queens, five pieces of one of their solutions placed,
-/// and each cell that is impossible though nothing attacks it.
+/// An engine with the diagram of 12 queens, a position with five pieces of a solution, and the cells that are impossible
+/// though nothing attacks them.
 fn position() -> (Engine, Problem, Vec<Wish>) {
     let mut engine = Engine::new();
     let mut problem = Problem::new(Rules::queens(12).expect("a size"));
@@ -36,7 +36,7 @@ fn position() -> (Engine, Problem, Vec<Wish>) {
     (engine, problem, wishes)
 }
 
-/// Without the decisions taken back, a solution has a piece on the cell; with them none has.
+/// Some solution has a piece on the cell once the decisions are taken back; before, none has.
 fn check(engine: &mut Engine, problem: &Problem, wish: Wish) {
     let budget = Budget::default();
     let reason = Reason::find(engine, problem, wish, &budget).expect("within the budget");

@@ -7,7 +7,7 @@ use configurator::engine::Budget;
 use configurator::engine::bdd::Engine;
 use configurator::geometry::{Grid, Size};
 use configurator::problem::{BoardFile, Family, Problem, Requirement, Rules};
-use configurator::puzzle::{Outcome, coloured_rules, make_coloured};
+use configurator::puzzle::{self, Clues, Outcome, coloured_rules};
 use divan::{Bencher, black_box};
 
 fn main() {
@@ -19,7 +19,7 @@ fn is_unique(problem: &Problem) -> bool {
     census.solutions == 1_u8.into()
 }
 
-/// All counts of all cells, from the rules on.
+/// All counts of all cells, including the construction of the diagram.
 #[divan::bench(args = ["coloured-8", "coloured-11", "star-battle-10"], max_time = 2)]
 fn solve(bencher: Bencher, name: &str) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/boards");
@@ -29,13 +29,13 @@ fn solve(bencher: Bencher, name: &str) {
 }
 
 fn made(problem: &Problem, seed: u64) -> Problem {
-    match make_coloured(problem, seed, &Budget::default()) {
+    match puzzle::make(problem, Clues::Regions, None, seed, &Budget::default()) {
         Ok(Outcome::Puzzle(made)) => made,
         other => panic!("{other:?}"),
     }
 }
 
-/// A puzzle of its own for each round, always the same ones.
+/// A different puzzle for each round; all runs have the same puzzles.
 fn make(bencher: Bencher, rules: Rules) {
     let problem = Problem::new(rules);
     let mut seed = 0;

@@ -1,6 +1,6 @@
 //! How long the domains of large boards take by satisfiability: with three queens placed, and in tight
-//! positions, where some cells are impossible though nothing attacks them. Each benchmark checks first
-//! what is said of every cell, by another solver.
+//! positions, where some cells are impossible though nothing attacks them. Each benchmark first checks all domains with
+//! another solver.
 
 use configurator::engine::Budget;
 use configurator::engine::sat::{Engine, Solutions};
@@ -16,7 +16,7 @@ fn main() {
     divan::main();
 }
 
-/// So many pieces of a random solution of n queens placed.
+/// The position with `pieces` pieces of a random solution of n queens.
 fn position(size: u16, placed: usize) -> Problem {
     let mut random = ChaCha8Rng::seed_from_u64(1);
     let budget = Budget::default();
@@ -31,8 +31,7 @@ fn position(size: u16, placed: usize) -> Problem {
     problem
 }
 
-/// Each cell that can hold a piece has a solution with it, and the others have none: so says varisat, by
-/// clauses that are written down here.
+/// Checks all domains with varisat and clauses of its own: exactly the cells that can hold a piece have a solution.
 fn check(problem: &Problem) {
     let domains = Engine::new().domains(problem, &Budget::default(), &mut |_| {});
     let domains = domains.expect("within the budget");
@@ -57,7 +56,7 @@ fn check(problem: &Problem) {
             solver.add_clause(&[!piece(a), !piece(b)]);
         }
     }
-    // Each solution is a witness for all of its cells.
+    // A solution is a witness for each of its cells.
     let mut seen = CellSet::empty(size);
     for &cell in &cells {
         if seen.contains(cell) {

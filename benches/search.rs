@@ -29,7 +29,7 @@ fn count(model: &ColumnModel, propagation: Propagation) -> u64 {
     search.statistics().solutions
 }
 
-/// One solution, the model made anew.
+/// One solution, including the construction of the model.
 #[divan::bench(args = [("queen", 100), ("queen", 500), ("queen", 1000), ("amazon", 200)], max_time = 2)]
 fn one(bencher: Bencher, (piece, size): (&str, u16)) {
     let problem = problem(piece, size);

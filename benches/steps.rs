@@ -22,13 +22,13 @@ fn bench(bencher: Bencher, text: &str, grade: Grade) {
     bencher.bench_local(|| solve(black_box(&problem)));
 }
 
-/// At most 0.1 s.
+/// Must take at most 0.1 s.
 #[divan::bench]
 fn coloured_10(bencher: Bencher) {
     bench(bencher, include_str!("../assets/boards/coloured-10.toml"), Grade::Medium);
 }
 
-/// At most 2 s.
+/// Must take at most 2 s.
 #[divan::bench]
 fn star_battle_10(bencher: Bencher) {
     bench(bencher, include_str!("../assets/boards/star-battle-10.toml"), Grade::Hard);

@@ -1,5 +1,5 @@
-//! How soon a large board knows something: from the question to the first that is told of its cells.
-//! The benchmark checks first what all of it comes to.
+//! Time from a question about a large board to the first layer of its answer. The benchmark first checks the complete
+//! answer.
 
 use configurator::engine::auto::Engine;
 use configurator::engine::search::{ColumnModel, Search, SearchOptions};
@@ -12,7 +12,7 @@ fn main() {
     divan::main();
 }
 
-/// So many pieces of a solution of n queens placed, far from each other.
+/// The position with `pieces` pieces of a solution of n queens, far from each other.
 fn position(size: u16, placed: usize) -> Problem {
     let mut problem = Problem::new(Rules::queens(size).expect("a size"));
     let model = ColumnModel::new(&problem).expect("queens are for the search");
@@ -24,7 +24,7 @@ fn position(size: u16, placed: usize) -> Problem {
     problem
 }
 
-/// Asks until something is told that is enough.
+/// Asks until a layer of the answer is sufficient.
 fn until(problem: &Problem, enough: impl Fn(&Layer) -> bool) -> bool {
     let budget = Budget::default();
     let mut told = false;
@@ -41,21 +41,21 @@ fn is_satisfiable(layer: &Layer) -> bool {
     matches!(layer, Layer::Domains(domains) if domains.satisfiable == Some(true))
 }
 
-/// Until what the placed pieces attack is told.
+/// Until the attacked cells are known.
 #[divan::bench(args = [(20, 3), (50, 3), (100, 3)], max_time = 3)]
 fn first_layer(bencher: Bencher, (size, placed): (u16, usize)) {
     let problem = checked(size, placed);
     bencher.bench_local(|| assert!(until(black_box(&problem), |_| true)));
 }
 
-/// Until it is told that there is a solution, and with it of some cells what they can be.
+/// Until a solution is known, and with it the domains of some cells.
 #[divan::bench(args = [(20, 3), (50, 3), (100, 3)], max_time = 5)]
 fn first_solution(bencher: Bencher, (size, placed): (u16, usize)) {
     let problem = checked(size, placed);
     bencher.bench_local(|| assert!(until(black_box(&problem), is_satisfiable)));
 }
 
-/// The first layer says what is attacked, and no more.
+/// The first layer has attacked cells only.
 fn checked(size: u16, placed: usize) -> Problem {
     let problem = position(size, placed);
     let rules = problem.rules();

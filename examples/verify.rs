@@ -4,10 +4,10 @@
 //! cargo run --release --example verify -- FILE [BOARD]
 //! ```
 //!
-//! It proves that the file has as many paths as it says, that each path is a solution of the board file, and that
-//! no two are the same solution: a lower bound of their number. That no solution is missing cannot be read off the
-//! file: it rests on the count of a second engine, which the file names. Without BOARD the problem is the one that
-//! the file holds; with it, that one is ignored.
+//! It proves that the number of paths in the file is the number that the file states, that each path is a solution of
+//! the board file, and that all these solutions are different. So the number is a lower bound of the number of solutions.
+//! The file cannot prove that no solution is missing: that rests on the count of a second engine, which the file names.
+//! Without BOARD the problem is the one in the file; with BOARD the problem in the file is ignored.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -53,18 +53,18 @@ fn main() -> ExitCode {
     }
 }
 
-/// What a certificate proves.
+/// The facts that a certificate proves.
 #[derive(Debug)]
 pub(crate) struct Proof {
-    /// The text of the board file that is part of the certificate, if it is the problem.
+    /// The text of the board file in the certificate, unless another board was given.
     pub problem: Option<String>,
     /// The number of different solutions in the file.
     pub solutions: BigUint,
-    /// The second engine that counted as many, by its own account.
+    /// The name of the second engine that counted the same number, as the file says (not proved).
     pub second: Option<String>,
 }
 
-/// Checks a certificate of a problem; without a problem, of the one in the file.
+/// Checks a certificate for a problem, or without `board` for the problem in the file.
 ///
 /// # Errors
 /// Why the certificate proves nothing.
@@ -74,7 +74,7 @@ pub(crate) fn verify(file: impl BufRead, problem: Option<Problem>) -> Result<Pro
     read.map_err(|reason| format!("line {}: {reason}", lines.number))
 }
 
-/// The lines of a file, one after the other.
+/// Reads a file line by line.
 struct Lines<R> {
     file: R,
     line: String,
@@ -92,7 +92,7 @@ impl<R: BufRead> Lines<R> {
         }
     }
 
-    /// The rest of the next line, which begins with a word.
+    /// Reads a line that begins with a word, and returns its rest.
     fn after(&mut self, word: &str) -> Result<&str, String> {
         let rest = self.next()?.strip_prefix(word);
         rest.ok_or_else(|| format!("'{word}' is expected"))
@@ -152,7 +152,7 @@ fn read<R: BufRead>(lines: &mut Lines<R>, problem: Option<Problem>) -> Result<Pr
     Ok(Proof { problem: own, solutions, second })
 }
 
-/// A number without a sign: digits only.
+/// Parses a number of digits only, without a sign.
 fn number<T: std::str::FromStr>(text: &str) -> Result<T, String> {
     let is_plain = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
     text.parse().ok().filter(|_| is_plain).ok_or_else(|| format!("'{text}' is not a number"))
@@ -162,17 +162,17 @@ fn cells<'a>(names: impl Iterator<Item = &'a str>) -> Result<Vec<Cell>, String> 
     names.map(|name| name.parse().map_err(|_| format!("'{name}' is not a cell"))).collect()
 }
 
-/// The problem, as it is needed here.
+/// The rules and decisions of a problem.
 struct Board<'a> {
     problem: &'a Problem,
-    /// What is bounded: name, weight of each cell, least, most.
+    /// Sums with bounds: name, weights of cells, minimum, maximum.
     sums: Vec<(String, HashMap<Cell, i64>, i64, i64)>,
 }
 
-/// The least and the most of a sum.
+/// The minimum and the maximum of a sum.
 type Bounds = (i64, i64);
 
-/// Beyond all sums: those of weights are below 2⁶⁰.
+/// A bound that no sum reaches: weights add up to less than 2⁶⁰.
 const FAR: i64 = 1 << 61;
 
 impl<'a> Board<'a> {
@@ -216,18 +216,18 @@ impl<'a> Board<'a> {
     }
 
     /// The cells that a piece attacks: each leap is one step, each ride goes on until the edge or, on a torus, until
-    /// it comes back.
+    /// it comes back to its start.
     fn attacked(&self, from: Cell) -> Vec<Cell> {
         let (rules, size) = (self.problem.rules(), self.problem.rules().size());
         let (rows, columns) = (i32::from(size.rows()), i32::from(size.columns()));
         let mut attacked = Vec::new();
         for way in rules.piece().moves() {
             let (mut row, mut column) = (i32::from(from.row()), i32::from(from.column()));
-            let mut steps = way.most().map_or(u32::MAX, u32::from);
+            let mut steps = way.most.map_or(u32::MAX, u32::from);
             while steps > 0 {
                 steps -= 1;
-                row += way.step().rows;
-                column += way.step().columns;
+                row += way.step.rows;
+                column += way.step.columns;
                 if rules.grid().is_torus() {
                     (row, column) = (row.rem_euclid(rows), column.rem_euclid(columns));
                 }
@@ -262,30 +262,30 @@ struct Nodes {
     /// The number of words of a union.
     words: usize,
     unions: Vec<u64>,
-    /// The sums that are still open, ascending.
+    /// The open sums, ascending.
     open: Vec<usize>,
-    /// The least and the most of each open sum of each node.
+    /// For each node the minimum and the maximum of each open sum.
     bounds: Vec<Bounds>,
-    /// The number of paths from each node.
+    /// For each node the number of paths from it.
     paths: Vec<BigUint>,
 }
 
 /// Checks steps, from the last to the first.
 struct Checker<'a> {
     board: &'a Board<'a>,
-    /// For each sum of the file the one of the board.
+    /// For each sum of the file the index among the board's sums.
     sums: Vec<usize>,
     fixed: Vec<Cell>,
-    /// The cells of all steps so far, by their bits in unions.
+    /// The cells of the steps read so far, in the order of their bits in unions.
     places: Vec<Cell>,
-    /// The cells of this step begin here.
+    /// The index of the first cell of this step.
     first: usize,
-    /// For each cell of this step: cells of later steps that exclude it, as bits; and its weight in each open sum.
+    /// For each cell of this step: the cells of later steps that exclude it, as bits, and its weight in each open sum.
     masks: Vec<Vec<u64>>,
     weights: Vec<Vec<i64>>,
-    /// For each open sum its place among the open ones of the step after.
+    /// For each open sum its index among the open sums of the next step.
     after: Vec<Option<usize>>,
-    /// The bounds that a node has unless its line says otherwise.
+    /// The default bounds of nodes.
     usual: Vec<Bounds>,
     now: Nodes,
     next: Nodes,
@@ -325,7 +325,8 @@ impl<'a> Checker<'a> {
         })
     }
 
-    /// Begins the step before: its cells, and the usual bounds of the sums that are open.
+    /// Begins the previous step of the board (steps are read from the last to the first): reads its cells, and the default
+    /// bounds of the open sums.
     fn begin<'w>(&mut self, words: impl Iterator<Item = &'w str>) -> Result<(), String> {
         self.next = std::mem::take(&mut self.now);
         (self.first, self.usual) = (self.places.len(), Vec::new());
@@ -370,7 +371,7 @@ impl<'a> Checker<'a> {
         Ok(())
     }
 
-    /// Checks the line of a node: each arc with what its node says.
+    /// Checks the line of a node: its union and bounds must follow from its arcs.
     fn node(&mut self, line: &str) -> Result<(), String> {
         let mut words = line.split(' ');
         let union = union(words.next().unwrap_or_default(), self.places.len())?;
@@ -424,7 +425,8 @@ impl<'a> Checker<'a> {
         Ok(())
     }
 
-    /// Checks the paths from the root with the fixed cells: decisions and bounds of sums. Their number.
+    /// Checks decisions and the bounds of sums for the paths from the root with the fixed cells. Returns the number of
+    /// paths.
     fn finish(&mut self, root: usize) -> Result<BigUint, String> {
         let paths = self.now.paths.get(root).ok_or("there is no such root")?.clone();
         let union = &self.now.unions[root * self.now.words..][..self.now.words];
@@ -454,7 +456,7 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// The bounds of a sum, as in `3:0:1`; `None` if the word has another form.
+/// Parses the bounds of a sum, as in `3:0:1`; `None` if the word has another form.
 fn bounds(word: &str) -> Result<Option<(usize, Bounds)>, String> {
     let Some((sum, bounds)) = word.split_once(':') else { return Ok(None) };
     let (least, most) = bounds.split_once(':').ok_or("bounds are two numbers")?;
@@ -464,7 +466,7 @@ fn bounds(word: &str) -> Result<Option<(usize, Bounds)>, String> {
     Ok(Some((number(sum)?, (bound(least)?, bound(most)?))))
 }
 
-/// A union of so many bits, written as a hexadecimal number.
+/// Parses a union of `bits` bits, written as a hexadecimal number.
 fn union(digits: &str, bits: usize) -> Result<Vec<u64>, String> {
     let mut words = Vec::with_capacity(bits.div_ceil(64));
     for chunk in digits.as_bytes().rchunks(16) {

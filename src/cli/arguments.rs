@@ -37,47 +37,7 @@ pub(super) type Cells = Vec<Cell>;
 pub(super) type Requirements = Vec<Requirement>;
 
 /// Examples for the help and the manual.
-pub(super) const EXAMPLES: &str = "\
-On the board:
-  configurator                                  configure 8 queens in the terminal
-  configurator --size 10 --piece amazon         another size, another piece
-  configurator --resume                         continue the last session
-  configurator play --difficulty hard           a puzzle to solve, with a clock
-  configurator --theme dark --no-mouse          also possible in a file, see 'configurator config'
-
-Counting and solving:
-  configurator count --size 12                  how many solutions there are
-  configurator count --up-to-symmetry           reflections and rotations counted once
-  configurator count --sizes 1..12 --csv        a table
-  configurator count --place b4,d5              how many remain after two choices
-  configurator count --size 20 --estimate       about how many, where counting takes forever
-  configurator solve --all --format list        all solutions, one a line
-  configurator solve --size 12 --random         a random one, all equally likely
-  configurator solve --piece knight --rules rows=1,columns=1
-  configurator solve --size 4 --trace           how a search finds it, step by step
-
-What follows from choices, and why:
-  configurator domains --place a1,g2 --json     what every cell can still be
-  configurator explain c4 --place a1,g2         why a cell is impossible, and what to take back
-  configurator inspect --order diagonal         the decision diagram behind it
-
-Puzzles, regions and pieces:
-  configurator puzzle --seed 7 > p.toml         a puzzle, as a board file
-  configurator p.toml                           to be solved on the board, as any file that :w saved
-  configurator puzzle --coloured > c.toml       one with colour regions
-  configurator solve --board c.toml             and its solution
-  configurator explain --steps --board c.toml   how to get there, step by step, and how hard it is
-  configurator puzzle --coloured --stars 2 --size 10 --difficulty hard
-  configurator export --size 4 --to svg --output four.svg
-  configurator export --to dimacs               clauses for any SAT solver
-  configurator count --piece RF                 any piece by Betza notation
-  configurator pieces RF nightrider             how pieces move, drawn; all usual ones without names
-
-Setting up:
-  configurator config                           a template of the configuration file
-  configurator completions bash                 completions for the shell; also zsh, fish, …
-  configurator man | man -l -                   the manual
-  configurator help                             the manual page by page";
+pub(super) const EXAMPLES: &str = include_str!("../../assets/examples.txt").trim_ascii_end();
 
 /// The exit codes and their meanings.
 pub(super) const EXIT_CODES: [(&str, &str); 8] = [
@@ -116,7 +76,10 @@ pub struct Arguments {
     #[command(flatten)]
     pub(super) engine: EngineArguments,
     #[command(flatten)]
-    pub(super) board: BoardArguments,
+    pub(super) look: LookArguments,
+    /// Continue the last session with its decisions and undo history
+    #[arg(long, help_heading = "Board", conflicts_with = "ProblemArguments")]
+    pub(super) resume: bool,
     #[command(subcommand)]
     pub(super) verb: Option<Verb>,
     /// Print one JSON object (with a verb)
@@ -135,7 +98,7 @@ impl Arguments {
     }
 }
 
-/// What names a file that is read. `-` is standard input for all of these.
+/// Hint of arguments that name a file to read. `-` is standard input.
 const READ: ValueHint = ValueHint::FilePath;
 
 /// How the board looks, and what it shows.
@@ -164,20 +127,6 @@ pub(super) struct LookArguments {
     pub assist: Option<Assist>,
 }
 
-/// The board.
-#[derive(Args, Debug)]
-#[command(next_help_heading = "Board")]
-pub(super) struct BoardArguments {
-    #[command(flatten)]
-    pub look: LookArguments,
-    /// Continue the last session with its decisions and undo history
-    #[arg(long, conflicts_with_all = [
-        "board", "size", "piece", "torus", "rules", "no_board_rule", "regions", "weights",
-        "max_cost", "holes", "place", "exclude",
-    ])]
-    pub resume: bool,
-}
-
 /// The verbs, which print to stdout, and `play`.
 #[derive(Debug, EnumDiscriminants, Subcommand, VariantNames)]
 #[strum(serialize_all = "kebab-case")]
@@ -203,15 +152,27 @@ pub(super) enum Verb {
     /// Write the diagram, the position or a model for other programs
     Export(ExportArguments),
     /// Print the usual pieces: names, Betza notation, moves
-    Pieces(PiecesArguments),
+    Pieces {
+        /// Only these pieces, by name or Betza notation
+        #[arg(value_name = "NAME-or-BETZA")]
+        pieces: Vec<Piece>,
+    },
     /// Print a template of the configuration file, with its path
     Config,
     /// Print completions for a shell
-    Completions(CompletionsArguments),
+    Completions {
+        /// The shell
+        #[arg(value_name = "SHELL", value_enum)]
+        shell: Shell,
+    },
     /// Print the manual, as roff
     Man,
     /// Show a page of the manual, or the options of a verb; without a topic, list them
-    Help(HelpArguments),
+    Help {
+        /// A topic, as 'board' or 'regions', or a verb
+        #[arg(value_name = "TOPIC")]
+        topic: Option<String>,
+    },
 }
 
 impl VerbName {
@@ -237,13 +198,7 @@ impl VerbName {
 }
 
 #[derive(Args, Debug)]
-pub(super) struct HelpArguments {
-    /// A topic, as 'board' or 'regions', or a verb
-    #[arg(value_name = "TOPIC")]
-    pub topic: Option<String>,
-}
-
-#[derive(Args, Debug)]
+#[command(next_help_heading = "Puzzle")]
 pub(super) struct PlayArguments {
     #[command(flatten)]
     pub puzzle: PlayOptions,
@@ -267,35 +222,28 @@ pub(super) struct CountArguments {
     #[arg(long, value_name = "N", help_heading = "Engine", allow_hyphen_values = true)]
     #[arg(value_parser = values::whole("a number of threads", NonZeroUsize::MIN..=MOST_THREADS))]
     pub threads: Option<NonZeroUsize>,
-    /// Write a certificate of the number: the diagram row by row, with what a program without the engines needs to
-    /// check that it has so many solutions; a second engine counts as well, as with --verify
+    /// Write a certificate of the number: the diagram row by row, with which a program without the engines can check
+    /// the number; a second engine counts as well, as with --verify
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     #[arg(conflicts_with_all = ["table", "up_to_symmetry", "shard"])]
     pub certificate: Option<PathBuf>,
     #[command(flatten)]
     pub table: TableArguments,
-    #[command(flatten)]
-    pub estimate: CountEstimateArguments,
-    #[command(flatten)]
-    pub task: TaskArguments,
-}
-
-/// Whether to estimate instead of counting.
-#[derive(Args, Debug)]
-#[command(next_help_heading = "Estimate")]
-pub(super) struct CountEstimateArguments {
     /// Estimate the number by sequential Monte Carlo: with an interval, and a lower bound that
     /// is proved to hold with 99.9 % probability. Takes 1 s, or as --timeout and --precision say
-    #[arg(long, conflicts_with_all = ["table", "shard", "up_to_symmetry", "verify", "certificate"])]
+    #[arg(long, help_heading = "Estimate")]
+    #[arg(conflicts_with_all = ["table", "shard", "up_to_symmetry", "verify", "certificate"])]
     pub estimate: bool,
     #[command(flatten)]
-    pub options: EstimateArguments,
+    pub estimate_options: EstimateArguments,
+    #[command(flatten)]
+    pub task: TaskArguments,
 }
 
 impl CountArguments {
     /// True if an estimate is asked for.
     pub(crate) fn estimates(&self) -> bool {
-        self.estimate.estimate || self.task.engine.engine == EngineChoice::Estimate
+        self.estimate || self.task.engine.engine == EngineChoice::Estimate
     }
 }
 
@@ -319,8 +267,7 @@ impl EstimateArguments {
 #[command(next_help_heading = "Estimate")]
 pub(super) struct EstimateArguments {
     /// Estimate until half of the 95 % interval is at most PERCENT of the number
-    #[arg(long, value_name = "PERCENT", allow_hyphen_values = true)]
-    #[arg(value_parser = values::percent)]
+    #[arg(long, value_name = "PERCENT", allow_hyphen_values = true, value_parser = values::percent)]
     pub precision: Option<f64>,
     /// The same seed gives the same estimate after as many runs, on any number of threads
     /// [default: a random seed]
@@ -398,8 +345,7 @@ impl PuzzleArguments {
 #[command(next_help_heading = "Diagram")]
 pub(super) struct InspectArguments {
     /// The variable order of the diagram, or a file that names every cell once [default: row-major]
-    #[arg(long, value_name = "ORDER|FILE", value_parser = OrderParser)]
-    #[arg(value_hint = READ)]
+    #[arg(long, value_name = "ORDER|FILE", value_parser = OrderParser, value_hint = READ)]
     pub order: Option<OrderChoice>,
     /// Also print how it grows with each rule and shrinks with each decision, and its size in other
     /// orders
@@ -412,83 +358,65 @@ pub(super) struct InspectArguments {
 /// What to write, and where.
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own, as it was typed")]
 #[derive(Args, Debug)]
+#[command(next_help_heading = "Export")]
 pub(super) struct ExportArguments {
     /// Board files, or folders with board files, to draw on one sheet (with --picture)
-    #[arg(value_name = "BOARD", conflicts_with_all = [
-        "board", "size", "piece", "torus", "rules", "no_board_rule", "regions", "weights",
-        "max_cost", "holes", "place", "exclude", "screen", "cursor",
-    ])]
-    #[arg(value_hint = READ)]
+    #[arg(value_name = "BOARD", value_hint = READ, help_heading = None::<&str>)]
+    #[arg(conflicts_with_all = ["ProblemArguments", "screen", "cursor"])]
     pub boards: Vec<PathBuf>,
     /// Draw the solutions of the boards instead
-    #[arg(long, help_heading = "Export", requires = "boards")]
+    #[arg(long, requires = "boards")]
     pub solutions: bool,
     /// The format [default: svg with --picture or --growth, or what the ending of --output says]
-    #[arg(long, value_parser = choice_of::<Format>(), value_name = "FORMAT", help_heading = "Export")]
+    #[arg(long, value_parser = choice_of::<Format>(), value_name = "FORMAT")]
     #[arg(required_unless_present_any = ["picture", "growth", "output", "boards", "solutions", "screen"])]
     pub to: Option<Format>,
     /// The file to write ('-': standard output); replaced only when complete [default: -]
-    #[arg(long, value_name = "FILE", help_heading = "Export")]
+    #[arg(long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// The variables of the MiniZinc model [default: rows if they suit the problem, else cells]
-    #[arg(long, value_parser = choice_of::<MinizincModel>(), help_heading = "Export")]
+    #[arg(long, value_parser = choice_of::<MinizincModel>())]
     pub model: Option<MinizincModel>,
     /// Export the diagram of a single rule
-    #[arg(long, value_enum, help_heading = "Export")]
+    #[arg(long, value_enum)]
     pub rule: Option<RuleChoice>,
     /// The cell of the board rule
-    #[arg(long, value_name = "CELL", help_heading = "Export")]
+    #[arg(long, value_name = "CELL")]
     pub cell: Option<Cell>,
     /// The row of the queens rule [default: all rows together]
-    #[arg(long, value_name = "N", help_heading = "Export", allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
     #[arg(value_parser = values::whole("a row", 1..=MAX_SIDE))]
     pub row: Option<u16>,
     /// The variable order of the diagram, or a file that names every cell once [default: row-major]
-    #[arg(long, value_name = "ORDER|FILE", value_parser = OrderParser, help_heading = "Export")]
-    #[arg(value_hint = READ)]
+    #[arg(long, value_name = "ORDER|FILE", value_parser = OrderParser, value_hint = READ)]
     pub order: Option<OrderChoice>,
     /// Draw the diagram after each rule and each decision (--to svg): numbered files in this directory,
     /// which is made if it is missing
-    #[arg(long, value_name = "DIR", help_heading = "Export", value_hint = ValueHint::DirPath)]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     #[arg(conflicts_with_all = ["output", "rule", "picture", "without_zero"])]
     pub growth: Option<PathBuf>,
     /// Draw the board instead of the diagram (--to svg)
-    #[arg(long, help_heading = "Export", conflicts_with = "rule")]
+    #[arg(long, conflicts_with = "rule")]
     pub picture: bool,
     /// Draw the picture as a terminal of this size shows it, with frame and panel
-    #[arg(long, value_name = "COLSxROWS", help_heading = "Export", requires = "picture")]
-    #[arg(value_parser = values::window)]
+    #[arg(long, value_name = "COLSxROWS", requires = "picture", value_parser = values::window)]
     pub screen: Option<(u16, u16)>,
     /// The cell under the picture's cursor: why it is impossible or forced is shown
-    #[arg(long, value_name = "CELL", help_heading = "Export", requires = "picture")]
+    #[arg(long, value_name = "CELL", requires = "picture")]
     pub cursor: Option<Cell>,
     /// The picture's colours [default: light, with --screen dark]
-    #[arg(long, value_enum, help_heading = "Export", requires = "picture")]
+    #[arg(long, value_enum, requires = "picture")]
     pub theme: Option<PictureTheme>,
     /// Leave out the terminal 0 and the edges to it (--to dot, svg; always so in large drawings)
-    #[arg(long, help_heading = "Export", conflicts_with = "picture")]
+    #[arg(long, conflicts_with = "picture")]
     pub without_zero: bool,
     /// Write it even if it is very large; with --growth replace the drawings that are there already
-    #[arg(long, help_heading = "Export")]
+    #[arg(long)]
     pub force: bool,
     #[command(flatten)]
     pub problem: ProblemArguments,
     #[command(flatten)]
     pub engine: EngineArguments,
-}
-
-#[derive(Args, Debug)]
-pub(super) struct PiecesArguments {
-    /// Only these pieces, by name or Betza notation
-    #[arg(value_name = "NAME-or-BETZA")]
-    pub pieces: Vec<Piece>,
-}
-
-#[derive(Args, Debug)]
-pub(super) struct CompletionsArguments {
-    /// The shell
-    #[arg(value_name = "SHELL", value_enum)]
-    pub shell: Shell,
 }
 
 /// Which solutions to print, and how.
@@ -588,7 +516,7 @@ pub(super) struct ProblemArguments {
     /// separated by spaces, '.' for 0, the top row first; or a board file that has weights
     #[arg(long, value_name = "FILE", value_hint = READ)]
     pub weights: Option<PathBuf>,
-    /// The most that the pieces of a solution may cost together; or none
+    /// Maximum cost of a solution, or none
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub max_cost: Option<MaxCost>,
     /// Cells where nothing can stand, as in d4,e5
@@ -609,25 +537,17 @@ impl ProblemArguments {
     }
 }
 
-/// What a verb asks: the problem, whether the answer is to be verified, and the engine.
+/// Arguments of verbs that ask an engine: the problem, whether to verify the answer, and the engine.
 #[derive(Args, Debug)]
 pub(super) struct TaskArguments {
     #[command(flatten)]
     pub problem: ProblemArguments,
-    #[command(flatten)]
-    pub verify: VerifyArguments,
-    #[command(flatten)]
-    pub engine: EngineArguments,
-}
-
-/// Whether the answer is to be verified.
-#[derive(Args, Debug)]
-#[command(next_help_heading = "Output")]
-pub(super) struct VerifyArguments {
     /// Let a second engine answer as well, and check solutions, reasons and steps without the engines; exit code 4 if
     /// they disagree
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     pub verify: bool,
+    #[command(flatten)]
+    pub engine: EngineArguments,
 }
 
 /// The engine and its budget.

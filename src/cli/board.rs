@@ -17,7 +17,7 @@ use session::puzzle::RESULTS_FILE;
 use session::{Journal, ResumedSession, Session};
 use tui::{self, ColorDepth, Config, Glyphs, Keymap, Opening, Options};
 
-/// The options of the board: arguments come before the environment, that before the configuration.
+/// The options of the board: arguments override the environment, which overrides the configuration.
 pub(super) fn options(
     engine: &EngineArguments,
     asked: &LookArguments,
@@ -46,15 +46,16 @@ pub(super) fn options(
     })
 }
 
-/// True if the locale of characters names C or POSIX. Without a locale it does not: terminals of today
-/// show Unicode, and many services set none.
+/// True if the character locale is C or POSIX. Without a locale it is false: terminals of today show Unicode, and
+/// many services set no locale.
 fn is_ascii(variable: impl Fn(&str) -> Option<String>) -> bool {
     let set = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().filter_map(variable);
     let locale = set.into_iter().find(|value| !value.is_empty());
     matches!(locale.as_deref(), Some("C" | "POSIX"))
 }
 
-/// The sentence for a terminal (`TERM`) that cannot move its cursor; on Unix one without a name is such.
+/// The sentence for a terminal (`TERM`) that cannot move its cursor. On Unix, a terminal without a name counts as
+/// one.
 pub(super) fn unfit_terminal(name: Option<&str>) -> Option<&'static str> {
     match name {
         Some("dumb") => Some("TERM is 'dumb': this terminal cannot show the board"),
@@ -88,10 +89,10 @@ pub(super) fn opening(
     assumed: Option<String>,
     keys: &Keymap,
 ) -> anyhow::Result<Option<Opening>> {
-    let assist = arguments.board.look.assist;
+    let assist = arguments.look.assist;
     let directory = Journal::directory();
     let mut notices = Vec::new();
-    if arguments.board.resume {
+    if arguments.resume {
         let (mut kept, damages) = directory.as_deref().map(Journal::kept).unwrap_or_default();
         notices.extend(damages);
         if !kept.is_empty() {
@@ -104,17 +105,7 @@ pub(super) fn opening(
             }
             let which = if is_latest { "the last session" } else { "an earlier session" };
             notices.insert(0, format!("{which}, as it was left"));
-            let notice = joined(&notices);
-            return Ok(Some(Opening {
-                session,
-                journal: Some(journal),
-                notes,
-                notice,
-                is_first_run: false,
-                file: None,
-                play: None,
-                results: results(),
-            }));
+            return Ok(Some(Opening { notes, ..with_journal(session, Some(journal), &notices) }));
         }
         notices.insert(0, "there is no session to resume: this is a new one".to_owned());
     }
@@ -123,14 +114,13 @@ pub(super) fn opening(
     if rules.regions().is_some() && !uses_regions(rules) {
         notices.push(tui::unused_regions(keys));
     }
-    // A file without a version is no regular one, such as a pipe.
+    // A file without a version is not a regular file, but a pipe for example.
     let file =
         saved_to(arguments).and_then(|path| Some((path.clone(), FileVersion::read(path).ok()??)));
     Ok(Some(Opening { file, ..beginning(described, assist, notices) }))
 }
 
-/// The file that the board is saved to: the one that it comes from, unless that is a drawing, a link or
-/// standard input.
+/// The file that the board is saved to: the board file that was opened. A drawing, a link or standard input is none.
 fn saved_to(arguments: &Arguments) -> Option<&PathBuf> {
     let is_board = |file: &&PathBuf| file.extension().is_some_and(|end| end == "toml");
     let is_file = |file: &&PathBuf| !is_stdin(file) && !is_link(&file.to_string_lossy());
@@ -157,32 +147,27 @@ pub(super) fn beginning(
     let journal = begun
         .map_err(|reason| notices.push(format!("this session is not kept for --resume: {reason}")))
         .ok();
-    let notice = joined(&notices);
+    Opening { is_first_run, ..with_journal(session, journal, &notices) }
+}
+
+/// What the board opens with for a session.
+fn with_journal(session: Session, journal: Option<Journal>, notices: &[String]) -> Opening {
     Opening {
         session,
         journal,
         notes: Vec::new(),
-        notice,
-        is_first_run,
+        notice: (!notices.is_empty()).then(|| notices.join("; ")),
+        is_first_run: false,
         file: None,
         play: None,
-        results: results(),
+        results: Journal::directory().map(|directory| directory.join(RESULTS_FILE)),
     }
-}
-
-/// The file of the results of puzzles.
-fn results() -> Option<PathBuf> {
-    Journal::directory().map(|directory| directory.join(RESULTS_FILE))
-}
-
-fn joined(notices: &[String]) -> Option<String> {
-    (!notices.is_empty()).then(|| notices.join("; "))
 }
 
 /// Opens the board on a problem.
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let (described, assumed) = problem::describe(&arguments.problem, arguments.file.as_deref())?;
-    let options = options(&arguments.engine, &arguments.board.look, arguments.color)?;
+    let options = options(&arguments.engine, &arguments.look, arguments.color)?;
     // If a file comes from standard input, keys are read from the terminal device.
     check_terminal(arguments.files().any(is_stdin))?;
     let Some(opening) = opening(arguments, described, assumed, &options.keys)? else {
@@ -209,7 +194,7 @@ pub(super) fn check_terminal(has_input: bool) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Shows the board until it is left.
+/// Shows the board until the user leaves it.
 pub(super) fn run_board(opening: tui::Opening, options: &tui::Options) -> anyhow::Result<()> {
     let left = tui::run(opening, options);
     // An export may still be running in the background.

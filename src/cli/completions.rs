@@ -43,14 +43,16 @@ pub(super) fn run(shell: Shell) -> io::Result<()> {
 /// the verb for the file, and not complete the verb's own options.
 fn without_file(command: &Command) -> Command {
     let arguments = command.get_arguments().filter(|argument| argument.get_id() != "file");
+    let groups = command.get_groups().filter(|group| group.get_id() == "ProblemArguments");
     Command::new("configurator")
         .version(env!("CARGO_PKG_VERSION"))
         .disable_help_subcommand(true)
         .args(arguments.cloned())
+        .groups(groups.cloned())
         .subcommands(command.get_subcommands().cloned())
 }
 
-/// The words that complete an argument which takes others, too.
+/// Words that complete an argument. The argument takes other words as well.
 fn words(argument: &str) -> Vec<&'static str> {
     match argument {
         "piece" | "pieces" => Piece::names().collect(),
@@ -63,7 +65,7 @@ fn words(argument: &str) -> Vec<&'static str> {
     }
 }
 
-/// The argument as shells complete it: with words, and with file names only where a file is meant.
+/// The argument as shells complete it: with words, and with file names only for files.
 fn complete(argument: Arg) -> Arg {
     let words = words(argument.get_id().as_str());
     let is_open = argument.get_action().takes_values()

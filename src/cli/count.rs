@@ -1,7 +1,6 @@
 use std::io::Write;
 
 use anyhow::ensure;
-use num_bigint::BigUint;
 use serde::Serialize;
 
 use super::answer;
@@ -9,7 +8,7 @@ use super::arguments::CountArguments;
 use super::certificate;
 use super::counting::{CountMethod, Counted};
 use super::estimate;
-use super::format::{ProblemFacts, big_number, milliseconds};
+use super::format::{ProblemFacts, milliseconds};
 use super::table::{self, PartFacts};
 use super::task::Task;
 use super::verify::{self, Verification};
@@ -20,8 +19,8 @@ use engine::auto::Question;
 struct Answer {
     #[serde(flatten)]
     parts: Option<PartFacts>,
-    #[serde(serialize_with = "big_number")]
-    solutions: Option<BigUint>,
+    /// As a string, so that no reader rounds it.
+    solutions: Option<String>,
     exact: bool,
     /// True if `solutions` counts classes.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -55,13 +54,13 @@ pub(super) fn run(arguments: &CountArguments, json: bool) -> anyhow::Result<()> 
     let question = question(arguments);
     if arguments.estimates() {
         ensure!(
-            !arguments.task.verify.verify && arguments.certificate.is_none(),
+            !arguments.task.verify && arguments.certificate.is_none(),
             "--verify and --certificate: an estimate is no answer that a second engine could verify"
         );
         let task = Task::new(&arguments.task, question, json)?;
-        return estimate::count(&task, &arguments.estimate.options, arguments.threads);
+        return estimate::count(&task, &arguments.estimate_options, arguments.threads);
     }
-    arguments.estimate.options.refuse("count --estimate")?;
+    arguments.estimate_options.refuse("count --estimate")?;
     let counting = CountMethod::new(arguments);
     let of_table = &arguments.table;
     let is_object = json && of_table.sizes.is_none() && !of_table.csv && !of_table.bfile;
@@ -97,7 +96,7 @@ pub(super) fn run(arguments: &CountArguments, json: bool) -> anyhow::Result<()> 
     let answer = Answer {
         exact: result.is_ok(),
         parts: counted.map(|counted| PartFacts::new(counted, counting.parts)),
-        solutions: counted.map(|counted| counted.numbers.wanted().clone()),
+        solutions: counted.map(|counted| counted.numbers.wanted().to_string()),
         up_to_symmetry,
         symmetries: up_to_symmetry.then(|| task.problem.symmetries().len()),
         shard: counting.shard.map(|shard| shard.to_string()),
@@ -121,7 +120,7 @@ pub(super) fn run(arguments: &CountArguments, json: bool) -> anyhow::Result<()> 
 fn question(arguments: &CountArguments) -> (&'static str, Question) {
     match arguments.table.question() {
         _ if arguments.shard.is_some() => ("count --shard", Question::CountOfPart),
-        _ if arguments.estimate.estimate => ("count --estimate", Question::Estimate),
+        _ if arguments.estimate => ("count --estimate", Question::Estimate),
         _ if arguments.up_to_symmetry => ("count --up-to-symmetry", Question::ExactCount),
         Some(table) => (table, Question::ExactCount),
         None => ("count", Question::Count),

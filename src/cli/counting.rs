@@ -31,7 +31,7 @@ pub(super) struct CountMethod {
     threads: NonZeroUsize,
 }
 
-/// What tells the parts of a count apart.
+/// The property by which solutions are divided into parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Parts {
     /// The number of pieces.
@@ -58,7 +58,7 @@ pub(super) struct CountPart {
 /// Solutions as they are counted.
 pub(super) struct Numbers {
     pub solutions: BigUint,
-    /// The number of classes up to symmetry, if it is wanted.
+    /// Number of classes up to symmetry, if asked for.
     pub classes: Option<BigUint>,
 }
 
@@ -92,7 +92,7 @@ impl fmt::Display for Label {
 }
 
 impl Counted {
-    /// A number of solutions, or of classes up to symmetry, that was not counted here.
+    /// A number of solutions, or of classes up to symmetry, without parts and diagram.
     pub(crate) fn plain(number: &BigUint, up_to_symmetry: bool) -> Self {
         let classes = up_to_symmetry.then(|| number.clone());
         let numbers = Numbers { solutions: number.clone(), classes };
@@ -106,7 +106,7 @@ impl Counted {
 }
 
 impl Numbers {
-    /// The number of classes if it is wanted, else that of solutions.
+    /// The number of classes if asked for, else the number of solutions.
     pub(crate) fn wanted(&self) -> &BigUint {
         self.classes.as_ref().unwrap_or(&self.solutions)
     }
@@ -136,7 +136,7 @@ impl CountMethod {
         Self { engine: None, up_to_symmetry, parts: None, shard: None, threads }
     }
 
-    /// True if one number of solutions is all that is wanted.
+    /// True if the number of solutions is asked for, without classes and parts.
     pub(crate) fn is_plain(&self) -> bool {
         !self.up_to_symmetry && self.parts.is_none()
     }
@@ -213,7 +213,7 @@ impl Count<'_> {
         Ok(counted)
     }
 
-    /// The symmetries that matter for what is wanted.
+    /// The symmetries that the classes or parts need.
     fn symmetries(&self) -> Vec<Symmetry> {
         let is_needed =
             self.counting.up_to_symmetry || self.counting.parts == Some(Parts::Symmetry);
@@ -245,7 +245,7 @@ impl Count<'_> {
     }
 }
 
-/// The numbers of pieces from the fewest to the most of a solution; 0 if there is none.
+/// The range of the numbers of pieces of solutions; 0 if there is no solution.
 fn pieces(solutions: &Polynomial) -> RangeInclusive<usize> {
     let fewest = solutions.terms().next().map_or(0, |(pieces, _)| pieces);
     fewest..=solutions.coefficients().len().max(1) - 1

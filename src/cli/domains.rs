@@ -9,7 +9,7 @@ use serde::{Serialize, Serializer};
 use super::answer;
 use super::arguments::DomainsArguments;
 use super::estimate;
-use super::format::{ProblemFacts, big_number, milliseconds};
+use super::format::{self, ProblemFacts, milliseconds};
 use super::task::Task;
 use super::verify::{self, Verification};
 use engine::auto::{self, Engine, Question};
@@ -21,13 +21,12 @@ use session::{CellState, Finding, Session};
 struct Answer<'a> {
     #[serde(flatten)]
     problem: ProblemFacts,
-    #[serde(serialize_with = "big_number")]
-    solutions: Option<BigUint>,
+    solutions: Option<String>,
     /// A lower bound, if the number is not known.
     #[serde(skip_serializing_if = "Option::is_none")]
     at_least: Option<String>,
     exact: bool,
-    /// What the cheapest solution costs, with weights; null if there is none or it is not known.
+    /// Cost of the cheapest solution, with weights; `null` if there is no solution or its cost was not computed.
     #[serde(skip_serializing_if = "Option::is_none")]
     cheapest: Option<Known>,
     engine: &'static str,
@@ -63,7 +62,7 @@ impl Serialize for Ending<'_> {
     }
 }
 
-/// What is known of cells, as it is printed.
+/// The session whose cells are printed, and the budget of printing.
 struct Printing<'a> {
     session: &'a Session,
     budget: &'a Budget,
@@ -99,13 +98,12 @@ enum CellFacts {
     },
     Standing {
         state: &'static str,
-        #[serde(serialize_with = "big_number")]
-        solutions: Option<BigUint>,
-        /// What the cheapest solution with a piece there costs, with weights; null if there is none or it is
-        /// not known.
+        solutions: Option<String>,
+        /// Cost of the cheapest solution with a piece on the cell, with weights; `null` if there is no such solution
+        /// or its cost was not computed.
         #[serde(skip_serializing_if = "Option::is_none")]
         cheapest: Option<Known>,
-        /// The weakest filter that proves it impossible, where that is asked for.
+        /// The weakest filter that proves the cell impossible, with `--consistency`.
         #[serde(skip_serializing_if = "Option::is_none")]
         consistency: Option<FilterFacts>,
     },
@@ -132,7 +130,7 @@ impl CellFacts {
             CellState::Hole => Self::Hole { state: state.into() },
             _ => Self::Standing {
                 state: state.into(),
-                solutions: printing.solutions_with(cell),
+                solutions: printing.solutions_with(cell).map(|number| number.to_string()),
                 cheapest: if_weighted(session, session.cheapest_with(cell)),
                 consistency: session.filter(cell).map(FilterFacts::from),
             },
@@ -140,7 +138,7 @@ impl CellFacts {
     }
 }
 
-/// A cost; null if it is not known, or of no solution.
+/// A cost; `null` if it was not computed, or there is no solution.
 #[derive(Serialize)]
 #[serde(transparent)]
 struct Known(Option<String>);
@@ -194,7 +192,7 @@ pub(super) fn run(arguments: &DomainsArguments, json: bool) -> anyhow::Result<()
     let answer = Answer {
         problem: (&task.problem).into(),
         exact,
-        solutions: session.solutions().cloned(),
+        solutions: session.solutions().map(BigUint::to_string),
         at_least: session.at_least().map(|number| number.to_string()),
         cheapest: if_weighted(&session, session.cheapest()),
         engine: engine.into(),
@@ -239,48 +237,31 @@ fn write_table(
     has_filters: bool,
 ) -> anyhow::Result<()> {
     let session = printing.session;
-    let size = session.rules().size();
     let number =
         |count: Option<BigUint>| count.map_or_else(|| "?".to_owned(), |count| count.to_string());
+    let cost = |cost: Option<i64>| cost.map_or_else(|| "?".to_owned(), |cost| cost.to_string());
     let total = match session.at_least() {
         Some(least) => format!("at least {least}"),
         None => number(session.solutions().cloned()),
     };
-    // As wide as the longest name: that of the last cell.
-    let width = "cell".len().max(size.cell(size.cells() - 1).to_string().len());
+    let has_weights = session.rules().weights().is_some();
     let by = if engine == EngineKind::Bdd { String::new() } else { format!(", by {engine}") };
-    let cost = |cost: Option<i64>| cost.map_or_else(|| "?".to_owned(), |cost| cost.to_string());
-    let solutions = format!("solutions (of {total}{by})");
-    let mut headings = vec![solutions];
-    if session.rules().weights().is_some() {
-        headings.push(format!("cheapest (of {})", cost(session.cheapest())));
-    }
-    if has_filters {
-        headings.push("weakest filter".to_owned());
-    }
-    writeln!(out, "{:width$}  {:10}  {}", "cell", "state", headings.join("  "))?;
-    for cell in size.iter() {
-        let state = session.state(cell);
-        if state == CellState::Hole {
-            writeln!(out, "{cell:width$}  {state}")?;
-            continue;
-        }
+    let mut headings = vec![format!("solutions (of {total}{by})")];
+    headings.extend(has_weights.then(|| format!("cheapest (of {})", cost(session.cheapest()))));
+    headings.extend(has_filters.then(|| "weakest filter".to_owned()));
+    format::write_states(out, session, &headings.join("  "), |cell| {
         let count = printing.solutions_with(cell);
         let is_none = count.as_ref().is_some_and(Zero::is_zero);
         let mut values = vec![number(count)];
-        if session.rules().weights().is_some() {
+        if has_weights {
             let cheapest = session.cheapest_with(cell);
             values.push(if is_none { "-".to_owned() } else { cost(cheapest) });
         }
         values.extend(session.filter(cell).map(|filter| filter.to_string()));
-        let last = values.len() - 1;
-        let padded = values.iter().zip(&headings).enumerate().map(|(index, (value, heading))| {
-            let width = if index < last { heading.len() } else { 0 };
-            format!("{value:width$}")
-        });
-        writeln!(out, "{cell:width$}  {state:10}  {}", padded.collect::<Vec<_>>().join("  "))?;
-    }
-    Ok(())
+        let widths = headings.iter().map(String::len);
+        let padded = values.iter().zip(widths).map(|(value, width)| format!("{value:width$}"));
+        padded.collect::<Vec<_>>().join("  ").trim_end().to_owned()
+    })
 }
 
 #[cfg(test)]

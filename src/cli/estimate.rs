@@ -12,9 +12,9 @@ use serde::{Serialize, Serializer};
 use super::answer;
 use super::arguments::EstimateArguments;
 use super::exit::{ExitCode, Failure};
-use super::format::{ProblemFacts, milliseconds};
+use super::format::{self, ProblemFacts, milliseconds};
 use super::task::Task;
-use engine::estimate::{Estimate, Estimator, FEWEST_RUNS, Magnitude, Share};
+use engine::estimate::{Estimate, Estimator, FEWEST_RUNS, Share};
 use engine::{Budget, EngineKind, Interrupted, available_threads};
 use geometry::Cell;
 use session::{CellState, Finding, Session};
@@ -49,18 +49,10 @@ struct Answer<'a> {
 
 #[derive(Serialize)]
 struct Interval {
-    #[serde(serialize_with = "text")]
-    value: Magnitude,
-    #[serde(serialize_with = "text")]
-    low: Magnitude,
-    #[serde(serialize_with = "text")]
-    high: Magnitude,
+    value: String,
+    low: String,
+    high: String,
     confidence: f64,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over fields by reference")]
-fn text<S: Serializer>(number: &Magnitude, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(number)
 }
 
 /// Every cell by its name, in row-major order.
@@ -104,12 +96,12 @@ struct CellFacts {
     share_high: Option<f64>,
 }
 
-/// An estimate, as far as it came.
+/// An estimate, possibly interrupted.
 struct Estimating {
     estimator: Estimator,
     estimate: Option<Estimate>,
     seed: u64,
-    /// Why it ended, if not for being precise enough.
+    /// Why the estimate ended before it was precise enough.
     end: Result<(), Interrupted>,
 }
 
@@ -149,11 +141,9 @@ impl Estimating {
             at_least: (at_least > 0).then(|| at_least.to_string()),
             exact: false,
             engine: EngineKind::Estimate.into(),
-            estimate: self.estimate.map(|Estimate { value, low, high, confidence, .. }| Interval {
-                value,
-                low,
-                high,
-                confidence,
+            estimate: self.estimate.map(|Estimate { value, low, high, confidence, .. }| {
+                let [value, low, high] = [value, low, high].map(|number| number.to_string());
+                Interval { value, low, high, confidence }
             }),
             probably_at_least: self.estimate.map(|it| it.probably_at_least.to_string()),
             confidence_of_bound: self.estimate.map(|it| it.confidence_of_bound),
@@ -165,7 +155,7 @@ impl Estimating {
         }
     }
 
-    /// Why there is no estimate, or none as precise as was asked for, in percent.
+    /// The error if there is no estimate, or if it did not reach `precision` (in percent).
     fn failure(&self, precision: Option<f64>) -> Option<anyhow::Error> {
         let Some(estimate) = &self.estimate else {
             let runs = self.estimator.runs();
@@ -203,7 +193,7 @@ pub(super) fn count(
     failure.map_or(Ok(()), Err)
 }
 
-/// Prints every cell's share of the solutions, and its state where that is proved.
+/// Prints every cell's share of the solutions, and its state if that is proved.
 pub(super) fn domains(task: &Task, arguments: &EstimateArguments) -> anyhow::Result<()> {
     let estimating = Estimating::new(task, arguments, available_threads())?;
     let mut session = Session::new(task.problem.clone());
@@ -226,22 +216,17 @@ fn write_table(
     cells: &Cells<'_>,
     estimate: Option<&Estimate>,
 ) -> anyhow::Result<()> {
-    let size = cells.session.rules().size();
-    let width = "cell".len().max(size.cell(size.cells() - 1).to_string().len());
     let total = estimate.map_or_else(|| "?".to_owned(), sentence);
-    writeln!(out, "{:width$}  {:10}  share in percent (of {total})", "cell", "state")?;
-    for cell in size.iter() {
-        let state = cells.session.state(cell);
-        match cells.share(cell) {
-            _ if state == CellState::Hole => writeln!(out, "{cell:width$}  {state}")?,
-            Some(Share { value, low, high }) => {
+    let heading = format!("share in percent (of {total})");
+    format::write_states(out, cells.session, &heading, |cell| {
+        cells.share(cell).map_or_else(
+            || "?".to_owned(),
+            |Share { value, low, high }| {
                 let [value, low, high] = [value, low, high].map(|share| 100.0 * share);
-                writeln!(out, "{cell:width$}  {state:10}  {value:.1} ({low:.1} to {high:.1})")?;
-            }
-            None => writeln!(out, "{cell:width$}  {state:10}  ?")?,
-        }
-    }
-    Ok(())
+                format!("{value:.1} ({low:.1} to {high:.1})")
+            },
+        )
+    })
 }
 
 /// The estimate in words.
@@ -255,7 +240,7 @@ fn sentence(estimate: &Estimate) -> String {
     )
 }
 
-/// A part with six digits after the point: more say nothing.
+/// A part with six digits after the point; further digits would be noise.
 fn rounded(part: f64) -> f64 {
     (part * 1e6).round() / 1e6
 }

@@ -63,6 +63,7 @@ pub(super) struct Failure {
 
 impl Failure {
     /// The failure with this code and this sentence for the user.
+    #[expect(clippy::needless_pass_by_value, reason = "callers hand over what they format")]
     pub(crate) fn new(code: ExitCode, sentence: impl ToString) -> Self {
         Self { code, sentence: sentence.to_string() }
     }
@@ -73,18 +74,18 @@ impl Failure {
     }
 }
 
-/// Two answers to one question. One of them is wrong.
+/// Two different answers to one question: one is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
 #[error(
     "{engine} says {answer}, {other_engine} says {other_answer}: one is wrong; please report it with {board}"
 )]
-pub(super) struct Disagreement {
+pub(super) struct AnswerConflict {
     /// The engine that was asked first, and its answer.
     pub engine: &'static str,
     pub answer: String,
     /// The second engine or the checker, and its answer.
     pub other_engine: &'static str,
     pub other_answer: String,
-    /// The file that holds the board, or why there is none.
+    /// The file with the board, or why it could not be written.
     pub board: String,
 }

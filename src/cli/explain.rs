@@ -5,13 +5,12 @@ use std::time::Duration;
 
 use anyhow::Context;
 use num_bigint::BigUint;
-use num_traits::{One, Zero};
+use num_traits::One;
 use serde::{Serialize, Serializer};
 
 use super::answer;
 use super::arguments::ExplainArguments;
 use super::domains::answered;
-use super::format::big_number;
 use super::task::Task;
 use super::verify::{self, Verification};
 use engine::Interrupted;
@@ -29,34 +28,32 @@ struct Answer {
     cell: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     state: Option<&'static str>,
-    /// The number of solutions: for a possible cell those with a piece there, without a cell all.
+    /// Number of solutions: with a piece on the cell if it is possible, all without a cell.
     #[serde(skip_serializing_if = "Option::is_none")]
     solutions: Option<Count>,
     #[serde(skip_serializing_if = "Option::is_none")]
     at_least: Option<String>,
     #[serde(flatten)]
     because: Option<Grounds>,
-    /// Of a position: what taking back each decision brings back.
+    /// Without a cell: what taking back each decision brings back.
     #[serde(serialize_with = "by_cell", skip_serializing_if = "Vec::is_empty")]
     decisions: Vec<(Cell, Weight)>,
     #[serde(skip_serializing_if = "Option::is_none")]
     interrupted: Option<String>,
 }
 
-/// A number of solutions, `null` where it is not known.
+/// A number of solutions; `null` if it was not counted.
 #[derive(Serialize)]
 #[serde(transparent)]
-struct Count(#[serde(serialize_with = "big_number")] Option<BigUint>);
+struct Count(Option<String>);
 
-/// What taking a decision back brings back; `null` where it is not known.
+/// What taking a decision back brings back; `null` if it was not counted.
 #[derive(Clone, Serialize)]
 struct Weight {
     /// The number of solutions without it.
-    #[serde(serialize_with = "big_number")]
-    without: Option<BigUint>,
+    without: Option<String>,
     /// How many more these are than with it.
-    #[serde(serialize_with = "big_number")]
-    brings_back: Option<BigUint>,
+    brings_back: Option<String>,
 }
 
 fn by_cell<S: Serializer>(weights: &[(Cell, Weight)], serializer: S) -> Result<S::Ok, S::Error> {
@@ -66,25 +63,16 @@ fn by_cell<S: Serializer>(weights: &[(Cell, Weight)], serializer: S) -> Result<S
 #[derive(Serialize)]
 struct Grounds {
     because: Vec<String>,
-    /// The rules that do it, where no decision is needed.
+    /// Rules that suffice without decisions.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     rules: Vec<String>,
     /// What to take back; `null` if taking back decisions cannot help.
     restore: Option<Vec<String>>,
-    #[serde(skip_serializing_if = "is_true")]
-    minimal: bool,
-    #[serde(skip_serializing_if = "is_false")]
+    /// Set if the explanation may not be minimal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    minimal: Option<bool>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     one_of_several: bool,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde wants a reference")]
-fn is_true(value: &bool) -> bool {
-    *value
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde wants a reference")]
-fn is_false(value: &bool) -> bool {
-    !*value
 }
 
 /// Prints why a cell is impossible or forced and what to take back; without a cell, why there is no
@@ -135,7 +123,7 @@ pub(super) fn run(arguments: &ExplainArguments, json: bool) -> anyhow::Result<()
     }
 }
 
-/// The verification of a reason, which shows that a cell is impossible; otherwise, of the state.
+/// Verifies the reason of an impossible cell, otherwise the state of the cell.
 fn verified(
     task: &Task,
     session: &Session,
@@ -147,14 +135,14 @@ fn verified(
     let of_state = || verify::domains(task, session, first, cells);
     let Some((wish, reason)) = wish.zip(reason) else { return of_state() };
     let of_reason = task.work(|| verify::reason(task, first, wish, reason));
-    // That no solution leaves a cell empty does not say that there is one.
+    // A reason for a forced cell does not show that there is a solution.
     match wish {
         Some((_, Value::Excluded)) => of_state().and(|| of_reason),
         _ => of_reason,
     }
 }
 
-/// How long the solutions without each decision are counted.
+/// Time limit for counting the solutions without each decision.
 const WEIGHING: Duration = Duration::from_secs(10);
 
 /// What taking back each decision brings back, without the givens.
@@ -162,9 +150,10 @@ fn weights(session: &Session) -> Vec<(Cell, Weight)> {
     let decisions = session.decisions();
     let own = decisions.iter().filter(|&(cell, _)| !decisions.is_given(cell));
     let weight = |(cell, _): (Cell, _)| {
-        let without = session.without(&[cell]).and_then(SolutionCount::exact).cloned();
+        let without = session.without(&[cell]).and_then(SolutionCount::exact);
+        let without = without.map(BigUint::to_string);
         let brings_back = match session.increase(&[cell]) {
-            Some(Increase::Exact(more)) => Some(more),
+            Some(Increase::Exact(more)) => Some(more.to_string()),
             Some(Increase::About(_)) | None => None,
         };
         (cell, Weight { without, brings_back })
@@ -191,7 +180,7 @@ fn facts(session: &Session, cell: Option<Cell>, reason: Option<&Reason>) -> Answ
                 _ => Vec::new(),
             },
             restore: restoration.as_ref().map(|found| names(&found.best().take_back)),
-            minimal: explanation.minimal,
+            minimal: (!explanation.minimal).then_some(false),
             one_of_several: restoration.as_ref().is_some_and(Restoration::one_of_several),
         }),
         // A decision is its own reason.
@@ -199,14 +188,16 @@ fn facts(session: &Session, cell: Option<Cell>, reason: Option<&Reason>) -> Answ
             because: names(&[cell]),
             rules: Vec::new(),
             restore: (!session.decisions().is_given(cell)).then(|| names(&[cell])),
-            minimal: true,
+            minimal: None,
             one_of_several: false,
         }),
         (None, _) => None,
     };
     let solutions = match (cell, state) {
-        (None, _) => Some(session.solutions().cloned()),
-        (Some(cell), Some(CellState::Possible)) => Some(session.solutions_with(cell).cloned()),
+        (None, _) => Some(session.solutions().map(BigUint::to_string)),
+        (Some(cell), Some(CellState::Possible)) => {
+            Some(session.solutions_with(cell).map(BigUint::to_string))
+        }
         _ => None,
     };
     // The only state that a position can have here is `unknown`.
@@ -282,16 +273,15 @@ fn write_text(
     Ok(())
 }
 
-/// What taking back each decision brings back, of those where that is known; in one line all that bring back
-/// none.
+/// Writes what taking back each decision brings back, if it was counted. Decisions that bring back none share a line.
 fn write_weights(out: &mut impl Write, session: &Session) -> std::io::Result<()> {
     let weights = weights(session);
     let known = || weights.iter().filter_map(|(cell, it)| Some((*cell, it.brings_back.as_ref()?)));
-    for (cell, more) in known().filter(|(_, more)| !more.is_zero()) {
-        let noun = if more.is_one() { "solution" } else { "solutions" };
+    for (cell, more) in known().filter(|(_, more)| *more != "0") {
+        let noun = if more == "1" { "solution" } else { "solutions" };
         writeln!(out, "taking back {cell} brings back {more} {noun}")?;
     }
-    let none: Vec<_> = known().filter(|(_, more)| more.is_zero()).map(|(cell, _)| cell).collect();
+    let none: Vec<_> = known().filter(|(_, more)| *more == "0").map(|(cell, _)| cell).collect();
     match none[..] {
         [] => Ok(()),
         [cell] => writeln!(out, "taking back {cell} brings back none"),
@@ -299,7 +289,7 @@ fn write_weights(out: &mut impl Write, session: &Session) -> std::io::Result<()>
     }
 }
 
-/// The rules that it takes besides decisions.
+/// Writes the rules that the explanation needs besides decisions.
 fn write_rules(out: &mut impl Write, explanation: &Explanation) -> std::io::Result<()> {
     match explanation.rules_beside(usize::MAX, PLAIN_NAMES) {
         Some(rules) => writeln!(out, "together with {rules}"),

@@ -3,9 +3,10 @@ mod output;
 mod sheet;
 
 use std::io::{self, IsTerminal};
+use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, anyhow, bail, ensure};
 
 use super::arguments::Choice;
 use super::arguments::{ExportArguments, PictureTheme, RuleChoice};
@@ -13,15 +14,10 @@ use super::format;
 use super::order::Order;
 use super::problem;
 use super::task::Task;
-use ::export::{
-    self, DiagramFacts, DiagramFormat, ExportError, Format, FormatKind, Graph, GraphFormat,
-    MOST_CELLS, NodeFormat, NodeLimit, NodeSource, Picture, Stream,
-};
+use ::export::{ExportError, ExportPlan, Format, MOST_CELLS, Picture, RuleDiagram};
 use ::problem::{Assist, BoardFile};
 use engine::auto::{self, Question};
-use engine::bdd::compile;
 use export::face::Palette;
-use geometry::Cell;
 use output::{file, output, quiet};
 use session::{Finding, Reason, Session};
 use tui::{ColorDepth, Glyphs, Headless, Keymap, Options, Settings, Theme};
@@ -31,7 +27,7 @@ const QUESTION: (&str, Question) = ("export", Question::Diagram);
 
 /// Writes a diagram, a position or a model to stdout or a file.
 pub(super) fn run(arguments: &ExportArguments, json: bool) -> anyhow::Result<()> {
-    let subject = check(arguments, json)?;
+    let rule = check(arguments, json)?;
     if !arguments.boards.is_empty() {
         return sheet::run(arguments, QUESTION);
     }
@@ -49,24 +45,38 @@ pub(super) fn run(arguments: &ExportArguments, json: bool) -> anyhow::Result<()>
         let drawing = picture(&task, assist, arguments)?;
         return output(&task, arguments, |out| Ok(out.write_all(drawing.as_bytes())?));
     }
-    match to(arguments).kind() {
-        FormatKind::Clauses => {
-            let budget = quiet(&task);
-            output(&task, arguments, |out| {
-                export::dimacs(&task.problem, &budget, out).map_err(unwrapped)
-            })
-        }
-        FormatKind::Constraints => output(&task, arguments, |out| {
-            export::minizinc(&task.problem, arguments.model, out).map_err(|error| match error {
-                ExportError::Model(error) => anyhow::Error::from(error).context("--model"),
-                error => unwrapped(error),
-            })
-        }),
-        FormatKind::Diagram(form) => diagram(&task, arguments, subject, form),
+    if let Some(RuleDiagram::Queens(row)) = rule {
+        let rows = task.problem.rules().size().rows();
+        ensure!(
+            row < rows,
+            "--row: '{}' is not a row (a whole number from 1 to {rows})",
+            u32::from(row) + 1
+        );
     }
+    ensure!(
+        !matches!(rule, Some(RuleDiagram::Board(_))) || task.problem.rules().has_board_rule(),
+        "--rule: without the board rule no cell has one"
+    );
+    let order = arguments.order.as_ref().map(|choice| Order::find(&task, choice)).transpose()?;
+    let order = order.map(|order| anyhow::Ok((Arc::clone(order.found()?), Some(order.in_words()))));
+    let export = ExportPlan {
+        rule,
+        order: order.transpose()?,
+        model: arguments.model,
+        without_zero: arguments.without_zero,
+        is_unlimited: arguments.force,
+        ..ExportPlan::new(to(arguments), &task.problem)
+    };
+    let told = |error| in_words(error, arguments.force);
+    let prepared = task.work(|| export.prepare(&task.budget)).map_err(told)?;
+    output(&task, arguments, |out| export.write(&prepared, &quiet(&task), out).map_err(told))?;
+    if let Some(note) = prepared.note {
+        format::note(note);
+    }
+    Ok(())
 }
 
-/// The format: without `--to` that of the file's ending, unless it is a picture or a series, which are SVG.
+/// The format. Without `--to` the file's ending names it; pictures and series are SVG.
 fn to(arguments: &ExportArguments) -> Format {
     let is_drawn = arguments.picture || arguments.growth.is_some();
     let of_file = || Format::of_file(arguments.output.as_deref()?).filter(|_| !is_drawn);
@@ -99,20 +109,8 @@ fn check_format(arguments: &ExportArguments) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The subject of a diagram.
-#[derive(Clone, Copy)]
-enum Subject {
-    /// All rules and decisions.
-    Problem,
-    BoardRule(Cell),
-    /// The queens rule of a row, counted from 1.
-    QueensRule(u16),
-    /// The queens rules of all rows.
-    QueensRules,
-}
-
-/// Checks that the options fit together, and returns the subject of the diagram.
-fn check(arguments: &ExportArguments, json: bool) -> anyhow::Result<Subject> {
+/// Checks that the options fit together, and returns the rule that is written alone.
+fn check(arguments: &ExportArguments, json: bool) -> anyhow::Result<Option<RuleDiagram>> {
     use Format::{Bdd, Dot, Json, Minizinc, Svg};
     check_format(arguments)?;
     let to = to(arguments);
@@ -148,18 +146,18 @@ fn check(arguments: &ExportArguments, json: bool) -> anyhow::Result<Subject> {
         (Some(RuleChoice::Board), None, _) => {
             bail!("--rule: 'board' needs a cell, as in --cell d4")
         }
-        (Some(RuleChoice::Board), Some(cell), None) => Subject::BoardRule(cell),
+        (Some(RuleChoice::Board), Some(cell), None) => Some(RuleDiagram::Board(cell)),
         (Some(RuleChoice::Board), _, Some(_)) => {
             bail!("--row: the board rule is that of a cell (--cell)")
         }
         (Some(RuleChoice::Queens), Some(_), _) => {
             bail!("--cell: the queens rule is that of a row (--row)")
         }
-        (Some(RuleChoice::Queens), None, None) => Subject::QueensRules,
-        (Some(RuleChoice::Queens), None, Some(row)) => Subject::QueensRule(row),
+        (Some(RuleChoice::Queens), None, None) => Some(RuleDiagram::AllQueens),
+        (Some(RuleChoice::Queens), None, Some(row)) => Some(RuleDiagram::Queens(row - 1)),
         (None, Some(_), _) => bail!("--cell: it belongs to --rule board"),
         (None, _, Some(_)) => bail!("--row: it belongs to --rule queens"),
-        (None, None, None) => Subject::Problem,
+        (None, None, None) => None,
     })
 }
 
@@ -169,117 +167,19 @@ fn diagrams() -> String {
     format::one_of(formats.map(Into::into))
 }
 
-/// The cause of an export error, which determines the exit code.
-fn unwrapped(error: ExportError) -> anyhow::Error {
+/// An export error whose cause determines the exit code, and whose sentence names the option.
+fn in_words(error: ExportError, is_forced: bool) -> anyhow::Error {
     match error {
         ExportError::Interrupted(interrupted) => interrupted.into(),
         ExportError::Io(error) => error.into(),
+        ExportError::Model(error) => anyhow::Error::from(error).context("--model"),
+        ExportError::Cell(error) => anyhow::Error::from(error).context("--cell"),
+        ExportError::TooLarge { nodes, most, way_out } if !is_forced => anyhow!(
+            "the diagram has {nodes} nodes, more than the {most} that are exported this way unless \
+             --force is given; {way_out}"
+        ),
         other => other.into(),
     }
-}
-
-fn diagram(
-    task: &Task,
-    arguments: &ExportArguments,
-    subject: Subject,
-    form: DiagramFormat,
-) -> anyhow::Result<()> {
-    let rules = task.problem.rules();
-    let graph = match subject {
-        Subject::Problem => return whole(task, arguments, form),
-        Subject::BoardRule(cell) => {
-            ensure!(rules.has_board_rule(), "--rule: without the board rule no cell has one");
-            Graph::board_rule(rules, cell).map_err(unwrapped).context("--cell")?
-        }
-        Subject::QueensRule(row) => {
-            let rows = rules.size().rows();
-            ensure!(row <= rows, "--row: '{row}' is not a row (a whole number from 1 to {rows})");
-            Graph::queens_rule(rules, row - 1).map_err(unwrapped)?
-        }
-        Subject::QueensRules => Graph::queens_rules(rules).map_err(unwrapped)?,
-    };
-    check_size(arguments, graph.size())?;
-    match form {
-        DiagramFormat::Nodes(format) => {
-            nodes(task, arguments, format, &graph, Some(graph.title().to_owned()))
-        }
-        DiagramFormat::Graph(format) => {
-            let is_plain = matches!(subject, Subject::QueensRules);
-            drawn(task, arguments, format, &graph, is_plain)
-        }
-    }
-}
-
-/// Writes the diagram of all rules and decisions, unless it is too large for its format.
-fn whole(task: &Task, arguments: &ExportArguments, form: DiagramFormat) -> anyhow::Result<()> {
-    let problem = &task.problem;
-    let order = Order::find(task, &arguments.order.clone().unwrap_or_default())?;
-    let variables = order.found()?;
-    let diagram = task.work(|| compile(problem, variables, &task.budget))?.diagram;
-    let size = task.work(|| diagram.bdd_size(&task.budget))?.nodes;
-    check_size(arguments, size)?;
-    match form {
-        DiagramFormat::Nodes(format) => {
-            let budget = quiet(task);
-            let stream = Stream::new(&diagram, size, &budget).map_err(unwrapped)?;
-            nodes(task, arguments, format, &stream, None)
-        }
-        DiagramFormat::Graph(format) => {
-            let graph =
-                Graph::of_problem(problem, &diagram, size, &task.budget).map_err(unwrapped)?;
-            let graph =
-                if arguments.order.is_some() { graph.noting(&order.in_words()) } else { graph };
-            drawn(task, arguments, format, &graph, false)
-        }
-    }
-}
-
-/// Writes nodes one by one. A single rule has a title.
-fn nodes(
-    task: &Task,
-    arguments: &ExportArguments,
-    format: NodeFormat,
-    source: &impl NodeSource,
-    rule: Option<String>,
-) -> anyhow::Result<()> {
-    let facts = DiagramFacts::new(&task.problem, rule);
-    output(task, arguments, |out| {
-        format.write(source, &facts, &quiet(task), out).map_err(unwrapped)
-    })
-}
-
-/// Writes a drawing, or a description of one. By default those of rules that are always plain have the terminal
-/// 0 however many nodes they have.
-fn drawn(
-    task: &Task,
-    arguments: &ExportArguments,
-    format: GraphFormat,
-    graph: &Graph,
-    is_plain: bool,
-) -> anyhow::Result<()> {
-    let zero = !arguments.without_zero && (is_plain || format.shows_zero(graph.size()));
-    let text = task.work(|| format.text(graph, zero, &task.budget)).map_err(unwrapped)?;
-    output(task, arguments, |out| Ok(out.write_all(text.as_bytes())?))?;
-    let nodes = graph.size();
-    if let Some(most) = format.most_drawn(zero).filter(|&most| nodes > most) {
-        let with_zero = format.most_drawn(false).filter(|&most| zero && nodes <= most);
-        let without = with_zero.map_or("", |_| "--without-zero leaves out the edges to 0, ");
-        format::note(format_args!(
-            "Graphviz takes minutes to draw more than {most} nodes, and these are {nodes}; {without}\
-             '--to svg --force' draws them at once"
-        ));
-    }
-    Ok(())
-}
-
-fn check_size(arguments: &ExportArguments, nodes: usize) -> anyhow::Result<()> {
-    let Some(NodeLimit { most, way_out }) = to(arguments).node_limit() else { return Ok(()) };
-    ensure!(
-        arguments.force || nodes <= most,
-        "the diagram has {nodes} nodes, more than the {most} that are exported this way unless \
-         --force is given; {way_out}"
-    );
-    Ok(())
 }
 
 /// A drawing of the board, or of the terminal that shows it.
@@ -313,7 +213,7 @@ fn picture(task: &Task, assist: Assist, arguments: &ExportArguments) -> anyhow::
     Ok(picture.svg())
 }
 
-/// How long each question of the drawn terminal is worked on, if no time is given.
+/// Time limit of each question of the drawn terminal without `--timeout`.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A terminal that shows the board.

@@ -5,13 +5,13 @@ use std::io::{self, BufWriter, StdoutLock, Write};
 use std::time::Duration;
 
 use anyhow::bail;
-use num_bigint::BigUint;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 pub(super) use export::ProblemFacts;
 use files::{is_unprintable, printable, reason};
 use geometry::{Cell, CellSet, Size};
 use problem::Rules;
+use session::{CellState, Session};
 
 /// Buffered standard output for text. What comes from outside, as names of files do, cannot act on a
 /// terminal: all characters that could are escaped here. The caller flushes it at the end, because dropping
@@ -126,18 +126,6 @@ pub(super) fn milliseconds(time: Duration) -> f64 {
     time.as_micros() as f64 / 1000.0
 }
 
-/// Serializes a big number as a string, so that no reader rounds it.
-#[expect(clippy::ref_option, reason = "serde hands over fields by reference")]
-pub(super) fn big_number<S: Serializer>(
-    number: &Option<BigUint>,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    match number {
-        Some(number) => serializer.collect_str(number),
-        None => serializer.serialize_none(),
-    }
-}
-
 /// The cells with a piece, by name in row-major order.
 pub(super) fn names(solution: &CellSet) -> Vec<String> {
     solution.iter().map(|cell| cell.to_string()).collect()
@@ -193,6 +181,27 @@ pub(super) fn write_cells(
         write!(out, " {:>cell_width$}", Cell::column_name(column))?;
     }
     writeln!(out)
+}
+
+/// Writes a table of all cells with their states. `values` are the other columns of a cell that is no hole, below
+/// their heading.
+pub(super) fn write_states(
+    out: &mut impl Write,
+    session: &Session,
+    heading: &str,
+    values: impl Fn(Cell) -> String,
+) -> anyhow::Result<()> {
+    let size = session.rules().size();
+    // As wide as the longest name: that of the last cell.
+    let width = "cell".len().max(size.cell(size.cells() - 1).to_string().len());
+    writeln!(out, "{:width$}  {:10}  {heading}", "cell", "state")?;
+    for cell in size.iter() {
+        match session.state(cell) {
+            CellState::Hole => writeln!(out, "{cell:width$}  {}", CellState::Hole)?,
+            state => writeln!(out, "{cell:width$}  {state:10}  {}", values(cell))?,
+        }
+    }
+    Ok(())
 }
 
 /// A solution as `[1,5,8,6,3,7,2,4]`: for each row from the bottom, the column of its piece.

@@ -13,17 +13,17 @@ use super::format;
 use geometry::nearest;
 use manual::{Emphasis, Page, Row, topics};
 
-/// The columns of a page that is not shown on a terminal, and at most of one that is.
+/// Number of columns of a page that does not go to a terminal, and maximum number on a terminal.
 const WIDTH: usize = 80;
 const WIDEST: usize = 100;
 
-/// What pages are shown with if `PAGER` does not say so: what fits is printed, the rest scrolls.
+/// Pager without `PAGER`: short pages are printed, long ones scroll.
 const PAGER: &str = "less -FRX";
 
 /// Prints the page of a topic or the help of a verb; without a word, the topics.
 ///
 /// # Errors
-/// When there is neither such a topic nor such a verb, or it cannot be printed.
+/// When no topic and no verb has this name, or the page cannot be printed.
 pub(super) fn run(word: Option<&str>, color: ColorChoice) -> anyhow::Result<()> {
     let Some(word) = word else {
         let mut out = format::stdout();
@@ -78,7 +78,7 @@ fn options_of(verb: &str) -> Option<String> {
     (help.kind() == ErrorKind::DisplayHelp).then(|| help.to_string())
 }
 
-/// The program that shows pages; `None` if there is none.
+/// Starts the program that shows pages; `None` if it cannot be started.
 fn pager() -> Option<Child> {
     let command = env::var("PAGER").unwrap_or_else(|_| PAGER.to_owned());
     let words = shell_words::split(&command).ok()?;

@@ -2,13 +2,14 @@ mod bar;
 mod steps;
 
 use std::io::{self, Write};
+use std::time::Duration;
 
 use num_bigint::BigUint;
 use serde::Serialize;
 
 use super::answer;
 use super::arguments::InspectArguments;
-use super::format::{ProblemFacts, big_number, milliseconds};
+use super::format::{ProblemFacts, milliseconds};
 use super::order::{Gain, Order};
 use super::task::Task;
 use super::verify::{self, Verification};
@@ -28,8 +29,21 @@ struct Answer {
     #[serde(skip_serializing_if = "Option::is_none")]
     sifted: Option<Gain>,
     engine: &'static str,
-    exact: bool,
     variables: usize,
+    #[serde(flatten)]
+    diagram: DiagramFacts,
+    constructions: Constructions,
+    #[serde(flatten)]
+    steps: Option<Steps>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    interrupted: Option<String>,
+}
+
+/// The facts of the diagram that were found before a budget ended.
+#[derive(Default, Serialize)]
+struct DiagramFacts {
+    /// True if all facts were found.
+    exact: bool,
     /// The size of the reduced ordered BDD, terminals included.
     nodes: Option<usize>,
     /// The size of the zero-suppressed one.
@@ -38,16 +52,12 @@ struct Answer {
     row_nodes: Option<usize>,
     /// The arcs between them.
     row_arcs: Option<usize>,
-    #[serde(serialize_with = "big_number")]
-    solutions: Option<BigUint>,
-    #[serde(serialize_with = "big_number")]
-    paths: Option<BigUint>,
+    solutions: Option<String>,
+    /// The same as a number.
+    #[serde(skip)]
+    count: Option<BigUint>,
+    paths: Option<String>,
     lines: Vec<Line>,
-    constructions: Constructions,
-    #[serde(flatten)]
-    steps: Option<Steps>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    interrupted: Option<String>,
 }
 
 /// A row of the board with the sizes of the diagram there; a column in column-major order.
@@ -59,7 +69,7 @@ struct Line {
     states: usize,
 }
 
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct Constructions {
     frontier: Effort,
     conjoin: Effort,
@@ -75,12 +85,40 @@ struct Effort {
     interrupted: Option<String>,
 }
 
+impl Effort {
+    fn new(nodes: usize, elapsed: Duration, peak_memory: usize) -> Self {
+        Self {
+            nodes: Some(nodes),
+            elapsed_ms: Some(milliseconds(elapsed)),
+            peak_memory_bytes: Some(peak_memory),
+            interrupted: None,
+        }
+    }
+}
+
 /// Prints the facts of a problem's diagram and of both ways to build it.
 pub(super) fn run(arguments: &InspectArguments, json: bool) -> anyhow::Result<()> {
     let task = &Task::new(&arguments.task, ("inspect", Question::Diagram), json)?;
     let order = Order::find(task, &arguments.order.clone().unwrap_or_default())?;
-    let (answer, result) = inspect(task, &order, arguments);
-    let verification = task.verifies.then(|| verified(task, &answer));
+    let mut answer = Answer {
+        problem: (&task.problem).into(),
+        order: order.name.clone(),
+        sifted: order.sifted.as_ref().and_then(|sifted| sifted.as_ref().ok()).map(Gain::new),
+        engine: EngineKind::Bdd.into(),
+        variables: order.variables.len(),
+        diagram: DiagramFacts::default(),
+        constructions: Constructions::default(),
+        steps: None,
+        interrupted: None,
+    };
+    let result = task.work(|| fill(&mut answer, task, &order, arguments));
+    answer.interrupted = result.err().map(|interrupted| interrupted.to_string());
+    let verification = task.verifies.then(|| {
+        let (own, other) = (&answer.diagram, answer.constructions.conjoin.nodes);
+        own.count.as_ref().map_or_else(Verification::default, |solutions| {
+            verify::inspect(task, solutions, [own.nodes, other])
+        })
+    });
     answer::print(task, &answer, verification, |out| match result {
         Ok(()) => Ok(write_text(out, task, &order, &answer)?),
         Err(_) => Ok(()),
@@ -88,77 +126,36 @@ pub(super) fn run(arguments: &InspectArguments, json: bool) -> anyhow::Result<()
     Ok(result?)
 }
 
-/// The verification of the solutions and, if the library built the diagram as well, of the nodes.
-fn verified(task: &Task, answer: &Answer) -> Verification {
-    let both = &answer.constructions;
-    match &answer.solutions {
-        Some(solutions) => verify::inspect(task, solutions, [answer.nodes, both.conjoin.nodes]),
-        None => Verification::default(),
-    }
-}
-
-/// The facts, and the budget that ended before all were found.
-fn inspect(
+/// Fills in the facts of the diagram, its steps, and the comparison with the textbook construction.
+fn fill(
+    answer: &mut Answer,
     task: &Task,
     order: &Order,
     arguments: &InspectArguments,
-) -> (Answer, Result<(), Interrupted>) {
-    let mut answer = Answer {
-        problem: (&task.problem).into(),
-        order: order.name.clone(),
-        sifted: order.sifted.as_ref().and_then(|sifted| sifted.as_ref().ok()).map(Gain::new),
-        engine: EngineKind::Bdd.into(),
-        exact: false,
-        variables: order.variables.len(),
-        nodes: None,
-        zdd_nodes: None,
-        row_nodes: None,
-        row_arcs: None,
-        solutions: None,
-        paths: None,
-        lines: Vec::new(),
-        constructions: Constructions { frontier: Effort::default(), conjoin: Effort::default() },
-        steps: None,
-        interrupted: None,
-    };
-    let result: Result<(), Interrupted> = task.work(|| {
-        let diagram = fill(&mut answer, task, order)?;
-        // The requested part comes before the comparison.
-        if arguments.steps {
-            answer.steps = Some(Steps::take(task, &diagram, arguments.order.is_none()));
-        }
-        // The allocator keeps what the first construction held at most.
-        let held = answer.constructions.frontier.peak_memory_bytes.unwrap_or_default();
-        answer.constructions.conjoin = conjoined(task, &diagram, held.max(diagram.memory()));
-        Ok(())
-    });
-    if let Err(interrupted) = result {
-        answer.interrupted = Some(interrupted.to_string());
-    }
-    (answer, result)
-}
-
-/// Fills in the facts of the diagram, and returns the diagram.
-fn fill(answer: &mut Answer, task: &Task, order: &Order) -> Result<Diagram, Interrupted> {
+) -> Result<(), Interrupted> {
     let construction = compile(&task.problem, order.found()?, &task.budget)?;
-    let diagram = &construction.diagram;
-    (answer.row_nodes, answer.row_arcs) = (Some(diagram.nodes()), Some(diagram.arcs()));
+    let (diagram, facts) = (&construction.diagram, &mut answer.diagram);
+    (facts.row_nodes, facts.row_arcs) = (Some(diagram.nodes()), Some(diagram.arcs()));
     let size = diagram.bdd_size(&task.budget)?;
-    answer.lines = lines(&construction, &size, order);
-    answer.constructions.frontier = Effort {
-        nodes: Some(size.nodes),
-        elapsed_ms: Some(milliseconds(construction.elapsed)),
-        peak_memory_bytes: Some(construction.peak_memory),
-        interrupted: None,
-    };
-    (answer.nodes, answer.zdd_nodes) = (Some(size.nodes), Some(size.zdd_nodes));
-    answer.solutions = Some(diagram.count(&task.budget)?);
-    answer.paths = Some(diagram.path_count(&task.budget)?);
-    answer.exact = true;
-    Ok(construction.diagram)
+    facts.lines = lines(&construction, &size, order);
+    let frontier = Effort::new(size.nodes, construction.elapsed, construction.peak_memory);
+    // The allocator keeps what the first construction held at most.
+    let held = construction.peak_memory.max(diagram.memory());
+    answer.constructions.frontier = frontier;
+    (facts.nodes, facts.zdd_nodes) = (Some(size.nodes), Some(size.zdd_nodes));
+    let count = diagram.count(&task.budget)?;
+    (facts.solutions, facts.count) = (Some(count.to_string()), Some(count));
+    facts.paths = Some(diagram.path_count(&task.budget)?.to_string());
+    facts.exact = true;
+    // The requested part comes before the comparison.
+    if arguments.steps {
+        answer.steps = Some(Steps::take(task, diagram, arguments.order.is_none()));
+    }
+    answer.constructions.conjoin = conjoined(task, diagram, held);
+    Ok(())
 }
 
-/// The size and cost of the textbook construction beside `held` bytes, or the budget that ended it.
+/// The size and cost of the textbook construction, or the budget that ended it. `held` bytes are in use already.
 fn conjoined(task: &Task, diagram: &Diagram, held: usize) -> Effort {
     if diagram.order().len() > MAX_VARIABLES {
         let reason = format!("the BDD library takes {MAX_VARIABLES} variables at most");
@@ -166,12 +163,9 @@ fn conjoined(task: &Task, diagram: &Diagram, held: usize) -> Effort {
     }
     let budget = task.budget.share(1, CONJOIN_TIMEOUT).with_held(held);
     match conjoin(&task.problem, diagram.order(), &budget) {
-        Ok(conjoined) => Effort {
-            nodes: Some(conjoined.bdd.size()),
-            elapsed_ms: Some(milliseconds(conjoined.elapsed)),
-            peak_memory_bytes: Some(conjoined.peak_memory),
-            interrupted: None,
-        },
+        Ok(conjoined) => {
+            Effort::new(conjoined.bdd.size(), conjoined.elapsed, conjoined.peak_memory)
+        }
         Err(interrupted) => {
             Effort { interrupted: Some(interrupted.to_string()), ..Effort::default() }
         }
@@ -212,13 +206,18 @@ fn write_text(out: &mut impl Write, task: &Task, order: &Order, answer: &Answer)
     let (rules, cells) = title.split_at(title.find(';').unwrap_or(title.len()));
     writeln!(out, "{rules}, {}{cells}", order.in_words())?;
     writeln!(out)?;
-    writeln!(out, "variables  {}", answer.variables)?;
-    writeln!(out, "nodes      {} (reduced ordered BDD, terminals included)", text(answer.nodes))?;
-    writeln!(out, "ZDD nodes  {} (zero-suppressed, terminals included)", text(answer.zdd_nodes))?;
-    let (row_nodes, arcs) = (text(answer.row_nodes), text(answer.row_arcs));
-    writeln!(out, "stored     {row_nodes} (row diagram, {arcs} arcs)")?;
-    writeln!(out, "solutions  {}", text(answer.solutions.as_ref()))?;
-    writeln!(out, "paths      {}", text(answer.paths.as_ref()))?;
+    let facts = &answer.diagram;
+    let arcs = format!(" (row diagram, {} arcs)", text(facts.row_arcs));
+    for (name, value, remark) in [
+        ("variables", answer.variables.to_string(), ""),
+        ("nodes", text(facts.nodes), " (reduced ordered BDD, terminals included)"),
+        ("ZDD nodes", text(facts.zdd_nodes), " (zero-suppressed, terminals included)"),
+        ("stored", text(facts.row_nodes), &arcs),
+        ("solutions", text(facts.solutions.as_ref()), ""),
+        ("paths", text(facts.paths.as_ref()), ""),
+    ] {
+        writeln!(out, "{name:9}  {value}{remark}")?;
+    }
     writeln!(out)?;
     if let Some(gain) = &answer.sifted {
         gain.write(out)?;
@@ -226,7 +225,7 @@ fn write_text(out: &mut impl Write, task: &Task, order: &Order, answer: &Answer)
     }
     // The top row first, as on the board.
     let by_column = order.is_by_column();
-    let lines = answer.lines.iter();
+    let lines = facts.lines.iter();
     let lines = if by_column { lines.collect::<Vec<_>>() } else { lines.rev().collect() };
     write_lines(out, &lines)?;
     writeln!(out)?;

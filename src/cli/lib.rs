@@ -70,11 +70,11 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
         Some(Verb::Puzzle(asked)) => puzzle::run(asked, json),
         Some(Verb::Inspect(asked)) => inspect::run(asked, json),
         Some(Verb::Export(asked)) => export::run(asked, json),
-        Some(Verb::Pieces(asked)) => Ok(pieces::run(&asked.pieces, json)?),
+        Some(Verb::Pieces { pieces }) => Ok(pieces::run(pieces, json)?),
         Some(Verb::Config) => Ok(config::run()?),
-        Some(Verb::Completions(asked)) => Ok(completions::run(asked.shell)?),
+        Some(Verb::Completions { shell }) => Ok(completions::run(*shell)?),
         Some(Verb::Man) => Ok(manual::run()?),
-        Some(Verb::Help(asked)) => help::run(asked.topic.as_deref(), arguments.color),
+        Some(Verb::Help { topic }) => help::run(topic.as_deref(), arguments.color),
     }
 }
 

@@ -2,8 +2,10 @@
 
 use std::io::{self, Write};
 
+use clap::builder::PossibleValue;
 use clap::{Command, CommandFactory};
 use clap_mangen::Man;
+use itertools::Itertools;
 
 use super::arguments::{Arguments, EXAMPLES, EXIT_CODES};
 use super::format;
@@ -93,17 +95,14 @@ fn write_verb(page: &mut impl Write, whole: &Command, verb: &Command) -> io::Res
     });
     for argument in own {
         let option = argument.get_long().map(|long| format!("--{long}")).unwrap_or_default();
-        let value = argument.get_value_names().filter(|_| argument.get_action().takes_values());
+        let takes_values = argument.get_action().takes_values();
+        let value = argument.get_value_names().filter(|_| takes_values);
         let value = value.and_then(|names| names.first()).map(|name| format!(" \\fI{name}\\fR"));
         let help = argument.get_help().map(ToString::to_string).unwrap_or_default();
         let choices = argument.get_possible_values();
-        let choices: Vec<&str> =
-            choices.iter().map(clap::builder::PossibleValue::get_name).collect();
-        let choices = match choices.as_slice() {
-            [] => String::new(),
-            _ if !argument.get_action().takes_values() => String::new(),
-            choices => format!(" [{}]", choices.join(", ")),
-        };
+        let choices = choices.iter().map(PossibleValue::get_name).join(", ");
+        let has_choices = takes_values && !choices.is_empty();
+        let choices = if has_choices { format!(" [{choices}]") } else { String::new() };
         writeln!(
             page,
             ".TP\n\\fB{}\\fR{}\n{}{}",

@@ -12,7 +12,7 @@ use super::task::Task;
 use engine::Interrupted;
 use engine::bdd::{Arrangement, Sifted, TooManyVariables, VariableOrder, sift};
 
-/// How long sifting may take where no time limit is set.
+/// Time limit of sifting without `--timeout`.
 const SIFT_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The order of a diagram.
@@ -20,7 +20,7 @@ pub(super) struct Order {
     pub variables: Arc<VariableOrder>,
     /// Its name on the command line.
     pub name: String,
-    /// The arrangement, if it is one.
+    /// The arrangement, unless the order was found or read.
     arrangement: Option<Arrangement>,
     /// The result of sifting, if that was asked for. Half of the time is left for other work.
     pub sifted: Option<Result<Sifted, Interrupted>>,
@@ -33,35 +33,27 @@ impl Order {
     /// When the file is no order, or there are too many variables to sift.
     pub(crate) fn find(task: &Task, choice: &OrderChoice) -> anyhow::Result<Self> {
         let grid = task.problem.rules().grid();
-        let name = choice.name();
         let plain = |arrangement| Arc::new(VariableOrder::new(grid, arrangement));
-        let mut order = Self {
-            variables: plain(Arrangement::default()),
-            name,
-            arrangement: None,
-            sifted: None,
-        };
-        match choice {
+        let (variables, arrangement, sifted) = match choice {
             OrderChoice::Arrangement(arrangement) => {
-                (order.variables, order.arrangement) = (plain(*arrangement), Some(*arrangement));
+                (plain(*arrangement), Some(*arrangement), None)
             }
             OrderChoice::File(path) => {
-                order.variables = Arc::new(VariableOrder::read(grid, path).context("--order")?);
+                (Arc::new(VariableOrder::read(grid, path).context("--order")?), None, None)
             }
             OrderChoice::Sifted => {
-                TooManyVariables::check(order.variables.len()).context("--order")?;
+                let usual = plain(Arrangement::default());
+                TooManyVariables::check(usual.len()).context("--order")?;
                 let budget = task.budget.share(2, SIFT_TIMEOUT);
                 let sifted = task.work(|| sift(&task.problem, &budget));
-                if let Ok(sifted) = &sifted {
-                    order.variables = Arc::clone(&sifted.order);
-                }
-                order.sifted = Some(sifted);
+                let order = sifted.as_ref().map_or(usual, |sifted| Arc::clone(&sifted.order));
+                (order, None, Some(sifted))
             }
-        }
-        Ok(order)
+        };
+        Ok(Self { variables, name: choice.name(), arrangement, sifted })
     }
 
-    /// The order, unless the budget ended before there was any.
+    /// The order, unless the budget ended before sifting found one.
     ///
     /// # Errors
     /// When it did.
@@ -72,7 +64,7 @@ impl Order {
         }
     }
 
-    /// True if it goes through the board column by column.
+    /// True if the order goes through the board column by column.
     pub(crate) fn is_by_column(&self) -> bool {
         self.arrangement == Some(Arrangement::ColumnMajor)
     }
@@ -99,7 +91,7 @@ pub(super) struct Gain {
     interrupted: Option<String>,
 }
 
-/// The names on a line.
+/// Number of cell names per line.
 const NAMES: usize = 16;
 
 impl Gain {

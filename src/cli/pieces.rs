@@ -36,9 +36,9 @@ struct MoveFacts {
 impl From<&Piece> for PieceFacts {
     fn from(piece: &Piece) -> Self {
         let moves = piece.moves().map(|way: Move| MoveFacts {
-            rows: way.step().rows,
-            cols: way.step().columns,
-            most: way.most(),
+            rows: way.step.rows,
+            cols: way.step.columns,
+            most: way.most,
         });
         Self {
             name: piece.name().to_owned(),
@@ -55,7 +55,7 @@ fn other_names(piece: &Piece) -> Vec<&'static str> {
     names.filter(|&name| name != piece.name()).collect()
 }
 
-/// Prints the usual pieces, or those named: names, notation, moves, and the legend of the marks.
+/// Prints the usual pieces, or the pieces asked for: names, notation, moves, and the legend of the marks.
 pub(super) fn run(asked: &[Piece], json: bool) -> io::Result<()> {
     let pieces: Vec<Piece> = if asked.is_empty() {
         Piece::names().map(|name| name.parse().expect("usual names are pieces")).collect()

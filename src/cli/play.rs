@@ -3,14 +3,14 @@ use anyhow::Context;
 use super::arguments::{ColorChoice, PlayArguments};
 use super::board;
 use problem::{Assist, BoardFile, Problem};
-use session::puzzle::Wanted;
+use session::puzzle::PuzzleSpec;
 use tui::Play;
 use tui::options::PlayOptions;
 
 /// Opens the board, which makes the puzzle.
 pub(super) fn run(arguments: &PlayArguments, color: ColorChoice) -> anyhow::Result<()> {
     let PlayOptions { kind, size, difficulty, stars, seed } = arguments.puzzle.clone();
-    let wanted = Wanted::new(kind, difficulty, size, stars).context("play")?;
+    let wanted = PuzzleSpec::new(kind, difficulty, size, stars).context("play")?;
     let options = board::options(&arguments.engine, &arguments.look, color)?;
     board::check_terminal(false)?;
     // Until the puzzle is made, the board is empty.

@@ -21,8 +21,8 @@ pub(super) fn build(arguments: &ProblemArguments) -> anyhow::Result<BoardFile> {
     Ok(board)
 }
 
-/// As [`build`], for the board: a file that it opens comes first, and what is to be noted is said there. With
-/// the note on rules that were assumed.
+/// As [`build`], for the board. A file that the board opens replaces `--board`. Prints no notes, but returns the note
+/// on rules that were assumed.
 pub(super) fn describe(
     arguments: &ProblemArguments,
     file: Option<&Path>,
@@ -71,15 +71,13 @@ impl<'a> Described<'a> {
     /// The board of this size, or by default of the size of the regions or of the file.
     pub(crate) fn board(&self, size: Option<SizeOption>) -> anyhow::Result<BoardFile> {
         let BoardFile { problem, assist } = &self.file;
-        let drawn = Drawn { regions: self.drawn.as_ref(), weights: self.weights.as_ref() };
-        let rules = rules(self.arguments, size, drawn, problem.rules())?;
+        let rules = self.rules(size, problem.rules())?;
         ensure!(
             rules.regions().is_some() || !uses_regions(&rules),
             "--rules: 'regions' is a rule, but no regions are drawn (--regions FILE)"
         );
         rules.check_covers().context("--rules")?;
-        let problem = decided(self.arguments, size, rules, problem)?;
-        Ok(BoardFile { problem, assist: *assist })
+        Ok(BoardFile { problem: self.decided(size, rules, Some(problem))?, assist: *assist })
     }
 
     /// True if the number of stars is assumed: neither the link nor an option says it.
@@ -92,15 +90,85 @@ impl<'a> Described<'a> {
         if self.drawn.is_some() && !uses_regions(rules) {
             format::note("no rule uses the regions (add one with --rules …,regions)");
         }
+        self.note_assumed();
+    }
+
+    /// Prints a note if rules were assumed.
+    fn note_assumed(&self) {
         if self.assumes_stars() {
-            note_assumed();
+            format::note(format!(
+                "{ONE_STAR_ASSUMED} (--rules rows=2,columns=2,regions=2 for two)"
+            ));
         }
     }
-}
 
-/// Prints a note on a link that does not say how many stars there are.
-fn note_assumed() {
-    format::note(format!("{ONE_STAR_ASSUMED} (--rules rows=2,columns=2,regions=2 for two)"));
+    /// A problem with these rules, and the decisions of the old problem, if there is one, and of the arguments.
+    fn decided(
+        &self,
+        size: Option<SizeOption>,
+        rules: Rules,
+        old: Option<&Problem>,
+    ) -> anyhow::Result<Problem> {
+        let arguments = self.arguments;
+        let culprit = match (size, &arguments.regions) {
+            (Some((option, _)), _) => option,
+            (None, Some(_)) => "--regions",
+            (None, None) => "--holes",
+        };
+        let decisions = old.map(|old| old.decisions().clone()).unwrap_or_default();
+        let mut problem = Problem::decided(Arc::new(rules), decisions).context(culprit)?;
+        let decisions = [
+            ("--place", &arguments.place, Value::Placed),
+            ("--exclude", &arguments.exclude, Value::Excluded),
+        ];
+        for (option, cells, value) in decisions {
+            for &cell in cells.iter().flatten() {
+                problem = problem.with(cell, value).context(option)?;
+            }
+        }
+        Ok(problem)
+    }
+
+    /// The old rules as changed by the options.
+    fn rules(&self, asked: Option<SizeOption>, old: &Rules) -> anyhow::Result<Rules> {
+        let Self { arguments, drawn, weights, .. } = self;
+        let (drawn, weights) = (drawn.as_ref(), weights.as_ref());
+        let piece = arguments.piece.as_ref().unwrap_or(old.piece()).clone();
+        let requirements = match arguments.rules.as_slice() {
+            [] => old.requirements().to_vec(),
+            rules => rules.concat(),
+        };
+        let regions = drawn.or(old.regions());
+        let by_regions = drawn.map(|regions| ("--regions", regions.size()));
+        let by_weights = weights.map(|weights| ("--weights", weights.size()));
+        let (option, size) = asked.or(by_regions).or(by_weights).unwrap_or(("--size", old.size()));
+        let grid = Grid::new(size).with_torus(arguments.torus || old.grid().is_torus());
+        let grid = if !arguments.holes.is_empty() {
+            grid.with_holes(arguments.holes.concat()).context("--holes")?
+        } else if drawn.is_some() {
+            // The drawing defines the holes.
+            grid
+        } else {
+            grid.with_holes(old.grid().holes().iter()).context(option)?
+        };
+        let has_board_rule = old.has_board_rule() && !arguments.no_board_rule;
+        let misfit = |what: &'static str| {
+            move |drawn: Size| {
+                anyhow!(
+                    "{option}: {size} does not fit the {what}, which are drawn for {drawn} cells"
+                )
+            }
+        };
+        let rules = Rules::new(grid, piece, requirements).with_board_rule(has_board_rule);
+        let rules = match regions {
+            Some(regions) => rules.with_regions(regions).map_err(misfit("regions"))?,
+            None => rules,
+        };
+        let weights = weights.or(old.weights()).cloned();
+        let rules = rules.with_weights(weights).map_err(misfit("weights"))?;
+        let limit = arguments.max_cost.map_or(old.max_cost(), |MaxCost(limit)| limit);
+        rules.with_max_cost(limit).context("--max-cost")
+    }
 }
 
 pub(super) fn uses_regions(rules: &Rules) -> bool {
@@ -119,14 +187,11 @@ pub(super) fn build_coloured(
     arguments: &ProblemArguments,
     stars: Option<u32>,
 ) -> anyhow::Result<Problem> {
-    let file = arguments.board.as_deref().map(Source::read_board).transpose()?;
-    if let Some((_, true)) = file
-        && stars.is_none()
-        && arguments.rules.is_empty()
-    {
-        note_assumed();
+    let described = Described::read(arguments)?;
+    if stars.is_none() {
+        described.note_assumed();
     }
-    let problem = file.map(|(file, _)| file.problem);
+    let problem = arguments.board.is_some().then_some(&described.file.problem);
     let usual = |grid: Grid| match stars {
         Some(stars) => Rules::star_battle(grid, stars),
         None => puzzle::coloured_rules(grid),
@@ -140,17 +205,13 @@ pub(super) fn build_coloured(
         }
         Some(problem) => Rules::clone(problem.rules()),
     };
-    let problem = problem.unwrap_or_else(|| Problem::new(old.clone()));
     let limit = arguments.max_cost.map_or(old.max_cost(), |MaxCost(limit)| limit);
     ensure!(
         old.regions().is_some() || limit.is_none(),
         "--max-cost: the makers of colour regions do not add up costs ('--max-cost none' drops the limit)"
     );
     let size = size_option(arguments);
-    let weights = arguments.weights.as_deref().map(Weights::read).transpose();
-    let weights = weights.context("--weights")?;
-    let drawn = Drawn { regions: None, weights: weights.as_ref() };
-    let rules = rules(arguments, size, drawn, &old)?;
+    let rules = described.rules(size, &old)?;
     ensure!(
         uses_regions(&rules),
         "--coloured: 'regions' is none of the rules (as in --rules rows,columns,regions)"
@@ -164,11 +225,11 @@ pub(super) fn build_coloured(
         );
     }
     rules.check_covers().context("--rules")?;
-    decided(arguments, size, rules, &problem)
+    described.decided(size, rules, problem)
 }
 
-/// Refuses regions that are painted only in part: some cells have none, and there are fewer regions than
-/// needed or a row or column without a cell.
+/// Refuses regions that are painted only in part: some cells have no region, and there are too few regions, or a row
+/// or column has no cell in a region.
 fn check_painted(rules: &Rules) -> anyhow::Result<()> {
     let Some(regions) = rules.regions() else { return Ok(()) };
     let unpainted: Vec<Cell> = regions.holes().collect();
@@ -189,79 +250,4 @@ fn check_painted(rules: &Rules) -> anyhow::Result<()> {
         "--coloured: the regions of --board are painted only in part: {lacking}; give each cell a region \
          ({unpainted}), or remove 'regions' from the file for new ones"
     )
-}
-
-/// A problem with these rules, and the decisions of the old problem and of the arguments.
-fn decided(
-    arguments: &ProblemArguments,
-    size: Option<SizeOption>,
-    rules: Rules,
-    problem: &Problem,
-) -> anyhow::Result<Problem> {
-    let culprit = match (size, &arguments.regions) {
-        (Some((option, _)), _) => option,
-        (None, Some(_)) => "--regions",
-        (None, None) => "--holes",
-    };
-    let mut problem =
-        Problem::decided(Arc::new(rules), problem.decisions().clone()).context(culprit)?;
-    let decisions = [
-        ("--place", &arguments.place, Value::Placed),
-        ("--exclude", &arguments.exclude, Value::Excluded),
-    ];
-    for (option, cells, value) in decisions {
-        for &cell in cells.iter().flatten() {
-            problem = problem.with(cell, value).context(option)?;
-        }
-    }
-    Ok(problem)
-}
-
-/// What files draw, as options name them.
-#[derive(Clone, Copy, Default)]
-struct Drawn<'a> {
-    regions: Option<&'a Regions>,
-    weights: Option<&'a Weights>,
-}
-
-/// The old rules as changed by the options.
-fn rules(
-    arguments: &ProblemArguments,
-    asked: Option<SizeOption>,
-    Drawn { regions: drawn, weights }: Drawn<'_>,
-    old: &Rules,
-) -> anyhow::Result<Rules> {
-    let piece = arguments.piece.as_ref().unwrap_or(old.piece()).clone();
-    let requirements = match arguments.rules.as_slice() {
-        [] => old.requirements().to_vec(),
-        rules => rules.concat(),
-    };
-    let regions = drawn.or(old.regions());
-    let by_regions = drawn.map(|regions| ("--regions", regions.size()));
-    let by_weights = weights.map(|weights| ("--weights", weights.size()));
-    let (option, size) = asked.or(by_regions).or(by_weights).unwrap_or(("--size", old.size()));
-    let grid = Grid::new(size).with_torus(arguments.torus || old.grid().is_torus());
-    let grid = if !arguments.holes.is_empty() {
-        grid.with_holes(arguments.holes.concat()).context("--holes")?
-    } else if drawn.is_some() {
-        // The drawing defines the holes.
-        grid
-    } else {
-        grid.with_holes(old.grid().holes().iter()).context(option)?
-    };
-    let has_board_rule = old.has_board_rule() && !arguments.no_board_rule;
-    let misfit = |what: &'static str| {
-        move |drawn: Size| {
-            anyhow!("{option}: {size} does not fit the {what}, which are drawn for {drawn} cells")
-        }
-    };
-    let rules = Rules::new(grid, piece, requirements).with_board_rule(has_board_rule);
-    let rules = match regions {
-        Some(regions) => rules.with_regions(regions).map_err(misfit("regions"))?,
-        None => rules,
-    };
-    let weights = weights.or(old.weights()).cloned();
-    let rules = rules.with_weights(weights).map_err(misfit("weights"))?;
-    let limit = arguments.max_cost.map_or(old.max_cost(), |MaxCost(limit)| limit);
-    rules.with_max_cost(limit).context("--max-cost")
 }

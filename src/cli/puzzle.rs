@@ -1,9 +1,7 @@
-use std::ffi::OsString;
-use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use anyhow::{Context, anyhow, ensure};
+use anyhow::{Context, ensure};
 use rand::RngCore;
 use serde::Serialize;
 
@@ -12,12 +10,13 @@ use super::arguments::PuzzleArguments;
 use super::exit::{ExitCode, Failure};
 use super::format::{self, ProblemFacts};
 use super::problem;
+use super::series;
 use super::task::Task;
 use super::verify;
 use ::problem::{Assist, BoardFile, LinkError, Problem, Value, write_link};
 use engine::auto::Question;
-use files::{reason, write_file};
-use session::puzzle::{self, Outcome};
+use files::write_file;
+use session::puzzle::{self, Clues, Outcome};
 
 #[derive(Serialize)]
 struct Answer {
@@ -29,7 +28,7 @@ struct Answer {
     givens: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     link: Option<String>,
-    /// The file that it is written to.
+    /// The file that the puzzle is written to.
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<String>,
 }
@@ -62,7 +61,7 @@ pub(super) fn run(arguments: &PuzzleArguments, json: bool) -> anyhow::Result<()>
     };
     let question = ("puzzle", Question::Diagram);
     let mut task = Task::about(&arguments.task.engine, question, json, build)?;
-    task.verifies = arguments.task.verify.verify;
+    task.verifies = arguments.task.verify;
     let seed = arguments.options.seed.unwrap_or_else(|| rand::thread_rng().next_u64());
     if let (Some(number), Some(folder)) = (arguments.number, &arguments.output) {
         return task.series(folder, || {
@@ -75,34 +74,25 @@ pub(super) fn run(arguments: &PuzzleArguments, json: bool) -> anyhow::Result<()>
     let link = arguments.link.then(|| link(&problem)).transpose().context("--link")?;
     let answer = Answer { link, ..facts(arguments, &problem, seed, None) };
     answer::print(&task, &answer, verification, |out| {
-        Ok(match &answer.link {
-            Some(link) => writeln!(out, "{link}")?,
-            None => out.write_all(text(arguments, problem, seed).as_bytes())?,
-        })
+        let text = match &answer.link {
+            Some(link) => format!("{link}\n"),
+            None => text(arguments, problem, seed),
+        };
+        Ok(out.write_all(text.as_bytes())?)
     })
 }
 
-/// Makes the folder if it is missing. Refuses one that has files which would be replaced, unless that is wanted.
+/// Creates the folder, unless it exists. Refuses to replace files of an earlier series, unless `may_replace`.
 fn prepare(folder: &Path, number: u64, may_replace: bool) -> anyhow::Result<()> {
-    let name = folder.display();
-    ensure!(
-        folder.is_dir() || !folder.exists(),
-        "--output: {name}: this is not a directory; the {number} puzzles are files of their own in one"
-    );
-    fs::create_dir_all(folder).map_err(|error| anyhow!("--output: {name}: {}", reason(&error)))?;
-    let is_old = |name: &OsString| {
-        let number_of = |name: &str| name.strip_suffix(".toml")?.parse::<u64>().ok();
-        let index = name.to_str().and_then(number_of).filter(|index| (1..=number).contains(index));
-        index.is_some_and(|index| *name == *file_name(index))
+    let purpose = format!("; the {number} puzzles are files of their own in one");
+    let is_old = |name: &str| {
+        let index = name.strip_suffix(".toml").and_then(|name| name.parse().ok());
+        index.is_some_and(|index| (1..=number).contains(&index) && name == file_name(index))
     };
-    let files = fs::read_dir(folder).into_iter().flatten().flatten();
-    let old = files.map(|file| file.file_name()).filter(is_old).count();
-    let files = if old == 1 { "1 file".to_owned() } else { format!("{old} files") };
-    ensure!(
-        may_replace || old == 0,
-        "--output: {name} has {files} of these names already; --force replaces them"
-    );
-    Ok(())
+    series::prepare(folder, ("--output", &purpose), may_replace, is_old, |old| {
+        let files = if old == 1 { "1 file".to_owned() } else { format!("{old} files") };
+        format!("{files} of these names already; --force replaces them")
+    })
 }
 
 /// The name of a puzzle's file.
@@ -110,7 +100,7 @@ fn file_name(index: u64) -> String {
     format!("{index}.toml")
 }
 
-/// Writes one puzzle after the other, so that those that were made are kept if a budget ends.
+/// Writes each puzzle as soon as it is made, so that the files remain if a budget ends.
 fn write_all(
     task: &Task,
     arguments: &PuzzleArguments,
@@ -148,13 +138,9 @@ fn one(task: &Task, arguments: &PuzzleArguments, seed: u64) -> anyhow::Result<Pr
     let (problem, budget, givens) = (&task.problem, &task.budget, arguments.options.givens);
     // Regions that are there already are kept.
     let makes_regions = arguments.is_coloured() && problem.rules().regions().is_none();
-    let made = task.work(|| match (makes_regions, arguments.options.difficulty) {
-        (true, None) => puzzle::make_coloured(problem, seed, budget),
-        (true, Some(grade)) => puzzle::make_coloured_graded(problem, grade, seed, budget),
-        (false, None) => puzzle::make(problem, givens, seed, budget),
-        (false, Some(grade)) => puzzle::make_graded(problem, givens, grade, seed, budget),
-    });
-    let outcome = made?;
+    let clues = if makes_regions { Clues::Regions } else { Clues::Givens(givens) };
+    let outcome =
+        task.work(|| puzzle::make(problem, clues, arguments.options.difficulty, seed, budget))?;
     let sentence = outcome.failure().unwrap_or_default();
     match outcome {
         Outcome::Puzzle(problem) => Ok(problem),
@@ -163,7 +149,7 @@ fn one(task: &Task, arguments: &PuzzleArguments, seed: u64) -> anyhow::Result<Pr
             let kept = if arguments.is_coloured() && !makes_regions { KEPT_REGIONS } else { "" };
             Err(Failure::new(ExitCode::NoSolution, sentence + &lacking + kept).into())
         }
-        Outcome::MissingGrade(_) => Err(Failure::new(ExitCode::NoSolution, sentence).into()),
+        Outcome::MissingGrade { .. } => Err(Failure::new(ExitCode::NoSolution, sentence).into()),
         _ => Err(Failure::new(ExitCode::Budget, sentence).into()),
     }
 }
@@ -172,7 +158,7 @@ fn one(task: &Task, arguments: &PuzzleArguments, seed: u64) -> anyhow::Result<Pr
 const KEPT_REGIONS: &str =
     "; the regions of --board were kept: without 'regions' in the file new ones are made";
 
-/// What a star battle without solutions lacks, if it is rows.
+/// The end of the sentence if a star battle has too few rows to have a solution.
 fn room_for_stars(arguments: &PuzzleArguments, problem: &Problem) -> String {
     let rows = u32::from(problem.rules().size().rows());
     match arguments.options.stars {

@@ -1,4 +1,4 @@
-//! Which of the sessions that were kept to continue.
+//! Asks which of the kept sessions to continue.
 
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::time::{Duration, SystemTime};
@@ -6,11 +6,11 @@ use std::time::{Duration, SystemTime};
 use itertools::Itertools;
 
 use super::format;
-use session::puzzle::Wanted;
+use session::puzzle::PuzzleSpec;
 use session::{ResumedSession, Session};
 
-/// The index of the session to continue: the user's choice, or the latest if there is only one or nobody
-/// to ask. `None` if the user wants none.
+/// The index of the session to continue: the user's choice, or the latest if there is only one or no terminal. `None`
+/// if the user chooses no session.
 pub(super) fn choose(kept: &[ResumedSession]) -> io::Result<Option<usize>> {
     if kept.len() < 2 || !io::stdin().is_terminal() {
         return Ok(Some(0));
@@ -24,7 +24,7 @@ pub(super) fn choose(kept: &[ResumedSession]) -> io::Result<Option<usize>> {
     ask(&lines, &mut io::stdin().lock(), &mut format::stdout())
 }
 
-/// Lists sessions and their ages, and asks until the answer is one of them or none.
+/// Lists sessions and their ages, and asks until the answer is a session or `q`.
 fn ask(
     lines: &[(String, String)],
     input: &mut impl BufRead,
@@ -53,8 +53,8 @@ fn ask(
     }
 }
 
-/// A session in a few words: the puzzle that is played, or size, piece and regions, and its first decisions.
-fn summary(session: &Session, played: Option<Wanted>) -> String {
+/// A session in a few words: its puzzle, or size, piece and regions, and its first decisions.
+fn summary(session: &Session, played: Option<PuzzleSpec>) -> String {
     let rules = session.rules();
     let regions = if rules.regions().is_some() { ", regions" } else { "" };
     let decisions = session.decisions();
@@ -128,7 +128,7 @@ mod tests {
         let rules = Rules::queens(2).unwrap().with_regions(&regions).unwrap();
         let session = Session::new(Problem::new(rules));
         assert_eq!(summary(&session, None), "2×2 queen, regions, nothing decided");
-        let text = summary(&session, Some(Wanted::default()));
+        let text = summary(&session, Some(PuzzleSpec::default()));
         assert_eq!(text, "coloured queens, 8×8, easy, nothing decided");
         for (seconds, text) in [
             (59, "just now"),

@@ -1,7 +1,11 @@
+use std::fs;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
+use anyhow::{anyhow, ensure};
+
 use super::format;
+use files::reason;
 
 /// The folder that a series of files is written to, once that has begun.
 #[derive(Clone, Default)]
@@ -22,4 +26,33 @@ impl Series {
             files => format::note(format_args!("{files} files are written to {folder}")),
         }
     }
+}
+
+/// The names of the files in a folder.
+pub(super) fn names(folder: &Path) -> impl Iterator<Item = String> + use<> {
+    let files = fs::read_dir(folder).into_iter().flatten().flatten();
+    files.filter_map(|file| file.file_name().into_string().ok())
+}
+
+/// Creates the folder that an option names, unless it exists. Refuses a folder with files for which `is_old` holds,
+/// unless they may be replaced. `told` describes a number of such files.
+///
+/// # Errors
+/// When the folder is refused or cannot be created.
+pub(super) fn prepare(
+    folder: &Path,
+    (option, purpose): (&str, &str),
+    may_replace: bool,
+    is_old: impl Fn(&str) -> bool,
+    told: impl Fn(usize) -> String,
+) -> anyhow::Result<()> {
+    let name = folder.display();
+    ensure!(
+        folder.is_dir() || !folder.exists(),
+        "{option}: {name}: this is not a directory{purpose}"
+    );
+    fs::create_dir_all(folder).map_err(|error| anyhow!("{option}: {name}: {}", reason(&error)))?;
+    let old = names(folder).filter(|name| is_old(name)).count();
+    ensure!(may_replace || old == 0, "{option}: {name} has {}", told(old));
+    Ok(())
 }

@@ -26,7 +26,7 @@ use engine::EngineKind;
 use engine::auto::{self, Question, SolverEngine, WantedSolutions};
 use engine::search::Values;
 use geometry::CellSet;
-use run::{Printed, Run, SolutionChoice};
+use run::{Printed, SolutionChoice, SolutionRun};
 use sat::SatSolutions;
 use search::SearchSolutions;
 use source::SolutionSource;
@@ -49,13 +49,13 @@ pub(super) fn run(arguments: &SolveArguments, json: bool) -> anyhow::Result<()> 
         "--format is for plain text: leave it out with --json"
     );
     if let Some(goal) = Goal::of(output) {
-        return best::run(&task, output, search, &goal);
+        return best::run(&task, output, search, goal);
     }
     let limit = if output.all { u64::MAX } else { output.limit.unwrap_or(1) };
     let choice = choice(output, search)?;
     let solver = solver(&task, wanted, search)?;
     let engine = solver.kind();
-    let run = Run { task: &task, arguments: output, choice, limit, engine };
+    let run = SolutionRun { task: &task, arguments: output, choice, limit, engine };
     match solver {
         SolverEngine::Search(model) => {
             let options = search::options(search, choice);
@@ -82,8 +82,8 @@ fn wanted(arguments: &SolutionArguments) -> WantedSolutions {
     }
 }
 
-/// The engine to use: the one named, else the search if an option needs it, else the one that is
-/// probably fastest.
+/// The engine to use: the engine asked for, else the search if an option needs it, else the engine that is probably
+/// fastest.
 fn solver(
     task: &Task,
     wanted: WantedSolutions,
@@ -126,8 +126,8 @@ fn choice(
 }
 
 /// Writes the solutions of a source, and the statistics.
-fn write(run: &Run, source: &mut impl SolutionSource) -> anyhow::Result<()> {
-    let &Run { task, arguments, choice, engine, .. } = run;
+fn write(run: &SolutionRun, source: &mut impl SolutionSource) -> anyhow::Result<()> {
+    let &SolutionRun { task, arguments, choice, engine, .. } = run;
     let mut out = format::stdout();
     if task.json {
         write!(out, "{{\"solutions\":[")?;
@@ -193,7 +193,7 @@ struct End<'a> {
 }
 
 /// The verification of solutions, and of their number if these are all.
-fn verified(run: &Run, solutions: Verification, printed: &Printed) -> Verification {
+fn verified(run: &SolutionRun, solutions: Verification, printed: &Printed) -> Verification {
     match printed {
         Printed { complete: true, .. } => {
             let (number, up_to_symmetry) = (printed.solutions.into(), run.choice.up_to_symmetry);
@@ -207,7 +207,7 @@ fn verified(run: &Run, solutions: Verification, printed: &Printed) -> Verificati
 
 /// Hands solutions to `write`, each with its number from 0, until the limit or the budget ends.
 fn print(
-    run: &Run,
+    run: &SolutionRun,
     source: &mut impl SolutionSource,
     mut write: impl FnMut(u64, &CellSet) -> anyhow::Result<()>,
 ) -> anyhow::Result<Printed> {

@@ -19,7 +19,7 @@ use super::verify;
 use engine::Progress;
 use engine::auto::Question;
 pub(super) use json::PartFacts;
-use json::{Row, SizeTable};
+use json::{SizeRow, SizeTable};
 use line::{Form, TableColumns};
 use problem::Problem;
 pub(super) use sizes::{Sizes, TableSize};
@@ -28,19 +28,11 @@ pub(super) use sizes::{Sizes, TableSize};
 struct Boards<'a> {
     described: Described<'a>,
     sizes: Option<&'a Sizes>,
-    /// The size where `--sizes` names none.
+    /// The size without `--sizes`.
     alone: Option<SizeOption>,
 }
 
-impl<'a> Boards<'a> {
-    fn new(arguments: &'a CountArguments) -> anyhow::Result<Self> {
-        Ok(Self {
-            described: Described::read(&arguments.task.problem)?,
-            sizes: arguments.table.sizes.as_ref(),
-            alone: size_option(&arguments.task.problem),
-        })
-    }
-
+impl Boards<'_> {
     /// All sizes, or those of [`Sizes::ends`].
     fn sizes(&self, only_ends: bool) -> anyhow::Result<Vec<TableSize>> {
         Ok(match self.sizes {
@@ -57,18 +49,9 @@ impl<'a> Boards<'a> {
         let option = if self.sizes.is_some() { Some(("--sizes", size.size)) } else { self.alone };
         Ok(self.described.board(option)?.problem)
     }
-
-    /// Checks that there is a problem of each size, and an engine that counts it. Those between the ends of
-    /// a range suit what the ends suit.
-    fn check(&self, counting: &CountMethod) -> anyhow::Result<()> {
-        for size in self.sizes(true)? {
-            counting.counter(&self.problem(size)?)?;
-        }
-        Ok(())
-    }
 }
 
-/// Prints a table. Each size has a budget of its own: one that ends it is not counted, and the others are.
+/// Prints a table. Each size has a budget of its own. A size that exceeds it is not counted, but the other sizes are.
 pub(super) fn run(
     arguments: &CountArguments,
     question: (&'static str, Question),
@@ -76,12 +59,19 @@ pub(super) fn run(
     json: bool,
 ) -> anyhow::Result<()> {
     let form = form(arguments, counting, json)?;
-    let boards = Boards::new(arguments)?;
+    let boards = Boards {
+        described: Described::read(&arguments.task.problem)?,
+        sizes: arguments.table.sizes.as_ref(),
+        alone: size_option(&arguments.task.problem),
+    };
     let sizes = boards.sizes(false)?;
     let ends = boards.sizes(true)?;
     let largest = *ends.iter().max_by_key(|end| end.size.cells()).unwrap_or(&sizes[0]);
     let task = Task::about(&arguments.task.engine, question, json, || boards.problem(largest))?;
-    boards.check(counting)?;
+    // An engine that counts the ends of a range counts the sizes between them.
+    for &end in &ends {
+        counting.counter(&boards.problem(end)?)?;
+    }
     let rules = task.problem.rules();
     let names_sizes = boards.sizes.is_some();
     if form == Some(Form::Bfile) {
@@ -107,12 +97,12 @@ pub(super) fn run(
             let (elapsed, counted) = (begin.elapsed(), result.as_ref().ok());
             let again =
                 |counted| verify::count(&problem, counting, (engine.kind(), counted), &budget);
-            let verification = counted.filter(|_| arguments.task.verify.verify).map(again);
+            let verification = counted.filter(|_| arguments.task.verify).map(again);
             match &columns {
                 Some(columns) => {
                     task.aside(|| print(columns.lines(size, result.as_ref(), elapsed)))?;
                 }
-                None => table.sizes.push(Row {
+                None => table.sizes.push(SizeRow {
                     size: size.into(),
                     solutions: counted.map(|counted| counted.numbers.wanted().to_string()),
                     parts: counted.map(|counted| PartFacts::new(counted, counting.parts)),
@@ -170,7 +160,7 @@ fn form(
     bail!("--bfile: an index has one value, but {several} use --csv")
 }
 
-/// Checks that each size is an index of its own, and notes what is to be known of a b-file.
+/// Checks that each size is an index, and prints notes about the b-file.
 fn check_indices(
     sizes: &[TableSize],
     counting: &CountMethod,

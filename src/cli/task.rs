@@ -29,14 +29,14 @@ impl Task {
     /// own exit code.
     ///
     /// # Errors
-    /// When the engine does not answer such questions, or the problem is wrong.
+    /// When the engine does not answer the question, or the problem is invalid.
     pub(crate) fn new(
         arguments: &TaskArguments,
         question: (&'static str, Question),
         json: bool,
     ) -> anyhow::Result<Self> {
         let build = || Ok(problem::build(&arguments.problem)?.problem);
-        let verifies = arguments.verify.verify;
+        let verifies = arguments.verify;
         Ok(Self { verifies, ..Self::about(&arguments.engine, question, json, build)? })
     }
 

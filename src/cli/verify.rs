@@ -10,7 +10,7 @@ use num_bigint::BigUint;
 use serde::Serialize;
 
 use super::counting::{CountMethod, Counted};
-use super::exit::{Disagreement, ExitCode, Failure};
+use super::exit::{AnswerConflict, ExitCode, Failure};
 use super::format;
 use super::task::Task;
 use engine::auto::{self, Engine, Question};
@@ -40,7 +40,7 @@ pub(super) struct Verification {
     /// The second engine or the checker; `None` if neither could answer.
     verified_by: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    disagreement: Option<Disagreement>,
+    disagreement: Option<AnswerConflict>,
     /// Why the answer is not verified.
     #[serde(skip)]
     note: Option<String>,
@@ -51,11 +51,12 @@ impl Verification {
         Self { verified_by: Some(name), ..Self::default() }
     }
 
+    #[expect(clippy::needless_pass_by_value, reason = "callers hand over what they format")]
     fn open(why: impl ToString) -> Self {
         Self { note: Some(why.to_string()), ..Self::default() }
     }
 
-    /// Both verifications: the first disagreement, or else the first that is open, or else the second.
+    /// Combines two verifications: the first disagreement, else the first open one, else the second.
     pub(crate) fn and(self, next: impl FnOnce() -> Self) -> Self {
         if self.disagreement.is_some() {
             return self;
@@ -69,7 +70,7 @@ impl Verification {
         self.disagreement.is_some()
     }
 
-    /// Who verified the answer, if it is verified.
+    /// The name of the second engine or the checker, if the answer is verified.
     pub(crate) const fn verified_by(&self) -> Option<&'static str> {
         self.verified_by
     }
@@ -91,22 +92,23 @@ impl Verification {
     }
 }
 
-/// An answer that is verified: who gave it, and its words, which are compared.
+/// An answer to be verified: its engine, and the words that are compared.
 struct Claim<'a> {
     problem: &'a Problem,
     engine: &'static str,
     words: String,
 }
 
-/// A second answer, with who gave it.
+/// The name of a second engine and its answer.
 type SecondAnswer = Result<(&'static str, String), Interrupted>;
 
 impl<'a> Claim<'a> {
+    #[expect(clippy::needless_pass_by_value, reason = "callers hand over what they format")]
     fn new(problem: &'a Problem, engine: impl Into<&'static str>, words: impl ToString) -> Self {
         Self { problem, engine: engine.into(), words: words.to_string() }
     }
 
-    /// Verified by the checker, by its verdict on the answer.
+    /// Turns the verdict of the checker into a verification.
     fn judged(self, verdict: Verdict) -> Verification {
         match verdict {
             Verdict::Proved => Verification::by(CHECKER),
@@ -117,7 +119,7 @@ impl<'a> Claim<'a> {
         }
     }
 
-    /// Verified by who gave the second answer, if it is the same.
+    /// Compares the answer with a second one.
     fn compared(self, second: SecondAnswer) -> Verification {
         match second {
             Ok((name, words)) if words == self.words => Verification::by(name),
@@ -136,12 +138,12 @@ impl<'a> Claim<'a> {
             Err(error) => format!("the board, which cannot be saved ({error})"),
         };
         let Self { engine, words: answer, .. } = self;
-        let disagreement = Disagreement { engine, answer, other_engine, other_answer, board };
+        let disagreement = AnswerConflict { engine, answer, other_engine, other_answer, board };
         Verification { disagreement: Some(disagreement), ..Verification::default() }
     }
 }
 
-/// A count in words: the number, and those of the parts.
+/// A count in words: the number, and the number of each part.
 fn in_words(counted: &Counted) -> String {
     let noun = if counted.numbers.classes.is_some() { "classes" } else { "solutions" };
     let parts = counted.parts.iter().map(|part| (part.label, part.numbers.wanted()));
@@ -281,7 +283,7 @@ pub(super) fn best(task: &Task, weights: &Weights, aim: Aim, found: &Optimum) ->
     })
 }
 
-/// Compares what is known of some cells with the answer of a second engine.
+/// Compares the states and counts of some cells with the answer of a second engine.
 pub(super) fn domains(
     task: &Task,
     session: &Session,
@@ -406,8 +408,8 @@ pub(super) fn puzzle(task: &Task, problem: &Problem) -> Verification {
 }
 
 /// Checks the number of solutions of a diagram, and its nodes if the library built it as well.
-pub(super) fn inspect(task: &Task, number_of: &BigUint, nodes: [Option<usize>; 2]) -> Verification {
-    let solutions = || number(task, EngineKind::Bdd, number_of, false);
+pub(super) fn inspect(task: &Task, count: &BigUint, nodes: [Option<usize>; 2]) -> Verification {
+    let solutions = || number(task, EngineKind::Bdd, count, false);
     let [Some(own), Some(other)] = nodes.map(|nodes| nodes.map(|nodes| format!("{nodes} nodes")))
     else {
         return solutions();

@@ -6,7 +6,7 @@ use strum::{Display, IntoStaticStr};
 use geometry::{Cell, CellSet};
 use problem::Problem;
 
-/// What follows from a problem's rules and decisions, as exact numbers.
+/// The exact numbers of solutions of a problem, in all and by cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Census {
     /// The number of solutions.
@@ -52,17 +52,16 @@ pub struct DiagramSize {
 pub struct Completion {
     /// The cells with a piece.
     pub placed: CellSet,
-    /// The cells that would otherwise stay possible.
+    /// The cells to exclude so that no other solution remains.
     pub excluded: CellSet,
-    /// The solution's number among all, where they are numbered.
+    /// The number of the solution among all, if solutions are numbered.
     pub rank: Option<Rank>,
-    /// True if particles of an estimate found it: then all solutions were nearly, not exactly, equally
-    /// probable.
+    /// True if an estimate drew it: all solutions were nearly, not exactly, equally probable.
     pub is_nearly_uniform: bool,
 }
 
 impl Completion {
-    /// A solution without a number, as a completion of a problem: excludes what is neither decided nor
+    /// The completion of a problem to a solution without a number: excludes the cells that are neither decided nor
     /// attacked.
     #[must_use]
     pub fn of_solution(problem: &Problem, solution: CellSet) -> Self {
@@ -88,8 +87,8 @@ pub struct Rank {
 /// Smallest sets of decisions to take back so that a solution exists.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Repairs {
-    /// The sets, each in the order of its decisions; none if taking back decisions cannot help.
+    /// The sets, each in the order of its decisions; empty if taking back decisions cannot help.
     pub sets: Vec<Vec<Cell>>,
-    /// True if there are more of the same size.
+    /// True if there are more sets of the same size.
     pub more: bool,
 }

@@ -1,4 +1,4 @@
-//! Chooses the engine: the one asked for, or the one that probably answers soonest. All engines give the
+//! Chooses the engine: the one that is named, or the one that probably answers soonest. All engines give the
 //! same answer.
 //!
 //! [`Question`] lists which engines answer what. [`counter`] and [`solver`] choose for one question,

@@ -9,20 +9,21 @@
 //! | `engine` | [`Engine`] answers questions, and keeps diagrams for later ones |
 //! | `diagram`, `group`, `arcs`, `order` | [`Diagram`], its nodes in groups, their arcs; the order of its [`Variable`]s |
 //! | `difficulty` | how large a diagram probably is, and the order in which it is smaller |
-//! | `compile`, `methods` | [`compile`], and what it may use to save states |
+//! | `compile`, `methods` | [`compile`], and the methods that save states |
 //! | `frontier`, `reduce` | states, and nodes from them |
-//! | `limit` | the diagram within a cost limit, from that without it |
-//! | `conjoin`, `growth` | [`conjoin`] and [`conjoin_stepwise`]; [`Growth`], the diagrams on the way |
-//! | `selection`, `walk`, `semiring`, `levels`, `numbers` | the arcs that agree with decisions; the passes up and down, what they compute, where they keep it, types of numbers |
-//! | `census`, `costs` | counts, by number of pieces, too; costs, solutions from the best on |
+//! | `limit` | the diagram of the solutions within a cost limit, made from the diagram without the limit |
+//! | `conjoin`, `growth` | [`conjoin`] and [`conjoin_stepwise`]; [`Growth`], the diagram after each rule |
+//! | `selection`, `walk`, `semiring`, `levels`, `numbers` | the arcs that agree with decisions; the passes up and down, what they compute, where values are kept, types of numbers |
+//! | `census`, `costs` | counts, in all, by cell and by number of pieces; costs, and the best solutions |
 //! | `ranking`, `solutions`, `classes` | solutions by number and at random, one by one, up to symmetry |
-//! | `second_opinion` | [`SecondOpinion`], counts by the library's operations |
+//! | `second_opinion`, `library_census` | [`SecondOpinion`], counts by the library's operations; the counts of a BDD of the library |
 //! | `sift` | [`sift`], the search for a better order |
-//! | `select`, `repair` | the diagram under decisions; decisions to take back |
+//! | `select`, `repair` | the diagram of the solutions that keep decisions; decisions to take back |
 //! | `below` | the number of solutions at each node of a search tree |
 //! | `certificate` | [`Certificate`], the diagram as a text that others can check |
-//! | `sizes`, `rests`, `robdd` | sizes of the reduced ordered and the zero-suppressed BDD; the nodes of the former, one after the other |
+//! | `sizes`, `rests`, `robdd` | sizes of the reduced ordered BDD and of the zero-suppressed one; the nodes of the reduced ordered BDD, one after the other |
 //! | `monitor`, `parallel` | the budget of a computation on several threads |
+//! | `arcs`, `list`, `unique` | compact lists of arcs, lists that count their memory, tables of distinct entries |
 
 mod arcs;
 mod below;
@@ -39,6 +40,7 @@ mod frontier;
 mod group;
 mod growth;
 mod levels;
+mod library_census;
 mod limit;
 mod list;
 mod methods;
@@ -60,6 +62,7 @@ mod semiring;
 mod sift;
 mod sizes;
 mod solutions;
+mod unique;
 mod walk;
 
 pub use certificate::Certificate;
@@ -71,7 +74,7 @@ pub(crate) use difficulty::{QUICK, compile_difficulty, difficulty, suits_groups}
 pub use engine::Engine;
 pub use frontier::Construction;
 pub use growth::{Growth, GrowthStage, Subject};
-pub use methods::{Methods, Use};
+pub use methods::{Methods, Policy};
 pub use order::{Arrangement, OrderError, Variable, VariableOrder};
 pub use ranking::Ranking;
 pub use robdd::{BddNodes, InnerNode, MAX_VARIABLES, TooManyVariables};

@@ -20,22 +20,22 @@ type Observer = Arc<dyn Fn(Progress) + Send + Sync>;
 #[derive(Clone)]
 pub struct Budget {
     memory: usize,
-    /// The granted memory, of which this is a part or all.
+    /// The memory that messages name: of the whole if this budget is a part.
     granted: usize,
-    /// The part of the memory that the caller holds.
+    /// The part of the memory that the caller uses.
     held: usize,
     started: Instant,
     limit: Option<TimeLimit>,
-    /// The flags that cancel it, its own one last.
+    /// The flags that cancel the computation, its own one last.
     cancelled: Vec<Arc<AtomicBool>>,
     observer: Option<Observer>,
     threads: NonZeroUsize,
 }
 
-/// When the time ends, and how much was granted.
+/// The end of the time, and how much was granted.
 #[derive(Clone, Copy, Debug)]
 struct TimeLimit {
-    /// From the creation of the budget.
+    /// Counted from the creation of the budget.
     end: Duration,
     granted: Duration,
 }
@@ -68,13 +68,13 @@ impl Budget {
         Self { limit: Some(TimeLimit { end: timeout, granted: timeout }), ..self }
     }
 
-    /// The same budget as a part of one that was granted `memory` bytes: messages name that number.
+    /// The same budget as a part of one of `memory` bytes, which messages name.
     #[must_use]
     pub fn part_of(self, memory: usize) -> Self {
         Self { granted: memory, ..self }
     }
 
-    /// The same budget, `held` bytes of whose memory the caller holds meanwhile.
+    /// The same budget while the caller uses `held` bytes of its memory.
     #[must_use]
     pub fn with_held(&self, held: usize) -> Self {
         Self { held: self.held + held, ..self.clone() }
@@ -92,7 +92,7 @@ impl Budget {
         Self { started: Instant::now(), ..self.clone() }
     }
 
-    /// A part of the budget: it ends `time` from now, or with the whole.
+    /// A part of the budget that ends `time` from now, or with the whole.
     #[must_use]
     pub fn slice(&self, time: Duration) -> Self {
         let end = self.elapsed() + time;
@@ -101,7 +101,7 @@ impl Budget {
         Self { limit: Some(limit), ..self.clone() }
     }
 
-    /// The same budget with one more cancel flag: what is cancelled through it leaves the whole as it is.
+    /// The same budget with one more cancel flag. Cancelling it does not cancel the whole.
     #[must_use]
     pub fn with_own_flag(&self) -> Self {
         let flags = self.cancelled.iter().cloned().chain([Arc::default()]);
@@ -122,7 +122,7 @@ impl Budget {
         self.limit.map(|limit| limit.end.saturating_sub(self.elapsed()))
     }
 
-    /// At most `time`, and at most half of the time left: for an attempt that has an alternative.
+    /// `time`, but at most half of the time left: for an attempt that has an alternative.
     #[must_use]
     pub fn at_most_half(&self, time: Duration) -> Duration {
         self.left().map_or(time, |left| time.min(left / 2))
@@ -146,7 +146,7 @@ impl Budget {
         self.started.elapsed()
     }
 
-    /// Cancels the computation, and all that share the flag, at its next check.
+    /// Cancels the computation, and all others that share the flag, at their next check.
     pub fn cancel(&self) {
         if let Some(own) = self.cancelled.last() {
             own.store(true, Ordering::Relaxed);
@@ -157,7 +157,7 @@ impl Budget {
     ///
     /// # Errors
     /// When `progress.memory` exceeds the budget, the time has ended, or the computation is cancelled.
-    pub fn check(&self, progress: Progress) -> Result<(), Interrupted> {
+    pub fn check(&self, progress: Progress) -> Answer<()> {
         let progress = Progress { memory: progress.memory.saturating_add(self.held), ..progress };
         let is_cancelled = self.cancelled.iter().any(|flag| flag.load(Ordering::Relaxed));
         let cause = if is_cancelled {
@@ -235,7 +235,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Everything but the memory, in words.
+    /// The progress in words, without the memory.
     fn in_words(&self) -> String {
         let (phase, step) = match self.phase {
             Phase::Building => ("building", "cell"),
@@ -269,14 +269,14 @@ impl fmt::Display for Progress {
     }
 }
 
-/// Why a computation ended before its answer.
+/// What ended a computation before its answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cause {
-    /// It needs more memory than was granted, in bytes.
+    /// The granted memory, in bytes, was not enough.
     Memory(usize),
-    /// It needs more than the granted time.
+    /// The granted time was not enough.
     Time(Duration),
-    /// It was cancelled.
+    /// The computation was cancelled.
     Cancelled,
 }
 
@@ -304,8 +304,7 @@ pub struct Amount {
 }
 
 impl Amount {
-    /// A number of bytes: in powers of 1000 if that is exact and powers of 1024 are not, as `--memory 1MB` means
-    /// it.
+    /// A number of bytes in powers of 1000 if only they are exact, as for `--memory 1MB`, otherwise in powers of 1024.
     #[must_use]
     pub fn of(bytes: usize) -> Self {
         let amount = |is_decimal| Self { bytes, is_decimal };
@@ -328,13 +327,23 @@ impl fmt::Display for Amount {
 pub struct Interrupted {
     /// Why.
     pub cause: Cause,
-    /// How far it had come. If memory ended, its memory is what the next step needs, which was not
-    /// allocated.
+    /// How far the computation had come. If memory ended, this is the memory that the next step would need.
     pub reached: Progress,
 }
 
+/// An answer, unless a budget ended first.
+pub type Answer<T> = Result<T, Interrupted>;
+
 impl Interrupted {
-    /// How far it had come, in words; if memory ended, with the memory that the next step needs.
+    /// What takes the place of the answer that is missing, unless the computation was cancelled.
+    ///
+    /// # Errors
+    /// This interruption, if the computation was cancelled.
+    pub fn unless_cancelled<T>(self, otherwise: T) -> Result<T, Self> {
+        if self.cause == Cause::Cancelled { Err(self) } else { Ok(otherwise) }
+    }
+
+    /// How far the computation had come, in words; if memory ended, with the memory that the next step needs.
     #[must_use]
     pub fn how_far(&self) -> String {
         match self.cause {
@@ -344,14 +353,6 @@ impl Interrupted {
             }
             Cause::Time(_) | Cause::Cancelled => self.reached.to_string(),
         }
-    }
-
-    /// The value in place of an answer, unless the question was cancelled.
-    ///
-    /// # Errors
-    /// When it was cancelled.
-    pub fn unless_cancelled<T>(self, otherwise: T) -> Result<T, Self> {
-        if self.cause == Cause::Cancelled { Err(self) } else { Ok(otherwise) }
     }
 }
 

@@ -15,13 +15,13 @@ use std::fmt;
 
 use strum::IntoStaticStr;
 
-use super::budget::{Budget, Interrupted};
+use super::budget::{Answer, Budget};
 use super::search::{ColumnModel, Propagation, Search, SearchOptions};
 use geometry::{Cell, CellSet};
 use problem::{Group, Problem};
 use rounds::Rounds;
 
-/// What sees that a cell is impossible, the weakest first.
+/// A filter that sees that a cell is impossible, the weakest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Filter {
@@ -34,10 +34,10 @@ pub enum Filter {
     AllDifferent,
     /// [`Propagation::Strong`].
     Strong,
-    /// A piece on the cell leads to a contradiction within so many steps of weak propagation. In the
-    /// first step the piece is placed, in each other one all pieces that are forced then.
+    /// A piece on the cell leads to a contradiction within `steps` steps of weak propagation. The first step places the
+    /// piece, each further step all pieces that are forced by then.
     Contradiction {
-        /// The least number of steps, at least 1.
+        /// Minimum number of steps, at least 1.
         steps: u32,
     },
     /// Nothing weaker than all solutions.
@@ -53,7 +53,7 @@ impl Filter {
         (Self::Strong, Propagation::Strong),
     ];
 
-    /// The name of its kind, as in `contradiction`.
+    /// The name of the kind of filter, as in `contradiction`.
     #[must_use]
     pub fn name(self) -> &'static str {
         self.into()
@@ -85,8 +85,8 @@ impl fmt::Display for Filter {
 pub struct Consistency(BTreeMap<Cell, Filter>);
 
 impl Consistency {
-    /// Finds the filters. `impossible` are all undecided cells that no solution has a piece on. Bounds,
-    /// all-different and strong propagation are left out where the search does not suit the problem.
+    /// Finds the filters. `impossible` are all undecided cells on which no solution has a piece. Bounds,
+    /// all-different and strong propagation are left out if the search does not suit the problem.
     ///
     /// ```
     /// use engine::{Budget, Consistency, Filter};
@@ -105,12 +105,8 @@ impl Consistency {
     ///
     /// # Errors
     /// When the budget ends first.
-    pub fn find(
-        problem: &Problem,
-        impossible: &CellSet,
-        budget: &Budget,
-    ) -> Result<Self, Interrupted> {
-        // No filter adds up costs: what they rule out is left to the diagram.
+    pub fn find(problem: &Problem, impossible: &CellSet, budget: &Budget) -> Answer<Self> {
+        // No filter adds up costs. Cells that the limit of cost rules out are left to the diagram.
         let problem = &problem.without_limit();
         let mut finder = Finder { left: impossible.clone(), found: BTreeMap::new() };
         let model = ColumnModel::new(problem).ok();
@@ -140,14 +136,14 @@ impl Consistency {
     }
 }
 
-/// The cells without a filter, and those with one.
+/// The cells for which no filter is known yet, and the filters found.
 struct Finder {
     left: CellSet,
     found: BTreeMap<Cell, Filter>,
 }
 
 impl Finder {
-    /// Gives the cells that a filter removes, of those left, that filter.
+    /// Records a filter for the cells that it removes among those without one.
     fn take(&mut self, filter: Filter, is_removed: impl Fn(Cell) -> bool) {
         let cells: Vec<Cell> = self.left.iter().filter(|&cell| is_removed(cell)).collect();
         for cell in cells {
@@ -156,15 +152,15 @@ impl Finder {
         }
     }
 
-    /// Weak propagation, if there is no model, and contradictions of more and more steps. Possible cells
-    /// lead to none, so only impossible ones are tested.
+    /// Records weak propagation, if there is no model, and contradictions of more and more steps. Only impossible cells
+    /// are tested, as no other cell leads to a contradiction.
     fn take_contradictions(
         &mut self,
         problem: &Problem,
         model: Option<&ColumnModel>,
         impossible: &CellSet,
         budget: &Budget,
-    ) -> Result<(), Interrupted> {
+    ) -> Answer<()> {
         let rules = problem.rules();
         let mut groups = rules.groups().to_vec();
         if let Some(model) = model {

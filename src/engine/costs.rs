@@ -19,14 +19,14 @@ impl Polynomial {
         Self { coefficients }
     }
 
-    /// The number of solutions without a piece, with one piece and so on, up to the most that a solution has; none
+    /// The number of solutions with no piece, one piece and so on, up to the maximum number of pieces of a solution; empty
     /// without a solution.
     #[must_use]
     pub fn coefficients(&self) -> &[BigUint] {
         &self.coefficients
     }
 
-    /// The number of solutions with so many pieces.
+    /// The number of solutions with `pieces` pieces.
     #[must_use]
     pub fn coefficient(&self, pieces: usize) -> BigUint {
         self.coefficients.get(pieces).cloned().unwrap_or_default()
@@ -43,7 +43,7 @@ impl Polynomial {
         self.coefficients.iter().map(|number| value(number) / whole).collect()
     }
 
-    /// The numbers of pieces that solutions have, and how many solutions have so many.
+    /// Each number of pieces that a solution has, with the number of such solutions.
     pub fn terms(&self) -> impl Iterator<Item = (usize, &BigUint)> {
         self.coefficients.iter().enumerate().filter(|(_, solutions)| !solutions.is_zero())
     }
@@ -55,26 +55,17 @@ impl Polynomial {
     }
 }
 
-/// The number of solutions by the number of their pieces, in all and by cell.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PieceCensus {
-    /// Of all solutions.
-    pub solutions: Polynomial,
-    /// For each cell in row-major order, of those with a piece on it; without coefficients on a hole.
-    pub cells: Vec<Polynomial>,
-}
-
 /// Which cost is the best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Aim {
-    /// The least.
+    /// The minimum.
     Cheapest,
-    /// The most.
+    /// The maximum.
     Dearest,
 }
 
 impl Aim {
-    /// What costs are multiplied by so that the least is the best.
+    /// The factor for costs with which the minimum is the best.
     #[must_use]
     pub const fn sign(self) -> i64 {
         match self {
@@ -84,7 +75,7 @@ impl Aim {
     }
 }
 
-/// What the best solutions cost.
+/// The costs of the best solutions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BestCosts {
     /// The cost of the best solution, if there is one.
@@ -102,14 +93,14 @@ pub struct PricedSolution {
     pub cells: CellSet,
 }
 
-/// The best solutions, as far as they are known.
+/// The best solutions that are known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Optimum {
     /// Solutions, the best one first.
     pub solutions: Vec<PricedSolution>,
-    /// A cost that no other solution is better than; `None` if there is no other solution.
+    /// A bound on the cost of all other solutions; `None` if there is no other solution.
     pub bound: Option<i64>,
-    /// The engine that found them.
+    /// The engine that found the solutions.
     pub engine: EngineKind,
 }
 

@@ -1,9 +1,9 @@
 //! Exact counting by bit-parallel depth-first search over several threads.
 //!
-//! For pieces with the rook move where each row, or each column, holds exactly one piece. The search
+//! It suits pieces with the rook move if each row, or each column, holds exactly one piece. The search
 //! goes row by row, with a mask of the columns that are still free. It begins with the pieces on the
-//! border: of placements there that the problem's symmetries turn into each other only one is searched.
-//! It needs little memory; the time grows with the number of solutions.
+//! border. Of all placements there that the symmetries of the problem map to each other, only one is searched.
+//! The search needs little memory. Its time grows with the number of solutions.
 
 mod board;
 mod engine;
@@ -19,21 +19,16 @@ pub use engine::Engine;
 pub use model::Unsuited;
 pub use shard::{ParseShardError, Shard};
 
-use super::budget::Interrupted;
+use super::budget::Answer;
 use position::Position;
 
 /// Checks the budget; an error ends the search.
-type Look<'a> = &'a mut dyn FnMut() -> Result<(), Interrupted>;
+type Look<'a> = &'a mut dyn FnMut() -> Answer<()>;
 
 /// A search for one kind of board.
 trait Kernel {
     /// The number of solutions with the pieces of a position. A search that counts cells adds to each
-    /// cell, in row-major order, the number of solutions with a piece there; it may leave out the cells
-    /// of the position's own pieces.
-    fn count(
-        &mut self,
-        position: &Position,
-        look: Look<'_>,
-        cells: &mut [u64],
-    ) -> Result<u64, Interrupted>;
+    /// cell, in row-major order, the number of solutions with a piece there. It may leave out the cells
+    /// of the pieces of the position.
+    fn count(&mut self, position: &Position, look: Look<'_>, cells: &mut [u64]) -> Answer<u64>;
 }

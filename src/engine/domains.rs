@@ -5,7 +5,7 @@ use super::answers::Census;
 use geometry::{Cell, CellSet, Grid};
 use problem::{Problem, Value};
 
-/// What every cell can still be, as far as it is known. Sets only grow while the engine works.
+/// The valid values of every cell, as far as they are known. Sets only grow while the engine works.
 ///
 /// A standing cell is
 /// - in at most one of `can_hold` and `cannot_hold`, and in at most one of `can_be_empty` and
@@ -27,7 +27,7 @@ pub struct Domains {
     pub must_hold: CellSet,
     /// Whether a solution exists; `None` while this is unknown.
     pub satisfiable: Option<bool>,
-    /// The number of solutions found on the way: there are at least so many.
+    /// The number of solutions found on the way, a lower bound on their number.
     pub found: u64,
 }
 
@@ -53,7 +53,7 @@ impl Domains {
         domains
     }
 
-    /// True if everything is known of every cell.
+    /// True if the domains of all cells are known.
     #[must_use]
     pub fn is_complete(&self, grid: &Grid) -> bool {
         match self.satisfiable {
@@ -71,7 +71,7 @@ impl Domains {
                 && (self.can_be_empty.contains(cell) || self.must_hold.contains(cell))
     }
 
-    /// The counts, if they follow: there is no solution, or exactly one.
+    /// The counts, if there is no solution or exactly one.
     #[must_use]
     pub fn census(&self, grid: &Grid) -> Option<Census> {
         let solutions: BigUint = match self.satisfiable? {
@@ -84,7 +84,7 @@ impl Domains {
         Some(Census { solutions, cells })
     }
 
-    /// Learns from a solution; false if nothing is new.
+    /// Adds the values of a solution; false if none is new.
     pub(super) fn witness(&mut self, grid: &Grid, solution: &CellSet) -> bool {
         let empty = &(&CellSet::full(grid.size()) - solution) - grid.holes();
         let new = self.satisfiable.is_none()
@@ -99,7 +99,7 @@ impl Domains {
         new
     }
 
-    /// Learns that there is no solution.
+    /// Records that there is no solution.
     pub(super) fn refute(&mut self, grid: &Grid) {
         self.satisfiable = Some(false);
         self.cannot_hold = CellSet::from_cells(grid.size(), grid.standing());

@@ -1,29 +1,27 @@
 //! The number of solutions, and the share of each cell, where exact counts end: sequential Monte Carlo.
 //!
-//! A run moves a thousand *particles*: parts of solutions, all of them empty at first. Each step settles
-//! the group of each particle that has the fewest ways for it, at random, and what follows from it; if
-//! no group has a known number of pieces, a few cells are decided one by one. Which group or cell comes
-//! next depends on the particle alone, so that each solution is reached in exactly one way, with a known
-//! probability. The weight of a particle is the reciprocal of that probability, or 0 as soon as a group
-//! cannot be satisfied any more. After each step the particles are drawn anew, each as often as its weight
-//! times a guess of what remains for it is worth (systematic resampling). The mean weight at the end is
-//! the number that the run reports. Independent runs give a mean and its spread.
+//! A run moves a thousand *particles*: parts of solutions, all of them empty at first. Each step settles one group of
+//! each particle at random, the group with the fewest ways to settle it, and propagates. If no group has a known number of
+//! pieces, a few cells are decided one by one. Which group or cell comes next depends on the particle alone. So each
+//! solution is reached in exactly one way, with a known probability. The weight of a particle is the reciprocal of that
+//! probability, or 0 as soon as a group cannot be satisfied any more. After each step the particles are resampled: each is
+//! drawn in proportion to its weight times a guess of the number of solutions that remain (systematic resampling). The
+//! mean weight at the end is the number that the run reports. Independent runs give a mean and its spread.
 //!
 //! # What is proved
 //!
 //! - The expected value of a run is the number of solutions, whatever the guesses are: each step and each
-//!   drawing keeps expected values.
-//! - [`Estimate::probably_at_least`] is a lower bound with its confidence. It needs nothing but the
-//!   expected value.
-//! - [`Estimate::at_least`] is certain: so many different solutions were seen.
+//!   resampling keeps expected values.
+//! - [`Estimate::probably_at_least`] is a lower bound with its confidence. Its proof uses the expected value only.
+//! - [`Estimate::at_least`] is certain: it is the number of different solutions seen.
 //!
 //! # What is only measured
 //!
 //! - How often the intervals hold: Student's t distribution assumes that the mean of the runs is about
 //!   normally distributed, and the runs end when the interval is narrow enough. On 200 random problems of
 //!   sizes 8 to 14 (queens, knights, kings and others; regions, holes, tori, decisions) 94 to 95 % of the
-//!   intervals of confidence 95 % held, as many of those of shares, and no bound failed.
-//! - That solutions drawn are nearly uniform.
+//!   intervals of confidence 95 % held, the same part of the intervals of shares, and no bound failed.
+//! - That drawn solutions are nearly uniformly distributed.
 //!
 //! Where some solutions are much harder to reach than others, all runs may miss them; the estimate is then
 //! too low, and the interval too narrow.

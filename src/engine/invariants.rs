@@ -3,7 +3,7 @@ use num_traits::Zero;
 
 use geometry::{Symmetry, SymmetryGroup, SymmetryKind};
 
-/// How many of a problem's solutions each group of its symmetries maps to themselves.
+/// For each group of a problem's symmetries, the number of solutions that all of them map to themselves.
 #[derive(Clone, Debug)]
 pub struct Invariants<N = BigUint> {
     symmetries: SymmetryGroup,
@@ -14,7 +14,7 @@ pub struct Invariants<N = BigUint> {
 /// The solutions with one kind of symmetry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SymmetricSolutions {
-    /// The symmetries that they have; they have no others.
+    /// All symmetries of these solutions.
     pub kind: SymmetryKind,
     /// Their number.
     pub solutions: BigUint,
@@ -23,7 +23,7 @@ pub struct SymmetricSolutions {
 }
 
 impl<N: Clone> Invariants<N> {
-    /// Those of a problem with these symmetries. `count` says how many solutions a group maps to
+    /// The invariants of a problem with these symmetries. `count` returns the number of solutions that a group maps to
     /// themselves.
     ///
     /// # Errors
@@ -36,7 +36,7 @@ impl<N: Clone> Invariants<N> {
         let mut counts: Vec<(SymmetryGroup, N)> = Vec::new();
         // The identity comes last: it takes the most memory.
         for group in symmetries.subgroups().into_iter().rev() {
-            // Groups that a symmetry of the problem takes to each other keep equally many.
+            // Groups that a symmetry of the problem maps to each other keep the same number of solutions.
             let alike = |other| symmetries.iter().any(|by| group.moved(by) == other);
             let known =
                 counts.iter().find(|(other, _)| alike(*other)).map(|(_, known)| known.clone());
@@ -50,14 +50,14 @@ impl<N: Clone> Invariants<N> {
         Ok(Self { symmetries, counts })
     }
 
-    /// A part of each number.
+    /// The invariants with `part` of each number.
     #[must_use]
     pub fn map<M>(&self, part: impl Fn(&N) -> M) -> Invariants<M> {
         let counts = self.counts.iter().map(|(group, number)| (*group, part(number))).collect();
         Invariants { symmetries: self.symmetries, counts }
     }
 
-    /// What the identity keeps: all solutions.
+    /// The number for the identity, which keeps all solutions.
     #[must_use]
     pub fn all(&self) -> &N {
         &self.counts[0].1
@@ -76,10 +76,9 @@ impl Invariants {
         kept.map(|(_, number)| number).sum::<BigUint>() / self.symmetries.order()
     }
 
-    /// The solutions by the symmetries that they have: each kind that the problem allows, also if no
-    /// solution has it.
+    /// The solutions by their symmetries, with each kind that the problem allows, even if no solution has it.
     ///
-    /// The solutions with exactly the symmetries of a group are those that it keeps, less those with
+    /// The solutions with exactly the symmetries of a group are those that the group keeps, less those with
     /// more symmetries.
     #[must_use]
     pub fn by_kind(&self) -> Vec<SymmetricSolutions> {

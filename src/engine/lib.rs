@@ -31,9 +31,9 @@ mod threads;
 pub mod verify;
 
 pub use answers::{Census, Completion, DiagramSize, EngineKind, Rank, Repairs};
-pub use budget::{Amount, Budget, Cause, DEFAULT_MEMORY, Interrupted, Phase, Progress};
+pub use budget::{Amount, Answer, Budget, Cause, DEFAULT_MEMORY, Interrupted, Phase, Progress};
 pub use consistency::{Consistency, Filter};
-pub use costs::{Aim, BestCosts, Optimum, PieceCensus, Polynomial, PricedSolution};
+pub use costs::{Aim, BestCosts, Optimum, Polynomial, PricedSolution};
 pub use domains::Domains;
 pub use invariants::{Invariants, SymmetricSolutions};
 pub use oracle::{Layer, Oracle, Surveyor};

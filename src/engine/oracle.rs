@@ -1,4 +1,4 @@
-//! What engines are asked by those who need not know which one answers.
+//! The questions that several engines answer.
 
 use num_bigint::BigUint;
 
@@ -9,28 +9,27 @@ use crate::estimate::EstimatedCensus;
 use geometry::{Cell, CellSet};
 use problem::{Problem, Value};
 
-/// A part of the answer about a position. Parts come one after the other.
+/// A part of the answer about a position. An engine hands over several parts.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Layer {
-    /// What every cell can still be, as far as it is known.
+    /// The valid domains of all cells, as far as known.
     Domains(Domains),
-    /// About how many solutions there are, and the share of each cell.
+    /// An estimate of the number of solutions, and of the share of each cell.
     Estimate(EstimatedCensus),
-    /// All counts, and the engine that counted.
+    /// The number of solutions, in all and by cell, and the engine that counted.
     Census(Census, EngineKind),
-    /// The nodes of the position's row diagram.
+    /// The number of nodes of the position's row diagram.
     RowNodes(usize),
     /// The size of the position's reduced ordered BDD.
     Diagram(DiagramSize),
 }
 
-/// An engine that knows what a position leaves possible.
+/// An engine that tells which values of cells a position leaves possible.
 pub trait Surveyor {
-    /// Hands over what follows from a position, layer by layer. Domains need to be complete for the
-    /// given cells only.
+    /// Calls `learn` with the layers of the answer about a position. Domains are complete for the given cells only.
     ///
     /// # Errors
-    /// When the budget ends first. The layers handed over are right, but not all.
+    /// When the budget ends first. The layers handed over until then are correct.
     fn survey_cells(
         &mut self,
         problem: &Problem,
@@ -71,9 +70,8 @@ pub trait Oracle {
         budget: &Budget,
     ) -> Result<Option<Repairs>, Interrupted>;
 
-    /// Some of the `soft` decisions that leave no solution together with the problem's own, not
-    /// necessarily as few as possible. `None` if all of them leave one, or if this engine cannot find
-    /// them.
+    /// A subset of the `soft` decisions that leaves no solution together with the problem's own; not necessarily a smallest
+    /// one. `None` if all of them leave a solution, or if this engine cannot find such a subset.
     ///
     /// # Errors
     /// When the budget ends first.

@@ -2,7 +2,7 @@
 //!
 //! Two cells that exclude each other are a clause of two negations, a group that needs a piece is a
 //! disjunction. Every solution that the solver finds is a witness for all its cells, and the solver is
-//! asked for cells without a witness; so the domains of all cells take far fewer questions than there
+//! asked only about cells without a witness. So the domains of all cells take far fewer questions than there
 //! are cells.
 
 mod backend;

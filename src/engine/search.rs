@@ -76,7 +76,7 @@ pub use model::{ColumnModel, Unsuited};
 pub use options::{Labeling, Propagation, SearchOptions, Statistics, Values};
 pub use search_tree::{NodeId, NodeOutcome, SearchTree, TreeNode};
 
-use super::budget::{Budget, Interrupted};
+use super::budget::{Answer, Budget};
 use geometry::CellSet;
 use tree::{AnyTree, Tree};
 
@@ -106,7 +106,7 @@ impl<'a, T: Trace + 'a> Search<'a, T> {
     /// A search at its start, with a receiver of its steps.
     #[must_use]
     pub fn traced(model: &'a ColumnModel, options: SearchOptions, trace: T) -> Self {
-        Self(match model.width() {
+        Self(match model.distances.width {
             0..=64 => Box::new(Tree::<1, T>::new(model, options, trace)),
             65..=256 => Box::new(Tree::<4, T>::new(model, options, trace)),
             _ => Box::new(Tree::<16, T>::new(model, options, trace)),
@@ -117,7 +117,7 @@ impl<'a, T: Trace + 'a> Search<'a, T> {
     ///
     /// # Errors
     /// When the budget ends first. A later call with another budget continues the search.
-    pub fn next(&mut self, budget: &Budget) -> Result<Option<CellSet>, Interrupted> {
+    pub fn next(&mut self, budget: &Budget) -> Answer<Option<CellSet>> {
         self.0.next(budget)
     }
 
@@ -126,7 +126,7 @@ impl<'a, T: Trace + 'a> Search<'a, T> {
     ///
     /// # Errors
     /// When the budget ends first.
-    pub(crate) fn candidates(mut self, budget: &Budget) -> Result<CellSet, Interrupted> {
+    pub(crate) fn candidates(mut self, budget: &Budget) -> Answer<CellSet> {
         self.0.candidates(budget)
     }
 

@@ -4,10 +4,10 @@ use super::bdd::VariableOrder;
 use geometry::Cell;
 use problem::{Decisions, Value};
 
-/// A reduced ordered BDD with so few nodes that each can be drawn.
+/// A reduced ordered BDD that is small enough to draw every node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SmallDiagram {
-    /// The cells of its variables in their order: one a level, whether the level has nodes or not.
+    /// The cells of the variables in their order: one for each level, even if the level has no node.
     pub cells: Vec<Cell>,
     /// The inner nodes, level by level from the root on.
     pub nodes: Vec<SmallNode>,
@@ -37,16 +37,16 @@ pub enum Target {
     Node(usize),
 }
 
-/// The part of a [`SmallDiagram`] that some remaining solution passes.
+/// The part of a [`SmallDiagram`] on the paths of the remaining solutions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remaining {
-    /// Whether each node is on the path of a remaining solution.
+    /// For each node, true if a remaining path has it.
     pub nodes: Vec<bool>,
-    /// Whether each node's low edge is.
+    /// For each node, true if a remaining path has its low edge.
     pub low: Vec<bool>,
-    /// Whether each node's high edge is.
+    /// For each node, true if a remaining path has its high edge.
     pub high: Vec<bool>,
-    /// Whether a solution remains.
+    /// True if a solution remains.
     pub is_satisfiable: bool,
 }
 
@@ -59,14 +59,14 @@ impl SmallNode {
 }
 
 impl SmallDiagram {
-    /// The most inner nodes: one path through the 64 cells of a chess board has as many.
+    /// Maximum number of inner nodes: that of one path through the 64 cells of a chess board.
     pub const MOST_NODES: usize = 64;
-    /// The most nodes of a level.
+    /// Maximum number of nodes on a level.
     pub const MOST_ON_LEVEL: usize = 10;
-    /// The most levels.
+    /// Maximum number of levels.
     const MOST_LEVELS: usize = 144;
 
-    /// True if a diagram with so many nodes on each level can be drawn node by node.
+    /// True if a diagram with these numbers of nodes on its levels can be drawn node by node.
     #[must_use]
     pub fn can_have(levels: &[usize]) -> bool {
         levels.len() <= Self::MOST_LEVELS
@@ -74,7 +74,7 @@ impl SmallDiagram {
             && levels.iter().all(|&nodes| nodes <= Self::MOST_ON_LEVEL)
     }
 
-    /// The nodes of a BDD with these variables. It should be small: see [`SmallDiagram::can_have`].
+    /// The nodes of a BDD with these variables, which should be small enough for [`SmallDiagram::can_have`].
     #[must_use]
     pub fn of_bdd(bdd: &Bdd, order: &VariableOrder) -> Self {
         let mut pointers: Vec<BddPointer> = (2..bdd.size()).map(BddPointer::from_index).collect();
@@ -115,8 +115,7 @@ impl SmallDiagram {
         self.cells[self.nodes[node].level]
     }
 
-    /// The nodes and edges that remain under decisions: those on the path of some solution that keeps
-    /// them.
+    /// The nodes and edges on the paths of the solutions that keep the decisions.
     #[must_use]
     pub fn remaining(&self, decisions: &Decisions) -> Remaining {
         let count = self.nodes.len();
@@ -124,7 +123,7 @@ impl SmallDiagram {
             Some(value) => (value == Value::Placed) == high,
             None => true,
         };
-        // From the last level up: does a solution lie below?
+        // From the last level up: true if a solution lies below.
         let mut leads = vec![false; count];
         let leads_on = |target: Target, leads: &[bool]| match target {
             Target::False => false,

@@ -5,16 +5,15 @@ use std::panic;
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::thread;
 
-/// As many threads as the machine has cores; one if that is not known. The system takes its time to tell, so it
-/// is asked once.
+/// The number of cores of the machine; 1 if it is not known. The system is asked once, as its answer takes time.
 #[must_use]
 pub fn available_threads() -> NonZeroUsize {
     static CORES: OnceLock<NonZeroUsize> = OnceLock::new();
     *CORES.get_or_init(|| thread::available_parallelism().unwrap_or(NonZeroUsize::MIN))
 }
 
-/// Does the same work on several threads, this one among them, that share it between them. The result of this
-/// thread comes first. Where no more threads can be created, those at hand share all work.
+/// Does the same work on several threads, including this one. The result of this thread comes first. If the system
+/// creates fewer threads, there are fewer results.
 pub fn on_threads<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -> Vec<T> {
     let results: Vec<Mutex<Option<T>>> = (0..threads.max(1)).map(|_| Mutex::new(None)).collect();
     run_on_threads(results.len(), &|number| {
@@ -27,7 +26,7 @@ pub fn on_threads<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -> Vec<T
         .collect()
 }
 
-/// Runs work on threads, with the number of each. It is compiled once for all work.
+/// Runs work on threads, each with its number. It is compiled only once for all kinds of work.
 fn run_on_threads(threads: usize, work: &(dyn Fn(usize) + Sync)) {
     thread::scope(|scope| {
         let others: Vec<_> = (1..threads)

@@ -1,8 +1,8 @@
 //! Checks witnesses: solutions, reasons, decisions to take back, best costs, steps.
 //!
 //! Shares no code with the engines. [`Checker`] derives attacks from the moves of the piece and sums from the
-//! requirements, and decides whether a solution exists by a plain search: it tries both values of a cell, and
-//! after each a sum that has no room left settles its other cells.
+//! requirements. A plain search decides whether a solution exists: it tries both values of a cell, and sets the values
+//! that the bounds of sums then force.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -10,20 +10,20 @@ use std::sync::Arc;
 use geometry::{Cell, CellSet};
 use problem::{Family, Problem, Requirement, Rule, Rules, Value, Weights};
 
-/// What a check found.
+/// The result of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use]
 pub enum Verdict {
     /// The witness is right.
     Proved,
-    /// The witness is wrong: why, as a sentence.
+    /// The witness is wrong, with the reason as a sentence.
     Refuted(String),
-    /// The search was too long.
+    /// The search was too long to decide.
     Open,
 }
 
 impl Verdict {
-    /// This verdict and the next one: refuted if either is, proved if both are.
+    /// Combines two verdicts: refuted if either is, proved if both are.
     pub fn and(self, next: impl FnOnce() -> Self) -> Self {
         if matches!(self, Self::Refuted(_)) {
             return self;
@@ -42,7 +42,7 @@ pub struct Checker {
     sums: Vec<Sum>,
 }
 
-/// Weighted cells, by their indices in row-major order, and the bounds of the sum of those with a piece.
+/// Weighted cells, by their indices in row-major order, and the bounds of the sum of the weights of pieces.
 #[derive(Clone, Debug)]
 struct Sum {
     name: String,
@@ -51,7 +51,7 @@ struct Sum {
     most: i64,
 }
 
-/// A bound that no sum reaches: those of weights are below 2⁶⁰.
+/// A bound that no sum reaches: weights add up to less than 2⁶⁰.
 const NO_BOUND: i64 = 1 << 61;
 /// Maximum number of cells of a board on which the search decides.
 const MOST_CELLS: usize = 2_500;
@@ -59,7 +59,7 @@ const MOST_CELLS: usize = 2_500;
 const MOST_TRIED: usize = 20_000;
 
 impl Sum {
-    /// The cost of all cells, at most `most`, or at least `least`.
+    /// The cost of a solution, from `least` to `most`.
     fn cost(name: String, rules: &Rules, weights: &Weights, (least, most): (i64, i64)) -> Self {
         let term = |cell: Cell| (rules.size().index(cell), weights.of(cell));
         Self { name, terms: rules.grid().standing().map(term).collect(), least, most }
@@ -67,12 +67,12 @@ impl Sum {
 }
 
 /// The cells that a piece on a cell attacks: each leap is one step, each ride goes on until the edge or, on a
-/// torus, until it comes back to where it began. Nothing blocks a ride. Holes and repeated cells are among them.
+/// torus, until it comes back to its start. Nothing blocks a ride. The result includes holes, and may repeat cells.
 fn attacked(rules: &Rules, from: Cell) -> impl Iterator<Item = Cell> + '_ {
     let (grid, size) = (rules.grid(), rules.size());
     let sides = [i32::from(size.rows()), i32::from(size.columns())];
     rules.piece().moves().flat_map(move |way| {
-        let step = way.step();
+        let step = way.step;
         let mut at = [i32::from(from.row()), i32::from(from.column())];
         let next = move || {
             at = [at[0] + step.rows, at[1] + step.columns];
@@ -82,11 +82,11 @@ fn attacked(rules: &Rules, from: Cell) -> impl Iterator<Item = Cell> + '_ {
             let cell = Cell::new(u16::try_from(at[0]).ok()?, u16::try_from(at[1]).ok()?);
             (size.contains(cell) && cell != from).then_some(cell)
         };
-        std::iter::from_fn(next).fuse().take(way.most().map_or(usize::MAX, usize::from))
+        std::iter::from_fn(next).fuse().take(way.most.map_or(usize::MAX, usize::from))
     })
 }
 
-/// The groups of a requirement. A row or column of holes is one, too.
+/// The groups of a requirement, including rows and columns that consist of holes.
 fn sums(rules: &Rules, need: &Requirement) -> Vec<Sum> {
     let Requirement { family, bounds } = *need;
     let is_standing = |&cell: &Cell| !rules.grid().is_hole(cell);
@@ -159,9 +159,9 @@ impl Checker {
         Verdict::Proved
     }
 
-    /// Checks a reason: the decisions on the cells `because`, with the wish and the rules, leave no solution; and
-    /// if `is_minimal`, none of them can be left out. Rules beside decisions come with the board rules of the placed
-    /// pieces. Without `rules`, all rules count.
+    /// Checks a reason: the decisions on the cells `because`, the wish and `rules` leave no solution. If `is_minimal`, no
+    /// decision and no rule can be left out. If there are decisions, the board rules of placed pieces count as well. If
+    /// `rules` is empty, all rules count.
     pub fn reason(
         &self,
         problem: &Problem,
@@ -193,8 +193,8 @@ impl Checker {
         verdict
     }
 
-    /// Checks a smallest set of decisions to take back: the others leave a solution with the wish, and no smaller
-    /// set does. Without a set: none helps.
+    /// Checks a smallest set of decisions to take back: the other decisions leave a solution with the wish, and no smaller
+    /// set suffices. If `take_back` is `None`, checks that no set suffices.
     pub fn restoration(
         &self,
         problem: &Problem,
@@ -213,7 +213,7 @@ impl Checker {
             return Verdict::Refuted(format!("{cell} is given"));
         }
         let kept = with_wish(&|cell| !take_back.contains(&cell));
-        // Each decision that a solution does not keep counts: an excluded cell with a piece, a placed one without.
+        // The sum counts the decisions that a solution breaks: excluded cells with a piece, placed cells without.
         let own = i64::try_from(take_back.len()).unwrap_or(NO_BOUND);
         let (mut terms, mut most) = (Vec::new(), own - 1);
         for (cell, value) in decisions.iter().filter(|&(cell, _)| !decisions.is_given(cell)) {
@@ -227,7 +227,7 @@ impl Checker {
             .and(|| self.expect(false, &givens, None, Some(fewer), "fewer decisions are enough"))
     }
 
-    /// Checks that no solution costs less than the best, or more if the best is the dearest.
+    /// Checks that no solution is cheaper than the best cost, or dearer if `best.0` is true.
     pub fn best(&self, problem: &Problem, weights: &Weights, best: (bool, i64)) -> Verdict {
         let (is_dearest, cost) = best;
         let bounds = if is_dearest { (cost + 1, NO_BOUND) } else { (-NO_BOUND, cost - 1) };
@@ -236,14 +236,14 @@ impl Checker {
         self.expect(false, &decided, None, Some(better), "there is a better solution")
     }
 
-    /// Checks that a value follows from the rules and from what is decided, as a step says.
+    /// Checks that a value follows from the rules and the decided cells.
     pub fn follows(&self, decided: &[Decided], (cell, value): Decided) -> Verdict {
         let other = if value == Value::Placed { Value::Excluded } else { Value::Placed };
         let otherwise: Vec<Decided> = decided.iter().copied().chain([(cell, other)]).collect();
         self.expect(false, &otherwise, None, None, &format!("{cell} can be otherwise"))
     }
 
-    /// Checks whether a solution has these values; refuted with `why` if it is not as expected.
+    /// Checks whether some solution has these values. Refuted with `why` unless the answer is `is_satisfiable`.
     fn expect(
         &self,
         is_satisfiable: bool,
@@ -259,8 +259,8 @@ impl Checker {
         }
     }
 
-    /// Whether a solution has these values, under the rules of a reason or all rules, and another sum; `None` if
-    /// the search is too long.
+    /// True if some solution has these values and keeps `another` sum. Only the rules `kept` count, or all rules without
+    /// them. `None` if the search is too long.
     fn satisfiable(
         &self,
         decided: &[Decided],
@@ -294,13 +294,13 @@ impl Checker {
 
 /// A search for values of all cells, by their indices.
 struct Search {
-    /// For each cell the cells that its piece excludes.
+    /// For each cell, the cells that must be empty when it holds a piece.
     excluded: Vec<Vec<usize>>,
     sums: Vec<Sum>,
-    /// For each cell its sums and its weights there.
+    /// For each cell its sums, with its weight in each.
     of_cell: Vec<Vec<(usize, i64)>>,
     values: Vec<Option<bool>>,
-    /// For each sum the sum of the pieces, and the least and the most that it can still become.
+    /// For each sum its value for the pieces so far, and its minimum and maximum over all completions.
     states: Vec<[i64; 3]>,
     trail: Vec<usize>,
     /// The number of values that may still be tried.
@@ -321,7 +321,7 @@ impl Search {
         Self { excluded, sums, of_cell, values, states, trail: Vec::new(), left: MOST_TRIED }
     }
 
-    /// Appends the values that a sum leaves no choice of; false if it cannot be kept.
+    /// Appends the values that a sum forces; false if its bounds cannot be kept.
     fn settle(&self, sum: usize, waiting: &mut Vec<(usize, bool)>) -> bool {
         let (Sum { terms, least, most, .. }, [_, low, high]) = (&self.sums[sum], self.states[sum]);
         if low > *most || high < *least {
@@ -338,7 +338,7 @@ impl Search {
         true
     }
 
-    /// Sets the value of a cell and all that follows; false if they clash.
+    /// Sets the value of a cell and all forced values; false if they contradict each other.
     fn assign(&mut self, cell: usize, value: bool) -> bool {
         let mut waiting = vec![(cell, value)];
         while let Some((cell, value)) = waiting.pop() {
@@ -361,7 +361,7 @@ impl Search {
         true
     }
 
-    /// Counts a value in the sums of its cell, or with sign −1 no longer.
+    /// Adds a value to the sums of its cell, or removes it with sign −1.
     fn count(&mut self, cell: usize, value: bool, sign: i64) {
         for &(sum, weight) in &self.of_cell[cell] {
             let (less, more) = (sign * weight.min(0), sign * weight.max(0));
@@ -373,7 +373,8 @@ impl Search {
 
     /// True if the values so far have a completion.
     fn solve(&mut self) -> Option<bool> {
-        // Without more pieces all sums may be kept. Otherwise the sum with the fewest cells that can mend it is tried.
+        // If the pieces so far keep all sums, they are a solution. Otherwise a cell of the broken sum with the fewest cells
+        // that can mend it is tried.
         let lacking = self.sums.iter().zip(&self.states).filter_map(|(sum, state)| {
             let sign = i64::from(state[0] < sum.least) - i64::from(state[0] > sum.most);
             let is_open = |cell: usize| self.values[cell].is_none();

@@ -17,12 +17,12 @@ type Edge = i64;
 /// function and its complement, and only the edge for no piece and that to the root may be complemented.
 /// The constant 0 is the complemented edge to 1.
 ///
-/// The nodes are gone through twice, since the head says how many are left.
+/// The nodes are read twice, because the head says how many there are after merging.
 ///
 /// # Errors
 /// When it cannot be written, or a budget ends.
 pub fn dddmp(
-    source: &impl NodeSource,
+    source: &NodeSource<'_>,
     budget: &Budget,
     out: &mut dyn Write,
 ) -> Result<(), ExportError> {
@@ -33,7 +33,7 @@ pub fn dddmp(
     if support.is_empty() && !edges.used.is_empty() {
         support.push(0);
     }
-    // A node names its variable by the place among those that have nodes.
+    // A node names its variable by its index among the variables that have nodes.
     let mut places = vec![0; edges.used.len()];
     for (place, &variable) in support.iter().enumerate() {
         places[variable] = place;
@@ -73,7 +73,7 @@ struct Edges {
 const STRIDE: usize = 1 << 14;
 
 impl Edges {
-    fn of(source: &impl NodeSource, budget: &Budget) -> Result<Self, ExportError> {
+    fn of(source: &NodeSource<'_>, budget: &Budget) -> Result<Self, ExportError> {
         let words = source.size().div_ceil(64);
         let check = |entries: usize| {
             let memory =

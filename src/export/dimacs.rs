@@ -53,7 +53,7 @@ pub fn dimacs(problem: &Problem, budget: &Budget, out: &mut dyn Write) -> Result
 /// A variable, negative where it is negated.
 type Literal = i64;
 
-/// Receives the clauses.
+/// Handler of clauses.
 type Take<'a> = dyn FnMut(&[Literal]) -> Result<(), ExportError> + 'a;
 
 /// A literal or a constant.

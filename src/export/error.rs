@@ -17,7 +17,7 @@ pub enum ExportError {
     /// The cell of a board rule is off the grid or a hole.
     #[error(transparent)]
     Cell(#[from] DecisionError),
-    /// The problem has no such model.
+    /// The problem does not have the model asked for.
     #[error(transparent)]
     Model(#[from] NoModel),
     /// The format has no limit of cost.
@@ -43,7 +43,7 @@ pub enum ExportError {
     Io(#[from] io::Error),
 }
 
-/// Why a problem has no such model.
+/// Why a problem does not have a model.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoModel {
     /// Rows may have several pieces or none.

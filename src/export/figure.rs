@@ -2,7 +2,8 @@ use crate::face::Figure;
 use geometry::Piece;
 use problem::{KnownPuzzle, Rules};
 
-/// How the pieces of a board are drawn: those of a known puzzle as people know them, however they move.
+/// The figure that the pieces of a board are drawn as. In known puzzles it is the usual figure, however the piece
+/// moves.
 #[must_use]
 pub fn figure(rules: &Rules) -> Figure {
     match rules.known_puzzle() {

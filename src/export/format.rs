@@ -12,11 +12,12 @@ use super::error::ExportError;
 use super::facts::DiagramFacts;
 use super::graph::Graph;
 use super::json::{bytes, json};
-use super::minizinc::minizinc;
-use super::source::{NodeSource, Stream};
+use super::minizinc::{MinizincModel, minizinc};
+use super::source::NodeSource;
 use super::svg::{MOST_WITH_ZERO, svg};
 use engine::Budget;
 use engine::bdd::{Arrangement, Diagram, VariableOrder, compile};
+use geometry::Cell;
 use problem::Problem;
 
 /// The format of an export.
@@ -39,47 +40,7 @@ pub enum Format {
     Minizinc,
 }
 
-/// What a format is written from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FormatKind {
-    /// Rules and decisions, as clauses.
-    Clauses,
-    /// Rules and decisions, as constraints.
-    Constraints,
-    /// The diagram.
-    Diagram(DiagramFormat),
-}
-
-/// How a format takes the nodes of a diagram.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DiagramFormat {
-    /// One by one.
-    Nodes(NodeFormat),
-    /// All at once.
-    Graph(GraphFormat),
-}
-
-/// A format that is written node by node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NodeFormat {
-    /// [`Format::Json`].
-    Json,
-    /// [`Format::Bdd`].
-    Bdd,
-    /// [`Format::Dddmp`].
-    Dddmp,
-}
-
-/// A format that needs all nodes at once.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GraphFormat {
-    /// [`Format::Svg`].
-    Svg,
-    /// [`Format::Dot`].
-    Dot,
-}
-
-/// The most nodes that are written by default.
+/// A limit on nodes, unless it is lifted. Larger drawings cannot be read, and larger texts are rarely wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NodeLimit {
     /// The number of nodes.
@@ -88,7 +49,37 @@ pub struct NodeLimit {
     pub way_out: &'static str,
 }
 
+/// Writes rules and decisions.
+type ProblemWriter = fn(&ExportPlan, &Budget, &mut dyn Write) -> Result<(), ExportError>;
+
+/// Writes the nodes of a diagram one by one.
+type NodeWriter =
+    fn(&NodeSource<'_>, &DiagramFacts, &Budget, &mut dyn Write) -> Result<(), ExportError>;
+
+/// Draws a diagram, or describes it for a program that draws it.
+type GraphWriter = fn(&ExportPlan, &Graph, &Budget) -> Result<Prepared, ExportError>;
+
+/// How a format is written.
+enum FormatWriter {
+    Problem(ProblemWriter),
+    Nodes(NodeWriter),
+    Graph(GraphWriter),
+}
+
 impl Format {
+    /// The file name extensions of the format, the usual one first.
+    const fn extensions(self) -> &'static [&'static str] {
+        match self {
+            Self::Svg => &["svg"],
+            Self::Dot => &["dot", "gv"],
+            Self::Json => &["json"],
+            Self::Bdd => &["bdd"],
+            Self::Dddmp => &["dddmp"],
+            Self::Dimacs => &["cnf", "dimacs"],
+            Self::Minizinc => &["mzn"],
+        }
+    }
+
     /// The format that belongs to a file name extension.
     ///
     /// ```
@@ -102,17 +93,22 @@ impl Format {
         Self::iter().find(|format| format.extensions().contains(&ending.as_str()))
     }
 
-    /// The file name extensions of the format, the usual one first.
-    #[must_use]
-    pub(crate) const fn extensions(self) -> &'static [&'static str] {
+    /// How the format is written.
+    fn writer(self) -> FormatWriter {
         match self {
-            Self::Svg => &["svg"],
-            Self::Dot => &["dot", "gv"],
-            Self::Json => &["json"],
-            Self::Bdd => &["bdd"],
-            Self::Dddmp => &["dddmp"],
-            Self::Dimacs => &["cnf", "dimacs"],
-            Self::Minizinc => &["mzn"],
+            Self::Svg => FormatWriter::Graph(|plan, graph, budget| {
+                Ok(Content::Text(svg(graph, plan.shows_zero(graph), budget)?).into())
+            }),
+            Self::Dot => FormatWriter::Graph(|plan, graph, _| plan.describe(graph)),
+            Self::Json => FormatWriter::Nodes(|source, facts, _, out| json(source, facts, out)),
+            Self::Bdd => FormatWriter::Nodes(|source, _, _, out| bytes(source, out)),
+            Self::Dddmp => FormatWriter::Nodes(|source, _, budget, out| dddmp(source, budget, out)),
+            Self::Dimacs => {
+                FormatWriter::Problem(|plan, budget, out| dimacs(plan.problem, budget, out))
+            }
+            Self::Minizinc => {
+                FormatWriter::Problem(|plan, _, out| minizinc(plan.problem, plan.model, out))
+            }
         }
     }
 
@@ -122,44 +118,24 @@ impl Format {
         Self::iter().map(|format| format!(".{}", format.extensions()[0])).join(", ")
     }
 
-    /// What it is written from.
-    #[must_use]
-    pub const fn kind(self) -> FormatKind {
-        use DiagramFormat::{Graph, Nodes};
-        FormatKind::Diagram(match self {
-            Self::Svg => Graph(GraphFormat::Svg),
-            Self::Dot => Graph(GraphFormat::Dot),
-            Self::Json => Nodes(NodeFormat::Json),
-            Self::Bdd => Nodes(NodeFormat::Bdd),
-            Self::Dddmp => Nodes(NodeFormat::Dddmp),
-            Self::Dimacs => return FormatKind::Clauses,
-            Self::Minizinc => return FormatKind::Constraints,
-        })
-    }
-
     /// True if the diagram is written, so that it must be built first.
     #[must_use]
-    pub const fn is_diagram(self) -> bool {
-        match self.kind() {
-            FormatKind::Diagram(_) => true,
-            FormatKind::Clauses | FormatKind::Constraints => false,
+    pub fn is_diagram(self) -> bool {
+        match self.writer() {
+            FormatWriter::Nodes(_) | FormatWriter::Graph(_) => true,
+            FormatWriter::Problem(_) => false,
         }
     }
 
-    /// The largest number of nodes that is written by default, if there is a limit. Larger drawings
-    /// cannot be read, and larger texts are rarely wanted.
+    /// Maximum number of nodes that is written by default, if there is a limit.
     #[must_use]
     pub const fn node_limit(self) -> Option<NodeLimit> {
-        match self {
-            Self::Svg => Some(NodeLimit {
-                most: 500,
-                way_out: "a smaller size or more decisions make it smaller",
-            }),
-            Self::Dot | Self::Json => {
-                Some(NodeLimit { most: 100_000, way_out: "'bdd' has no such limit" })
-            }
-            Self::Bdd | Self::Dddmp | Self::Dimacs | Self::Minizinc => None,
-        }
+        let (most, way_out) = match self {
+            Self::Svg => (500, "a smaller size or more decisions make it smaller"),
+            Self::Dot | Self::Json => (100_000, "'bdd' has no such limit"),
+            Self::Bdd | Self::Dddmp | Self::Dimacs | Self::Minizinc => return None,
+        };
+        Some(NodeLimit { most, way_out })
     }
 
     /// Writes a problem: rules and decisions.
@@ -172,94 +148,177 @@ impl Format {
         budget: &Budget,
         out: &mut dyn Write,
     ) -> Result<(), ExportError> {
-        match self.kind() {
-            FormatKind::Clauses => dimacs(problem, budget, out),
-            FormatKind::Constraints => minizinc(problem, None, out),
-            FormatKind::Diagram(DiagramFormat::Nodes(format)) => {
-                let (diagram, nodes) = self.diagram(problem, budget)?;
-                let stream = Stream::new(&diagram, nodes, budget)?;
-                format.write(&stream, &DiagramFacts::new(problem, None), budget, out)
-            }
-            FormatKind::Diagram(DiagramFormat::Graph(format)) => {
-                let (diagram, nodes) = self.diagram(problem, budget)?;
-                let graph = Graph::of_problem(problem, &diagram, nodes, budget)?;
-                let text = format.text(&graph, format.shows_zero(nodes), budget)?;
-                Ok(out.write_all(text.as_bytes())?)
-            }
-        }
-    }
-
-    /// The diagram of a problem with its number of nodes, unless it is too large for the format.
-    fn diagram(self, problem: &Problem, budget: &Budget) -> Result<(Diagram, usize), ExportError> {
-        let order = Arc::new(VariableOrder::new(problem.rules().grid(), Arrangement::default()));
-        let diagram = compile(problem, &order, budget)?.diagram;
-        let nodes = diagram.bdd_size(budget)?.nodes;
-        match self.node_limit().filter(|limit| nodes > limit.most) {
-            Some(NodeLimit { most, way_out }) => {
-                Err(ExportError::TooLarge { nodes, most, way_out })
-            }
-            None => Ok((diagram, nodes)),
-        }
+        let export = ExportPlan::new(self, problem);
+        export.write(&export.prepare(budget)?, budget, out)
     }
 }
 
-impl NodeFormat {
-    /// Writes the nodes of a diagram. Only JSON has the `facts`.
+/// A rule whose diagram is written alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RuleDiagram {
+    /// The board rule of a cell.
+    Board(Cell),
+    /// The queens rule of a row, counted from 0.
+    Queens(u16),
+    /// The queens rules of all rows.
+    AllQueens,
+}
+
+/// What is written, and how.
+#[derive(Clone, Debug)]
+pub struct ExportPlan<'a> {
+    /// The format.
+    pub format: Format,
+    /// The problem: its rules and decisions, or the rules that `rule` is one of.
+    pub problem: &'a Problem,
+    /// The rule whose diagram is written alone.
+    pub rule: Option<RuleDiagram>,
+    /// The order of the diagram's variables [default: row-major], and its name for titles.
+    pub order: Option<(Arc<VariableOrder>, Option<String>)>,
+    /// The MiniZinc model.
+    pub model: Option<MinizincModel>,
+    /// True if the terminal 0 and the edges to it are left out of drawings. They always are of large ones.
+    pub without_zero: bool,
+    /// True if no diagram is too large.
+    pub is_unlimited: bool,
+}
+
+/// What took long to make, ready to be written.
+#[derive(Debug)]
+pub struct Prepared {
+    content: Content,
+    /// What to know before the text is given to another program.
+    pub note: Option<String>,
+}
+
+#[derive(Debug)]
+enum Content {
+    Problem(ProblemWriter),
+    /// The diagram of all rules and decisions, with its number of nodes.
+    Diagram(NodeWriter, Diagram, usize),
+    /// The diagram of a rule.
+    Rule(NodeWriter, Graph),
+    /// The whole text.
+    Text(String),
+}
+
+impl From<Content> for Prepared {
+    fn from(content: Content) -> Self {
+        Self { content, note: None }
+    }
+}
+
+impl<'a> ExportPlan<'a> {
+    /// All rules and decisions of a problem, in the usual way.
+    #[must_use]
+    pub const fn new(format: Format, problem: &'a Problem) -> Self {
+        let (rule, order, model) = (None, None, None);
+        Self { format, problem, rule, order, model, without_zero: false, is_unlimited: false }
+    }
+
+    /// Builds the diagram, unless none is written or it is too large for the format, and draws what is written as
+    /// a whole.
     ///
     /// # Errors
-    /// When the budget ends, or it cannot be written.
+    /// When the diagram is too large, the budget ends, or the rule is of a cell that is off the grid or a hole.
+    pub fn prepare(&self, budget: &Budget) -> Result<Prepared, ExportError> {
+        let rules = self.problem.rules();
+        let writer = self.format.writer();
+        if let FormatWriter::Problem(writer) = writer {
+            return Ok(Content::Problem(writer).into());
+        }
+        let graph = match self.rule {
+            Some(RuleDiagram::Board(cell)) => Graph::board_rule(rules, cell)?,
+            Some(RuleDiagram::Queens(row)) => Graph::queens_rule(rules, row)?,
+            Some(RuleDiagram::AllQueens) => Graph::queens_rules(rules)?,
+            None => {
+                let usual = || Arc::new(VariableOrder::new(rules.grid(), Arrangement::default()));
+                let order = self.order.as_ref().map_or_else(usual, |(order, _)| Arc::clone(order));
+                let diagram = compile(self.problem, &order, budget)?.diagram;
+                let nodes = diagram.bdd_size(budget)?.nodes;
+                self.check_size(nodes)?;
+                if let FormatWriter::Nodes(writer) = writer {
+                    return Ok(Content::Diagram(writer, diagram, nodes).into());
+                }
+                let graph = Graph::of_problem(self.problem, &diagram, nodes, budget)?;
+                match &self.order {
+                    Some((_, Some(name))) => graph.noting(name),
+                    _ => graph,
+                }
+            }
+        };
+        self.check_size(graph.size())?;
+        match writer {
+            FormatWriter::Graph(write) => write(self, &graph, budget),
+            FormatWriter::Nodes(writer) => Ok(Content::Rule(writer, graph).into()),
+            FormatWriter::Problem(writer) => Ok(Content::Problem(writer).into()),
+        }
+    }
+
+    fn check_size(&self, nodes: usize) -> Result<(), ExportError> {
+        match self.format.node_limit() {
+            Some(NodeLimit { most, way_out }) if nodes > most && !self.is_unlimited => {
+                Err(ExportError::TooLarge { nodes, most, way_out })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// True if a drawing shows the terminal 0. Rules that are always plain show it however many nodes they have.
+    fn shows_zero(&self, graph: &Graph) -> bool {
+        let is_small = self.rule == Some(RuleDiagram::AllQueens) || graph.size() <= MOST_WITH_ZERO;
+        is_small && !self.without_zero
+    }
+
+    /// Describes a diagram for Graphviz.
+    fn describe(&self, graph: &Graph) -> Result<Prepared, ExportError> {
+        let (nodes, zero) = (graph.size(), !self.without_zero);
+        let mut text = Vec::new();
+        dot(graph, zero, &mut text)?;
+        let [with_zero, without_zero] = MOST_BY_GRAPHVIZ;
+        let most = if zero { with_zero } else { without_zero };
+        let hint = if zero && nodes <= without_zero {
+            "--without-zero leaves out the edges to 0, "
+        } else {
+            ""
+        };
+        let note = format!(
+            "Graphviz takes minutes to draw more than {most} nodes, and these are {nodes}; {hint}\
+             '--to svg --force' draws them at once"
+        );
+        let content = Content::Text(String::from_utf8_lossy(&text).into_owned());
+        Ok(Prepared { content, note: (nodes > most).then_some(note) })
+    }
+
+    /// Writes what [`ExportPlan::prepare`] has made.
+    ///
+    /// # Errors
+    /// When the budget ends, the model does not suit the problem, or it cannot be written.
     pub fn write(
-        self,
-        source: &impl NodeSource,
-        facts: &DiagramFacts,
+        &self,
+        prepared: &Prepared,
         budget: &Budget,
         out: &mut dyn Write,
     ) -> Result<(), ExportError> {
-        match self {
-            Self::Json => json(source, facts, out),
-            Self::Bdd => bytes(source, out),
-            Self::Dddmp => dddmp(source, budget, out),
-        }
-    }
-}
-
-impl GraphFormat {
-    /// True if the terminal 0 is shown in a diagram with so many `nodes`, unless told otherwise.
-    #[must_use]
-    pub const fn shows_zero(self, nodes: usize) -> bool {
-        match self {
-            Self::Svg => nodes <= MOST_WITH_ZERO,
-            Self::Dot => true,
-        }
-    }
-
-    /// The number of nodes above which the program that draws the format takes minutes, with the edges to 0
-    /// or without; `None` if no other program draws it. Measured with Graphviz 2.43: with these edges, 581 nodes
-    /// take 6 s and 1101 nodes more than 100 s; without them, 2969 nodes take 20 s and 9559 more than 150 s.
-    #[must_use]
-    pub const fn most_drawn(self, zero: bool) -> Option<usize> {
-        match (self, zero) {
-            (Self::Svg, _) => None,
-            (Self::Dot, true) => Some(500),
-            (Self::Dot, false) => Some(3000),
-        }
-    }
-
-    /// The text of a diagram, with the terminal 0 or without.
-    ///
-    /// # Errors
-    /// When the budget ends.
-    pub fn text(self, graph: &Graph, zero: bool, budget: &Budget) -> Result<String, ExportError> {
-        match self {
-            Self::Svg => Ok(svg(graph, zero, budget)?),
-            Self::Dot => {
-                let mut text = Vec::new();
-                dot(graph, zero, &mut text)?;
-                Ok(String::from_utf8_lossy(&text).into_owned())
+        match &prepared.content {
+            Content::Problem(write) => write(self, budget, out),
+            Content::Diagram(write, diagram, nodes) => {
+                let source = NodeSource::of_diagram(diagram, *nodes, budget)?;
+                write(&source, &DiagramFacts::new(self.problem, None), budget, out)
             }
+            Content::Rule(write, graph) => {
+                let facts = DiagramFacts::new(self.problem, Some(graph.title().to_owned()));
+                write(&graph.into(), &facts, budget, out)
+            }
+            Content::Text(text) => Ok(out.write_all(text.as_bytes())?),
         }
     }
 }
+
+/// The numbers of nodes above which Graphviz takes minutes, with the edges to 0 and without. Measured with Graphviz
+/// 2.43: with these edges, 581 nodes take 6 s and 1101 nodes more than 100 s. Without them, 2969 nodes take 20 s and
+/// 9559 more than 150 s.
+const MOST_BY_GRAPHVIZ: [usize; 2] = [500, 3000];
 
 #[cfg(test)]
 mod tests {

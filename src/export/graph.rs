@@ -55,14 +55,14 @@ pub(super) const FALSE: usize = 0;
 /// The number of the terminal 1 (solutions).
 pub(super) const TRUE: usize = 1;
 
-/// The height of the art beside a rule, in half rows: the greatest, as it is scaled.
+/// The height of the art beside a rule, in half rows: the maximum, because it is scaled down.
 const ART_HEIGHT: u16 = 13;
 
-/// The most bytes per node while the library's BDD is made: the node, its copy, and tables.
+/// Maximum number of bytes per node while the library's BDD is built: the node, its copy, and tables.
 const NODE_BYTES: usize = 12 + 12 + 24;
 
 impl Graph {
-    /// The diagram of a problem's rules and decisions, whose BDD has so many nodes.
+    /// The diagram of a problem's rules and decisions, whose BDD has `nodes` nodes.
     ///
     /// # Errors
     /// When it needs more memory than the budget has, or has more variables than the library allows.
@@ -99,7 +99,7 @@ impl Graph {
         let mut cells: Vec<Cell> = rules.board_rule(cell).collect();
         cells.sort_unstable();
         cells.insert(0, cell);
-        // From the last cell up: a piece on an excluded cell leads to 0, none leads on.
+        // From the last cell up: a piece on an excluded cell leads to 0, no piece leads to the next cell.
         let links = |below: usize, variable: usize| match variable {
             0 => (TRUE, below),
             _ => (below, FALSE),
@@ -178,7 +178,7 @@ impl Graph {
         &self.cells
     }
 
-    /// The board to draw beside it, if there is one.
+    /// The board to draw beside the diagram, if there is one.
     pub(super) fn inset(&self) -> Option<Inset> {
         match self.figure {
             Figure::Rule(inset) => Some(inset),

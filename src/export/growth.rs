@@ -17,7 +17,8 @@ pub struct Slide {
 }
 
 /// Draws the stages of a problem's growth one after the other. A stage whose BDD was not kept is drawn in
-/// outline. Titles have the `note`, if there is one. Either all drawings of nodes show the terminal 0, or none.
+/// outline. Titles end with the `note`, if there is one. The terminal 0 is shown in all drawings of nodes, or in
+/// none.
 pub fn slides<'a>(
     problem: &Problem,
     note: Option<String>,
@@ -40,7 +41,7 @@ pub fn slides<'a>(
     })
 }
 
-/// True if a file may be a slide of some series.
+/// True if a file name has the form of a slide.
 #[must_use]
 pub fn is_slide(name: &str) -> bool {
     name.strip_suffix(".svg").and_then(|name| name.split_once('-')).is_some_and(|(number, _)| {

@@ -27,7 +27,7 @@ enum Entry<'a> {
 /// # Errors
 /// When it cannot be written, or the budget of the diagram ends.
 pub fn json(
-    source: &impl NodeSource,
+    source: &NodeSource<'_>,
     facts: &impl Serialize,
     out: &mut dyn Write,
 ) -> Result<(), ExportError> {
@@ -58,7 +58,7 @@ pub fn json(
 ///
 /// # Errors
 /// When it cannot be written, or the budget of the diagram ends.
-pub fn bytes(source: &impl NodeSource, out: &mut dyn Write) -> Result<(), ExportError> {
+pub fn bytes(source: &NodeSource<'_>, out: &mut dyn Write) -> Result<(), ExportError> {
     let mut put = |variable: usize, low: u32, high: u32| {
         let mut node = [0; 10];
         node[..2].copy_from_slice(&(variable as u16).to_le_bytes());

@@ -43,12 +43,11 @@ pub fn minizinc(
     if model == MinizincModel::Dual && size.rows() != size.columns() {
         return Err(NoModel::Columns.into());
     }
-    writeln!(out, "% {}", title(problem))?;
-    writeln!(out, "int: rows = {};", size.rows())?;
-    writeln!(out, "int: cols = {};", size.columns())?;
+    let (rows, columns) = (size.rows(), size.columns());
+    writeln!(out, "% {}\nint: rows = {rows};\nint: cols = {columns};", title(problem))?;
     match model {
-        MinizincModel::Rows => by_row(problem, out)?,
-        MinizincModel::Dual => dual(problem, out)?,
+        MinizincModel::Rows => by_row(problem, false, out)?,
+        MinizincModel::Dual => by_row(problem, true, out)?,
         MinizincModel::Cells => by_cell(problem, out)?,
     }
     Ok(())
@@ -71,57 +70,58 @@ fn has_one_in_each_row(problem: &Problem) -> bool {
         && has_cells.into_iter().all(|has| has)
 }
 
-/// What every model by rows begins with.
+/// The beginning of models by rows.
 const COLUMN_OF_EACH_ROW: &str = "\
 % q[r] is the column of the piece in row r, rows from the bottom
 array[1..rows] of var 1..cols: q;";
 
-fn by_row(problem: &Problem, out: &mut dyn Write) -> io::Result<()> {
-    let rules = problem.rules();
-    let mut forbidden = forbidden(problem);
-    writeln!(out, "{COLUMN_OF_EACH_ROW}")?;
-    if !rules.grid().is_torus() {
-        writeln!(out, "include \"all_different.mzn\";")?;
-        if take(&mut forbidden, rules.size(), |_| 0) {
-            writeln!(out, "constraint all_different(q); % columns")?;
-        }
-        write_diagonals(&mut forbidden, rules.size(), out)?;
-    }
-    write_differences(&forbidden, out)?;
-    write_cells_by_row(problem, out)?;
-    writeln!(out, "solve satisfy;")?;
-    writeln!(out, "output [show(q)];")
-}
+/// The other variables of the dual model.
+const ROW_OF_EACH_COLUMN: &str = "\
+% c[k] is the row of the piece in column k
+array[1..cols] of var 1..rows: c;
+include \"inverse.mzn\";
+constraint inverse(q, c);";
 
-fn dual(problem: &Problem, out: &mut dyn Write) -> io::Result<()> {
-    let rules = problem.rules();
+fn by_row(problem: &Problem, is_dual: bool, out: &mut dyn Write) -> io::Result<()> {
+    let (size, torus) = (problem.rules().size(), problem.rules().grid().is_torus());
     let mut forbidden = forbidden(problem);
     writeln!(out, "{COLUMN_OF_EACH_ROW}")?;
-    writeln!(out, "% c[k] is the row of the piece in column k")?;
-    writeln!(out, "array[1..cols] of var 1..rows: c;")?;
-    writeln!(out, "include \"inverse.mzn\";")?;
-    writeln!(out, "constraint inverse(q, c);")?;
-    // Said by the inverse.
-    for differences in &mut forbidden {
-        differences.remove(&0);
+    if is_dual {
+        writeln!(out, "{ROW_OF_EACH_COLUMN}")?;
+        // The inverse says that columns differ.
+        for differences in &mut forbidden {
+            differences.remove(&0);
+        }
     }
-    if !rules.grid().is_torus() {
+    if !torus {
         let all = forbidden.clone();
         writeln!(out, "include \"all_different.mzn\";")?;
-        write_diagonals(&mut forbidden, rules.size(), out)?;
-        write_smooth(&mut forbidden, &all, out)?;
+        if !is_dual && take(&mut forbidden, size, |_| 0) {
+            writeln!(out, "constraint all_different(q); % columns")?;
+        }
+        write_diagonals(&mut forbidden, size, out)?;
+        if is_dual {
+            write_smooth(&mut forbidden, &all, out)?;
+        }
     }
     write_differences(&forbidden, out)?;
-    write_cells_by_row(problem, out)?;
-    writeln!(out, "solve :: int_search(q ++ c, first_fail, indomain_min) satisfy;")?;
-    writeln!(out, "output [show(q)];")
+    write_cells(problem, out, |cell, is_placed| {
+        let relation = if is_placed { "=" } else { "!=" };
+        format!("q[{}] {relation} {}", cell.row() + 1, cell.column() + 1)
+    })?;
+    write_limit(problem, "r in 1..rows", "weight[r,q[r]]", out)?;
+    let term = |cell: Cell| format!("bool2int(q[{}] = {})", cell.row() + 1, cell.column() + 1);
+    // `q` has one piece in each row.
+    write_groups(problem, |family| family != Family::Rows, term, out)?;
+    let search = if is_dual { " :: int_search(q ++ c, first_fail, indomain_min)" } else { "" };
+    writeln!(out, "solve{search} satisfy;\noutput [show(q)];")
 }
 
 /// The differences forbidden for rows 1, 2, … apart.
 type Forbidden = [BTreeSet<i32>];
 
-/// Takes the differences that one all-different constraint says, if all of them are forbidden: one for
-/// each distance of rows.
+/// Removes the differences that one all-different constraint forbids, one for each distance of rows. Returns false
+/// and removes none if some difference is allowed.
 fn take(forbidden: &mut Forbidden, size: Size, difference: impl Fn(i32) -> i32) -> bool {
     let columns = i32::from(size.columns());
     let apart = |distance: i32| Some(difference(distance)).filter(|by| by.abs() < columns);
@@ -146,6 +146,12 @@ fn write_diagonals(forbidden: &mut Forbidden, size: Size, out: &mut dyn Write) -
     }
     Ok(())
 }
+
+/// The constraint of the catalog for changes.
+const SMOOTH: &str = "\
+% so many changes from one of x to the next are larger than the tolerance
+predicate smooth(var int: changes, int: tolerance, array[int] of var int: x) =
+  changes = count([abs(x[i + 1] - x[i]) > tolerance | i in 1..length(x) - 1], true);";
 
 /// What remains for rows some distance apart where all small differences are forbidden, as for the
 /// amazon: every change along every so-many-th row is large (the catalog's smooth).
@@ -173,49 +179,41 @@ fn write_smooth(forbidden: &mut Forbidden, all: &Forbidden, out: &mut dyn Write)
     if lines.is_empty() {
         return Ok(());
     }
-    writeln!(out, "% so many changes from one of x to the next are larger than the tolerance")?;
-    writeln!(
-        out,
-        "predicate smooth(var int: changes, int: tolerance, array[int] of var int: x) ="
-    )?;
-    writeln!(
-        out,
-        "  changes = count([abs(x[i + 1] - x[i]) > tolerance | i in 1..length(x) - 1], true);"
-    )?;
+    writeln!(out, "{SMOOTH}")?;
     lines.into_iter().try_for_each(|line| writeln!(out, "{line}"))
 }
 
-/// The differences that no other constraint forbids.
+/// Writes the differences that no other constraint forbids.
 fn write_differences(forbidden: &Forbidden, out: &mut dyn Write) -> io::Result<()> {
     if forbidden.iter().all(BTreeSet::is_empty) {
         return Ok(());
     }
-    let sets: Vec<String> = forbidden.iter().map(set).collect();
-    writeln!(out, "% forbidden[d]: the forbidden differences of columns between rows d apart")?;
-    writeln!(out, "array[1..rows - 1] of set of int: forbidden = [")?;
-    writeln!(out, "  {}", sets.join(",\n  "))?;
-    writeln!(out, "];")?;
-    writeln!(out, "constraint forall(i in 1..rows, j in i + 1..rows, d in forbidden[j - i])(")?;
-    writeln!(out, "  q[j] - q[i] != d")?;
-    writeln!(out, ");")
+    writeln!(
+        out,
+        "% forbidden[d]: the forbidden differences of columns between rows d apart
+array[1..rows - 1] of set of int: forbidden = [
+  {{{}}}
+];
+constraint forall(i in 1..rows, j in i + 1..rows, d in forbidden[j - i])(
+  q[j] - q[i] != d
+);",
+        forbidden.iter().map(|differences| differences.iter().join(", ")).join("},\n  {")
+    )
 }
 
-/// Holes, decisions and groups in terms of `q`.
-fn write_cells_by_row(problem: &Problem, out: &mut dyn Write) -> io::Result<()> {
-    let row_and_column = |cell: Cell| (cell.row() + 1, cell.column() + 1);
+/// Holes and decisions. `constraint` says of a cell that it has a piece, or that it has none.
+fn write_cells(
+    problem: &Problem,
+    out: &mut dyn Write,
+    constraint: impl Fn(Cell, bool) -> String,
+) -> io::Result<()> {
     for hole in problem.rules().grid().holes().iter() {
-        let (row, column) = row_and_column(hole);
-        writeln!(out, "constraint q[{row}] != {column}; % {hole} is a hole")?;
+        writeln!(out, "constraint {}; % {hole} is a hole", constraint(hole, false))?;
     }
     for (cell, value) in problem.decisions().iter() {
-        let (row, column) = row_and_column(cell);
-        let relation = if value == Value::Placed { "=" } else { "!=" };
-        writeln!(out, "constraint q[{row}] {relation} {column}; % {cell}")?;
+        writeln!(out, "constraint {}; % {cell}", constraint(cell, value == Value::Placed))?;
     }
-    let term = |cell: Cell| format!("bool2int(q[{}] = {})", cell.row() + 1, cell.column() + 1);
-    write_limit(problem, "r in 1..rows", "weight[r,q[r]]", out)?;
-    // `q` has one piece in each row.
-    write_groups(problem, |family| family != Family::Rows, term, out)
+    Ok(())
 }
 
 /// For each distance of rows from 1, the forbidden differences of columns.
@@ -236,16 +234,15 @@ fn forbidden(problem: &Problem) -> Vec<BTreeSet<i32>> {
     forbidden
 }
 
-fn set(numbers: &BTreeSet<i32>) -> String {
-    let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
-    format!("{{{}}}", numbers.join(", "))
-}
+/// The beginning of the model by cells.
+const NUMBER_OF_EACH_CELL: &str = "\
+% x[r,c] is 1 where a piece stands, rows from the bottom
+array[1..rows, 1..cols] of var 0..1: x;";
 
 fn by_cell(problem: &Problem, out: &mut dyn Write) -> io::Result<()> {
     let rules = problem.rules();
     let torus = rules.grid().is_torus();
-    writeln!(out, "% x[r,c] is 1 where a piece stands, rows from the bottom")?;
-    writeln!(out, "array[1..rows, 1..cols] of var 0..1: x;")?;
+    writeln!(out, "{NUMBER_OF_EACH_CELL}")?;
     // Each pair once: steps upward or to the right. On a torus all steps are such.
     let steps: Vec<String> = (rules.exclusions().offsets().iter())
         .filter(|step| torus || (step.rows, step.columns) > (0, 0))
@@ -255,32 +252,27 @@ fn by_cell(problem: &Problem, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "% the steps to the cells that a cell excludes: rows, columns")?;
         writeln!(out, "array[1..{}, 1..2] of int: steps =", steps.len())?;
         write_rows(steps, out)?;
-        let (row, column) = if torus {
-            ("(r + steps[s,1] - 1) mod rows + 1", "(c + steps[s,2] - 1) mod cols + 1")
+        let (condition, row, column) = if torus {
+            ("", "(r + steps[s,1] - 1) mod rows + 1", "(c + steps[s,2] - 1) mod cols + 1")
         } else {
-            ("r + steps[s,1]", "c + steps[s,2]")
+            let condition = "  where r + steps[s,1] <= rows /\\ c + steps[s,2] in 1..cols";
+            (condition, "r + steps[s,1]", "c + steps[s,2]")
         };
-        writeln!(out, "constraint forall(s in index_set_1of2(steps), r in 1..rows, c in 1..cols")?;
-        if torus {
-            writeln!(out, ")(")?;
-        } else {
-            writeln!(out, "  where {row} <= rows /\\ {column} in 1..cols)(")?;
-        }
-        writeln!(out, "  x[r,c] + x[{row}, {column}] <= 1")?;
-        writeln!(out, ");")?;
+        writeln!(
+            out,
+            "constraint forall(s in index_set_1of2(steps), r in 1..rows, c in 1..cols
+{condition})(
+  x[r,c] + x[{row}, {column}] <= 1
+);"
+        )?;
     }
     let variable = |cell: Cell| format!("x[{},{}]", cell.row() + 1, cell.column() + 1);
-    for hole in rules.grid().holes().iter() {
-        writeln!(out, "constraint {} = 0; % {hole} is a hole", variable(hole))?;
-    }
-    for (cell, value) in problem.decisions().iter() {
-        let number = u8::from(value == Value::Placed);
-        writeln!(out, "constraint {} = {number}; % {cell}", variable(cell))?;
-    }
+    write_cells(problem, out, |cell, is_placed| {
+        format!("{} = {}", variable(cell), u8::from(is_placed))
+    })?;
     write_groups(problem, |_| true, variable, out)?;
     write_limit(problem, "r in 1..rows, c in 1..cols", "weight[r,c] * x[r,c]", out)?;
-    writeln!(out, "solve satisfy;")?;
-    writeln!(out, "output [show2d(x)];")
+    writeln!(out, "solve satisfy;\noutput [show2d(x)];")
 }
 
 /// The limit of cost, if there is one, as a sum of `term`s.
@@ -304,7 +296,7 @@ fn write_rows(rows: impl IntoIterator<Item = String>, out: &mut dyn Write) -> io
     writeln!(out, "  [| {}\n  |];", rows.into_iter().join("\n   | "))
 }
 
-/// The groups of some families as sums of their cells.
+/// Writes the groups of some families as sums of their cells.
 fn write_groups(
     problem: &Problem,
     is_meant: impl Fn(Family) -> bool,
@@ -313,16 +305,15 @@ fn write_groups(
 ) -> io::Result<()> {
     for group in problem.rules().groups_of_families(is_meant) {
         let Bounds { lower, upper } = group.bounds();
-        let terms: Vec<String> = group.cells().iter().map(|&cell| term(cell)).collect();
-        let sum = if terms.is_empty() { "0".to_owned() } else { terms.join(" + ") };
-        let bound = match upper {
-            Some(upper) if upper == lower => vec![format!("= {lower}")],
-            _ => {
-                let least = (lower > 0).then(|| format!(">= {lower}"));
-                least.into_iter().chain(upper.map(|upper| format!("<= {upper}"))).collect()
-            }
-        };
-        for bound in bound {
+        let terms = group.cells().iter().map(|&cell| term(cell)).join(" + ");
+        let sum = if terms.is_empty() { "0" } else { &terms };
+        let is_exact = upper == Some(lower);
+        let bounds = [
+            is_exact.then(|| format!("= {lower}")),
+            (lower > 0 && !is_exact).then(|| format!(">= {lower}")),
+            upper.filter(|_| !is_exact).map(|upper| format!("<= {upper}")),
+        ];
+        for bound in bounds.into_iter().flatten() {
             writeln!(out, "constraint {sum} {bound}; % {}", group.id())?;
         }
     }

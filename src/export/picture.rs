@@ -1,7 +1,6 @@
 //! The board as a drawing, with the art, the marks and the colours that the terminal board has.
 
 mod forms;
-mod hex;
 mod legend;
 mod sheet;
 mod shown;
@@ -12,19 +11,17 @@ use std::fmt::Write as _;
 
 use super::figure::figure;
 use super::title::title;
-use super::xml::escape;
 use crate::face::{Figure, Palette, SquareFace, State, region};
 pub(super) use forms::art_path;
-use forms::{CELL, PictureSquare};
+use forms::{CELL, PictureSquare, SIDE};
 use geometry::{Cell, Size, grouped};
-use hex::hex;
 use problem::{Assist, Problem, Rules, Value};
 use session::{CellState, Session};
 pub use sheet::sheet;
 pub use shown::Shown;
 use text::Font;
 
-/// The largest number of cells that is drawn by default.
+/// Maximum number of cells that is drawn by default.
 pub const MOST_CELLS: usize = 10_000;
 
 /// Space at the edges, in pixels as everything here.
@@ -56,13 +53,13 @@ pub struct Picture {
     cells: Vec<Shown>,
     /// What the pieces are.
     pub kind: PictureKind,
-    /// What stands below the title, such as the number of solutions.
+    /// The text below the title, such as the number of solutions.
     pub note: String,
     /// The cell that an explanation is about. A frame is drawn around it.
     pub explained: Option<Cell>,
     /// True if the shares of the heat map are written in percent.
     pub has_percent: bool,
-    /// What stands above it instead of the problem's title.
+    /// The heading, in place of the problem's title.
     pub heading: Option<String>,
     /// True if the states of cells are explained below it.
     pub has_legend: bool,
@@ -71,7 +68,7 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// A board in light colours, for paper. `show` tells what is to be seen of each cell.
+    /// A board in light colours, for paper. `show` says what is drawn of each cell.
     #[must_use]
     pub fn new(problem: &Problem, show: impl Fn(Cell) -> Shown) -> Self {
         Self {
@@ -225,15 +222,9 @@ impl<'a> Drawing<'a> {
 
     fn svg(&self) -> String {
         let (width, height) = self.extent();
-        let name = escape(&self.picture.name());
-        let svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
-             width=\"{width}\" height=\"{height}\" shape-rendering=\"crispEdges\" \
-             font-family=\"DejaVu Sans Mono,Menlo,Consolas,monospace\" role=\"img\" \
-             aria-labelledby=\"title\">\n<title id=\"title\">{name}</title>\n\
-             <rect width=\"100%\" height=\"100%\" fill=\"{}\"/>\n",
-            hex(self.picture.palette.win)
-        );
+        let name = self.picture.name();
+        let size = format!("width=\"{width}\" height=\"{height}\"");
+        let svg = sheet::begin((width, height), &size, &name, self.picture.palette.win);
         svg + &self.content() + "</svg>\n"
     }
 
@@ -250,7 +241,7 @@ impl<'a> Drawing<'a> {
         (self.width, bottom + MARGIN)
     }
 
-    /// All that is drawn, without the ground.
+    /// Everything but the ground.
     fn content(&self) -> String {
         let (picture, palette) = (self.picture, self.picture.palette);
         let (mut svg, mut y) = (String::new(), MARGIN);
@@ -263,11 +254,11 @@ impl<'a> Drawing<'a> {
             }
         }
         for cell in picture.size().iter() {
-            svg += &self.square(cell).svg(self.corner_of(cell), &self.figure, palette);
+            svg += &self.square(cell).svg(self.corner_of(cell), SIDE, &self.figure, palette);
         }
         svg += &self.borders();
         if let Some(cell) = picture.explained {
-            svg += &self.square(cell).frame(self.corner_of(cell), palette);
+            svg += &self.square(cell).frame(self.corner_of(cell), CELL, palette);
         }
         svg += &self.labels();
         if picture.rules().grid().is_torus() {
@@ -353,14 +344,14 @@ impl<'a> Drawing<'a> {
                 }
             }
         }
-        let grout = hex(self.picture.palette.grout);
+        let grout = self.picture.palette.grout.rgb;
         format!(
             "<path class=\"border\" fill=\"none\" stroke=\"{grout}\" stroke-width=\"6\" \
              stroke-linecap=\"square\" d=\"{path}\"/>\n"
         )
     }
 
-    /// The names of rows and columns; those of the explanation stand out.
+    /// The names of rows and columns; names of the explained cell and its reasons stand out.
     fn labels(&self) -> String {
         let (size, palette) = (self.picture.size(), self.picture.palette);
         let style = |is_at: &dyn Fn(Cell) -> bool| {
@@ -388,7 +379,7 @@ impl<'a> Drawing<'a> {
         svg
     }
 
-    /// Arrows where a torus goes on at its other side.
+    /// Arrows at the edges of a torus.
     fn arrows(&self) -> String {
         let size = self.picture.size();
         let (width, height) = (i32::from(size.columns()) * CELL, i32::from(size.rows()) * CELL);
@@ -397,7 +388,7 @@ impl<'a> Drawing<'a> {
         format!(
             "<path class=\"joined\" fill=\"{}\" shape-rendering=\"auto\" \
              d=\"M{middle} {}l6 6h-12zM{middle} {}l6 -6h-12zM{} {center}l6 -6v12zM{} {center}l-6 -6v12z\"/>\n",
-            hex(self.picture.palette.dim),
+            self.picture.palette.dim.rgb,
             y - 9,
             y + height + 9,
             x - 9,

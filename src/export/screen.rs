@@ -45,9 +45,8 @@ pub fn screen(title: &str, background: Rgb, columns: usize, characters: &[Charac
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
          width=\"{width}\" height=\"{height}\" shape-rendering=\"crispEdges\" role=\"img\" \
          aria-labelledby=\"title\">\n<title id=\"title\">{title}</title>\n\
-         <rect width=\"100%\" height=\"100%\" rx=\"8\" fill=\"{}\"/>\n\
-         <g transform=\"translate({MARGIN} {MARGIN})\">\n",
-        hex(background)
+         <rect width=\"100%\" height=\"100%\" rx=\"8\" fill=\"{background}\"/>\n\
+         <g transform=\"translate({MARGIN} {MARGIN})\">\n"
     );
     svg += &blocks(&rows, columns, background);
     svg += &shapes(&rows);
@@ -60,10 +59,6 @@ pub fn screen(title: &str, background: Rgb, columns: usize, characters: &[Charac
         texts(&mut svg, y, row);
     }
     svg + "</g>\n</g>\n</svg>\n"
-}
-
-fn hex(Rgb { red, green, blue }: Rgb) -> String {
-    format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
 /// A rectangle: left, top, width, height.
@@ -81,7 +76,7 @@ fn blocks(rows: &[&[Character]], columns: usize, background: Rgb) -> String {
     // Those that may go on in the next row, by their left edge.
     let mut open: BTreeMap<usize, (Rectangle, Rgb)> = BTreeMap::new();
     let mut close = |((x, y, width, height), color): (Rectangle, Rgb)| {
-        let path = paths.entry(hex(color)).or_default();
+        let path = paths.entry(color.to_string()).or_default();
         let (x, y, width, height) =
             (x * COLUMN / 2, y * ROW / 2, width * COLUMN / 2, height * ROW / 2);
         let _ = write!(path, "M{x} {y}h{width}v{height}h-{width}z");
@@ -112,53 +107,24 @@ fn blocks(rows: &[&[Character]], columns: usize, background: Rgb) -> String {
     drawn.collect()
 }
 
-/// The quadrants of a block character, as bits: upper left, upper right, lower left, lower right. None
-/// for any other character.
-const fn quadrants(symbol: char) -> u8 {
-    match symbol {
-        '▘' => 0b0001,
-        '▝' => 0b0010,
-        '▀' => 0b0011,
-        '▖' => 0b0100,
-        '▌' => 0b0101,
-        '▞' => 0b0110,
-        '▛' => 0b0111,
-        '▗' => 0b1000,
-        '▚' => 0b1001,
-        '▐' => 0b1010,
-        '▜' => 0b1011,
-        '▄' => 0b1100,
-        '▙' => 0b1101,
-        '▟' => 0b1110,
-        '█' => 0b1111,
-        _ => 0,
-    }
+/// Block characters by the bits of their quadrants: upper left, upper right, lower left, lower right.
+const BLOCKS: &str = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█";
+
+/// The quadrants of a block character, as bits. None for any other character.
+fn quadrants(symbol: char) -> usize {
+    BLOCKS.chars().position(|block| block == symbol).unwrap_or_default()
 }
 
-/// The arms of a line character, from the middle: left, right, up, down; and whether it is heavy.
-const fn arms(symbol: char) -> Option<([bool; 4], bool)> {
-    const fn of(bits: u8) -> [bool; 4] {
-        [bits & 8 > 0, bits & 4 > 0, bits & 2 > 0, bits & 1 > 0]
-    }
-    Some(match symbol {
-        '─' => (of(0b1100), false),
-        '│' => (of(0b0011), false),
-        '╭' | '┌' => (of(0b0101), false),
-        '╮' | '┐' => (of(0b1001), false),
-        '╰' | '└' => (of(0b0110), false),
-        '╯' | '┘' => (of(0b1010), false),
-        '├' => (of(0b0111), false),
-        '┤' => (of(0b1011), false),
-        '┬' => (of(0b1101), false),
-        '┴' => (of(0b1110), false),
-        '┼' => (of(0b1111), false),
-        '━' => (of(0b1100), true),
-        '┃' => (of(0b0011), true),
-        '┏' => (of(0b0101), true),
-        '┓' => (of(0b1001), true),
-        '┗' => (of(0b0110), true),
-        '┛' => (of(0b1010), true),
-        _ => return None,
+/// Line characters by the bits of their arms from the middle, left, right, up and down from the highest bit; and
+/// whether they are heavy.
+const LINES: [(&str, bool); 3] =
+    [("   │ ┌└├ ┐┘┤─┬┴┼", false), ("     ╭╰  ╮╯     ", false), ("   ┃ ┏┗  ┓┛ ━   ", true)];
+
+/// The arms of a line character: left, right, up, down; and whether it is heavy.
+fn arms(symbol: char) -> Option<([bool; 4], bool)> {
+    LINES.iter().find_map(|(lines, is_heavy)| {
+        let bits = lines.chars().position(|line| line == symbol && line != ' ')?;
+        Some(([8, 4, 2, 1].map(|arm| bits & arm > 0), *is_heavy))
     })
 }
 
@@ -206,11 +172,11 @@ fn shapes(rows: &[&[Character]]) -> String {
                 1
             };
             if let Some((arms, is_heavy)) = arms(symbol) {
-                let path = lines.entry((hex(ink), is_heavy)).or_default();
+                let path = lines.entry((ink.to_string(), is_heavy)).or_default();
                 strokes(path, (left, top), length, symbol, arms);
             }
             for (inner, upper, width, height) in rectangles(symbol).into_iter().flatten() {
-                let path = filled.entry(hex(ink)).or_default();
+                let path = filled.entry(ink.to_string()).or_default();
                 let (x, y) = (left + inner, top + upper);
                 let _ = write!(path, "M{x} {y}h{width}v{height}h-{width}z");
             }
@@ -299,7 +265,7 @@ fn texts(svg: &mut String, y: usize, row: &[Character]) {
             x * COLUMN,
             y * ROW + BASE,
             (end - x) * COLUMN,
-            hex(first.ink),
+            first.ink,
             escape(&text)
         );
         x = end;

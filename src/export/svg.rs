@@ -119,12 +119,8 @@ impl<'a> Drawing<'a> {
     fn draw(&self) -> String {
         let caption = caption(self.graph, self.zero);
         let mut svg = sheet::begin(self.width, self.height, self.graph.title(), &caption);
-        let mut put = |line: std::fmt::Arguments| {
-            svg.write_fmt(line).expect("a string takes every line");
-            svg.push('\n');
-        };
         for line in self.levels() {
-            put(format_args!("{line}"));
+            let _ = writeln!(svg, "{line}");
         }
         if self.inset > 0.0 {
             let (right, top) = if self.sideways {
@@ -133,7 +129,7 @@ impl<'a> Drawing<'a> {
             } else {
                 (self.width - MARGIN - inset::GAP, self.top)
             };
-            put(format_args!("{}", inset::draw(self.graph, right, top)));
+            let _ = writeln!(svg, "{}", inset::draw(self.graph, right, top));
         }
         let mut drawn = vec![false; self.layout.items.len()];
         let (faint, strong): (Vec<&Edge>, Vec<&Edge>) =
@@ -142,14 +138,14 @@ impl<'a> Drawing<'a> {
             let kind = if edge.high { "high" } else { "low" };
             let faint = if edge.target == FALSE { " to-zero" } else { "" };
             let path = self.path(edge, &mut drawn);
-            put(format_args!("<path class=\"{kind}{faint}\" d=\"{path}\"/>"));
+            let _ = writeln!(svg, "<path class=\"{kind}{faint}\" d=\"{path}\"/>");
         }
         for item in 0..self.layout.items.len() {
             if let Some(id) = self.layout.items[item].node {
-                put(format_args!("{}", self.node(item, id)));
+                let _ = writeln!(svg, "{}", self.node(item, id));
             }
         }
-        put(format_args!("</svg>"));
+        let _ = writeln!(svg, "</svg>");
         svg
     }
 

@@ -8,14 +8,14 @@ use super::text::FileError;
 
 /// The end of the name of a lock.
 const SUFFIX: &str = ".lock";
-/// How often a lock that another program has is tried, and the time between.
+/// Number of attempts to take a lock that another program has, and the pause between them.
 const TRIES: u32 = 200;
 const PAUSE: Duration = Duration::from_millis(10);
 
 /// Keeps other programs that lock the same file from replacing it, until it is dropped.
 #[derive(Debug)]
 pub struct FileLock {
-    /// Locked until it is closed.
+    /// The lock ends when the file is closed.
     _file: File,
 }
 
@@ -23,7 +23,7 @@ impl FileLock {
     /// Locks a file, which need not exist. Waits up to two seconds for another program. On a file system
     /// without locks nothing is locked.
     ///
-    /// The lock is a file beside it: the file itself is another one after it was replaced.
+    /// The lock is a second file, because replacing the file makes a new one.
     ///
     /// # Errors
     /// When the lock cannot be created, or another program keeps it.

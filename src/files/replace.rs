@@ -7,12 +7,12 @@ use tempfile::NamedTempFile;
 
 use super::text::{FileError, reason};
 
-/// As many symbolic links in a row as operating systems follow.
+/// Maximum number of symbolic links in a row, as in operating systems.
 const MOST_LINKS: usize = 40;
 /// The number of bytes written at once.
 const BUFFER: usize = 1 << 16;
 
-/// Writes to a pipe or a device as it is, and replaces a regular file. Opening a pipe waits for its
+/// Writes to a pipe or a device directly, and replaces a regular file. Opening a pipe waits for its
 /// reader.
 ///
 /// # Errors

@@ -5,8 +5,7 @@ use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
-/// The largest text that is read, in bytes. The file of the largest board with every cell decided is
-/// smaller.
+/// Maximum size of a text in bytes. The file of the largest board with every cell decided is smaller.
 const LARGEST: u64 = 16 << 20;
 
 /// Why a file cannot be read or written: one sentence without control characters, even if the file or
@@ -62,7 +61,7 @@ pub fn reason(error: &io::Error) -> String {
 /// The name that stands for standard input where a file to read is named.
 const STDIN: &str = "-";
 
-/// True if this is the name of standard input.
+/// True if the path is the name of standard input.
 #[must_use]
 pub fn is_stdin(path: &Path) -> bool {
     path == Path::new(STDIN)

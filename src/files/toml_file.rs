@@ -1,40 +1,65 @@
-//! TOML files that people wrote: typed access to values, and errors that name the line.
+//! TOML files that people wrote: values by `serde`, and errors that name the line.
 
 mod syntax;
 
-use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
-use toml::Spanned;
-use toml::de::{DeArray, DeTable, DeValue};
+use serde::de::{DeserializeOwned, Error as _};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use toml::de::DeTable;
 
 use super::text::{FileError, line_number};
 
-/// The longest name in bytes. A longer one would make an error message unreadable.
+/// Maximum length of a name in bytes. A longer one would make an error message unreadable.
 pub const LONGEST: usize = 200;
 
-/// A value with its span in the text.
-pub type TomlValue<'a> = Spanned<DeValue<'a>>;
+/// A value that is written as a text in quotes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Quoted<T>(pub T);
 
-/// Reads the values of a file. Each kind of file adds methods for its own keys.
-pub struct Reader<'a> {
+impl<'de, T: FromStr<Err: fmt::Display>> Deserialize<'de> for Quoted<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        if text.len() > LONGEST {
+            return Err(D::Error::invalid_length(text.len(), &"a name"));
+        }
+        text.parse().map(Self).map_err(D::Error::custom)
+    }
+}
+
+impl<T: fmt::Display> Serialize for Quoted<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&self.0)
+    }
+}
+
+/// The text of a TOML file, and its name in errors.
+#[derive(Clone, Copy)]
+pub struct TomlText<'a> {
     /// The whole text.
     pub text: &'a str,
     /// The name of the file in errors.
     pub name: &'a str,
 }
 
-impl<'a> Reader<'a> {
-    /// Parses the whole file.
+impl TomlText<'_> {
+    /// Reads the values. `form` says of a key, with the keys of the tables around it as in `play.clock`, what its
+    /// value must be.
     ///
     /// # Errors
-    /// The line of the first mistake, and what is wrong there.
-    pub fn table(&self) -> Result<Spanned<DeTable<'a>>, FileError> {
-        DeTable::parse(self.text).map_err(|error| {
+    /// The line of the first mistake, and what would be right there.
+    pub fn read<T: DeserializeOwned>(&self, form: impl Fn(&str) -> String) -> Result<T, FileError> {
+        let table = DeTable::parse(self.text).map_err(|error| {
             let span = error.span().unwrap_or_default();
             self.error(&span, &syntax::sentence(error.message(), self.text, &span))
+        })?;
+        T::deserialize(toml::Deserializer::from(table)).map_err(|error| {
+            let shown = error.to_string();
+            let key = shown.lines().last().and_then(|line| line.strip_prefix("in `"));
+            let key = key.map_or("", |line| line.trim_end_matches('`'));
+            self.error(&error.span().unwrap_or_default(), &in_words(error.message(), || form(key)))
         })
     }
 
@@ -48,48 +73,23 @@ impl<'a> Reader<'a> {
     pub fn line(&self, offset: usize) -> usize {
         line_number(&self.text.as_bytes()[..offset.min(self.text.len())])
     }
+}
 
-    /// The error for a key that is not among the `known` ones.
-    #[must_use]
-    pub fn unknown_key(&self, key: &Spanned<Cow<'_, str>>, known: &str) -> FileError {
-        let name = match key.get_ref() {
-            name if name.len() > LONGEST => format!("of {} bytes", name.len()),
-            name => format!("'{name}'"),
+/// The message of `serde` in words: for a value of another type, its `form`.
+fn in_words(message: &str, form: impl Fn() -> String) -> String {
+    let unknown = ["unknown field `", "unknown variant `"];
+    let unknown = unknown.iter().find_map(|start| message.strip_prefix(start));
+    if let Some((key, known)) = unknown.and_then(|rest| rest.rsplit_once("`, expected ")) {
+        let key = match key.len() {
+            LONGEST.. => format!("of {} bytes", key.len()),
+            _ => format!("'{key}'"),
         };
-        self.error(&key.span(), &format!("unknown key {name} (known are {known})"))
+        let known = known.trim_start_matches("one of ").replace('`', "");
+        return format!("unknown key {key} (known are {known})");
     }
-
-    /// The value as a list. Here and below, `form` is the error message for a value of another type.
-    ///
-    /// # Errors
-    /// When it is no list.
-    pub fn list<'v, 't>(
-        &self,
-        value: &'v TomlValue<'t>,
-        form: &str,
-    ) -> Result<&'v DeArray<'t>, FileError> {
-        value.get_ref().as_array().ok_or_else(|| self.error(&value.span(), &form))
+    if let Some(key) = message.strip_prefix("missing field ") {
+        return format!("'{}' is missing", key.trim_matches('`'));
     }
-
-    /// The value as a Boolean.
-    ///
-    /// # Errors
-    /// When it is none.
-    pub fn boolean(&self, value: &TomlValue<'_>, form: &str) -> Result<bool, FileError> {
-        value.get_ref().as_bool().ok_or_else(|| self.error(&value.span(), &form))
-    }
-
-    /// The value as a string, parsed.
-    ///
-    /// # Errors
-    /// When it is no string, or says nothing of this type.
-    pub fn parsed<T: FromStr<Err: fmt::Display>>(
-        &self,
-        value: &TomlValue<'_>,
-        form: &str,
-    ) -> Result<T, FileError> {
-        let text = value.get_ref().as_str().filter(|text| text.len() <= LONGEST);
-        let text = text.ok_or_else(|| self.error(&value.span(), &form))?;
-        text.parse().map_err(|error| self.error(&value.span(), &error))
-    }
+    let is_form = ["invalid ", "integer ", "data did not match"];
+    if is_form.iter().any(|start| message.starts_with(start)) { form() } else { message.to_owned() }
 }

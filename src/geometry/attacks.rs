@@ -17,9 +17,9 @@ pub enum Line {
     Column,
     /// Along a diagonal.
     Diagonal,
-    /// By a leap of this step, or the opposite one.
+    /// By a leap of this step or the opposite step.
     Leap(Offset),
-    /// By a ride of this step, or the opposite one.
+    /// By a ride of this step or the opposite step.
     Ride(Offset),
 }
 
@@ -38,7 +38,7 @@ impl fmt::Display for Line {
     }
 }
 
-/// The pairs of cells that exclude each other on a grid, as offsets: a leap or ride of a piece on one
+/// The pairs of cells on a grid that exclude each other, as offsets: a leap or ride of a piece on one cell
 /// reaches the other. Nothing blocks a ride, and no cell attacks itself.
 ///
 /// Holds a few thousand offsets even for a queen on 1000×1000, never a table of pairs.
@@ -54,7 +54,7 @@ impl fmt::Display for Line {
 pub struct Attacks {
     size: Size,
     torus: bool,
-    /// Sorted. On a torus reduced to `0..rows` and `0..columns`.
+    /// Sorted; on a torus reduced to `0..rows` and `0..columns`.
     offsets: Vec<Offset>,
 }
 
@@ -158,16 +158,13 @@ impl Attacks {
         let wanted =
             [Offset::between(from, to), Offset::between(to, from)].map(|way| self.normalized(way));
         let line = |way: Move| {
-            self.reached(way).any(|offset| wanted.contains(&offset)).then(|| match way {
-                Move::Leap(step) => Line::Leap(step),
-                Move::Ride { step: Offset { rows: 0, .. }, .. } => Line::Row,
-                Move::Ride { step: Offset { columns: 0, .. }, .. } => Line::Column,
-                Move::Ride { step: Offset { rows, columns }, .. }
-                    if rows.abs() == columns.abs() =>
-                {
-                    Line::Diagonal
-                }
-                Move::Ride { step, .. } => Line::Ride(step),
+            let is_reached = self.reached(way).any(|offset| wanted.contains(&offset));
+            is_reached.then(|| match way.step {
+                step if way.most == Some(1) => Line::Leap(step),
+                Offset { rows: 0, .. } => Line::Row,
+                Offset { columns: 0, .. } => Line::Column,
+                Offset { rows, columns } if rows.abs() == columns.abs() => Line::Diagonal,
+                step => Line::Ride(step),
             })
         };
         piece.moves().find_map(line)
@@ -175,8 +172,8 @@ impl Attacks {
 
     /// The normalized offsets that a move reaches: up to the edge, on a torus until it returns.
     fn reached(&self, way: Move) -> impl Iterator<Item = Offset> + '_ {
-        let next = move |offset: Offset| Some(self.normalized(offset.plus(way.step())));
-        let most = way.most().map_or(usize::MAX, usize::from);
+        let next = move |offset: Offset| Some(self.normalized(offset.plus(way.step)));
+        let most = way.most.map_or(usize::MAX, usize::from);
         std::iter::successors(next(Offset::new(0, 0)), move |&offset| next(offset))
             .take(most)
             .take_while(|&offset| self.fits(offset) && offset != Offset::new(0, 0))

@@ -48,13 +48,13 @@ use super::offset::Offset;
 
 pub(super) use write::write;
 
-/// The longest notation, in characters.
+/// Maximum length of a notation, in characters.
 const LONGEST: usize = 200;
 
-/// The largest distance of a leap, and the most steps of a limited ride.
+/// Maximum distance of a leap, and maximum number of steps of a limited ride.
 const LARGEST: u16 = 999;
 
-/// The atoms with their own letter, in the order of writing.
+/// The atoms with a letter of their own, in the order in which they are written.
 const ATOMS: [(char, (i32, i32)); 9] = [
     ('W', (0, 1)),
     ('F', (1, 1)),
@@ -76,7 +76,7 @@ pub struct BetzaError {
 }
 
 impl BetzaError {
-    /// The number of the wrong character, counted from 1. If one is missing, it is that behind the end.
+    /// The position of the wrong character, counted from 1. For a missing character, the position after the end.
     #[must_use]
     pub const fn position(&self) -> usize {
         self.position
@@ -85,7 +85,7 @@ impl BetzaError {
 
 /// Parses a notation. Moves come in the order of the text, some perhaps twice.
 pub(super) fn parse(text: &str) -> Result<Vec<Move>, BetzaError> {
-    // One character more than allowed is enough to see that the text is too long.
+    // One character more than allowed suffices to see that the text is too long.
     let characters: Vec<char> = text.chars().take(LONGEST + 1).collect();
     if characters.len() > LONGEST {
         let reason = format!("a notation of more than {LONGEST} characters is too long to read");
@@ -121,7 +121,7 @@ impl Reader {
         BetzaError { reason: format!("'{text}' {wrong}"), position: self.at + 1 }
     }
 
-    /// An error that also names the next character and its position.
+    /// An error at the next character that quotes the text, the character and its position.
     fn error_here(&self, wrong: &str) -> BetzaError {
         let position = self.at + 1;
         let text: String = self.characters.iter().collect();
@@ -160,7 +160,7 @@ impl Reader {
             directions.is_empty() || directions.iter().any(|(_, way)| way.keeps(step))
         };
         let steps = shapes.into_iter().flat_map(Offset::of_shape).filter(kept);
-        moves.extend(steps.map(|step| Move::new(step, most)));
+        moves.extend(steps.map(|step| Move { step, most }));
         Ok(())
     }
 
@@ -176,7 +176,7 @@ impl Reader {
         Ok(direction)
     }
 
-    /// Parses an atom: its shapes, and true if it rides even when written once.
+    /// Parses an atom: its shapes, and true if it is a ride even when written once.
     fn atom(&mut self, letter: char) -> Result<(Vec<(i32, i32)>, bool), BetzaError> {
         let (orthogonal, diagonal) = ((0, 1), (1, 1));
         let atom = match letter {
@@ -246,7 +246,7 @@ impl Reader {
         }
     }
 
-    /// Parses a number, if there is one. Larger numbers than `u16::MAX` become `u16::MAX`, which is
+    /// Parses a number, if there is one. Numbers above `u16::MAX` become `u16::MAX`, which is
     /// above every limit.
     fn number(&mut self) -> Option<u16> {
         let digits = self.characters[self.at..].iter().map_while(|digit| digit.to_digit(10));

@@ -1,7 +1,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// The most rows, and the most columns, a grid can have.
+/// Maximum number of rows and of columns of a grid.
 pub const MAX_SIDE: u16 = 1000;
 
 /// One square of a grid, counted from the bottom left corner.
@@ -116,7 +116,7 @@ fn parse(text: &str) -> Option<Cell> {
         .fold(0, |sum, letter| sum * 26 + u32::from(letter.to_ascii_lowercase() - b'a') + 1)
         - 1;
     let row = number.parse::<u32>().ok()?.checked_sub(1)?;
-    // Far beyond every grid is as good as no cell, and keeps both numbers in range.
+    // Cells far beyond every grid are refused, so that both numbers stay in range.
     let within = |side: u32| u16::try_from(side).ok().filter(|&side| side < 10 * MAX_SIDE);
     Some(Cell::new(within(row)?, within(column)?))
 }

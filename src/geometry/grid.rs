@@ -34,7 +34,7 @@ impl Grid {
         Self { size, holes: CellSet::empty(size), torus: false }
     }
 
-    /// The same grid with these cells as holes, instead of those it has.
+    /// The same grid with these cells as its only holes.
     ///
     /// # Errors
     /// When a cell is off the grid.

@@ -38,7 +38,7 @@ impl Mark {
         }
     }
 
-    /// What the characters of such marks mean; `None` for those that need no explanation.
+    /// The meaning of the mark's character; `None` if it needs no explanation.
     #[must_use]
     pub const fn legend(self) -> Option<&'static str> {
         match self {
@@ -49,7 +49,7 @@ impl Mark {
         }
     }
 
-    /// Of several marks on a cell the heaviest is drawn.
+    /// The rank of the mark: of several marks on a cell, the one with the highest rank is drawn.
     const fn weight(self) -> u8 {
         match self {
             Self::Empty => 0,
@@ -80,7 +80,7 @@ pub struct MoveDiagram {
     cut: Vec<Move>,
 }
 
-/// The cells from the piece to the edge.
+/// Numbers of cells from the piece to the edge.
 const RADII: std::ops::RangeInclusive<i32> = 2..=4;
 
 impl MoveDiagram {
@@ -88,9 +88,9 @@ impl MoveDiagram {
     #[must_use]
     pub fn new(piece: &Piece) -> Self {
         let extent = |step: Move| {
-            let (_, length) = step.step().shape();
+            let (_, length) = step.step.shape();
             // Two steps of a ride without limit show where it goes.
-            length * step.most().map_or(2, i32::from)
+            length * step.most.map_or(2, i32::from)
         };
         let largest = piece.moves().map(extent).max().unwrap_or_default();
         let radius = largest.clamp(*RADII.start(), *RADII.end());
@@ -106,18 +106,18 @@ impl MoveDiagram {
 
     fn draw(&mut self, step: Move) {
         let within =
-            std::iter::successors(Some(step.step()), |reached| Some(reached.plus(step.step())))
-                .take(usize::from(step.most().unwrap_or(u16::MAX)))
+            std::iter::successors(Some(step.step), |reached| Some(reached.plus(step.step)))
+                .take(usize::from(step.most.unwrap_or(u16::MAX)))
                 .take_while(|&reached| self.index(reached).is_some());
         let cells: Vec<Offset> = within.collect();
         if cells.is_empty() {
             self.outside.push(step);
-        } else if step.most().is_some_and(|most| usize::from(most) > cells.len()) {
+        } else if step.most.is_some_and(|most| usize::from(most) > cells.len()) {
             self.cut.push(step);
         }
         for (number, cell) in (1..).zip(cells) {
-            let mark = match step.most() {
-                None => Mark::Ridden(step.step()),
+            let mark = match step.most {
+                None => Mark::Ridden(step.step),
                 Some(1) => Mark::Reached,
                 Some(_) => Mark::Stepped(number),
             };
@@ -140,7 +140,7 @@ impl MoveDiagram {
         }
     }
 
-    /// The number of cells from the piece to the edge. The drawing has `2 * radius + 1` rows and columns.
+    /// The number of cells from the piece to the edge of the drawing, which has `2 * radius + 1` rows and columns.
     #[must_use]
     pub const fn radius(&self) -> i32 {
         self.radius
@@ -186,14 +186,14 @@ impl fmt::Display for MoveDiagram {
         };
         let rows: Vec<String> = self.rows().map(|mut marks| row(&mut marks)).collect();
         f.write_str(&rows.join("\n"))?;
-        let mut shapes: Vec<_> = self.outside.iter().map(|step| step.step().shape()).collect();
+        let mut shapes: Vec<_> = self.outside.iter().map(|step| step.step.shape()).collect();
         shapes.sort_unstable();
         shapes.dedup();
         if !shapes.is_empty() {
             let shapes: Vec<_> = shapes.iter().map(|(a, b)| format!("({a},{b})")).collect();
             write!(f, "\nand outside {}", shapes.join(" "))?;
         }
-        let limit = |step: &Move| Some((step.step().shape(), step.most()?));
+        let limit = |step: &Move| Some((step.step.shape(), step.most?));
         let limits: BTreeSet<_> = self.cut.iter().filter_map(limit).collect();
         for ((a, b), most) in limits {
             write!(f, "\n({a},{b}) up to {most} steps")?;

@@ -37,7 +37,7 @@ impl Offset {
         Self::new(-self.rows, -self.columns)
     }
 
-    /// Its two distances, the smaller one first: all steps of one shape have the same.
+    /// The two distances of the step, the smaller one first: the same for all steps of one shape.
     #[must_use]
     pub fn shape(self) -> (i32, i32) {
         let (rows, columns) = (self.rows.abs(), self.columns.abs());

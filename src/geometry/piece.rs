@@ -26,7 +26,7 @@ use names::{NAMED, Named};
 #[derive(Clone, Debug)]
 pub struct Piece {
     name: String,
-    /// One for each step, sorted by step.
+    /// One move for each step, sorted by step.
     moves: Vec<Move>,
 }
 
@@ -34,8 +34,8 @@ impl Piece {
     fn new(name: &str, moves: impl IntoIterator<Item = Move>) -> Self {
         let mut furthest: BTreeMap<Offset, Move> = BTreeMap::new();
         for step in moves {
-            let reach = |step: Move| step.most().unwrap_or(u16::MAX);
-            let known = furthest.entry(step.step()).or_insert(step);
+            let reach = |step: Move| step.most.unwrap_or(u16::MAX);
+            let known = furthest.entry(step.step).or_insert(step);
             if reach(step) > reach(*known) {
                 *known = step;
             }
@@ -47,7 +47,7 @@ impl Piece {
         Self::new(named.name, betza::parse(named.notation).expect("usual pieces are well written"))
     }
 
-    /// Its name: a usual one, or its notation as typed.
+    /// The name of the piece: a usual one, or its notation as typed.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
@@ -69,7 +69,7 @@ impl Piece {
         NAMED.iter().find(|named| named.name == self.name || Self::from_named(named) == *self)
     }
 
-    /// The letter it is drawn with: R, B, N or K as in chess, Q for every other.
+    /// The letter of the piece on the board: R, B, N or K as in chess, Q for every other piece.
     ///
     /// ```
     /// # use geometry::Piece;
@@ -134,15 +134,15 @@ impl fmt::Display for Piece {
 /// A text that is not a piece.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParsePieceError {
-    /// It resembles a name, or it names several pieces that together are one.
+    /// The text resembles a name, or names several pieces that together are one piece.
     #[error("'{text}' is not a piece: did you mean '{near}'?")]
     Misspelt {
         /// The text.
         text: String,
-        /// The name it resembles, or the notation.
+        /// The name that the text resembles, or the notation of the several pieces.
         near: String,
     },
-    /// In capital letters it would be a notation.
+    /// The text would be a notation in capital letters.
     #[error("'{text}' is not a piece: did you mean '{near}'? Atoms are capital letters")]
     LowerCase {
         /// The text.
@@ -150,13 +150,13 @@ pub enum ParsePieceError {
         /// The same in capital letters.
         near: String,
     },
-    /// It looks like a name, but resembles no known one.
+    /// The text looks like a name, but resembles no known one.
     #[error(
         "'{0}' is not a piece; some are {some} (the verb 'pieces' lists all), others have moves such as 'QN'",
         some = Piece::names().take(8).collect::<Vec<_>>().join(", ")
     )]
     UnknownName(String),
-    /// It looks like Betza notation, but is invalid.
+    /// The text looks like Betza notation, but is invalid.
     #[error(transparent)]
     Notation(#[from] BetzaError),
 }

@@ -1,6 +1,6 @@
-/// The most similar of some words, if one is similar enough: at most a third of the letters, and at most
-/// two, are inserted, removed, replaced or swapped. Otherwise the only word that begins with the text, if
-/// that has three letters or more.
+/// The most similar of `words`, if it is similar enough: at most a third of the letters, and at most
+/// two, are inserted, removed, replaced or swapped. Otherwise the only word that begins with `text`, if
+/// `text` has three letters or more.
 pub fn nearest<'a>(text: &str, words: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let length = text.chars().count();
     if length > 30 {

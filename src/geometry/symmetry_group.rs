@@ -4,8 +4,8 @@ use super::cell::Cell;
 use super::size::Size;
 use super::symmetry::Symmetry;
 
-/// Reflections and rotations of a grid that are a group: of any two of them, the one followed by the
-/// other is in it, too.
+/// A group of reflections and rotations of a grid: for any two of its symmetries, it has the one that is the first
+/// followed by the second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SymmetryGroup(u8);
 
@@ -43,7 +43,7 @@ impl SymmetryGroup {
     /// The group of the identity alone.
     pub const IDENTITY: Self = Self(1);
 
-    /// The smallest group that has the given symmetries.
+    /// The smallest group with the given symmetries.
     #[must_use]
     pub fn generated_by(symmetries: impl IntoIterator<Item = Symmetry>) -> Self {
         let mut group = symmetries
@@ -63,17 +63,17 @@ impl SymmetryGroup {
     /// Its symmetries, the identity first.
     pub fn iter(self) -> impl Iterator<Item = Symmetry> {
         let own = Symmetry::of_square().filter(move |symmetry| self.0 & symmetry.bit() != 0);
-        // After its last one there is nothing to look for.
+        // The search ends with the last symmetry.
         own.take(self.order())
     }
 
-    /// The number of its symmetries, the identity included: 1, 2, 4 or 8.
+    /// The number of symmetries, including the identity: 1, 2, 4 or 8.
     #[must_use]
     pub const fn order(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// True if it has all symmetries of another.
+    /// True if the group has all symmetries of another one.
     #[must_use]
     pub const fn contains(self, other: Self) -> bool {
         self.0 & other.0 == other.0
@@ -90,7 +90,7 @@ impl SymmetryGroup {
         groups
     }
 
-    /// The group that this one becomes when the grid is moved by a symmetry.
+    /// The group that this one becomes when a symmetry is applied to the grid.
     #[must_use]
     pub fn moved(self, by: Symmetry) -> Self {
         let inverse = by.inverse();
@@ -111,7 +111,7 @@ impl SymmetryGroup {
         )
     }
 
-    /// Which kind it is.
+    /// The kind of the group.
     #[must_use]
     pub fn kind(self) -> SymmetryKind {
         let reflections = |is_diagonal: bool| {

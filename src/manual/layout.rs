@@ -47,7 +47,7 @@ fn plain(text: &Text) -> String {
     text.iter().map(|(_, part)| part.as_str()).collect()
 }
 
-/// A text in lines of at most so many columns, unless a word is wider.
+/// A text in lines of at most `width` columns. Words are not broken.
 fn wrapped(text: &Text, width: usize) -> impl Iterator<Item = Text> + use<> {
     let mut lines: Vec<Text> = vec![Vec::new()];
     let mut used = 0;
@@ -70,7 +70,7 @@ fn wrapped(text: &Text, width: usize) -> impl Iterator<Item = Text> + use<> {
     lines.into_iter()
 }
 
-/// Appends to a text, to its last part if that is set alike.
+/// Appends a part to a text, or to the last part if both have the same emphasis.
 fn push(text: &mut Text, emphasis: Emphasis, part: &str) {
     match text.last_mut() {
         Some((last, before)) if *last == emphasis => before.push_str(part),
@@ -78,7 +78,7 @@ fn push(text: &mut Text, emphasis: Emphasis, part: &str) {
     }
 }
 
-/// The words of a text: what stands between blanks, in parts.
+/// The words of a text, each with its parts.
 fn words(text: &Text) -> Vec<Text> {
     let mut words: Vec<Text> = Vec::new();
     let mut is_open = false;
@@ -112,7 +112,7 @@ fn item(number: Option<u64>, text: &Text, width: usize) -> Vec<Row> {
         .collect()
 }
 
-/// A table in columns: as wide as they need, or the last ones in several lines.
+/// A table in columns. Cells of narrowed columns take several lines.
 fn table_rows(table: &[Vec<Text>], width: usize) -> Vec<Row> {
     let columns = table.first().map_or(0, Vec::len);
     let widest = |column: usize| {
@@ -145,10 +145,10 @@ fn table_rows(table: &[Vec<Text>], width: usize) -> Vec<Row> {
     rows
 }
 
-/// The least columns that a column of a table is narrowed to.
+/// Minimum width of a narrowed column of a table.
 const LEAST: usize = 8;
 
-/// Narrows the widest columns until all fit.
+/// Narrows the widest columns until the table fits.
 fn fitted(mut widths: Vec<usize>, width: usize) -> Vec<usize> {
     let gaps = GAP * widths.len().saturating_sub(1);
     while widths.iter().sum::<usize>() + gaps > width {

@@ -23,9 +23,9 @@ use geometry::nearest;
 /// A page of the manual.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Page {
-    /// The word that finds it.
+    /// The word that finds the page.
     pub topic: &'static str,
-    /// What it is about, in a few words.
+    /// The contents in a few words.
     pub summary: &'static str,
     /// The page, as Markdown. Its first line is the title.
     pub text: &'static str,
@@ -71,8 +71,8 @@ impl Page {
     /// The page of a topic.
     ///
     /// # Errors
-    /// When there is none: a sentence that names the nearest topic, the pages where the word is found, or
-    /// all topics.
+    /// If there is no such topic: a sentence that names the nearest topic, the pages that contain the word, or all
+    /// topics.
     pub fn find(topic: &str) -> Result<Self, String> {
         let topic = topic.to_lowercase();
         if let Some(page) = PAGES.iter().find(|page| page.topic == topic) {
@@ -88,12 +88,12 @@ impl Page {
         Err(format!("'{topic}' is no topic: {hint}"))
     }
 
-    /// Its parts.
+    /// The blocks of the page.
     fn blocks(self) -> Vec<Block> {
         markdown::parse(self.text)
     }
 
-    /// The page in rows of at most `width` columns. What must not be broken, as examples, can be wider.
+    /// The page in rows of at most `width` columns. Examples are not broken and can be wider.
     #[must_use]
     pub fn rows(self, width: usize) -> Vec<Row> {
         layout::rows(&self.blocks(), width)
@@ -106,7 +106,7 @@ impl Page {
     }
 }
 
-/// The topics of the pages where a word is found, three at most, the most often first.
+/// The topics of up to three pages that contain a word, the most frequent first.
 fn mentioning(word: &str) -> Vec<&'static str> {
     let number = |page: &Page| {
         let text = page.text.to_lowercase();

@@ -2,13 +2,13 @@
 
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
-/// How a part of a text is set.
+/// The emphasis of a part of a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Emphasis {
-    /// As most text.
+    /// Plain text.
     #[default]
     None,
-    /// What is to be typed, or stands so in a file.
+    /// Text to be typed, or from a file.
     Code,
     /// Emphasised, or strongly so.
     Strong,

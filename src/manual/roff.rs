@@ -19,7 +19,7 @@ pub(super) fn section(blocks: &[Block]) -> String {
     blocks.iter().map(block).collect()
 }
 
-/// A row of a table: its first cell, and the others as what is said of it.
+/// A row of a table: its first cell as a term, the others as its description.
 fn entry(row: &[Text]) -> String {
     let Some((first, rest)) = row.split_first() else { return String::new() };
     let rest: Vec<String> = rest.iter().map(set).filter(|text| !text.is_empty()).collect();
@@ -48,7 +48,7 @@ fn inline(text: &str) -> String {
     text.replace('\\', "\\e").replace('-', "\\-")
 }
 
-/// No command, though it begins with a dot.
+/// Protects a line that begins with a dot, which would be a command.
 fn guarded(line: String) -> String {
     if line.starts_with(['.', '\'']) { format!("\\&{line}") } else { line }
 }

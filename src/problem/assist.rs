@@ -2,7 +2,7 @@ use strum::{Display, EnumString, VariantNames};
 
 use geometry::nearest;
 
-/// How much the board shows. It does not change the problem.
+/// How much the board shows. The problem stays the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Display, EnumString, VariantNames)]
 #[strum(serialize_all = "kebab-case")]
 #[strum(parse_err_fn = UnknownAssist::new, parse_err_ty = UnknownAssist)]

@@ -1,20 +1,29 @@
 /// The allowed number of pieces in a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Bounds {
-    /// The smallest number.
+    /// Minimum number of pieces.
     pub lower: u32,
-    /// The largest number; `None` is without limit.
+    /// Maximum number of pieces; `None` is without limit.
     pub upper: Option<u32>,
 }
 
 impl Bounds {
-    /// At least one: a disjunction, the queens rule.
+    /// At least one piece: a disjunction, as the queens rule.
     pub const AT_LEAST_ONE: Self = Self { lower: 1, upper: None };
 
-    /// Exactly this number.
+    /// Exactly this number of pieces.
     #[must_use]
     pub const fn exactly(number: u32) -> Self {
         Self { lower: number, upper: Some(number) }
+    }
+
+    /// The bounds that hold if both of these do.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        Self {
+            lower: self.lower.max(other.lower),
+            upper: self.upper.into_iter().chain(other.upper).min(),
+        }
     }
 
     /// True if the bounds allow this number of pieces.
@@ -63,16 +72,25 @@ pub enum Consequence {
 }
 
 impl Bounds {
-    /// What the bounds leave to so many open cells of a group that has these pieces.
+    /// The largest bound of an [`OpenBounds`]: no group has as many cells.
+    const LARGEST: i32 = i32::MAX / 2;
+
+    #[inline]
+    const fn signed(bound: u32) -> i32 {
+        let largest = Self::LARGEST.cast_unsigned();
+        (if bound < largest { bound } else { largest }).cast_signed()
+    }
+
+    /// What the bounds leave to `open` open cells of a group that has `pieces` pieces already.
     #[must_use]
     #[inline]
     pub const fn left(self, pieces: u32, open: u32) -> OpenBounds {
         let pieces = pieces.cast_signed();
         let upper = match self.upper {
-            Some(upper) => upper.cast_signed() - pieces,
-            None => i32::MAX / 2,
+            Some(upper) => Self::signed(upper) - pieces,
+            None => Self::LARGEST,
         };
-        OpenBounds { open: open.cast_signed(), lower: self.lower.cast_signed() - pieces, upper }
+        OpenBounds { open: open.cast_signed(), lower: Self::signed(self.lower) - pieces, upper }
     }
 
     /// Whether the bounds allow all numbers of pieces from `least` to `most` or none of them; `None` if they allow some.

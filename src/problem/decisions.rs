@@ -11,8 +11,8 @@ pub enum Value {
     Excluded,
 }
 
-/// The user's choices, at most one a cell, in the order in which they were made. Among them the
-/// *givens*: placed decisions that the user cannot take back.
+/// The user's choices, at most one for each cell, in the order in which they were made. Among them are the
+/// *givens*: placed pieces that the user cannot take back.
 ///
 /// Equality ignores the order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,9 +21,9 @@ pub struct Decisions(IndexMap<Cell, Decision>);
 /// The decision of one cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Decision {
-    /// Can be taken back.
+    /// A decision that can be taken back.
     Chosen(Value),
-    /// Placed, and cannot be taken back.
+    /// A placed piece that cannot be taken back.
     Given,
 }
 
@@ -115,7 +115,7 @@ impl Decisions {
         self.0.shift_insert(position, cell, Decision::Chosen(value));
     }
 
-    /// Removes the decision at an index; those behind it move up. A given is not removed.
+    /// Removes the decision at an index; later decisions move up. A given is not removed.
     pub fn remove_at(&mut self, position: usize) -> Option<(Cell, Value)> {
         match self.0.get_index(position) {
             Some((&cell, &Decision::Chosen(value))) => {

@@ -1,46 +1,79 @@
-use geometry::{ParseSizeError, Size};
+//! Drawings of regions and weights: a line for each row of the grid, the top row first.
 
-/// The rows of a drawing, the top row first, as far as they are read.
-#[derive(Debug)]
-pub(super) struct Rows<T> {
-    /// What is drawn, in the plural.
-    subject: &'static str,
-    read: Vec<Vec<T>>,
-    size: Option<Size>,
-}
+use std::fmt;
 
-/// A row that does not fit those before it.
+use geometry::Size;
+
+/// A text that is not the drawing it should be.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(super) enum RowError {
-    #[error("ragged {subject}: this row has {found} cells, the first one has {first}")]
-    Ragged { subject: &'static str, found: usize, first: usize },
-    #[error(transparent)]
-    Size(ParseSizeError),
+#[error("{reason}")]
+pub struct DrawingError {
+    /// The line of the error, counted from 1.
+    pub line: usize,
+    pub(super) reason: String,
 }
 
-impl<T> Rows<T> {
-    pub(super) fn new(subject: &'static str) -> Self {
-        Self { subject, read: Vec::new(), size: None }
-    }
+/// The values that a text draws.
+#[derive(Debug)]
+pub(super) struct DrawnRows<T> {
+    pub size: Size,
+    /// The top row first.
+    pub rows: Vec<Vec<T>>,
+    /// The line of the last row, counted from 1.
+    pub last_line: usize,
+}
 
-    /// Adds the next row down.
+impl<T> DrawnRows<T> {
+    /// Parses a drawing of a `subject` in the plural, each line by `row`. Lines without values and lines that begin
+    /// with `#` are ignored. `form` says in errors what stands for a cell.
     ///
     /// # Errors
-    /// When it has not as many cells as the first one, or is a row or a column too many.
-    pub(super) fn push(&mut self, row: Vec<T>) -> Result<(), RowError> {
-        let first = self.read.first().map_or(row.len(), Vec::len);
-        if row.len() != first {
-            return Err(RowError::Ragged { subject: self.subject, found: row.len(), first });
+    /// When no row is drawn, rows differ in length, the grid is too large, or `row` fails.
+    pub(super) fn parse(
+        text: &str,
+        subject: &str,
+        form: &str,
+        row: impl Fn(&str) -> Result<Vec<T>, String>,
+    ) -> Result<Self, DrawingError> {
+        let mut drawn: Option<Self> = None;
+        let lines = (1..).zip(text.lines());
+        for (line, text) in lines.filter(|(_, text)| !text.trim_start().starts_with('#')) {
+            let wrong = |reason| DrawingError { line, reason };
+            let row = row(text).map_err(wrong)?;
+            if row.is_empty() {
+                continue;
+            }
+            let mut rows = drawn.map_or_else(Vec::new, |drawn| drawn.rows);
+            let (found, first) = (row.len(), rows.first().map_or(row.len(), Vec::len));
+            if found != first {
+                return Err(wrong(format!(
+                    "ragged {subject}: this row has {found} cells, the first one has {first}"
+                )));
+            }
+            rows.push(row);
+            let clamped = |length: usize| u16::try_from(length).unwrap_or(u16::MAX);
+            let size = Size::new(clamped(rows.len()), clamped(first));
+            let size = size.map_err(|error| wrong(error.to_string()))?;
+            drawn = Some(Self { size, rows, last_line: line });
         }
-        self.read.push(row);
-        let clamped = |length: usize| u16::try_from(length).unwrap_or(u16::MAX);
-        let size = Size::new(clamped(self.read.len()), clamped(first)).map_err(RowError::Size)?;
-        self.size = Some(size);
-        Ok(())
+        drawn.ok_or_else(|| DrawingError {
+            line: 1,
+            reason: format!("no {subject} are drawn ({form}, one line a row, the top row first)"),
+        })
     }
 
-    /// The size and all rows; `None` if there are none.
-    pub(super) fn finish(self) -> Option<(Size, Vec<Vec<T>>)> {
-        self.size.map(|size| (size, self.read))
+    /// The values of the cells in row-major order.
+    pub(super) fn into_cells(self) -> Vec<T> {
+        self.rows.into_iter().rev().flatten().collect()
     }
+}
+
+/// Draws the values of cells in row-major order.
+pub(super) fn draw<T>(
+    f: &mut fmt::Formatter<'_>,
+    size: Size,
+    cells: &[T],
+    line: impl Fn(&[T]) -> String,
+) -> fmt::Result {
+    cells.chunks(size.columns().into()).rev().try_for_each(|row| writeln!(f, "{}", line(row)))
 }

@@ -44,7 +44,7 @@ pub enum Family {
 pub struct Declaration {
     /// What one of its groups is called.
     pub group: &'static str,
-    /// Whether the rule has a number.
+    /// Whether the rule takes a number.
     pub number: Number,
     /// How the header of the board says the rule.
     pub header: Header,
@@ -55,19 +55,19 @@ pub struct Declaration {
     pub(super) groups: GroupsOf,
 }
 
-/// Whether a rule has a number.
+/// Whether a rule takes a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Number {
-    /// `rows` is at least one in each, `rows=2` exactly two.
+    /// The number may be left out: `rows` is at least one in each, `rows=2` exactly two.
     Optional,
     /// The rule is a word and a number.
     Required {
-        /// The word as far as it can be completed.
+        /// The text that completions offer.
         word: &'static str,
         /// The meaning of the number `K`.
         meaning: &'static str,
     },
-    /// The rule is a word that says everything.
+    /// The rule is a single word.
     Never {
         /// What the rule means.
         meaning: &'static str,
@@ -81,7 +81,7 @@ pub enum Header {
     InEach,
     /// `8 in all`.
     InAll,
-    /// Words that say everything.
+    /// These words, whatever the bounds are.
     Words(&'static str),
 }
 
@@ -150,7 +150,7 @@ pub(super) struct BoardData<'a> {
 type GroupsOf = fn(BoardData<'_>, Bounds) -> Vec<(GroupId, Vec<Cell>)>;
 
 impl Declaration {
-    /// A number of pieces in each group, which together are the board.
+    /// The declaration of a rule about each group of a partition of the board.
     const fn in_each(group: &'static str, tally: &'static str, groups: GroupsOf) -> Self {
         let (number, header) = (Number::Optional, Header::InEach);
         Self { group, number, header, tally: Some(tally), shares_board: true, groups }
@@ -184,7 +184,7 @@ impl Family {
         }
     }
 
-    /// What completes the word of the rule as it is typed.
+    /// The text that completions offer while the rule is typed.
     #[must_use]
     pub fn completion(self) -> &'static str {
         match self.declaration().number {
@@ -216,7 +216,7 @@ impl Family {
         Self::iter().filter(|family| family.declaration().number == Number::Optional)
     }
 
-    /// The rules that are no number in each group, and their meanings.
+    /// The rules that are not about a number in each group, and their meanings.
     fn others() -> impl Iterator<Item = (String, &'static str)> {
         Self::iter().filter_map(|family| match family.declaration().number {
             Number::Optional => None,

@@ -4,7 +4,7 @@ use super::bounds::Bounds;
 use super::family::Family;
 use super::rules::Rules;
 
-/// A kind of puzzle with a name and pieces of its own, recognised by its rules.
+/// A kind of puzzle that is recognised by its rules, and has a name and pieces of its own.
 ///
 /// ```
 /// use geometry::Grid;
@@ -61,7 +61,7 @@ impl Rules {
         let [rows, columns] = [Family::Rows, Family::Columns].map(|family| self.bounds_of(family));
         let regions = self.bounds_of(Family::Regions)?;
         match self.piece().notation().as_str() {
-            // A rook leaves one piece to a row and a column.
+            // Rooks stand at most once in each row and column.
             "RF" => {
                 let lines = || rows.into_iter().chain(columns);
                 let is_one = |bounds: Bounds| bounds.lower == 1 && bounds.hold(1);
@@ -79,7 +79,7 @@ impl Rules {
         }
     }
 
-    /// What stands on the board, in words: the known puzzle, or the name of the piece.
+    /// The name of the known puzzle, or of the piece.
     #[must_use]
     pub fn name(&self) -> String {
         match self.known_puzzle() {
@@ -95,12 +95,10 @@ impl Rules {
     }
 
     /// The bounds of a family's groups under all requirements together; `None` without a requirement.
-    pub(super) fn bounds_of(&self, family: Family) -> Option<Bounds> {
+    #[must_use]
+    pub fn bounds_of(&self, family: Family) -> Option<Bounds> {
         let own = self.requirements().iter().filter(|need| need.family == family);
-        own.map(|need| need.bounds).reduce(|all, bounds| Bounds {
-            lower: all.lower.max(bounds.lower),
-            upper: all.upper.into_iter().chain(bounds.upper).min(),
-        })
+        own.map(|need| need.bounds).reduce(Bounds::and)
     }
 }
 

@@ -26,13 +26,13 @@ use borders::Borders;
 pub use error::LinkError;
 use geometry::{Size, digits};
 
-/// What links of puzz.link begin with.
+/// The beginning of every link of puzz.link.
 const SITE: &str = "https://puzz.link/p?";
 
 /// The kind of puzzle in a link of puzz.link.
 const KIND: &str = "starbattle";
 
-/// What a link holds.
+/// The content of a link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Linked {
     /// The regions.
@@ -128,7 +128,7 @@ pub fn write_link(problem: &Problem) -> Result<String, LinkError> {
 fn stars(rules: &Rules) -> Option<u32> {
     match rules.known_puzzle()? {
         KnownPuzzle::StarBattle { stars } => Some(stars),
-        // A rook leaves one piece to a row and a column, so as many regions have one each.
+        // Rooks stand at most once in each row and column, so as many regions as rows have one piece each.
         KnownPuzzle::ColouredQueens => {
             let size = rules.size();
             let [rows, columns, regions] =

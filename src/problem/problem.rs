@@ -84,7 +84,7 @@ impl Problem {
         Self { rules: Arc::new(self.rules.without_limit()), decisions: self.decisions.clone() }
     }
 
-    /// What the placed pieces cost; `None` without weights.
+    /// The cost of the placed pieces; `None` without weights.
     #[must_use]
     pub fn cost_so_far(&self) -> Option<i64> {
         let weights = self.rules.weights()?;

@@ -1,7 +1,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use super::drawing::{RowError, Rows};
+use super::drawing::{DrawingError, DrawnRows, draw};
 use files::FileError;
 use geometry::{Cell, Grid, Size};
 
@@ -16,35 +16,13 @@ use geometry::{Cell, Grid, Size};
 /// assert_eq!(regions.region("a3".parse().expect("a cell")), Some('a'));
 /// assert_eq!(regions.region("a1".parse().expect("a cell")), None);
 /// assert_eq!(regions.to_string(), "aab\nacb\n.cb\n");
-/// # Ok::<(), problem::RegionsError>(())
+/// # Ok::<(), problem::DrawingError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Regions {
     size: Size,
-    /// By cell in row-major order.
+    /// The region of each cell in row-major order.
     letters: Vec<Option<char>>,
-}
-
-/// A text that is not a drawing of regions.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{reason}")]
-pub struct RegionsError {
-    /// The line of the error, counted from 1.
-    pub line: usize,
-    reason: Wrong,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-enum Wrong {
-    #[error("no regions are drawn (a letter for each cell, one line a row, the top row first)")]
-    Nothing,
-    #[error(
-        "'{}' in place {place} is no region (a letter, digit or coloured square; '.' is a hole)",
-        .found.escape_default()
-    )]
-    Character { found: char, place: usize },
-    #[error(transparent)]
-    Row(RowError),
 }
 
 impl Regions {
@@ -57,40 +35,27 @@ impl Regions {
     /// # use problem::Regions;
     /// let regions = Regions::parse("🟥🟥🟦\n🟥🟨🟦")?;
     /// assert_eq!(regions.to_string(), "aab\nacb\n");
-    /// # Ok::<(), problem::RegionsError>(())
+    /// # Ok::<(), problem::DrawingError>(())
     /// ```
     ///
     /// # Errors
     /// When rows differ in length, a character is none of these, or the grid is too large.
-    pub fn parse(text: &str) -> Result<Self, RegionsError> {
-        let mut rows = Rows::new("regions");
-        for (number, line) in (1..).zip(text.lines()) {
-            let wrong = |reason| RegionsError { line: number, reason };
-            if line.trim_start().starts_with('#') {
-                continue;
-            }
-            let mut row = Vec::new();
-            let ignored = |character: char| character.is_whitespace() || character == EMOJI_STYLE;
-            for found in line.chars().filter(|&character| !ignored(character)) {
-                let place = row.len() + 1;
-                match found {
-                    '.' => row.push(None),
-                    region if region.is_alphanumeric() || COLORED.contains(&region) => {
-                        row.push(Some(region));
-                    }
-                    _ => return Err(wrong(Wrong::Character { found, place })),
-                }
-            }
-            if row.is_empty() {
-                continue;
-            }
-            rows.push(row).map_err(|error| wrong(Wrong::Row(error)))?;
-        }
-        let Some((size, mut rows)) = rows.finish() else {
-            return Err(RegionsError { line: 1, reason: Wrong::Nothing });
-        };
-        name_colors(&mut rows);
-        Ok(Self { size, letters: rows.into_iter().rev().flatten().collect() })
+    pub fn parse(text: &str) -> Result<Self, DrawingError> {
+        let form = "a letter for each cell";
+        let mut drawn = DrawnRows::parse(text, "regions", form, |line| {
+            let is_shown = |&shown: &char| !shown.is_whitespace() && shown != EMOJI_STYLE;
+            let region = |(place, shown): (usize, char)| match shown {
+                '.' => Ok(None),
+                _ if shown.is_alphanumeric() || COLORED.contains(&shown) => Ok(Some(shown)),
+                _ => Err(format!(
+                    "'{}' in place {place} is no region (a letter, digit or coloured square; '.' is a hole)",
+                    shown.escape_default()
+                )),
+            };
+            (1..).zip(line.chars().filter(is_shown)).map(region).collect()
+        })?;
+        name_colors(&mut drawn.rows);
+        Ok(Self { size: drawn.size, letters: drawn.into_cells() })
     }
 
     /// As [`Regions::parse`]; errors name the text.
@@ -98,7 +63,7 @@ impl Regions {
         Self::parse(text).map_err(|error| FileError::new(name, Some(error.line), &error))
     }
 
-    /// Regions given by a function. Holes have no region, whatever the function returns.
+    /// The regions that a function returns. Holes have no region, whatever the function returns.
     pub fn new(grid: &Grid, region: impl Fn(Cell) -> Option<char>) -> Self {
         let letter = |cell| if grid.is_hole(cell) { None } else { region(cell) };
         Self { size: grid.size(), letters: grid.size().iter().map(letter).collect() }
@@ -163,7 +128,7 @@ const COLORED: [char; 18] = [
     '⚫', '⚪',
 ];
 
-/// The variation selector that asks for an emoji, which often follows one.
+/// The variation selector for emoji, which often follows an emoji.
 const EMOJI_STYLE: char = '\u{fe0f}';
 
 /// The letters and digits that name regions, in their order.
@@ -187,11 +152,8 @@ fn name_colors(rows: &mut [Vec<Option<char>>]) {
 impl fmt::Display for Regions {
     /// Draws the regions: a line for each row, the top row first.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for row in self.letters.chunks(self.size.columns().into()).rev() {
-            let line: String = row.iter().map(|letter| letter.unwrap_or('.')).collect();
-            writeln!(f, "{line}")?;
-        }
-        Ok(())
+        let letter = |letter: &Option<char>| letter.unwrap_or('.');
+        draw(f, self.size, &self.letters, |row| row.iter().map(letter).collect())
     }
 }
 

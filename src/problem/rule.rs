@@ -7,14 +7,14 @@ use super::group::Group;
 use super::rules::Rules;
 use geometry::Cell;
 
-/// A rule that a reason names. A problem under fewer of them has the same solutions or more.
+/// A rule that a reason names. With fewer rules, a problem has the same solutions or more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Rule {
     /// The bounds of all groups with this id.
     Group(GroupId),
-    /// The limit of what a solution may cost: `max-cost=40`.
+    /// The limit of the cost of a solution: `max-cost=40`.
     MaxCost(i64),
-    /// The board rule of a cell: pieces there and on a cell that it excludes are not both.
+    /// The board rule of a cell: a piece on it excludes pieces on other cells.
     Board(Cell),
 }
 
@@ -49,8 +49,8 @@ impl Rule {
 }
 
 impl Rules {
-    /// All rules by name: the groups, the limit of cost, then the board rule of each cell that excludes another. Each once;
-    /// a board rule holds for a pair of cells if that of either does.
+    /// All rules, each once: the groups, the limit of cost, then the board rule of each cell that excludes another. Two
+    /// cells exclude each other if the board rule of either cell holds.
     #[must_use]
     pub fn named(&self) -> Vec<Rule> {
         // Two requirements of one family have the same groups.

@@ -1,5 +1,4 @@
 mod bounded;
-mod costs;
 mod weighted;
 
 use std::borrow::Cow;
@@ -10,10 +9,8 @@ use super::decisions::DecisionError;
 use super::family::{BoardData, Family, GroupId};
 use super::group::{Group, Requirement};
 use super::regions::Regions;
-use costs::Costs;
+use super::weights::Weights;
 use geometry::{Attacks, Cell, CellSet, Grid, Line, Offset, ParseSizeError, Piece, Size};
-
-pub use costs::NoWeights;
 
 /// Grid, piece and requirements, with the board rule and the groups that follow from them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,17 +19,19 @@ pub struct Rules {
     piece: Piece,
     requirements: Vec<Requirement>,
     regions: Option<Regions>,
-    costs: Option<Costs>,
+    weights: Option<Weights>,
+    /// Maximum cost of a solution; `None` without weights.
+    max_cost: Option<i64>,
     has_board_rule: bool,
     /// The cells that a piece attacks itself.
     attacks: Attacks,
     exclusions: Attacks,
     groups: Lazy<Group>,
-    /// The groups with the bounds that follow from all rules.
+    /// The groups with bounds that follow from all rules together.
     bounded: Lazy<Group>,
 }
 
-/// A list that is made when it is first asked for. It follows from the rules, so all are equal.
+/// A list that is made when it is first needed. As it follows from the rules, it is left out of comparisons.
 #[derive(Clone, Debug)]
 struct Lazy<T>(OnceLock<Vec<T>>);
 
@@ -77,14 +76,15 @@ impl Rules {
             piece,
             requirements,
             regions: None,
-            costs: None,
+            weights: None,
+            max_cost: None,
             has_board_rule: true,
             groups: Lazy::default(),
             bounded: Lazy::default(),
         }
     }
 
-    /// The same rules with the board rule or without it: then pieces may attack each other.
+    /// The same rules with the board rule or without it. Without it, pieces may attack each other.
     #[must_use]
     pub fn with_board_rule(self, has_board_rule: bool) -> Self {
         let exclusions = if has_board_rule {
@@ -98,7 +98,7 @@ impl Rules {
     /// The same rules with regions. A cell without a region becomes a hole.
     ///
     /// # Errors
-    /// The size of the regions, if it is not that of the grid.
+    /// The size of the regions, if it differs from the size of the grid.
     pub fn with_regions(self, regions: &Regions) -> Result<Self, Size> {
         if regions.size() != self.size() {
             return Err(regions.size());
@@ -129,8 +129,7 @@ impl Rules {
         Ok(Self::new(Grid::new(Size::square(size)?), queen, [Requirement::QUEENS_RULE]))
     }
 
-    /// A star battle: kings, of which none touch, exactly `stars` in each row, column and region. It has no
-    /// regions yet.
+    /// A star battle without regions: kings that do not touch, exactly `stars` in each row, column and region.
     ///
     /// # Panics
     /// Never: `king` is a piece.
@@ -150,9 +149,7 @@ impl Rules {
         let regions = regions.map(|regions| regions.extended(&grid));
         let mut requirements = self.requirements.clone();
         requirements.retain(|requirement| regions.is_some() || !requirement.needs_regions());
-        let rules = Self::new(grid, self.piece.clone(), requirements);
-        let costs = rules.fitting_costs(self.costs.as_ref());
-        let rules = Self { costs, ..rules }.with_board_rule(self.has_board_rule);
+        let rules = self.rebuilt(grid, self.piece.clone(), requirements);
         match regions {
             Some(regions) => rules.parted(&regions),
             None => rules,
@@ -172,25 +169,33 @@ impl Rules {
     #[must_use]
     pub fn drawn(&self, regions: &Regions) -> Self {
         let grid = Grid::new(regions.size()).with_torus(self.grid.is_torus());
-        let rules = Self::new(grid, self.piece.clone(), self.requirements.iter().copied());
-        let costs = rules.fitting_costs(self.costs.as_ref());
-        Self { costs, ..rules }.with_board_rule(self.has_board_rule).parted(regions)
+        self.rebuilt(grid, self.piece.clone(), self.requirements.clone()).parted(regions)
     }
 
     /// The same requirements on the same grid for another piece.
     #[must_use]
     pub fn with_piece(&self, piece: Piece) -> Self {
-        let rules = Self::new(self.grid.clone(), piece, self.requirements.iter().copied());
-        let (regions, costs) = (self.regions.clone(), self.costs.clone());
-        Self { regions, costs, ..rules }.with_board_rule(self.has_board_rule)
+        self.rebuilt(self.grid.clone(), piece, self.requirements.clone())
     }
 
     /// The same grid and piece with other requirements.
     #[must_use]
     pub fn with_requirements(&self, requirements: impl IntoIterator<Item = Requirement>) -> Self {
-        let rules = Self::new(self.grid.clone(), self.piece.clone(), requirements);
-        let (regions, costs) = (self.regions.clone(), self.costs.clone());
-        Self { regions, costs, ..rules }.with_board_rule(self.has_board_rule)
+        self.rebuilt(self.grid.clone(), self.piece.clone(), requirements)
+    }
+
+    /// Rules with the same board rule, and with the regions, the weights and their limit that fit the size of the grid.
+    fn rebuilt(
+        &self,
+        grid: Grid,
+        piece: Piece,
+        requirements: impl IntoIterator<Item = Requirement>,
+    ) -> Self {
+        let regions = self.regions.clone().filter(|regions| regions.size() == grid.size());
+        let weights = self.weights.clone().filter(|weights| weights.size() == grid.size());
+        let max_cost = self.max_cost.filter(|_| weights.is_some());
+        Self { regions, weights, max_cost, ..Self::new(grid, piece, requirements) }
+            .with_board_rule(self.has_board_rule)
     }
 
     /// The grid.
@@ -229,8 +234,7 @@ impl Rules {
         self.has_board_rule
     }
 
-    /// The pairs of cells that exclude each other: those of which one attacks the other, or none without
-    /// the board rule.
+    /// The pairs of cells that exclude each other: a piece on one attacks the other. Without the board rule there are none.
     #[must_use]
     pub fn exclusions(&self) -> &Attacks {
         &self.exclusions
@@ -242,8 +246,8 @@ impl Rules {
     }
 
     /// True if no two pieces share a row or a column: under the board rule a piece excludes all other cells of its
-    /// row and of its column, as a rook does everywhere, and a piece that moves at most three cells along them on a
-    /// board of four.
+    /// row and of its column. A rook does so everywhere, and a piece that moves up to three cells along them on a 4×4
+    /// board.
     #[must_use]
     pub fn at_most_one_in_line(&self) -> bool {
         let (rows, columns) = (i32::from(self.size().rows()), i32::from(self.size().columns()));
@@ -251,7 +255,7 @@ impl Rules {
             && (1..rows).all(|by| self.exclusions.contains(Offset::new(by, 0)))
     }
 
-    /// The line or leap on which a piece on one of two cells attacks the other, if they exclude each other.
+    /// The line or leap by which a piece on one of two cells attacks the other, if they exclude each other.
     #[must_use]
     pub fn attack(&self, from: Cell, to: Cell) -> Option<Line> {
         self.exclusions.line(&self.piece, from, to)
@@ -284,8 +288,7 @@ impl Rules {
         CellSet::from_cells(self.size(), standing)
     }
 
-    /// The cells that domination still lacks an attacker for: without a piece of these and not attacked by
-    /// one. Empty if domination is no rule.
+    /// The cells that none of these pieces stands on or attacks; empty if domination is no rule.
     ///
     /// # Panics
     /// When a cell is off the grid.
@@ -299,8 +302,8 @@ impl Rules {
         CellSet::from_cells(self.size(), uncovered)
     }
 
-    /// The most pairs of a cell and an attacker for which [`Family::Dominate`] is supported: its groups
-    /// hold all of them.
+    /// Maximum number of pairs of a cell and an attacker for which [`Family::Dominate`] is supported, as its groups
+    /// hold all pairs.
     pub(crate) const MOST_COVERS: usize = 1 << 24;
 
     /// Checks that the groups of domination are not too large.
@@ -331,8 +334,8 @@ impl Rules {
         needs.flat_map(|&need| self.groups_of(need))
     }
 
-    /// Groups that follow from the requirements because no two pieces with the rook move share a line: if
-    /// as many pieces are required as there are columns, each column has one, and likewise rows.
+    /// Groups that follow from the requirements if no two pieces share a line: if
+    /// as many pieces are required as there are columns, each column has one. The same holds for rows.
     #[must_use]
     pub fn implied_groups(&self) -> Vec<Group> {
         if !self.at_most_one_in_line() {
@@ -350,7 +353,7 @@ impl Rules {
         lines.into_iter().filter(|lines| lines.len() == pieces).flatten().collect()
     }
 
-    /// True if the rules show that all solutions have equally many pieces.
+    /// True if the rules fix the number of pieces of all solutions.
     #[must_use]
     pub fn fixes_pieces(&self) -> bool {
         let is_exact =
@@ -358,7 +361,7 @@ impl Rules {
         self.requirements.iter().any(is_exact) || !self.implied_groups().is_empty()
     }
 
-    /// The smallest number of pieces on the board under a requirement.
+    /// Minimum number of pieces on the board under a requirement.
     #[must_use]
     pub fn pieces_required(&self, requirement: Requirement) -> usize {
         let groups = if requirement.family.declaration().shares_board {

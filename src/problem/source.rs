@@ -6,10 +6,11 @@ use super::link::{Linked, is_link, read_link};
 use super::problem::Problem;
 use super::regions::Regions;
 use super::rules::Rules;
+use super::weights::Weights;
 use files::{FileError, read_input};
 use geometry::Grid;
 
-/// What errors call a link, which is too long to be repeated.
+/// The name of a link in errors, as the link itself is too long.
 const LINK: &str = "the link";
 
 /// The content of a file that the board opens.
@@ -23,36 +24,29 @@ pub enum Source {
     Linked(Regions),
 }
 
-/// What is said of a link whose rules are not known in full: [`Rules::star_battle`] with one star is assumed.
+/// The notice for a link without a number of stars, for which [`Rules::star_battle`] with one star is assumed.
 pub const ONE_STAR_ASSUMED: &str =
     "the link does not say how many stars are in each row, column and region: one is assumed";
 
 impl Source {
-    /// Reads a file, or standard input for `-`: a board if its name ends in `.toml`; otherwise a drawing of regions, a link to a puzzle
-    /// or, since the user may name board files otherwise, a board. A link can also stand in the place of the
-    /// name.
+    /// Reads a file, or standard input for `-`: a board if the name ends in `.toml`; otherwise a drawing of regions, a link
+    /// to a puzzle or a board, as board files may have any name. A link can also stand in the place of the name.
     ///
     /// # Errors
     /// When the file cannot be read or is none of these.
     pub fn read(path: &Path) -> Result<Self, FileError> {
-        let name = path.to_string_lossy();
-        if is_link(&name) {
-            return Self::parse(&name, LINK);
-        }
-        let (text, name) = read_input(path)?;
-        if path.extension().is_some_and(|extension| extension == "toml") {
-            return Self::parse_board(&text, &name);
-        }
-        Self::parse_either(&text, &name)
+        let is_board = path.extension().is_some_and(|extension| extension == "toml");
+        let parse = if is_board { Self::parse_board } else { Self::parse_either };
+        read(path, parse).map(|(source, _)| source)
     }
 
-    /// Reads a board file or a link. The error for a drawing of regions says what takes one.
+    /// Reads a board file or a link. The error for a drawing of regions names the option for drawings.
     fn parse_board(text: &str, name: &str) -> Result<Self, FileError> {
         if is_link(text) {
             return Self::parse(text, name);
         }
         BoardFile::parse(text, name).map(Self::Board).map_err(|error| match Self::parse(text, name) {
-            // A single line is rather a key without its value.
+            // A single line is probably a key without its value.
             Ok(Self::Regions(regions)) if regions.size().rows() > 1 => FileError::new(
                 name,
                 Some(1),
@@ -71,7 +65,7 @@ impl Source {
         })
     }
 
-    /// Reads a drawing of regions or a link to a puzzle, which errors call `name`.
+    /// Reads a drawing of regions or a link to a puzzle. Errors call the text `name`.
     ///
     /// # Errors
     /// When the text is neither.
@@ -97,15 +91,11 @@ impl Source {
     /// # Errors
     /// When the file cannot be read or is neither.
     pub fn read_board(path: &Path) -> Result<(BoardFile, bool), FileError> {
-        let name = path.to_string_lossy();
-        if is_link(&name) {
-            return Self::parse(&name, LINK)?.into_board(LINK);
-        }
-        let (text, name) = read_input(path)?;
-        Self::parse_board(&text, &name)?.into_board(&name)
+        let (source, name) = read(path, Self::parse_board)?;
+        source.into_board(&name)
     }
 
-    /// The board; of a link that does not say how many stars there are the one with one star, and `true`.
+    /// The board, and `true` if one star is assumed because a link does not say how many stars there are.
     ///
     /// # Errors
     /// When it draws regions only.
@@ -129,6 +119,19 @@ impl Source {
     }
 }
 
+/// Reads a link in the place of a name, or a file by `parse`. Returns also its name in errors.
+fn read(
+    path: &Path,
+    parse: impl FnOnce(&str, &str) -> Result<Source, FileError>,
+) -> Result<(Source, String), FileError> {
+    let name = path.to_string_lossy();
+    if is_link(&name) {
+        return Ok((Source::parse(&name, LINK)?, LINK.to_owned()));
+    }
+    let (text, name) = read_input(path)?;
+    Ok((parse(&text, &name)?, name))
+}
+
 /// A star battle as a puzzle.
 fn star_battle(regions: &Regions, stars: u32) -> BoardFile {
     let rules = Rules::star_battle(Grid::new(regions.size()), stars);
@@ -142,12 +145,25 @@ impl Regions {
     /// # Errors
     /// When the file cannot be read, or has no regions.
     pub fn read(path: &Path) -> Result<Self, FileError> {
-        let name = path.to_string_lossy();
-        if is_link(&name) {
-            return Source::parse(&name, LINK)?.into_regions(LINK);
-        }
+        let (source, name) = read(path, Source::parse_either)?;
+        source.into_regions(&name)
+    }
+}
+
+impl Weights {
+    /// Reads a drawing or the weights of a board file, from a file or from standard input for `-`.
+    ///
+    /// # Errors
+    /// When the file cannot be read, draws no weights, or is a board without weights.
+    pub fn read(path: &Path) -> Result<Self, FileError> {
         let (text, name) = read_input(path)?;
-        Source::parse_either(&text, &name)?.into_regions(&name)
+        // The keys of a board file are followed by '='; a drawing has none.
+        if path.extension().is_none_or(|extension| extension != "toml") && !text.contains('=') {
+            return Self::parse_named(&text, &name);
+        }
+        let board = BoardFile::parse(&text, &name)?;
+        let weights = board.problem.rules().weights().cloned();
+        weights.ok_or_else(|| FileError::new(&name, None, &"this board has no weights"))
     }
 }
 

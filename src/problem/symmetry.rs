@@ -12,7 +12,7 @@ impl Problem {
     /// The reflections and rotations that map the rules and the decisions to themselves, and so
     /// solutions to solutions: up to 8 on a square, up to 4 on a rectangle, the identity first.
     ///
-    /// They are a group. On a torus its translations are not among them.
+    /// They form a group. The translations of a torus are not among them.
     #[must_use]
     pub fn symmetries(&self) -> Vec<Symmetry> {
         let mut symmetries = self.rules().symmetries();
@@ -37,8 +37,8 @@ impl Rules {
     /// The reflections and rotations that map grid, board rule and groups to themselves, and the weights if
     /// the cost is limited.
     ///
-    /// On a square grid without holes, where no two pieces share a row or a column, one in each row means one in each
-    /// column, so there the rules for rows and for columns are the same.
+    /// If no two pieces share a row or a column of a square grid without holes, one piece in each row means one in each
+    /// column. Then the rules for rows and for columns are the same.
     #[must_use]
     pub fn symmetries(&self) -> Vec<Symmetry> {
         self.symmetries_among(|_| true)
@@ -68,7 +68,7 @@ impl Rules {
         };
         let mut needs = self.requirements().to_vec();
         needs.retain(|requirement| !one_in_all_directions(requirement));
-        // The covers hold millions of cells: where the attacks are kept, so are the covers.
+        // The groups of domination hold millions of cells. A symmetry that keeps the attacks keeps these groups, too.
         let (covers, lines): (Vec<_>, Vec<_>) =
             needs.iter().copied().partition(|need| need.family == Family::Dominate);
         let lines = groups_of(&lines);

@@ -1,12 +1,16 @@
-mod drawing;
-
+use std::fmt;
 use std::str::FromStr;
 
+use itertools::Itertools;
+
+use super::drawing::{DrawingError, DrawnRows, draw};
+use files::FileError;
 use geometry::{Cell, CellSet, Size};
 
-pub use drawing::ParseWeightsError;
+/// Maximum number of characters of a word that an error repeats.
+const MOST_REPEATED: usize = 40;
 
-/// What a piece costs on each cell of a grid: whole numbers, negative ones allowed. The *cost* of a solution is
+/// The cost of a piece on each cell of a grid: whole numbers, which may be negative. The *cost* of a solution is
 /// the sum over its pieces.
 ///
 /// ```
@@ -30,7 +34,7 @@ pub struct Weights {
 /// Numbers that are no weights of a grid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WeightsError {
-    /// There must be one for each cell.
+    /// There are more or fewer weights than cells.
     #[error("{found} weights for {cells} cells: give one for each cell")]
     Number {
         /// The number of weights.
@@ -38,19 +42,19 @@ pub enum WeightsError {
         /// The number of cells.
         cells: usize,
     },
-    /// The cost of every set of cells must be computable.
+    /// The weights add up to too much, so that the cost of some sets of cells would overflow.
     #[error("the weights add up to more than {} (their signs left out)", Weights::MOST)]
     Range,
 }
 
 impl Weights {
-    /// The most that all weights of a grid may add up to, their signs left out: 2⁶⁰.
+    /// Maximum sum of the absolute values of all weights of a grid: 2⁶⁰.
     pub const MOST: u64 = 1 << 60;
 
-    /// A weight for each cell in row-major order, row 1 first. That of a hole does not matter.
+    /// A weight for each cell in row-major order, row 1 first. The weight of a hole does not matter.
     ///
     /// # Errors
-    /// When there are more or fewer than cells, or when they add up to more than [`Weights::MOST`].
+    /// When there are more or fewer weights than cells, or their absolute values add up to more than [`Weights::MOST`].
     pub fn new(size: Size, cells: Vec<i64>) -> Result<Self, WeightsError> {
         if cells.len() != size.cells() {
             return Err(WeightsError::Number { found: cells.len(), cells: size.cells() });
@@ -63,7 +67,7 @@ impl Weights {
         Ok(Self { size, cells })
     }
 
-    /// 1 for each cell: the cost of a solution is the number of its pieces.
+    /// Weight 1 for each cell: the cost of a solution is the number of its pieces.
     #[must_use]
     pub fn pieces(size: Size) -> Self {
         Self { size, cells: vec![1; size.cells()] }
@@ -81,7 +85,7 @@ impl Weights {
         &self.cells
     }
 
-    /// What a piece on a cell costs.
+    /// The cost of a piece on a cell.
     ///
     /// # Panics
     /// When the cell lies outside of the grid.
@@ -90,7 +94,7 @@ impl Weights {
         self.cells[self.size.index(cell)]
     }
 
-    /// What pieces on these cells cost together.
+    /// The cost of pieces on these cells together.
     ///
     /// # Panics
     /// When a cell lies outside of the grid.
@@ -99,14 +103,63 @@ impl Weights {
         cells.iter().map(|cell| self.of(cell)).sum()
     }
 
-    /// The same weights with the opposite signs: what is dearest by these is cheapest by those.
-    #[must_use]
-    pub fn negated(&self) -> Self {
-        Self { size: self.size, cells: self.cells.iter().map(|weight| -weight).collect() }
+    /// Parses a drawing: a whole number for each cell, `.` for 0, separated by spaces, a line for each row,
+    /// the top row first. Empty lines and lines that begin with `#` are ignored.
+    ///
+    /// ```
+    /// # use problem::Weights;
+    /// let weights = Weights::parse("-1 5\n 3 .")?;
+    /// assert_eq!(weights.of("a2".parse().expect("a cell")), -1);
+    /// assert_eq!(weights.to_string(), "-1  5\n 3  .\n");
+    /// # Ok::<(), problem::DrawingError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When rows differ in length, a word is no number, the grid is too large, or the weights add up to more
+    /// than [`Weights::MOST`].
+    pub fn parse(text: &str) -> Result<Self, DrawingError> {
+        let form = "a whole number for each cell";
+        let drawn = DrawnRows::parse(text, "weights", form, |line| {
+            let weight = |(place, word): (usize, &str)| match word {
+                "." => Ok(0),
+                _ => word.parse().map_err(|_| {
+                    let found = match word.chars().count() {
+                        0..=MOST_REPEATED => format!("'{}'", word.escape_default()),
+                        long => format!("a word of {long} characters"),
+                    };
+                    format!("{found} in place {place} is no weight (a whole number; '.' is 0)")
+                }),
+            };
+            (1..).zip(line.split_whitespace()).map(weight).collect()
+        })?;
+        let (size, line) = (drawn.size, drawn.last_line);
+        Self::new(size, drawn.into_cells())
+            .map_err(|error| DrawingError { line, reason: error.to_string() })
+    }
+
+    /// As [`Weights::parse`]; errors name the text.
+    pub(super) fn parse_named(text: &str, name: &str) -> Result<Self, FileError> {
+        Self::parse(text).map_err(|error| FileError::new(name, Some(error.line), &error))
     }
 }
 
-/// The most that a solution may cost, if that is limited: a whole number or `none`.
+impl fmt::Display for Weights {
+    /// Draws the weights: a line for each row, the top row first, in columns.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let word = |&weight: &i64| if weight == 0 { ".".to_owned() } else { weight.to_string() };
+        let width = self.cells.iter().map(|weight| word(weight).len()).max().unwrap_or_default();
+        draw(f, self.size, &self.cells, |row| {
+            row.iter().map(|weight| format!("{:>width$}", word(weight))).join(" ")
+        })
+    }
+}
+
+/// A cost limit without weights.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a limit of cost needs weights: nothing says what a piece costs")]
+pub struct NoWeights;
+
+/// Maximum cost of a solution, if it is limited: a whole number or `none`.
 ///
 /// ```
 /// # use problem::MaxCost;
@@ -135,6 +188,8 @@ impl FromStr for MaxCost {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     #[test]
@@ -146,5 +201,57 @@ mod tests {
         assert_eq!(Weights::new(size, vec![i64::MIN; 4]), Err(WeightsError::Range));
         let few = WeightsError::Number { found: 3, cells: 4 };
         assert_eq!(Weights::new(size, vec![1; 3]), Err(few));
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_drawn_reads_back_and_no_text_panics(
+            rows in 1..5_u16,
+            columns in 1..5_u16,
+            numbers in prop::collection::vec(-1000..1000_i64, 16),
+            text in "([-0-9.]{1,3} [-0-9.]{1,3}\n){0,3}[ -~\\p{Cc}é漢\n.0#-]{0,20}",
+        ) {
+            let size = Size::new(rows, columns).unwrap();
+            let weights = Weights::new(size, numbers[..size.cells()].to_vec()).unwrap();
+            prop_assert_eq!(Weights::parse(&weights.to_string()), Ok(weights));
+            match Weights::parse_named(&text, "weights.txt") {
+                Ok(weights) => prop_assert_eq!(Weights::parse(&weights.to_string()), Ok(weights)),
+                Err(error) => {
+                    prop_assert!(!error.to_string().contains(char::is_control), "{}", error);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_top_row_comes_first() {
+        let weights = Weights::parse("# costs\n\n 10 . -3\n4 5 +6\n").unwrap();
+        let of = |cell: &str| weights.of(cell.parse().unwrap());
+        assert_eq!(["a2", "b2", "c2", "a1", "c1"].map(of), [10, 0, -3, 4, 6]);
+        assert_eq!(weights.to_string(), "10  . -3\n 4  5  6\n");
+    }
+
+    #[test]
+    fn what_draws_none_is_refused_with_its_line() {
+        let refused = |text: &str| {
+            let error = Weights::parse(text).unwrap_err();
+            (error.line, error.to_string())
+        };
+        let wide = "1 ".repeat(1001);
+        for (text, line, reason) in [
+            ("", 1, "no weights are drawn"),
+            ("1 2\n\n1 2 3", 3, "ragged weights: this row has 3 cells, the first one has 2"),
+            ("1 2\n1 x", 2, "'x' in place 2 is no weight (a whole number; '.' is 0)"),
+            ("1 1.5", 1, "'1.5' in place 2 is no weight"),
+            ("9223372036854775808", 1, "'9223372036854775808' in place 1 is no weight"),
+            ("1 \u{1b}", 1, "'\\u{1b}' in place 2 is no weight"),
+            (&"9".repeat(99), 1, "a word of 99 characters in place 1 is no weight"),
+            ("1\n2\n9223372036854775807", 3, "the weights add up to more than 1152921504606846976"),
+            (&wide, 1, "size '1x1001' is out of range"),
+        ] {
+            let (found, sentence) = refused(text);
+            assert_eq!(found, line, "{sentence}");
+            assert!(sentence.starts_with(reason), "{sentence}");
+        }
     }
 }

@@ -4,19 +4,19 @@ use super::knowledge::Finding;
 use super::restoration::restored;
 use super::session::Session;
 use super::solution_count::SolutionCount;
-use engine::{Aim, Budget, Interrupted, Oracle, Phase, Progress, Surveyor, auto};
+use engine::{Aim, Answer, Budget, Oracle, Phase, Progress, Surveyor, auto};
 use geometry::CellSet;
 
 impl Session {
-    /// Asks an engine about the present position, waits for the answer and learns it.
+    /// Asks an engine about the present position and learns the answer.
     ///
     /// # Errors
-    /// When the budget ends first. What the engine found until then is learnt.
-    pub fn ask(&mut self, engine: &mut dyn Surveyor, budget: &Budget) -> Result<(), Interrupted> {
+    /// When the budget ends first. What the engine found until then is learnt, too.
+    pub fn ask(&mut self, engine: &mut dyn Surveyor, budget: &Budget) -> Answer<()> {
         self.ask_about(&CellSet::full(self.rules().size()), engine, budget)
     }
 
-    /// As [`Session::ask`], where domains need to be complete for these cells only.
+    /// As [`Session::ask`], but domains need to be complete for these cells only.
     ///
     /// # Errors
     /// As [`Session::ask`].
@@ -25,9 +25,9 @@ impl Session {
         cells: &CellSet,
         engine: &mut dyn Surveyor,
         budget: &Budget,
-    ) -> Result<(), Interrupted> {
+    ) -> Answer<()> {
         let start = Instant::now();
-        // Of layers of one kind only the last counts.
+        // A later layer replaces an earlier one of its kind.
         let mut layers = Vec::new();
         let result = engine.survey_cells(self.problem(), cells, budget, &mut |layer| {
             layers.retain(|old| std::mem::discriminant(old) != std::mem::discriminant(&layer));
@@ -39,16 +39,12 @@ impl Session {
         result
     }
 
-    /// Asks what the cheapest solution costs, in all and by cell, and learns it. Without weights, and where the
-    /// diagram is not quick, there is no answer.
+    /// Asks for the cost of the cheapest solution and of the cheapest through each cell, and learns them. There
+    /// is no answer without weights, or if the diagram takes long.
     ///
     /// # Errors
     /// When the budget is cancelled.
-    pub fn ask_costs(
-        &mut self,
-        engine: &mut auto::Engine,
-        budget: &Budget,
-    ) -> Result<(), Interrupted> {
+    pub fn ask_costs(&mut self, engine: &mut auto::Engine, budget: &Budget) -> Answer<()> {
         let Some(weights) = self.rules().weights() else { return Ok(()) };
         if let Some(costs) = engine.costs(self.problem(), weights, Aim::Cheapest, budget)? {
             self.learn(self.stamp(), Finding::Costs(costs));
@@ -56,12 +52,12 @@ impl Session {
         Ok(())
     }
 
-    /// Asks how many solutions there would be without each line of decisions that can be taken back, waits for
-    /// the answers and learns them, as far as the oracle counts and the budget allows.
+    /// Counts the solutions without each line of decisions that can be taken back, until the budget ends, and
+    /// learns the numbers.
     ///
     /// # Errors
     /// When it is cancelled.
-    pub fn weigh(&mut self, oracle: &mut dyn Oracle, budget: &Budget) -> Result<(), Interrupted> {
+    pub fn weigh(&mut self, oracle: &mut dyn Oracle, budget: &Budget) -> Answer<()> {
         let lines = self.lines_to_weigh();
         for (done, cells) in lines.iter().enumerate() {
             let phase = Phase::Asking;

@@ -1,4 +1,4 @@
-//! The diagram of a position whose every node is drawn, and within it what decisions cut off.
+//! Diagrams small enough to draw every node, and the part that later decisions leave.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -6,13 +6,13 @@ use std::time::Duration;
 use strum::{IntoStaticStr, VariantArray};
 
 use engine::bdd::{Arrangement, Diagram, VariableOrder, compile, sift};
-use engine::{Budget, Interrupted, Remaining, SmallDiagram, auto};
+use engine::{Answer, Budget, Remaining, SmallDiagram, auto};
 use problem::Problem;
 
-/// How long the diagram in another order than row-major may take.
+/// Maximum time for a diagram in another order than row-major.
 const ORDER_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// In which order a diagram that is drawn decides the cells.
+/// The order in which a drawn diagram decides the cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "kebab-case")]
 pub enum DrawnOrder {
@@ -25,18 +25,18 @@ pub enum DrawnOrder {
     Diagonal,
     /// From the middle of the grid outward.
     InsideOut,
-    /// A better one, found by moving each cell in turn.
+    /// An order with fewer nodes, found by moving each cell in turn.
     Sifted,
 }
 
 impl DrawnOrder {
-    /// The order after it; the first after the last.
+    /// The next order; after the last, the first.
     #[must_use]
     pub fn next(self) -> Self {
         Self::VARIANTS[(self as usize + 1) % Self::VARIANTS.len()]
     }
 
-    /// Its name.
+    /// The name in kebab case.
     #[must_use]
     pub fn name(self) -> &'static str {
         self.into()
@@ -45,15 +45,15 @@ impl DrawnOrder {
 
 /// A diagram to be drawn node by node.
 ///
-/// It is that of the rules and of so few of a position's decisions, from the first on, that it is small
-/// from there on. What later decisions cut off is a part of it, and is drawn as such.
+/// The diagram of the rules and of a position's first decisions, as few as make it and all later diagrams
+/// small. Later decisions cut off parts of it, which are drawn as such.
 #[derive(Clone, Debug)]
 pub struct DrawnDiagram {
-    /// The problem that it is the diagram of.
+    /// The rules and the first decisions.
     pub problem: Problem,
-    /// In which order it decides the cells.
+    /// The order in which it decides the cells.
     pub order: DrawnOrder,
-    /// Its nodes.
+    /// The nodes.
     pub diagram: SmallDiagram,
     /// The number of nodes in row-major order, terminals included.
     pub row_major: usize,
@@ -62,12 +62,12 @@ pub struct DrawnDiagram {
 /// Why no diagram is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotDrawn {
-    /// In row-major order it has so many nodes.
+    /// In row-major order it has this number of nodes.
     TooLarge(usize),
-    /// It is not built, because it would take long.
+    /// Building it would take long.
     Slow,
-    /// In row-major order it is small, but in the order asked for it has so many nodes; `None` if it takes
-    /// long.
+    /// It is small in row-major order, but has this number of nodes in the requested order; `None` if building
+    /// it takes long.
     InThisOrder(Option<usize>),
 }
 
@@ -78,13 +78,13 @@ impl DrawnDiagram {
     /// When the budget ends first.
     ///
     /// # Panics
-    /// Never: a position's first decisions are a position, and a small diagram has few variables.
+    /// Never.
     pub fn find(
         engine: &mut auto::Engine,
         position: &Problem,
         order: DrawnOrder,
         budget: &Budget,
-    ) -> Result<Result<Self, NotDrawn>, Interrupted> {
+    ) -> Answer<Result<Self, NotDrawn>> {
         let decisions = position.decisions();
         let mut first = None;
         // Backwards from the position: earlier diagrams are larger, and may take long.
@@ -114,13 +114,13 @@ impl DrawnDiagram {
         Ok(Ok(Self { problem, order, diagram, row_major }))
     }
 
-    /// True if it shows what remains of a position: the position has all of its decisions.
+    /// True if the position extends the decisions of the diagram.
     #[must_use]
     pub fn covers(&self, position: &Problem) -> bool {
         self.problem.rules() == position.rules() && position.includes(self.problem.decisions())
     }
 
-    /// The part of it that remains in a position that it covers.
+    /// The part of the diagram that remains in a covered position.
     #[must_use]
     pub fn remaining(&self, position: &Problem) -> Remaining {
         self.diagram.remaining(position.decisions())
@@ -132,7 +132,7 @@ fn rearranged(
     problem: &Problem,
     order: DrawnOrder,
     budget: &Budget,
-) -> Result<Result<Arc<Diagram>, NotDrawn>, Interrupted> {
+) -> Answer<Result<Arc<Diagram>, NotDrawn>> {
     let budget = budget.slice(ORDER_TIMEOUT);
     let built = variables(problem, order, &budget)
         .and_then(|variables| compile(problem, &variables, &budget));
@@ -147,12 +147,8 @@ fn rearranged(
     }
 }
 
-/// The order of a problem's variables; the best one found, if time ends while it is looked for.
-fn variables(
-    problem: &Problem,
-    order: DrawnOrder,
-    budget: &Budget,
-) -> Result<Arc<VariableOrder>, Interrupted> {
+/// The order of a problem's variables. Sifting returns the best order that it finds in time.
+fn variables(problem: &Problem, order: DrawnOrder, budget: &Budget) -> Answer<Arc<VariableOrder>> {
     let arranged =
         |arrangement| Ok(Arc::new(VariableOrder::new(problem.rules().grid(), arrangement)));
     match order {

@@ -1,35 +1,35 @@
-//! How the diagram of a position comes about, rule by rule and decision by decision, as drawings.
+//! Drawings of the diagrams on the way to a position, rule by rule and decision by decision.
 
 use std::time::Duration;
 
 use engine::bdd::{Arrangement, Growth, GrowthStage, Subject, TooManyVariables, VariableOrder};
-use engine::{Budget, Cause, Interrupted, SmallDiagram};
+use engine::{Answer, Budget, Cause, Interrupted, SmallDiagram};
 use problem::Problem;
 
-/// How long the construction may take.
+/// Maximum time for the construction.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The diagrams on the way from no rule to a position, in row-major order.
 #[derive(Clone, Debug)]
 pub struct DrawnGrowth {
-    /// The diagrams in their order; none if there are neither rules nor decisions.
+    /// The diagrams in their order; empty if there are neither rules nor decisions.
     pub stages: Vec<DrawnStage>,
-    /// Why there are no more, if a budget ended first.
+    /// The budget that ended before the position was reached, if one did.
     pub interrupted: Option<Interrupted>,
 }
 
 /// The diagram of all rules and decisions so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DrawnStage {
-    /// The rule or decision that came last, as in `board rule of a4`.
+    /// The last rule or decision, as in `board rule of a4`.
     pub part: String,
-    /// What it is about.
+    /// The cells that this rule or decision is about.
     pub subject: Subject,
     /// The number of nodes, terminals included.
     pub nodes: usize,
     /// The number of nodes of each level.
     pub levels: Vec<usize>,
-    /// The nodes, unless they are too many to be drawn.
+    /// The nodes; `None` if they are too many to draw.
     pub diagram: Option<SmallDiagram>,
 }
 
@@ -38,10 +38,7 @@ impl DrawnGrowth {
     ///
     /// # Errors
     /// When the budget ends before the first of them.
-    pub fn find(
-        position: &Problem,
-        budget: &Budget,
-    ) -> Result<Result<Self, TooManyVariables>, Interrupted> {
+    pub fn find(position: &Problem, budget: &Budget) -> Answer<Result<Self, TooManyVariables>> {
         let order = VariableOrder::new(position.rules().grid(), Arrangement::RowMajor);
         if let Err(reason) = TooManyVariables::check(order.len()) {
             return Ok(Err(reason));

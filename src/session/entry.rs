@@ -7,10 +7,9 @@ use problem::{Assist, BoardFile, Decisions, Problem, Value};
 /// A line of a journal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum JournalEntry {
-    /// Rules and decisions were replaced by these. On the first line: what the session began with, and
-    /// the assist that the user wants.
+    /// Rules and decisions were replaced. As the first line: the first board, and the user's assist.
     Board(BoardFile),
-    /// The same, with a board that comes with its own assist.
+    /// The same, for a board with an assist of its own.
     Opened(BoardFile),
     /// Cells were decided, or their decisions taken back (`None`), as one step.
     Step(Vec<(Cell, Option<Value>)>),
@@ -18,11 +17,11 @@ pub enum JournalEntry {
     Undone,
     /// A step was redone.
     Redone,
-    /// All steps before were forgotten: they cannot be undone.
+    /// Earlier steps can no longer be undone.
     Forgotten,
     /// The user chose an assist.
     Assist(Assist),
-    /// What shows the session remembers this of the present board.
+    /// A note of the program that shows the session, about the present board.
     Note(String),
     /// The user left the board.
     Closed,
@@ -43,7 +42,7 @@ impl JournalEntry {
         Some(Self::Step(step.iter().filter_map(change).collect()))
     }
 
-    /// The entry for a board, with the assist that it came with.
+    /// The entry for a board, with its own assist if it has one.
     pub(super) fn from_board(problem: Problem, assist: Option<Assist>) -> Self {
         match assist {
             Some(assist) => Self::Opened(BoardFile { problem, assist }),
@@ -51,12 +50,12 @@ impl JournalEntry {
         }
     }
 
-    /// True if it changes what the session began with, so that there is something to resume.
+    /// True if the entry changes the session, so that resuming it makes sense.
     pub(super) const fn is_change(&self) -> bool {
         !matches!(self, Self::Note(_) | Self::Closed)
     }
 
-    /// Its line: a checksum of the rest, then a word and its values.
+    /// The entry as a line: a checksum of the rest, then a word and its values.
     pub(super) fn line(&self) -> String {
         let text = match self {
             Self::Board(board) => format!("board{}", text_of(board)),
@@ -101,9 +100,9 @@ impl JournalEntry {
     }
 }
 
-/// The decisions of a board in their order, each after a space (`=b4` is given), then the board file without
-/// them as a JSON string, which has no line breaks. A board file lists decisions by kind, so it does not
-/// tell their order.
+/// The decisions of a board in their order, each after a space (`=b4` is a given), then the board file without
+/// decisions as a JSON string, which has no line breaks. A board file lists decisions by kind, not in their
+/// order.
 fn text_of(board: &BoardFile) -> String {
     let decisions = board.problem.decisions();
     let sign = |cell, value| match value {
@@ -117,7 +116,7 @@ fn text_of(board: &BoardFile) -> String {
     format!("{} {}", decided.collect::<String>(), serde_json::Value::from(toml))
 }
 
-/// The board of a text. Boards of earlier versions have their decisions in the board file.
+/// Parses the text of a board. Boards of earlier versions have their decisions in the board file.
 fn board(text: &str) -> Option<BoardFile> {
     let (decided, json) = text.split_at(text.find('"')?);
     let toml: String = serde_json::from_str(json).ok()?;

@@ -1,18 +1,13 @@
-//! Why a cell is impossible or forced, or why there is no solution: a minimal set of decisions, or of
-//! rules where no decision is needed.
+//! Decisions or rules that rule something out, as data and in words.
 
-use std::collections::VecDeque;
-use std::sync::Arc;
-use std::time::Duration;
+use std::fmt;
 
-use itertools::Itertools;
+use super::list::List;
+use super::rule_words::{GroupNames, PLAIN_NAMES, rules_in_words};
+use geometry::Cell;
+use problem::{Rule, Value};
 
-use super::rule_reasons::{RuleReason, RuleReasons};
-use engine::{Budget, Interrupted, Oracle};
-use geometry::{Cell, CellSet};
-use problem::{Decisions, Problem, Rule, Rules, Value};
-
-/// A decision that would leave no solution; `None` for a solution of the position as it is.
+/// A decision that would leave no solution; `None` if the position itself has no solution.
 pub type Wish = Option<(Cell, Value)>;
 
 /// Decisions or rules that rule something out.
@@ -20,322 +15,36 @@ pub type Wish = Option<(Cell, Value)>;
 pub struct Explanation {
     /// The cells of the decisions, oldest first. Empty if no decision is needed.
     pub because: Vec<Cell>,
-    /// Without decisions, the rules that rule it out, groups before board rules. With decisions, the
-    /// rules that rule it out together with what the placed pieces among them attack, if they are few and
-    /// found soon.
+    /// The rules, groups before board rules. Without decisions, these rules suffice. With decisions, the
+    /// attacks of the placed pieces are needed, too, and no rules are named if they are many or not found soon.
     pub rules: Vec<Rule>,
-    /// True if no decision, or without decisions no rule, can be left out; false only if a budget ended
-    /// before that was proved.
+    /// True if no decision (or without decisions, no rule) can be left out. False only if a budget ended before
+    /// that was proved.
     pub minimal: bool,
 }
 
-/// A minimal set of decisions that clash with `assumption`: no solution keeps them and the assumption.
-/// Without an assumption: a minimal set of decisions that leaves no solution. The clash must be known.
-/// Where no decision is needed, a minimal set of rules instead.
-///
-/// The method is `QuickXplain` (U. Junker, "QUICKXPLAIN: preferred explanations and relaxations for
-/// over-constrained problems", AAAI 2004), begun with the conflict that the engine finds by itself, if it
-/// can; it prefers older decisions. The explanation of an attacked cell is one piece that attacks it.
-///
-/// No question takes more than a quarter of the time left, so that a hard one leaves time for the next.
-/// A budget without a time limit counts as two minutes.
-///
-/// # Errors
-/// When it is cancelled. A budget that ends makes the explanation less than minimal instead.
-pub fn explain(
-    oracle: &mut dyn Oracle,
-    problem: &Problem,
-    assumption: Option<(Cell, Value)>,
-    budget: &Budget,
-) -> Result<Explanation, Interrupted> {
-    let budget = &with_limit(budget);
-    let explanation = by_decisions(oracle, problem, assumption, budget)?;
-    if explanation.because.is_empty() {
-        let RuleReason { rules, minimal } = by_rules(problem.rules(), assumption, budget)?;
-        return Ok(Explanation { rules, minimal, ..explanation });
-    }
-    let soon = budget.slice(budget.at_most_half(SOON));
-    with_rules(problem, explanation, assumption, &soon)
-}
-
-/// The budget with a limit of time, its own or the usual.
-fn with_limit(budget: &Budget) -> Budget {
-    budget.left().map_or_else(|| budget.slice(TIME), |_| budget.clone())
-}
-
-/// An explanation without rules.
-pub(super) fn by_decisions(
-    oracle: &mut dyn Oracle,
-    problem: &Problem,
-    assumption: Wish,
-    budget: &Budget,
-) -> Result<Explanation, Interrupted> {
-    let decided = |cell: Cell| assumption.is_some_and(|(assumed, _)| assumed == cell);
-    let candidates: Vec<_> =
-        problem.decisions().iter().filter(|&(cell, _)| !decided(cell)).collect();
-    let mut explainer = Explainer {
-        oracle,
-        problem,
-        budget: with_limit(budget),
-        kept: assumption.into_iter().collect(),
-        unsettled: VecDeque::new(),
-        settled: true,
-    };
-    let attacker = match assumption {
-        Some((cell, Value::Placed)) => problem.attacker(cell),
-        _ => None,
-    };
-    let mut because: Vec<Cell> = if explainer.clashes()? {
-        Vec::new()
-    } else if let Some(attacker) = attacker {
-        vec![attacker]
-    } else {
-        let candidates = explainer.in_conflict(candidates)?;
-        explainer.minimal_clash(false, &candidates)?.into_iter().map(|(cell, _)| cell).collect()
-    };
-    because.sort_by_key(|&cell| problem.decisions().position(cell));
-    Ok(Explanation { because, rules: Vec::new(), minimal: explainer.settled })
-}
-
-/// The rules that rule a wish out by themselves; all of them if the budget ends too soon.
-fn by_rules(rules: &Arc<Rules>, wish: Wish, budget: &Budget) -> Result<RuleReason, Interrupted> {
-    let wished: Vec<_> = wish.into_iter().collect();
-    let found =
-        RuleReasons::new(rules, budget).and_then(|mut reasons| reasons.find(&wished, &[], budget));
-    let every = || RuleReason { rules: rules.named(), minimal: false };
-    let found = found.or_else(|interrupted| interrupted.unless_cancelled(None))?;
-    Ok(found.unwrap_or_else(every))
-}
-
-/// An explanation by decisions with the rules that rule the wish out together with them and with what
-/// their pieces and that of the wish attack; without, if they are many or not found soon.
-pub(super) fn with_rules(
-    problem: &Problem,
-    explanation: Explanation,
-    wish: Wish,
-    soon: &Budget,
-) -> Result<Explanation, Interrupted> {
-    let (rules, decisions) = (problem.rules(), problem.decisions());
-    let decided = explanation.because.iter().filter_map(|&cell| Some((cell, decisions.get(cell)?)));
-    let kept: Vec<_> = decided.chain(wish).collect();
-    let pieces: Vec<Cell> =
-        kept.iter().filter(|(_, value)| *value == Value::Placed).map(|&(cell, _)| cell).collect();
-    // Pieces that attack each other need no other rule.
-    let clash = |(a, b): (&Cell, &Cell)| rules.exclusions().exclude(*a, *b);
-    let pairs = rules.grid().standing().count() * rules.exclusions().offsets().len();
-    if pairs > MOST_PAIRS || pieces.iter().tuple_combinations().any(clash) {
-        return Ok(explanation);
-    }
-    let attacks: Vec<_> = pieces.into_iter().map(Rule::Board).collect();
-    let found = RuleReasons::new(rules, soon)
-        .and_then(|mut reasons| reasons.find(&kept, &attacks, soon))
-        .or_else(|interrupted| interrupted.unless_cancelled(None))?;
-    let found = found.filter(|reason| reason.minimal && reason.rules.len() <= CLEAR);
-    let rules = found.map(|reason| reason.rules).unwrap_or_default();
-    Ok(Explanation { rules, ..explanation })
-}
-
-/// The time for the rules where decisions are the explanation.
-const SOON: Duration = Duration::from_secs(2);
-
-/// The most rules that are named beside decisions: more of them make nothing clearer.
-const CLEAR: usize = 8;
-
-/// The most pairs of cells that exclude each other, each counted twice, of boards on which rules are
-/// named beside decisions: those of 35 queens.
-const MOST_PAIRS: usize = 350_000;
-
-/// The time for an explanation under a budget without a limit. One that is not minimal is of use, too.
-const TIME: Duration = Duration::from_secs(120);
-
-/// The number of unsettled questions that are remembered.
-const REMEMBERED: usize = 64;
-
-struct Explainer<'a> {
-    oracle: &'a mut dyn Oracle,
-    problem: &'a Problem,
-    budget: Budget,
-    /// The decisions that the present question keeps.
-    kept: Vec<(Cell, Value)>,
-    /// The cells kept in questions that were not settled in time, the latest first.
-    unsettled: VecDeque<CellSet>,
-    /// True if every question was settled.
-    settled: bool,
-}
-
-impl Explainer<'_> {
-    /// The candidates in a conflict that the engine finds; all candidates if it finds none.
-    fn in_conflict(
-        &mut self,
-        mut candidates: Vec<(Cell, Value)>,
-    ) -> Result<Vec<(Cell, Value)>, Interrupted> {
-        let kept = self.kept_problem();
-        let conflict = self.oracle.conflict(&kept, &candidates, &self.question_budget());
-        if let Some(conflict) =
-            conflict.or_else(|interrupted| interrupted.unless_cancelled(None))?
-        {
-            let conflict = CellSet::from_cells(self.problem.rules().size(), conflict);
-            candidates.retain(|&(cell, _)| conflict.contains(cell));
-        }
-        Ok(candidates)
+impl Explanation {
+    /// The reason as a part of a sentence, with at most `most` board rules by name.
+    #[must_use]
+    pub fn in_words(&self, most: usize, names: GroupNames<'_>) -> String {
+        let (sure, because) = match &self.because[..] {
+            [] => (self.minimal, rules_in_words(&self.rules, most, names)),
+            because => (self.minimal || because.len() == 1, List(because).to_string()),
+        };
+        let doubt = if sure { "" } else { " (perhaps not all needed)" };
+        format!("because of {because}{doubt}")
     }
 
-    /// The budget of one question.
-    fn question_budget(&self) -> Budget {
-        self.budget.share(4, TIME)
-    }
-
-    fn is_over(&self) -> bool {
-        self.budget.left().is_some_and(|left| left.is_zero())
-    }
-
-    /// The rules with the kept decisions.
-    fn kept_problem(&self) -> Problem {
-        let decisions: Decisions = self.kept.iter().copied().collect();
-        Problem::decided(Arc::clone(self.problem.rules()), decisions)
-            .expect("decisions of the problem, and one of its cells")
-    }
-
-    /// A minimal part of the candidates that clashes with the kept decisions. `grown`: these have grown
-    /// since they were last found not to clash.
-    fn minimal_clash(
-        &mut self,
-        grown: bool,
-        candidates: &[(Cell, Value)],
-    ) -> Result<Vec<(Cell, Value)>, Interrupted> {
-        if grown && self.clashes()? {
-            return Ok(Vec::new());
-        }
-        if candidates.len() <= 1 {
-            return Ok(candidates.to_vec());
-        }
-        if self.is_over() {
-            self.settled = false;
-            return Ok(candidates.to_vec());
-        }
-        let (first, second) = candidates.split_at(candidates.len() / 2);
-        let from_second = self.keeping(first, |explainer| explainer.minimal_clash(true, second))?;
-        let grown = !from_second.is_empty();
-        let from_first =
-            self.keeping(&from_second, |explainer| explainer.minimal_clash(grown, first))?;
-        Ok([from_first, from_second].concat())
-    }
-
-    fn keeping<T>(&mut self, decisions: &[(Cell, Value)], then: impl FnOnce(&mut Self) -> T) -> T {
-        let before = self.kept.len();
-        self.kept.extend_from_slice(decisions);
-        let result = then(self);
-        self.kept.truncate(before);
-        result
-    }
-
-    /// True if no solution keeps the kept decisions. An unsettled question counts as no clash: that can
-    /// make the explanation larger, but not wrong.
-    fn clashes(&mut self) -> Result<bool, Interrupted> {
-        // A question that keeps fewer decisions than an unsettled one is harder still.
-        let kept = CellSet::from_cells(
-            self.problem.rules().size(),
-            self.kept.iter().map(|&(cell, _)| cell),
-        );
-        if self.is_over() || self.unsettled.iter().any(|easier| (&kept - easier).is_empty()) {
-            self.settled = false;
-            return Ok(false);
-        }
-        let problem = self.kept_problem();
-        match self.oracle.is_satisfiable(&problem, &self.question_budget()) {
-            Ok(satisfiable) => Ok(!satisfiable),
-            Err(interrupted) => {
-                self.settled = false;
-                self.unsettled.truncate(REMEMBERED - 1);
-                self.unsettled.push_front(kept);
-                interrupted.unless_cancelled(false)
-            }
-        }
+    /// The rules beside decisions, in words; `None` if there are no rules or no decisions.
+    #[must_use]
+    pub fn rules_beside(&self, most: usize, names: GroupNames<'_>) -> Option<String> {
+        let is_beside = !self.because.is_empty() && !self.rules.is_empty();
+        is_beside.then(|| rules_in_words(&self.rules, most, names))
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use num_bigint::BigUint;
-
-    use super::*;
-    use crate::Reason;
-    use engine::{Progress, Repairs};
-    use problem::Rules;
-
-    /// Never finds an answer in time, and keeps what time it was given.
-    #[derive(Default)]
-    struct Hopeless {
-        given: Vec<Option<Duration>>,
-    }
-
-    impl Hopeless {
-        fn ask(&mut self, budget: &Budget) -> Interrupted {
-            self.given.push(budget.left());
-            Interrupted { cause: engine::Cause::Time(Duration::ZERO), reached: Progress::default() }
-        }
-    }
-
-    impl Oracle for Hopeless {
-        fn is_satisfiable(&mut self, _: &Problem, budget: &Budget) -> Result<bool, Interrupted> {
-            Err(self.ask(budget))
-        }
-
-        fn solutions(&mut self, _: &Problem, _: &Budget) -> Result<Option<BigUint>, Interrupted> {
-            Ok(None)
-        }
-
-        fn smallest_repairs(
-            &mut self,
-            _: &Problem,
-            _: &[(Cell, Value)],
-            _: usize,
-            budget: &Budget,
-        ) -> Result<Option<Repairs>, Interrupted> {
-            Err(self.ask(budget))
-        }
-    }
-
-    /// The time given to each question about so many decisions, all of which must be named.
-    fn given(decisions: usize, budget: &Budget) -> Vec<Option<Duration>> {
-        let rules = Arc::new(Rules::queens(60).unwrap());
-        let cells = rules.size().iter().take(decisions);
-        let excluded = cells.map(|cell| (cell, Value::Excluded)).collect();
-        let problem = Problem::decided(rules, excluded).unwrap();
-        let mut oracle = Hopeless::default();
-        let explanation = explain(&mut oracle, &problem, None, budget).unwrap();
-        assert_eq!((explanation.because.len(), explanation.minimal), (decisions, false));
-        oracle.given
-    }
-
-    #[test]
-    fn when_all_time_is_over_nothing_more_is_asked() {
-        let over = Budget::default().with_timeout(Duration::ZERO);
-        assert_eq!(given(3000, &over), []);
-    }
-
-    #[test]
-    fn a_question_without_an_end_leaves_time_for_others() {
-        let hour = Duration::from_secs(3600);
-        for (budget, whole) in
-            [(Budget::default().with_timeout(hour), hour), (Budget::default(), TIME)]
-        {
-            let given = given(20, &budget);
-            assert!(given.len() > 1);
-            assert!(given.iter().all(|given| given.is_some_and(|given| given <= whole / 4)));
-        }
-    }
-
-    #[test]
-    fn who_waits_for_a_reason_does_not_wait_for_long() {
-        let problem = Problem::new(Rules::queens(8).unwrap())
-            .with("a1".parse().unwrap(), Value::Placed)
-            .unwrap();
-        let mut oracle = Hopeless::default();
-        let reason =
-            Reason::find_for_board(&mut oracle, &problem, None, &Budget::default()).unwrap();
-        assert!(reason.interrupted.is_some());
-        let longest = oracle.given.into_iter().max().unwrap();
-        assert!(longest.is_some_and(|longest| longest <= Duration::from_secs(20)));
+impl fmt::Display for Explanation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.in_words(usize::MAX, PLAIN_NAMES))
     }
 }

@@ -1,25 +1,26 @@
-//! All minimal explanations of a cell, not only the first one found.
+//! All minimal explanations of a cell.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::explanation::{Explanation, Wish, by_decisions, explain, with_rules};
-use super::rule_reasons::{RuleReason, RuleReasons};
-use engine::{Budget, Interrupted, Oracle};
+use super::explain::{by_decisions, explain, with_rules};
+use super::explanation::{Explanation, Wish};
+use super::rule_reasons::RuleReasons;
+use engine::{Answer, Budget, Oracle};
 use geometry::Cell;
 use problem::{Decisions, Problem, Rules};
 
-/// The time for the rules that it takes besides the decisions of all explanations.
+/// Maximum time for the rules beside the decisions, of all explanations together.
 const RULES_TIME: Duration = Duration::from_secs(5);
 
-/// The minimal explanations why a wish is impossible, at most `most` of them, those of few decisions
-/// first. Where no decision is needed, those of few rules, as many as are found within 15 s. That it is
-/// impossible must be known.
+/// Up to `most` minimal explanations why a wish is impossible, fewest decisions first. If no decision is
+/// needed, explanations by rules, fewest rules first, as many as are found within 15 s. The wish must be known
+/// to be impossible.
 ///
-/// The method is the hitting-set tree of R. Reiter ("A theory of diagnosis from first principles",
-/// Artificial Intelligence 32, 1987): without a decision of each explanation found so far, the wish is
-/// either possible, or there is another explanation.
+/// The method is the hitting-set tree of R. Reiter ("A theory of diagnosis from first principles", Artificial
+/// Intelligence 32, 1987): once a decision of each known explanation is left out, the wish is possible, or
+/// there is another explanation.
 ///
 /// # Errors
 /// When it is cancelled, or the budget ends.
@@ -32,7 +33,7 @@ pub fn explanations(
     wish: Wish,
     most: usize,
     budget: &Budget,
-) -> Result<Vec<Explanation>, Interrupted> {
+) -> Answer<Vec<Explanation>> {
     let mut found: Vec<Explanation> = Vec::new();
     let mut seen: BTreeSet<BTreeSet<Cell>> = BTreeSet::new();
     let mut waiting = VecDeque::from([BTreeSet::new()]);
@@ -79,22 +80,19 @@ pub fn explanations(
     found.into_iter().map(|explanation| with_rules(problem, explanation, wish, &soon)).collect()
 }
 
-/// All minimal sets of rules that are found soon; at least the one that is known.
+/// The explanations by rules that are found soon; at least the known one.
 fn by_rules(
     known: Explanation,
     rules: &Arc<Rules>,
     wish: Wish,
     most: usize,
     budget: &Budget,
-) -> Result<Vec<Explanation>, Interrupted> {
+) -> Answer<Vec<Explanation>> {
     let wished: Vec<_> = wish.into_iter().collect();
     let all = RuleReasons::new(rules, budget)
         .and_then(|mut reasons| reasons.all(&wished, most, budget))
         .or_else(|interrupted| interrupted.unless_cancelled(Vec::new()))?;
-    let all = all.into_iter().filter(|reason| reason.minimal);
-    let all: Vec<Explanation> = all
-        .map(|RuleReason { rules, minimal }| Explanation { because: Vec::new(), rules, minimal })
-        .collect();
+    let all: Vec<Explanation> = all.into_iter().filter(|reason| reason.minimal).collect();
     Ok(if all.is_empty() { vec![known] } else { all })
 }
 

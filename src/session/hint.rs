@@ -1,4 +1,4 @@
-//! The next step or what is wrong, told in stages.
+//! The next step, or what is wrong, in stages.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use super::reason::Reason;
 use super::rule_words::{GroupNames, group_in_words};
 use super::session::Session;
 use super::steps::{Breach, Solver, Step, Technique};
-use engine::{Budget, Interrupted, Oracle, auto};
+use engine::{Answer, Budget, Oracle, auto};
 use geometry::Cell;
 use problem::{GroupId, Problem, Rule};
 
@@ -25,9 +25,9 @@ pub enum Hint {
 /// A position without solutions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Wrong {
-    /// What it takes to show it, and what to take back.
+    /// The decisions or rules that leave no solution, and what to take back.
     pub reason: Reason,
-    /// What is seen at once, if anything is.
+    /// A mistake that is seen at once, if there is one.
     pub breach: Option<Breach>,
 }
 
@@ -43,7 +43,7 @@ pub enum Stage {
 }
 
 impl Stage {
-    /// The next stage; the last one again after it.
+    /// The next stage; the last stage is followed by itself.
     #[must_use]
     pub const fn next(self) -> Self {
         match self {
@@ -53,10 +53,10 @@ impl Stage {
     }
 }
 
-/// The longest time for techniques, before the rules are asked what follows.
+/// Maximum time for techniques, before an engine is asked what follows from the rules.
 const TECHNIQUES_TIME: Duration = Duration::from_secs(5);
 
-/// The most cells and board rules that are named.
+/// Maximum number of cells and of board rules that are named.
 const NAMED: usize = 8;
 
 impl Hint {
@@ -68,7 +68,7 @@ impl Hint {
         engine: &mut auto::Engine,
         problem: &Problem,
         budget: &Budget,
-    ) -> Result<Option<Self>, Interrupted> {
+    ) -> Answer<Option<Self>> {
         let solver = Solver::new(problem.rules(), budget)?;
         if !engine.is_satisfiable(problem, budget)? {
             let reason = Reason::find_for_board(engine, problem, None, budget)?;
@@ -79,7 +79,7 @@ impl Hint {
         Ok(solver.step(engine, problem, &soon, budget)?.map(Self::Step))
     }
 
-    /// The groups that it is about.
+    /// The groups that the hint is about.
     pub fn groups(&self) -> impl Iterator<Item = GroupId> + '_ {
         let breached = match self {
             Self::Wrong(Wrong { breach: Some(breach), .. }) => breach.group,
@@ -88,7 +88,7 @@ impl Hint {
         breached.into_iter().chain(self.rules().iter().filter_map(Rule::group))
     }
 
-    /// The cells whose board rules it names.
+    /// The cells whose board rules the hint names.
     #[must_use]
     pub fn board_rules(&self) -> Vec<Cell> {
         self.rules().iter().filter_map(Rule::cell).collect()
@@ -102,7 +102,7 @@ impl Hint {
         }
     }
 
-    /// The cells that it points at in a stage.
+    /// The cells that the hint points at in a stage.
     #[must_use]
     pub fn cells(&self, stage: Stage) -> Vec<Cell> {
         match (self, stage) {
@@ -119,13 +119,13 @@ impl Hint {
         }
     }
 
-    /// True if one looks at a cell and not at groups: many, or only one that is refuted.
+    /// True if the hint is about a cell, not about groups.
     fn is_about_cells(&self) -> bool {
         let Self::Step(step) = self else { return false };
         matches!(step.technique, Technique::Contradiction | Technique::Rules)
     }
 
-    /// True if groups are where to look first.
+    /// True if the first stage points at groups.
     #[must_use]
     pub fn begins_with_groups(&self) -> bool {
         matches!(self, Self::Step(_)) && !self.is_about_cells()
@@ -142,13 +142,13 @@ impl Hint {
         }
     }
 
-    /// True if there is something to do at the last stage.
+    /// True if the last stage says what to do.
     #[must_use]
     pub fn can_be_done(&self) -> bool {
         matches!(self, Self::Step(_)) || !self.take_back().is_empty()
     }
 
-    /// What a stage tells, as a sentence.
+    /// A stage as a sentence.
     #[must_use]
     pub fn in_words(&self, stage: Stage, names: GroupNames<'_>) -> String {
         match self {
@@ -164,7 +164,35 @@ impl Hint {
                 Stage::Why => format!("{}: {}", step.technique, idea(step, names)),
                 Stage::What => format!("{}: {}", settles(step), step.reason(NAMED, names)),
             },
-            Self::Wrong(wrong) => in_words_of_wrong(wrong, stage, names),
+            Self::Wrong(wrong) => self.in_words_of_wrong(wrong, stage, names),
+        }
+    }
+
+    fn in_words_of_wrong(&self, wrong: &Wrong, stage: Stage, names: GroupNames<'_>) -> String {
+        let Wrong { reason: Reason { explanation, restoration, interrupted }, breach } = wrong;
+        let group = breach.as_ref().and_then(|breach| breach.group);
+        match (stage, breach) {
+            (Stage::Where, _) => match (group, &self.cells(stage)[..]) {
+                (Some(group), _) => format!("something is wrong: look at {}", whole(group, names)),
+                (None, []) => "no solution remains".to_owned(),
+                (None, shown) => format!("something is wrong: look at {}", cells(shown)),
+            },
+            (Stage::Why, Some(breach)) => in_words_of_breach(breach, names),
+            (Stage::Why, None) => {
+                let beside = explanation.rules_beside(NAMED, names);
+                let beside =
+                    beside.map_or_else(String::new, |rules| format!(", together with {rules}"));
+                format!("no solution remains {}{beside}", explanation.in_words(NAMED, names))
+            }
+            (Stage::What, _) => match restoration {
+                Some(found) => {
+                    let several =
+                        if found.one_of_several() { " (one of several ways)" } else { "" };
+                    format!("take back {}{several}", cells(&found.best().take_back))
+                }
+                None if interrupted.is_some() => "what to take back is not known".to_owned(),
+                None => "taking back decisions cannot help".to_owned(),
+            },
         }
     }
 
@@ -174,41 +202,6 @@ impl Hint {
         let Self::Step(Step { refuted: Some(refuted), .. }) = self else { return Vec::new() };
         let steps = refuted.then.iter();
         steps.map(|step| format!("{}: {}", settles(step), step.reason(NAMED, names))).collect()
-    }
-}
-
-fn in_words_of_wrong(
-    Wrong { reason, breach }: &Wrong,
-    stage: Stage,
-    names: GroupNames<'_>,
-) -> String {
-    let Reason { explanation, restoration, .. } = reason;
-    match (stage, breach) {
-        (Stage::Where, Some(Breach { group: Some(group), .. })) => {
-            format!("something is wrong: look at {}", whole(*group, names))
-        }
-        (Stage::Where, Some(breach)) => {
-            format!("something is wrong: look at {}", cells(&breach.pieces))
-        }
-        (Stage::Why, Some(breach)) => in_words_of_breach(breach, names),
-        (Stage::Where, None) if explanation.because.is_empty() => "no solution remains".to_owned(),
-        (Stage::Where, None) => {
-            format!("something is wrong: look at {}", cells(&explanation.because))
-        }
-        (Stage::Why, None) => {
-            let beside = explanation.rules_beside(NAMED, names);
-            let beside =
-                beside.map_or_else(String::new, |rules| format!(", together with {rules}"));
-            format!("no solution remains {}{beside}", explanation.in_words(NAMED, names))
-        }
-        (Stage::What, _) => match restoration {
-            Some(found) => {
-                let several = if found.one_of_several() { " (one of several ways)" } else { "" };
-                format!("take back {}{several}", cells(&found.best().take_back))
-            }
-            None if reason.interrupted.is_some() => "what to take back is not known".to_owned(),
-            None => "taking back decisions cannot help".to_owned(),
-        },
     }
 }
 
@@ -222,7 +215,7 @@ fn in_words_of_breach(breach: &Breach, names: GroupNames<'_>) -> String {
     }
 }
 
-/// A group as that of which something is said.
+/// The group as the subject of a sentence.
 fn whole(group: GroupId, names: GroupNames<'_>) -> String {
     match group {
         GroupId::Pieces(_) => "the board".to_owned(),
@@ -232,7 +225,7 @@ fn whole(group: GroupId, names: GroupNames<'_>) -> String {
     }
 }
 
-/// What a step does, with few cells by name.
+/// The cells that a step places and excludes, in words.
 fn settles(step: &Step) -> String {
     let part =
         |verb: &str, list: &[Cell]| (!list.is_empty()).then(|| format!("{verb} {}", cells(list)));
@@ -240,7 +233,7 @@ fn settles(step: &Step) -> String {
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
-/// Why a step follows, without its cells.
+/// The reason of a step, without its cells.
 fn idea(step: &Step, names: GroupNames<'_>) -> String {
     let first = step.groups().next();
     let group = || first.map_or_else(String::new, |group| group_in_words(group, names));
@@ -252,11 +245,18 @@ fn idea(step: &Step, names: GroupNames<'_>) -> String {
         Technique::NoTouch => {
             format!("{} has little room for pieces that do not attack each other", group())
         }
-        _ => step.reason(NAMED, names),
+        Technique::LastCell
+        | Technique::FullGroup
+        | Technique::Groups1
+        | Technique::Groups2
+        | Technique::Groups3
+        | Technique::Halves
+        | Technique::Contradiction
+        | Technique::Rules => step.reason(NAMED, names),
     }
 }
 
-/// Cells by name, as far as they are few.
+/// Cells by name, up to [`NAMED`].
 fn cells(cells: &[Cell]) -> String {
     if cells.len() <= NAMED {
         return List(cells).to_string();
@@ -267,7 +267,7 @@ fn cells(cells: &[Cell]) -> String {
 }
 
 impl Session {
-    /// Does what a hint tells, as one step; false if nothing changes.
+    /// Follows a hint, as one step; false if nothing changes.
     pub fn follow(&mut self, hint: &Hint) -> bool {
         let changes: Vec<_> = match hint {
             Hint::Step(step) => step.settles().map(|(cell, value)| (cell, Some(value))).collect(),

@@ -8,7 +8,7 @@ use problem::{Assist, BoardFile, Decisions, Problem, Rules, Value};
 
 /// Decisions with undo and redo. A pure value: no engine, no time, no journal.
 ///
-/// A step is a list of edits, so that undo restores the decisions exactly, their order included.
+/// A step is a list of edits, so that undo restores the decisions in their order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct History {
     board: NumberedBoard,
@@ -30,9 +30,9 @@ type Step = Vec<Edit>;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Edit {
-    /// A decision was made; it has this index in their order.
+    /// A decision was made, with this index in the order of decisions.
     Decided(usize, Cell, Value),
-    /// A decision was taken back; it had this index in their order.
+    /// A decision was taken back, which had this index in the order of decisions.
     TakenBack(usize, Cell, Value),
     /// The board was replaced, rules and givens included. The only edit of its step. Holds the board before,
     /// or, of a step that is undone, the board after.
@@ -53,7 +53,7 @@ const KEPT_STEPS: usize = 10_000;
 const KEPT_EDITS: usize = 2_000_000;
 
 impl Edit {
-    /// Its memory, in edits.
+    /// The memory of the edit, in edits.
     fn weight(&self) -> usize {
         match self {
             Self::Decided(..) | Self::TakenBack(..) => 1,
@@ -100,7 +100,7 @@ impl History {
         self.board.number
     }
 
-    /// Rules and decisions as they are now.
+    /// The present rules and decisions.
     #[must_use]
     pub(crate) fn problem(&self) -> &Problem {
         &self.board.problem
@@ -139,8 +139,8 @@ impl History {
         self.done.back().map(Vec::as_slice)
     }
 
-    /// The decisions in lines, as ranges of their order: those that one step excluded and that follow each
-    /// other share a line, every other one has a line of its own.
+    /// The decisions in lines, as ranges of their order. Consecutive decisions that one step excluded share a
+    /// line. Every other decision has a line of its own.
     #[must_use]
     pub(crate) fn lines(&self) -> Vec<Range<usize>> {
         let mut swept: HashMap<Cell, usize> = HashMap::new();
@@ -169,7 +169,7 @@ impl History {
         lines
     }
 
-    /// Takes back all decisions but the givens, as one step; false if there are none.
+    /// Takes back all decisions except givens, as one step; false if there are none.
     pub(crate) fn reset(&mut self) -> bool {
         let decisions = self.problem().decisions().clone();
         self.change(decisions.iter().rev().map(|(cell, _)| (cell, None)))

@@ -1,4 +1,4 @@
-//! Every step on disk at once, so that a session survives the end of the program.
+//! Writes every step to disk at once, so that a session survives the end of the program.
 //!
 //! A journal is a text file. Each line is a checksum and a [`JournalEntry`]: first the board that the session
 //! began with, then each step, undo and redo as it happens, and notes about what else is on the screen.
@@ -16,7 +16,7 @@ use super::history::BoardNumber;
 use super::session::Session;
 use files::reason;
 
-/// The file that a running board writes. It is locked until the process ends.
+/// The file that a running board writes, locked until the process ends.
 #[derive(Debug)]
 pub struct Journal {
     file: File,
@@ -25,12 +25,12 @@ pub struct Journal {
     changed: bool,
 }
 
-/// What the program that showed a session has noted, see [`Session::note`].
+/// A note of the program that showed the session, see [`Session::note`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
-    /// What it has noted.
+    /// The text of the note.
     pub text: String,
-    /// The board at that time.
+    /// The board that was shown then.
     pub board: BoardNumber,
 }
 
@@ -47,7 +47,7 @@ pub struct ResumedSession {
     pub journal: Journal,
 }
 
-/// The number of journals of ended sessions that are kept.
+/// Number of journals of ended sessions that are kept.
 const KEPT: usize = 10;
 
 /// The end of a journal's name.
@@ -57,8 +57,8 @@ const SUFFIX: &str = ".journal";
 const DAMAGED: &str = ".damaged";
 
 impl Journal {
-    /// The directory of journals: in the user's state directory where the system has one, or else in the
-    /// data directory.
+    /// The directory of journals, in the user's state directory, or in the data directory if the system has no
+    /// state directory.
     #[must_use]
     pub fn directory() -> Option<PathBuf> {
         let strategy = etcetera::choose_base_strategy().ok()?;
@@ -102,8 +102,8 @@ impl Journal {
         self.file.write_all(lines.as_bytes())
     }
 
-    /// Ends the journal of a session that the user has left. Removes it if nothing was changed. True if the
-    /// session can be resumed.
+    /// Ends the journal of a session that the user has left. Removes it if nothing has changed. Returns true if
+    /// the session can be resumed.
     ///
     /// # Errors
     /// When the file cannot be written.
@@ -116,16 +116,15 @@ impl Journal {
         Ok(self.changed)
     }
 
-    /// Resumes the latest session, as the first of [`Journal::kept`].
+    /// Resumes the latest session, the first of [`Journal::kept`].
     #[must_use]
     pub fn resume(directory: &Path) -> (Option<ResumedSession>, Vec<String>) {
         let (kept, damages) = Self::kept(directory);
         (kept.into_iter().next(), damages)
     }
 
-    /// All sessions that can be resumed, the latest first, however they ended. Leaves out those that
-    /// still run or have no change. Returns a message for each damaged journal, too: it is renamed, and
-    /// read up to the damage.
+    /// All sessions that can be resumed, latest first. Leaves out sessions that still run or have no change.
+    /// Also returns a message for each damaged journal, which is renamed and read up to the damage.
     #[must_use]
     pub fn kept(directory: &Path) -> (Vec<ResumedSession>, Vec<String>) {
         prune(directory);
@@ -172,8 +171,8 @@ impl Journal {
                 file.write_all(good)?;
             }
         } else {
-            // The last line was cut when the program was killed: its entry does not count. A whole file
-            // stays untouched: a write would make it the latest.
+            // The last line was cut off when the program was killed. Its entry does not count. A complete file
+            // stays untouched, because a write would make it the latest.
             if good.len() < bytes.len() {
                 file.set_len(good.len() as u64)?;
             }
@@ -187,26 +186,21 @@ impl Journal {
     }
 }
 
-/// The content of a journal.
+/// The content of a journal, up to the first damage.
+#[derive(Default)]
 struct Content {
     session: Option<Session>,
     notes: Vec<Note>,
     has_changes: bool,
-    /// The number of bytes up to the damage.
+    /// Number of bytes before the damage.
     good: usize,
     /// True if a whole line cannot be read or repeated.
     is_damaged: bool,
 }
 
-/// Repeats the entries of a journal, up to the first line that is damaged.
+/// Repeats the entries of a journal, up to the first damaged line.
 fn replay(bytes: &[u8]) -> Content {
-    let mut content = Content {
-        session: None,
-        notes: Vec::new(),
-        has_changes: false,
-        good: 0,
-        is_damaged: false,
-    };
+    let mut content = Content::default();
     for line in bytes.split_inclusive(|&byte| byte == b'\n') {
         let Some(whole) = line.strip_suffix(b"\n") else { break };
         let entry = std::str::from_utf8(whole).ok().and_then(JournalEntry::read);
@@ -235,7 +229,7 @@ fn replay(bytes: &[u8]) -> Content {
     content
 }
 
-/// The journals of a directory and when they were written, the latest first.
+/// The journals of a directory with the time of their last change, latest first.
 fn journals(directory: &Path, suffix: &str) -> Vec<(SystemTime, PathBuf)> {
     let Ok(entries) = fs::read_dir(directory) else { return Vec::new() };
     let mut journals: Vec<(SystemTime, PathBuf)> = entries
@@ -250,8 +244,8 @@ fn journals(directory: &Path, suffix: &str) -> Vec<(SystemTime, PathBuf)> {
     journals
 }
 
-/// Removes all but the latest journals, unless their boards still run. Errors are ignored: a journal
-/// that cannot be removed stays.
+/// Removes old journals, unless their boards still run. Errors are ignored: a journal that cannot be removed
+/// stays.
 fn prune(directory: &Path) {
     for (_, path) in journals(directory, SUFFIX).into_iter().skip(KEPT) {
         if File::open(&path).is_ok_and(|file| file.try_lock().is_ok()) {

@@ -18,28 +18,28 @@ use engine::{
 use geometry::{Cell, Size};
 use problem::Problem;
 
-/// Identifies a position of a session. Every change of the position makes a new stamp, so a late
-/// answer is known by its old one.
+/// Identifies a position of a session. Every change of the position makes a new stamp, so that late answers are
+/// recognised by their old stamp.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Stamp(u64);
 
-/// What a cell can still be: the first of these that fits.
+/// The state of a cell: the first of these that applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Display, IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 pub enum CellState {
-    /// Nothing stands there.
+    /// Not a cell of the board.
     Hole,
     /// The user placed a piece there.
     Placed,
     /// The user excluded it.
     Excluded,
-    /// Solutions remain, and all have a piece there.
+    /// All remaining solutions have a piece there, and there are some.
     Forced,
     /// Some remaining solutions have a piece there.
     Possible,
     /// A placed piece attacks it.
     Attacked,
-    /// No remaining solution has a piece there, though no placed piece attacks it.
+    /// No remaining solution has a piece there, and no placed piece attacks it.
     Impossible,
     /// Not known yet.
     Unknown,
@@ -54,12 +54,12 @@ pub struct CountSource {
     pub elapsed: Duration,
 }
 
-/// The nearest size with a solution, for a board without one.
+/// The nearest size with a solution, for a board without solutions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NearestSize {
-    /// The nearest size that has one.
+    /// The nearest size that has a solution.
     Found(Size),
-    /// None nearby has one.
+    /// No size nearby has a solution.
     NoneNearby,
     /// The budget ended before one was found.
     Unknown,
@@ -70,7 +70,7 @@ pub enum NearestSize {
 pub struct Disagreement {
     /// The cell whose solutions are counted; `None` means all solutions.
     pub cell: Option<Cell>,
-    /// The number that is shown.
+    /// The number shown on the board.
     pub shown: BigUint,
     /// The number of the second engine.
     pub second: BigUint,
@@ -87,34 +87,32 @@ impl fmt::Display for Disagreement {
     }
 }
 
-/// One answer of an engine.
+/// An answer about a position.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Finding {
-    /// A part of what an engine says about the position, and the time since the question.
+    /// A layer of an engine's survey, and the time since the question.
     Layer(Layer, Duration),
     /// The counts of a second engine; `None` if it has none.
     SecondOpinion(Option<Census>),
-    /// What the cheapest solution costs, in all and by cell.
+    /// The cost of the cheapest solution, and of the cheapest through each cell.
     Costs(BestCosts),
     /// The nearest size that has a solution.
     NearestSize(NearestSize),
     /// Why a wish is impossible; `None` if a budget ended first.
     Reason(Wish, Option<Reason>),
-    /// How many solutions a wish and one of the smallest ways to it leave: the cells whose decisions are
-    /// taken back, and the number.
+    /// The number of solutions that a wish leaves once the decisions on these cells are taken back.
     Leaves(Wish, Vec<Cell>, SolutionCount),
     /// All minimal explanations of a wish.
     Explanations(Wish, Vec<Explanation>),
-    /// All remaining solutions, of which there are few.
+    /// All remaining solutions, if there are few.
     Remaining(Vec<Completion>),
-    /// The number of solutions by the number of their pieces; of none if a budget ended first.
+    /// The number of solutions by number of pieces; empty if a budget ended first.
     Pieces(Polynomial),
-    /// The weakest filter that removes each impossible cell; of none if a budget ended first.
+    /// The weakest filter that removes each impossible cell; empty if a budget ended first.
     Consistency(Consistency),
-    /// How many solutions there would be without the decisions on these cells; `None` if no engine tells
-    /// soon.
+    /// The number of solutions without the decisions on these cells; `None` if no engine finds it soon.
     Without(Vec<Cell>, Option<SolutionCount>),
-    /// The numbers of a position on the way to this one.
+    /// The numbers of an earlier position.
     Waypoint(Problem, Waypoint),
     /// A budget ended before the answer.
     Interrupted(Interrupted),
@@ -140,27 +138,26 @@ pub struct Knowledge {
     pub row_nodes: Option<usize>,
     /// The size of the position's reduced ordered BDD, once it is known.
     pub diagram: Option<DiagramSize>,
-    /// The nearest size that has a solution, once it was looked for.
+    /// The nearest size that has a solution, once a search for it has ended.
     pub nearest_size: Option<NearestSize>,
     reasons: HashMap<Wish, Option<Reason>>,
     pub(super) explanations: HashMap<Wish, Vec<Explanation>>,
-    /// All remaining solutions, once they were asked for.
+    /// All remaining solutions, once they are known.
     pub remaining: Option<Vec<Completion>>,
-    /// The number of solutions by the number of their pieces, once it was asked for; empty if a budget ended
-    /// first.
+    /// The number of solutions by number of pieces, once an engine was asked; empty if a budget ended first.
     pub pieces: Option<Polynomial>,
-    /// The weakest filter that removes each impossible cell, once they were asked for; empty if a budget
-    /// ended first.
+    /// The weakest filter that removes each impossible cell, once an engine was asked; empty if a budget ended
+    /// first.
     pub consistency: Option<Consistency>,
-    /// The number of solutions without the decisions on these cells, once an engine was asked; `None` if it
-    /// is not known soon.
+    /// The number of solutions without the decisions on these cells, once an engine was asked; `None` if it did
+    /// not find it soon.
     pub(super) without: HashMap<Vec<Cell>, Option<SolutionCount>>,
     /// The budget that ended before the answer, if one did.
     pub interrupted: Option<Interrupted>,
 }
 
 impl Knowledge {
-    /// The position it belongs to.
+    /// Identifies the position.
     #[must_use]
     pub fn stamp(&self) -> Stamp {
         self.stamp
@@ -172,7 +169,7 @@ impl Knowledge {
         self.diagram.as_ref().map(|diagram| diagram.nodes)
     }
 
-    /// The numbers of the position, once its solutions are counted or estimated.
+    /// The numbers for the trail, once the solutions are counted or estimated.
     pub(super) fn waypoint(&self) -> Option<Waypoint> {
         let exact = self.census.as_ref().map(|it| SolutionCount::Exact(it.solutions.clone()));
         let about = || self.estimate.as_ref().map(|it| SolutionCount::About(it.solutions));
@@ -186,7 +183,8 @@ impl Knowledge {
         self.reasons.get(&wish).map(Option::as_ref)
     }
 
-    /// Makes the next of all explanations of a wish the one of its reason, and returns its number.
+    /// Replaces the explanation in a wish's reason by the next of all explanations, and returns its number,
+    /// counted from 1.
     pub(super) fn explain_otherwise(&mut self, wish: Wish) -> Option<usize> {
         let all = self.explanations.get(&wish).filter(|all| !all.is_empty())?;
         let reason = self.reasons.get_mut(&wish)?.as_mut()?;
@@ -200,7 +198,7 @@ impl Knowledge {
         self.reasons.get_mut(&wish)?.as_mut()?.restoration.as_mut()
     }
 
-    /// Puts the ways to a wish into their order by what is known now.
+    /// Sorts the ways to a wish by what they leave, see [`Restoration::sort`].
     pub(super) fn sort_ways(&mut self, wish: Wish) {
         if let Some(restoration) = self.restoration_mut(wish) {
             restoration.sort();
@@ -250,14 +248,14 @@ impl Knowledge {
             Finding::Without(cells, number) => {
                 self.without.insert(cells, number);
             }
-            // The trail keeps it.
+            // Kept by the trail.
             Finding::Waypoint(..) => {}
             Finding::Interrupted(interrupted) => self.interrupted = Some(interrupted),
         }
         true
     }
 
-    /// Forgets everything, for another position.
+    /// Forgets all answers, as the position has changed.
     pub(super) fn forget(&mut self) {
         *self = Self { stamp: Stamp(self.stamp.0 + 1), ..Self::default() };
     }

@@ -1,4 +1,4 @@
-//! Interactive configuration: decisions, and what follows from them. No terminal.
+//! Interactive configuration without a terminal: decisions, and what follows from them.
 //!
 //! | file | contents |
 //! | --- | --- |
@@ -6,7 +6,8 @@
 //! | `history` | `History`: decisions with undo and redo |
 //! | `knowledge` | [`Knowledge`]: the answers of engines, stamped with the position they belong to |
 //! | `ask` | asks an engine and waits |
-//! | `reason`, `explanation`, `restoration` | [`Reason`]: which decisions rule something out, and which to take back |
+//! | `explanation`, `explain` | [`Explanation`]: which decisions rule something out, and how they are found |
+//! | `reason`, `restoration` | [`Reason`]: an explanation, and which decisions to take back |
 //! | `explanations` | [`explanations`]: all minimal explanations |
 //! | `drawn_diagram`, `drawn_growth` | [`DrawnDiagram`]: a diagram of which every node is drawn; [`DrawnGrowth`]: those on the way to it |
 //! | `rule_reasons`, `rule_words` | [`RuleReasons`]: which rules rule something out where no decision is needed, and these in words |
@@ -19,6 +20,7 @@ mod ask;
 mod drawn_diagram;
 mod drawn_growth;
 mod entry;
+mod explain;
 mod explanation;
 mod explanations;
 mod hint;
@@ -40,7 +42,8 @@ pub use drawn_diagram::{DrawnDiagram, DrawnOrder, NotDrawn};
 pub use drawn_growth::{DrawnGrowth, DrawnStage};
 pub use engine::bdd::{Subject, TooManyVariables};
 pub use entry::JournalEntry;
-pub use explanation::{Explanation, Wish, explain};
+pub use explain::explain;
+pub use explanation::{Explanation, Wish};
 pub use explanations::explanations;
 pub use hint::{Hint, Stage};
 pub use history::BoardNumber;
@@ -49,7 +52,7 @@ pub use knowledge::{CellState, CountSource, Disagreement, Finding, Knowledge, Ne
 pub use list::List;
 pub use reason::Reason;
 pub use restoration::{Restoration, Way, restore, restored};
-pub use rule_reasons::{RuleReason, RuleReasons, Settled};
+pub use rule_reasons::{RuleReasons, Settled};
 pub use rule_words::{GroupNames, PLAIN_NAMES, rules_in_words};
 pub use session::{Refusal, Session};
 pub use solution_count::{Increase, SolutionCount};

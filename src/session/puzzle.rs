@@ -1,63 +1,86 @@
-//! Making positions with exactly one completion, and the results of those that were solved.
+//! Makes positions with exactly one completion, and keeps the results of solved puzzles.
 
 mod attempts;
 mod coloured;
 mod every;
-mod graded;
+mod givens;
 mod results;
-mod wanted;
+mod spec;
 
-use std::fmt;
+use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
-use std::sync::Arc;
 
 use itertools::Itertools;
-use num_traits::One;
-use rand::SeedableRng;
-use rand::seq::SliceRandom;
-use rand_chacha::ChaCha8Rng;
 
 use crate::steps::Grade;
-use engine::{Budget, Cause, Interrupted, Oracle, bdd};
+use engine::{Answer, Budget};
 use geometry::Cell;
 use problem::{Problem, Value};
 
-pub use coloured::{
-    MOST_REGIONS, coloured_rules, make_coloured, make_coloured_graded, regions_of, usual_stars,
-};
-pub use graded::{GradeTally, make_graded};
+pub use coloured::{MOST_REGIONS, coloured_rules, regions_of, usual_stars};
 pub use results::{FILE as RESULTS_FILE, Results, Score};
-pub use wanted::{Kind, MOST_STARS, SIZES, UnknownKind, Wanted, WantedError};
+pub use spec::{Kind, MOST_STARS, PuzzleSpec, PuzzleSpecError, SIZES, UnknownKind};
 
-/// How many solutions are tried to find few givens, or the wanted number.
-const ATTEMPTS: usize = 200;
-
-/// All puzzles were looked through, and none has the grade.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MissingGrade {
-    /// The grade that was asked for.
-    pub wanted: Grade,
-    /// The number of given pieces that was asked for.
-    pub givens: Option<usize>,
-    /// The grades that exist.
-    pub exist: Vec<Grade>,
+/// What is added to a problem to leave exactly one solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Clues {
+    /// This number of given pieces, or as few as possible.
+    Givens(Option<usize>),
+    /// Coloured regions, [`regions_of`] many. They replace the regions of the problem.
+    Regions,
 }
 
-impl fmt::Display for MissingGrade {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let with = match self.givens {
-            Some(1) => " with 1 given piece".to_owned(),
-            Some(number) => format!(" with {number} given pieces"),
-            None => String::new(),
-        };
-        let Some((last, others)) = self.exist.split_last() else {
-            return write!(f, "no puzzle{with} exists here, of any grade");
-        };
-        write!(f, "no puzzle{with} of grade {} exists here: all are ", self.wanted)?;
-        if !others.is_empty() {
-            write!(f, "{} or ", others.iter().join(", "))?;
+/// Makes a puzzle from a problem: adds clues that leave exactly one solution. A graded puzzle is solved by steps
+/// of its grade, and not by easier ones. Decisions of the problem are kept; its placed pieces become givens.
+/// The same seed makes the same puzzle.
+///
+/// # Errors
+/// When the budget ends before a first puzzle is found.
+pub fn make(
+    problem: &Problem,
+    clues: Clues,
+    grade: Option<Grade>,
+    seed: u64,
+    budget: &Budget,
+) -> Answer<Outcome> {
+    match (clues, grade) {
+        (Clues::Givens(number), None) => givens::make(problem, number, seed, budget),
+        (Clues::Givens(number), Some(grade)) => {
+            givens::make_graded(problem, number, grade, seed, budget)
         }
-        write!(f, "{last}")
+        (Clues::Regions, None) => coloured::make(problem, seed, budget),
+        (Clues::Regions, Some(grade)) => coloured::make_graded(problem, grade, seed, budget),
+    }
+}
+
+/// The problem with its placed pieces and some more as givens.
+fn with_givens(problem: &Problem, givens: impl IntoIterator<Item = Cell>) -> Problem {
+    let placed: Vec<Cell> = problem.decisions().cells(Value::Placed).collect();
+    placed.into_iter().chain(givens).fold(problem.clone(), |problem, cell| {
+        problem.with_given(cell).expect("cells of a solution")
+    })
+}
+
+/// Number of puzzles found of each grade.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GradeTally(BTreeMap<Grade, usize>);
+
+impl GradeTally {
+    /// Counts a puzzle of a grade.
+    fn count(&mut self, grade: Grade) {
+        *self.0.entry(grade).or_default() += 1;
+    }
+
+    /// The numbers as part of a sentence: ` (found: 3 easy, 1 medium)`, or an empty text.
+    #[must_use]
+    pub fn in_words(&self) -> String {
+        if self.0.is_empty() {
+            return String::new();
+        }
+        format!(
+            " (found: {})",
+            self.0.iter().map(|(grade, number)| format!("{number} {grade}")).join(", ")
+        )
     }
 }
 
@@ -68,32 +91,39 @@ pub enum Outcome {
     Puzzle(Problem),
     /// The problem has no solution.
     NoSolution,
-    /// No puzzle has the grade.
-    MissingGrade(MissingGrade),
-    /// No attempt found regions that leave exactly one solution; there may be some all the same.
+    /// No puzzle has the grade, as a search through all puzzles has shown.
+    MissingGrade {
+        /// The requested grade.
+        wanted: Grade,
+        /// The requested number of given pieces, if any.
+        givens: Option<usize>,
+        /// The grades of existing puzzles.
+        exist: Vec<Grade>,
+    },
+    /// No attempt found regions that leave exactly one solution, though such regions may exist.
     NotFound,
-    /// The rules limit what a solution may cost, which the makers of regions do not add up.
+    /// The rules limit the cost of solutions, which the search for regions does not support.
     LimitedCosts,
-    /// No attempt found as many givens as were asked for; there may be a puzzle all the same.
+    /// No attempt found the requested number of givens, though such a puzzle may exist.
     OtherNumbers {
-        /// The number that was asked for.
+        /// The requested number.
         wanted: usize,
-        /// The numbers that were found, none of which can be left out.
+        /// The numbers of givens of the puzzles that were found.
         found: RangeInclusive<usize>,
     },
-    /// All attempts for a grade failed; there may be a puzzle all the same.
+    /// All attempts for a grade failed, though such a puzzle may exist.
     OtherGrades {
-        /// The grade that was asked for.
+        /// The requested grade.
         wanted: Grade,
-        /// The puzzles of other grades that were found.
+        /// Number of puzzles of other grades that were found.
         found: GradeTally,
-        /// True if no seed is known to have one.
+        /// True if no seed is known that leads to such a puzzle.
         is_unknown: bool,
     },
 }
 
 impl Outcome {
-    /// Why there is no puzzle, and what to ask for instead; nothing for a puzzle.
+    /// Why there is no puzzle, and what to ask for instead; `None` for a puzzle.
     #[must_use]
     pub fn failure(&self) -> Option<String> {
         Some(match self {
@@ -102,7 +132,23 @@ impl Outcome {
                 "no solution exists, so no puzzle; another size, piece or rule may have one"
                     .to_owned()
             }
-            Self::MissingGrade(missing) => missing.to_string(),
+            Self::MissingGrade { wanted, givens, exist } => {
+                let with = match givens {
+                    Some(1) => " with 1 given piece".to_owned(),
+                    Some(number) => format!(" with {number} given pieces"),
+                    None => String::new(),
+                };
+                match exist.split_last() {
+                    None => format!("no puzzle{with} exists here, of any grade"),
+                    Some((last, others)) => {
+                        let or = if others.is_empty() { "" } else { " or " };
+                        let others = others.iter().join(", ");
+                        format!(
+                            "no puzzle{with} of grade {wanted} exists here: all are {others}{or}{last}"
+                        )
+                    }
+                }
+            }
             Self::NotFound => {
                 "no attempt found regions that leave exactly one solution; a smaller size, \
                                other rules or another seed may have some"
@@ -136,118 +182,14 @@ impl Outcome {
     }
 }
 
-/// The problem with given pieces that leave exactly one solution. Without any one of them there are
-/// several. With `wanted`, there are exactly this many givens.
-///
-/// Starts from a random solution and removes pieces in random order as long as the solution stays the
-/// only one. The attempt with the fewest givens wins, or the first with the wanted number. The same seed
-/// makes the same puzzle. Decisions of the problem are kept and not counted; its placed pieces become
-/// givens, too.
-///
-/// # Errors
-/// When the budget ends before a first puzzle is found.
-pub fn make(
-    problem: &Problem,
-    wanted: Option<usize>,
-    seed: u64,
-    budget: &Budget,
-) -> Result<Outcome, Interrupted> {
-    let mut random = ChaCha8Rng::seed_from_u64(seed);
-    let mut engine = bdd::Engine::new();
-    let mut best: Option<Vec<Cell>> = None;
-    let mut most = 0;
-    for _ in 0..ATTEMPTS {
-        let found = match attempt(problem, &mut engine, &mut random, budget) {
-            Ok(Some(givens)) => givens,
-            Ok(None) => return Ok(Outcome::NoSolution),
-            // The best puzzle so far is good enough.
-            Err(Interrupted { cause: Cause::Time(_), .. }) if best.is_some() => break,
-            Err(interrupted) => return Err(interrupted),
-        };
-        if wanted == Some(found.len()) {
-            return Ok(Outcome::Puzzle(with_givens(problem, found)));
-        }
-        most = most.max(found.len());
-        if best.as_ref().is_none_or(|best| found.len() < best.len()) {
-            best = Some(found);
-        }
-    }
-    let fewest = best.unwrap_or_default();
-    Ok(match wanted {
-        Some(wanted) => Outcome::OtherNumbers { wanted, found: fewest.len()..=most },
-        None => Outcome::Puzzle(with_givens(problem, fewest)),
-    })
-}
-
-fn with_givens(problem: &Problem, givens: impl IntoIterator<Item = Cell>) -> Problem {
-    let placed: Vec<Cell> = problem.decisions().cells(Value::Placed).collect();
-    placed.into_iter().chain(givens).fold(problem.clone(), |problem, cell| {
-        problem.with_given(cell).expect("cells of a solution")
-    })
-}
-
-/// A minimal set of pieces that leaves one solution; `None` if there is no solution.
-fn attempt(
-    problem: &Problem,
-    engine: &mut bdd::Engine,
-    random: &mut ChaCha8Rng,
-    budget: &Budget,
-) -> Result<Option<Vec<Cell>>, Interrupted> {
-    let Some(mut givens) = solution(problem, engine, random, budget)? else { return Ok(None) };
-    givens.shuffle(random);
-    let mut index = 0;
-    while index < givens.len() {
-        let cell = givens.remove(index);
-        if !is_unique(problem, &givens, engine, budget)? {
-            givens.insert(index, cell);
-            index += 1;
-        }
-    }
-    givens.sort_unstable();
-    Ok(Some(givens))
-}
-
-/// The pieces of a random solution that are not decided; `None` if there is no solution.
-fn solution(
-    problem: &Problem,
-    engine: &mut bdd::Engine,
-    random: &mut ChaCha8Rng,
-    budget: &Budget,
-) -> Result<Option<Vec<Cell>>, Interrupted> {
-    let Some(mut completion) = engine.complete(problem, random, budget)? else { return Ok(None) };
-    // Only a solution with as many pieces as possible is determined by its pieces, so more are added.
-    while !completion.excluded.is_empty() {
-        let open: Vec<Cell> = completion.excluded.iter().collect();
-        let more = open.choose(random).copied();
-        let placed = completion.placed.iter().chain(more).map(|cell| (cell, Value::Placed));
-        let decisions = problem.decisions().iter().chain(placed).collect();
-        let larger =
-            Problem::decided(Arc::clone(problem.rules()), decisions).expect("cells of a solution");
-        match engine.complete(&larger, random, budget)? {
-            Some(larger) => completion = larger,
-            None => break,
-        }
-    }
-    let decided = |cell: Cell| problem.decisions().get(cell).is_some();
-    Ok(Some(completion.placed.iter().filter(|&cell| !decided(cell)).collect()))
-}
-
-fn is_unique(
-    problem: &Problem,
-    givens: &[Cell],
-    engine: &mut bdd::Engine,
-    budget: &Budget,
-) -> Result<bool, Interrupted> {
-    let placed = givens.iter().map(|&cell| (cell, Value::Placed));
-    let decisions = problem.decisions().iter().chain(placed).collect();
-    let with =
-        Problem::decided(Arc::clone(problem.rules()), decisions).expect("cells of a solution");
-    Ok(engine.solutions(&with, budget)?.is_some_and(|solutions| solutions.is_one()))
-}
-
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
+    use num_traits::One;
+
     use super::*;
+    use engine::bdd;
     use problem::Rules;
 
     fn problem(text: &str) -> Problem {
@@ -263,7 +205,7 @@ mod tests {
     }
 
     fn made(problem: &Problem, wanted: Option<usize>, seed: u64) -> Problem {
-        match make(problem, wanted, seed, &Budget::default()) {
+        match make(problem, Clues::Givens(wanted), None, seed, &Budget::default()) {
             Ok(Outcome::Puzzle(made)) => made,
             other => panic!("{other:?}"),
         }
@@ -295,7 +237,9 @@ mod tests {
             let made = made(&problem, Some(wanted), 1);
             assert_eq!(made.decisions().givens().count(), wanted);
         }
-        let make = |problem: &Problem, wanted| make(problem, wanted, 1, &Budget::default());
+        let make = |problem: &Problem, wanted| {
+            super::make(problem, Clues::Givens(wanted), None, 1, &Budget::default())
+        };
         let outcome = make(&problem, Some(8)).unwrap();
         assert_eq!(outcome, Outcome::OtherNumbers { wanted: 8, found: 2..=4 });
         let sentence = outcome.failure().unwrap();

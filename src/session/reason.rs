@@ -1,32 +1,32 @@
 use std::fmt;
 use std::time::Duration;
 
-use super::explanation::{Explanation, Wish, explain};
+use super::explain::explain;
+use super::explanation::{Explanation, Wish};
 use super::list::List;
 use super::restoration::{Restoration, restore};
-use super::rule_words::{GroupNames, PLAIN_NAMES, rules_in_words};
-use engine::{Budget, Interrupted, Oracle};
+use engine::{Answer, Budget, Interrupted, Oracle};
 use problem::Problem;
 
 /// Why a wish is impossible, and what to take back to make it possible.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reason {
-    /// The decisions that rule it out.
+    /// The decisions or rules that rule out the wish.
     pub explanation: Explanation,
     /// What to take back; `None` if taking back decisions cannot help.
     pub restoration: Option<Restoration>,
-    /// The budget that ended before it was known what to take back, if one did.
+    /// The budget that ended before the restoration was found, if one did.
     pub interrupted: Option<Interrupted>,
 }
 
-/// How long a user at the board waits for a reason.
+/// Maximum time for a reason if a user waits at the board.
 pub(super) const SOON: Duration = Duration::from_secs(20);
 
-/// How much longer for the ways to be compared by what they leave.
+/// Maximum additional time for comparing ways by the solutions they leave.
 const COMPARING: Duration = Duration::from_secs(1);
 
 impl Reason {
-    /// Finds the reason why a wish is impossible. That it is impossible must be known.
+    /// Finds the reason why a wish is impossible. The wish must be known to be impossible.
     ///
     /// # Errors
     /// When it is cancelled, or the budget ends before the explanation.
@@ -35,14 +35,12 @@ impl Reason {
         problem: &Problem,
         wish: Wish,
         budget: &Budget,
-    ) -> Result<Self, Interrupted> {
-        let mut reason = Self::without_comparing(oracle, problem, wish, budget)?;
-        reason.compare(oracle, problem, wish, budget)?;
-        Ok(reason)
+    ) -> Answer<Self> {
+        Self::find_in(oracle, problem, wish, |_| budget.clone())
     }
 
-    /// As [`Reason::find`], within 20 seconds, and the ways to take decisions back are compared for no longer
-    /// than a second: a user waits at the board.
+    /// As [`Reason::find`], for a user who waits at the board: within 20 seconds, and 1 more second for
+    /// comparing the ways.
     ///
     /// # Errors
     /// As [`Reason::find`].
@@ -51,66 +49,33 @@ impl Reason {
         problem: &Problem,
         wish: Wish,
         budget: &Budget,
-    ) -> Result<Self, Interrupted> {
-        let mut reason = Self::without_comparing(oracle, problem, wish, &budget.slice(SOON))?;
-        reason.compare(oracle, problem, wish, &budget.slice(COMPARING))?;
+    ) -> Answer<Self> {
+        Self::find_in(oracle, problem, wish, |time| budget.slice(time))
+    }
+
+    fn find_in(
+        oracle: &mut dyn Oracle,
+        problem: &Problem,
+        wish: Wish,
+        budget: impl Fn(Duration) -> Budget,
+    ) -> Answer<Self> {
+        let soon = budget(SOON);
+        let explanation = explain(oracle, problem, wish, &soon)?;
+        let mut reason = Self { explanation, restoration: None, interrupted: None };
+        // If no decision is needed to rule out the wish, taking back decisions cannot help.
+        if reason.explanation.because.is_empty() {
+            return Ok(reason);
+        }
+        match restore(oracle, problem, wish, &soon) {
+            Ok(restoration) => reason.restoration = restoration,
+            Err(interrupted) => {
+                reason.interrupted = interrupted.unless_cancelled(Some(interrupted))?;
+            }
+        }
+        if let Some(restoration) = &mut reason.restoration {
+            restoration.compare(oracle, problem, wish, &budget(COMPARING))?;
+        }
         Ok(reason)
-    }
-
-    fn compare(
-        &mut self,
-        oracle: &mut dyn Oracle,
-        problem: &Problem,
-        wish: Wish,
-        budget: &Budget,
-    ) -> Result<(), Interrupted> {
-        match &mut self.restoration {
-            Some(restoration) => restoration.compare(oracle, problem, wish, budget),
-            None => Ok(()),
-        }
-    }
-
-    fn without_comparing(
-        oracle: &mut dyn Oracle,
-        problem: &Problem,
-        wish: Wish,
-        budget: &Budget,
-    ) -> Result<Self, Interrupted> {
-        let explanation = explain(oracle, problem, wish, budget)?;
-        // Taking back decisions cannot help where none is needed to rule it out.
-        if explanation.because.is_empty() {
-            return Ok(Self { explanation, restoration: None, interrupted: None });
-        }
-        let found = restore(oracle, problem, wish, budget).map(|restoration| (restoration, None));
-        let (restoration, interrupted) =
-            found.or_else(|interrupted| interrupted.unless_cancelled((None, Some(interrupted))))?;
-        Ok(Self { explanation, restoration, interrupted })
-    }
-}
-
-impl Explanation {
-    /// Why, in a sentence, with at most `most` board rules by name.
-    #[must_use]
-    pub fn in_words(&self, most: usize, names: GroupNames<'_>) -> String {
-        let (sure, because) = match &self.because[..] {
-            [] => (self.minimal, rules_in_words(&self.rules, most, names)),
-            because => (self.minimal || because.len() == 1, List(because).to_string()),
-        };
-        let doubt = if sure { "" } else { " (perhaps not all needed)" };
-        format!("because of {because}{doubt}")
-    }
-
-    /// The rules that it takes besides decisions, in words; `None` if there are none or no decisions.
-    #[must_use]
-    pub fn rules_beside(&self, most: usize, names: GroupNames<'_>) -> Option<String> {
-        let is_beside = !self.because.is_empty() && !self.rules.is_empty();
-        is_beside.then(|| rules_in_words(&self.rules, most, names))
-    }
-}
-
-impl fmt::Display for Explanation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.in_words(usize::MAX, PLAIN_NAMES))
     }
 }
 
@@ -125,6 +90,7 @@ impl fmt::Display for Restoration {
 mod tests {
     use super::*;
     use crate::Way;
+    use crate::rule_words::PLAIN_NAMES;
     use problem::{GroupId, Rule};
 
     #[test]

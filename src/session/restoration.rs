@@ -1,36 +1,37 @@
-//! What to take back so that an impossible wish becomes possible: a smallest set of decisions.
+//! Smallest sets of decisions to take back so that an impossible wish becomes possible.
 
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use super::explanation::{Wish, explain};
+use super::explain::explain;
+use super::explanation::Wish;
 use super::solution_count::SolutionCount;
-use engine::{Budget, Interrupted, Oracle, Progress, Repairs};
+use engine::{Answer, Budget, Oracle, Progress, Repairs};
 use geometry::Cell;
 use problem::{Decisions, Problem, Value};
 
-/// How many of the smallest sets are looked for and compared by the solutions they leave.
+/// Maximum number of smallest sets that are found and compared by the solutions they leave.
 pub(crate) const COMPARED: usize = 16;
 
-/// The most decisions that are named as alternatives.
+/// Maximum number of decisions named as alternatives.
 const NAMED: usize = 3;
 
 /// The smallest ways to make a wish possible.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Restoration {
-    /// At least one; their sets have the same size. In the order of [`Restoration::sort`], unless more was
-    /// learnt since.
+    /// The ways, at least one, all of the same size. Sorted by [`Restoration::sort`] unless a number of
+    /// solutions was learnt since.
     pub ways: Vec<Way>,
-    /// True if there are, or may be, more of this size.
+    /// True if there may be more ways of this size.
     pub more: bool,
 }
 
 /// One set of decisions to take back.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Way {
-    /// Their cells, oldest decision first.
+    /// The cells of the decisions, oldest decision first.
     pub take_back: Vec<Cell>,
-    /// The number of solutions once they are taken back and the wish is decided, as far as it is known.
+    /// The number of solutions once they are taken back and the wish is decided, if it is known.
     pub leaves: Option<SolutionCount>,
 }
 
@@ -44,7 +45,7 @@ impl Restoration {
         self.ways.first().expect("there is at least one way")
     }
 
-    /// The first ways, at most so many.
+    /// The first `most` ways, or all.
     #[must_use]
     pub fn first(&self, most: usize) -> &[Way] {
         &self.ways[..most.min(self.ways.len())]
@@ -57,7 +58,7 @@ impl Restoration {
         self.more || self.ways.len() > 1 && self.ways.iter().any(is_open)
     }
 
-    /// The decisions of which each is a way, where there are no others and they are few.
+    /// The cells of the ways, if each way is one decision and there are few.
     #[must_use]
     pub fn alternatives(&self) -> Option<Vec<Cell>> {
         let is_short = !self.more && (2..=NAMED).contains(&self.ways.len());
@@ -68,14 +69,14 @@ impl Restoration {
         if is_short { self.ways.iter().map(one).collect() } else { None }
     }
 
-    /// How many ways there are, in words.
+    /// The number of ways in words.
     #[must_use]
     pub fn number(&self) -> String {
         format!("{}{} ways", self.ways.len(), if self.more { "+" } else { "" })
     }
 
-    /// Puts the ways that leave most solutions first; those of which this is not known, or that leave equally
-    /// many, in the order of their cells on the board.
+    /// Sorts the ways, most remaining solutions first, unknown numbers last. Equal ways are in the order of
+    /// their cells on the board.
     pub fn sort(&mut self) {
         let leaves = |one: &Way, other: &Way| match (&one.leaves, &other.leaves) {
             (Some(one), Some(other)) => other.compare(one),
@@ -92,7 +93,7 @@ impl Restoration {
         });
     }
 
-    /// Counts what each way leaves, as far as the oracle counts and the budget allows, and sorts them by it.
+    /// Counts the solutions that each way leaves, until the budget ends, and sorts the ways.
     ///
     /// # Errors
     /// When it is cancelled.
@@ -102,7 +103,7 @@ impl Restoration {
         problem: &Problem,
         wish: Wish,
         budget: &Budget,
-    ) -> Result<(), Interrupted> {
+    ) -> Answer<()> {
         for way in &mut self.ways {
             let position = restored(problem, wish, &way.take_back);
             match oracle.solutions(&position, budget) {
@@ -118,13 +119,13 @@ impl Restoration {
     }
 }
 
-/// The smallest sets of decisions, givens excepted, to take back so that a solution keeps `wish`; without a
-/// wish, so that there is a solution: at most 16 of them, which [`Restoration::compare`] compares.
-/// `None` if taking back decisions cannot help.
+/// Finds the smallest sets of decisions to take back so that a solution fulfils the wish; without a wish, so
+/// that there is a solution. Finds at most 16 sets, without givens. `None` if taking back decisions cannot
+/// help.
 ///
-/// On the diagram of the rules this is a cheapest path. Where that does not fit the budget, smallest sets
-/// that hit every clash found so far are tried until one helps (R. Reiter, "A theory of diagnosis from
-/// first principles", 1987): each that does not help shows another clash.
+/// A smallest set is a cheapest path in the diagram of the rules. If the diagram does not fit the budget,
+/// smallest sets that hit every known clash are tried until one helps (R. Reiter, "A theory of diagnosis from
+/// first principles", 1987). A set that does not help yields another clash.
 ///
 /// # Errors
 /// When the budget ends first.
@@ -133,7 +134,7 @@ pub fn restore(
     problem: &Problem,
     wish: Wish,
     budget: &Budget,
-) -> Result<Option<Restoration>, Interrupted> {
+) -> Answer<Option<Restoration>> {
     let wished = |cell: Cell| wish.is_some_and(|(wished, _)| wished == cell);
     let others = problem.decisions().iter().filter(|&(cell, _)| !wished(cell));
     let (mut hard, soft): (Vec<_>, Vec<_>) =
@@ -161,7 +162,7 @@ pub fn restore(
     Ok(Some(restoration))
 }
 
-/// The position in which a wish is decided and the decisions on these cells are taken back.
+/// The position after the decisions on these cells are taken back and the wish is decided.
 #[must_use]
 pub fn restored(problem: &Problem, wish: Wish, take_back: &[Cell]) -> Problem {
     let wished = |cell: Cell| wish.is_some_and(|(wished, _)| wished == cell);
@@ -183,7 +184,7 @@ fn by_hitting_sets(
     soft: &[(Cell, Value)],
     mut clashes: Vec<Vec<Cell>>,
     budget: &Budget,
-) -> Result<Repairs, Interrupted> {
+) -> Answer<Repairs> {
     loop {
         let set = smallest_hitting_set(&clashes, budget)?;
         let kept = soft.iter().filter(|(cell, _)| !set.contains(cell)).chain(hard).copied();
@@ -202,13 +203,13 @@ fn by_hitting_sets(
     }
 }
 
-/// A smallest set that has a cell of each clash.
+/// A smallest set with a cell of each clash.
 ///
 /// # Errors
 /// When the budget ends first.
-fn smallest_hitting_set(clashes: &[Vec<Cell>], budget: &Budget) -> Result<Vec<Cell>, Interrupted> {
+fn smallest_hitting_set(clashes: &[Vec<Cell>], budget: &Budget) -> Answer<Vec<Cell>> {
     let mut chosen = Vec::new();
-    // One cell of each clash is enough.
+    // One cell per clash is enough.
     for size in 0..=clashes.len() {
         if hit(clashes, &mut chosen, size, budget)? {
             break;
@@ -217,16 +218,15 @@ fn smallest_hitting_set(clashes: &[Vec<Cell>], budget: &Budget) -> Result<Vec<Ce
     Ok(chosen)
 }
 
-/// Adds at most `size` cells to those chosen, so that each clash has one of them; false if that is
-/// impossible.
+/// Chooses up to `left` more cells, so that each clash has a chosen cell; false if that is impossible.
 fn hit(
     clashes: &[Vec<Cell>],
     chosen: &mut Vec<Cell>,
     left: usize,
     budget: &Budget,
-) -> Result<bool, Interrupted> {
+) -> Answer<bool> {
     budget.check(Progress::default())?;
-    // Clashes without a common cell need one each.
+    // Clashes without a common cell need one cell each.
     let mut apart: Vec<&Vec<Cell>> = Vec::new();
     for clash in clashes {
         let common = |cell| chosen.contains(cell) || apart.iter().any(|other| other.contains(cell));

@@ -1,55 +1,46 @@
-//! Which rules rule something out, where decisions do not explain it.
+//! Finds rules that rule something out without decisions.
 
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::explanation::Explanation;
 use engine::sat::{HittingSets, RuleClauses};
-use engine::{Budget, Interrupted};
+use engine::{Answer, Budget};
 use geometry::Cell;
 use problem::{Problem, Rule, Rules, Value};
 
-/// Rules that rule something out.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RuleReason {
-    /// The rules, groups before board rules.
-    pub rules: Vec<Rule>,
-    /// True if none of them can be left out; false only if a budget ended before that was proved.
-    pub minimal: bool,
-}
-
-/// A cell whose value follows from a few rules and from what is decided.
+/// A cell whose value follows from a few rules and decided cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settled {
     /// The cell.
     pub cell: Cell,
-    /// Its value.
+    /// The value.
     pub value: Value,
-    /// The rules that it follows from, groups before board rules.
+    /// The rules that the value follows from, groups before board rules.
     pub rules: Vec<Rule>,
-    /// The decided cells that it follows from with these rules.
+    /// The decided cells that the value follows from together with the rules.
     pub cells: Vec<Cell>,
 }
 
-/// The longest time for a minimal set of rules.
+/// Maximum time for a minimal set of rules.
 const MINIMAL_TIME: Duration = Duration::from_secs(10);
 
-/// The longest time for a smallest set, once a minimal one is known.
+/// Maximum time for a smallest set, once a minimal set is known.
 const SMALLEST_TIME: Duration = Duration::from_secs(1);
 
-/// The longest time for all sets, once one is known.
+/// Maximum time for all sets, once one set is known.
 const ALL_TIME: Duration = Duration::from_secs(5);
 
-/// The number of cells for whose values a minimal set of rules is found, to choose among them.
+/// Number of cells whose minimal sets of rules are compared.
 const COMPARED: usize = 6;
 
-/// Finds the rules that rule something out. It keeps the clauses of the rules, and what the solver
-/// learned about them, from one question to the next.
+/// Finds rules that rule something out. Keeps the clauses of the rules, and what the solver has learned, from
+/// one question to the next.
 ///
-/// A minimal set is found by deletion, a smallest one with hitting sets: each set of rules that leaves a
-/// solution shows rules of which one is needed, and a smallest set that has one of each is tried next
-/// (A. Ignatiev et al., "Smallest MUS extraction with minimal hitting set dualization", CP 2015; for
-/// puzzles E. Gamba, B. Bogaerts, T. Guns, "Efficiently explaining CSPs with unsatisfiable subset
-/// optimization", JAIR 78, 2023).
+/// A minimal set is found by deletion, a smallest set by hitting sets: a set of rules that leaves a solution
+/// yields rules one of which is needed, and a smallest set that hits all of these is tried next (A. Ignatiev et
+/// al., "Smallest MUS extraction with minimal hitting set dualization", CP 2015; for puzzles E. Gamba, B.
+/// Bogaerts, T. Guns, "Efficiently explaining CSPs with unsatisfiable subset optimization", JAIR 78, 2023).
 pub struct RuleReasons {
     clauses: RuleClauses,
 }
@@ -59,13 +50,13 @@ impl RuleReasons {
     ///
     /// # Errors
     /// When the budget ends first.
-    pub fn new(rules: &Arc<Rules>, budget: &Budget) -> Result<Self, Interrupted> {
+    pub fn new(rules: &Arc<Rules>, budget: &Budget) -> Answer<Self> {
         Ok(Self { clauses: RuleClauses::new(rules, budget)? })
     }
 
-    /// A minimal set of rules under which no solution keeps the decisions; one of the fewest rules if the
-    /// time allows, at most 11 s. Besides them the rules `beside` hold, which are not named.
-    /// `None` if all rules leave a solution, or the time ended before it was known that they leave none.
+    /// A minimal set of rules under which no solution has the decisions; a smallest set if 11 s are enough. The
+    /// rules `beside` hold, too, and are not named. `None` if there is a solution under all rules, or the time
+    /// ended before that was known.
     ///
     /// # Errors
     /// When it is cancelled.
@@ -74,18 +65,17 @@ impl RuleReasons {
         decisions: &[(Cell, Value)],
         beside: &[Rule],
         budget: &Budget,
-    ) -> Result<Option<RuleReason>, Interrupted> {
+    ) -> Answer<Option<Explanation>> {
         let mut search = Search::new(&mut self.clauses, decisions, beside, budget);
         let Some(minimal) = search.minimal()? else { return Ok(None) };
         let is_minimal = search.is_settled;
         let smallest = search.fewer_than(&minimal)?;
         let minimal_or_smallest = smallest.is_some() || is_minimal;
-        let rules = search.names(&smallest.unwrap_or(minimal));
-        Ok(Some(RuleReason { rules, minimal: minimal_or_smallest }))
+        Ok(Some(search.explanation(&smallest.unwrap_or(minimal), minimal_or_smallest)))
     }
 
-    /// The minimal sets of rules under which no solution keeps the decisions, at most `most` of them,
-    /// smallest first; as many as are found in the time, at most 15 s.
+    /// Up to `most` minimal sets of rules under which no solution has the decisions, smallest first, as many as
+    /// are found within 15 s.
     ///
     /// # Errors
     /// When it is cancelled.
@@ -94,7 +84,7 @@ impl RuleReasons {
         decisions: &[(Cell, Value)],
         most: usize,
         budget: &Budget,
-    ) -> Result<Vec<RuleReason>, Interrupted> {
+    ) -> Answer<Vec<Explanation>> {
         let mut search = Search::new(&mut self.clauses, decisions, &[], budget);
         let Some(first) = search.minimal()? else { return Ok(Vec::new()) };
         search.slice = budget.slice(budget.at_most_half(ALL_TIME));
@@ -102,17 +92,17 @@ impl RuleReasons {
         while found.len() < most
             && let Some(next) = search.next_smallest(&mut sets, usize::MAX)?
         {
-            found.push(RuleReason { rules: search.names(&next), minimal: true });
+            found.push(search.explanation(&next, true));
         }
         if found.is_empty() {
-            found.push(RuleReason { rules: search.names(&first), minimal: search.is_settled });
+            found.push(search.explanation(&first, search.is_settled));
         }
         Ok(found)
     }
 
-    /// Of cells whose values follow from a problem, though they are not decided, one that follows from
-    /// few rules, with these and the decided cells that are needed. The decisions are all that is settled
-    /// so far, whether a user decided it or a step before. `None` if no value follows.
+    /// Chooses a cell whose value follows from few rules, among undecided cells whose values follow from the
+    /// problem. `None` if no value follows. The decisions of the problem are all settled cells, by the user or
+    /// by earlier steps.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -121,7 +111,7 @@ impl RuleReasons {
         problem: &Problem,
         following: &[(Cell, Value)],
         budget: &Budget,
-    ) -> Result<Option<Settled>, Interrupted> {
+    ) -> Answer<Option<Settled>> {
         let decisions: Vec<_> = problem.decisions().iter().collect();
         let every: Vec<usize> = (0..self.clauses.named().len()).collect();
         let mut found = Vec::new();
@@ -153,15 +143,14 @@ impl RuleReasons {
         Ok(Some(Settled { cell, value, rules: names, cells }))
     }
 
-    /// The decided cells that are needed to rule a wish out under the rules, none of which can be left
-    /// out.
+    /// A minimal set of decided cells that rules a wish out under the rules.
     fn needed(
         &mut self,
         rules: &[usize],
         decisions: &[(Cell, Value)],
         wish: (Cell, Value),
         budget: &Budget,
-    ) -> Result<Vec<Cell>, Interrupted> {
+    ) -> Answer<Vec<Cell>> {
         let mut needed: Vec<(Cell, Value)> = decisions.to_vec();
         for decision in decisions {
             let is_other = |other: &&(Cell, Value)| *other != decision;
@@ -179,7 +168,7 @@ impl RuleReasons {
     }
 }
 
-/// The decisions and the opposite of a value that follows from them.
+/// The decisions, and the opposite of a value that follows from them.
 fn with_opposite(decisions: &[(Cell, Value)], cell: Cell, value: Value) -> Vec<(Cell, Value)> {
     let wish = (cell, opposite(value));
     decisions.iter().copied().chain([wish]).collect()
@@ -192,14 +181,14 @@ const fn opposite(value: Value) -> Value {
     }
 }
 
-/// A search for rules that leave no solution with some decisions.
+/// A search for rules under which no solution has some decisions.
 struct Search<'a> {
     clauses: &'a mut RuleClauses,
     decisions: &'a [(Cell, Value)],
-    /// Rules that always hold and are not named.
+    /// Rules that always hold, and are not named.
     beside: Vec<usize>,
     budget: &'a Budget,
-    /// The time for the present part of the search.
+    /// The budget of the present part of the search.
     slice: Budget,
     /// True if every question about a minimal set was settled.
     is_settled: bool,
@@ -223,8 +212,12 @@ impl<'a> Search<'a> {
         numbers.iter().map(|&number| self.clauses.named()[number]).collect()
     }
 
-    /// Some of these rules that leave no solution with those beside; `None` if they leave one.
-    fn clash(&mut self, rules: &[usize]) -> Result<Option<Vec<usize>>, Interrupted> {
+    fn explanation(&self, numbers: &[usize], minimal: bool) -> Explanation {
+        Explanation { because: Vec::new(), rules: self.names(numbers), minimal }
+    }
+
+    /// Some of these rules that, with those beside, leave no solution; `None` if there is a solution.
+    fn clash(&mut self, rules: &[usize]) -> Answer<Option<Vec<usize>>> {
         let kept = [rules, &self.beside].concat();
         // A hard question leaves time for the next.
         let share = self.slice.share(4, MINIMAL_TIME);
@@ -235,15 +228,15 @@ impl<'a> Search<'a> {
         }))
     }
 
-    /// All rules but these and those beside.
+    /// All rules except these and those beside.
     fn others(&self, left_out: &[usize]) -> Vec<usize> {
         let all = 0..self.clauses.named().len();
         all.filter(|number| !left_out.contains(number) && !self.beside.contains(number)).collect()
     }
 
-    /// A set of rules that leaves no solution and of which none can be left out, as far as the time
-    /// allows. `None` if all leave a solution, or the time ends before that is known.
-    fn minimal(&mut self) -> Result<Option<Vec<usize>>, Interrupted> {
+    /// A set of rules that leaves no solution, minimal if there is enough time. `None` if there is a solution
+    /// under all rules, or the time ends before that is known.
+    fn minimal(&mut self) -> Answer<Option<Vec<usize>>> {
         let mut rules = match self.clash(&self.others(&[])) {
             Ok(None) => return Ok(None),
             Ok(Some(rules)) => rules,
@@ -269,44 +262,34 @@ impl<'a> Search<'a> {
         Ok(Some(rules))
     }
 
-    /// A smallest set of rules that leaves no solution, if it is smaller than this one. `None` if it is
-    /// not, or the time ends before that is known.
-    fn fewer_than(&mut self, rules: &[usize]) -> Result<Option<Vec<usize>>, Interrupted> {
+    /// A smallest set of rules that leaves no solution, if it is smaller than `rules`. `None` if it is not, or
+    /// the time ends before that is known.
+    fn fewer_than(&mut self, rules: &[usize]) -> Answer<Option<Vec<usize>>> {
         self.slice = self.budget.slice(self.budget.at_most_half(SMALLEST_TIME));
         let Some(most) = rules.len().checked_sub(1) else { return Ok(None) };
         let mut sets = HittingSets::new(self.clauses.named().len());
         self.next_smallest(&mut sets, most)
     }
 
-    /// The smallest set of rules that leaves no solution and contains no set returned before. `None` if
-    /// there is none of at most `most` rules, or the time ends first.
-    fn next_smallest(
-        &mut self,
-        sets: &mut HittingSets,
-        most: usize,
-    ) -> Result<Option<Vec<usize>>, Interrupted> {
-        self.smallest(sets, most).or_else(|interrupted| interrupted.unless_cancelled(None))
-    }
-
-    fn smallest(
-        &mut self,
-        sets: &mut HittingSets,
-        most: usize,
-    ) -> Result<Option<Vec<usize>>, Interrupted> {
-        while let Some(set) = sets.smallest(most, &self.slice)? {
-            if self.clash(&set)?.is_some() {
-                sets.forbid(&set);
-                return Ok(Some(set));
+    /// The smallest set of rules that leaves no solution and contains no earlier result. `None` if it has more
+    /// than `most` rules, or the time ends first.
+    fn next_smallest(&mut self, sets: &mut HittingSets, most: usize) -> Answer<Option<Vec<usize>>> {
+        let mut search = || -> Answer<_> {
+            while let Some(set) = sets.smallest(most, &self.slice)? {
+                if self.clash(&set)?.is_some() {
+                    sets.forbid(&set);
+                    return Ok(Some(set));
+                }
+                sets.hit(&self.one_needed()?);
             }
-            let needed = self.one_needed()?;
-            sets.hit(&needed);
-        }
-        Ok(None)
+            Ok(None)
+        };
+        search().or_else(|interrupted| interrupted.unless_cancelled(None))
     }
 
-    /// As few rules as possible without which there is a solution, from the solution found last: one of
-    /// them is in every set of rules that leaves none.
-    fn one_needed(&mut self) -> Result<Vec<usize>, Interrupted> {
+    /// A minimal set of rules without which there is a solution, found from the latest solution. Every set of
+    /// rules that leaves no solution contains one of them.
+    fn one_needed(&mut self) -> Answer<Vec<usize>> {
         let mut broken = self.clauses.broken(&self.clauses.solution());
         let mut tried = 0;
         while tried < broken.len() {

@@ -1,4 +1,4 @@
-//! Rules in a sentence.
+//! Rules as part of a sentence.
 
 use itertools::Itertools;
 use strum::IntoEnumIterator;
@@ -7,13 +7,13 @@ use super::list::List;
 use geometry::Cell;
 use problem::{Family, GroupId, Rule};
 
-/// How groups are called in sentences: by their ids, or with more, such as the colour of a region.
+/// Names of groups in sentences: their ids, or more, such as the colour of a region.
 pub type GroupNames<'a> = &'a dyn Fn(GroupId) -> String;
 
-/// The names that output and board files use.
+/// The names in output and board files.
 pub const PLAIN_NAMES: GroupNames<'static> = &|group| group.to_string();
 
-/// A group in a sentence: `row 3`, `8 pieces in all`.
+/// A group as part of a sentence: `row 3`, `8 pieces in all`.
 #[must_use]
 pub(crate) fn group_in_words(group: GroupId, names: GroupNames<'_>) -> String {
     match group {
@@ -26,8 +26,9 @@ pub(crate) fn group_in_words(group: GroupId, names: GroupNames<'_>) -> String {
     }
 }
 
-/// Rules in a sentence: the groups, the limit of cost, then the cells around which groups are meant and those
-/// whose board rules are, at most `most` of each by name. Three or more rows or columns side by side are one part: `rows 2 to 7`.
+/// Rules as part of a sentence: first the groups, then the limit of cost, the centres of groups around cells,
+/// and the cells of board rules, at most `most` cells of each kind by name. Three or more adjacent rows or
+/// columns are one part: `rows 2 to 7`.
 #[must_use]
 pub fn rules_in_words(rules: &[Rule], most: usize, names: GroupNames<'_>) -> String {
     let groups = rules.iter().filter_map(Rule::group);
@@ -50,7 +51,7 @@ pub fn rules_in_words(rules: &[Rule], most: usize, names: GroupNames<'_>) -> Str
     List(&parts).to_string()
 }
 
-/// True if two rows or two columns are side by side, in ascending order.
+/// True if two rows or two columns are adjacent, in ascending order.
 fn is_next(a: GroupId, b: GroupId) -> bool {
     match (a, b) {
         (GroupId::Row(a), GroupId::Row(b)) | (GroupId::Column(a), GroupId::Column(b)) => a + 1 == b,
@@ -75,7 +76,7 @@ fn of_cells(rule: &str, cells: &[Cell], most: usize) -> Option<String> {
     let named = match cells {
         [] => return None,
         [cell] => return Some(format!("{rule} of {cell}")),
-        // A single one is named rather than counted.
+        // If only one cell would be counted, it is named.
         _ if cells.len() <= most.saturating_add(1) => List(cells).to_string(),
         _ => {
             let more = format!("{} more cells", cells.len() - most);

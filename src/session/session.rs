@@ -16,7 +16,7 @@ use crate::restoration::Restoration;
 use crate::solution_count::{Increase, SolutionCount};
 use crate::trail::{Trail, Waypoint};
 use engine::estimate::Estimate;
-use engine::{Census, Completion, Domains, EngineKind, Filter, Layer};
+use engine::{Census, Completion, EngineKind, Filter, Layer};
 use geometry::{Cell, CellSet};
 use problem::{Assist, BoardFile, DecisionError, Decisions, Problem, Rules, Value, Weights};
 
@@ -24,13 +24,13 @@ use problem::{Assist, BoardFile, DecisionError, Decisions, Problem, Rules, Value
 #[derive(Clone, Debug)]
 pub struct Session {
     history: History,
-    /// The assist that the user wants, for boards that come without their own.
+    /// The user's assist, for boards without their own.
     assist: Assist,
     knowledge: Knowledge,
     trail: Trail,
     /// The cells that placed pieces attack.
     attacked: CellSet,
-    /// Entries that the journal has not fetched yet, if the session is recorded.
+    /// Entries not yet taken by the journal, if the session is recorded.
     entries: Option<Vec<JournalEntry>>,
 }
 
@@ -60,13 +60,13 @@ pub enum Refusal {
 }
 
 impl Session {
-    /// A session that begins with a problem; there is nothing to undo.
+    /// A session that begins with a problem, without steps to undo.
     #[must_use]
     pub fn new(problem: Problem) -> Self {
         Self::from_history(History::new(problem, None))
     }
 
-    /// A session that begins with a board that comes with its own assist.
+    /// A session that begins with a board with its own assist.
     #[must_use]
     pub fn from_board(board: BoardFile) -> Self {
         Self::from_history(History::new(board.problem, Some(board.assist)))
@@ -119,8 +119,8 @@ impl Session {
         &self.knowledge
     }
 
-    /// Learns an answer; false if it belongs to another position. Domains that leave one solution or
-    /// none are learnt as counts, too.
+    /// Learns an answer; false if it belongs to another position. Domains that leave at most one solution are
+    /// learnt as counts, too.
     pub fn learn(&mut self, stamp: Stamp, finding: Finding) -> bool {
         if stamp != self.stamp() {
             return false;
@@ -143,29 +143,26 @@ impl Session {
         learnt
     }
 
-    /// What is known of the position under the first `number` decisions, in the order in which they
-    /// were made.
+    /// The numbers of the position under the first `number` decisions, if they are known.
     #[must_use]
     pub fn waypoint(&self, number: usize) -> Option<&Waypoint> {
         self.trail.get(&self.problem().first(number))
     }
 
-    /// The positions on the way to the present one, itself left out, whose numbers are not known, from
-    /// the first on.
+    /// The earlier positions whose numbers are not known, oldest first.
     pub fn unknown_waypoints(&self) -> impl Iterator<Item = Problem> + '_ {
         let way = (0..self.decisions().len()).map(|number| self.problem().first(number));
         way.filter(|problem| self.trail.get(problem).is_none())
     }
 
-    /// How many solutions there would be without the decisions on these cells, which share a line, once that is
-    /// known.
+    /// The number of solutions without the decisions of a line, given by its cells, once it is known.
     #[must_use]
     pub fn without(&self, cells: &[Cell]) -> Option<&SolutionCount> {
         self.knowledge.without.get(cells)?.as_ref()
     }
 
-    /// How many solutions taking back the decisions on these cells, which share a line, brings back, once that
-    /// is known.
+    /// How many more solutions there are without the decisions of a line, given by its cells, once that is
+    /// known.
     #[must_use]
     pub fn increase(&self, cells: &[Cell]) -> Option<Increase> {
         let without = self.without(cells)?;
@@ -176,7 +173,7 @@ impl Session {
         without.increase(here.solutions.as_ref()?)
     }
 
-    /// The lines of decisions that can be taken back of which [`Session::without`] has not been asked.
+    /// The lines of decisions that can be taken back and whose [`Session::without`] is not known.
     #[must_use]
     pub fn lines_to_weigh(&self) -> Vec<Vec<Cell>> {
         let lines = self.lines().into_iter().map(|line| self.cells_of(line));
@@ -187,7 +184,7 @@ impl Session {
         lines.filter(is_open).collect()
     }
 
-    /// True if every cell's count, or at least its domain, is known.
+    /// True if the counts, or at least the domains, of all cells are known.
     #[must_use]
     pub fn is_known(&self) -> bool {
         let domains = self.knowledge.domains.as_ref();
@@ -195,39 +192,38 @@ impl Session {
             || domains.is_some_and(|domains| domains.is_complete(self.rules().grid()))
     }
 
-    /// The number of solutions that remain, once it is known.
+    /// The number of remaining solutions, once it is known.
     #[must_use]
     pub fn solutions(&self) -> Option<&BigUint> {
         self.knowledge.census.as_ref().map(|census| &census.solutions)
     }
 
-    /// About how many solutions remain, while the number is not known.
+    /// The estimated number of remaining solutions, while the exact number is not known.
     #[must_use]
     pub fn estimate(&self) -> Option<&Estimate> {
         let is_open = self.solutions().is_none() && self.is_satisfiable() != Some(false);
         self.knowledge.estimate.as_ref().filter(|_| is_open).map(|census| &census.solutions)
     }
 
-    /// False if the solutions were estimated and counted, and the estimate is far off: then one of the two
-    /// is wrong.
+    /// False if the solutions were estimated and counted, and the two differ so much that one must be wrong.
     #[must_use]
     pub fn is_estimate_plausible(&self) -> bool {
         let estimate = self.knowledge.estimate.as_ref().zip(self.solutions());
         estimate.is_none_or(|(estimate, all)| estimate.solutions.is_plausible(all))
     }
 
-    /// The counts of both engines, once a second one has counted.
+    /// The counts of both engines, once a second engine has counted.
     fn both_counts(&self) -> Option<(&Census, &Census)> {
         self.knowledge.census.as_ref().zip(self.knowledge.second_opinion.as_ref()?.as_ref())
     }
 
-    /// True if a second engine has counted the same solutions, in all and for each cell.
+    /// True if a second engine has the same counts, in all and for each cell.
     #[must_use]
     pub fn is_verified(&self) -> bool {
         self.both_counts().is_some_and(|(shown, second)| shown == second)
     }
 
-    /// The first number in which a second engine differs, if there is one.
+    /// The first count in which a second engine differs, if any.
     #[must_use]
     pub fn disagreement(&self) -> Option<Disagreement> {
         let (shown, second) = self.both_counts()?;
@@ -247,14 +243,14 @@ impl Session {
         self.knowledge.census.as_ref().map(|census| &census.cells[self.rules().size().index(cell)])
     }
 
-    /// What the cheapest remaining solution costs, once that is known; `None` without weights or solutions.
+    /// The cost of the cheapest remaining solution, once it is known; `None` without weights or solutions.
     #[must_use]
     pub fn cheapest(&self) -> Option<i64> {
         self.knowledge.costs.as_ref()?.best
     }
 
-    /// What the cheapest remaining solution with a piece on the cell costs, once that is known; `None` if there
-    /// is none.
+    /// The cost of the cheapest remaining solution with a piece on the cell, once it is known; `None` if there
+    /// is no such solution.
     ///
     /// # Panics
     /// When the cell is off the grid.
@@ -263,7 +259,7 @@ impl Session {
         self.knowledge.costs.as_ref()?.cells[self.rules().size().index(cell)]
     }
 
-    /// Whether solutions remain; `None` while this is unknown.
+    /// True if solutions remain; `None` while this is unknown.
     #[must_use]
     pub fn is_satisfiable(&self) -> Option<bool> {
         let counted = self.solutions().map(|solutions| !solutions.is_zero());
@@ -278,7 +274,7 @@ impl Session {
         Some(seen.max(known.into())).filter(|&number| number > 0 && self.solutions().is_none())
     }
 
-    /// A cell's state, as far as it is known.
+    /// The state of a cell by what is known.
     ///
     /// # Panics
     /// When the cell is off the grid.
@@ -287,40 +283,24 @@ impl Session {
         if let Some(state) = self.decided_state(cell) {
             return state;
         }
-        if let (None, Some(domains)) =
-            (self.knowledge.census.as_ref(), self.knowledge.domains.as_ref())
-        {
-            return self.state_by_domain(domains, cell);
-        }
-        match (self.solutions(), self.solutions_with(cell)) {
-            (Some(all), Some(with)) if !with.is_zero() => {
-                if with == all {
-                    CellState::Forced
-                } else {
-                    CellState::Possible
-                }
+        let is_attacked = self.attacked.contains(cell);
+        let attacked_or = |state| if is_attacked { CellState::Attacked } else { state };
+        let has_board_rule = self.rules().has_board_rule();
+        match (self.solutions().zip(self.solutions_with(cell)), &self.knowledge.domains) {
+            (Some((_, with)), _) if with.is_zero() => attacked_or(CellState::Impossible),
+            (Some((all, with)), _) if with == all => CellState::Forced,
+            (Some(_), _) => CellState::Possible,
+            (None, Some(domains)) if domains.must_hold.contains(cell) => CellState::Forced,
+            (None, Some(domains))
+                if domains.can_hold.contains(cell) && domains.can_be_empty.contains(cell) =>
+            {
+                CellState::Possible
             }
-            (None, _) if !self.rules().has_board_rule() => CellState::Unknown,
-            _ if self.attacked.contains(cell) => CellState::Attacked,
-            (Some(_), _) => CellState::Impossible,
+            (None, Some(domains)) if domains.cannot_hold.contains(cell) => {
+                attacked_or(CellState::Impossible)
+            }
+            (None, _) if has_board_rule => attacked_or(CellState::Unknown),
             (None, _) => CellState::Unknown,
-        }
-    }
-
-    /// The state of an undecided cell by its domain.
-    fn state_by_domain(&self, domains: &Domains, cell: Cell) -> CellState {
-        if domains.must_hold.contains(cell) {
-            CellState::Forced
-        } else if domains.can_hold.contains(cell) && domains.can_be_empty.contains(cell) {
-            CellState::Possible
-        } else if self.attacked.contains(cell)
-            && (self.rules().has_board_rule() || domains.cannot_hold.contains(cell))
-        {
-            CellState::Attacked
-        } else if domains.cannot_hold.contains(cell) {
-            CellState::Impossible
-        } else {
-            CellState::Unknown
         }
     }
 
@@ -335,8 +315,8 @@ impl Session {
         })
     }
 
-    /// The undecided cells that no solution has a piece on, attacked ones among them; `None` while they
-    /// are not all known.
+    /// The undecided cells that no solution has a piece on, including attacked cells; `None` until all are
+    /// known.
     #[must_use]
     pub fn ruled_out(&self) -> Option<CellSet> {
         let is_ruled_out =
@@ -351,7 +331,7 @@ impl Session {
         self.knowledge.consistency.as_ref()?.filter(cell)
     }
 
-    /// A cell's state as far as the assist shows it; `None` where it shows nothing.
+    /// The state of a cell as the assist shows it; `None` if the assist shows nothing there.
     ///
     /// # Panics
     /// When the cell is off the grid.
@@ -377,14 +357,14 @@ impl Session {
             && rules.limit().is_none_or(is_within)
     }
 
-    /// A placed piece that attacks the cell; of several, the one placed first.
+    /// The cell of a piece that attacks the cell; of several, of the piece placed first.
     #[must_use]
     pub fn attacker(&self, cell: Cell) -> Option<Cell> {
         self.problem().attacker(cell)
     }
 
-    /// What is impossible about a cell and can be explained: a piece on an attacked or impossible cell,
-    /// no piece on a forced one. Without solutions: that there is one.
+    /// The wish about a cell that is impossible and can be explained: a piece on an attacked or impossible
+    /// cell, or no piece on a forced cell. On other cells, if there is no solution: that there is one.
     #[must_use]
     pub fn wish(&self, cell: Cell) -> Option<Wish> {
         match self.state(cell) {
@@ -401,36 +381,35 @@ impl Session {
         self.knowledge.reason(self.wish(cell)?)?
     }
 
-    /// All minimal explanations of [`Session::wish`], once they were asked for.
+    /// All minimal explanations of [`Session::wish`], once they are known.
     #[must_use]
     pub fn explanations(&self, cell: Cell) -> Option<&[Explanation]> {
         self.knowledge.explanations.get(&self.wish(cell)?).map(Vec::as_slice)
     }
 
-    /// Makes the next of all explanations of the cell's wish the one of its reason. Returns its number
-    /// among them, counted from 1; `None` if they are not known.
+    /// Replaces the explanation in the reason of the cell's wish by the next of all explanations. Returns its
+    /// number, counted from 1; `None` if the explanations are not known.
     pub fn explain_otherwise(&mut self, cell: Cell) -> Option<usize> {
         let wish = self.wish(cell)?;
         self.knowledge.explain_otherwise(wish)
     }
 
-    /// What to take back so that [`Session::wish`] becomes possible, once it is known; `None` also if taking
-    /// back decisions cannot help.
+    /// What to take back so that [`Session::wish`] becomes possible, once it is known; `None` if taking back
+    /// decisions cannot help.
     #[must_use]
     pub fn restoration(&self, cell: Cell) -> Option<&Restoration> {
         self.reason(cell)?.restoration.as_ref()
     }
 
-    /// Puts the ways of [`Session::restoration`] into their order by what is known now, see
-    /// [`Restoration::sort`].
+    /// Sorts the ways of [`Session::restoration`] by what they leave, see [`Restoration::sort`].
     pub fn sort_ways(&mut self, cell: Cell) {
         if let Some(wish) = self.wish(cell) {
             self.knowledge.sort_ways(wish);
         }
     }
 
-    /// Takes back the decisions on these cells, which rule out the cell's wish, and makes the wish a
-    /// decision, as one step; false if nothing changes.
+    /// Takes back the decisions on these cells and decides the cell's wish, as one step; false if nothing
+    /// changes.
     pub fn restore(&mut self, cell: Cell, take_back: &[Cell]) -> bool {
         let Some(wish) = self.wish(cell) else { return false };
         let without = take_back.iter().map(|&cell| (cell, None));
@@ -438,16 +417,8 @@ impl Session {
         self.change(|history| history.change(without.chain(wished)))
     }
 
-    /// The first cell in row-major order that is forced, or else the first that is impossible.
-    #[must_use]
-    pub fn consequence(&self) -> Option<Cell> {
-        let first =
-            |state: CellState| self.rules().size().iter().find(|&cell| self.state(cell) == state);
-        first(CellState::Forced).or_else(|| first(CellState::Impossible))
-    }
-
-    /// The share of the remaining solutions that have a piece on a possible cell, from 0 to 1; `None` for
-    /// other cells. Where the solutions are not counted, an estimate.
+    /// The share of the remaining solutions with a piece on a possible cell, from 0 to 1; `None` for other
+    /// cells. An estimate if the solutions are not counted.
     #[must_use]
     pub fn share(&self, cell: Cell) -> Option<f64> {
         let possible = self.state(cell) == CellState::Possible;
@@ -456,14 +427,14 @@ impl Session {
             return possible.then(|| shares[self.rules().size().index(cell)].value);
         }
         let (with, all) = (self.solutions_with(cell)?, self.solutions()?);
-        // Numbers too large for floating point are both made smaller first.
+        // Scales both down if they are too large for floating point.
         let shift = all.bits().saturating_sub(u64::from(f64::MAX_EXP as u32 / 2));
         let float = |number: &BigUint| (number >> shift).to_f64().unwrap_or(f64::INFINITY);
         possible.then(|| float(with) / float(all))
     }
 
-    /// The most informative cell to decide next: the possible cell that splits the remaining solutions
-    /// most evenly, by counts or by an estimate; of several, the first in row-major order.
+    /// The most informative cell to decide next: the possible cell that splits the remaining solutions most
+    /// evenly, by counts or by estimates. Of several, the first in row-major order.
     #[must_use]
     pub fn most_informative(&self) -> Option<Cell> {
         let Some(all) = self.solutions() else {
@@ -499,7 +470,7 @@ impl Session {
         self.decide_shown(cell, value, Assist::Full)
     }
 
-    /// Decides an undecided cell. Refuses only for reasons that the assist shows.
+    /// Decides an undecided cell. Refuses only for reasons shown by the assist.
     ///
     /// # Errors
     /// When the cell is a hole or off the grid, is given, or the assist shows that no solution would
@@ -517,10 +488,10 @@ impl Session {
         Ok(())
     }
 
-    /// Checks that [`Session::decide_shown`] decides a cell.
+    /// Checks whether [`Session::decide_shown`] would refuse.
     ///
     /// # Errors
-    /// As it does.
+    /// As [`Session::decide_shown`].
     pub fn check_shown(&self, cell: Cell, value: Value, assist: Assist) -> Result<(), Refusal> {
         self.rules().check(cell)?;
         if self.decisions().get(cell) == Some(value) {
@@ -545,7 +516,7 @@ impl Session {
         Ok(())
     }
 
-    /// Takes back the decision on a cell, however old; false if there is none.
+    /// Takes back the decision on a cell; false if there is none.
     ///
     /// # Errors
     /// When the piece there is given.
@@ -556,7 +527,7 @@ impl Session {
         Ok(self.change(|history| history.change([(cell, None)])))
     }
 
-    /// The decisions in lines, as ranges of their order: those that one sweep excluded share a line.
+    /// The decisions in lines, as ranges of their order. Consecutive cells excluded by one sweep share a line.
     #[must_use]
     pub fn lines(&self) -> Vec<Range<usize>> {
         self.history.lines()
@@ -568,8 +539,7 @@ impl Session {
         line.filter_map(|index| self.decisions().at(index)).map(|(cell, _)| cell).collect()
     }
 
-    /// Takes back the decisions of the line that a cell's decision is in, as one step; false if the cell
-    /// is not decided.
+    /// Takes back the line of decisions that includes a cell, as one step; false if the cell is not decided.
     ///
     /// # Errors
     /// When the piece there is given.
@@ -581,7 +551,7 @@ impl Session {
         }
     }
 
-    /// Takes back all decisions but the givens, as one step; false if there are none.
+    /// Takes back all decisions except givens, as one step; false if there are none.
     pub fn reset(&mut self) -> bool {
         self.change(History::reset)
     }
@@ -593,13 +563,19 @@ impl Session {
         self.change(|history| history.change(placed.chain(excluded)))
     }
 
-    /// Excludes cells, or takes their exclusion back, as one step. Leaves out holes, cells decided
-    /// otherwise, and cells known to be forced. False if nothing changes.
+    /// Excludes cells, or takes their exclusion back, as one step. Leaves out holes, placed pieces, and cells
+    /// known to be forced. False if nothing changes.
     pub fn sweep(&mut self, cells: &[Cell], excludes: bool) -> bool {
         let is_swept = |cell: &Cell| match self.shown_state(*cell, self.assist()) {
             Some(CellState::Excluded) => !excludes,
             Some(CellState::Placed | CellState::Hole | CellState::Forced) => false,
-            _ => excludes,
+            Some(
+                CellState::Possible
+                | CellState::Attacked
+                | CellState::Impossible
+                | CellState::Unknown,
+            )
+            | None => excludes,
         };
         let swept: Vec<Cell> = cells.iter().copied().filter(is_swept).collect();
         let value = excludes.then_some(Value::Excluded);
@@ -623,20 +599,20 @@ impl Session {
         !same && self.change(|history| history.open(board))
     }
 
-    /// The assist in force: the board's own, as puzzles and files have it, or else the user's.
+    /// The present assist: the board's own, as puzzles and files have, or else the user's.
     #[must_use]
     pub fn assist(&self) -> Assist {
         self.history.own_assist().unwrap_or(self.assist)
     }
 
-    /// Sets the user's assist and drops those that boards came with. This cannot be undone.
+    /// Sets the user's assist and drops the boards' own. This cannot be undone.
     pub fn set_assist(&mut self, assist: Assist) {
         self.assist = assist;
         self.history.drop_own_assist();
         self.record(Some(JournalEntry::Assist(assist)));
     }
 
-    /// Makes the present position the first, so that nothing can be undone.
+    /// Forgets all steps, so that nothing can be undone.
     pub fn forget_steps(&mut self) {
         self.history.forget_steps();
         self.record(Some(JournalEntry::Forgotten));
@@ -669,7 +645,7 @@ impl Session {
         self.go(step, JournalEntry::of_last_step)
     }
 
-    /// Changes the position: records the entry, and forgets the knowledge of the old position.
+    /// Changes the position. Records an entry, and forgets the knowledge of the old position.
     fn go(
         &mut self,
         change: impl FnOnce(&mut History) -> bool,
@@ -685,7 +661,7 @@ impl Session {
     }
 }
 
-/// The cells that a problem's placed pieces attack; under the board rule also those that attack them.
+/// The cells that a problem's pieces attack; under the board rule, also the cells that attack the pieces.
 fn attacked(problem: &Problem) -> CellSet {
     let (rules, placed) = (problem.rules(), problem.decisions().cells(Value::Placed));
     if rules.has_board_rule() { rules.excluded_by(placed) } else { rules.attacked_by(placed) }

@@ -4,32 +4,32 @@ use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
 use engine::estimate::{Estimate, Magnitude};
-use engine::{Budget, Interrupted, Oracle, auto};
+use engine::{Answer, Budget, Oracle, auto};
 use problem::Problem;
 
-/// How many solutions a position has, as far as it is known.
+/// A number of solutions: exact, estimated, or a lower bound.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SolutionCount {
-    /// Exactly so many.
+    /// The exact number.
     Exact(BigUint),
-    /// About so many.
+    /// An estimate.
     About(Estimate),
-    /// At least so many: those that are known.
+    /// A lower bound.
     AtLeast(u32),
 }
 
 /// How many more solutions one position has than another.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Increase {
-    /// Exactly so many.
+    /// The exact number.
     Exact(BigUint),
-    /// About so many.
+    /// An estimate.
     About(Magnitude),
 }
 
 impl SolutionCount {
-    /// Asks the engine for the number of solutions of a position, and estimates it where the diagram is not
-    /// quick. `None` if there is no estimate either.
+    /// Counts the solutions of a position, or estimates them if the diagram takes long. `None` if there is no
+    /// estimate either.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -37,7 +37,7 @@ impl SolutionCount {
         engine: &mut auto::Engine,
         problem: &Problem,
         budget: &Budget,
-    ) -> Result<Option<Self>, Interrupted> {
+    ) -> Answer<Option<Self>> {
         if let Some(all) = engine.solutions(problem, budget)? {
             return Ok(Some(Self::Exact(all)));
         }
@@ -54,7 +54,7 @@ impl SolutionCount {
         }
     }
 
-    /// The binary logarithm of the number plus 1, or of about the number; `None` of a bound.
+    /// The binary logarithm of the number plus 1, or of the estimate; `None` for a bound.
     #[must_use]
     pub fn log2(&self) -> Option<f64> {
         match self {
@@ -64,8 +64,8 @@ impl SolutionCount {
         }
     }
 
-    /// How many more these are than those of a position with more decisions; `None` where the interval of an
-    /// estimate does not tell the two apart.
+    /// The difference to the number of a position with more decisions; `None` if the intervals of estimates
+    /// overlap.
     #[must_use]
     pub fn increase(&self, fewer: &Self) -> Option<Increase> {
         if let (Self::Exact(all), Self::Exact(fewer)) = (self, fewer) {
@@ -76,7 +76,7 @@ impl SolutionCount {
         (low > high).then_some(Increase::About(about))
     }
 
-    /// The natural logarithms of the ends of the interval and of the value between them.
+    /// The natural logarithms of the lower end, the value and the upper end of the interval.
     fn lns(&self) -> Option<[f64; 3]> {
         match self {
             Self::About(estimate) => {
@@ -87,8 +87,7 @@ impl SolutionCount {
         }
     }
 
-    /// Compares two numbers as far as they are known: exact numbers exactly, and a bound is less than any
-    /// number that is known.
+    /// Compares two numbers. Exact numbers are compared exactly; a bound is less than any number.
     #[must_use]
     pub fn compare(&self, other: &Self) -> Ordering {
         if let (Self::Exact(one), Self::Exact(other)) = (self, other) {
@@ -101,7 +100,7 @@ impl SolutionCount {
 
 /// The binary logarithm of a number that is not 0.
 fn log2(number: &BigUint) -> f64 {
-    // The first 64 bits are more than a floating-point number holds.
+    // A floating-point number has fewer than 64 bits.
     let shift = number.bits().saturating_sub(64);
     (number >> shift).to_f64().unwrap_or(1.0).log2() + shift as f64
 }

@@ -1,4 +1,4 @@
-//! A solution step by step, by techniques that a person can see, the easiest first.
+//! A solution step by step, by techniques that a person can follow, easiest first.
 //!
 //! | file | contents |
 //! | --- | --- |
@@ -7,9 +7,9 @@
 //! | `board` | [`Board`]: groups with bounds, and which cells attack each other |
 //! | `candidates` | [`Candidates`]: the cells that hold a piece, and those that may |
 //! | `deduction` | what a technique finds |
-//! | `open_group`, `nesting`, `finder` | the groups of a position, those that lie within others, and both for techniques to look at |
+//! | `open_group`, `nesting` | the groups of a position, and those that lie within others |
+//! | `finder` | looks for deductions, technique by technique |
 //! | `simple`, `within`, `packing` | techniques about one group, groups within groups, pieces that cannot touch |
-//! | `plain` | these techniques, the easiest first |
 //! | `contradiction` | an assumption that steps refute |
 //! | `by_rules` | the last resort: what an engine says follows from the rules |
 //! | `solver` | [`Solver`]: the next step, and the whole way |
@@ -32,7 +32,6 @@ mod hardness;
 mod nesting;
 mod open_group;
 mod packing;
-mod plain;
 mod simple;
 mod solver;
 mod step;

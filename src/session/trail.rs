@@ -1,36 +1,32 @@
-//! How many solutions each decision left, and how large the diagram was then.
+//! The number of solutions after each decision, and the size of the diagram.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::solution_count::SolutionCount;
-use engine::{Budget, DiagramSize, Interrupted, auto};
+use engine::{Answer, Budget, DiagramSize, auto};
 use geometry::Cell;
 use problem::{Decisions, Problem, Rules, Value};
 
-/// The most positions that are kept. A session rarely has so many decisions.
+/// Maximum number of positions that are kept. A session rarely has more decisions.
 const CAPACITY: usize = 1024;
 
 /// The numbers of one position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Waypoint {
-    /// The number of solutions, or about how many there are; `None` if no engine tells soon.
+    /// The exact or estimated number of solutions; `None` if no engine finds it soon.
     pub solutions: Option<SolutionCount>,
     /// The size of the position's reduced ordered BDD, once it is known.
     pub diagram: Option<DiagramSize>,
 }
 
 impl Waypoint {
-    /// Asks the engine for the numbers of a position. Where its diagram is not quick, the number of
-    /// solutions is estimated, and the rest left open.
+    /// Computes the numbers of a position. If the diagram takes long, the number of solutions is estimated, and
+    /// the size left open.
     ///
     /// # Errors
     /// When the budget is cancelled.
-    pub fn find(
-        engine: &mut auto::Engine,
-        problem: &Problem,
-        budget: &Budget,
-    ) -> Result<Self, Interrupted> {
+    pub fn find(engine: &mut auto::Engine, problem: &Problem, budget: &Budget) -> Answer<Self> {
         if let Some((all, diagram)) = engine.quick_size(problem, budget)? {
             let solutions = Some(SolutionCount::Exact(all));
             return Ok(Self { solutions, diagram });
@@ -40,16 +36,15 @@ impl Waypoint {
         Ok(Self { solutions, diagram: None })
     }
 
-    /// The binary logarithm of the number of solutions plus 1, or of about that number; `None` if neither is
-    /// known.
+    /// The binary logarithm of the number of solutions plus 1, or of the estimate; `None` if neither is known.
     #[must_use]
     pub fn log2(&self) -> Option<f64> {
         self.solutions.as_ref().and_then(SolutionCount::log2)
     }
 }
 
-/// The numbers of the positions that a session has been in, and of those asked for, under the same
-/// rules. They stay true whatever is decided later, so they outlive what is known of one position.
+/// The numbers of positions of a session under the same rules. Later decisions do not change them, so they are
+/// kept when the position changes.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Trail {
     rules: Option<Arc<Rules>>,
@@ -63,7 +58,7 @@ impl Trail {
         self.is_about(problem.rules()).then(|| self.waypoints.get(&key(problem.decisions())))?
     }
 
-    /// Keeps the numbers of a position. Those under other rules are forgotten.
+    /// Keeps the numbers of a position. Forgets positions under other rules.
     pub(super) fn learn(&mut self, problem: &Problem, waypoint: Waypoint) {
         if !self.is_about(problem.rules()) || self.waypoints.len() >= CAPACITY {
             self.waypoints.clear();
@@ -77,7 +72,7 @@ impl Trail {
     }
 }
 
-/// The decisions, whatever their order.
+/// The decisions, sorted.
 fn key(decisions: &Decisions) -> Vec<(Cell, Value)> {
     let mut key: Vec<_> = decisions.iter().collect();
     key.sort_unstable();

@@ -42,6 +42,6 @@ pub use look::theme::{Theme, UnknownTheme};
 pub use model::memo::played_in;
 pub use model::options::Options;
 pub use runtime::headless::Headless;
-pub use runtime::{Left, Opening, Play, run};
+pub use runtime::{BoardExit, Opening, Play, run};
 pub use update::message::Exit;
 pub use update::replace::unused_regions;

@@ -26,14 +26,14 @@ use files::FileVersion;
 use geometry::Cell;
 use problem::{Assist, BoardFile, Problem, Regions, Rules, Value, Weights};
 use ratatui::buffer::Buffer;
-use session::puzzle::{Results, Wanted};
+use session::puzzle::{PuzzleSpec, Results};
 use session::{CellState, Finding, Journal, Session, SolutionCount, Stamp, Way, restored};
 use strum::IntoEnumIterator;
 
 use crate::input::Scope;
 use crate::model::question::{Asked, Report, Topic, WorkerQuestion};
 use crate::model::{DiagramView, Game, Mode, Overlay};
-use crate::runtime::effects::{self, Outside};
+use crate::runtime::effects::{self, EffectHandler};
 use crate::runtime::frame;
 use crate::testing::{Play, options};
 use crate::update;
@@ -218,7 +218,7 @@ struct Around<'a> {
     journal: &'a mut Journal,
 }
 
-impl Outside for Around<'_> {
+impl EffectHandler for Around<'_> {
     fn act(&mut self, effect: Effect) -> io::Result<Option<Message>> {
         match effect {
             Effect::Ask(question) if question.topic == Topic::Estimate => {
@@ -266,7 +266,7 @@ impl Outside for Around<'_> {
             Effect::List => return Ok(Some(Message::Listed(vec!["board.toml".to_owned()]))),
             Effect::ReadResults => {
                 let mut results = Results::default();
-                results.add(Wanted::default(), Duration::from_secs(90), 0);
+                results.add(PuzzleSpec::default(), Duration::from_secs(90), 0);
                 return Ok(Some(Message::Results(Ok(results))));
             }
             Effect::Record { wanted, time, hints } => {

@@ -1,4 +1,4 @@
-//! The loop around `update` and `view`, and the outside that effects act on.
+//! The loop around `update` and `view`, and the terminal, workers and files that effects act on.
 
 mod background;
 pub(crate) mod effects;
@@ -27,10 +27,10 @@ use crate::update;
 use crate::update::message::{Effect, Exit, Message};
 use ::files::FileVersion;
 use background::PATIENCE;
-use effects::{Outside, perform};
+use effects::{EffectHandler, perform};
 use engine::bdd;
-use problem::Source;
-use session::puzzle::{Results, Wanted};
+use problem::{Regions, Source, Weights};
+use session::puzzle::{PuzzleSpec, Results};
 use session::{Journal, JournalEntry, Note, Session};
 use terminal::Terminal;
 use worker::Worker;
@@ -42,63 +42,62 @@ pub struct Opening {
     pub session: Session,
     /// The journal that records each change, if there is one.
     pub journal: Option<Journal>,
-    /// What the board has noted in the journal, if the session is resumed.
+    /// The board's notes in the journal, if the session is resumed.
     pub notes: Vec<Note>,
     /// The first notice.
     pub notice: Option<String>,
-    /// True on the very first run: what the board is for is said until the first decision.
+    /// True on the very first run. The board then explains itself until the first decision.
     pub is_first_run: bool,
-    /// The file that the board was read from, where it is saved again, and its version.
+    /// The file that the board was read from, and its version. The board is saved there again.
     pub file: Option<(PathBuf, FileVersion)>,
-    /// The puzzle that is made first and played.
+    /// A puzzle to make and play at once.
     pub play: Option<Play>,
-    /// The file of the results of puzzles, if there can be one.
+    /// The file of the results of puzzles, if it has a place.
     pub results: Option<PathBuf>,
 }
 
-/// A puzzle to be made and played.
+/// A puzzle to make and play.
 #[derive(Clone, Copy, Debug)]
 pub struct Play {
-    /// Of which kind.
-    pub wanted: Wanted,
-    /// The seed; a random one if there is none.
+    /// The kind of puzzle.
+    pub wanted: PuzzleSpec,
+    /// The seed; `None` for a random seed.
     pub seed: Option<u64>,
 }
 
 /// How the board was left.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Left {
-    /// Why.
+pub struct BoardExit {
+    /// The reason.
     pub exit: Exit,
     /// True if the session is kept for `--resume`.
     pub is_kept: bool,
-    /// What went wrong inside, to be reported.
+    /// Internal errors to report.
     pub faults: Vec<String>,
 }
 
-/// How often the board is drawn anew while something is being computed.
+/// Time between two frames while something is being computed.
 const TICK: Duration = Duration::from_millis(100);
 
-/// Opens the board on the terminal, and returns when it is left. The terminal is restored in any
-/// case.
+/// Opens the board on the terminal, and returns when the user leaves it. Always restores the terminal.
 ///
 /// # Errors
 /// When the terminal cannot be read or written.
-pub fn run(opening: Opening, options: &Options) -> io::Result<Left> {
+pub fn run(opening: Opening, options: &Options) -> io::Result<BoardExit> {
     match run_on_terminal(opening, options) {
-        // Writing may fail before the signal comes.
+        // Writing may fail before the signal arrives.
         Err(_) if events::is_gone() => {
-            Ok(Left { exit: Exit::Signal(signals::SIGHUP), is_kept: true, faults: Vec::new() })
+            Ok(BoardExit { exit: Exit::Signal(signals::SIGHUP), is_kept: true, faults: Vec::new() })
         }
         result => result,
     }
 }
 
-fn run_on_terminal(opening: Opening, options: &Options) -> io::Result<Left> {
+fn run_on_terminal(opening: Opening, options: &Options) -> io::Result<BoardExit> {
     let Opening { session, journal, notes, notice, is_first_run, file, play, results } = opening;
     let begun = Instant::now();
     let (sender, receiver) = mpsc::channel();
-    // Before raw mode, so that a signal never leaves the terminal in it.
+    // Before raw mode, so that a signal never leaves the terminal in raw mode.
     signals::listen(sender.clone())?;
     let terminal = Terminal::enter(options.mouse)?;
     let asks = options.theme == Theme::Auto
@@ -110,9 +109,7 @@ fn run_on_terminal(opening: Opening, options: &Options) -> io::Result<Left> {
     let (memory, timeout) = (options.memory, options.timeout);
     let diagrams = bdd::Engine::new();
     let spawn = |kind| Worker::spawn(kind, memory, timeout, sender.clone(), diagrams.clone());
-    let worker = spawn(WorkerKind::Answering)?;
-    let counter = spawn(WorkerKind::Counting)?;
-    let estimator = spawn(WorkerKind::Estimating)?;
+    let workers = WorkerKind::ALL.into_iter().map(spawn).collect::<io::Result<_>>()?;
     drop(sender);
     let session = if journal.is_some() { session.recorded() } else { session };
     let mut model = Model::new(session, notice, options);
@@ -123,7 +120,7 @@ fn run_on_terminal(opening: Opening, options: &Options) -> io::Result<Left> {
     if let Some((path, version)) = file {
         model.keep_file(path, version);
     }
-    let mut machine = Machine { terminal, worker, counter, estimator, journal, results };
+    let mut machine = Machine { terminal, workers, journal, results };
     let effects = match play {
         Some(Play { wanted, seed }) => update::start_game(&mut model, wanted, seed),
         None => update::start(&mut model),
@@ -144,22 +141,22 @@ fn run_on_terminal(opening: Opening, options: &Options) -> io::Result<Left> {
             is_drawn &= update::is_idle(&model, &message);
             let effects = frame::handle(&mut model, message);
             if let Some(exit) = perform(&mut machine, &mut model, effects)? {
-                // A session that a signal ends is one to be resumed first.
+                // A session ended by a signal is the first to be resumed.
                 let is_kept = match machine.journal {
-                    // A failure loses nothing, and the board is gone.
+                    // If closing fails, nothing is lost.
                     Some(journal) if exit == Exit::Quit => journal.close().unwrap_or(true),
                     journal => journal.is_some(),
                 };
                 let mut faults = mem::take(&mut model.faults);
                 faults.extend(terminal::take_faults());
-                return Ok(Left { exit, is_kept, faults });
+                return Ok(BoardExit { exit, is_kept, faults });
             }
         }
     }
 }
 
-/// Waits for the terminal to say what its background is, as long as the first frame can. All else that comes
-/// is for later.
+/// Waits up to [`PATIENCE`] for the terminal's background. Also returns all other messages that arrive
+/// meanwhile.
 fn wait_for_background(receiver: &Receiver<Message>) -> (Option<Background>, Vec<Message>) {
     let (begun, mut early) = (Instant::now(), Vec::new());
     while let Ok(message) = receiver.recv_timeout(PATIENCE.saturating_sub(begun.elapsed())) {
@@ -171,8 +168,8 @@ fn wait_for_background(receiver: &Receiver<Message>) -> (Option<Background>, Vec
     (None, early)
 }
 
-/// Waits for a message, and takes all others that have arrived. While the clock runs it waits for the next
-/// second at most; there may be none then.
+/// Waits for a message, and takes all that have arrived. While a clock runs, waits at most until the next
+/// second, and may return none.
 fn wait(receiver: &Receiver<Message>, model: &Model) -> Vec<Message> {
     let is_busy = model.is_busy();
     let patience = if is_busy { Some(TICK) } else { model.next_second() };
@@ -184,7 +181,7 @@ fn wait(receiver: &Receiver<Message>, model: &Model) -> Vec<Message> {
         Ok(message) => {
             let mut messages: Vec<_> =
                 std::iter::once(message).chain(receiver.try_iter()).collect();
-            // Nothing that waits is worth doing before the end.
+            // A signal to quit comes before all other messages.
             messages.sort_by_key(|message| !matches!(message, Message::Signal(_)));
             messages
         }
@@ -197,27 +194,20 @@ fn wait(receiver: &Receiver<Message>, model: &Model) -> Vec<Message> {
 /// The terminal, the workers and the disk.
 struct Machine {
     terminal: Terminal,
-    worker: Worker,
-    /// Counts while `worker` answers questions.
-    counter: Worker,
-    /// Estimates how many solutions there are.
-    estimator: Worker,
+    /// The workers, in the order of [`WorkerKind::ALL`].
+    workers: Vec<Worker>,
     journal: Option<Journal>,
     /// The file of the results of puzzles.
     results: Option<PathBuf>,
 }
 
-impl Outside for Machine {
+impl EffectHandler for Machine {
     fn act(&mut self, effect: Effect) -> io::Result<Option<Message>> {
         match effect {
             Effect::Ask(question) => self.ask(question),
-            Effect::CancelWork => self.worker.cancel(),
-            Effect::Cancel | Effect::Exit(_) => {
-                self.worker.cancel();
-                self.counter.cancel();
-                self.estimator.cancel();
-            }
-            Effect::CancelEstimate => self.estimator.cancel(),
+            Effect::CancelWork => self.worker(WorkerKind::Answering).cancel(),
+            Effect::Cancel | Effect::Exit(_) => self.workers.iter().for_each(Worker::cancel),
+            Effect::CancelEstimate => self.worker(WorkerKind::Estimating).cancel(),
             Effect::Suspend => Terminal::suspend()?,
             Effect::Redraw => self.terminal.enter_again()?,
             Effect::Mouse(taken) => self.terminal.set_mouse(taken)?,
@@ -234,11 +224,11 @@ impl Outside for Machine {
                 }));
             }
             Effect::Draw(path) => {
-                let drawn = files::draw(&path);
+                let drawn = files::read(&path, Regions::read);
                 return Ok(Some(Message::Drawn(path, drawn)));
             }
             Effect::Weigh(path) => {
-                let weights = files::weigh(&path);
+                let weights = files::read(&path, Weights::read);
                 return Ok(Some(Message::Weighed(path, weights)));
             }
             Effect::List => return Ok(Some(Message::Listed(files::boards()))),
@@ -271,17 +261,16 @@ impl Outside for Machine {
 }
 
 impl Machine {
+    fn worker(&self, kind: WorkerKind) -> &Worker {
+        &self.workers[kind as usize]
+    }
+
     fn ask(&self, question: WorkerQuestion) {
-        // Counts of an older position are of no use.
+        // Counts of an older position are useless.
         if question.topic == Topic::Position {
-            self.counter.cancel();
+            self.worker(WorkerKind::Counting).cancel();
         }
-        let worker = match question.topic.treatment().worker {
-            WorkerKind::Answering => &self.worker,
-            WorkerKind::Counting => &self.counter,
-            WorkerKind::Estimating => &self.estimator,
-        };
-        worker.ask(question);
+        self.worker(question.topic.treatment().worker).ask(question);
     }
 
     /// Appends to the journal. If it cannot be written, the board continues without it.

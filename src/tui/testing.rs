@@ -15,9 +15,9 @@ use crate::input::Setting;
 use crate::look::Background;
 use crate::model::question::{Asked, Report, Topic, WorkerQuestion};
 use crate::model::{CommandPalette, Hits, Mode, Model, Overlay, Painting, Prompt, Watching};
-use crate::runtime::effects::{self, Outside};
+use crate::runtime::effects::{self, EffectHandler};
 use crate::runtime::frame;
-use crate::runtime::worker::Responder;
+use crate::runtime::worker::QuestionHandler;
 use crate::update::message::{Effect, Message};
 use crate::{ColorDepth, Glyphs, Keymap, Options, Settings, Theme, update, view};
 use engine::{Budget, Completion, Layer};
@@ -33,11 +33,11 @@ pub(super) struct Play {
     pub model: Model,
     /// What was asked last and is not answered yet.
     pub question: Option<WorkerQuestion>,
-    responder: Responder,
+    responder: QuestionHandler,
 }
 
 /// What was asked last waits; files stay as they are, and nothing is cancelled.
-impl Outside for Option<WorkerQuestion> {
+impl EffectHandler for Option<WorkerQuestion> {
     fn act(&mut self, effect: Effect) -> io::Result<Option<Message>> {
         // Estimates are for tests that ask for them.
         if let Effect::Ask(question) = effect
@@ -87,8 +87,11 @@ impl Play {
     pub(crate) fn open(problem: Problem, options: &Options) -> Self {
         let mut model = Model::new(Session::new(problem), None, options);
         model.arrange(Rect::new(0, 0, 80, 24));
-        let mut play =
-            Self { model, question: None, responder: Responder::new(ChaCha8Rng::seed_from_u64(1)) };
+        let mut play = Self {
+            model,
+            question: None,
+            responder: QuestionHandler::new(ChaCha8Rng::seed_from_u64(1)),
+        };
         let effects = update::start(&mut play.model);
         play.perform(effects);
         play

@@ -39,7 +39,7 @@ use crate::model::{Mode, Model, Overlay};
 use files::{FileError, FileVersion};
 use message::{Effect, Exit, Message};
 use reaction::Reaction;
-use session::puzzle::Wanted;
+use session::puzzle::PuzzleSpec;
 
 /// The first effects: questions about the first position.
 pub(super) fn start(model: &mut Model) -> Vec<Effect> {
@@ -49,7 +49,7 @@ pub(super) fn start(model: &mut Model) -> Vec<Effect> {
 }
 
 /// The first effects where a puzzle is played first: it is made.
-pub(super) fn start_game(model: &mut Model, wanted: Wanted, seed: Option<u64>) -> Vec<Effect> {
+pub(super) fn start_game(model: &mut Model, wanted: PuzzleSpec, seed: Option<u64>) -> Vec<Effect> {
     model.starts_with_game = true;
     play::begin(model, Some(wanted), seed)
 }

@@ -34,7 +34,7 @@ pub(crate) struct Case {
     pub excluded: u64,
 }
 
-/// The number of random cases: few where tests are quick, all in `--release`, as CI runs them with other cases each time.
+/// Number of random cases: `few` in debug builds, `all` in release builds, as in CI, where the cases differ in each run.
 pub(crate) fn in_full(few: u32, all: u32) -> u32 {
     if cfg!(debug_assertions) { few } else { all }
 }

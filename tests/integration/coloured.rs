@@ -4,12 +4,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use configurator::engine::{Budget, Cause, bdd};
+use configurator::engine::{Budget, Cause, Interrupted, bdd};
 use configurator::geometry::{Grid, Size};
 use configurator::problem::{Assist, BoardFile, Problem, Rules, Weights};
-use configurator::puzzle::{
-    Outcome, coloured_rules, make_coloured, make_coloured_graded, regions_of,
-};
+use configurator::puzzle::{self, Clues, Outcome, coloured_rules, regions_of};
 use configurator::session::steps::Grade;
 
 /// What kind of puzzle it is. No two pieces touch each other in any.
@@ -120,8 +118,17 @@ fn problem(piece: &str, rules: &str, size: &str) -> Problem {
     Problem::new(Rules::new(Grid::new(size.parse().unwrap()), piece.parse().unwrap(), needs))
 }
 
+fn made(
+    problem: &Problem,
+    grade: Option<Grade>,
+    seed: u64,
+    budget: &Budget,
+) -> Result<Outcome, Interrupted> {
+    puzzle::make(problem, Clues::Regions, grade, seed, budget)
+}
+
 fn make(problem: &Problem, seed: u64) -> Outcome {
-    make_coloured(problem, seed, &Budget::default()).unwrap()
+    made(problem, None, seed, &Budget::default()).unwrap()
 }
 
 /// The puzzle's board file.
@@ -245,7 +252,7 @@ fn holes_are_no_cells_of_regions_while_a_grade_is_looked_for() {
         let grid = Grid::new(size.parse().unwrap()).with_holes(cells).unwrap();
         let problem = Problem::new(coloured_rules(grid.clone()));
         for grade in [Grade::Easy, Grade::Medium] {
-            let made = make_coloured_graded(&problem, grade, seed, &Budget::default()).unwrap();
+            let made = self::made(&problem, Some(grade), seed, &Budget::default()).unwrap();
             let Outcome::Puzzle(made) = made else { panic!("{size} {holes:?} {grade}") };
             assert_eq!(made.rules().grid(), &grid);
             let census = bdd::Engine::new().census(&made, &Budget::default()).unwrap();
@@ -264,7 +271,7 @@ fn weights_stay_and_a_limit_of_cost_is_refused() {
     assert_eq!(made.rules().weights(), Some(&weights));
     let limited = Problem::new(rules.with_max_cost(Some(40)).unwrap());
     assert_eq!(make(&limited, 1), Outcome::LimitedCosts);
-    let graded = make_coloured_graded(&limited, Grade::Easy, 1, &Budget::default());
+    let graded = self::made(&limited, Some(Grade::Easy), 1, &Budget::default());
     assert_eq!(graded, Ok(Outcome::LimitedCosts));
     assert!(Outcome::LimitedCosts.failure().unwrap().contains("do not add up costs"));
 }
@@ -273,7 +280,7 @@ fn weights_stay_and_a_limit_of_cost_is_refused() {
 fn a_budget_ends_the_search() {
     let problem = rook_and_ferz("8");
     let over = Budget::default().with_timeout(Duration::ZERO);
-    let cause = |budget: &Budget| make_coloured(&problem, 1, budget).unwrap_err().cause;
+    let cause = |budget: &Budget| made(&problem, None, 1, budget).unwrap_err().cause;
     assert_eq!(cause(&over), Cause::Time(Duration::ZERO));
     assert_eq!(cause(&Budget::new(100)), Cause::Memory(100));
     let cancelled = Budget::default();

@@ -10,7 +10,7 @@ use configurator::session::{CellState, Session};
 use proptest::prelude::*;
 
 use crate::brute_force::{Description, Group};
-use crate::cases::{Case, bits, case};
+use crate::cases::{Case, bits, case, in_full};
 
 /// A position during propagation.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -334,7 +334,7 @@ fn suited() -> impl Strategy<Value = Case> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
+    #![proptest_config(ProptestConfig::with_cases(in_full(80, 200)))]
 
     #[test]
     fn filters_are_the_weakest_of_pieces_with_the_rook_move(case in suited()) {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use biodivine_lib_bdd::{Bdd, BddVariable};
 use configurator::engine::Budget;
 use configurator::engine::bdd::{
-    Arrangement, Conjunct, Diagram, Methods, Pace, Use, Variable, VariableOrder, compile,
+    Arrangement, Conjunct, Diagram, Methods, Pace, Policy, Variable, VariableOrder, compile,
     compile_with, conjoin, conjoin_stepwise, sift,
 };
 use configurator::geometry::Cell;
@@ -18,7 +18,7 @@ use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
-use crate::cases::{Case, bits, case, mask};
+use crate::cases::{Case, bits, case, in_full, mask};
 use crate::domains::census;
 
 const ARRANGEMENTS: [Arrangement; 4] = [
@@ -48,7 +48,7 @@ fn orders(case: &Case) -> impl Iterator<Item = Arc<VariableOrder>> {
 fn any_number_of_threads_builds_the_same() {
     let problem = Problem::new(Rules::queens(13).unwrap());
     let order = Arc::new(VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor));
-    let methods = Methods { groups: Use::Always, ..Methods::default() };
+    let methods = Methods { groups: Policy::Always, ..Methods::default() };
     let built = [1, 2, 5].map(|threads| {
         let budget = Budget::default().with_threads(NonZeroUsize::new(threads).unwrap());
         let diagram = compile_with(&problem, &order, methods, &budget).unwrap().diagram;
@@ -62,15 +62,11 @@ fn any_number_of_threads_builds_the_same() {
 
 /// Each method everywhere or nowhere.
 fn methods() -> impl Iterator<Item = Methods> {
-    let used = |bits: u32, bit: u32| if bits >> bit & 1 == 1 { Use::Always } else { Use::Never };
-    (0..8).map(move |bits| Methods {
-        groups: used(bits, 0),
-        tails: used(bits, 1),
-        search: used(bits, 2),
-    })
+    let used =
+        |bits: u32, bit: u32| if bits >> bit & 1 == 1 { Policy::Always } else { Policy::Never };
+    (0..4).map(move |bits| Methods { groups: used(bits, 0), tails: used(bits, 1) })
 }
 
-/// The search for completions ends early on the larger boards.
 #[test]
 fn queens_have_the_known_nodes_and_arcs_whatever_saves_states() {
     let known = [
@@ -131,7 +127,7 @@ fn all_is_told_alike_in_groups_and_without() {
             }
         }
         let budget = Budget::default();
-        let told = [Use::Always, Use::WhereItPays, Use::Never].map(|groups| {
+        let told = [Policy::Always, Policy::WhereItPays, Policy::Never].map(|groups| {
             let methods = Methods { groups, ..Methods::default() };
             let built = compile_with(&problem, &order, methods, &budget).unwrap();
             let diagram = built.diagram;
@@ -149,7 +145,7 @@ fn all_is_told_alike_in_groups_and_without() {
     }
 }
 
-/// States that are cells of tails are reduced, those of a search nearly so: here each search ends in time.
+/// States that are cells of tails are reduced.
 #[test]
 fn tightened_states_are_fewer() {
     let problem = Problem::new(Rules::queens(10).unwrap());
@@ -158,10 +154,9 @@ fn tightened_states_are_fewer() {
         let built = compile_with(&problem, &order, methods, &Budget::default()).unwrap();
         built.states.iter().map(|&(_, states)| states).sum::<usize>()
     };
-    let plain = Methods { groups: Use::Always, tails: Use::Never, search: Use::Never };
-    let tails = states(Methods { tails: Use::Always, ..plain });
-    let search = states(Methods { search: Use::Always, ..plain });
-    assert!(search < tails && tails < states(plain), "{search} and {tails}");
+    let plain = Methods { groups: Policy::Always, tails: Policy::Never };
+    let tails = states(Methods { tails: Policy::Always, ..plain });
+    assert!(tails < states(plain), "{tails}");
 }
 
 /// The decisions in the library's words.
@@ -197,7 +192,7 @@ fn zero_suppressed(solutions: &[u64], order: &VariableOrder) -> (usize, Vec<usiz
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(ProptestConfig::with_cases(in_full(100, 400)))]
 
     #[test]
     fn both_constructions_make_the_same_reduced_diagram(case in case(5)) {
@@ -208,7 +203,7 @@ proptest! {
             prop_assert!(diagram.to_bdd().unwrap() == bdd, "{:?}", order);
 
             prop_assert_eq!(diagram.bdd_nodes(), bdd.size());
-            let by_variable = diagram.bdd_nodes_by_variable();
+            let by_variable = diagram.bdd_size(&Budget::default()).unwrap().levels;
             let sizes = bdd.size_per_variable();
             for (variable, &nodes) in by_variable.iter().enumerate() {
                 let size = sizes.get(&BddVariable::from_index(variable)).copied();
@@ -236,7 +231,7 @@ proptest! {
         }
     }
 
-    /// Groups, tails and search only save states.
+    /// Groups and tails only save states.
     #[test]
     fn all_methods_make_the_same_reduced_diagram(case in case(5), threads in 1..4_usize) {
         let problem = case.problem();
@@ -386,7 +381,8 @@ proptest! {
         let unfolded = folded.select(&none, &budget).unwrap();
         prop_assert!(!unfolded.is_folded() && folded.nodes() <= unfolded.nodes());
         prop_assert!(folded.to_bdd().unwrap() == unfolded.to_bdd().unwrap());
-        prop_assert_eq!(folded.bdd_nodes_by_variable(), unfolded.bdd_nodes_by_variable());
+        let levels = |diagram: &Diagram| diagram.bdd_size(&Budget::default()).unwrap().levels;
+        prop_assert_eq!(levels(&folded), levels(&unfolded));
         prop_assert!(folded.solutions().eq(unfolded.solutions()));
         let cells: Vec<Cell> = problem.rules().grid().standing().collect();
         let decided = problem.with(cells[cell % cells.len()], Value::Placed).unwrap();

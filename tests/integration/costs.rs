@@ -12,7 +12,7 @@ use proptest::prelude::*;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-use crate::cases::{Case, bits, case, mask};
+use crate::cases::{Case, bits, case, in_full, mask};
 
 fn budget() -> Budget {
     Budget::default()
@@ -68,8 +68,21 @@ pub(crate) fn priced(side: u16) -> impl Strategy<Value = Priced> {
     })
 }
 
+/// Nothing is placed, which costs nothing.
+#[test]
+fn a_board_of_holes_keeps_a_limit_of_nothing() {
+    let priced = Priced {
+        case: Case { holes: 1, ..Case::new(1, 1, "queen", Vec::new()) },
+        weights: vec![0],
+        limit: 0,
+    };
+    let problem = priced.problem();
+    let order = VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor);
+    assert!(conjoin(&problem, &order, &budget()).unwrap().bdd.is_true());
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(ProptestConfig::with_cases(in_full(130, 400)))]
 
     #[test]
     fn every_engine_keeps_the_limit(priced in priced(5), seed in any::<u64>()) {

@@ -10,7 +10,7 @@ use configurator::problem::{Problem, Requirement, Rules};
 use num_bigint::BigUint;
 use proptest::prelude::*;
 
-use crate::cases::{Case, case};
+use crate::cases::{Case, case, in_full};
 use crate::domains::census;
 
 const ONE: NonZeroUsize = NonZeroUsize::MIN;
@@ -156,7 +156,7 @@ fn suited(side: u16) -> impl Strategy<Value = Case> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(600))]
+    #![proptest_config(ProptestConfig::with_cases(in_full(300, 600)))]
 
     #[test]
     fn any_problem_is_counted_exactly(case in suited(6)) {

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use configurator::engine::bdd::{
-    Arrangement, Diagram, Engine, Methods, Use, VariableOrder, compile, compile_with,
+    Arrangement, Diagram, Engine, Methods, Policy, VariableOrder, compile, compile_with,
 };
 use configurator::engine::{Budget, Cause};
 use configurator::geometry::{Cell, Grid, Piece, Size};
@@ -124,7 +124,7 @@ fn reduced_diagrams_of_queens_have_the_known_sizes() {
 fn sizes_are_counted_without_memory_for_nodes() {
     let problem = Problem::new(Rules::queens(13).unwrap());
     let order = Arc::new(VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor));
-    let methods = Methods { groups: Use::Always, ..Methods::default() };
+    let methods = Methods { groups: Policy::Always, ..Methods::default() };
     let built = compile_with(&problem, &order, methods, &Budget::default()).unwrap();
     let diagram = built.diagram;
     for threads in 1..=3 {

@@ -13,7 +13,7 @@ use crate::cases::case;
 
 fn dddmp(graph: &Graph) -> String {
     let mut text = Vec::new();
-    export::dddmp(graph, &Budget::default(), &mut text).unwrap();
+    export::dddmp(&graph.into(), &Budget::default(), &mut text).unwrap();
     String::from_utf8(text).unwrap()
 }
 

@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-use crate::cases::{Case, bits, case, mask};
+use crate::cases::{Case, bits, case, in_full, mask};
 
 /// The counts of a list of solutions.
 pub(crate) fn census(case: &Case, solutions: &[u64]) -> Census {
@@ -146,7 +146,7 @@ fn a_row_of_holes_cannot_be_satisfied_unless_it_needs_nothing() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(600))]
+    #![proptest_config(ProptestConfig::with_cases(in_full(200, 600)))]
 
     #[test]
     fn any_problem_is_known_exactly(case in case(5)) {

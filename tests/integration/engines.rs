@@ -19,7 +19,7 @@ use rand::rngs::mock::StepRng;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-use crate::cases::{case, mask};
+use crate::cases::{case, in_full, mask};
 
 const TWO: NonZeroUsize = NonZeroUsize::new(2).unwrap();
 
@@ -131,7 +131,7 @@ fn what_clauses_told_stays_where_the_diagram_does_not_keep_its_promise() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
+    #![proptest_config(ProptestConfig::with_cases(in_full(150, 300)))]
 
     #[test]
     fn all_engines_agree(case in case(5), seed in any::<u64>()) {

@@ -119,6 +119,26 @@ impl Oracle for Blunt {
     }
 }
 
+/// The reasons of everything impossible or forced, found by the diagram and checked. Those that the SAT engine finds
+/// are checked, too.
+fn checked_reasons(
+    case: &Case,
+    solutions: &[u64],
+    engine: &mut Engine,
+) -> Result<Vec<(Wish, Reason)>, TestCaseError> {
+    let (problem, budget) = (case.problem(), Budget::default());
+    let mut sat = sat::Engine::new();
+    let mut reasons = Vec::new();
+    for wish in wishes(case, engine) {
+        let by_sat = Reason::find(&mut sat, &problem, wish, &budget).unwrap();
+        check(case, solutions, wish, &by_sat)?;
+        let reason = Reason::find(engine, &problem, wish, &budget).unwrap();
+        check(case, solutions, wish, &reason)?;
+        reasons.push((wish, reason));
+    }
+    Ok(reasons)
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(250))]
 
@@ -127,12 +147,8 @@ proptest! {
         prop_assume!(case.decisions().len() <= 10);
         let Some(solutions) = case.undecided().solutions() else { return Ok(()) };
         let (problem, budget) = (case.problem(), Budget::default());
-        let (mut engine, mut sat) = (Engine::new(), sat::Engine::new());
-        for wish in wishes(&case, &mut engine) {
-            let by_sat = Reason::find(&mut sat, &problem, wish, &budget).unwrap();
-            check(&case, &solutions, wish, &by_sat)?;
-            let reason = Reason::find(&mut engine, &problem, wish, &budget).unwrap();
-            check(&case, &solutions, wish, &reason)?;
+        let mut engine = Engine::new();
+        for (wish, reason) in checked_reasons(&case, &solutions, &mut engine)? {
             prop_assert_eq!(&Reason::find(&mut engine, &problem, wish, &budget).unwrap(), &reason);
             // Without a diagram of the rules, smallest sets that hit all clashes.
             let restoration = restore(&mut Blunt(Engine::new()), &problem, wish, &budget).unwrap();
@@ -269,13 +285,6 @@ proptest! {
         case.placed = bits(&placed);
         case.excluded = bits(&excluded) & !case.placed;
         let solutions = case.undecided().solutions().unwrap();
-        let (problem, budget) = (case.problem(), Budget::default());
-        let (mut engine, mut sat) = (Engine::new(), sat::Engine::new());
-        for wish in wishes(&case, &mut engine) {
-            let by_sat = Reason::find(&mut sat, &problem, wish, &budget).unwrap();
-            check(&case, &solutions, wish, &by_sat)?;
-            let reason = Reason::find(&mut engine, &problem, wish, &budget).unwrap();
-            check(&case, &solutions, wish, &reason)?;
-        }
+        checked_reasons(&case, &solutions, &mut Engine::new())?;
     }
 }

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use biodivine_lib_bdd::{Bdd, BddVariable, BddVariableSet};
 use configurator::engine::Budget;
 use configurator::engine::bdd::{Arrangement, VariableOrder, compile, conjoin};
-use configurator::export::{self, Graph, MOST_WITH_ZERO, Picture, Stream};
+use configurator::export::{self, Graph, MOST_WITH_ZERO, NodeSource, Picture};
 use configurator::geometry::{Cell, Grid, Size};
 use configurator::problem::{Assist, Bounds, Family, Problem, Requirement, Rules, Value};
 use configurator::session::{Finding, Reason, Session};
@@ -16,7 +16,7 @@ use proptest::prelude::*;
 use roxmltree::{Document, Node};
 use varisat::{ExtendFormula, Lit, Solver};
 
-use crate::cases::{Case, case};
+use crate::cases::{Case, case, in_full};
 
 fn graph(problem: &Problem) -> Graph {
     let budget = Budget::default();
@@ -98,7 +98,7 @@ fn the_header_tells_variables_and_clauses() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(150))]
+    #![proptest_config(ProptestConfig::with_cases(in_full(40, 150)))]
 
     #[test]
     fn models_are_the_solutions(case in case(4)) {
@@ -135,7 +135,7 @@ proptest! {
         let problem = case.problem();
         let graph = graph(&problem);
         let mut bytes = Vec::new();
-        export::bytes(&graph, &mut bytes).unwrap();
+        export::bytes(&NodeSource::from(&graph), &mut bytes).unwrap();
         let read = Bdd::read_as_bytes(&mut bytes.as_slice()).unwrap();
         prop_assert!(read == conjoined(&problem));
     }
@@ -148,17 +148,17 @@ proptest! {
         for arrangement in [Arrangement::RowMajor, Arrangement::Diagonal] {
             let order = Arc::new(VariableOrder::new(problem.rules().grid(), arrangement));
             let diagram = compile(&problem, &order, &budget).unwrap().diagram;
-            let stream = Stream::new(&diagram, diagram.bdd_nodes(), &budget).unwrap();
+            let stream = NodeSource::of_diagram(&diagram, diagram.bdd_nodes(), &budget).unwrap();
             let cells = order.variables().map(|variable| order.cell(variable)).collect();
             let bdd = conjoin(&problem, &order, &budget).unwrap().bdd;
             let graph = Graph::new(String::new(), cells, bdd);
             let (mut streamed, mut stored) = (Vec::new(), Vec::new());
             export::json(&stream, &facts, &mut streamed).unwrap();
-            export::json(&graph, &facts, &mut stored).unwrap();
+            export::json(&NodeSource::from(&graph), &facts, &mut stored).unwrap();
             export::bytes(&stream, &mut streamed).unwrap();
-            export::bytes(&graph, &mut stored).unwrap();
+            export::bytes(&NodeSource::from(&graph), &mut stored).unwrap();
             export::dddmp(&stream, &budget, &mut streamed).unwrap();
-            export::dddmp(&graph, &budget, &mut stored).unwrap();
+            export::dddmp(&NodeSource::from(&graph), &budget, &mut stored).unwrap();
             prop_assert!(streamed == stored, "{:?}", arrangement);
         }
     }
@@ -369,7 +369,7 @@ fn json_has_the_diagram() {
     let problem = queens(6);
     let graph = graph(&problem);
     let mut text = Vec::new();
-    export::json(&graph, &serde_json::json!({"rows": 6}), &mut text).unwrap();
+    export::json(&NodeSource::from(&graph), &serde_json::json!({"rows": 6}), &mut text).unwrap();
     let json: serde_json::Value = serde_json::from_slice(&text).unwrap();
     assert_eq!(json["rows"], 6);
     let nodes = json["nodes"].as_array().unwrap();

@@ -6,7 +6,7 @@ use std::env;
 use configurator::engine::{Budget, auto, bdd};
 use configurator::geometry::{Cell, Grid, Size};
 use configurator::problem::{Problem, Requirement, Rules};
-use configurator::puzzle::{self, Outcome};
+use configurator::puzzle::{self, Clues, Outcome};
 use configurator::session::steps::{End, Grade, Solver};
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
@@ -43,11 +43,9 @@ fn grid(largest: u16, random: &mut ChaCha8Rng) -> Grid {
 
 fn make(blank: &Problem, grade: Grade, seed: u64) -> Outcome {
     let budget = Budget::default();
-    if blank.rules().requirements().iter().any(Requirement::needs_regions) {
-        puzzle::make_coloured_graded(blank, grade, seed, &budget).unwrap()
-    } else {
-        puzzle::make_graded(blank, None, grade, seed, &budget).unwrap()
-    }
+    let is_coloured = blank.rules().requirements().iter().any(Requirement::needs_regions);
+    let clues = if is_coloured { Clues::Regions } else { Clues::Givens(None) };
+    puzzle::make(blank, clues, Some(grade), seed, &budget).unwrap()
 }
 
 /// Checks that a puzzle has one solution and the grade.

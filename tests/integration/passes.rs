@@ -6,14 +6,14 @@ use std::time::Duration;
 
 use configurator::engine::bdd::Engine;
 use configurator::engine::{
-    Aim, BestCosts, Budget, Cause, Oracle, PieceCensus, Polynomial, PricedSolution, sat,
+    Aim, BestCosts, Budget, Cause, Oracle, Polynomial, PricedSolution, sat,
 };
 use configurator::geometry::{Grid, Size};
-use configurator::problem::{Problem, Rules, Value, Weights};
+use configurator::problem::{Decisions, Problem, Rules, Value, Weights};
 use num_bigint::BigUint;
 use proptest::prelude::*;
 
-use crate::cases::{Case, bits, case};
+use crate::cases::{Case, bits, case, in_full};
 
 const AIMS: [Aim; 2] = [Aim::Cheapest, Aim::Dearest];
 
@@ -26,14 +26,6 @@ fn polynomial<'a>(solutions: impl Iterator<Item = &'a u64>) -> Polynomial {
     let mut coefficients = vec![0_u32; 65];
     solutions.for_each(|solution| coefficients[solution.count_ones() as usize] += 1);
     Polynomial::new(coefficients.into_iter().map(BigUint::from).collect())
-}
-
-fn piece_census(case: &Case, solutions: &[u64]) -> PieceCensus {
-    let with = |cell: usize| solutions.iter().filter(move |solution| **solution >> cell & 1 == 1);
-    PieceCensus {
-        solutions: polynomial(solutions.iter()),
-        cells: (0..case.size().cells()).map(|cell| polynomial(with(cell))).collect(),
-    }
 }
 
 fn costs(case: &Case, solutions: &[u64], weights: &Weights, aim: Aim) -> BestCosts {
@@ -84,16 +76,16 @@ fn compare_by_clauses(case: &Case, solutions: &[u64], weights: &Weights, most: u
 /// Asks all questions about a problem, of an engine that perhaps knows its rules, and compares the answers.
 fn compare(engine: &mut Engine, case: &Case, solutions: &[u64], weights: &Weights, most: usize) {
     let (problem, budget) = (case.problem(), Budget::default());
-    assert_eq!(engine.piece_census(&problem, &budget).unwrap(), piece_census(case, solutions));
-    assert_eq!(engine.by_pieces(&problem, &budget).unwrap(), polynomial(solutions.iter()));
+    let (diagram, decisions) = (engine.covering(&problem, &budget).unwrap(), problem.decisions());
+    assert_eq!(diagram.by_pieces(decisions, &budget).unwrap(), polynomial(solutions.iter()));
     assert_eq!(engine.solutions(&problem, &budget), Ok(Some(solutions.len().into())));
     assert_eq!(engine.is_satisfiable(&problem, &budget), Ok(!solutions.is_empty()));
     for aim in AIMS {
-        let found = engine.costs(&problem, weights, aim, &budget).unwrap();
+        let found = diagram.costs(decisions, weights, aim, &budget).unwrap();
         assert_eq!(found, costs(case, solutions, weights, aim));
         let mut all = priced(case, solutions, weights, aim);
         all.truncate(most);
-        assert_eq!(engine.best(&problem, weights, aim, most, &budget).unwrap(), all);
+        assert_eq!(diagram.best(decisions, weights, aim, most, &budget).unwrap(), all);
     }
 }
 
@@ -103,7 +95,7 @@ fn weights(case: &Case, list: &[i64]) -> Weights {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
+    #![proptest_config(ProptestConfig::with_cases(in_full(70, 200)))]
 
     #[test]
     fn all_semirings_agree_with_the_list_of_solutions(
@@ -166,16 +158,19 @@ fn none(piece: &str, size: u16) -> Problem {
 #[test]
 fn known_polynomials() {
     let numbers = [1_u32, 64, 1288, 10320, 34568, 46736, 22708, 3192, 92];
-    let queens = Engine::new().by_pieces(&none("queen", 8), &Budget::default()).unwrap();
+    let by_pieces = |problem: &Problem| {
+        let diagram = Engine::new().diagram(problem, &Budget::default()).unwrap();
+        diagram.by_pieces(&Decisions::default(), &Budget::default()).unwrap()
+    };
+    let queens = by_pieces(&none("queen", 8));
     assert_eq!(queens.coefficients(), numbers.map(BigUint::from));
     assert_eq!(queens.total(), 118_969_u32.into());
-    let eight =
-        Engine::new().by_pieces(&Problem::new(Rules::queens(8).unwrap()), &Budget::default());
-    assert_eq!(eight.unwrap().terms().collect::<Vec<_>>(), [(8, &92_u8.into())]);
+    let eight = by_pieces(&Problem::new(Rules::queens(8).unwrap()));
+    assert_eq!(eight.terms().collect::<Vec<_>>(), [(8, &92_u8.into())]);
     for (piece, size, most) in
         [("king", 5, 9), ("knight", 5, 13), ("bishop", 6, 10), ("rook", 6, 6)]
     {
-        let polynomial = Engine::new().by_pieces(&none(piece, size), &Budget::default()).unwrap();
+        let polynomial = by_pieces(&none(piece, size));
         assert_eq!(polynomial.coefficients().len(), most + 1, "{piece} {size}");
     }
 }
@@ -185,17 +180,14 @@ fn known_polynomials() {
 fn polynomials_have_coefficients_of_any_size() {
     let grid = Grid::new("1x150".parse().unwrap());
     let free = Problem::new(Rules::new(grid, "knight".parse().unwrap(), []));
-    let census = Engine::new().piece_census(&free, &Budget::default()).unwrap();
+    let diagram = Engine::new().diagram(&free, &Budget::default()).unwrap();
+    let found = diagram.by_pieces(&Decisions::default(), &Budget::default()).unwrap();
     let mut binomials = vec![BigUint::from(1_u8)];
-    let mut fewer = Vec::new();
     for _ in 0..150 {
-        fewer.clone_from(&binomials);
         let sums = binomials.windows(2).map(|pair| &pair[0] + &pair[1]).collect::<Vec<_>>();
         binomials = [vec![1_u8.into()], sums, vec![1_u8.into()]].concat();
     }
-    assert_eq!(census.solutions.coefficients(), binomials);
-    fewer.insert(0, 0_u8.into());
-    assert!(census.cells.iter().all(|cell| cell.coefficients() == fewer));
+    assert_eq!(found.coefficients(), binomials);
 }
 
 /// Costs near the ends of the range that weights have.
@@ -207,7 +199,9 @@ fn the_largest_weights_fit() {
     for weight in [most, -most] {
         let weights = Weights::new(size, vec![weight; 36]).unwrap();
         for aim in AIMS {
-            let costs = Engine::new().costs(&problem, &weights, aim, &Budget::default()).unwrap();
+            let diagram = Engine::new().diagram(&problem, &Budget::default()).unwrap();
+            let decisions = Decisions::default();
+            let costs = diagram.costs(&decisions, &weights, aim, &Budget::default()).unwrap();
             assert_eq!(costs.best, Some(6 * weight));
             assert_eq!(costs.cells[0], None);
             assert_eq!(costs.cells[1], Some(6 * weight));
@@ -224,8 +218,9 @@ fn clauses_and_diagram_agree_on_the_best_queens() {
     let list = (0..81_i64).map(|cell| (cell * cell * 8191 + cell * 127) % 100).collect();
     let weights = Weights::new(problem.rules().size(), list).unwrap();
     for aim in AIMS {
+        let diagram = Engine::new().diagram(&problem, &Budget::default()).unwrap();
         let by_diagram =
-            Engine::new().best(&problem, &weights, aim, 5, &Budget::default()).unwrap();
+            diagram.best(&Decisions::default(), &weights, aim, 5, &Budget::default()).unwrap();
         let by_clauses =
             sat::optimum(&problem, &weights, aim, wanted(5), &Budget::default()).unwrap();
         let costs = |list: &[PricedSolution]| list.iter().map(|it| it.cost).collect::<Vec<_>>();

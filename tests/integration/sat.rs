@@ -14,7 +14,7 @@ use proptest::prelude::*;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-use crate::cases::{Case, bits, case, mask};
+use crate::cases::{Case, bits, case, in_full, mask};
 use crate::domains::states;
 
 fn solve(problem: &Problem, budget: &Budget) -> Result<Option<CellSet>, Interrupted> {
@@ -60,7 +60,7 @@ fn check_domains(case: &Case, domains: &Domains, solutions: &[u64]) -> Result<()
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(ProptestConfig::with_cases(in_full(130, 400)))]
 
     #[test]
     fn domains_are_those_of_all_solutions(case in case(5), more in any::<usize>()) {

@@ -13,7 +13,7 @@ use configurator::geometry::{Cell, CellSet, Grid, Size};
 use configurator::problem::{Problem, Requirement, Rules, Value};
 use proptest::prelude::*;
 
-use crate::cases::{Case, case, mask};
+use crate::cases::{Case, case, in_full, mask};
 
 const LABELINGS: [Labeling; 3] = [Labeling::Leftmost, Labeling::FirstFail, Labeling::Dual];
 const VALUES: [Values; 4] = [Values::Min, Values::Middle, Values::Max, Values::Random];
@@ -82,7 +82,7 @@ fn suited() -> impl Strategy<Value = Case> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { max_global_rejects: 20_000, ..ProptestConfig::with_cases(300) })]
+    #![proptest_config(ProptestConfig { max_global_rejects: 20_000, ..ProptestConfig::with_cases(in_full(100, 300)) })]
 
     /// Every way to search finds every solution once.
     #[test]

@@ -6,14 +6,14 @@ use std::sync::Arc;
 use configurator::engine::{Budget, auto, bdd};
 use configurator::geometry::{CellSet, Grid, Size};
 use configurator::problem::{BoardFile, Bounds, Problem, Requirement, Rules, Value};
-use configurator::puzzle::{self, Outcome};
+use configurator::puzzle::{self, Clues, Outcome};
 use configurator::session::steps::{
     Board, End, Grade, Hardness, Solver, SolvingPath, Step, Technique, follows,
 };
 use proptest::prelude::*;
 use strum::IntoEnumIterator;
 
-use crate::cases::{bits, case, mask};
+use crate::cases::{bits, case, in_full, mask};
 use crate::costs::priced;
 
 fn solved(problem: &Problem) -> SolvingPath {
@@ -33,7 +33,7 @@ fn check(problem: &Problem, way: &SolvingPath) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(600))]
+    #![proptest_config(ProptestConfig::with_cases(in_full(200, 600)))]
 
     /// Bounds that follow from all rules hold in every solution.
     #[test]
@@ -122,13 +122,8 @@ fn kinds(size: u16) -> [Problem; 3] {
 fn make(blank: &Problem, grade: Option<Grade>, seed: u64) -> Outcome {
     let is_coloured = blank.rules().requirements().iter().any(Requirement::needs_regions);
     let budget = Budget::default();
-    match (is_coloured, grade) {
-        (true, None) => puzzle::make_coloured(blank, seed, &budget),
-        (false, None) => puzzle::make(blank, None, seed, &budget),
-        (true, Some(grade)) => puzzle::make_coloured_graded(blank, grade, seed, &budget),
-        (false, Some(grade)) => puzzle::make_graded(blank, None, grade, seed, &budget),
-    }
-    .unwrap()
+    let clues = if is_coloured { Clues::Regions } else { Clues::Givens(None) };
+    puzzle::make(blank, clues, grade, seed, &budget).unwrap()
 }
 
 /// What is made for one solution is solved, whatever it takes.

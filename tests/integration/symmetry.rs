@@ -11,7 +11,7 @@ use configurator::problem::{Bounds, Decisions, Family, Problem, Requirement, Rul
 use num_bigint::BigUint;
 use proptest::prelude::*;
 
-use crate::cases::{Case, bits, case, mask};
+use crate::cases::{Case, bits, case, in_full, mask};
 
 fn classes(problem: &Problem) -> Classes {
     Engine::new().classes(problem, &Budget::default()).unwrap()
@@ -175,7 +175,7 @@ fn check_kinds(case: &Case, solutions: &[u64], symmetries: &[Map]) -> Result<(),
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(600))]
+    #![proptest_config(ProptestConfig::with_cases(in_full(200, 600)))]
 
     #[test]
     fn classes_are_those_of_the_reference(case in case(5)) {
@@ -225,6 +225,18 @@ fn directed_pieces_have_the_symmetries_of_their_attacks() {
         assert_eq!(case.problem().symmetries().len(), number, "{piece} {size}");
         check(&case).unwrap();
     }
+}
+
+/// Two pieces that may attack each other, one in each row: the classes are those of a1, a2 and of a1, b2. A mirror takes a cell to
+/// the other row, so that a variable of the symmetric solutions counts twice on the whole board.
+#[test]
+fn a_variable_may_stand_for_several_pieces_of_a_group() {
+    let needs = [(Family::Rows, 1), (Family::Pieces, 2)];
+    let needs =
+        needs.map(|(family, number)| Requirement { family, bounds: Bounds::exactly(number) });
+    let case = Case { board_rule: false, ..Case::new(2, 2, "queen", needs.to_vec()) };
+    assert_eq!(classes(&case.problem()).number(), &2_u32.into());
+    check(&case).unwrap();
 }
 
 fn count(size: u16, piece: &str, need: Requirement) -> String {

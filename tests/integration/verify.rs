@@ -18,7 +18,7 @@ use proptest::prelude::*;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::cases::{case, wishes};
+use crate::cases::{case, in_full, wishes};
 
 fn diagram(problem: &Problem) -> Diagram {
     let order = VariableOrder::new(problem.rules().grid(), Arrangement::suiting(problem.rules()));
@@ -210,7 +210,7 @@ fn altered(text: &str, random: &mut ChaCha8Rng) -> String {
 
 #[test]
 fn certificates_altered_in_one_place_prove_no_more_than_is_true() {
-    const NUMBER: u32 = 10_000;
+    let number = in_full(2_000, 10_000);
     let board = |words: &str| BoardFile::parse(words, "it").unwrap().problem;
     let problems = [
         board("size = 6"),
@@ -227,7 +227,7 @@ fn certificates_altered_in_one_place_prove_no_more_than_is_true() {
         problems.each_ref().map(|problem| diagram(problem).count(&Budget::default()).unwrap());
     let mut random = ChaCha8Rng::seed_from_u64(1);
     let (mut changed, mut refused) = (0, 0);
-    while changed < NUMBER {
+    while changed < number {
         let index = random.gen_range(0..problems.len());
         let text = altered(&texts[index], &mut random);
         if text == texts[index] {
@@ -243,5 +243,5 @@ fn certificates_altered_in_one_place_prove_no_more_than_is_true() {
             }
         }
     }
-    assert!(refused > NUMBER / 2, "{refused} of {NUMBER} are refused");
+    assert!(refused > number / 2, "{refused} of {number} are refused");
 }

@@ -12,7 +12,7 @@ use engine::bdd::Arrangement;
 use export::{Format, MinizincModel};
 use files::{is_stdin, printable};
 
-/// A type of another room whose variants are the values of an option.
+/// A type of another crate whose variants are the values of an option.
 pub(crate) trait Choice: Copy + Send + Sync + 'static {
     /// All variants, in the order of the help.
     const ALL: &'static [Self];
@@ -82,7 +82,7 @@ impl Default for OrderChoice {
     }
 }
 
-/// The name of the order that is searched for.
+/// The name of the order that sifting finds.
 const SIFTED: &str = "sifted";
 
 impl OrderChoice {

@@ -4,13 +4,13 @@ use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
 use clap::builder::PossibleValue;
-use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::error::{ContextKind, ErrorKind};
 use clap::{Arg, Command, CommandFactory};
 
 use super::Arguments;
 use geometry::{Cell, Piece, Size, nearest};
 use problem::is_link;
-use tui::options::{name_of_argument, sentence_of_parser, wrong_value};
+use tui::options::{name_of_argument, sentence_of_parser, text, texts, wrong_value};
 
 /// The sentence for a wrong command line.
 pub(super) fn sentence(words: &[OsString], error: &clap::Error) -> String {
@@ -28,14 +28,6 @@ pub(super) fn sentence(words: &[OsString], error: &clap::Error) -> String {
         }
     };
     told.unwrap_or_else(|| sentence_of_parser(error))
-}
-
-/// A part of the parser's error that is a text.
-fn text(error: &clap::Error, kind: ContextKind) -> Option<&str> {
-    match error.get(kind)? {
-        ContextValue::String(text) => Some(text),
-        _ => None,
-    }
 }
 
 /// An argument by its option, or by the name of its value.
@@ -92,25 +84,22 @@ pub(super) fn unknown_word(word: &OsStr) -> Option<String> {
     Some(format!("'{word}' is neither a file nor a verb: {meant}"))
 }
 
-/// An argument that is missing: its values, or what it is for.
+/// The sentence for a missing argument: its values, or its help.
 fn missing(command: &Command, error: &clap::Error) -> Option<String> {
-    let Some(ContextValue::Strings(missing)) = error.get(ContextKind::InvalidArg) else {
-        return None;
-    };
+    let missing = texts(error, ContextKind::InvalidArg);
     let verb = command.get_name();
     let sentences = missing.iter().map(|form| {
         let argument =
             command.get_arguments().find(|argument| name(argument) == name_of_argument(form));
         let values = argument.map(Arg::get_possible_values).unwrap_or_default();
         let values: Vec<&str> = values.iter().map(PossibleValue::get_name).collect();
-        let help = argument.and_then(Arg::get_help).map(ToString::to_string);
-        match (values.as_slice(), help) {
-            (["true", "false"] | [], Some(help)) => format!("{verb} needs {form}: {help}"),
-            ([], None) => format!("{verb} needs {form}"),
-            (values, _) => format!("{verb} needs {form}: {}", values.join(", ")),
-        }
+        let what = match values.as_slice() {
+            ["true", "false"] | [] => argument.and_then(Arg::get_help).map(ToString::to_string),
+            values => Some(values.join(", ")),
+        };
+        format!("{verb} needs {form}{}", what.map_or(String::new(), |what| format!(": {what}")))
     });
-    Some(sentences.collect::<Vec<_>>().join("; "))
+    Some(sentences.collect::<Vec<_>>().join("; ")).filter(|sentence| !sentence.is_empty())
 }
 
 /// The sentence for an option that this command does not have, and another has.
@@ -133,7 +122,7 @@ fn option_elsewhere(
     }
 }
 
-/// A word with one dash: options have two.
+/// The sentence for a word with one dash: options have two.
 fn one_dash(command: &Command, has_verb: bool, wrong: &str, words: &[OsString]) -> String {
     let words = words.iter().filter_map(|word| word.to_str());
     let mut words = words.filter(|word| word.starts_with(wrong) && !word.starts_with("--"));
@@ -148,7 +137,7 @@ fn one_dash(command: &Command, has_verb: bool, wrong: &str, words: &[OsString]) 
     }
 }
 
-/// A word where none is expected: the option that it may be a value of.
+/// The sentence for an unexpected word: the option that it may be a value of.
 fn unexpected(command: &Command, has_verb: bool, wrong: &str) -> String {
     let has =
         |meant: &String| long_names(command).any(|long| meant.starts_with(&format!("--{long} ")));

@@ -96,8 +96,8 @@ fn check_inputs(program: &Command, matches: &ArgMatches) -> Result<(), String> {
     }
 }
 
-/// Prints the help that was asked for and ends the program. Help that cannot be printed is an error like any
-/// output, except that a broken pipe is none.
+/// Prints the help that was asked for and ends the program. Help that cannot be printed is an error, but a broken
+/// pipe is success.
 fn print_help(help: &clap::Error) -> ! {
     let code = match help.print().and_then(|()| io::stdout().flush()) {
         Err(failed) if failed.kind() != io::ErrorKind::BrokenPipe => {

@@ -29,8 +29,7 @@ pub(crate) struct TableArguments {
 }
 
 impl TableArguments {
-    /// The verb with the first of the options that were given, as it is named in messages; `None` without
-    /// them.
+    /// The verb with the first option that was given, for messages; `None` without options.
     pub(crate) fn question(&self) -> Option<&'static str> {
         let options = [
             (self.sizes.is_some(), "count --sizes"),

@@ -9,7 +9,7 @@ use proptest::sample::select;
 use super::super::{ExitCode, board, problem};
 use super::*;
 use files::{is_stdin, printable};
-use session::puzzle::Wanted;
+use session::puzzle::PuzzleSpec;
 
 /// Values of options, right and wrong.
 const VALUES: &[&str] = &[
@@ -90,11 +90,13 @@ fn word() -> impl Strategy<Value = String> {
 fn prepare(arguments: &Arguments) -> anyhow::Result<()> {
     let (problem, engine) = match &arguments.verb {
         None => (&arguments.problem, &arguments.engine),
-        Some(Verb::Count(CountArguments { task, .. }))
-        | Some(Verb::Solve(SolveArguments { task, .. }))
-        | Some(Verb::Domains(DomainsArguments { task, .. }))
-        | Some(Verb::Explain(ExplainArguments { task, .. }))
-        | Some(Verb::Inspect(InspectArguments { task, .. })) => (&task.problem, &task.engine),
+        Some(
+            Verb::Count(CountArguments { task, .. })
+            | Verb::Solve(SolveArguments { task, .. })
+            | Verb::Domains(DomainsArguments { task, .. })
+            | Verb::Explain(ExplainArguments { task, .. })
+            | Verb::Inspect(InspectArguments { task, .. }),
+        ) => (&task.problem, &task.engine),
         Some(Verb::Puzzle(asked)) => {
             if asked.is_coloured() {
                 problem::build_coloured(&asked.task.problem, asked.options.stars)?;
@@ -104,10 +106,16 @@ fn prepare(arguments: &Arguments) -> anyhow::Result<()> {
         Some(Verb::Export(asked)) => (&asked.problem, &asked.engine),
         Some(Verb::Play(asked)) => {
             let asked = &asked.puzzle;
-            Wanted::new(asked.kind, asked.difficulty, asked.size, asked.stars)?;
+            PuzzleSpec::new(asked.kind, asked.difficulty, asked.size, asked.stars)?;
             return Ok(());
         }
-        Some(Verb::Pieces(_) | Verb::Config | Verb::Completions(_) | Verb::Man | Verb::Help(_)) => {
+        Some(
+            Verb::Pieces { .. }
+            | Verb::Config
+            | Verb::Completions { .. }
+            | Verb::Man
+            | Verb::Help { .. },
+        ) => {
             return Ok(());
         }
     };
@@ -116,7 +124,7 @@ fn prepare(arguments: &Arguments) -> anyhow::Result<()> {
     let reads_input = arguments.files().chain(problem.files()).any(is_stdin);
     if !reads_input {
         problem::build(problem)?;
-        board::options(&arguments.engine, &arguments.board.look, arguments.color)?;
+        board::options(&arguments.engine, &arguments.look, arguments.color)?;
     }
     Ok(())
 }

@@ -22,10 +22,10 @@ struct Answer {
     #[serde(skip_serializing_if = "Option::is_none")]
     hardest: Option<Hardest>,
     steps: Vec<StepFacts>,
-    /// Whether solutions remain, where the steps do not end with one.
+    /// Whether solutions remain, unless the steps end with the solution.
     #[serde(skip_serializing_if = "Option::is_none")]
     satisfiable: Option<bool>,
-    /// Why they do not.
+    /// Why the steps do not end with the solution.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
 }
@@ -130,8 +130,7 @@ fn facts(way: &SolvingPath) -> Answer {
     }
 }
 
-/// Draws a position: pieces, `-` for cells that hold none, and open cells as `.` or with the letter of
-/// their region.
+/// Draws a position: pieces, `-` for cells without a piece, and open cells as `.` or with the letter of their region.
 fn write_candidates(
     out: &mut impl Write,
     rules: &Rules,

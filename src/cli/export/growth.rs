@@ -1,25 +1,26 @@
 //! A series of drawings in a directory.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use anyhow::{Context, anyhow, ensure};
+use anyhow::Context;
 
 use crate::arguments::ExportArguments;
 use crate::format;
 use crate::order::Order;
+use crate::series;
 use crate::task::Task;
 use engine::bdd::{Growth, TooManyVariables};
 use export::{self, Format, Slide};
-use files::{FileError, reason, replace_file};
+use files::{FileError, replace_file};
 
-/// Writes a drawing for each rule and each decision. If the budget ends, those before its end are
-/// written. Drawings that are there already are replaced with `--force` only.
+/// Writes a drawing for each rule and each decision. If the budget ends, the drawings made before are written. Drawings that are there already are replaced with `--force` only.
 pub(super) fn write(task: &Task, arguments: &ExportArguments, folder: &Path) -> anyhow::Result<()> {
     task.series(folder, || {
-        prepare(folder, arguments.force)?;
+        series::prepare(folder, ("--growth", ""), arguments.force, export::is_slide, |old| {
+            format!("{} already; --force replaces those of the same names", numbered(old))
+        })?;
         write_series(task, arguments, folder)
     })
 }
@@ -52,27 +53,6 @@ fn write_series(task: &Task, arguments: &ExportArguments, folder: &Path) -> anyh
     }
 }
 
-/// Makes the directory if it is missing. Refuses one that has drawings, unless they may be replaced.
-fn prepare(folder: &Path, may_replace: bool) -> anyhow::Result<()> {
-    let name = folder.display();
-    ensure!(folder.is_dir() || !folder.exists(), "--growth: {name}: this is not a directory");
-    fs::create_dir_all(folder).map_err(|error| anyhow!("--growth: {name}: {}", reason(&error)))?;
-    let old = drawings(folder).count();
-    ensure!(
-        may_replace || old == 0,
-        "--growth: {name} has {} already; --force replaces those of the same names",
-        numbered(old)
-    );
-    Ok(())
-}
-
-/// The names of the numbered drawings in a directory.
-fn drawings(folder: &Path) -> impl Iterator<Item = String> {
-    let files = fs::read_dir(folder).into_iter().flatten().flatten();
-    let names = files.filter_map(|file| file.file_name().into_string().ok());
-    names.filter(|name| export::is_slide(name))
-}
-
 /// A number of drawings, in words.
 fn numbered(number: usize) -> String {
     format!("{number} numbered drawing{}", if number == 1 { "" } else { "s" })
@@ -80,7 +60,9 @@ fn numbered(number: usize) -> String {
 
 /// Prints a note if drawings of another series stand beside these.
 fn note_others(folder: &Path, names: &BTreeSet<String>) {
-    let others = drawings(folder).filter(|name| !names.contains(name)).count();
+    let others = series::names(folder)
+        .filter(|name| export::is_slide(name) && !names.contains(name))
+        .count();
     if others > 0 {
         let (folder, others) = (folder.display(), numbered(others));
         format::note(format_args!("{folder} has {others} of another series beside these"));

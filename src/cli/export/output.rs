@@ -37,7 +37,7 @@ pub(super) fn output(
     Ok(out.flush()?)
 }
 
-/// The task's budget without its progress bar, which would mix with what is written.
+/// The task's budget without its progress bar, which would disturb the output.
 pub(super) fn quiet(task: &Task) -> Budget {
     task.budget.clone().with_observer(|_| ())
 }
@@ -83,7 +83,7 @@ mod tests {
         let mut watched = Watched { out: &mut written, budget: &budget, written: 0, ended: None };
         watched.write_all(&vec![0; 3 * CHUNK]).unwrap();
         budget.cancel();
-        // Less than a piece may still pass.
+        // Less than a chunk is written without a check.
         watched.write_all(&[0; 10]).unwrap();
         watched.write_all(&vec![0; CHUNK]).unwrap_err();
         assert!(watched.ended.is_some());

@@ -33,7 +33,7 @@ pub(super) fn run(
         "the boards have {cells} cells, more than the {MOST_CELLS} that are drawn unless --force is \
          given"
     );
-    // The budget is about all boards; the first stands for them.
+    // The budget holds for all boards; a task needs one of them.
     let first = boards[0].1.clone();
     let task = Task::about(&arguments.engine, question, false, || Ok(first))?;
     let mut pictures = Vec::new();
@@ -80,7 +80,7 @@ fn picture(session: &Session, arguments: &ExportArguments, heading: &str) -> Pic
     picture
 }
 
-/// The board files, those of folders by their numbers and names.
+/// The board files; in folders they are sorted by number and name.
 fn files(paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for path in paths {

@@ -13,13 +13,13 @@ use crate::task::Task;
 use engine::bdd::{
     Arrangement, Diagram, MAX_VARIABLES, Pace, VariableOrder, compile, conjoin_stepwise,
 };
-use engine::{Budget, Progress};
+use engine::{Budget, DiagramSize, Interrupted, Progress};
 use problem::{Decisions, Problem, Value};
 
-/// How long conjoining may take where no time limit is set: it is there for comparison only.
+/// Time limit of conjoining without `--timeout`: it only serves as a comparison.
 pub(super) const CONJOIN_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// How long the diagram in one order may take where no time limit is set.
+/// Time limit of the diagram in one order without `--timeout`.
 const ORDER_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The diagram's size step by step.
@@ -67,8 +67,8 @@ struct InOrder {
 }
 
 impl Steps {
-    /// Takes all steps. Each kind of step has its share of the time; one more share is left for the rest
-    /// of `inspect`.
+    /// Measures all steps. Each kind of step has its share of the time; one more share is left for the rest of
+    /// `inspect`.
     pub(super) fn take(task: &Task, diagram: &Diagram, compare: bool) -> Self {
         let mut steps = Self::default();
         let orders = if compare { Arrangement::VARIANTS } else { &[] };
@@ -129,13 +129,7 @@ impl Steps {
                 }
             });
             let sized = built.and_then(|selected| diagram.insert(selected).bdd_size(budget));
-            let nodes = match sized {
-                Ok(size) => Some(size.nodes),
-                Err(interrupted) => {
-                    self.clicks_interrupted.get_or_insert_with(|| interrupted.to_string());
-                    None
-                }
-            };
+            let nodes = noted(sized, &mut self.clicks_interrupted);
             self.clicks.push(Click { decision, nodes });
         }
     }
@@ -144,13 +138,8 @@ impl Steps {
         let grid = task.problem.rules().grid();
         let variables = Arc::new(VariableOrder::new(grid, arrangement));
         let built = compile(&task.problem, &variables, budget);
-        let nodes = match built.and_then(|construction| construction.diagram.bdd_size(budget)) {
-            Ok(size) => Some(size.nodes),
-            Err(interrupted) => {
-                self.orders_interrupted.get_or_insert_with(|| interrupted.to_string());
-                None
-            }
-        };
+        let sized = built.and_then(|construction| construction.diagram.bdd_size(budget));
+        let nodes = noted(sized, &mut self.orders_interrupted);
         self.orders.push(InOrder { order: arrangement.into(), nodes });
     }
 
@@ -168,19 +157,18 @@ impl Steps {
                 most.rule, most.nodes, last.nodes
             )?;
         }
-        if !self.clicks.is_empty() {
-            let clicks = self.clicks.iter().map(|click| (click.decision.as_str(), click.nodes));
-            writeln!(out)?;
-            write_bars(out, "decided", &clicks.collect::<Vec<_>>())?;
-            if let Some(interrupted) = &self.clicks_interrupted {
-                writeln!(out, "{interrupted}")?;
+        let clicks = self.clicks.iter().map(|click| (click.decision.as_str(), click.nodes));
+        let orders = self.orders.iter().map(|order| (order.order, order.nodes));
+        for (title, entries, interrupted) in [
+            ("decided", clicks.collect::<Vec<_>>(), &self.clicks_interrupted),
+            ("order", orders.collect(), &self.orders_interrupted),
+        ] {
+            if entries.is_empty() {
+                continue;
             }
-        }
-        if !self.orders.is_empty() {
-            let orders = self.orders.iter().map(|order| (order.order, order.nodes));
             writeln!(out)?;
-            write_bars(out, "order", &orders.collect::<Vec<_>>())?;
-            if let Some(interrupted) = &self.orders_interrupted {
+            write_bars(out, title, &entries)?;
+            if let Some(interrupted) = interrupted {
                 writeln!(out, "{interrupted}")?;
             }
         }
@@ -188,7 +176,18 @@ impl Steps {
     }
 }
 
-/// A bar chart of nodes; a dash where they are not known.
+/// The number of nodes, or `None` with the first interruption noted.
+fn noted(
+    size: Result<DiagramSize, Interrupted>,
+    interrupted: &mut Option<String>,
+) -> Option<usize> {
+    let size = size.inspect_err(|ended| {
+        interrupted.get_or_insert_with(|| ended.to_string());
+    });
+    size.ok().map(|size| size.nodes)
+}
+
+/// Writes a bar chart of nodes; a dash stands for a diagram that was not built.
 fn write_bars(
     out: &mut impl Write,
     title: &str,

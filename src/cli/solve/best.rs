@@ -13,8 +13,9 @@ use crate::exit::{ExitCode, Failure};
 use crate::format::{self, milliseconds};
 use crate::task::Task;
 use crate::verify;
+use engine::Aim::{self, Cheapest, Dearest};
 use engine::auto::{self, Question};
-use engine::{Aim, Cause, Optimum, PricedSolution, Progress};
+use engine::{Cause, Optimum, PricedSolution, Progress};
 use problem::{Rules, Weights};
 
 /// What is best.
@@ -30,41 +31,29 @@ pub(super) struct Goal {
     bound: (&'static str, &'static str),
 }
 
-const FEWEST: Goal = Goal {
-    option: "--fewest",
-    aim: Aim::Cheapest,
-    is_cost: false,
-    found: "are the fewest found",
-    bound: ("it takes at least ", ""),
-};
-const MOST: Goal = Goal {
-    option: "--most",
-    aim: Aim::Dearest,
-    is_cost: false,
-    found: "are the most found",
-    bound: ("at most ", " fit"),
-};
-const CHEAPEST: Goal = Goal {
-    option: "--cheapest",
-    aim: Aim::Cheapest,
-    is_cost: true,
-    found: "is the least found",
-    bound: ("no other one costs less than ", ""),
-};
-const DEAREST: Goal = Goal {
-    option: "--dearest",
-    aim: Aim::Dearest,
-    is_cost: true,
-    found: "is the most found",
-    bound: ("no other one costs more than ", ""),
-};
+const fn goal(
+    option: &'static str,
+    aim: Aim,
+    is_cost: bool,
+    found: &'static str,
+    bound: (&'static str, &'static str),
+) -> Goal {
+    Goal { option, aim, is_cost, found, bound }
+}
+
+const GOALS: [Goal; 4] = [
+    goal("--fewest", Cheapest, false, "are the fewest found", ("it takes at least ", "")),
+    goal("--most", Dearest, false, "are the most found", ("at most ", " fit")),
+    goal("--cheapest", Cheapest, true, "is the least found", ("no other one costs less than ", "")),
+    goal("--dearest", Dearest, true, "is the most found", ("no other one costs more than ", "")),
+];
 
 impl Goal {
     /// The goal of the arguments, if there is one.
-    pub(super) fn of(arguments: &SolutionArguments) -> Option<Self> {
+    pub(super) fn of(arguments: &SolutionArguments) -> Option<&'static Self> {
         let SolutionArguments { fewest, most, cheapest, dearest, .. } = *arguments;
-        let goals = [(fewest, FEWEST), (most, MOST), (cheapest, CHEAPEST), (dearest, DEAREST)];
-        goals.into_iter().find_map(|(is_given, goal)| is_given.then_some(goal))
+        let index = [fewest, most, cheapest, dearest].into_iter().position(|is_given| is_given)?;
+        Some(&GOALS[index])
     }
 
     /// What is to be least or most.
@@ -88,7 +77,7 @@ impl Goal {
         }
     }
 
-    /// A sentence on what is known while the best is not proved.
+    /// A sentence with the best solution found and the bound, if the best is not proved.
     fn so_far(&self, found: Option<i64>, bound: Option<i64>) -> String {
         let (before, after) = self.bound;
         let bound = bound.map_or_else(String::new, |bound| {
@@ -165,9 +154,8 @@ pub(super) fn run(
             solutions.iter().map(|one| weights.cost(&one.cells).to_string()).collect()
         }),
         proved,
-        bound: found.bound.map(|bound| match goal.is_cost {
-            true => Bound::Cost(bound.to_string()),
-            false => Bound::Pieces(bound),
+        bound: found.bound.map(|bound| {
+            if goal.is_cost { Bound::Cost(bound.to_string()) } else { Bound::Pieces(bound) }
         }),
         complete: found.bound.is_none(),
         statistics: Statistics {

@@ -12,7 +12,7 @@ use engine::bdd::{Classes, Diagram, Engine, Ranking};
 use engine::{Budget, Interrupted, Phase, Progress};
 use geometry::CellSet;
 
-/// What the diagram engine prepares for a choice of solutions.
+/// The diagram that solutions are taken from, prepared for their choice.
 pub(super) enum DiagramAnswer {
     InOrder(Arc<Diagram>),
     UpToSymmetry(Classes),

@@ -10,12 +10,12 @@ pub(super) struct SolutionChoice {
     pub up_to_symmetry: bool,
     /// True if solutions are drawn at random, so that they may repeat.
     pub draws: bool,
-    /// The seed of what is random.
+    /// The seed of random choices.
     pub seed: Option<u64>,
 }
 
 /// A run that prints solutions.
-pub(super) struct Run<'a> {
+pub(super) struct SolutionRun<'a> {
     pub task: &'a Task,
     pub arguments: &'a SolutionArguments,
     pub choice: SolutionChoice,

@@ -11,8 +11,8 @@ use engine::sat::Solutions;
 use engine::{Budget, Interrupted};
 use geometry::CellSet;
 
-/// How long to look for one more solution after the last one that is printed, to learn whether these are
-/// all. Such a search may take any time.
+/// Time limit of the search for one more solution after the last printed one. It shows whether these are all
+/// solutions, but may take very long.
 const LAST_LOOK: Duration = Duration::from_millis(100);
 
 /// Solutions from the SAT engine, in no particular order.

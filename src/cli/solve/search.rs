@@ -34,7 +34,7 @@ pub(super) struct SearchSolutions<'a> {
     earlier: search::Statistics,
     /// The seeds of searches that each draw one solution.
     seeds: Option<ChaCha8Rng>,
-    /// Of solutions that these symmetries map to each other, one is wanted.
+    /// Of solutions that these symmetries map to each other, one is printed.
     symmetries: Vec<Symmetry>,
     ended: bool,
 }

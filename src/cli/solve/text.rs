@@ -8,7 +8,7 @@ use crate::format;
 use crate::task::Task;
 use geometry::CellSet;
 
-/// What is said of a solution besides its pieces.
+/// What is printed of a solution besides its pieces.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Heading {
     /// The number of the solution, from 1, where several are printed.
@@ -32,7 +32,7 @@ impl Heading {
         (!parts.is_empty()).then(|| parts.join(", "))
     }
 
-    /// What follows a solution that is one line.
+    /// The end of a solution that is printed on one line.
     fn end(self) -> String {
         self.cost.map_or_else(String::new, |cost| format!("  cost {cost}"))
     }

@@ -5,7 +5,7 @@ mod tree;
 
 use std::io::{self, Write};
 
-use super::run::{Printed, Run};
+use super::run::{Printed, SolutionRun};
 use super::statistics::RunStatistics;
 use super::text;
 use crate::format::{self, Output};
@@ -15,7 +15,11 @@ use lines::JsonTrace;
 use tree::TextTrace;
 
 /// Prints a search: what it tries, what follows, and what it takes back.
-pub(super) fn run(run: &Run, model: &ColumnModel, options: SearchOptions) -> anyhow::Result<()> {
+pub(super) fn run(
+    run: &SolutionRun,
+    model: &ColumnModel,
+    options: SearchOptions,
+) -> anyhow::Result<()> {
     let task = run.task;
     let steps = if task.json {
         Steps::Json(JsonTrace::default())
@@ -23,8 +27,8 @@ pub(super) fn run(run: &Run, model: &ColumnModel, options: SearchOptions) -> any
         Steps::Text(TextTrace::new(task.problem.rules()))
     };
     let budget = task.budget.clone();
-    let printer = Printer { steps, out: format::stdout(), budget, error: None };
-    let mut search = Search::traced(model, options, printer);
+    let output = Printer { steps, out: format::stdout(), budget, error: None };
+    let mut search = Search::traced(model, options, output);
     let mut printed = Printed::default();
     while printed.solutions < run.limit && !printed.complete && printed.interrupted.is_none() {
         match search.next(&task.budget) {

@@ -20,14 +20,14 @@ pub(super) struct SizeTable {
     up_to_symmetry: bool,
     /// True if all sizes were counted.
     pub exact: bool,
-    pub sizes: Vec<Row>,
+    pub sizes: Vec<SizeRow>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub interrupted: Option<String>,
 }
 
 /// A size that was counted, or not.
 #[derive(Serialize)]
-pub(super) struct Row {
+pub(super) struct SizeRow {
     pub size: Name,
     pub solutions: Option<String>,
     #[serde(flatten)]

@@ -76,7 +76,8 @@ impl TableColumns {
         (self.form != Form::Bfile).then(|| self.written(header))
     }
 
-    /// The lines of a size that was counted in this time, or was not. A b-file has lines of the former only.
+    /// The lines of a size, which was counted or interrupted after `elapsed`. A b-file has no line for an interrupted
+    /// size.
     pub(super) fn lines(
         &self,
         size: TableSize,
@@ -117,7 +118,7 @@ impl TableColumns {
         }
     }
 
-    /// A time in its column. The parts of a size have none: they are counted together.
+    /// A time in its column; `None` with parts, which are counted together.
     fn time(&self, text: &str) -> Option<String> {
         self.parts.is_none().then(|| format!("{text:>TIME$}"))
     }

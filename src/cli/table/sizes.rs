@@ -18,7 +18,7 @@ struct Span {
     has_two_sides: bool,
 }
 
-/// A size of a table. Its name is as it was asked for: `8`, `6x8`, but `8x8` where both sides were named.
+/// A size of a table. Its name is the one asked for: `8`, `6x8`, or `8x8` if both sides were named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TableSize {
     pub size: Size,
@@ -31,8 +31,7 @@ impl Sizes {
         self.0.iter().flat_map(|span| (0..=span.more).map(|by| span.at(by)))
     }
 
-    /// The sizes where ranges begin and end, and those of no range: no other has fewer or more cells than
-    /// all of them.
+    /// The ends of ranges, and sizes outside of ranges. Among them are the smallest and the largest size.
     pub(crate) fn ends(&self) -> impl Iterator<Item = TableSize> {
         self.0.iter().flat_map(|span| [span.at(0), span.at(span.more)])
     }
@@ -46,7 +45,7 @@ impl Span {
 }
 
 impl TableSize {
-    /// A size that was asked for by itself.
+    /// The size of a table without `--sizes`.
     pub(crate) fn alone(size: Size) -> Self {
         Self { size, has_two_sides: false }
     }

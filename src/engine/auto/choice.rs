@@ -5,20 +5,20 @@ use crate::search;
 use geometry::Offset;
 use problem::{Problem, Rules};
 
-/// What a program asks about a problem. Each engine answers some of these questions.
+/// A kind of question about a problem. Each engine answers some of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
-    /// The number of solutions, exactly or not.
+    /// The number of solutions, exact or estimated.
     Count,
-    /// The number of solutions, or of their classes up to symmetry.
+    /// The exact number of solutions, or of their classes up to symmetry.
     ExactCount,
-    /// About how many solutions there are.
+    /// An estimate of the number of solutions.
     Estimate,
     /// The number of solutions in one of several parts.
     CountOfPart,
     /// Solutions one by one.
     Solutions(WantedSolutions),
-    /// What every cell can still be.
+    /// The valid values of every cell.
     Domains,
     /// The best solutions, by a cost or by the number of pieces.
     Best,
@@ -29,7 +29,7 @@ pub enum Question {
 }
 
 impl Question {
-    /// The engines that answer it.
+    /// The engines that answer the question.
     #[must_use]
     const fn engines(self) -> &'static [EngineKind] {
         match self {
@@ -47,7 +47,7 @@ impl Question {
         }
     }
 
-    /// Checks that the engine asked for answers such questions. The error names the question `asked`.
+    /// Checks that an engine answers such questions. The error names the question `asked`.
     ///
     /// # Errors
     /// When it does not.
@@ -57,23 +57,23 @@ impl Question {
     }
 }
 
-/// The engine asked for does not answer.
+/// The named engine does not answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unable {
-    /// It answers no such question.
+    /// The engine answers no such question.
     #[error("'{engine}' does not answer {asked}: {}", names(able))]
     Question {
-        /// The engine asked for.
+        /// The named engine.
         engine: EngineKind,
         /// The question.
         asked: &'static str,
         /// The engines that answer it.
         able: &'static [EngineKind],
     },
-    /// It does not count such a problem.
+    /// The counting engine does not suit the problem.
     #[error(transparent)]
     Count(#[from] count::Unsuited),
-    /// It does not search for solutions of such a problem.
+    /// The search engine does not suit the problem.
     #[error("{0}: use --engine bdd or sat")]
     Search(search::Unsuited),
 }
@@ -86,36 +86,35 @@ fn names(able: &[EngineKind]) -> String {
     }
 }
 
-/// Up to this difficulty it takes a tenth of a second, as that of 14 queens.
+/// Maximum difficulty of a diagram that takes a tenth of a second, as that of 14 queens.
 pub(super) const INSTANT: f64 = 17.8;
 
-/// Up to this difficulty it takes a few milliseconds, as that of 10 queens.
+/// Maximum difficulty of a diagram that takes a few milliseconds, as that of 10 queens.
 const SHORT: f64 = 14.5;
 
-/// Up to this difficulty counting solutions one by one takes minutes, as those of 18 queens.
+/// Maximum difficulty at which counting solutions one by one takes minutes, as those of 18 queens.
 const COUNTABLE: f64 = 28.5;
 
-/// Up to this difficulty two threads count solutions one by one in about ten seconds, as those of 17 queens.
+/// Maximum difficulty at which two threads count solutions one by one in about ten seconds, as those of 17 queens.
 const SOON: f64 = 26.5;
 
-/// From this difficulty on there are so many solutions that a diagram which is quick counts them sooner than a search:
-/// those of long boards such as 30×8.
+/// Minimum difficulty at which a quick diagram counts solutions sooner than a search, as on long boards such as 30×8.
 const MANY: f64 = 25.0;
 
-/// Without symmetries counting one by one is as much more difficult as with one row more.
+/// What the difficulty of counting one by one grows by without symmetries: about as much as by one more row.
 const ASYMMETRY: f64 = 1.8;
 
-/// Up to this difficulty a diagram takes minutes and gigabytes, as that of 18 queens.
+/// Maximum difficulty of a diagram that takes minutes and gigabytes, as that of 18 queens.
 const COMPILED: f64 = 25.0;
 
-/// Beyond this number of cells the clauses take gigabytes.
+/// Maximum number of cells whose clauses take less than gigabytes.
 const MOST_CLAUSED: usize = 40_000;
 
-/// The engine that answers a question a second time, to verify the answer of the `first`: exactly, and probably within
-/// minutes; `None` if no other does.
+/// The engine that answers a question exactly for a second time, to verify the answer of the engine `first`; `None` if no
+/// other engine probably answers within minutes.
 #[must_use]
 pub fn second(problem: &Problem, question: Question, first: EngineKind) -> Option<EngineKind> {
-    // Those that count come before those that only know what is possible.
+    // Engines that count come before engines that only know what is possible.
     let able = |kind: &EngineKind| question.engines().contains(kind) && *kind != first;
     let suits = |kind: &EngineKind| match kind {
         EngineKind::Bdd => compile_difficulty(problem) <= COMPILED,
@@ -132,7 +131,7 @@ pub fn second(problem: &Problem, question: Question, first: EngineKind) -> Optio
 /// Which solutions are wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WantedSolutions {
-    /// Any, and not all of them.
+    /// Any solutions, but not all.
     Few,
     /// Drawn at random.
     Random,
@@ -183,11 +182,11 @@ impl SolverEngine {
     }
 }
 
-/// The engine asked for, or else the one that probably counts all solutions soonest. Without rides
-/// along diagonals there are too many solutions to meet them one by one.
+/// The engine that is named in `asked`, or else the one that probably counts all solutions soonest. Without rides along
+/// diagonals there are too many solutions to count them one by one.
 ///
 /// # Errors
-/// When the engine asked for does not count such a problem.
+/// When the named engine does not count such a problem.
 pub fn counter(problem: &Problem, asked: Option<EngineKind>) -> Result<CounterEngine, Unable> {
     match asked {
         None => Ok(soonest_counter(problem)),
@@ -197,8 +196,8 @@ pub fn counter(problem: &Problem, asked: Option<EngineKind>) -> Result<CounterEn
     }
 }
 
-/// The search is the faster one wherever pieces ride along diagonals and a row takes one piece: it takes 12 MB, and of
-/// the diagram's processor time 0.4 at 14 queens, 0.6 at 16, 0.8 at 17, all at 16 without symmetries, 0.3 to 0.7 with
+/// The search is faster than the diagram wherever pieces ride along diagonals and a row takes one piece. It takes 12 MB,
+/// and of the diagram's processor time 0.4 at 14 queens, 0.6 at 16, 0.8 at 17, all at 16 without symmetries, 0.3 to 0.7 with
 /// pieces placed, 0.2 for amazons and on a torus, 0.06 on 12 rows and 14 columns. At 17 without symmetries it takes 1.4
 /// times as long, but the diagram does not fit the default memory; on boards of 24 and more rows with two thirds of
 /// their cells closed it takes up to four times as long.
@@ -222,7 +221,7 @@ fn has_one_on_diagonals(rules: &Rules) -> bool {
     excludes(1) || excludes(-1)
 }
 
-/// True if all solutions can probably be counted within minutes: 18 queens, but not 19.
+/// True if all solutions can probably be counted within minutes: those of 18 queens, but not of 19.
 #[must_use]
 pub fn is_countable(problem: &Problem) -> bool {
     match soonest_counter(problem) {
@@ -231,8 +230,8 @@ pub fn is_countable(problem: &Problem) -> bool {
     }
 }
 
-/// True if the search counts all solutions within seconds, where the diagram takes more than a moment: where
-/// nothing else is asked, the search gives the counts of all cells sooner.
+/// True if the search counts all solutions within seconds, and the diagram takes more than a moment. If nothing else is
+/// asked, the search gives the counts of all cells sooner.
 #[must_use]
 pub fn is_soon_counted(problem: &Problem) -> bool {
     let broken = (8.0 / problem.symmetries().len() as f64).log2() / 3.0;
@@ -241,28 +240,28 @@ pub fn is_soon_counted(problem: &Problem) -> bool {
         && matches!(soonest_counter(problem), CounterEngine::Count(_))
 }
 
-/// True if the diagram is probably built before the search has the counts of all cells, within so many bytes: for
-/// queens from 17 on, without decisions. It then answers for all positions, far sooner.
+/// True if the diagram is probably built in `memory` bytes before the search has the counts of all cells, as for 17 and
+/// more queens without decisions. The diagram then answers for all positions, far sooner.
 pub(super) fn compiles_first(problem: &Problem, memory: usize) -> bool {
     let rules = problem.rules();
     let difficulty = compile_difficulty(problem);
     problem.decisions().is_empty()
         && suits_groups(rules)
-        && rules.piece().moves().all(|way| way.most().is_none())
+        && rules.piece().moves().all(|way| way.most.is_none())
         && difficulty > QUICK
         && difficulty <= COMPILED
         && memory_to_compile(difficulty) <= memory as f64
 }
 
-/// The memory that building the diagram takes, in bytes, where it has groups: 0.75 GB for 17 queens, 3.6 GB for 18.
+/// The memory that a diagram with groups takes while it is built, in bytes: 0.75 GB for 17 queens, 3.6 GB for 18.
 fn memory_to_compile(difficulty: f64) -> f64 {
     (29.6 + 1.5 * (difficulty - 22.0)).exp2()
 }
 
-/// The engine asked for, or else the one that probably finds solutions soonest.
+/// The engine that is named in `asked`, or else the one that probably finds solutions soonest.
 ///
 /// # Errors
-/// When the engine asked for does not find such solutions.
+/// When the named engine does not find such solutions.
 pub fn solver(
     problem: &Problem,
     wanted: WantedSolutions,
@@ -292,7 +291,7 @@ pub(super) fn soonest_solver(problem: &Problem, wanted: WantedSolutions) -> Solv
     if by_diagram {
         return SolverEngine::Bdd;
     }
-    // The search is faster the less is decided, and it needs little memory.
+    // The fewer cells are decided, the faster is the search, and it needs little memory.
     let large = problem.rules().size().cells() > MOST_CLAUSED;
     if (problem.decisions().is_empty() || large)
         && let Ok(model) = search::ColumnModel::new(problem)

@@ -10,7 +10,7 @@ use super::estimate;
 use crate::answers::{Completion, DiagramSize, EngineKind, Repairs};
 use crate::bdd;
 use crate::bdd::{Arrangement, QUICK, VariableOrder, compile_difficulty};
-use crate::budget::{Budget, Cause, Interrupted, Progress};
+use crate::budget::{Answer, Budget, Cause, Interrupted, Progress};
 use crate::costs::{Aim, BestCosts, Optimum, Polynomial};
 use crate::count;
 use crate::oracle::{Layer, Oracle, Surveyor};
@@ -20,33 +20,33 @@ use crate::threads::available_threads;
 use geometry::{Cell, CellSet, Size};
 use problem::{Problem, Rules, Value, Weights};
 
-/// The time for a diagram that is expected to be quick, before another engine is asked.
+/// Maximum time for a diagram that is expected to be quick, before another engine is asked.
 const QUICK_TIME: Duration = Duration::from_secs(4);
 
-/// The same where domains are known meanwhile: a diagram of 16 queens takes two to three seconds, on a busy machine
+/// [`QUICK_TIME`] if domains are known meanwhile. A diagram of 16 queens takes two to three seconds, on a busy machine
 /// longer, and then answers at once.
 const SURVEY_TIME: Duration = Duration::from_secs(8);
 
-/// The most nodes of a row diagram whose BDD is counted with the rest of a survey: that takes a tenth of a second.
+/// Maximum number of nodes of a row diagram whose BDD a survey counts: that takes a tenth of a second.
 pub const QUICK_NODES: usize = 1 << 20;
 
-/// All engines behind one. It builds the diagram where that is quick, and asks another engine elsewhere.
+/// One engine in front of all others: builds the diagram if that is quick, and else asks another engine.
 pub struct Engine {
     bdd: bdd::Engine,
     sat: sat::Engine,
-    /// The difficulty up to which a diagram is tried.
+    /// Maximum difficulty of a diagram that is tried.
     quick: f64,
     given_up: Option<GivenUp>,
-    /// The engine that it keeps to; without one it chooses.
+    /// The only engine that is asked; `None` if this engine chooses.
     asked: Option<EngineKind>,
 }
 
-/// An attempt at a diagram that the budget ended.
+/// A diagram that did not fit a budget.
 struct GivenUp {
     rules: Arc<Rules>,
     /// The estimated difficulty.
     difficulty: f64,
-    /// The time that it had; `None` if memory ended.
+    /// The time that was granted; `None` if memory ended.
     time: Option<Duration>,
 }
 
@@ -64,22 +64,22 @@ impl Engine {
         Self::default()
     }
 
-    /// An engine that shares diagrams with others, as a clone of theirs does.
+    /// An engine that shares the diagrams of another one.
     #[must_use]
     pub fn sharing(diagrams: &bdd::Engine) -> Self {
         Self { bdd: diagrams.clone(), ..Self::default() }
     }
 
-    /// An engine that avoids diagrams as far as it can, as on large boards.
+    /// An engine that avoids diagrams, as on large boards.
     #[must_use]
     pub fn without_diagrams() -> Self {
         Self { quick: -1.0, ..Self::default() }
     }
 
-    /// An engine that keeps to the one asked for; without one it chooses.
+    /// An engine that asks only the engine `asked`; without one it chooses.
     ///
     /// # Errors
-    /// When the engine asked for does not survey such a problem.
+    /// When that engine does not survey such a problem.
     pub fn keeping_to(asked: Option<EngineKind>, problem: &Problem) -> Result<Self, Unable> {
         if let Some(kind) = asked {
             Question::Domains.check(kind, "domains")?;
@@ -93,17 +93,17 @@ impl Engine {
     /// [`Surveyor::survey_cells`] for all cells.
     ///
     /// # Errors
-    /// When the budget ends first. The layers handed over are right, but not all.
+    /// When the budget ends first. The layers handed over until then are correct.
     pub fn survey(
         &mut self,
         problem: &Problem,
         budget: &Budget,
         learn: &mut dyn FnMut(Layer),
-    ) -> Result<(), Interrupted> {
+    ) -> Answer<()> {
         self.survey_cells(problem, &CellSet::full(problem.rules().size()), budget, learn)
     }
 
-    /// All counts, however long they take within the budget. A search runs on `threads` threads.
+    /// All counts, even if they take long. A search runs on `threads` threads.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -113,7 +113,7 @@ impl Engine {
         threads: NonZeroUsize,
         budget: &Budget,
         learn: &mut dyn FnMut(Layer),
-    ) -> Result<(), Interrupted> {
+    ) -> Answer<()> {
         let has_diagram = self.bdd.covers(problem)
             || self.asked.is_none()
                 && choice::compiles_first(problem, budget.memory())
@@ -132,13 +132,9 @@ impl Engine {
         Ok(())
     }
 
-    /// The diagram; `None` if the memory does not suffice, or if the engine builds it column by column: sizes are
-    /// told of diagrams row by row.
-    fn fitting(
-        &mut self,
-        problem: &Problem,
-        budget: &Budget,
-    ) -> Result<Option<Arc<bdd::Diagram>>, Interrupted> {
+    /// The diagram of a problem; `None` if the memory does not suffice, or if the engine builds it column by column, as
+    /// only sizes of diagrams row by row are shown.
+    fn fitting(&mut self, problem: &Problem, budget: &Budget) -> Answer<Option<Arc<bdd::Diagram>>> {
         if !is_by_row(problem) {
             return Ok(None);
         }
@@ -150,8 +146,7 @@ impl Engine {
     }
 
     /// A solution drawn at random, and the cells to exclude so that no other remains; `None` if there is no
-    /// solution. Where the diagram is quick, all solutions are equally probable; where particles find one,
-    /// nearly.
+    /// solution. If the diagram is quick, all solutions are equally probable; if an estimate finds one, nearly.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -160,7 +155,7 @@ impl Engine {
         problem: &Problem,
         random: &mut impl RngCore,
         budget: &Budget,
-    ) -> Result<Option<Completion>, Interrupted> {
+    ) -> Answer<Option<Completion>> {
         let drawn = |bdd: &mut bdd::Engine, problem: &Problem, budget: &Budget| {
             bdd.complete(problem, random, budget)
         };
@@ -181,13 +176,15 @@ impl Engine {
                 };
                 Search::new(&model, options).next(budget)?
             }
-            _ => sat::Solutions::new(problem, budget)?.draw(random, budget)?,
+            SolverEngine::Bdd | SolverEngine::Sat => {
+                sat::Solutions::new(problem, budget)?.draw(random, budget)?
+            }
         };
         Ok(solution.map(|solution| completion(problem, solution, false)))
     }
 
-    /// The solution with a number, as [`bdd::Engine::complete_with`]; where the diagram is not quick, a
-    /// solution drawn at random.
+    /// The solution with a number modulo the number of solutions; where the diagram is not quick, a solution drawn at
+    /// random.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -197,9 +194,9 @@ impl Engine {
         number: &BigUint,
         random: &mut impl RngCore,
         budget: &Budget,
-    ) -> Result<Option<Completion>, Interrupted> {
+    ) -> Answer<Option<Completion>> {
         let numbered = |bdd: &mut bdd::Engine, problem: &Problem, budget: &Budget| {
-            bdd.complete_with(problem, number, budget)
+            bdd.complete_with(problem, |total| number % total, budget)
         };
         match self.by_diagram(problem, budget, numbered)? {
             Some(completion) => Ok(completion),
@@ -207,8 +204,8 @@ impl Engine {
         }
     }
 
-    /// The number of solutions, and the size of the diagram if it is built row by row; `None` where the diagram is
-    /// not quick.
+    /// The number of solutions, and the size of the diagram if it is built row by row; `None` if the diagram is not
+    /// quick.
     ///
     /// # Errors
     /// When the budget is cancelled.
@@ -216,7 +213,7 @@ impl Engine {
         &mut self,
         problem: &Problem,
         budget: &Budget,
-    ) -> Result<Option<(BigUint, Option<DiagramSize>)>, Interrupted> {
+    ) -> Answer<Option<(BigUint, Option<DiagramSize>)>> {
         self.by_diagram(problem, budget, |bdd, problem, budget| {
             let diagram = bdd.diagram(problem, budget)?;
             let size = is_by_row(problem).then(|| diagram.bdd_size(budget)).transpose()?;
@@ -224,7 +221,7 @@ impl Engine {
         })
     }
 
-    /// The size of the reduced ordered BDD, where the diagram is kept and built row by row.
+    /// The size of the reduced ordered BDD; `None` unless the diagram is kept and was built row by row.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -232,16 +229,15 @@ impl Engine {
         &mut self,
         problem: &Problem,
         budget: &Budget,
-    ) -> Result<Option<DiagramSize>, Interrupted> {
+    ) -> Answer<Option<DiagramSize>> {
         if !self.bdd.covers(problem) || !is_by_row(problem) {
             return Ok(None);
         }
         self.bdd.diagram(problem, budget)?.bdd_size(budget).map(Some)
     }
 
-    /// The number of solutions that keep the decisions of each node of a search tree, in the order of its
-    /// nodes: of the first nodes where the budget ends, `None` where the diagram is not quick. The tree is
-    /// that of a search for the problem's solutions.
+    /// For each node of a search tree, the number of solutions that keep its decisions. If the budget ends, only the first
+    /// nodes are counted; `None` if the diagram is not quick. The tree is that of a search for the problem's solutions.
     ///
     /// # Errors
     /// When the budget is cancelled.
@@ -250,18 +246,17 @@ impl Engine {
         problem: &Problem,
         tree: &SearchTree,
         budget: &Budget,
-    ) -> Result<Option<Vec<BigUint>>, Interrupted> {
+    ) -> Answer<Option<Vec<BigUint>>> {
         let Some(diagram) = self.by_diagram(problem, budget, bdd::Engine::diagram)? else {
             return Ok(None);
         };
         let mut counts = Vec::new();
-        match diagram.count_below(tree, budget, &mut counts) {
-            Err(interrupted) if interrupted.cause == Cause::Cancelled => Err(interrupted),
-            Ok(()) | Err(_) => Ok(Some(counts)),
-        }
+        let counted = diagram.count_below(tree, budget, &mut counts);
+        counted.or_else(|ended| ended.unless_cancelled(()))?;
+        Ok(Some(counts))
     }
 
-    /// The diagram of a problem, row by row; `None` where it is not quick.
+    /// The diagram of a problem, row by row; `None` if it is not quick.
     ///
     /// # Errors
     /// When the budget is cancelled.
@@ -269,59 +264,55 @@ impl Engine {
         &mut self,
         problem: &Problem,
         budget: &Budget,
-    ) -> Result<Option<Arc<bdd::Diagram>>, Interrupted> {
+    ) -> Answer<Option<Arc<bdd::Diagram>>> {
         if is_by_row(problem) {
             return self.by_diagram(problem, budget, bdd::Engine::diagram);
         }
         let order = VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor);
         let part = budget.slice(budget.at_most_half(QUICK_TIME));
-        match bdd::compile(problem, &Arc::new(order), &part) {
-            Ok(construction) => Ok(Some(Arc::new(construction.diagram))),
-            Err(interrupted) if interrupted.cause == Cause::Cancelled => Err(interrupted),
-            Err(_) => Ok(None),
-        }
+        let construction = bdd::compile(problem, &Arc::new(order), &part);
+        let diagram = construction.map(|construction| Some(Arc::new(construction.diagram)));
+        diagram.or_else(|ended| ended.unless_cancelled(None))
     }
 
-    /// The number of solutions by the number of their pieces; `None` where the diagram is not quick.
+    /// The number of solutions by the number of their pieces; `None` if the diagram is not quick.
     ///
     /// # Errors
     /// When the budget is cancelled.
-    pub fn by_pieces(
-        &mut self,
-        problem: &Problem,
-        budget: &Budget,
-    ) -> Result<Option<Polynomial>, Interrupted> {
-        self.by_diagram(problem, budget, bdd::Engine::by_pieces)
+    pub fn by_pieces(&mut self, problem: &Problem, budget: &Budget) -> Answer<Option<Polynomial>> {
+        self.by_diagram(problem, budget, |bdd, problem, budget| {
+            bdd.covering(problem, budget)?.by_pieces(problem.decisions(), budget)
+        })
     }
 
-    /// What the best solution of a problem costs, in all and by cell; `None` where the diagram is not quick.
+    /// The cost of the best solution of a problem, in all and by cell; `None` if the diagram is not quick.
     ///
     /// # Errors
     /// When the budget is cancelled.
     ///
     /// # Panics
-    /// When the weights are those of another size.
+    /// When the weights are for a grid of another size.
     pub fn costs(
         &mut self,
         problem: &Problem,
         weights: &Weights,
         aim: Aim,
         budget: &Budget,
-    ) -> Result<Option<BestCosts>, Interrupted> {
+    ) -> Answer<Option<BestCosts>> {
         let ask = |bdd: &mut bdd::Engine, problem: &Problem, budget: &Budget| {
-            bdd.costs(problem, weights, aim, budget)
+            bdd.covering(problem, budget)?.costs(problem.decisions(), weights, aim, budget)
         };
         self.by_diagram(problem, budget, ask)
     }
 
-    /// The best solutions of a problem, at most `most` of them: all proved where the diagram is quick, otherwise
-    /// what [`sat::optimum`] finds and proves within the budget.
+    /// Up to `most` best solutions of a problem: all proved if the diagram is quick, otherwise what [`sat::optimum`] finds
+    /// and proves within the budget.
     ///
     /// # Errors
     /// When the budget is cancelled, or ends before anything is known.
     ///
     /// # Panics
-    /// When the weights are those of another size.
+    /// When the weights are for a grid of another size.
     pub fn best(
         &mut self,
         problem: &Problem,
@@ -329,14 +320,17 @@ impl Engine {
         aim: Aim,
         most: NonZeroUsize,
         budget: &Budget,
-    ) -> Result<Optimum, Interrupted> {
+    ) -> Answer<Optimum> {
         let ask = |bdd: &mut bdd::Engine, problem: &Problem, budget: &Budget| {
-            bdd.best(problem, weights, aim, most.get(), budget)
+            let diagram = bdd.covering(problem, budget)?;
+            diagram.best(problem.decisions(), weights, aim, most.get(), budget)
         };
         let solutions = match self.asked {
             Some(EngineKind::Bdd) => Some(ask(&mut self.bdd, problem, budget)?),
             Some(EngineKind::Sat) => None,
-            _ => self.by_diagram(problem, budget, ask)?,
+            None | Some(EngineKind::Search | EngineKind::Count | EngineKind::Estimate) => {
+                self.by_diagram(problem, budget, ask)?
+            }
         };
         let Some(solutions) = solutions else {
             return sat::optimum(problem, weights, aim, most, budget);
@@ -350,53 +344,45 @@ impl Engine {
     ///
     /// # Errors
     /// When the budget ends first.
-    pub fn nearest_size(
-        &mut self,
-        rules: &Rules,
-        budget: &Budget,
-    ) -> Result<Option<Size>, Interrupted> {
+    pub fn nearest_size(&mut self, rules: &Rules, budget: &Budget) -> Answer<Option<Size>> {
         self.bdd.nearest_size(rules, budget)
     }
 
-    /// Asks the diagram; `None` if it is not expected to be quick, or is not quick after all.
+    /// Asks the diagram; `None` if it is not expected to be quick, or turns out not to be.
     fn by_diagram<T>(
         &mut self,
         problem: &Problem,
         budget: &Budget,
-        ask: impl FnOnce(&mut bdd::Engine, &Problem, &Budget) -> Result<T, Interrupted>,
-    ) -> Result<Option<T>, Interrupted> {
+        ask: impl FnOnce(&mut bdd::Engine, &Problem, &Budget) -> Answer<T>,
+    ) -> Answer<Option<T>> {
         self.within(budget.at_most_half(QUICK_TIME), problem, budget, ask)
     }
 
-    /// As [`Engine::by_diagram`], within a given time.
+    /// As [`Engine::by_diagram`], for at most `time`.
     fn within<T>(
         &mut self,
         time: Duration,
         problem: &Problem,
         budget: &Budget,
-        ask: impl FnOnce(&mut bdd::Engine, &Problem, &Budget) -> Result<T, Interrupted>,
-    ) -> Result<Option<T>, Interrupted> {
+        ask: impl FnOnce(&mut bdd::Engine, &Problem, &Budget) -> Answer<T>,
+    ) -> Answer<Option<T>> {
         if !self.bdd.covers(problem) && !self.is_quick(problem, time) {
             return Ok(None);
         }
         let time = budget.left().map_or(time, |left| left.min(time));
-        match ask(&mut self.bdd, problem, &budget.slice(time)) {
-            Ok(answer) => Ok(Some(answer)),
-            Err(interrupted) if interrupted.cause == Cause::Cancelled => Err(interrupted),
-            Err(interrupted) => {
-                self.given_up = Some(GivenUp {
-                    rules: Arc::clone(problem.rules()),
-                    difficulty: compile_difficulty(problem),
-                    time: matches!(interrupted.cause, Cause::Time(_)).then_some(time),
-                });
-                budget.check(Progress::default())?;
-                Ok(None)
-            }
-        }
+        ask(&mut self.bdd, problem, &budget.slice(time)).map(Some).or_else(|ended| {
+            ended.unless_cancelled(())?;
+            self.given_up = Some(GivenUp {
+                rules: Arc::clone(problem.rules()),
+                difficulty: compile_difficulty(problem),
+                time: matches!(ended.cause, Cause::Time(_)).then_some(time),
+            });
+            budget.check(Progress::default()).map(|()| None)
+        })
     }
 
-    /// True if the diagram is expected to be quick. One that was not ready in time is tried again only
-    /// with twice the time.
+    /// True if the diagram is expected to be quick. A diagram that was not ready in time is tried again only with twice
+    /// the time.
     fn is_quick(&self, problem: &Problem, time: Duration) -> bool {
         let difficulty = compile_difficulty(problem);
         let failed = |given_up: &GivenUp| {
@@ -407,39 +393,39 @@ impl Engine {
         difficulty <= self.quick && !self.given_up.as_ref().is_some_and(failed)
     }
 
-    /// True if the diagram is kept, or takes a moment.
+    /// True if the diagram is kept already, or takes only a moment.
     fn is_instant(&self, problem: &Problem, budget: &Budget) -> bool {
         let instant = compile_difficulty(problem) <= choice::INSTANT.min(self.quick);
         self.bdd.covers(problem)
             || instant && self.is_quick(problem, budget.at_most_half(QUICK_TIME))
     }
 
-    /// True if the diagram of the rules without decisions is kept, or takes a moment.
+    /// True if the diagram of the rules without decisions is kept already, or takes only a moment.
     fn is_instant_for_rules(&self, problem: &Problem, budget: &Budget) -> bool {
         self.is_instant(&Problem::new(Arc::clone(problem.rules())), budget)
     }
 }
 
-/// True if the engine builds diagrams of a problem row by row, as they are shown.
+/// True if diagrams of a problem are built row by row, as they are shown.
 fn is_by_row(problem: &Problem) -> bool {
     Arrangement::suiting(problem.rules()) == Arrangement::RowMajor
 }
 
-/// A solution without a number, as a completion of the problem.
+/// The completion of a problem to a solution without a number.
 fn completion(problem: &Problem, solution: CellSet, is_nearly_uniform: bool) -> Completion {
     Completion { is_nearly_uniform, ..Completion::of_solution(problem, solution) }
 }
 
 impl Surveyor for Engine {
-    /// Counts and the diagram's size where the diagram is quick (of a large one only the nodes of the row
-    /// diagram), otherwise the domains of the given cells. An engine that was asked for gives what it knows.
+    /// Hands over counts and the size of the diagram if the diagram is quick (of a large one only the nodes of the row
+    /// diagram), otherwise the domains of the given cells. A named engine hands over what it knows.
     fn survey_cells(
         &mut self,
         problem: &Problem,
         cells: &CellSet,
         budget: &Budget,
         learn: &mut dyn FnMut(Layer),
-    ) -> Result<(), Interrupted> {
+    ) -> Answer<()> {
         match self.asked {
             None | Some(EngineKind::Search | EngineKind::Estimate) => {}
             Some(EngineKind::Bdd) => return self.bdd.survey_cells(problem, cells, budget, learn),
@@ -453,10 +439,12 @@ impl Surveyor for Engine {
         let mut time = budget.at_most_half(QUICK_TIME);
         if !self.is_instant(problem, budget) {
             let result = self.sat.survey_cells(problem, cells, budget, learn);
-            let cancelled = |error: Interrupted| error.cause == Cause::Cancelled;
             time = SURVEY_TIME;
-            if !self.is_quick(problem, time) || result.is_err_and(cancelled) {
+            if !self.is_quick(problem, time) {
                 return result;
+            }
+            if let Err(ended) = result {
+                ended.unless_cancelled(())?;
             }
             // The diagram may fit the budget where the clauses did not.
             surveyed = Some(result);
@@ -476,7 +464,7 @@ impl Surveyor for Engine {
 }
 
 impl Engine {
-    /// The engine that explanations keep to, if one was asked for.
+    /// The engine that explains, if one was named.
     fn kept(&mut self) -> Option<&mut dyn Oracle> {
         match self.asked {
             Some(EngineKind::Bdd | EngineKind::Count) => Some(&mut self.bdd),
@@ -487,7 +475,7 @@ impl Engine {
 }
 
 impl Oracle for Engine {
-    fn is_satisfiable(&mut self, problem: &Problem, budget: &Budget) -> Result<bool, Interrupted> {
+    fn is_satisfiable(&mut self, problem: &Problem, budget: &Budget) -> Answer<bool> {
         if let Some(engine) = self.kept() {
             return engine.is_satisfiable(problem, budget);
         }
@@ -499,11 +487,7 @@ impl Oracle for Engine {
         answer.map_or_else(|| self.sat.is_satisfiable(problem, budget), Ok)
     }
 
-    fn solutions(
-        &mut self,
-        problem: &Problem,
-        budget: &Budget,
-    ) -> Result<Option<BigUint>, Interrupted> {
+    fn solutions(&mut self, problem: &Problem, budget: &Budget) -> Answer<Option<BigUint>> {
         match self.kept() {
             Some(engine) => engine.solutions(problem, budget),
             None => Ok(self.by_diagram(problem, budget, bdd::Engine::solutions)?.flatten()),
@@ -516,7 +500,7 @@ impl Oracle for Engine {
         soft: &[(Cell, Value)],
         cap: usize,
         budget: &Budget,
-    ) -> Result<Option<Repairs>, Interrupted> {
+    ) -> Answer<Option<Repairs>> {
         if let Some(engine) = self.kept() {
             return engine.smallest_repairs(problem, soft, cap, budget);
         }
@@ -534,7 +518,7 @@ impl Oracle for Engine {
         problem: &Problem,
         soft: &[(Cell, Value)],
         budget: &Budget,
-    ) -> Result<Option<Vec<Cell>>, Interrupted> {
+    ) -> Answer<Option<Vec<Cell>>> {
         if let Some(engine) = self.kept() {
             return engine.conflict(problem, soft, budget);
         }

@@ -7,46 +7,45 @@ use rand::RngCore;
 
 use super::choice;
 use crate::bdd::difficulty;
-use crate::budget::{Budget, Cause, Interrupted, Progress};
+use crate::budget::{Answer, Budget, Cause, Progress};
 use crate::estimate::{EstimatedCensus, Estimator};
 use geometry::CellSet;
 use problem::Problem;
 
-/// The most cells of a board whose solutions are estimated unasked: 100×100.
+/// Maximum number of cells of a board whose solutions are estimated unasked: 100×100.
 const MOST_CELLS: usize = 10_000;
 
-/// The seed of estimates that nobody asked for: the same position has the same estimate.
+/// The seed of estimates that nobody asked for, so that a position always has the same estimate.
 const SEED: u64 = 0;
 
-/// The shortest time between two estimates that are handed over.
+/// Minimum time between two estimates that are handed over.
 const INTERVAL: Duration = Duration::from_millis(100);
 
-/// Where an exact count follows, an estimate is precise enough with half an interval of 2 %, and ends
-/// after a second.
+/// Precision and maximum time of an estimate that an exact count follows: half of its interval is 2 %.
 const BEFORE_COUNT: (f64, Duration) = (0.02, Duration::from_secs(1));
 
-/// Where none follows, it narrows to half a percent, for a minute at most.
+/// Precision and maximum time of an estimate that no exact count follows.
 const INSTEAD_OF_COUNT: (f64, Duration) = (0.005, Duration::from_secs(60));
 
-/// The time for a first estimate alone.
+/// Maximum time of a first estimate alone.
 const FIRST: Duration = Duration::from_secs(10);
 
-/// The time for a solution drawn by particles.
+/// Maximum time to draw a solution by particles.
 const DRAWING: Duration = Duration::from_secs(4);
 
-/// True if exact counts take more than a moment, so that an estimate is worth having before.
+/// True if exact counts take more than a moment, so that an estimate before them is worth its time.
 #[must_use]
 pub fn is_worth_estimating(problem: &Problem) -> bool {
     is_suited(problem) && difficulty(problem) > choice::INSTANT
 }
 
-/// True for small boards without a limit of cost, which particles do not see.
+/// True for small boards without a limit of cost, which particles ignore.
 fn is_suited(problem: &Problem) -> bool {
     problem.rules().size().cells() <= MOST_CELLS && problem.rules().max_cost().is_none()
 }
 
-/// Estimates the number of solutions and the share of each cell. Hands over a first estimate as soon as
-/// there is one, and better ones from time to time; none if no particle survives.
+/// Estimates the number of solutions and the share of each cell. Hands over a first estimate as soon as it is known, and
+/// better ones from time to time; none if no particle survives.
 ///
 /// # Errors
 /// When the budget ends first.
@@ -55,11 +54,11 @@ pub fn estimate(
     threads: NonZeroUsize,
     budget: &Budget,
     learn: &mut dyn FnMut(EstimatedCensus),
-) -> Result<(), Interrupted> {
+) -> Answer<()> {
     let (precision, time) =
         if choice::is_countable(problem) { BEFORE_COUNT } else { INSTEAD_OF_COUNT };
     let mut estimator = Estimator::new(problem, SEED, budget)?.in_haste();
-    // The first estimate takes as long as it takes.
+    // The first estimate has no time limit of its own.
     estimator.add_runs(threads, budget)?;
     estimator.census().into_iter().for_each(&mut *learn);
     let mut told = Instant::now();
@@ -79,10 +78,7 @@ pub fn estimate(
 ///
 /// # Errors
 /// When the budget ends first.
-pub fn first_estimate(
-    problem: &Problem,
-    budget: &Budget,
-) -> Result<Option<EstimatedCensus>, Interrupted> {
+pub fn first_estimate(problem: &Problem, budget: &Budget) -> Answer<Option<EstimatedCensus>> {
     if !is_suited(problem) {
         return Ok(None);
     }
@@ -94,13 +90,13 @@ pub fn first_estimate(
     estimated.map(Option::flatten)
 }
 
-/// A solution that particles find: drawn nearly, not exactly, uniformly. `None` if the board is large or its
-/// cost limited, or none is found soon.
+/// A solution that particles draw nearly, not exactly, uniformly. `None` if the board is large, its cost is limited, or no
+/// solution is found soon.
 pub(super) fn draw(
     problem: &Problem,
     random: &mut impl RngCore,
     budget: &Budget,
-) -> Result<Option<CellSet>, Interrupted> {
+) -> Answer<Option<CellSet>> {
     if !is_suited(problem) {
         return Ok(None);
     }
@@ -110,12 +106,12 @@ pub(super) fn draw(
     drawn.map(Option::flatten)
 }
 
-/// Works for some time; `None` if that was too short, which is no error.
+/// Works for at most `time`; `None` if that was too short, which is no error.
 fn within<T>(
     time: Duration,
     budget: &Budget,
-    work: impl FnOnce(&Budget) -> Result<T, Interrupted>,
-) -> Result<Option<T>, Interrupted> {
+    work: impl FnOnce(&Budget) -> Answer<T>,
+) -> Answer<Option<T>> {
     let time = budget.left().map_or(time, |left| left.min(time));
     match work(&budget.slice(time)) {
         Ok(done) => Ok(Some(done)),

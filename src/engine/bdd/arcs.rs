@@ -1,29 +1,23 @@
-//! Numbers of arcs in 16 bits each, or in 32 where one needs them.
+//! Lists of arcs with 16 bits each, or with 32 bits if one of them needs more than 16.
 
 use smallvec::SmallVec;
 
 use super::list::allocated;
 
-/// No arc: the step cannot be taken. Only diagrams that are not reduced have such arcs.
+/// No arc: the choice has no solution. Only diagrams that are not reduced have such arcs.
 pub(super) const DEAD: u32 = u32::MAX;
 
 const NARROW_DEAD: u16 = u16::MAX;
 
-/// A list of numbers, or [`DEAD`] in their place.
+/// A list of arcs: numbers or [`DEAD`].
 #[derive(Clone, Debug)]
 pub(super) enum Arcs {
-    /// While all numbers fit 16 bits. Short lists need no memory of their own.
+    /// All numbers fit 16 bits. Short lists need no memory of their own.
     Narrow(SmallVec<[u16; 8]>),
     Wide(Vec<u32>),
 }
 
-impl Default for Arcs {
-    fn default() -> Self {
-        Self::Narrow(SmallVec::new())
-    }
-}
-
-/// A number of 16 bits, the last of which means dead, as one of 32 bits.
+/// Converts an arc of 16 bits to 32 bits.
 #[inline]
 pub(super) fn widened(number: u16) -> u32 {
     if number == NARROW_DEAD { DEAD } else { number.into() }
@@ -71,7 +65,7 @@ impl Arcs {
         }
     }
 
-    /// Calls `each` with every number. None is [`DEAD`].
+    /// Calls `each` with every arc. No arc is [`DEAD`].
     #[inline]
     pub(super) fn for_each(&self, mut each: impl FnMut(u32)) {
         match self {
@@ -87,7 +81,7 @@ impl Arcs {
         }
     }
 
-    /// The memory that it takes beside itself, in bytes.
+    /// Memory on the heap, in bytes.
     pub(super) fn memory(&self) -> usize {
         match self {
             Self::Narrow(numbers) => beside(numbers),
@@ -96,7 +90,7 @@ impl Arcs {
     }
 }
 
-/// The memory that a list takes beside itself, in bytes.
+/// The memory of a list on the heap, in bytes.
 pub(super) fn beside<A: smallvec::Array>(list: &SmallVec<A>) -> usize {
     if list.spilled() { allocated(list.capacity() * size_of::<A::Item>()) } else { 0 }
 }
@@ -109,7 +103,7 @@ mod tests {
     fn numbers_are_kept_whatever_their_width() {
         let numbers = [0, 7, DEAD, 65_534, 65_535, 65_536, DEAD, 3, u32::MAX - 1];
         for len in 0..=numbers.len() {
-            let mut arcs = Arcs::default();
+            let mut arcs = Arcs::with_capacity(0);
             for &number in &numbers[..len] {
                 arcs.push(number);
             }

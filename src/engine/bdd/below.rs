@@ -9,20 +9,19 @@ use crate::search::{NodeId, SearchTree};
 use problem::{Decisions, Value};
 
 impl Diagram {
-    /// The number of solutions that keep the decisions of each node of a search tree, in the order of its
-    /// nodes, appended to `counts`. The diagram is that of the search's problem. Each node's diagram is
-    /// selected from that of the node above, so that the effort shrinks with the depth; at most one
-    /// diagram is kept for each piece tried.
+    /// Appends to `counts`, for each node of a search tree in the order of nodes, the number of solutions that keep the
+    /// node's decisions. The diagram is the one of the search's problem. Each node's diagram is selected from its
+    /// parent's diagram, so that the effort shrinks with the depth. At most one diagram is kept for each piece tried.
     ///
     /// # Errors
-    /// When the budget ends first. `counts` has those of the first nodes then.
+    /// When the budget ends first. Then `counts` has the numbers of the first nodes.
     pub(crate) fn count_below(
         self: &Arc<Self>,
         tree: &SearchTree,
         budget: &Budget,
         counts: &mut Vec<BigUint>,
     ) -> Result<(), Interrupted> {
-        // The nodes above the next one that have solutions and another branch to come.
+        // The ancestors of the next node.
         let mut above: Vec<(NodeId, Arc<Self>)> = Vec::new();
         for (id, node) in tree.nodes() {
             let diagram = match node.decision {
@@ -35,9 +34,7 @@ impl Diagram {
                     while above.last().is_some_and(|(other, _)| *other != node.parent) {
                         above.pop();
                     }
-                    let Some((_, parent)) = above.last() else {
-                        unreachable!("the parent is kept")
-                    };
+                    let (_, parent) = above.last().expect("the parent is kept");
                     let held = above.iter().map(|(_, diagram)| diagram.memory()).sum();
                     let mut decision = Decisions::default();
                     decision.insert(cell, value);
@@ -46,7 +43,7 @@ impl Diagram {
             };
             let count = diagram.count(budget)?;
             if !count.is_zero() {
-                // That a cell is ruled out is the last branch of its parent.
+                // An excluded cell is the last branch of its parent.
                 if matches!(node.decision, Some((_, Value::Excluded))) {
                     above.pop();
                 }

@@ -8,7 +8,7 @@ use super::semiring::Counting;
 use super::walk::{Sums, WantedSums};
 use crate::answers::Census;
 use crate::budget::{Budget, Interrupted};
-use crate::costs::{PieceCensus, Polynomial};
+use crate::costs::Polynomial;
 use problem::Decisions;
 
 impl Diagram {
@@ -56,22 +56,6 @@ impl Diagram {
         Ok(self.polynomial(&counted.total, digit))
     }
 
-    /// The number of solutions that keep the decisions by the number of their pieces, in all and by cell.
-    ///
-    /// # Errors
-    /// When the budget ends first.
-    pub(super) fn piece_census(
-        &self,
-        decisions: &Decisions,
-        budget: &Budget,
-    ) -> Result<PieceCensus, Interrupted> {
-        let digit = self.digit(decisions, budget)?;
-        let counted = self.counted(decisions, digit, WantedSums::Cells, budget)?;
-        let solutions = self.polynomial(&counted.total, digit);
-        let cells = counted.cells.iter().map(|number| self.polynomial(number, digit)).collect();
-        Ok(PieceCensus { solutions, cells })
-    }
-
     /// The number of paths to the true terminal of the reduced ordered BDD: a variable that a path
     /// skips there is counted once.
     ///
@@ -81,8 +65,8 @@ impl Diagram {
         Ok(self.counted(&Decisions::default(), 0, WantedSums::Skipping, budget)?.total)
     }
 
-    /// Counts the solutions that keep the decisions; by pieces where `digit` is the number of bits for each
-    /// coefficient, not 0.
+    /// Counts the solutions that keep the decisions. If `digit` is not 0, the total is a number whose digits of `digit`
+    /// bits are the counts by number of pieces.
     fn counted(
         &self,
         decisions: &Decisions,
@@ -97,8 +81,8 @@ impl Diagram {
             // A number of several digits soon needs more bits than narrower types have.
             self.sums(&selection, &Counting::<u128, true>::new(self, digit), wanted, budget)?
         };
-        if wanted == WantedSums::Cells && self.is_folded && selection.is_symmetric() {
-            // The orientations are not told apart, and equally frequent.
+        if wanted == WantedSums::Cells && self.is_folded && selection.is_symmetric {
+            // Nodes are counted in one orientation, and both orientations are equally frequent.
             let size = self.order.size();
             let index = |variable: &Variable| size.index(self.order.cell(*variable));
             for step in &self.steps {
@@ -113,8 +97,8 @@ impl Diagram {
         Ok(counted)
     }
 
-    /// The number of bits for the number of solutions that keep the decisions; 0 if all have equally many
-    /// pieces, or there is none.
+    /// The number of bits of the number of solutions that keep the decisions; 0 if all have the same number of pieces,
+    /// or there is none.
     fn digit(&self, decisions: &Decisions, budget: &Budget) -> Result<u32, Interrupted> {
         let has_one = |step: &DiagramStep| {
             step.must_place && step.variables.iter().all(|&variable| self.weight(variable) == 1)
@@ -126,7 +110,7 @@ impl Diagram {
         Ok(u32::try_from(bits).expect("a number of solutions that fits the memory"))
     }
 
-    /// The numbers of solutions by pieces that are the digits of a number, each with so many bits.
+    /// The counts by number of pieces: the digits of a number, with `digit` bits each.
     fn polynomial(&self, number: &BigUint, digit: u32) -> Polynomial {
         let required = self.steps.iter().filter(|step| step.must_place).count();
         let mut coefficients = vec![BigUint::ZERO; self.fixed.len() + required];

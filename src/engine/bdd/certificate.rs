@@ -1,4 +1,4 @@
-//! The certificate of a count: the diagram as a text, with what makes it checkable.
+//! The certificate of a count: the diagram as a text, with data by which it can be checked.
 
 use std::io::{self, Write};
 
@@ -12,13 +12,13 @@ use crate::{Budget, Interrupted, Phase, Progress};
 use geometry::Cell;
 use problem::{Problem, Value};
 
-/// A diagram with the union of the cells of each node's completions, and for each sum of its pieces that is still
-/// open the least and the most that they add to it. From the last step to the first, so that a reader needs only the
-/// nodes of one step at a time.
+/// A diagram with the union of the cells of each node's completions, and for each open sum the minimum and the maximum
+/// that the completions add to it. Steps are written from the last to the first, so that a reader needs only the nodes
+/// of one step at a time.
 pub struct Certificate {
     solutions: BigUint,
     fixed: Vec<Cell>,
-    /// Groups by name, `placed c4` for decisions, and `cost`: the weight of each cell.
+    /// For groups by name, decisions as `placed c4`, and `cost`: the weight of each cell.
     sums: IndexMap<String, Weighted>,
     levels: Vec<Level>,
     /// The root among the nodes of the first step; `None` without a solution.
@@ -37,25 +37,25 @@ const NODE_BYTES: usize = 512;
 /// The nodes of one step.
 #[derive(Default)]
 struct Level {
-    /// The cells of the step: at most one has a piece.
+    /// The cells of the step: at most one holds a piece.
     cells: Vec<Cell>,
-    /// The sums with a cell in this step or a later one.
+    /// The open sums: those with a cell in this step or a later one.
     open: Vec<usize>,
     nodes: Vec<Node>,
 }
 
 #[derive(Default)]
 struct Node {
-    /// Cells with a piece in a completion, as bits: first those of the last step.
+    /// The cells with a piece in a completion, as bits. Bit 0 is the first cell of the last step.
     union: Vec<u64>,
-    /// The least and the most of each open sum.
+    /// For each open sum the minimum and the maximum over all completions.
     bounds: Vec<(i64, i64)>,
-    /// The index of a cell of the step, if one has a piece, and a node of the next step.
+    /// For each arc the index of the cell with a piece in the step, if there is one, and the node of the next step.
     arcs: Vec<(Option<u16>, u32)>,
 }
 
 impl Diagram {
-    /// The certificate of the number of its solutions, which are those of the problem.
+    /// The certificate of the number of solutions. The diagram is the problem's.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -74,7 +74,7 @@ impl Diagram {
         };
         let mut progress =
             Progress { phase: Phase::Writing, memory: self.memory(), ..Progress::default() };
-        // Nodes in both orientations are two.
+        // A node that is read in both orientations becomes two nodes.
         let mut visits = vec![vec![Visit::ROOT]];
         let steps = if self.is_false() { 0 } else { self.steps.len() };
         for level in 0..steps {
@@ -104,7 +104,7 @@ impl Diagram {
     }
 }
 
-/// What the rules add up, by name.
+/// The sums that the rules and decisions bound, by name.
 fn sums(problem: &Problem) -> IndexMap<String, Weighted> {
     let rules = problem.rules();
     let ones = |cells: &[Cell]| cells.iter().map(|&cell| (cell, 1)).collect();
@@ -138,7 +138,7 @@ impl Certificate {
                 |(sum, cells): &(usize, &Weighted)| next.open.contains(sum) || in_step(cells);
             let open = self.sums.values().enumerate().filter(is_open);
             level.open = open.map(|(sum, _)| sum).collect();
-            // Of each open sum its weight on each cell of the step, and its place among those open in the next one.
+            // For each open sum: its weight on each cell of the step, and its index among the open sums of the next step.
             let of_sum = |&sum: &usize| {
                 let weights = level.cells.iter().map(|cell| self.sums[sum].get(cell));
                 let weights = weights.map(|weight| weight.copied().unwrap_or_default());

@@ -4,6 +4,7 @@ use num_bigint::BigUint;
 use num_traits::Zero;
 
 use super::compile::compile_invariant;
+use super::methods::Methods;
 use super::order::VariableOrder;
 use super::{Diagram, Engine};
 use crate::budget::{Budget, Interrupted};
@@ -33,8 +34,8 @@ impl Classes {
         &self.number
     }
 
-    /// The first solution of each class, in the order of [`Diagram::solutions`]. Each other solution on
-    /// the way is a `None`, so that the caller can check a budget: there may be many in a row.
+    /// The first solution of each class, in the order of [`Diagram::solutions`]. Every other solution yields `None`, so that
+    /// the caller can check a budget.
     pub fn representatives(&self) -> impl Iterator<Item = Option<CellSet>> + '_ {
         let mut left = self.number.clone();
         let mut solutions = self.diagram.solutions();
@@ -60,7 +61,7 @@ impl Classes {
     }
 }
 
-/// True if one solution comes before another: it has the piece on the first cell where they differ.
+/// True if `one` comes before `other`: it has the piece on the first cell where they differ.
 fn comes_first(one: &CellSet, other: &CellSet, order: &VariableOrder) -> bool {
     let differing = (one ^ other).iter().filter_map(|cell| order.variable(cell)).min();
     differing.is_some_and(|variable| one.contains(order.cell(variable)))
@@ -81,8 +82,8 @@ impl Engine {
     }
 
     /// The diagram of the solutions that each symmetry of a group maps to themselves; the group is one of
-    /// symmetries of the problem ([`Problem::symmetries`]). The larger the group, the smaller it is. Of
-    /// cells that the group takes to each other only the first has a variable.
+    /// symmetries of the problem ([`Problem::symmetries`]). The larger the group, the smaller the diagram. Of
+    /// the cells that the group takes to each other only the first has a variable.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -96,7 +97,9 @@ impl Engine {
             return self.diagram(problem, budget);
         }
         let order = self.order(problem.rules());
-        Ok(Arc::new(compile_invariant(problem, symmetries, &order, budget)?.diagram))
+        Ok(Arc::new(
+            compile_invariant(problem, symmetries, &order, Methods::default(), budget)?.diagram,
+        ))
     }
 }
 

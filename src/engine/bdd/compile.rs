@@ -1,4 +1,4 @@
-//! The diagram of a problem: from states, and within a cost limit from the diagram without it.
+//! The diagram of a problem: built from states, then restricted to the solutions within a cost limit.
 
 use std::sync::Arc;
 
@@ -35,22 +35,12 @@ pub fn compile_with(
     methods: Methods,
     budget: &Budget,
 ) -> Result<Construction, Interrupted> {
-    build(problem, SymmetryGroup::IDENTITY, order, methods, budget)
+    compile_invariant(problem, SymmetryGroup::IDENTITY, order, methods, budget)
 }
 
-/// Builds the diagram of the solutions that each symmetry of a group maps to themselves; the group is one
-/// of symmetries of the problem. Of cells that they take to each other only the first in the order has a
-/// variable; the others have its value.
+/// As [`compile_with`], for the solutions that each symmetry of a group maps to themselves. The group is one of symmetries
+/// of the problem. Of the cells of an orbit only the first in the order has a variable; the others have its value.
 pub(super) fn compile_invariant(
-    problem: &Problem,
-    symmetries: SymmetryGroup,
-    order: &Arc<VariableOrder>,
-    budget: &Budget,
-) -> Result<Construction, Interrupted> {
-    build(problem, symmetries, order, Methods::default(), budget)
-}
-
-fn build(
     problem: &Problem,
     symmetries: SymmetryGroup,
     order: &Arc<VariableOrder>,
@@ -61,5 +51,5 @@ fn build(
         return construct(problem, symmetries, order, methods, budget);
     };
     let whole = construct(&problem.without_limit(), symmetries, order, methods, budget)?;
-    limit::restrict(whole, symmetries, limit, budget)
+    limit::restrict(whole, limit, budget)
 }

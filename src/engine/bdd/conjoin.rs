@@ -9,7 +9,7 @@ use biodivine_lib_bdd::{
 };
 use num_bigint::BigUint;
 
-use super::limit;
+use super::library_census::census;
 use super::order::VariableOrder;
 use crate::answers::Census;
 use crate::budget::{Budget, Interrupted, Phase, Progress};
@@ -21,9 +21,9 @@ use problem::{Bounds, Group, GroupId, Problem, Rules, Value};
 pub struct ConjoinedBdd {
     /// The reduced ordered BDD of the problem's rules and decisions.
     pub bdd: Bdd,
-    /// The time it took.
+    /// The time of the construction.
     pub elapsed: Duration,
-    /// The most memory held at once, in bytes: nodes and the library's tables, by their sizes.
+    /// Maximum memory held at once, in bytes: nodes and the library's tables.
     pub peak_memory: usize,
 }
 
@@ -34,27 +34,21 @@ impl ConjoinedBdd {
         self.bdd.exact_cardinality()
     }
 
-    /// The solution counts, in all and by cell, of a BDD in this order: one selection for each cell.
+    /// The solution counts, in all and by cell, of a BDD in this order.
     ///
     /// # Errors
     /// When the budget ends first.
     pub fn census(&self, order: &VariableOrder, budget: &Budget) -> Result<Census, Interrupted> {
-        let mut cells = vec![BigUint::ZERO; order.size().cells()];
-        for variable in order.variables() {
-            budget.check(Progress { phase: Phase::Conjoining, ..Progress::default() })?;
-            let with_piece = self.bdd.var_select(BddVariable::from_index(variable.index()), true);
-            cells[order.size().index(order.cell(variable))] = with_piece.exact_cardinality();
-        }
-        Ok(Census { solutions: self.solutions(), cells })
+        census(&self.bdd, order, budget)
     }
 }
 
 /// Builds the BDD of a problem's rules and decisions with the library's operations: decisions first,
-/// then row after row from the last to the first, each as one BDD of its own rules and then of what
-/// its cells exclude in the rows above.
+/// then row after row from the last to the first. Each row is one BDD of its groups and of the cells that its cells
+/// exclude, in the row and above.
 ///
-/// The order matters. For 10 queens it takes 0.1 s; rows from the first to the last take three times
-/// as long, each rule conjoined by itself four times, all pairs first and then the rows thousands.
+/// The order matters. 10 queens take 0.1 s in this order. Rows from the first to the last take three times as long, one
+/// rule after the other four times as long, all pairs first and then the rows thousands of times as long.
 ///
 /// # Errors
 /// When the budget ends first.
@@ -75,27 +69,27 @@ pub fn conjoin(
     Ok(conjunction.finish())
 }
 
-/// What is conjoined at once.
+/// How much is conjoined in one part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pace {
-    /// A row: its own rules, and what its cells exclude in the rows above, as [`conjoin`] does.
+    /// A row: its groups, and the cells that its cells exclude in the row and above.
     Rows,
-    /// One rule: for each row first its groups, then the board rule of each cell.
+    /// A rule: for each row first its groups, then the board rule of each cell.
     Rules,
 }
 
-/// The largest number of variables where every rule is a step of its own.
+/// Maximum number of variables of a board on which each rule is a part of its own.
 const SMALL: usize = 64;
 
 impl Pace {
-    /// The pace at which people can follow: rule by rule on small boards, row by row on larger ones.
+    /// The pace that people can follow: rule by rule on small boards, row by row on larger ones.
     #[must_use]
     pub fn suiting(order: &VariableOrder) -> Self {
         if order.len() <= SMALL { Self::Rules } else { Self::Rows }
     }
 }
 
-/// The part conjoined last.
+/// A part of the conjunction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Conjunct<'a> {
     /// All rules of a row, counted from 0.
@@ -104,7 +98,7 @@ pub enum Conjunct<'a> {
     Board(Cell),
     /// A group's bounds.
     Group(&'a Group),
-    /// The limit of what a solution may cost.
+    /// The maximum cost of a solution.
     Limit(i64),
     /// A decision.
     Decision(Cell, Value),
@@ -166,16 +160,19 @@ pub fn conjoin_stepwise(
     Ok(conjunction.finish())
 }
 
-/// Receives each part with the BDD of all parts so far; an error ends the construction.
+/// Receives each part with the BDD of all parts so far. An error ends the construction.
 pub type Observer<'a> = dyn FnMut(Conjunct<'_>, &Bdd) -> Result<(), Interrupted> + 'a;
 
-/// The rules conjoined so far.
-struct Conjunction<'a> {
+/// A construction that can be interrupted and resumed.
+pub(super) struct Conjunction<'a> {
     rules: &'a Rules,
     order: &'a VariableOrder,
     started: Instant,
     set: BddVariableSet,
-    result: Bdd,
+    /// The BDD of the rules so far.
+    pub result: Bdd,
+    /// The number of rows whose rules are not conjoined yet: the lowest ones.
+    pub left: u16,
     budget: &'a Budget,
     progress: Progress,
     peak_memory: Shared<usize>,
@@ -183,21 +180,21 @@ struct Conjunction<'a> {
 
 /// The memory of a node, in bytes.
 const NODE_BYTES: usize = size_of::<BddNode>();
-/// The memory of its entry in the library's table of nodes, in bytes.
+/// The memory of a node's entry in the library's table of nodes, in bytes.
 const NODE_ENTRY: usize = NODE_BYTES + size_of::<BddPointer>();
-/// The memory of a subproblem, a pair of nodes, and of its entry in the library's table, in bytes.
+/// The memory of a subproblem (a pair of nodes), and of its entry in the library's table, in bytes.
 const TASK_BYTES: usize = 2 * size_of::<BddPointer>();
 const TASK_ENTRY: usize = TASK_BYTES + size_of::<BddPointer>();
 
-/// The memory of a hash table, in bytes: a power of two of buckets, an eighth of them free, with one byte
-/// more for each. While it grows, the old table of half the size exists as well.
+/// The memory of a hash table, in bytes. The number of buckets is a power of two, an eighth of them stays free, and each
+/// has one byte more than its entry. While the table grows, the old one of half the size exists as well.
 fn table(entries: usize, entry: usize) -> usize {
     let buckets = (entries + entries / 7 + 1).next_power_of_two();
     (buckets + buckets / 2) * (entry + 1)
 }
 
 impl<'a> Conjunction<'a> {
-    fn new(rules: &'a Rules, order: &'a VariableOrder, budget: &'a Budget) -> Self {
+    pub(super) fn new(rules: &'a Rules, order: &'a VariableOrder, budget: &'a Budget) -> Self {
         let count = u16::try_from(order.len()).expect("at most 65533 variables");
         let set = BddVariableSet::new_anonymous(count);
         let progress = Progress {
@@ -205,8 +202,17 @@ impl<'a> Conjunction<'a> {
             steps: rules.size().rows().into(),
             ..Progress::default()
         };
-        let (started, peak_memory) = (Instant::now(), Shared::new(0));
-        Self { rules, order, started, result: set.mk_true(), set, budget, progress, peak_memory }
+        Self {
+            rules,
+            order,
+            started: Instant::now(),
+            result: set.mk_true(),
+            left: rules.size().rows(),
+            set,
+            budget,
+            progress,
+            peak_memory: Shared::new(0),
+        }
     }
 
     fn finish(self) -> ConjoinedBdd {
@@ -233,10 +239,10 @@ impl<'a> Conjunction<'a> {
         self.rules.groups().iter().filter(move |group| lowest(group) == row)
     }
 
-    /// Row after row from the last to the first, each as one BDD of its own rules and then of what its
-    /// cells exclude in the rows above.
-    fn rows(&mut self, observer: &mut Observer<'_>) -> Result<(), Interrupted> {
-        for row in (0..self.rules.size().rows()).rev() {
+    /// Conjoins the rows that are left, from the last to the first, each as one BDD of its own rules and then of what
+    /// its cells exclude in the rows above.
+    pub(super) fn rows(&mut self, observer: &mut Observer<'_>) -> Result<(), Interrupted> {
+        while let Some(row) = self.left.checked_sub(1) {
             let mut own = self.set.mk_true();
             let cells = self.cells(row);
             for &cell in &cells {
@@ -251,13 +257,14 @@ impl<'a> Conjunction<'a> {
                 own = self.conjoined(&own, &self.nand(cell, above))?;
             }
             self.and(&own)?;
+            self.left = row;
             self.progress.done += 1;
             observer(Conjunct::Row(row), &self.result)?;
         }
         Ok(())
     }
 
-    /// The same rows, but each rule at once with all before it.
+    /// Conjoins the same rows, each rule directly with all rules before it.
     fn one_by_one(&mut self, observer: &mut Observer<'_>) -> Result<(), Interrupted> {
         for row in (0..self.rules.size().rows()).rev() {
             for group in self.groups(row) {
@@ -274,11 +281,12 @@ impl<'a> Conjunction<'a> {
     }
 
     /// Conjoins the limit of cost, if there is one.
-    fn limit(&mut self, observer: &mut Observer<'_>) -> Result<(), Interrupted> {
+    pub(super) fn limit(&mut self, observer: &mut Observer<'_>) -> Result<(), Interrupted> {
         let Some((weights, limit)) = self.rules.limit() else { return Ok(()) };
-        let check = |memory| self.check(memory);
-        let rule = limit::rule(weights, limit, self.order, &self.set, &check)?;
-        self.and(&rule)?;
+        let cost = |cell| (self.variable(cell), weights.of(cell));
+        let cells = self.order.variables().map(|variable| self.order.cell(variable));
+        let costs: Vec<(BddVariable, i64)> = cells.map(cost).collect();
+        self.and(&self.sum_rule(&costs, i64::MIN, limit)?)?;
         observer(Conjunct::Limit(limit), &self.result)
     }
 
@@ -298,49 +306,72 @@ impl<'a> Conjunction<'a> {
 
     /// The BDD of a group's bounds.
     fn group_rule(&self, group: &Group) -> Result<Bdd, Interrupted> {
-        let members = group.cells().iter().map(|&cell| self.variable(cell));
-        if group.bounds() != Bounds::AT_LEAST_ONE {
-            let mut members: Vec<BddVariable> = members.collect();
-            members.sort_unstable();
-            return self.counter(&members, group.bounds());
-        }
-        let mut any = BddPartialValuation::empty();
-        for member in members {
-            any.set_value(member, true);
-        }
-        Ok(self.set.mk_disjunctive_clause(&any))
+        let cells = group.cells().iter();
+        let mut members: Vec<_> = cells.map(|&cell| (self.variable(cell), 1)).collect();
+        members.sort_unstable();
+        let Bounds { lower, upper } = group.bounds();
+        self.sum_rule(&members, lower.into(), upper.map_or(i64::MAX, i64::from))
     }
 
-    /// The BDD of bounds on the number of true variables among `members`, which are in their order. It is
-    /// built node by node: operations would copy all nodes at each member.
-    fn counter(&self, members: &[BddVariable], bounds: Bounds) -> Result<Bdd, Interrupted> {
-        // By the number of pieces before a member; the last entry stands for that many or more.
-        let most =
-            bounds.upper.map_or(bounds.lower, |upper| upper.max(bounds.lower).saturating_add(1));
-        let most = most.min(members.len() as u32);
-        let mut after: Vec<BddPointer> =
-            (0..=most).map(|pieces| BddPointer::from_bool(bounds.hold(pieces))).collect();
+    /// The BDD of bounds on the sum of the weights of true variables. `members` are variables in their order, with their
+    /// weights. The BDD is built node by node: operations would copy all nodes at each member.
+    ///
+    /// Below a variable the BDD depends on the sum of the variables before it. It changes at a few sums only, which are
+    /// found from the last variable to the first (I. Abío et al., "A new look at BDDs for pseudo-Boolean constraints",
+    /// JAIR 45, 2012).
+    fn sum_rule(
+        &self,
+        members: &[(BddVariable, i64)],
+        least: i64,
+        most: i64,
+    ) -> Result<Bdd, Interrupted> {
+        // The smallest and the largest sum before each member.
+        let mut sums = vec![(0, 0)];
+        for &(_, weight) in members {
+            let (low, high) = sums[sums.len() - 1];
+            sums.push((low + weight.min(0), high + weight.max(0)));
+        }
         let variables = self.set.num_vars();
         let mut nodes = vec![BddNode::mk_zero(variables), BddNode::mk_one(variables)];
-        for (index, &member) in members.iter().enumerate().rev() {
-            // At most one piece stands on each member before.
-            let counts = after.len().min(index + 1);
+        // The sums at which the BDD changes, ascending, and the BDD from each on.
+        let beyond = most.saturating_add(1);
+        let [zero, one] = [BddPointer::zero(), BddPointer::one()];
+        let mut after = vec![(i64::MIN, zero), (least.min(beyond), one), (beyond, zero)];
+        for (&(member, weight), &(low, high)) in members.iter().zip(&sums).rev() {
+            let changes = after.iter().flat_map(|&(sum, _)| [sum, sum.saturating_sub(weight)]);
+            let mut changes: Vec<i64> =
+                changes.map(|sum| sum.max(low)).filter(|&sum| sum <= high).collect();
+            changes.sort_unstable();
+            changes.dedup();
             // `Bdd::from_nodes` copies the nodes.
-            self.check(2 * (nodes.len() + counts) * NODE_BYTES)?;
-            for pieces in 0..counts {
-                let (low, high) = (after[pieces], after[(pieces + 1).min(after.len() - 1)]);
-                // Other counts leave other bounds, so that no two nodes are equal.
-                if low != high {
-                    after[pieces] = BddPointer::from_index(nodes.len());
-                    nodes.push(BddNode::mk_node(member, low, high));
+            self.check(2 * (nodes.len() + changes.len()) * NODE_BYTES)?;
+            let at = |sum: i64| after[after.partition_point(|&(from, _)| from <= sum) - 1].1;
+            let mut here = Vec::with_capacity(changes.len());
+            let mut before = None;
+            for sum in changes {
+                let children = (at(sum), at(sum.saturating_add(weight)));
+                if before.replace(children) == Some(children) {
+                    continue;
+                }
+                let (without, with) = children;
+                if without == with {
+                    here.push((sum, without));
+                } else {
+                    here.push((sum, BddPointer::from_index(nodes.len())));
+                    nodes.push(BddNode::mk_node(member, without, with));
                 }
             }
-            after.truncate(counts);
+            after = here;
         }
-        Ok(match after[0].as_bool() {
+        let root = after[after.partition_point(|&(from, _)| from <= 0) - 1].1;
+        Ok(match root.as_bool() {
             Some(true) => self.set.mk_true(),
             Some(false) => self.set.mk_false(),
-            None => Bdd::from_nodes(&nodes).expect("children come before parents"),
+            None => {
+                // The root is the last node.
+                nodes.truncate(root.to_index() + 1);
+                Bdd::from_nodes(&nodes).expect("children come before parents")
+            }
         })
     }
 
@@ -351,8 +382,8 @@ impl<'a> Conjunction<'a> {
         Ok(())
     }
 
-    /// A conjunction within the budget. The library has no limit of its own, but calls the operator: once
-    /// that always returns `false`, the operation ends soon.
+    /// The conjunction of two BDDs within the budget. The library cannot be interrupted, but calls the operator: once
+    /// the operator always returns `false`, the operation ends soon.
     fn conjoined(&self, left: &Bdd, right: &Bdd) -> Result<Bdd, Interrupted> {
         let calls = Shared::new(0_usize);
         let stopped = Shared::new(None);

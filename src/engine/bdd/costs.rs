@@ -17,15 +17,15 @@ fn prices(diagram: &Diagram, weights: &Weights, aim: Aim) -> MinPlus {
 }
 
 impl Diagram {
-    /// What the best solution costs, of all that keep the decisions and of those with a piece on each cell: one
-    /// pass up and one pass down.
+    /// The cost of the best solution that keeps the decisions, in all and with a piece on each cell: one pass up and one
+    /// pass down.
     ///
     /// # Errors
     /// When the budget ends first.
     ///
     /// # Panics
     /// When the weights are those of another size.
-    pub(super) fn costs(
+    pub fn costs(
         &self,
         decisions: &Decisions,
         weights: &Weights,
@@ -39,43 +39,45 @@ impl Diagram {
         Ok(BestCosts { best, cells: sums.cells.into_iter().map(cost).collect() })
     }
 
-    /// The best solutions that keep the decisions, at most `most` of them, the best one first.
+    /// The best solutions that keep the decisions, at most `most` of them, the best one first; of equal cost, those
+    /// first that come first in [`Diagram::solutions`].
     ///
     /// # Errors
     /// When the budget ends first.
     ///
     /// # Panics
     /// When the weights are those of another size.
-    pub(super) fn best(
+    pub fn best(
         &self,
         decisions: &Decisions,
         weights: &Weights,
         aim: Aim,
         most: usize,
         budget: &Budget,
-    ) -> Result<Best<'_>, Interrupted> {
+    ) -> Result<Vec<PricedSolution>, Interrupted> {
         let (selection, prices) = (Selection::new(self, decisions), prices(self, weights, aim));
         let Sums { total, below, .. } =
             self.sums(&selection, &prices, WantedSums::Below, budget)?;
         let is_wanted = most > 0 && !MinPlus::is_zero(total);
         let first = Start { cost: total, indices: Vec::new(), visit: Visit::ROOT };
         let queue = is_wanted.then_some(first).into_iter().collect();
-        Ok(Best { diagram: self, selection, prices, below, sign: aim.sign(), queue, left: most })
+        let sign = aim.sign();
+        let mut best = Best { diagram: self, selection, prices, below, sign, queue, left: most };
+        std::iter::from_fn(|| best.next(budget).transpose()).collect()
     }
 }
 
-/// The solutions of a diagram in the order of their costs, the best one first. Of equal cost, those come first
-/// that come first in [`Diagram::solutions`].
+/// The solutions of a diagram in the order of their costs, the best one first.
 ///
-/// A search that knows the best cost below each node goes straight to the next solution: it follows the first of
-/// the best arcs, and leaves the start of a path by each other one for later (best-first search with an
-/// exact estimate; E. L. Lawler, "A procedure for computing the K best solutions to discrete optimization
-/// problems", 1972). No more starts are kept than solutions are wanted.
-pub(super) struct Best<'a> {
+/// A search that knows the best cost below each node goes straight to the next solution. It follows the first of
+/// the best arcs, and queues the path up to each other arc (best-first search with an exact estimate; E. L. Lawler,
+/// "A procedure for computing the K best solutions to discrete optimization problems", 1972). The queue has at most as
+/// many paths as solutions are wanted.
+struct Best<'a> {
     diagram: &'a Diagram,
     selection: Selection,
     prices: MinPlus,
-    /// What the cheapest path below each node costs.
+    /// The cost of the cheapest path below each node.
     below: Box<dyn SumTable<i64>>,
     sign: i64,
     queue: BTreeSet<Start>,
@@ -86,11 +88,11 @@ pub(super) struct Best<'a> {
 /// The start of a path.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Start {
-    /// What its cheapest continuation costs in all, without variables of no step.
+    /// The cost of the cheapest path with this start, without variables of no step.
     cost: i64,
-    /// The index of the variable with a piece in each of its steps; [`NOTHING`] without one.
+    /// For each of its steps the index of the variable with a piece; [`NOTHING`] without a piece.
     indices: Vec<u16>,
-    /// Where it ends.
+    /// The node at its end.
     visit: Visit,
 }
 
@@ -102,7 +104,7 @@ impl Best<'_> {
     ///
     /// # Errors
     /// When the budget ends first.
-    pub(super) fn next(&mut self, budget: &Budget) -> Result<Option<PricedSolution>, Interrupted> {
+    fn next(&mut self, budget: &Budget) -> Result<Option<PricedSolution>, Interrupted> {
         self.check(budget)?;
         let Some(Start { cost, mut indices, mut visit }) = self.queue.pop_first() else {
             return Ok(None);
@@ -136,7 +138,7 @@ impl Best<'_> {
         Ok(self.prices.total(cost).map(|cost| PricedSolution { cost: self.sign * cost, cells }))
     }
 
-    /// Keeps the start of a path for later, if it may be wanted.
+    /// Queues the start of a path, unless enough cheaper ones are queued.
     fn leave(&mut self, cost: i64, before: &[u16], index: u16, visit: Visit) {
         let is_full = self.queue.len() >= self.left;
         if is_full && self.queue.last().is_none_or(|last| last.cost < cost) {

@@ -8,28 +8,28 @@ use geometry::SymmetryGroup;
 
 /// All solutions of a problem, as a reduced ordered decision diagram over *steps*: a node decides all
 /// cells of its step, a row of the board or a single cell, and has an arc for each cell that can have
-/// the step's piece. A step at which all solutions are the same leaves the diagram, if it is not folded.
+/// the step's piece. An unfolded diagram has no step at which all solutions are the same.
 ///
-/// The nodes before a step are in groups, by the columns that lack their piece: nodes of different
-/// groups are never equal, so an arc is a number within the group that it leads to, which follows from
-/// the group and the cell that it comes from. If the rules and decisions are symmetric, nodes that
-/// are mirror images of each other are one: a *folded* diagram. It is then read in two orientations,
-/// and an arc may lead to a node's mirror image.
+/// The nodes before a step are in groups, by the columns that lack their piece. Nodes of different
+/// groups are never equal. The group that an arc leads to follows from the group and the cell that the arc comes from,
+/// so the arc itself is a number within that group. If the rules and decisions are symmetric, a node stands for its
+/// mirror image as well: the diagram is *folded*. Its nodes are read in two orientations, and an arc may lead to a
+/// node's mirror image.
 #[derive(Clone, Debug)]
 pub struct Diagram {
     pub(super) order: Arc<VariableOrder>,
-    /// The variables that are true in every solution, in their order. Those of no step are false.
+    /// The variables that are true in every solution, in their order. All other variables of no step are false.
     pub(super) fixed: Vec<Variable>,
     pub(super) steps: Vec<DiagramStep>,
     /// The groups before each step and after the last; no group at all without a solution.
     pub(super) levels: Vec<Vec<NodeGroup>>,
-    /// True if mirror images are one.
+    /// True if a node stands for its mirror image as well.
     pub(super) is_folded: bool,
-    /// Symmetries that map each of its solutions to itself. A variable stands for all cells that these take
-    /// its cell to.
+    /// Symmetries that map each solution to itself. A variable stands for all cells of its orbit.
     pub(super) symmetries: SymmetryGroup,
-    /// The number of nodes, and the memory of all groups, in bytes.
+    /// The number of nodes.
     pub(super) nodes: usize,
+    /// The memory of all groups, in bytes.
     pub(super) memory: usize,
 }
 
@@ -38,19 +38,19 @@ pub struct Diagram {
 pub(super) struct DiagramStep {
     /// In their order.
     pub variables: Vec<Variable>,
-    /// True if one of them must be true. Otherwise there is one only.
+    /// True if exactly one variable is true. Otherwise the step has a single variable.
     pub must_place: bool,
 }
 
-/// A node's arc, in one of the node's orientations.
+/// An arc of a node, as it is read in one orientation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Branch {
-    /// The index in the step of the variable with a piece, if one has.
+    /// The index in the step of the variable with a piece, if there is one.
     pub index: Option<u16>,
     pub to: Visit,
 }
 
-/// A node of the next level and how it is read.
+/// A node of a level in one orientation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Visit {
     pub group: u32,
@@ -59,12 +59,12 @@ pub(super) struct Visit {
 }
 
 impl Visit {
-    /// The first node of a level with one, as it is.
+    /// The only node before the first step.
     pub(super) const ROOT: Self = Self { group: 0, node: 0, is_mirrored: false };
 }
 
 impl DiagramStep {
-    /// The index of a variable in one orientation, if its index in the other is given.
+    /// The index of a variable in a node that is read mirrored or as it is.
     #[inline]
     pub(super) fn oriented(&self, index: usize, is_mirrored: bool) -> usize {
         if is_mirrored { self.variables.len() - 1 - index } else { index }
@@ -107,8 +107,8 @@ impl Diagram {
     /// The number of arcs between its nodes.
     #[must_use]
     pub fn arcs(&self) -> usize {
-        let places = self.levels.iter().flatten().flat_map(|group| &group.places);
-        places.map(|place| place.arcs.len()).sum()
+        let choices = self.levels.iter().flatten().flat_map(|group| &group.choices);
+        choices.map(|choice| choice.arcs.len()).sum()
     }
 
     /// True if nodes that are mirror images of each other are stored once.
@@ -117,7 +117,7 @@ impl Diagram {
         self.is_folded
     }
 
-    /// The memory it takes, in bytes.
+    /// Memory in bytes.
     #[must_use]
     pub fn memory(&self) -> usize {
         self.memory
@@ -140,8 +140,7 @@ impl Diagram {
         variables.binary_search(&variable).ok().map(|index| (step, index))
     }
 
-    /// The variables of a step and those before it that are decided by no step before: from the one after
-    /// the last of the step before to its own last.
+    /// The variables after the last one of the previous step, up to the last one of this step.
     pub(super) fn span(&self, step: usize) -> std::ops::Range<usize> {
         let end =
             |step: &DiagramStep| step.variables.last().map_or(0, |variable| variable.index() + 1);
@@ -149,81 +148,76 @@ impl Diagram {
         first..self.steps.get(step).map_or(self.order.len(), end)
     }
 
-    /// Reads the arcs of a group of a level.
-    fn reader(&self, level: usize, group: usize, is_mirrored: bool) -> Reader<'_> {
-        let from = &self.levels[level][group];
+    /// Returns the function that reads an arc of a group of a level, given its choice, in one orientation.
+    fn reader(
+        &self,
+        level: usize,
+        group: usize,
+        is_mirrored: bool,
+    ) -> impl Fn((usize, u32)) -> Branch {
         let (step, next) = (&self.steps[level], &self.levels[level + 1]);
-        Reader { from, step, next, is_mirrored }
+        let choices = &self.levels[level][group].choices;
+        move |(choice, arc)| {
+            let choice = &choices[choice];
+            let target = ArcReading::new(choice, next);
+            let (node, flip) = target.decode(arc);
+            let group = &next[target.group];
+            // A node that is its own mirror image has one orientation.
+            let is_palindrome = group.is_own_image && group.palindromes[node];
+            let index = |index: u16| step.oriented(index.into(), is_mirrored) as u16;
+            let is_mirrored = (is_mirrored ^ flip) && !is_palindrome;
+            Branch {
+                index: choice.index.map(index),
+                to: Visit { group: choice.target, node: node as u32, is_mirrored },
+            }
+        }
     }
 
     /// Appends the branches of a node in one orientation, variables ascending, the one without a piece last.
     pub(super) fn branches(&self, level: usize, visit: Visit, branches: &mut Vec<Branch>) {
-        let reader = self.reader(level, visit.group as usize, visit.is_mirrored);
+        let group = visit.group as usize;
         let first = branches.len();
-        let arcs = reader.from.arcs_of(visit.node as usize);
-        branches.extend(arcs.map(|(place, arc)| reader.branch(place, arc)));
+        let arcs = self.levels[level][group].arcs_of(visit.node as usize);
+        branches.extend(arcs.map(self.reader(level, group, visit.is_mirrored)));
         if visit.is_mirrored {
             branches[first..].reverse();
         }
     }
 
-    /// Calls `each` for the branches of each node of a group in one orientation, as
+    /// Calls `each` for the branches of each node of a group in one orientation, in the order of
     /// [`Diagram::branches`].
+    ///
+    /// # Errors
+    /// The first error of `each`.
     pub(super) fn for_each_list(
         &self,
         level: usize,
         group: usize,
         is_mirrored: bool,
-        mut each: impl FnMut(&[Branch]),
-    ) {
+        mut each: impl FnMut(&[Branch]) -> Result<(), Interrupted>,
+    ) -> Result<(), Interrupted> {
         let reader = self.reader(level, group, is_mirrored);
         let mut branches = Vec::new();
-        reader.from.for_each(|_, arcs| {
+        self.levels[level][group].for_each(|_, arcs| {
             branches.clear();
-            branches.extend(arcs.iter().map(|&(place, arc)| reader.branch(place, arc)));
+            branches.extend(arcs.iter().copied().map(&reader));
             if is_mirrored {
                 branches.reverse();
             }
-            each(&branches);
-        });
-    }
-}
-
-/// Reads the arcs of a group in one orientation.
-struct Reader<'a> {
-    from: &'a NodeGroup,
-    step: &'a DiagramStep,
-    next: &'a [NodeGroup],
-    is_mirrored: bool,
-}
-
-impl Reader<'_> {
-    #[inline]
-    fn branch(&self, place: usize, arc: u32) -> Branch {
-        let place = &self.from.places[place];
-        let target = ArcReading::new(place, self.next);
-        let (node, flip) = target.decode(arc);
-        let group = &self.next[target.group];
-        // A node that is its own mirror image is read as it is.
-        let is_palindrome = group.is_own_image && group.palindromes[node];
-        let index = |index: u16| self.step.oriented(index.into(), self.is_mirrored) as u16;
-        let is_mirrored = (self.is_mirrored ^ flip) && !is_palindrome;
-        Branch {
-            index: place.index.map(index),
-            to: Visit { group: place.target, node: node as u32, is_mirrored },
-        }
+            each(&branches)
+        })
     }
 }
 
 /// The arcs that lead to each group of a level.
 pub(super) struct IncomingArcs {
     ends: Vec<u32>,
-    /// Groups of the level before, and places in them.
+    /// Groups of the previous level, and choices of these groups.
     sources: Vec<(u32, u16)>,
 }
 
 impl IncomingArcs {
-    /// Those from `level` to the next one, which has `groups` groups.
+    /// The arcs from `level` to the next level, which has `groups` groups.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -234,8 +228,8 @@ impl IncomingArcs {
     ) -> Result<Self, Interrupted> {
         let mut ends = vec![0; groups];
         for group in level {
-            monitor.spend(group.places.len())?;
-            group.places.iter().for_each(|place| ends[place.target as usize] += 1);
+            monitor.spend(group.choices.len())?;
+            group.choices.iter().for_each(|choice| ends[choice.target as usize] += 1);
         }
         let mut end = 0;
         for count in &mut ends {
@@ -244,9 +238,9 @@ impl IncomingArcs {
         }
         let mut sources = vec![(0, 0); end as usize];
         for (index, group) in level.iter().enumerate() {
-            monitor.spend(group.places.len())?;
-            for (number, place) in group.places.iter().enumerate() {
-                let end = &mut ends[place.target as usize];
+            monitor.spend(group.choices.len())?;
+            for (number, choice) in group.choices.iter().enumerate() {
+                let end = &mut ends[choice.target as usize];
                 sources[*end as usize] = (index as u32, number as u16);
                 *end += 1;
             }
@@ -254,7 +248,7 @@ impl IncomingArcs {
         Ok(Self { ends, sources })
     }
 
-    /// The groups and places whose arcs lead to a group, in their order.
+    /// The groups and choices whose arcs lead to a group, in their order.
     pub(super) fn of(&self, group: usize) -> &[(u32, u16)] {
         let start = group.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.sources[start as usize..self.ends[group] as usize]

@@ -1,4 +1,4 @@
-//! How large a problem's diagram probably is, and the order of variables in which it is smaller.
+//! Estimates the size of a problem's diagram, and chooses the order of variables with the smaller one.
 
 use std::collections::HashSet;
 
@@ -6,34 +6,34 @@ use super::order::Arrangement;
 use geometry::{Cell, Move};
 use problem::{Family, Problem, Requirement, Rules, Value};
 
-/// Up to this difficulty the diagram takes a few seconds at most, as that of 16 queens.
+/// Maximum difficulty of a diagram that takes at most a few seconds, as for 16 queens.
 pub(crate) const QUICK: f64 = 21.2;
 
-/// How many times as difficult the diagram may be column by column, where it is not quick row by row: the usual order
-/// is left only for a much smaller diagram.
+/// Maximum ratio of the difficulties column by column and row by row with which columns are chosen: the usual order is
+/// left only for a much smaller diagram.
 const CLEARLY: f64 = 0.9;
 
-/// How much a board adds that is twice as long as its lines are: 16×8 queens, one in each column, take a third of a
-/// second, 30×8 one.
+/// Difficulty added each time the number of lines doubles beyond their length: 16×8 queens, one in each column, take a
+/// third of a second, 30×8 queens a second.
 const LENGTH: f64 = 3.0;
 
-/// The factor for rules that let lines stay empty: which lines are empty is part of a state, and a line
+/// Factor for rules that let lines stay empty: which lines are empty is part of a state, and a line
 /// with one open cell forces nothing (11 pieces on 12 rows take minutes).
 const EMPTY_LINES: f64 = 4.0 / 3.0;
 
-/// How much cells in reach that may be covered or not add to the difficulty without the board rule, each: 7 queens
-/// take a second, 8 half a minute, 8 kings a hundredth of a second.
+/// Difficulty added by each cell in reach under domination without the board rule: 7 queens take a second, 8 queens half
+/// a minute, 8 kings a hundredth of a second.
 const COVER: f64 = 1.4;
 
-/// How many times as difficult domination is under the board rule for pieces that reach more than two lines, where
-/// several may stand in a line.
+/// Factor for domination with the board rule by pieces that reach more than two lines, where a line may have several
+/// pieces.
 const LONG_COVER: f64 = 1.3;
 
-/// The factor for boards on which each row and each column takes one piece: they part the nodes into groups.
+/// Factor for boards on which each row and each column takes one piece: their nodes form groups.
 const GROUPED: f64 = 0.84;
 
-/// How much a problem's solutions take to count: as [`compile_difficulty`], but where no two pieces share a row or a
-/// column, a search meets them one by one, whichever way the board is turned.
+/// The difficulty of counting a problem's solutions. It is the difficulty of the diagram, except where no two pieces share a row or
+/// a column: there a search counts, whose effort is the same for rows and columns.
 pub(crate) fn difficulty(problem: &Problem) -> f64 {
     let (rules, extent) = (problem.rules(), Extent::of(problem));
     if !rules.at_most_one_in_line() {
@@ -44,12 +44,11 @@ pub(crate) fn difficulty(problem: &Problem) -> f64 {
     extent.of_pieces(rules, fewer, more, is_filled)
 }
 
-/// An estimate of the size of a problem's diagram: roughly the binary logarithm of its states, from the
-/// rows and columns with open cells, which are neither decided nor attacked. Boards of which nodes form groups are less
-/// difficult.
+/// An estimate of the size of a problem's diagram: roughly the binary logarithm of its number of states, from the
+/// rows and columns with open cells (neither decided nor attacked). Boards whose nodes form groups are less difficult.
 ///
-/// Where no two pieces share a row or a column a state is a set of taken columns, at most c over r/2 of them for r
-/// rows and c columns, and their diagonals, which nearly double the logarithm; closed cells make it smaller.
+/// Where no two pieces share a row or a column, a state is a set of taken columns with their diagonals. For r rows and c
+/// columns there are at most c over r/2 such sets; diagonals nearly double the logarithm, and closed cells reduce it.
 /// Elsewhere a state says which cells of the last rows are open, and under domination which are covered.
 pub(crate) fn compile_difficulty(problem: &Problem) -> f64 {
     let rules = problem.rules();
@@ -73,9 +72,8 @@ pub(crate) fn suits_groups(rules: &Rules) -> bool {
 }
 
 impl Arrangement {
-    /// The order in which the diagram of these rules is built where none is asked for: row by row, or column by column
-    /// where that is not quick and the board has many more columns than rows, or without the board rule rules for its
-    /// columns.
+    /// The default order for the diagram of these rules. It is column by column if row by row is not quick and the board
+    /// has many more columns than rows, or has no board rule but rules for columns. Otherwise it is row by row.
     ///
     /// ```
     /// use engine::bdd::Arrangement;
@@ -104,7 +102,7 @@ impl Arrangement {
     }
 }
 
-/// What decisions leave of a board.
+/// The part of a board that decisions leave open.
 struct Extent {
     /// The number of open cells.
     cells: usize,
@@ -132,7 +130,7 @@ impl Extent {
 
     /// The difficulty of a diagram row by row, or column by column.
     fn difficulty(&self, rules: &Rules, arrangement: Arrangement) -> f64 {
-        // Lines are decided one after the other; a state is about the cells across.
+        // Lines are decided one after the other. A state tells of the cells across them.
         let by_column = arrangement == Arrangement::ColumnMajor;
         let (family, lines, across) = if by_column {
             (Family::Columns, self.columns, self.rows)
@@ -140,7 +138,7 @@ impl Extent {
             (Family::Rows, self.rows, self.columns)
         };
         if !rules.at_most_one_in_line() {
-            // A line tells the two after it which of their cells are attacked.
+            // A state tells which cells of the next two lines are attacked.
             let attacked = lines.saturating_sub(1).min(2) as f64 * across as f64;
             return match (rules.has_board_rule(), dominates(rules)) {
                 (true, false) => attacked,
@@ -161,15 +159,15 @@ impl Extent {
         self.of_pieces(rules, lines.min(across), across, fills(rules, family)) + LENGTH * length
     }
 
-    /// The difficulty where no two pieces share a line: of `pieces` pieces in lines of `across` cells, where each line
-    /// has a piece or not.
+    /// The difficulty where no two pieces share a line, for `pieces` pieces in lines of `across` cells. `is_filled` says
+    /// whether each line has a piece.
     fn of_pieces(&self, rules: &Rules, pieces: usize, across: usize, is_filled: bool) -> f64 {
         let density = self.cells as f64 / (self.rows * self.columns).max(1) as f64;
         let sets: f64 = (1..=pieces.div_ceil(2))
             .map(|taken| ((across + 1 - taken) as f64 / taken as f64).log2())
             .sum();
         let estimate = 1.8 * sets * (0.5 + 0.5 * density);
-        let is_leap = |way: Move| way.step().rows != 0 && way.step().columns != 0;
+        let is_leap = |way: Move| way.step.rows != 0 && way.step.columns != 0;
         if !rules.piece().moves().any(is_leap) || is_filled {
             return estimate;
         }
@@ -184,7 +182,7 @@ impl Extent {
         let Some(most) = limits.filter_map(|limit| limit.bounds.upper).min() else {
             return f64::INFINITY;
         };
-        // Where the last piece stands, the cells that are not covered yet tell.
+        // Under domination the cells that are not covered yet determine the last piece.
         let last = usize::from(dominates(rules));
         let left = (most as usize).saturating_sub(self.placed + last).min(self.cells);
         (1..=left).map(|piece| ((self.cells + 1 - piece) as f64 / piece as f64).log2()).sum()
@@ -195,17 +193,17 @@ fn dominates(rules: &Rules) -> bool {
     rules.requirements().contains(&Requirement::DOMINATE)
 }
 
-/// The most lines of a family that a move goes across.
+/// Maximum number of lines of a family that a move crosses.
 fn reach(rules: &Rules, family: Family) -> usize {
     let lines = |way: Move| {
-        let step = if family == Family::Columns { way.step().columns } else { way.step().rows };
-        way.most().map_or(usize::MAX, Into::into).saturating_mul(step.unsigned_abs() as usize)
+        let step = if family == Family::Columns { way.step.columns } else { way.step.rows };
+        way.most.map_or(usize::MAX, Into::into).saturating_mul(step.unsigned_abs() as usize)
     };
     rules.piece().moves().map(lines).max().unwrap_or_default()
 }
 
-/// The difficulty where neither attacks nor covers matter: a state holds the counters of the groups that its lines
-/// do not tell.
+/// The difficulty without board rule and domination: a state holds counters of the groups that are no lines of the
+/// order.
 fn counted(rules: &Rules, family: Family, across: usize) -> f64 {
     let others = rules.requirements().iter().any(|need| need.family != family);
     if others { across as f64 } else { 1.0 }

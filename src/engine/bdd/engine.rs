@@ -5,41 +5,41 @@ use num_bigint::BigUint;
 use num_traits::Zero;
 use rand::RngCore;
 
+use super::ranking::number_below;
 use super::{Arrangement, Diagram, Ranking, VariableOrder, compile};
 use crate::answers::{Census, Completion, EngineKind, Rank, Repairs};
 use crate::budget::{Budget, Cause, Interrupted};
-use crate::costs::{Aim, BestCosts, PieceCensus, Polynomial, PricedSolution};
 use crate::oracle::{Layer, Oracle, Surveyor};
 use geometry::{Cell, CellSet, Size};
-use problem::{Decisions, Problem, Rules, Value, Weights};
+use problem::{Decisions, Problem, Rules, Value};
 
-/// The time for the diagram of the rules without decisions, where there is an alternative.
+/// Maximum time for the diagram of the rules without decisions, where another engine could answer.
 const RULES_TIME: Duration = Duration::from_secs(3);
 
 /// Answers questions about problems, and keeps diagrams for later questions.
 ///
-/// A diagram answers for its own decisions and for all that add to them, in one pass over the edges that
-/// agree with the new decisions. That is several times faster than to compile under the decisions, or to
-/// select first and then count; so a diagram is compiled only if no kept one covers the decisions. Its order of
+/// A diagram answers for its own decisions and for every position with further decisions, in one pass over the edges
+/// that agree with the decisions. That is several times faster than to compile under the decisions, or to
+/// select first and then count. So a diagram is compiled only if no kept diagram covers the decisions. Its order of
 /// variables is that of [`Arrangement::suiting`].
 ///
-/// A clone has the same diagrams, also those that either one keeps later.
+/// Clones share their diagrams.
 #[derive(Clone, Default)]
 pub struct Engine {
     kept: Arc<Mutex<Kept>>,
 }
 
-/// The diagrams that are kept.
+/// Diagrams of the rules asked about last.
 #[derive(Default)]
 struct Kept {
     rules: Option<Arc<Rules>>,
     order: Option<Arc<VariableOrder>>,
-    /// Diagrams of these rules with their decisions, the one used last at the end.
+    /// Diagrams of these rules with their decisions, the most recently used diagram at the end.
     diagrams: Vec<(Decisions, Arc<Diagram>)>,
 }
 
 impl Engine {
-    /// An engine that knows nothing yet.
+    /// An engine without diagrams.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -52,68 +52,6 @@ impl Engine {
     pub fn census(&mut self, problem: &Problem, budget: &Budget) -> Result<Census, Interrupted> {
         let diagram = self.covering(problem, budget)?;
         diagram.census(problem.decisions(), budget)
-    }
-
-    /// The number of solutions of a problem by the number of their pieces.
-    ///
-    /// # Errors
-    /// When the budget ends first.
-    pub fn by_pieces(
-        &mut self,
-        problem: &Problem,
-        budget: &Budget,
-    ) -> Result<Polynomial, Interrupted> {
-        self.covering(problem, budget)?.by_pieces(problem.decisions(), budget)
-    }
-
-    /// The solution counts of a problem by the number of pieces, in all and by cell.
-    ///
-    /// # Errors
-    /// When the budget ends first.
-    pub fn piece_census(
-        &mut self,
-        problem: &Problem,
-        budget: &Budget,
-    ) -> Result<PieceCensus, Interrupted> {
-        self.covering(problem, budget)?.piece_census(problem.decisions(), budget)
-    }
-
-    /// What the best solution of a problem costs, in all and by cell.
-    ///
-    /// # Errors
-    /// When the budget ends first.
-    ///
-    /// # Panics
-    /// When the weights are those of another size.
-    pub fn costs(
-        &mut self,
-        problem: &Problem,
-        weights: &Weights,
-        aim: Aim,
-        budget: &Budget,
-    ) -> Result<BestCosts, Interrupted> {
-        self.covering(problem, budget)?.costs(problem.decisions(), weights, aim, budget)
-    }
-
-    /// The best solutions of a problem, at most `most` of them, the best one first; of equal cost, those first
-    /// that have the lower number ([`Ranking`]).
-    ///
-    /// # Errors
-    /// When the budget ends first.
-    ///
-    /// # Panics
-    /// When the weights are those of another size.
-    pub fn best(
-        &mut self,
-        problem: &Problem,
-        weights: &Weights,
-        aim: Aim,
-        most: usize,
-        budget: &Budget,
-    ) -> Result<Vec<PricedSolution>, Interrupted> {
-        let diagram = self.covering(problem, budget)?;
-        let mut best = diagram.best(problem.decisions(), weights, aim, most, budget)?;
-        std::iter::from_fn(|| best.next(budget).transpose()).collect()
     }
 
     /// True if a kept diagram answers for the problem.
@@ -138,7 +76,7 @@ impl Engine {
             return Ok(covering);
         }
         let diagram = Arc::new(covering.select(problem.decisions(), budget)?);
-        // The one that it comes from is never dropped for it: to build that takes far longer.
+        // A selected diagram never displaces the diagram that it was selected from: to build that takes far longer.
         if covering.memory() + diagram.memory() <= budget.memory() / 2 {
             self.kept().keep(problem, &diagram, budget);
         }
@@ -164,33 +102,39 @@ impl Engine {
         random: &mut impl RngCore,
         budget: &Budget,
     ) -> Result<Option<Completion>, Interrupted> {
-        let ranking = self.ranking(problem, budget)?;
-        let Some(solution) = ranking.random(random) else {
-            return Ok(None);
-        };
-        completion(problem, &ranking, solution, budget).map(Some)
+        self.complete_with(problem, |total| number_below(total, random), budget)
     }
 
-    /// The solution with a number, modulo the number of solutions, and the cells to exclude so that no
-    /// other remains; `None` if there is no solution.
+    /// As [`Engine::complete`], for the solution whose number `choose` returns. It gets the number of solutions, which
+    /// is not 0, and returns a smaller one.
     ///
     /// # Errors
     /// When the budget ends first.
     pub fn complete_with(
         &mut self,
         problem: &Problem,
-        number: &BigUint,
+        choose: impl FnOnce(&BigUint) -> BigUint,
         budget: &Budget,
     ) -> Result<Option<Completion>, Interrupted> {
         let ranking = self.ranking(problem, budget)?;
         let total = ranking.total();
-        let solution = if total.is_zero() { None } else { ranking.nth(&(number % total)) };
-        solution.map(|solution| completion(problem, &ranking, solution, budget)).transpose()
+        let number = if total.is_zero() { None } else { Some(choose(&total)) };
+        let Some((number, solution)) = number.and_then(|it| ranking.nth(&it).map(|one| (it, one)))
+        else {
+            return Ok(None);
+        };
+        let mut decisions = problem.decisions().clone();
+        solution.iter().for_each(|cell| decisions.insert(cell, Value::Placed));
+        let census = ranking.diagram().census(&decisions, budget)?;
+        let size = problem.rules().size();
+        let open = size.iter().filter(|&cell| !census.cells[size.index(cell)].is_zero());
+        let excluded = &CellSet::from_cells(size, open) - &solution;
+        let rank = Some(Rank { number, total });
+        Ok(Some(Completion { placed: solution, excluded, rank, is_nearly_uniform: false }))
     }
 
     /// The nearest size on which the rules, without decisions and holes, have a solution: the smallest
-    /// larger one, else the largest smaller one. Both sides change by the same number, and grow to at
-    /// most twice the size.
+    /// larger size, else the largest smaller size. Both sides change by the same number, and at most double.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -231,12 +175,16 @@ impl Engine {
     }
 
     fn kept(&self) -> MutexGuard<'_, Kept> {
-        // What is kept is whole between any two of its changes.
+        // A panic elsewhere leaves no half-made change: each change is one assignment or one call.
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A kept diagram, or a new one, whose decisions are among those of the problem.
-    fn covering(
+    /// A diagram whose decisions are among the problem's: a kept one or a new one. Questions about it take the problem's
+    /// decisions.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub fn covering(
         &mut self,
         problem: &Problem,
         budget: &Budget,
@@ -244,7 +192,8 @@ impl Engine {
         self.found(problem, budget).map(|(diagram, _)| diagram)
     }
 
-    /// The same, and whether its decisions are all of the problem's. It is then the last of those kept.
+    /// As [`Engine::covering`], and whether the decisions of the diagram are all of the problem's. The diagram becomes the
+    /// last of the kept ones.
     fn found(
         &mut self,
         problem: &Problem,
@@ -255,7 +204,7 @@ impl Engine {
         if let Some(found) = kept.find(problem) {
             return Ok(found);
         }
-        // Others may use what is kept meanwhile.
+        // Clones may use the kept diagrams while this one is compiled.
         drop(kept);
         let diagram = Arc::new(compile(problem, &order, budget)?.diagram);
         self.kept().keep(problem, &diagram, budget);
@@ -279,8 +228,8 @@ impl Kept {
         }
     }
 
-    /// The smallest diagram whose decisions are among those of the problem, and whether they are all of them. It
-    /// becomes the last one.
+    /// The smallest diagram whose decisions are among the problem's, and whether they are all of the problem's. The
+    /// diagram becomes the last one.
     fn find(&mut self, problem: &Problem) -> Option<(Arc<Diagram>, bool)> {
         let smallest = (0..self.diagrams.len())
             .filter(|&index| problem.includes(&self.diagrams[index].0))
@@ -292,8 +241,8 @@ impl Kept {
         Some((diagram, is_whole))
     }
 
-    /// Keeps a diagram, and drops those unused longest if all take more than half the budget. One of rules that
-    /// others have replaced meanwhile is not kept.
+    /// Keeps a diagram, and drops the least recently used ones while all take more than half the budget. A diagram of
+    /// other rules than the present ones is not kept.
     fn keep(&mut self, problem: &Problem, diagram: &Arc<Diagram>, budget: &Budget) {
         if self.rules.as_ref() != Some(problem.rules()) {
             return;
@@ -308,24 +257,6 @@ impl Kept {
             self.diagrams.remove(0);
         }
     }
-}
-
-/// A solution as a completion of the problem.
-fn completion(
-    problem: &Problem,
-    ranking: &Ranking,
-    solution: CellSet,
-    budget: &Budget,
-) -> Result<Completion, Interrupted> {
-    let mut decisions = problem.decisions().clone();
-    solution.iter().for_each(|cell| decisions.insert(cell, Value::Placed));
-    let census = ranking.diagram().census(&decisions, budget)?;
-    let size = problem.rules().size();
-    let open = size.iter().filter(|&cell| !census.cells[size.index(cell)].is_zero());
-    let excluded = &CellSet::from_cells(size, open) - &solution;
-    let number = ranking.rank(&solution).expect("a solution of this diagram");
-    let rank = Rank { number, total: ranking.total() };
-    Ok(Completion { placed: solution, excluded, rank: Some(rank), is_nearly_uniform: false })
 }
 
 impl Surveyor for Engine {

@@ -1,17 +1,17 @@
 //! The direct construction: builds states level by level from the first variable to the last, then
 //! reduces them to nodes from the last to the first.
 //!
-//! The state before a variable is decided holds all that the rest depends on: which undecided cells are
+//! The state before a variable holds all that the later variables depend on: which undecided cells are
 //! still *open* (no piece placed so far attacks them), and the number of pieces of each group whose bounds
-//! need it. Equal states merge. What is forced in a state is propagated before states are compared: a
-//! group with as many open cells as it lacks pieces gets a piece on each, so the cells that they attack
-//! are closed; a state in which a group has fewer is dead.
+//! are not settled yet. Equal states merge. Forced values are propagated before states are compared. A group that
+//! lacks as many pieces as it has open cells gets a piece on each of them, so the cells that these pieces attack
+//! are closed. A state in which a group lacks more pieces than it has open cells is dead.
 //!
 //! Consecutive variables of which exactly one must be true, as the cells of a row for a piece with
 //! the rook move, are decided in one step.
 //!
-//! From the middle on, states may also be tightened: cells of no completion are closed, so that states with
-//! the same completions are equal. [`Methods`] says where; by default a sample of the states decides.
+//! From the middle on, states may be exact: cells in no completion are closed, so that states with
+//! the same completions are equal ([`Methods::tails`]).
 //!
 //! The method is that of the frontier-based search for ZDDs (H. Iwashita and S. Minato, "Efficient
 //! top-down ZDD construction techniques using recursive specifications", 2013), with propagation.
@@ -25,7 +25,6 @@ mod state;
 mod states;
 mod successors;
 mod tails;
-mod tighten;
 mod widths;
 
 use std::sync::Arc;
@@ -33,13 +32,12 @@ use std::time::{Duration, Instant};
 
 use super::diagram::{Diagram, DiagramStep};
 use super::group;
-use super::methods::{Methods, Use};
+use super::methods::Methods;
 use super::monitor::Monitor;
 use super::order::{Variable, VariableOrder};
-use super::reduce::DiagramVariables;
 use crate::budget::{Budget, Interrupted};
 use geometry::SymmetryGroup;
-use model::BitModel;
+use model::{BitModel, StepVariables};
 use problem::Problem;
 
 /// A diagram, and the states, time and memory of its construction.
@@ -49,13 +47,13 @@ pub struct Construction {
     pub diagram: Diagram,
     /// For each step, its first variable and the number of states before it.
     pub states: Vec<(Variable, usize)>,
-    /// The time it took.
+    /// The time of the construction.
     pub elapsed: Duration,
-    /// The most memory held at once, in bytes.
+    /// Maximum memory held at once, in bytes.
     pub peak_memory: usize,
 }
 
-/// Builds the diagram of the solutions that each symmetry of a group maps to themselves, whatever they cost.
+/// Builds the diagram of the solutions that each symmetry of a group maps to themselves, without the cost limit.
 ///
 /// # Errors
 /// When the budget ends first.
@@ -80,36 +78,22 @@ pub(super) fn construct(
                     .map(|(step, level)| (model.variables[step.first], group::nodes(level))),
             );
             let kept = model.memory();
-            frame(model, symmetries, order, methods.groups).reduce(
+            let step = |step: &StepVariables| DiagramStep {
+                variables: model.variables[step.first..][..step.len].to_vec(),
+                must_place: step.must_place,
+            };
+            let unreduced = Diagram {
+                steps: model.steps.iter().map(step).collect(),
+                fixed: model.fixed,
                 levels,
-                first_reduced,
-                kept,
-                &monitor,
-            )?
+                is_folded: model.is_foldable,
+                symmetries,
+                ..Diagram::without_solutions(order)
+            };
+            unreduced.reduce(methods.groups, first_reduced, kept, &monitor)?
         }
         None => Diagram::without_solutions(order),
     };
     let peak_memory = monitor.peak().max(diagram.memory());
     Ok(Construction { diagram, states, elapsed: started.elapsed(), peak_memory })
-}
-
-/// The variables of a model's diagram.
-fn frame(
-    model: BitModel,
-    symmetries: SymmetryGroup,
-    order: &Arc<VariableOrder>,
-    groups: Use,
-) -> DiagramVariables {
-    let step = |step: &model::StepVariables| DiagramStep {
-        variables: model.variables[step.first..][..step.len].to_vec(),
-        must_place: step.must_place,
-    };
-    DiagramVariables {
-        order: Arc::clone(order),
-        steps: model.steps.iter().map(step).collect(),
-        is_folded: model.is_foldable,
-        symmetries,
-        groups,
-        fixed: model.fixed,
-    }
 }

@@ -2,47 +2,48 @@ use smallvec::SmallVec;
 
 use super::arcs::{Arcs, DEAD, beside, widened};
 use super::list::allocated;
+use crate::budget::Interrupted;
 
-/// The nodes of a level that lack the same cliques, or their mirror images.
+/// The nodes of a level in which the same keys lack their piece, or the mirror images of these keys.
 #[derive(Clone, Debug, Default)]
 pub(super) struct NodeGroup {
-    /// The keys of the cliques that it lacks.
+    /// The keys that lack their piece.
     pub set: u64,
-    /// True if the group is its own mirror image. Then the lowest bit of an arc to it tells whether the
-    /// node is mirrored; otherwise that follows from where the arc comes from.
+    /// True if the group is its own mirror image. Then the lowest bit of an arc to the group tells whether the node is
+    /// mirrored. Otherwise [`StepChoice::flip`] tells it for all arcs of a choice.
     pub is_own_image: bool,
     /// The number of nodes.
     pub len: usize,
-    /// Where a piece of the step can stand, in the order of its variables; at last, without a piece.
-    pub places: Vec<Place>,
-    /// Which nodes are their own mirror images, if the group is its own.
+    /// The choices of the step, in the order of its variables; the choice without a piece comes last.
+    pub choices: Vec<StepChoice>,
+    /// For each node whether it is its own mirror image; empty if the group is not its own mirror image.
     pub palindromes: SmallVec<[bool; 16]>,
-    /// The number of arcs of each place before every [`BLOCK`]th node; empty if there is one block only.
+    /// For each block of [`BLOCK`] nodes and each choice the number of arcs before the block; empty with one block.
     before: Vec<u32>,
 }
 
-/// What nodes of a group can do, and where that leads.
+/// One choice of a step: the target group, and an arc for each node that has the choice.
 #[derive(Clone, Debug)]
-pub(super) struct Place {
+pub(super) struct StepChoice {
     /// The index in the step of the variable with a piece; `None` without a piece.
     pub index: Option<u16>,
-    /// The group of the next level.
+    /// The target group of the next level.
     pub target: u32,
     /// True if the arcs lead to mirror images.
     pub flip: bool,
-    /// The numbers of the nodes, for each node of the group that has the place.
+    /// For each node that has the choice the number of the node that its arc leads to.
     pub arcs: Arcs,
-    /// The nodes that have the place, as bits. Nodes after the last word do not have it.
+    /// The nodes that have the choice, as bits. Nodes after the last word do not have it.
     nodes: SmallVec<[u64; 2]>,
 }
 
-impl Place {
-    /// A place that no node has.
+impl StepChoice {
+    /// A choice that no node has.
     pub(super) fn new(index: Option<u16>) -> Self {
-        Self { index, target: 0, flip: false, arcs: Arcs::default(), nodes: SmallVec::new() }
+        Self { index, target: 0, flip: false, arcs: Arcs::with_capacity(0), nodes: SmallVec::new() }
     }
 
-    /// A place without arcs, which some nodes have: tells of each node whether it is one of them.
+    /// A choice without arcs. `has` tells for each node whether it has the choice.
     pub(super) fn of_nodes(index: Option<u16>, has: impl ExactSizeIterator<Item = bool>) -> Self {
         let mut nodes = SmallVec::from_elem(0, has.len().div_ceil(WORD));
         let words = nodes.as_mut_slice();
@@ -52,13 +53,13 @@ impl Place {
         Self { nodes, ..Self::new(index) }
     }
 
-    /// The same place without nodes, with room for so many arcs.
-    pub(super) fn emptied(&self, arcs: usize) -> Self {
+    /// The same choice without nodes, with room for `arcs` arcs.
+    pub(super) fn without_arcs(&self, arcs: usize) -> Self {
         let arcs = Arcs::with_capacity(arcs);
         Self { target: self.target, flip: self.flip, arcs, ..Self::new(self.index) }
     }
 
-    /// Adds the arc of a node that comes after all others.
+    /// Adds the arc of a node after all nodes that have the choice so far.
     #[inline]
     pub(super) fn push(&mut self, node: usize, arc: u32) {
         if node / WORD >= self.nodes.len() {
@@ -68,19 +69,19 @@ impl Place {
         self.arcs.push(arc);
     }
 
-    /// Leads where the arcs of a place lead that each node of its group has. No arc is to a mirror image.
-    pub(super) fn lead_on(&mut self, next: &Self) {
+    /// Bypasses the target group, all of whose nodes have the choice `next` and no other. No arc leads to a mirror image.
+    pub(super) fn bypass(&mut self, next: &Self) {
         let mut arcs = Arcs::with_capacity(self.arcs.len());
         self.arcs.for_each(|arc| arcs.push(next.arcs.get(arc as usize)));
         (self.target, self.arcs) = (next.target, arcs);
     }
 
-    /// The number of nodes that have it.
+    /// The number of nodes that have the choice.
     pub(super) fn count(&self) -> usize {
         self.nodes.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// The nodes that have it, ascending.
+    /// The nodes that have the choice, ascending.
     pub(super) fn nodes(&self) -> impl Iterator<Item = usize> + '_ {
         let words = self.nodes.iter().enumerate();
         words.flat_map(|(at, &word)| bits(word).map(move |bit| at * WORD + bit))
@@ -90,7 +91,7 @@ impl Place {
         self.nodes.get(node / WORD).is_some_and(|word| word >> (node % WORD) & 1 == 1)
     }
 
-    /// Calls `each` with each node that has it and the node's arc, ascending. No arc is dead.
+    /// Calls `each` with each node that has the choice and its arc, ascending. No arc is dead.
     #[inline]
     pub(super) fn for_each(&self, mut each: impl FnMut(usize, u32)) {
         match &self.arcs {
@@ -99,7 +100,7 @@ impl Place {
         }
     }
 
-    /// As [`Place::for_each`], where arcs may be dead.
+    /// As [`StepChoice::for_each`], where arcs may be dead.
     #[inline]
     pub(super) fn for_each_or_dead(&self, mut each: impl FnMut(usize, u32)) {
         match &self.arcs {
@@ -108,7 +109,7 @@ impl Place {
         }
     }
 
-    /// As [`Place::for_each`], for some of the nodes, given as bits.
+    /// As [`StepChoice::for_each`], for the nodes whose bits are set in `among`.
     #[inline]
     pub(super) fn for_each_among(
         &self,
@@ -126,7 +127,7 @@ impl Place {
     }
 }
 
-/// Calls `each` with the numbers of the bits that are set and the elements of a list, one for each.
+/// Calls `each` with the number of each set bit and the element of a list at the same position.
 #[inline]
 fn zip<T>(words: &[u64], list: &[T], mut each: impl FnMut(usize, &T)) {
     let mut list = list.iter();
@@ -140,27 +141,26 @@ fn zip<T>(words: &[u64], list: &[T], mut each: impl FnMut(usize, &T)) {
     }
 }
 
-/// How the arcs of a place are read.
+/// Reads the arcs of a choice.
 #[derive(Clone, Copy)]
 pub(super) struct ArcReading {
     pub group: usize,
     is_own_image: bool,
-    /// What is written behind an arc's bits, and how many bits that are: whether the node is mirrored, if the arc
-    /// does not tell.
+    /// The bit to append to an arc that does not tell whether the node is mirrored, and the number of bits to append: 0 or 1.
     flip: u8,
     bits: u8,
 }
 
 impl ArcReading {
     #[inline]
-    pub(super) fn new(place: &Place, next: &[NodeGroup]) -> Self {
-        let group = place.target as usize;
+    pub(super) fn new(choice: &StepChoice, next: &[NodeGroup]) -> Self {
+        let group = choice.target as usize;
         let is_own_image = next[group].is_own_image;
-        let flip = u8::from(place.flip && !is_own_image);
+        let flip = u8::from(choice.flip && !is_own_image);
         Self { group, is_own_image, flip, bits: u8::from(!is_own_image) }
     }
 
-    /// True if the group is its own mirror image.
+    /// True if the target group is its own mirror image.
     pub(super) fn is_own_image(self) -> bool {
         self.is_own_image
     }
@@ -172,7 +172,7 @@ impl ArcReading {
         (raw >> 1, raw & 1 == 1)
     }
 
-    /// The arc to the mirror image of where an arc leads.
+    /// The arc to the mirror image of the node that an arc leads to.
     #[inline]
     pub(super) fn turned(self, raw: u32, next: &[NodeGroup]) -> u32 {
         let turns = self.is_own_image && raw != DEAD;
@@ -180,44 +180,51 @@ impl ArcReading {
     }
 }
 
-/// The bits of a word of nodes.
+/// The number of bits of a word of nodes.
 pub(super) const WORD: usize = u64::BITS as usize;
 
-/// The arcs of a place are counted from the start of the node's block on.
+/// The number of nodes of a block: arcs before a node are counted from the start of its block on.
 const BLOCK: usize = 8 * WORD;
 
 impl NodeGroup {
-    /// A group of so many nodes, without places.
+    /// A group of `len` nodes without choices.
     pub(super) fn new(set: u64, is_own_image: bool, len: usize) -> Self {
         Self { set, is_own_image, len, ..Self::default() }
     }
 
-    /// The places of a node with their arcs, ascending. The group must be finished.
+    /// The choices of a node with their arcs, ascending. The group must be finished.
     pub(super) fn arcs_of(&self, node: usize) -> impl Iterator<Item = (usize, u32)> + '_ {
         let block = node / BLOCK;
-        let places = self.places.iter().enumerate().filter(move |(_, place)| place.has(node));
-        places.map(move |(number, place)| {
-            let words = &place.nodes[block * BLOCK / WORD..=node / WORD];
+        let choices = self.choices.iter().enumerate().filter(move |(_, choice)| choice.has(node));
+        choices.map(move |(number, choice)| {
+            let words = &choice.nodes[block * BLOCK / WORD..=node / WORD];
             let (last, full) = words.split_last().expect("the word of the node");
             let within = full.iter().map(|word| word.count_ones()).sum::<u32>()
                 + (last & ((1 << (node % WORD)) - 1)).count_ones();
-            let before = self.before.get(block * self.places.len() + number);
+            let before = self.before.get(block * self.choices.len() + number);
             let index = before.copied().unwrap_or_default() + within;
-            (number, place.arcs.get(index as usize))
+            (number, choice.arcs.get(index as usize))
         })
     }
 
-    /// Calls `each` for each node with its places and arcs, ascending.
-    pub(super) fn for_each(&self, mut each: impl FnMut(usize, &[(usize, u32)])) {
-        // The places and arcs of a word of nodes, node by node, and where those of each node end.
+    /// Calls `each` for each node with its choices and arcs, ascending.
+    ///
+    /// # Errors
+    /// The first error of `each`.
+    pub(super) fn for_each(
+        &self,
+        mut each: impl FnMut(usize, &[(usize, u32)]) -> Result<(), Interrupted>,
+    ) -> Result<(), Interrupted> {
+        // The choices and arcs of a word of nodes, node by node.
         let mut lists: Vec<(usize, u32)> = Vec::new();
-        let mut next: SmallVec<[usize; 16]> = SmallVec::from_elem(0, self.places.len());
+        let mut next: SmallVec<[usize; 16]> = SmallVec::from_elem(0, self.choices.len());
         for first in (0..self.len).step_by(WORD) {
             let len = (self.len - first).min(WORD);
-            let word = |place: &Place| place.nodes.get(first / WORD).copied().unwrap_or_default();
+            let word =
+                |choice: &StepChoice| choice.nodes.get(first / WORD).copied().unwrap_or_default();
             let mut ends = [0_usize; WORD];
-            for place in &self.places {
-                bits(word(place)).for_each(|node| ends[node] += 1);
+            for choice in &self.choices {
+                bits(word(choice)).for_each(|node| ends[node] += 1);
             }
             let mut end = 0;
             for count in &mut ends[..len] {
@@ -225,51 +232,53 @@ impl NodeGroup {
                 *count = end - *count;
             }
             lists.resize(end, (0, 0));
-            for (number, (place, next)) in self.places.iter().zip(&mut next).enumerate() {
-                for node in bits(word(place)) {
-                    lists[ends[node]] = (number, place.arcs.get(*next));
+            for (number, (choice, next)) in self.choices.iter().zip(&mut next).enumerate() {
+                for node in bits(word(choice)) {
+                    lists[ends[node]] = (number, choice.arcs.get(*next));
                     ends[node] += 1;
                     *next += 1;
                 }
             }
             let mut start = 0;
             for (node, &end) in ends[..len].iter().enumerate() {
-                each(first + node, &lists[start..end]);
+                each(first + node, &lists[start..end])?;
                 start = end;
             }
         }
+        Ok(())
     }
 
-    /// Ends the group: no arc is added any more.
+    /// Finishes the group after its last arc.
     pub(super) fn finish(&mut self) {
         self.palindromes.shrink_to_fit();
-        self.places.shrink_to_fit();
-        for place in &mut self.places {
-            place.nodes.shrink_to_fit();
-            place.arcs.shrink_to_fit();
+        self.choices.shrink_to_fit();
+        for choice in &mut self.choices {
+            choice.nodes.shrink_to_fit();
+            choice.arcs.shrink_to_fit();
         }
         if self.len <= BLOCK {
             return;
         }
-        let mut so_far = vec![0; self.places.len()];
-        self.before = Vec::with_capacity(self.len.div_ceil(BLOCK) * self.places.len());
+        let mut so_far = vec![0; self.choices.len()];
+        self.before = Vec::with_capacity(self.len.div_ceil(BLOCK) * self.choices.len());
         for first in (0..self.len).step_by(BLOCK) {
             self.before.extend_from_slice(&so_far);
-            for (place, so_far) in self.places.iter().zip(&mut so_far) {
-                let words = place.nodes.iter().skip(first / WORD).take(BLOCK / WORD);
+            for (choice, so_far) in self.choices.iter().zip(&mut so_far) {
+                let words = choice.nodes.iter().skip(first / WORD).take(BLOCK / WORD);
                 *so_far += words.map(|word| word.count_ones()).sum::<u32>();
             }
         }
     }
 
-    /// Its memory, in bytes.
+    /// Memory in bytes.
     pub(super) fn memory(&self) -> usize {
-        let places = self.places.iter().map(|place| place.arcs.memory() + beside(&place.nodes));
+        let choices =
+            self.choices.iter().map(|choice| choice.arcs.memory() + beside(&choice.nodes));
         size_of::<Self>()
             + beside(&self.palindromes)
             + allocated(self.before.capacity() * size_of::<u32>())
-            + allocated(self.places.capacity() * size_of::<Place>())
-            + places.sum::<usize>()
+            + allocated(self.choices.capacity() * size_of::<StepChoice>())
+            + choices.sum::<usize>()
     }
 }
 

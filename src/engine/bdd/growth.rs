@@ -1,4 +1,4 @@
-//! How the diagram of a problem grows with each rule, and shrinks with each decision.
+//! The diagram of a problem after each rule and each decision.
 
 use biodivine_lib_bdd::{Bdd, BddNode, BddVariable};
 
@@ -8,31 +8,31 @@ use crate::budget::{Budget, Interrupted, Phase, Progress};
 use geometry::Cell;
 use problem::{Problem, Rules, Value};
 
-/// The diagrams from the first rule to the position, as far as the budget went.
+/// The diagrams from the first rule to the position, possibly interrupted.
 #[derive(Clone, Debug)]
 pub struct Growth {
     /// The stages in their order.
     pub stages: Vec<GrowthStage>,
-    /// Why there are no more, if a budget ended first.
+    /// The end of the budget, if there are further stages.
     pub interrupted: Option<Interrupted>,
 }
 
-/// What a rule or decision is about.
+/// The cells of a rule or decision.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Subject {
-    /// The board rule of a cell, as far as it is conjoined.
+    /// The conjoined part of the board rule of a cell.
     Board {
         /// The cell.
         cell: Cell,
-        /// The cells that a piece on it leaves empty: those in its row and above.
+        /// The cells that it excludes in its row and above.
         excluded: Vec<Cell>,
     },
     /// The cells of a group, or all cells.
     Cells(Vec<Cell>),
-    /// The cells of a row whose rules are conjoined together: its groups, and what its cells exclude in the
+    /// The cells of a row whose rules are conjoined together: its groups, and the cells that its cells exclude in the
     /// row and above.
     Row(Vec<Cell>),
-    /// The cell that is decided.
+    /// A decided cell.
     Decision(Cell, Value),
 }
 
@@ -42,7 +42,7 @@ pub struct GrowthStage {
     /// The rule or decision that was conjoined last, as in `row 4: at least 1`, `board rule of a4` or
     /// `place b1`.
     pub part: String,
-    /// What it is about.
+    /// The cells of that rule or decision.
     pub subject: Subject,
     /// The number of its nodes, terminals included.
     pub nodes: usize,
@@ -52,35 +52,7 @@ pub struct GrowthStage {
     pub bdd: Option<Bdd>,
 }
 
-impl GrowthStage {
-    fn new(
-        part: Conjunct<'_>,
-        rules: &Rules,
-        order: &VariableOrder,
-        bdd: &Bdd,
-        most_nodes: usize,
-    ) -> Self {
-        let sizes = bdd.size_per_variable();
-        let levels = (0..usize::from(bdd.num_vars()))
-            .map(|variable| sizes.get(&BddVariable::from_index(variable)).copied())
-            .map(Option::unwrap_or_default);
-        let kept = bdd.size() <= most_nodes;
-        Self {
-            part: part.to_string(),
-            subject: subject(part, rules, order),
-            nodes: bdd.size(),
-            levels: levels.collect(),
-            bdd: kept.then(|| bdd.clone()),
-        }
-    }
-
-    /// Its memory, in bytes, without small parts.
-    fn memory(&self) -> usize {
-        let nodes = self.bdd.as_ref().map_or(0, Bdd::size);
-        nodes * size_of::<BddNode>() + self.levels.len() * size_of::<usize>()
-    }
-}
-
+/// The cells of a part.
 fn subject(part: Conjunct<'_>, rules: &Rules, order: &VariableOrder) -> Subject {
     match part {
         Conjunct::Board(cell) => {
@@ -93,7 +65,7 @@ fn subject(part: Conjunct<'_>, rules: &Rules, order: &VariableOrder) -> Subject 
     }
 }
 
-/// The cells that have variables, as far as they are `wanted`.
+/// The cells with variables that are `wanted`.
 fn cells(order: &VariableOrder, wanted: impl Fn(&Cell) -> bool) -> Vec<Cell> {
     order.variables().map(|variable| order.cell(variable)).filter(wanted).collect()
 }
@@ -127,9 +99,19 @@ impl Growth {
     ) -> Self {
         let (mut stages, mut memory) = (Vec::new(), 0);
         let mut keep = |part: Conjunct<'_>, bdd: &Bdd| {
-            let stage = GrowthStage::new(part, problem.rules(), order, bdd, most_nodes);
-            memory += stage.memory();
-            stages.push(stage);
+            let sizes = bdd.size_per_variable();
+            let size = |variable| sizes.get(&BddVariable::from_index(variable)).copied();
+            let levels = (0..order.len()).map(|variable| size(variable).unwrap_or_default());
+            let kept = Some(bdd).filter(|bdd| bdd.size() <= most_nodes);
+            memory += kept.map_or(0, Bdd::size) * size_of::<BddNode>();
+            memory += order.len() * size_of::<usize>();
+            stages.push(GrowthStage {
+                part: part.to_string(),
+                subject: subject(part, problem.rules(), order),
+                nodes: bdd.size(),
+                levels: levels.collect(),
+                bdd: kept.cloned(),
+            });
             budget.check(Progress {
                 phase: Phase::Conjoining,
                 nodes: bdd.size(),

@@ -1,117 +1,114 @@
-//! Values for all nodes of a diagram.
+//! Values of the nodes of a diagram, and where they are stored.
 
 use std::fmt::Debug;
 use std::ops::Range;
 
 use super::diagram::{Diagram, Visit};
-use super::group::{ArcReading, NodeGroup, Place, WORD, bits};
+use super::group::{ArcReading, NodeGroup, StepChoice, WORD};
 use super::monitor::Monitor;
 use super::selection::Selection;
 use crate::budget::Interrupted;
 
 /// Sums below nodes.
 pub(super) trait SumTable<T>: Debug + Send + Sync {
-    /// The sum below a node before a step that paths lead to.
+    /// The sum below a node before a step. The node must be reached.
     fn below(&self, step: usize, visit: Visit) -> T;
 }
 
-/// The groups of a diagram that paths which agree with decisions may lead to, and where the values of their
-/// nodes are.
+/// The positions of node values in the lists of levels. Only nodes that are *reached* have values: those to which paths
+/// lead that agree with decisions.
 #[derive(Clone, Debug)]
 pub(super) struct ValueLayout {
-    /// The groups of all levels; after those of each level one more, where the level ends.
-    groups: Vec<Reach>,
-    /// Where the groups of each level begin.
+    /// The groups of all levels; after the groups of each level an entry for the end of the level.
+    groups: Vec<GroupLayout>,
+    /// For each level the index of its first group.
     levels: Vec<usize>,
-    /// The places of the groups that paths lead to.
-    taken: Vec<Taken>,
-    /// The nodes that paths lead to, where these are few: the others have no values.
-    few: Option<Few>,
+    /// The choices of the reached groups.
+    choices: Vec<AllowedChoice>,
+    /// The reached nodes, if they are sparse. Otherwise all nodes of reached groups have values.
+    sparse: Option<SparseNodes>,
 }
 
-/// A group, as far as paths lead to it.
+/// The positions of a group.
 #[derive(Clone, Copy, Debug, Default)]
-struct Reach {
-    /// The index in the level of its first value. It has none if no path leads to it.
+struct GroupLayout {
+    /// The index of the first value in the level. A group that is not reached has no values.
     start: usize,
-    /// The index of its first place among those of all levels.
-    place: usize,
-    /// The index of its first word of marks.
+    /// The index of the first choice among the choices of all levels.
+    choice: usize,
+    /// The index of the first word of marks.
     word: usize,
-    /// The orientations in which paths lead to its nodes, as far as orientations are told apart: their arcs are
-    /// looked at only together.
+    /// The orientations in which some node of the group is reached. If orientations are not told apart, only the first is
+    /// used.
     orientations: [bool; 2],
 }
 
-/// A place of a group.
+/// The allowed arcs of a choice.
 #[derive(Clone, Copy, Debug)]
-struct Taken {
-    /// The orientations of the group's nodes in which paths may take its arcs.
+struct AllowedChoice {
+    /// The orientations of the nodes in which the choice is allowed.
     orientations: [bool; 2],
-    /// The index of the first of its edges, if nodes are few.
+    /// The index of its first edge, if nodes are sparse.
     edge: usize,
 }
 
-/// Some of a word of a group's nodes.
+/// The reached nodes among the 64 nodes of a word.
 #[derive(Clone, Copy, Debug, Default)]
-struct Marks {
-    /// They as bits.
+struct RankedBits {
+    /// The nodes as bits.
     nodes: u64,
-    /// The number of those in words before.
+    /// The number of reached nodes in the group's words before.
     before: u32,
 }
 
-impl Marks {
-    /// The number of marked nodes before one of the word.
+impl RankedBits {
+    /// The number of reached nodes of the group before a bit of the word.
     fn index(self, bit: usize) -> usize {
         self.before as usize + (self.nodes & ((1 << bit) - 1)).count_ones() as usize
     }
 
-    /// The number of those of the word and of all words before.
+    /// The number of reached nodes of the word and of the group's words before.
     fn all(self) -> usize {
         (self.before + self.nodes.count_ones()) as usize
     }
 }
 
-/// The nodes that paths lead to, and the arcs between them.
+/// The reached nodes, and the arcs between them.
 #[derive(Clone, Debug)]
-struct Few {
-    marks: Vec<Marks>,
+struct SparseNodes {
+    marks: Vec<RankedBits>,
     edges: Vec<Edge>,
-    /// The index of each of a level's nodes among those of its group that are marked; of no use for others. Nodes
-    /// of a level count from the first bit of its marks.
-    numbers: Vec<u32>,
 }
 
 /// An arc between values of nodes.
 #[derive(Clone, Copy, Debug)]
 struct Edge {
-    /// The index of the node's value in its group.
+    /// The index of the source's value in its group.
     from: u32,
-    /// Twice the index of the value of the node that it leads to, and one more if its mirror image is meant.
+    /// Twice the index of the target's value in its group, plus 1 if the mirror image is meant.
     to: u32,
 }
 
 impl Edge {
-    /// The index of the value of the node that it leads to, and 1 if its mirror image is meant, else 0.
+    /// The index of the target's value in its group, and 1 if the mirror image is meant, else 0.
     #[inline]
     fn to(self) -> (usize, usize) {
         (self.to as usize >> 1, self.to as usize & 1)
     }
 }
 
-/// Arcs that paths may take.
+/// The allowed arcs of a choice.
 pub(super) struct AllowedArcs<'a> {
-    pub place: &'a Place,
-    /// In which orientations of their nodes.
+    pub choice: &'a StepChoice,
+    /// The orientations of the nodes in which the choice is allowed.
     pub orientations: [bool; 2],
-    /// Those between nodes with values, if not all have some.
+    /// The arcs between reached nodes, if these are sparse.
     edges: Option<&'a [Edge]>,
 }
 
 impl AllowedArcs<'_> {
-    /// Calls `each` for the arcs, with the indices of the values of the node and of the node that the arc leads to,
-    /// and with 1 if the mirror image of the latter is meant, else 0.
+    /// Calls `each` for the arcs with the index of the source's value, the index of the target's value, and 1 if the mirror
+    /// image of the target is meant, else 0.
     #[inline]
     pub(super) fn for_each(&self, target: ArcReading, mut each: impl FnMut(usize, usize, usize)) {
         if let Some(edges) = self.edges {
@@ -120,7 +117,7 @@ impl AllowedArcs<'_> {
                 each(edge.from as usize, child, flip);
             }
         } else {
-            self.place.for_each(|node, arc| {
+            self.choice.for_each(|node, arc| {
                 let (child, flip) = target.decode(arc);
                 each(node, child, usize::from(flip));
             });
@@ -128,11 +125,11 @@ impl AllowedArcs<'_> {
     }
 }
 
-/// From so many nodes on it pays to leave out those that no path leads to.
+/// Minimum number of nodes of a diagram for which it pays to store values of reached nodes only.
 const MANY: usize = 1 << 9;
 
 impl ValueLayout {
-    /// Follows the paths from the root, level by level. Nodes have values in so many orientations.
+    /// Follows the paths from the root, level by level. Each node has `orientations` values.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -148,23 +145,20 @@ impl ValueLayout {
         for level in &diagram.levels {
             levels.push(groups.len());
             for group in level {
-                groups.push(Reach { word, ..Reach::default() });
+                groups.push(GroupLayout { word, ..GroupLayout::default() });
                 word += group.len.div_ceil(WORD);
             }
-            groups.push(Reach { word, ..Reach::default() });
+            groups.push(GroupLayout { word, ..GroupLayout::default() });
         }
         let is_few = selection.places_early() && diagram.nodes >= MANY;
-        let few = is_few.then(|| Few {
-            marks: vec![Marks::default(); word],
-            edges: Vec::new(),
-            numbers: Vec::new(),
-        });
-        let taken = Vec::with_capacity(selection.len());
-        let mut layout = Self { groups, levels, taken, few };
+        let sparse = is_few
+            .then(|| SparseNodes { marks: vec![RankedBits::default(); word], edges: Vec::new() });
+        let choices = Vec::with_capacity(selection.len());
+        let mut layout = Self { groups, levels, choices, sparse };
         // Without a solution there is no root.
         if let Some(root) = layout.groups.first_mut() {
             root.orientations[0] = true;
-            layout.few.iter_mut().for_each(|few| few.marks[0].nodes = 1);
+            layout.sparse.iter_mut().for_each(|sparse| sparse.marks[0].nodes = 1);
         }
         let mut edges = 0;
         for level in 0..diagram.levels.len() {
@@ -174,31 +168,27 @@ impl ValueLayout {
         Ok(layout)
     }
 
-    /// Numbers the marked nodes of a level, where the edges from the one given on lead. Returns the number of edges.
+    /// Numbers the reached nodes of a level, to which the edges from the index `edges` on lead. Returns the number of edges.
     fn number(&mut self, level: usize, edges: usize) -> usize {
-        let Some(Few { marks, edges: all, numbers }) = &mut self.few else { return 0 };
+        let Some(SparseNodes { marks, edges: all }) = &mut self.sparse else { return 0 };
         let end = self.levels.get(level + 1).copied().unwrap_or(self.groups.len());
         let groups = &self.groups[self.levels[level]..end];
-        let first = groups[0].word;
-        let len = (groups[groups.len() - 1].word - first) * WORD;
-        numbers.resize(len.max(numbers.len()), 0);
         for ends in groups.windows(2) {
             let mut number = 0;
-            for (word, marks) in (ends[0].word..).zip(&mut marks[ends[0].word..ends[1].word]) {
+            for marks in &mut marks[ends[0].word..ends[1].word] {
                 marks.before = number;
-                for bit in bits(marks.nodes) {
-                    numbers[(word - first) * WORD + bit] = number;
-                    number += 1;
-                }
+                number = marks.all() as u32;
             }
         }
-        for Edge { to, .. } in &mut all[edges..] {
-            *to = numbers[*to as usize >> 1] << 1 | *to & 1;
+        let marks = &marks[groups[0].word..];
+        for edge in &mut all[edges..] {
+            let (node, flip) = edge.to();
+            edge.to = (marks[node / WORD].index(node % WORD) << 1 | flip) as u32;
         }
         all.len()
     }
 
-    /// Adds a level to those before.
+    /// Adds a level after the previous ones.
     fn add(
         &mut self,
         diagram: &Diagram,
@@ -209,122 +199,118 @@ impl ValueLayout {
     ) -> Result<(), Interrupted> {
         let groups = &diagram.levels[level];
         let (here, later) = self.groups[self.levels[level]..].split_at_mut(groups.len() + 1);
-        let first_word = here[0].word;
         let next_word = here[groups.len()].word;
         let mut end = 0;
         for (number, group) in groups.iter().enumerate() {
             let words = here[number].word..here[number + 1].word;
             let reach = &mut here[number];
-            (reach.start, reach.place) = (end, self.taken.len());
+            (reach.start, reach.choice) = (end, self.choices.len());
             if reach.orientations == [false; 2] {
                 continue;
             }
-            monitor.spend(group.places.len())?;
-            end += match &self.few {
-                Some(Few { marks, .. }) => {
+            monitor.spend(group.choices.len())?;
+            end += match &self.sparse {
+                Some(SparseNodes { marks, .. }) => {
                     monitor.spend(words.len())?;
                     marks[words.end - 1].all()
                 }
                 None => group.len,
             };
-            for place in &group.places {
+            for choice in &group.choices {
                 let allowed = selection.of(level);
                 let index =
                     |index: u16| [index.into(), diagram.steps[level].oriented(index.into(), true)];
-                let [one, other] = place.index.map_or([allowed.len() - 1; 2], index);
+                let [one, other] = choice.index.map_or([allowed.len() - 1; 2], index);
                 let is_taken = [
                     reach.orientations[0] && allowed[one],
                     reach.orientations[1] && allowed[other],
                 ];
-                let edge = self.few.as_ref().map_or(0, |few| few.edges.len());
-                self.taken.push(Taken { orientations: is_taken, edge });
+                let edge = self.sparse.as_ref().map_or(0, |sparse| sparse.edges.len());
+                self.choices.push(AllowedChoice { orientations: is_taken, edge });
                 if is_taken == [false; 2] {
                     continue;
                 }
-                let target = ArcReading::new(place, &diagram.levels[level + 1]);
+                let target = ArcReading::new(choice, &diagram.levels[level + 1]);
                 let to = &mut later[target.group];
                 if orientations == 1 {
                     to.orientations[0] = true;
                 } else if target.is_own_image() {
                     to.orientations = [true; 2];
                 } else {
-                    to.orientations[usize::from(place.flip)] |= is_taken[0];
-                    to.orientations[usize::from(!place.flip)] |= is_taken[1];
+                    to.orientations[usize::from(choice.flip)] |= is_taken[0];
+                    to.orientations[usize::from(!choice.flip)] |= is_taken[1];
                 }
-                if let Some(Few { marks, edges, numbers }) = &mut self.few {
+                if let Some(SparseNodes { marks, edges }) = &mut self.sparse {
                     let (before, after) = marks.split_at_mut(to.word);
-                    let from = (words.start - first_word) * WORD;
+                    let own = &before[words.clone()];
                     let first = (to.word - next_word) * WORD;
-                    place.for_each_among(
-                        before[words.clone()].iter().map(|it| it.nodes),
-                        |node, arc| {
-                            let (child, flip) = target.decode(arc);
-                            after[child / WORD].nodes |= 1 << (child % WORD);
-                            let to = (first + child) << 1 | usize::from(flip);
-                            edges.push(Edge { from: numbers[from + node], to: to as u32 });
-                        },
-                    );
+                    choice.for_each_among(own.iter().map(|marks| marks.nodes), |node, arc| {
+                        let (child, flip) = target.decode(arc);
+                        after[child / WORD].nodes |= 1 << (child % WORD);
+                        let from = own[node / WORD].index(node % WORD) as u32;
+                        let to = (first + child) << 1 | usize::from(flip);
+                        edges.push(Edge { from, to: to as u32 });
+                    });
                 }
             }
         }
-        (here[groups.len()].start, here[groups.len()].place) = (end, self.taken.len());
+        (here[groups.len()].start, here[groups.len()].choice) = (end, self.choices.len());
         Ok(())
     }
 
-    /// The memory of what is kept of nodes, in bytes.
+    /// The memory of the reached nodes and their edges, in bytes.
     pub(super) fn memory(&self) -> usize {
-        self.few.as_ref().map_or(0, |few| {
-            few.marks.capacity() * size_of::<Marks>()
-                + few.edges.capacity() * size_of::<Edge>()
-                + few.numbers.capacity() * size_of::<u32>()
+        self.sparse.as_ref().map_or(0, |sparse| {
+            sparse.marks.capacity() * size_of::<RankedBits>()
+                + sparse.edges.capacity() * size_of::<Edge>()
         })
     }
 
-    /// How paths lead to a group.
+    /// The positions of a group.
     #[inline]
-    fn reach(&self, level: usize, group: usize) -> Reach {
+    fn reach(&self, level: usize, group: usize) -> GroupLayout {
         self.groups[self.levels[level] + group]
     }
 
-    /// True if paths may lead to a group.
+    /// True if a group is reached.
     pub(super) fn is_reached(&self, level: usize, group: usize) -> bool {
         self.reach(level, group).orientations != [false; 2]
     }
 
-    /// The arcs of a place of a group, given with its number, if paths may take some.
+    /// The allowed arcs of a choice of the group with a number, if there are any.
     #[inline]
-    pub(super) fn way<'a>(
+    pub(super) fn allowed<'a>(
         &'a self,
         [level, number]: [usize; 2],
         group: &'a NodeGroup,
-        place: usize,
+        choice: usize,
     ) -> Option<AllowedArcs<'a>> {
         let reach = self.reach(level, number);
-        let Taken { orientations, edge } = *self.taken.get(reach.place + place)?;
+        let AllowedChoice { orientations, edge } = *self.choices.get(reach.choice + choice)?;
         if reach.orientations == [false; 2] || orientations == [false; 2] {
             return None;
         }
-        let edges = self.few.as_ref().map(|few| {
-            let next = self.taken.get(reach.place + place + 1);
-            &few.edges[edge..next.map_or(few.edges.len(), |next| next.edge)]
+        let edges = self.sparse.as_ref().map(|sparse| {
+            let next = self.choices.get(reach.choice + choice + 1);
+            &sparse.edges[edge..next.map_or(sparse.edges.len(), |next| next.edge)]
         });
-        Some(AllowedArcs { place: &group.places[place], orientations, edges })
+        Some(AllowedArcs { choice: &group.choices[choice], orientations, edges })
     }
 
-    /// The arcs of a group, given with its number, that paths may take.
+    /// The allowed arcs of all choices of the group with a number.
     #[inline]
-    pub(super) fn ways<'a>(
+    pub(super) fn all_allowed<'a>(
         &'a self,
         group_of: [usize; 2],
         group: &'a NodeGroup,
     ) -> impl Iterator<Item = AllowedArcs<'a>> {
-        (0..group.places.len()).filter_map(move |place| self.way(group_of, group, place))
+        (0..group.choices.len()).filter_map(move |choice| self.allowed(group_of, group, choice))
     }
 
-    /// The index in its group of a node's value.
+    /// The index of a node's value in its group.
     fn index(&self, level: usize, group: usize, node: usize) -> usize {
-        let Some(few) = &self.few else { return node };
-        few.marks[self.reach(level, group).word + node / WORD].index(node % WORD)
+        let Some(sparse) = &self.sparse else { return node };
+        sparse.marks[self.reach(level, group).word + node / WORD].index(node % WORD)
     }
 
     /// The number of values of a level.
@@ -333,14 +319,14 @@ impl ValueLayout {
         self.groups[next - 1].start
     }
 
-    /// Where the values of a group are among those of its level.
+    /// The range of a group's values in its level.
     #[inline]
     pub(super) fn range(&self, level: usize, group: usize) -> Range<usize> {
         let first = self.levels[level] + group;
         self.groups[first].start..self.groups[first + 1].start
     }
 
-    /// The values of each group of a level, to be changed.
+    /// Splits the values of a level by group.
     pub(super) fn parts<'a, V>(
         &self,
         level: usize,
@@ -357,10 +343,10 @@ impl ValueLayout {
     }
 }
 
-/// The values of all nodes, the last level first: of a node one for each orientation that is told apart.
+/// The values of all nodes, the last level first. A node has a value for each orientation that is told apart.
 pub(super) type Levels<V, const O: usize> = Vec<Vec<[V; O]>>;
 
-/// The values of all nodes, and where they are.
+/// The values of all nodes with their layout.
 #[derive(Clone, Debug)]
 pub(super) struct NodeValues<V, const O: usize> {
     pub layout: ValueLayout,

@@ -1,30 +1,28 @@
-//! What the construction of a diagram may use to save states.
+//! Methods that save states in the construction of a diagram.
 
-/// Where the construction uses what saves states: time and memory depend on it, the solutions do not.
+/// The use of methods that save states. Time and memory depend on them, the solutions do not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Methods {
-    /// Groups of states by the cliques that lack their piece, and of the diagram's nodes.
-    pub groups: Use,
-    /// States that are the cells of tails, from the middle on, where one piece stands in each row and each
-    /// column and nothing else matters. They need groups by all columns.
-    pub tails: Use,
-    /// States tightened by a search for their completions: from the middle on, always on each level.
-    pub search: Use,
+    /// Groups of states, and of nodes, by the cliques that lack their piece.
+    pub groups: Policy,
+    /// States that are cells of tails, from the middle on, where one piece stands in each row and each column and nothing
+    /// else matters. They need groups by all columns.
+    pub tails: Policy,
 }
 
 /// Whether a method is used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Use {
-    /// Where the problem and a sample of the states say that it pays.
+pub enum Policy {
+    /// Where the problem or a sample of the states shows that it pays.
     #[default]
     WhereItPays,
-    /// Wherever it can be.
+    /// Wherever it is possible.
     Always,
     /// Nowhere.
     Never,
 }
 
-impl Use {
+impl Policy {
     pub(super) fn choose<T>(self, always: T, never: T, where_it_pays: impl FnOnce() -> T) -> T {
         match self {
             Self::WhereItPays => where_it_pays(),

@@ -3,17 +3,17 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::budget::{Budget, Interrupted, Phase, Progress};
 
-/// Roughly the number of words processed between two checks of the budget: well under a millisecond.
+/// Approximate number of words processed between two checks of the budget: well under a millisecond.
 const STRIDE: usize = 1 << 16;
 
 /// Checks the budget of a computation on several threads.
 pub(super) struct Monitor<'a> {
     pub budget: &'a Budget,
-    /// The progress at the last beginning.
+    /// The progress at the last call of [`Monitor::begin`].
     base: Mutex<Progress>,
     memory: AtomicUsize,
     peak: AtomicUsize,
-    /// The states or nodes found since.
+    /// The states or nodes found since then.
     found: AtomicUsize,
     work: AtomicUsize,
     ended: Mutex<Option<Interrupted>>,
@@ -36,17 +36,28 @@ impl<'a> Monitor<'a> {
         }
     }
 
-    /// The most memory so far, in bytes.
+    /// Maximum memory so far, in bytes.
     pub(super) fn peak(&self) -> usize {
         self.peak.load(Ordering::Relaxed)
     }
 
-    /// Begins a part of the computation with what is kept, and checks the budget.
+    /// Begins a part of the computation, and checks the budget. `progress` has the memory that is kept.
     pub(super) fn begin(&self, progress: Progress) -> Result<(), Interrupted> {
         *self.base.lock().unwrap_or_else(PoisonError::into_inner) = progress;
         self.memory.store(progress.memory, Ordering::Relaxed);
         self.found.store(0, Ordering::Relaxed);
         self.check(progress)
+    }
+
+    /// As [`Monitor::begin`], for a step of a question about a finished diagram, with `memory` bytes kept.
+    pub(super) fn begin_question(
+        &self,
+        done: usize,
+        steps: usize,
+        memory: usize,
+    ) -> Result<(), Interrupted> {
+        let phase = Phase::Asking;
+        self.begin(Progress { phase, done, steps, memory, ..Progress::default() })
     }
 
     fn check(&self, progress: Progress) -> Result<(), Interrupted> {
@@ -60,7 +71,7 @@ impl<'a> Monitor<'a> {
         result
     }
 
-    /// Counts work, and checks the budget now and then.
+    /// Counts work, in words, and checks the budget at every [`STRIDE`].
     pub(super) fn spend(&self, work: usize) -> Result<(), Interrupted> {
         let before = self.work.fetch_add(work, Ordering::Relaxed);
         if before / STRIDE == (before + work) / STRIDE {
@@ -79,7 +90,7 @@ impl<'a> Monitor<'a> {
     }
 }
 
-/// The part of a computation that a job does.
+/// One of the jobs that do a part of a computation together.
 pub(super) struct Job<'a> {
     monitor: &'a Monitor<'a>,
     memory: usize,
@@ -91,7 +102,7 @@ impl<'a> Job<'a> {
         Self { monitor, memory: 0, found: 0 }
     }
 
-    /// Reports the memory that the job holds and what it has found in all, and work done since the last
+    /// Reports the memory that the job holds, the number of states or nodes that it has found, and the work since its last
     /// report.
     pub(super) fn report(
         &mut self,

@@ -1,4 +1,4 @@
-//! Types of numbers of solutions, from the narrowest on.
+//! Types for numbers of solutions, from the narrowest to the widest.
 
 use std::fmt::Debug;
 
@@ -7,20 +7,20 @@ use num_traits::NumAssignRef;
 
 use super::list::allocated;
 
-/// A type of numbers, perhaps too narrow for a count.
-pub(super) trait Number:
+/// A type of numbers, which may be too narrow for a count.
+pub(super) trait Integer:
     Clone + Debug + NumAssignRef + Into<BigUint> + Send + Sync + 'static
 {
     /// The type to try next.
-    type Wider: Number + From<Self>;
+    type Wider: Integer + From<Self>;
 
-    /// Adds another number. False if the sum does not fit: then the number is of no use any more.
+    /// Adds another number. False if the sum does not fit: then this number is invalid.
     fn try_add(&mut self, other: &Self) -> bool;
 
     /// The number times a power of two, if it fits.
     fn shifted(&self, by: u32) -> Option<Self>;
 
-    /// Its memory on the heap, in bytes.
+    /// Memory on the heap, in bytes.
     fn heap(&self) -> usize {
         0
     }
@@ -28,7 +28,7 @@ pub(super) trait Number:
 
 macro_rules! number {
     ($($type:ty, $wider:ty;)*) => {
-        $(impl Number for $type {
+        $(impl Integer for $type {
             type Wider = $wider;
 
             #[inline]
@@ -55,7 +55,7 @@ number! {
     u128, BigUint;
 }
 
-impl Number for BigUint {
+impl Integer for BigUint {
     type Wider = Self;
 
     fn try_add(&mut self, other: &Self) -> bool {

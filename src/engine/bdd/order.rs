@@ -6,7 +6,7 @@ use geometry::{Cell, Grid, Size};
 
 pub use file::OrderError;
 
-/// In which order a diagram decides the cells.
+/// A way to order the cells of a grid.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Arrangement {

@@ -4,18 +4,18 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use crate::threads::on_threads;
 
-/// Work for which a second thread pays, in elements processed.
+/// Minimum work with which a second thread pays, in elements processed.
 const LEAST_WORK: usize = 1 << 14;
 
-/// The number of threads for some work, of those that there are.
+/// The number of threads for some work: one, or all of `threads`.
 pub(super) fn threads_for(work: usize, threads: NonZeroUsize) -> usize {
     if work < LEAST_WORK { 1 } else { threads.get() }
 }
 
-/// Runs jobs on threads; the results are in the order of the jobs. After the first failure no job begins.
+/// Runs jobs on threads. The results are in the order of the jobs. After the first failure no job begins.
 ///
 /// # Errors
-/// That of a job that failed.
+/// The error of a failed job.
 pub(super) fn parallel<T: Send + Sync, E: Send>(
     threads: usize,
     jobs: usize,
@@ -29,7 +29,7 @@ pub(super) fn parallel<T: Send + Sync, E: Send>(
         return Ok(results);
     }
     let (next, has_failed) = (AtomicUsize::new(0), AtomicBool::new(false));
-    // One place for each result: there may be hundreds of thousands.
+    // Results are stored without a lock: there may be hundreds of thousands.
     let results: Vec<OnceLock<T>> = (0..jobs).map(|_| OnceLock::new()).collect();
     let work = || {
         while !has_failed.load(Ordering::Relaxed) {

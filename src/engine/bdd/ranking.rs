@@ -16,7 +16,7 @@ use problem::Decisions;
 
 /// The solutions of a diagram by number, counted from 0 in the order of [`Diagram::solutions`].
 ///
-/// Building it takes one pass over the diagram; each question takes one walk from the root to a terminal
+/// Building a ranking takes one pass over the diagram. Each question takes one walk from the root to a terminal
 /// (ranking and unranking of D. L. Kreher and D. R. Stinson, "Combinatorial Algorithms", 1998, on the
 /// paths of a diagram).
 #[derive(Clone, Debug)]
@@ -51,11 +51,6 @@ impl Ranking {
         self.total.clone()
     }
 
-    /// The number of solutions below a node before a step.
-    fn below(&self, step: usize, visit: Visit) -> BigUint {
-        self.below.below(step, visit)
-    }
-
     /// The solution with a number; `None` if the number is the total or more.
     #[must_use]
     pub fn nth(&self, number: &BigUint) -> Option<CellSet> {
@@ -70,7 +65,7 @@ impl Ranking {
             branches.clear();
             self.diagram.branches(step, visit, &mut branches);
             for branch in &branches {
-                let with = self.below(step + 1, branch.to);
+                let with = self.below.below(step + 1, branch.to);
                 if number < with {
                     indices.push(branch.index);
                     visit = branch.to;
@@ -82,7 +77,7 @@ impl Ranking {
         Some(self.diagram.solution(indices.into_iter()))
     }
 
-    /// The number of a solution, the inverse of [`Ranking::nth`]; `None` if it is no solution.
+    /// The number of a solution, the inverse of [`Ranking::nth`]; `None` if these cells are no solution.
     #[must_use]
     pub fn rank(&self, solution: &CellSet) -> Option<BigUint> {
         let order = &self.diagram.order;
@@ -102,12 +97,13 @@ impl Ranking {
             self.diagram.branches(step, visit, &mut branches);
             let wanted = variables.iter().position(has_piece).map(|index| index as u16);
             let taken = branches.iter().position(|branch| branch.index == wanted)?;
-            let before = branches[..taken].iter().map(|branch| self.below(step + 1, branch.to));
+            let before =
+                branches[..taken].iter().map(|branch| self.below.below(step + 1, branch.to));
             number += before.sum::<BigUint>();
             pieces += usize::from(wanted.is_some());
             visit = branches[taken].to;
         }
-        // A second piece in a step, or one on a cell of no step, is one too many.
+        // Further pieces stand on a cell of no step, or share a step.
         (pieces == solution.len()).then_some(number)
     }
 
@@ -124,9 +120,9 @@ impl Ranking {
     }
 }
 
-/// A number below `total`, which is not 0, each with the same probability: draws as many bits as the
-/// largest one has, until the number is below `total`.
-fn number_below(total: &BigUint, random: &mut impl RngCore) -> BigUint {
+/// Draws a number below `total`, each with the same probability. `total` is not 0. Draws as many bits as the
+/// largest number has, until the number is below `total`.
+pub(super) fn number_below(total: &BigUint, random: &mut impl RngCore) -> BigUint {
     let bits = (total - 1_u8).bits();
     let mut bytes = vec![0; bits.div_ceil(8) as usize];
     loop {

@@ -1,97 +1,82 @@
 //! Merges nodes with equal arcs and drops those without a completion, from the last level to the first.
 
-use std::hash::Hasher;
-use std::sync::Arc;
-
 use hashbrown::HashTable;
-use hashbrown::hash_table::Entry;
-use rustc_hash::FxHasher;
 use smallvec::SmallVec;
 
 use super::arcs::DEAD;
-use super::diagram::{Diagram, DiagramStep};
-use super::group::{self, ArcReading, NodeGroup, Place};
-use super::methods::Use;
+use super::diagram::Diagram;
+use super::group::{self, ArcReading, NodeGroup, StepChoice};
+use super::methods::Policy;
 use super::monitor::{Job, Monitor};
-use super::order::{Variable, VariableOrder};
 use super::parallel::{parallel, threads_for};
+use super::unique::{hash, number};
 use crate::budget::{Interrupted, Phase, Progress};
 use geometry::SymmetryGroup;
 
-/// The variables of a diagram.
-pub(super) struct DiagramVariables {
-    pub order: Arc<VariableOrder>,
-    pub fixed: Vec<Variable>,
-    pub steps: Vec<DiagramStep>,
-    pub is_folded: bool,
-    pub symmetries: SymmetryGroup,
-    /// Where nodes stay in groups.
-    pub groups: Use,
-}
-
-impl DiagramVariables {
-    fn diagram(
+impl Diagram {
+    /// Drops fixed steps, and merges groups where they do not pay.
+    fn finish(
         mut self,
-        mut levels: Vec<Vec<NodeGroup>>,
+        groups: Policy,
         kept: usize,
         monitor: &Monitor<'_>,
-    ) -> Result<Diagram, Interrupted> {
-        /// The fewest nodes of a group, on average, with which groups pay: questions read them one by one.
+    ) -> Result<Self, Interrupted> {
+        /// Minimum number of nodes of a group, on average, with which groups pay: questions read them one by one.
         const FEWEST: usize = 64;
-        if !self.is_folded && self.symmetries == SymmetryGroup::IDENTITY && !levels.is_empty() {
-            self.drop_fixed(&mut levels, monitor)?;
+        if !self.is_folded && self.symmetries == SymmetryGroup::IDENTITY && !self.is_false() {
+            self.drop_fixed(monitor)?;
         }
-        let count: usize = levels.iter().map(Vec::len).sum();
-        let nodes = group::nodes(levels.iter().flatten());
-        let has_groups = count > levels.len();
-        if has_groups && !self.groups.choose(true, false, || nodes >= FEWEST * count) {
-            merge(&mut levels, self.is_folded, kept, monitor)?;
+        let count: usize = self.levels.iter().map(Vec::len).sum();
+        self.nodes = group::nodes(self.levels.iter().flatten());
+        let has_groups = count > self.levels.len();
+        if has_groups && !groups.choose(true, false, || self.nodes >= FEWEST * count) {
+            merge(&mut self.levels, self.is_folded, kept, monitor)?;
         }
-        let memory = group::memory(levels.iter().flatten());
-        let Self { order, fixed, steps, is_folded, symmetries, .. } = self;
-        Ok(Diagram { order, fixed, steps, levels, is_folded, symmetries, nodes, memory })
+        self.memory = group::memory(self.levels.iter().flatten());
+        Ok(self)
     }
 
     /// Drops the steps at which all solutions are the same.
-    fn drop_fixed(
-        &mut self,
-        levels: &mut Vec<Vec<NodeGroup>>,
-        monitor: &Monitor<'_>,
-    ) -> Result<(), Interrupted> {
+    fn drop_fixed(&mut self, monitor: &Monitor<'_>) -> Result<(), Interrupted> {
+        let levels = &mut self.levels;
         for step in (0..self.steps.len()).rev() {
-            let mut places = levels[step].iter().flat_map(|group| &group.places);
-            let Some(index) = places.next().map(|place| place.index) else { continue };
-            if places.any(|place| place.index != index) {
+            let mut choices = levels[step].iter().flat_map(|group| &group.choices);
+            let Some(index) = choices.next().map(|choice| choice.index) else { continue };
+            if choices.any(|choice| choice.index != index) {
                 continue;
             }
             let (dropped, variables) = (levels.remove(step), self.steps.remove(step).variables);
             self.fixed.extend(index.map(|index| variables[usize::from(index)]));
             let before = step.checked_sub(1).map(|before| &mut levels[before]);
-            for place in before.into_iter().flatten().flat_map(|group| &mut group.places) {
-                monitor.spend(place.arcs.len())?;
-                // Each node has this place, and no other.
-                place.lead_on(&dropped[place.target as usize].places[0]);
+            for choice in before.into_iter().flatten().flat_map(|group| &mut group.choices) {
+                monitor.spend(choice.arcs.len())?;
+                // Each node of a fixed step has this choice, and no other.
+                choice.bypass(&dropped[choice.target as usize].choices[0]);
             }
         }
         self.fixed.sort_unstable();
         Ok(())
     }
 
-    /// Reduces all levels before the one from which on all are reduced. The first level has one group with
-    /// one node, or none.
+    /// The reduced diagram. The levels from `reduced_from` on are reduced already; the first one has one group with one
+    /// node, or none. `groups` says whether nodes stay in groups, and `kept` bytes are held beside the levels.
+    ///
+    /// # Errors
+    /// When the budget ends first.
     pub(super) fn reduce(
-        self,
-        mut levels: Vec<Vec<NodeGroup>>,
+        mut self,
+        groups: Policy,
         reduced_from: usize,
         kept: usize,
         monitor: &Monitor<'_>,
-    ) -> Result<Diagram, Interrupted> {
+    ) -> Result<Self, Interrupted> {
+        let levels = &mut self.levels;
         let mut memory = kept + group::memory(levels.iter().flatten());
         let states = group::nodes(levels.iter().flatten());
         let mut done = group::nodes(levels.iter().skip(reduced_from).flatten());
-        // The node that each one of the next level has become; empty if they are the same.
+        // For each node of the next level its number after the reduction; empty if the numbers are unchanged.
         let mut images: Vec<Vec<u32>> = Vec::new();
-        // The number that each group of the next level has got, if some are dropped.
+        // For each group of the next level its number after the reduction; empty before the first one.
         let mut numbers_of_groups: Vec<u32> = Vec::new();
         for level in (0..reduced_from.min(levels.len())).rev() {
             let images_memory: usize =
@@ -109,9 +94,9 @@ impl DiagramVariables {
             let (groups, next) = (&mut before[level], after.first().map_or(&[][..], Vec::as_slice));
             if !numbers_of_groups.is_empty() {
                 for group in &mut *groups {
-                    monitor.spend(group.places.len())?;
-                    for place in &mut group.places {
-                        place.target = numbers_of_groups[place.target as usize];
+                    monitor.spend(group.choices.len())?;
+                    for choice in &mut group.choices {
+                        choice.target = numbers_of_groups[choice.target as usize];
                     }
                 }
             }
@@ -136,12 +121,12 @@ impl DiagramVariables {
         if levels.first().is_none_or(|level| group::nodes(level) == 0) {
             levels.clear();
         }
-        self.diagram(levels, kept, monitor)
+        self.finish(groups, kept, monitor)
     }
 }
 
-/// Makes all groups of each level one. In a folded diagram it is its own image. `kept` bytes are held beside the
-/// levels.
+/// Merges all groups of each level. In a folded diagram the merged group is its own image. `kept` bytes are held beside
+/// the levels.
 fn merge(
     levels: &mut [Vec<NodeGroup>],
     is_folded: bool,
@@ -162,7 +147,7 @@ fn merge(
     for step in 0..steps {
         let (level, after) = levels[step..].split_first_mut().expect("this level");
         let before = group::memory(&*level);
-        let arcs = level.iter().flat_map(|group| &group.places).map(|place| place.arcs.len());
+        let arcs = level.iter().flat_map(|group| &group.choices).map(|choice| choice.arcs.len());
         monitor.begin(Progress {
             phase: Phase::Reducing,
             done: steps,
@@ -175,26 +160,26 @@ fn merge(
         let to = starts(next);
         let nodes = group::nodes(&*level);
         let mut merged = NodeGroup::new(0, is_folded, nodes);
-        let places = level.iter().flat_map(|group| &group.places);
-        let mut indices: Vec<Option<u16>> = places.map(|place| place.index).collect();
-        // Without a piece comes last.
+        let choices = level.iter().flat_map(|group| &group.choices);
+        let mut indices: Vec<Option<u16>> = choices.map(|choice| choice.index).collect();
+        // The choice without a piece comes last.
         indices.sort_unstable_by_key(|index| index.map_or(u32::MAX, u32::from));
         indices.dedup();
         for index in indices {
-            let mut place = Place::new(index);
+            let mut choice = StepChoice::new(index);
             for (group, start) in level.iter().zip(&from) {
-                for old in group.places.iter().filter(|old| old.index == index) {
+                for old in group.choices.iter().filter(|old| old.index == index) {
                     monitor.spend(old.arcs.len())?;
                     let target = ArcReading::new(old, next);
                     old.for_each(|node, arc| {
                         let (child, flip) = target.decode(arc);
                         let child = (to[target.group] + child) as u32;
                         let arc = if is_folded { child << 1 | u32::from(flip) } else { child };
-                        place.push(start + node, arc);
+                        choice.push(start + node, arc);
                     });
                 }
             }
-            merged.places.push(place);
+            merged.choices.push(choice);
         }
         if is_folded {
             for group in &*level {
@@ -210,7 +195,7 @@ fn merge(
     Ok(())
 }
 
-/// No group: it has no nodes.
+/// The number of a group that was dropped because it has no nodes.
 const NONE: u32 = u32::MAX;
 
 struct Reduction<'a> {
@@ -222,16 +207,14 @@ struct Reduction<'a> {
     monitor: &'a Monitor<'a>,
 }
 
-/// A node's arcs at two places; dead where it has none.
+/// The arcs of a node for two choices; dead where the node lacks the choice.
 type Pair = [u32; 2];
 
 fn hash_of([one, other]: Pair) -> u64 {
-    let mut hasher = FxHasher::default();
-    hasher.write_u64(u64::from(one) << 32 | u64::from(other));
-    hasher.finish()
+    hash([u64::from(one) << 32 | u64::from(other)])
 }
 
-/// More room for distinct nodes is not reserved: it would be too much where nodes are far fewer.
+/// Maximum number of distinct nodes to reserve room for: often there are far fewer than nodes.
 const MOST_RESERVED: usize = 1 << 12;
 
 /// The work for an arc, in words.
@@ -240,13 +223,13 @@ const WORK: usize = 4;
 /// The number of nodes between two reports of a job.
 const NODES_BETWEEN_REPORTS: usize = 1 << 10;
 
-/// A node's places and arcs.
+/// The choices and arcs of a node.
 type List = Vec<(usize, u32)>;
 
-/// The lists of distinct nodes.
+/// The lists of distinct nodes, one after the other.
 struct Distinct {
     ends: Vec<u32>,
-    places: Vec<u16>,
+    choices: Vec<u16>,
     arcs: Vec<u32>,
 }
 
@@ -255,30 +238,28 @@ impl Distinct {
         let node = node as usize;
         let start = node.checked_sub(1).map_or(0, |before| self.ends[before]) as usize;
         let range = start..self.ends[node] as usize;
-        let places = self.places[range.clone()].iter().map(|&place| usize::from(place));
-        places.zip(self.arcs[range].iter().copied())
+        let choices = self.choices[range.clone()].iter().map(|&choice| usize::from(choice));
+        choices.zip(self.arcs[range].iter().copied())
     }
 
     fn hash(list: impl Iterator<Item = (usize, u32)>) -> u64 {
-        let mut hasher = FxHasher::default();
-        list.for_each(|(place, arc)| hasher.write_u64((place as u64) << 32 | u64::from(arc)));
-        hasher.finish()
+        hash(list.map(|(choice, arc)| (choice as u64) << 32 | u64::from(arc)))
     }
 }
 
-/// Gives distinct nodes their numbers.
+/// Numbers distinct nodes.
 struct Lists {
     distinct: Distinct,
     table: HashTable<u32>,
 }
 
 impl Lists {
-    /// Has room for so many nodes if they are few.
+    /// A table with room for `nodes` distinct nodes, at most [`MOST_RESERVED`].
     fn with_capacity(nodes: usize) -> Self {
         let nodes = nodes.min(MOST_RESERVED);
         let distinct = Distinct {
             ends: Vec::with_capacity(nodes),
-            places: Vec::with_capacity(nodes),
+            choices: Vec::with_capacity(nodes),
             arcs: Vec::with_capacity(nodes),
         };
         Self { distinct, table: HashTable::with_capacity(nodes) }
@@ -287,19 +268,19 @@ impl Lists {
     /// The index of a list, and whether it is new.
     fn insert(&mut self, list: &[(usize, u32)]) -> (u32, bool) {
         let Self { distinct, table } = self;
-        let hash = Distinct::hash(list.iter().copied());
-        let same = |&node: &u32| distinct.get(node).eq(list.iter().copied());
-        match table.entry(hash, same, |&node| Distinct::hash(distinct.get(node))) {
-            Entry::Occupied(found) => (*found.get(), false),
-            Entry::Vacant(vacant) => {
-                let node = distinct.ends.len() as u32;
-                vacant.insert(node);
-                distinct.places.extend(list.iter().map(|&(place, _)| place as u16));
-                distinct.arcs.extend(list.iter().map(|&(_, arc)| arc));
-                distinct.ends.push(distinct.arcs.len() as u32);
-                (node, true)
-            }
+        let (node, is_new) = number(
+            table,
+            Distinct::hash(list.iter().copied()),
+            distinct.ends.len() as u32,
+            |node| distinct.get(node).eq(list.iter().copied()),
+            |node| Distinct::hash(distinct.get(node)),
+        );
+        if is_new {
+            distinct.choices.extend(list.iter().map(|&(choice, _)| choice as u16));
+            distinct.arcs.extend(list.iter().map(|&(_, arc)| arc));
+            distinct.ends.push(distinct.arcs.len() as u32);
         }
+        (node, is_new)
     }
 
     /// The number of distinct nodes.
@@ -308,35 +289,34 @@ impl Lists {
     }
 
     fn memory(&self) -> usize {
-        let Distinct { ends, places, arcs } = &self.distinct;
+        let Distinct { ends, choices, arcs } = &self.distinct;
         (ends.capacity() + arcs.capacity()) * size_of::<u32>()
-            + places.capacity() * size_of::<u16>()
+            + choices.capacity() * size_of::<u16>()
             + self.table.allocation_size()
     }
 }
 
 impl Reduction<'_> {
-    /// The group of distinct nodes with completions, and the node that each old one has become, as an arc
-    /// to it.
+    /// The group of distinct nodes with completions, and for each old node the arc to the node that it has become.
     fn reduce(&self, old: &NodeGroup) -> Result<(NodeGroup, Vec<u32>), Interrupted> {
-        if old.places.len() <= 2 && !old.is_own_image {
+        if old.choices.len() <= 2 && !old.is_own_image {
             self.reduce_pairs(old)
         } else {
             self.reduce_lists(old)
         }
     }
 
-    /// The same for nodes with at most two arcs, as those of a single cell, and no mirror images.
+    /// As [`Reduction::reduce`], for nodes with at most two choices, as those of a single cell, and no mirror images.
     fn reduce_pairs(&self, old: &NodeGroup) -> Result<(NodeGroup, Vec<u32>), Interrupted> {
         let mut job = Job::new(self.monitor);
         let mut pairs = vec![[DEAD; 2]; old.len];
-        for (number, place) in old.places.iter().enumerate() {
-            let target = self.target(place);
-            place.for_each_or_dead(|node, arc| pairs[node][number] = self.image(target, arc));
+        for (number, choice) in old.choices.iter().enumerate() {
+            let target = self.target(choice);
+            choice.for_each_or_dead(|node, arc| pairs[node][number] = self.image(target, arc));
         }
         let mut table = HashTable::with_capacity(old.len.min(MOST_RESERVED));
         let mut images = Vec::with_capacity(old.len);
-        // Of the pairs, so many are those of distinct nodes.
+        // The number of distinct nodes: their pairs come first.
         let mut len = 0;
         for node in 0..old.len {
             if node % NODES_BETWEEN_REPORTS == NODES_BETWEEN_REPORTS - 1 {
@@ -349,26 +329,25 @@ impl Reduction<'_> {
                 images.push(DEAD);
                 continue;
             }
-            let same = |&node: &u32| pairs[node as usize] == pair;
-            match table.entry(hash_of(pair), same, |&node| hash_of(pairs[node as usize])) {
-                Entry::Occupied(found) => images.push(*found.get()),
-                Entry::Vacant(vacant) => {
-                    vacant.insert(len as u32);
-                    images.push(len as u32);
-                    pairs[len] = pair;
-                    len += 1;
-                }
+            let pair_of = |node: u32| pairs[node as usize];
+            let same = |node| pair_of(node) == pair;
+            let (image, is_new) =
+                number(&mut table, hash_of(pair), len as u32, same, |node| hash_of(pair_of(node)));
+            images.push(image);
+            if is_new {
+                pairs[len] = pair;
+                len += 1;
             }
         }
         let mut group = NodeGroup::new(old.set, false, len);
-        for (number, place) in old.places.iter().enumerate() {
+        for (number, choice) in old.choices.iter().enumerate() {
             let all = || pairs[..len].iter().map(|pair| pair[number]).enumerate();
             let arcs = || all().filter(|&(_, arc)| arc != DEAD);
             let count = arcs().count();
             if count > 0 {
-                let mut place = place.emptied(count);
-                arcs().for_each(|(node, arc)| place.push(node, arc));
-                group.places.push(place);
+                let mut choice = choice.without_arcs(count);
+                arcs().for_each(|(node, arc)| choice.push(node, arc));
+                group.choices.push(choice);
             }
         }
         group.finish();
@@ -379,47 +358,45 @@ impl Reduction<'_> {
         Ok((group, images))
     }
 
-    /// How the arcs of a place are read; `None` if all are dead.
-    fn target(&self, place: &Place) -> Option<ArcReading> {
-        (place.target != NONE).then(|| ArcReading::new(place, self.next))
+    /// Reads the arcs of a choice; `None` if all are dead.
+    fn target(&self, choice: &StepChoice) -> Option<ArcReading> {
+        (choice.target != NONE).then(|| ArcReading::new(choice, self.next))
     }
 
-    /// The same for nodes with any arcs.
+    /// As [`Reduction::reduce`], for nodes with any number of choices.
     fn reduce_lists(&self, old: &NodeGroup) -> Result<(NodeGroup, Vec<u32>), Interrupted> {
         let mut job = Job::new(self.monitor);
         let targets: SmallVec<[Option<ArcReading>; 16]> =
-            old.places.iter().map(|place| self.target(place)).collect();
+            old.choices.iter().map(|choice| self.target(choice)).collect();
         let mut lists = Lists::with_capacity(old.len);
         let (mut list, mut image): (List, List) =
-            (Vec::with_capacity(old.places.len()), Vec::new());
+            (Vec::with_capacity(old.choices.len()), Vec::new());
         let mut palindromes = SmallVec::new();
         let mut images = Vec::with_capacity(old.len);
-        let (mut work, mut result) = (0, Ok(()));
+        let mut work = 0;
         old.for_each(|_, arcs| {
-            if result.is_err() {
-                return;
-            }
             work += WORK * arcs.len();
             if images.len() % NODES_BETWEEN_REPORTS == NODES_BETWEEN_REPORTS - 1 {
                 let memory = lists.memory() + images.capacity() * size_of::<u32>();
-                result = job.report(memory, lists.len(), std::mem::take(&mut work));
+                job.report(memory, lists.len(), std::mem::take(&mut work))?;
             }
             list.clear();
-            let mapped = arcs.iter().map(|&(place, arc)| (place, self.image(targets[place], arc)));
+            let mapped =
+                arcs.iter().map(|&(choice, arc)| (choice, self.image(targets[choice], arc)));
             list.extend(mapped.filter(|&(_, arc)| arc != DEAD));
             if list.is_empty() && !self.is_last {
                 images.push(DEAD);
-                return;
+                return Ok(());
             }
             if !old.is_own_image {
                 images.push(lists.insert(&list).0);
-                return;
+                return Ok(());
             }
-            let opposite = |place: usize| old.places.len() - 1 - place;
+            let opposite = |choice: usize| old.choices.len() - 1 - choice;
             image.clear();
-            image.extend(list.iter().rev().map(|&(place, arc)| {
-                let target = targets[place].expect("the arc is not dead");
-                (opposite(place), target.turned(arc, self.next))
+            image.extend(list.iter().rev().map(|&(choice, arc)| {
+                let target = targets[choice].expect("the arc is not dead");
+                (opposite(choice), target.turned(arc, self.next))
             }));
             let is_mirrored = image < list;
             let least = if is_mirrored { &image } else { &list };
@@ -428,23 +405,24 @@ impl Reduction<'_> {
                 palindromes.push(image == list);
             }
             images.push(node << 1 | u32::from(is_mirrored));
-        });
-        result?;
-        // The lists and the group that is made from them.
+            Ok(())
+        })?;
+        // The lists and the group made from them are held together.
         let memory = 2 * lists.memory() + images.capacity() * size_of::<u32>();
         job.report(memory, lists.len(), work)?;
         let mut group = NodeGroup::new(old.set, old.is_own_image, lists.len());
-        let mut counts: SmallVec<[usize; 16]> = SmallVec::from_elem(0, old.places.len());
-        lists.distinct.places.iter().for_each(|&place| counts[usize::from(place)] += 1);
-        let places = old.places.iter().zip(counts);
-        let mut places: Vec<Place> = places.map(|(place, arcs)| place.emptied(arcs)).collect();
+        let mut counts: SmallVec<[usize; 16]> = SmallVec::from_elem(0, old.choices.len());
+        lists.distinct.choices.iter().for_each(|&choice| counts[usize::from(choice)] += 1);
+        let choices = old.choices.iter().zip(counts);
+        let mut choices: Vec<StepChoice> =
+            choices.map(|(choice, arcs)| choice.without_arcs(arcs)).collect();
         for node in 0..group.len {
-            for (place, arc) in lists.distinct.get(node as u32) {
-                places[place].push(node, arc);
+            for (choice, arc) in lists.distinct.get(node as u32) {
+                choices[choice].push(node, arc);
             }
         }
-        places.retain(|place| place.arcs.len() > 0);
-        group.places = places;
+        choices.retain(|choice| choice.arcs.len() > 0);
+        group.choices = choices;
         group.palindromes = palindromes;
         group.finish();
         let memory = group.memory() + images.capacity() * size_of::<u32>();
@@ -452,7 +430,7 @@ impl Reduction<'_> {
         Ok((group, images))
     }
 
-    /// Where an arc leads once the next level is reduced.
+    /// The arc to the same node after the reduction of the next level.
     fn image(&self, target: Option<ArcReading>, arc: u32) -> u32 {
         let Some(target) = target.filter(|_| arc != DEAD) else { return DEAD };
         if self.images.is_empty() {

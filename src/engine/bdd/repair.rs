@@ -1,4 +1,4 @@
-//! Which decisions to take back so that a solution exists: cheapest paths through the diagram, where
+//! Finds decisions to take back so that a solution exists: cheapest paths through the diagram, where
 //! each decision that a path breaks costs 1.
 
 use hashbrown::HashSet;
@@ -10,13 +10,13 @@ use super::selection::Selection;
 use super::semiring::MinPlus;
 use super::walk::WantedSums;
 use crate::answers::Repairs;
-use crate::budget::{Budget, Interrupted, Phase, Progress};
+use crate::budget::{Budget, Interrupted};
 use geometry::Cell;
 use problem::{Decisions, Value};
 
 impl Diagram {
-    /// True if a solution keeps the decisions: a search that ends with the first path through the steps that
-    /// they restrict, since every node leads to a solution.
+    /// True if a solution keeps the decisions. Searches for a path through the steps that the decisions restrict: every
+    /// node leads to a solution.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -26,8 +26,7 @@ impl Diagram {
         budget: &Budget,
     ) -> Result<bool, Interrupted> {
         let (selection, monitor) = (Selection::new(self, decisions), Monitor::new(budget));
-        let memory = self.memory();
-        monitor.begin(Progress { phase: Phase::Asking, memory, ..Progress::default() })?;
+        monitor.begin_question(0, 0, self.memory())?;
         let mut job = Job::new(&monitor);
         let mut seen: HashSet<(usize, Visit), FxBuildHasher> = HashSet::default();
         let mut pending = Vec::from_iter(selection.is_possible.then_some((0, Visit::ROOT)));
@@ -51,7 +50,7 @@ impl Diagram {
     /// `hard` ones: at most `cap` of them, in the order of `soft`. No set at all means that taking back
     /// decisions cannot help.
     ///
-    /// One pass finds the size, and one more pass each decision of a set.
+    /// One pass finds the size of the sets. Each decision of a set takes further passes.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -78,14 +77,14 @@ impl Diagram {
     }
 }
 
-/// How a soft decision counts.
+/// The status of a soft decision in the search.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Status {
-    /// A path may break it, at a cost of 1.
+    /// A path may break the decision, at a cost of 1.
     Open,
-    /// It is kept.
+    /// The decision is kept.
     Kept,
-    /// It is taken back.
+    /// The decision is taken back.
     TakenBack,
 }
 
@@ -100,7 +99,7 @@ struct RepairSearch<'a> {
 }
 
 impl RepairSearch<'_> {
-    /// Collects the sets with `cost` more decisions, all from index `from` on.
+    /// Collects the sets that take back `cost` more decisions, with indices from `from` on.
     fn collect(&mut self, from: usize, cost: i64) -> Result<(), Interrupted> {
         if cost == 0 {
             if self.repairs.sets.len() == self.cap {
@@ -126,7 +125,7 @@ impl RepairSearch<'_> {
         Ok(())
     }
 
-    /// The least number of open decisions that a solution breaks; `None` if none keeps the others.
+    /// Minimum number of open decisions that a solution breaks; `None` if no solution keeps the kept ones.
     fn cost(&self) -> Result<Option<i64>, Interrupted> {
         let diagram = self.diagram;
         let mut kept = self.hard.clone();

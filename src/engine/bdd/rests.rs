@@ -1,32 +1,29 @@
-//! Rests of lists of branches: what is still open of a row whose first cells have no piece.
-
-use std::hash::Hasher;
+//! Rests of lists of branches: the branches of a row that remain after its first cells have no piece.
 
 use hashbrown::HashTable;
-use hashbrown::hash_table::Entry;
-use rustc_hash::FxHasher;
 
 use super::diagram::{Branch, Diagram};
 use super::list;
 use super::monitor::{Job, Monitor};
+use super::unique::{hash, number};
 use crate::budget::Interrupted;
 
-/// The number of no rest: nothing is left of the list.
+/// The number of the empty rest.
 pub(super) const NOTHING: u32 = u32::MAX;
 
 /// A rest of a list of branches, from one of them on.
 pub(super) struct Rest<'a> {
-    /// The list, in the orientation that it is read in.
+    /// The list of branches.
     pub list: BranchList,
-    /// Its number in the group, counted from 0 in the order that rests are found.
+    /// The number of the rest in the group, counted from 0 in the order of discovery.
     pub number: u32,
-    /// True if no list before had this rest.
+    /// True if the rest has not been met before.
     pub is_new: bool,
-    /// The number of the rest after its first branch; [`NOTHING`] after the last one.
+    /// The number of the rest without its first branch.
     pub next: u32,
-    /// Its first branch.
+    /// The first branch of the rest.
     pub branch: &'a Branch,
-    /// The branch before it in the list.
+    /// The branch before the rest in the list.
     pub before: Option<&'a Branch>,
 }
 
@@ -37,37 +34,28 @@ pub(super) struct BranchList {
     pub orientation: usize,
 }
 
-/// Rests that are told apart by their numbers.
+/// Numbers distinct rests.
 #[derive(Default)]
 struct Numbers {
-    /// Of each rest the one after its first branch, and this branch.
+    /// For each rest its first branch and the number of the rest after it.
     keys: Vec<[u64; 2]>,
     table: HashTable<u32>,
 }
 
 impl Numbers {
-    fn hash([rest, arc]: [u64; 2]) -> u64 {
-        let mut hasher = FxHasher::default();
-        hasher.write_u64(rest);
-        hasher.write_u64(arc);
-        hasher.finish()
-    }
-
-    /// The number of a rest, and whether it is new.
+    /// The number of the rest that begins with a branch and goes on with the rest `next`, and whether it is new.
     #[inline]
     fn insert(&mut self, next: u32, branch: &Branch) -> (u32, bool) {
         let key = key(next, branch);
         let Self { keys, table } = self;
-        let same = |&number: &u32| keys[number as usize] == key;
-        match table.entry(Self::hash(key), same, |&number| Self::hash(keys[number as usize])) {
-            Entry::Occupied(found) => (*found.get(), false),
-            Entry::Vacant(vacant) => {
-                let number = keys.len() as u32;
-                vacant.insert(number);
-                list::push(keys, key);
-                (number, true)
-            }
+        let key_of = |rest: u32| keys[rest as usize];
+        let same = |rest| key_of(rest) == key;
+        let (rest, is_new) =
+            number(table, hash(key), keys.len() as u32, same, |rest| hash(key_of(rest)));
+        if is_new {
+            list::push(keys, key);
         }
+        (rest, is_new)
     }
 
     fn memory(&self) -> usize {
@@ -84,9 +72,9 @@ fn key(next: u32, branch: &Branch) -> [u64; 2] {
 }
 
 impl Diagram {
-    /// Calls `each` for all rests of the lists of a group, of each list the last one first. Rests have the same
-    /// number if they are equal; those of both orientations are compared only if the group is its own mirror
-    /// image, since others are never equal.
+    /// Calls `each` for all rests of the lists of a group, from the shortest rest of a list to the whole list. Equal rests
+    /// have the same number. Rests in different orientations are compared only if the group is its own mirror image:
+    /// otherwise they are never equal.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -106,11 +94,8 @@ impl Diagram {
                 numbers.keys.clear();
                 numbers.table.clear();
             }
-            let (mut node, mut work, mut result) = (0, 0, Ok(()));
+            let (mut node, mut work) = (0, 0);
             self.for_each_list(step, group, orientation == 1, |branches| {
-                if result.is_err() {
-                    return;
-                }
                 let mut next = NOTHING;
                 for (index, branch) in branches.iter().enumerate().rev() {
                     let (number, is_new) = numbers.insert(next, branch);
@@ -127,10 +112,10 @@ impl Diagram {
                 node += 1;
                 work += 16 * branches.len();
                 if node % 1024 == 0 {
-                    result = job.report(numbers.memory(), 0, std::mem::take(&mut work));
+                    job.report(numbers.memory(), 0, std::mem::take(&mut work))?;
                 }
-            });
-            result?;
+                Ok(())
+            })?;
             job.report(numbers.memory(), 0, work)?;
         }
         job.report(0, 0, 0)

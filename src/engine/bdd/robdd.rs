@@ -1,9 +1,9 @@
 //! The reduced ordered BDD that a diagram stands for, node by node.
 //!
-//! Before a step's piece a node of the BDD is a *rest* of a list of branches, those with the piece on this
-//! variable or a later one; after it, a node of the next level that waits for the end of the step. Variables
-//! that are the same in every solution have a node for each of these. So rests and nodes that wait have
-//! *chains* of nodes, one for each variable until the next choice.
+//! Before the piece of a step, a node of the BDD is a *rest* of a list of branches: those with the piece on this
+//! variable or a later one. After the piece, a node of the BDD is a node of the next level that *waits* for the end of the
+//! step. Variables that have the same value in every solution have nodes as well. So each rest and each waiting node has
+//! a *chain* of BDD nodes, one for each variable until the next choice.
 
 mod chains;
 mod numbering;
@@ -36,13 +36,13 @@ impl TooManyVariables {
     }
 }
 
-/// The most variables that the library supports.
+/// Maximum number of variables that the library supports.
 pub const MAX_VARIABLES: usize = 65_533;
 
 /// An inner node of a reduced ordered BDD.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InnerNode {
-    /// Its number, counted from 2: 0 and 1 are the terminals.
+    /// The number of the node, counted from 2: 0 and 1 are the terminals.
     pub id: u32,
     /// The variable that it decides.
     pub variable: Variable,
@@ -53,8 +53,7 @@ pub struct InnerNode {
 }
 
 impl Diagram {
-    /// The reduced ordered BDD, its nodes in the order of the library's binary operations, so that
-    /// `==` tells whether two are the same.
+    /// The reduced ordered BDD. Its nodes have the order of the library's binary operations, so that `==` compares BDDs.
     ///
     /// # Errors
     /// When there are more variables than the library takes.
@@ -80,9 +79,9 @@ impl Diagram {
         Ok(Bdd::from_nodes(&nodes).expect("children come before parents"))
     }
 
-    /// The index of a variable from which on a node of the BDD and its complement may both be nodes. Before it
-    /// nothing without a piece in a later row, or with a wrong value of a later variable that is the same in
-    /// every solution, is a solution; so both would be false there.
+    /// The index of the first variable on which a function and its complement may both be nodes of the BDD. Each node
+    /// before it is false for any assignment without a piece in some later row, or with the wrong value of a later
+    /// variable that has one value in every solution. The complement of a node is not.
     #[must_use]
     pub fn complements_from(&self) -> usize {
         let mut is_settled = vec![true; self.order.len()];
@@ -96,8 +95,8 @@ impl Diagram {
         from.max(is_settled.iter().rposition(|&settled| settled).map_or(0, |last| last + 1))
     }
 
-    /// Prepares to go through the nodes of the reduced ordered BDD, which is not built. Memory is taken for each
-    /// rest of a row, not for each node.
+    /// Prepares to enumerate the nodes of the reduced ordered BDD without building it. Memory grows with the number of
+    /// rests, not with the number of nodes.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -116,12 +115,12 @@ impl Diagram {
     }
 }
 
-/// The inner nodes of a diagram's reduced ordered BDD, made one after the other.
+/// Enumerates the inner nodes of a diagram's reduced ordered BDD.
 #[derive(Debug)]
 pub struct BddNodes<'a> {
     diagram: &'a Diagram,
     numbering: Numbering,
-    /// For each variable whether it is true in every solution.
+    /// For each variable, true if it is true in every solution.
     is_fixed: Vec<bool>,
     budget: &'a Budget,
 }
@@ -145,12 +144,12 @@ impl BddNodes<'_> {
         Walk::new(self, each).run()
     }
 
-    /// The numbers of chains: of nodes that wait, and of rests.
+    /// The number of chains of waiting nodes, and of rests.
     fn chains(&self) -> [usize; 2] {
         [self.numbering.first.len(), self.numbering.next.len()]
     }
 
-    /// The memory of the diagram and of what is known of its rests, in bytes.
+    /// The memory of the diagram and of the numbers of its rests, in bytes.
     fn memory(&self) -> usize {
         self.diagram.memory() + self.numbering.memory()
     }

@@ -1,17 +1,16 @@
-//! Counts by the library's own operations, to compare with those of the row diagram.
+//! Counts solutions by the library's operations, to compare them with the counts of the row diagram.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use biodivine_lib_bdd::{Bdd, BddPointer, BddVariable};
-use num_bigint::BigUint;
-use num_traits::One;
+use biodivine_lib_bdd::{Bdd, BddVariable};
 
-use super::conjoin::conjoin;
+use super::conjoin::Conjunction;
+use super::library_census::census;
 use super::order::{Arrangement, VariableOrder};
 use super::robdd::MAX_VARIABLES;
 use crate::answers::Census;
-use crate::budget::{Budget, Cause, Interrupted, Phase, Progress};
+use crate::budget::{Budget, Cause, Interrupted};
 use problem::{Problem, Rules, Value};
 
 /// Maximum number of nodes of the BDD of a board's rules, terminals included: 11 queens have fewer.
@@ -20,8 +19,6 @@ const MOST_NODES: usize = 100_000;
 const BUILD_MEMORY: usize = 128 << 20;
 /// Maximum time for building it.
 const BUILD_TIME: Duration = Duration::from_secs(10);
-/// Number of nodes between two checks of the budget.
-const BETWEEN_CHECKS: usize = 0x1000;
 
 /// Counts solutions a second time. The rules are conjoined by the library's operations once for each board, and
 /// restricted by the decisions of each position.
@@ -35,15 +32,29 @@ pub struct SecondOpinion {
 struct Board {
     rules: Arc<Rules>,
     order: VariableOrder,
-    /// The BDD of the rules; `None` if it is too large.
-    bdd: Option<Bdd>,
+    /// The BDD of the rules so far, and the number of rows that are left.
+    so_far: Option<(Bdd, u16)>,
+    status: Status,
+}
+
+/// How far the BDD of a board's rules is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Status {
+    /// Rules are left.
+    Unfinished,
+    Built,
+    /// It has too many nodes, or its construction took too long.
+    TooLarge,
 }
 
 impl SecondOpinion {
     /// The counts of a position; `None` where the BDD of its rules is too large.
     ///
     /// # Errors
-    /// When the budget ends first. An interrupted construction begins anew.
+    /// When the budget ends first. The next call for the same rules resumes an interrupted construction.
+    ///
+    /// # Panics
+    /// Never: decisions name no hole.
     pub fn census(
         &mut self,
         problem: &Problem,
@@ -52,112 +63,52 @@ impl SecondOpinion {
         let rules = problem.rules();
         let board = match self.board.take().filter(|board| board.rules == *rules) {
             Some(board) => board,
-            None => Board::build(rules, budget)?,
+            None => Board::new(rules),
         };
         let board = self.board.insert(board);
-        board.bdd.as_ref().map(|bdd| census(bdd, &board.order, problem, budget)).transpose()
+        board.build(budget)?;
+        let (Status::Built, Some((bdd, _))) = (board.status, &board.so_far) else {
+            return Ok(None);
+        };
+        let literal = |(cell, value)| {
+            let variable = board.order.variable(cell).expect("decisions name no hole");
+            (BddVariable::from_index(variable.index()), value == Value::Placed)
+        };
+        let literals: Vec<_> = problem.decisions().iter().map(literal).collect();
+        census(&bdd.select(&literals), &board.order, budget).map(Some)
     }
 }
 
 impl Board {
-    fn build(rules: &Arc<Rules>, budget: &Budget) -> Result<Self, Interrupted> {
+    fn new(rules: &Arc<Rules>) -> Self {
         let order = VariableOrder::new(rules.grid(), Arrangement::RowMajor);
-        let board = |bdd| Self { rules: Arc::clone(rules), order: order.clone(), bdd };
-        if order.len() > MAX_VARIABLES || order.is_empty() {
-            return Ok(board(None));
+        let is_small = (1..=MAX_VARIABLES).contains(&order.len());
+        let status = if is_small { Status::Unfinished } else { Status::TooLarge };
+        Self { rules: Arc::clone(rules), order, so_far: None, status }
+    }
+
+    /// Conjoins the rules that are left.
+    fn build(&mut self, budget: &Budget) -> Result<(), Interrupted> {
+        if self.status != Status::Unfinished {
+            return Ok(());
         }
         let beyond = budget.memory().saturating_sub(BUILD_MEMORY);
         let part = budget.slice(BUILD_TIME).with_held(beyond);
-        match conjoin(&Problem::new(Arc::clone(rules)), &order, &part) {
-            Ok(built) => Ok(board(Some(built.bdd).filter(|bdd| bdd.size() <= MOST_NODES))),
-            Err(interrupted) if interrupted.cause == Cause::Cancelled => Err(interrupted),
-            Err(_) => Ok(board(None)),
+        let mut conjunction = Conjunction::new(&self.rules, &self.order, &part);
+        if let Some(so_far) = self.so_far.take() {
+            (conjunction.result, conjunction.left) = so_far;
         }
+        let rows = conjunction.rows(&mut |_, _| Ok(()));
+        let built = rows.and_then(|()| conjunction.limit(&mut |_, _| Ok(())));
+        let is_small = conjunction.result.size() <= MOST_NODES;
+        self.so_far = Some((conjunction.result, conjunction.left));
+        self.status = match built {
+            Err(interrupted) if interrupted.cause == Cause::Cancelled => return Err(interrupted),
+            Ok(()) if is_small => Status::Built,
+            Ok(()) | Err(_) => Status::TooLarge,
+        };
+        Ok(())
     }
-}
-
-/// Restricts the BDD of the rules by the decisions of a position, and counts. The restriction frees the variable
-/// of each decided cell: both of its values count, so that every number is halved for each decision.
-fn census(
-    bdd: &Bdd,
-    order: &VariableOrder,
-    problem: &Problem,
-    budget: &Budget,
-) -> Result<Census, Interrupted> {
-    let decisions = problem.decisions();
-    let fixed = decisions.iter().map(|(cell, value)| {
-        let variable = order.variable(cell).expect("decisions name no hole");
-        (BddVariable::from_index(variable.index()), value == Value::Placed)
-    });
-    let restricted = bdd.restrict(&fixed.collect::<Vec<_>>());
-    let halvings = decisions.len();
-    let solutions = restricted.exact_cardinality() >> halvings;
-    let placed = true_counts(&restricted, budget)?;
-    let size = problem.rules().size();
-    let cells = size.iter().map(|cell| match (decisions.get(cell), order.variable(cell)) {
-        (Some(Value::Placed), _) => solutions.clone(),
-        (Some(Value::Excluded), _) | (None, None) => BigUint::ZERO,
-        (None, Some(variable)) => &placed[variable.index()] >> halvings,
-    });
-    let cells = cells.collect();
-    Ok(Census { solutions, cells })
-}
-
-/// For each variable, the number of satisfying valuations in which it is true.
-fn true_counts(bdd: &Bdd, budget: &Budget) -> Result<Vec<BigUint>, Interrupted> {
-    let variables = usize::from(bdd.num_vars());
-    let memory = 2 * bdd.size() * size_of::<BigUint>();
-    let check = |number: usize| {
-        let progress = Progress { phase: Phase::Asking, memory, ..Progress::default() };
-        if number.is_multiple_of(BETWEEN_CHECKS) { budget.check(progress) } else { Ok(()) }
-    };
-    // Terminals are below all variables.
-    let level = |node: BddPointer| match node.as_bool() {
-        Some(_) => variables,
-        None => bdd.var_of(node).to_index(),
-    };
-    let mut nodes: Vec<BddPointer> = (2..bdd.size()).map(BddPointer::from_index).collect();
-    nodes.sort_by_key(|&node| level(node));
-    // For each node the valuations of its variable and those after it that lead to true.
-    let mut below = vec![BigUint::ZERO; bdd.size().max(2)];
-    below[BddPointer::one().to_index()] = BigUint::one();
-    for (number, &node) in nodes.iter().rev().enumerate() {
-        check(number)?;
-        let count = |to: BddPointer| &below[to.to_index()] << (level(to) - level(node) - 1);
-        below[node.to_index()] = count(bdd.low_link_of(node)) + count(bdd.high_link_of(node));
-    }
-    // For each node the valuations of the variables before its own that lead to it.
-    let mut above = vec![BigUint::ZERO; bdd.size().max(2)];
-    // An edge adds half of its valuations to the count of each variable that it passes: the sums of those that
-    // begin and end at a variable.
-    let mut begun = vec![BigUint::ZERO; variables + 1];
-    let mut ended = begun.clone();
-    // Follows an edge from a level on; returns its valuations that lead to true.
-    let mut follow = |above: &mut [BigUint], paths: &BigUint, from: usize, to: BddPointer| {
-        let passed = level(to) - from;
-        let paths = paths << passed;
-        let valuations = &paths * &below[to.to_index()];
-        if passed > 0 {
-            begun[from] += &valuations >> 1;
-            ended[level(to)] += &valuations >> 1;
-        }
-        above[to.to_index()] += paths;
-        valuations
-    };
-    let mut counts = vec![BigUint::ZERO; variables];
-    follow(&mut above, &BigUint::one(), 0, bdd.root_pointer());
-    for (number, &node) in nodes.iter().enumerate() {
-        check(number)?;
-        let (at, paths) = (level(node), above[node.to_index()].clone());
-        follow(&mut above, &paths, at + 1, bdd.low_link_of(node));
-        counts[at] += follow(&mut above, &paths, at + 1, bdd.high_link_of(node));
-    }
-    let mut passing = BigUint::ZERO;
-    for (count, (begun, ended)) in counts.iter_mut().zip(begun.into_iter().zip(ended)) {
-        passing = passing + begun - ended;
-        *count += &passing;
-    }
-    Ok(counts)
 }
 
 #[cfg(test)]
@@ -242,17 +193,22 @@ mod tests {
         // It is not tried again.
         let position = board.with("a1".parse().unwrap(), Value::Placed).unwrap();
         assert_eq!(second.census(&position, &Budget::default()).unwrap(), None);
-        assert!(second.board.is_some_and(|board| board.bdd.is_none()));
+        assert_eq!(second.board.unwrap().status, Status::TooLarge);
     }
 
     #[test]
-    fn a_cancelled_construction_begins_anew() {
+    fn a_cancelled_construction_goes_on_with_the_rows_that_are_left() {
         let board = Problem::new(Rules::queens(6).unwrap());
         let mut second = SecondOpinion::default();
         let budget = Budget::default();
-        budget.cancel();
-        assert_eq!(second.census(&board, &budget).unwrap_err().cause, Cause::Cancelled);
+        let cancelling = budget.clone().with_observer(move |progress| {
+            if progress.done == 4 {
+                budget.cancel();
+            }
+        });
+        assert_eq!(second.census(&board, &cancelling).unwrap_err().cause, Cause::Cancelled);
+        assert_eq!(second.board.as_ref().unwrap().so_far.as_ref().unwrap().1, 2);
         let census = second.census(&board, &Budget::default()).unwrap().unwrap();
-        assert_eq!(census.solutions, 4_u8.into());
+        assert_eq!(census, Engine::new().census(&board, &Budget::default()).unwrap());
     }
 }

@@ -1,23 +1,21 @@
-//! The diagram of some of a diagram's solutions.
+//! Restricts a diagram to some of its solutions.
 
 use std::hash::Hash;
-use std::sync::Arc;
 
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
 use super::diagram::{Branch, Diagram, Visit};
-use super::group::{self, NodeGroup, Place};
-use super::methods::Use;
+use super::group::{self, NodeGroup, StepChoice};
+use super::methods::Policy;
 use super::monitor::{Job, Monitor};
-use super::reduce::DiagramVariables;
 use super::selection::Selection;
 use crate::budget::{Budget, Interrupted, Phase, Progress};
 use problem::Decisions;
 
 impl Diagram {
-    /// The diagram of the solutions that keep the decisions. Decided variables stay in it (the library's
-    /// `select`). It is not folded.
+    /// The diagram of the solutions that keep the decisions, as the library's `select`: decided variables keep their
+    /// nodes. The result is not folded.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -31,9 +29,9 @@ impl Diagram {
         self.restricted((), follow, self.memory(), &monitor)
     }
 
-    /// The diagram of the solutions on paths that may be followed to the end: `follow` gets a step, a value of
-    /// the path before it and a branch, and returns the value after it, or `None` to end the path. It is not
-    /// folded. Beside what it makes, `held` bytes are held.
+    /// The diagram of the solutions whose paths `follow` allows. It gets a step, the value of the path before the step and
+    /// a branch, and returns the value of the path after the branch, or `None` to forbid the path. The first value is
+    /// `first`. The result is not folded. `held` bytes are held beside the new diagram.
     pub(super) fn restricted<V: Copy + Eq + Hash>(
         &self,
         first: V,
@@ -65,19 +63,18 @@ impl Diagram {
             here = next;
         }
         levels.push(vec![NodeGroup::new(0, false, 1)]);
-        let frame = DiagramVariables {
-            order: Arc::clone(&self.order),
+        let reduced_from = levels.len();
+        let unreduced = Self {
             fixed: self.fixed.clone(),
             steps: self.steps.clone(),
-            is_folded: false,
+            levels,
             symmetries: self.symmetries,
-            groups: Use::WhereItPays,
+            ..Self::without_solutions(&self.order)
         };
-        let reduced_from = levels.len();
-        frame.reduce(levels, reduced_from, held, monitor)
+        unreduced.reduce(Policy::WhereItPays, reduced_from, held, monitor)
     }
 
-    /// The group of some states before a step, with arcs to states of the next level, which are added.
+    /// The group of some states before a step. Adds the states of the next level that its arcs lead to.
     fn copied<V: Copy + Eq + Hash>(
         &self,
         step: usize,
@@ -87,18 +84,19 @@ impl Diagram {
         job: &mut Job<'_>,
     ) -> Result<NodeGroup, Interrupted> {
         let none = self.steps[step].variables.len();
-        let index = |place: usize| Some(place as u16).filter(|_| place < none);
-        let mut places: Vec<Place> = (0..=none).map(|place| Place::new(index(place))).collect();
+        let index = |choice: usize| Some(choice as u16).filter(|_| choice < none);
+        let mut choices: Vec<StepChoice> =
+            (0..=none).map(|choice| StepChoice::new(index(choice))).collect();
         let (mut branches, mut arcs) = (Vec::new(), 0);
         for (node, &(visit, value)) in states.iter().enumerate() {
             branches.clear();
             self.branches(step, visit, &mut branches);
             for branch in &branches {
                 if let Some(value) = follow(step, value, branch) {
-                    let place = &mut places[branch.index.map_or(none, usize::from)];
+                    let choice = &mut choices[branch.index.map_or(none, usize::from)];
                     let (target, number) = next.insert(self, step + 1, branch.to, value);
-                    place.target = target;
-                    place.push(node, number);
+                    choice.target = target;
+                    choice.push(node, number);
                     arcs += 1;
                 }
             }
@@ -107,36 +105,36 @@ impl Diagram {
             }
         }
         job.report(next.memory(), next.len, none)?;
-        places.retain(|place| place.arcs.len() > 0);
+        choices.retain(|choice| choice.arcs.len() > 0);
         let mut group = NodeGroup::new(0, false, states.len());
-        group.places = places;
+        group.choices = choices;
         group.finish();
         Ok(group)
     }
 }
 
-/// Nodes of a group, and the values of paths to them.
+/// States of a group: nodes with the values of paths to them.
 type States<V> = IndexSet<(Visit, V), FxBuildHasher>;
 
 /// The states of a level, in groups.
 struct Level<V> {
     groups: Vec<States<V>>,
-    /// The new group of each orientation of each old one.
+    /// For each old group in each orientation its new group.
     numbers: Vec<[u32; 2]>,
     /// The number of states.
     len: usize,
 }
 
-/// No group.
+/// The number of no group.
 const NONE: u32 = u32::MAX;
 
 impl<V: Copy + Eq + Hash> Level<V> {
-    /// One without states, for so many old groups.
+    /// A level without states, for `groups` old groups.
     fn new(groups: usize) -> Self {
         Self { groups: Vec::new(), numbers: vec![[NONE; 2]; groups], len: 0 }
     }
 
-    /// The group and the number of a state, which is added if it is new.
+    /// The group and the number of a state. Adds the state if it is new.
     fn insert(&mut self, old: &Diagram, level: usize, visit: Visit, value: V) -> (u32, u32) {
         let orientation = usize::from(visit.is_mirrored);
         let numbers = &mut self.numbers[visit.group as usize];
@@ -154,7 +152,7 @@ impl<V: Copy + Eq + Hash> Level<V> {
         (group, number as u32)
     }
 
-    /// The memory it takes, in bytes: entries with their hashes, and where they are.
+    /// Memory in bytes: entries, hashes and indices.
     fn memory(&self) -> usize {
         self.len * (size_of::<(Visit, V)>() + 3 * size_of::<usize>())
     }

@@ -1,17 +1,17 @@
 use super::diagram::{Diagram, DiagramStep};
-use super::group::Place;
+use super::group::StepChoice;
 use problem::{Decisions, Value};
 
 /// The arcs of a diagram that agree with decisions.
 pub(super) struct Selection {
-    /// For each variable of each step whether it can have a piece, and whether none of the step can.
+    /// For each step: for each of its variables, true if it may hold a piece; then true if no piece may stand there.
     allowed: Vec<bool>,
-    /// Where those of each step begin in the list, and where the last ones end.
+    /// For each step the index of its first value in `allowed`, and at last the number of values.
     starts: Vec<usize>,
-    /// False if no solution agrees with decisions on variables of no step.
+    /// False if decisions on variables of no step exclude all solutions.
     pub is_possible: bool,
-    /// True if the decisions are as symmetric as the diagram.
-    is_symmetric: bool,
+    /// True if no decision tells the orientations of a folded diagram's nodes apart.
+    pub is_symmetric: bool,
     /// The first step with a placed piece.
     first_placed: Option<usize>,
 }
@@ -52,34 +52,29 @@ impl Selection {
         Self { allowed, starts, is_possible, is_symmetric, first_placed }
     }
 
-    /// True if no decision tells the orientations of a folded diagram's nodes apart.
-    pub(super) fn is_symmetric(&self) -> bool {
-        self.is_symmetric
-    }
-
-    /// True if a piece is placed in the first half of the steps: then paths lead to few nodes.
+    /// True if a piece is placed in the first half of the steps: then few nodes are reached.
     pub(super) fn places_early(&self) -> bool {
         self.first_placed.is_some_and(|step| 2 * step < self.starts.len())
     }
 
-    /// The number of values that its steps have in all.
+    /// The number of choices of all steps.
     pub(super) fn len(&self) -> usize {
         self.allowed.len()
     }
 
-    /// The number of steps up to the last one that decisions restrict.
+    /// The number of steps up to the last restricted one.
     pub(super) fn restricted(&self) -> usize {
         let last = self.allowed.iter().rposition(|is_allowed| !is_allowed);
         last.map_or(0, |last| self.starts.partition_point(|&start| start <= last))
     }
 
-    /// For each variable of a step whether it can have a piece, and whether none of the step can.
+    /// For each variable of a step, true if it may hold a piece; at last, true if the step may have no piece.
     #[inline]
     pub(super) fn of(&self, step: usize) -> &[bool] {
         &self.allowed[self.starts[step]..self.starts[step + 1]]
     }
 
-    /// True if a step can have its piece on the variable with an index, or none.
+    /// True if a step may have its piece on the variable with an index, or may have none.
     #[inline]
     pub(super) fn allows(&self, step: usize, index: Option<u16>) -> bool {
         let allowed = self.of(step);
@@ -87,8 +82,8 @@ impl Selection {
     }
 }
 
-/// The index of a place's variable in one orientation of its nodes.
+/// The index of the variable of a choice in one orientation of the nodes.
 #[inline]
-pub(super) fn oriented(step: &DiagramStep, place: &Place, orientation: usize) -> Option<u16> {
-    place.index.map(|index| step.oriented(index.into(), orientation == 1) as u16)
+pub(super) fn oriented(step: &DiagramStep, choice: &StepChoice, orientation: usize) -> Option<u16> {
+    choice.index.map(|index| step.oriented(index.into(), orientation == 1) as u16)
 }

@@ -1,10 +1,10 @@
-//! What a pass over a diagram computes: sums over paths of products along them, in a semiring.
+//! The semirings of passes over a diagram. A pass computes sums over paths of the products along each path.
 //!
 //! | semiring | sum | product | tells |
 //! | --- | --- | --- | --- |
 //! | [`Counting`] | + | × | how many solutions there are |
-//! | [`Counting`] by pieces | + | × | how many there are of each number of pieces |
-//! | [`MinPlus`] | min | + | what the cheapest one costs |
+//! | [`Counting`] by pieces | + | × | how many solutions have each number of pieces |
+//! | [`MinPlus`] | min | + | the cost of the cheapest solution |
 
 use std::fmt::Debug;
 use std::marker::PhantomData;
@@ -12,24 +12,24 @@ use std::marker::PhantomData;
 use num_bigint::BigUint;
 
 use super::diagram::{Diagram, DiagramStep};
-use super::numbers::Number;
+use super::numbers::Integer;
 use super::order::Variable;
 
 /// A commutative semiring, and the value of each arc of a diagram.
 pub(super) trait Semiring: Sync {
-    /// An element, perhaps of a type too narrow for a sum.
+    /// An element. Its type may be too narrow for a sum.
     type Value: Clone + Debug + Into<Self::Answer> + Send + Sync + 'static;
-    /// Holds every sum.
+    /// A type that holds every sum.
     type Answer: Clone;
-    /// The same with elements of the type to try next.
+    /// The same semiring with the next wider type of elements.
     type Wider: Semiring<Value: From<Self::Value>, Answer = Self::Answer>;
-    /// What identifies the value of an arc.
+    /// Determines the value of an arc.
     type Label: Copy;
 
     /// True if arcs to mirror images have the same values.
     const IS_SYMMETRIC: bool;
 
-    /// The same with wider elements.
+    /// The same semiring with the next wider type of elements.
     fn wider(&self) -> Self::Wider;
 
     /// The value of no path.
@@ -38,11 +38,10 @@ pub(super) trait Semiring: Sync {
     /// The value of a path without arcs.
     fn one(&self) -> Self::Value;
 
-    /// The value of an arc of a step with a piece on the variable with an index, or none.
+    /// The label of an arc of a step with a piece on the variable with an index, or without a piece.
     fn label(&self, step: usize, index: Option<u16>) -> Self::Label;
 
-    /// Adds the product of a value and an arc's. False if the sum does not fit the type: then it is of no use
-    /// any more.
+    /// Adds the product of a value and an arc's value. False if the sum does not fit the type: then the sum is invalid.
     fn add(&self, sum: &mut Self::Value, value: &Self::Value, label: Self::Label) -> bool;
 
     /// Adds the product of two values. The sum must fit.
@@ -56,12 +55,12 @@ pub(super) trait Semiring: Sync {
 
 /// Numbers of solutions.
 ///
-/// Counting by pieces gives the generating polynomial by number of pieces at a power of two that exceeds each
-/// coefficient, so that these are the digits (L. Kronecker's substitution). The one piece that a step must have is
-/// left out.
+/// Counting by pieces evaluates the generating polynomial by number of pieces at a power of two that exceeds each
+/// coefficient, so that the coefficients are the digits (L. Kronecker's substitution). The one piece that a step must
+/// have is left out.
 pub(super) struct Counting<'a, C, const BY_PIECES: bool> {
     diagram: &'a Diagram,
-    /// The binary logarithm of what a piece multiplies by.
+    /// The binary logarithm of the factor for each piece.
     digit: u32,
     number: PhantomData<C>,
 }
@@ -72,7 +71,7 @@ impl<'a, C, const BY_PIECES: bool> Counting<'a, C, BY_PIECES> {
     }
 }
 
-impl<'a, C: Number, const BY_PIECES: bool> Semiring for Counting<'a, C, BY_PIECES> {
+impl<'a, C: Integer, const BY_PIECES: bool> Semiring for Counting<'a, C, BY_PIECES> {
     type Value = C;
     type Answer = BigUint;
     type Wider = Counting<'a, C::Wider, BY_PIECES>;
@@ -126,20 +125,20 @@ impl<'a, C: Number, const BY_PIECES: bool> Semiring for Counting<'a, C, BY_PIECE
 /// Costs of cheapest solutions.
 #[derive(Clone)]
 pub(super) struct MinPlus {
-    /// For each step what its arcs cost, by index; the one without a piece last.
+    /// For each step the costs of its arcs by index; the arc without a piece comes last.
     arcs: Vec<Vec<i64>>,
-    /// What the variables of no step cost.
+    /// The cost of the variables of no step.
     base: i64,
 }
 
-/// From this cost on there is no solution. All other costs are lower by far, so that sums fit.
+/// Minimum cost that means no solution. Costs of solutions are far lower, so that sums fit.
 const NONE: i64 = 1 << 61;
 
 impl MinPlus {
-    /// `placing` is the cost of a piece on each variable, `skipping` that of none, both by the variable's
-    /// index. All together are at most 2⁶⁰.
+    /// `placing` has the cost of a piece on each variable, `skipping` the cost of no piece there. All costs add up to at
+    /// most 2⁶⁰.
     pub(super) fn new(diagram: &Diagram, placing: &[i64], skipping: &[i64]) -> Self {
-        // Variables of no step are the same in every solution.
+        // Variables of no step have one value in every solution.
         let mut base: i64 = skipping.iter().sum();
         let change = |variable: &Variable| placing[variable.index()] - skipping[variable.index()];
         base += diagram.fixed.iter().map(change).sum::<i64>();
@@ -153,7 +152,7 @@ impl MinPlus {
         Self { arcs, base }
     }
 
-    /// The cost of a solution, if there is one, from a sum over all steps.
+    /// The cost of a solution, given the sum over all steps; `None` if that is the sum of no path.
     pub(super) fn total(&self, sum: i64) -> Option<i64> {
         (sum < NONE).then_some(self.base + sum)
     }

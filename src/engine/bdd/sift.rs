@@ -1,4 +1,4 @@
-//! A search for an order of the variables in which the diagram is smaller.
+//! Searches for an order of the variables in which the diagram is smaller.
 
 mod swap;
 
@@ -23,14 +23,13 @@ pub struct Sifted {
     pub nodes: usize,
     /// The number of nodes in row-major order.
     pub row_major: usize,
-    /// Why the search ended before it was done; a longer one may find a better order.
+    /// The end of the budget, if it ended the search. A longer search may find a better order.
     pub interrupted: Option<Interrupted>,
 }
 
-/// Looks for an order in which the diagram of a problem's rules and decisions is small: from each
-/// arrangement on, it moves one variable after the other through all levels to where the diagram is
-/// smallest, until that no longer helps (R. Rudell, "Dynamic variable ordering for ordered binary
-/// decision diagrams", ICCAD 1993).
+/// Searches for an order in which the diagram of a problem's rules and decisions is small. Beginning with each
+/// arrangement, moves one variable after the other through all levels to the level with the smallest diagram, until the
+/// diagram no longer shrinks (R. Rudell, "Dynamic variable ordering for ordered binary decision diagrams", ICCAD 1993).
 ///
 /// If the budget ends, the best order so far is returned.
 ///
@@ -74,10 +73,10 @@ pub fn sift(problem: &Problem, budget: &Budget) -> Result<Sifted, Interrupted> {
     Ok(best.expect("there are arrangements"))
 }
 
-/// The memory of a node while its diagram is unfolded and taken over, in bytes.
+/// The memory of a node while a diagram is converted to a [`Swappable`], in bytes.
 const UNFOLDED_BYTES: usize = 12 + 16 + 8 + 16 + 12;
 
-/// Sifts from the order of a diagram on.
+/// Sifts, beginning with the order of a diagram.
 fn sift_from(diagram: Diagram, budget: &Budget) -> Sifted {
     let (order, nodes) = (Arc::clone(diagram.order()), diagram.bdd_nodes());
     let memory = diagram.memory() + nodes * UNFOLDED_BYTES;
@@ -101,7 +100,7 @@ fn sift_from(diagram: Diagram, budget: &Budget) -> Sifted {
     }
 }
 
-/// A variable turns back where the diagram is so many percent of the smallest so far.
+/// A variable turns back once the diagram is this large, in percent of the smallest so far.
 const MOST_GROWTH: usize = 120;
 
 struct Search<'a> {
@@ -120,7 +119,7 @@ impl<'a> Search<'a> {
         Self { best_nodes: bdd.len(), best_order, bdd, budget, progress }
     }
 
-    /// Sifts all variables, those with the most nodes first, as long as that helps.
+    /// Sifts all variables, those with the most nodes first, until the diagram no longer shrinks.
     fn run(&mut self) -> Result<(), Interrupted> {
         loop {
             let before = self.best_nodes;

@@ -1,5 +1,4 @@
-//! The sizes of the reduced ordered BDD and of the zero-suppressed one, counted row by row without building
-//! them.
+//! Counts the nodes of the reduced ordered BDD and of the zero-suppressed BDD, row by row without building them.
 
 use super::diagram::{Branch, Diagram, IncomingArcs};
 use super::group::{self, ArcReading, NodeGroup};
@@ -7,14 +6,14 @@ use super::monitor::{Job, Monitor};
 use super::parallel::{parallel, threads_for};
 use super::selection::oriented;
 use crate::answers::DiagramSize;
-use crate::budget::{Budget, Interrupted, Phase, Progress};
+use crate::budget::{Budget, Interrupted};
 
-/// The nodes of each variable.
+/// The number of nodes of each variable.
 struct Counts {
-    /// Those of the BDD: by how many each variable has more than the one before.
+    /// For each variable the number of its nodes in the BDD minus that of the previous variable.
     changes: Vec<isize>,
-    /// Those of the zero-suppressed diagram. It lacks the nodes whose variable must be false, and has those
-    /// that do not matter.
+    /// For each variable the number of its nodes in the zero-suppressed BDD. That lacks nodes whose variable must be
+    /// false, and has nodes with equal children.
     zdd: Vec<usize>,
 }
 
@@ -23,13 +22,13 @@ impl Counts {
         Self { changes: vec![0; variables + 1], zdd: vec![0; variables] }
     }
 
-    /// Adds nodes of the BDD on each variable of a range.
+    /// Adds `nodes` nodes of the BDD on each variable from `first` to before `end`.
     fn add(&mut self, first: usize, end: usize, nodes: usize) {
         self.changes[first] += nodes.cast_signed();
         self.changes[end] -= nodes.cast_signed();
     }
 
-    /// Adds those for the variables from `start` on.
+    /// Adds counts whose first variable is `start`.
     fn add_all(&mut self, start: usize, other: &Self) {
         for (change, more) in self.changes[start..].iter_mut().zip(&other.changes) {
             *change += more;
@@ -39,7 +38,7 @@ impl Counts {
         }
     }
 
-    /// The nodes of the BDD for each variable.
+    /// The number of nodes of the BDD for each variable.
     fn bdd(&self) -> Vec<usize> {
         let mut nodes = 0;
         let variables = &self.changes[..self.zdd.len()];
@@ -54,29 +53,22 @@ impl Counts {
 /// The number of nodes read between two reports of work.
 const NODES_BETWEEN_CHECKS: usize = 1 << 10;
 
-/// The most jobs that the groups of a level are shared among.
+/// Maximum number of jobs per level.
 const JOBS: usize = 64;
 
 impl Diagram {
-    /// The number of nodes of the reduced ordered BDD per variable, without the terminals. Does not build
-    /// the BDD.
+    /// The number of nodes of the reduced ordered BDD, terminals included, as the library counts
+    /// them: 1 without a solution, 2 if every assignment is one.
     ///
     /// # Panics
     /// Never: the count has no limits.
     #[must_use]
-    pub fn bdd_nodes_by_variable(&self) -> Vec<usize> {
-        self.counts(&Budget::new(usize::MAX)).expect("the count has no limits").bdd()
-    }
-
-    /// The number of nodes of the reduced ordered BDD, terminals included, as the library counts
-    /// them: 1 without a solution, 2 if every assignment is one.
-    #[must_use]
     pub fn bdd_nodes(&self) -> usize {
-        self.terminals() + self.bdd_nodes_by_variable().iter().sum::<usize>()
+        self.bdd_size(&Budget::new(usize::MAX)).expect("the count has no limits").nodes
     }
 
-    /// The sizes of the reduced ordered BDD and of the zero-suppressed one, in all and by row of the board. Takes
-    /// memory for the nodes of a group at a time.
+    /// The sizes of the reduced ordered BDD and of the zero-suppressed BDD, in all, by variable and by row of the board.
+    /// Memory grows with the largest group.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -88,7 +80,8 @@ impl Diagram {
         for (variable, nodes) in order.variables().zip(&levels) {
             rows[usize::from(order.cell(variable).row())] += nodes;
         }
-        let all = |levels: &[usize]| self.terminals() + levels.iter().sum::<usize>();
+        let terminals = if self.is_false() { 1 } else { 2 };
+        let all = |levels: &[usize]| terminals + levels.iter().sum::<usize>();
         Ok(DiagramSize {
             nodes: all(&levels),
             zdd_nodes: all(&counts.zdd),
@@ -96,10 +89,6 @@ impl Diagram {
             levels,
             zdd_levels: counts.zdd,
         })
-    }
-
-    fn terminals(&self) -> usize {
-        if self.is_false() { 1 } else { 2 }
     }
 
     fn counts(&self, budget: &Budget) -> Result<Counts, Interrupted> {
@@ -111,20 +100,14 @@ impl Diagram {
         let end = self.span(self.steps.len());
         counts.add(end.start, end.end, 1);
         for (step, variables) in self.steps.iter().enumerate() {
-            monitor.begin(Progress {
-                phase: Phase::Asking,
-                done: step,
-                steps: self.steps.len(),
-                memory: self.memory(),
-                ..Progress::default()
-            })?;
+            monitor.begin_question(step, self.steps.len(), self.memory())?;
             if variables.must_place {
                 self.add_row(step, &monitor, &mut counts)?;
             } else {
                 self.add_cell(step, &monitor, &mut counts)?;
             }
         }
-        // Variables that are true in every solution have the same nodes in both.
+        // Variables that are true in every solution have the same nodes in both diagrams.
         let bdd = counts.bdd();
         for variable in &self.fixed {
             counts.zdd[variable.index()] = bdd[variable.index()];
@@ -143,20 +126,16 @@ impl Diagram {
         let own = span.end - 1;
         for group in &self.levels[step] {
             counts.add(span.start, own, group.len);
-            let mut result = Ok(());
             group.for_each(|node, arcs| {
-                if result.is_err() {
-                    return;
-                }
                 counts.add(own, own + 1, usize::from(!is_free(group, arcs)));
                 let can_place =
-                    arcs.first().is_some_and(|&(place, _)| group.places[place].index.is_some());
+                    arcs.first().is_some_and(|&(choice, _)| group.choices[choice].index.is_some());
                 counts.zdd[own] += usize::from(can_place);
                 if node % NODES_BETWEEN_CHECKS == 0 {
-                    result = monitor.spend(NODES_BETWEEN_CHECKS);
+                    monitor.spend(NODES_BETWEEN_CHECKS)?;
                 }
-            });
-            result?;
+                Ok(())
+            })?;
         }
         Ok(())
     }
@@ -184,7 +163,7 @@ impl Diagram {
         Ok(())
     }
 
-    /// Adds the nodes before the row's piece, of one group. Variables count from the first of the row's span.
+    /// Adds the nodes of a group before the row's piece. Variables count from the first one of the row's span.
     fn before_piece(
         &self,
         step: usize,
@@ -198,7 +177,7 @@ impl Diagram {
             let index = branch.index.expect("a row has a piece");
             (variables[usize::from(index)].index() - span.start) as u32
         };
-        // The variables that each rest begins and ends at.
+        // For each rest the first and the last variable of its nodes.
         let mut ranges: Vec<[u32; 2]> = Vec::new();
         self.for_each_rest(step, group, monitor, |rest| {
             let begin = rest.before.map_or(0, |before| variable(before) + 1);
@@ -215,8 +194,8 @@ impl Diagram {
         Ok(())
     }
 
-    /// Adds the nodes after the row's piece that lead to the nodes of a group of the next level: of each one in each
-    /// orientation there is one for each variable after the first with a piece that leads there.
+    /// Adds the nodes after the row's piece that lead to a group of the next level. For each node of that group in each
+    /// orientation, the BDD has a node on each variable after the first variable whose piece leads to it.
     fn after_piece(
         &self,
         step: usize,
@@ -232,11 +211,11 @@ impl Diagram {
         job.report(to.len * size_of::<[u16; 2]>(), 0, to.len)?;
         let mut first = vec![[u16::MAX; 2]; to.len];
         for &(source, index) in sources {
-            let place = &level[source as usize].places[usize::from(index)];
-            let target = ArcReading::new(place, next);
+            let choice = &level[source as usize].choices[usize::from(index)];
+            let target = ArcReading::new(choice, next);
             for orientation in 0..self.orientations() {
-                let index = oriented(variables, place, orientation).expect("a row has a piece");
-                place.arcs.for_each(|arc| {
+                let index = oriented(variables, choice, orientation).expect("a row has a piece");
+                choice.arcs.for_each(|arc| {
                     let (node, flip) = target.decode(arc);
                     let is_palindrome = to.is_own_image && to.palindromes[node];
                     let is_mirrored = ((orientation == 1) ^ flip) && !is_palindrome;
@@ -247,7 +226,7 @@ impl Diagram {
             job.report(
                 first.len() * size_of::<[u16; 2]>(),
                 0,
-                self.orientations() * place.arcs.len(),
+                self.orientations() * choice.arcs.len(),
             )?;
         }
         for &index in first.as_flattened().iter().filter(|&&index| index != u16::MAX) {
@@ -258,7 +237,7 @@ impl Diagram {
     }
 }
 
-/// Counts what is found in each group of a level, in parts.
+/// Counts the nodes of all groups of a level, in parts.
 fn over_groups(
     threads: usize,
     groups: usize,
@@ -275,8 +254,8 @@ fn over_groups(
     })
 }
 
-/// True if a variable does not matter to a node of a group, whose arcs are given: both lead to the same node.
+/// True if a node of a group has two arcs to the same node: its variable does not matter.
 pub(super) fn is_free(group: &NodeGroup, arcs: &[(usize, u32)]) -> bool {
-    let target = |place: usize| group.places[place].target;
+    let target = |choice: usize| group.choices[choice].target;
     matches!(*arcs, [with, without] if with.1 == without.1 && target(with.0) == target(without.0))
 }

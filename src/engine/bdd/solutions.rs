@@ -3,8 +3,8 @@ use super::order::Variable;
 use geometry::CellSet;
 
 impl Diagram {
-    /// All solutions, each once, as the cells with a piece. At each variable those with a piece come
-    /// first.
+    /// All solutions, each once, as the cells with a piece. Of two solutions, the one with a piece on the first cell where
+    /// they differ comes first.
     #[must_use]
     pub fn solutions(&self) -> Solutions<'_> {
         let mut solutions =
@@ -30,7 +30,7 @@ pub struct Solutions<'a> {
     diagram: &'a Diagram,
     /// The branches of the nodes on the path, from the root downward.
     branches: Vec<Branch>,
-    /// For each of these nodes the index of the branch that the path takes, and the end of its branches.
+    /// For each node on the path the index of its branch on the path, and the end of its branches.
     path: Vec<(usize, usize)>,
     is_done: bool,
 }
@@ -50,7 +50,7 @@ impl Iterator for Solutions<'_> {
 }
 
 impl Solutions<'_> {
-    /// Goes on to the last step, always by the first branch.
+    /// Extends the path to the last step, always by the first branch.
     fn descend(&mut self, mut visit: Visit) {
         while self.path.len() < self.diagram.steps.len() {
             let taken = self.branches.len();

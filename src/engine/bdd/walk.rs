@@ -1,11 +1,11 @@
 //! The two passes over a diagram, in any semiring: up from the last step to the first for the sums below each
-//! node, and down again for those through each variable.
+//! node, then down for the sums through each variable.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use super::diagram::{Diagram, IncomingArcs};
-use super::group::{ArcReading, Place};
+use super::group::{ArcReading, StepChoice};
 use super::levels::{AllowedArcs, Levels, NodeValues, SumTable, ValueLayout};
 use super::monitor::Monitor;
 use super::order::Variable;
@@ -13,36 +13,35 @@ use super::parallel::{parallel, threads_for};
 use super::selection::{Selection, oriented};
 use super::semiring::Semiring;
 use super::sizes::is_free;
-use crate::budget::{Budget, Interrupted, Phase, Progress};
+use crate::budget::{Budget, Interrupted};
 
-/// What is wanted of the sums over paths.
+/// The sums over paths that a pass computes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum WantedSums {
-    /// The sum over all.
+    /// The sum over all paths.
     Total,
-    /// The same, where the arcs of a single variable count once if both lead to the same node. Decisions and
-    /// orientations are ignored.
+    /// The sum over all paths of the reduced ordered BDD: two arcs of a single variable to the same node count once.
+    /// Decisions and orientations are ignored.
     Skipping,
-    /// The sums below each node, too.
+    /// The sum over all paths, and the sums below each node.
     Below,
-    /// Those through each cell, too.
+    /// The sum over all paths, the sums below each node, and the sums through each cell.
     Cells,
 }
 
 /// Sums over paths.
 pub(super) struct Sums<T> {
-    /// Over all of them.
+    /// The sum over all paths.
     pub total: T,
-    /// Over those below each node, if they are wanted, or of the first nodes.
+    /// The sums below nodes: of all nodes if they are wanted, otherwise only of the root.
     pub below: Box<dyn SumTable<T>>,
-    /// Over those with a piece on each cell, in row-major order, if they are wanted.
+    /// The sums over the paths with a piece on each cell, in row-major order; empty if they are not wanted.
     pub cells: Vec<T>,
 }
 
 impl Diagram {
-    /// The sums over the paths that agree with decisions: one pass up, and one down for those of cells, in
-    /// time linear in the diagram. A folded diagram's nodes have one sum where nothing tells their orientations
-    /// apart.
+    /// The sums over the paths that agree with decisions: one pass up, and one pass down for the sums of cells, in
+    /// time linear in the diagram. In a folded diagram, nodes have one sum for both orientations if these do not differ.
     pub(super) fn sums<S: Semiring>(
         &self,
         selection: &Selection,
@@ -50,7 +49,7 @@ impl Diagram {
         wanted: WantedSums,
         budget: &Budget,
     ) -> Result<Sums<S::Answer>, Interrupted> {
-        let is_split = self.is_folded && !(S::IS_SYMMETRIC && selection.is_symmetric());
+        let is_split = self.is_folded && !(S::IS_SYMMETRIC && selection.is_symmetric);
         let monitor = Monitor::new(budget);
         let layout = ValueLayout::new(self, selection, if is_split { 2 } else { 1 }, &monitor)?;
         let held = self.memory() + layout.memory();
@@ -63,10 +62,10 @@ impl Diagram {
     }
 }
 
-/// Values of nodes: of each one for each orientation that is told apart.
+/// Values of nodes: one for each orientation that is told apart.
 type Nodes<S, const O: usize> = [[<S as Semiring>::Value; O]];
 
-/// Fills the values of a group, given with its number, and adds to sums.
+/// Fills the values of the group with a number, and adds to the sums of the step.
 type FillGroup<'a, S, const O: usize> = dyn Fn(usize, &mut Nodes<S, O>, &mut [<S as Semiring>::Value]) -> Result<(), Interrupted>
     + Sync
     + 'a;
@@ -74,10 +73,10 @@ type FillGroup<'a, S, const O: usize> = dyn Fn(usize, &mut Nodes<S, O>, &mut [<S
 /// An element of the next wider type.
 type Wide<S> = <<S as Semiring>::Wider as Semiring>::Value;
 
-/// So many values fill a page of memory, more or less.
+/// Approximate number of values per page of memory.
 const PAGE: usize = 1 << 9;
 
-/// From so many arcs on it pays to check the budget.
+/// Minimum number of arcs between two checks of the budget.
 const MANY: usize = 1 << 12;
 
 /// Passes over the arcs that agree with decisions.
@@ -86,7 +85,7 @@ struct Walk<'a> {
     selection: &'a Selection,
     layout: ValueLayout,
     monitor: &'a Monitor<'a>,
-    /// The memory of the diagram, in bytes.
+    /// The memory of the diagram and of the layout, in bytes.
     held: usize,
     wanted: WantedSums,
 }
@@ -97,13 +96,13 @@ fn memory<S: Semiring, const O: usize>(semiring: &S, values: &Nodes<S, O>) -> us
     size_of_val(values) + heap.sum::<usize>()
 }
 
-/// The average words of a value, rounded up.
+/// The average number of words of a value, rounded up.
 fn words<S: Semiring, const O: usize>(semiring: &S, values: &Nodes<S, O>) -> usize {
     memory(semiring, values).div_ceil(size_of::<u64>()).div_ceil(values.len().max(1)).max(1)
 }
 
 impl Walk<'_> {
-    /// The sums that are wanted, from those of the last levels on.
+    /// The wanted sums. `levels` has the values of the last levels, if they are known.
     fn sums<S: Semiring, const O: usize>(
         self,
         semiring: &S,
@@ -122,7 +121,7 @@ impl Walk<'_> {
         Ok(Sums { total, below: Box::new(NodeValues { layout: self.layout, levels }), cells })
     }
 
-    /// The pass up: adds the levels that are missing. None is there if the decisions agree with no path at all.
+    /// The pass up: adds the values of the missing levels. There are none at all if the decisions exclude all solutions.
     /// False if a sum does not fit its type: then levels are still missing.
     fn up<S: Semiring, const O: usize>(
         &self,
@@ -146,7 +145,7 @@ impl Walk<'_> {
             let mut values = self.values(step, &semiring.zero());
             let fits = AtomicBool::new(true);
             self.fill(semiring, step, work, &mut values, &mut [], &|group, values, _| {
-                // A page that is read before it is written costs two faults, and the second stops all threads.
+                // Writing first avoids a second page fault, which would stop all threads.
                 if new >= PAGE {
                     values.fill_with(|| std::array::from_fn(|_| semiring.zero()));
                 }
@@ -172,8 +171,7 @@ impl Walk<'_> {
         Ok(true)
     }
 
-    /// The pass down: the sum over all paths through the arcs with a piece on each cell. The values below the nodes
-    /// are those of the pass up.
+    /// The pass down: the sums over the paths with a piece on each cell. `below` has the values of the pass up.
     fn down<S: Semiring, const O: usize>(
         &self,
         semiring: &S,
@@ -204,10 +202,10 @@ impl Walk<'_> {
             if self.threads(below.len()) == 1 {
                 for (source, group) in diagram.levels[step].iter().enumerate() {
                     self.spend(work * group.len, &mut unchecked)?;
-                    for way in self.layout.ways([step, source], group) {
-                        let target = self.layout.range(next, way.place.target as usize);
+                    for allowed in self.layout.all_allowed([step, source], group) {
+                        let target = self.layout.range(next, allowed.choice.target as usize);
                         let to = (&below[target.clone()], &mut paths[target]);
-                        self.push(semiring, [step, source], &way, &above, to, &mut sums)?;
+                        self.push(semiring, [step, source], &allowed, &above, to, &mut sums)?;
                     }
                 }
             } else {
@@ -221,9 +219,9 @@ impl Walk<'_> {
                     for &(source, index) in incoming.of(target) {
                         let (source, index) = (source as usize, usize::from(index));
                         let group = &diagram.levels[step][source];
-                        if let Some(way) = self.layout.way([step, source], group, index) {
+                        if let Some(allowed) = self.layout.allowed([step, source], group, index) {
                             let to = (below, &mut *paths);
-                            self.push(semiring, [step, source], &way, &above, to, sums)?;
+                            self.push(semiring, [step, source], &allowed, &above, to, sums)?;
                         }
                     }
                     Ok(())
@@ -242,8 +240,8 @@ impl Walk<'_> {
         vec![std::array::from_fn(|_| value.clone()); self.layout.len(level)]
     }
 
-    /// Runs a job for each group of a level that paths lead to, with the group's values and with sums for all. `work`
-    /// is the work for a value, in words.
+    /// Runs a job for each reached group of a level, with the group's values and the sums of the step. `work` is the work
+    /// for a value, in words.
     fn fill<S: Semiring, const O: usize>(
         &self,
         semiring: &S,
@@ -279,7 +277,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// The same values in the next wider type.
+    /// Converts values to the next wider type.
     fn widened<S: Semiring, const O: usize>(
         &self,
         semiring: &S,
@@ -297,7 +295,8 @@ impl Walk<'_> {
         levels.into_iter().map(widened).collect()
     }
 
-    /// Reports that the steps before one remain, and the memory of the values, once many values are unchecked.
+    /// Counts `new` values, and checks the budget once [`MANY`] are unchecked. `step` steps remain, `memory` is that of all
+    /// values.
     fn begin(
         &self,
         step: usize,
@@ -310,22 +309,16 @@ impl Walk<'_> {
             return Ok(());
         }
         *unchecked = 0;
-        self.monitor.begin(Progress {
-            phase: Phase::Asking,
-            done: step,
-            steps: self.diagram.steps.len(),
-            memory: self.held + memory,
-            ..Progress::default()
-        })
+        self.monitor.begin_question(step, self.diagram.steps.len(), self.held + memory)
     }
 
-    /// Counts work, and checks the budget once much is unchecked.
+    /// Counts work, and checks the budget once [`MANY`] is unchecked.
     fn spend(&self, work: usize, unchecked: &mut usize) -> Result<(), Interrupted> {
         *unchecked += work;
         if *unchecked < MANY { Ok(()) } else { self.monitor.spend(std::mem::take(unchecked)) }
     }
 
-    /// Adds up the values below a group's nodes. False if a sum does not fit its type.
+    /// Adds the values below the nodes of the group with a number. False if a sum does not fit its type.
     fn add_up<S: Semiring, const O: usize>(
         &self,
         semiring: &S,
@@ -337,109 +330,105 @@ impl Walk<'_> {
         let (group, next) = (&self.diagram.levels[step][number], &self.diagram.levels[step + 1]);
         let mut fits = true;
         if self.wanted == WantedSums::Skipping && !self.diagram.steps[step].must_place {
-            let mut result = Ok(());
             group.for_each(|node, arcs| {
-                if result.is_err() {
-                    return;
-                }
                 if node % PAGE == 0 {
-                    result = self.monitor.spend(PAGE);
+                    self.monitor.spend(PAGE)?;
                 }
                 let arcs = if is_free(group, arcs) { &arcs[1..] } else { arcs };
-                for &(place, arc) in arcs {
-                    let place = &group.places[place];
-                    let target = ArcReading::new(place, next);
+                for &(choice, arc) in arcs {
+                    let choice = &group.choices[choice];
+                    let target = ArcReading::new(choice, next);
                     let below = &below[self.layout.range(step + 1, target.group)];
-                    let label = semiring.label(step, place.index);
+                    let label = semiring.label(step, choice.index);
                     fits &=
                         semiring.add(&mut sums[node][0], &below[target.decode(arc).0][0], label);
                 }
-            });
-            result?;
+                Ok(())
+            })?;
             return Ok(fits);
         }
-        for way in self.layout.ways([step, number], group) {
-            let below = &below[self.layout.range(step + 1, way.place.target as usize)];
-            let labels: [_; O] = self.labels(semiring, step, way.place);
-            self.for_each::<O>(step, &way, |[node, from], [child, to]| {
+        for allowed in self.layout.all_allowed([step, number], group) {
+            let below = &below[self.layout.range(step + 1, allowed.choice.target as usize)];
+            let labels: [_; O] = self.labels(semiring, step, allowed.choice);
+            self.for_each::<O>(step, &allowed, |[node, from], [child, to]| {
                 fits &= semiring.add(&mut sums[node][from], &below[child][to], labels[from]);
             })?;
         }
         Ok(fits)
     }
 
-    /// Adds the values of the paths to the nodes of a group to those of the nodes that a place's arcs lead to, and
-    /// those through the arcs to the sums of its variables.
+    /// Pushes the values of the paths to a group's nodes along the arcs of a choice: adds them to the values of the
+    /// target nodes, and the sums through the arcs to the sum of the choice's variable.
     fn push<S: Semiring, const O: usize>(
         &self,
         semiring: &S,
         [step, source]: [usize; 2],
-        way: &AllowedArcs<'_>,
+        allowed: &AllowedArcs<'_>,
         above: &Nodes<S, O>,
         (below, paths): (&Nodes<S, O>, &mut Nodes<S, O>),
         sums: &mut [S::Value],
     ) -> Result<(), Interrupted> {
         let above = &above[self.layout.range(step, source)];
-        let labels: [_; O] = self.labels(semiring, step, way.place);
+        let labels: [_; O] = self.labels(semiring, step, allowed.choice);
         let mut through: [S::Value; O] = std::array::from_fn(|_| semiring.zero());
-        // Sums of paths to a dead end may not fit, but nothing lies below it. All other paths belong to a solution,
-        // so that no sum is more than that of all.
-        self.for_each::<O>(step, way, |[node, from], [child, to]| {
+        // Sums of paths to a dead end may not fit, but nothing lies below it. All other paths belong to solutions, so no
+        // sum exceeds the total.
+        self.for_each::<O>(step, allowed, |[node, from], [child, to]| {
             let value = &above[node][from];
             semiring.add(&mut paths[child][to], value, labels[from]);
             semiring.add_product(&mut through[from], value, &below[child][to]);
         })?;
         for (orientation, (through, &label)) in through.iter().zip(&labels).enumerate() {
-            if let Some(index) = oriented(&self.diagram.steps[step], way.place, orientation) {
+            if let Some(index) = oriented(&self.diagram.steps[step], allowed.choice, orientation) {
                 semiring.add(&mut sums[usize::from(index)], through, label);
             }
         }
         Ok(())
     }
 
-    /// Calls `each` for arcs that paths may take, with the indices of the values of the node and of the node that the
-    /// arc leads to, and with the orientation of either.
+    /// Calls `each` for the allowed arcs of a choice in each orientation, with the index of the value and the orientation of
+    /// the node, and of the node that the arc leads to.
     #[inline]
     fn for_each<const O: usize>(
         &self,
         step: usize,
-        way: &AllowedArcs<'_>,
+        allowed: &AllowedArcs<'_>,
         mut each: impl FnMut([usize; 2], [usize; 2]),
     ) -> Result<(), Interrupted> {
-        if way.place.arcs.len() >= MANY {
-            self.monitor.spend(way.place.arcs.len())?;
+        if allowed.choice.arcs.len() >= MANY {
+            self.monitor.spend(allowed.choice.arcs.len())?;
         }
-        let target = ArcReading::new(way.place, &self.diagram.levels[step + 1]);
-        if O == 1 || way.orientations == [true; 2] {
-            way.for_each(target, |node, child, flip| {
+        let target = ArcReading::new(allowed.choice, &self.diagram.levels[step + 1]);
+        if O == 1 || allowed.orientations == [true; 2] {
+            allowed.for_each(target, |node, child, flip| {
                 for orientation in 0..O {
                     each([node, orientation], [child, (orientation ^ flip) % O]);
                 }
             });
         } else {
-            let orientation = usize::from(way.orientations[1]);
-            way.for_each(target, |node, child, flip| {
+            let orientation = usize::from(allowed.orientations[1]);
+            allowed.for_each(target, |node, child, flip| {
                 each([node, orientation], [child, (orientation ^ flip) % O]);
             });
         }
         Ok(())
     }
 
-    /// The label of a place's arcs in each orientation.
+    /// The label of the arcs of a choice in each orientation.
     #[inline]
     fn labels<S: Semiring, const O: usize>(
         &self,
         semiring: &S,
         step: usize,
-        place: &Place,
+        choice: &StepChoice,
     ) -> [S::Label; O] {
         let step_of = &self.diagram.steps[step];
         std::array::from_fn(|orientation| {
-            semiring.label(step, oriented(step_of, place, orientation))
+            semiring.label(step, oriented(step_of, choice, orientation))
         })
     }
 
-    /// The number of threads that pay for so many values.
+    /// The number of threads that pay for a number of values.
     fn threads(&self, values: usize) -> usize {
         threads_for(values, self.monitor.budget.threads())
     }

@@ -2,14 +2,14 @@ use crate::budget::{Phase, Progress};
 use geometry::Cell;
 use problem::{Consequence, Decisions, Group, OpenBounds, Rules, Value};
 
-/// Weak propagation of a position in rounds: each round places all pieces that are forced then.
+/// Weak propagation of a position in rounds. Each round places all pieces that are forced by then.
 pub(super) struct Rounds<'a> {
     rules: &'a Rules,
     groups: Vec<GroupState>,
     /// For each cell, the indices of its groups.
     groups_of: Vec<Vec<u32>>,
     states: Vec<State>,
-    /// The cells that are no candidates any more, in the order of their changes.
+    /// The cells that are no candidates any more, in the order in which they changed.
     trail: Vec<usize>,
     /// Groups whose cells have changed in this round.
     touched: Vec<usize>,
@@ -28,7 +28,7 @@ struct GroupState {
 }
 
 impl<'a> Rounds<'a> {
-    /// The position without decisions.
+    /// Propagation that begins with the position without decisions.
     pub(super) fn new(rules: &'a Rules, groups: Vec<Group>) -> Self {
         let size = rules.size();
         let mut groups_of = vec![Vec::new(); size.cells()];
@@ -58,7 +58,7 @@ impl<'a> Rounds<'a> {
         Progress { phase: Phase::Searching, memory, ..Progress::default() }
     }
 
-    /// Makes the decisions, with all that follows. Returns false if this shows a contradiction.
+    /// Makes the decisions and all that follows from them. Returns false if this shows a contradiction.
     pub(super) fn decide(&mut self, decisions: &Decisions) -> bool {
         let size = self.rules.size();
         for cell in decisions.cells(Value::Excluded) {
@@ -75,8 +75,8 @@ impl<'a> Rounds<'a> {
         self.states[self.rules.size().index(cell)] == State::Removed
     }
 
-    /// The number of rounds to a contradiction if a piece is placed on the cell, itself the first round;
-    /// `None` if there is none.
+    /// The number of rounds until a piece on the cell leads to a contradiction, counting the round that places it; `None`
+    /// if it leads to none.
     pub(super) fn contradiction(&mut self, cell: Cell) -> Option<u32> {
         let mark = self.trail.len();
         let found = self.rounds(vec![self.rules.size().index(cell)]);
@@ -84,7 +84,7 @@ impl<'a> Rounds<'a> {
         found
     }
 
-    /// Removes a candidate, with all that follows. Returns false if this shows a contradiction.
+    /// Removes a candidate and does all that follows. Returns false if this shows a contradiction.
     pub(super) fn remove(&mut self, cell: Cell) -> bool {
         self.drop(self.rules.size().index(cell));
         let is_consistent = self.settle();
@@ -156,7 +156,7 @@ impl<'a> Rounds<'a> {
         true
     }
 
-    /// The candidates that touched groups need, all of them.
+    /// The candidates of the touched groups that need a piece on each.
     fn forced(&mut self) -> Vec<usize> {
         let touched = std::mem::take(&mut self.touched);
         let needs_all =

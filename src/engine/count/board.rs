@@ -1,14 +1,14 @@
 use geometry::{Cell, Offset, Size, Symmetry, SymmetryGroup};
 use problem::Rules;
 
-/// A grid in the sense of the search: its *rows* hold one piece each. They are the grid's rows, or its
-/// columns where only these must hold one.
+/// A grid as the search sees it: each of its *rows* holds one piece. They are the rows of the grid, or its
+/// columns if only columns must hold one piece each.
 pub(super) struct RowGrid {
     pub rows: usize,
     pub columns: usize,
     size: Size,
     transposed: bool,
-    /// By row distance and column, see [`RowGrid::attacked`].
+    /// The attacked columns by row distance and column; see [`RowGrid::attacked`].
     attacked: Vec<u64>,
 }
 
@@ -38,12 +38,12 @@ impl RowGrid {
         if self.transposed { Cell::new(column, row) } else { Cell::new(row, column) }
     }
 
-    /// The row and column that a symmetry takes these to.
+    /// The image of a cell under a symmetry.
     pub(super) fn image(&self, symmetry: Symmetry, coordinates: Coordinates) -> Coordinates {
         self.coordinates(symmetry.map(self.cell(coordinates), self.size))
     }
 
-    /// The rows and columns that a group of symmetries takes these to, each once.
+    /// The images of a cell under a group of symmetries, each once.
     pub(super) fn orbit(
         &self,
         symmetries: SymmetryGroup,

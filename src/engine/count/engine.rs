@@ -10,7 +10,7 @@ use super::prefixes::{Prefix, prefixes};
 use super::shard::Shard;
 use super::shift::{Shape, Shift};
 use crate::answers::Census;
-use crate::budget::{Budget, Interrupted, Phase, Progress};
+use crate::budget::{Answer, Budget, Phase, Progress};
 use crate::invariants::Invariants;
 use crate::threads::on_threads;
 use geometry::{Size, SymmetryGroup};
@@ -33,7 +33,7 @@ use problem::Problem;
 pub struct Engine {
     size: Size,
     symmetries: SymmetryGroup,
-    /// `None` if it is plain that there is no solution.
+    /// `None` if there is plainly no solution.
     model: Option<RowModel>,
 }
 
@@ -41,7 +41,7 @@ pub struct Engine {
 #[derive(Default)]
 struct Tally {
     solutions: u128,
-    /// For each weight of a prefix, the solutions of each cell, by row and column of the board.
+    /// For each weight of a prefix, the number of solutions with a piece on each cell, by row and column of the board.
     cells: Vec<(usize, Vec<u128>)>,
 }
 
@@ -51,7 +51,7 @@ struct Work<'a> {
     prefixes: Vec<Prefix>,
     next: AtomicUsize,
     done: AtomicUsize,
-    failed: AtomicBool,
+    has_failed: AtomicBool,
     budget: &'a Budget,
     memory: usize,
 }
@@ -84,7 +84,7 @@ impl Engine {
         shard: Shard,
         threads: NonZeroUsize,
         budget: &Budget,
-    ) -> Result<BigUint, Interrupted> {
+    ) -> Answer<BigUint> {
         match &self.model {
             Some(model) => Ok(count::<false>(model, shard, threads, budget)?.solutions.into()),
             None => Ok(BigUint::ZERO),
@@ -95,14 +95,14 @@ impl Engine {
     ///
     /// # Errors
     /// When the budget ends first.
-    pub fn census(&self, threads: NonZeroUsize, budget: &Budget) -> Result<Census, Interrupted> {
+    pub fn census(&self, threads: NonZeroUsize, budget: &Budget) -> Answer<Census> {
         let mut cells = vec![BigUint::ZERO; self.size.cells()];
         let Some(model) = &self.model else {
             return Ok(Census { solutions: BigUint::ZERO, cells });
         };
         let tally = count::<true>(model, Shard::WHOLE, threads, budget)?;
         for (weight, counts) in &tally.cells {
-            // Each image of a prefix comes from as many symmetries as any other.
+            // Each image of a prefix comes from the same number of symmetries.
             let times = model.symmetries.len() / weight;
             let mut images = vec![BigUint::ZERO; cells.len()];
             for (index, &count) in counts.iter().enumerate().filter(|&(_, &count)| count > 0) {
@@ -119,8 +119,8 @@ impl Engine {
         Ok(Census { solutions: tally.solutions.into(), cells })
     }
 
-    /// The number of solutions that each symmetry of a group maps to themselves; the group is one of
-    /// symmetries of the problem. Of the identity alone all are counted, by `threads` threads.
+    /// The number of solutions that all symmetries of a group map to themselves. The group consists of symmetries of the
+    /// problem. For the identity alone, `threads` threads count all solutions.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -129,7 +129,7 @@ impl Engine {
         symmetries: SymmetryGroup,
         threads: NonZeroUsize,
         budget: &Budget,
-    ) -> Result<BigUint, Interrupted> {
+    ) -> Answer<BigUint> {
         let Some(model) = self.model.as_ref().filter(|_| symmetries != SymmetryGroup::IDENTITY)
         else {
             return self.solutions(Shard::WHOLE, threads, budget);
@@ -144,19 +144,19 @@ impl Engine {
     ///
     /// # Errors
     /// When the budget ends first.
-    pub fn classes(&self, threads: NonZeroUsize, budget: &Budget) -> Result<BigUint, Interrupted> {
+    pub fn classes(&self, threads: NonZeroUsize, budget: &Budget) -> Answer<BigUint> {
         let kept = |group| self.invariant(group, threads, budget);
         Ok(Invariants::find(self.symmetries.iter(), kept)?.classes())
     }
 }
 
-/// The number of solutions, and with `CENSUS` of each cell.
+/// Counts the solutions, with `CENSUS` also those of each cell.
 fn count<const CENSUS: bool>(
     model: &RowModel,
     shard: Shard,
     threads: NonZeroUsize,
     budget: &Budget,
-) -> Result<Tally, Interrupted> {
+) -> Answer<Tally> {
     let prefixes: Vec<Prefix> = (prefixes(model, budget)?.into_iter().enumerate())
         .filter_map(|(index, prefix)| shard.has(index).then_some(prefix))
         .collect();
@@ -166,12 +166,14 @@ fn count<const CENSUS: bool>(
         prefixes,
         next: AtomicUsize::new(0),
         done: AtomicUsize::new(0),
-        failed: AtomicBool::new(false),
+        has_failed: AtomicBool::new(false),
         budget,
     };
     let threads = threads.get().min(work.prefixes.len()).max(1);
     let mut sum = Tally::default();
-    for tally in on_threads(threads, || work.share::<CENSUS>()) {
+    let work_on =
+        || work.share::<CENSUS>().inspect_err(|_| work.has_failed.store(true, Ordering::Relaxed));
+    for tally in on_threads(threads, work_on) {
         let tally = tally?;
         sum.solutions += tally.solutions;
         for (weight, counts) in tally.cells {
@@ -182,16 +184,8 @@ fn count<const CENSUS: bool>(
 }
 
 impl Work<'_> {
-    /// Counts prefixes on one thread until none is left.
-    fn share<const CENSUS: bool>(&self) -> Result<Tally, Interrupted> {
-        let shared = self.count_some::<CENSUS>();
-        if shared.is_err() {
-            self.failed.store(true, Ordering::Relaxed);
-        }
-        shared
-    }
-
-    fn count_some<const CENSUS: bool>(&self) -> Result<Tally, Interrupted> {
+    /// Counts the solutions of prefixes on one thread, until no prefix is left.
+    fn share<const CENSUS: bool>(&self) -> Answer<Tally> {
         let model = self.model;
         let mut kernel = kernel::<CENSUS>(model);
         let mut tally = Tally::default();
@@ -206,7 +200,7 @@ impl Work<'_> {
             })
         };
         while let Some(prefix) = self.prefixes.get(self.next.fetch_add(1, Ordering::Relaxed)) {
-            if self.failed.load(Ordering::Relaxed) {
+            if self.has_failed.load(Ordering::Relaxed) {
                 break;
             }
             let position = &prefix.position;
@@ -225,7 +219,7 @@ impl Work<'_> {
     }
 }
 
-/// The fastest search of a board.
+/// The fastest search for a board.
 fn kernel<'a, const CENSUS: bool>(model: &'a RowModel) -> Box<dyn Kernel + 'a> {
     match Shape::find(model).map(|Shape { diagonals, knight }| (diagonals, knight)) {
         Some((true, false)) => Box::new(Shift::<true, false, CENSUS>::new(model)),
@@ -237,7 +231,7 @@ fn kernel<'a, const CENSUS: bool>(model: &'a RowModel) -> Box<dyn Kernel + 'a> {
 }
 
 impl Tally {
-    /// Adds the counts of a prefix.
+    /// Adds the counts of the cells for a prefix.
     fn add<N: Copy + Into<u128>>(&mut self, weight: usize, counts: &[N]) {
         let index = self.cells.iter().position(|(known, _)| *known == weight);
         let index = index.unwrap_or_else(|| {

@@ -2,34 +2,29 @@ use super::groups::BoundedGroup;
 use super::model::RowModel;
 use super::position::{Position, bits};
 use super::{Kernel, Look};
-use crate::budget::Interrupted;
+use crate::budget::Answer;
 use geometry::SymmetryGroup;
 
-/// The number of pieces placed between two checks of the budget.
+/// Number of pieces placed between two checks of the budget.
 const PIECES_BETWEEN_CHECKS: u32 = 1 << 10;
 
-/// The search for all other boards: a table gives what a piece attacks in each row. The row with the
-/// fewest free cells is filled first.
+/// The search for boards without a [`Shape`](super::shift::Shape): a table gives the cells that a piece attacks in each
+/// row. The row with the fewest free cells is filled first.
 pub(super) struct General<'a> {
     model: &'a RowModel,
-    /// The symmetries that must map each solution to itself.
+    /// Each solution must be mapped to itself by all of these symmetries.
     symmetries: SymmetryGroup,
-    /// Pieces placed since the last check.
+    /// Number of pieces placed since the last check of the budget.
     placed: u32,
 }
 
 impl<'a> General<'a> {
-    /// A search for the solutions that each symmetry of a group maps to themselves.
+    /// A search for the solutions that all symmetries of a group map to themselves.
     pub(super) fn new(model: &'a RowModel, symmetries: SymmetryGroup) -> Self {
         Self { model, symmetries, placed: 0 }
     }
 
-    fn search(
-        &mut self,
-        position: &Position,
-        look: Look<'_>,
-        cells: &mut [u64],
-    ) -> Result<u64, Interrupted> {
+    fn search(&mut self, position: &Position, look: Look<'_>, cells: &mut [u64]) -> Answer<u64> {
         let few = position.undecided().min_by_key(|&row| position.free[row].count_ones());
         let Some(row) = few else {
             for (row, column) in position.pieces() {
@@ -51,7 +46,7 @@ impl<'a> General<'a> {
         Ok(solutions)
     }
 
-    /// The position after a piece and its images; `None` if they clash or no solution can follow.
+    /// The position after a piece and its images are placed; `None` if they clash or no solution can follow.
     fn placed(&self, position: &Position, row: usize, column: usize) -> Option<Position> {
         let (mut next, board) = (position.clone(), &self.model.board);
         if self.symmetries == SymmetryGroup::IDENTITY {
@@ -64,16 +59,20 @@ impl<'a> General<'a> {
                 next.place(board, row, column);
             }
         }
-        let hopeful = next.is_open() && self.model.groups.iter().all(|group| keeps(group, &next));
-        hopeful.then_some(next)
+        self.is_open(&next).then_some(next)
+    }
+
+    /// True if each row has a cell left, and each group can still get its pieces.
+    fn is_open(&self, position: &Position) -> bool {
+        position.is_open() && self.model.groups.iter().all(|group| keeps(group, position))
     }
 }
 
-/// True if the rows left can still bring a group within its bounds.
+/// True if the undecided rows can still bring a group within its bounds.
 fn keeps(group: &BoundedGroup, position: &Position) -> bool {
     let (mut pieces, mut possible) = (0, 0);
     for (row, (&cells, &free)) in group.cells.iter().zip(&position.free).enumerate() {
-        // A row whose free cells are all in the group brings a piece as well.
+        // A row whose free cells are all in the group gives it a piece, too.
         if free & !cells == 0 {
             pieces += 1;
         } else if !position.is_decided(row) && free & cells != 0 {
@@ -84,15 +83,8 @@ fn keeps(group: &BoundedGroup, position: &Position) -> bool {
 }
 
 impl Kernel for General<'_> {
-    fn count(
-        &mut self,
-        position: &Position,
-        look: Look<'_>,
-        cells: &mut [u64],
-    ) -> Result<u64, Interrupted> {
-        let hopeful =
-            position.is_open() && self.model.groups.iter().all(|group| keeps(group, position));
-        if !hopeful {
+    fn count(&mut self, position: &Position, look: Look<'_>, cells: &mut [u64]) -> Answer<u64> {
+        if !self.is_open(position) {
             return Ok(0);
         }
         look()?;

@@ -9,7 +9,7 @@ pub(super) struct BoundedGroup {
     pub bounds: Bounds,
 }
 
-/// The groups whose pieces the search must count; `None` if one of them cannot be satisfied.
+/// The groups whose pieces the search must count; `None` if a group cannot be satisfied.
 pub(super) fn counted(
     board: &RowGrid,
     start: &Position,
@@ -39,13 +39,13 @@ fn zip(a: &[u64], b: &[u64], operator: impl Fn(u64, u64) -> u64) -> Vec<u64> {
     a.iter().zip(b).map(|(&a, &b)| operator(a, b)).collect()
 }
 
-/// The most pieces that fit on these cells: one in each row and column.
+/// Maximum number of pieces on these cells, with one in each row and column.
 fn room(cells: &[u64]) -> u32 {
     let rows = cells.iter().filter(|&&row| row != 0).count() as u32;
     rows.min(cells.iter().fold(0, |all, row| all | row).count_ones())
 }
 
-/// If groups without a common cell need all pieces together, none of them has more than it needs.
+/// If groups without a common cell need all pieces together, no group has more pieces than it needs.
 fn tighten(board: &RowGrid, mut counted: Vec<BoundedGroup>) -> Option<Vec<BoundedGroup>> {
     let mut together = vec![0; board.rows];
     let mut needed = 0_u32;

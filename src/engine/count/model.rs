@@ -4,7 +4,7 @@ use super::position::Position;
 use geometry::{Size, Symmetry};
 use problem::{Problem, Value};
 
-/// The longest row or column: one bit of a machine word for each of its cells.
+/// Maximum number of rows and of columns: one bit of a machine word for each cell of a row.
 const MAX_SIDE: u16 = 64;
 
 /// Why this engine does not count a problem.
@@ -28,7 +28,7 @@ pub enum Unsuited {
          the engine 'bdd' counts other rules"
     )]
     Rules,
-    /// It adds up no costs.
+    /// The cost is limited, and this engine adds up no costs.
     #[error("the engine 'count' keeps no limit of cost; the engine 'bdd' does")]
     Limit,
     /// A side is too long.
@@ -42,7 +42,7 @@ pub enum Unsuited {
 /// A problem with exactly one piece in each row of a [`RowGrid`].
 pub(super) struct RowModel {
     pub board: RowGrid,
-    /// The groups whose pieces must be counted.
+    /// The groups whose pieces the search must count.
     pub groups: Vec<BoundedGroup>,
     /// The position that the decisions leave.
     pub start: Position,
@@ -51,7 +51,7 @@ pub(super) struct RowModel {
 }
 
 impl RowModel {
-    /// The model of a problem; `None` if it is plain that it has no solution.
+    /// The model of a problem; `None` if the problem plainly has no solution.
     pub(super) fn new(problem: &Problem) -> Result<Option<Self>, Unsuited> {
         let rules = problem.rules();
         if !rules.has_board_rule() {

@@ -1,22 +1,22 @@
 use super::board::{Coordinates, RowGrid};
 
-/// Some pieces, and the cells that they leave free.
+/// The pieces placed so far, and the cells that are still free.
 #[derive(Clone, Default)]
 pub(super) struct Position {
-    /// For each row the columns where its piece can stand: of a row that has its piece, the one
-    /// where it stands.
+    /// For each row, the columns where its piece can stand. If the row has its piece, only the column of the
+    /// piece.
     pub free: Vec<u64>,
-    /// The rows that have their piece.
+    /// The rows that have their piece, as bits.
     decided: u64,
 }
 
 impl Position {
-    /// No piece yet.
+    /// A position without pieces.
     pub(super) fn new(free: Vec<u64>) -> Self {
         Self { free, decided: 0 }
     }
 
-    /// True if a piece can stand there, or does.
+    /// True if a piece stands on the cell or can stand there.
     pub(super) fn is_free(&self, row: usize, column: usize) -> bool {
         self.free[row] >> column & 1 == 1
     }
@@ -41,7 +41,7 @@ impl Position {
         decided.map(|row| (row, self.free[row].trailing_zeros() as usize))
     }
 
-    /// Places several pieces if they do not exclude each other and each row has a cell left.
+    /// Places pieces. Returns false if they exclude each other or a row has no cell left.
     pub(super) fn place_all(&mut self, board: &RowGrid, cells: &[Coordinates]) -> bool {
         for &(row, column) in cells {
             if !self.is_free(row, column) {

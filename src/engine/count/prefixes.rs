@@ -1,19 +1,18 @@
 use super::board::Coordinates;
 use super::model::RowModel;
 use super::position::{Position, bits};
-use crate::budget::{Budget, Interrupted, Phase, Progress};
+use crate::budget::{Answer, Budget, Phase, Progress};
 
-/// With fewer prefixes the next row is placed, too, if enough rows remain, so that threads have work to
-/// share.
+/// Minimum number of prefixes, if enough rows remain, so that threads have work to share.
 const ENOUGH: usize = 4096;
 
-/// The least number of rows left to the search.
+/// Minimum number of rows that prefixes leave to the search.
 const LEFT: usize = 8;
 
-/// The position that a search begins with.
+/// A position in which a search begins.
 pub(super) struct Prefix {
     pub position: Position,
-    /// The number of its images under the symmetries. Only this one is searched.
+    /// The number of images of the position under the symmetries. Only one of them is searched.
     pub weight: usize,
 }
 
@@ -23,13 +22,12 @@ impl Prefix {
     }
 }
 
-/// The prefixes of a model, always the same in the same order. Prefixes with much and with little work
-/// are mixed.
+/// The prefixes of a model, always in the same order. Prefixes with much and with little work are mixed.
 ///
-/// The symmetries turn each cell of the first row into up to eight cells, on the border of a square.
-/// Take those of `a1`, then those of `b1`, and so on. Each solution has a first of these sets with
-/// pieces on it, and an image of the solution has its pieces on the images of these cells. So of those
-/// ways to fill a set that are images of each other one is enough, and the sets before it are empty.
+/// The symmetries map each cell of the first row to up to eight cells on the border of a square: its orbit.
+/// The orbits are those of `a1`, `b1`, and so on. Each solution has a first orbit with pieces on it. An image
+/// of the solution has the images of these pieces on the same orbit. So of all ways to fill an orbit that are
+/// images of each other, one is enough, and the orbits before it are empty.
 ///
 /// ```text
 /// . 2 3 3 2 .    the corners empty, one piece on a cell 2, and no other cell 2:
@@ -39,7 +37,7 @@ impl Prefix {
 /// 2 . . . . 2
 /// . ♛ 3 3 2 .
 /// ```
-pub(super) fn prefixes(model: &RowModel, budget: &Budget) -> Result<Vec<Prefix>, Interrupted> {
+pub(super) fn prefixes(model: &RowModel, budget: &Budget) -> Answer<Vec<Prefix>> {
     let mut prefixes = Vec::new();
     let mut rest = model.start.clone();
     for column in 0..model.board.columns {
@@ -100,12 +98,12 @@ pub(super) fn prefixes(model: &RowModel, budget: &Budget) -> Result<Vec<Prefix>,
     Ok(dealt(prefixes))
 }
 
-fn look(prefixes: &[Prefix], budget: &Budget) -> Result<(), Interrupted> {
+fn look(prefixes: &[Prefix], budget: &Budget) -> Answer<()> {
     let memory = prefixes.first().map_or(0, Prefix::memory) * prefixes.len();
     budget.check(Progress { phase: Phase::Counting, memory, ..Progress::default() })
 }
 
-/// The number of images of a set of cells under the symmetries, if it is the first of them.
+/// The number of images of a set of cells under the symmetries; `None` if the set is not the first of them.
 fn weight(model: &RowModel, cells: &[Coordinates]) -> Option<usize> {
     let mut keepers = 0;
     for &symmetry in &model.symmetries {

@@ -20,7 +20,7 @@ impl Shard {
     /// All solutions.
     pub const WHOLE: Self = Self { index: 0, of: NonZeroU32::MIN };
 
-    /// True if the piece of work with this index belongs to this part.
+    /// True if the prefix with this index belongs to the part.
     pub(super) fn has(self, work: usize) -> bool {
         work % self.of.get() as usize == self.index as usize
     }

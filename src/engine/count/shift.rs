@@ -1,26 +1,27 @@
 use super::model::RowModel;
 use super::position::{Position, bits};
 use super::{Kernel, Look};
-use crate::budget::Interrupted;
+use crate::budget::Answer;
 
-/// The most ways to fill the remaining columns for which the search does not check the budget.
+/// Maximum number of ways to fill the remaining columns for which the search does not check the budget.
 const SHORT: f64 = 4e6;
 
-/// The work of such a short search, and the work between two checks of the budget. A row above counts 1.
+/// The work of such a short search, and the work between two checks of the budget. Placing a piece in a row above is work
+/// 1.
 const SHORT_WORK: u32 = 64;
 const WORK_BETWEEN_CHECKS: u32 = 1024;
 
 /// The attacks of a board besides those along rows and columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Shape {
-    /// Along the diagonals.
+    /// True if a piece attacks along the diagonals.
     pub diagonals: bool,
-    /// By a knight's leap.
+    /// True if a piece attacks by a knight's leap.
     pub knight: bool,
 }
 
 impl Shape {
-    /// The shape of a board, if it has no other attacks and no groups to count.
+    /// The shape of a board; `None` if it has other attacks or groups to count.
     pub(super) fn find(model: &RowModel) -> Option<Self> {
         let all = u64::MAX >> (64 - model.board.columns);
         let has = |shape: Self| {
@@ -37,7 +38,7 @@ impl Shape {
         shapes.find(|&shape| model.groups.is_empty() && has(shape))
     }
 
-    /// The columns, besides its own, that a piece attacks so many rows ahead, from 1 to 63.
+    /// The columns, besides its own, that a piece attacks `rows` rows ahead, from 1 to 63.
     #[inline]
     const fn beside(self, piece: u64, rows: u32) -> u64 {
         let mut attacked = 0;
@@ -53,7 +54,7 @@ impl Shape {
     }
 }
 
-/// The columns of a row that the pieces before attack along lines, as bits.
+/// The columns of a row that earlier pieces attack along columns and diagonals, as bits.
 #[derive(Clone, Copy, Default)]
 struct Rays {
     columns: u64,
@@ -65,9 +66,9 @@ struct Rays {
 #[derive(Clone, Copy, Default)]
 struct Row {
     free: u64,
-    /// The distances to the next two.
+    /// The distances to the next two rows.
     gaps: [u32; 2],
-    /// The columns that need a piece and have no free cell from here on.
+    /// The columns that need a piece and have no free cell in this row or later.
     closed: u64,
 }
 
@@ -80,11 +81,11 @@ pub(super) struct Shift<'a, const DIAGONALS: bool, const KNIGHT: bool, const CEN
     rows: [Row; 64],
     /// The last row to be filled.
     last: usize,
-    /// From this row on the search does not check the budget; it comes before the last one if there is one.
+    /// The first row from which on the search does not check the budget.
     short: usize,
-    /// The work since the last check, roughly.
+    /// The approximate work since the last check of the budget.
     work: u32,
-    /// Solutions by row and column.
+    /// The number of solutions by row and column.
     counts: Vec<[u64; 64]>,
 }
 
@@ -98,7 +99,7 @@ impl<'a, const DIAGONALS: bool, const KNIGHT: bool, const CENSUS: bool>
         Self { model, rows: [Row::default(); 64], last: 0, short: 0, work: 0, counts }
     }
 
-    /// The number of ways to fill the rows from `at` on, with the free cells of it and of the next one. All
+    /// The number of ways to fill the rows from `at` on, with the free cells of this row and of the next one. All
     /// are separate arguments so that they stay in registers.
     fn search(
         &mut self,
@@ -137,7 +138,7 @@ impl<'a, const DIAGONALS: bool, const KNIGHT: bool, const CENSUS: bool>
             if next != 0 && second != 0 {
                 let Rays { columns, left, right } = Self::with(rays, piece, gaps[0]);
                 let found = self.search(at + 1, next, second, columns, left, right);
-                // To count beyond 64 bits one by one would take centuries.
+                // Counting beyond 64 bits one by one would take centuries.
                 solutions += found;
                 self.add(at, piece, found);
             }
@@ -174,7 +175,7 @@ impl<'a, const DIAGONALS: bool, const KNIGHT: bool, const CENSUS: bool>
         [mut free, next]: [u64; 2],
         rays: Rays,
         look: Look<'_>,
-    ) -> Result<u64, Interrupted> {
+    ) -> Answer<u64> {
         self.work += if at >= self.short { SHORT_WORK } else { 1 };
         if self.work >= WORK_BETWEEN_CHECKS {
             self.work = 0;
@@ -212,11 +213,11 @@ impl<'a, const DIAGONALS: bool, const KNIGHT: bool, const CENSUS: bool>
         if self.rows[at].closed & !rays.columns != 0 {
             return 0;
         }
-        // A knight's leap does not reach so far.
+        // A knight's leap does not reach as far.
         self.rows[at + 2].free & !(rays.columns | rays.left << gap | rays.right >> gap)
     }
 
-    /// Those of a row's free cells that a piece so many rows before does not attack.
+    /// The free cells of a row that a piece `rows` rows before does not attack.
     #[inline]
     fn remaining(free: u64, piece: u64, rows: u32) -> u64 {
         free & !(piece | Self::SHAPE.beside(piece, rows))
@@ -239,7 +240,7 @@ impl<'a, const DIAGONALS: bool, const KNIGHT: bool, const CENSUS: bool>
         if CENSUS {
             bits(free).for_each(|column| self.counts[self.last][column & 63] += 1);
         }
-        // On a square board at most one cell is free. That it is none is hard to predict, so it is no branch.
+        // On a square board at most one cell is free. Whether one is free is hard to predict, so this is no branch.
         let is_single = free & free.wrapping_sub(1) == 0;
         if is_single { u64::from(free != 0) } else { free.count_ones().into() }
     }
@@ -271,12 +272,7 @@ impl<'a, const DIAGONALS: bool, const KNIGHT: bool, const CENSUS: bool>
 impl<const DIAGONALS: bool, const KNIGHT: bool, const CENSUS: bool> Kernel
     for Shift<'_, DIAGONALS, KNIGHT, CENSUS>
 {
-    fn count(
-        &mut self,
-        position: &Position,
-        look: Look<'_>,
-        cells: &mut [u64],
-    ) -> Result<u64, Interrupted> {
+    fn count(&mut self, position: &Position, look: Look<'_>, cells: &mut [u64]) -> Answer<u64> {
         let rows: Vec<usize> = position.undecided().collect();
         if rows.is_empty() || !position.is_open() {
             return Ok(position.is_open().into());

@@ -15,16 +15,16 @@ use crate::threads::on_threads;
 use geometry::{Cell, CellSet};
 use problem::{Problem, Value};
 
-/// The particles of a run.
+/// Number of particles of a run.
 const PARTICLES: usize = 1024;
 
-/// The runs of the first batch, and at least of every other.
+/// Minimum number of runs per batch.
 const BATCH: u64 = 16;
 
-/// After so many runs without a survivor [`Estimator::refine`] gives up.
+/// Number of runs without a survivor after which [`Estimator::refine`] gives up.
 const HOPELESS: usize = 256;
 
-/// The most solutions that are kept, and the memory for them in bytes.
+/// Maximum number of solutions that are kept, and the memory for them in bytes.
 const MOST_SEEN: usize = 10_000;
 const SEEN_MEMORY: usize = 1 << 24;
 
@@ -48,11 +48,10 @@ pub struct Estimator {
     problem: Problem,
     kernel: AnyKernel,
     seed: u64,
-    /// The runs of the first batch, and at least of every other.
+    /// Minimum number of runs per batch.
     batch: u64,
     runs: Runs,
-    /// For each cell in row-major order its orbit under the problem's symmetries, and how many cells
-    /// that has.
+    /// For each cell in row-major order its orbit under the problem's symmetries, and the number of cells of that orbit.
     orbits: Vec<(u32, u32)>,
     seen: IndexSet<CellSet>,
     domains: Domains,
@@ -65,14 +64,14 @@ enum AnyKernel {
 }
 
 impl Estimator {
-    /// An estimator that has not run yet. The same seed gives the same estimates after as many runs,
-    /// on however many threads.
+    /// An estimator without runs. For the same seed and number of runs the estimate is the same, for any number of
+    /// threads.
     ///
     /// # Errors
     /// When the budget ends first.
     ///
     /// # Panics
-    /// When the cost is limited: the particles do not see that.
+    /// When the cost is limited: particles ignore costs.
     pub fn new(problem: &Problem, seed: u64, budget: &Budget) -> Result<Self, Interrupted> {
         assert!(problem.rules().max_cost().is_none(), "the particles do not see costs");
         let kernel = match LinesKernel::new(problem, budget)? {
@@ -103,18 +102,17 @@ impl Estimator {
         })
     }
 
-    /// Gives the first estimate after as few runs as there can be. Its interval is wide.
+    /// The same estimator with the smallest batches: the first estimate comes soon, with a wide interval.
     #[must_use]
     pub(crate) fn in_haste(self) -> Self {
         Self { batch: FEWEST_RUNS as u64, ..self }
     }
 
-    /// Adds runs until half the interval is at most this part of the estimate. Hands itself over with
-    /// each estimate on the way. Gives up after a few hundred runs that no particle survived: there may be no
-    /// solution.
+    /// Adds runs until the precision of the estimate is at most `precision`. Calls `learn` with each estimate on the way.
+    /// Gives up after a few hundred runs without a survivor: there may be no solution.
     ///
     /// # Errors
-    /// When the budget ends first. The runs that are done count.
+    /// When the budget ends first. Completed runs count.
     pub fn refine(
         &mut self,
         precision: f64,
@@ -137,10 +135,10 @@ impl Estimator {
         }
     }
 
-    /// Adds a batch of runs: 16 (4 in haste), or an eighth of those before if that is more.
+    /// Adds a batch of runs: 16 (4 in haste), or an eighth of the number of runs so far if that is more.
     ///
     /// # Errors
-    /// When the budget ends first. The runs that are done count, up to the first that is not.
+    /// When the budget ends first. Completed runs count, up to the first interrupted one.
     pub fn add_runs(&mut self, threads: NonZeroUsize, budget: &Budget) -> Result<(), Interrupted> {
         let (runs, result) = match &self.kernel {
             AnyKernel::Lines(kernel) => self.batch(&**kernel, threads, budget),
@@ -152,13 +150,13 @@ impl Estimator {
         result
     }
 
-    /// True if it is plain that there is no solution: a proof, not an estimate.
+    /// True if propagation proves that there is no solution.
     #[must_use]
     pub fn is_refuted(&self) -> bool {
         self.domains.satisfiable == Some(false)
     }
 
-    /// The next runs, up to the first that is not done.
+    /// Runs the next batch. Returns its runs, up to the first interrupted one.
     fn batch<K: Kernel>(
         &self,
         kernel: &K,
@@ -232,15 +230,15 @@ impl Estimator {
         self.runs.len()
     }
 
-    /// What the runs so far tell; `None` if there are too few, or no particle survived.
+    /// The estimate from all runs so far; `None` if there are too few, or no particle survived.
     #[must_use]
     pub fn estimate(&self) -> Option<Estimate> {
         self.runs.estimate(self.seen.len() as u32)
     }
 
-    /// For each cell in row-major order the share of all solutions with a piece there; 0 on holes. `None` where there is no estimate.
+    /// For each cell in row-major order the share of solutions with a piece there; 0 on holes. `None` without an estimate.
     ///
-    /// The means over the problem's symmetries: cells that they take to each other have the same share.
+    /// Shares are means over orbits: cells that symmetries of the problem take to each other have the same share.
     #[must_use]
     pub fn shares(&self) -> Option<Vec<Share>> {
         self.estimate()?;
@@ -259,8 +257,8 @@ impl Estimator {
         Some(EstimatedCensus { solutions: self.estimate()?, shares: self.shares()? })
     }
 
-    /// A solution drawn from those of the next run by the weights of the particles that have them:
-    /// nearly, not exactly, uniformly. `None` if no particle survived.
+    /// Draws a solution of the next run, by the weights of its particles: nearly, not exactly, uniformly. `None` if no
+    /// particle survived.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -277,21 +275,21 @@ impl Estimator {
         Ok(self.seen.get_index(number).cloned())
     }
 
-    /// Different solutions that particles have, drawn by their weights: nearly, not exactly, uniformly.
-    /// In the order in which they were drawn; at most ten thousand.
+    /// Different solutions drawn so far by the weights of particles: nearly, not exactly, uniformly. In the order in which
+    /// they were drawn, at most ten thousand.
     #[must_use]
     pub fn solutions(&self) -> &IndexSet<CellSet> {
         &self.seen
     }
 
-    /// What every cell can still be, as far as the solutions seen prove it.
+    /// The domains of all cells, as far as the solutions seen prove them.
     #[must_use]
     pub fn domains(&self) -> &Domains {
         &self.domains
     }
 }
 
-/// For each cell in row-major order the number of its orbit, and how many cells that has.
+/// For each cell in row-major order the number of its orbit, and the number of cells of that orbit.
 fn orbits(problem: &Problem) -> Vec<(u32, u32)> {
     let (symmetries, size) = (problem.symmetries(), problem.rules().size());
     let mut numbers = vec![None; size.cells()];

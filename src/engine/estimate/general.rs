@@ -7,10 +7,10 @@ use crate::budget::{Budget, Interrupted};
 use geometry::CellSet;
 use problem::Problem;
 
-/// The kernel of all problems.
+/// The kernel for any problem.
 pub(super) struct GeneralKernel {
     model: ParticleModel,
-    /// The exponent of the ways to settle the exact groups in the guess of what remains.
+    /// The exponent of the guess ([`EXPONENT`]) for each exact group.
     exponent: f64,
     root: Option<Particle>,
 }
@@ -31,8 +31,7 @@ impl GeneralKernel {
     }
 }
 
-/// Each cell of an exact group is in as many of them as others, and each such group tells of the same
-/// pieces: together they have one exponent.
+/// The exponent for each exact group. Exact groups that share cells count the same pieces, so they share one exponent.
 fn exponent(model: &ParticleModel, root: &Particle) -> f64 {
     let (mut cells, mut memberships) = (0_u32, 0_u32);
     for cell in (0..model.cells.len()).filter(|&cell| root.is_open(cell)) {
@@ -81,10 +80,6 @@ impl Kernel for GeneralKernel {
 
     fn guess(particle: &Particle) -> f64 {
         particle.guess
-    }
-
-    fn copy(particle: &Particle) -> Particle {
-        Particle::copied(particle)
     }
 
     fn overwrite(particle: &mut Particle, source: &Particle) {

@@ -8,8 +8,8 @@ use problem::{Bounds, Family, Problem, Rules, Value};
 /// A unit of logarithms.
 const UNIT: f64 = 1e-6;
 
-/// The kernel of problems with exactly one piece in each *row*, and no other groups than lines: bit masks
-/// of whole rows. Rows are the grid's, or its columns where only these have one piece each.
+/// The kernel for problems with exactly one piece in each *row* and no groups but rows and columns. Its particles are bit
+/// masks of rows. If only the columns of the grid have exactly one piece, its columns are the rows here.
 pub(super) struct LinesKernel {
     size: Size,
     transposed: bool,
@@ -17,34 +17,35 @@ pub(super) struct LinesKernel {
     columns: usize,
     /// The words of a row.
     words: usize,
-    /// By column and row distance, all rows from the first to the last, what a piece attacks there.
+    /// For each column of a piece and each distance in rows, the attacked cells of the row at that distance.
     attacked: Vec<u64>,
     /// True if each column must have a piece.
     fills_columns: bool,
     /// ln(n) for each number of open cells.
     ln: Vec<f64>,
-    /// The same in units of [`UNIT`]: whole numbers add up sooner.
+    /// The same logarithms as multiples of [`UNIT`]: whole numbers are added faster.
     units: Vec<u32>,
     root: Option<LineParticle>,
 }
 
-/// Rows with a piece, and open cells of the others.
+/// Pieces of rows, and the open cells of the rows without a piece.
+#[derive(Clone)]
 pub(super) struct LineParticle {
-    /// The rows without a piece, in no order.
+    /// The rows without a piece, in any order.
     rows: Vec<u16>,
-    /// For each of them, in the same order, its open cells.
+    /// For each of these rows its open cells.
     open: Vec<u64>,
     /// The columns with a piece.
     taken: Vec<u64>,
     /// For each row with a piece its column.
     pieces: Vec<u16>,
     guess: f64,
-    /// The index of the row with the fewest open cells, and how many it has; `None` at the end.
+    /// The index of the row with the fewest open cells, and their number; `None` if all rows have a piece.
     next: Option<(usize, u32)>,
 }
 
 impl LinesKernel {
-    /// The kernel for a problem; `None` if it is not one for this kernel.
+    /// The kernel for a problem; `None` if the problem needs the general kernel.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -98,7 +99,7 @@ impl LinesKernel {
             let Offset { rows: up, columns: right } = offset;
             let (up, right) = if self.transposed { (right, up) } else { (up, right) };
             let up = up as isize;
-            // On a torus the same step leads upward and, the other way around, downward.
+            // On a torus a step upward is also a step downward, around the other side.
             let around = (torus && up > 0).then_some(up - self.rows.cast_signed());
             for distance in std::iter::once(up).chain(around) {
                 let Some(distance) = (self.rows - 1).checked_add_signed(distance) else { continue };
@@ -172,8 +173,7 @@ impl LinesKernel {
         self.sweep(particle, &self.attacked[first * self.words..][..self.rows * self.words])
     }
 
-    /// Closes what a piece attacks in each row. Looks for rows and columns that have no cell left, and
-    /// for the row to settle next.
+    /// Closes the attacked cells of each row. Finds the row to settle next. Fails if a row or column has no cell left.
     fn sweep(&self, particle: &mut LineParticle, attacked: &[u64]) -> Result<(), Dead> {
         match self.words {
             1 => self.sweep_words(particle, attacked, 1),
@@ -230,10 +230,6 @@ impl Kernel for LinesKernel {
         self.root.as_ref()
     }
 
-    fn stages(&self) -> usize {
-        1
-    }
-
     fn step(
         &self,
         _stage: usize,
@@ -260,17 +256,6 @@ impl Kernel for LinesKernel {
 
     fn guess(particle: &LineParticle) -> f64 {
         particle.guess
-    }
-
-    fn copy(particle: &LineParticle) -> LineParticle {
-        LineParticle {
-            rows: particle.rows.clone(),
-            open: particle.open.clone(),
-            taken: particle.taken.clone(),
-            pieces: particle.pieces.clone(),
-            guess: particle.guess,
-            next: particle.next,
-        }
     }
 
     fn overwrite(particle: &mut LineParticle, source: &LineParticle) {
@@ -338,8 +323,8 @@ fn has_single(rules: &Rules, family: Family) -> bool {
         || rules.requirements().iter().any(|need| need.family == family && single(need.bounds))
 }
 
-/// True if each row holds exactly one piece, and nothing else is required but perhaps the same of each
-/// column.
+/// True if each row holds exactly one piece, and nothing else is required except that each column may have to hold one as
+/// well.
 fn has_single_pieces(rules: &Rules, transposed: bool) -> bool {
     let (rows, columns) = sides(rules.size(), transposed);
     let (row_family, column_family) =

@@ -1,6 +1,6 @@
 use std::fmt;
 
-/// A number of solutions that is known roughly, however large: at least 0.
+/// An approximate number of solutions, of any size.
 ///
 /// Below a million it prints as a whole number, above with three digits and an exponent. Serializes and
 /// reads back as such a text.
@@ -20,7 +20,7 @@ impl Magnitude {
         Self { ln }
     }
 
-    /// This part of it, at least 0.
+    /// A share of the number.
     #[must_use]
     pub fn part(self, share: f64) -> Self {
         Self { ln: self.ln + share.ln() }

@@ -2,21 +2,20 @@ use crate::budget::{Budget, Interrupted, Phase, Progress};
 use geometry::{Cell, Size};
 use problem::{Bounds, Problem, Value};
 
-/// How many cells are decided between two resamplings where cells are decided one by one.
+/// Number of cells that are decided between two resamplings, where cells are decided one by one.
 const CHUNK: usize = 4;
 
-/// Rounds of the fixed point behind the chances. It converges quickly: each round halves the error at
-/// least.
+/// Number of rounds of the fixed-point iteration for the gains. Each round at least halves the error.
 const ROUNDS: usize = 20;
 
-/// A problem as the particles see it. Cells and groups are numbers.
+/// A problem with numbered cells and groups.
 ///
-/// Cells are numbered along the shorter side, so that few cells ahead depend on those behind.
+/// Cells are numbered along the shorter side, so that few later cells depend on earlier ones.
 pub(super) struct ParticleModel {
     pub size: Size,
     /// The cells that are not excluded.
     pub cells: Vec<Cell>,
-    /// For each cell those that it excludes.
+    /// For each cell the cells that it excludes.
     pub conflicts: Lists,
     /// For each group its cells, in order.
     pub members: Lists,
@@ -24,16 +23,16 @@ pub(super) struct ParticleModel {
     pub bounds: Vec<Bounds>,
     /// For each cell its groups.
     pub memberships: Lists,
-    /// The groups whose number of pieces is known: exactly K, or at least one where all cells exclude
-    /// each other.
+    /// The exact groups, whose number of pieces is known: those with equal bounds, and those that need a piece and whose
+    /// cells all exclude each other.
     pub exact: Vec<u32>,
-    /// For each cell, how much more remains where it is open, as a logarithm; 0 in an exact group.
+    /// For each cell its gain ([`ParticleModel::gains_of_open_cells`]).
     pub gains: Vec<f64>,
-    /// The cells that are decided together, in order.
+    /// The ranges of cells that are decided between two resamplings, in order.
     pub chunks: Vec<std::ops::Range<u32>>,
     /// ln(n!) for every n up to the number of cells.
     ln_factorials: Vec<f64>,
-    /// The cells that are decided to hold a piece; `None` if one of them cannot.
+    /// The decided pieces; `None` if one of them stands on an excluded cell.
     pub placed: Option<Vec<u32>>,
 }
 
@@ -56,7 +55,7 @@ impl Lists {
         &self.items[begin as usize..self.ends[index] as usize]
     }
 
-    /// For each of so many items the numbers in whose lists it is.
+    /// For each of `items` items the numbers of the lists that have it.
     fn inverse(&self, items: usize) -> Self {
         let mut lists = vec![Vec::new(); items];
         for index in 0..self.ends.len() {
@@ -141,13 +140,13 @@ impl ParticleModel {
         Ok(model)
     }
 
-    /// How many more solutions there are, as a logarithm, where a cell is open and not empty: as many
-    /// as its chance to hold a piece says.
+    /// For each cell its gain: the logarithm of the factor by which the number of solutions grows if the cell is open
+    /// instead of empty. It is 0 in an exact group.
     ///
-    /// The chances are those of the hard-core model in the Bethe approximation: the odds of a cell are
-    /// the product of the chances of the cells that it excludes to be empty (J. S. Yedidia, W. T.
-    /// Freeman, Y. Weiss, "Understanding belief propagation and its generalizations", 2003). They guide
-    /// the draws only: whatever they are, the mean of the estimate is right.
+    /// Gains follow from the probabilities of pieces in the hard-core model, in the Bethe approximation: the odds of a
+    /// piece on a cell are the product of the probabilities that the cells it excludes are empty (J. S. Yedidia, W. T.
+    /// Freeman, Y. Weiss, "Understanding belief propagation and its generalizations", 2003). They only guide the draws.
+    /// The expected value of the estimate does not depend on them.
     fn gains_of_open_cells(&self) -> Vec<f64> {
         let mut free = vec![true; self.cells.len()];
         for &group in &self.exact {
@@ -159,7 +158,7 @@ impl ParticleModel {
         }
         for _ in 0..ROUNDS {
             for cell in (0..gains.len()).filter(|&cell| free[cell]) {
-                // The cells behind are decided when the chance matters, those ahead are not.
+                // Earlier cells are decided when the gain is used, later cells are not.
                 let taken: f64 = (self.conflicts.of(cell).iter())
                     .map(|&other| {
                         gains[other as usize] * if other as usize > cell { 1.0 } else { 0.5 }
@@ -172,13 +171,13 @@ impl ParticleModel {
         gains
     }
 
-    /// The logarithm of the number of ways to choose some of so many cells.
+    /// The logarithm of the number of ways to choose `pieces` of `cells` cells.
     pub(super) fn ln_choose(&self, cells: u32, pieces: u32) -> f64 {
         let ln = |n: u32| self.ln_factorials[n as usize];
         ln(cells) - ln(pieces) - ln(cells - pieces)
     }
 
-    /// Its memory, in bytes, without small parts.
+    /// Memory in bytes, without small parts.
     pub(super) fn memory(&self) -> usize {
         let lists = [&self.conflicts, &self.members, &self.memberships].map(Lists::memory);
         lists.iter().sum::<usize>() + self.cells.len() * (2 * size_of::<f64>() + size_of::<Cell>())

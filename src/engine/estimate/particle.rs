@@ -5,6 +5,7 @@ use super::run::{Dead, Queue};
 use problem::{Consequence, OpenBounds};
 
 /// A part of a solution: cells with a piece, cells without one, and cells still open.
+#[derive(Clone)]
 pub(super) struct Particle {
     open: Vec<u64>,
     placed: Vec<u64>,
@@ -12,14 +13,14 @@ pub(super) struct Particle {
     bounds: Vec<OpenBounds>,
     /// The sum of the gains of all open cells.
     gain: f64,
-    /// The logarithm of the number of solutions that remain, as far as it can be guessed.
+    /// A guess of the logarithm of the number of solutions that remain.
     pub guess: f64,
     /// The exact group with the fewest ways to settle it, if one is open.
     pub next: Option<u32>,
 }
 
 impl Particle {
-    /// What remains with these pieces placed; `None` if it is plain that there is no solution.
+    /// The particle with these pieces; `None` if propagation shows that there is no solution.
     pub(super) fn new(model: &ParticleModel, placed: &[u32]) -> Option<Self> {
         let words = model.cells.len().div_ceil(64);
         let open = |group: usize| model.members.of(group).len() as u32;
@@ -48,18 +49,6 @@ impl Particle {
         Some(particle)
     }
 
-    /// A copy of another.
-    pub(super) fn copied(other: &Self) -> Self {
-        Self {
-            open: other.open.clone(),
-            placed: other.placed.clone(),
-            bounds: other.bounds.clone(),
-            gain: other.gain,
-            guess: other.guess,
-            next: other.next,
-        }
-    }
-
     /// Becomes a copy of another of the same model.
     pub(super) fn copy_from(&mut self, other: &Self) {
         self.open.copy_from_slice(&other.open);
@@ -68,7 +57,7 @@ impl Particle {
         (self.gain, self.guess, self.next) = (other.gain, other.guess, other.next);
     }
 
-    /// The memory that one takes, in bytes.
+    /// Memory in bytes.
     pub(super) fn memory(&self) -> usize {
         (self.open.len() + self.placed.len()) * size_of::<u64>()
             + self.bounds.len() * size_of::<OpenBounds>()
@@ -94,8 +83,8 @@ impl Particle {
         }
     }
 
-    /// Guesses what remains, with an exponent of the ways to settle the exact groups, and chooses what to
-    /// settle next.
+    /// Guesses the number of solutions that remain ([`EXPONENT`](super::run::EXPONENT)), and chooses the group to settle
+    /// next.
     pub(super) fn look(&mut self, model: &ParticleModel, exponent: f64) {
         let (mut ways, mut fewest) = (0.0, f64::INFINITY);
         self.next = None;
@@ -112,9 +101,8 @@ impl Particle {
         self.guess = exponent * ways + self.gain;
     }
 
-    /// Settles where the first of the pieces stands that an exact group needs, and with it what
-    /// follows. Returns the logarithm of how many such choices there are, seen from this one: minus
-    /// the logarithm of its probability.
+    /// Draws the cell of the first piece that an exact group needs, and propagates. Returns minus the logarithm of the
+    /// probability of the draw.
     pub(super) fn settle(
         &mut self,
         model: &ParticleModel,
@@ -150,8 +138,8 @@ impl Particle {
         Ok(surprise)
     }
 
-    /// Decides the open ones of these cells one by one, and with them what follows. Returns as
-    /// [`Particle::settle`].
+    /// Decides the open cells of a range one by one, and propagates. Returns minus the logarithm of the probability of the
+    /// draws.
     pub(super) fn decide(
         &mut self,
         model: &ParticleModel,
@@ -178,8 +166,8 @@ impl Particle {
         Ok(surprise)
     }
 
-    /// The probability to place a piece on an open cell: a guess of the share of solutions that have
-    /// one there. Between 0 and 1, neither of them.
+    /// The probability with which a piece is placed on an open cell: a guess of the share of solutions with a piece there.
+    /// Greater than 0 and less than 1.
     fn chance(&self, model: &ParticleModel, cell: usize) -> f64 {
         let open = model.conflicts.of(cell).iter().filter(|&&other| self.is_open(other as usize));
         let taken: f64 = open.map(|&other| model.gains[other as usize]).sum();
@@ -241,8 +229,8 @@ impl Particle {
         Ok(())
     }
 
-    /// Does what follows from the bounds of groups: one that needs all its open cells gets their
-    /// pieces, one that has no room left closes them.
+    /// Propagates the bounds of groups: a group that needs all its open cells gets a piece on each of them, and a full
+    /// group closes them.
     fn propagate(&mut self, model: &ParticleModel, queue: &mut Queue) -> Result<(), Dead> {
         while let Some(group) = queue.pop() {
             let are_placed = match self.bounds[group as usize].consequence() {

@@ -4,11 +4,11 @@ use rand_chacha::ChaCha8Rng;
 use crate::budget::Interrupted;
 use geometry::{CellSet, Size};
 
-/// How many solutions a run hands over.
+/// Number of solutions that are drawn from a run.
 const DRAWN: usize = 16;
 
-/// The exponent of the ways to settle the groups whose number of pieces is known, in the guess of what
-/// remains. Measured: with 0.3 queens on 20 and 50 rows vary least.
+/// The guess of the number of solutions that remain for a particle is the number of ways to settle its exact groups, to
+/// the power of this exponent. Runs of 20 and 50 queens were measured to vary least with 0.3.
 pub(super) const EXPONENT: f64 = 0.3;
 
 /// Checks the budget; an error ends the run.
@@ -18,26 +18,27 @@ pub(super) type BudgetCheck<'a> = &'a mut dyn FnMut() -> Result<(), Interrupted>
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Dead;
 
-/// Groups whose open cells are settled by their bounds, to be looked at. Only room to work with: it is
-/// empty between steps.
+/// Groups whose bounds settle their open cells, to be propagated. Empty between steps.
 pub(super) type Queue = Vec<u32>;
 
-/// A way to build solutions step by step.
+/// Builds solutions step by step.
 ///
-/// Which cells a step decides must follow from the particle and the stage alone, and every solution that
-/// agrees with the particle must have a chance: so each is reached in exactly one way.
+/// The cells that a step decides must follow from the particle and the stage alone, and every solution that agrees with
+/// the particle must have a positive probability. So each solution is reached in exactly one way.
 pub(super) trait Kernel: Sync {
     /// A part of a solution.
-    type Particle: Sync;
+    type Particle: Clone + Sync;
 
-    /// What the decisions leave; `None` if it is plain that there is no solution.
+    /// The particle of the decisions alone; `None` if propagation shows that there is no solution.
     fn root(&self) -> Option<&Self::Particle>;
 
     /// The number of stages, which come one after the other.
-    fn stages(&self) -> usize;
+    fn stages(&self) -> usize {
+        1
+    }
 
-    /// Takes a particle a step further. Returns minus the logarithm of the probability of what was
-    /// drawn, or `None` if there is nothing left to do in this stage.
+    /// Takes a particle a step further. Returns minus the logarithm of the probability of the draw, or `None` if the stage
+    /// is complete.
     fn step(
         &self,
         stage: usize,
@@ -46,12 +47,8 @@ pub(super) trait Kernel: Sync {
         queue: &mut Queue,
     ) -> Result<Option<f64>, Dead>;
 
-    /// The logarithm of the number of solutions that remain, as far as it can be guessed, but for a
-    /// constant.
+    /// A guess of the logarithm of the number of solutions that remain, up to a constant.
     fn guess(particle: &Self::Particle) -> f64;
-
-    /// A copy.
-    fn copy(particle: &Self::Particle) -> Self::Particle;
 
     /// Makes a particle a copy of another.
     fn overwrite(particle: &mut Self::Particle, source: &Self::Particle);
@@ -59,41 +56,41 @@ pub(super) trait Kernel: Sync {
     /// Visits the cells with a piece, by their row-major indices.
     fn for_each_piece(&self, particle: &Self::Particle, visit: impl FnMut(usize));
 
-    /// The cells that hold no piece in any solution, as far as the root tells; holes among them.
+    /// The cells without a piece in all solutions, as far as propagation shows, and holes.
     fn closed(&self) -> CellSet;
 
-    /// The memory it takes, in bytes, but for small change.
+    /// Memory in bytes, without small parts.
     fn memory(&self) -> usize;
 
-    /// The memory that a particle takes, in bytes.
+    /// The memory of a particle, in bytes.
     fn memory_of(particle: &Self::Particle) -> usize;
 }
 
-/// What one run found. The expected value of its number is the number of solutions.
+/// The result of a run. The expected value of its number is the number of solutions.
 pub(super) struct Run {
     /// The natural logarithm of the number; minus infinity if no particle survived.
     pub ln_number: f64,
-    /// For each cell in row-major order the share of that number with a piece on it.
+    /// For each cell in row-major order the share of this number with a piece on the cell.
     pub shares: Vec<f64>,
-    /// Solutions drawn by the weights of the particles that have them.
+    /// Solutions drawn by the weights of their particles.
     pub drawn: Vec<CellSet>,
 }
 
-/// The particles of a run, and room to work with them. Used for one run after the other.
+/// The particles of a run, with buffers. Reused for one run after the other.
 pub(super) struct Population<'a, K: Kernel> {
     kernel: &'a K,
     root: &'a K::Particle,
     size: Size,
     particles: Vec<K::Particle>,
-    /// The logarithms of their weights; minus infinity for the dead.
+    /// The logarithms of the particles' weights; minus infinity for dead particles.
     weights: Vec<f64>,
-    /// The particles' weights times what they promise, the largest 1.
+    /// The particles' weights times their guesses, divided by the largest product.
     values: Vec<f64>,
     queue: Queue,
 }
 
 impl<'a, K: Kernel> Population<'a, K> {
-    /// So many particles on a grid of this size.
+    /// A population of `particles` particles, on a grid of a size.
     pub(super) fn new(
         kernel: &'a K,
         root: &'a K::Particle,
@@ -104,7 +101,7 @@ impl<'a, K: Kernel> Population<'a, K> {
         let mut copies = Vec::with_capacity(particles);
         for number in 0..particles {
             look_now_and_then(number, look)?;
-            copies.push(K::copy(root));
+            copies.push(root.clone());
         }
         Ok(Self {
             kernel,
@@ -117,12 +114,12 @@ impl<'a, K: Kernel> Population<'a, K> {
         })
     }
 
-    /// The memory that so many particles take, in bytes.
+    /// The memory of `particles` particles, in bytes.
     pub(super) fn memory(root: &K::Particle, particles: usize) -> usize {
         particles * (K::memory_of(root) + 2 * size_of::<f64>())
     }
 
-    /// The run of a number: the same for the same seed and number.
+    /// Runs. The result depends on the seed and the number of the run alone.
     pub(super) fn run(
         &mut self,
         seed: u64,
@@ -143,7 +140,7 @@ impl<'a, K: Kernel> Population<'a, K> {
         Ok(self.result(&mut random))
     }
 
-    /// Takes every living particle a step further; false if none had anything left to do.
+    /// Takes every living particle a step further; false if the stage is complete for all of them.
     fn advance(
         &mut self,
         stage: usize,
@@ -173,8 +170,7 @@ impl<'a, K: Kernel> Population<'a, K> {
         Ok(advanced)
     }
 
-    /// Draws the particles anew, each as often as its weight and the guess of what remains are worth:
-    /// systematic resampling.
+    /// Resamples the particles systematically, in proportion to the products of weights and guesses.
     fn resample(&mut self, random: &mut ChaCha8Rng) {
         let scores = (self.weights.iter().zip(&self.particles))
             .map(|(weight, particle)| weight + K::guess(particle));
@@ -187,7 +183,7 @@ impl<'a, K: Kernel> Population<'a, K> {
         let sum: f64 = self.values.iter().sum();
         let ln_mean = (sum / self.values.len() as f64).ln() + largest;
         let copies = systematic(&self.values, sum, random.r#gen());
-        // A particle keeps its room where it is drawn at all; others make room for further copies.
+        // A drawn particle stays where it is. Further copies overwrite particles that are not drawn.
         let mut vacant = (0..copies.len()).filter(|&index| copies[index] == 0);
         for (from, &number) in copies.iter().enumerate().filter(|&(_, &number)| number > 0) {
             self.weights[from] = ln_mean - K::guess(&self.particles[from]);
@@ -197,11 +193,11 @@ impl<'a, K: Kernel> Population<'a, K> {
                 self.weights[to] = self.weights[from];
             }
         }
-        // Rounding may leave one of them over.
+        // Rounding may leave one particle without a copy.
         vacant.for_each(|index| self.weights[index] = f64::NEG_INFINITY);
     }
 
-    /// What the particles found.
+    /// The result of the particles.
     fn result(&self, random: &mut ChaCha8Rng) -> Run {
         let mut shares = vec![0.0; self.size.cells()];
         let largest = self.weights.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -231,13 +227,12 @@ impl<'a, K: Kernel> Population<'a, K> {
     }
 }
 
-/// Checks the budget before every 64th particle: on a large board a step of all takes a second.
+/// Checks the budget before every 64th particle: on a large board a step of all particles takes a second.
 fn look_now_and_then(number: usize, look: BudgetCheck<'_>) -> Result<(), Interrupted> {
     if number.is_multiple_of(64) { look() } else { Ok(()) }
 }
 
-/// How often each is drawn, as many times in all as there are values: `step`, from 0 to 1, shifts all
-/// draws.
+/// The number of draws of each value; their sum is the number of values. `step`, from 0 to 1, shifts all draws.
 fn systematic(values: &[f64], sum: f64, step: f64) -> Vec<u32> {
     let scale = values.len() as f64 / sum;
     let (mut drawn, mut passed) = (0_u32, step);
@@ -252,7 +247,7 @@ fn systematic(values: &[f64], sum: f64, step: f64) -> Vec<u32> {
     values.iter().map(&mut copies).collect()
 }
 
-/// Two different ones of several.
+/// Two different particles.
 fn two<P>(particles: &mut [P], source: usize, target: usize) -> (&P, &mut P) {
     if source < target {
         let (left, right) = particles.split_at_mut(target);

@@ -14,10 +14,10 @@ const CONFIDENCE: f64 = 0.95;
 /// The confidence of [`Estimate::probably_at_least`].
 const CONFIDENCE_OF_BOUND: f64 = 0.999;
 
-/// From fewer runs there is no estimate: their spread says little.
+/// Minimum number of runs for an estimate: the spread of fewer says little.
 pub const FEWEST_RUNS: usize = 4;
 
-/// The number of solutions as far as a few independent runs tell.
+/// An estimate of the number of solutions, from independent runs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     /// The mean of the runs, whose expected value is the number of solutions; never below `at_least`.
@@ -33,7 +33,7 @@ pub struct Estimate {
     pub probably_at_least: Magnitude,
     /// The probability that this bound holds, whenever the runs ended: proved.
     pub confidence_of_bound: f64,
-    /// There are at least so many solutions: those seen. Certain.
+    /// The number of different solutions seen: a certain lower bound.
     pub at_least: u32,
     /// The number of runs.
     pub runs: usize,
@@ -41,7 +41,7 @@ pub struct Estimate {
     pub precision: f64,
 }
 
-/// As `≈ 2.44e44 ± 3.9 %`, with half of the interval in percent; `± <0.1 %` below that, as no estimate is exact.
+/// Writes `≈ 2.44e44 ± 3.9 %`, with half of the interval in percent, or `± <0.1 %`: no estimate is exact.
 impl fmt::Display for Estimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let percent = 100.0 * self.precision;
@@ -52,10 +52,11 @@ impl fmt::Display for Estimate {
 }
 
 impl Estimate {
-    /// True if the number can be this one: it is not outside four times the interval, nor below a bound.
+    /// True if a number of solutions agrees with the estimate: it lies within four times the interval, and above all lower
+    /// bounds.
     #[must_use]
     pub fn is_plausible(&self, solutions: &BigUint) -> bool {
-        // Of large numbers the first digits suffice.
+        // The first 64 bits of a large number suffice.
         let shift = solutions.bits().saturating_sub(64);
         let digits = (solutions >> shift).to_f64().unwrap_or(f64::INFINITY);
         let ratio = (digits.ln() + shift as f64 * std::f64::consts::LN_2 - self.value.ln()).exp();
@@ -65,7 +66,7 @@ impl Estimate {
     }
 }
 
-/// About how many solutions there are, in all and by cell.
+/// An estimate of the number of solutions, in all and by cell.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EstimatedCensus {
     /// The number of solutions.
@@ -74,11 +75,10 @@ pub struct EstimatedCensus {
     pub shares: Vec<Share>,
 }
 
-/// The part of all solutions with a piece on a cell, with its interval, of the same confidence as that
-/// of an [`Estimate`].
+/// The share of solutions with a piece on a cell, with its interval. The confidence is that of an [`Estimate`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Share {
-    /// From 0 to 1.
+    /// The share, from 0 to 1.
     pub value: f64,
     /// The lower end of the interval.
     pub low: f64,
@@ -94,26 +94,26 @@ impl Share {
     pub const ALL: Self = Self { value: 1.0, low: 1.0, high: 1.0 };
 }
 
-/// What the runs found, in their order.
+/// The results of runs, in their order.
 #[derive(Default)]
 pub(super) struct Runs {
     /// The logarithms of their numbers.
     lns: Vec<f64>,
-    /// The sums below are for numbers divided by the one of this logarithm, the largest so far.
+    /// The logarithm of the largest number so far. The sums below are for numbers divided by the largest number.
     scale: f64,
     sums: Sums,
-    /// The same for each orbit of cells.
+    /// The sums for each orbit of cells.
     orbits: Vec<Sums>,
 }
 
 /// Sums over the runs.
 #[derive(Clone, Copy, Default)]
 struct Sums {
-    /// Of their numbers with a piece on the orbit, per cell of it.
+    /// The sum of the numbers of solutions with a piece on a cell of the orbit, per cell.
     number: f64,
-    /// Of the squares.
+    /// The sum of the squares of these numbers.
     square: f64,
-    /// Of the products of these and the numbers in all.
+    /// The sum of the products of these numbers and the numbers of all solutions.
     product: f64,
 }
 
@@ -133,7 +133,7 @@ impl Sums {
 }
 
 impl Runs {
-    /// No runs, of a problem whose cells have so many orbits.
+    /// No runs, for a problem whose cells have `orbits` orbits.
     pub(super) fn new(orbits: usize) -> Self {
         let (lns, sums) = (Vec::new(), Sums::default());
         Self { lns, scale: f64::NEG_INFINITY, sums, orbits: vec![sums; orbits] }
@@ -166,12 +166,12 @@ impl Runs {
         self.orbits.len()
     }
 
-    /// True if a particle of any run survived.
+    /// True if a particle of some run survived.
     pub(super) fn survive(&self) -> bool {
         self.sums.number > 0.0
     }
 
-    /// The estimate, knowing that there are at least so many solutions.
+    /// The estimate, never below `at_least`; `None` if no particle survived, or with fewer than [`FEWEST_RUNS`] runs.
     pub(super) fn estimate(&self, at_least: u32) -> Option<Estimate> {
         if !self.survive() || self.len() < FEWEST_RUNS {
             return None;
@@ -219,8 +219,7 @@ impl Runs {
             });
             ln_add(products.0, products.1)
         };
-        // Above the largest run no product exceeds 1; a mixed one with a single survivor loses a factor
-        // of two a run.
+        // For bounds above the largest run no product exceeds 1. Each run without survivors halves the mixed product.
         let (mut low, mut high) = (self.scale - self.len() as f64 - wanted, self.scale);
         for _ in 0..64 {
             let middle = f64::midpoint(low, high);
@@ -241,7 +240,7 @@ impl Runs {
         let residual = sums.square - 2.0 * value * sums.product + value * value * self.sums.square;
         let error = (residual.max(0.0) * runs / (runs - 1.0)).sqrt() / self.sums.number;
         let half = student(self.len() - 1) * error;
-        // Where all runs agree on nothing or all: what a single solution from each would tell.
+        // If all runs agree on a share of 0 or 1, each counts as a single solution.
         let rare = 1.0 - (1.0 - CONFIDENCE).powf(1.0 / runs);
         let low = if value < 1.0 { (value - half).max(0.0) } else { 1.0 - rare };
         let high = if value > 0.0 { (value + half).min(1.0) } else { rare };
@@ -307,7 +306,7 @@ mod tests {
     #[test]
     fn the_interval_is_the_textbooks() {
         let estimate = runs(&[90.0, 110.0, 95.0, 105.0]).estimate(1).unwrap();
-        // A standard deviation of 9.13, and 3.182 of its halves.
+        // The interval is 3.182 standard errors wide on each side: 9.13 / 2 each.
         assert_eq!(estimate.to_string(), "≈ 100 ± 15 %");
         assert_eq!(estimate.value.to_string(), "100");
         // It said "± 0.0 %", as if it were exact.

@@ -9,7 +9,7 @@ use rustsat::instances::{BasicVarManager, ManageVars};
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use rustsat::types::{Clause, Lit, TernaryVal, Var};
 
-use crate::budget::{Budget, Interrupted, Phase, Progress};
+use crate::budget::{Answer, Budget, Interrupted, Phase, Progress};
 
 /// A solver with its clauses.
 type SatSolver = rustsat_batsat::Solver<Watch>;
@@ -17,15 +17,15 @@ type SatSolver = rustsat_batsat::Solver<Watch>;
 /// Why no error of the solver is expected.
 const NO_ERRORS: &str = "this solver has no errors";
 
-/// The number of clauses of an encoding added between two checks of the budget.
+/// Number of clauses of an encoding that are added between two checks of the budget.
 const CLAUSES_BETWEEN_CHECKS: usize = 4096;
 
-/// A solver's effort so far.
+/// The effort of a solver so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Effort {
-    /// Conflicts, each of which taught it a clause.
+    /// Conflicts, each of which taught the solver a clause.
     pub conflicts: u64,
-    /// Values that it chose.
+    /// Values that the solver chose.
     pub decisions: u64,
     /// Values that followed from clauses.
     pub propagations: u64,
@@ -36,7 +36,7 @@ pub struct Effort {
 pub(super) enum Verdict {
     /// There is a model; [`Clauses::holds`] gives its values.
     Satisfiable,
-    /// There is none; [`Clauses::core`] gives assumptions that clash.
+    /// There is no model; [`Clauses::core`] gives assumptions that clash.
     Unsatisfiable,
     /// The granted conflicts were not enough.
     Undecided,
@@ -50,15 +50,15 @@ struct Watch {
     clauses: usize,
     /// The memory of the learned clauses, in bytes.
     learned: usize,
-    /// The conflicts left, if they are limited.
+    /// The number of conflicts that are still granted, if it is limited.
     conflicts_left: Option<u32>,
-    looks: Cell<u32>,
+    calls: Cell<u32>,
     ended: Cell<Option<Interrupted>>,
 }
 
-/// The solver's choices between two checks of the budget: reading the clock at each would double the
+/// Number of choices of the solver between two checks of the budget. Reading the clock at each would double the
 /// time.
-const LOOKS_BETWEEN: u32 = 32;
+const CALLS_BETWEEN_CHECKS: u32 = 32;
 
 /// The memory of a clause without its literals: header, watches and list entry, in bytes.
 const CLAUSE_BYTES: usize = 44;
@@ -84,9 +84,9 @@ impl Callbacks for Watch {
         if self.conflicts_left == Some(0) || self.ended.get().is_some() {
             return true;
         }
-        let looks = self.looks.get();
-        self.looks.set(looks.wrapping_add(1));
-        if looks.is_multiple_of(LOOKS_BETWEEN) {
+        let calls = self.calls.get();
+        self.calls.set(calls.wrapping_add(1));
+        if calls.is_multiple_of(CALLS_BETWEEN_CHECKS) {
             self.ended.set(self.budget.check(self.progress()).err());
         }
         self.ended.get().is_some()
@@ -152,12 +152,16 @@ impl Clauses {
     pub(super) fn encode(
         &mut self,
         budget: &Budget,
-        encode: impl FnOnce(&mut Watched<'_>, &mut BasicVarManager) -> Result<(), OutOfMemory>,
-    ) -> Result<(), Interrupted> {
+        encode: impl FnOnce(&mut WatchedSolver<'_>, &mut BasicVarManager) -> Result<(), OutOfMemory>,
+    ) -> Answer<()> {
         let Self { solver, names, memory } = self;
-        let mut watched = Watched { solver, budget, memory: *memory, added: 0, ended: None };
+        let mut watched = WatchedSolver { solver, budget, memory: *memory, added: 0, ended: None };
         let encoded = encode(&mut watched, names);
-        watched.ended.map_or_else(|| Ok(encoded.expect(NO_ERRORS)), Err)
+        if let Some(interrupted) = watched.ended {
+            return Err(interrupted);
+        }
+        encoded.expect(NO_ERRORS);
+        Ok(())
     }
 
     /// A literal of a new variable.
@@ -169,7 +173,7 @@ impl Clauses {
     ///
     /// # Errors
     /// When the budget ends first.
-    pub(super) fn check(&self, budget: &Budget) -> Result<(), Interrupted> {
+    pub(super) fn check(&self, budget: &Budget) -> Answer<()> {
         budget.check(Progress { memory: self.memory, ..Progress::default() })
     }
 
@@ -182,7 +186,7 @@ impl Clauses {
         assumptions: &[Lit],
         conflicts: Option<u32>,
         budget: &Budget,
-    ) -> Result<Verdict, Interrupted> {
+    ) -> Answer<Verdict> {
         let watch = self.solver.batsat_mut().cb_mut();
         watch.clauses = self.memory;
         watch.budget = budget.clone();
@@ -230,7 +234,7 @@ impl Clauses {
 }
 
 /// A solver that accepts clauses until the budget ends.
-pub(super) struct Watched<'a> {
+pub(super) struct WatchedSolver<'a> {
     solver: &'a mut SatSolver,
     budget: &'a Budget,
     memory: usize,
@@ -238,7 +242,7 @@ pub(super) struct Watched<'a> {
     ended: Option<Interrupted>,
 }
 
-impl CollectClauses for Watched<'_> {
+impl CollectClauses for WatchedSolver<'_> {
     fn n_clauses(&self) -> usize {
         self.added
     }

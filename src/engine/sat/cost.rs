@@ -1,4 +1,4 @@
-//! A limit of cost as clauses: the pieces' costs are added up bit by bit, and the sum is compared with the
+//! A limit of cost as clauses: they add up the costs of the pieces bit by bit, and compare the sum with the
 //! limit (J. P. Warners, "A linear-time transformation of linear inequalities into conjunctive normal form",
 //! Information Processing Letters 68, 1998; N. Eén, N. Sörensson, "Translating pseudo-Boolean constraints
 //! into SAT", JSAT 2006).
@@ -8,15 +8,15 @@ use std::collections::VecDeque;
 use rustsat::types::Lit;
 
 use super::backend::{Clauses, VARIABLE_BYTES};
-use crate::budget::{Budget, Interrupted};
+use crate::budget::{Answer, Budget};
 
-/// Literals with what they cost, of which at most one holds.
+/// Literals with their costs. At most one of the literals holds.
 pub(super) type Alternatives = Vec<(Lit, i64)>;
 
-/// The literals that add to one power of two.
+/// For each power of two, the literals that add it to the sum.
 type Bits = Vec<Vec<Lit>>;
 
-/// Adds clauses by which the alternatives cost at most so much, as long as all of `guard` hold.
+/// Adds clauses that limit the cost of all parts together to `most`, as long as all of `guard` hold.
 ///
 /// # Errors
 /// When the budget ends first.
@@ -26,11 +26,10 @@ pub(super) fn limit(
     most: i64,
     guard: &[Lit],
     budget: &Budget,
-) -> Result<(), Interrupted> {
+) -> Answer<()> {
     let unless: Vec<Lit> = guard.iter().map(|&literal| !literal).collect();
     let but = |rest: &[Lit]| [unless.as_slice(), rest].concat();
-    // From here on costs are counted from the least of each part: that none of it holds, or its cheapest
-    // literal.
+    // From here on the cost of a part is counted from its minimum: that of its cheapest literal, or 0 if none holds.
     let least = |part: &Alternatives| part.iter().map(|&(_, cost)| cost).min().unwrap_or(0).min(0);
     let offsets: Vec<i64> = parts.iter().map(least).collect();
     let left = offsets.iter().fold(most, |left, offset| left.saturating_sub(*offset));
@@ -67,7 +66,7 @@ fn fresh(clauses: &mut Clauses) -> Lit {
     clauses.fresh()
 }
 
-/// Adds the bits of what a part costs, or of more; `none` is what it costs if none of it holds.
+/// Adds the bits of the cost of a part, or of an upper bound. `none` is the cost if none of its literals holds.
 fn add_part(clauses: &mut Clauses, part: &Alternatives, none: i64, bits: &mut Bits) {
     let most = part.iter().map(|&(_, cost)| cost).max().unwrap_or(0).max(none);
     for bit in 0..(i64::BITS - most.leading_zeros()) as usize {
@@ -97,12 +96,8 @@ fn add_part(clauses: &mut Clauses, part: &Alternatives, none: i64, bits: &mut Bi
     }
 }
 
-/// The bits of a number that is at least the sum, the lowest first.
-fn add_up(
-    clauses: &mut Clauses,
-    mut bits: Bits,
-    budget: &Budget,
-) -> Result<Vec<Option<Lit>>, Interrupted> {
+/// The bits of an upper bound on the sum, the lowest first.
+fn add_up(clauses: &mut Clauses, mut bits: Bits, budget: &Budget) -> Answer<Vec<Option<Lit>>> {
     let mut sum = Vec::new();
     let mut bit = 0;
     while bit < bits.len() {
@@ -139,7 +134,7 @@ fn add_up(
     Ok(sum)
 }
 
-/// Adds clauses by which a number is at most so much.
+/// Adds clauses that limit a number to `most`.
 fn compare(
     clauses: &mut Clauses,
     number: &[Option<Lit>],
@@ -147,7 +142,7 @@ fn compare(
     but: &impl Fn(&[Lit]) -> Vec<Lit>,
 ) {
     let is_set = |bit: usize| bit < i64::BITS as usize && most >> bit & 1 == 1;
-    // A number is larger if it has a bit that the limit lacks, and all higher ones that the limit has.
+    // A number is larger than the limit if it has a bit that the limit lacks, and all higher bits of the limit.
     for bit in (0..number.len()).filter(|&bit| !is_set(bit)) {
         let higher = (bit + 1..i64::BITS as usize).filter(|&higher| is_set(higher));
         let higher: Option<Vec<Lit>> =

@@ -6,15 +6,15 @@ use rustsat::types::Lit;
 
 use super::backend::Verdict;
 use super::encoding::Encoding;
-use crate::budget::{Budget, Interrupted};
+use crate::budget::{Answer, Budget};
 use crate::domains::Domains;
 use geometry::{Cell, CellSet, Symmetry};
 use problem::{Problem, Value};
 
-/// The conflicts granted to a question with many assumed pieces. One with fewer is mostly easier.
+/// Maximum number of conflicts of a question with many assumed pieces. Questions with fewer pieces are mostly easier.
 pub(super) const ATTEMPT_CONFLICTS: u32 = 100;
 
-/// A search for the domains of the cells in `wanted`.
+/// A search for the domains of the `wanted` cells.
 pub(super) struct DomainSearch<'a> {
     pub problem: &'a Problem,
     pub wanted: &'a CellSet,
@@ -29,9 +29,9 @@ pub(super) struct DomainSearch<'a> {
 
 impl DomainSearch<'_> {
     /// Runs until the domains are complete.
-    pub(super) fn run(&mut self, encoding: &mut Encoding) -> Result<(), Interrupted> {
+    pub(super) fn run(&mut self, encoding: &mut Encoding) -> Answer<()> {
         self.settle(encoding);
-        // The number of cells without a witness that a model is asked for at once.
+        // The number of cells without a witness on which one model should have pieces.
         let mut wished = encoding.cells().len().isqrt().max(2);
         loop {
             let open = self.open(encoding);
@@ -52,7 +52,7 @@ impl DomainSearch<'_> {
                 }
                 continue;
             }
-            // Asks for any one of the open literals: without a model all are refuted.
+            // Asks for a model of any open literal. Without a model, all are refuted.
             let switch = encoding.clauses.fresh();
             let mut clause = open.clone();
             clause.push(!switch);
@@ -61,12 +61,14 @@ impl DomainSearch<'_> {
             }
             match encoding.clauses.solve(&[switch], None, self.budget)? {
                 Verdict::Satisfiable => self.witness(&encoding.solution()),
-                _ if self.domains.satisfiable.is_none() => {
+                Verdict::Unsatisfiable | Verdict::Undecided
+                    if self.domains.satisfiable.is_none() =>
+                {
                     self.domains.refute(self.problem.rules().grid());
                     (self.learn)(self.domains);
                     return Ok(());
                 }
-                _ => {
+                Verdict::Unsatisfiable | Verdict::Undecided => {
                     for literal in open {
                         let cell = encoding.cell(literal).expect("the literal of a cell");
                         self.refute(cell, literal.is_pos());
@@ -80,7 +82,7 @@ impl DomainSearch<'_> {
         }
     }
 
-    /// The literals that are not known to hold in a solution, nor to hold in none.
+    /// The literals that are still open: no witness is known, and no refutation.
     fn open(&self, encoding: &Encoding) -> Vec<Lit> {
         let mut open = Vec::new();
         for &cell in encoding.cells() {
@@ -99,7 +101,7 @@ impl DomainSearch<'_> {
         open
     }
 
-    /// At most `most` cells without a witness, drawn at random, that do not exclude each other.
+    /// The literals of up to `most` cells without a witness, drawn at random, that do not exclude each other.
     fn some_together(&mut self, encoding: &Encoding, most: usize) -> Vec<Lit> {
         let mut cells: Vec<Cell> = (encoding.cells().iter().copied())
             .filter(|&cell| self.wanted.contains(cell))
@@ -111,7 +113,7 @@ impl DomainSearch<'_> {
         encoding.together(self.problem.rules(), cells, most)
     }
 
-    /// Learns from a solution and its images.
+    /// Adds the values of a solution and of its images.
     pub(super) fn witness(&mut self, solution: &CellSet) {
         let grid = self.problem.rules().grid();
         let mut new = self.domains.witness(grid, solution);
@@ -130,7 +132,7 @@ impl DomainSearch<'_> {
         }
     }
 
-    /// Learns what follows by unit propagation.
+    /// Adds what follows by unit propagation.
     fn settle(&mut self, encoding: &mut Encoding) {
         let settled = encoding.settled();
         for &(cell, value) in &settled {

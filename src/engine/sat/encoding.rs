@@ -6,7 +6,7 @@ use rustsat::types::{Lit, Var};
 
 use super::backend::{Clauses, VARIABLE_BYTES, clause_bytes, totalizer_bytes};
 use super::cost::{self, Alternatives};
-use crate::budget::{Budget, Interrupted, Phase, Progress};
+use crate::budget::{Answer, Budget, Phase, Progress};
 use geometry::{Cell, CellSet, Offset, Size};
 use problem::{Decisions, Group, Problem, Rules, Value};
 
@@ -51,7 +51,7 @@ pub(super) struct Encoding {
     returned: usize,
 }
 
-/// The number of cells whose clauses are added between two checks of the budget.
+/// Number of cells whose clauses are added between two checks of the budget.
 const CELLS_BETWEEN_LOOKS: usize = 64;
 
 impl Encoding {
@@ -59,7 +59,7 @@ impl Encoding {
     ///
     /// # Errors
     /// When the budget ends first; at once if the clauses do not fit its memory.
-    pub(super) fn new(problem: &Problem, budget: &Budget) -> Result<Self, Interrupted> {
+    pub(super) fn new(problem: &Problem, budget: &Budget) -> Answer<Self> {
         let (rules, decisions) = (problem.rules(), problem.decisions());
         let size = rules.size();
         let placed = CellSet::from_cells(size, decisions.cells(Value::Placed));
@@ -95,7 +95,7 @@ impl Encoding {
         Ok(encoding)
     }
 
-    /// Adds the board rule of a variable's cell, each pair once.
+    /// Adds the board rule of the cell of a variable, each pair of cells once.
     fn exclude(&mut self, rules: &Rules, number: usize) {
         let this = Var::new(number as u32);
         for other in rules.board_rule(self.cells()[number]) {
@@ -105,12 +105,12 @@ impl Encoding {
         }
     }
 
-    /// Adds a group's bounds: a clause where that is enough, else a totalizer (O. Bailleux, Y. Boufkhad,
+    /// Adds the bounds of a group: a clause if that suffices, else a totalizer (O. Bailleux, Y. Boufkhad,
     /// "Efficient CNF encoding of Boolean cardinality constraints", CP 2003).
     ///
     /// # Errors
     /// When the budget ends first; at once if the totalizer does not fit its memory.
-    fn bound(&mut self, rules: &Rules, group: &Group, budget: &Budget) -> Result<(), Interrupted> {
+    fn bound(&mut self, rules: &Rules, group: &Group, budget: &Budget) -> Answer<()> {
         let open: Vec<Cell> =
             group.cells().iter().copied().filter(|&cell| self.literal(cell).is_some()).collect();
         let literals: Vec<Lit> = open.iter().filter_map(|&cell| self.literal(cell)).collect();
@@ -138,11 +138,11 @@ impl Encoding {
         Ok(())
     }
 
-    /// Adds the limit of cost. Cells side by side of which each excludes the others are alternatives.
+    /// Adds the limit of cost. Neighbouring cells that all exclude each other are alternatives.
     ///
     /// # Errors
     /// When the budget ends first.
-    fn limit(&mut self, rules: &Rules, budget: &Budget) -> Result<(), Interrupted> {
+    fn limit(&mut self, rules: &Rules, budget: &Budget) -> Answer<()> {
         let Some((weights, limit)) = rules.limit() else { return Ok(()) };
         let mut parts: Vec<Alternatives> = Vec::new();
         let mut part: Vec<Cell> = Vec::new();
@@ -160,9 +160,8 @@ impl Encoding {
         cost::limit(&mut self.clauses, parts, left, &[], budget)
     }
 
-    /// True if groups without a common cell need more pieces than fit: with the rook move, no more fit
-    /// than there are rows or columns. A solver would not see this within a lifetime: it is the
-    /// pigeonhole principle.
+    /// True if groups without a common cell need more pieces than there are rows or columns, and the piece has the rook
+    /// move. This is the pigeonhole principle, which takes a solver more than a lifetime.
     fn needs_more_than_fits(&self, rules: &Rules) -> bool {
         if !rules.at_most_one_in_line() {
             return false;
@@ -188,7 +187,7 @@ impl Encoding {
         needs(&mut groups.clone()).max(needs(&mut groups.rev())) > most
     }
 
-    fn count(&mut self, constraint: CardConstraint, budget: &Budget) -> Result<(), Interrupted> {
+    fn count(&mut self, constraint: CardConstraint, budget: &Budget) -> Answer<()> {
         self.clauses.encode(budget, |clauses, names| {
             encode_cardinality_constraint::<Totalizer, _>(constraint, clauses, names)
         })
@@ -214,12 +213,12 @@ impl Encoding {
         self.variables.cells()
     }
 
-    /// The value of a cell that is not open.
+    /// The value of a cell without a variable.
     pub(super) fn closed(&self, cell: Cell) -> Value {
         if self.placed.contains(cell) { Value::Placed } else { Value::Excluded }
     }
 
-    /// The literals of the first of these cells, at most `most`, none of which excludes another.
+    /// The literals of up to `most` of these cells that do not exclude each other, the first ones first.
     pub(super) fn together(&self, rules: &Rules, cells: Vec<Cell>, most: usize) -> Vec<Lit> {
         let mut chosen: Vec<Cell> = Vec::new();
         for cell in cells {
@@ -233,7 +232,7 @@ impl Encoding {
         chosen.into_iter().filter_map(|cell| self.literal(cell)).collect()
     }
 
-    /// The solution found last: the placed pieces and those of the model.
+    /// The solution found last: the placed pieces and the pieces of the model.
     pub(super) fn solution(&self) -> CellSet {
         let mut solution = self.placed.clone();
         for (&cell, number) in self.cells().iter().zip(0..) {
@@ -254,8 +253,8 @@ impl Encoding {
             .collect()
     }
 
-    /// The clause that all other solutions keep: one piece is missing, or stands on a cell that this
-    /// solution leaves open.
+    /// The clause that only this solution breaks: a piece is missing, or one stands on a cell that the solution
+    /// neither has nor attacks.
     pub(super) fn others(&self, rules: &Rules, solution: &CellSet) -> Vec<Lit> {
         let attacked = rules.excluded_by(solution.iter());
         let open = self.cells().iter().filter_map(|&cell| {
@@ -274,7 +273,7 @@ impl Encoding {
 ///
 /// # Errors
 /// When the budget ends first.
-fn attacked_by(rules: &Rules, pieces: &CellSet, budget: &Budget) -> Result<CellSet, Interrupted> {
+fn attacked_by(rules: &Rules, pieces: &CellSet, budget: &Budget) -> Answer<CellSet> {
     let mut attacked = CellSet::empty(rules.size());
     for (number, piece) in pieces.iter().enumerate() {
         if number.is_multiple_of(CELLS_BETWEEN_LOOKS) {
@@ -294,15 +293,15 @@ pub(super) fn all_exclude_each_other(rules: &Rules, cells: &[Cell]) -> bool {
     indexed.all(|(index, &a)| cells[index + 1..].iter().all(|&b| attacks.exclude(a, b)))
 }
 
-/// About the memory of a problem's clauses, in bytes.
+/// The approximate memory of the clauses of a problem, in bytes.
 pub(super) fn memory(problem: &Problem) -> usize {
     let rules = problem.rules();
     let standing = rules.grid().standing().count();
-    // Every decision closes a cell; a placed piece closes more.
+    // Every decision closes a cell, and a placed piece closes more.
     memory_of(rules, standing - problem.decisions().len())
 }
 
-/// About the memory of the clauses for so many open cells, in bytes.
+/// The approximate memory of the clauses for a number of open cells, in bytes.
 fn memory_of(rules: &Rules, open: usize) -> usize {
     let (size, attacks) = (rules.size(), rules.exclusions());
     let (rows, columns) = (usize::from(size.rows()), usize::from(size.columns()));

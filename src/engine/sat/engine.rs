@@ -11,26 +11,26 @@ use super::domains::DomainSearch;
 use super::encoding::{self, Encoding};
 use super::repairs;
 use crate::answers::Repairs;
-use crate::budget::{Budget, Cause, Interrupted};
+use crate::budget::{Answer, Budget, Cause, Interrupted};
 use crate::domains::Domains;
 use crate::oracle::{Layer, Oracle, Surveyor};
 use geometry::{Cell, CellSet};
 use problem::{Problem, Rules, Value};
 
-/// The memory of solutions kept for later questions, in bytes.
+/// Maximum memory of the solutions kept for later questions, in bytes.
 const KEPT_BYTES: usize = 4 << 20;
 
 /// Answers questions about problems by satisfiability, and keeps solutions for later questions.
 ///
-/// Domains and single solutions use the clauses that the decisions leave: few where decisions are many.
-/// Explanations and restorations ask about many sets of decisions; for them the clauses of the rules are
+/// Domains and single solutions use the clauses that the decisions leave: the more decisions, the fewer clauses.
+/// Explanations and restorations ask about many sets of decisions. For them the clauses of the rules are
 /// kept, and decisions are assumptions.
 pub struct Engine {
     rules: Option<Arc<Rules>>,
-    /// The clauses for decisions as assumptions: those of the rules without decisions, if they fit the
-    /// memory.
+    /// The clauses of the rules, with decisions as assumptions. If they do not fit the memory, some decisions are part of
+    /// the clauses.
     assuming: Option<Encoding>,
-    /// Solutions of the rules, oldest first.
+    /// Solutions of the rules, the oldest first.
     kept: VecDeque<CellSet>,
     random: ChaCha8Rng,
 }
@@ -49,27 +49,27 @@ impl Engine {
         Self { rules: None, assuming: None, kept: VecDeque::new(), random }
     }
 
-    /// What every cell can still be. Hands the domains to `learn` whenever they have grown.
+    /// The valid values of every cell. Hands the domains to `learn` whenever they have grown.
     ///
     /// # Errors
-    /// When the budget ends first. The domains handed over last are right, but not complete.
+    /// When the budget ends first. The domains handed over last are correct, but not complete.
     pub fn domains(
         &mut self,
         problem: &Problem,
         budget: &Budget,
         learn: &mut dyn FnMut(&Domains),
-    ) -> Result<Domains, Interrupted> {
+    ) -> Answer<Domains> {
         self.domains_of(problem, &CellSet::full(problem.rules().size()), budget, learn)
     }
 
-    /// As [`Engine::domains`], but complete only for the cells in `wanted`.
+    /// As [`Engine::domains`], but complete only for the `wanted` cells.
     fn domains_of(
         &mut self,
         problem: &Problem,
         wanted: &CellSet,
         budget: &Budget,
         learn: &mut dyn FnMut(&Domains),
-    ) -> Result<Domains, Interrupted> {
+    ) -> Answer<Domains> {
         self.set_rules(problem.rules());
         let mut domains = Domains::from_attacks(problem);
         learn(&domains);
@@ -102,7 +102,7 @@ impl Engine {
             self.keep(solution);
         }
         result?;
-        // With a solution, placed cells are known.
+        // If there is a solution, every solution has the placed pieces.
         if domains.satisfiable == Some(true) {
             for cell in problem.decisions().cells(Value::Placed) {
                 domains.must_hold.insert(cell);
@@ -111,7 +111,7 @@ impl Engine {
         Ok(domains)
     }
 
-    /// Keeps a solution, and drops the oldest ones beyond the memory.
+    /// Keeps a solution, and drops the oldest ones if the memory is full.
     fn keep(&mut self, solution: CellSet) {
         let most = KEPT_BYTES / (solution.size().cells() / 8 + size_of::<CellSet>());
         while self.kept.len() > most {
@@ -120,12 +120,8 @@ impl Engine {
         self.kept.push_back(solution);
     }
 
-    /// The clauses for decisions as assumptions. Decisions that are part of them are among the problem's.
-    fn assuming(
-        &mut self,
-        problem: &Problem,
-        budget: &Budget,
-    ) -> Result<&mut Encoding, Interrupted> {
+    /// The clauses with decisions as assumptions. Decisions that are part of the clauses are decisions of the problem.
+    fn assuming(&mut self, problem: &Problem, budget: &Budget) -> Answer<&mut Encoding> {
         self.set_rules(problem.rules());
         let covers = |encoding: &Encoding| problem.includes(&encoding.decisions);
         if let Some(encoding) = self.assuming.take().filter(covers) {
@@ -139,7 +135,7 @@ impl Engine {
         Ok(self.assuming.insert(encoding))
     }
 
-    /// Drops the kept clauses if those of a problem do not fit the memory beside them.
+    /// Drops the kept clauses if the clauses of a problem do not fit the memory beside them.
     fn make_room(&mut self, problem: &Problem, budget: &Budget) {
         let needed = encoding::memory(problem);
         self.assuming.take_if(|kept| kept.clauses.memory.saturating_add(needed) > budget.memory());
@@ -161,7 +157,7 @@ fn keeps(solution: &CellSet, problem: &Problem) -> bool {
     decisions.all(|(cell, value)| solution.contains(cell) == (value == Value::Placed))
 }
 
-/// The literals of the decisions that the clauses leave open.
+/// The literals of the decisions about open cells.
 ///
 /// # Errors
 /// The cell of a decision that the clauses rule out.
@@ -182,14 +178,14 @@ fn assumptions(
 }
 
 impl Surveyor for Engine {
-    /// Domains, whenever they have grown.
+    /// Hands over domains whenever they have grown.
     fn survey_cells(
         &mut self,
         problem: &Problem,
         cells: &CellSet,
         budget: &Budget,
         learn: &mut dyn FnMut(Layer),
-    ) -> Result<(), Interrupted> {
+    ) -> Answer<()> {
         let mut learn = |domains: &Domains| learn(Layer::Domains(domains.clone()));
         let domains = self.domains_of(problem, cells, budget, &mut learn)?;
         learn(&domains);
@@ -198,7 +194,7 @@ impl Surveyor for Engine {
 }
 
 impl Oracle for Engine {
-    fn is_satisfiable(&mut self, problem: &Problem, budget: &Budget) -> Result<bool, Interrupted> {
+    fn is_satisfiable(&mut self, problem: &Problem, budget: &Budget) -> Answer<bool> {
         self.set_rules(problem.rules());
         if self.kept.iter().any(|solution| keeps(solution, problem)) {
             return Ok(true);
@@ -215,7 +211,7 @@ impl Oracle for Engine {
         Ok(satisfiable)
     }
 
-    fn solutions(&mut self, _: &Problem, _: &Budget) -> Result<Option<BigUint>, Interrupted> {
+    fn solutions(&mut self, _: &Problem, _: &Budget) -> Answer<Option<BigUint>> {
         Ok(None)
     }
 
@@ -225,7 +221,7 @@ impl Oracle for Engine {
         soft: &[(Cell, Value)],
         cap: usize,
         budget: &Budget,
-    ) -> Result<Option<Repairs>, Interrupted> {
+    ) -> Answer<Option<Repairs>> {
         let encoding = self.assuming(problem, budget)?;
         let Ok(assumed) = assumptions(encoding, problem.decisions().iter()) else {
             return Ok(Some(Repairs::default()));
@@ -238,7 +234,7 @@ impl Oracle for Engine {
         problem: &Problem,
         soft: &[(Cell, Value)],
         budget: &Budget,
-    ) -> Result<Option<Vec<Cell>>, Interrupted> {
+    ) -> Answer<Option<Vec<Cell>>> {
         let encoding = self.assuming(problem, budget)?;
         let Ok(assumed) = assumptions(encoding, problem.decisions().iter()) else {
             return Ok(Some(Vec::new()));

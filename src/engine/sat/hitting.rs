@@ -2,20 +2,20 @@ use rustsat::encodings::card::{BoundUpper, BoundUpperIncremental, Totalizer};
 use rustsat::types::{Lit, Var};
 
 use super::backend::{Clauses, Verdict};
-use crate::budget::{Budget, Interrupted};
+use crate::budget::{Answer, Budget};
 
 /// Smallest sets of numbers that hit given sets and contain none of other given sets.
 pub struct HittingSets {
-    /// The literal of each number: it holds if the number is in the set.
+    /// For each number, the literal that the set contains it.
     literals: Vec<Lit>,
     totalizer: Totalizer,
-    /// No set of fewer numbers is left.
+    /// Lower bound on the size of a set.
     least: usize,
     clauses: Clauses,
 }
 
 impl HittingSets {
-    /// Sets of numbers below `number`, not restricted yet.
+    /// Sets of numbers below `number` without demands.
     #[must_use]
     pub fn new(number: usize) -> Self {
         let literals: Vec<Lit> = (0..number as u32).map(|name| Var::new(name).pos_lit()).collect();
@@ -23,26 +23,24 @@ impl HittingSets {
         Self { literals, totalizer, least: 0, clauses: Clauses::new(number, 0) }
     }
 
-    /// Requires one of these numbers.
+    /// Demands one of these numbers.
     pub fn hit(&mut self, numbers: &[usize]) {
         self.clauses.add(&numbers.iter().map(|&number| self.literals[number]).collect::<Vec<_>>());
     }
 
-    /// Forbids these numbers together.
+    /// Demands that one of these numbers is missing.
     pub fn forbid(&mut self, numbers: &[usize]) {
         self.clauses.add(&numbers.iter().map(|&number| !self.literals[number]).collect::<Vec<_>>());
     }
 
-    /// A smallest set that meets all demands, ascending; `None` if there is none of at most `most`
-    /// numbers.
+    /// A smallest set that meets all demands, ascending; `None` if it has more than `most` numbers or does not exist.
     ///
     /// # Errors
     /// When the budget ends first.
-    pub fn smallest(
-        &mut self,
-        most: usize,
-        budget: &Budget,
-    ) -> Result<Option<Vec<usize>>, Interrupted> {
+    ///
+    /// # Panics
+    /// Never: the bound is encoded before it is used.
+    pub fn smallest(&mut self, most: usize, budget: &Budget) -> Answer<Option<Vec<usize>>> {
         while self.least <= most.min(self.literals.len()) {
             let (totalizer, limit) = (&mut self.totalizer, self.least..=self.least);
             self.clauses.encode(budget, |clauses, names| {

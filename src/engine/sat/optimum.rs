@@ -1,4 +1,4 @@
-//! The best solutions by satisfiability: a lower bound that rises until it meets what is found.
+//! The best solutions by satisfiability: a lower bound rises until it meets the cost of the solutions found.
 
 use std::num::NonZeroUsize;
 
@@ -9,54 +9,52 @@ use super::backend::Verdict;
 use super::encoding::Encoding;
 use super::relaxation::{Relaxation, Sense};
 use crate::answers::EngineKind;
-use crate::budget::{Budget, Cause, Interrupted};
+use crate::budget::{Answer, Budget};
 use crate::costs::{Aim, Optimum, PricedSolution};
 use geometry::CellSet;
 use problem::{Problem, Value, Weights};
 
-/// Prices are multiples of this part of 1.
+/// Prices are multiples of 1/16.
 const SCALE: i64 = 16;
 
-/// Weights that add up to more have whole prices, so that sums fit.
+/// Maximum sum of weights with fractional prices. Beyond it prices are whole numbers, so that sums fit.
 const FINE: i64 = 1 << 50;
 
-/// The levels between the lower bound and the costs that matter, at most.
+/// Maximum number of levels between the lower bound and the costs that matter.
 const LEVELS: i64 = 64;
 
-/// The clauses that tell levels, at most.
+/// Maximum number of clauses of the totalizer of levels.
 const CLAUSES: i64 = 2_000_000;
 
-/// The conflicts for a first solution with some of the cells only.
+/// Maximum number of conflicts for a first solution with some of the cells only.
 const FIRST_CONFLICTS: u32 = 10_000;
 
-/// The best solutions of a problem, at most `most` of them, and a bound on the cost of all others. Where the
-/// time or the memory of the budget ends, those found so far and the bound proved so far.
+/// Up to `most` best solutions of a problem, and a bound on the cost of all others. If the time or the memory of the
+/// budget ends, the solutions found and the bound proved until then.
 ///
-/// A relaxation gives each cell a reduced cost: what a piece there adds to the lower bound at least. The clauses
-/// then allow more and more of it (a generalized totalizer; S. Joshi, R. Martins and V. Manquinho, "Generalized
+/// A relaxation gives each cell a reduced cost: a lower bound on what a piece there adds to the cost. The clauses
+/// then allow a larger and larger sum of reduced costs (a generalized totalizer; S. Joshi, R. Martins and V. Manquinho, "Generalized
 /// Totalizer Encoding for Pseudo-Boolean Constraints", CP 2015), so that the lower bound rises, and cells whose
-/// reduced cost is too much are excluded for good.
+/// reduced cost is too large are excluded for good.
 ///
 /// # Errors
 /// When the budget is cancelled, or ends before anything is known.
 ///
 /// # Panics
-/// When the weights are those of another size.
+/// When the weights are for a grid of another size.
 pub fn optimum(
     problem: &Problem,
     weights: &Weights,
     aim: Aim,
     most: NonZeroUsize,
     budget: &Budget,
-) -> Result<Optimum, Interrupted> {
+) -> Answer<Optimum> {
     let mut search = Search::new(problem, weights, aim, most.get(), budget)?;
-    match search.run() {
-        Err(interrupted) if interrupted.cause == Cause::Cancelled => Err(interrupted),
-        Ok(()) | Err(_) => Ok(search.answer()),
-    }
+    search.run().or_else(|ended| ended.unless_cancelled(()))?;
+    Ok(search.answer())
 }
 
-/// Costs are those of the aim's sign, so that the least is the best.
+/// A search for the best solutions. Costs have the sign of the aim, so that the minimum is the best.
 struct Search<'a> {
     problem: &'a Problem,
     weights: &'a Weights,
@@ -68,18 +66,18 @@ struct Search<'a> {
     /// The cost of the placed pieces.
     base: i64,
     scale: i64,
-    /// The best ones found, and their costs.
+    /// The best solutions found, with their costs.
     found: Vec<(i64, CellSet)>,
-    /// No other solution costs less; `None` if there is no other one.
+    /// Lower bound on the cost of all other solutions; `None` if there is no other.
     bound: Option<i64>,
 }
 
-/// The cost of every solution times the scale: this much and the weights of the literals that hold, or more.
+/// A lower bound on the cost of a solution times the scale: `floor` plus the weights of the literals that hold.
 struct Reduced {
     floor: i128,
     /// The largest weight first.
     terms: Vec<(Lit, i64)>,
-    /// The number of terms, from the first on, that no wanted solution has.
+    /// The number of terms, from the first on, whose literals are excluded.
     excluded: usize,
 }
 
@@ -96,7 +94,7 @@ impl<'a> Search<'a> {
         aim: Aim,
         most: usize,
         budget: &'a Budget,
-    ) -> Result<Self, Interrupted> {
+    ) -> Answer<Self> {
         let encoding = Encoding::new(problem, budget)?;
         let weight = |cell| aim.sign() * weights.of(cell);
         let costs: Vec<i64> = encoding.cells().iter().map(|&cell| weight(cell)).collect();
@@ -131,7 +129,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn run(&mut self) -> Result<(), Interrupted> {
+    fn run(&mut self) -> Answer<()> {
         let whole = &self.relaxation;
         let prices = whole.prices(&vec![0.0; whole.constraints.len()], None, self.budget)?;
         self.raise(self.reduced(&self.relaxation, &prices).floor);
@@ -161,7 +159,7 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// The reduced costs under some prices of a relaxation's bounds.
+    /// The reduced costs under prices of the bounds of a relaxation.
     fn reduced(&self, relaxation: &Relaxation, prices: &[f64]) -> Reduced {
         let prices: Vec<i128> = self.whole(prices).into_iter().map(i128::from).collect();
         let bounds = relaxation.constraints.iter().zip(&prices);
@@ -184,7 +182,7 @@ impl<'a> Search<'a> {
         prices.iter().map(|price| (price * self.scale as f64).round() as i64).collect()
     }
 
-    /// Adds what the price of a bound costs where there are fewer pieces.
+    /// Adds a literal for each bound of at most one piece that holds without a piece, with the price of the bound.
     fn add_slack(&mut self, relaxation: &Relaxation, prices: &[f64], reduced: &mut Reduced) {
         let prices = self.whole(prices);
         for (bound, price) in relaxation.constraints.iter().zip(prices) {
@@ -201,8 +199,8 @@ impl<'a> Search<'a> {
         reduced.sort();
     }
 
-    /// Finds a solution among the cells that cost least, if that is quick, or among all.
-    fn find_first(&mut self, reduced: &mut Reduced) -> Result<(), Interrupted> {
+    /// Finds a solution on the cells with the lowest reduced costs, if that is quick, or on all cells.
+    fn find_first(&mut self, reduced: &mut Reduced) -> Answer<()> {
         let terms = reduced.terms.len();
         for excluded in [terms - terms / 16, terms - terms / 8, terms - terms / 4, terms / 2, 0] {
             let assumed: Vec<Lit> = reduced.terms[..excluded].iter().map(|term| !term.0).collect();
@@ -222,8 +220,8 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Raises the lower bound by levels, until all solutions whose terms add up to at most `reach` are known.
-    fn rise(&mut self, reduced: &mut Reduced, reach: i64) -> Result<(), Interrupted> {
+    /// Raises the lower bound level by level, until all solutions whose terms add up to at most `reach` are known.
+    fn rise(&mut self, reduced: &mut Reduced, reach: i64) -> Answer<()> {
         let terms = reduced.terms.len().max(1).cast_signed() as i64;
         let levels = (2 * CLAUSES / terms).isqrt().clamp(4, LEVELS);
         let unit = (reach / levels + 1).max(1);
@@ -240,7 +238,7 @@ impl<'a> Search<'a> {
                 totalizer.encode_ub_change(level..=level, clauses, names)
             })?;
             let limit = totalizer.enforce_ub(level).expect("it is encoded");
-            // A term that is too much alone is left out of the totalizer.
+            // A term that exceeds `reach` alone is left out of the totalizer.
             let alone = reduced.terms.iter().take_while(|term| term.1 > reach);
             let limit: Vec<Lit> = limit.into_iter().chain(alone.map(|term| !term.0)).collect();
             while !self.is_done()
@@ -252,7 +250,7 @@ impl<'a> Search<'a> {
                 break;
             }
             if self.encoding.clauses.core().is_empty() {
-                // What is left out is no better than what is found.
+                // No other solution is better than those found.
                 self.bound = self.worst();
                 break;
             }
@@ -263,7 +261,7 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Takes the solution found last, and excludes it and others that are no better than what is wanted.
+    /// Keeps the solution found last, and excludes it and others that are not better than the worst solution kept.
     fn learn(&mut self, reduced: &mut Reduced) {
         let cells = self.encoding.solution();
         let cost = self.aim.sign() * self.weights.cost(&cells);
@@ -282,7 +280,7 @@ impl<'a> Search<'a> {
         }
         let gap = self.gap(reduced);
         if let Some(gap) = gap {
-            // The terms that hold are too much together.
+            // The terms that hold exceed the gap together.
             let mut sum = 0_i64;
             let cover = held.iter().take_while(|term| {
                 let goes_on = sum <= gap;
@@ -303,18 +301,18 @@ impl<'a> Search<'a> {
         self.encoding.clauses.add(&others);
     }
 
-    /// The most that the terms of a solution that is wanted add up to; `None` if all are wanted.
+    /// Maximum sum of the terms of a wanted solution; `None` if every solution is wanted.
     fn gap(&self, reduced: &Reduced) -> Option<i64> {
         Some(self.below(reduced, self.worst()? - 1))
     }
 
-    /// What the terms of a solution of some cost add up to at most.
+    /// Maximum sum of the terms of a solution of some cost.
     fn below(&self, reduced: &Reduced, cost: i64) -> i64 {
         let most = i128::from(cost - self.base) * i128::from(self.scale);
         i64::try_from(most - reduced.floor).unwrap_or(i64::MAX)
     }
 
-    /// The cost that a solution must be below to be wanted; `None` if any is.
+    /// The cost of the worst solution kept, below which a solution is wanted; `None` if every solution is wanted.
     fn worst(&self) -> Option<i64> {
         self.found.last().filter(|_| self.found.len() == self.most).map(|found| found.0)
     }
@@ -328,7 +326,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Raises the lower bound to what a reduced cost means, but not above the cost of what is found.
+    /// Raises the lower bound to the cost that belongs to a sum of reduced costs, but not above that of the worst solution
+    /// kept.
     fn raise(&mut self, reduced: i128) {
         let scale = i128::from(self.scale);
         let cost = (reduced + scale - 1).div_euclid(scale);

@@ -1,16 +1,16 @@
 //! Lower bounds on the cost of solutions, from Lagrangian relaxation: bounds on the number of pieces in sets of
-//! cells are left out, and breaking them costs instead. The prices are found by the volume algorithm (F.
+//! cells may be broken, but that has a price. The prices are found by the volume algorithm (F.
 //! Barahona and R. Anbil, "The volume algorithm: producing primal solutions with a subgradient method", 2000).
 
 use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
 
 use super::encoding::{Encoding, all_exclude_each_other};
-use crate::budget::{Budget, Interrupted, Phase, Progress};
+use crate::budget::{Answer, Budget, Phase, Progress};
 use geometry::Cell;
 use problem::{Group, Problem, Rules, Value};
 
-/// How many of a constraint's cells have pieces, relative to its number.
+/// How the number of pieces on the cells of a constraint compares with the number of the constraint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sense {
     AtLeast,
@@ -28,12 +28,12 @@ pub(super) struct PieceBound {
 }
 
 impl PieceBound {
-    /// True if a literal can tell how far solutions are from the bound: by at most 1.
+    /// True if solutions differ from the bound by at most 1, so that one literal can say it.
     fn is_tight(&self) -> bool {
         self.sense == Sense::Exactly || self.sense == Sense::AtMost && self.number == 1
     }
 
-    /// The nearest price that the bound can have: for more pieces a reward, for fewer a penalty.
+    /// The nearest price that the bound can have: at least 0 for a lower bound, at most 0 for an upper one.
     fn clamped(&self, price: f64) -> f64 {
         match self.sense {
             Sense::AtLeast => price.max(0.0),
@@ -43,20 +43,20 @@ impl PieceBound {
     }
 }
 
-/// The bounds of a problem's open cells, and what a piece on each costs.
+/// The bounds on the open cells of a problem, and the cost of a piece on each.
 pub(super) struct Relaxation {
     pub weights: Vec<i64>,
     pub constraints: Vec<PieceBound>,
 }
 
-/// The number of constraints collected between two checks of the budget.
+/// Number of cells whose cliques are collected between two checks of the budget.
 const BETWEEN_LOOKS: usize = 64;
 
-/// Steps of the volume algorithm.
+/// Maximum number of steps of the volume algorithm.
 const STEPS: usize = 4000;
 
 impl Relaxation {
-    /// The relaxation of the clauses' open cells.
+    /// The relaxation of the problem on the open cells of its clauses.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -65,7 +65,7 @@ impl Relaxation {
         encoding: &Encoding,
         weights: Vec<i64>,
         budget: &Budget,
-    ) -> Result<Self, Interrupted> {
+    ) -> Answer<Self> {
         let rules = problem.rules();
         let mut constraints = Vec::new();
         for group in rules.groups().iter().chain(&rules.implied_groups()) {
@@ -76,19 +76,15 @@ impl Relaxation {
         Ok(relaxation)
     }
 
-    /// The same relaxation without bounds that solutions can be far from.
+    /// The same relaxation with tight bounds only.
     pub(super) fn tight(&self) -> Self {
         let constraints = self.constraints.iter().filter(|bound| bound.is_tight()).cloned();
         Self { weights: self.weights.clone(), constraints: constraints.collect() }
     }
 
-    /// Adds sets of cells that all exclude each other, so that each two cells that do are in one.
-    fn add_cliques(
-        &mut self,
-        rules: &Rules,
-        encoding: &Encoding,
-        budget: &Budget,
-    ) -> Result<(), Interrupted> {
+    /// Adds cliques, sets of cells that all exclude each other, so that every pair of cells that exclude each other is in
+    /// one.
+    fn add_cliques(&mut self, rules: &Rules, encoding: &Encoding, budget: &Budget) -> Answer<()> {
         let attacks = rules.exclusions();
         let cells = encoding.cells();
         let mut covered: HashSet<(u32, u32), FxBuildHasher> = HashSet::default();
@@ -137,7 +133,7 @@ impl Relaxation {
         Ok(())
     }
 
-    /// What pieces cost beside the prices of the bounds.
+    /// The reduced cost of a piece on each cell: its weight without the prices of its bounds.
     pub(super) fn reduced<N>(&self, weight: impl Fn(i64) -> N, prices: &[N]) -> Vec<N>
     where
         N: Copy + std::ops::SubAssign,
@@ -151,7 +147,7 @@ impl Relaxation {
         reduced
     }
 
-    /// Prices of the bounds for which the relaxation has a high lower bound. `target` is roughly that of the
+    /// Prices of the bounds for which the relaxation has a high lower bound. `target` is roughly the cost of the
     /// cheapest solution.
     ///
     /// # Errors
@@ -161,9 +157,9 @@ impl Relaxation {
         start: &[f64],
         target: Option<f64>,
         budget: &Budget,
-    ) -> Result<Vec<f64>, Interrupted> {
+    ) -> Answer<Vec<f64>> {
         let (mut prices, mut best) = (start.to_vec(), f64::NEG_INFINITY);
-        // The mean of the relaxation's solutions, and how far they step.
+        // The mean of the solutions of the relaxation; then the prices to try, the length of a step, and failed steps.
         let mut mean: Option<Vec<f64>> = None;
         let (mut trial, mut factor, mut failed) = (prices.clone(), 0.1, 0);
         let dearest: i64 = self.weights.iter().map(|&weight| weight.max(0)).sum();
@@ -206,7 +202,7 @@ impl Relaxation {
                 })
                 .collect();
             let norm: f64 = missing.iter().map(|it| it * it).sum();
-            // No solution costs more than all cells that cost something.
+            // No solution costs more than all cells with a positive cost.
             if norm < 1e-9 || best > dearest as f64 + 1.0 {
                 break;
             }

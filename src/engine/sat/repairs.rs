@@ -1,4 +1,4 @@
-//! Which decisions to take back so that a solution exists: models that break as few as possible.
+//! Smallest sets of decisions to take back so that a solution exists.
 
 use rustsat::encodings::card::{BoundUpper, BoundUpperIncremental, Totalizer};
 use rustsat::types::Lit;
@@ -6,23 +6,22 @@ use rustsat::types::Lit;
 use super::backend::Verdict;
 use super::encoding::Encoding;
 use crate::answers::Repairs;
-use crate::budget::{Budget, Interrupted};
+use crate::budget::{Answer, Budget};
 use geometry::Cell;
 use problem::Value;
 
-/// A soft decision among the clauses.
+/// A decision that may be taken back, and what the clauses say of it.
 enum Soft {
-    /// It is kept if this literal holds.
+    /// The decision is kept if this literal holds.
     Open(Lit),
-    /// The clauses keep it in any case.
+    /// The clauses always keep the decision.
     Kept,
-    /// The clauses rule it out.
+    /// The clauses rule the decision out.
     Broken,
 }
 
-/// The smallest sets of `soft` decisions to take back so that a solution keeps the others and the
-/// assumptions: at most `cap` of them, each in the order of `soft`. No set at all means that taking back
-/// decisions cannot help.
+/// Up to `cap` smallest sets of `soft` decisions to take back so that a solution keeps the other decisions and the
+/// assumptions, each in the order of `soft`. There is no set if taking back decisions cannot help.
 ///
 /// The number of disjoint clashes is a lower bound on the size; from there a totalizer bounds the size,
 /// and every set found is then excluded by a clause.
@@ -32,7 +31,7 @@ pub(super) fn smallest_repairs(
     soft: &[(Cell, Value)],
     cap: usize,
     budget: &Budget,
-) -> Result<Repairs, Interrupted> {
+) -> Answer<Repairs> {
     let mut repairs = Repairs::default();
     if encoding.clauses.solve(assumed, None, budget)? == Verdict::Unsatisfiable {
         return Ok(repairs);
@@ -92,13 +91,13 @@ pub(super) fn smallest_repairs(
     Ok(repairs)
 }
 
-/// The number of clashes without a common decision, found one after the other.
+/// A number of clashes without a common decision: a lower bound on the number of decisions to take back.
 fn clashes(
     encoding: &mut Encoding,
     assumed: &[Lit],
     literals: &[Lit],
     budget: &Budget,
-) -> Result<usize, Interrupted> {
+) -> Answer<usize> {
     let mut left = literals.to_vec();
     for found in 0.. {
         let assumptions = [assumed, &left].concat();

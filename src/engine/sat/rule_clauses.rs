@@ -8,22 +8,22 @@ use rustsat::types::{Lit, Var};
 use super::backend::{Clauses, VARIABLE_BYTES, Verdict, totalizer_bytes};
 use super::cost::{self, Alternatives};
 use super::encoding::CellVariables;
-use crate::budget::{Budget, Interrupted};
+use crate::budget::{Answer, Budget};
 use geometry::{Cell, CellSet};
 use problem::{Group, GroupId, Rule, Rules, Value};
 
-/// The rules as clauses, each rule behind a literal of its own: which rules a question keeps is assumed.
-/// Decisions are assumptions, too.
+/// The rules as clauses, each under a literal of its own, its selector. A question assumes the selectors of the rules that
+/// it keeps, and its decisions.
 pub struct RuleClauses {
     rules: Arc<Rules>,
     named: Vec<Rule>,
-    /// The indices of the groups of each rule's name.
+    /// For each rule, the indices of its groups.
     groups: Vec<Vec<usize>>,
     variables: CellVariables,
     clauses: Clauses,
 }
 
-/// What clashes: rules by their numbers, and decisions.
+/// Rules and decisions that leave no solution together.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Clash {
     /// The numbers of the rules among [`RuleClauses::named`], ascending.
@@ -32,15 +32,15 @@ pub struct Clash {
     pub cells: Vec<Cell>,
 }
 
-/// The number of cells whose clauses are added between two checks of the budget.
-const CELLS_BETWEEN_LOOKS: usize = 64;
+/// Number of rules whose clauses are added between two checks of the budget.
+const RULES_BETWEEN_CHECKS: usize = 64;
 
 impl RuleClauses {
     /// The clauses of the rules.
     ///
     /// # Errors
     /// When the budget ends first.
-    pub fn new(rules: &Arc<Rules>, budget: &Budget) -> Result<Self, Interrupted> {
+    pub fn new(rules: &Arc<Rules>, budget: &Budget) -> Answer<Self> {
         let size = rules.size();
         let listed = rules.named();
         let mut groups_of: HashMap<GroupId, Vec<usize>> = HashMap::new();
@@ -61,7 +61,7 @@ impl RuleClauses {
             clauses: Clauses::new(number, VARIABLE_BYTES * number),
         };
         for number in 0..clauses.named.len() {
-            if number.is_multiple_of(CELLS_BETWEEN_LOOKS) {
+            if number.is_multiple_of(RULES_BETWEEN_CHECKS) {
                 clauses.clauses.check(budget)?;
             }
             let selector = clauses.selector(number);
@@ -79,12 +79,12 @@ impl RuleClauses {
         Ok(clauses)
     }
 
-    /// The literal of a rule: it holds if the rule is kept.
+    /// The literal that a rule is kept.
     fn selector(&self, number: usize) -> Lit {
         Var::new((self.variables.cells().len() + number) as u32).pos_lit()
     }
 
-    /// Adds the board rule of a cell. A pair of cells has a clause under the selector of each.
+    /// Adds the board rule of a cell under a selector. A pair of cells has a clause under the selector of either cell.
     fn exclude(&mut self, cell: Cell, selector: Lit) {
         let rules = Arc::clone(&self.rules);
         let this = self.literal(cell);
@@ -94,8 +94,8 @@ impl RuleClauses {
         }
     }
 
-    /// Adds a group's bounds under a selector: clauses where those are enough, else a totalizer.
-    fn bound(&mut self, group: &Group, selector: Lit, budget: &Budget) -> Result<(), Interrupted> {
+    /// Adds the bounds of a group under a selector: clauses if those suffice, else a totalizer.
+    fn bound(&mut self, group: &Group, selector: Lit, budget: &Budget) -> Answer<()> {
         let literals: Vec<Lit> = group.cells().iter().map(|&cell| self.literal(cell)).collect();
         let bounds = group.open_bounds();
         let most = literals.len();
@@ -140,10 +140,10 @@ impl RuleClauses {
     }
 
     /// Adds the limit of cost under a selector.
-    fn limit(&mut self, limit: i64, selector: Lit, budget: &Budget) -> Result<(), Interrupted> {
+    fn limit(&mut self, limit: i64, selector: Lit, budget: &Budget) -> Answer<()> {
         let rules = Arc::clone(&self.rules);
         let Some(weights) = rules.weights() else { return Ok(()) };
-        // Where board rules can be left out, no two cells are alternatives.
+        // As board rules can be left out, no two cells are alternatives.
         let part = |&cell: &Cell| Alternatives::from([(self.literal(cell), weights.of(cell))]);
         let parts = self.variables.cells().iter().map(part).collect();
         cost::limit(&mut self.clauses, parts, limit, &[selector], budget)
@@ -163,8 +163,8 @@ impl RuleClauses {
         &self.named
     }
 
-    /// Rules among the `kept`, by number, and decisions that leave no solution together, not necessarily
-    /// as few as possible. `None` if there is a solution.
+    /// Some of the `kept` rules, given by their numbers, and decisions that leave no solution together, not necessarily as
+    /// few as possible. `None` if there is a solution.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -176,7 +176,7 @@ impl RuleClauses {
         kept: &[usize],
         decisions: &[(Cell, Value)],
         budget: &Budget,
-    ) -> Result<Option<Clash>, Interrupted> {
+    ) -> Answer<Option<Clash>> {
         let decided = |&(cell, value): &(Cell, Value)| match value {
             Value::Placed => self.literal(cell),
             Value::Excluded => !self.literal(cell),

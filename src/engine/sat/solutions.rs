@@ -4,24 +4,24 @@ use rand::seq::SliceRandom;
 use super::backend::{Effort, Verdict};
 use super::domains::ATTEMPT_CONFLICTS;
 use super::encoding::Encoding;
-use crate::budget::{Budget, Interrupted};
+use crate::budget::{Answer, Budget};
 use geometry::CellSet;
 use problem::Problem;
 
-/// The solutions of a problem one after the other, in no set order.
+/// The solutions of a problem one after the other, in any order.
 pub struct Solutions {
     problem: Problem,
     encoding: Encoding,
-    /// The number of pieces that are drawn before the solver places the others.
+    /// The number of pieces that are drawn at random before the solver places the others.
     drawn: usize,
 }
 
 impl Solutions {
-    /// The solutions of a problem. None is searched for yet.
+    /// The solutions of a problem, before the first is searched for.
     ///
     /// # Errors
     /// When the budget ends first; at once if the clauses do not fit its memory.
-    pub fn new(problem: &Problem, budget: &Budget) -> Result<Self, Interrupted> {
+    pub fn new(problem: &Problem, budget: &Budget) -> Answer<Self> {
         let encoding = Encoding::new(problem, budget)?;
         let drawn = encoding.cells().len().isqrt();
         Ok(Self { problem: problem.clone(), encoding, drawn })
@@ -31,7 +31,7 @@ impl Solutions {
     ///
     /// # Errors
     /// When the budget ends first.
-    pub fn next(&mut self, budget: &Budget) -> Result<Option<CellSet>, Interrupted> {
+    pub fn next(&mut self, budget: &Budget) -> Answer<Option<CellSet>> {
         if self.encoding.clauses.solve(&[], None, budget)? == Verdict::Unsatisfiable {
             return Ok(None);
         }
@@ -41,16 +41,11 @@ impl Solutions {
         Ok(Some(solution))
     }
 
-    /// A random solution, if there is one; not all are equally probable. Those that [`Solutions::next`]
-    /// returned are left out.
+    /// A random solution, if there is one that [`Solutions::next`] has not returned. Not all are equally probable.
     ///
     /// # Errors
     /// When the budget ends first.
-    pub fn draw(
-        &mut self,
-        random: &mut dyn RngCore,
-        budget: &Budget,
-    ) -> Result<Option<CellSet>, Interrupted> {
+    pub fn draw(&mut self, random: &mut dyn RngCore, budget: &Budget) -> Answer<Option<CellSet>> {
         let mut cells = self.encoding.cells().to_vec();
         cells.shuffle(random);
         let literals = self.encoding.together(self.problem.rules(), cells, self.drawn);
@@ -59,8 +54,8 @@ impl Solutions {
             let limit = (assumed > 0).then_some(ATTEMPT_CONFLICTS);
             match self.encoding.clauses.solve(&literals[..assumed], limit, budget)? {
                 Verdict::Satisfiable => return Ok(Some(self.encoding.solution())),
-                _ if assumed == 0 => return Ok(None),
-                _ => {
+                Verdict::Unsatisfiable | Verdict::Undecided if assumed == 0 => return Ok(None),
+                Verdict::Unsatisfiable | Verdict::Undecided => {
                     assumed = assumed * 3 / 4;
                     self.drawn = assumed.max(1);
                 }

@@ -2,7 +2,7 @@ mod intervals;
 mod matching;
 
 use super::domains::TrailedDomains;
-use super::model::{ColumnModel, Keys};
+use super::model::{ColumnModel, Keys, keys};
 use super::options::Propagation;
 use intervals::Intervals;
 use matching::Matching;
@@ -18,7 +18,7 @@ pub(super) enum AllDifferent {
 impl AllDifferent {
     /// The constraints of a model that a propagation uses.
     pub(super) fn all(model: &ColumnModel, propagation: Propagation) -> Vec<Self> {
-        let variables = model.lines().len();
+        let variables = model.lines.len();
         let make: fn(&Keys, usize) -> Self = match propagation {
             Propagation::Bounds => |keys, variables| Self::Bounds(Intervals::new(keys, variables)),
             Propagation::AllDifferent => {
@@ -26,7 +26,7 @@ impl AllDifferent {
             }
             _ => return Vec::new(),
         };
-        model.keys().iter().map(|keys| make(keys, variables)).collect()
+        keys(&model.distances).iter().map(|keys| make(keys, variables)).collect()
     }
 
     /// Appends the values to remove to `removed`. Returns false if the variables cannot have different

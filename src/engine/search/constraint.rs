@@ -8,7 +8,7 @@ pub(super) struct Constraint {
     pub bounds: Bounds,
 }
 
-/// What remains of a group's bounds, since each variable has exactly one value.
+/// What remains of the bounds of a group, given that each variable has exactly one value.
 pub(super) enum Simplified {
     /// Nothing: the bounds always hold.
     Holds,
@@ -45,15 +45,14 @@ impl Constraint {
     }
 }
 
-/// The state of all constraints: for each, the cells that can still have a piece, and those that
-/// have one.
+/// The state of all constraints, with their candidates: the cells that may still get a piece.
 pub(super) struct Counts {
     constraints: Vec<ConstraintState>,
     /// For each cell, the index of its first constraint.
     starts: Vec<u32>,
     by_cell: Vec<u32>,
     width: usize,
-    /// Constraints that leave no choice, not yet applied.
+    /// Constraints that leave no choice and are not applied yet.
     tight: Vec<u32>,
     queued: Vec<bool>,
 }

@@ -3,19 +3,19 @@ use geometry::Cell;
 /// A step of a search. The steps describe its tree in depth-first order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// The search tries a piece on the cell.
+    /// The search tries a piece on a cell.
     Assign {
         /// The cell.
         cell: Cell,
         /// The number of pieces tried before it that still stand.
         depth: usize,
     },
-    /// The cell is the last candidate of its variable, so it gets a piece.
+    /// A cell gets a piece because it is the last candidate of its variable.
     Force {
         /// The cell.
         cell: Cell,
     },
-    /// The cell is not a candidate any more.
+    /// A cell stops being a candidate.
     Prune {
         /// The cell.
         cell: Cell,
@@ -25,8 +25,8 @@ pub enum Event {
         /// The number of pieces tried.
         depth: usize,
     },
-    /// The search takes the last piece back, with all that followed from it. The cell is no
-    /// candidate from now on.
+    /// The search takes the last piece back, with all that followed from it. The cell of the piece stops being a
+    /// candidate.
     Backtrack {
         /// The cell of the piece.
         cell: Cell,
@@ -43,7 +43,7 @@ pub enum Event {
 }
 
 impl Event {
-    /// The cell that a step decides or removes; `None` for those that are about all cells.
+    /// The cell that a step decides or removes; `None` for steps about all cells.
     #[must_use]
     pub const fn cell(self) -> Option<Cell> {
         match self {

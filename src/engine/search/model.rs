@@ -24,12 +24,13 @@ pub enum Unsuited {
 
 /// For each distance of two lines, the differences of values that exclude each other.
 pub(super) struct Distances {
-    /// The differences of distance `d` begin at index `d + shift`.
+    /// For each distance `d`, at index `d + shift`, where its differences begin.
     starts: Vec<u32>,
     differences: Vec<i16>,
-    /// The number of lines less one: the largest distance.
+    /// Maximum distance: the number of lines less one.
     shift: usize,
-    width: usize,
+    /// Maximum number of values of a variable.
+    pub width: usize,
     torus: bool,
 }
 
@@ -61,7 +62,7 @@ impl Distances {
         }
     }
 
-    /// F(to - from): the differences that the values of two lines must not have.
+    /// `F(to - from)`: the differences that the values of two lines must not have.
     #[inline]
     pub(super) fn between(&self, from: u16, to: u16) -> &[i16] {
         let index = self.shift + usize::from(to) - usize::from(from);
@@ -78,7 +79,7 @@ impl Distances {
         (to < self.width).then_some(to)
     }
 
-    /// The largest number of values of one line that a value of another excludes.
+    /// Maximum number of values of one line that a value of another line excludes.
     pub(super) fn most(&self) -> usize {
         self.starts.windows(2).map(|pair| (pair[1] - pair[0]) as usize).max().unwrap_or_default()
     }
@@ -88,20 +89,20 @@ impl Distances {
 ///
 /// If each column must have a piece but not each row, the variables are the columns.
 pub struct ColumnModel {
-    size: Size,
+    pub(super) size: Size,
     transposed: bool,
     /// The line of each variable, in ascending order.
-    lines: Vec<u16>,
-    domains: Vec<Vec<u16>>,
-    distances: Distances,
-    constraints: Vec<Constraint>,
+    pub(super) lines: Vec<u16>,
+    pub(super) domains: Vec<Vec<u16>>,
+    pub(super) distances: Distances,
+    pub(super) constraints: Vec<Constraint>,
     /// The bounds of lines in the other direction that must hold a piece.
-    across: Vec<Constraint>,
-    costs: Option<CostLimit>,
-    unsatisfiable: bool,
+    pub(super) across: Vec<Constraint>,
+    pub(super) costs: Option<CostLimit>,
+    pub(super) unsatisfiable: bool,
 }
 
-/// What pieces cost, and what all of them may cost.
+/// The cost of each piece, and the limit for all of them.
 pub(super) struct CostLimit {
     /// By variable and value.
     weights: Vec<Vec<i64>>,
@@ -115,7 +116,7 @@ impl CostLimit {
     }
 }
 
-/// Keys that must differ for all pieces: the value, shifted by an amount that depends on the line,
+/// Keys that must differ for all pieces. The key of a piece is its value, shifted by an amount that depends on the line,
 /// modulo the number of keys.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Keys {
@@ -154,18 +155,18 @@ impl ColumnModel {
         }
         let (transposed, across) = orientation(rules).ok_or(Unsuited::Rules)?;
         let turn = |row, column| if transposed { (column, row) } else { (row, column) };
+        let cell_of = |line, value| {
+            let (row, column) = turn(line, value);
+            Cell::new(row, column)
+        };
         let size = rules.size();
         let (all_lines, width) = turn(size.rows(), size.columns());
         let mut lines = Vec::new();
         let mut domains = Vec::new();
         let mut line_variables = vec![None; all_lines.into()];
         for line in 0..all_lines {
-            let values: Vec<u16> = (0..width)
-                .filter(|&value| {
-                    let (row, column) = turn(line, value);
-                    !rules.grid().is_hole(Cell::new(row, column))
-                })
-                .collect();
+            let is_standing = |&value: &u16| !rules.grid().is_hole(cell_of(line, value));
+            let values: Vec<u16> = (0..width).filter(is_standing).collect();
             if !values.is_empty() {
                 line_variables[usize::from(line)] = Some(lines.len() as u16);
                 lines.push(line);
@@ -198,18 +199,12 @@ impl ColumnModel {
         // Looked up as a set: there may be as many exclusions as cells.
         let excluded = CellSet::from_cells(size, problem.decisions().cells(Value::Excluded));
         for (&line, values) in lines.iter().zip(&mut domains) {
-            values.retain(|&value| {
-                let (row, column) = turn(line, value);
-                !excluded.contains(Cell::new(row, column))
-            });
+            values.retain(|&value| !excluded.contains(cell_of(line, value)));
         }
         unsatisfiable |= domains.iter().any(Vec::is_empty);
         let costs = rules.limit().map(|(weights, limit)| {
-            let of = |line, value| {
-                let (row, column) = turn(line, value);
-                weights.of(Cell::new(row, column))
-            };
-            let of_line = |&line: &u16| (0..width).map(|value| of(line, value)).collect();
+            let of_line =
+                |&line: &u16| (0..width).map(|value| weights.of(cell_of(line, value))).collect();
             CostLimit { weights: lines.iter().map(of_line).collect(), limit }
         });
         Ok(Self {
@@ -237,53 +232,9 @@ impl ColumnModel {
         let (line, value) = (self.lines[variable], value as u16);
         if self.transposed { Cell::new(value, line) } else { Cell::new(line, value) }
     }
-
-    pub(super) fn size(&self) -> Size {
-        self.size
-    }
-
-    /// The largest number of values of a variable.
-    pub(super) fn width(&self) -> usize {
-        self.distances.width
-    }
-
-    #[inline]
-    pub(super) fn lines(&self) -> &[u16] {
-        &self.lines
-    }
-
-    pub(super) fn domains(&self) -> &[Vec<u16>] {
-        &self.domains
-    }
-
-    #[inline]
-    pub(super) fn distances(&self) -> &Distances {
-        &self.distances
-    }
-
-    pub(super) fn constraints(&self) -> &[Constraint] {
-        &self.constraints
-    }
-
-    pub(super) fn across(&self) -> &[Constraint] {
-        &self.across
-    }
-
-    pub(super) fn costs(&self) -> Option<&CostLimit> {
-        self.costs.as_ref()
-    }
-
-    /// The all-different constraints that follow from the attacks.
-    pub(super) fn keys(&self) -> Vec<Keys> {
-        keys(&self.distances)
-    }
-
-    pub(super) fn is_unsatisfiable(&self) -> bool {
-        self.unsatisfiable
-    }
 }
 
-/// Whether the variables are columns, and the bounds of the lines in the other direction that must
+/// Whether the variables are columns, and the groups of the lines in the other direction that must
 /// hold a piece. `None` if both a row and a column may stay empty.
 fn orientation(rules: &Rules) -> Option<(bool, Vec<Cow<'_, Group>>)> {
     let [rows, columns] = rules.required_lines();
@@ -303,14 +254,14 @@ fn orientation(rules: &Rules) -> Option<(bool, Vec<Cow<'_, Group>>)> {
 /// The all-different constraints that follow from the differences: of values, and of both diagonals
 /// if the piece rides along them. On a torus diagonals are counted modulo the greatest common
 /// divisor of its sides.
-fn keys(distances: &Distances) -> Vec<Keys> {
+pub(super) fn keys(distances: &Distances) -> Vec<Keys> {
     let (lines, width) = (distances.shift as u16 + 1, distances.width as u16);
     let number = if distances.torus {
         greatest_common_divisor(lines.into(), width.into())
     } else {
         u32::from(lines) + u32::from(width) - 1
     };
-    // Off the torus, keys ascend with values: no key goes round.
+    // Without a torus, keys ascend with values.
     let up = (0..u32::from(lines)).map(|line| line % number).collect();
     let down = (0..u32::from(lines)).rev().map(|line| line % number).collect();
     let straight = Keys::straight(lines.into(), width.into());

@@ -24,7 +24,7 @@ pub enum Labeling {
 )]
 #[strum(serialize_all = "kebab-case")]
 pub enum Values {
-    /// The value nearest to the middle of the smallest and the largest; of two, the smaller.
+    /// The value nearest to the middle between the smallest and the largest; of two, the smaller.
     #[default]
     Middle,
     /// The smallest.
@@ -54,7 +54,7 @@ pub enum Propagation {
     AllDifferent,
     /// Each variable also removes values that conflict with all of its values.
     Strong,
-    /// As strong, but skips variables with more values than one value can conflict with.
+    /// As strong, but skips variables with more values than one value of another variable can exclude.
     Bounded,
 }
 

@@ -2,8 +2,7 @@ use super::event::Event;
 use geometry::Cell;
 use problem::Value;
 
-/// A node of a search tree, by its index in depth-first order. It is the number of branches that the
-/// search had taken when it came there.
+/// Identifies a node of a search tree: its index in depth-first order, which is the number of branches before it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(u32);
 
@@ -11,21 +10,21 @@ impl NodeId {
     /// The node before the first branch.
     pub const ROOT: Self = Self(0);
 
-    /// The node after so many branches.
+    /// The node after `index` branches.
     #[must_use]
     pub const fn from_index(index: usize) -> Self {
         Self(index as u32)
     }
 
-    /// The number of branches taken before.
+    /// The number of branches before the node.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// A search as a binary tree: each node that is no leaf has a branch where a piece is tried on a cell,
-/// and one where that cell is ruled out.
+/// A search as a binary tree. Each inner node has a branch where a piece is tried on a cell, and one where that cell is
+/// ruled out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchTree {
     nodes: Vec<TreeNode>,
@@ -34,22 +33,22 @@ pub struct SearchTree {
 /// A node of a search tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TreeNode {
-    /// The node that it branches from; the root is its own.
+    /// The node that this one branches from; the root is its own parent.
     pub parent: NodeId,
     /// The last node of its subtree.
     pub last: NodeId,
     /// The cell that the branch decides: placed if it is tried, excluded if it is ruled out. `None` at the
     /// root.
     pub decision: Option<(Cell, Value)>,
-    /// The number of pieces tried on the way.
+    /// The number of pieces tried on the path from the root.
     pub depth: u32,
-    /// The number of steps up to its decision.
+    /// The number of steps of the search up to the decision.
     pub begin: u32,
-    /// The number of steps up to the end of its propagation, with its failure or solution.
+    /// The number of steps of the search up to the end of the propagation, with its failure or solution.
     pub end: u32,
     /// The number of cells that propagation removed.
     pub removed: u32,
-    /// How it ends.
+    /// How the node ends.
     pub outcome: NodeOutcome,
 }
 
@@ -62,7 +61,7 @@ pub enum NodeOutcome {
     Failure,
     /// Every variable has its value.
     Solution,
-    /// The steps end here.
+    /// The recorded steps end at this node.
     Unfinished,
 }
 
@@ -72,7 +71,7 @@ impl SearchTree {
     pub fn new(events: &[Event]) -> Self {
         let mut tree = Self { nodes: Vec::new() };
         let mut here = tree.add(NodeId::ROOT, None, 0, 0);
-        // The nodes from which the pieces tried now were tried.
+        // For each piece that is tried now, the node from which it was tried.
         let mut levels: Vec<NodeId> = Vec::new();
         for (step, &event) in (1..).zip(events) {
             match event {
@@ -158,7 +157,7 @@ impl SearchTree {
         std::iter::successors(Some(from), above)
     }
 
-    /// The node to which a step belongs: the last that had begun after so many steps.
+    /// The node to which the last of `steps` steps belongs.
     #[must_use]
     pub fn at_step(&self, steps: usize) -> NodeId {
         let begun = self.nodes.partition_point(|node| node.begin as usize <= steps);

@@ -12,7 +12,7 @@ use super::event::{Event, Trace};
 use super::model::ColumnModel;
 use super::open::Open;
 use super::options::{Labeling, Propagation, SearchOptions, Statistics, Values};
-use crate::budget::{Budget, Interrupted, Phase, Progress};
+use crate::budget::{Answer, Budget, Phase, Progress};
 use changed::Changed;
 use geometry::CellSet;
 
@@ -24,9 +24,9 @@ pub(super) struct Tree<'a, const W: usize, T> {
     model: &'a ColumnModel,
     options: SearchOptions,
     domains: TrailedDomains<W>,
-    /// Variables whose value has not been propagated yet.
+    /// The variables whose value is not propagated yet.
     open: Open,
-    /// Variables whose domain has shrunk since the last propagation.
+    /// The variables whose domain has shrunk since the last propagation.
     changed: Changed,
     counts: Counts,
     all_different: Vec<AllDifferent>,
@@ -35,7 +35,7 @@ pub(super) struct Tree<'a, const W: usize, T> {
     levels: Vec<Level>,
     next: Step,
     random: ChaCha8Rng,
-    /// The failures at which to restart, and the length of the next run; `None` without restarts.
+    /// The number of failures at which to restart, and the number of failures of this run; `None` without restarts.
     restart: Option<(u64, u64)>,
     statistics: Statistics,
     /// The number of propagations at which the budget is checked next.
@@ -46,9 +46,9 @@ pub(super) struct Tree<'a, const W: usize, T> {
 /// A tree with domains of any number of words.
 pub(super) trait AnyTree<T> {
     /// Searches for the next solution.
-    fn next(&mut self, budget: &Budget) -> Result<Option<CellSet>, Interrupted>;
+    fn next(&mut self, budget: &Budget) -> Answer<Option<CellSet>>;
     /// The cells that propagation leaves at the root.
-    fn candidates(&mut self, budget: &Budget) -> Result<CellSet, Interrupted>;
+    fn candidates(&mut self, budget: &Budget) -> Answer<CellSet>;
     fn statistics(&self) -> Statistics;
     fn trace(&mut self) -> &mut T;
 }
@@ -72,20 +72,23 @@ enum Step {
 
 impl<'a, const W: usize, T: Trace> Tree<'a, W, T> {
     pub(super) fn new(model: &'a ColumnModel, options: SearchOptions, trace: T) -> Self {
-        let variables = model.lines().len();
+        let variables = model.lines.len();
         let dual = options.labeling == Labeling::Dual;
-        let across = model.across().iter().filter(|_| dual);
-        let counts =
-            Counts::new(across.chain(model.constraints()).cloned(), model.domains(), model.width());
+        let across = model.across.iter().filter(|_| dual);
+        let counts = Counts::new(
+            across.chain(&model.constraints).cloned(),
+            &model.domains,
+            model.distances.width,
+        );
         let most = match options.propagation {
             Propagation::Weak | Propagation::Bounds | Propagation::AllDifferent => 1,
-            Propagation::Bounded => model.distances().most() as u16,
+            Propagation::Bounded => model.distances.most() as u16,
             Propagation::Strong | Propagation::Naive => u16::MAX,
         };
         Self {
             model,
             options,
-            domains: TrailedDomains::new(model.domains()),
+            domains: TrailedDomains::new(&model.domains),
             open: Open::new(variables),
             changed: Changed::new(variables, most.max(1)),
             counts,
@@ -111,17 +114,17 @@ impl<const W: usize, T: Trace> AnyTree<T> for Tree<'_, W, T> {
         &mut self.trace
     }
 
-    fn candidates(&mut self, budget: &Budget) -> Result<CellSet, Interrupted> {
+    fn candidates(&mut self, budget: &Budget) -> Answer<CellSet> {
         budget.check(self.progress())?;
         let is_consistent = self.begin() && self.propagate(budget)?;
         let (model, domains) = (self.model, &self.domains);
-        let variables = (0..model.lines().len()).filter(|_| is_consistent);
+        let variables = (0..model.lines.len()).filter(|_| is_consistent);
         let values = |variable| domains.values(variable).map(move |value| (variable, value));
         let cells = variables.flat_map(values).map(|(variable, value)| model.cell(variable, value));
-        Ok(CellSet::from_cells(model.size(), cells))
+        Ok(CellSet::from_cells(model.size, cells))
     }
 
-    fn next(&mut self, budget: &Budget) -> Result<Option<CellSet>, Interrupted> {
+    fn next(&mut self, budget: &Budget) -> Answer<Option<CellSet>> {
         budget.check(self.progress())?;
         loop {
             let consistent = match self.next {
@@ -161,10 +164,10 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
     }
 
     fn begin(&mut self) -> bool {
-        for variable in 0..self.model.lines().len() {
+        for variable in 0..self.model.lines.len() {
             self.changed.push(variable, self.domains.size(variable));
         }
-        self.counts.begin() && !self.model.is_unsatisfiable()
+        self.counts.begin() && !self.model.unsatisfiable
     }
 
     fn fail(&mut self) {
@@ -177,8 +180,8 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
     }
 
     /// Restarts if this run has had its number of failures, and keeps only what follows from the
-    /// rules. Values are random from then on. Each run is longer than the one before, so that the
-    /// last one ends.
+    /// rules. Values are random from then on. Each run is longer than the one before, so that
+    /// some run sees all.
     fn restart_if_due(&mut self) {
         let Some((limit, run)) = self.restart else { return };
         let Some(&Level { removed, closed, .. }) = self.levels.first() else { return };
@@ -200,10 +203,10 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
         self.statistics.solutions += 1;
         self.trace.event(Event::Solution { depth: self.levels.len() });
         self.next = Step::Retreat;
-        let cells = (0..self.model.lines().len()).filter_map(|variable| {
+        let cells = (0..self.model.lines.len()).filter_map(|variable| {
             self.domains.min(variable).map(|value| self.model.cell(variable, value))
         });
-        CellSet::from_cells(self.model.size(), cells)
+        CellSet::from_cells(self.model.size, cells)
     }
 
     /// Tries the next piece.

@@ -134,13 +134,13 @@ impl Figure {
         self.letter
     }
 
-    /// What stands on it, if it is a plate: the moves in Betza notation.
+    /// The letters on a plate: the moves in Betza notation. `None` for other figures.
     #[must_use]
     pub fn letters(&self) -> Option<&str> {
         self.letters.as_deref()
     }
 
-    /// The art for a square of this side in half rows; none below 3, where there is no room.
+    /// The art for a square of this side in half rows; `None` below 3, where there is no room.
     #[must_use]
     pub fn art(&self, side: u16) -> Option<&'static Art> {
         let height = match side {
@@ -152,7 +152,7 @@ impl Figure {
         self.of_height(height)
     }
 
-    /// The art of this height in half rows, or the greatest there is; none below 2.
+    /// The art of this height in half rows, or the greatest art; `None` below 2.
     #[must_use]
     pub fn of_height(&self, height: u16) -> Option<&'static Art> {
         let height = height.min(*HEIGHTS.end());

@@ -1,3 +1,4 @@
+use std::fmt;
 use std::sync::LazyLock;
 
 /// A colour in the sRGB space, 8 bits a channel.
@@ -15,6 +16,14 @@ pub struct Rgb {
     pub green: u8,
     /// Blue.
     pub blue: u8,
+}
+
+/// The colour as SVG has it: `#rrggbb`.
+impl fmt::Display for Rgb {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { red, green, blue } = self;
+        write!(f, "#{red:02x}{green:02x}{blue:02x}")
+    }
 }
 
 impl Rgb {

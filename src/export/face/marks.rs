@@ -6,14 +6,14 @@ use super::palette::State;
 /// The first pixel, its row, how many pixels.
 pub type PixelRun = (i32, i32, i32);
 
-/// Of the numbers as odd or even as the side, so that a mark is centred, the one nearest to a share
-/// of it in percent; the larger of two.
+/// The height nearest to a share of the side in percent. It has the parity of the side, so that a mark is centred; of
+/// two heights, the larger one.
 fn share(side: i32, percent: i32) -> i32 {
     let lower = (0..=side).filter(|height| (side - height) % 2 == 0);
     lower.min_by_key(|height| ((100 * height - percent * side).abs(), -height)).unwrap_or(1).max(1)
 }
 
-/// The mark of a state that has no piece; none where it has none, or a `?`. On the colours of a region
+/// The mark of a state without a piece; empty if the state has no mark, or is shown as `?`. On the colours of a region
 /// the ground says which cells are possible, and a bar is told from a cross better than a stroke.
 #[must_use]
 pub fn of(state: State, side: i32, is_in_region: bool) -> Vec<PixelRun> {
@@ -85,7 +85,7 @@ pub fn bar(side: i32) -> Vec<PixelRun> {
     (0..height).map(|y| (side - width / 2, top + y, width)).collect()
 }
 
-/// A short bar at the upper edge, so many rows of pixels below it.
+/// A short bar, `below` rows of pixels below the upper edge.
 #[must_use]
 pub fn roof(side: i32, below: i32) -> Vec<PixelRun> {
     // On small squares a `?` stands in the middle of it.

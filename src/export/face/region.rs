@@ -77,7 +77,7 @@ pub const fn is_repeated(color: usize) -> bool {
 }
 
 /// The ground of a square of a region: attacked and excluded cells are mixed with the window, odd
-/// squares are a little darker. In sixteen colours it is the colour itself.
+/// squares are a little darker. With sixteen colours the ground is the plain colour.
 #[must_use]
 pub fn ground(color: usize, state: State, is_dark: bool, palette: &Palette) -> Tint {
     let plain = tint(color);
@@ -119,25 +119,20 @@ pub fn assign(size: Size, region: impl Fn(Cell) -> Option<char>) -> BTreeMap<cha
             beside.iter().map(|&other| difference(color, other)).fold(f32::INFINITY, f32::min)
         };
         let rounds = uses[..count].iter().min().copied().unwrap_or(0);
-        // An unused colour if there is one; among colours used again, one that no neighbour has.
-        let candidates = (0..count).filter(|&color| uses[color] == rounds);
-        let best = candidates
-            .max_by(|&one, &other| least(one).total_cmp(&least(other)).then(other.cmp(&one)));
-        let clashes = |color: &usize| beside.contains(color);
-        let anything = || {
-            (0..count)
-                .filter(|color| !clashes(color))
-                .max_by(|&one, &other| least(one).total_cmp(&least(other)).then(other.cmp(&one)))
-        };
-        let color =
-            best.filter(|color| !clashes(color)).or_else(anything).or(best).unwrap_or_default();
+        // Best of all a colour that no neighbour has and that is used least, then one that no neighbour has.
+        let rank = |color: usize| (!beside.contains(&color), uses[color] == rounds);
+        let best = (0..count).max_by(|&one, &other| {
+            let ranks = rank(one).cmp(&rank(other));
+            ranks.then(least(one).total_cmp(&least(other))).then(other.cmp(&one))
+        });
+        let color = best.unwrap_or_default();
         colors.insert(region, color + COUNT * uses[color]);
         uses[color] += 1;
     }
     colors
 }
 
-/// Which regions meet.
+/// For each region, the regions that it meets.
 fn neighbours(size: Size, region: impl Fn(Cell) -> Option<char>) -> BTreeMap<char, BTreeSet<char>> {
     let mut meet: BTreeMap<char, BTreeSet<char>> = BTreeMap::new();
     for cell in size.iter() {

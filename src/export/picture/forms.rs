@@ -1,7 +1,6 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::hex::{Hex, hex};
 use super::shown::Shown;
 use crate::face::marks::{self, PixelRun};
 use crate::face::{Art, Figure, Palette, Rgb, State, Tint, seen, strength};
@@ -9,8 +8,8 @@ use crate::picture::text::Font;
 use geometry::Cell;
 
 /// The side of a cell of the board, and of one in the legend, in half rows.
-const SIDE: u16 = 16;
-const SMALL: u16 = 7;
+pub(super) const SIDE: u16 = 16;
+pub(super) const SMALL: u16 = 7;
 /// The width and the height of half a column × half a row.
 const PIXEL: (i32, i32) = (2, 4);
 /// The side of a cell of the board, and of one in the legend.
@@ -21,7 +20,7 @@ const LETTERS: usize = 8;
 
 /// How a cell is drawn.
 pub(super) struct PictureSquare {
-    /// Its name; none in the legend.
+    /// The name of the cell; `None` in the legend.
     pub name: Option<Cell>,
     pub class: &'static str,
     pub shown: Shown,
@@ -35,17 +34,14 @@ pub(super) struct PictureSquare {
 }
 
 impl PictureSquare {
-    /// The square of the board with this upper left corner. A hole has no ground.
-    pub(super) fn svg(&self, corner: (i32, i32), figure: &Figure, palette: &Palette) -> String {
-        self.drawn(corner, SIDE, figure, palette)
-    }
-
-    /// The same as small as in the legend.
-    pub(super) fn chip(&self, corner: (i32, i32), figure: &Figure, palette: &Palette) -> String {
-        self.drawn(corner, SMALL, figure, palette)
-    }
-
-    fn drawn(&self, (x, y): (i32, i32), side: u16, figure: &Figure, palette: &Palette) -> String {
+    /// The square with this upper left corner, of the board or as small as in the legend. A hole has no ground.
+    pub(super) fn svg(
+        &self,
+        (x, y): (i32, i32),
+        side: u16,
+        figure: &Figure,
+        palette: &Palette,
+    ) -> String {
         let length = i32::from(side) * PIXEL.1;
         let mut svg = match self.name {
             Some(cell) => format!("<rect class=\"cell {}\" id=\"{cell}\"", self.class),
@@ -54,7 +50,7 @@ impl PictureSquare {
         let _ = writeln!(
             svg,
             " x=\"{x}\" y=\"{y}\" width=\"{length}\" height=\"{length}\" fill=\"{}\"/>",
-            hex(self.ground)
+            self.ground.rgb
         );
         svg += &self.form((x, y), side, figure, palette);
         if let Some(letter) = self.letter {
@@ -127,11 +123,7 @@ impl PictureSquare {
     }
 
     /// The frame of the cell that an explanation is about.
-    pub(super) fn frame(&self, (x, y): (i32, i32), palette: &Palette) -> String {
-        self.framed((x, y), CELL, palette)
-    }
-
-    fn framed(&self, (x, y): (i32, i32), length: i32, palette: &Palette) -> String {
+    pub(super) fn frame(&self, (x, y): (i32, i32), length: i32, palette: &Palette) -> String {
         let tint = self.seen([palette.ring, palette.ring2, palette.ring2]);
         let width = if length == CELL { 6 } else { 4 };
         format!(
@@ -139,19 +131,9 @@ impl PictureSquare {
              stroke=\"{}\" stroke-width=\"{width}\"/>\n",
             x + width / 2,
             y + width / 2,
-            hex(tint),
+            tint.rgb,
             length - width,
         )
-    }
-
-    /// A chip with the frame.
-    pub(super) fn framed_chip(
-        &self,
-        corner: (i32, i32),
-        figure: &Figure,
-        palette: &Palette,
-    ) -> String {
-        self.chip(corner, figure, palette) + &self.framed(corner, CHIP, palette)
     }
 
     /// The colour of a culprit's brackets or stroke.
@@ -159,7 +141,7 @@ impl PictureSquare {
         self.seen(palette.causes(self.state))
     }
 
-    /// The first of some colours that is seen on the ground, else the one that contrasts most.
+    /// The first colour that is visible on the ground, else the colour with the greatest contrast.
     fn seen(&self, choices: [Tint; 3]) -> Tint {
         seen(self.ground.rgb, choices.map(|tint| (tint.rgb, tint)))
     }
@@ -170,7 +152,7 @@ fn filled(path: &str, color: Rgb) -> String {
     if path.is_empty() {
         return String::new();
     }
-    format!("<path fill=\"{}\" d=\"{path}\"/>\n", Hex(color))
+    format!("<path fill=\"{color}\" d=\"{path}\"/>\n")
 }
 
 /// An art as a path from (0,0), and its longer side.

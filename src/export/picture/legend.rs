@@ -3,8 +3,7 @@ use std::fmt::Write as _;
 
 use itertools::Itertools;
 
-use super::forms::{CHIP, PictureSquare};
-use super::hex::hex;
+use super::forms::{CHIP, PictureSquare, SMALL};
 use super::shown::Shown;
 use super::text::Font;
 use super::{Drawing, MARGIN, percent, state_word};
@@ -40,7 +39,7 @@ impl<'a> Entry<'a> {
 }
 
 impl Drawing<'_> {
-    /// Names all that is drawn, and nothing else.
+    /// Draws the legend: every state and mark in the picture, and no other.
     pub(super) fn legend(&self, top: i32) -> Legend {
         let mut flow = Flow { svg: String::new(), at: (MARGIN, top), right: self.width - MARGIN };
         let tint = self.picture.palette.text;
@@ -77,7 +76,7 @@ impl Drawing<'_> {
             let square = self.looks(Shown::new(state), self.color(first), false);
             entries.push(Entry::new(&words, move |at| match state {
                 Some(State::Hole) => self.hole(at),
-                _ => square.chip(at, figure, palette),
+                _ => square.svg(at, SMALL, figure, palette),
             }));
         }
         let filters: BTreeMap<Filter, usize> =
@@ -86,7 +85,7 @@ impl Drawing<'_> {
             let words = format!("{} {count}", strength::word(filter));
             let shown = Shown { filter: Some(filter), ..Shown::new(Some(State::Impossible)) };
             let square = self.looks(shown, None, false);
-            entries.push(Entry::new(&words, move |at| square.chip(at, figure, palette)));
+            entries.push(Entry::new(&words, move |at| square.svg(at, SMALL, figure, palette)));
         }
         let mut marked = |words: &str, is_marked: &dyn Fn(&Shown) -> bool, kept: fn(&mut Shown)| {
             if let Some((cell, mut shown)) = cells().find(|(_, shown)| is_marked(shown)) {
@@ -94,7 +93,7 @@ impl Drawing<'_> {
                 (shown.is_culprit, shown.is_conflict, shown.is_hint) = (false, false, false);
                 kept(&mut shown);
                 let square = self.looks(shown, self.color(cell), false);
-                entries.push(Entry::new(words, move |at| square.chip(at, figure, palette)));
+                entries.push(Entry::new(words, move |at| square.svg(at, SMALL, figure, palette)));
             }
         };
         let number = cells().filter(|(_, shown)| clashes(shown)).count();
@@ -109,7 +108,8 @@ impl Drawing<'_> {
         if let Some(cell) = picture.explained {
             let shown = Shown { share: None, filter: None, ..picture.shown(cell) };
             let square = self.looks(shown, self.color(cell), false);
-            let draw = move |at| square.framed_chip(at, figure, palette);
+            let draw =
+                move |at| square.svg(at, SMALL, figure, palette) + &square.frame(at, CHIP, palette);
             entries.push(Entry::new(&cell.to_string(), draw));
         }
         if picture.rules().regions().is_some() {
@@ -138,7 +138,7 @@ impl Drawing<'_> {
                 svg,
                 "<rect x=\"{}\" y=\"{y}\" width=\"{STEP}\" height=\"16\" fill=\"{}\"/>",
                 MARGIN + step * STEP,
-                hex(tint)
+                tint.rgb
             );
         }
         y += 16 + Font::LEGEND.line();
@@ -155,7 +155,7 @@ impl Drawing<'_> {
             x + 1,
             y + 1,
             CHIP - 2,
-            hex(self.picture.palette.line)
+            self.picture.palette.line.rgb
         )
     }
 
@@ -169,7 +169,7 @@ impl Drawing<'_> {
             format!(
                 "<rect x=\"{x}\" y=\"{y}\" width=\"{}\" height=\"{CHIP}\" fill=\"{}\"/>\n",
                 CHIP / 2,
-                hex(square.ground)
+                square.ground.rgb
             )
         };
         half(one, x)
@@ -177,7 +177,7 @@ impl Drawing<'_> {
             + &format!(
                 "<rect x=\"{}\" y=\"{y}\" width=\"4\" height=\"{CHIP}\" fill=\"{}\"/>\n",
                 x + CHIP / 2 - 2,
-                hex(self.picture.palette.grout)
+                self.picture.palette.grout.rgb
             )
     }
 
@@ -185,7 +185,7 @@ impl Drawing<'_> {
     fn joined(&self, (x, y): (i32, i32)) -> String {
         format!(
             "<path fill=\"{}\" shape-rendering=\"auto\" d=\"M{} {y}l-7 -6v12zM{} {y}l7 -6v12z\"/>\n",
-            hex(self.picture.palette.dim),
+            self.picture.palette.dim.rgb,
             x + CHIP - 2,
             x + 2,
             y = y + CHIP / 2,

@@ -2,9 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::hex::hex;
 use super::{Drawing, MARGIN, Picture};
-use crate::face::Palette;
+use crate::face::{Palette, Tint};
 use crate::xml::escape;
 
 /// An A4 sheet, in pixels of 1/96 inch.
@@ -23,15 +22,8 @@ pub fn sheet(pictures: &[Picture], name: &str) -> String {
     );
     let (columns, scale) = layout(drawings.len(), cell);
     let width = f64::from(WIDTH - 2 * MARGIN) / columns as f64;
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
-         width=\"210mm\" height=\"297mm\" shape-rendering=\"crispEdges\" \
-         font-family=\"DejaVu Sans Mono,Menlo,Consolas,monospace\" role=\"img\" \
-         aria-labelledby=\"title\">\n<title id=\"title\">{}</title>\n\
-         <rect width=\"100%\" height=\"100%\" fill=\"{}\"/>\n",
-        escape(name),
-        hex(Palette::LIGHT.win)
-    );
+    let size = "width=\"210mm\" height=\"297mm\"";
+    let mut svg = begin((WIDTH, HEIGHT), size, name, Palette::LIGHT.win);
     for (index, drawing) in drawings.iter().enumerate() {
         let (row, column) = (index / columns, index % columns);
         let left = f64::from(MARGIN) + width * column as f64;
@@ -41,6 +33,18 @@ pub fn sheet(pictures: &[Picture], name: &str) -> String {
         svg = svg + &drawing.content() + "</g>\n";
     }
     svg + "</svg>\n"
+}
+
+/// The beginning of a drawing with this view, size on paper or screen, name and ground.
+pub(super) fn begin((width, height): (i32, i32), size: &str, name: &str, ground: Tint) -> String {
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" {size} \
+         shape-rendering=\"crispEdges\" font-family=\"DejaVu Sans Mono,Menlo,Consolas,monospace\" \
+         role=\"img\" aria-labelledby=\"title\">\n<title id=\"title\">{}</title>\n\
+         <rect width=\"100%\" height=\"100%\" fill=\"{}\"/>\n",
+        escape(name),
+        ground.rgb
+    )
 }
 
 /// The number of columns that lets pictures of this extent be largest, and their scale.

@@ -1,15 +1,15 @@
 use crate::face::State;
 use engine::Filter;
 
-/// What is to be seen of a cell.
+/// What is drawn of a cell.
 #[expect(clippy::struct_excessive_bools, reason = "each is a mark of its own")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shown {
-    /// `None` where finding it out is left to the user.
+    /// `None` if the user has to find out.
     pub state: Option<State>,
     /// The share of the solutions with a piece there, from 0 to 1, where the heat map shows it.
     pub share: Option<f64>,
-    /// The weakest filter that sees that it is impossible, where that is shown.
+    /// The weakest filter that proves the cell impossible, if filters are shown.
     pub filter: Option<Filter>,
     /// True if its decision is part of the explanation.
     pub is_culprit: bool,
@@ -22,7 +22,7 @@ pub struct Shown {
 }
 
 impl Shown {
-    /// A cell of which only the state is seen.
+    /// A cell of which only the state is drawn.
     #[must_use]
     pub const fn new(state: Option<State>) -> Self {
         Self {
@@ -36,7 +36,7 @@ impl Shown {
         }
     }
 
-    /// What it is drawn as: cells left to the user look possible.
+    /// The state as drawn: cells that the user has to find out look possible.
     pub(super) fn drawn(self) -> State {
         self.state.unwrap_or(State::Possible)
     }

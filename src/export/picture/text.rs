@@ -1,8 +1,11 @@
-use super::hex::hex;
+use std::borrow::Cow;
+
+use textwrap::{Options, WordSeparator, WordSplitter};
+
 use crate::face::Tint;
 use crate::xml::escape;
 
-/// A size and weight of the one family that is used. Its characters are all equally wide.
+/// A size and weight of the font. All characters are equally wide.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Font {
     size: i32,
@@ -21,7 +24,7 @@ impl Font {
     pub(super) const MARK: Self = Self { size: 11, is_bold: false };
     pub(super) const PERCENT: Self = Self { size: 20, is_bold: true };
 
-    /// Bold letters of which so many fit into a width, none larger than 20.
+    /// Bold letters of size 20 at most, of which `count` fit into `width`.
     pub(super) fn fitting(count: usize, width: i32) -> Self {
         let count = i32::try_from(count).unwrap_or(i32::MAX).max(1);
         Self { size: (100 * width / WIDTH / count).min(20), is_bold: true }
@@ -36,31 +39,20 @@ impl Font {
         self.size + 6
     }
 
-    /// The width of a text, no less than it is drawn.
+    /// An upper bound for the width of a text.
     pub(super) fn width(self, text: &str) -> i32 {
         let count = i32::try_from(text.chars().count()).unwrap_or(i32::MAX / 100);
         (count * self.size * WIDTH + 99) / 100
     }
 
-    /// The text in lines of no more than a width. A word that is wider is broken.
+    /// The text in lines of at most `width`. Wider words are broken.
     pub(super) fn wrap(self, text: &str, width: i32) -> Vec<String> {
         let most = usize::try_from(100 * width / (self.size * WIDTH)).unwrap_or(0).max(1);
-        let mut lines: Vec<String> = Vec::new();
-        for word in text.split_whitespace() {
-            let letters: Vec<char> = word.chars().collect();
-            for (index, part) in letters.chunks(most).enumerate() {
-                let part: String = part.iter().collect();
-                let taken = lines.last().map(|line| line.chars().count() + part.chars().count());
-                match lines.last_mut() {
-                    Some(line) if index == 0 && taken.is_some_and(|taken| taken < most) => {
-                        line.push(' ');
-                        line.push_str(&part);
-                    }
-                    _ => lines.push(part),
-                }
-            }
-        }
-        lines
+        let options = Options::new(most)
+            .word_separator(WordSeparator::AsciiSpace)
+            .word_splitter(WordSplitter::NoHyphenation);
+        let lines = textwrap::wrap(text, options).into_iter().map(Cow::into_owned);
+        lines.filter(|line| !line.is_empty()).collect()
     }
 
     /// The text on a base line, `anchor` (start, middle or end) at this position.
@@ -73,7 +65,7 @@ impl Font {
         format!(
             "<text x=\"{x}\" y=\"{y}\" font-size=\"{}\"{bold}{anchor} fill=\"{}\">{}</text>\n",
             self.size,
-            hex(tint),
+            tint.rgb,
             escape(text)
         )
     }

@@ -8,13 +8,13 @@ use geometry::Size;
 
 /// Space between the diagram and the board, and right of it.
 pub(super) const GAP: f64 = 20.0;
-/// The longer side of the board, at most.
+/// Maximum length of the longer side of the board.
 const SIDE: f64 = 210.0;
-/// The side of a cell, at most.
+/// Maximum side of a cell.
 const CELL: f64 = 30.0;
 /// The side of a piece as a share of a cell's.
 const PIECE: f64 = 0.75;
-/// The longest side of a board that is drawn: cells of larger ones would be too small.
+/// Maximum side of a board that is drawn: cells of larger boards would be too small.
 const MOST: u16 = 26;
 
 fn cell_side(size: Size) -> f64 {
@@ -27,17 +27,17 @@ fn board(graph: &Graph) -> Option<Size> {
     size.filter(|size| size.rows() <= MOST && size.columns() <= MOST)
 }
 
-/// The room it takes beside the diagram; 0 where there is none.
+/// The width of the board and its margins; 0 without a board.
 pub(super) fn width(graph: &Graph) -> f64 {
     board(graph).map_or(0.0, |size| 3.0 * GAP + cell_side(size) * f64::from(size.columns()))
 }
 
-/// The height it takes below the diagram; 0 without a board.
+/// The height of the board and its margins; 0 without a board.
 pub(super) fn height(graph: &Graph) -> f64 {
     board(graph).map_or(0.0, |size| 2.0 * GAP + cell_side(size) * f64::from(size.rows()))
 }
 
-/// Draws it with its upper right corner there.
+/// Draws the board with this upper right corner.
 pub(super) fn draw(graph: &Graph, right: f64, top: f64) -> String {
     let mut svg = String::from("<g>");
     let Some(inset) = graph.inset() else { return String::new() };

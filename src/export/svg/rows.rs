@@ -25,7 +25,7 @@ struct Figure<'a> {
     columns: u16,
 }
 
-/// Draws it.
+/// Draws the queens rules.
 pub(super) fn draw(graph: &Graph, zero: bool) -> String {
     let sides = |side: fn(&Cell) -> u16| graph.cells().iter().map(side).max().unwrap_or(0) + 1;
     let figure =

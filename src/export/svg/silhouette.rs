@@ -11,13 +11,13 @@ const NAMES: f64 = 56.0;
 const WIDEST: f64 = 420.0;
 /// The height that all levels together should have.
 const HEIGHT: f64 = 760.0;
-/// The least and the most height of a level.
+/// Minimum and maximum height of a level.
 const LEVEL: (f64, f64) = (3.0, 22.0);
-/// The least height of a level that has its own name and number.
+/// Minimum height of a level with its own name and number.
 const NAMED: f64 = 11.0;
 
-/// Draws a bar for each level, as wide as it has nodes. `line` is the row, column or diagonal of a cell,
-/// if the order follows such.
+/// Draws a bar for each level, as wide as it has nodes. `line` is the row, column or diagonal of a cell, if the order
+/// follows one of these.
 pub(super) fn draw(
     title: &str,
     cells: &[Cell],

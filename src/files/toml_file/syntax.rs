@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// The longest part of a file that an error quotes, in characters.
+/// Maximum length of a quotation in an error, in characters.
 const LONGEST: usize = 30;
 
 /// Translates an error message of the TOML parser about a span of the text.
@@ -15,49 +15,41 @@ pub(super) fn sentence(message: &str, text: &str, span: &Range<usize>) -> String
     let quoted: String = part.chars().take(LONGEST).collect();
     let more = if quoted.len() < part.len() { "…" } else { "" };
     let found = format!("'{quoted}{more}'");
-    let is = |start: &str| message.starts_with(start);
+    let key: String = text.get(span.clone()).unwrap_or_default().chars().take(LONGEST).collect();
+    let lacks_quotes = match value.chars().next() {
+        None => "the value behind '=' is missing".to_owned(),
+        Some('0'..='9') => format!("{found} is no number"),
+        Some(_) => format!("{found} is no value: texts are in quotes, as in \"queen\""),
+    };
     let form = "a line is a key, '=' and a value, as in 'size = 8'";
-    if is("string values must be quoted") {
-        match value.chars().next() {
-            None => "the value behind '=' is missing".to_owned(),
-            Some('0'..='9') => format!("{found} is no number"),
-            Some(_) => {
-                format!("{found} is no value: texts are in quotes, as in \"queen\"")
-            }
-        }
-    } else if is("key with no value") || is("invalid key-value pair") {
-        form.to_owned()
-    } else if is("unquoted keys cannot be empty") {
-        format!("the key before '=' is missing: {form}")
-    } else if is("invalid unquoted key") {
-        format!("{found} is no key: {form}")
-    } else if is("duplicate key") {
-        let key = text.get(span.clone()).unwrap_or_default().chars();
-        let key: String = key.take(LONGEST).collect();
-        format!("'{key}' is there twice")
-    } else if is("invalid basic string") || is("invalid literal string") || is("invalid multi-line")
-    {
-        "a text in quotes has no end".to_owned()
-    } else if is("missing escaped value") {
-        "a backslash in a text is written twice, as in \"\\\\\"".to_owned()
-    } else if is("unclosed array") {
-        "a list has no end: ']' is missing".to_owned()
-    } else if is("missing comma") {
-        "a list lacks a comma between two values".to_owned()
-    } else if is("extra comma") {
-        "a list has a comma too many".to_owned()
-    } else if is("unexpected key or value") {
-        format!("{found} is too much in this line")
-    } else if is("unexpected leading zero") {
-        "a number does not begin with 0".to_owned()
-    } else if is("invalid boolean") {
-        format!("{found} is no value: true and false are in small letters")
-    } else if is("cannot recurse further") {
-        "too many brackets within brackets".to_owned()
-    } else if is("carriage return") {
-        "a line ends with a carriage return alone".to_owned()
-    } else {
-        let message = message.lines().collect::<Vec<_>>().join(", ");
-        format!("this is not TOML ({message}): {form}")
-    }
+    let other = message.lines().collect::<Vec<_>>().join(", ");
+    let other = format!("this is not TOML ({other}): {form}");
+    let no_end = "a text in quotes has no end";
+    let no_key = format!("{found} is no key: {form}");
+    let is_twice = format!("'{key}' is there twice");
+    let too_much = format!("{found} is too much in this line");
+    let in_small = format!("{found} is no value: true and false are in small letters");
+    let key_missing = format!("the key before '=' is missing: {form}");
+    let sentences: [(&str, &str); 18] = [
+        ("string values must be quoted", &lacks_quotes),
+        ("key with no value", form),
+        ("invalid key-value pair", form),
+        ("unquoted keys cannot be empty", &key_missing),
+        ("invalid unquoted key", &no_key),
+        ("duplicate key", &is_twice),
+        ("invalid basic string", no_end),
+        ("invalid literal string", no_end),
+        ("invalid multi-line", no_end),
+        ("missing escaped value", "a backslash in a text is written twice, as in \"\\\\\""),
+        ("unclosed array", "a list has no end: ']' is missing"),
+        ("missing comma", "a list lacks a comma between two values"),
+        ("extra comma", "a list has a comma too many"),
+        ("unexpected key or value", &too_much),
+        ("unexpected leading zero", "a number does not begin with 0"),
+        ("invalid boolean", &in_small),
+        ("cannot recurse further", "too many brackets within brackets"),
+        ("carriage return", "a line ends with a carriage return alone"),
+    ];
+    let found = sentences.iter().find(|(start, _)| message.starts_with(start));
+    found.map_or(other, |(_, sentence)| (*sentence).to_owned())
 }

@@ -89,7 +89,8 @@ fn leads(letter: char, step: Offset) -> bool {
         'l' => step.columns < 0,
         'r' => step.columns > 0,
         'v' => step.rows != 0,
-        _ => step.columns != 0,
+        's' => step.columns != 0,
+        _ => false,
     }
 }
 

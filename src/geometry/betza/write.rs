@@ -6,7 +6,7 @@ use super::super::offset::Offset;
 use super::ATOMS;
 use super::direction::modifiers;
 
-/// Moves of one shape and one range.
+/// Moves of the same shape and range.
 struct Term {
     modifiers: String,
     shape: (i32, i32),
@@ -17,10 +17,10 @@ struct Term {
 pub(in super::super) fn write(moves: &[Move]) -> String {
     let mut steps: BTreeMap<_, Vec<Offset>> = BTreeMap::new();
     for step in moves {
-        let offset = step.step();
+        let offset = step.step;
         let atom = ATOMS.iter().position(|&(_, shape)| shape == offset.shape());
         let atom = atom.unwrap_or(ATOMS.len());
-        let less = u16::MAX - step.most().unwrap_or(u16::MAX);
+        let less = u16::MAX - step.most.unwrap_or(u16::MAX);
         steps.entry((less, atom, offset.shape())).or_default().push(offset);
     }
     let mut terms: Vec<Term> = steps

@@ -19,8 +19,8 @@ const fn named(
     Named { name, aliases, notation }
 }
 
-/// The usual pieces, the most usual first. Names are those of the Wikipedia's list of fairy chess
-/// pieces and of Betza's articles; hoppers, lame and crooked pieces are left out.
+/// The usual pieces, the most usual first. The names are from Wikipedia's list of fairy chess
+/// pieces and from Betza's articles. Hoppers, lame and crooked pieces are left out.
 pub(super) const NAMED: &[Named] = &[
     named("queen", "Q", &[]),
     named("rook", "R", &[]),

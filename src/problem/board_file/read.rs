@@ -3,23 +3,68 @@ use std::fmt;
 use std::ops::Range;
 use std::path::Path;
 
+use serde::Deserialize;
 use toml::Spanned;
-use toml::de::{DeTable, DeValue};
 
 use super::BoardFile;
+use crate::assist::Assist;
 use crate::decisions::DecisionError;
 use crate::group::Requirement;
 use crate::problem::Problem;
 use crate::regions::Regions;
 use crate::rules::Rules;
 use crate::weights::Weights;
-use files::toml_file::{LONGEST, Reader, TomlValue};
+use files::toml_file::{Quoted, TomlText};
 use files::{FileError, read_input};
-use geometry::{Cell, Grid, Size};
+use geometry::{Cell, Grid, Piece, Size};
 
-/// The keys of a board file.
-const KEYS: &str = "size, piece, torus, rules, board_rule, holes, regions, weights, max_cost, \
-                    givens, placed, excluded, assist";
+/// The keys of a board file with their values, as they are written.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct BoardTable {
+    size: Option<Spanned<WrittenSize>>,
+    piece: Option<Quoted<Piece>>,
+    torus: bool,
+    rules: Option<Spanned<Vec<Quoted<Requirement>>>>,
+    board_rule: Option<bool>,
+    holes: Cells,
+    regions: Option<Spanned<String>>,
+    weights: Option<Spanned<String>>,
+    max_cost: Option<Spanned<i64>>,
+    givens: Cells,
+    placed: Cells,
+    excluded: Cells,
+    assist: Option<Quoted<Assist>>,
+}
+
+/// The cells of a list, each with its span in the text.
+type Cells = Vec<Spanned<Quoted<Cell>>>;
+
+/// What the value of a key must be.
+fn form(key: &str) -> String {
+    let form = match key {
+        "size" => "a whole number or [rows, columns], as in 8 or [6, 10]",
+        "piece" => "a name in quotes, as in \"queen\"",
+        "rules" => "a list of rules in quotes, as in [\"rows=1\", \"columns\"]",
+        "regions" => "a text with a letter for each cell",
+        "weights" => "a text with a whole number for each cell",
+        "max_cost" => "a whole number, as in 40 or -3",
+        "assist" => "\"full\", \"attacks\" or \"none\"",
+        "holes" | "givens" | "placed" | "excluded" => {
+            "a list of cells in quotes, as in [\"a1\", \"c2\"]"
+        }
+        _ => "true or false",
+    };
+    format!("'{key}' must be {form}")
+}
+
+/// A size as it is written.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum WrittenSize {
+    Square(i64),
+    Sides([i64; 2]),
+}
 
 impl BoardFile {
     /// Parses the text of a file, which errors call `name`.
@@ -27,8 +72,7 @@ impl BoardFile {
     /// # Errors
     /// The line and the reason, if the text is not a valid board.
     pub fn parse(text: &str, name: &str) -> Result<Self, FileError> {
-        let reader = BoardReader { toml: Reader { text, name } };
-        reader.board(reader.toml.table()?.get_ref(), MissingRegions::Refused)
+        BoardReader { toml: TomlText { text, name } }.board(MissingRegions::Refused)
     }
 
     /// Parses a text that was written as part of a journal. A rule of regions without regions, with which
@@ -37,8 +81,7 @@ impl BoardFile {
     /// # Errors
     /// As [`BoardFile::parse`].
     pub fn parse_journalled(text: &str) -> Result<Self, FileError> {
-        let reader = BoardReader { toml: Reader { text, name: "journal" } };
-        reader.board(reader.toml.table()?.get_ref(), MissingRegions::LeftOut)
+        BoardReader { toml: TomlText { text, name: "journal" } }.board(MissingRegions::LeftOut)
     }
 
     /// Reads a file.
@@ -51,226 +94,165 @@ impl BoardFile {
     }
 }
 
-/// What becomes of rules of regions where none are drawn.
+/// What happens to rules of regions if no regions are drawn.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum MissingRegions {
     Refused,
     LeftOut,
 }
 
-/// Reads the values of a board file.
+/// Checks the values of a board file.
 struct BoardReader<'a> {
-    toml: Reader<'a>,
+    toml: TomlText<'a>,
 }
 
 impl BoardReader<'_> {
-    fn board(&self, table: &DeTable<'_>, missing: MissingRegions) -> Result<BoardFile, FileError> {
-        self.check_keys(table)?;
-        let BoardFile { problem, mut assist } = BoardFile::default();
+    fn board(&self, missing: MissingRegions) -> Result<BoardFile, FileError> {
+        let table: BoardTable = self.toml.read(form)?;
+        let BoardFile { problem, assist } = BoardFile::default();
         let rules = problem.rules();
-        let regions = table.get("regions").map(|value| self.regions(value)).transpose()?;
-        let weights = table.get("weights").map(|value| self.weights(value)).transpose()?;
-        let size = match (table.get("size"), &regions, &weights) {
-            (Some(value), _, _) => self.size(value)?,
+        let regions = table.regions.as_ref().map(|text| self.regions(text)).transpose()?;
+        let weights = table.weights.as_ref().map(|text| self.weights(text)).transpose()?;
+        let size = match (&table.size, &regions, &weights) {
+            (Some(written), _, _) => self.size(written)?,
             (None, Some(regions), _) => regions.size(),
             (None, None, Some(weights)) => weights.size(),
             (None, None, None) => rules.size(),
         };
-        let mut piece = rules.piece().clone();
-        if let Some(value) = table.get("piece") {
-            piece = self.toml.parsed(value, "'piece' must be a name in quotes, as in \"queen\"")?;
-        }
-        let mut torus = false;
-        if let Some(value) = table.get("torus") {
-            torus = self.toml.boolean(value, "'torus' must be true or false")?;
-        }
-        let mut has_board_rule = true;
-        if let Some(value) = table.get("board_rule") {
-            has_board_rule = self.toml.boolean(value, "'board_rule' must be true or false")?;
-        }
+        let piece = table.piece.as_ref().map_or(rules.piece(), |Quoted(piece)| piece).clone();
         let mut requirements = rules.requirements().to_vec();
-        if let Some(value) = table.get("rules") {
-            let form = "'rules' must be a list of rules in quotes, as in [\"rows=1\", \"columns\"]";
-            requirements = self
-                .toml
-                .list(value, form)?
-                .iter()
-                .map(|value| self.toml.parsed::<Requirement>(value, form))
-                .collect::<Result<_, _>>()?;
+        if let Some(written) = &table.rules {
+            requirements = written.get_ref().iter().map(|Quoted(need)| *need).collect();
             if missing == MissingRegions::LeftOut {
                 requirements.retain(|need| regions.is_some() || !need.needs_regions());
             }
             if regions.is_none() && requirements.iter().any(Requirement::needs_regions) {
                 let reason = "'regions' is a rule, but no regions are drawn";
-                return Err(self.toml.error(&value.span(), &reason));
+                return Err(self.toml.error(&written.span(), &reason));
             }
         }
-        if let Some(value) = table.get("assist") {
-            assist =
-                self.toml.parsed(value, "'assist' must be \"full\", \"attacks\" or \"none\"")?;
-        }
-        let grid = Grid::new(size).with_torus(torus);
-        let drawings = [
-            ("regions", regions.as_ref().map(Regions::size)),
-            ("weights", weights.as_ref().map(Weights::size)),
-        ];
-        for (key, drawn) in drawings {
-            self.check_drawn(table, key, drawn, size)?;
-        }
-        let holes = self.cells(table, "holes")?;
+        let assist = table.assist.map_or(assist, |Quoted(assist)| assist);
+        let grid = Grid::new(size).with_torus(table.torus);
+        self.check_drawn(&table, size, regions.as_ref(), weights.as_ref())?;
         let mut seen = HashMap::new();
-        for (cell, span) in &holes {
-            grid.check(*cell).map_err(|error| self.toml.error(span, &error))?;
-            self.check_once(&mut seen, *cell, span, "a hole")?;
+        for hole in &table.holes {
+            grid.check(hole.get_ref().0).map_err(|error| self.toml.error(&hole.span(), &error))?;
+            self.check_once(&mut seen, hole, "a hole")?;
         }
-        let cells = holes.into_iter().map(|(cell, _)| cell);
+        let cells = table.holes.iter().map(|hole| hole.get_ref().0);
         let grid = grid.with_holes(cells).expect("they have been checked");
-        let rules = Rules::new(grid, piece, requirements).with_board_rule(has_board_rule);
+        let rules = Rules::new(grid, piece, requirements);
+        let rules = rules.with_board_rule(table.board_rule.unwrap_or(true));
         let rules = match regions {
             Some(regions) => rules.with_regions(&regions).expect("they have the same size"),
             None => rules,
         };
         let rules = rules.with_weights(weights).expect("they have the same size");
-        let limit = table.get("max_cost").map(|value| self.whole(value)).transpose()?;
-        let rules = rules.with_max_cost(limit).map_err(|error| {
-            let span = table.get("max_cost").map_or(0..0, Spanned::span);
-            self.toml.error(&span, &error)
+        let limit = table.max_cost.as_ref();
+        let rules = rules
+            .with_max_cost(limit.map(|limit| *limit.get_ref()))
+            .map_err(|error| self.toml.error(&limit.map_or(0..0, Spanned::span), &error))?;
+        rules.check_covers().map_err(|error| {
+            let spans = [
+                span(table.rules.as_ref()),
+                span(table.size.as_ref()),
+                span(table.regions.as_ref()),
+            ];
+            let first = spans.into_iter().flatten().next();
+            self.toml.error(&first.unwrap_or_default(), &error)
         })?;
-        if let Err(error) = rules.check_covers() {
-            let keys = ["rules", "size", "regions"].iter().find_map(|key| table.get(*key));
-            return Err(self.toml.error(&keys.map_or(0..0, Spanned::span), &error));
-        }
-        let problem = Problem::new(rules);
-        Ok(BoardFile { problem: self.decisions(table, problem)?, assist })
+        Ok(BoardFile { problem: self.decisions(&table, Problem::new(rules))?, assist })
     }
 
     /// The problem with the decisions of the table.
-    fn decisions(&self, table: &DeTable<'_>, mut problem: Problem) -> Result<Problem, FileError> {
+    fn decisions(&self, table: &BoardTable, mut problem: Problem) -> Result<Problem, FileError> {
         type Decide = fn(Problem, Cell) -> Result<Problem, DecisionError>;
-        let lists: [(&str, Decide); 3] = [
-            ("givens", Problem::with_given),
-            ("placed", |problem, cell| problem.with(cell, crate::Value::Placed)),
-            ("excluded", |problem, cell| problem.with(cell, crate::Value::Excluded)),
+        let lists: [(&Cells, Decide); 3] = [
+            (&table.givens, Problem::with_given),
+            (&table.placed, |problem, cell| problem.with(cell, crate::Value::Placed)),
+            (&table.excluded, |problem, cell| problem.with(cell, crate::Value::Excluded)),
         ];
         let mut seen = HashMap::new();
-        for (key, decide) in lists {
-            for (cell, span) in self.cells(table, key)? {
-                self.check_once(&mut seen, cell, &span, "decided")?;
-                problem = decide(problem, cell).map_err(|error| self.toml.error(&span, &error))?;
+        for (cells, decide) in lists {
+            for cell in cells {
+                self.check_once(&mut seen, cell, "decided")?;
+                let decided = decide(problem, cell.get_ref().0);
+                problem = decided.map_err(|error| self.toml.error(&cell.span(), &error))?;
             }
         }
         Ok(problem)
     }
 
-    /// Checks that all keys are known; reports the first unknown key of the file.
-    fn check_keys(&self, table: &DeTable<'_>) -> Result<(), FileError> {
-        let unknown = |key: &&Spanned<_>| {
-            let key: &std::borrow::Cow<'_, str> = Spanned::get_ref(key);
-            !KEYS.split(", ").any(|known| known == key)
-        };
-        let first = table.keys().filter(unknown).min_by_key(|key| key.span().start);
-        first.map_or(Ok(()), |key| Err(self.toml.unknown_key(key, KEYS)))
-    }
-
     fn check_once(
         &self,
         seen: &mut HashMap<Cell, usize>,
-        cell: Cell,
-        span: &Range<usize>,
+        cell: &Spanned<Quoted<Cell>>,
         what: &str,
     ) -> Result<(), FileError> {
-        seen.insert(cell, span.start).map_or(Ok(()), |first| {
+        let (span, Quoted(cell)) = (cell.span(), cell.get_ref());
+        seen.insert(*cell, span.start).map_or(Ok(()), |first| {
             let first = self.toml.line(first);
             let reason = format!("{cell} is {what} twice (first in line {first})");
-            Err(self.toml.error(span, &reason))
+            Err(self.toml.error(&span, &reason))
         })
     }
 
-    fn size(&self, value: &TomlValue<'_>) -> Result<Size, FileError> {
-        let number = |value: &DeValue<'_>| {
-            let integer = value.as_integer()?;
-            // A number that does not fit in 64 bits is out of range anyway.
-            let read = i64::from_str_radix(integer.as_str(), integer.radix());
-            Some(read.map_or_else(|_| integer.as_str().to_owned(), |number| number.to_string()))
+    fn size(&self, written: &Spanned<WrittenSize>) -> Result<Size, FileError> {
+        let text = match written.get_ref() {
+            WrittenSize::Square(side) => side.to_string(),
+            WrittenSize::Sides([rows, columns]) => format!("{rows}x{columns}"),
         };
-        let text = match value.get_ref() {
-            DeValue::Array(sides) if sides.len() == 2 => {
-                let sides = sides.iter().map(|side| number(side.get_ref()));
-                sides.collect::<Option<Vec<_>>>().map(|sides| sides.join("x"))
-            }
-            value => number(value),
-        };
-        let form = "'size' must be a whole number or [rows, columns], as in 8 or [6, 10]";
-        let text = text.filter(|text| text.len() <= LONGEST);
-        let text = text.ok_or_else(|| self.toml.error(&value.span(), &form))?;
-        text.parse().map_err(|error| self.toml.error(&value.span(), &error))
+        text.parse().map_err(|error| self.toml.error(&written.span(), &error))
     }
 
-    /// A whole number.
-    fn whole(&self, value: &TomlValue<'_>) -> Result<i64, FileError> {
-        let integer = value.get_ref().as_integer();
-        let number = integer.and_then(|it| i64::from_str_radix(it.as_str(), it.radix()).ok());
-        number.ok_or_else(|| {
-            self.toml.error(&value.span(), &"'max_cost' must be a whole number, as in 40 or -3")
-        })
-    }
-
-    /// Checks that what a key draws has the size of the board.
+    /// Checks that regions and weights are drawn for the size of the board.
     fn check_drawn(
         &self,
-        table: &DeTable<'_>,
-        key: &str,
-        drawn: Option<Size>,
+        table: &BoardTable,
         size: Size,
+        regions: Option<&Regions>,
+        weights: Option<&Weights>,
     ) -> Result<(), FileError> {
-        let (Some(drawn), Some(value)) = (drawn.filter(|&drawn| drawn != size), table.get(key))
-        else {
-            return Ok(());
-        };
-        let sized = ["size", "regions"].into_iter().find_map(|key| Some((key, table.get(key)?)));
-        let (other, span) = sized.map_or((key, value.span()), |(key, value)| (key, value.span()));
-        let line = self.toml.line(span.start);
-        let reason = match other {
-            "size" => {
-                format!(
-                    "the {key} are drawn for {drawn} cells, but 'size' in line {line} says {size}"
-                )
-            }
-            _ => {
-                format!(
-                    "the {key} are drawn for {drawn} cells, but the {other} in line {line} for {size}"
-                )
-            }
-        };
-        Err(self.toml.error(&value.span(), &reason))
+        let drawings = [
+            ("regions", regions.map(Regions::size), span(table.regions.as_ref())),
+            ("weights", weights.map(Weights::size), span(table.weights.as_ref())),
+        ];
+        for (key, drawn, drawing) in drawings {
+            let Some((drawn, drawing)) = drawn.filter(|&drawn| drawn != size).zip(drawing) else {
+                continue;
+            };
+            let line = |span: Option<Range<usize>>| Some(self.toml.line(span?.start));
+            let other = match (line(span(table.size.as_ref())), line(span(table.regions.as_ref())))
+            {
+                (Some(line), _) => format!("'size' in line {line} says {size}"),
+                (None, line) => {
+                    format!("the regions in line {} for {size}", line.unwrap_or_default())
+                }
+            };
+            let reason = format!("the {key} are drawn for {drawn} cells, but {other}");
+            return Err(self.toml.error(&drawing, &reason));
+        }
+        Ok(())
     }
 
     /// The regions that a text draws. An error names the line inside the text.
-    fn regions(&self, value: &TomlValue<'_>) -> Result<Regions, FileError> {
-        let text = self.drawing(value, "'regions' must be a text with a letter for each cell")?;
-        Regions::parse(text).map_err(|error| self.error_inside(value, error.line, &error))
+    fn regions(&self, text: &Spanned<String>) -> Result<Regions, FileError> {
+        Regions::parse(text.get_ref()).map_err(|error| self.error_inside(text, error.line, &error))
     }
 
     /// The weights that a text draws. An error names the line inside the text.
-    fn weights(&self, value: &TomlValue<'_>) -> Result<Weights, FileError> {
-        let text =
-            self.drawing(value, "'weights' must be a text with a whole number for each cell")?;
-        Weights::parse(text).map_err(|error| self.error_inside(value, error.line, &error))
-    }
-
-    /// The text of a drawing.
-    fn drawing<'v>(&self, value: &'v TomlValue<'_>, form: &str) -> Result<&'v str, FileError> {
-        value.get_ref().as_str().ok_or_else(|| self.toml.error(&value.span(), &form))
+    fn weights(&self, text: &Spanned<String>) -> Result<Weights, FileError> {
+        Weights::parse(text.get_ref()).map_err(|error| self.error_inside(text, error.line, &error))
     }
 
     /// An error in a line of a text, counted from 1.
     fn error_inside(
         &self,
-        value: &TomlValue<'_>,
+        text: &Spanned<String>,
         line: usize,
         reason: &impl fmt::Display,
     ) -> FileError {
-        let mut span = value.span();
+        let mut span = text.span();
         let source = &self.toml.text[span.clone()];
         if let Some(body) = source.strip_prefix("\"\"\"").or(source.strip_prefix("'''")) {
             // TOML ignores a line break right after the opening quotes.
@@ -280,16 +262,9 @@ impl BoardReader<'_> {
         }
         self.toml.error(&span, reason)
     }
+}
 
-    /// The cells of a list, each with its span in the text; empty without the key.
-    fn cells(
-        &self,
-        table: &DeTable<'_>,
-        key: &str,
-    ) -> Result<Vec<(Cell, Range<usize>)>, FileError> {
-        let Some(value) = table.get(key) else { return Ok(Vec::new()) };
-        let form = format!("'{key}' must be a list of cells in quotes, as in [\"a1\", \"c2\"]");
-        let cell = |value| Ok((self.toml.parsed(value, &form)?, value.span()));
-        self.toml.list(value, &form)?.iter().map(cell).collect()
-    }
+/// Where the value of a key stands, if the file has the key.
+fn span<T>(value: Option<&Spanned<T>>) -> Option<Range<usize>> {
+    value.map(Spanned::span)
 }

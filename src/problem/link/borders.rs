@@ -1,4 +1,4 @@
-//! The borders between regions, which are what links hold of them.
+//! The borders between regions, as links write them.
 
 use std::fmt;
 
@@ -6,16 +6,16 @@ use super::error::LinkError;
 use crate::regions::{Regions, letters};
 use geometry::{Cell, Grid, Size};
 
-/// The bits of a digit.
+/// Number of bits of a digit.
 const BITS: usize = 5;
 
-/// Where a border lies between two cells beside each other.
+/// The borders between neighbouring cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Borders {
     size: Size,
-    /// Between each cell and the one at its right, row by row from the top.
+    /// True if a border lies between a cell and its right neighbour, row by row from the top.
     vertical: Vec<bool>,
-    /// Between each cell and the one below it, row by row from the top.
+    /// True if a border lies between a cell and its neighbour below, row by row from the top.
     horizontal: Vec<bool>,
 }
 

@@ -10,22 +10,22 @@ pub enum LinkError {
     /// A part of the link is no number.
     #[error("the {part} of the link, '{found}', is no whole number from 1 to {MAX_SIDE}")]
     Number {
-        /// The part that should be one.
+        /// The part that should be a number.
         part: &'static str,
-        /// What is there.
+        /// The text of the part.
         found: String,
     },
     /// The size is not supported.
     #[error(transparent)]
     Size(#[from] ParseSizeError),
-    /// There are too few or too many borders.
+    /// The number of digits does not fit the size.
     #[error("the link has {found} digits of borders, but a board of {size} has {expected}")]
     Length {
         /// The size of the board.
         size: Size,
-        /// How many there are.
+        /// The number of digits in the link.
         found: usize,
-        /// How many there should be.
+        /// The number of digits that the size needs.
         expected: usize,
     },
     /// A border is no digit of base 32.
@@ -43,7 +43,7 @@ pub enum LinkError {
          region, of which none touch"
     )]
     Rules,
-    /// The grid has what links cannot say.
+    /// The board has a feature that links cannot express.
     #[error("a link cannot say {0}")]
     Unsaid(&'static str),
     /// The cells of a region are not connected.

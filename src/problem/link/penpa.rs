@@ -17,10 +17,10 @@ use crate::regions::Regions;
 use geometry::{Cell, Grid, Size};
 use words::stars_in;
 
-/// The largest drawing that is read, in bytes.
+/// Maximum size of a drawing that is read, in bytes.
 const LARGEST: usize = 16 << 20;
 
-/// The cells around the grid on each side.
+/// Number of cells around the grid on each side.
 const MARGIN: usize = 2;
 
 /// Padding may be missing where a link was shortened by hand.
@@ -29,7 +29,7 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
 );
 
-/// The numbers of the title and of the rules among the parts of the first line, which commas divide.
+/// The indices of the title and of the rules among the parts of the first line, which commas separate.
 const TITLE: usize = 15;
 const RULES: usize = 18;
 
@@ -51,7 +51,7 @@ pub(super) fn read(data: &str) -> Result<(Regions, Option<u32>), LinkError> {
 
 /// The number of stars in the rules, or else in the title.
 fn stars_in_header(header: &str) -> Option<u32> {
-    // What commas divide has its own signs for them and for others.
+    // Commas and some other characters are written as codes inside a part.
     let signs = [("%2C", ","), ("%2D", "\n"), ("%2E", "&"), ("%2F", "=")];
     let part = |number: usize| {
         let part = header.split(',').nth(number)?.to_owned();
@@ -60,16 +60,15 @@ fn stars_in_header(header: &str) -> Option<u32> {
     [RULES, TITLE].into_iter().filter_map(part).find_map(|text| stars_in(&text))
 }
 
-/// The parts of a drawing that regions follow from.
+/// The parts of a drawing that determine its regions.
 struct Drawing {
-    /// The columns, margins included. Cells and corners are numbered row by row from the top.
+    /// Number of columns, margins included. Cells and corners are numbered row by row from the top.
     columns: usize,
-    /// The number of all cells, which is that of the first corner. A corner has the number of the cell at
-    /// its upper left, and this more.
+    /// Number of cells. The number of a corner is this plus the number of the cell at its upper left.
     cells: usize,
     /// The cells of the drawing.
     shown: Vec<usize>,
-    /// Thick lines, each by two corners beside each other.
+    /// The thick lines, each given by two neighbouring corners.
     lines: HashSet<(usize, usize)>,
 }
 
@@ -100,8 +99,8 @@ impl Drawing {
         Ok(Self { columns, cells, shown, lines })
     }
 
-    /// The number that stands beside a star outside of the grid, as the site itself writes how many stars there
-    /// are, or in one text with stars.
+    /// The number of stars that is written outside of the grid: a number beside a star, as the site itself writes it, or
+    /// one text with stars.
     fn stars(&self, drawn: &str) -> Option<u32> {
         let shown: HashSet<usize> = self.shown.iter().copied().collect();
         let outside = |cell: &usize| !shown.contains(cell);

@@ -8,10 +8,9 @@ use crate::group::{Group, Requirement};
 use crate::rules::Rules;
 
 impl Rules {
-    /// The groups of each family with the bounds that follow from all rules, family by family: rows,
-    /// columns, regions, the whole board if its pieces are a rule, and those of domination if that is one.
-    /// Groups that may hold any number of pieces are left out. Each bound has an upper limit, which is below
-    /// the lower one only where there is no solution.
+    /// The groups of each family with the bounds that follow from all rules, family by family. The whole board and the
+    /// groups of domination are among them only if they are a rule. Groups that may hold any number of pieces are left
+    /// out. All bounds have an upper limit, which is below the lower one only if there is no solution.
     ///
     /// If each of eight rows holds one piece and each of eight regions at least one, a region holds exactly
     /// one: there are no more. A piece with the rook move stands at most once on a line.
@@ -30,7 +29,7 @@ impl Rules {
         tighten(&mut families);
         let mut groups = Vec::new();
         for (family, drafts) in sharing.into_iter().zip(families) {
-            // That the rows need eight pieces in all says nothing more than the rows do.
+            // Unless it is a rule, the number of all pieces says no more than the other groups do.
             if family != Family::Pieces || requires(family) {
                 let bounded = drafts.into_iter().filter(Draft::is_bounded);
                 groups.extend(bounded.map(Draft::group));
@@ -45,24 +44,21 @@ impl Rules {
     fn drafts(&self, family: Family) -> Vec<Draft> {
         let line = matches!(family, Family::Rows | Family::Columns);
         let alone = line && self.at_most_one_in_line();
-        let required = self.requirements().iter().filter(|need| need.family == family);
-        let (lower, upper) = required.fold((0, u32::MAX), |(lower, upper), need| {
-            let Bounds { lower: least, upper: most } = need.bounds;
-            (lower.max(least), most.map_or(upper, |most| upper.min(most)))
-        });
-        let exact = (lower == upper).then_some(lower);
-        let bounds = Bounds { lower, upper: exact };
+        let any = Bounds { lower: 0, upper: None };
+        let Bounds { lower, upper } = self.bounds_of(family).unwrap_or(any);
+        let bounds = Bounds { lower, upper: upper.filter(|&upper| upper == lower) };
         let groups = self.groups_of(Requirement { family, bounds });
         let draft = |group: Group| {
             let cells = group.cells().len();
             let most = if alone { cells.min(1) } else { cells };
-            Draft { lower: lower as usize, upper: most.min(upper as usize), group }
+            let upper = upper.map_or(most, |upper| most.min(upper as usize));
+            Draft { lower: lower as usize, upper, group }
         };
         groups.into_iter().map(draft).collect()
     }
 }
 
-/// A group whose bounds are not known in full yet.
+/// A group while its bounds are tightened.
 struct Draft {
     group: Group,
     lower: usize,
@@ -81,15 +77,15 @@ impl Draft {
     }
 }
 
-/// Tightens bounds by counting all pieces: the groups of a family share every cell of the board among
-/// them, so what the others need is not left for a group, and what they cannot hold it must.
+/// Tightens bounds by counting all pieces. As each cell is in one group of a family, the pieces that the other groups need
+/// are not left for a group, and it must hold the pieces that the others have no room for.
 fn tighten(families: &mut [Vec<Draft>]) {
     let sums = |family: &[Draft]| -> (usize, usize) {
         (family.iter().map(|it| it.lower).sum(), family.iter().map(|it| it.upper).sum())
     };
     loop {
         let before: Vec<_> = families.iter().map(|family| sums(family)).collect();
-        // Without regions there is no such family.
+        // Without regions, their family has no groups.
         let sharing = || before.iter().zip(&*families).filter(|(_, family)| !family.is_empty());
         let least = sharing().map(|(sums, _)| sums.0).max().unwrap_or_default();
         let most = sharing().map(|(sums, _)| sums.1).min().unwrap_or_default();

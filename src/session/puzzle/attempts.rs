@@ -1,22 +1,22 @@
-//! Attempts that run side by side.
+//! Runs attempts in parallel.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use engine::{Budget, Interrupted, on_threads};
+use engine::{Answer, Budget, on_threads};
 
-/// The result of the first of `number` attempts that has one; `None` if none has.
+/// The result of the first of `number` attempts that returns one; `None` if none does.
 ///
-/// The attempts run on as many threads as the budget allows, in order. The first in this order wins, even
-/// if a later one ends before it: if each attempt depends on its number alone, the number of threads makes
-/// no difference. Attempts after one with a result are cancelled by the budget that they are given.
+/// Attempts start in order, on as many threads as the budget allows. The first attempt in this order wins, even
+/// if a later one ends sooner. So the number of threads makes no difference if each attempt depends only on its
+/// number. A result cancels later attempts through their budgets.
 ///
 /// # Errors
 /// When the budget ends before the first result.
 pub(super) fn first_result<T: Send>(
     number: usize,
     budget: &Budget,
-    attempt: impl Fn(usize, &Budget) -> Result<Option<T>, Interrupted> + Sync,
-) -> Result<Option<T>, Interrupted> {
+    attempt: impl Fn(usize, &Budget) -> Answer<Option<T>> + Sync,
+) -> Answer<Option<T>> {
     let queue = Queue::new(number);
     on_threads(budget.threads().get().min(number), || {
         let budget = budget.with_own_flag();
@@ -34,11 +34,11 @@ struct Queue<T> {
 }
 
 struct State<T> {
-    /// The attempt that begins next.
+    /// Number of attempts that have begun.
     next: usize,
     running: Vec<(usize, Budget)>,
     /// The first attempt with a result or an error.
-    first: Option<(usize, Result<T, Interrupted>)>,
+    first: Option<(usize, Answer<T>)>,
 }
 
 impl<T> Queue<T> {
@@ -58,7 +58,7 @@ impl<T> Queue<T> {
         Some(index)
     }
 
-    fn end(&self, index: usize, result: Option<Result<T, Interrupted>>) {
+    fn end(&self, index: usize, result: Option<Answer<T>>) {
         let mut state = self.lock();
         state.running.retain(|&(running, _)| running != index);
         let Some(result) = result else { return };
@@ -71,7 +71,7 @@ impl<T> Queue<T> {
     }
 
     /// The first result, once all attempts have ended.
-    fn result(self) -> Result<Option<T>, Interrupted> {
+    fn result(self) -> Answer<Option<T>> {
         let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
         state.first.map(|(_, result)| result).transpose()
     }
@@ -88,6 +88,7 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     use super::*;
+    use engine::Interrupted;
     use engine::{Cause, Progress};
 
     fn two_threads() -> Budget {

@@ -14,27 +14,25 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
 use super::{Outcome, with_givens};
-use descent::Descent;
-use engine::{Budget, Interrupted, Progress};
+use engine::{Answer, Budget, Progress};
 use geometry::{Grid, Piece, Size};
 use partition::{Partition, Pieces};
 use problem::{Bounds, Family, Problem, Requirement, Rules};
-use solver::CellLists;
+use solver::{CellLists, FoundSolutions};
 
-pub use graded::make_coloured_graded;
+pub(super) use graded::make_graded;
 pub use partition::MOST_REGIONS;
 
-/// How many starting solutions are tried.
+/// Maximum number of starting solutions.
 const ATTEMPTS: usize = 1000;
 
-/// The largest number of choices of a search for a second solution.
+/// Maximum number of choices of a search for a second solution.
 const CHOICES: usize = 5000;
 
-/// The largest size of a region as a multiple of the mean.
+/// Maximum size of a region, as a multiple of the mean.
 const LARGEST: usize = 3;
 
-/// The rules of the usual colour-region puzzle: a rook + ferz in each row, column and region. They have
-/// no regions yet.
+/// The rules of coloured queens, without regions: a rook + ferz in each row, column and region.
 #[must_use]
 pub fn coloured_rules(grid: Grid) -> Rules {
     let needs = [Family::Rows, Family::Columns, Family::Regions];
@@ -52,8 +50,8 @@ fn rook_and_ferz() -> Piece {
     "RF".parse().expect("a piece in Betza notation")
 }
 
-/// The number of regions of a colour-region puzzle under these rules: that of the rows, or of the columns
-/// if only columns are required.
+/// The number of regions of a colour-region puzzle under these rules: the number of rows, or of columns if only
+/// columns are required.
 #[must_use]
 pub fn regions_of(rules: &Rules) -> usize {
     let requires = |family| rules.requirements().iter().any(|need| need.family == family);
@@ -65,45 +63,35 @@ pub fn regions_of(rules: &Rules) -> usize {
 /// The problem with [`regions_of`] connected regions that leave exactly one solution. They replace its
 /// regions; its decisions are kept, and its placed pieces become givens.
 ///
-/// Regions grow at random around the pieces of a random solution. As long as there are other solutions,
-/// a cell that many of them need moves to a neighbouring region: the change that leaves the fewest
-/// solutions wins. If no change leaves fewer, another solution is tried, up to 1000. The same seed makes
-/// the same puzzle.
+/// Regions grow at random around the pieces of a random solution. As long as there are other solutions, a cell
+/// that many of them need moves to a neighbouring region, by the change that leaves the fewest solutions. If no
+/// change leaves fewer, another solution is tried, up to 1000. The same seed makes the same puzzle.
 ///
-/// Returns [`Outcome::NotFound`] also if there would be more than [`MOST_REGIONS`]. Weights stay, but there may be no
-/// limit of cost.
+/// Returns [`Outcome::NotFound`] also if more than [`MOST_REGIONS`] are needed. Weights stay, but a limit of
+/// cost is refused.
 ///
 /// # Errors
 /// When the budget ends first.
-pub fn make_coloured(
-    problem: &Problem,
-    seed: u64,
-    budget: &Budget,
-) -> Result<Outcome, Interrupted> {
-    if problem.rules().max_cost().is_some() {
-        return Ok(Outcome::LimitedCosts);
-    }
-    let Some(setting) = Setting::new(problem, budget)? else { return Ok(Outcome::NotFound) };
+pub(super) fn make(problem: &Problem, seed: u64, budget: &Budget) -> Answer<Outcome> {
+    let setting = match Setting::new(problem, budget)? {
+        Ok(setting) => setting,
+        Err(refusal) => return Ok(refusal),
+    };
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     for _ in 0..ATTEMPTS {
-        let Some(solution) = setting.board.draw(&mut random, budget)? else {
+        let Some((mut attempt, partition)) = Attempt::begin(&setting, &mut random, budget)? else {
             return Ok(Outcome::NoSolution);
         };
-        let Some(partition) = setting.partition(&solution, &mut random) else {
-            // Checked here, too, in case no partition ever fits.
-            budget.check(Progress::default())?;
-            continue;
-        };
-        let (board, sizes, random) = (&setting.board, setting.sizes.clone(), &mut random);
-        let mut descent = Descent { board, solution, sizes, random, budget };
-        if let Some(partition) = descent.run(partition)? {
-            return Ok(Outcome::Puzzle(with_givens(&parted(&setting.blank, &partition), [])));
+        if let Some(partition) = partition
+            && let Some(partition) = attempt.descend(partition)?
+        {
+            return Ok(setting.puzzle(&partition));
         }
     }
     Ok(Outcome::NotFound)
 }
 
-/// A problem that is to be divided into regions.
+/// A problem to divide into regions.
 struct Setting {
     /// The problem without regions.
     blank: Problem,
@@ -112,83 +100,111 @@ struct Setting {
     number: usize,
     /// The allowed number of pieces in each region.
     bounds: Bounds,
-    /// The allowed numbers of cells of a region.
+    /// The allowed number of cells in each region.
     sizes: RangeInclusive<usize>,
 }
 
 impl Setting {
-    /// The problem without its regions; `None` if it needs more than [`MOST_REGIONS`].
-    fn new(problem: &Problem, budget: &Budget) -> Result<Option<Self>, Interrupted> {
+    /// The problem without its regions, or why it cannot be divided.
+    fn new(problem: &Problem, budget: &Budget) -> Answer<Result<Self, Outcome>> {
         let rules = problem.rules();
         let (number, bounds) = (regions_of(rules), bounds_of_regions(rules));
-        if number > MOST_REGIONS {
-            return Ok(None);
+        if rules.max_cost().is_some() {
+            return Ok(Err(Outcome::LimitedCosts));
+        } else if number > MOST_REGIONS {
+            return Ok(Err(Outcome::NotFound));
         }
-        let blank = without_regions(problem);
+        // Requirements of regions stay, without effect.
+        let blank = with_rules(problem, rules.without_regions());
         let in_all = |bound: u32| bound.saturating_mul(number as u32);
         let pieces = Bounds { lower: in_all(bounds.lower), upper: bounds.upper.map(in_all) };
         let board = CellLists::new(&blank, bounds, pieces, budget)?;
-        // Where the board is large enough, every region has an empty cell.
+        // On large boards, every region has an empty cell.
         let room = (rules.grid().standing().count() / number).max(1);
         let sizes = room.min(bounds.lower as usize + 1)..=room * LARGEST;
-        Ok(Some(Self { blank, board, number, bounds, sizes }))
+        Ok(Ok(Self { blank, board, number, bounds, sizes }))
     }
 
-    /// Random regions around the pieces of a solution; `None` if that fails.
-    fn partition(&self, solution: &Pieces, random: &mut ChaCha8Rng) -> Option<Partition> {
-        let grid = self.blank.rules().grid();
-        let partition = Partition::around(solution, grid, self.number, self.bounds, random);
-        partition.filter(|parts| parts.keeps(&self.sizes))
+    /// The problem with these regions.
+    fn parted(&self, partition: &Partition) -> Problem {
+        let rules = self.blank.rules();
+        let regions = partition.lettered(rules.grid());
+        let rules = Rules::clone(rules).with_regions(&regions).expect("they are of this grid");
+        with_rules(&self.blank, rules)
     }
 
-    /// True if regions leave one solution, and a short search shows it.
-    fn is_unique(
-        &self,
-        partition: &Partition,
-        random: &mut ChaCha8Rng,
-        budget: &Budget,
-    ) -> Result<bool, Interrupted> {
-        let found = self.board.solutions(partition, None, 2, CHOICES, random, budget)?;
+    fn puzzle(&self, partition: &Partition) -> Outcome {
+        Outcome::Puzzle(with_givens(&self.parted(partition), []))
+    }
+}
+
+/// The same decisions under other rules of the same grid.
+fn with_rules(problem: &Problem, rules: Rules) -> Problem {
+    let problem = Problem::decided(Arc::new(rules), problem.decisions().clone());
+    problem.expect("decisions on the same grid")
+}
+
+/// An attempt to divide the board around the pieces of one solution.
+struct Attempt<'a> {
+    setting: &'a Setting,
+    /// The solution to keep.
+    solution: Pieces,
+    random: &'a mut ChaCha8Rng,
+    budget: &'a Budget,
+}
+
+impl<'a> Attempt<'a> {
+    /// Draws a solution, and random regions around its pieces if that succeeds; `None` if there is no solution.
+    fn begin(
+        setting: &'a Setting,
+        random: &'a mut ChaCha8Rng,
+        budget: &'a Budget,
+    ) -> Answer<Option<(Self, Option<Partition>)>> {
+        let Some(solution) = setting.board.draw(random, budget)? else { return Ok(None) };
+        let grid = setting.blank.rules().grid();
+        let partition = Partition::around(&solution, grid, setting.number, setting.bounds, random);
+        let partition = partition.filter(|parts| parts.keeps(&setting.sizes));
+        if partition.is_none() {
+            // The only check if no partition ever fits.
+            budget.check(Progress::default())?;
+        }
+        Ok(Some((Self { setting, solution, random, budget }, partition)))
+    }
+
+    /// True if a short search shows that regions leave one solution.
+    fn is_unique(&mut self, partition: &Partition) -> Answer<bool> {
+        let found = self.solutions(partition, None, 2, CHOICES)?;
         Ok(found.solutions.len() == 1 && !found.more)
     }
 
-    /// The same regions with a random cell moved to a neighbouring region; `None` if no cell can move. The
-    /// pieces of the solution stay in theirs.
-    fn changed(
-        &self,
+    /// Up to `most` solutions under these regions, with a piece on the cell `with`, found in up to `choices`
+    /// choices.
+    fn solutions(
+        &mut self,
         partition: &Partition,
-        solution: &Pieces,
-        random: &mut ChaCha8Rng,
-    ) -> Option<Partition> {
+        with: Option<usize>,
+        most: usize,
+        choices: usize,
+    ) -> Answer<FoundSolutions> {
+        let board = &self.setting.board;
+        board.solutions(partition, with, most, choices, self.random, self.budget)
+    }
+
+    /// The regions with a random cell without a piece moved to a neighbouring region; `None` if no cell can
+    /// move.
+    fn changed(&mut self, partition: &Partition) -> Option<Partition> {
         let mut cells: Vec<usize> = (0..partition.regions().len()).collect();
-        cells.retain(|cell| !solution.contains(cell));
-        cells.shuffle(random);
+        cells.retain(|cell| !self.solution.contains(cell));
+        cells.shuffle(self.random);
         cells.into_iter().find_map(|cell| {
-            let others = partition.others(cell, &self.sizes);
-            Some(partition.with(cell, *others.choose(random)?))
+            let others = partition.others(cell, &self.setting.sizes);
+            Some(partition.with(cell, *others.choose(self.random)?))
         })
     }
 }
 
-fn parted(blank: &Problem, partition: &Partition) -> Problem {
-    let regions = partition.lettered(blank.rules().grid());
-    let rules = Rules::clone(blank.rules()).with_regions(&regions).expect("they are of this grid");
-    let problem = Problem::decided(Arc::new(rules), blank.decisions().clone());
-    problem.expect("decisions on the same grid")
-}
-
-/// The same problem without regions. Their requirements stay, without effect.
-fn without_regions(problem: &Problem) -> Problem {
-    let rules = Arc::new(problem.rules().without_regions());
-    let blank = Problem::decided(rules, problem.decisions().clone());
-    blank.expect("decisions on the same grid")
-}
-
 /// The allowed number of pieces in each region.
 fn bounds_of_regions(rules: &Rules) -> Bounds {
-    let needs = rules.requirements().iter().filter(|need| need.family == Family::Regions);
-    needs.map(|need| need.bounds).fold(Bounds::AT_LEAST_ONE, |all, bounds| Bounds {
-        lower: all.lower.max(bounds.lower),
-        upper: all.upper.into_iter().chain(bounds.upper).min(),
-    })
+    let bounds = rules.bounds_of(Family::Regions);
+    bounds.map_or(Bounds::AT_LEAST_ONE, |bounds| bounds.and(Bounds::AT_LEAST_ONE))
 }

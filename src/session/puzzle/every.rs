@@ -1,4 +1,4 @@
-//! All ways to give pieces that leave exactly one solution, where there are few.
+//! All sets of given pieces that leave exactly one solution, for problems with few solutions.
 
 use std::collections::HashMap;
 
@@ -6,33 +6,33 @@ use rand::Rng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
-use engine::{Budget, Interrupted, bdd};
+use engine::{Answer, Budget, bdd};
 use geometry::{Cell, CellSet, Size, Symmetry};
 use problem::{Problem, Value};
 
-/// The most solutions that are listed.
+/// Maximum number of solutions.
 const MOST_SOLUTIONS: u32 = 1000;
 
-/// The most sets of pieces that are looked through: enough for 9 queens.
+/// Maximum number of sets of pieces: enough for 9 queens.
 const MOST_SETS: usize = 1 << 15;
 
 /// The sets of pieces that leave one solution, up to symmetry.
 pub(super) struct Every {
     size: Size,
     symmetries: Vec<Symmetry>,
-    /// One solution of each class of symmetric ones.
+    /// One solution of each class of symmetric solutions.
     classes: Vec<Class>,
 }
 
 /// A solution.
 struct Class {
-    /// Its pieces that are not decided.
+    /// The pieces of the solution that are not decided.
     pieces: Vec<Cell>,
-    /// For each set of these pieces, one bit each, whether it leaves no other solution.
+    /// For each set of these pieces, as bits: true if no other solution has them all.
     is_unique: Vec<bool>,
 }
 
-/// Given pieces: the number of a class, and one bit for each of its pieces.
+/// Given pieces: the index of a class, and one bit for each of its pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Given {
     class: usize,
@@ -45,7 +45,7 @@ impl Every {
         problem: &Problem,
         engine: &mut bdd::Engine,
         budget: &Budget,
-    ) -> Result<Option<Self>, Interrupted> {
+    ) -> Answer<Option<Self>> {
         if engine.census(problem, budget)?.solutions > MOST_SOLUTIONS.into() {
             return Ok(None);
         }
@@ -75,7 +75,7 @@ impl Every {
         Ok(Some(Self { size, classes: classes.collect(), symmetries }))
     }
 
-    /// The sets in random order, only those of this many pieces if a number is wanted.
+    /// The sets in random order. If a number is `wanted`, only sets of this size.
     pub(super) fn shuffled(&self, wanted: Option<usize>, random: &mut ChaCha8Rng) -> Vec<Given> {
         let mut all = Vec::new();
         for (class, Class { is_unique, .. }) in self.classes.iter().enumerate() {
@@ -101,7 +101,7 @@ impl Every {
         pieces.filter(|&(bit, _)| given.set >> bit & 1 == 1).map(|(_, &cell)| cell).collect()
     }
 
-    /// The cells of a set, or of a symmetric one.
+    /// The cells of a set, or of a symmetric set.
     pub(super) fn turned(&self, given: Given, random: &mut ChaCha8Rng) -> Vec<Cell> {
         let symmetry = self.symmetries[random.gen_range(0..self.symmetries.len() as u32) as usize];
         let cells = self.cells(given).into_iter().map(|cell| symmetry.map(cell, self.size));
@@ -111,14 +111,14 @@ impl Every {
     }
 }
 
-/// For each set of pieces, whether no other solution has them all.
+/// For each set of pieces: true if no other solution has them all.
 fn unique_sets<'a>(pieces: &[Cell], others: impl Iterator<Item = &'a CellSet>) -> Vec<bool> {
     let mut is_unique = vec![true; 1 << pieces.len()];
     for other in others {
         let shared = pieces.iter().enumerate().filter(|&(_, &cell)| other.contains(cell));
         is_unique[shared.fold(0, |set, (bit, _)| set | 1_usize << bit)] = false;
     }
-    // With fewer pieces there are other solutions, too.
+    // Other solutions also have the smaller sets.
     for bit in 0..pieces.len() {
         for set in 0..is_unique.len() {
             if set >> bit & 1 == 1 && !is_unique[set] {

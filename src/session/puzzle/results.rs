@@ -1,17 +1,16 @@
-//! The puzzles that were solved, and how fast: a file that is written whole.
+//! The results of solved puzzles, in a file that is replaced as a whole.
 
-use std::borrow::Cow;
-use std::fmt::Write as _;
-use std::io::{ErrorKind, Write as _};
+use std::collections::BTreeMap;
+use std::io::{ErrorKind, Write};
 use std::path::Path;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
 use toml::Spanned;
-use toml::de::DeTable;
 
-use super::wanted::{Kind, Wanted};
+use super::spec::{Kind, PuzzleSpec, PuzzleSpecError};
 use crate::steps::Grade;
-use files::toml_file::{Reader, TomlValue};
+use files::toml_file::{Quoted, TomlText};
 use files::{FileError, FileLock, read_file, replace_file};
 
 /// The name of the file in the directory of the program's state.
@@ -20,24 +19,24 @@ pub const FILE: &str = "results.toml";
 /// The results of all puzzles of a kind, size and grade.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Score {
-    /// What was solved.
-    pub wanted: Wanted,
-    /// How often.
+    /// The kind of puzzle that was solved.
+    pub wanted: PuzzleSpec,
+    /// Number of solved puzzles.
     pub solved: u32,
-    /// How often without a hint. Only these have times.
+    /// Number of puzzles solved without a hint. Only these have times.
     pub unaided: u32,
     /// The shortest time without a hint; zero if there is none.
     pub best: Duration,
-    /// All times without a hint together.
+    /// Sum of all times without a hint.
     pub total: Duration,
-    /// The hints of all puzzles together.
+    /// Number of hints in all puzzles.
     pub hints: u32,
 }
 
 impl Score {
-    /// Nothing solved yet.
+    /// The score before the first solved puzzle.
     #[must_use]
-    pub const fn new(wanted: Wanted) -> Self {
+    pub const fn new(wanted: PuzzleSpec) -> Self {
         let (best, total) = (Duration::ZERO, Duration::ZERO);
         Self { wanted, solved: 0, unaided: 0, best, total, hints: 0 }
     }
@@ -59,10 +58,10 @@ impl Score {
     }
 }
 
-/// The results of all puzzles that were solved, by kind, size and grade.
+/// The results of all solved puzzles, by kind, size and grade.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Results {
-    /// In the order of what was solved.
+    /// In the order of `wanted`.
     scores: Vec<Score>,
 }
 
@@ -73,14 +72,14 @@ impl Results {
         &self.scores
     }
 
-    /// The score of such puzzles, if one was solved.
+    /// The score of a kind of puzzle, if one was solved.
     #[must_use]
-    pub fn score(&self, wanted: Wanted) -> Option<Score> {
+    pub fn score(&self, wanted: PuzzleSpec) -> Option<Score> {
         self.scores.iter().find(|score| score.wanted == wanted).copied()
     }
 
-    /// Adds a puzzle that was solved in some time with some hints, and returns the score that it belongs to.
-    pub fn add(&mut self, wanted: Wanted, time: Duration, hints: u32) -> Score {
+    /// Adds a solved puzzle with its time and number of hints, and returns the new score.
+    pub fn add(&mut self, wanted: PuzzleSpec, time: Duration, hints: u32) -> Score {
         let found = self.scores.binary_search_by(|score| score.wanted.cmp(&wanted));
         let index = found.unwrap_or_else(|index| {
             self.scores.insert(index, Score::new(wanted));
@@ -101,14 +100,14 @@ impl Results {
         Self::parse(&read_file(path)?, &path.to_string_lossy())
     }
 
-    /// Reads the file, adds a result as [`Results::add`] does, and replaces the file. Other boards that do
-    /// so wait meanwhile.
+    /// Reads the file, adds a result as [`Results::add`] does, and replaces the file. Other boards wait
+    /// meanwhile.
     ///
     /// # Errors
-    /// When the file cannot be locked, read or written, or is damaged; it stays as it is then.
+    /// When the file cannot be locked, read or written, or is damaged. It then stays unchanged.
     pub fn record(
         path: &Path,
-        wanted: Wanted,
+        wanted: PuzzleSpec,
         time: Duration,
         hints: u32,
     ) -> Result<Score, FileError> {
@@ -122,20 +121,17 @@ impl Results {
         Ok(score)
     }
 
-    /// Parses a text, which errors call `name`.
+    /// Parses a text; errors name it `name`.
     ///
     /// # Errors
     /// When it is damaged; the error names the line and the reason.
     pub fn parse(text: &str, name: &str) -> Result<Self, FileError> {
-        let reader = ResultsReader { toml: Reader { text, name } };
+        let toml = TomlText { text, name };
+        let table: ResultsTable = toml.read(form)?;
         let mut results = Self::default();
-        for (key, value) in reader.toml.table()?.get_ref() {
-            if key.get_ref() != "solved" {
-                return Err(reader.toml.unknown_key(key, "solved"));
-            }
-            for entry in reader.toml.list(value, "'solved' must be tables, as in [[solved]]")? {
-                results.scores.push(reader.score(entry)?);
-            }
+        for written in &table.solved {
+            let score = Score::try_from(written.get_ref());
+            results.scores.push(score.map_err(|error| toml.error(&written.span(), &error))?);
         }
         results.scores.sort_by_key(|score| score.wanted);
         Ok(results)
@@ -144,81 +140,77 @@ impl Results {
     /// The text of the file.
     ///
     /// # Panics
-    /// Never: a string takes every line.
+    /// Never: all values can be written.
     #[must_use]
     pub fn to_toml(&self) -> String {
-        let mut text = "# The puzzles that were solved; times in milliseconds.\n".to_owned();
-        for Score { wanted, solved, unaided, best, total, hints } in &self.scores {
-            let (kind, grade) = (wanted.kind(), wanted.grade());
-            let (size, stars) = (wanted.size(), wanted.stars());
-            let (best, total) = (best.as_millis(), total.as_millis());
-            write!(
-                text,
-                "\n[[solved]]\nkind = \"{kind}\"\nsize = {size}\nstars = {stars}\n\
-                 grade = \"{grade}\"\nsolved = {solved}\nunaided = {unaided}\nbest = {best}\n\
-                 total = {total}\nhints = {hints}\n"
-            )
-            .expect("a string takes every line");
+        let solved: Vec<WrittenScore> = self.scores.iter().map(WrittenScore::from).collect();
+        let table = toml::to_string(&BTreeMap::from([("solved", solved)]));
+        let text = table.expect("numbers and names can be written");
+        format!("# The puzzles that were solved; times in milliseconds.\n\n{text}")
+    }
+}
+
+/// The file, as it is read.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct ResultsTable {
+    solved: Vec<Spanned<WrittenScore>>,
+}
+
+/// A score, as it is written. Times are in milliseconds.
+#[derive(Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenScore {
+    kind: Quoted<Kind>,
+    size: u16,
+    stars: u32,
+    grade: Quoted<Grade>,
+    solved: u32,
+    unaided: u32,
+    best: u64,
+    total: u64,
+    hints: u32,
+}
+
+/// What the value of a key must be.
+fn form(key: &str) -> String {
+    let form = match key {
+        "solved" => "tables, as in [[solved]]",
+        "solved.kind" | "solved.grade" => "a name in quotes",
+        _ => "a whole number from 0 on",
+    };
+    format!("'{}' must be {form}", key.trim_start_matches("solved."))
+}
+
+impl TryFrom<&WrittenScore> for Score {
+    type Error = PuzzleSpecError;
+
+    fn try_from(written: &WrittenScore) -> Result<Self, PuzzleSpecError> {
+        let WrittenScore { kind, size, stars, grade, solved, unaided, hints, .. } = *written;
+        let wanted = PuzzleSpec::new(kind.0, grade.0, Some(size), Some(stars))?;
+        let [best, total] = [written.best, written.total].map(Duration::from_millis);
+        Ok(Self { wanted, solved, unaided, best, total, hints })
+    }
+}
+
+impl From<&Score> for WrittenScore {
+    fn from(&Score { wanted, solved, unaided, best, total, hints }: &Score) -> Self {
+        Self {
+            kind: Quoted(wanted.kind()),
+            size: wanted.size(),
+            stars: wanted.stars(),
+            grade: Quoted(wanted.grade()),
+            solved,
+            unaided,
+            best: milliseconds(best),
+            total: milliseconds(total),
+            hints,
         }
-        text
     }
 }
 
-/// The keys of a score, for error messages.
-const KEYS: &str = "kind, size, stars, grade, solved, unaided, best, total, hints";
-
-/// Reads the values of the results.
-struct ResultsReader<'a> {
-    toml: Reader<'a>,
-}
-
-impl ResultsReader<'_> {
-    fn score(&self, value: &TomlValue<'_>) -> Result<Score, FileError> {
-        let form = "'solved' must be tables, as in [[solved]]";
-        let table = value.get_ref().as_table();
-        let table = table.ok_or_else(|| self.toml.error(&value.span(), &form))?;
-        let is_known =
-            |key: &Spanned<Cow<'_, str>>| KEYS.split(", ").any(|known| known == key.get_ref());
-        if let Some((key, _)) = table.iter().find(|(key, _)| !is_known(key)) {
-            return Err(self.toml.unknown_key(key, KEYS));
-        }
-        let entry = Entry { reader: &self.toml, value, table };
-        let kind: Kind = self.toml.parsed(entry.get("kind")?, "'kind' must be a name in quotes")?;
-        let grade: Grade =
-            self.toml.parsed(entry.get("grade")?, "'grade' must be a name in quotes")?;
-        let (size, stars): (u16, u32) = (entry.number("size")?, entry.number("stars")?);
-        let wanted = Wanted::new(kind, grade, Some(size), Some(stars));
-        let wanted = wanted.map_err(|error| self.toml.error(&value.span(), &error))?;
-        Ok(Score {
-            wanted,
-            solved: entry.number("solved")?,
-            unaided: entry.number("unaided")?,
-            best: Duration::from_millis(entry.number("best")?),
-            total: Duration::from_millis(entry.number("total")?),
-            hints: entry.number("hints")?,
-        })
-    }
-}
-
-/// A table of the file.
-struct Entry<'r, 't> {
-    reader: &'r Reader<'r>,
-    value: &'r TomlValue<'t>,
-    table: &'r DeTable<'t>,
-}
-
-impl<'t> Entry<'_, 't> {
-    fn get(&self, key: &str) -> Result<&TomlValue<'t>, FileError> {
-        let found = self.table.get(key);
-        found.ok_or_else(|| self.reader.error(&self.value.span(), &format!("'{key}' is missing")))
-    }
-
-    fn number<T: std::str::FromStr>(&self, key: &str) -> Result<T, FileError> {
-        let value = self.get(key)?;
-        let number = value.get_ref().as_integer().and_then(|number| number.as_str().parse().ok());
-        let form = format!("'{key}' must be a whole number from 0 on");
-        number.ok_or_else(|| self.reader.error(&value.span(), &form))
-    }
+fn milliseconds(time: Duration) -> u64 {
+    time.as_millis().try_into().unwrap_or(u64::MAX)
 }
 
 #[cfg(test)]

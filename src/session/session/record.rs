@@ -3,7 +3,7 @@ use crate::entry::JournalEntry;
 use problem::BoardFile;
 
 impl Session {
-    /// The same session, which from here on keeps its entries for [`Session::take_entries`].
+    /// The same session, which from now on keeps its entries for [`Session::take_entries`].
     #[must_use]
     pub fn recorded(self) -> Self {
         Self { entries: Some(self.entries.unwrap_or_default()), ..self }
@@ -14,8 +14,8 @@ impl Session {
         self.entries.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
-    /// Records what the program that shows the session wants to remember of the present board, in words of
-    /// its own. [`crate::ResumedSession`] has them again.
+    /// Records a note of the program that shows the session, about the present board. [`crate::ResumedSession`]
+    /// returns the notes.
     pub fn note(&mut self, text: String) {
         self.record(Some(JournalEntry::Note(text)));
     }
@@ -36,7 +36,7 @@ impl Session {
         }
     }
 
-    /// The session that begins with a journal's first line; `None` if that is no board.
+    /// The session that begins with a journal's first line; `None` if the line is not a board.
     pub(crate) fn begun(entry: JournalEntry) -> Option<Self> {
         match entry {
             JournalEntry::Board(board) => {
@@ -47,7 +47,7 @@ impl Session {
         }
     }
 
-    /// Repeats an entry; false if it cannot have happened here.
+    /// Repeats an entry; false if it is impossible in this position.
     pub(crate) fn repeat(&mut self, entry: JournalEntry) -> bool {
         match entry {
             JournalEntry::Board(board) => {
@@ -68,7 +68,7 @@ impl Session {
                 self.forget_steps();
                 true
             }
-            // Who shows the session reads the notes.
+            // Notes are for the program that shows the session.
             JournalEntry::Note(_) | JournalEntry::Closed => true,
         }
     }

@@ -1,7 +1,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use engine::{Budget, Interrupted, Progress};
+use engine::{Answer, Budget, Progress};
 use geometry::{Cell, CellSet, Size};
 use problem::{Bounds, Group, GroupId, OpenBounds, Requirement, Rules};
 
@@ -9,10 +9,10 @@ use problem::{Bounds, Group, GroupId, OpenBounds, Requirement, Rules};
 #[derive(Clone, Debug)]
 pub struct Board {
     rules: Arc<Rules>,
-    /// The cells that each cell excludes, by index.
+    /// For each cell, the cells that a piece there excludes.
     peers: Arc<[CellSet]>,
     groups: Vec<Bounded>,
-    /// The groups of each family. Those of one family have no cell in common.
+    /// The index ranges of families whose groups have no cell in common.
     families: Vec<Range<usize>>,
 }
 
@@ -27,11 +27,12 @@ pub(super) struct Bounded {
 
 impl Bounded {
     /// What the bounds leave to the open cells of a position.
+    #[inline]
     pub(super) fn left(&self, placed: &CellSet, open: &CellSet) -> OpenBounds {
         self.bounds.left(self.cells.overlap(placed) as u32, self.cells.overlap(open) as u32)
     }
 
-    fn new(size: Size, group: &Group) -> Self {
+    pub(super) fn new(size: Size, group: &Group) -> Self {
         let cells = CellSet::from_cells(size, group.cells().iter().copied());
         let Bounds { lower, upper } = group.bounds();
         let upper = upper.or(Some(cells.len() as u32));
@@ -44,7 +45,7 @@ impl Board {
     ///
     /// # Errors
     /// When the budget ends first: the attacks are a table of one bit for each pair of cells.
-    pub fn new(rules: &Arc<Rules>, budget: &Budget) -> Result<Self, Interrupted> {
+    pub fn new(rules: &Arc<Rules>, budget: &Budget) -> Answer<Self> {
         let size = rules.size();
         let overlaps = |need: &Requirement| !need.family.declaration().shares_board;
         let tables = 1 + usize::from(rules.requirements().iter().any(overlaps));
@@ -93,12 +94,12 @@ impl Board {
         &self.rules
     }
 
-    /// All groups with the numbers of pieces that they need and have room for.
+    /// All groups with their cells and the bounds that follow from all rules.
     pub fn bounds(&self) -> impl Iterator<Item = (GroupId, CellSet, Bounds)> {
         self.groups.iter().map(|group| (group.id, group.cells.clone(), group.bounds))
     }
 
-    /// The cells that a cell excludes.
+    /// The cells that a piece on a cell excludes.
     pub(super) fn peers(&self, cell: Cell) -> &CellSet {
         &self.peers[self.rules.size().index(cell)]
     }
@@ -107,7 +108,7 @@ impl Board {
         &self.groups
     }
 
-    /// The indices of the groups of each family.
+    /// The index ranges of families whose groups have no cell in common.
     pub(super) fn families(&self) -> &[Range<usize>] {
         &self.families
     }

@@ -1,23 +1,23 @@
-//! What is plainly wrong in a position.
+//! Mistakes in a position that are seen at once.
 
 use super::board::Board;
 use geometry::{Cell, CellSet};
 use problem::{GroupId, Problem};
 
-/// Something wrong that needs no thought to be seen.
+/// A mistake that is seen at once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Breach {
     /// The group with too many pieces or too little room; `None` for two pieces that attack each other.
     pub group: Option<GroupId>,
-    /// The pieces: those of the group, or the two.
+    /// The pieces of the group, or the two pieces.
     pub pieces: Vec<Cell>,
-    /// True if the group lacks room.
+    /// True if the group has too little room.
     pub lacks_room: bool,
 }
 
 impl Board {
-    /// The first group with too many pieces, or two pieces that attack each other, or the first group
-    /// without room for the pieces that it needs.
+    /// The first group with too many pieces, or else two pieces that attack each other, or else the first group
+    /// with too little room for its pieces.
     #[must_use]
     pub fn breach(&self, problem: &Problem) -> Option<Breach> {
         let mut candidates = self.candidates(problem);

@@ -1,4 +1,4 @@
-//! The last resort: what follows from the rules, by an engine, and a small set of them that shows it.
+//! The last technique: an engine finds what follows from the rules, and a small set of rules that proves it.
 
 use std::sync::Arc;
 
@@ -9,27 +9,27 @@ use super::technique::Technique;
 use crate::knowledge::CellState;
 use crate::rule_reasons::{RuleReasons, Settled};
 use crate::session::Session;
-use engine::{Budget, Interrupted, auto};
+use engine::{Answer, Budget, auto};
 use geometry::Cell;
 use problem::{Problem, Value};
 
-/// What an engine knows of a position.
+/// What follows from a position.
 pub(super) enum Follows {
-    /// A cell is settled.
+    /// The value of a cell.
     Step(Step),
-    /// Every open cell is possible, and can be empty.
+    /// Nothing: every open cell can hold a piece and can be empty.
     Nothing,
     /// There is no solution.
     NoSolution,
 }
 
-/// What follows from a position, if anything does.
+/// Asks an engine what follows from a position.
 pub(super) fn follows(
     engine: &mut auto::Engine,
     board: &Board,
     candidates: &Candidates,
     budget: &Budget,
-) -> Result<Follows, Interrupted> {
+) -> Answer<Follows> {
     if candidates.open.is_empty() {
         return Ok(Follows::Nothing);
     }
@@ -60,7 +60,7 @@ pub(super) fn follows(
     Ok(Follows::Step(Step { technique, place, exclude, rules, cells, refuted: None }))
 }
 
-/// The position in which all settled cells are decided.
+/// The position with a decision on every settled cell.
 fn position(board: &Board, candidates: &Candidates) -> Problem {
     let rules = board.rules();
     let decided = |cell: Cell| Some((cell, candidates.get(cell)?));

@@ -3,13 +3,13 @@ use super::step::Step;
 use geometry::{Cell, CellSet};
 use problem::{Problem, Value};
 
-/// Which cells hold a piece and which may still hold one. All others are empty: holes, excluded and
+/// The cells that hold a piece, and the cells that may. All other cells stay empty: holes, excluded and
 /// attacked cells.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Candidates {
     /// The cells with a piece.
     pub(super) placed: CellSet,
-    /// The cells that are not settled.
+    /// The cells that may hold a piece.
     pub(super) open: CellSet,
 }
 
@@ -20,13 +20,13 @@ impl Candidates {
         &self.placed
     }
 
-    /// The cells that are not settled.
+    /// The cells that may hold a piece.
     #[must_use]
     pub fn open(&self) -> &CellSet {
         &self.open
     }
 
-    /// The value that a cell has been given; `None` if it is open.
+    /// The value of a settled cell; `None` if the cell is open.
     #[must_use]
     pub fn get(&self, cell: Cell) -> Option<Value> {
         if self.placed.contains(cell) {
@@ -36,7 +36,7 @@ impl Candidates {
         }
     }
 
-    /// Settles an open cell. A piece closes the cells that it attacks. A settled cell stays as it is.
+    /// Settles a cell if it is open. A piece closes the cells that it attacks.
     pub fn settle(&mut self, board: &Board, cell: Cell, value: Value) {
         if self.open.remove(cell) && value == Value::Placed {
             self.placed.insert(cell);
@@ -53,7 +53,7 @@ impl Candidates {
 }
 
 impl Board {
-    /// What the decisions leave open.
+    /// The candidates that a problem's decisions leave.
     #[must_use]
     pub fn candidates(&self, problem: &Problem) -> Candidates {
         let size = self.rules().size();
@@ -71,8 +71,8 @@ impl Board {
         placed.iter().any(|cell| self.peers(cell).overlap(placed) > 0)
     }
 
-    /// What the cheapest way to complete the candidates costs, and the limit that it exceeds; `None` if it is
-    /// within the limit. No technique knows costs, so only this keeps to the limit.
+    /// A lower bound on the cost of the candidates, and the limit, if the bound exceeds the limit. No technique
+    /// considers costs, so only this check does.
     pub(super) fn excess(&self, candidates: &Candidates) -> Option<(i64, i64)> {
         let (weights, limit) = self.rules().limit()?;
         let gain: i64 = candidates.open.iter().map(|cell| weights.of(cell).min(0)).sum();
@@ -80,7 +80,7 @@ impl Board {
         (least > limit).then_some((least, limit))
     }
 
-    /// The first group that cannot have as many pieces as it needs, or has too many.
+    /// The first group with too many pieces, or too few cells for those that it needs.
     pub(super) fn broken(&self, candidates: &Candidates) -> Option<&Bounded> {
         let Candidates { placed, open } = candidates;
         self.groups().iter().find(|group| group.left(placed, open).is_conflict())

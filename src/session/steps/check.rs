@@ -1,16 +1,16 @@
-//! Whether steps follow from what they name, by looking through all ways to place the pieces.
+//! Checks steps by trying all ways to place the pieces.
 
-use super::board::Board;
+use super::board::{Board, Bounded};
 use super::candidates::Candidates;
 use super::step::{Refutation, Step};
 use geometry::{Cell, CellSet};
-use problem::{Bounds, Group, GroupId, Rule, Value, Weights};
+use problem::{GroupId, Rule, Value, Weights};
 
-/// True if a step follows from what it names alone, in a position: with any of its cells otherwise, the
-/// groups that it names cannot be completed by pieces that do not attack each other. For a contradiction,
-/// each of its steps follows in turn, and the last leaves the group that it names without enough cells.
+/// True if a step follows from the rules that it names: if one of its cells has the other value, the named
+/// groups cannot be completed by pieces that do not attack each other. In a contradiction, each step must
+/// follow from those before, and the last leaves the named group too few cells.
 ///
-/// Shares nothing with the search for steps. Takes time that grows fast with the number of groups.
+/// Shares no code with the search for steps. The time grows exponentially with the number of groups.
 #[must_use]
 pub fn follows(board: &Board, before: &Candidates, step: &Step) -> bool {
     let settles_open_cells = step.settles().all(|(cell, _)| before.open.contains(cell));
@@ -36,20 +36,17 @@ fn is_refuted(board: &Board, before: &Candidates, step: &Step, refuted: &Refutat
         }
         candidates.apply(board, step);
     }
-    let broken = board.bounds().any(|(group, cells, bounds)| {
-        let pieces = cells.overlap(&candidates.placed) as u32;
-        let open = cells.overlap(&candidates.open) as u32;
-        group == refuted.empty && !(pieces..=pieces + open).any(|number| bounds.hold(number))
-    });
-    is_opposite && broken
+    let Candidates { placed, open } = &candidates;
+    let is_broken = |group: &Bounded| group.left(placed, open).is_conflict();
+    is_opposite && board.groups().iter().any(|it| it.id == refuted.empty && is_broken(it))
 }
 
-/// What a step names: groups with their bounds, the limit of cost, and the cells whose board rules it uses.
+/// The rules that a step names: groups with their bounds, the limit of cost, and the cells of board rules.
 struct Named<'a> {
     board: &'a Board,
-    groups: Vec<(CellSet, usize, usize)>,
+    groups: Vec<Bounded>,
     limit: Option<(&'a Weights, i64)>,
-    /// `None` if it uses the board rules of all cells.
+    /// The cells of the board rules; `None` for all cells.
     attacking: Option<Vec<Cell>>,
 }
 
@@ -58,31 +55,24 @@ impl<'a> Named<'a> {
         let is_named = |group: GroupId| step.rules.contains(&Rule::Group(group));
         let size = board.rules().size();
         let is_rules = step.technique == super::Technique::Rules;
-        // Rules are named as they are said, groups of other techniques have the bounds of all rules together.
-        let groups: Vec<(CellSet, Bounds)> = if is_rules {
-            let said = board.rules().groups().iter().filter(|group| is_named(group.id()));
-            let cells = |group: &Group| CellSet::from_cells(size, group.cells().iter().copied());
-            said.map(|group| (cells(group), group.bounds())).collect()
+        // [`Technique::Rules`](super::Technique::Rules) names groups with their stated bounds, other techniques
+        // with those that follow from all rules.
+        let groups = if is_rules {
+            let stated = board.rules().groups().iter().filter(|group| is_named(group.id()));
+            stated.map(|group| Bounded::new(size, group)).collect()
         } else {
-            let bounded = board.bounds().filter(|&(group, ..)| is_named(group));
-            bounded.map(|(_, cells, bounds)| (cells, bounds)).collect()
+            board.groups().iter().filter(|group| is_named(group.id)).cloned().collect()
         };
         Self {
             board,
-            groups: groups
-                .into_iter()
-                .map(|(cells, bounds)| {
-                    let upper = bounds.upper.map_or(usize::MAX, |upper| upper as usize);
-                    (cells, bounds.lower as usize, upper)
-                })
-                .collect(),
+            groups,
             limit: (board.rules().limit())
                 .filter(|&(_, limit)| step.rules.contains(&Rule::MaxCost(limit))),
             attacking: is_rules.then(|| step.rules.iter().filter_map(Rule::cell).collect()),
         }
     }
 
-    /// True if the groups can be completed with the other value on a cell.
+    /// True if the groups can be completed with the opposite value on a cell.
     fn can_be_otherwise(&self, before: &Candidates, cell: Cell, value: Value) -> bool {
         let (mut placed, mut open) = (before.placed.clone(), before.open.clone());
         match value {
@@ -107,7 +97,7 @@ impl<'a> Named<'a> {
     }
 
     fn can_be_completed(&self, placed: &CellSet, open: &CellSet) -> bool {
-        // Where no group lacks a piece, one of the open cells that lower the cost is tried.
+        // The open cells that lower the cost, if a piece is needed there to keep the limit.
         let mut dear = None;
         if let Some((weights, limit)) = self.limit {
             let cheap = open.iter().filter(|&cell| weights.of(cell) < 0);
@@ -119,13 +109,13 @@ impl<'a> Named<'a> {
             dear = (cost > limit).then_some(cheap);
         }
         let mut lacking = None;
-        for (cells, lower, upper) in &self.groups {
-            let (pieces, left) = (cells.overlap(placed), cells.overlap(open));
-            if pieces > *upper || pieces + left < *lower {
+        for group in &self.groups {
+            let bounds = group.left(placed, open);
+            if bounds.is_conflict() {
                 return false;
             }
-            if pieces < *lower && lacking.is_none_or(|(fewest, _)| left < fewest) {
-                lacking = Some((left, cells));
+            if bounds.min() > 0 && lacking.is_none_or(|(fewest, _)| bounds.open() < fewest) {
+                lacking = Some((bounds.open(), &group.cells));
             }
         }
         let Some(cells) = lacking.map(|(_, cells)| cells).or(dear.as_ref()) else { return true };

@@ -1,51 +1,50 @@
 //! Assumptions that steps refute.
 
-use std::ops::ControlFlow;
-
 use rustc_hash::FxHashSet;
+use strum::IntoEnumIterator;
 
 use super::board::Board;
 use super::candidates::Candidates;
 use super::deduction::Deduction;
 use super::finder::Finder;
-use super::plain::PLAIN;
 use super::step::{Refutation, Step};
 use super::technique::{HARD_STEPS, Technique};
-use engine::{Budget, Interrupted};
+use engine::{Answer, Budget};
 use geometry::{Cell, CellSet};
 use problem::{Rule, Value};
 
-/// How many chains are made shorter to find the shortest.
+/// Number of chains that are shortened to find the shortest.
 const SHORTENED: usize = 8;
 
-/// The steps that follow from an assumption, up to a group that cannot have its pieces.
+/// The steps from an assumption to a group that cannot be completed.
 type Chain = Vec<Deduction>;
 
-impl Board {
-    /// A contradiction of the fewest steps; of several, that of the first cell. `None` if no assumption
-    /// is refuted, or none in `most` steps. No plain technique may find anything in the position. That a
-    /// cell holds no piece is assumed only if no piece can be refuted.
+/// Looks for assumptions about a position that steps refute. The position must be one in which techniques
+/// without assumptions find nothing.
+pub(super) struct Refuter<'a> {
+    pub board: &'a Board,
+    pub position: &'a Candidates,
+    pub budget: &'a Budget,
+}
+
+impl Refuter<'_> {
+    /// A contradiction of the fewest steps; of several, that of the first cell. `None` if no assumption is
+    /// refuted in `most` steps. Excluding a cell is assumed only if no placed piece is refuted.
     ///
-    /// Up to [`HARD_STEPS`] all orders of steps are tried, so that no fewer steps would do. A longer chain
-    /// is made shorter by leaving out steps until each is needed.
-    pub(super) fn contradiction(
-        &self,
-        candidates: &Candidates,
-        most: usize,
-        budget: &Budget,
-    ) -> Result<Option<Step>, Interrupted> {
+    /// Up to [`HARD_STEPS`], all orders of steps are tried, which finds the shortest chain. A longer chain is
+    /// shortened by leaving out steps until each is needed.
+    pub(super) fn contradiction(&self, most: usize) -> Answer<Option<Step>> {
         for value in [Value::Placed, Value::Excluded] {
             for steps in 1..=most.min(HARD_STEPS) {
-                for cell in candidates.open.iter() {
-                    let assumed = self.assumed(candidates, cell, value);
-                    let chain = self.chain_of(candidates, &assumed, &[], steps, budget)?;
-                    if let Some(chain) = chain {
-                        return Ok(self.refutation(candidates, cell, value, &chain));
+                for cell in self.position.open.iter() {
+                    let assumed = self.assumed(cell, value);
+                    if let Some(chain) = self.chain_of(&assumed, &[], steps)? {
+                        return Ok(self.refutation(cell, value, &chain));
                     }
                 }
             }
             if most > HARD_STEPS
-                && let Some(step) = self.long_contradiction(candidates, value, budget)?
+                && let Some(step) = self.long_contradiction(value)?
             {
                 return Ok(Some(step));
             }
@@ -53,21 +52,18 @@ impl Board {
         Ok(None)
     }
 
-    /// Some of the open cells for which a value is refuted in so many steps: all of them, or `most` and one
-    /// more. Those that are `likely` come first.
+    /// The open cells for which a value is refuted in up to `steps` steps, `likely` cells first. Stops after
+    /// `most + 1` cells.
     pub(super) fn refuted(
         &self,
-        candidates: &Candidates,
         (value, steps): (Value, usize),
         likely: &CellSet,
         most: usize,
-        budget: &Budget,
-    ) -> Result<CellSet, Interrupted> {
-        let mut refuted = CellSet::empty(candidates.open.size());
-        let (first, rest) = (&candidates.open & likely, &candidates.open - likely);
-        for cell in first.iter().chain(rest.iter()) {
-            let assumed = self.assumed(candidates, cell, value);
-            if self.chain_of(candidates, &assumed, &[], steps, budget)?.is_some() {
+    ) -> Answer<CellSet> {
+        let open = &self.position.open;
+        let mut refuted = CellSet::empty(open.size());
+        for cell in (open & likely).iter().chain((open - likely).iter()) {
+            if self.chain_of(&self.assumed(cell, value), &[], steps)?.is_some() {
                 refuted.insert(cell);
                 if refuted.len() > most {
                     break;
@@ -77,87 +73,81 @@ impl Board {
         Ok(refuted)
     }
 
-    /// As [`Board::contradiction`], where that takes more than [`HARD_STEPS`].
-    fn long_contradiction(
-        &self,
-        candidates: &Candidates,
-        value: Value,
-        budget: &Budget,
-    ) -> Result<Option<Step>, Interrupted> {
+    /// As [`Refuter::contradiction`], with more than [`HARD_STEPS`] steps.
+    fn long_contradiction(&self, value: Value) -> Answer<Option<Step>> {
         let mut refuted: Vec<(Cell, Chain)> = Vec::new();
-        for cell in candidates.open.iter() {
-            let assumed = self.assumed(candidates, cell, value);
-            if let Some(chain) = self.chain(candidates, &assumed, budget)? {
+        for cell in self.position.open.iter() {
+            if let Some(chain) = self.chain(&self.assumed(cell, value))? {
                 refuted.push((cell, chain));
             }
         }
         refuted.sort_by_key(|(_, chain)| chain.len());
         refuted.truncate(SHORTENED);
         for (cell, chain) in &mut refuted {
-            let assumed = self.assumed(candidates, *cell, value);
-            self.shorten(&assumed, chain, budget)?;
+            self.shorten(&self.assumed(*cell, value), chain)?;
         }
         let shortest = refuted.into_iter().min_by_key(|(_, chain)| chain.len());
-        Ok(shortest.and_then(|(cell, chain)| self.refutation(candidates, cell, value, &chain)))
+        Ok(shortest.and_then(|(cell, chain)| self.refutation(cell, value, &chain)))
     }
 
-    /// The easiest steps from an assumption, up to a contradiction; `None` if they do not lead to one.
-    fn chain(
-        &self,
-        before: &Candidates,
-        assumed: &Candidates,
-        budget: &Budget,
-    ) -> Result<Option<Chain>, Interrupted> {
+    /// Finds deductions that need the assumption.
+    fn finder<'f>(&'f self, candidates: &'f Candidates) -> Finder<'f> {
+        Finder::since(Some(self.position), self.board, candidates, self.budget)
+    }
+
+    fn is_broken(&self, candidates: &Candidates) -> bool {
+        self.board.broken(candidates).is_some()
+    }
+
+    /// The easiest steps from an assumption to a contradiction; `None` if they do not lead to a contradiction.
+    fn chain(&self, assumed: &Candidates) -> Answer<Option<Chain>> {
         let mut candidates = assumed.clone();
         let mut chain = Chain::new();
-        while self.broken(&candidates).is_none() {
-            let finder = Finder::since(Some(before), self, &candidates, budget);
-            let Some(found) = finder.easiest(Technique::Halves)? else { return Ok(None) };
-            candidates = found.applied(self, &candidates);
+        while !self.is_broken(&candidates) {
+            let Some(found) = self.finder(&candidates).easiest(Technique::Halves)? else {
+                return Ok(None);
+            };
+            candidates = found.applied(self.board, &candidates);
             chain.push(found);
         }
         Ok(Some(chain))
     }
 
-    fn assumed(&self, candidates: &Candidates, cell: Cell, value: Value) -> Candidates {
-        let mut assumed = candidates.clone();
-        assumed.settle(self, cell, value);
+    fn assumed(&self, cell: Cell, value: Value) -> Candidates {
+        let mut assumed = self.position.clone();
+        assumed.settle(self.board, cell, value);
         assumed
     }
 
-    /// A chain of so many steps, or fewer; `None` if there is none. `known` are the steps that follow
-    /// from the position before.
+    /// A chain of up to `steps` steps; `None` if there is none. `known` are deductions from the candidates one
+    /// step before.
     fn chain_of(
         &self,
-        before: &Candidates,
         candidates: &Candidates,
         known: &[Deduction],
         steps: usize,
-        budget: &Budget,
-    ) -> Result<Option<Chain>, Interrupted> {
-        if self.broken(candidates).is_some() {
+    ) -> Answer<Option<Chain>> {
+        if self.is_broken(candidates) {
             return Ok(Some(Chain::new()));
         }
         match steps {
             0 => return Ok(None),
-            1 => return self.last_step(before, candidates, known, budget),
+            1 => return self.last_step(candidates, known),
             _ => {}
         }
-        let mut all = self.all(before, candidates, budget)?;
+        let mut all = self.all(candidates)?;
         all.extend_from_slice(known);
-        // What settles the same cells leads to the same.
+        // Of deductions that settle the same cells, one is enough.
         let mut seen = FxHashSet::default();
         let open = &candidates.open;
         all.retain(|found| seen.insert((&found.place & open, &found.exclude & open)));
-        if !self.may_break(before, candidates, &all, steps, budget)? {
+        if !self.may_break(candidates, &all, steps)? {
             return Ok(None);
         }
         for (index, found) in all.iter().enumerate() {
-            let after = found.applied(self, candidates);
-            // The order of steps does not matter.
-            let others = &all[index + 1..];
-            let chain = self.chain_of(candidates, &after, others, steps - 1, budget)?;
-            if let Some(mut chain) = chain {
+            let after = found.applied(self.board, candidates);
+            // The order of steps does not matter, so earlier ones need not be tried again.
+            if let Some(mut chain) = self.chain_of(&after, &all[index + 1..], steps - 1)? {
                 chain.insert(0, found.clone());
                 return Ok(Some(chain));
             }
@@ -166,87 +156,46 @@ impl Board {
     }
 
     /// A step after which a group cannot be completed; `None` if there is none.
-    fn last_step(
-        &self,
-        before: &Candidates,
-        candidates: &Candidates,
-        known: &[Deduction],
-        budget: &Budget,
-    ) -> Result<Option<Chain>, Interrupted> {
-        let breaks = |found: &Deduction| self.broken(&found.applied(self, candidates)).is_some();
-        let finder = Finder::since(Some(before), self, candidates, budget);
-        let mut last = None;
-        for technique in PLAIN {
-            let flow = finder.find(technique, &mut |found| {
-                if !breaks(&found) {
-                    return ControlFlow::Continue(());
-                }
-                last = Some(found);
-                ControlFlow::Break(())
-            })?;
-            if flow.is_break() {
-                break;
-            }
-        }
+    fn last_step(&self, candidates: &Candidates, known: &[Deduction]) -> Answer<Option<Chain>> {
+        let breaks = |found: &Deduction| self.is_broken(&found.applied(self.board, candidates));
+        let last = self
+            .finder(candidates)
+            .first(Technique::iter(), |found| breaks(&found).then_some(found))?;
         let last = last.or_else(|| known.iter().find(|&found| breaks(found)).cloned());
         Ok(last.map(|found| vec![found]))
     }
 
-    /// False if no chain of so many steps breaks a group: not even all deductions at once do, then all that
-    /// follow from these, and so on. What follows from some of them follows from more of them, too.
-    fn may_break(
-        &self,
-        before: &Candidates,
-        candidates: &Candidates,
-        all: &[Deduction],
-        steps: usize,
-        budget: &Budget,
-    ) -> Result<bool, Interrupted> {
-        let mut together = candidates.clone();
-        for found in all {
-            together = found.applied(self, &together);
+    /// False if no chain of up to `steps` steps breaks a group, because not even all deductions at once do,
+    /// followed by all deductions from these, and so on.
+    fn may_break(&self, candidates: &Candidates, all: &[Deduction], steps: usize) -> Answer<bool> {
+        let apply = |before: Candidates, found: &Deduction| found.applied(self.board, &before);
+        let together = all.iter().fold(candidates.clone(), apply);
+        let is_broken = self.is_broken(&together);
+        if is_broken || steps <= 1 {
+            return Ok(is_broken);
         }
-        if self.broken(&together).is_some() {
-            return Ok(true);
-        }
-        if steps <= 1 {
-            return Ok(false);
-        }
-        let next = self.all(before, &together, budget)?;
-        self.may_break(before, &together, &next, steps - 1, budget)
+        let next = self.all(&together)?;
+        self.may_break(&together, &next, steps - 1)
     }
 
-    /// All deductions of the plain techniques that do not follow from the position before.
-    fn all(
-        &self,
-        before: &Candidates,
-        candidates: &Candidates,
-        budget: &Budget,
-    ) -> Result<Chain, Interrupted> {
-        let finder = Finder::since(Some(before), self, candidates, budget);
+    /// All deductions that need the assumption.
+    fn all(&self, candidates: &Candidates) -> Answer<Chain> {
         let mut all = Chain::new();
-        for technique in PLAIN {
-            let _ = finder.find(technique, &mut |found| {
-                all.push(found);
-                ControlFlow::Continue(())
-            })?;
-        }
+        self.finder(candidates).first(Technique::iter(), |found| {
+            all.push(found);
+            None
+        })?;
         Ok(all)
     }
 
-    /// Leaves out steps, the last ones first, as long as the others still lead to a contradiction.
-    fn shorten(
-        &self,
-        assumed: &Candidates,
-        chain: &mut Chain,
-        budget: &Budget,
-    ) -> Result<(), Interrupted> {
+    /// Leaves out steps, last steps first, as long as the others still lead to a contradiction.
+    fn shorten(&self, assumed: &Candidates, chain: &mut Chain) -> Answer<()> {
         let mut index = chain.len();
         while index > 0 {
             index -= 1;
             let mut without = chain.clone();
             without.remove(index);
-            if let Some(shorter) = self.replay(assumed, &without, budget)? {
+            if let Some(shorter) = self.replay(assumed, &without)? {
                 *chain = shorter;
                 index = index.min(chain.len());
             }
@@ -254,52 +203,34 @@ impl Board {
         Ok(())
     }
 
-    /// The steps of a chain as they are found where some steps before them are missing; `None` if they
-    /// do not lead to a contradiction.
-    fn replay(
-        &self,
-        assumed: &Candidates,
-        chain: &[Deduction],
-        budget: &Budget,
-    ) -> Result<Option<Chain>, Interrupted> {
+    /// Finds the steps of a chain again, though earlier steps may be missing; `None` if they do not lead to a
+    /// contradiction.
+    fn replay(&self, assumed: &Candidates, chain: &[Deduction]) -> Answer<Option<Chain>> {
         let mut candidates = assumed.clone();
         let mut replayed = Chain::new();
         for step in chain {
-            if self.broken(&candidates).is_some() {
+            if self.is_broken(&candidates) {
                 break;
             }
-            let finder = Finder::new(self, &candidates, budget);
-            let mut same = None;
-            let _ = finder.find(step.technique, &mut |found| {
-                if found.groups == step.groups {
-                    same = Some(found);
-                    return ControlFlow::Break(());
-                }
-                ControlFlow::Continue(())
-            })?;
-            if let Some(found) = same {
-                candidates = found.applied(self, &candidates);
+            let is_same = |found: Deduction| (found.groups == step.groups).then_some(found);
+            let finder = Finder::new(self.board, &candidates, self.budget);
+            if let Some(found) = finder.first([step.technique], is_same)? {
+                candidates = found.applied(self.board, &candidates);
                 replayed.push(found);
             }
         }
-        Ok(self.broken(&candidates).map(|_| replayed))
+        Ok(self.is_broken(&candidates).then_some(replayed))
     }
 
-    /// The step that an assumption and its chain make; `None` if they leave every group enough cells.
-    fn refutation(
-        &self,
-        candidates: &Candidates,
-        cell: Cell,
-        value: Value,
-        chain: &[Deduction],
-    ) -> Option<Step> {
-        let mut assumed = self.assumed(candidates, cell, value);
+    /// The step made of an assumption and its chain; `None` if no group is broken.
+    fn refutation(&self, cell: Cell, value: Value, chain: &[Deduction]) -> Option<Step> {
+        let mut assumed = self.assumed(cell, value);
         let mut then = Vec::new();
         for found in chain {
-            then.push(found.step(self, &assumed));
-            assumed = found.applied(self, &assumed);
+            then.push(found.step(self.board, &assumed));
+            assumed = found.applied(self.board, &assumed);
         }
-        let empty = self.broken(&assumed)?.id;
+        let empty = self.board.broken(&assumed)?.id;
         let (place, exclude) = match value {
             Value::Placed => (Vec::new(), vec![cell]),
             Value::Excluded => (vec![cell], Vec::new()),

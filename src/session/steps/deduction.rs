@@ -1,28 +1,19 @@
-use std::ops::ControlFlow;
-
 use super::board::Board;
 use super::candidates::Candidates;
 use super::step::Step;
 use super::technique::Technique;
-use engine::Interrupted;
-use geometry::CellSet;
+use geometry::{Cell, CellSet};
 use problem::Rule;
 
-/// What a technique finds, before it is put as a [`Step`].
+/// What a technique finds, before it becomes a [`Step`].
 #[derive(Clone, Debug)]
 pub(super) struct Deduction {
     pub technique: Technique,
     pub place: CellSet,
     pub exclude: CellSet,
-    /// The groups that prove it, those compared with others first.
+    /// The groups that prove the deduction, those compared with others first.
     pub groups: Vec<usize>,
 }
-
-/// Takes deductions one after the other, until it has enough.
-pub(super) type DeductionSink<'a> = dyn FnMut(Deduction) -> ControlFlow<()> + 'a;
-
-/// Whether to go on, or that the budget ended.
-pub(super) type SearchFlow = Result<ControlFlow<()>, Interrupted>;
 
 impl Deduction {
     /// A deduction that excludes cells.
@@ -35,7 +26,7 @@ impl Deduction {
         self.place.is_empty() && self.exclude.is_empty()
     }
 
-    /// The same candidates after the deduction.
+    /// The candidates after the deduction.
     pub(super) fn applied(&self, board: &Board, candidates: &Candidates) -> Candidates {
         let mut after = candidates.clone();
         for cell in self.place.iter() {
@@ -45,32 +36,30 @@ impl Deduction {
         after
     }
 
-    /// The deduction with the names of what proves it.
+    /// The deduction as a step, with the names of groups and cells that prove it.
     pub(super) fn step(&self, board: &Board, candidates: &Candidates) -> Step {
-        let of = |set: &CellSet| {
-            let mut cells = CellSet::empty(set.size());
-            let inner = match self.technique {
-                Technique::Groups2 => 2,
-                Technique::Groups3 => 3,
-                _ => 1,
-            };
-            for &group in self.groups.iter().take(inner) {
-                cells.insert_all(&board.groups()[group].cells);
-            }
-            cells.retain_all(set);
-            cells
+        let groups = || self.groups.iter().map(|&group| &board.groups()[group]);
+        let open = || candidates.open.clone();
+        let (compared, proof) = match self.technique {
+            Technique::LastCell => (1, !&candidates.open),
+            Technique::FullGroup => (1, candidates.placed.clone()),
+            Technique::Groups2 => (2, open()),
+            Technique::Groups3 => (3, open()),
+            Technique::AttackedByGroup
+            | Technique::Starving
+            | Technique::Groups1
+            | Technique::NoTouch
+            | Technique::Halves
+            | Technique::Contradiction
+            | Technique::Rules => (1, open()),
         };
-        let cells = match self.technique {
-            Technique::LastCell => of(&!&candidates.open),
-            Technique::FullGroup => of(&candidates.placed),
-            _ => of(&candidates.open),
-        };
+        let is_compared = |cell: &Cell| groups().take(compared).any(|it| it.cells.contains(*cell));
         Step {
             technique: self.technique,
             place: (&self.place & &candidates.open).iter().collect(),
             exclude: (&self.exclude & &candidates.open).iter().collect(),
-            rules: self.groups.iter().map(|&group| Rule::Group(board.groups()[group].id)).collect(),
-            cells: cells.iter().collect(),
+            rules: groups().map(|group| Rule::Group(group.id)).collect(),
+            cells: proof.iter().filter(is_compared).collect(),
             refuted: None,
         }
     }

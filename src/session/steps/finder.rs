@@ -1,24 +1,45 @@
+//! Looks for deductions in one position, technique by technique.
+
 use std::cell::OnceCell;
-use std::ops::ControlFlow;
+
+use strum::IntoEnumIterator;
 
 use super::board::Board;
 use super::candidates::Candidates;
-use super::deduction::{Deduction, DeductionSink};
+use super::deduction::Deduction;
 use super::nesting::Nesting;
 use super::open_group::{OpenGroup, open_groups};
-use engine::{Budget, Interrupted, Phase, Progress};
+use super::technique::Technique;
+use engine::{Answer, Budget, Interrupted, Phase, Progress};
 use geometry::CellSet;
 
 /// Finds deductions in one position.
 pub(super) struct Finder<'a> {
     pub board: &'a Board,
     pub candidates: &'a Candidates,
-    /// Those with the fewest open cells first.
+    /// The groups with open cells, fewest open cells first.
     pub groups: Vec<OpenGroup>,
-    /// Those that lie within others, once they are asked for.
+    /// Groups within others, computed when a technique first needs them.
     pub nestings: OnceCell<Vec<Nesting>>,
     budget: &'a Budget,
 }
+
+/// Why a technique stops looking.
+pub(super) enum Stop {
+    /// A deduction was chosen.
+    Chosen,
+    /// The budget ended. In a box, so that the results of techniques are small.
+    Interrupted(Box<Interrupted>),
+}
+
+impl From<Interrupted> for Stop {
+    fn from(interrupted: Interrupted) -> Self {
+        Self::Interrupted(interrupted.into())
+    }
+}
+
+/// Takes deductions one by one until one is chosen. Ignores deductions that settle no cell.
+pub(super) type Sink<'a> = dyn FnMut(Deduction) -> Result<(), Stop> + 'a;
 
 impl<'a> Finder<'a> {
     /// Finds all deductions.
@@ -26,8 +47,8 @@ impl<'a> Finder<'a> {
         Self::since(None, board, candidates, budget)
     }
 
-    /// Finds the deductions from groups that have changed since an earlier position. What follows from
-    /// other groups followed there, too.
+    /// Finds the deductions from groups that have changed since an earlier position. Other deductions were
+    /// found there.
     pub(super) fn since(
         before: Option<&Candidates>,
         board: &'a Board,
@@ -38,21 +59,52 @@ impl<'a> Finder<'a> {
         Self { board, candidates, groups, nestings: OnceCell::new(), budget }
     }
 
-    /// Hands over a deduction, unless it settles nothing.
-    pub(super) fn offer(found: Deduction, sink: &mut DeductionSink) -> ControlFlow<()> {
-        if found.is_empty() { ControlFlow::Continue(()) } else { sink(found) }
+    /// Hands the deductions of some techniques to `choose`, until it returns one.
+    pub(super) fn first(
+        &self,
+        techniques: impl IntoIterator<Item = Technique>,
+        mut choose: impl FnMut(Deduction) -> Option<Deduction>,
+    ) -> Answer<Option<Deduction>> {
+        let mut chosen = None;
+        let mut sink = |found: Deduction| {
+            if !found.is_empty() {
+                chosen = choose(found);
+            }
+            if chosen.is_some() { Err(Stop::Chosen) } else { Ok(()) }
+        };
+        let found = techniques.into_iter().try_for_each(|technique| match technique {
+            Technique::LastCell => self.last_cells(&mut sink),
+            Technique::FullGroup => self.full_groups(&mut sink),
+            Technique::AttackedByGroup => self.attacked_by_groups(&mut sink),
+            Technique::Starving => self.starving(&mut sink),
+            Technique::Groups1 => self.within(1, &mut sink),
+            Technique::Groups2 => self.within(2, &mut sink),
+            Technique::Groups3 => self.within(3, &mut sink),
+            Technique::NoTouch => self.no_touch(&mut sink),
+            Technique::Halves => self.halves(&mut sink),
+            Technique::Contradiction | Technique::Rules => Ok(()),
+        });
+        match found {
+            Err(Stop::Interrupted(interrupted)) => Err(*interrupted),
+            Ok(()) | Err(Stop::Chosen) => Ok(chosen),
+        }
     }
 
-    /// The changed groups that need pieces, those with the fewest open cells first.
+    /// The first deduction of the easiest technique that finds one, up to the `hardest` technique.
+    pub(super) fn easiest(&self, hardest: Technique) -> Answer<Option<Deduction>> {
+        self.first(Technique::iter().take_while(|&technique| technique <= hardest), Some)
+    }
+
+    /// The changed groups that need pieces, fewest open cells first.
     pub(super) fn lacking(&self) -> impl Iterator<Item = &OpenGroup> {
         self.groups.iter().filter(|group| group.is_new && group.lacks > 0)
     }
 
-    pub(super) fn check(&self) -> Result<(), Interrupted> {
+    pub(super) fn check(&self) -> Answer<()> {
         self.budget.check(Progress { phase: Phase::Searching, ..Progress::default() })
     }
 
-    /// No cell.
+    /// The empty set of cells.
     pub(super) fn none(&self) -> CellSet {
         CellSet::empty(self.candidates.open.size())
     }

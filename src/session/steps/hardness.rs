@@ -1,24 +1,24 @@
-//! How hard positions are beyond their grade, to make harder ones step by step.
+//! Measures how hard positions are within their grade, so that puzzles are made harder step by step.
 
 use super::candidates::Candidates;
 use super::finder::Finder;
 use super::solver::Solver;
 use super::technique::{Grade, HARD_STEPS, Technique};
-use engine::{Budget, Interrupted};
+use engine::{Answer, Budget};
 use geometry::CellSet;
 use problem::Value;
 
-/// How hard a position is, ordered from the easiest to the hardest.
+/// The hardness of a position, ordered from the easiest to the hardest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Hardness {
-    /// No contradiction is needed. The grade, and the number of cells that easy techniques leave open.
+    /// No contradiction is needed. The grade, and the number of cells that easier techniques leave open.
     Plain(Grade, usize),
-    /// Contradictions of one step are needed. The share of the open cells that they do not settle at once,
-    /// in thousandths.
+    /// Contradictions of one step are needed. The share of open cells that they do not settle in the first
+    /// round, in thousandths.
     OneStep(usize),
     /// The same with contradictions of up to two steps.
     FewSteps(usize),
-    /// More steps are needed.
+    /// Longer contradictions are needed.
     Expert,
 }
 
@@ -35,12 +35,12 @@ impl Hardness {
 }
 
 impl Solver {
-    /// How hard a position is, and the cells that its hardest contradictions settle first; `None` if it is
-    /// less hard than `least`. The contradictions of the `likely` cells are tried first: where many of them
-    /// remain, that is soon known.
+    /// The hardness of a position, and the cells that its hardest contradictions settle first; `None` if the
+    /// position is less hard than `least`. Contradictions of the `likely` cells are tried first, which soon
+    /// rules out positions that are too easy.
     ///
-    /// The position must have one solution, or the result says nothing. If `least` is
-    /// [`Hardness::FewSteps`], also an expert position is left out where too many cells are settled at once.
+    /// The position must have exactly one solution. If `least` is [`Hardness::FewSteps`], an expert position in
+    /// which many cells are settled in the first round also counts as less hard.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -50,7 +50,7 @@ impl Solver {
         least: Hardness,
         likely: &CellSet,
         budget: &Budget,
-    ) -> Result<Option<(Hardness, CellSet)>, Interrupted> {
+    ) -> Answer<Option<(Hardness, CellSet)>> {
         let at_least = |hardness, cells| Ok((hardness >= least).then_some((hardness, cells)));
         let none = || CellSet::empty(likely.size());
         let (mut rest, mut left) = (candidates, 0);
@@ -83,7 +83,7 @@ impl Solver {
         if first.len() > most {
             return Ok(None);
         }
-        // What still more steps settle does not matter, if these are needed at all.
+        // Longer contradictions are not computed. Only whether they are needed matters.
         loop {
             rest = self.closed(rest, Technique::Halves, budget)?;
             if rest.open.is_empty() {
@@ -97,13 +97,13 @@ impl Solver {
         }
     }
 
-    /// What plain techniques leave.
+    /// The candidates that techniques without assumptions leave.
     fn closed(
         &self,
         mut candidates: Candidates,
         hardest: Technique,
         budget: &Budget,
-    ) -> Result<Candidates, Interrupted> {
+    ) -> Answer<Candidates> {
         while self.board().broken(&candidates).is_none() {
             let finder = Finder::new(self.board(), &candidates, budget);
             let Some(found) = finder.easiest(hardest)? else { break };
@@ -112,8 +112,8 @@ impl Solver {
         Ok(candidates)
     }
 
-    /// Settles the cells that contradictions of so many steps settle, up to `most` and one more; `None` if
-    /// there are none.
+    /// Settles the cells that contradictions of up to `steps` steps settle, at most `most + 1`; `None` if there
+    /// are none.
     fn refute(
         &self,
         candidates: &mut Candidates,
@@ -121,10 +121,10 @@ impl Solver {
         likely: &CellSet,
         most: usize,
         budget: &Budget,
-    ) -> Result<Option<CellSet>, Interrupted> {
+    ) -> Answer<Option<CellSet>> {
         let board = self.board();
         for (value, other) in [(Value::Placed, Value::Excluded), (Value::Excluded, Value::Placed)] {
-            let refuted = board.refuted(candidates, (value, steps), likely, most, budget)?;
+            let refuted = self.refuter(candidates, budget).refuted((value, steps), likely, most)?;
             if !refuted.is_empty() {
                 refuted.iter().for_each(|cell| candidates.settle(board, cell, other));
                 return Ok(Some(refuted));
@@ -134,7 +134,7 @@ impl Solver {
     }
 }
 
-/// The share of open cells that are not settled, in thousandths, rounded down.
+/// The share of open cells that stay open, in thousandths, rounded down.
 fn share_left(settled: &CellSet, open: usize) -> usize {
     1000 - (settled.len() * 1000).div_ceil(open)
 }

@@ -3,24 +3,23 @@
 use super::board::Board;
 use super::open_group::OpenGroup;
 
-/// The most groups around the open cells of one group: more are hard to see at once.
+/// Maximum number of groups around the open cells of one group. More groups are hard to see at once.
 const TOGETHER: u32 = 3;
 
-/// A set of groups of one family, one bit each by their order.
+/// A set of groups of one family, as bits in the order of the groups.
 pub(super) type Groups = u128;
 
-/// Groups of one family that need pieces and lie within few groups of another.
+/// Groups of one family that need pieces, each within few groups of another family.
 pub(super) struct Nesting {
-    /// The inner groups by their order among the open groups, and the outer ones that their open cells lie
-    /// in.
+    /// For each inner group, its index among the open groups, and the outer groups around its open cells.
     pub inner: Vec<(usize, Groups)>,
-    /// The outer family, by the order among the open groups.
+    /// The outer groups, by index among the open groups.
     pub outer: Vec<usize>,
-    /// Those of the outer family that have changed.
+    /// The outer groups that have changed.
     pub new: Groups,
-    /// Those of the outer family that have room.
+    /// The outer groups that have room.
     pub with_room: Groups,
-    /// The most pieces that an inner group needs.
+    /// Maximum number of pieces that an inner group needs.
     pub most: usize,
 }
 
@@ -43,7 +42,7 @@ impl Nesting {
     }
 }
 
-/// The groups of each family within those of each other.
+/// The nestings of each family in each other family.
 pub(super) fn nestings(board: &Board, groups: &[OpenGroup]) -> Vec<Nesting> {
     let mut families: Vec<Vec<usize>> = Vec::new();
     for range in board.families() {
@@ -63,8 +62,8 @@ pub(super) fn nestings(board: &Board, groups: &[OpenGroup]) -> Vec<Nesting> {
     nestings
 }
 
-/// The groups of a family around the open cells of a group; `None` if they are too many, or do not
-/// hold all.
+/// The outer groups around the open cells of a group; `None` if there are more than [`TOGETHER`], or a cell is
+/// in none of them.
 fn around(groups: &[OpenGroup], group: usize, outer: &[usize]) -> Option<Groups> {
     let group = &groups[group];
     let (mut left, mut around) = (group.left, Groups::default());

@@ -2,7 +2,7 @@ use super::board::{Board, Bounded};
 use super::candidates::Candidates;
 use geometry::CellSet;
 
-/// A group with cells that are open.
+/// A group with open cells.
 pub(super) struct OpenGroup {
     pub index: usize,
     pub open: CellSet,
@@ -12,11 +12,11 @@ pub(super) struct OpenGroup {
     pub lacks: usize,
     /// Maximum number of further pieces.
     pub room: usize,
-    /// True if it has changed since an earlier position, so that something new may follow from it.
+    /// True if the group has changed since an earlier position, so that new deductions are possible.
     pub is_new: bool,
 }
 
-/// The groups with open cells, those with the fewest first. All are new unless there is an earlier position.
+/// The groups with open cells, fewest open cells first. All are new if there is no earlier position.
 pub(super) fn open_groups(
     before: Option<&Candidates>,
     board: &Board,

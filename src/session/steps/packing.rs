@@ -1,35 +1,30 @@
-//! Groups that need several pieces: pieces that attack each other cannot stand in them together.
+//! Techniques about groups that need several pieces, which must not attack each other.
 
-use std::ops::ControlFlow;
-
-use super::deduction::{Deduction, DeductionSink, SearchFlow};
-use super::finder::Finder;
+use super::deduction::Deduction;
+use super::finder::{Finder, Sink, Stop};
 use super::open_group::OpenGroup;
 use super::technique::Technique;
 use geometry::CellSet;
 
-/// The most ways to place the pieces of a group that are looked through for one of its cells.
+/// Maximum number of placements of a group's pieces tried per cell.
 const MOST_WAYS: usize = 20_000;
 
 impl Finder<'_> {
-    /// Cells without which a group has no room for its pieces, and cells with a piece on which it has
-    /// none.
-    pub(super) fn no_touch(&self, sink: &mut DeductionSink) -> SearchFlow {
+    /// Places cells without which a group has no room for its pieces, and excludes cells on which a piece would
+    /// leave it no room.
+    pub(super) fn no_touch(&self, sink: &mut Sink) -> Result<(), Stop> {
         for group in self.packed().filter(|group| group.is_new) {
             self.check()?;
             let (place, exclude) = self.must_hold(&group.open, group.lacks);
             let groups = vec![group.index];
-            let found = Deduction { technique: Technique::NoTouch, place, exclude, groups };
-            if Self::offer(found, sink).is_break() {
-                return Ok(ControlFlow::Break(()));
-            }
+            sink(Deduction { technique: Technique::NoTouch, place, exclude, groups })?;
         }
-        Ok(ControlFlow::Continue(()))
+        Ok(())
     }
 
-    /// What follows where another group divides a group: each part must hold the pieces that the other
-    /// part has no room for.
-    pub(super) fn halves(&self, sink: &mut DeductionSink) -> SearchFlow {
+    /// Finds groups that another group divides: each part must hold the pieces for which the other part has no
+    /// room.
+    pub(super) fn halves(&self, sink: &mut Sink) -> Result<(), Stop> {
         for group in self.packed() {
             self.check()?;
             let is_new = |other: &&OpenGroup| group.is_new || other.is_new;
@@ -49,7 +44,7 @@ impl Finder<'_> {
                     continue;
                 }
                 let (place, exclude) = if within + without < group.lacks {
-                    // There is no solution, and no cell is left.
+                    // There is no solution, so every cell is excluded.
                     (self.none(), group.open.clone())
                 } else {
                     let (mut place, mut exclude) = self.must_hold(&inside, needed_inside);
@@ -63,16 +58,13 @@ impl Finder<'_> {
                     (place, exclude)
                 };
                 let groups = vec![group.index, other.index];
-                let found = Deduction { technique: Technique::Halves, place, exclude, groups };
-                if Self::offer(found, sink).is_break() {
-                    return Ok(ControlFlow::Break(()));
-                }
+                sink(Deduction { technique: Technique::Halves, place, exclude, groups })?;
             }
         }
-        Ok(ControlFlow::Continue(()))
+        Ok(())
     }
 
-    /// The groups that need several pieces, without those that have too many ways to place them.
+    /// The groups that need several pieces and have at most [`MOST_WAYS`] ways to place them.
     fn packed(&self) -> impl Iterator<Item = &OpenGroup> {
         self.groups.iter().filter(|group| {
             let ways = group.left.checked_pow(group.lacks.saturating_sub(1) as u32);
@@ -80,14 +72,14 @@ impl Finder<'_> {
         })
     }
 
-    /// The cells to place and to exclude if some cells hold at least `number` pieces.
+    /// The cells to place and the cells to exclude if `cells` hold at least `number` pieces.
     fn must_hold(&self, cells: &CellSet, number: usize) -> (CellSet, CellSet) {
         let (mut place, mut exclude) = (self.none(), self.none());
         if number == 0 {
             return (place, exclude);
         }
         if !self.packs(cells, number) {
-            // They cannot hold so many, so the position has no solution.
+            // They cannot hold that many pieces, so the position has no solution.
             return (place, cells.clone());
         }
         let count = cells.len();
@@ -119,12 +111,12 @@ impl Finder<'_> {
         (place, exclude)
     }
 
-    /// The largest number of pieces up to `limit` that stand on some cells without attacking each other.
+    /// Maximum number of pieces, up to `limit`, that can stand on some cells without attacking each other.
     fn most(&self, cells: &CellSet, limit: usize) -> usize {
         (0..=limit).rev().find(|&number| self.packs(cells, number)).unwrap_or_default()
     }
 
-    /// True if so many pieces can stand on some cells without attacking each other.
+    /// True if `number` pieces can stand on some cells without attacking each other.
     fn packs(&self, cells: &CellSet, number: usize) -> bool {
         let mut count = cells.len();
         match number {

@@ -1,34 +1,26 @@
 //! Techniques about one group.
 
-use std::ops::ControlFlow;
-
-use super::deduction::{Deduction, DeductionSink, SearchFlow};
-use super::finder::Finder;
+use super::deduction::Deduction;
+use super::finder::{Finder, Sink, Stop};
 use super::technique::Technique;
 
 impl Finder<'_> {
-    pub(super) fn last_cells(&self, sink: &mut DeductionSink) -> ControlFlow<()> {
-        for group in self.lacking().filter(|group| group.lacks == group.left) {
-            sink(Deduction {
-                technique: Technique::LastCell,
-                place: group.open.clone(),
-                exclude: self.none(),
-                groups: vec![group.index],
-            })?;
-        }
-        ControlFlow::Continue(())
+    pub(super) fn last_cells(&self, sink: &mut Sink) -> Result<(), Stop> {
+        self.lacking().filter(|group| group.lacks == group.left).try_for_each(|group| {
+            let technique = Technique::LastCell;
+            let (place, exclude) = (group.open.clone(), self.none());
+            sink(Deduction { technique, place, exclude, groups: vec![group.index] })
+        })
     }
 
-    pub(super) fn full_groups(&self, sink: &mut DeductionSink) -> ControlFlow<()> {
-        for group in self.groups.iter().filter(|group| group.is_new && group.room == 0) {
+    pub(super) fn full_groups(&self, sink: &mut Sink) -> Result<(), Stop> {
+        self.groups.iter().filter(|group| group.is_new && group.room == 0).try_for_each(|group| {
             let exclude = group.open.clone();
-            let groups = vec![group.index];
-            sink(Deduction::excluding(Technique::FullGroup, exclude, groups))?;
-        }
-        ControlFlow::Continue(())
+            sink(Deduction::excluding(Technique::FullGroup, exclude, vec![group.index]))
+        })
     }
 
-    pub(super) fn attacked_by_groups(&self, sink: &mut DeductionSink) -> SearchFlow {
+    pub(super) fn attacked_by_groups(&self, sink: &mut Sink) -> Result<(), Stop> {
         for group in self.lacking() {
             self.check()?;
             let mut attacked = self.candidates.open.clone();
@@ -38,17 +30,13 @@ impl Finder<'_> {
                     break;
                 }
             }
-            let found =
-                Deduction::excluding(Technique::AttackedByGroup, attacked, vec![group.index]);
-            if Self::offer(found, sink).is_break() {
-                return Ok(ControlFlow::Break(()));
-            }
+            sink(Deduction::excluding(Technique::AttackedByGroup, attacked, vec![group.index]))?;
         }
-        Ok(ControlFlow::Continue(()))
+        Ok(())
     }
 
-    pub(super) fn starving(&self, sink: &mut DeductionSink) -> SearchFlow {
-        // One that lacks one piece starves where all of its cells are attacked, which is easier to see.
+    pub(super) fn starving(&self, sink: &mut Sink) -> Result<(), Stop> {
+        // For groups that need one piece, [`Technique::AttackedByGroup`] finds the same and is easier to see.
         for group in self.lacking().filter(|group| group.lacks > 1) {
             self.check()?;
             let mut starving = self.none();
@@ -59,11 +47,8 @@ impl Finder<'_> {
                     starving.insert(cell);
                 }
             }
-            let found = Deduction::excluding(Technique::Starving, starving, vec![group.index]);
-            if Self::offer(found, sink).is_break() {
-                return Ok(ControlFlow::Break(()));
-            }
+            sink(Deduction::excluding(Technique::Starving, starving, vec![group.index]))?;
         }
-        Ok(ControlFlow::Continue(()))
+        Ok(())
     }
 }

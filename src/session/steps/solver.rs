@@ -4,10 +4,11 @@ use std::sync::Arc;
 use super::board::Board;
 use super::by_rules::{self, Follows};
 use super::candidates::Candidates;
+use super::contradiction::Refuter;
 use super::finder::Finder;
 use super::step::Step;
 use super::technique::{Grade, HARD_STEPS, Technique};
-use engine::{Budget, Interrupted, auto};
+use engine::{Answer, Budget, auto};
 use problem::{GroupId, Problem, Rule, Rules};
 
 /// Solves positions under some rules step by step.
@@ -16,25 +17,25 @@ pub struct Solver {
     board: Board,
 }
 
-/// The steps from a position, one after the other.
+/// The steps from a position, in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SolvingPath {
     /// The steps.
     pub steps: Vec<Step>,
-    /// How they end.
+    /// How the path ends.
     pub end: End,
-    /// What the last step leaves.
+    /// The candidates after the last step.
     pub candidates: Candidates,
 }
 
-/// How a way ends.
+/// How a path ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
     /// With the only solution.
     Solved,
-    /// Nothing more follows: of every open cell, some solutions have a piece there and some have none.
+    /// No step follows.
     Open,
-    /// There is no solution. What shows it, if it is seen.
+    /// There is no solution. The obstacle, if one is seen.
     NoSolution(Option<Obstacle>),
 }
 
@@ -45,9 +46,9 @@ pub enum Obstacle {
     Group(GroupId),
     /// The pieces cost at least `cost`, which is more than the limit.
     Cost {
-        /// What the pieces cost, with every open cell that lowers the cost.
+        /// The cost of the pieces, and of a piece on every open cell that lowers the cost.
         cost: i64,
-        /// The most that a solution may cost.
+        /// Maximum cost of a solution.
         limit: i64,
     },
 }
@@ -68,14 +69,14 @@ impl fmt::Display for Obstacle {
 }
 
 impl SolvingPath {
-    /// The grade of its hardest step, easy without steps; `None` if it does not end with the solution.
+    /// The grade of the hardest step, easy without steps; `None` if the path does not end with the solution.
     #[must_use]
     pub fn grade(&self) -> Option<Grade> {
         let hardest = self.steps.iter().map(Step::grade).max();
         (self.end == End::Solved).then(|| hardest.unwrap_or(Grade::Easy))
     }
 
-    /// The hardest technique, and how many of the steps are of it; `None` without steps.
+    /// The hardest technique, and the number of its steps; `None` without steps.
     #[must_use]
     pub fn hardest(&self) -> Option<(Technique, usize)> {
         let hardest = self.steps.iter().map(|step| step.technique).max()?;
@@ -89,7 +90,7 @@ impl Solver {
     ///
     /// # Errors
     /// When the budget ends first: the attacks are a table of one bit for each pair of cells.
-    pub fn new(rules: &Arc<Rules>, budget: &Budget) -> Result<Self, Interrupted> {
+    pub fn new(rules: &Arc<Rules>, budget: &Budget) -> Answer<Self> {
         Ok(Self { board: Board::new(rules, budget)? })
     }
 
@@ -108,8 +109,8 @@ impl Solver {
         &self.board
     }
 
-    /// The easiest next step that a puzzle of this grade may need. `None` if there is none: the position
-    /// is solved, it has no solution, or what follows takes a harder step.
+    /// The easiest next step up to a grade. `None` if the position is solved, has no solution, or needs a
+    /// harder step.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -118,7 +119,7 @@ impl Solver {
         candidates: &Candidates,
         grade: Grade,
         budget: &Budget,
-    ) -> Result<Option<Step>, Interrupted> {
+    ) -> Answer<Option<Step>> {
         if candidates.open.is_empty() || self.obstacle(candidates).is_some() {
             return Ok(None);
         }
@@ -131,14 +132,13 @@ impl Solver {
         let finder = Finder::new(&self.board, candidates, budget);
         match finder.easiest(hardest)? {
             Some(found) => Ok(Some(found.step(&self.board, candidates))),
-            None if steps > 0 => self.board.contradiction(candidates, steps, budget),
+            None if steps > 0 => self.refuter(candidates, budget).contradiction(steps),
             None => Ok(None),
         }
     }
 
-    /// The next step from a position; `None` if nothing follows, or there is no solution. Where no
-    /// technique finds anything, or the budget `soon` ends first, an engine says what follows from the
-    /// rules.
+    /// The next step from a position; `None` if nothing follows, or there is no solution. If no technique finds
+    /// a step before the budget `soon` ends, an engine finds what follows from the rules.
     ///
     /// # Errors
     /// When the budget ends first, or the search is cancelled.
@@ -148,7 +148,7 @@ impl Solver {
         problem: &Problem,
         soon: &Budget,
         budget: &Budget,
-    ) -> Result<Option<Step>, Interrupted> {
+    ) -> Answer<Option<Step>> {
         let candidates = self.board.candidates(problem);
         if self.board.clashes(&candidates) {
             return Ok(None);
@@ -163,8 +163,7 @@ impl Solver {
         })
     }
 
-    /// All steps of a puzzle of this grade from a position, without asking an engine: the way may end
-    /// [open](End::Open) where harder steps follow.
+    /// All steps up to a grade, without an engine. The path ends [open](End::Open) if harder steps are needed.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -173,12 +172,12 @@ impl Solver {
         candidates: Candidates,
         grade: Grade,
         budget: &Budget,
-    ) -> Result<SolvingPath, Interrupted> {
+    ) -> Answer<SolvingPath> {
         self.go(candidates, |candidates| self.next(candidates, grade, budget))
     }
 
-    /// The whole way from a position. Where no other technique finds anything, an engine says what
-    /// follows from the rules.
+    /// The whole path from a position. If no other technique finds a step, an engine finds what follows from
+    /// the rules.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -187,7 +186,7 @@ impl Solver {
         engine: &mut auto::Engine,
         problem: &Problem,
         budget: &Budget,
-    ) -> Result<SolvingPath, Interrupted> {
+    ) -> Answer<SolvingPath> {
         let mut unsatisfiable = false;
         let mut way = self.go(self.board.candidates(problem), |candidates| {
             if let Some(step) = self.next(candidates, Grade::Expert, budget)? {
@@ -208,7 +207,15 @@ impl Solver {
         Ok(way)
     }
 
-    /// What shows that the candidates leave no solution, if anything does at once.
+    pub(super) fn refuter<'a>(
+        &'a self,
+        position: &'a Candidates,
+        budget: &'a Budget,
+    ) -> Refuter<'a> {
+        Refuter { board: &self.board, position, budget }
+    }
+
+    /// An obstacle that is seen at once, if there is one.
     fn obstacle(&self, candidates: &Candidates) -> Option<Obstacle> {
         let broken = self.board.broken(candidates).map(|group| Obstacle::Group(group.id));
         broken.or_else(|| {
@@ -220,8 +227,8 @@ impl Solver {
     fn go(
         &self,
         mut candidates: Candidates,
-        mut next: impl FnMut(&Candidates) -> Result<Option<Step>, Interrupted>,
-    ) -> Result<SolvingPath, Interrupted> {
+        mut next: impl FnMut(&Candidates) -> Answer<Option<Step>>,
+    ) -> Answer<SolvingPath> {
         let mut steps = Vec::new();
         if self.board.clashes(&candidates) {
             return Ok(SolvingPath { steps, end: End::NoSolution(None), candidates });

@@ -2,20 +2,20 @@ use super::technique::{Grade, Technique};
 use geometry::Cell;
 use problem::{GroupId, Rule, Value};
 
-/// One deduction: cells that are settled, and what proves it.
+/// A deduction: the settled cells, and what proves their values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
     /// The kind of deduction.
     pub technique: Technique,
     /// The cells that hold a piece, in row-major order.
     pub place: Vec<Cell>,
-    /// The cells that hold none, in row-major order. Cells that a placed piece attacks are not named.
+    /// The cells that stay empty, in row-major order, without cells that a placed piece attacks.
     pub exclude: Vec<Cell>,
-    /// The rules that prove it. Only [`Technique::Rules`] names other rules than those of groups. Where one
-    /// group is compared with others, it comes first.
+    /// The rules that prove the step. All are groups, except for [`Technique::Rules`]. A group that is compared
+    /// with others comes first.
     pub rules: Vec<Rule>,
-    /// The cells that prove it, in row-major order: those of the first groups that are settled
-    /// ([`Technique::LastCell`], [`Technique::FullGroup`]) or open (other techniques).
+    /// The cells that prove the step, in row-major order: the settled cells ([`Technique::LastCell`],
+    /// [`Technique::FullGroup`]) or the open cells (other techniques) of the first groups.
     pub cells: Vec<Cell>,
     /// The assumption that is refuted, if the technique is a contradiction.
     pub refuted: Option<Refutation>,
@@ -24,11 +24,11 @@ pub struct Step {
 /// An assumption that leaves a group without enough cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refutation {
-    /// The cell, and what is assumed of it.
+    /// The cell, and its assumed value.
     pub assume: (Cell, Value),
-    /// What follows, step by step.
+    /// The steps that follow from the assumption.
     pub then: Vec<Step>,
-    /// The group that then has too few cells, or too many pieces.
+    /// The group that has too few cells, or too many pieces, after the steps.
     pub empty: GroupId,
 }
 
@@ -45,12 +45,12 @@ impl Step {
         self.technique.grade(self.depth())
     }
 
-    /// The groups that prove it.
+    /// The groups among the rules.
     pub fn groups(&self) -> impl Iterator<Item = GroupId> + '_ {
         self.rules.iter().filter_map(Rule::group)
     }
 
-    /// The cells that it settles, with their values.
+    /// The settled cells, with their values.
     pub fn settles(&self) -> impl Iterator<Item = (Cell, Value)> + '_ {
         let place = self.place.iter().map(|&cell| (cell, Value::Placed));
         place.chain(self.exclude.iter().map(|&cell| (cell, Value::Excluded)))

@@ -1,6 +1,6 @@
 use strum::{Display, EnumIter, EnumString, IntoStaticStr, VariantNames};
 
-/// A kind of step, ordered from the easiest to the hardest.
+/// The techniques of steps, ordered from the easiest to the hardest.
 #[derive(
     Clone,
     Copy,
@@ -17,7 +17,7 @@ use strum::{Display, EnumIter, EnumString, IntoStaticStr, VariantNames};
 )]
 #[strum(serialize_all = "kebab-case")]
 pub enum Technique {
-    /// A group needs all the cells that it has left.
+    /// A group needs all its open cells.
     LastCell,
     /// A group has all its pieces.
     FullGroup,
@@ -34,10 +34,9 @@ pub enum Technique {
     /// Three groups need all the room of the groups around their open cells.
     #[strum(serialize = "groups-3")]
     Groups3,
-    /// A piece on a cell, or none there, would leave a group no room for pieces that cannot attack each
-    /// other.
+    /// Either value of a cell would leave a group no room for its pieces, which must not attack each other.
     NoTouch,
-    /// Another group halves a group, and both halves must hold as many pieces as they can.
+    /// Another group divides a group, and each part must hold the pieces for which the other has no room.
     Halves,
     /// An assumption leaves a group without enough cells after some steps.
     Contradiction,
@@ -61,7 +60,7 @@ impl Technique {
     }
 }
 
-/// The most steps of a contradiction that a hard puzzle needs.
+/// Maximum number of steps of a contradiction in a hard puzzle.
 pub(crate) const HARD_STEPS: usize = 2;
 
 /// How hard a puzzle is: the grade of its hardest step.

@@ -1,16 +1,14 @@
 //! Groups that lie within other groups.
 
-use std::ops::ControlFlow;
-
-use super::deduction::{Deduction, DeductionSink, SearchFlow};
-use super::finder::Finder;
+use super::deduction::Deduction;
+use super::finder::{Finder, Sink, Stop};
 use super::nesting::{Groups, Nesting, nestings};
 use super::technique::Technique;
 
-/// Some of the inner groups, and the outer groups around them.
+/// Chosen inner groups, and the outer groups around them.
 #[derive(Clone, Copy)]
 struct Chosen<'a> {
-    /// As the inner groups of a nesting.
+    /// Indices among the open groups.
     inner: &'a [usize],
     lacks: usize,
     around: Groups,
@@ -18,28 +16,26 @@ struct Chosen<'a> {
 }
 
 impl Finder<'_> {
-    /// Deductions from `number` groups of one family whose open cells lie within groups of another, which
-    /// have no room for more than the first lack. Families of more than 128 groups are left out.
-    pub(super) fn within(&self, number: usize, sink: &mut DeductionSink) -> SearchFlow {
+    /// Finds `number` groups of one family whose open cells lie within groups of another family, where these
+    /// groups have no more room than the first ones need. Ignores families of more than 128 groups.
+    pub(super) fn within(&self, number: usize, sink: &mut Sink) -> Result<(), Stop> {
         for nesting in self.nestings.get_or_init(|| nestings(self.board, &self.groups)) {
             self.check()?;
             let none = Chosen { inner: &[], lacks: 0, around: 0, is_new: false };
-            if self.choose(nesting, 0, none, number, sink).is_break() {
-                return Ok(ControlFlow::Break(()));
-            }
+            self.choose(nesting, 0, none, number, sink)?;
         }
-        Ok(ControlFlow::Continue(()))
+        Ok(())
     }
 
-    /// Chooses `more` inner groups, beginning with one of number `from`.
+    /// Chooses `more` inner groups, from the index `from` on.
     fn choose(
         &self,
         nesting: &Nesting,
         from: usize,
         chosen: Chosen,
         more: usize,
-        sink: &mut DeductionSink,
-    ) -> ControlFlow<()> {
+        sink: &mut Sink,
+    ) -> Result<(), Stop> {
         if more == 0 {
             return self.offer_within(nesting, chosen, sink);
         }
@@ -57,35 +53,30 @@ impl Finder<'_> {
             };
             let room = (with.around & nesting.with_room).count_ones() as usize;
             if room > with.lacks + (more - 1) * nesting.most {
-                // There is too much room, whatever the other groups are.
+                // There is too much room, whichever other groups are chosen.
                 continue;
             }
             self.choose(nesting, next + 1, with, more - 1, sink)?;
         }
-        ControlFlow::Continue(())
+        Ok(())
     }
 
-    fn offer_within(
-        &self,
-        nesting: &Nesting,
-        chosen: Chosen,
-        sink: &mut DeductionSink,
-    ) -> ControlFlow<()> {
+    fn offer_within(&self, nesting: &Nesting, chosen: Chosen, sink: &mut Sink) -> Result<(), Stop> {
         let around = || members(chosen.around).map(|index| &self.groups[nesting.outer[index]]);
         let inner = || chosen.inner.iter().map(|&index| &self.groups[index]);
         let is_new = chosen.is_new || chosen.around & nesting.new != 0;
         let room: usize = around().map(|group| group.room).sum();
         if !is_new || room > chosen.lacks {
-            return ControlFlow::Continue(());
+            return Ok(());
         }
         let mut others = self.none();
         around().for_each(|group| others.insert_all(&group.open));
-        // With too little room there is no solution, and no cell is left.
+        // With too little room there is no solution, so the inner cells are excluded, too.
         if room == chosen.lacks {
             inner().for_each(|group| others.remove_all(&group.open));
         }
         if others.is_empty() {
-            return ControlFlow::Continue(());
+            return Ok(());
         }
         let technique = match chosen.inner.len() {
             1 => Technique::Groups1,

@@ -9,8 +9,8 @@ use crate::rule_words::{GroupNames, PLAIN_NAMES, group_in_words, rules_in_words}
 use problem::{GroupId, Value};
 
 impl fmt::Display for Step {
-    /// What to do and why, as in `exclude c1 and d1: region a needs all the room in row 1`. The steps of a
-    /// contradiction are not told.
+    /// What to do and why, as in `exclude c1 and d1: region a needs all the room in row 1`. Leaves out the
+    /// steps of a contradiction.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let lists = [("place", &self.place), ("exclude", &self.exclude)];
         let mut parts = lists.iter().filter(|(_, cells)| !cells.is_empty());
@@ -25,8 +25,8 @@ impl fmt::Display for Step {
 }
 
 impl Step {
-    /// Why it follows, as in `region a needs all the room in row 1`. Names at most `most` cells with a board
-    /// rule or a cover.
+    /// The reason, as in `region a needs all the room in row 1`, with at most `most` cells of board rules or
+    /// covers by name.
     #[must_use]
     pub fn reason(&self, most: usize, names: GroupNames<'_>) -> String {
         let groups: Vec<String> = self.groups().map(|group| in_words(group, names)).collect();
@@ -86,7 +86,7 @@ fn within(groups: &[String], number: usize) -> String {
     format!("{} {verb} all the room in {}", List(inner), List(outer))
 }
 
-/// A group as that of which something is said.
+/// The group as the subject of a sentence.
 fn in_words(group: GroupId, names: GroupNames<'_>) -> String {
     match group {
         GroupId::Pieces(Some(number)) => format!("the board with its {number} pieces"),

@@ -20,7 +20,7 @@ use export::Format;
 use geometry::{Cell, Piece, Size, digits, nearest};
 use manual::{PAGES, Page};
 use problem::{Assist, Family, MaxCost, ParseRequirementError, Requirement};
-use session::puzzle::Wanted;
+use session::puzzle::PuzzleSpec;
 
 /// A line that was typed, as a value.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,7 +53,7 @@ pub(crate) enum Command {
     Puzzle(PuzzleOrder),
     /// Makes a puzzle and plays it; one like the last if it is not said which.
     Play {
-        wanted: Option<Wanted>,
+        wanted: Option<PuzzleSpec>,
         seed: Option<u64>,
     },
     /// Shows the results of puzzles.

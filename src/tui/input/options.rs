@@ -17,7 +17,7 @@ use strum::{EnumMessage, IntoEnumIterator, VariantNames};
 
 use engine::search::{Labeling, Propagation, Values};
 use geometry::digits;
-pub use mistake::{name_of_argument, sentence_of_parser, wrong_value};
+pub use mistake::{name_of_argument, sentence_of_parser, text, texts, wrong_value};
 use session::puzzle::{self, Kind};
 use session::steps::Grade;
 
@@ -53,7 +53,7 @@ pub struct PuzzleOptions {
     #[arg(long, value_name = "N", allow_hyphen_values = true, help_heading = "Puzzle")]
     #[arg(value_parser = seed())]
     pub seed: Option<u64>,
-    /// How many pieces are given besides those of --place [default: as few as possible]
+    /// Number of given pieces besides those of --place [default: as few as possible]
     #[arg(long, value_name = "N", allow_hyphen_values = true, help_heading = "Puzzle")]
     #[arg(value_parser = whole("a number of pieces", 0..=usize::MAX))]
     pub givens: Option<usize>,

@@ -8,7 +8,7 @@ use strum::IntoEnumIterator;
 use crate::input::options::{self, PlayOptions, PuzzleOptions, SearchChoices, seed};
 use engine::search::{SearchOptions, Values};
 use export::Format;
-use session::puzzle::Wanted;
+use session::puzzle::PuzzleSpec;
 use session::steps::Grade;
 
 /// A puzzle to make from the board.
@@ -112,12 +112,13 @@ pub(super) fn completions<'a>(command: &str, text: &'a str) -> (&'a str, Vec<Str
 }
 
 /// Parses what follows `:play`: the puzzle and the seed. Without a word, a puzzle like the last is meant.
-pub(super) fn play(text: &str) -> Result<(Option<Wanted>, Option<u64>), String> {
+pub(super) fn play(text: &str) -> Result<(Option<PuzzleSpec>, Option<u64>), String> {
     if text.is_empty() {
         return Ok((None, None));
     }
     let PlayOptions { kind, size, difficulty, stars, seed } = options::parse("play", "size", text)?;
-    let wanted = Wanted::new(kind, difficulty, size, stars).map_err(|error| error.to_string())?;
+    let wanted =
+        PuzzleSpec::new(kind, difficulty, size, stars).map_err(|error| error.to_string())?;
     Ok((Some(wanted), seed))
 }
 
@@ -243,7 +244,7 @@ mod tests {
 
     #[test]
     fn words_say_what_is_played_in_any_order() {
-        let new = |kind, grade, size, stars| Wanted::new(kind, grade, size, stars).ok();
+        let new = |kind, grade, size, stars| PuzzleSpec::new(kind, grade, size, stars).ok();
         for (text, (wanted, seed)) in [
             ("", (None, None)),
             ("queens", (new(Kind::Queens, Grade::Easy, None, None), None)),

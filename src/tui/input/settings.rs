@@ -1,9 +1,23 @@
 //! Settings of the board that are on or off.
 
+use serde::Deserialize;
 use strum::{Display, EnumIter, EnumString, VariantNames};
 
 /// A setting of the board that is on or off.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumIter, EnumString, VariantNames)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Hash,
+    Deserialize,
+    Display,
+    EnumIter,
+    EnumString,
+    VariantNames,
+)]
+#[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 pub enum Setting {
     /// The time that a puzzle has taken.

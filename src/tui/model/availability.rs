@@ -113,7 +113,7 @@ impl Model {
         }
     }
 
-    /// True if an action would tell more than the assist allows.
+    /// True if an action would reveal more than the assist allows.
     pub(crate) fn tells_too_much(&self, action: Action) -> bool {
         let asks_for_knowledge = matches!(
             action,

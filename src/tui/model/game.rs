@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use crate::model::clock::Clock;
 use session::BoardNumber;
-use session::puzzle::{Score, Wanted};
+use session::puzzle::{PuzzleSpec, Score};
 
 /// A puzzle, played while its board is the present one.
 #[derive(Clone, Debug)]
 pub(crate) struct Game {
-    pub wanted: Wanted,
+    pub wanted: PuzzleSpec,
     pub seed: u64,
     pub clock: Clock,
     /// Number of hints given.
@@ -48,7 +48,7 @@ pub(crate) struct Solved {
 }
 
 impl Game {
-    pub(crate) fn new(wanted: Wanted, seed: u64, board: BoardNumber) -> Self {
+    pub(crate) fn new(wanted: PuzzleSpec, seed: u64, board: BoardNumber) -> Self {
         Self {
             wanted,
             seed,

@@ -10,7 +10,7 @@ pub(crate) struct GraphView {
     pub order: DrawnOrder,
     /// The last answer of the worker.
     pub answer: Option<GraphAnswer>,
-    /// True if edges to 0 are left out.
+    /// True if edges to the terminal 0 are left out.
     pub hides_zeros: bool,
     /// Positions of nodes and edges; computed before each frame.
     pub layout: GraphLayout,
@@ -18,10 +18,10 @@ pub(crate) struct GraphView {
     pub top: u16,
 }
 
-/// An answer to the question for a graph.
+/// The answer to the question for a graph.
 #[derive(Clone, Debug)]
 pub(crate) enum GraphAnswer {
     Drawn(Arc<DrawnDiagram>),
-    /// This position has none, for this reason.
+    /// There is no graph for this position, for this reason.
     Not(Stamp, NotDrawn),
 }

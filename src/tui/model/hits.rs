@@ -19,7 +19,7 @@ pub(crate) enum Hit {
     /// One of several ways to take decisions back, by its index among those listed.
     Way(usize),
     /// The surroundings of the palette or of another list over the board: a click closes it.
-    Outside,
+    EffectHandler,
     /// A key that a click presses.
     Key(Key),
     /// A key in the overview of keys: a click closes the overview and presses it.

@@ -9,14 +9,14 @@ use super::game::{Game, GameProgress};
 use crate::input::Setting;
 use files::FileVersion;
 use geometry::Cell;
-use session::puzzle::Wanted;
+use session::puzzle::PuzzleSpec;
 use session::{BoardNumber, Note, ResumedSession};
 
 /// A note in the journal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Memo {
     /// The present board is a puzzle that is being played.
-    Game { wanted: Wanted, seed: u64 },
+    Game { wanted: PuzzleSpec, seed: u64 },
     /// The progress of the puzzle.
     Played(GameProgress),
     /// The present board was read from or written to this version of a file.
@@ -63,7 +63,7 @@ impl Memo {
             ("game", [kind, size, stars, grade, seed]) => {
                 let (size, stars) = (size.parse().ok()?, stars.parse().ok()?);
                 let (kind, grade) = (kind.parse().ok()?, grade.parse().ok()?);
-                let wanted = Wanted::new(kind, grade, Some(size), Some(stars)).ok()?;
+                let wanted = PuzzleSpec::new(kind, grade, Some(size), Some(stars)).ok()?;
                 Self::Game { wanted, seed: seed.parse().ok()? }
             }
             ("played", [elapsed, "hints", hints, how, solved @ ..]) => Self::Played(GameProgress {
@@ -85,7 +85,7 @@ impl Memo {
 
 /// The puzzle that was played when the session ended.
 #[must_use]
-pub fn played_in(resumed: &ResumedSession) -> Option<Wanted> {
+pub fn played_in(resumed: &ResumedSession) -> Option<PuzzleSpec> {
     let game = |note: &Note| match Memo::read(&note.text) {
         Some(Memo::Game { wanted, .. }) => Some((wanted, note.board)),
         _ => None,
@@ -96,7 +96,7 @@ pub fn played_in(resumed: &ResumedSession) -> Option<Wanted> {
 
 impl Model {
     /// Records that the present board is being played.
-    pub(crate) fn note_game(&mut self, wanted: Wanted, seed: u64) {
+    pub(crate) fn note_game(&mut self, wanted: PuzzleSpec, seed: u64) {
         self.note(&Memo::Game { wanted, seed });
     }
 
@@ -174,7 +174,7 @@ mod tests {
 
     #[test]
     fn what_is_noted_is_read_again() {
-        let wanted = Wanted::new(Kind::StarBattle, Grade::Hard, Some(9), Some(2)).unwrap();
+        let wanted = PuzzleSpec::new(Kind::StarBattle, Grade::Hard, Some(9), Some(2)).unwrap();
         let (elapsed, solved) = (Duration::from_millis(61_234), Some(Duration::from_millis(7)));
         let progress = GameProgress { elapsed, hints: 3, is_given_up: true, solved };
         let path = PathBuf::from("/a b/c \u{1b}\n.toml");

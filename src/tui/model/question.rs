@@ -14,28 +14,30 @@ use export::Format;
 use files::FileVersion;
 use geometry::{Cell, CellSet};
 use problem::Problem;
-use session::puzzle::{Outcome, Wanted};
+use session::puzzle::{Outcome, PuzzleSpec};
 use session::{
     DrawnDiagram, DrawnGrowth, DrawnOrder, Finding, Hint, NotDrawn, Stamp, TooManyVariables, Wish,
 };
 
-/// The workers. Each has a part of the memory budget.
+/// The workers. Each gets a part of the memory budget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum WorkerKind {
-    /// Answers what the board waits for.
+    /// Answers all questions except counts and estimates.
     Answering,
     /// Counts the solutions.
     Counting,
-    /// Estimates their number.
+    /// Estimates the number of solutions.
     Estimating,
 }
 
-/// The most memory that estimates get: they need little.
+/// Maximum memory of estimates, in bytes. They need little.
 const FOR_ESTIMATES: usize = 64 << 20;
 
 impl WorkerKind {
-    /// The budget of a question. Of the memory of all workers, in bytes, estimates get little, and each of the
-    /// other two workers half of the rest.
+    pub(crate) const ALL: [Self; 3] = [Self::Answering, Self::Counting, Self::Estimating];
+
+    /// The budget of a question. `memory` is that of all workers, in bytes. Estimates get little, and each
+    /// other worker half of the rest.
     pub(crate) fn budget(self, memory: usize, timeout: Option<Duration>) -> Budget {
         let estimating = (memory / 8).min(FOR_ESTIMATES);
         let share = match self {
@@ -47,7 +49,7 @@ impl WorkerKind {
     }
 }
 
-/// What a worker reports about its question.
+/// A report of a worker about its question.
 #[derive(Clone, Debug)]
 pub(crate) enum Report {
     /// The progress, and the time since the start.
@@ -55,22 +57,21 @@ pub(crate) enum Report {
     Finding(Finding),
     /// A completion; `None` if there is no solution.
     Completion(Option<Completion>),
-    /// The best solution, as far as it is found and proved.
+    /// The best solution that was found, and the proved bound.
     Best(Aim, Optimum),
     /// A solution to browse; `None` if there is none.
     Solution(Option<Completion>),
     /// The result of making a puzzle.
     Puzzle(Outcome),
     /// The result of making a puzzle to play, from this seed.
-    Game(Wanted, u64, Outcome),
+    Game(PuzzleSpec, u64, Outcome),
     /// True if a solution remains.
     StillRight(bool),
     /// A hint; `None` if nothing follows from the position.
     Hint(Option<Hint>),
     /// Recorded searches, or why the problem has none.
     Recordings(Result<Vec<Recording>, Unsuited>),
-    /// The number of solutions at each of the first nodes of the recorded search of this number, counted
-    /// from 0.
+    /// The index of a recorded search, and the number of solutions at each of its first nodes.
     Below(usize, Vec<BigUint>),
     /// A diagram to be drawn as a graph, or why there is none.
     Graph(Result<DrawnDiagram, NotDrawn>),
@@ -80,59 +81,59 @@ pub(crate) enum Report {
     Exported(Result<Exported, String>),
     /// A budget ended before the answer.
     Interrupted(Interrupted),
-    /// The question is answered completely.
+    /// The answer is complete.
     Done,
     /// The worker panicked. It continues with the next question.
     Panicked(String),
 }
 
-/// What a question is about.
+/// The content of a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Topic {
-    /// The fast answers: counts and the diagram's size unless that takes long, or the domains of all cells.
-    /// Without solutions, also the nearest size with one.
+    /// Quick answers: the counts and the diagram's size, or the domains of all cells if counting takes long.
+    /// Without solutions, also the nearest size with a solution.
     Position,
     /// All counts, however long they take.
     Counts,
-    /// About how many solutions there are, while they are not counted.
+    /// The estimated number of solutions, while they are not counted.
     Estimate,
     /// A completion drawn at random.
     Completion,
-    /// The cheapest completion, or the dearest.
+    /// The cheapest or the dearest completion.
     Best(Aim),
-    /// A remaining solution to browse: the one with this number, or a random one.
+    /// A remaining solution to browse: the solution with this number, or a random one.
     Solution(Option<BigUint>),
     /// A puzzle under the same rules or of the same size.
     Puzzle(PuzzleOrder),
-    /// A puzzle to play, from this seed or any.
-    Play(Wanted, Option<u64>),
-    /// Whether a solution remains.
+    /// A puzzle to play, from this seed, or from a random one.
+    Play(PuzzleSpec, Option<u64>),
+    /// The check whether a solution remains.
     StillRight,
     /// The next step with its reason, or what is wrong.
     Hint,
     /// Recorded searches, and then the number of solutions at each of their nodes.
     Search(Searches),
     /// A file to export.
-    Export(Export),
+    Export(ExportOrder),
     /// Why a wish is impossible.
     Reason(Wish),
     /// How many solutions a wish leaves after each of these sets of decisions is taken back.
     Ways(Wish, Vec<Vec<Cell>>),
-    /// All minimal explanations why it cannot.
+    /// All minimal explanations why a wish is impossible.
     Explanations(Wish),
-    /// The numbers of positions on the way to this one.
+    /// The numbers of earlier positions.
     Trail(Vec<Problem>),
     /// The size of the diagram as BDD.
     Size,
-    /// All remaining solutions, so many.
+    /// All remaining solutions, of which there are this many.
     Remaining(u64),
     /// The counts by a second engine, to be compared with those that are shown.
     SecondOpinion,
     /// The number of solutions by the number of their pieces.
     Pieces,
-    /// How many solutions there would be without the decisions on each of these sets of cells.
+    /// The number of solutions without the decisions on each of these sets of cells.
     Without(Vec<Vec<Cell>>),
-    /// The weakest filter that removes each of these cells: all that are impossible.
+    /// The weakest filter that removes each of these cells, which are all the impossible ones.
     Consistency(CellSet),
     /// The diagram to be drawn as a graph, in this order.
     Graph(DrawnOrder),
@@ -142,9 +143,9 @@ pub(crate) enum Topic {
 
 /// How soon a question is asked, and which others it gives way to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Priority {
-    /// Says more about what is shown. Gives way to every other question. Questions of this kind are asked one
-    /// by one in the order of their ranks; those of rank 0 are asked at once.
+pub(crate) enum Urgency {
+    /// Additional information. Gives way to every other question. Such questions are asked one by one, in the
+    /// order of their ranks, except for rank 0, which is asked at once.
     Idle(usize),
     /// About the cell under the cursor. Gives way to every question that is not idle.
     Cursor,
@@ -156,10 +157,10 @@ pub(crate) enum Priority {
 
 /// What happens when a question ends without an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Ending {
+pub(crate) enum BudgetEnd {
     /// The board says why.
     Notice,
-    /// The session learns that the answer stays unknown, so that it is not asked again.
+    /// The session learns that the answer stays unknown, so that the question is not asked again.
     Unknown,
     /// The question counts as answered.
     Answered,
@@ -172,20 +173,20 @@ pub(crate) enum Ending {
 pub(crate) struct Treatment {
     /// The worker that answers.
     pub worker: WorkerKind,
-    pub priority: Priority,
-    /// What the board does meanwhile; empty if that is not shown.
+    pub urgency: Urgency,
+    /// The activity that the panel shows meanwhile; empty to show none.
     pub activity: &'static str,
-    pub ending: Ending,
+    pub budget_end: BudgetEnd,
 }
 
 impl Topic {
-    /// The table of topics.
+    /// Looks the topic up in the table of topics.
     pub(crate) const fn treatment(&self) -> Treatment {
-        use Ending::{Answered, Notice, Silence, Unknown};
-        use Priority::{Awaited, Cursor, Drawing, Idle};
+        use BudgetEnd::{Answered, Notice, Silence, Unknown};
+        use Urgency::{Awaited, Cursor, Drawing, Idle};
         use WorkerKind::{Answering, Counting, Estimating};
 
-        let (worker, priority, activity, ending) = match self {
+        let (worker, urgency, activity, budget_end) = match self {
             Self::Position => (Answering, Awaited, "computing", Unknown),
             Self::Counts => (Counting, Idle(3), "counting", Unknown),
             Self::Estimate => (Estimating, Idle(3), "estimating", Answered),
@@ -210,12 +211,12 @@ impl Topic {
             Self::Size => (Answering, Idle(5), "", Silence),
             Self::SecondOpinion => (Answering, Idle(6), "", Unknown),
         };
-        Treatment { worker, priority, activity, ending }
+        Treatment { worker, urgency, activity, budget_end }
     }
 
     /// True if the board waits for the answer.
     pub(crate) fn is_awaited(&self) -> bool {
-        self.treatment().priority == Priority::Awaited
+        self.treatment().urgency == Urgency::Awaited
     }
 }
 
@@ -247,23 +248,23 @@ pub(crate) struct WorkerQuestion {
 
 /// A file to export.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Export {
+pub(crate) struct ExportOrder {
     pub path: PathBuf,
-    pub content: QuestionContent,
+    pub content: ExportContent,
     /// Which content of an existing file is replaced.
     pub replaceable: Replaceable,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum QuestionContent {
-    /// The board as it was drawn.
+pub(crate) enum ExportContent {
+    /// The drawn board.
     Picture(String),
     /// The position in this format.
     Position(Format),
 }
 
-impl QuestionContent {
-    /// What is written, in a word.
+impl ExportContent {
+    /// The kind of content, in a word.
     pub(crate) fn word(&self) -> &'static str {
         match self {
             Self::Picture(_) => "picture",
@@ -280,7 +281,7 @@ impl QuestionContent {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Exported {
     pub path: PathBuf,
-    /// What was written.
+    /// The version of the written file.
     pub version: FileVersion,
     /// The kind of content, as in "exported the picture".
     pub what: &'static str,
@@ -300,8 +301,7 @@ impl Work {
     }
 }
 
-/// Why a question ended without an answer. Memory limits are named as the user gave them, not as a
-/// worker's share.
+/// Why a question ended without an answer. Memory limits are those that the user gave, not a worker's share.
 pub(crate) fn cause(interrupted: Interrupted) -> String {
     match interrupted.cause {
         Cause::Memory(bytes) => {

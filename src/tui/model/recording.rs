@@ -4,7 +4,7 @@ use problem::GroupId;
 use rustc_hash::FxHashMap;
 
 use engine::search::{ColumnModel, Event, Search, SearchOptions, SearchTree, Trace};
-use engine::{Budget, Cause, Interrupted};
+use engine::{Answer, Budget, Cause, Interrupted};
 use geometry::Cell;
 
 /// Maximum number of steps kept.
@@ -57,7 +57,7 @@ impl Recording {
         model: &ColumnModel,
         options: SearchOptions,
         budget: &Budget,
-    ) -> Result<Self, Interrupted> {
+    ) -> Answer<Self> {
         // Too many steps end this search, but not the budget that others share.
         let budget = budget.with_own_flag();
         let recorder = Recorder { events: Vec::new(), budget: budget.clone() };

@@ -23,7 +23,7 @@ pub(super) struct Remembered {
     /// The index of the present one.
     present: usize,
     cursor: Cell,
-    game: Option<(Wanted, u64, GameProgress)>,
+    game: Option<(PuzzleSpec, u64, GameProgress)>,
     settings: Settings,
 }
 
@@ -201,7 +201,7 @@ fn a_puzzle_that_is_played_is_resumed_with_its_kind_grade_and_clock() {
     for (kind, size) in [(Kind::Queens, 5), (Kind::StarBattle, 5), (Kind::QueensGivens, 5)] {
         for ending in [Ending::Quit, Ending::Signal, Ending::Kill] {
             let directory = tempfile::tempdir().unwrap();
-            let wanted = Wanted::new(kind, Grade::Easy, Some(size), None).unwrap();
+            let wanted = PuzzleSpec::new(kind, Grade::Easy, Some(size), None).unwrap();
             let problem = Problem::new(wanted.blank());
             let mut storm =
                 Storm::of_board(BoardFile { problem, assist: Assist::Attacks }, directory.path());

@@ -1,14 +1,14 @@
-//! Whether the terminal's background is dark or light, asked of the terminal (OSC 11).
+//! Asks the terminal whether its background is dark or light (OSC 11).
 //!
-//! The answer comes as input, between the keys: at once, late, or never, for few terminals say that they
-//! cannot answer. So all input goes through [`Input`], which takes the answer out whenever it comes and
-//! keeps everything else in order. Nothing typed is lost, and no part of an answer is taken for keys.
+//! The answer arrives as input, between the keys: at once, late, or never, because few terminals say that they
+//! cannot answer. So all input goes through [`Input`], which removes the answer whenever it arrives and keeps
+//! everything else in order. No key is lost, and no part of an answer is taken for keys.
 //!
 //! The main thread asks in raw mode, or the answer would be echoed, and waits for a moment before the first
-//! frame. Only the input thread reads, as an unfinished sequence of keys lets it wait without end.
+//! frame. Only the input thread reads, because an unfinished key sequence can block it forever.
 //!
-//! The library terminal-colorsaurus asks the same question. It reads the terminal itself: it loses keys
-//! that are typed meanwhile, and leaves an answer that comes after its time in the input.
+//! The library terminal-colorsaurus asks the same question, but it reads the terminal itself. So it loses keys
+//! that are typed meanwhile, and leaves a late answer in the input.
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
@@ -18,35 +18,34 @@ use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifier
 
 use crate::look::theme::Background;
 
-/// How long the first frame waits for the answer. Terminals that answer do so within a few
-/// milliseconds; over a slow connection the answer comes later, and the colours change then.
+/// Maximum time that the first frame waits for the answer. Most terminals answer within a few milliseconds.
+/// After a late answer, the colours change.
 pub(crate) const PATIENCE: Duration = Duration::from_millis(100);
 
-/// How long input that may be the beginning of an answer is held. An answer comes in one piece, or its
-/// pieces close together.
+/// Maximum time between two keys of an answer. An answer arrives in one piece, or in pieces close together.
 const HELD: Duration = Duration::from_millis(50);
 
-/// The longest answer, in bytes.
+/// Maximum length of an answer, in bytes.
 const LONGEST: usize = 64;
 
-/// What comes from the terminal.
+/// Input from the terminal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Incoming {
     /// A key, a click, a paste or a new size.
     Event(Event),
-    /// The answer to what was asked.
+    /// The answer to the question for the background.
     Background(Background),
 }
 
-/// Where events come from.
+/// A source of events.
 pub(crate) trait EventSource {
-    /// Waits for an event; false if none comes within the time.
+    /// Waits for an event for at most `time`; false if none arrives.
     ///
     /// # Errors
     /// When the terminal cannot be read.
     fn poll(&mut self, time: Duration) -> io::Result<bool>;
 
-    /// Takes an event, and waits for it if need be.
+    /// Returns the next event, and waits for it if necessary.
     ///
     /// # Errors
     /// When the terminal cannot be read.
@@ -67,28 +66,28 @@ impl EventSource for Keyboard {
     }
 }
 
-/// Can a terminal of this kind (`TERM`) be asked? The console of Linux has no answer and prints the
-/// question.
+/// True if a terminal of this kind (`TERM`) can be asked. The console of Linux prints the question instead of
+/// answering.
 pub(crate) fn asks(terminal: Option<&str>) -> bool {
     !matches!(terminal, None | Some("" | "dumb" | "linux"))
 }
 
-/// All input of the terminal, from which the answer is taken out.
+/// All input of the terminal, with the answer separated from the rest.
 #[derive(Debug)]
 pub(crate) struct Input<S> {
     source: S,
-    /// Is there an answer to come?
+    /// True while an answer may arrive.
     is_asked: bool,
     /// Keys that may be the beginning of the answer.
     held: Vec<Event>,
-    /// The bytes that these keys stand for.
+    /// The bytes of these keys.
     bytes: Vec<u8>,
-    /// What was read and waits to be taken.
+    /// Input that was read, but not returned yet.
     ready: VecDeque<Incoming>,
 }
 
 impl<S: EventSource> Input<S> {
-    /// Input without a question.
+    /// Input without an expected answer.
     pub(crate) const fn new(source: S) -> Self {
         Self {
             source,
@@ -109,7 +108,7 @@ impl<S: EventSource> Input<S> {
         terminal.flush()
     }
 
-    /// Takes what comes next, and waits for it if need be.
+    /// Returns the next input, and waits for it if necessary.
     ///
     /// # Errors
     /// When the terminal cannot be read.
@@ -127,11 +126,11 @@ impl<S: EventSource> Input<S> {
         }
     }
 
-    /// Takes an event for a part of the answer or for what it is.
+    /// Decides whether an event is part of an answer.
     fn sift(&mut self, event: Event) {
         let bytes = if self.is_asked { bytes(&event) } else { None };
         let Some(bytes) = bytes else {
-            // These may come between the letters of an answer.
+            // Such events may arrive between the characters of an answer.
             let is_beside = match event {
                 Event::Key(key) => key.kind == KeyEventKind::Release,
                 Event::Resize(..) | Event::FocusGained | Event::FocusLost => true,
@@ -143,19 +142,19 @@ impl<S: EventSource> Input<S> {
             self.ready.push_back(Incoming::Event(event));
             return;
         };
-        let is_continued = answer(&[&self.bytes[..], &bytes].concat()) != Answer::Other;
+        let is_continued = answer(&[&self.bytes[..], &bytes].concat()) != Reply::Other;
         if !is_continued {
-            // It may begin the answer that what was held did not.
+            // The held keys are not part of an answer, but this key may begin one.
             self.release();
         }
         self.bytes.extend(bytes);
         match answer(&self.bytes) {
-            Answer::Begun => self.held.push(event),
-            Answer::Other => {
+            Reply::Begun => self.held.push(event),
+            Reply::Other => {
                 self.bytes.clear();
                 self.ready.push_back(Incoming::Event(event));
             }
-            Answer::Whole(background) => {
+            Reply::Whole(background) => {
                 self.held.clear();
                 self.bytes.clear();
                 self.is_asked = false;
@@ -164,14 +163,14 @@ impl<S: EventSource> Input<S> {
         }
     }
 
-    /// What was held was no answer.
+    /// Returns the held keys to the input: they are not an answer.
     fn release(&mut self) {
         self.bytes.clear();
         self.ready.extend(self.held.drain(..).map(Incoming::Event));
     }
 }
 
-/// The bytes that a key was read from, of those keys that answers consist of.
+/// The bytes of a key, if it can be part of an answer.
 fn bytes(event: &Event) -> Option<Vec<u8>> {
     let Event::Key(KeyEvent { code, modifiers, kind: KeyEventKind::Press, .. }) = *event else {
         return None;
@@ -195,38 +194,38 @@ fn bytes(event: &Event) -> Option<Vec<u8>> {
 const ESCAPE: u8 = 0x1b;
 const BELL: u8 = 0x07;
 
-/// What bytes are of an answer.
+/// Result of reading bytes as an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Answer {
-    /// They may be its beginning.
+enum Reply {
+    /// They may be the beginning of an answer.
     Begun,
-    /// They are all of it. `None` if its colour cannot be read.
+    /// They are a complete answer. `None` if its colour cannot be read.
     Whole(Option<Background>),
-    /// They are something else.
+    /// They are not an answer.
     Other,
 }
 
 /// Reads `ESC ] 11 ; COLOUR`, which ends with BEL or `ESC \`.
-fn answer(bytes: &[u8]) -> Answer {
+fn answer(bytes: &[u8]) -> Reply {
     const BEGINNING: &[u8] = b"\x1b]11;";
     if BEGINNING.starts_with(bytes) {
-        return Answer::Begun;
+        return Reply::Begun;
     }
-    let Some(rest) = bytes.strip_prefix(BEGINNING) else { return Answer::Other };
+    let Some(rest) = bytes.strip_prefix(BEGINNING) else { return Reply::Other };
     let ended = rest.strip_suffix(&[BELL]).or_else(|| rest.strip_suffix(&[ESCAPE, b'\\']));
     let color = ended.unwrap_or_else(|| rest.strip_suffix(&[ESCAPE]).unwrap_or(rest));
     let is_color = |byte: &u8| byte.is_ascii_alphanumeric() || b":/#,.".contains(byte);
     if bytes.len() > LONGEST || !color.iter().all(is_color) {
-        Answer::Other
+        Reply::Other
     } else if ended.is_some() {
-        Answer::Whole(background(color))
+        Reply::Whole(background(color))
     } else {
-        Answer::Begun
+        Reply::Begun
     }
 }
 
-/// Is a colour like `rgb:1414/1616/1b1b` dark or light? It is light if black text has more contrast on
-/// it than white, by the luminance of WCAG 2.
+/// Classifies a colour like `rgb:1414/1616/1b1b`. It is light if black text has more contrast on it than white
+/// text, by the luminance of WCAG 2.
 fn background(color: &[u8]) -> Option<Background> {
     let color = std::str::from_utf8(color).ok()?;
     let parts = color.strip_prefix("rgb:").or_else(|| color.strip_prefix("rgba:"))?;
@@ -244,7 +243,7 @@ fn part(digits: &str) -> Option<f64> {
         1..=4 => (1_u32 << (4 * digits.len())) - 1,
         _ => return None,
     };
-    // A sign would be read, too.
+    // Parsing would also accept a sign.
     let is_number = digits.bytes().all(|digit| digit.is_ascii_hexdigit());
     let number = u32::from_str_radix(digits, 16).ok().filter(|_| is_number)?;
     let share = f64::from(number) / f64::from(most);
@@ -409,7 +408,7 @@ mod tests {
         ] {
             assert_eq!(background(color.as_bytes()), expected, "{color}");
         }
-        assert_eq!(answer(b"\x1b]11;white\x07"), Answer::Whole(None));
+        assert_eq!(answer(b"\x1b]11;white\x07"), Reply::Whole(None));
     }
 
     #[test]

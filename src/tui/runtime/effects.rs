@@ -7,9 +7,9 @@ use crate::model::Model;
 use crate::update;
 use crate::update::message::{Effect, Exit, Message};
 
-/// What effects act on: a terminal, workers and a disk, or replacements for them.
-pub(crate) trait Outside {
-    /// Performs an effect. Returns the message that it causes at once, if any.
+/// A terminal, workers and files, or replacements for them.
+pub(crate) trait EffectHandler {
+    /// Performs an effect. Returns the message that it causes immediately, if any.
     ///
     /// # Errors
     /// When the terminal cannot be written.
@@ -21,7 +21,7 @@ pub(crate) trait Outside {
 /// # Errors
 /// When the terminal cannot be written.
 pub(crate) fn perform(
-    outside: &mut impl Outside,
+    outside: &mut impl EffectHandler,
     model: &mut Model,
     effects: Vec<Effect>,
 ) -> io::Result<Option<Exit>> {
@@ -52,7 +52,7 @@ mod tests {
     #[derive(Default)]
     struct Notes(Vec<String>);
 
-    impl Outside for Notes {
+    impl EffectHandler for Notes {
         fn act(&mut self, effect: Effect) -> io::Result<Option<Message>> {
             self.0.push(format!("{effect:?}").split(['(', ' ']).next().unwrap().to_owned());
             Ok(match effect {

@@ -1,4 +1,4 @@
-//! What happens at the terminal, as messages: keys, the mouse, its size, and that it is gone.
+//! Turns the terminal's events into messages: keys, the mouse, its size, and its end.
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -14,7 +14,7 @@ use super::output::TerminalOutput;
 use super::signals::SIGHUP;
 use crate::update::message::Message;
 
-/// Sends all that happens at the terminal as messages. Asks it for its background before, if that is wanted.
+/// Sends the terminal's events as messages. First asks for its background if `asks` is true.
 pub(super) fn listen(asks: bool, sender: &Sender<Message>) -> io::Result<()> {
     let mut input = Input::new(Keyboard);
     if asks {
@@ -34,7 +34,7 @@ pub(super) fn listen(asks: bool, sender: &Sender<Message>) -> io::Result<()> {
     listen_to_hangup(sender.clone())
 }
 
-/// Reads events until nobody wants them any more.
+/// Reads events until the receiver is gone.
 ///
 /// # Errors
 /// When the terminal cannot be read.
@@ -45,7 +45,7 @@ fn read(input: &mut Input<Keyboard>, events: &Sender<Message>) -> io::Result<()>
             Incoming::Event(Event::Key(key)) => Message::Key(key),
             Incoming::Event(Event::Mouse(mouse)) => Message::Mouse(mouse),
             Incoming::Event(Event::Paste(text)) => Message::Pasted(text),
-            // A signal has told of it.
+            // A signal reports the size.
             Incoming::Event(Event::Resize(..)) if cfg!(unix) => continue,
             Incoming::Event(Event::Resize(columns, rows)) => Message::Resized(columns, rows),
             Incoming::Event(Event::FocusGained) => Message::Focus(true),
@@ -57,12 +57,12 @@ fn read(input: &mut Input<Keyboard>, events: &Sender<Message>) -> io::Result<()>
     }
 }
 
-/// Sends SIGHUP when the terminal is gone, even if the signal does not come. Reading events would
-/// not end then: the library reads nothing again and again.
+/// Sends SIGHUP when the terminal is gone, even if the signal does not arrive. Without it, reading events would
+/// never end: the library keeps reading nothing.
 #[cfg(unix)]
 fn listen_to_hangup(sender: Sender<Message>) -> io::Result<()> {
     thread::Builder::new().name("hangup".to_owned()).spawn(move || {
-        // An error also means that there is no terminal.
+        // If waiting fails, there is no terminal either.
         let _ = await_hangup(None);
         let _ = sender.send(Message::Signal(SIGHUP));
     })?;
@@ -85,16 +85,16 @@ pub(super) fn is_gone() -> bool {
     false
 }
 
-/// Waits until the input terminal is gone; returns false after the timeout.
+/// Waits until the input terminal is gone; false if the timeout ends first.
 ///
 /// # Errors
-/// When there is no such terminal.
+/// When there is no input terminal.
 #[cfg(unix)]
 fn await_hangup(timeout: Option<&rustix::event::Timespec>) -> io::Result<bool> {
     use rustix::event::{PollFd, PollFlags, poll};
     use rustix::io::Errno;
 
-    // The same choice as in the library that reads events.
+    // The library that reads events chooses the terminal in the same way.
     let opened;
     let stdin = rustix::stdio::stdin();
     let terminal = if rustix::termios::isatty(stdin) {

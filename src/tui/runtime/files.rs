@@ -4,29 +4,29 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use crate::model::files::Replaceable;
-use crate::model::question::{Export, Exported, QuestionContent};
-use engine::{Budget, Interrupted};
+use crate::model::question::{ExportContent, ExportOrder, Exported};
+use engine::{Answer, Budget};
 use export::{ExportError, Format};
 use files::{FileError, FileVersion, is_stdin, reason, replace_file};
-use problem::{BoardFile, Problem, Regions, Source, Weights};
+use problem::{BoardFile, Problem, Source};
 
-/// Writes an export of a problem. The file appears when it is complete; a failure is a sentence.
+/// Writes an export of a problem. The file appears once it is complete. A failure is a sentence.
 ///
 /// # Errors
 /// When the budget ends first.
 pub(crate) fn export(
-    Export { path, content, replaceable }: &Export,
+    ExportOrder { path, content, replaceable }: &ExportOrder,
     problem: &Problem,
     budget: &Budget,
-) -> Result<Result<Exported, String>, Interrupted> {
+) -> Answer<Result<Exported, String>> {
     let anyway = match content {
-        QuestionContent::Position(Format::Svg) => "export! diagram",
-        QuestionContent::Picture(_) | QuestionContent::Position(_) => "export!",
+        ExportContent::Position(Format::Svg) => "export! diagram",
+        ExportContent::Picture(_) | ExportContent::Position(_) => "export!",
     };
     let write = |()| {
         replace_file(path, |out| match content {
-            QuestionContent::Picture(drawing) => Ok(out.write_all(drawing.as_bytes())?),
-            QuestionContent::Position(format) => format.write(problem, budget, out),
+            ExportContent::Picture(drawing) => Ok(out.write_all(drawing.as_bytes())?),
+            ExportContent::Position(format) => format.write(problem, budget, out),
         })
     };
     let free = check_free(path, *replaceable, anyway).map_err(ExportError::from);
@@ -48,27 +48,21 @@ pub(crate) fn export(
 /// As [`Source::read`], and when the path is not a file.
 pub(crate) fn open(path: &Path) -> Result<(Source, Option<FileVersion>), FileError> {
     check_file(path)?;
-    // The version comes first: what another program writes meanwhile then counts as a change.
+    // Reads the version first, so that a change by another program meanwhile is noticed.
     let version = FileVersion::read(path).map_err(|error| self::error(path, &error.to_string()));
     Ok((Source::read(path)?, version?))
 }
 
-/// Reads a drawing of regions.
+/// Reads a file.
 ///
 /// # Errors
-/// As [`Regions::read`], and when the path is not a file.
-pub(crate) fn draw(path: &Path) -> Result<Regions, FileError> {
+/// As `read`, and when the path is not a file.
+pub(crate) fn read<T>(
+    path: &Path,
+    read: impl FnOnce(&Path) -> Result<T, FileError>,
+) -> Result<T, FileError> {
     check_file(path)?;
-    Regions::read(path)
-}
-
-/// Reads a drawing of weights.
-///
-/// # Errors
-/// As [`Weights::read`], and when the path is not a file.
-pub(crate) fn weigh(path: &Path) -> Result<Weights, FileError> {
-    check_file(path)?;
-    Weights::read(path)
+    read(path)
 }
 
 /// Refuses a path that is not a file. Opening a pipe would wait for a writer, and keys come from standard
@@ -81,14 +75,14 @@ fn check_file(path: &Path) -> Result<(), FileError> {
     if is_other { Err(error(path, "this is not a file")) } else { Ok(()) }
 }
 
-/// The folders where board files are looked for.
+/// The folders that are searched for board files.
 const FOLDERS: [&str; 3] = [".", "boards", "assets/boards"];
 
-/// The most board files that are listed, and the largest of them in bytes.
+/// Maximum number of listed board files, and their maximum size in bytes.
 const MOST_BOARDS: usize = 200;
 const LARGEST_BOARD: u64 = 1 << 16;
 
-/// The board files in the current folder and in those of boards below it, as they are opened.
+/// The paths of the board files in [`FOLDERS`].
 pub(crate) fn boards() -> Vec<String> {
     let mut boards: Vec<String> =
         FOLDERS.iter().flat_map(|folder| boards_of(Path::new(folder))).collect();
@@ -116,8 +110,7 @@ fn boards_of(folder: &Path) -> Vec<String> {
     names
 }
 
-/// Writes a board and returns the version of its file; a file that is there already is replaced only if it
-/// may be.
+/// Writes a board and returns the version of its file. Replaces an existing file only if that is allowed.
 ///
 /// # Errors
 /// As [`BoardFile::write`], and when the file exists and may not be replaced.
@@ -131,7 +124,7 @@ pub(crate) fn save(
     Ok(FileVersion::of_text(&board.to_toml()))
 }
 
-/// Checks that a file may be written; the error names the command that replaces it.
+/// Checks that a file may be written. The error names the command that replaces it.
 fn check_free(path: &Path, replaceable: Replaceable, anyway: &str) -> Result<(), FileError> {
     if replaceable == Replaceable::Anything || !path.is_file() {
         return Ok(());
@@ -209,13 +202,13 @@ mod tests {
     fn an_export_leaves_files_that_it_may_not_replace() {
         let folder = tempfile::tempdir().unwrap();
         let problem = BoardFile::default().problem;
-        let export = |name: &str, content: &QuestionContent, replaceable| {
+        let export = |name: &str, content: &ExportContent, replaceable| {
             let path = folder.path().join(name);
-            let wanted = Export { path, content: content.clone(), replaceable };
+            let wanted = ExportOrder { path, content: content.clone(), replaceable };
             let written = super::export(&wanted, &problem, &Budget::default()).unwrap();
             written.map(|Exported { path, version, .. }| (path, version))
         };
-        let dot = QuestionContent::Position(Format::Dot);
+        let dot = ExportContent::Position(Format::Dot);
         let (path, version) = export("8.dot", &dot, Replaceable::Nothing).unwrap();
         let text = fs::read_to_string(&path).unwrap();
         assert!(text.starts_with("digraph"));
@@ -236,9 +229,9 @@ mod tests {
         assert_eq!(fs::read_to_string(&path).unwrap(), "precious");
         // What cannot be written leaves no part of it.
         assert!(
-            export("8.svg", &QuestionContent::Position(Format::Svg), Replaceable::Nothing).is_err()
+            export("8.svg", &ExportContent::Position(Format::Svg), Replaceable::Nothing).is_err()
         );
-        export("board.svg", &QuestionContent::Picture("<svg/>".to_owned()), Replaceable::Nothing)
+        export("board.svg", &ExportContent::Picture("<svg/>".to_owned()), Replaceable::Nothing)
             .unwrap();
         let mut names: Vec<_> =
             fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();

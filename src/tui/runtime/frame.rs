@@ -1,5 +1,5 @@
-//! The frame that a message is about: what is clicked is what the board shows at that moment, however many
-//! messages come between two frames of the terminal.
+//! The frame that a message refers to: a click hits what the board shows at that moment, even if several
+//! messages arrive between two frames of the terminal.
 
 use ratatui::buffer::Buffer;
 
@@ -7,20 +7,20 @@ use crate::model::Model;
 use crate::update::message::{Effect, Message};
 use crate::{update, view};
 
-/// Lays a window out, draws it, and keeps what can be hit.
+/// Lays a window out, draws it, and keeps the areas that can be clicked.
 pub(crate) fn draw(model: &mut Model, window: &mut Buffer) {
     model.arrange(window.area);
     let hovered = model.hovered();
     model.hits = view::render(window, model);
-    // Something else may have come under the mouse.
+    // Something else may now be under the mouse.
     if model.hovered() != hovered {
         window.reset();
         model.hits = view::render(window, model);
     }
 }
 
-/// Handles a message and returns the effects to perform. If it is about what is shown where, and the model
-/// has changed since the last frame, that is found out first.
+/// Handles a message and returns the effects to perform. If the message depends on the areas of the frame, and
+/// the model has changed since the last one, computes the areas first.
 pub(crate) fn handle(model: &mut Model, message: Message) -> Vec<Effect> {
     if model.hits.is_old && update::reads_frame(model, &message) {
         model.hits = view::hits(model);

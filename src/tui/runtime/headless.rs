@@ -13,9 +13,9 @@ use crate::input::settings::Setting;
 use crate::model::Model;
 use crate::model::options::Options;
 use crate::model::question::{Report, Topic, WorkerQuestion};
-use crate::runtime::effects::{Outside, perform};
+use crate::runtime::effects::{EffectHandler, perform};
 use crate::runtime::frame;
-use crate::runtime::worker::Responder;
+use crate::runtime::worker::QuestionHandler;
 use crate::update;
 use crate::update::message::{Effect, Message};
 use engine::{Layer, auto};
@@ -23,12 +23,12 @@ use export::{self, Character};
 use geometry::Cell;
 use session::{Finding, Session};
 
-/// The board without a terminal, for pictures and measurements. Every question is answered before
-/// the next event. It shows no times.
+/// The board without a terminal, for pictures and measurements. Every question is answered before the next
+/// event. All times are zero.
 pub struct Headless {
     model: Model,
     questions: Questions,
-    responder: Responder,
+    responder: QuestionHandler,
     options: Options,
     screen: Buffer,
 }
@@ -37,7 +37,7 @@ pub struct Headless {
 #[derive(Default)]
 struct Questions(VecDeque<WorkerQuestion>);
 
-impl Outside for Questions {
+impl EffectHandler for Questions {
     fn act(&mut self, effect: Effect) -> io::Result<Option<Message>> {
         if let Effect::Ask(question) = effect {
             self.0.push_back(question);
@@ -47,8 +47,8 @@ impl Outside for Questions {
 }
 
 impl Headless {
-    /// Opens a board in a window of `width` × `height` characters. Completions are drawn from `seed`. Counts are
-    /// not verified: nothing is drawn before all questions are answered.
+    /// Opens a board in a window of `width` × `height` characters. Completions are random, from `seed`. Counts
+    /// are not verified, so that no event waits for a second opinion.
     #[must_use]
     pub fn open(
         session: Session,
@@ -59,7 +59,7 @@ impl Headless {
         let mut headless = Self {
             model: Model::new(session, None, options),
             questions: Questions::default(),
-            responder: Responder::new(ChaCha8Rng::seed_from_u64(seed)),
+            responder: QuestionHandler::new(ChaCha8Rng::seed_from_u64(seed)),
             options: options.clone(),
             screen: Buffer::empty(Rect::new(0, 0, width, height)),
         };
@@ -69,8 +69,7 @@ impl Headless {
         headless
     }
 
-    /// Clicks on a cell with the left button and draws the result; false if the cell is out of
-    /// view.
+    /// Clicks on a cell with the left button and draws the result; false if the cell is not visible.
     pub fn click(&mut self, cell: Cell) -> bool {
         let Some((column, row)) = self.model.layout.middle(cell) else { return false };
         let event = MouseEvent {
@@ -84,7 +83,7 @@ impl Headless {
         true
     }
 
-    /// Moves the cursor to a cell of the grid and draws what follows.
+    /// Moves the cursor to a cell of the grid and draws the result.
     pub fn move_to(&mut self, cell: Cell) {
         self.model.cursor = cell;
         let Rect { width, height, .. } = self.screen.area;
@@ -104,7 +103,7 @@ impl Headless {
         &self.screen
     }
 
-    /// What the window shows, as SVG.
+    /// The window as SVG.
     #[must_use]
     pub fn svg(&self) -> String {
         let look = self.model.look();
@@ -143,7 +142,7 @@ impl Headless {
             let budget = worker.budget(self.options.memory, self.options.timeout);
             let mut reports: Vec<Report> = Vec::new();
             if question.topic == Topic::Estimate {
-                // How far a better one comes depends on the time.
+                // Further estimates depend on the time.
                 let first = auto::first_estimate(&question.problem, &budget).ok().flatten();
                 let layer =
                     first.map(|census| Finding::Layer(Layer::Estimate(census), Duration::ZERO));
@@ -174,7 +173,7 @@ impl Headless {
     }
 }
 
-/// A report without the time that its answer took, so that equal boards are drawn alike.
+/// The report with a time of zero, so that equal boards are drawn alike.
 fn timeless(report: Report) -> Report {
     match report {
         Report::Finding(Finding::Layer(layer, _)) => {

@@ -1,5 +1,5 @@
-//! What is written to the terminal. A terminal that reads nothing lets the writer wait, and with it the
-//! board, until a signal ends the program.
+//! Output to the terminal. A terminal that does not read blocks the writer, and with it the board, until a
+//! signal ends the program.
 
 use std::io::{self, BufWriter, Write};
 #[cfg(unix)]
@@ -11,11 +11,11 @@ use std::{
     time::Duration,
 };
 
-/// True once a signal ends the program: nothing is worth waiting for.
+/// True once a signal ends the program. Output then no longer waits.
 #[cfg(unix)]
 static IS_ENDING: AtomicBool = AtomicBool::new(false);
 
-/// From now on output does not wait: what the terminal has not read is dropped.
+/// From now on, output does not wait. Bytes that the terminal has not read are dropped.
 #[cfg(unix)]
 pub(super) fn stop_waiting() {
     IS_ENDING.store(true, Ordering::SeqCst);
@@ -25,7 +25,7 @@ pub(super) fn stop_waiting() {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TerminalOutput;
 
-/// The terminal of standard output, in large pieces.
+/// The terminal of standard output, written in large pieces.
 pub(super) fn buffered() -> BufWriter<TerminalOutput> {
     BufWriter::with_capacity(PIECE, TerminalOutput)
 }
@@ -44,7 +44,7 @@ impl Write for TerminalOutput {
                     if !IS_ENDING.load(Ordering::SeqCst) {
                         wait(terminal);
                     } else if has_dropped {
-                        // The terminal was stopped. Nobody sees these bytes.
+                        // The terminal is stopped, so nobody sees these bytes.
                         return Ok(bytes.len());
                     } else {
                         rustix::termios::tcflush(terminal, rustix::termios::QueueSelector::OFlush)?;
@@ -62,7 +62,7 @@ impl Write for TerminalOutput {
     }
 }
 
-/// Other systems have no signals that the board heeds.
+/// On other systems, the board handles no signals.
 #[cfg(not(unix))]
 impl Write for TerminalOutput {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
@@ -74,11 +74,11 @@ impl Write for TerminalOutput {
     }
 }
 
-/// The longest pause after which a writer that waits looks whether the program is ending.
+/// Maximum pause before a waiting writer checks whether the program is ending.
 #[cfg(unix)]
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// Waits until the terminal has room, or for a pause.
+/// Waits until the terminal accepts output, at most for a pause.
 #[cfg(unix)]
 fn wait(terminal: &File) {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -86,14 +86,14 @@ fn wait(terminal: &File) {
     let mut room = [PollFd::new(terminal, PollFlags::OUT)];
     let pause = Timespec { tv_sec: 0, tv_nsec: PAUSE.subsec_nanos().into() };
     let found = poll(&mut room, Some(&pause));
-    // Some systems cannot wait for terminals.
+    // Some systems cannot poll terminals.
     if found != Ok(0) && !room[0].revents().contains(PollFlags::OUT) {
         thread::sleep(PAUSE);
     }
 }
 
-/// The terminal of standard output, opened once more: only so can writing be kept from waiting without
-/// changing the output of other processes. Where it cannot be opened, writing waits.
+/// The terminal of standard output, opened a second time. Only this makes writing non-blocking without
+/// affecting other processes. If opening fails, writing blocks.
 #[cfg(unix)]
 fn terminal() -> io::Result<&'static File> {
     static TERMINAL: OnceLock<File> = OnceLock::new();
@@ -122,7 +122,7 @@ fn open_again() -> io::Result<File> {
     let named = rustix::termios::ttyname(rustix::stdio::stdout(), Vec::new());
     match named.map(|name| open(OsStr::from_bytes(name.as_bytes()))) {
         Ok(Ok(file)) => Ok(file),
-        // The name may be unknown in a container, or the terminal another user's.
+        // In a container the name may be unknown, and the terminal may belong to another user.
         _ => open(OsStr::new("/dev/tty")),
     }
 }

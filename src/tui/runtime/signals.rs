@@ -1,11 +1,11 @@
-//! The signals that end the board, stop it or continue it, and that tell of a new size of the window.
+//! The signals that end, stop or continue the board, or report a new window size.
 
 use std::io;
 use std::sync::mpsc::Sender;
 
 use crate::update::message::Message;
 
-/// The number of the signal for a lost terminal.
+/// Number of the signal for a lost terminal.
 pub(super) const SIGHUP: i32 = 1;
 
 #[cfg(unix)]
@@ -23,11 +23,11 @@ mod unix {
     use crate::runtime::{output, terminal};
     use files::UnfinishedFiles;
 
-    /// The signals that end a process unless it handles them.
+    /// Signals that end a process unless it handles them.
     const ENDING: [i32; 10] =
         [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU];
 
-    /// The time in which the board ends after a signal, or is ended.
+    /// Time after a signal until the process is ended by force.
     const LAST_MOMENT: Duration = Duration::from_millis(700);
 
     /// Sends signals as messages. Called before raw mode is entered, because a signal in between would
@@ -39,7 +39,7 @@ mod unix {
                 let message = match signal {
                     SIGTSTP => Message::Suspended,
                     SIGCONT => Message::Resumed,
-                    // The library that reads events tells of it only between whole events.
+                    // The library that reads events reports a new size only between complete events.
                     SIGWINCH => match crossterm::terminal::size() {
                         Ok((columns, rows)) => Message::Resized(columns, rows),
                         Err(_) => continue,
@@ -61,11 +61,11 @@ mod unix {
         Ok(())
     }
 
-    /// Ends the process if the board does not end by itself, whatever it is doing.
+    /// Ends the process if the board does not end by itself in time.
     fn end(signal: i32) {
         thread::sleep(LAST_MOMENT);
         terminal::restore();
-        // The board writes no series of files whose number would be told.
+        // The number of finished files is not needed: the board writes no series of files.
         let _ = UnfinishedFiles::abandon();
         signal_hook::low_level::exit(128 + signal);
     }

@@ -1,4 +1,4 @@
-//! Enters the terminal's raw mode, and leaves it however the program ends.
+//! Enters the terminal's raw mode, and leaves it whenever the program ends.
 
 use std::io::{self, BufWriter, Write};
 use std::mem::{self, ManuallyDrop};
@@ -31,15 +31,14 @@ pub(crate) struct Terminal {
     mouse: bool,
 }
 
-/// True while the terminal is in use, so that it is restored only once.
+/// True while the terminal is in use. Ensures that it is restored only once.
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
 impl Terminal {
     /// Enters raw mode and the alternate screen.
     pub(crate) fn enter(mouse: bool) -> io::Result<Self> {
         restore_on_panic();
-        // With NO_COLOR set the library would drop bold and reverse too; the theme handles colours
-        // instead.
+        // If NO_COLOR is set, the library would drop bold and reverse, too. The theme handles colours instead.
         crossterm::style::force_color_output(true);
         let screen = ManuallyDrop::new(Screen::new(CrosstermBackend::new(output::buffered()))?);
         let terminal = Self { screen, mouse };
@@ -61,8 +60,8 @@ impl Terminal {
     /// Enters again after the terminal was restored, or after another program drew on it.
     pub(crate) fn enter_again(&mut self) -> io::Result<()> {
         self.take()?;
-        // `clear` would ask for the cursor's position, and the input thread would read the answer.
-        // Resizing also forgets what was drawn.
+        // `clear` would ask for the cursor's position, and the input thread would read the answer. Resizing
+        // forgets the last frame, too.
         let size = self.screen.size()?;
         self.screen.resize(size.into())
     }
@@ -97,7 +96,7 @@ impl Terminal {
         signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP)
     }
 
-    /// There is nothing to suspend to.
+    /// Other systems cannot suspend the board.
     #[cfg(not(unix))]
     pub(crate) fn suspend() -> io::Result<()> {
         Ok(())
@@ -114,7 +113,7 @@ impl Drop for Terminal {
 pub(super) fn restore() {
     if TAKEN.swap(false, Ordering::SeqCst) {
         let mut output = output::buffered();
-        // The last frame may not be written to its end.
+        // The last frame may be incomplete.
         let _ = queue!(output, EndSynchronizedUpdate, DisableMouseCapture, DisableFocusChange);
         let _ = queue!(output, DisableBracketedPaste, LeaveAlternateScreen, Show);
         let _ = output.flush();
@@ -122,22 +121,22 @@ pub(super) fn restore() {
     }
 }
 
-/// Panics that the program has outlived.
+/// Panics of other threads, which do not end the program.
 static FAULTS: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
-/// Takes the panics that the program has outlived, as sentences.
+/// Takes the panics of other threads, as sentences.
 pub(super) fn take_faults() -> Vec<String> {
     mem::take(&mut FAULTS.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
-/// Restores the terminal before a panic of this thread is printed: the program ends with it.
+/// Restores the terminal before a panic of this thread is printed, because the panic ends the program.
 fn restore_on_panic() {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| panic::set_hook(Box::new(hook(thread::current().id(), panic::take_hook()))));
 }
 
-/// What a panic does. The board goes on without any other thread than its own, so that the terminal is not
-/// touched: such a panic is a fault, told when the board is left.
+/// Handles a panic. A panic of the board's thread restores the terminal. The board continues after panics of
+/// other threads, and reports them when the user leaves.
 fn hook(board: ThreadId, print: impl Fn(&PanicHookInfo<'_>)) -> impl Fn(&PanicHookInfo<'_>) {
     move |info| {
         let thread = thread::current();

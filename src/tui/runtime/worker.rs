@@ -19,31 +19,31 @@ use crate::update::message::Message;
 use engine::auto::{self, Engine};
 use engine::bdd::SecondOpinion;
 use engine::search::ColumnModel;
-use engine::{Aim, Budget, Consistency, Interrupted, Layer, Oracle, available_threads, bdd};
+use engine::{Aim, Answer, Budget, Consistency, Layer, Oracle, available_threads, bdd};
 use geometry::Cell;
 use problem::{Problem, Requirement, Rules};
-use session::puzzle::{self, Outcome};
+use session::puzzle::{self, Clues, Outcome};
 use session::{
     DrawnDiagram, DrawnGrowth, Finding, Hint, NearestSize, Reason, SolutionCount, Waypoint, Wish,
     explanations, restored,
 };
 
-/// The shortest time between two reports of progress.
+/// Minimum time between two reports of progress.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(50);
 
-/// The most explanations of one cell that are looked for.
+/// Maximum number of explanations of one cell.
 const MOST_EXPLANATIONS: usize = 32;
 
-/// How long the nearest size with a solution is looked for.
+/// Maximum time of the search for the nearest size with a solution.
 const NEAREST_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// How long the best solution is looked for where the diagram is not quick.
+/// Maximum time of the search for the best solution.
 const BEST_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// How long the solutions at the nodes of a search tree are counted.
+/// Maximum time for counting the solutions at the nodes of a search tree.
 const BELOW_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// How long the solutions without each decision are counted or estimated.
+/// Maximum time for counting or estimating the solutions without each decision.
 const WITHOUT_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A thread that answers the latest question.
@@ -55,7 +55,7 @@ pub(crate) struct Worker {
     timeout: Option<Duration>,
 }
 
-/// Room for one question: a new one replaces one that has not started.
+/// Room for one question. A new question replaces one that has not started.
 #[derive(Default)]
 struct Slot {
     content: Mutex<Content>,
@@ -85,7 +85,7 @@ impl Worker {
         Ok(worker)
     }
 
-    /// Asks a question. Cancels the current one, and drops one that has not started.
+    /// Asks a question. Cancels the current question, and drops one that has not started.
     pub(crate) fn ask(&self, question: WorkerQuestion) {
         let budget = self.kind.budget(self.memory, self.timeout);
         let mut content = self.slot.content.lock().unwrap_or_else(PoisonError::into_inner);
@@ -97,8 +97,7 @@ impl Worker {
         self.slot.filled.notify_one();
     }
 
-    /// Cancels the current question. One that has not started stays, so that its end is reported
-    /// too.
+    /// Cancels the current question and the next one. The next one still starts, so that its end is reported.
     pub(crate) fn cancel(&self) {
         let content = self.slot.content.lock().unwrap_or_else(PoisonError::into_inner);
         let waiting = content.waiting.iter().map(|(_, budget)| budget);
@@ -122,14 +121,14 @@ impl Slot {
 }
 
 fn work(slot: &Slot, sender: &Sender<Message>, diagrams: &bdd::Engine) {
-    let mut responder = Responder::new(ChaCha8Rng::from_entropy());
+    let mut responder = QuestionHandler::new(ChaCha8Rng::from_entropy());
     responder.engine = Engine::sharing(diagrams);
     loop {
         let (question, budget) = slot.next();
         let say = |report| sender.send(Message::Report(question.asked, report)).is_ok();
         let budget = observed(budget, question.asked, sender.clone());
         let answered = catch_unwind(AssertUnwindSafe(|| {
-            // The board may have been left.
+            // Sending fails if the user has left the board.
             responder.answer(&question, &budget, &mut |report| {
                 say(report);
             })
@@ -160,13 +159,13 @@ fn observed(budget: Budget, asked: Asked, sender: Sender<Message>) -> Budget {
 }
 
 /// Answers questions, one at a time.
-pub(crate) struct Responder {
+pub(crate) struct QuestionHandler {
     engine: Engine,
     second_opinion: SecondOpinion,
     random: ChaCha8Rng,
 }
 
-impl Responder {
+impl QuestionHandler {
     pub(crate) fn new(random: ChaCha8Rng) -> Self {
         Self { engine: Engine::new(), second_opinion: SecondOpinion::default(), random }
     }
@@ -187,7 +186,7 @@ impl Responder {
 
 /// A question that is being answered.
 struct Answering<'a> {
-    responder: &'a mut Responder,
+    responder: &'a mut QuestionHandler,
     problem: &'a Problem,
     budget: &'a Budget,
     begun: Instant,
@@ -199,9 +198,9 @@ impl Answering<'_> {
     ///
     /// # Errors
     /// When the budget ends first.
-    fn answer(&mut self, topic: &Topic) -> Result<(), Interrupted> {
+    fn answer(&mut self, topic: &Topic) -> Answer<()> {
         let (problem, budget) = (self.problem, self.budget);
-        let Responder { engine, second_opinion, random } = self.responder;
+        let QuestionHandler { engine, second_opinion, random } = self.responder;
         let report = match topic {
             Topic::Completion => Report::Completion(engine.complete(problem, random, budget)?),
             Topic::Solution(Some(number)) => {
@@ -260,10 +259,10 @@ impl Answering<'_> {
     }
 
     /// How many solutions a wish leaves after each set of decisions is taken back.
-    fn ways(&mut self, wish: Wish, ways: &[Vec<Cell>]) -> Result<(), Interrupted> {
+    fn ways(&mut self, wish: Wish, ways: &[Vec<Cell>]) -> Answer<()> {
         for take_back in ways {
             let position = restored(self.problem, wish, take_back);
-            // A way to a solution leaves one.
+            // A way leaves at least one solution.
             let leaves = SolutionCount::find(&mut self.responder.engine, &position, self.budget)?
                 .unwrap_or(SolutionCount::AtLeast(1));
             self.learn(Finding::Leaves(wish, take_back.clone(), leaves));
@@ -271,8 +270,8 @@ impl Answering<'_> {
         Ok(())
     }
 
-    /// The numbers of positions on the way to this one.
-    fn trail(&mut self, positions: &[Problem]) -> Result<(), Interrupted> {
+    /// The numbers of earlier positions.
+    fn trail(&mut self, positions: &[Problem]) -> Answer<()> {
         for position in positions {
             let waypoint = Waypoint::find(&mut self.responder.engine, position, self.budget)?;
             self.learn(Finding::Waypoint(position.clone(), waypoint));
@@ -281,7 +280,7 @@ impl Answering<'_> {
     }
 
     /// The size of the diagram as BDD, where it is kept.
-    fn size(&mut self) -> Result<(), Interrupted> {
+    fn size(&mut self) -> Answer<()> {
         if let Some(size) = self.responder.engine.diagram_size(self.problem, self.budget)? {
             self.learn(Finding::Layer(Layer::Diagram(size), self.begun.elapsed()));
         }
@@ -289,29 +288,28 @@ impl Answering<'_> {
     }
 
     /// All solutions, if there is a diagram. Without one they have no order, and the same one could come twice.
-    fn remaining(&mut self, number: u64) -> Result<(), Interrupted> {
-        let Responder { engine, random, .. } = self.responder;
+    fn remaining(&mut self, number: u64) -> Answer<()> {
+        let QuestionHandler { engine, random, .. } = self.responder;
         let mut solution = |number: u64| {
             let found = engine.complete_with(self.problem, &number.into(), random, self.budget)?;
             Ok(found.filter(|solution| solution.rank.is_some()))
         };
-        let all =
-            (0..number).map(&mut solution).collect::<Result<Option<Vec<_>>, Interrupted>>()?;
+        let all = (0..number).map(&mut solution).collect::<Answer<Option<Vec<_>>>>()?;
         if let Some(all) = all {
             self.learn(Finding::Remaining(all));
         }
         Ok(())
     }
 
-    /// The number of solutions by the number of their pieces; none where the diagram is not quick.
-    fn pieces(&mut self) -> Result<(), Interrupted> {
+    /// The number of solutions by number of pieces; empty if the diagram takes long.
+    fn pieces(&mut self) -> Answer<()> {
         let pieces = self.responder.engine.by_pieces(self.problem, self.budget)?;
         self.learn(Finding::Pieces(pieces.unwrap_or_default()));
         Ok(())
     }
 
     /// The number of solutions without the decisions of each line, if they are counted or estimated soon.
-    fn without(&mut self, lines: &[Vec<Cell>]) -> Result<(), Interrupted> {
+    fn without(&mut self, lines: &[Vec<Cell>]) -> Answer<()> {
         let soon = self.budget.slice(WITHOUT_TIMEOUT);
         for cells in lines {
             let position = restored(self.problem, None, cells);
@@ -322,8 +320,8 @@ impl Answering<'_> {
         Ok(())
     }
 
-    /// Records searches, and then counts the solutions at their nodes where the diagram is quick.
-    fn search(&mut self, searches: &Searches) -> Result<(), Interrupted> {
+    /// Records searches, and then counts the solutions at their nodes unless the diagram takes long.
+    fn search(&mut self, searches: &Searches) -> Answer<()> {
         let model = match ColumnModel::new(self.problem) {
             Ok(model) => model,
             Err(unsuited) => {
@@ -347,7 +345,7 @@ impl Answering<'_> {
     }
 
     /// The counts and the diagram's size, or the domains; without solutions, also the nearest size with one.
-    fn survey(&mut self) -> Result<(), Interrupted> {
+    fn survey(&mut self) -> Answer<()> {
         let (begun, report) = (self.begun, &mut *self.report);
         let mut hopeless = false;
         self.responder.engine.survey(self.problem, self.budget, &mut |layer| {
@@ -372,8 +370,8 @@ impl Answering<'_> {
         Ok(())
     }
 
-    /// All counts, also by pieces where these are not fixed, and what the cheapest solutions cost.
-    fn counts(&mut self) -> Result<(), Interrupted> {
+    /// All counts, also by number of pieces if it is not fixed, and the costs of the cheapest solutions.
+    fn counts(&mut self) -> Answer<()> {
         let (begun, report) = (self.begun, &mut *self.report);
         self.responder.engine.census(
             self.problem,
@@ -391,7 +389,7 @@ impl Answering<'_> {
     }
 
     /// Estimates of the number of solutions, each better than the one before.
-    fn estimate(&mut self) -> Result<(), Interrupted> {
+    fn estimate(&mut self) -> Answer<()> {
         auto::estimate(self.problem, threads_beside(), self.budget, &mut |census| {
             let layer = Layer::Estimate(census);
             (self.report)(Report::Finding(Finding::Layer(layer, self.begun.elapsed())));
@@ -399,7 +397,7 @@ impl Answering<'_> {
     }
 
     /// The best solution, if there are weights.
-    fn best(&mut self, aim: Aim) -> Result<(), Interrupted> {
+    fn best(&mut self, aim: Aim) -> Answer<()> {
         let Some(weights) = self.problem.rules().weights() else { return Ok(()) };
         let budget = self.budget.slice(BEST_TIMEOUT);
         let engine = &mut self.responder.engine;
@@ -408,8 +406,9 @@ impl Answering<'_> {
         Ok(())
     }
 
-    /// What the cheapest solution through each cell costs, with weights and where the diagram is quick.
-    fn costs(&mut self) -> Result<(), Interrupted> {
+    /// The cost of the cheapest solution through each cell, if there are weights and the diagram does not take
+    /// long.
+    fn costs(&mut self) -> Answer<()> {
         let Some(weights) = self.problem.rules().weights() else { return Ok(()) };
         let engine = &mut self.responder.engine;
         if let Some(costs) = engine.costs(self.problem, weights, Aim::Cheapest, self.budget)? {
@@ -419,7 +418,7 @@ impl Answering<'_> {
     }
 }
 
-/// All cores but one, which is left for the board.
+/// Number of cores, without one for the board.
 fn threads_beside() -> NonZeroUsize {
     NonZeroUsize::new(available_threads().get() - 1).unwrap_or(NonZeroUsize::MIN)
 }
@@ -432,37 +431,23 @@ fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
 }
 
 /// Makes a puzzle under these rules or of the same size.
-fn puzzle(
-    rules: &Arc<Rules>,
-    order: PuzzleOrder,
-    seed: u64,
-    budget: &Budget,
-) -> Result<Outcome, Interrupted> {
+fn puzzle(rules: &Arc<Rules>, order: PuzzleOrder, seed: u64, budget: &Budget) -> Answer<Outcome> {
     let needs_regions = rules.requirements().iter().any(Requirement::needs_regions);
-    let usual = match order.grade {
-        Some(_) if needs_regions => PuzzleKind::Coloured,
-        _ => PuzzleKind::Givens(None),
-    };
+    let is_coloured = order.grade.is_some() && needs_regions;
+    let usual = if is_coloured { PuzzleKind::Coloured } else { PuzzleKind::Givens(None) };
     let kind = order.kind.unwrap_or(usual);
     let grid = rules.grid().clone();
-    let like = Problem::new(match kind {
-        PuzzleKind::Coloured if !needs_regions => Arc::new(puzzle::coloured_rules(grid)),
-        // The makers of colour regions do not add up costs.
-        PuzzleKind::Coloured => Arc::new(rules.without_limit()),
-        PuzzleKind::Givens(_) => Arc::clone(rules),
+    let (rules, clues) = match kind {
+        PuzzleKind::Givens(number) => (Arc::clone(rules), Clues::Givens(number)),
+        // The search for regions does not support a limit of cost.
+        PuzzleKind::Coloured if needs_regions => (Arc::new(rules.without_limit()), Clues::Regions),
+        PuzzleKind::Coloured => (Arc::new(puzzle::coloured_rules(grid)), Clues::Regions),
         PuzzleKind::StarBattle(stars) => {
             let stars = stars.unwrap_or_else(|| puzzle::usual_stars(grid.size()));
-            Arc::new(Rules::star_battle(grid, stars))
+            (Arc::new(Rules::star_battle(grid, stars)), Clues::Regions)
         }
-    });
-    match (kind, order.grade) {
-        (PuzzleKind::Givens(number), None) => puzzle::make(&like, number, seed, budget),
-        (PuzzleKind::Givens(number), Some(grade)) => {
-            puzzle::make_graded(&like, number, grade, seed, budget)
-        }
-        (_, None) => puzzle::make_coloured(&like, seed, budget),
-        (_, Some(grade)) => puzzle::make_coloured_graded(&like, grade, seed, budget),
-    }
+    };
+    puzzle::make(&Problem::new(rules), clues, order.grade, seed, budget)
 }
 
 #[cfg(test)]

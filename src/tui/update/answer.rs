@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::input::action::Action;
 use crate::model::Model;
-use crate::model::question::{Asked, Ending, Exported, Report, Topic, Work, cause};
+use crate::model::question::{Asked, BudgetEnd, Exported, Report, Topic, Work, cause};
 use crate::update::message::Effect;
 use crate::update::question::{ask, ask_next, ask_position};
 use crate::update::{board, browse, command_line, graph, grow, hint, play, replace, watch};
@@ -53,7 +53,7 @@ pub(super) fn handle(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
                 Report::Panicked(panic) => {
                     let fault = "a fault of the program, the question is dropped";
                     model.notice = Some(format!("{fault}: {panic}"));
-                    // While a puzzle was made, positions were not asked about.
+                    // No questions about positions were asked while the puzzle was made.
                     let is_game = matches!(work.topic, Topic::Play(..));
                     if is_game { ask_position(model) } else { Vec::new() }
                 }
@@ -107,39 +107,31 @@ fn learn(model: &mut Model, stamp: Stamp, finding: Finding) -> Vec<Effect> {
     effects
 }
 
-/// Does what follows from the end of a budget.
+/// Does what follows if a budget ends before the answer.
 fn interrupt(
     model: &mut Model,
     stamp: Stamp,
     topic: &Topic,
     interrupted: Interrupted,
 ) -> Vec<Effect> {
-    match topic.treatment().ending {
-        Ending::Unknown => stay_unknown(model, stamp, topic, interrupted),
-        Ending::Answered => ask_next(model, topic),
-        Ending::Silence => Vec::new(),
-        Ending::Notice => {
-            let (cause, reached) = (cause(interrupted), interrupted.how_far());
+    let cause = cause(interrupted);
+    match topic.treatment().budget_end {
+        BudgetEnd::Answered => return ask_next(model, topic),
+        BudgetEnd::Silence => return Vec::new(),
+        BudgetEnd::Notice => {
+            let reached = interrupted.how_far();
             model.notice = Some(format!("{cause} before the answer (reached: {reached})"));
             let is_open = model.tells_all() && !model.session.is_known();
-            if is_open { ask(model, Topic::Position) } else { Vec::new() }
+            return if is_open { ask(model, Topic::Position) } else { Vec::new() };
         }
+        BudgetEnd::Unknown => {}
     }
-}
-
-/// Learns that an answer stays unknown, as a budget ended.
-fn stay_unknown(
-    model: &mut Model,
-    stamp: Stamp,
-    topic: &Topic,
-    interrupted: Interrupted,
-) -> Vec<Effect> {
     let finding = match topic {
+        Topic::Position | Topic::Counts => Finding::Interrupted(interrupted),
         Topic::Reason(wish) => Finding::Reason(*wish, None),
         Topic::Pieces => Finding::Pieces(Polynomial::default()),
         Topic::SecondOpinion => Finding::SecondOpinion(None),
         Topic::Consistency(_) => {
-            let cause = cause(interrupted);
             model.notice = Some(format!("{cause} before the filters were found"));
             Finding::Consistency(Consistency::default())
         }
@@ -147,7 +139,6 @@ fn stay_unknown(
             graph::give_up(model);
             return Vec::new();
         }
-        Topic::Position | Topic::Counts => Finding::Interrupted(interrupted),
         _ => return Vec::new(),
     };
     learn(model, stamp, finding)
@@ -228,7 +219,7 @@ fn report_disagreement(model: &mut Model) -> Option<Effect> {
     Some(Effect::SaveDisagreement { board: BoardFile { problem, assist }, fault })
 }
 
-/// Asks for a report of a disagreement, whose board was saved or not.
+/// Asks the user to report a disagreement, with the saved board if saving succeeded.
 pub(super) fn ask_for_report(
     model: &mut Model,
     fault: &str,

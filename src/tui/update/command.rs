@@ -3,7 +3,7 @@
 use crate::input::{Action, Command};
 use crate::look::{ColorDepth, Theme};
 use crate::model::availability::TOO_MUCH;
-use crate::model::question::{Export, QuestionContent, Topic};
+use crate::model::question::{ExportContent, ExportOrder, Topic};
 use crate::model::scene::Scene;
 use crate::model::{Brush, Model, Overlay};
 use crate::update::message::Effect;
@@ -46,7 +46,7 @@ pub(super) fn run(model: &mut Model, command: Command) -> Result<Reaction, Strin
         Command::Export { path, format, may_replace } => {
             let replaceable = model.files.replaceable(&path, may_replace);
             let content = content(model, format)?;
-            return Ok(ask(model, Topic::Export(Export { path, content, replaceable })).into());
+            return Ok(ask(model, Topic::Export(ExportOrder { path, content, replaceable })).into());
         }
         Command::Play { wanted, seed } => return Ok(play::begin(model, wanted, seed).into()),
         Command::Results => return Ok(vec![Effect::ReadResults].into()),
@@ -81,14 +81,14 @@ pub(super) fn run(model: &mut Model, command: Command) -> Result<Reaction, Strin
 }
 
 /// The exported text: the position in a format, or the board as a picture.
-fn content(model: &Model, format: Option<Format>) -> Result<QuestionContent, String> {
+fn content(model: &Model, format: Option<Format>) -> Result<ExportContent, String> {
     match format {
         Some(format) if format.is_diagram() && !model.tells_all() => Err(TOO_MUCH.to_owned()),
-        Some(format) => Ok(QuestionContent::Position(format)),
+        Some(format) => Ok(ExportContent::Position(format)),
         None if model.session.rules().size().cells() > MOST_CELLS => {
             Err(format!("boards of more than {MOST_CELLS} cells are not drawn"))
         }
-        None => Ok(QuestionContent::Picture(Scene::of(model).picture().svg())),
+        None => Ok(ExportContent::Picture(Scene::of(model).picture().svg())),
     }
 }
 

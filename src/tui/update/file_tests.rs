@@ -10,7 +10,7 @@ use crate::model::availability::TOO_MUCH;
 use crate::model::question::Report;
 use crate::model::question::Topic;
 use crate::model::question::Work;
-use crate::model::question::{Export, Exported, QuestionContent};
+use crate::model::question::{ExportContent, ExportOrder, Exported};
 use crate::testing::{self, Play, options};
 use crate::{Glyphs, Options, Theme};
 use crossterm::event::KeyCode;
@@ -218,7 +218,8 @@ fn a_question_in_between_leaves_nothing_unknown() {
 fn picture(play: &mut Play) -> String {
     play.keys(":export board.svg\n");
     let topic = play.question.take().map(|question| question.topic);
-    let Some(Topic::Export(Export { content: QuestionContent::Picture(drawn), .. })) = topic else {
+    let Some(Topic::Export(ExportOrder { content: ExportContent::Picture(drawn), .. })) = topic
+    else {
         panic!("{topic:?}")
     };
     drawn
@@ -294,8 +295,8 @@ fn a_position_is_exported_in_the_format_that_the_name_ends_with() {
         ("diagram ", "d.json", Format::Json),
         ("", "d.mzn", Format::Minizinc),
     ] {
-        let content = QuestionContent::Position(format);
-        let export = Export { path: name.into(), content, replaceable: Replaceable::Nothing };
+        let content = ExportContent::Position(format);
+        let export = ExportOrder { path: name.into(), content, replaceable: Replaceable::Nothing };
         let line = format!(":export {words}{name}\n");
         assert_eq!(asked(&mut play, &line), Some(Topic::Export(export)));
     }
@@ -309,7 +310,7 @@ fn a_position_is_exported_in_the_format_that_the_name_ends_with() {
         panic!()
     };
     assert!(
-        matches!(picture.content, QuestionContent::Picture(drawn) if drawn.contains("4 solutions"))
+        matches!(picture.content, ExportContent::Picture(drawn) if drawn.contains("4 solutions"))
     );
     assert_eq!(picture.replaceable, Replaceable::Anything);
     for (command, sentence) in [

@@ -11,7 +11,7 @@ use crate::model::question::{Asked, Report, WorkerQuestion};
 use files::{FileError, FileVersion};
 use problem::{BoardFile, Regions, Weights};
 use session::JournalEntry;
-use session::puzzle::{Results, Score, Wanted};
+use session::puzzle::{PuzzleSpec, Results, Score};
 
 /// Why the program ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,10 +95,10 @@ pub(crate) enum Effect {
     /// Read the results of puzzles.
     ReadResults,
     /// Read the results of puzzles of this kind.
-    ReadScore(Wanted),
+    ReadScore(PuzzleSpec),
     /// Add a solved puzzle to the results.
     Record {
-        wanted: Wanted,
+        wanted: PuzzleSpec,
         time: Duration,
         hints: u32,
     },

@@ -9,10 +9,14 @@ use crate::update::message::Effect;
 use crate::update::question::{ask, follow_verify};
 use files::FileError;
 use problem::{Assist, BoardFile};
-use session::puzzle::{Outcome, Results, Score, Wanted};
+use session::puzzle::{Outcome, PuzzleSpec, Results, Score};
 
 /// Starts making a puzzle: the given one, or one like the last.
-pub(super) fn begin(model: &mut Model, wanted: Option<Wanted>, seed: Option<u64>) -> Vec<Effect> {
+pub(super) fn begin(
+    model: &mut Model,
+    wanted: Option<PuzzleSpec>,
+    seed: Option<u64>,
+) -> Vec<Effect> {
     let last = model.game.as_ref().map(|game| game.wanted);
     make(model, Topic::Play(wanted.or(last).unwrap_or_default(), seed))
 }
@@ -43,7 +47,7 @@ pub(super) fn next(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Opens a finished puzzle, or says why there is none.
-pub(super) fn open(model: &mut Model, wanted: Wanted, seed: u64, outcome: Outcome) {
+pub(super) fn open(model: &mut Model, wanted: PuzzleSpec, seed: u64, outcome: Outcome) {
     match outcome {
         Outcome::Puzzle(problem) => {
             // With assist off it stays off.

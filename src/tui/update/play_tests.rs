@@ -18,7 +18,7 @@ use engine::{Budget, bdd};
 use export::face::Figure;
 use geometry::{Cell, Piece};
 use problem::{GroupId, Problem, Regions, Rules, Value};
-use session::puzzle::{Kind, Results, Wanted};
+use session::puzzle::{Kind, PuzzleSpec, Results};
 use session::steps::Grade;
 
 /// A puzzle of 5×5 that is being played.
@@ -33,7 +33,7 @@ fn playing() -> Play {
 #[test]
 fn undo_ends_where_the_puzzle_begins_that_the_program_was_started_for() {
     let mut play = Play::queens(5);
-    let wanted = Wanted::new(Kind::Queens, Grade::Easy, Some(5), None).unwrap();
+    let wanted = PuzzleSpec::new(Kind::Queens, Grade::Easy, Some(5), None).unwrap();
     let effects = start_game(&mut play.model, wanted, Some(3));
     play.perform(effects);
     play.settle();
@@ -308,7 +308,7 @@ fn results_are_listed_and_closed() {
     let mut play = Play::queens(4);
     let mut results = Results::default();
     for size in 4..12 {
-        let wanted = Wanted::new(Kind::default(), Grade::Easy, Some(size), None).unwrap();
+        let wanted = PuzzleSpec::new(Kind::default(), Grade::Easy, Some(size), None).unwrap();
         results.add(wanted, Duration::from_secs(60 + u64::from(size)), u32::from(size) % 2);
     }
     play.send(Message::Results(Ok(results)));

@@ -1,15 +1,15 @@
-//! The questions that the board asks, and when.
+//! Decides which questions the board asks.
 
 use num_traits::{ToPrimitive, Zero};
 
 use crate::input::settings::Setting;
 use crate::model::mode::LISTED_WAYS;
-use crate::model::question::{Priority, Topic, Treatment, Work, WorkerKind};
+use crate::model::question::{Topic, Treatment, Urgency, Work, WorkerKind};
 use crate::model::{DiagramView, Model};
 use crate::update::message::Effect;
 use engine::auto;
 
-/// Asks the worker. Its current question ends.
+/// Asks a question of the first worker, which replaces the current one.
 pub(super) fn ask(model: &mut Model, topic: Topic) -> Vec<Effect> {
     give_up_export(model);
     let question = model.question(topic);
@@ -17,11 +17,11 @@ pub(super) fn ask(model: &mut Model, topic: Topic) -> Vec<Effect> {
     vec![Effect::Ask(question)]
 }
 
-/// Asks about a new position what the assist shows, which may be nothing.
+/// Asks what the assist shows of a new position, if anything.
 pub(super) fn ask_position(model: &mut Model) -> Vec<Effect> {
     // A question about the position also cancels the counting.
     model.counting = None;
-    // What changes meanwhile does not stop the making of a puzzle.
+    // A change of the board does not stop the making of a puzzle.
     if matches!(model.work, Some(Work { topic: Topic::Play(..), .. })) {
         return Vec::new();
     }
@@ -35,7 +35,7 @@ pub(super) fn ask_position(model: &mut Model) -> Vec<Effect> {
     vec![Effect::Cancel]
 }
 
-/// Asks the third worker for an estimate where counts take more than a moment.
+/// Asks the third worker for an estimate if counting takes more than a moment.
 fn ask_estimate(model: &mut Model) -> Option<Effect> {
     let is_wanted = auto::is_worth_estimating(model.session.problem());
     let question = is_wanted.then(|| model.question(Topic::Estimate));
@@ -44,9 +44,9 @@ fn ask_estimate(model: &mut Model) -> Option<Effect> {
     question.map(Effect::Ask).or(was_asked.then_some(Effect::CancelEstimate))
 }
 
-/// True if the worker is free for a question that replaces those of less than a priority.
-pub(super) fn is_free(model: &Model, below: Priority) -> bool {
-    model.work.as_ref().is_none_or(|work| work.topic.treatment().priority < below)
+/// True if the first worker is idle, or its question has a urgency below `below`.
+pub(super) fn is_free(model: &Model, below: Urgency) -> bool {
+    model.work.as_ref().is_none_or(|work| work.topic.treatment().urgency < below)
 }
 
 /// Asks why there is no solution, or why the cell under the cursor is impossible or forced, once the
@@ -61,16 +61,16 @@ pub(super) fn ask_reason(model: &mut Model) -> Vec<Effect> {
     let Some(wish) = lost.or_else(|| model.session.wish(model.cursor)) else { return Vec::new() };
     let is_answered = model.session.knowledge().reason(wish).is_some();
     let is_asked = model.work.as_ref().is_some_and(|work| work.topic == Topic::Reason(wish));
-    if is_answered || is_asked || !is_free(model, Priority::Drawing) {
+    if is_answered || is_asked || !is_free(model, Urgency::Drawing) {
         return Vec::new();
     }
     ask(model, Topic::Reason(wish))
 }
 
-/// Asks how many solutions the ways that are listed leave, where that is not known.
+/// Asks how many solutions the listed ways leave, if that is not known.
 pub(super) fn ask_ways(model: &mut Model) -> Vec<Effect> {
     let is_asked = matches!(model.work, Some(Work { topic: Topic::Ways(..), .. }));
-    let is_free = !is_asked && is_free(model, Priority::Awaited);
+    let is_free = !is_asked && is_free(model, Urgency::Awaited);
     let Some((restoration, _)) = model.ways().filter(|_| is_free) else { return Vec::new() };
     let listed = restoration.first(LISTED_WAYS).iter();
     let unknown = listed.filter(|way| way.leaves.is_none()).map(|way| way.take_back.clone());
@@ -81,9 +81,9 @@ pub(super) fn ask_ways(model: &mut Model) -> Vec<Effect> {
     }
 }
 
-/// Asks what is still open once a question is answered.
+/// Asks the next question once a question is answered.
 pub(super) fn ask_next(model: &mut Model, answered: &Topic) -> Vec<Effect> {
-    let Treatment { worker, priority, .. } = answered.treatment();
+    let Treatment { worker, urgency, .. } = answered.treatment();
     let mut effects = Vec::new();
     if worker == WorkerKind::Answering {
         // Another question may have replaced the one about the position.
@@ -94,8 +94,8 @@ pub(super) fn ask_next(model: &mut Model, answered: &Topic) -> Vec<Effect> {
             effects.extend(ask(model));
         }
     }
-    // What could not be found is not asked for again.
-    let rank = if let Priority::Idle(rank) = priority { rank } else { 0 };
+    // Questions without an answer are not asked again.
+    let rank = if let Urgency::Idle(rank) = urgency { rank } else { 0 };
     effects.extend(ask_idle(model, rank));
     effects
 }
@@ -104,7 +104,7 @@ pub(super) fn ask_next(model: &mut Model, answered: &Topic) -> Vec<Effect> {
 const IDLE: [fn(&Model) -> Option<Topic>; 6] =
     [trail, remaining, pieces, without, size, second_opinion];
 
-/// Asks the first wanted question of a higher rank, where the board tells all and nothing else is asked.
+/// Asks the first wanted question of a higher rank, if the assist shows all and the worker is idle.
 fn ask_idle(model: &mut Model, rank: usize) -> Vec<Effect> {
     if !model.tells_all() || model.work.is_some() {
         return Vec::new();
@@ -113,10 +113,10 @@ fn ask_idle(model: &mut Model, rank: usize) -> Vec<Effect> {
     wanted.map_or_else(Vec::new, |topic| ask(model, topic))
 }
 
-/// The most decisions whose counts are asked for. A list this long is not read.
+/// Maximum number of decisions whose counts are asked for. Nobody reads a longer list.
 const TRAIL: usize = 100;
 
-/// How many solutions each earlier decision left, where that is not known.
+/// The number of solutions after each earlier decision, if it is not known.
 fn trail(model: &Model) -> Option<Topic> {
     let session = &model.session;
     let is_short = session.decisions().len() <= TRAIL;
@@ -124,17 +124,17 @@ fn trail(model: &Model) -> Option<Topic> {
     (!unknown.is_empty()).then_some(Topic::Trail(unknown))
 }
 
-/// The most remaining solutions that are shown beside the board.
+/// Maximum number of remaining solutions that are shown beside the board.
 const SHOWN: u64 = 4;
 
-/// All remaining solutions where they are few and not known.
+/// All remaining solutions, if there are few.
 fn remaining(model: &Model) -> Option<Topic> {
     let number = model.session.solutions()?.to_u64()?;
     let is_open = model.session.knowledge().remaining.is_none();
     (is_open && (2..=SHOWN).contains(&number)).then_some(Topic::Remaining(number))
 }
 
-/// The solutions by number of pieces once they are counted, where the rules leave that open.
+/// The solutions by number of pieces, once they are counted, if the rules do not fix that number.
 fn pieces(model: &Model) -> Option<Topic> {
     let session = &model.session;
     let is_wanted = model.counting.is_none()
@@ -144,8 +144,7 @@ fn pieces(model: &Model) -> Option<Topic> {
     is_wanted.then_some(Topic::Pieces)
 }
 
-/// How many solutions taking back each line of decisions brings back, where that is not known and there is a
-/// number to compare with.
+/// The number of solutions without each line of decisions, if the present number is known.
 fn without(model: &Model) -> Option<Topic> {
     let session = &model.session;
     let decided = session.decisions().len();
@@ -154,7 +153,7 @@ fn without(model: &Model) -> Option<Topic> {
     (!lines.is_empty()).then_some(Topic::Without(lines))
 }
 
-/// How large the diagram is as BDD, where it is kept and that was too much to be told with the counts.
+/// The size of the diagram as BDD, if the diagram is kept and the counts came without the size.
 fn size(model: &Model) -> Option<Topic> {
     let knowledge = model.session.knowledge();
     let is_wanted =
@@ -181,21 +180,21 @@ pub(super) fn follow_verify(model: &mut Model) -> Vec<Effect> {
     ask_idle(model, IDLE.len() - 1)
 }
 
-/// Asks for the weakest filters of the impossible cells, where they are shown and not known.
+/// Asks for the weakest filters of the impossible cells, if they are shown and not known.
 pub(super) fn ask_consistency(model: &mut Model) -> Vec<Effect> {
     let is_known = model.session.knowledge().consistency.is_some();
-    if !model.shows_consistency() || !is_free(model, Priority::Awaited) || is_known {
+    if !model.shows_consistency() || !is_free(model, Urgency::Awaited) || is_known {
         return Vec::new();
     }
     let impossible = model.session.ruled_out();
     impossible.map_or_else(Vec::new, |impossible| ask(model, Topic::Consistency(impossible)))
 }
 
-/// Asks for the diagram to be drawn, where one is wanted and the worker is free for it.
+/// Asks for the diagram to draw, if it is shown and not known.
 pub(super) fn ask_graph(model: &mut Model) -> Vec<Effect> {
     let is_asked = model.work.as_ref().is_some_and(|work| matches!(work.topic, Topic::Graph(_)));
     let is_wanted = model.diagram == DiagramView::Graph && model.tells_all();
-    if is_wanted && is_free(model, Priority::Awaited) && !is_asked && !model.is_graph_known() {
+    if is_wanted && is_free(model, Urgency::Awaited) && !is_asked && !model.is_graph_known() {
         ask(model, Topic::Graph(model.graph.order))
     } else {
         Vec::new()

@@ -251,7 +251,7 @@ fn puzzles_replace_no_files_unless_forced() {
 #[test]
 fn a_game_that_cannot_be_is_refused_before_the_terminal_is_touched() {
     for (arguments, sentence) in [
-        ("queens --size 3", "coloured queens is played in sizes 4 to 16, not 3"),
+        ("queens --size 3", "--size: '3' is not a size of puzzles (a whole number from 4 to 16)"),
         // The words of `:puzzle`.
         ("coloured --size 3", "--size: '3' is not a size of puzzles (a whole number from 4 to 16)"),
         ("givens --size 13", "queens with givens is played in sizes"),

@@ -10,7 +10,7 @@ use configurator::geometry::Cell;
 use configurator::problem::{
     Assist, BoardFile, Problem, Regions, Requirement, Rule, Value, Weights,
 };
-use configurator::puzzle::{Kind as PuzzleKind, Outcome, Wanted};
+use configurator::puzzle::{Kind as PuzzleKind, Outcome, PuzzleSpec};
 use configurator::session::steps::Grade;
 use strum::IntoEnumIterator;
 
@@ -104,7 +104,7 @@ pub(crate) fn folder(name: &str) -> PathBuf {
 
 /// The easy puzzle that `play --size 5 --seed 1` makes.
 pub(crate) fn puzzle(kind: PuzzleKind) -> Problem {
-    let wanted = Wanted::new(kind, Grade::Easy, Some(5), None).unwrap();
+    let wanted = PuzzleSpec::new(kind, Grade::Easy, Some(5), None).unwrap();
     match wanted.make(1, &Budget::default()).unwrap() {
         Outcome::Puzzle(problem) => problem,
         other => panic!("{wanted}: {other:?}"),
@@ -129,6 +129,10 @@ fn described(folder: &Path) -> Vec<Kind> {
     let [parted, coloured, prices, coloured_prices, dear] = files;
     let square = |side, piece, rules| Case::new(side, side, piece, needs(rules));
     let of = |name, options: &str, case| Kind::new(name, Some(options.to_owned()), case, folder);
+    let plain = |name, side: u16, piece, rules| {
+        let options = format!("--size {side} --piece {piece} --rules {rules}");
+        of(name, &options, square(side, piece, rules))
+    };
     vec![
         of("queens by rows", "--size 5", square(5, "queen", "rows")),
         of("placed and excluded", "--size 5 --place c1 --exclude a1,e5", {
@@ -204,16 +208,8 @@ fn described(folder: &Path) -> Vec<Kind> {
             "--size 3x4 --rules dominate,pieces=3 --piece king --no-board-rule",
             Case { board_rule: false, ..Case::new(3, 4, "king", needs("dominate,pieces=3")) },
         ),
-        of(
-            "groups with bounds",
-            "--size 4 --piece knight --rules rows=2,columns=2",
-            square(4, "knight", "rows=2,columns=2"),
-        ),
-        of(
-            "a number of pieces",
-            "--size 4 --piece bishop --rules pieces=6",
-            square(4, "bishop", "pieces=6"),
-        ),
+        plain("groups with bounds", 4, "knight", "rows=2,columns=2"),
+        plain("a number of pieces", 4, "bishop", "pieces=6"),
         of("the board rule off", "--size 3 --rules rows=1 --no-board-rule --place a2", {
             let case = Case { board_rule: false, ..square(3, "queen", "rows=1") };
             Case { placed: case.cells("a2"), ..case }
@@ -229,16 +225,8 @@ fn described(folder: &Path) -> Vec<Kind> {
             Case::new(5, 4, "queen", needs("columns")),
         ),
         of("more columns than rows", "--size 3x5", Case::new(3, 5, "queen", needs("rows"))),
-        of(
-            "a piece that looks one way",
-            "--size 4 --piece fN --rules rows=1,columns=1",
-            square(4, "fN", "rows=1,columns=1"),
-        ),
-        of(
-            "a piece of Betza notation",
-            "--size 5 --piece NQ --rules pieces=3",
-            square(5, "NQ", "pieces=3"),
-        ),
+        plain("a piece that looks one way", 4, "fN", "rows=1,columns=1"),
+        plain("a piece of Betza notation", 5, "NQ", "pieces=3"),
         of("no rules", "--size 3 --rules none --piece king", square(3, "king", "")),
         of("one cell", "--size 1", square(1, "queen", "rows")),
         of("one row", "--size 1x4 --piece knight", Case::new(1, 4, "knight", needs("rows"))),

@@ -29,16 +29,12 @@ pub(super) fn count() -> Vec<Column> {
         column("count --json --engine auto --memory 1GiB --timeout 100", count_json),
         column("count --json --engine bdd", count_json),
         by_rows(column("count --json --engine count --threads 2", count_json)),
-        column("count --json --verify", |kind, answer| {
-            count_json(kind, answer)?;
-            is_verified(&answer.json()?)
-        }),
+        column("count --json --verify", count_verified),
         column("count --json --by-pieces --verify", |kind, answer| {
             is(&answer.any_json()?["solutions"], kind.number())
         }),
         column("count --json --certificate CERTIFICATE", |kind, answer| {
-            count_json(kind, answer)?;
-            is_verified(&answer.json()?)?;
+            count_verified(kind, answer)?;
             let file = answer.json()?["certificate"].as_str().context("no file")?.to_owned();
             let proof =
                 certificate::verify(BufReader::new(File::open(file)?), Some(kind.problem()));
@@ -127,6 +123,15 @@ fn is_verified(json: &Json) -> anyhow::Result<()> {
     Ok(())
 }
 
+fn count_verified(kind: &Kind, answer: &Answer) -> anyhow::Result<()> {
+    count_json(kind, answer)?;
+    is_verified(&answer.json()?)
+}
+
+fn is_verified_solution(kind: &Kind, answer: &Answer) -> anyhow::Result<()> {
+    is_verified(&answer.json_of_solutions(kind)?)
+}
+
 fn count_json(kind: &Kind, answer: &Answer) -> anyhow::Result<()> {
     let json = answer.json()?;
     ensure!(json["exact"] == true);
@@ -204,12 +209,8 @@ pub(super) fn solve() -> Vec<Column> {
             all(kind, answer)?;
             is_verified(&answer.any_json()?)
         }),
-        column("solve --limit 2 --json --engine sat --verify", |kind, answer| {
-            is_verified(&answer.json_of_solutions(kind)?)
-        }),
-        column("solve --fewest --json --verify", |kind, answer| {
-            is_verified(&answer.json_of_solutions(kind)?)
-        }),
+        column("solve --limit 2 --json --engine sat --verify", is_verified_solution),
+        column("solve --fewest --json --verify", is_verified_solution),
         refused("solve --engine count", "--engine: 'count' does not answer solve"),
         refused("solve --engine estimate", "--engine: 'estimate' does not answer solve"),
         searched(column(

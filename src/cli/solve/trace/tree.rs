@@ -23,7 +23,7 @@ pub(super) struct TextTrace<'a> {
     depth: usize,
     pieces: Vec<Cell>,
     excluded: Vec<Cell>,
-    /// The numbers of pieces and excluded cells before each piece that is tried now.
+    /// The numbers of pieces and excluded cells before each tried piece that still stands.
     levels: Vec<(usize, usize)>,
     /// The cells that were removed since the last line.
     removed: Vec<Cell>,

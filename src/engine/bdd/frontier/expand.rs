@@ -1,21 +1,21 @@
-//! The states before each step, from those before the step before, level by level.
+//! Builds the states before each step from the states before the previous step.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::diagram::IncomingArcs;
-use super::super::group::{self, NodeGroup};
+use super::super::group::{NodeGroup, memory};
 use super::super::methods::Methods;
 use super::super::monitor::Monitor;
 use super::mirror::Mirror;
 use super::model::BitModel;
-use super::nodes::{Set, open_group};
-use super::stage::{LevelBuilder, Method, Targets};
+use super::nodes::{GroupKeys, group};
+use super::stage::{LevelBuilder, Pulled};
 use super::states::{StateTable, States};
 use super::tails::AssignmentBoard;
 use crate::budget::{Interrupted, Phase, Progress};
 
-/// The groups before each step and after the last, not reduced before those steps whose states are cells of
-/// tails; and the first of these steps. The states of a level are freed once the next is built.
+/// The groups before each step and after the last step, and the first step whose states are cells of tails. Groups from
+/// that step on are reduced. The states of a level are freed once the next level is built.
 pub(super) fn expand(
     model: &BitModel,
     methods: Methods,
@@ -27,9 +27,9 @@ pub(super) fn expand(
     let mut first = StateTable::new(model.key_words(0), 1);
     first.insert(&model.first_state());
     let mut states = vec![first.into_states()];
-    let set = Set { keys, is_own_image: model.is_foldable };
+    let set = GroupKeys { keys, is_own_image: model.is_foldable };
     let mirror = Mirror::of_open(model, 0);
-    let mut levels = vec![vec![open_group(model, 0, set, &states[0], &mirror, monitor)?]];
+    let mut levels = vec![vec![group(model, 0, None, set, &states[0], &mirror, monitor)?]];
     let mut kept = Progress { memory: model.memory(), ..Progress::default() };
     for step in 0..model.steps.len() {
         let sources = levels.last_mut().expect("the first level");
@@ -41,12 +41,12 @@ pub(super) fn expand(
         }
         let sets = link(model, step, keys, sources, monitor)?;
         let incoming = IncomingArcs::new(sources, sets.len(), monitor)?;
-        let memory = states.iter().map(States::memory).sum::<usize>() + group::memory(&*sources);
+        let held = states.iter().map(States::memory).sum::<usize>() + memory(&*sources);
         let progress = Progress {
             phase: Phase::Building,
             done: model.steps[step].first,
             steps: model.active(),
-            memory: kept.memory + memory + LevelBuilder::memory(sets.len()),
+            memory: kept.memory + held + sets.len() * size_of::<Pulled>(),
             ..kept
         };
         monitor.begin(progress)?;
@@ -61,27 +61,26 @@ pub(super) fn expand(
             states: &states,
             sets: &sets,
             incoming: &incoming,
-            every: 1,
             progress,
             monitor,
         };
-        let method = stage.method(methods)?;
-        if method == Method::Tails {
+        let tails = stage.tails(methods.tails)?;
+        if tails.is_some() {
             first_reduced = first_reduced.min(step + 1);
         }
-        let pulled = stage.expand(method, Targets::all(sets.len()))?;
+        let pulled = stage.expand(tails, &(0..sets.len()).collect::<Vec<_>>())?;
         kept.states += count;
         states.clear();
         let mut next = Vec::with_capacity(pulled.len());
         for (target, pulled) in pulled.into_iter().enumerate() {
             monitor.spend(pulled.arcs.len())?;
-            for (&(group, place), arcs) in incoming.of(target).iter().zip(pulled.arcs) {
-                sources[group as usize].places[usize::from(place)].arcs = arcs;
+            for (&(group, choice), arcs) in incoming.of(target).iter().zip(pulled.arcs) {
+                sources[group as usize].choices[usize::from(choice)].arcs = arcs;
             }
             next.push(pulled.group);
             states.push(pulled.states);
         }
-        kept.memory += group::memory(&*sources);
+        kept.memory += memory(&*sources);
         levels.push(next);
     }
     monitor.begin(Progress {
@@ -93,48 +92,40 @@ pub(super) fn expand(
     Ok((levels, first_reduced))
 }
 
-/// Finds the groups that the places of a level lead to, in their order. They are told apart by some keys.
+/// Finds the groups of the next level that the choices of a level lead to, by the given keys.
 fn link(
     model: &BitModel,
     step: usize,
     keys: u64,
     level: &mut [NodeGroup],
     monitor: &Monitor<'_>,
-) -> Result<Vec<Set>, Interrupted> {
-    /// Work for a place, in words.
+) -> Result<Vec<GroupKeys>, Interrupted> {
+    /// Work for a choice, in words.
     const WORK: usize = 8;
     let first = model.steps[step].first;
     let child = |set: u64, index: Option<u16>| {
         let placed = index.map_or(0, |index| model.keys[first + usize::from(index)]);
         let keys = set & !placed & keys;
         let image = if model.is_foldable { model.reversed_set(keys) } else { u64::MAX };
-        (Set { keys: keys.min(image), is_own_image: keys == image }, image < keys)
+        (GroupKeys { keys: keys.min(image), is_own_image: keys == image }, image < keys)
     };
-    // First in the order in which they are found.
-    let mut found: Vec<Set> = Vec::new();
-    let mut numbers: FxHashMap<u64, u32> = FxHashMap::default();
+    let mut found: FxHashSet<GroupKeys> = FxHashSet::default();
     for group in &mut *level {
-        monitor.spend(WORK * group.places.len())?;
-        for place in &mut group.places {
-            let (set, flip) = child(group.set, place.index);
-            place.flip = flip;
-            place.target = *numbers.entry(set.keys).or_insert_with(|| {
-                found.push(set);
-                found.len() as u32 - 1
-            });
+        monitor.spend(WORK * group.choices.len())?;
+        for choice in &mut group.choices {
+            let (keys, flip) = child(group.set, choice.index);
+            choice.flip = flip;
+            found.insert(keys);
         }
     }
-    let mut order: Vec<u32> = (0..found.len() as u32).collect();
-    order.sort_unstable_by_key(|&number| found[number as usize]);
-    let mut ranks = vec![0; found.len()];
-    for (rank, &number) in (0..).zip(&order) {
-        ranks[number as usize] = rank;
-    }
+    let mut sets = Vec::from_iter(found);
+    sets.sort_unstable();
+    let numbers: FxHashMap<GroupKeys, u32> = sets.iter().copied().zip(0..).collect();
     for group in level {
-        monitor.spend(group.places.len())?;
-        for place in &mut group.places {
-            place.target = ranks[place.target as usize];
+        monitor.spend(WORK * group.choices.len())?;
+        for choice in &mut group.choices {
+            choice.target = numbers[&child(group.set, choice.index).0];
         }
     }
-    Ok(order.into_iter().map(|number| found[number as usize]).collect())
+    Ok(sets)
 }

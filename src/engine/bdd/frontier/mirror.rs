@@ -12,7 +12,7 @@ pub(super) struct Mirror {
     fields: Vec<Field>,
 }
 
-/// The field of so many bits from an offset on.
+/// The field of `len` bits from an offset on.
 #[inline]
 pub(super) fn open_field(words: &[u64], offset: usize, len: usize) -> u64 {
     let (word, shift) = (offset / 64, offset % 64);
@@ -35,7 +35,7 @@ impl Field {
 }
 
 impl Mirror {
-    /// Of the open variables before a step, if the model is foldable.
+    /// The mirror of the open variables before a step; it does nothing unless the model is foldable.
     pub(super) fn of_open(model: &BitModel, step: usize) -> Self {
         let field = |step: &super::model::StepVariables| Field {
             offset: model.active() - step.first - step.len,
@@ -45,7 +45,7 @@ impl Mirror {
         Self { fields: steps.iter().map(field).collect() }
     }
 
-    /// Of so many rows of so many bits.
+    /// The mirror of `rows` rows of `rows` bits.
     pub(super) fn of_rows(rows: usize) -> Self {
         Self { fields: (0..rows).map(|row| Field { offset: row * rows, len: rows }).collect() }
     }

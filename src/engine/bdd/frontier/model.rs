@@ -1,4 +1,4 @@
-use super::super::methods::Use;
+use super::super::methods::Policy;
 use super::super::monitor::Monitor;
 use super::super::order::{Variable, VariableOrder};
 use super::widths::padded;
@@ -10,43 +10,43 @@ use problem::{Bounds, Group, Problem};
 mod settle;
 mod steps;
 
-/// A problem as bit masks over its *active* variables: all that are not known to be false in every
-/// solution.
+/// A problem as bit masks over its *active* variables: those whose value is not known.
 ///
-/// In solutions that a group of symmetries maps to themselves, cells that these take to each other, an
-/// *orbit*, are all true or all false. The first of them is the active variable and stands for all: it
-/// excludes whole orbits, and a group may hold several of its cells. With the identity each cell is an
-/// orbit.
+/// The cells that a group of symmetries takes to each other are an *orbit*. In a solution that these symmetries map to
+/// itself, the cells of an orbit are all true or all false. The first cell of an orbit is the active variable and stands
+/// for all: it excludes whole orbits, and a group may hold several cells of its orbit. With the identity each cell is
+/// an orbit.
 ///
-/// A mask has the last active variable as [`Bit`] 0, so that the masks of what remains after some
-/// steps are its first words.
+/// A mask has the last active variable as [`Bit`] 0, so that the masks of the variables after some steps are its first
+/// words.
 pub(super) struct BitModel {
-    /// The variable of each active one.
+    /// For each active variable its variable in the order.
     pub variables: Vec<Variable>,
     /// The variables known to be true in every solution, in their order.
     pub fixed: Vec<Variable>,
-    /// Groups with a lower bound of one whose cells all exclude each other. Their open cells show whether
-    /// they have their piece: then all are closed.
+    /// Groups with a lower bound of one whose cells all exclude each other. A group without open cells has its
+    /// piece.
     pub cliques: Vec<Clique>,
     /// All other groups, with their counters.
     pub counted: Vec<CountedGroup>,
-    /// The variables that are decided together, step by step.
+    /// The steps: variables that are decided together.
     pub steps: Vec<StepVariables>,
-    /// The keys of each active variable: the cliques of role [`Role::Key`] that it is in, as bits.
+    /// For each active variable its keys, as bits: the cliques of role [`Role::Key`] that it is in.
     pub keys: Vec<u64>,
     /// The number of keys.
     pub key_count: usize,
     /// True if reversing the variables of every step maps the solutions to themselves, and the keys to
     /// their reverse.
     pub is_foldable: bool,
-    /// The words of a state that hold counters; they come first.
+    /// The number of words of a state that hold counters: its first words.
     pub counter_words: usize,
-    /// For each active variable the others that it excludes, `words` words each. More words follow the last.
+    /// For each active variable the mask of the variables that it excludes, in `words` words. After the last mask come as
+    /// many words as the narrowest state has.
     excluded: Vec<u64>,
     words: usize,
 }
 
-/// An active variable, by its index among them in their order.
+/// An active variable, by its index among the active ones.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Active(pub usize);
 
@@ -55,19 +55,19 @@ pub(super) struct Active(pub usize);
 pub(super) struct Bit(pub usize);
 
 impl Bit {
-    /// The index of the word that it is in.
+    /// The index of the word with the bit.
     #[inline]
     pub(super) const fn word(self) -> usize {
         self.0 / 64
     }
 
-    /// Its word with no other bit set.
+    /// A word in which only this bit is set.
     #[inline]
     pub(super) const fn mask(self) -> u64 {
         1 << (self.0 % 64)
     }
 
-    /// True if it is set.
+    /// True if the bit is set.
     #[inline]
     pub(super) fn is_in(self, words: &[u64]) -> bool {
         words[self.word()] & self.mask() != 0
@@ -83,15 +83,15 @@ pub(super) struct Clique {
 /// How the construction knows whether a clique lacks its piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
-    /// It is the step with this index: it lacks its piece until then.
+    /// The clique is the step with this index: it lacks its piece until then.
     Step(usize),
-    /// It is a key with this index: states that lack different ones are in different groups.
+    /// The clique is the key with this index: states that lack different keys are in different groups.
     Key(usize),
-    /// Its open variables show it.
+    /// The clique lacks its piece if it has an open variable.
     Open,
 }
 
-/// Active variables as bits, and the last of them.
+/// Active variables as bits, and the last one.
 pub(super) struct Mask {
     pub bits: Vec<u64>,
     pub last: Active,
@@ -114,13 +114,13 @@ fn bits<'a>(members: impl Iterator<Item = &'a Member>, active: usize) -> Vec<u64
     bits
 }
 
-/// A group that needs its pieces counted.
+/// A group whose pieces are counted.
 pub(super) struct CountedGroup {
     pub mask: Mask,
     /// Masks of the variables that count at least twice, at least three times, and so on.
     pub again: Vec<Vec<u64>>,
     pub bounds: Bounds,
-    /// True if it has all active variables, each once.
+    /// True if each active variable counts once.
     pub is_whole: bool,
     /// Its counter: a word of the state, the lowest bit in it, and the width in bits.
     pub word: usize,
@@ -144,23 +144,23 @@ impl Mask {
 }
 
 impl BitModel {
-    /// The model of the solutions that each of a group of the problem's symmetries maps to themselves, with
-    /// keys where they are used; `None` if it is plain that there are no solutions.
+    /// The model of the solutions that each of a group of the problem's symmetries maps to themselves. `keys` says whether
+    /// keys are used. `None` if propagation shows that there are no solutions.
     pub(super) fn new(
         problem: &Problem,
         symmetries: SymmetryGroup,
         order: &VariableOrder,
-        keys: Use,
+        keys: Policy,
         monitor: &Monitor<'_>,
     ) -> Result<Option<Self>, Interrupted> {
-        /// The fewest active variables with groups, in all and for each step that places a piece: on a
-        /// smaller board, or where many are excluded, one group a step costs less.
+        /// Minimum number of active variables for keys, in all and for each step that places a piece: on a
+        /// smaller board, or where many variables are excluded, one group for each step costs less.
         const FEWEST: usize = 122;
         const FEWEST_OF_STEP: usize = 11;
         let rules = problem.rules();
         let implied = rules.implied_groups();
         let mut groups: Vec<&Group> = rules.groups().iter().chain(&implied).collect();
-        // The board comes last: others may tell how many pieces it has.
+        // Groups of the whole board come last: the cliques before may tell how many pieces the board has.
         let standing = rules.grid().standing().count();
         groups.sort_by_key(|group| group.cells().len() == standing);
         let Some(values) = settle::settle(problem, symmetries, &groups, monitor)? else {
@@ -305,7 +305,7 @@ impl BitModel {
         self.counted.push(CountedGroup { mask, again, bounds, is_whole, word, shift, width });
     }
 
-    /// The number of pieces that variables have in all solutions, if some of the cliques part them.
+    /// The number of pieces on `members` in every solution, if some of the cliques partition them.
     fn pieces_of_cliques(&self, members: &[Member], cliques: &[Vec<Member>]) -> Option<u32> {
         let mut is_left = vec![false; self.active()];
         for member in members {
@@ -349,7 +349,7 @@ impl BitModel {
         (self.active() - self.undecided(step)).div_ceil(64)
     }
 
-    /// The bits of the last of these words that stand for undecided variables.
+    /// The mask of the undecided variables before a step in the last of the words for open variables.
     pub(super) fn last_word(&self, step: usize) -> u64 {
         match (self.active() - self.undecided(step)) % 64 {
             0 => u64::MAX,
@@ -377,7 +377,8 @@ impl BitModel {
         &self.excluded[variable.0 * self.words..][..self.words]
     }
 
-    /// The same in at least as many words as the smallest width needs. The words that are too many tell nothing.
+    /// The mask of the active variables that one excludes, followed by further words. A caller reads as many words as its
+    /// states are wide, and ignores bits of variables that are not open.
     #[inline]
     pub(super) fn excluded_and_more(&self, variable: Active) -> &[u64] {
         &self.excluded[variable.0 * self.words..]
@@ -389,12 +390,12 @@ impl BitModel {
         words.flat_map(|(index, &word)| bits_of(word).map(move |bit| Bit(index * 64 + bit)))
     }
 
-    /// True if no clique needs its open variables to show whether it lacks its piece.
+    /// True if all cliques are steps or keys.
     pub(super) fn has_no_open_clique(&self) -> bool {
         self.cliques.iter().all(|clique| clique.role != Role::Open)
     }
 
-    /// Its memory, in bytes, without small parts.
+    /// The memory of the masks, in bytes.
     pub(super) fn memory(&self) -> usize {
         let again = self.counted.iter().map(|group| group.again.len()).sum::<usize>();
         let masks = (self.cliques.len() + self.counted.len() + again) * self.words;

@@ -1,6 +1,6 @@
 use std::ops::Range;
 
-use super::model::{self, Active, Bit, BitModel, CountedGroup, Role, StepVariables};
+use super::model::{self, Active, Bit, BitModel, CountedGroup, Role};
 use super::widths::is_narrow;
 use problem::Consequence;
 
@@ -12,25 +12,25 @@ pub(super) struct Expander<'a, const W: usize> {
     words: usize,
     /// The valid bits of the last word of the next states' open variables.
     last_word: u64,
-    /// The cliques that are not decided before this step, without that of the step.
+    /// The cliques that are undecided before this step, without the clique that is the step.
     cliques: Vec<Clique<W>>,
-    /// The counted groups that are not decided before this step.
+    /// The counted groups that are undecided before this step.
     counted: Vec<Undecided<'a, W>>,
-    /// The index among them of one that limits the pieces of the whole board.
+    /// The index of the counted group that limits the pieces of the whole board.
     whole: Option<usize>,
 }
 
 /// Finds the next states in one group.
 pub(super) struct Expansion<'a, const W: usize> {
     expander: &'a Expander<'a, W>,
-    /// The indices of the cliques that all of the group's states lack.
+    /// The indices of the cliques that lack their piece in all states of the group.
     known: Vec<usize>,
-    /// The indices of the cliques that they may lack.
+    /// The indices of the cliques that lack their piece in some states of the group.
     perhaps: Vec<usize>,
-    /// The indices of those that the present state lacks come first; and how many they are.
+    /// The indices of the cliques that lack their piece in the present state come first. Their number is `lacks`.
     lacking: Vec<usize>,
     lacks: usize,
-    /// The next state: its counters, and its open variables.
+    /// The next state: counters, then open variables.
     key: Vec<u64>,
 }
 
@@ -45,14 +45,14 @@ struct Clique<const W: usize> {
 struct Undecided<'a, const W: usize> {
     group: &'a CountedGroup,
     mask: [u64; W],
-    /// Masks of those that count at least twice, at least three times, and so on.
+    /// Masks of the variables that count at least twice, at least three times, and so on.
     again: Vec<[u64; W]>,
 }
 
-/// A group has too many pieces, or cannot get enough: no solution follows.
+/// No solution follows: a group has too many pieces, or cannot get enough.
 struct Dead;
 
-pub(super) fn first_words<const W: usize>(words: &[u64]) -> [u64; W] {
+fn first_words<const W: usize>(words: &[u64]) -> [u64; W] {
     std::array::from_fn(|index| words.get(index).copied().unwrap_or(0))
 }
 
@@ -105,7 +105,7 @@ impl<'a, const W: usize> Expander<'a, W> {
         }
     }
 
-    /// Finds next states that lack the keys of a set, and no other of the given ones.
+    /// Finds next states in which, of the given keys, exactly those of a set lack their piece.
     pub(super) fn towards(&'a self, set: u64, keys: u64) -> Expansion<'a, W> {
         let of_role = |wanted: &dyn Fn(Role) -> bool| {
             let cliques = self.cliques.iter().enumerate();
@@ -131,7 +131,7 @@ impl<'a, const W: usize> Expander<'a, W> {
         }
     }
 
-    /// The mask of the variables that the one with a bit excludes. Where that tells nothing, none is open.
+    /// The mask of the variables that the variable of a bit excludes. Further words of the mask have no open variables.
     #[inline]
     fn excluded(&self, bit: Bit) -> &'a [u64] {
         let excluded = self.model.excluded_and_more(self.model.active_at(bit));
@@ -141,18 +141,18 @@ impl<'a, const W: usize> Expander<'a, W> {
 }
 
 impl<const W: usize> Expansion<'_, W> {
-    /// The next state after a piece on the variable with an index in the step, or none; `None` if it has
-    /// no solution.
+    /// The next state after a piece on the step's variable with an index, or without a piece; `None` if no solution
+    /// follows.
     #[inline]
     pub(super) fn child(&mut self, state: &[u64], index: Option<u16>) -> Option<&[u64]> {
         let Expander { model, step, .. } = *self.expander;
         let (counters, open) = state.split_at(model.counter_words);
         let open: [u64; W] = first_words(open);
-        // They are few words: calls to copy them take longer.
+        // A call to copy these few words would take longer.
         self.key.iter_mut().zip(counters).for_each(|(key, &counter)| *key = counter);
         self.lacks = 0;
         for &clique in &self.perhaps {
-            // Not by a branch, which the processor could not predict.
+            // Without a branch, which the processor could not predict.
             self.lacking[self.lacks] = clique;
             self.lacks += usize::from(self.expander.cliques[clique].meets(&open));
         }
@@ -174,35 +174,7 @@ impl<const W: usize> Expansion<'_, W> {
         Some(&self.key)
     }
 
-    /// All that the step may take: the indices of its variables, and no piece.
-    pub(super) fn places(&self) -> impl Iterator<Item = Option<u16>> + use<W> {
-        let StepVariables { len, must_place, .. } = self.expander.model.steps[self.expander.step];
-        (0..len as u16).map(Some).chain((!must_place).then_some(None))
-    }
-
-    /// The mask of the variable with an index; of no piece it is empty.
-    #[inline]
-    pub(super) fn mask(&self, index: Option<u16>) -> [u64; W] {
-        let Expander { model, step, .. } = *self.expander;
-        let mut mask = [0; W];
-        if let Some(index) = index {
-            let bit = model.bit(Active(model.steps[step].first + usize::from(index)));
-            mask[bit.word()] = bit.mask();
-        }
-        mask
-    }
-
-    /// True if the variable with an index is open in a state before the step; no piece always can be.
-    #[inline]
-    pub(super) fn can_take(&self, state: &[u64], index: Option<u16>) -> bool {
-        let Expander { model, step, .. } = *self.expander;
-        index.is_none_or(|index| {
-            let bit = model.bit(Active(model.steps[step].first + usize::from(index)));
-            bit.is_in(&state[model.counter_words..])
-        })
-    }
-
-    /// The open variables after a piece is placed.
+    /// The open variables after a piece on an open variable.
     #[inline]
     fn place(&mut self, mut open: [u64; W], bit: Bit) -> Result<[u64; W], Dead> {
         exclude(&mut open, self.expander.excluded(bit));
@@ -214,9 +186,9 @@ impl<const W: usize> Expansion<'_, W> {
         self.propagate(open)
     }
 
-    /// Closes variables that cannot be placed any more, until nothing changes.
+    /// Closes variables that cannot hold a piece any more, until nothing changes.
     ///
-    /// The variable just placed still counts as open, so that its cliques have an open one.
+    /// The variable just placed still counts as open, so that its cliques have an open variable.
     #[inline]
     fn propagate(&mut self, mut open: [u64; W]) -> Result<[u64; W], Dead> {
         loop {
@@ -251,7 +223,7 @@ impl<const W: usize> Expansion<'_, W> {
         }
     }
 
-    /// If the board takes one more piece, it stands where all groups that lack one have a cell in common.
+    /// If the board takes exactly one more piece, the piece stands on a cell that gives every group the pieces it lacks.
     #[inline]
     fn share_last_piece(&self, open: &mut [u64; W]) -> Result<(), Dead> {
         let groups = &self.expander.counted;
@@ -259,31 +231,28 @@ impl<const W: usize> Expansion<'_, W> {
         if whole.group.bounds.upper != Some(whole.group.get(&self.key) + 1) {
             return Ok(());
         }
-        for Undecided { group, mask, .. } in groups {
-            match group.bounds.lower.saturating_sub(group.get(&self.key)) {
-                0 => {}
-                1 => {
-                    let others: [u64; W] =
-                        std::array::from_fn(|index| whole.mask[index] & !mask[index]);
-                    exclude(open, &others);
-                }
-                _ => return Err(Dead),
-            }
+        for Undecided { group, mask, again } in groups {
+            let lacking = group.bounds.lower.saturating_sub(group.get(&self.key)) as usize;
+            // A variable may stand for several cells of the group.
+            let Some(enough) = lacking.checked_sub(1) else { continue };
+            let enough = std::iter::once(mask).chain(again).nth(enough).ok_or(Dead)?;
+            let others: [u64; W] = std::array::from_fn(|index| whole.mask[index] & !enough[index]);
+            exclude(open, &others);
         }
         Ok(())
     }
 }
 
-/// The number of open variables of a clique: none, one or more.
+/// The open variables of a clique.
 enum AtMostOne {
     None,
-    /// The bit of the only one.
+    /// The bit of the only open variable.
     One(Bit),
     More,
 }
 
 impl<const W: usize> Clique<W> {
-    /// From this width on, a loop that ends early is faster than one over all words.
+    /// True if a loop that ends early is faster than a loop over all words.
     const WIDE: bool = !is_narrow(W);
 
     fn new(clique: &model::Clique) -> Self {
@@ -293,7 +262,7 @@ impl<const W: usize> Clique<W> {
         Self { bits, words: first..end, role: clique.role }
     }
 
-    /// True if one of its variables is open.
+    /// True if a variable of the clique is open.
     fn meets(&self, open: &[u64; W]) -> bool {
         if Self::WIDE {
             self.words.clone().any(|index| open[index] & self.bits[index] != 0)
@@ -346,7 +315,7 @@ fn exclude(open: &mut [u64], excluded: &[u64]) {
 }
 
 impl CountedGroup {
-    /// How many times a variable counts.
+    /// The number of times that a variable counts.
     fn weight(&self, bit: Bit) -> usize {
         if bit.is_in(&self.mask.bits) {
             1 + self.again.iter().filter(|bits| bit.is_in(bits)).count()
@@ -365,7 +334,7 @@ impl CountedGroup {
         counters[self.word] = counters[self.word] & !mask | u64::from(count) << self.shift;
     }
 
-    /// True if its bounds hold whatever follows.
+    /// True if the bounds hold whatever follows.
     fn is_settled(&self, counters: &[u64]) -> bool {
         self.bounds.upper.is_none() && self.get(counters) == self.bounds.lower
     }
@@ -381,7 +350,8 @@ impl CountedGroup {
         Ok(())
     }
 
-    /// What the bounds imply if `left` of its variables are open.
+    /// Returns what the bounds imply if `left` variables are open.
+    #[inline]
     fn consequence(&self, counters: &mut [u64], left: u32) -> Consequence {
         let bounds = self.bounds.left(self.get(counters), left);
         // A counter that no longer matters is the same in all states, so that they merge.

@@ -1,10 +1,7 @@
-use std::hash::Hasher;
-
 use hashbrown::HashTable;
-use hashbrown::hash_table::Entry;
-use rustc_hash::FxHasher;
 
 use super::super::list::{self, MARGIN};
+use super::super::unique::{hash, number};
 
 /// Distinct states, each packed into a few words of one arena.
 #[derive(Default)]
@@ -32,30 +29,22 @@ impl States {
         (0..self.len).map(|state| self.get(state))
     }
 
-    /// The memory it takes, in bytes.
+    /// The memory of the states, in bytes.
     pub(super) fn memory(&self) -> usize {
         list::allocated(self.arena.capacity() * size_of::<u64>())
     }
 }
 
-/// Gives states their indices.
+/// Gives distinct states their indices.
 pub(super) struct StateTable {
     states: States,
     table: HashTable<u32>,
 }
 
-fn hash(key: &[u64]) -> u64 {
-    let mut hasher = FxHasher::default();
-    for &word in key {
-        hasher.write_u64(word);
-    }
-    hasher.finish()
-}
-
 impl StateTable {
-    /// For states of so many words, probably not more than `most`.
+    /// A table for states of `words` words, probably not more than `most` states.
     pub(super) fn new(words: usize, most: usize) -> Self {
-        /// More would be too much where they are far fewer.
+        /// Maximum number of entries to reserve: often there are far fewer states than `most`.
         const MOST: usize = 1 << 12;
         let table = HashTable::with_capacity(most.min(MOST));
         Self { states: States { words, ..States::default() }, table }
@@ -65,37 +54,39 @@ impl StateTable {
         self.states.len
     }
 
-    /// The index of a state, which is added if it is new.
+    /// The index of a state. Adds the state if it is new.
     #[inline]
     pub(super) fn insert(&mut self, key: &[u64]) -> u32 {
         let States { words, arena, len } = &mut self.states;
         let stored = |state: u32| &arena[state as usize * *words..][..*words];
-        let same = |&state: &u32| stored(state).iter().eq(key);
-        match self.table.entry(hash(key), same, |&state| hash(stored(state))) {
-            Entry::Occupied(found) => *found.get(),
-            Entry::Vacant(vacant) => {
-                let state = u32::try_from(*len).expect("memory ends before 2^32 states");
-                vacant.insert(state);
-                if arena.capacity() - arena.len() < *words {
-                    arena.reserve_exact(arena.len() / 4 + 16 * *words);
-                }
-                // They are few: a call to copy them takes longer.
-                for &word in key {
-                    arena.push(word);
-                }
-                *len += 1;
-                state
+        let hash_of = |key: &[u64]| hash(key.iter().copied());
+        let (state, is_new) = number(
+            &mut self.table,
+            hash_of(key),
+            u32::try_from(*len).expect("memory ends before 2^32 states"),
+            |state| stored(state).iter().eq(key),
+            |state| hash_of(stored(state)),
+        );
+        if is_new {
+            if arena.capacity() - arena.len() < *words {
+                arena.reserve_exact(arena.len() / 4 + 16 * *words);
             }
+            // A call to copy these few words would take longer.
+            for &word in key {
+                arena.push(word);
+            }
+            *len += 1;
         }
+        state
     }
 
-    /// The states without the table.
+    /// Drops the table.
     pub(super) fn into_states(mut self) -> States {
         self.states.arena.shrink_to_fit();
         self.states
     }
 
-    /// The memory it takes, in bytes; with the larger ones if it moves there soon.
+    /// The memory of the states and the table, in bytes, including the larger tables that they will move to soon.
     pub(super) fn memory(&self) -> usize {
         let soon = if self.table.capacity() - self.table.len() < MARGIN { 3 } else { 1 };
         list::memory(&self.states.arena, MARGIN * self.states.words)

@@ -1,15 +1,14 @@
 use super::mirror::{Mirror, open_field};
 use super::model::{Active, BitModel};
 use super::state::Expansion;
-use super::tails::{AssignmentBoard, MOST_ROWS, Tails, pack, rank};
-use super::tighten::Tightening;
+use super::tails::{AssignmentBoard, MOST_ROWS, Tails, pack};
 
-/// A place whose arcs are to be found.
+/// The choice of a source group whose arcs are to be found.
 #[derive(Clone, Copy)]
 pub(super) struct Origin {
-    /// The keys of the group that it is in.
+    /// The keys of the source group.
     pub from: u64,
-    /// The keys that the next states lack before they are mirrored.
+    /// The keys that lack their piece in the next states, before these are mirrored.
     pub to: u64,
     pub index: Option<u16>,
     pub flip: bool,
@@ -17,28 +16,23 @@ pub(super) struct Origin {
 
 /// Finds next states.
 pub(super) trait Successors {
-    /// Begins with a place.
+    /// Begins with the arcs of a choice.
     fn aim(&mut self, source: Origin);
 
     /// The next state of a state; `None` if it has no solution.
     fn child(&mut self, state: &[u64]) -> Option<&[u64]>;
 
-    /// The placements tried to tighten states.
-    fn tried(&self) -> usize {
-        0
-    }
-
-    /// The work for the last states that is more than usual, in words.
-    fn take_work(&mut self) -> usize {
+    /// Memory in bytes, without small parts.
+    fn memory(&self) -> usize {
         0
     }
 }
 
-/// Finds the open variables after a piece.
+/// Finds next states by propagation.
 pub(super) struct OpenSuccessors<'a, const W: usize> {
-    /// Towards the group.
+    /// Finds states of the group.
     expansion: Expansion<'a, W>,
-    /// Towards its mirror image, if there is one.
+    /// Finds states of its mirror image, if some arcs lead to mirror images.
     towards_image: Option<Expansion<'a, W>>,
     index: Option<u16>,
     flip: bool,
@@ -73,43 +67,7 @@ impl<const W: usize> Successors for OpenSuccessors<'_, W> {
     }
 }
 
-/// Finds the open variables after a piece, and tightens them.
-pub(super) struct TightSuccessors<'a, const W: usize> {
-    open: OpenSuccessors<'a, W>,
-    tightening: Tightening<'a, W>,
-    tried: usize,
-}
-
-impl<'a, const W: usize> TightSuccessors<'a, W> {
-    pub(super) fn new(open: OpenSuccessors<'a, W>, tightening: Tightening<'a, W>) -> Self {
-        Self { open, tightening, tried: 0 }
-    }
-}
-
-impl<const W: usize> Successors for TightSuccessors<'_, W> {
-    fn aim(&mut self, source: Origin) {
-        self.open.aim(source);
-    }
-
-    #[inline]
-    fn child(&mut self, state: &[u64]) -> Option<&[u64]> {
-        self.tightening.tighten(self.open.child(state)?)
-    }
-
-    fn tried(&self) -> usize {
-        self.tried
-    }
-
-    fn take_work(&mut self) -> usize {
-        /// For each placement tried.
-        const WORK: usize = 32;
-        let tried = self.tightening.take_tried();
-        self.tried += tried;
-        WORK * tried
-    }
-}
-
-/// Finds the cells of the completions after a piece.
+/// Finds next states that are cells of tails.
 pub(super) struct TailSuccessors<'a> {
     model: &'a BitModel,
     board: &'a AssignmentBoard,
@@ -123,10 +81,10 @@ pub(super) struct TailSuccessors<'a> {
     flip: bool,
     /// The columns that the piece excludes in each row.
     near: [u32; MOST_ROWS],
-    /// The columns before that of the piece.
+    /// The columns before the column of the piece.
     low: u32,
-    /// Reads states of open variables.
-    open: OpenRows,
+    /// Reads the rows of states of open variables, in the columns of the group and in those of its mirror image.
+    open: [Vec<OpenRow>; 2],
     piece: Active,
     key: [u64; 2],
 }
@@ -149,7 +107,7 @@ impl<'a> TailSuccessors<'a> {
             flip: false,
             near: [0; MOST_ROWS],
             low: 0,
-            open: OpenRows::default(),
+            open: [Vec::new(), Vec::new()],
             piece: Active(0),
             key: [0; 2],
         }
@@ -168,8 +126,8 @@ impl<'a> TailSuccessors<'a> {
                 *open = bits & self.low | bits >> 1 & !self.low;
             }
         } else {
-            for (row, open) in open[..rows].iter_mut().enumerate() {
-                *open = self.open.read(state, row);
+            for (open, row) in open.iter_mut().zip(&self.open[usize::from(self.flip)]) {
+                *open = row.read(state);
             }
         }
         for (open, near) in open[..rows].iter_mut().zip(self.near) {
@@ -192,9 +150,12 @@ impl Successors for TailSuccessors<'_> {
             let excluded = self.board.excluded(self.piece, step + 1 + row);
             self.near[row] = pack(excluded, source.to);
         }
-        self.low = (1 << rank(self.board.column(self.piece), source.from)) - 1;
-        if !self.has_tails {
-            self.open.aim(model, self.board, step + 1, source.to);
+        let column = self.board.rank(self.piece, source.from).expect("the group lacks its piece");
+        self.low = (1 << column) - 1;
+        let open = &mut self.open[usize::from(source.flip)];
+        if !self.has_tails && open.is_empty() {
+            let rows = step + 1..model.steps.len();
+            open.extend(rows.map(|row| OpenRow::new(model, self.board, row, source.to)));
         }
     }
 
@@ -209,53 +170,19 @@ impl Successors for TailSuccessors<'_> {
         let words = (self.rows * self.rows).div_ceil(64);
         (found != 0).then_some(&self.key[..words])
     }
-}
 
-/// Reads the open cells of a group's columns, row by row, from open variables.
-#[derive(Default)]
-struct OpenRows {
-    set: Option<u64>,
-    rows: Vec<OpenRow>,
-    /// Reads those of the set's mirror image.
-    other: Option<(u64, Vec<OpenRow>)>,
+    fn memory(&self) -> usize {
+        self.tails.memory()
+    }
 }
 
 /// The variables of a row.
 struct OpenRow {
-    /// The lowest bit, and the number of bits.
+    /// The lowest bit of the row in a state.
     offset: usize,
     len: usize,
-    /// For each six bits and each value of them, the columns.
+    /// For each six bits of the row, the columns of each of their 64 values.
     chunks: Vec<[u32; 64]>,
-}
-
-impl OpenRows {
-    /// Begins with the rows from `first` on and the columns of a set.
-    fn aim(&mut self, model: &BitModel, board: &AssignmentBoard, first: usize, set: u64) {
-        if self.set == Some(set) {
-            return;
-        }
-        let before = self.set.replace(set).map(|set| (set, std::mem::take(&mut self.rows)));
-        let other = std::mem::replace(&mut self.other, before);
-        self.rows = match other {
-            Some((known, rows)) if known == set => rows,
-            _ => {
-                (first..model.steps.len()).map(|row| OpenRow::new(model, board, row, set)).collect()
-            }
-        };
-    }
-
-    #[inline]
-    fn read(&self, state: &[u64], row: usize) -> u32 {
-        let row = &self.rows[row];
-        let mut field = open_field(state, row.offset, row.len);
-        let mut columns = 0;
-        for chunk in &row.chunks {
-            columns |= chunk[field as usize & 63];
-            field >>= 6;
-        }
-        columns
-    }
 }
 
 impl OpenRow {
@@ -263,10 +190,7 @@ impl OpenRow {
         let step = &model.steps[row];
         let last = step.first + step.len - 1;
         // The last variable is the lowest bit.
-        let columns = |bit: usize| match board.column(Active(last - bit)) {
-            column if set >> column & 1 == 1 => 1 << rank(column, set),
-            _ => 0,
-        };
+        let columns = |bit: usize| board.rank(Active(last - bit), set).map_or(0, |rank| 1 << rank);
         let chunk = |from: usize| {
             let mut chunk = [0; 64];
             let bits = (step.len - from).min(6);
@@ -281,5 +205,17 @@ impl OpenRow {
             len: step.len,
             chunks: (0..step.len).step_by(6).map(chunk).collect(),
         }
+    }
+
+    /// The open columns of a state.
+    #[inline]
+    fn read(&self, state: &[u64]) -> u32 {
+        let mut field = open_field(state, self.offset, self.len);
+        let mut columns = 0;
+        for chunk in &self.chunks {
+            columns |= chunk[field as usize & 63];
+            field >>= 6;
+        }
+        columns
     }
 }

@@ -1,21 +1,21 @@
-//! Exact states near the end: for each group all its *tails*, the ways to place one piece in each of its
-//! columns and in each row that is left, on an otherwise empty board. A state is then the set of cells of
-//! all tails that its open cells allow. Two states with equal sets have the same completions, so they are
-//! the reduced nodes, and none is without a completion.
+//! Exact states near the end. A *tail* of a group is a way to place one piece in each of its columns and in each row
+//! that is left, on an otherwise empty board. A state is then the set of cells of all tails that its open cells allow.
+//! Two states with equal sets have the same completions. So the states are the reduced nodes, and each has a
+//! completion.
 
 use super::super::monitor::Monitor;
 use super::model::{Active, BitModel};
 use crate::bdd::group::bits;
 use crate::budget::Interrupted;
 
-/// The most rows of tails: a board of as many columns is 128 bits.
+/// Maximum number of rows of tails: their cells fit 128 bits.
 pub(super) const MOST_ROWS: usize = 11;
 
 /// The variables of a model as a board with a row for each step and a column for each key, where each row
 /// and each column takes one piece and nothing else matters.
 pub(super) struct AssignmentBoard {
     size: usize,
-    /// By row and column.
+    /// The variable of each row and column.
     variables: Vec<Option<Active>>,
     /// The column of each variable.
     columns: Vec<usize>,
@@ -24,7 +24,7 @@ pub(super) struct AssignmentBoard {
 }
 
 impl AssignmentBoard {
-    /// `None` if the model is no such board.
+    /// The board of a model; `None` if the model is no such board.
     pub(super) fn new(model: &BitModel) -> Option<Self> {
         let size = model.steps.len();
         let is_board = size == model.key_count
@@ -71,9 +71,10 @@ impl AssignmentBoard {
         self.excluded[variable.0 * self.size + row]
     }
 
-    /// The column of a variable.
-    pub(super) fn column(&self, variable: Active) -> usize {
-        self.columns[variable.0]
+    /// The number of columns of a set before that of a variable, if the set has this column.
+    pub(super) fn rank(&self, variable: Active, set: u64) -> Option<usize> {
+        let column = self.columns[variable.0];
+        (set >> column & 1 == 1).then(|| rank(column, set))
     }
 }
 
@@ -84,7 +85,7 @@ pub(super) fn pack(columns: u64, set: u64) -> u32 {
 
 /// The number of columns of a set before a column.
 #[inline]
-pub(super) fn rank(column: usize, set: u64) -> usize {
+fn rank(column: usize, set: u64) -> usize {
     (set & ((1 << column) - 1)).count_ones() as usize
 }
 
@@ -94,10 +95,10 @@ pub(super) struct Tails {
     rows: usize,
     /// The cells of each tail, row by row.
     boards: Vec<u128>,
-    /// For each [`BLOCK`] of them the columns of the first row's pieces.
+    /// For each block of [`BLOCK`] tails the columns of the pieces in the first row.
     firsts: Vec<u32>,
-    /// For each block of them, each half of each row and each pattern of open cells there, those with a
-    /// piece on one of them.
+    /// For each block, each half of each row and each pattern of open cells there, the tails with a piece on one of
+    /// these cells.
     table: Vec<Words>,
 }
 
@@ -108,10 +109,10 @@ type Words = [u64; BLOCK / 64];
 /// Places the pieces of tails.
 struct Placing<'a> {
     rows: usize,
-    /// For each cell those of later rows that it excludes.
+    /// For each cell the cells of later rows that it excludes.
     excluded: Vec<u128>,
     boards: Vec<u128>,
-    /// The most tails that are wanted.
+    /// Maximum number of tails.
     most: usize,
     /// The placements tried since the last report of work.
     tried: usize,
@@ -148,7 +149,7 @@ impl Placing<'_> {
     }
 }
 
-/// The cells of each tail in the columns of a set, from a row on: of the first `most` tails.
+/// The cells of the first `most` tails in the columns of a set, from a row on.
 ///
 /// # Errors
 /// When the budget ends first.
@@ -178,7 +179,7 @@ pub(super) fn boards(
 }
 
 impl Tails {
-    /// Those in the columns of a set, from a row on.
+    /// All tails in the columns of a set, from a row on.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -237,7 +238,7 @@ impl Tails {
         }
     }
 
-    /// The cells of all tails on open cells, of which each row's are given; 0 if there is none.
+    /// The cells of all tails on open cells; 0 if there is no such tail. `open` has the open cells of each row.
     #[inline]
     pub(super) fn support(&self, open: &[u32]) -> u128 {
         let half = self.half();
@@ -265,7 +266,7 @@ impl Tails {
         found
     }
 
-    /// The memory it takes, in bytes.
+    /// Memory in bytes.
     pub(super) fn memory(&self) -> usize {
         self.boards.capacity() * size_of::<u128>() + self.table.capacity() * size_of::<Words>()
     }

@@ -1,4 +1,4 @@
-//! Orders that people wrote.
+//! Orders given as lists of cells.
 
 use std::path::Path;
 
@@ -18,10 +18,10 @@ pub enum OrderError {
     /// Holes have no variable.
     #[error("{0} is a hole: it has no variable")]
     Hole(Cell),
-    /// A variable has one place in the order.
+    /// A cell is named twice.
     #[error("{0} is named twice")]
     Twice(Cell),
-    /// Every variable has a place in the order.
+    /// Cells are missing.
     #[error("{first} is not named ({missing} of {all} cells missing)")]
     Missing {
         /// The first cell that is missing, in row-major order.
@@ -31,41 +31,6 @@ pub enum OrderError {
         /// The number of cells that are no holes.
         all: usize,
     },
-}
-
-/// Collects the cells of an order.
-struct Reader<'a> {
-    grid: &'a Grid,
-    cells: Vec<Cell>,
-    named: CellSet,
-}
-
-impl<'a> Reader<'a> {
-    fn new(grid: &'a Grid) -> Self {
-        Self { grid, cells: Vec::new(), named: CellSet::empty(grid.size()) }
-    }
-
-    fn add(&mut self, cell: Cell) -> Result<(), OrderError> {
-        self.grid.check(cell)?;
-        if self.grid.is_hole(cell) {
-            return Err(OrderError::Hole(cell));
-        }
-        if self.named.contains(cell) {
-            return Err(OrderError::Twice(cell));
-        }
-        self.named.insert(cell);
-        self.cells.push(cell);
-        Ok(())
-    }
-
-    fn finish(self) -> Result<VariableOrder, OrderError> {
-        let mut missing = self.grid.standing().filter(|&cell| !self.named.contains(cell));
-        let Some(first) = missing.next() else {
-            return Ok(VariableOrder::numbered(self.grid.size(), self.cells));
-        };
-        let missing = 1 + missing.count();
-        Err(OrderError::Missing { first, missing, all: self.cells.len() + missing })
-    }
 }
 
 impl VariableOrder {
@@ -86,13 +51,12 @@ impl VariableOrder {
         grid: &Grid,
         cells: impl IntoIterator<Item = Cell>,
     ) -> Result<Self, OrderError> {
-        let mut reader = Reader::new(grid);
-        cells.into_iter().try_for_each(|cell| reader.add(cell))?;
-        reader.finish()
+        let cells = cells.into_iter().map(|cell| (None, Ok(cell)));
+        Self::collect(grid, cells).map_err(|(_, error)| error)
     }
 
-    /// Reads an order from a file, or from standard input for `-`: the names of the cells, with spaces, commas or line ends between them.
-    /// What follows `#` on a line is a comment.
+    /// Reads an order from a file, or from standard input for `-`: the names of the cells, separated by spaces, commas or
+    /// line ends. A comment goes from `#` to the end of the line.
     ///
     /// # Errors
     /// When the file cannot be read, or does not name every cell that is no hole once.
@@ -103,16 +67,37 @@ impl VariableOrder {
 
     /// Parses the text of a file. An error comes with its line, counted from 1.
     fn parse(grid: &Grid, text: &str) -> Result<Self, (Option<usize>, OrderError)> {
-        let mut reader = Reader::new(grid);
-        for (number, line) in (1..).zip(text.lines()) {
+        let cells = (1..).zip(text.lines()).flat_map(|(number, line)| {
             let line = line.split('#').next().unwrap_or_default();
             let words = line.split(|c: char| c == ',' || c.is_whitespace());
-            for word in words.filter(|word| !word.is_empty()) {
-                let added = word.parse().map_err(OrderError::from);
-                added.and_then(|cell| reader.add(cell)).map_err(|error| (Some(number), error))?;
-            }
+            let cell = move |word: &str| (Some(number), word.parse().map_err(OrderError::from));
+            words.filter(|word| !word.is_empty()).map(cell)
+        });
+        Self::collect(grid, cells)
+    }
+
+    /// The order of cells that come with the lines that name them.
+    fn collect(
+        grid: &Grid,
+        cells: impl Iterator<Item = (Option<usize>, Result<Cell, OrderError>)>,
+    ) -> Result<Self, (Option<usize>, OrderError)> {
+        let (mut order, mut named) = (Vec::new(), CellSet::empty(grid.size()));
+        for (line, cell) in cells {
+            let add = || {
+                let cell = cell?;
+                grid.check(cell)?;
+                if grid.is_hole(cell) {
+                    return Err(OrderError::Hole(cell));
+                }
+                order.push(cell);
+                if named.insert(cell) { Ok(()) } else { Err(OrderError::Twice(cell)) }
+            };
+            add().map_err(|error| (line, error))?;
         }
-        reader.finish().map_err(|error| (None, error))
+        let mut missing = grid.standing().filter(|&cell| !named.contains(cell));
+        let Some(first) = missing.next() else { return Ok(Self::numbered(grid.size(), order)) };
+        let missing = 1 + missing.count();
+        Err((None, OrderError::Missing { first, missing, all: order.len() + missing }))
     }
 }
 

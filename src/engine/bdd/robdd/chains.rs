@@ -1,13 +1,13 @@
-//! The numbers of nodes that follow one another, variable by variable.
+//! The numbers of the nodes of chains.
 
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
 
-/// Nodes on consecutive variables whose numbers are consecutive, too: the lowest on the last variable.
+/// Nodes on consecutive variables with consecutive numbers. The node on the last variable has the lowest number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct NodeRun {
-    /// The number of the node on the first variable; 0 if there is none.
+    /// The number of the node on the first variable; 0 for no run.
     number: u32,
     first: u16,
     end: u16,
@@ -23,7 +23,7 @@ impl NodeRun {
         self.first.into()
     }
 
-    /// The number of the node on its first variable.
+    /// The number of the node on the first variable.
     pub(super) fn number(self) -> u32 {
         self.number
     }
@@ -33,9 +33,9 @@ impl NodeRun {
     }
 }
 
-/// Chains of nodes, each found from its last variable to its first, in one run or in several.
+/// Chains of nodes. Each is found from its last variable to its first, in one or several runs.
 pub(super) struct Chains {
-    /// Of each chain the run that was found last.
+    /// For each chain the run that was found last.
     last: Vec<NodeRun>,
     older: HashMap<u32, SmallVec<[NodeRun; 1]>, FxBuildHasher>,
 }
@@ -50,7 +50,7 @@ impl Chains {
         Some(self.last[chain]).filter(|run| run.number > 0)
     }
 
-    /// Adds a run that ends where the one before begins.
+    /// Adds a run that ends where the previous run of the chain begins.
     pub(super) fn add(&mut self, chain: usize, run: NodeRun) {
         let before = std::mem::replace(&mut self.last[chain], run);
         if before.number > 0 {
@@ -58,10 +58,10 @@ impl Chains {
         }
     }
 
-    /// The number of a chain's node on a variable, which is found.
+    /// The number of a chain's node on a variable. The node must have been found.
     pub(super) fn get(&self, chain: usize, variable: usize) -> u32 {
         let last = self.last[chain];
-        // A chain without variables has the number of what is below it.
+        // A chain without variables has the number of the node below it.
         if variable < last.end.into() || variable == last.first() {
             return last.at(variable);
         }
@@ -70,7 +70,7 @@ impl Chains {
         run.expect("runs leave no gap").at(variable)
     }
 
-    /// Its memory, in bytes.
+    /// Memory in bytes.
     pub(super) fn memory(&self) -> usize {
         self.last.capacity() * size_of::<NodeRun>() + self.older.allocation_size()
     }

@@ -1,21 +1,21 @@
-//! The rests of all lists of branches by number.
+//! Numbers the rests of all lists of branches.
 
 use crate::bdd::diagram::{Diagram, Visit};
 use crate::bdd::monitor::Monitor;
 use crate::bdd::parallel::{parallel, threads_for};
 use crate::bdd::rests::NOTHING;
 use crate::bdd::{group, list};
-use crate::budget::{Budget, Interrupted, Phase, Progress};
+use crate::budget::{Budget, Interrupted};
 
 /// The rests of all lists of branches.
 #[derive(Debug)]
 pub(super) struct Numbering {
-    /// For each level the number of the first node of each group, counted over all levels.
+    /// For each group of each level the number of its first node, counted over all levels.
     starts: Vec<Vec<usize>>,
     orientations: usize,
-    /// The rest that is the whole list of each node in each orientation.
+    /// For each node in each orientation the rest that is its whole list.
     pub first: Vec<u32>,
-    /// The rest after each one's first branch.
+    /// For each rest the rest without its first branch.
     pub next: Vec<u32>,
 }
 
@@ -36,16 +36,10 @@ impl Numbering {
         let held = diagram.memory();
         for (level, groups) in diagram.levels.iter().enumerate() {
             let nodes = group::nodes(groups);
-            let progress = Progress {
-                phase: Phase::Asking,
-                done: level,
-                steps: diagram.levels.len(),
-                memory: held + numbering.memory() + nodes * orientations * size_of::<u32>(),
-                ..Progress::default()
-            };
-            monitor.begin(progress)?;
+            let memory = held + numbering.memory() + nodes * orientations * size_of::<u32>();
+            monitor.begin_question(level, diagram.levels.len(), memory)?;
             if diagram.steps.get(level).is_none_or(|step| !step.must_place) {
-                // A single variable has no rests but the whole lists.
+                // The only rests of a single variable are whole lists.
                 let lists = nodes * orientations;
                 let from = numbering.next.len() as u32;
                 numbering.first.extend(from..from + lists as u32);
@@ -60,17 +54,15 @@ impl Numbering {
                     if rest.is_new {
                         list::push(&mut next, rest.next);
                     }
-                    // The last rest of a list that is told is the whole of it.
+                    // The last rest of a list is the whole list.
                     first[rest.list.node * orientations + rest.list.orientation] = rest.number;
                 })?;
                 Ok::<_, Interrupted>((first, next))
             })?;
             let lengths = parts.iter().map(|(first, next)| [first.len(), next.len()]);
             let [lists, rests] = lengths.fold([0; 2], |[a, b], [c, d]| [a + c, b + d]);
-            monitor.begin(Progress {
-                memory: held + numbering.memory() + 2 * (lists + rests) * size_of::<u32>(),
-                ..progress
-            })?;
+            let memory = held + numbering.memory() + 2 * (lists + rests) * size_of::<u32>();
+            monitor.begin_question(level, diagram.levels.len(), memory)?;
             numbering.first.reserve_exact(lists);
             numbering.next.reserve_exact(rests);
             for (first, next) in parts {

@@ -1,4 +1,4 @@
-//! The nodes of the BDD depth first, each after its children.
+//! Enumerates the nodes of the BDD depth first, each after its children.
 
 use std::ops::Range;
 
@@ -9,67 +9,67 @@ use crate::bdd::order::Variable;
 use crate::bdd::rests::NOTHING;
 use crate::budget::{Interrupted, Phase, Progress};
 
-/// A node of the BDD that is looked for.
+/// A node of the BDD whose number is sought.
 #[derive(Clone, Copy)]
-enum Wanted {
+enum SoughtNode {
     /// The terminal 0.
     False,
-    /// Where a node of a level is reached, on a variable that is left to the step before or the first of its own.
+    /// A node of a level, reached on a variable of the previous step or on the first variable of its own step.
     Node { level: usize, visit: Visit, variable: usize },
-    /// A rest that begins on a variable, with the index of its first branch among those on the way.
+    /// A rest, reached on a variable. `branch` is the index of its first branch in [`Walk::branches`].
     Rest { level: usize, rest: u32, variable: usize, branch: usize },
 }
 
-/// A chain of nodes on the way, to be made once what is below is known.
+/// A chain of nodes on the stack, to be made once the node below it has a number.
 enum Frame {
     /// The nodes of a rest.
     Rest {
         level: usize,
         rest: u32,
-        /// The variable that it is reached on.
+        /// The variable on which the rest is reached.
         variable: usize,
         branch: usize,
-        /// True if it is the whole list.
+        /// True if the rest is a whole list.
         is_whole: bool,
-        /// The number of the node with a piece, once it is known.
+        /// The number of the child with a piece, once it is known.
         high: Option<u32>,
     },
     /// The nodes that wait for the end of a step.
     Waiting { index: usize, variables: Range<usize> },
 }
 
-/// What to do next.
+/// The next action of the walk.
 enum Turn {
-    Find(Wanted),
-    /// The node that was looked for has this number.
+    Find(SoughtNode),
+    /// The sought node has this number.
     Found(u32),
 }
 
-/// The chains of nodes.
+/// A kind of chains.
 #[derive(Clone, Copy)]
-enum Kind {
-    /// Those that wait, for each node of a level in each orientation.
+enum ChainKind {
+    /// Waiting nodes: a chain for each node of a level in each orientation.
     Waiting,
-    /// Those of rests.
+    /// A chain for each rest.
     Rest,
 }
 
-/// Goes through the nodes of the BDD.
+/// The depth-first search.
 pub(super) struct Walk<'a, F> {
     nodes: &'a BddNodes<'a>,
-    /// By [`Kind`].
+    /// By [`ChainKind`].
     chains: [Chains; 2],
     /// The branches of the nodes on the way.
     branches: Vec<Branch>,
     stack: Vec<Frame>,
-    /// The nodes found so far, terminals included.
+    /// The number of nodes so far, terminals included.
     found: u32,
-    /// The memory of the diagram and of what is known of its rests, in bytes.
+    /// The memory of the diagram and of the numbers of its rests, in bytes.
     held: usize,
     each: F,
 }
 
-/// The number of nodes between two looks at the budget.
+/// The number of nodes between two checks of the budget.
 const STRIDE: u32 = 1 << 14;
 
 impl<'a, E: From<Interrupted>, F: FnMut(InnerNode) -> Result<(), E>> Walk<'a, F> {
@@ -86,10 +86,10 @@ impl<'a, E: From<Interrupted>, F: FnMut(InnerNode) -> Result<(), E>> Walk<'a, F>
     }
 
     pub(super) fn run(&mut self) -> Result<(), E> {
-        let mut turn = Turn::Find(Wanted::Node { level: 0, visit: Visit::ROOT, variable: 0 });
+        let mut turn = Turn::Find(SoughtNode::Node { level: 0, visit: Visit::ROOT, variable: 0 });
         loop {
             turn = match turn {
-                Turn::Find(wanted) => self.find(wanted)?,
+                Turn::Find(sought) => self.find(sought)?,
                 Turn::Found(number) => match self.stack.pop() {
                     Some(frame) => self.resume(frame, number)?,
                     None => return Ok(()),
@@ -98,21 +98,21 @@ impl<'a, E: From<Interrupted>, F: FnMut(InnerNode) -> Result<(), E>> Walk<'a, F>
         }
     }
 
-    fn find(&mut self, wanted: Wanted) -> Result<Turn, E> {
-        match wanted {
-            Wanted::False => Ok(Turn::Found(0)),
-            Wanted::Node { level, visit, variable } => {
+    fn find(&mut self, sought: SoughtNode) -> Result<Turn, E> {
+        match sought {
+            SoughtNode::False => Ok(Turn::Found(0)),
+            SoughtNode::Node { level, visit, variable } => {
                 let first = self.nodes.diagram.span(level).start;
                 let index = self.nodes.numbering.index(level, visit);
                 if variable < first {
-                    if let Some(number) = self.known(Kind::Waiting, index, variable)? {
+                    if let Some(number) = self.known(ChainKind::Waiting, index, variable)? {
                         return Ok(Turn::Found(number));
                     }
                     self.stack.push(Frame::Waiting { index, variables: variable..first });
-                    return Ok(Turn::Find(Wanted::Node { level, visit, variable: first }));
+                    return Ok(Turn::Find(SoughtNode::Node { level, visit, variable: first }));
                 }
                 let rest = self.nodes.numbering.first[index];
-                if let Some(number) = self.known(Kind::Rest, rest as usize, variable)? {
+                if let Some(number) = self.known(ChainKind::Rest, rest as usize, variable)? {
                     return Ok(Turn::Found(number));
                 }
                 let branch = self.branches.len();
@@ -121,8 +121,8 @@ impl<'a, E: From<Interrupted>, F: FnMut(InnerNode) -> Result<(), E>> Walk<'a, F>
                 }
                 self.begin(level, rest, variable, branch, true)
             }
-            Wanted::Rest { level, rest, variable, branch } => {
-                match self.known(Kind::Rest, rest as usize, variable)? {
+            SoughtNode::Rest { level, rest, variable, branch } => {
+                match self.known(ChainKind::Rest, rest as usize, variable)? {
                     Some(number) => Ok(Turn::Found(number)),
                     None => self.begin(level, rest, variable, branch, false),
                 }
@@ -130,7 +130,7 @@ impl<'a, E: From<Interrupted>, F: FnMut(InnerNode) -> Result<(), E>> Walk<'a, F>
         }
     }
 
-    /// Begins with a rest that has no nodes yet.
+    /// Begins a rest that has no nodes yet.
     fn begin(
         &mut self,
         level: usize,
@@ -140,43 +140,43 @@ impl<'a, E: From<Interrupted>, F: FnMut(InnerNode) -> Result<(), E>> Walk<'a, F>
         is_whole: bool,
     ) -> Result<Turn, E> {
         if level == self.nodes.diagram.steps.len() {
-            // After the last step: only variables that are the same in every solution are left.
+            // After the last step only variables with one value in every solution are left.
             let variables = variable..self.nodes.diagram.order.len();
-            return self.chain(Kind::Rest, rest as usize, variables, 1).map(Turn::Found);
+            return self.chain(ChainKind::Rest, rest as usize, variables, 1).map(Turn::Found);
         }
         let high = self.high(level, branch);
         self.stack.push(Frame::Rest { level, rest, variable, branch, is_whole, high: None });
         Ok(Turn::Find(high))
     }
 
-    /// The node with a piece on the variable of a rest.
-    fn high(&self, level: usize, branch: usize) -> Wanted {
+    /// The child with a piece on the variable of a rest.
+    fn high(&self, level: usize, branch: usize) -> SoughtNode {
         let to = self.branches[branch];
         match to.index {
             Some(_) => self.after(level, to),
-            None => Wanted::False,
+            None => SoughtNode::False,
         }
     }
 
-    /// The node without a piece on the variable of a rest.
-    fn low(&self, level: usize, rest: u32, branch: usize) -> Wanted {
+    /// The child without a piece on the variable of a rest.
+    fn low(&self, level: usize, rest: u32, branch: usize) -> SoughtNode {
         let step = &self.nodes.diagram.steps[level];
         if step.must_place {
             let rest = self.nodes.numbering.next[rest as usize];
             let variable = self.own(level, self.branches[branch]) + 1;
             return match rest {
-                NOTHING => Wanted::False,
-                _ => Wanted::Rest { level, rest, variable, branch: branch + 1 },
+                NOTHING => SoughtNode::False,
+                _ => SoughtNode::Rest { level, rest, variable, branch: branch + 1 },
             };
         }
         let without = self.branches[branch..].iter().find(|branch| branch.index.is_none());
-        without.map_or(Wanted::False, |&without| self.after(level, without))
+        without.map_or(SoughtNode::False, |&without| self.after(level, without))
     }
 
-    /// Where a step's arc leads: to a node that waits for the end of the step.
-    fn after(&self, level: usize, branch: Branch) -> Wanted {
+    /// The node that a branch leads to: it waits for the end of the step.
+    fn after(&self, level: usize, branch: Branch) -> SoughtNode {
         let variable = self.own(level, branch) + 1;
-        Wanted::Node { level: level + 1, visit: branch.to, variable }
+        SoughtNode::Node { level: level + 1, visit: branch.to, variable }
     }
 
     /// The variable that a branch decides.
@@ -184,11 +184,11 @@ impl<'a, E: From<Interrupted>, F: FnMut(InnerNode) -> Result<(), E>> Walk<'a, F>
         self.nodes.diagram.steps[level].variables[branch.index.unwrap_or_default() as usize].index()
     }
 
-    /// Goes on with a frame, given the number of the node that it waits for.
+    /// Resumes a frame with the number of the sought node.
     fn resume(&mut self, frame: Frame, number: u32) -> Result<Turn, E> {
         match frame {
             Frame::Waiting { index, variables } => {
-                self.chain(Kind::Waiting, index, variables, number).map(Turn::Found)
+                self.chain(ChainKind::Waiting, index, variables, number).map(Turn::Found)
             }
             Frame::Rest { high: None, level, rest, variable, branch, is_whole } => {
                 let low = self.low(level, rest, branch);
@@ -198,11 +198,11 @@ impl<'a, E: From<Interrupted>, F: FnMut(InnerNode) -> Result<(), E>> Walk<'a, F>
             }
             Frame::Rest { high: Some(high), level, rest, variable, branch, is_whole } => {
                 let own = self.own(level, self.branches[branch]);
-                // A variable that does not matter has no node.
+                // Equal children need no node.
                 let number = if number == high { high } else { self.node(own, number, high)? };
                 let number = self.settled(variable..own, number)?;
                 let run = NodeRun::new(number, variable, own + 1);
-                self.chains[Kind::Rest as usize].add(rest as usize, run);
+                self.chains[ChainKind::Rest as usize].add(rest as usize, run);
                 if is_whole {
                     self.branches.truncate(branch);
                 }
@@ -211,8 +211,8 @@ impl<'a, E: From<Interrupted>, F: FnMut(InnerNode) -> Result<(), E>> Walk<'a, F>
         }
     }
 
-    /// The number of a chain's node on a variable, if the chain was met before: then what it lacks is made.
-    fn known(&mut self, kind: Kind, chain: usize, variable: usize) -> Result<Option<u32>, E> {
+    /// The number of a chain's node on a variable, if the chain was met before. Makes the missing nodes.
+    fn known(&mut self, kind: ChainKind, chain: usize, variable: usize) -> Result<Option<u32>, E> {
         let chains = &self.chains[kind as usize];
         let Some(last) = chains.last(chain) else { return Ok(None) };
         if variable >= last.first() {
@@ -224,7 +224,7 @@ impl<'a, E: From<Interrupted>, F: FnMut(InnerNode) -> Result<(), E>> Walk<'a, F>
     /// Makes the missing nodes of a chain, and returns the number of the first one.
     fn chain(
         &mut self,
-        kind: Kind,
+        kind: ChainKind,
         chain: usize,
         variables: Range<usize>,
         below: u32,
@@ -234,8 +234,7 @@ impl<'a, E: From<Interrupted>, F: FnMut(InnerNode) -> Result<(), E>> Walk<'a, F>
         Ok(number)
     }
 
-    /// Makes a node for each of some variables that are the same in every solution, and returns the number of the
-    /// first one.
+    /// Makes a node for each of some variables with one value in every solution. Returns the number of the first node.
     fn settled(&mut self, variables: Range<usize>, below: u32) -> Result<u32, E> {
         let mut number = below;
         for variable in variables.rev() {

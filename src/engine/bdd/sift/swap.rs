@@ -1,14 +1,12 @@
 use biodivine_lib_bdd::{Bdd, BddPointer};
 use hashbrown::HashTable;
-use hashbrown::hash_table::Entry;
-use rustc_hash::FxHasher;
-use std::hash::Hasher;
 
 use super::super::list::{self, MARGIN};
 use super::super::order::Variable;
+use super::super::unique::{self, number};
 use crate::budget::Interrupted;
 
-/// A node, by its index. 0 and 1 are the terminals.
+/// The index of a node. 0 and 1 are the terminals.
 type Id = u32;
 const TRUE: Id = 1;
 
@@ -17,38 +15,35 @@ struct Node {
     variable: Variable,
     low: Id,
     high: Id,
-    /// The number of edges to it; the root has one more. Not counted for terminals.
+    /// The number of edges to the node; one more for the root, not counted for terminals.
     references: u32,
 }
 
-/// A reduced ordered BDD in which neighbouring variables can change places.
+/// A reduced ordered BDD in which neighbouring variables can be swapped.
 ///
-/// A node keeps its index and its function, whatever the order; only its variable and its children
-/// change.
+/// A node keeps its index and its function when variables are swapped. Only its variable and its children change.
 pub(super) struct Swappable {
     /// The variable of each level.
     order: Vec<Variable>,
     nodes: Vec<Node>,
-    /// The nodes of each variable by their children.
+    /// For each variable a table of its nodes by their children.
     unique: Vec<HashTable<Id>>,
-    /// Indices without a node.
+    /// Unused indices.
     free: Vec<Id>,
 }
 
-/// Looks at the number of nodes and the memory, in bytes; an error ends the swap.
+/// Checks the number of nodes and the memory in bytes. An error ends the swap.
 pub(super) type Check<'a> = dyn FnMut(usize, usize) -> Result<(), Interrupted> + 'a;
 
-/// The nodes that a swap handles between two looks at the budget.
+/// The number of nodes of a swap between two checks of the budget.
 const STRIDE: usize = 1 << 14;
 
 fn hash(low: Id, high: Id) -> u64 {
-    let mut hasher = FxHasher::default();
-    hasher.write_u64(u64::from(low) << 32 | u64::from(high));
-    hasher.finish()
+    unique::hash([u64::from(low) << 32 | u64::from(high)])
 }
 
 impl Swappable {
-    /// The library's BDD. Its variables are numbered as they are there.
+    /// Converts a BDD of the library.
     pub(super) fn new(bdd: &Bdd) -> Self {
         let variables = usize::from(bdd.num_vars());
         let beyond = Variable::from_index(variables);
@@ -88,13 +83,13 @@ impl Swappable {
         list::memory(&self.nodes, MARGIN) + tables + self.free.capacity() * size_of::<Id>()
     }
 
-    /// Lets the variables of a level and of the one below change places (R. Rudell, "Dynamic variable
-    /// ordering for ordered binary decision diagrams", ICCAD 1993).
+    /// Swaps the variables of a level and of the level below (R. Rudell, "Dynamic variable ordering for ordered binary
+    /// decision diagrams", ICCAD 1993).
     ///
     /// `check` gets the number of nodes and the memory, in bytes.
     ///
     /// # Errors
-    /// That of `check`. Then the nodes are of no use any more.
+    /// The error of `check`. Then the nodes are invalid.
     pub(super) fn swap(&mut self, level: usize, check: &mut Check<'_>) -> Result<(), Interrupted> {
         check(self.len(), self.memory())?;
         let (upper, lower) = (self.order[level], self.order[level + 1]);
@@ -131,28 +126,27 @@ impl Swappable {
         Ok(())
     }
 
-    /// What a node leads to without and with a piece on the variable's cell.
+    /// The cofactors of a node: its functions with the variable false, and true.
     fn cofactors(&self, id: Id, variable: Variable) -> (Id, Id) {
         let node = self.nodes[id as usize];
         if node.variable == variable { (node.low, node.high) } else { (id, id) }
     }
 
-    /// The node with these children, which is added if it is new.
+    /// The node with these children. Adds the node if it is new.
     fn node(&mut self, variable: Variable, low: Id, high: Id) -> Id {
         if low == high {
             return low;
         }
         let (nodes, table) = (&self.nodes, &mut self.unique[variable.index()]);
         let children = |id: Id| (nodes[id as usize].low, nodes[id as usize].high);
-        let rehash = |&id: &Id| hash(nodes[id as usize].low, nodes[id as usize].high);
-        let id = match table.entry(hash(low, high), |&id| children(id) == (low, high), rehash) {
-            Entry::Occupied(found) => return *found.get(),
-            Entry::Vacant(vacant) => {
-                let id = self.free.pop().unwrap_or(self.nodes.len() as Id);
-                vacant.insert(id);
-                id
-            }
-        };
+        let rehash = |id: Id| hash(nodes[id as usize].low, nodes[id as usize].high);
+        let next = self.free.last().copied().unwrap_or(self.nodes.len() as Id);
+        let same = |id| children(id) == (low, high);
+        let (id, is_new) = number(table, hash(low, high), next, same, rehash);
+        if !is_new {
+            return id;
+        }
+        self.free.pop();
         let node = Node { variable, low, high, references: 0 };
         match self.nodes.get_mut(id as usize) {
             Some(free) => *free = node,
@@ -169,7 +163,7 @@ impl Swappable {
         }
     }
 
-    /// Takes an edge away. A node without edges to it goes; its own children have other parents by now.
+    /// Removes an edge to a node. Removes the node if no edges to it are left.
     fn release(&mut self, id: Id) {
         if id <= TRUE {
             return;

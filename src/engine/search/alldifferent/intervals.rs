@@ -26,14 +26,14 @@ const MARGIN: u32 = 2;
 struct Sweep {
     /// The variables, by their greatest keys.
     order: Vec<usize>,
-    /// The keys where ranges begin, and those after their ends, ascending, each once, between two
-    /// sentinels. All are [`MARGIN`] larger than they are, which leaves room for the first sentinel.
+    /// The keys where ranges begin and the keys after their ends, ascending, each once, between two
+    /// sentinels. Every key is stored [`MARGIN`] larger, which leaves room for the first sentinel.
     ends: Vec<u32>,
     /// For each rank, the number of keys between the rank before and it that no variable needs.
     capacity: Vec<u32>,
     /// For each rank, a link towards the next rank with capacity.
     spare: Vec<usize>,
-    /// For each rank, a link towards the end of the Hall interval that it is in.
+    /// For each rank, a link towards the end of its Hall interval.
     hall: Vec<usize>,
 }
 
@@ -151,7 +151,7 @@ fn last(links: &[usize], mut rank: usize) -> usize {
     rank
 }
 
-/// Makes all ranks on the way from `rank` to `end` link to `to`.
+/// Makes all ranks on the path from `rank` to `end` link to `to`.
 fn compress(links: &mut [usize], mut rank: usize, end: usize, to: usize) {
     while rank != end {
         rank = std::mem::replace(&mut links[rank], to);

@@ -16,7 +16,7 @@ pub(in crate::search) struct Matching {
     values: Vec<u16>,
     /// For each key, the variable that it is matched with.
     owners: Vec<u16>,
-    /// For each key, the last attempt to repair the matching that visited it.
+    /// For each key, the number of the last attempt to repair the matching that visited the key.
     seen: Vec<u64>,
     attempt: u64,
     components: Components,
@@ -154,7 +154,7 @@ impl Components {
         self.stack.push(variable as u16);
     }
 
-    /// Takes account of an edge to a visited variable.
+    /// Follows an edge to a visited variable.
     fn join(&mut self, from: usize, to: usize) {
         if self.component[to] == NONE {
             self.low[from] = self.low[from].min(self.low[to]);

@@ -16,7 +16,7 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
         let (variable, size) = smallest.expect("a variable is open");
         if self.options.labeling == Labeling::Dual {
             let columns =
-                (0..self.model.across().len()).filter(|&column| self.counts.open(column).is_some());
+                (0..self.model.across.len()).filter(|&column| self.counts.open(column).is_some());
             let candidates = |column| self.counts.open(column).unwrap_or(u32::MAX);
             if let Some((column, fewer)) = self::smallest(columns, candidates)
                 && fewer < size
@@ -45,7 +45,7 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
         }
     }
 
-    /// A value for a column: one of its rows, chosen by the same rule as a row's column.
+    /// A row for a column, chosen by the same rule as the column of a row.
     fn choose_in_column(&mut self, column: usize) -> (usize, usize) {
         let number = self.counts.open(column).unwrap_or_default() as usize;
         let cells =
@@ -69,8 +69,8 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
     }
 }
 
-/// The first item of the smallest size. Sizes below 2 are decided already, so the search stops at
-/// 2.
+/// The first item of the smallest size. Items of size 1 are decided already, so the search stops at
+/// size 2.
 #[inline]
 fn smallest(
     items: impl Iterator<Item = usize>,

@@ -1,11 +1,11 @@
 use super::Tree;
-use crate::budget::{Budget, Interrupted};
+use crate::budget::{Answer, Budget};
 use crate::search::domains::TrailedDomains;
 use crate::search::event::{Event, Trace};
 use crate::search::options::Propagation;
 use problem::Consequence;
 
-/// The number of propagations between checks of the budget.
+/// Number of propagations between two checks of the budget.
 const PROPAGATIONS_BETWEEN_CHECKS: u64 = 1 << 14;
 
 impl<const W: usize, T: Trace> Tree<'_, W, T> {
@@ -22,7 +22,7 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
         !self.counts.is_empty() && self.counts.settle(variable, value, false) && size > 0
     }
 
-    /// Removes a value as a consequence, and counts that.
+    /// Removes a value that propagation excludes, and counts the removal.
     #[inline]
     fn prune(&mut self, variable: usize, value: usize) -> bool {
         self.statistics.removals += 1;
@@ -37,7 +37,7 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
     }
 
     /// Propagates until nothing changes. Returns false if this shows a contradiction.
-    pub(super) fn propagate(&mut self, budget: &Budget) -> Result<bool, Interrupted> {
+    pub(super) fn propagate(&mut self, budget: &Budget) -> Answer<bool> {
         loop {
             while let Some(variable) = self.changed.pop() {
                 if self.statistics.propagations >= self.next_check {
@@ -62,7 +62,7 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
                 if !self.settle(constraint) {
                     return Ok(false);
                 }
-            } else if self.all_different.is_empty() && self.model.costs().is_none() {
+            } else if self.all_different.is_empty() && self.model.costs.is_none() {
                 return Ok(true);
             } else {
                 budget.check(self.progress())?;
@@ -96,14 +96,14 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
         if !self.counts.is_empty() && !self.counts.settle(variable, value, true) {
             return false;
         }
-        let line = model.lines()[variable];
+        let line = model.lines[variable];
         let everywhere = self.options.propagation != Propagation::Naive;
         let mut at = self.open.first();
         while let Some(other) = at {
             at = self.open.after(other);
             self.statistics.propagations += 1;
-            for &step in model.distances().between(line, model.lines()[other]) {
-                if let Some(removed) = model.distances().step(value, step)
+            for &step in model.distances.between(line, model.lines[other]) {
+                if let Some(removed) = model.distances.step(value, step)
                     && self.domains.contains(other, removed)
                     && (everywhere || self.is_end(other, removed))
                     && !self.prune(other, removed)
@@ -140,7 +140,7 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
 
     /// True if a closed variable's value excludes this value.
     fn is_excluded(&mut self, variable: usize, value: usize) -> bool {
-        let (lines, distances) = (self.model.lines(), self.model.distances());
+        let (lines, distances) = (&self.model.lines, &self.model.distances);
         let closed = (0..lines.len()).filter(|&other| !self.open.contains(other));
         self.statistics.propagations += self.open.mark() as u64;
         let mut values = closed.filter_map(|other| Some((other, self.domains.min(other)?)));
@@ -168,24 +168,24 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
         true
     }
 
-    /// As [`Tree::revise_all`], but skips domains with more values than one value can exclude,
-    /// since nothing can follow from these. Only values that the variable's first value excludes
+    /// As [`Tree::revise_all`], but skips domains with more values than one value of another variable can exclude,
+    /// as nothing can follow from them. Only values that the first value of the variable excludes
     /// can lack support.
     fn revise_few(&mut self, variable: usize) -> bool {
         let model = self.model;
-        let line = model.lines()[variable];
+        let line = model.lines[variable];
         let Some(first) = self.domains.min(variable) else { return false };
         let size = usize::from(self.domains.size(variable));
         let mut at = self.open.first();
         while let Some(other) = at {
             at = self.open.after(other);
-            let steps = model.distances().between(line, model.lines()[other]);
+            let steps = model.distances.between(line, model.lines[other]);
             if other == variable || size > steps.len() {
                 continue;
             }
             self.statistics.propagations += 1;
             for &step in steps {
-                if let Some(value) = model.distances().step(first, step)
+                if let Some(value) = model.distances.step(first, step)
                     && self.domains.contains(other, value)
                     && !self.has_support(other, value, variable)
                     && !self.prune(other, value)
@@ -199,7 +199,7 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
 
     /// True if `other` has a value that does not conflict with this value of `variable`.
     fn has_support(&self, variable: usize, value: usize, other: usize) -> bool {
-        let (lines, distances) = (self.model.lines(), self.model.distances());
+        let (lines, distances) = (&self.model.lines, &self.model.distances);
         let excluded = (distances.between(lines[variable], lines[other]).iter())
             .filter_map(|&step| distances.step(value, step))
             .filter(|&excluded| self.domains.contains(other, excluded));
@@ -207,6 +207,7 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
     }
 
     /// Applies a counting constraint that leaves no choice.
+    #[inline(never)]
     fn settle(&mut self, constraint: usize) -> bool {
         let consequence = self.counts.consequence(constraint);
         (0..self.counts.cells(constraint).len()).all(|index| {
@@ -229,11 +230,11 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
     /// Removes the values with which the costs exceed their limit even if all other variables take their
     /// cheapest values.
     fn keep_limit(&mut self) -> bool {
-        let Some(costs) = self.model.costs() else { return true };
+        let Some(costs) = &self.model.costs else { return true };
         let cheapest = |domains: &TrailedDomains<W>, variable| {
             domains.values(variable).map(|value| costs.of(variable, value)).min().unwrap_or(0)
         };
-        let variables = 0..self.model.lines().len();
+        let variables = 0..self.model.lines.len();
         let least: i64 = variables.clone().map(|variable| cheapest(&self.domains, variable)).sum();
         let left = costs.limit.saturating_sub(least);
         if left < 0 {
@@ -256,7 +257,7 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
         let mut removed = std::mem::take(&mut self.to_remove);
         removed.clear();
         let constraint = &mut self.all_different[index];
-        let consistent = constraint.filter(&self.domains, self.model.lines(), &mut removed)
+        let consistent = constraint.filter(&self.domains, &self.model.lines, &mut removed)
             && removed.iter().all(|&(variable, value)| self.prune(variable.into(), value.into()));
         self.to_remove = removed;
         consistent

@@ -20,7 +20,7 @@ pub(super) fn stars_in(text: &str) -> Option<u32> {
         if let Some(stars) = before(1).and_then(|word| number(word)) {
             found.extend(Some(stars).filter(|_| !is_negated && !is_about_two));
         } else if word == "★" && before(1).is_none_or(|before| before != "★") {
-            // A single one stands for the piece.
+            // A single star stands for the piece.
             let run = words[index..].iter().take_while(|word| *word == "★").count();
             found.extend(Some(run as u32).filter(|&run| run > 1));
         }

@@ -1,56 +1,44 @@
 use std::collections::{HashSet, VecDeque};
-use std::ops::RangeInclusive;
 
 use rand::seq::SliceRandom;
-use rand_chacha::ChaCha8Rng;
 
+use super::Attempt;
 use super::partition::{Partition, Pieces};
-use super::solver::{CellLists, FoundSolutions};
-use engine::{Budget, Interrupted};
+use super::solver::FoundSolutions;
+use engine::Answer;
 
-/// How many other solutions are sampled at a time.
+/// Number of other solutions that are sampled at a time.
 const SAMPLE: usize = 64;
 
-/// How many of a larger sample come from one search, since the first solutions of a search resemble each
-/// other.
+/// Maximum number of sampled solutions from one search if there are more than the sample: the first solutions
+/// of a search resemble each other.
 const ALIKE: usize = 4;
 
-/// The limit for counting the solutions with a piece on one cell.
+/// Maximum count of the solutions with a piece on one cell.
 const COUNTED: usize = 100;
 
-/// How many changes are compared. If none is good enough, further ones are tried until one is.
+/// Number of changes that are compared. If none is good enough, more changes are tried until one is.
 const COMPARED: usize = 24;
 
-/// The same where there are more solutions than the sample: there a comparison takes longer.
+/// The same number if there are more solutions than the sample, because comparisons take longer.
 const COMPARED_OF_MANY: usize = 8;
 
-/// The largest number of choices of a search that compares changes.
+/// Maximum number of choices of a search that compares changes.
 const CHOICES: usize = 2000;
 
-/// The largest number of choices of a search for other solutions.
+/// Maximum number of choices of a search for other solutions.
 const MOST_CHOICES: usize = 20_000;
 
-/// How many more solutions a change may leave if no change leaves fewer.
+/// Maximum number of additional solutions of a change if no change leaves fewer.
 const DETOUR: usize = 8;
 
-/// For how many changes a moved cell stays in its region.
+/// Number of changes for which a moved cell stays in its region.
 const KEPT: usize = 10;
 
-/// How many changes without a new minimum of solutions are allowed.
+/// Maximum number of changes without a new minimum of solutions.
 const PATIENCE: usize = 40;
 
-/// Changes regions step by step until the rules have one solution.
-pub(super) struct Descent<'a> {
-    pub board: &'a CellLists,
-    /// The solution that is to remain.
-    pub solution: Pieces,
-    /// The allowed numbers of cells of a region.
-    pub sizes: RangeInclusive<usize>,
-    pub random: &'a mut ChaCha8Rng,
-    pub budget: &'a Budget,
-}
-
-/// Solutions other than the one that is to remain.
+/// Solutions other than the one to keep.
 struct Others {
     solutions: Vec<Pieces>,
     /// True if there may be more.
@@ -60,18 +48,15 @@ struct Others {
 /// A cell that moves to another region.
 struct Change {
     cell: usize,
-    /// The regions with the change.
+    /// The regions after the change.
     after: Partition,
-    /// How many of the sampled solutions have a piece on the cell.
+    /// Number of sampled solutions with a piece on the cell.
     needed: usize,
 }
 
-impl Descent<'_> {
-    /// Changes regions until one solution remains; `None` if that fails.
-    pub(super) fn run(
-        &mut self,
-        mut partition: Partition,
-    ) -> Result<Option<Partition>, Interrupted> {
+impl Attempt<'_> {
+    /// Changes regions step by step until one solution remains; `None` if that fails.
+    pub(super) fn descend(&mut self, mut partition: Partition) -> Answer<Option<Partition>> {
         let mut kept = VecDeque::from([usize::MAX; KEPT]);
         let (mut fewest, mut failures) = (usize::MAX, 0);
         while failures < PATIENCE {
@@ -102,9 +87,9 @@ impl Descent<'_> {
         Ok(None)
     }
 
-    /// A sample of other solutions; `None` if they are too hard to find, or if another piece fits in
-    /// whatever the regions are.
-    fn others(&mut self, partition: &Partition) -> Result<Option<Others>, Interrupted> {
+    /// A sample of other solutions; `None` if they are too hard to find, or if another piece fits into the
+    /// solution whatever the regions are.
+    fn others(&mut self, partition: &Partition) -> Answer<Option<Others>> {
         let FoundSolutions { mut solutions, more, has_room } =
             self.solutions(partition, None, SAMPLE, MOST_CHOICES)?;
         if more && solutions.len() < SAMPLE {
@@ -125,17 +110,7 @@ impl Descent<'_> {
         Ok((!hopeless).then_some(Others { solutions, more }))
     }
 
-    fn solutions(
-        &mut self,
-        partition: &Partition,
-        with: Option<usize>,
-        most: usize,
-        choices: usize,
-    ) -> Result<FoundSolutions, Interrupted> {
-        self.board.solutions(partition, with, most, choices, self.random, self.budget)
-    }
-
-    /// The changes that exclude other solutions, those that exclude most first.
+    /// The changes that exclude other solutions, most excluded solutions first.
     fn changes(&mut self, partition: &Partition, others: &Others) -> Vec<Change> {
         let mut needed = vec![0; partition.regions().len()];
         for &piece in others.solutions.iter().flatten() {
@@ -147,7 +122,7 @@ impl Descent<'_> {
         let mut changes = Vec::new();
         for (cell, &needed) in needed.iter().enumerate().filter(|(_, needed)| **needed > 0) {
             let mut leave = |partition: &Partition| {
-                let regions = partition.others(cell, &self.sizes);
+                let regions = partition.others(cell, &self.setting.sizes);
                 let left = !regions.is_empty();
                 changes.extend(regions.into_iter().map(|region| Change {
                     cell,
@@ -157,11 +132,11 @@ impl Descent<'_> {
                 left
             };
             if !leave(partition) {
-                // The region would become too small or fall apart, unless it gets another cell first.
+                // If the region would become too small or fall apart, it first gets another cell.
                 let Some(region) = partition.regions()[cell] else { continue };
                 for other in partition.around_region(region) {
                     if !self.solution.contains(&other)
-                        && partition.others(other, &self.sizes).contains(&region)
+                        && partition.others(other, &self.setting.sizes).contains(&region)
                     {
                         leave(&partition.with(other, region));
                     }
@@ -173,10 +148,10 @@ impl Descent<'_> {
         changes
     }
 
-    /// The change that leaves the fewest solutions; `None` if all leave many more than `others`.
-    fn best(&mut self, others: usize, changes: Vec<Change>) -> Result<Option<Change>, Interrupted> {
+    /// The change that leaves the fewest solutions; `None` if all changes leave many more than `others`.
+    fn best(&mut self, others: usize, changes: Vec<Change>) -> Answer<Option<Change>> {
         let mut best = None;
-        // Counts include the solution that is to remain.
+        // Counts include the solution to keep.
         let mut limit = others + DETOUR;
         for (index, change) in changes.into_iter().enumerate() {
             let found = self.solutions(&change.after, None, limit, CHOICES)?;
@@ -191,15 +166,15 @@ impl Descent<'_> {
         Ok(best)
     }
 
-    /// As [`Self::best`] if there are more solutions than the sample: compares the solutions with a piece
-    /// on the cell.
+    /// As [`Self::best`] if there are more solutions than the sample. Compares only solutions with a piece on
+    /// the moved cell.
     fn best_of_many(
         &mut self,
         partition: &Partition,
         changes: Vec<Change>,
-    ) -> Result<Option<Change>, Interrupted> {
+    ) -> Answer<Option<Change>> {
         let mut best = None;
-        // The best share of sampled solutions that a change excludes, new ones subtracted, as
+        // The largest share of sampled solutions that a change excludes, minus new solutions, as the fraction
         // `excluded / out_of`.
         let (mut excluded, mut out_of) = (0, 1);
         for change in changes.into_iter().take(COMPARED_OF_MANY) {

@@ -1,38 +1,35 @@
 //! Regions that make a puzzle of grade expert.
 
-use std::sync::Arc;
-
 use rand::Rng;
-use rand_chacha::ChaCha8Rng;
 use rustc_hash::FxHashSet;
 
-use super::partition::{Partition, Pieces};
-use super::{Setting, parted};
+use super::Attempt;
+use super::partition::Partition;
 use crate::steps::{Grade, Hardness, Solver};
-use engine::{Budget, Interrupted};
+use engine::Answer;
 use geometry::CellSet;
 
-/// How long a search for expert regions goes on. The figures are measured: they find most puzzles in a
-/// given time.
+/// The effort of a search for expert regions. Measured to find most puzzles in a given time.
 pub(super) struct SearchEffort {
-    /// How many starting solutions are tried.
+    /// Maximum number of starting solutions.
     pub attempts: usize,
-    /// How often two cells move at once, in percent: some improvements take both.
+    /// Share of changes that move two cells at once, in percent. Some improvements need both.
     twice: u32,
-    /// How many changes are tried after the last one that made the puzzle harder, while no contradictions
-    /// are needed; while those of one step are enough; while the puzzle is not near to expert; then.
+    /// Maximum number of changes after the last one that made the puzzle harder: while no contradictions are
+    /// needed, while contradictions of one step are enough, while the puzzle is not near expert, and when it
+    /// is.
     patience: [usize; 4],
-    /// From which [`Hardness::FewSteps`] on a puzzle is near to expert.
+    /// Minimum [`Hardness::FewSteps`] of a puzzle near expert.
     near: usize,
 }
 
 impl SearchEffort {
-    /// Up to size 7, attempts are short and fewer lead to an expert puzzle.
+    /// Up to size 7. Attempts are short, and few lead to an expert puzzle.
     const SMALL: Self = Self { attempts: 1500, twice: 30, patience: [30, 80, 60, 600], near: 850 };
 
     const LARGE: Self = Self { attempts: 400, twice: 50, patience: [50, 100, 100, 400], near: 900 };
 
-    /// The effort for a board with this many rows or columns, whichever is more.
+    /// The effort for a board by its number of rows or columns, whichever is larger.
     pub(super) fn of(size: u16) -> &'static Self {
         if size <= 7 { &Self::SMALL } else { &Self::LARGE }
     }
@@ -48,36 +45,30 @@ impl SearchEffort {
     }
 }
 
-/// Makes a puzzle harder, one cell after the other, until it is expert.
-pub(super) struct Hardening<'a> {
-    pub effort: &'a SearchEffort,
-    pub setting: &'a Setting,
-    pub solver: &'a Solver,
-    /// The only solution.
-    pub solution: Pieces,
-    pub random: &'a mut ChaCha8Rng,
-    pub budget: &'a Budget,
-}
-
-impl Hardening<'_> {
-    /// Moves one or two random cells to neighbouring regions as long as the solution stays the only one and
-    /// the puzzle does not become easier. Ends with an expert puzzle, or after many changes that made it no
-    /// harder. The regions and how hard they are.
-    pub(super) fn run(
+impl Attempt<'_> {
+    /// Makes a puzzle harder until it is expert. Moves one or two random cells to neighbouring regions, if the
+    /// solution stays the only one and the puzzle does not become easier. Gives up after many changes that do
+    /// not make it harder. Returns the regions and their hardness.
+    pub(super) fn harden(
         &mut self,
         mut partition: Partition,
-    ) -> Result<(Partition, Hardness), Interrupted> {
+        solver: &Solver,
+        effort: &SearchEffort,
+    ) -> Answer<(Partition, Hardness)> {
         let mut likely = CellSet::empty(self.setting.blank.rules().size());
         let mut hardness = Hardness::Plain(Grade::Easy, 0);
         let mut failures = 0;
-        // What was rejected once would be rejected again.
+        // Regions that were rejected would be rejected again.
         let mut seen = FxHashSet::default();
         let mut changed = Some(partition.clone());
-        while failures < self.effort.patience(hardness) && hardness != Hardness::Expert {
+        while failures < effort.patience(hardness) && hardness != Hardness::Expert {
             failures += 1;
             if let Some(next) = changed
                 && seen.insert(next.regions().to_vec())
-                && let Some((found, cells)) = self.hardness(&next, hardness, &likely)?
+                && self.is_unique(&next)?
+                && let (solver, candidates) = self.parted(&next, solver)
+                && let Some((found, cells)) =
+                    solver.hardness(candidates, hardness, &likely, self.budget)?
             {
                 if found > hardness {
                     failures = 0;
@@ -85,33 +76,12 @@ impl Hardening<'_> {
                 (partition, hardness, likely) = (next, found, cells);
             }
             changed = self.changed(&partition);
+            if let Some(once) = &changed
+                && self.random.gen_range(0..100) < effort.twice
+            {
+                changed = self.changed(once);
+            }
         }
         Ok((partition, hardness))
-    }
-
-    /// The regions with one or two cells moved; `None` if no cell can move.
-    fn changed(&mut self, partition: &Partition) -> Option<Partition> {
-        let once = self.setting.changed(partition, &self.solution, self.random)?;
-        if self.random.gen_range(0..100) >= self.effort.twice {
-            return Some(once);
-        }
-        self.setting.changed(&once, &self.solution, self.random)
-    }
-
-    /// How hard regions are, and the cells of their hardest contradictions; `None` if they are less hard
-    /// than `least`, or leave other solutions.
-    fn hardness(
-        &mut self,
-        partition: &Partition,
-        least: Hardness,
-        likely: &CellSet,
-    ) -> Result<Option<(Hardness, CellSet)>, Interrupted> {
-        if !self.setting.is_unique(partition, self.random, self.budget)? {
-            return Ok(None);
-        }
-        let problem = parted(&self.setting.blank, partition);
-        let solver = self.solver.regrouped(Arc::clone(problem.rules()));
-        let candidates = solver.board().candidates(&problem);
-        solver.hardness(candidates, least, likely, self.budget)
     }
 }

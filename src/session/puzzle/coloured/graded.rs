@@ -1,4 +1,4 @@
-//! Regions that make a puzzle of a wanted grade.
+//! Regions for a puzzle of a wanted grade.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -6,53 +6,50 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use strum::IntoEnumIterator;
 
-use super::descent::Descent;
-use super::expert::{Hardening, SearchEffort};
-use super::partition::{Partition, Pieces};
-use super::{Setting, coloured_rules, parted};
+use super::expert::SearchEffort;
+use super::partition::Partition;
+use super::{Attempt, Setting, coloured_rules};
 use crate::puzzle::attempts::first_result;
-use crate::puzzle::graded::GradeTally;
-use crate::puzzle::{Outcome, with_givens};
-use crate::steps::{self, Grade, Solver, Step};
-use engine::{Budget, Interrupted, Progress};
+use crate::puzzle::{GradeTally, Outcome};
+use crate::steps::{Candidates, End, Grade, Solver, Step};
+use engine::{Answer, Budget};
 use geometry::Grid;
 use problem::Problem;
 
-/// How many starting solutions are tried.
+/// Maximum number of starting solutions.
 const ATTEMPTS: usize = 60;
 
-/// Up to this size no coloured queens of grade expert are known: none was among 85 000 with one solution.
+/// Maximum size without known expert puzzles of coloured queens. None was among 85 000 puzzles.
 const UNKNOWN_EXPERT: u16 = 6;
 
-/// How many changes of the regions are tried for each.
+/// Maximum number of changes of the regions of a starting solution.
 const CHANGES: usize = 1500;
 
-/// The same where a puzzle needs contradictions, which take longer.
+/// The same maximum for puzzles with contradictions, which take longer.
 const CHANGES_WITH_CONTRADICTIONS: usize = 60;
 
-/// How many open cells a step of a contradiction outweighs.
+/// A step of a contradiction makes a puzzle as hard as this number of open cells.
 const WEIGHT: usize = 4;
 
-/// As [`make_coloured`](super::make_coloured), for a puzzle that steps of this grade solve, and easier
-/// ones do not.
+/// As [`make`](super::make), for a puzzle that steps of this grade solve, and easier steps do not.
 ///
-/// Regions grow at random around the pieces of a random solution. For an easy or medium puzzle, cells then
-/// move to neighbouring regions as long as steps of the grade leave no more cells open, until they leave
-/// none. A harder puzzle starts from regions that leave one solution. If easier steps are enough, further
-/// changes make the puzzle harder; for an expert one those are kept that leave contradictions less to settle.
+/// Regions grow at random around the pieces of a random solution. For an easy or medium puzzle, cells move to
+/// neighbouring regions, without increasing the number of cells that steps of the grade leave open, until none
+/// is left open. A harder puzzle starts from regions that leave one solution. If easier steps are enough,
+/// changes that make the puzzle harder are kept.
 ///
 /// # Errors
 /// When the budget ends first.
-pub fn make_coloured_graded(
+pub(in crate::puzzle) fn make_graded(
     problem: &Problem,
     grade: Grade,
     seed: u64,
     budget: &Budget,
-) -> Result<Outcome, Interrupted> {
-    if problem.rules().max_cost().is_some() {
-        return Ok(Outcome::LimitedCosts);
-    }
-    let Some(setting) = Setting::new(problem, budget)? else { return Ok(Outcome::NotFound) };
+) -> Answer<Outcome> {
+    let setting = match Setting::new(problem, budget)? {
+        Ok(setting) => setting,
+        Err(refusal) => return Ok(refusal),
+    };
     let solver = Solver::new(setting.blank.rules(), budget)?;
     let size = setting.blank.rules().size();
     let effort = SearchEffort::of(size.rows().max(size.columns()));
@@ -61,19 +58,18 @@ pub fn make_coloured_graded(
     let made = first_result(attempts, budget, |index, budget| {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         random.set_stream(index as u64);
-        let random = &mut random;
-        let attempt = Attempt { setting: &setting, solver: &solver, effort, grade, random, budget };
-        Ok(match attempt.run()? {
-            End::Made(partition) => {
-                Some(Outcome::Puzzle(with_givens(&parted(&setting.blank, &partition), [])))
+        let Some((mut attempt, partition)) = Attempt::begin(&setting, &mut random, budget)? else {
+            return Ok(Some(Outcome::NoSolution));
+        };
+        let Some(partition) = partition else { return Ok(None) };
+        let found = attempt.graded(partition, &solver, effort, grade)?;
+        if let Some((partition, found)) = found {
+            if found == grade {
+                return Ok(Some(setting.puzzle(&partition)));
             }
-            End::NoSolution => Some(Outcome::NoSolution),
-            End::OtherGrade(grade) => {
-                tally.lock().unwrap_or_else(PoisonError::into_inner).count(grade);
-                None
-            }
-            End::Nothing => None,
-        })
+            tally.lock().unwrap_or_else(PoisonError::into_inner).count(found);
+        }
+        Ok(None)
     })?;
     Ok(made.unwrap_or_else(|| {
         let found = tally.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -82,62 +78,7 @@ pub fn make_coloured_graded(
     }))
 }
 
-/// An attempt to make a puzzle from one starting solution.
-struct Attempt<'a> {
-    setting: &'a Setting,
-    solver: &'a Solver,
-    effort: &'static SearchEffort,
-    grade: Grade,
-    random: &'a mut ChaCha8Rng,
-    budget: &'a Budget,
-}
-
-/// How an attempt ends.
-enum End {
-    Made(Partition),
-    OtherGrade(Grade),
-    /// The regions did not leave one solution.
-    Nothing,
-    /// The problem without regions has no solution.
-    NoSolution,
-}
-
-impl Attempt<'_> {
-    fn run(self) -> Result<End, Interrupted> {
-        let Self { setting, solver, effort, grade, random, budget } = self;
-        let Some(solution) = setting.board.draw(random, budget)? else {
-            return Ok(End::NoSolution);
-        };
-        let Some(mut partition) = setting.partition(&solution, random) else {
-            // Checked here, too, in case no partition ever fits.
-            budget.check(Progress::default())?;
-            return Ok(End::Nothing);
-        };
-        if grade > Grade::Medium {
-            let (board, sizes) = (&setting.board, setting.sizes.clone());
-            let solution = solution.clone();
-            let mut descent = Descent { board, solution, sizes, random, budget };
-            let Some(unique) = descent.run(partition)? else { return Ok(End::Nothing) };
-            partition = unique;
-        }
-        if grade == Grade::Expert {
-            let mut hardening = Hardening { effort, setting, solver, solution, random, budget };
-            let (partition, hardness) = hardening.run(partition)?;
-            return Ok(match hardness.grade() {
-                Grade::Expert => End::Made(partition),
-                easier => End::OtherGrade(easier),
-            });
-        }
-        let mut climb = Climb { setting, solver, solution, grade, random, budget };
-        Ok(match climb.run(partition)? {
-            (partition, Level::Fitting) => End::Made(partition),
-            (_, Level::Easier(grade, _)) => End::OtherGrade(grade),
-            (_, Level::Open(_)) => End::Nothing,
-        })
-    }
-}
-
-/// True for coloured queens of sizes in which no expert puzzle has been found.
+/// True for coloured queens of a size without known expert puzzles.
 fn lacks_expert(blank: &Problem) -> bool {
     let size = blank.rules().size();
     size.rows().max(size.columns()) <= UNKNOWN_EXPERT
@@ -145,73 +86,82 @@ fn lacks_expert(blank: &Problem) -> bool {
         && blank.decisions().is_empty()
 }
 
-/// What steps of the wanted grade make of regions.
+/// How close regions are to the wanted grade.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Level {
-    /// Steps of this easier grade solve them. How hard they are within it: how many cells still easier
-    /// steps leave open, and how long contradictions are.
+    /// Steps of this easier grade solve them. The number is the hardness within the grade: open cells after
+    /// easier steps, plus the weighted length of contradictions.
     Easier(Grade, usize),
-    /// They need steps of the grade.
+    /// They have the wanted grade.
     Fitting,
-    /// Steps of the grade leave so many cells open; all of them if there are other solutions.
+    /// Number of cells that steps of the wanted grade leave open; all cells if there are other solutions.
     Open(usize),
 }
 
-/// Changes regions step by step until they have the wanted grade.
-struct Climb<'a> {
-    setting: &'a Setting,
-    solver: &'a Solver,
-    /// The solution that is to remain.
-    solution: Pieces,
-    grade: Grade,
-    random: &'a mut ChaCha8Rng,
-    budget: &'a Budget,
-}
-
-impl Climb<'_> {
-    /// The regions after the last change, and what they are.
-    fn run(&mut self, mut partition: Partition) -> Result<(Partition, Level), Interrupted> {
-        let mut level = self.level(&partition)?;
-        let most = if self.grade > Grade::Medium { CHANGES_WITH_CONTRADICTIONS } else { CHANGES };
+impl Attempt<'_> {
+    /// Changes regions until they have the wanted grade. Returns the last regions with their grade; `None` if
+    /// they leave other solutions or need harder steps.
+    fn graded(
+        &mut self,
+        mut partition: Partition,
+        solver: &Solver,
+        effort: &SearchEffort,
+        wanted: Grade,
+    ) -> Answer<Option<(Partition, Grade)>> {
+        if wanted > Grade::Medium {
+            let Some(unique) = self.descend(partition)? else { return Ok(None) };
+            partition = unique;
+        }
+        if wanted == Grade::Expert {
+            let (partition, hardness) = self.harden(partition, solver, effort)?;
+            return Ok(Some((partition, hardness.grade())));
+        }
+        let mut level = self.level(&partition, solver, wanted)?;
+        let most = if wanted > Grade::Medium { CHANGES_WITH_CONTRADICTIONS } else { CHANGES };
         for _ in 0..most {
             if level == Level::Fitting {
                 break;
             }
-            let Some(changed) = self.setting.changed(&partition, &self.solution, self.random)
-            else {
-                break;
-            };
-            let next = self.level(&changed)?;
+            let Some(changed) = self.changed(&partition) else { break };
+            let next = self.level(&changed, solver, wanted)?;
             let is_better = match (level, next) {
                 (Level::Open(before), Level::Open(after)) => after <= before,
                 (_, Level::Open(_)) => false,
                 (Level::Easier(grade, within), Level::Easier(next_grade, next_within)) => {
                     (next_grade, next_within) >= (grade, within)
                 }
-                _ => true,
+                (_, Level::Easier(..) | Level::Fitting) => true,
             };
             if is_better {
                 (partition, level) = (changed, next);
             }
         }
-        Ok((partition, level))
+        Ok(match level {
+            Level::Fitting => Some((partition, wanted)),
+            Level::Easier(grade, _) => Some((partition, grade)),
+            Level::Open(_) => None,
+        })
     }
 
-    fn level(&mut self, partition: &Partition) -> Result<Level, Interrupted> {
-        let problem = parted(&self.setting.blank, partition);
-        let solver = self.solver.regrouped(Arc::clone(problem.rules()));
-        let mut candidates = solver.board().candidates(&problem);
-        let (wanted, mut left) = (self.grade, 0);
+    /// A solver under these regions, and the candidates that the decisions leave.
+    pub(super) fn parted(&self, partition: &Partition, solver: &Solver) -> (Solver, Candidates) {
+        let problem = self.setting.parted(partition);
+        let solver = solver.regrouped(Arc::clone(problem.rules()));
+        let candidates = solver.board().candidates(&problem);
+        (solver, candidates)
+    }
+
+    fn level(&mut self, partition: &Partition, solver: &Solver, wanted: Grade) -> Answer<Level> {
+        let (solver, mut candidates) = self.parted(partition, solver);
+        let mut left = 0;
         for grade in Grade::iter().take_while(|&grade| grade <= wanted) {
-            // Contradictions take long to look for where there are other solutions.
-            if grade == Grade::Hard
-                && !self.setting.is_unique(partition, self.random, self.budget)?
-            {
+            // With other solutions, the search for contradictions takes long.
+            if grade == Grade::Hard && !self.is_unique(partition)? {
                 return Ok(Level::Open(partition.regions().len()));
             }
             let way = solver.steps(candidates, grade, self.budget)?;
-            if way.end == steps::End::Solved {
-                // Long contradictions show that still longer ones are near.
+            if way.end == End::Solved {
+                // Puzzles with long contradictions are close to puzzles with even longer ones.
                 let depth: usize = way.steps.iter().map(Step::depth).sum();
                 let easier = Level::Easier(grade, left + WEIGHT * depth);
                 return Ok(if grade == wanted { Level::Fitting } else { easier });

@@ -13,11 +13,11 @@ pub(super) type Pieces = Vec<usize>;
 /// The letters of the regions, in the order of use.
 const LETTERS: &[u8] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
-/// The largest number of regions: each has its own letter or digit.
+/// Maximum number of regions: each has its own letter or digit.
 pub const MOST_REGIONS: usize = LETTERS.len();
 
-/// The largest ratio between the growth rates of two patches. Regions of different sizes leave fewer
-/// solutions than regions of one size.
+/// Maximum ratio between the growth rates of two patches. Regions of different sizes leave fewer solutions than
+/// regions of equal size.
 const FASTEST: u32 = 4;
 
 /// A grid divided into connected regions.
@@ -34,8 +34,8 @@ impl Partition {
     /// Divides a grid at random into `number` regions with as many of the `pieces` as the bounds allow;
     /// `None` if that fails.
     ///
-    /// A patch grows around each piece, one random neighbouring cell after the other, each patch at its
-    /// own rate. Then patches are joined to regions.
+    /// Around each piece grows a patch, by one random neighbouring cell at a time, at its own rate. Then
+    /// patches are joined into regions.
     pub(super) fn around(
         pieces: &Pieces,
         grid: &Grid,
@@ -106,8 +106,8 @@ impl Partition {
         self.sizes.iter().all(|size| sizes.contains(size))
     }
 
-    /// The regions that a cell can move to, so that its old region stays connected and both regions keep
-    /// an allowed number of cells. A hole cannot move.
+    /// The regions that a cell can move to, so that its old region stays connected and both regions keep an
+    /// allowed number of cells. None for a hole.
     pub(super) fn others(&self, cell: usize, sizes: &RangeInclusive<usize>) -> Vec<usize> {
         let Some(own) = self.regions[cell] else { return Vec::new() };
         let cell = self.size.cell(cell);
@@ -152,7 +152,7 @@ impl Partition {
         self.regions[self.size.index(cell)]
     }
 
-    /// The same regions with one cell moved to another region. Holes stay holes.
+    /// The regions with one cell moved to another region. Holes stay holes.
     pub(super) fn with(&self, cell: usize, region: usize) -> Self {
         let mut changed = self.clone();
         if let Some(own) = &mut changed.regions[cell] {
@@ -163,7 +163,7 @@ impl Partition {
         changed
     }
 
-    /// The regions with letters, a, b, c, … as they appear from the top left.
+    /// The regions with letters a, b, c, … in the order of their first cells from the top left.
     pub(super) fn lettered(&self, grid: &Grid) -> Regions {
         let mut letters = vec![None; self.sizes.len()];
         let mut left = LETTERS.iter().map(|&letter| char::from(letter));
@@ -178,11 +178,11 @@ impl Partition {
     }
 }
 
-/// Joins patches to `number` regions, each with as many patches as the bounds allow: the region of each
+/// Joins patches into `number` regions with an allowed number of patches each. Returns the region of each
 /// patch.
 ///
-/// Step by step, the region with the fewest possible partners joins one of them, regions that lack
-/// patches first; partners that complete it are preferred.
+/// Step by step, the region with the fewest possible partners is joined with one, regions with too few patches
+/// first. Partners that complete the region are preferred.
 fn join(
     patches: &[Option<usize>],
     size: Size,
@@ -202,7 +202,7 @@ fn join(
             }
         }
     }
-    // The patches of each region so far; empty if it has joined another.
+    // The patches of each region; empty once the region has joined another.
     let mut members: Vec<Vec<usize>> = (0..pieces).map(|patch| vec![patch]).collect();
     let most = bounds.upper.map_or(pieces, |upper| upper as usize);
     let least = bounds.lower as usize;

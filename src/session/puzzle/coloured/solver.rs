@@ -2,14 +2,14 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
 use super::partition::{Partition, Pieces};
-use engine::{Budget, Interrupted, Phase, Progress};
+use engine::{Answer, Budget, Phase, Progress};
 use problem::{Bounds, Group, GroupId, OpenBounds, Problem, Value};
 
-/// After this many choices the first search for a solution is restarted. Each restart gets twice as many
-/// choices as the search before.
+/// Number of choices after which the first search for a solution is restarted. Each restart gets twice as many
+/// choices.
 const FIRST_CHOICES: usize = 1000;
 
-/// The number of choices between two checks of the budget.
+/// Number of choices between two checks of the budget.
 const STRIDE: usize = 64;
 
 /// A problem without regions as lists of cell indices, for searches under many different regions.
@@ -24,16 +24,16 @@ pub(super) struct CellLists {
     decisions: Vec<(usize, Value)>,
     /// The allowed number of pieces in each region.
     in_regions: Bounds,
-    /// The bytes of the lists and of a search.
+    /// Memory of the lists and of a search, in bytes.
     memory: usize,
 }
 
-/// The solutions that a search found.
+/// The solutions of a search.
 pub(super) struct FoundSolutions {
     pub solutions: Vec<Pieces>,
-    /// True if there may be others.
+    /// True if there may be more.
     pub more: bool,
-    /// True if another piece fits into one of them, which would be another solution.
+    /// True if another piece fits into one of them, which makes another solution.
     pub has_room: bool,
 }
 
@@ -47,7 +47,7 @@ impl CellLists {
         in_regions: Bounds,
         in_all: Bounds,
         budget: &Budget,
-    ) -> Result<Self, Interrupted> {
+    ) -> Answer<Self> {
         let rules = problem.rules();
         let size = rules.size();
         let board = Group::new(GroupId::Pieces(None), rules.grid().standing().collect(), in_all);
@@ -84,14 +84,9 @@ impl CellLists {
     /// A random solution without regard to regions; `None` if there is none. Solutions are not equally
     /// likely.
     ///
-    /// A search that takes long is restarted with other choices and a higher limit each time, so that it
-    /// ends at the latest when it has seen everything (C. P. Gomes, B. Selman and H. Kautz,
-    /// "Boosting combinatorial search through randomization", AAAI 1998).
-    pub(super) fn draw(
-        &self,
-        random: &mut ChaCha8Rng,
-        budget: &Budget,
-    ) -> Result<Option<Pieces>, Interrupted> {
+    /// A long search is restarted with other choices and a higher limit, so that it ends (C. P. Gomes, B.
+    /// Selman and H. Kautz, "Boosting combinatorial search through randomization", AAAI 1998).
+    pub(super) fn draw(&self, random: &mut ChaCha8Rng, budget: &Budget) -> Answer<Option<Pieces>> {
         let mut choices = FIRST_CHOICES;
         let mut made = 0;
         loop {
@@ -109,8 +104,8 @@ impl CellLists {
         }
     }
 
-    /// At most `most` solutions under these regions, with a piece on the cell `with`, found with at most
-    /// `choices` choices.
+    /// Up to `most` solutions under these regions, with a piece on the cell `with`, found in up to `choices`
+    /// choices.
     pub(super) fn solutions(
         &self,
         partition: &Partition,
@@ -119,7 +114,7 @@ impl CellLists {
         choices: usize,
         random: &mut ChaCha8Rng,
         budget: &Budget,
-    ) -> Result<FoundSolutions, Interrupted> {
+    ) -> Answer<FoundSolutions> {
         let mut search = Search::new(self, Some(partition), random, budget);
         (search.most, search.last) = (most, choices);
         let end = search.run(with)?;
@@ -137,17 +132,17 @@ enum End {
     Enough,
 }
 
-/// A search that places the next piece in the group with the least choice, until no group lacks one.
+/// A search that places the next piece in the group with the fewest choices, until no group needs a piece.
 struct Search<'a> {
     board: &'a CellLists,
     /// The cells of each region, and the region of each cell; empty without regions.
     regions: Vec<Vec<usize>>,
     region_of: &'a [Option<usize>],
-    /// How often each cell is closed: by attacking pieces, by full groups, and by choices.
+    /// Number of reasons why each cell is closed: attacking pieces, full groups, and choices.
     closed: Vec<u32>,
     /// For each group, what its bounds leave to its open cells. Regions are the last groups.
     bounds: Vec<OpenBounds>,
-    /// The number of open cells in all.
+    /// The total number of open cells.
     left: u32,
     pieces: Pieces,
     found: FoundSolutions,
@@ -189,7 +184,7 @@ impl<'a> Search<'a> {
     }
 
     /// Applies the decisions, places a piece on the cell `with`, and searches.
-    fn run(&mut self, with: Option<usize>) -> Result<End, Interrupted> {
+    fn run(&mut self, with: Option<usize>) -> Answer<End> {
         for number in 0..self.bounds.len() {
             if self.bounds[number].max() == 0 {
                 self.close_group(number);
@@ -213,7 +208,7 @@ impl<'a> Search<'a> {
         self.visit()
     }
 
-    fn visit(&mut self) -> Result<End, Interrupted> {
+    fn visit(&mut self) -> Answer<End> {
         let mut least = Vec::with_capacity(self.bounds.len());
         let mut slack = u32::MAX;
         for (number, bounds) in self.bounds.iter().enumerate() {

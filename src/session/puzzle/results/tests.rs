@@ -2,8 +2,8 @@ use proptest::prelude::*;
 
 use super::*;
 
-fn wanted(kind: Kind, size: u16, stars: u32, grade: Grade) -> Wanted {
-    Wanted::new(kind, grade, Some(size), Some(stars)).unwrap()
+fn wanted(kind: Kind, size: u16, stars: u32, grade: Grade) -> PuzzleSpec {
+    PuzzleSpec::new(kind, grade, Some(size), Some(stars)).unwrap()
 }
 
 fn seconds(number: u64) -> Duration {
@@ -41,7 +41,7 @@ fn results_are_kept_in_a_file_that_is_written_whole() {
     // A damaged file is not lost.
     std::fs::write(&path, "[[solved]]\nkind = 'queens'\nsize = 8\n").unwrap();
     let error = Results::record(&path, easy, seconds(1), 0).unwrap_err().to_string();
-    assert!(error.ends_with("results.toml:1: 'grade' is missing"), "{error}");
+    assert!(error.ends_with("results.toml:1: 'stars' is missing"), "{error}");
     assert!(std::fs::read_to_string(&path).unwrap().ends_with("size = 8\n"));
 }
 
@@ -78,12 +78,12 @@ fn a_damaged_file_is_refused_with_line_and_reason() {
     }
 }
 
-fn score() -> impl Strategy<Value = (Wanted, u64, u32)> {
+fn score() -> impl Strategy<Value = (PuzzleSpec, u64, u32)> {
     let kinds = prop_oneof![Just(Kind::Queens), Just(Kind::StarBattle), Just(Kind::QueensGivens)];
     let grades =
         prop_oneof![Just(Grade::Easy), Just(Grade::Medium), Just(Grade::Hard), Just(Grade::Expert)];
     let wanted = (kinds, 4..=12_u16, grades)
-        .prop_map(|(kind, size, grade)| Wanted::new(kind, grade, Some(size), None).unwrap());
+        .prop_map(|(kind, size, grade)| PuzzleSpec::new(kind, grade, Some(size), None).unwrap());
     (wanted, 0..10_000_000_u64, 0..3_u32)
 }
 

@@ -48,16 +48,18 @@ pub fn name_of_argument(argument: &str) -> &str {
     }
 }
 
-/// A part of the parser's error that is a text.
-fn text(error: &clap::Error, kind: ContextKind) -> Option<&str> {
-    match error.get(kind)? {
-        ContextValue::String(text) => Some(text),
+/// A part of the parser's error that is one text.
+#[must_use]
+pub fn text(error: &clap::Error, kind: ContextKind) -> Option<&str> {
+    match texts(error, kind)[..] {
+        [text] => Some(text),
         _ => None,
     }
 }
 
 /// A part of the parser's error that is one text or several.
-fn texts(error: &clap::Error, kind: ContextKind) -> Vec<&str> {
+#[must_use]
+pub fn texts(error: &clap::Error, kind: ContextKind) -> Vec<&str> {
     match error.get(kind) {
         Some(ContextValue::String(text)) => vec![text],
         Some(ContextValue::Strings(texts)) => texts.iter().map(String::as_str).collect(),

@@ -1,4 +1,4 @@
-//! The puzzle that is being made, with progress.
+//! The puzzle that is being made, and the progress.
 
 use super::context::Context;
 use super::item::TextItem;
@@ -7,22 +7,23 @@ use super::work;
 use crate::model::question::Topic;
 use crate::parts::Need;
 
-/// The part, if a puzzle is being made.
+/// The section; `None` if no puzzle is being made.
 pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
     let mut items = vec![TextItem::from(context.strong(name(context.model.making()?)))];
     items.extend(at_work(context));
     Some(Paragraphs::new(context, "puzzle", items, (Need::Must, SectionRows::Text(1, 2))))
 }
 
-/// The name of the puzzle that is being made.
+/// The name of the puzzle.
 pub(in crate::view) fn name(topic: &Topic) -> String {
-    match topic {
-        Topic::Play(wanted, _) => wanted.to_string(),
-        _ => "a puzzle of this board".to_owned(),
+    if let Topic::Play(wanted, _) = topic {
+        wanted.to_string()
+    } else {
+        "a puzzle of this board".to_owned()
     }
 }
 
-/// How far it is.
+/// The progress.
 pub(super) fn at_work(context: &Context<'_>) -> Vec<TextItem> {
     context.model.work.iter().flat_map(|work| work::items(context, work)).collect()
 }

@@ -1,4 +1,4 @@
-//! The present computation, its progress, and why it ended.
+//! The current computation, its progress, and why it ended.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ pub(super) fn at_work(model: &Model) -> Option<&Work> {
     model.work.as_ref().filter(is_awaited).or(model.counting.as_ref()).or(model.estimating.as_ref())
 }
 
-/// The computation and its progress.
+/// The current computation and its progress.
 pub(super) fn items(context: &Context<'_>, work: &Work) -> Vec<TextItem> {
     let model = context.model;
     let what = work.topic.treatment().activity;
@@ -28,7 +28,7 @@ pub(super) fn items(context: &Context<'_>, work: &Work) -> Vec<TextItem> {
     let rows = usize::from(model.session.rules().size().rows());
     let row = progress.done * rows / progress.steps.max(1);
     let at = match progress.phase {
-        // Generating a puzzle makes many diagrams, whose sizes say nothing.
+        // Making a puzzle builds many diagrams.
         _ if matches!(work.topic, Topic::Puzzle(_) | Topic::Play(..)) => what.to_owned(),
         Phase::Building | Phase::Conjoining => format!("building row {row} of {rows}"),
         Phase::Reducing => format!("reducing row {row} of {rows}"),
@@ -44,14 +44,13 @@ pub(super) fn items(context: &Context<'_>, work: &Work) -> Vec<TextItem> {
     vec![context.text(format!("{at}, {}{cancels}", time(elapsed))).into()]
 }
 
-/// The nodes and states of a diagram under construction; `None` if there is none.
+/// The nodes and states of the diagram that is being built; `None` if none is being built.
 pub(super) fn reached(model: &Model) -> Option<Progress> {
     let (progress, _) = at_work(model)?.progress?;
     (progress.states + progress.nodes > 0).then_some(progress)
 }
 
-/// A time in tenths of a millisecond, rounded up, so that negligible times always look the same; or in tenths of a
-/// second.
+/// A time in tenths of a millisecond, rounded up, or from one second on in tenths of a second.
 pub(super) fn time(elapsed: Duration) -> String {
     match elapsed.as_secs_f64() {
         seconds if seconds >= 1.0 => format!("{seconds:.1}{NO_BREAK_SPACE}s"),
@@ -59,7 +58,7 @@ pub(super) fn time(elapsed: Duration) -> String {
     }
 }
 
-/// The effect of Esc where it does not leave a mode.
+/// The hint that Esc cancels, if Esc does not leave a mode.
 pub(super) fn escape<'a>(model: &Model, hint: &'a str) -> &'a str {
     if model.escape_cancels() { hint } else { "" }
 }

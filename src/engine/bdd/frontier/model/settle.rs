@@ -21,7 +21,7 @@ pub(super) fn settle(
 ) -> Result<Option<Vec<Option<bool>>>, Interrupted> {
     let rules = problem.rules();
     let size = rules.size();
-    // Before the tables are made.
+    // The budget is checked before the tables are allocated.
     let members: usize = groups.iter().map(|group| group.cells().len()).sum();
     monitor.begin(Progress {
         phase: Phase::Building,
@@ -33,7 +33,7 @@ pub(super) fn settle(
     let decided = problem.decisions().iter().map(|(cell, value)| (cell, value == Value::Placed));
     settling.pending.extend(decided);
     if symmetries != SymmetryGroup::IDENTITY {
-        // Cells of one orbit that exclude each other are all empty.
+        // An orbit with cells that exclude each other is empty.
         let standing = rules.grid().standing();
         let meets = |cell| {
             symmetries.orbit(cell, size).any(|other| rules.exclusions().exclude(cell, other))
@@ -104,7 +104,7 @@ impl<'a> Settling<'a> {
         Self { rules, size, groups, values, bounds, of_cells, starts, pending: Vec::new(), work: 0 }
     }
 
-    /// Sets all values that follow; false if there is no solution.
+    /// Propagates all values; false if there is no solution.
     fn run(&mut self, monitor: &Monitor<'_>) -> Result<bool, Interrupted> {
         for group in 0..self.groups.len() {
             if !self.follow(group) {
@@ -122,7 +122,7 @@ impl<'a> Settling<'a> {
         Ok(true)
     }
 
-    /// Sets a cell's value; false if it has the other one, or a group cannot be satisfied.
+    /// Sets a cell's value; false if the cell has the other value, or a group cannot be satisfied.
     fn put(&mut self, cell: Cell, value: bool) -> bool {
         let index = self.size.index(cell);
         self.work += 1;

@@ -3,11 +3,11 @@ use crate::bdd::order::VariableOrder;
 use geometry::Symmetry;
 use problem::Problem;
 
-/// The most keys: they are the bits of a word.
+/// Maximum number of keys: they are the bits of a word.
 const MOST_KEYS: usize = 64;
 
 impl BitModel {
-    /// Parts the variables into steps: the cliques whose members are consecutive, and single variables.
+    /// Partitions the variables into steps: cliques with consecutive members, and single variables.
     pub(super) fn add_steps(&mut self, cliques: &[Vec<Member>]) {
         let mut at = vec![None; self.active()];
         for (index, members) in cliques.iter().enumerate() {
@@ -29,8 +29,8 @@ impl BitModel {
         }
     }
 
-    /// Chooses the keys among the cliques that are no steps: those that span the most steps come first, and
-    /// no two share a variable.
+    /// Chooses the keys among the cliques that are no steps. Cliques with more members come first, and no two keys share
+    /// a variable.
     pub(super) fn add_keys(&mut self, cliques: &[Vec<Member>]) {
         let mut step_of = vec![0; self.active()];
         for (index, step) in self.steps.iter().enumerate() {
@@ -53,7 +53,7 @@ impl BitModel {
             is_free
         });
         candidates.truncate(MOST_KEYS);
-        // From left to right within the first step that both are in, as far as there is one.
+        // Keys are numbered from left to right by their last variables within steps.
         let index_in_step =
             |member: &Member| member.variable.0 - self.steps[step_of[member.variable.0]].first;
         candidates.sort_by_key(|&index| cliques[index].iter().map(index_in_step).max());
@@ -96,8 +96,8 @@ impl BitModel {
                 .any(|symmetry| reverses(&symmetry) && problem.has_symmetry(symmetry))
     }
 
-    /// Fewer of the given keys if they part the states before a step into groups so small that groups cost
-    /// more than they save, or will do so. What is left is symmetric if the keys are.
+    /// The keys without some outer ones, if the groups before a step are so small, or will become so small, that they
+    /// cost more than they save. The result is symmetric if the keys are.
     pub(in super::super) fn fewer_keys(
         &self,
         keys: u64,
@@ -105,10 +105,10 @@ impl BitModel {
         groups: usize,
         states: usize,
     ) -> u64 {
-        /// The step at which the states in the middle are foreseen: each three steps as many times more in
-        /// a group.
+        /// The step at which the number of states in the middle is predicted: in each three steps the states of a group
+        /// are multiplied by the same factor.
         const EARLY: usize = 3;
-        /// The fewest states of a group, on average: foreseen, found in the middle, and wanted.
+        /// Minimum number of states of a group, on average: as predicted, as found in the middle, and as aimed for.
         const FORESEEN: f64 = 12.0;
         const FOUND: usize = 32;
         const WANTED: usize = 128;
@@ -141,7 +141,7 @@ impl BitModel {
 }
 
 impl Clique {
-    /// True if it is undecided before the variable with an index.
+    /// True if the clique has a variable with this index or a later one.
     pub(in super::super) fn is_undecided_at(&self, first: usize) -> bool {
         self.mask.last.0 >= first
     }

@@ -1,19 +1,17 @@
-//! Puzzles to play: of a kind, a size and a grade.
+//! Puzzles to play, of a kind, a size and a grade.
 
 use std::fmt;
 use std::ops::RangeInclusive;
 
 use strum::{Display, EnumIter, EnumMessage, EnumString, IntoStaticStr, VariantNames};
 
-use super::Outcome;
-use super::coloured::{coloured_rules, make_coloured_graded};
-use super::graded::make_graded;
+use super::{Clues, Outcome, coloured_rules, make};
 use crate::steps::Grade;
-use engine::{Budget, Interrupted};
+use engine::{Answer, Budget};
 use geometry::{Grid, Size};
 use problem::{KnownPuzzle, Problem, Rules};
 
-/// The kinds of puzzles that are played.
+/// The kinds of puzzles to play.
 #[derive(
     Clone,
     Copy,
@@ -55,18 +53,18 @@ impl UnknownKind {
     }
 }
 
-/// A puzzle that is to be made.
+/// A puzzle to make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Wanted {
+pub struct PuzzleSpec {
     kind: Kind,
     size: u16,
     stars: u32,
     grade: Grade,
 }
 
-/// Why no such puzzle is made.
+/// Why a puzzle cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum WantedError {
+pub enum PuzzleSpecError {
     /// Only star battles have several stars.
     #[error("{0} have no stars: 'star-battle' has")]
     NoStars(&'static str),
@@ -76,33 +74,33 @@ pub enum WantedError {
     /// The size is too small or too large.
     #[error("{what} is played in sizes {} to {}, not {size}", .sizes.start(), .sizes.end())]
     Size {
-        /// What is to be played.
+        /// The kind of puzzle.
         what: String,
         /// The size.
         size: u16,
-        /// The sizes that are made.
+        /// The sizes that can be made.
         sizes: RangeInclusive<u16>,
     },
 }
 
-/// The numbers of rows of which there are puzzles of some kind.
+/// The sizes of puzzles, of all kinds together.
 pub const SIZES: RangeInclusive<u16> = 4..=16;
 
-/// The most stars in each row, column and region.
+/// Maximum number of stars in each row, column and region.
 pub const MOST_STARS: u32 = 3;
 
-/// How many seeds are tried.
+/// Number of seeds that are tried.
 const SEEDS: u64 = 20;
 
-impl Default for Wanted {
+impl Default for PuzzleSpec {
     fn default() -> Self {
         Self { kind: Kind::Queens, size: 8, stars: 1, grade: Grade::Easy }
     }
 }
 
-impl Wanted {
-    /// A puzzle of a kind and grade. Without a size, one that suits it: 8, for star battles with two stars
-    /// 10, with three 14. Without a number of stars, two in star battles of 8 rows or more, or else one.
+impl PuzzleSpec {
+    /// A puzzle of a kind and grade. The default size is 8, for star battles with two stars 10, with three
+    /// stars 14. The default number of stars is two in star battles of 8 rows or more, or else one.
     ///
     /// # Errors
     /// When the number of stars does not suit the kind, or the size the number of stars.
@@ -111,17 +109,17 @@ impl Wanted {
         grade: Grade,
         size: Option<u16>,
         stars: Option<u32>,
-    ) -> Result<Self, WantedError> {
+    ) -> Result<Self, PuzzleSpecError> {
         let usual =
             if kind == Kind::StarBattle && size.is_none_or(|size| size >= 8) { 2 } else { 1 };
         let stars = stars.unwrap_or(usual);
         match kind {
             Kind::StarBattle if !(1..=MOST_STARS).contains(&stars) => {
-                return Err(WantedError::Stars(stars));
+                return Err(PuzzleSpecError::Stars(stars));
             }
-            Kind::Queens if stars != 1 => return Err(WantedError::NoStars("queens")),
+            Kind::Queens if stars != 1 => return Err(PuzzleSpecError::NoStars("queens")),
             Kind::QueensGivens if stars != 1 => {
-                return Err(WantedError::NoStars("queens with givens"));
+                return Err(PuzzleSpecError::NoStars("queens with givens"));
             }
             _ => {}
         }
@@ -133,12 +131,12 @@ impl Wanted {
         let wanted = Self { kind, size, stars, grade };
         let sizes = wanted.sizes();
         if !sizes.contains(&size) {
-            return Err(WantedError::Size { what: wanted.name(), size, sizes });
+            return Err(PuzzleSpecError::Size { what: wanted.name(), size, sizes });
         }
         Ok(wanted)
     }
 
-    /// The sizes in which puzzles of this kind are made. Stars that do not touch need four rows each.
+    /// The sizes of puzzles of this kind. Each star needs four rows, because stars do not touch.
     fn sizes(self) -> RangeInclusive<u16> {
         match self.kind {
             Kind::Queens => SIZES,
@@ -165,13 +163,13 @@ impl Wanted {
         self.stars
     }
 
-    /// How hard it is.
+    /// The grade.
     #[must_use]
     pub fn grade(self) -> Grade {
         self.grade
     }
 
-    /// The kind, and the number of stars where there may be several.
+    /// The kind, with the number of stars if there may be several.
     #[must_use]
     pub fn name(self) -> String {
         match (self.kind, self.stars) {
@@ -181,10 +179,10 @@ impl Wanted {
         }
     }
 
-    /// The rules, without the regions that belong to the puzzle.
+    /// The rules, without the regions of the puzzle.
     ///
     /// # Panics
-    /// Never: all sizes that are made are those of a grid.
+    /// Never.
     #[must_use]
     pub fn rules(self) -> Rules {
         let grid = || Grid::new(Size::square(self.size).expect("a size of puzzles"));
@@ -195,8 +193,7 @@ impl Wanted {
         }
     }
 
-    /// The rules of the empty board that waits for the puzzle: it has no regions, so no rule asks for pieces
-    /// in them.
+    /// The rules of the empty board shown until the puzzle is made, without rules about regions.
     #[must_use]
     pub fn blank(self) -> Rules {
         let rules = self.rules();
@@ -204,21 +201,21 @@ impl Wanted {
         rules.with_requirements(kept.copied())
     }
 
-    /// Makes the puzzle. The same seed makes the same one. If it leads to none, seeds far from it are tried.
+    /// Makes the puzzle. The same seed makes the same puzzle. If a seed leads to no puzzle, other seeds are
+    /// tried.
     ///
     /// # Errors
     /// When the budget ends first.
-    pub fn make(self, seed: u64, budget: &Budget) -> Result<Outcome, Interrupted> {
+    pub fn make(self, seed: u64, budget: &Budget) -> Answer<Outcome> {
         let blank = Problem::new(self.rules());
+        let clues = match self.kind {
+            Kind::QueensGivens => Clues::Givens(None),
+            Kind::Queens | Kind::StarBattle => Clues::Regions,
+        };
         let mut outcome = Outcome::NotFound;
         for attempt in 0..SEEDS {
             let seed = seed.wrapping_add(attempt << 32);
-            outcome = match self.kind {
-                Kind::QueensGivens => make_graded(&blank, None, self.grade, seed, budget)?,
-                Kind::Queens | Kind::StarBattle => {
-                    make_coloured_graded(&blank, self.grade, seed, budget)?
-                }
-            };
+            outcome = make(&blank, clues, Some(self.grade), seed, budget)?;
             if !matches!(
                 outcome,
                 Outcome::OtherGrades { is_unknown: false, .. } | Outcome::NotFound
@@ -230,7 +227,7 @@ impl Wanted {
     }
 }
 
-impl fmt::Display for Wanted {
+impl fmt::Display for PuzzleSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}, {}×{}, {}", self.name(), self.size, self.size, self.grade)
     }
@@ -246,7 +243,8 @@ mod tests {
 
     #[test]
     fn a_puzzle_has_one_solution_the_wanted_grade_and_is_the_same_each_time() {
-        let new = |kind, grade, size, stars| Wanted::new(kind, grade, Some(size), stars).unwrap();
+        let new =
+            |kind, grade, size, stars| PuzzleSpec::new(kind, grade, Some(size), stars).unwrap();
         let budget = Budget::default();
         let alone = Budget::default().with_threads(NonZeroUsize::MIN);
         for wanted in [
@@ -275,7 +273,7 @@ mod tests {
     fn size_and_stars_suit_the_kind() {
         use Kind::{Queens, QueensGivens, StarBattle};
         let new = |kind, size, stars| {
-            let wanted = Wanted::new(kind, Grade::Easy, size, stars);
+            let wanted = PuzzleSpec::new(kind, Grade::Easy, size, stars);
             wanted.map(|wanted| (wanted.size(), wanted.stars())).ok()
         };
         for (kind, size, stars, expected) in [

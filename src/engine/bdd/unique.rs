@@ -1,0 +1,34 @@
+//! Tables that give distinct entries their numbers. The entries are kept elsewhere, by number.
+
+use std::hash::Hasher;
+
+use hashbrown::HashTable;
+use hashbrown::hash_table::Entry;
+use rustc_hash::FxHasher;
+
+/// The hash of some words.
+#[inline]
+pub(super) fn hash(words: impl IntoIterator<Item = u64>) -> u64 {
+    let mut hasher = FxHasher::default();
+    words.into_iter().for_each(|word| hasher.write_u64(word));
+    hasher.finish()
+}
+
+/// The number of an entry with a hash, and whether it is new. `same` tells whether the entry of a number is equal,
+/// `hash_of` returns the hash of the entry of a number. A new entry gets the number `next`.
+#[inline]
+pub(super) fn number(
+    table: &mut HashTable<u32>,
+    hash: u64,
+    next: u32,
+    same: impl Fn(u32) -> bool,
+    hash_of: impl Fn(u32) -> u64,
+) -> (u32, bool) {
+    match table.entry(hash, |&other| same(other), |&other| hash_of(other)) {
+        Entry::Occupied(found) => (*found.get(), false),
+        Entry::Vacant(vacant) => {
+            vacant.insert(next);
+            (next, true)
+        }
+    }
+}
