@@ -6,8 +6,8 @@ use crate::cases::{Case, in_full, mask, pieces};
 
 #[test]
 fn every_piece_excludes_what_walking_reaches() {
-    let side = in_full(6, 8) as u16;
-    let all = (1..=side).flat_map(|rows| (1..=side).map(move |columns| (rows, columns)));
+    let longest = in_full(6, 8) as u16;
+    let all = (1..=longest).flat_map(|rows| (1..=longest).map(move |columns| (rows, columns)));
     let sizes: Vec<(u16, u16)> = all.chain([(1, 64), (2, 32), (21, 3), (6, 10), (9, 7)]).collect();
     for piece in pieces() {
         for &(rows, columns) in &sizes {
