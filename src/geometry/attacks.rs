@@ -17,9 +17,9 @@ pub enum Line {
     Column,
     /// Along a diagonal.
     Diagonal,
-    /// By a leap of this step or the opposite step.
+    /// A leap by this step or by the opposite step.
     Leap(Offset),
-    /// By a ride of this step or the opposite step.
+    /// A ride along this step or along the opposite step.
     Ride(Offset),
 }
 
@@ -38,10 +38,11 @@ impl fmt::Display for Line {
     }
 }
 
-/// The pairs of cells on a grid that exclude each other, as offsets: a leap or ride of a piece on one cell
-/// reaches the other. Nothing blocks a ride, and no cell attacks itself.
+/// The pairs of cells on a grid that exclude each other, as offsets. Two cells exclude each other if a
+/// leap or ride of a piece on one cell reaches the other. Nothing blocks a ride, and no cell attacks
+/// itself.
 ///
-/// Holds a few thousand offsets even for a queen on 1000×1000, never a table of pairs.
+/// Stores offsets instead of pairs of cells: only a few thousand even for a queen on 1000×1000.
 ///
 /// ```text
 /// . * . * .    a knight on c3 and the cells it attacks
@@ -54,12 +55,13 @@ impl fmt::Display for Line {
 pub struct Attacks {
     size: Size,
     torus: bool,
-    /// Sorted; on a torus reduced to `0..rows` and `0..columns`.
+    /// The offsets from a cell to the cells that it excludes, sorted. On a torus they are reduced to
+    /// `0..rows` and `0..columns`.
     offsets: Vec<Offset>,
 }
 
 impl Attacks {
-    /// The pairs of a piece's attacks on a grid, in either direction.
+    /// The pairs of cells of which a piece on either cell attacks the other.
     #[must_use]
     pub fn new(piece: &Piece, grid: &Grid) -> Self {
         Self::marked(piece, grid, true)
@@ -71,7 +73,7 @@ impl Attacks {
         Self::marked(piece, grid, false)
     }
 
-    /// No pairs at all.
+    /// An empty set of pairs.
     #[must_use]
     pub fn none(grid: &Grid) -> Self {
         Self { size: grid.size(), torus: grid.is_torus(), offsets: Vec::new() }
@@ -102,7 +104,7 @@ impl Attacks {
         attacks
     }
 
-    /// The normalized offsets along an axis of `side` cells.
+    /// The range of normalized offsets along an axis of `side` cells.
     fn span(&self, side: i32) -> Range<i32> {
         if self.torus { 0..side } else { 1 - side..side }
     }
@@ -131,7 +133,7 @@ impl Attacks {
         }
     }
 
-    /// The offsets to the cells that a cell excludes, sorted; none is negative on a torus.
+    /// The offsets to the cells that a cell excludes, sorted. On a torus no offset is negative.
     #[must_use]
     pub fn offsets(&self) -> &[Offset] {
         &self.offsets
@@ -170,7 +172,8 @@ impl Attacks {
         piece.moves().find_map(line)
     }
 
-    /// The normalized offsets that a move reaches: up to the edge, on a torus until it returns.
+    /// The normalized offsets that a move reaches: up to the edge, or on a torus until the move returns
+    /// to its start.
     fn reached(&self, way: Move) -> impl Iterator<Item = Offset> + '_ {
         let next = move |offset: Offset| Some(self.normalized(offset.plus(way.step)));
         let most = way.most.map_or(usize::MAX, usize::from);
@@ -179,12 +182,13 @@ impl Attacks {
             .take_while(|&offset| self.fits(offset) && offset != Offset::new(0, 0))
     }
 
-    /// The cells at these offsets from a cell, holes included, each once, in any order.
+    /// The cells at the stored offsets from a cell, holes included, each once, in any order.
     pub fn from(&self, cell: Cell) -> impl Iterator<Item = Cell> + '_ {
         self.offsets.iter().filter_map(move |&offset| self.moved(cell, offset))
     }
 
-    /// The cells from which a cell is at one of these offsets, holes included, each once, in any order.
+    /// The cells that reach this cell by one of the stored offsets, holes included, each once, in any
+    /// order.
     pub fn towards(&self, cell: Cell) -> impl Iterator<Item = Cell> + '_ {
         self.offsets.iter().filter_map(move |offset| self.moved(cell, offset.reversed()))
     }
@@ -202,7 +206,7 @@ impl Attacks {
     }
 }
 
-/// The index of an offset in its span.
+/// The index of an offset in `span`.
 fn index(at: i32, span: &Range<i32>) -> usize {
     usize::try_from(at - span.start).expect("it lies in the span")
 }
@@ -250,7 +254,7 @@ mod tests {
         assert_eq!(names(&knight, "a1"), ["c2", "d2", "b3", "e3", "b4", "e4", "c5", "d5"]);
         assert_eq!(names(&attacks("camel", "3", true), "a1"), ["b1", "c1", "a2", "a3"]);
         assert!(names(&attacks("dabbaba", "2", true), "a1").is_empty());
-        // On a 4×6 torus a bishop's ride comes back after 12 steps and meets every other cell.
+        // On a 4×6 torus a bishop's ride returns after 12 steps and visits every second cell.
         assert_eq!(names(&attacks("bishop", "4x6", true), "a1").len(), 11);
     }
 

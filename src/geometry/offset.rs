@@ -44,7 +44,7 @@ impl Offset {
         (rows.min(columns), rows.max(columns))
     }
 
-    /// All steps with these two distances: (1,2) has eight, (1,1) and (0,1) have four.
+    /// All steps with these two distances: eight for (1,2), four for (1,1) and for (0,1).
     #[must_use]
     pub(super) fn of_shape((smaller, larger): (i32, i32)) -> Vec<Self> {
         let mut steps: Vec<Self> = [(smaller, larger), (larger, smaller)]
