@@ -139,8 +139,8 @@ pub struct ExportPlan<'a> {
     pub order: Option<(Arc<VariableOrder>, Option<String>)>,
     /// The MiniZinc model; `None` chooses one that suits the problem.
     pub model: Option<MinizincModel>,
-    /// True if drawings leave out the terminal 0 and the edges to it. Drawings of many nodes always
-    /// leave them out.
+    /// True if drawings leave out the terminal 0 and the edges to it. SVG drawings with more than
+    /// [`MOST_WITH_ZERO`] nodes leave them out anyway, except the drawing of all queens rules.
     pub without_zero: bool,
     /// True if the limit on the number of nodes does not apply.
     pub is_unlimited: bool,

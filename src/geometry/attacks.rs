@@ -61,7 +61,7 @@ pub struct Attacks {
 }
 
 impl Attacks {
-    /// The pairs of cells of which a piece on either cell attacks the other.
+    /// The pairs of cells in which a piece on one cell attacks the other.
     #[must_use]
     pub fn new(piece: &Piece, grid: &Grid) -> Self {
         Self::marked(piece, grid, true)

@@ -3,14 +3,14 @@ use crate::exit::Failure;
 use crate::task::Task;
 use engine::{EngineKind, Interrupted};
 
-/// Which solutions to print.
+/// The choice of the solutions to print.
 #[derive(Clone, Copy)]
 pub(super) struct SolutionChoice {
-    /// True if one solution of each class is printed.
+    /// True if only one solution of each class is printed.
     pub up_to_symmetry: bool,
-    /// True if solutions are drawn at random, so that they may repeat.
+    /// True if solutions are drawn at random and may repeat.
     pub draws: bool,
-    /// The seed of random choices.
+    /// The seed of random choices; `None` if nothing is random.
     pub seed: Option<u64>,
 }
 
@@ -24,12 +24,12 @@ pub(super) struct SolutionRun<'a> {
     pub engine: EngineKind,
 }
 
-/// What has been printed.
+/// The result of printing solutions.
 #[derive(Default)]
 pub(super) struct Printed {
-    /// The number of solutions.
+    /// The number of printed solutions.
     pub solutions: u64,
-    /// True if these are all solutions.
+    /// True if all solutions were printed.
     pub complete: bool,
     /// Set if a budget ended before the next solution.
     pub interrupted: Option<Interrupted>,

@@ -10,8 +10,8 @@ const STOPS: [u32; 9] = [
     0xf9_dc_6d,
 ];
 
-/// Indices of the 256 colours for [`STOPS`]. The nearest indices of the cold colours would be the greys
-/// of attacked cells.
+/// The colours of the heat map among the 256 colours. They are not always the nearest colours to
+/// [`STOPS`], because the cold ones would then have the greys of attacked cells.
 const INDEXED: [u8; 9] = [17, 18, 24, 30, 66, 72, 107, 150, 222];
 
 /// Numbers of the sixteen colours for the heat map, from cold to hot.

@@ -15,8 +15,8 @@ fn share(side: i32, percent: i32) -> i32 {
 }
 
 /// The mark of a state without a piece. It is empty if the state has no mark or is shown as `?`. In
-/// regions, the ground shows which cells are possible, and impossible cells have a bar, which differs
-/// more from a cross than a stroke does.
+/// regions, the ground shows which cells are possible. There, excluded cells have a cross and
+/// impossible cells a bar, because these two marks differ more than a stroke and a cross.
 #[must_use]
 pub fn of(state: State, side: i32, is_in_region: bool) -> Vec<PixelRun> {
     match state {

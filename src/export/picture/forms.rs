@@ -35,7 +35,7 @@ pub(super) struct PictureSquare {
 
 impl PictureSquare {
     /// Draws the square with this upper left corner. `side` is [`SIDE`] on the board and [`SMALL`] in
-    /// the legend.
+    /// the legend. A hole has the colour of the background.
     pub(super) fn svg(
         &self,
         (x, y): (i32, i32),
