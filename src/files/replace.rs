@@ -97,7 +97,7 @@ impl UnfinishedFiles {
     pub fn abandon() -> usize {
         let files = Self::lock();
         for path in &files.paths {
-            // If writing the file has failed, it may be removed already.
+            // A file whose writing has failed may be removed already.
             let _ = fs::remove_file(path);
         }
         let finished = files.finished;

@@ -45,9 +45,9 @@ impl DrawnOrder {
 
 /// A diagram to be drawn node by node.
 ///
-/// This is the diagram of the rules and of the first few decisions of a position. Their number is the smallest
-/// for which this diagram and the diagrams after more decisions are small. Later decisions cut off parts of the
-/// diagram, which are drawn as cut off.
+/// This is the diagram of the rules and of the first few decisions of a position. The number of these decisions
+/// is the smallest for which this diagram and the diagrams after more decisions are small. Later decisions cut
+/// off parts of the diagram, which are drawn as cut off.
 #[derive(Clone, Debug)]
 pub struct DrawnDiagram {
     /// The rules and the first decisions.
@@ -63,12 +63,12 @@ pub struct DrawnDiagram {
 /// The reason why no diagram is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotDrawn {
-    /// The diagram in row-major order has too many nodes: this number.
+    /// The diagram in row-major order is too large. Contains its number of nodes.
     TooLarge(usize),
     /// Building the diagram would take too long.
     Slow,
-    /// The diagram is small in row-major order, but has this number of nodes in the requested order; `None` if
-    /// building it takes too long.
+    /// The diagram is small in row-major order, but too large in the requested order. Contains the number of
+    /// nodes in the requested order; `None` if building the diagram takes too long.
     InThisOrder(Option<usize>),
 }
 

@@ -181,7 +181,7 @@ impl Explainer<'_> {
     }
 
     /// Returns a minimal subset of the candidates that clashes with the kept decisions. `grown` is true if
-    /// decisions were added to the kept ones since these were last found not to clash.
+    /// `kept` has grown since its decisions were last found not to clash.
     fn minimal_clash(
         &mut self,
         grown: bool,
@@ -216,7 +216,7 @@ impl Explainer<'_> {
     /// True if no solution agrees with the kept decisions. A question not answered in time counts as no clash.
     /// This can make the explanation larger, but not wrong.
     fn clashes(&mut self) -> Answer<bool> {
-        // A subset of the decisions of an unsettled question makes an even harder question.
+        // A question about a subset of these decisions would be even harder than the unsettled question.
         let kept = CellSet::from_cells(
             self.problem.rules().size(),
             self.kept.iter().map(|&(cell, _)| cell),

@@ -7,8 +7,8 @@ use super::rule_words::{GroupNames, PLAIN_NAMES, rules_in_words};
 use geometry::Cell;
 use problem::{Rule, Value};
 
-/// What is to be explained: a decision that would leave no solution, or `None` if the position itself has no
-/// solution.
+/// The subject of an explanation: a decision that would leave no solution, or `None` if the position itself has
+/// no solution.
 pub type Wish = Option<(Cell, Value)>;
 
 /// Decisions or rules that rule out a wish.
@@ -16,9 +16,9 @@ pub type Wish = Option<(Cell, Value)>;
 pub struct Explanation {
     /// The cells of the decisions, oldest first. Empty if no decision is needed.
     pub because: Vec<Cell>,
-    /// The rules, groups before board rules. If there are no decisions, these rules suffice. Otherwise they
-    /// rule out the wish together with the decisions and the attacks of the placed pieces. The list is then
-    /// empty if it would be long, or if it was not found in time.
+    /// The rules, groups before board rules. If there are no decisions, these rules suffice. If there are
+    /// decisions, the rules rule out the wish together with them and with the attacks of the placed pieces. In
+    /// that case, the list is empty if it would be too long or was not found in time.
     pub rules: Vec<Rule>,
     /// True if no decision can be left out (or no rule, if there are no decisions). False only if a budget
     /// ended before this was proved.

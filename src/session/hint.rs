@@ -25,7 +25,7 @@ pub enum Hint {
 /// A position without solutions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Wrong {
-    /// The decisions or rules that leave no solution, and what to take back.
+    /// The decisions or rules that leave no solution, and the decisions to take back.
     pub reason: Reason,
     /// A mistake that is visible on the board, if there is one.
     pub breach: Option<Breach>,

@@ -405,7 +405,7 @@ mod tests {
         while history.undo() {}
         assert_eq!((history.undone.len(), history.weight), (before, 0));
 
-        // A replaced board weighs as much as its cells.
+        // A replaced board weighs as much as its number of cells.
         let rules = |size| Arc::new(Rules::queens(size).unwrap());
         for size in [600, 601, 602, 603, 604, 605, 606] {
             assert!(history.set_rules(rules(size)));

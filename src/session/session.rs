@@ -176,8 +176,8 @@ impl Session {
         without.increase(here.solutions.as_ref()?)
     }
 
-    /// The lines without givens for which no engine was asked for [`Session::without`] yet, each line as its
-    /// cells.
+    /// The lines of decisions without givens for which [`Session::without`] has not been computed yet. Each
+    /// line is given by its cells.
     #[must_use]
     pub fn lines_to_weigh(&self) -> Vec<Vec<Cell>> {
         let lines = self.lines().into_iter().map(|line| self.cells_of(line));

@@ -28,8 +28,7 @@ pub(super) struct Every {
 struct Class {
     /// The pieces of the solution that are not decided.
     pieces: Vec<Cell>,
-    /// For each subset of `pieces`, indexed by one bit per piece: true if no other solution contains the
-    /// subset.
+    /// For each subset of `pieces`, indexed by a bit mask: true if no other solution contains the subset.
     is_unique: Vec<bool>,
 }
 
@@ -112,8 +111,7 @@ impl Every {
     }
 }
 
-/// For each subset of `pieces`, indexed by one bit per piece: true if no solution in `others` contains the
-/// subset.
+/// For each subset of `pieces`, indexed by a bit mask: true if no solution in `others` contains the subset.
 fn unique_sets<'a>(pieces: &[Cell], others: impl Iterator<Item = &'a CellSet>) -> Vec<bool> {
     let mut is_unique = vec![true; 1 << pieces.len()];
     for other in others {

@@ -17,7 +17,7 @@ pub struct Breach {
 
 impl Board {
     /// Returns the first group with too many pieces. If there is none, returns two pieces that attack each
-    /// other. If there are none, returns the first group with too little room for its pieces.
+    /// other. If no pieces attack each other, returns the first group with too little room for its pieces.
     #[must_use]
     pub fn breach(&self, problem: &Problem) -> Option<Breach> {
         let mut candidates = self.candidates(problem);

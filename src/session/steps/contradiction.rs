@@ -19,8 +19,8 @@ const SHORTENED: usize = 8;
 /// The steps from an assumption to a group that cannot be completed.
 type Chain = Vec<Deduction>;
 
-/// Looks for assumptions about a position that steps refute. No technique without assumptions may apply to the
-/// position.
+/// Looks for assumptions about a position that steps refute. The position must be one to which no technique
+/// without assumptions applies.
 pub(super) struct Refuter<'a> {
     pub board: &'a Board,
     pub position: &'a Candidates,
@@ -29,8 +29,8 @@ pub(super) struct Refuter<'a> {
 
 impl Refuter<'_> {
     /// Returns the contradiction with the fewest steps. Among equals, the first in the order of cells. `None`
-    /// if no assumption is refuted in at most `most` steps. Assumes that a cell is empty only if no assumption
-    /// of a piece is refuted.
+    /// if no assumption is refuted in at most `most` steps. Assumptions that a cell is empty are tried only if
+    /// no assumption of a piece is refuted.
     ///
     /// Up to [`HARD_STEPS`] steps, all orders of steps are tried, which finds the shortest chain. A longer
     /// chain is shortened by leaving out steps until every step is needed.

@@ -37,8 +37,8 @@ impl Hardness {
 
 impl Solver {
     /// Returns the hardness of a position, and the cells that its hardest contradictions settle first; `None`
-    /// if the position is less hard than `least`. Tries contradictions of the `likely` cells first, to reject
-    /// positions that are too easy early.
+    /// if the position is less hard than `least`. Tries contradictions of the `likely` cells first, so that
+    /// positions that are too easy are rejected early.
     ///
     /// The position must have exactly one solution. If `least` is [`Hardness::FewSteps`], an expert position
     /// also counts as less hard if many cells are settled in the first round.
@@ -98,7 +98,8 @@ impl Solver {
         }
     }
 
-    /// The candidates after techniques without assumptions, up to `hardest`, no longer apply.
+    /// Applies techniques without assumptions, up to `hardest`, until none of them applies any more. Returns
+    /// the remaining candidates.
     fn closed(
         &self,
         mut candidates: Candidates,
@@ -113,8 +114,8 @@ impl Solver {
         Ok(candidates)
     }
 
-    /// Settles the cells that contradictions of at most `steps` steps settle, at most `most + 1` cells. Returns
-    /// these cells; `None` if there are none.
+    /// Settles cells by contradictions of at most `steps` steps, at most `most + 1` cells. Returns these cells;
+    /// `None` if there are none.
     fn refute(
         &self,
         candidates: &mut Candidates,

@@ -22,7 +22,7 @@ pub struct Step {
     pub refuted: Option<Refutation>,
 }
 
-/// An assumption after which a group cannot be completed, as some steps show.
+/// An assumption that is refuted: after some steps, a group cannot be completed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refutation {
     /// The cell, and its assumed value.

@@ -21,7 +21,7 @@ pub enum Technique {
     LastCell,
     /// A group has all its pieces.
     FullGroup,
-    /// All open cells of a group that needs a piece attack a cell.
+    /// Every open cell of a group that needs a piece attacks the same other cell.
     AttackedByGroup,
     /// A piece on a cell would leave a group fewer cells than it needs.
     Starving,

@@ -19,8 +19,7 @@ use problem::Problem;
 /// Maximum number of starting solutions.
 const ATTEMPTS: usize = 60;
 
-/// Maximum size of coloured queens without a known expert puzzle. Among 85 000 puzzles of this size there was
-/// none.
+/// Maximum size of coloured queens without a known expert puzzle. Among 85 000 puzzles there was none.
 const UNKNOWN_EXPERT: u16 = 6;
 
 /// Maximum number of changes of the regions of a starting solution.
@@ -88,7 +87,7 @@ fn lacks_expert(blank: &Problem) -> bool {
         && blank.decisions().is_empty()
 }
 
-/// The distance between the grade of some regions and the wanted grade.
+/// The distance of a puzzle's regions from the wanted grade.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Level {
     /// Steps of this easier grade solve the puzzle. The number is the hardness within the grade: the open cells
