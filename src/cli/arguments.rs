@@ -36,7 +36,7 @@ pub(super) type Cells = Vec<Cell>;
 /// The rules that one occurrence of an option names.
 pub(super) type Requirements = Vec<Requirement>;
 
-/// Examples for the help and the manual.
+/// The examples in the help and in the manual.
 pub(super) const EXAMPLES: &str = include_str!("../../assets/examples.txt").trim_ascii_end();
 
 /// The exit codes and their meanings.
@@ -111,7 +111,7 @@ pub(super) struct LookArguments {
     /// Do not use the mouse, so that the terminal can select text
     #[arg(long, overrides_with = "mouse")]
     pub no_mouse: bool,
-    /// Use the mouse, whatever the configuration says
+    /// Use the mouse, even if the configuration turns it off
     #[arg(long, overrides_with = "no_mouse")]
     pub mouse: bool,
     /// The character set; narrow has no characters that East Asian terminals draw two columns wide
@@ -141,9 +141,10 @@ pub(super) enum Verb {
     Solve(SolveArguments),
     /// Print every cell's state and solution count
     Domains(DomainsArguments),
-    /// Print why a cell is impossible or forced, and what to take back
+    /// Print why a cell is impossible or forced, and which decisions to take back
     ///
-    /// Without a cell: why there is no solution; with --steps: the whole solution, step by step.
+    /// Without a cell, print why there is no solution. With --steps, print the whole solution, step by
+    /// step.
     Explain(ExplainArguments),
     /// Make a position with exactly one completion and print it as a board file
     Puzzle(PuzzleArguments),
@@ -153,7 +154,7 @@ pub(super) enum Verb {
     Export(ExportArguments),
     /// Print the usual pieces: names, Betza notation, moves
     Pieces {
-        /// Only these pieces, by name or Betza notation
+        /// The pieces to print, by name or Betza notation [default: the usual pieces]
         #[arg(value_name = "NAME-or-BETZA")]
         pieces: Vec<Piece>,
     },
@@ -167,7 +168,7 @@ pub(super) enum Verb {
     },
     /// Print the manual, as roff
     Man,
-    /// Show a page of the manual, or the options of a verb; without a topic, list them
+    /// Show a page of the manual, or the options of a verb; without a topic, list the topics
     Help {
         /// A topic, as 'board' or 'regions', or a verb
         #[arg(value_name = "TOPIC")]
@@ -382,10 +383,10 @@ pub(super) struct ExportArguments {
     /// Export the diagram of a single rule
     #[arg(long, value_enum)]
     pub rule: Option<RuleChoice>,
-    /// The cell of the board rule
+    /// The cell whose board rule is exported
     #[arg(long, value_name = "CELL")]
     pub cell: Option<Cell>,
-    /// The row of the queens rule [default: all rows together]
+    /// The row whose queens rule is exported [default: all rows together]
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     #[arg(value_parser = values::whole("a row", 1..=MAX_SIDE))]
     pub row: Option<u16>,
@@ -433,7 +434,8 @@ pub(super) struct SolutionArguments {
     /// Print all solutions
     #[arg(long)]
     pub all: bool,
-    /// Print only one of the solutions that are reflections or rotations of each other
+    /// Print only one solution of each class of solutions that are reflections or rotations of each
+    /// other
     #[arg(long)]
     pub up_to_symmetry: bool,
     /// Draw a random solution, all equally likely; with --limit N, draw N times
@@ -455,10 +457,10 @@ pub(super) struct SolutionArguments {
     /// Print a solution with the highest cost by the weights; with --limit N, the N dearest, in order
     #[arg(long, conflicts_with_all = ["all", "up_to_symmetry", "random", "seed"])]
     pub dearest: bool,
-    /// How to print a solution [default: board]
+    /// The form in which solutions are printed [default: board]
     #[arg(long, value_enum)]
     pub format: Option<SolutionFormat>,
-    /// Print statistics on stderr, and above each board the time at which it was found
+    /// Print statistics on stderr, and above each board the time at which the solution was found
     #[arg(long)]
     pub stats: bool,
 }
@@ -559,7 +561,7 @@ pub(super) struct TaskArguments {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Engine")]
 pub(super) struct EngineArguments {
-    /// Which engine answers
+    /// The engine that answers
     #[arg(long, value_enum, default_value_t)]
     pub engine: EngineChoice,
     /// Stop if more memory is needed, as in 500MB or 4GiB

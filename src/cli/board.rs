@@ -131,7 +131,7 @@ fn saved_to(arguments: &Arguments) -> Option<&PathBuf> {
     file.filter(is_file)
 }
 
-/// A new session with its journal.
+/// The initial content of the board for a new session, with its journal.
 pub(super) fn beginning(
     board: BoardFile,
     assist: Option<Assist>,
@@ -207,7 +207,7 @@ pub(super) fn run_board(opening: tui::Opening, options: &tui::Options) -> anyhow
         format::message(fault);
     }
     if left.is_kept && !matches!(left.exit, tui::Exit::Signal(_)) {
-        // Stderr may be closed.
+        // The result is ignored, because stderr may be closed.
         let _ = writeln!(io::stderr(), "'configurator --resume' goes on where you left.");
     }
     match left.exit {

@@ -63,7 +63,7 @@ pub(super) struct Numbers {
 }
 
 impl Parts {
-    /// The name of the parts in JSON.
+    /// The key of the parts in JSON.
     pub(crate) const fn key(self) -> &'static str {
         match self {
             Self::Pieces => "pieces",

@@ -276,7 +276,7 @@ mod tests {
     use geometry::Grid;
     use problem::{Problem, Rules};
 
-    /// A board may have tens of thousands of long numbers, and printing each takes time.
+    /// Printing each long number takes time, and a board may have tens of thousands of them.
     #[test]
     fn once_time_has_ended_long_numbers_are_left_out() {
         let known = |size: &str| {

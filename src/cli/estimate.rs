@@ -1,4 +1,4 @@
-//! Estimates instead of counts: `count --estimate` and `domains --engine estimate`.
+//! The verbs with an estimate instead of a count: `count --estimate` and `domains --engine estimate`.
 
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -96,7 +96,7 @@ struct CellFacts {
     share_high: Option<f64>,
 }
 
-/// An estimate, possibly interrupted.
+/// An estimator with its latest estimate, possibly interrupted.
 struct Estimating {
     estimator: Estimator,
     estimate: Option<Estimate>,

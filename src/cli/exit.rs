@@ -14,7 +14,7 @@ pub enum ExitCode {
     Usage,
     /// A budget, or the number of attempts, was exhausted before the answer.
     Budget,
-    /// A second engine, or the checker of witnesses, disagrees.
+    /// A second engine or the checker disagrees with the answer.
     Disagreement,
     /// The signal with this number ended the board. Ctrl-C counts as SIGINT.
     Signal(u8),

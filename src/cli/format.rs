@@ -25,7 +25,7 @@ pub(super) fn raw_stdout() -> Output {
     Output { is_text: false, ..stdout() }
 }
 
-/// See [`stdout`].
+/// Standard output of [`stdout`] or [`raw_stdout`].
 pub(super) struct Output {
     out: BufWriter<StdoutLock<'static>>,
     is_text: bool,
@@ -73,19 +73,19 @@ fn escaped(bytes: &[u8], escape: impl Fn(char) -> String) -> String {
 
 /// Prints a note to stderr.
 pub(super) fn note(text: impl Display) {
-    // Stderr may be closed.
+    // The result is ignored, because stderr may be closed.
     let _ = writeln!(io::stderr(), "note: {}", printable(&text.to_string()));
 }
 
 /// Prints a line to stderr.
 pub(super) fn remark(text: impl Display) {
-    // Stderr may be closed.
+    // The result is ignored, because stderr may be closed.
     let _ = writeln!(io::stderr(), "{}", printable(&text.to_string()));
 }
 
 /// Prints a message to stderr, preceded by the name of the program.
 pub(super) fn message(text: impl Display) {
-    // Stderr may be closed.
+    // The result is ignored, because stderr may be closed.
     let _ = writeln!(io::stderr(), "configurator: {}", printable(&text.to_string()));
 }
 
@@ -233,7 +233,7 @@ fn no_list(row: u16, pieces: &str) -> String {
     )
 }
 
-/// Words as alternatives: `a, b or c`.
+/// Joins words as alternatives: `a, b or c`.
 pub(super) fn one_of<'a>(words: impl Iterator<Item = &'a str>) -> String {
     let words: Vec<&str> = words.collect();
     match words.as_slice() {

@@ -72,7 +72,7 @@ fn nearest_verb(word: &str) -> Option<String> {
     Some(format!("'{word}' is neither a topic nor a verb: did you mean '{verb}'?"))
 }
 
-/// The long help of a verb.
+/// The long help of a verb; `None` if there is no such verb.
 fn options_of(verb: &str) -> Option<String> {
     Arguments::command().find_subcommand(verb)?;
     let help = Arguments::from_words(["configurator", verb, "--help"]).err()?;

@@ -25,7 +25,7 @@ const ENVIRONMENT: [(&str, &str); 2] = [
     ("COLORTERM", "The board shows 24-bit colours if it is 'truecolor' or '24bit'."),
 ];
 
-/// Prints the manual as roff.
+/// Prints the manual page as roff.
 pub(super) fn run() -> io::Result<()> {
     let page = page()?;
     let mut out = format::stdout();

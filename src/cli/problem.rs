@@ -54,7 +54,7 @@ pub(super) struct Described<'a> {
     weights: Option<Weights>,
 }
 
-/// An option and the size that it sets.
+/// The name of an option, and the size that it sets.
 pub(super) type SizeOption = (&'static str, Size);
 
 impl<'a> Described<'a> {
@@ -177,7 +177,7 @@ pub(super) fn uses_regions(rules: &Rules) -> bool {
     rules.requirements().iter().any(Requirement::needs_regions)
 }
 
-/// The size that `--size` sets, if it is given.
+/// The option `--size` with its size, if it is given.
 pub(super) fn size_option(arguments: &ProblemArguments) -> Option<SizeOption> {
     arguments.size.map(|size| ("--size", size))
 }

@@ -100,7 +100,7 @@ fn file_name(index: u64) -> String {
     format!("{index}.toml")
 }
 
-/// Writes each puzzle as soon as it is made, so that the files remain if a budget ends.
+/// Makes the puzzles and writes each one immediately, so that the files remain if a budget ends.
 fn write_all(
     task: &Task,
     arguments: &PuzzleArguments,
@@ -133,7 +133,7 @@ fn write_all(
     if task.json { Ok(format::print_json(&Answers { puzzles })?) } else { Ok(()) }
 }
 
-/// Makes a puzzle.
+/// Makes a single puzzle.
 fn one(task: &Task, arguments: &PuzzleArguments, seed: u64) -> anyhow::Result<Problem> {
     let (problem, budget, givens) = (&task.problem, &task.budget, arguments.options.givens);
     // Existing regions are kept.

@@ -24,7 +24,7 @@ use line::{Form, TableColumns};
 use problem::Problem;
 pub(super) use sizes::{Sizes, TableSize};
 
-/// The sizes of a table, with their problems.
+/// The sizes of a table, and the description of the board from which their problems are built.
 struct Boards<'a> {
     described: Described<'a>,
     sizes: Option<&'a Sizes>,

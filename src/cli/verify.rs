@@ -39,7 +39,7 @@ const MOST_ENUMERATED: u32 = 1000;
 /// it.
 #[derive(Clone, Debug, Default, Serialize)]
 pub(super) struct Verification {
-    /// The second engine or the checker; `None` if neither could answer.
+    /// The name of the second engine or of the checker; `None` if neither could answer.
     verified_by: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     disagreement: Option<AnswerConflict>,
@@ -300,7 +300,7 @@ pub(super) fn domains(
     };
     let mut other = Session::new(problem.clone());
     let second = auto::second(problem, Question::Domains, first);
-    // The SAT engine does not count.
+    // The SAT engine does not count, so the BDD library is asked for the counts.
     if second == Some(EngineKind::Sat)
         && session.solutions().is_some()
         && let Some(Ok((bdd, order))) = task.work(|| by_library(problem, &task.budget))

@@ -34,7 +34,7 @@ pub fn dddmp(
     if support.is_empty() && !edges.used.is_empty() {
         support.push(0);
     }
-    // A node names its variable by its index among the variables that have nodes.
+    // In the file, a node contains the index of its variable among the variables that have nodes.
     let mut places = vec![0; edges.used.len()];
     for (place, &variable) in support.iter().enumerate() {
         places[variable] = place;

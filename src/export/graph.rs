@@ -158,7 +158,7 @@ impl Graph {
         Ok(Self { title, figure: Figure::Rows, cells, bdd })
     }
 
-    /// The same diagram with a note appended to its title.
+    /// The same graph with a note appended to its title.
     #[must_use]
     pub fn noting(mut self, note: &str) -> Self {
         self.title = format!("{}, {note}", self.title);
@@ -196,7 +196,7 @@ impl Graph {
         matches!(self.figure, Figure::Rows)
     }
 
-    /// The library's BDD.
+    /// The BDD of the library.
     #[must_use]
     pub fn bdd(&self) -> &Bdd {
         &self.bdd

@@ -8,7 +8,7 @@ use super::offset::Offset;
 use super::piece::Piece;
 use super::size::Size;
 
-/// How a piece attacks a cell.
+/// The line or step by which a piece attacks a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Line {
     /// Along a row.
@@ -67,7 +67,8 @@ impl Attacks {
         Self::marked(piece, grid, true)
     }
 
-    /// Only the cells that the piece itself reaches, for pieces that attack in some directions only.
+    /// As [`Attacks::new`], but only with the cells that the piece itself reaches. The result differs
+    /// for pieces that attack in some directions only.
     #[must_use]
     pub fn one_way(piece: &Piece, grid: &Grid) -> Self {
         Self::marked(piece, grid, false)
@@ -81,7 +82,8 @@ impl Attacks {
 
     fn marked(piece: &Piece, grid: &Grid, both_ways: bool) -> Self {
         let mut attacks = Self::none(grid);
-        // On a torus a single ride can reach a million cells, so they are marked, not collected.
+        // On a torus, a single ride can reach a million cells. So reached cells are marked in a table
+        // instead of collected.
         let (rows, columns) = (attacks.span(attacks.rows()), attacks.span(attacks.columns()));
         let width = columns.len();
         let mut marked = vec![false; rows.len() * width];
@@ -121,7 +123,7 @@ impl Attacks {
         self.torus || offset.rows.abs() < self.rows() && offset.columns.abs() < self.columns()
     }
 
-    /// The offset reduced to `0..rows` and `0..columns` on a torus.
+    /// On a torus, the offset reduced to `0..rows` and `0..columns`; otherwise the same offset.
     fn normalized(&self, offset: Offset) -> Offset {
         if self.torus {
             Offset::new(
@@ -151,7 +153,8 @@ impl Attacks {
         self.offsets.binary_search(&self.normalized(offset)).is_ok()
     }
 
-    /// The line or leap by which a piece on either of two cells attacks the other, if it does.
+    /// The line or step by which a piece on either cell attacks the other cell; `None` if the cells do
+    /// not exclude each other.
     #[must_use]
     pub fn line(&self, piece: &Piece, from: Cell, to: Cell) -> Option<Line> {
         if !self.exclude(from, to) {
@@ -193,7 +196,7 @@ impl Attacks {
         self.offsets.iter().filter_map(move |offset| self.moved(cell, offset.reversed()))
     }
 
-    /// The cell at an offset, if it is on the grid.
+    /// The cell at an offset from `cell`; `None` if it is off the grid.
     fn moved(&self, cell: Cell, offset: Offset) -> Option<Cell> {
         let (mut row, mut column) =
             (i32::from(cell.row()) + offset.rows, i32::from(cell.column()) + offset.columns);

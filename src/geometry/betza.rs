@@ -77,7 +77,8 @@ pub struct BetzaError {
 }
 
 impl BetzaError {
-    /// The position of the wrong character, counted from 1. For a missing character, the position after the end.
+    /// The position of the wrong character, counted from 1. If a character is missing at the end, the
+    /// position after the end.
     #[must_use]
     pub const fn position(&self) -> usize {
         self.position
@@ -133,7 +134,7 @@ impl Reader {
         BetzaError { reason, position }
     }
 
-    /// Parses modifiers, an atom, and its range.
+    /// Parses a term: modifiers, an atom, and its range.
     fn term(&mut self, moves: &mut Vec<Move>) -> Result<(), BetzaError> {
         let start = self.at;
         let mut directions = Vec::new();

@@ -47,7 +47,7 @@ impl Cell {
         self.column
     }
 
-    /// The letters of a column counted from 0: `a`, …, `z`, `aa`, …
+    /// The letters of a column, which is counted from 0: `a`, …, `z`, `aa`, …
     #[must_use]
     pub fn column_name(column: u16) -> String {
         let mut letters = Vec::new();
@@ -76,7 +76,7 @@ impl fmt::Display for Cell {
     }
 }
 
-/// A text that is not the name of a cell.
+/// The error for a text that is not the name of a cell.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", self.sentence())]
 pub struct ParseCellError(String);
@@ -98,7 +98,7 @@ impl ParseCellError {
 impl FromStr for Cell {
     type Err = ParseCellError;
 
-    /// Reads a name such as `c4`; capital letters are accepted.
+    /// Parses a name such as `c4`. Capital letters are accepted.
     fn from_str(text: &str) -> Result<Self, ParseCellError> {
         parse(text).ok_or_else(|| ParseCellError(text.to_owned()))
     }

@@ -12,7 +12,7 @@ pub struct Grid {
     torus: bool,
 }
 
-/// An invalid grid or cell.
+/// The error for a cell that is not on the grid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GridError {
     /// The grid does not have the cell.
@@ -104,7 +104,7 @@ impl Grid {
         }
     }
 
-    /// The reflections and rotations that map the grid and its holes to themselves: up to 8 on a
+    /// The reflections and rotations under which the grid and its holes are invariant: up to 8 on a
     /// square, up to 4 on a rectangle, the identity always first.
     #[must_use]
     pub fn symmetries(&self) -> Vec<Symmetry> {

@@ -62,7 +62,7 @@ impl Mark {
     }
 }
 
-/// A drawing of a piece's moves around it, from 5×5 to 9×9 cells.
+/// A drawing of a piece and of the cells that it reaches, from 5×5 to 9×9 cells.
 ///
 /// ```text
 /// . * | * .    an empress: leaps of a knight, rides of a rook

@@ -37,7 +37,8 @@ impl Offset {
         Self::new(-self.rows, -self.columns)
     }
 
-    /// The two distances of the step, the smaller one first: the same for all steps of one shape.
+    /// The shape of the step: its two distances, the smaller one first. All steps of a shape have the
+    /// same distances.
     #[must_use]
     pub fn shape(self) -> (i32, i32) {
         let (rows, columns) = (self.rows.abs(), self.columns.abs());

@@ -17,22 +17,22 @@ pub struct SymmetryGroup(u8);
 pub enum SymmetryKind {
     /// Only the identity.
     None,
-    /// One reflection, left to right or top to bottom.
+    /// One reflection: left to right, or top to bottom.
     #[strum(serialize = "straight mirror")]
     Straight,
     /// One reflection, in a diagonal.
     #[strum(serialize = "diagonal mirror")]
     Diagonal,
-    /// The half turn.
+    /// The half turn only.
     #[strum(serialize = "half turn")]
     HalfTurn,
-    /// Both straight reflections, and so the half turn.
+    /// Both straight reflections, and therefore the half turn.
     #[strum(serialize = "both straight mirrors")]
     BothStraight,
-    /// Both diagonal reflections, and so the half turn.
+    /// Both diagonal reflections, and therefore the half turn.
     #[strum(serialize = "both diagonal mirrors")]
     BothDiagonals,
-    /// All rotations, and no reflection.
+    /// All rotations, but no reflection.
     #[strum(serialize = "quarter turn")]
     QuarterTurn,
     /// All eight symmetries of a square.

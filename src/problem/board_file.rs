@@ -23,7 +23,7 @@ use super::rules::Rules;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardFile {
-    /// Rules and decisions.
+    /// The problem: rules and decisions.
     pub problem: Problem,
     /// The assist level.
     pub assist: Assist,

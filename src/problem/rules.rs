@@ -260,7 +260,8 @@ impl Rules {
             && (1..rows).all(|by| self.exclusions.contains(Offset::new(by, 0)))
     }
 
-    /// The line or leap by which a piece on one of two cells attacks the other, if they exclude each other.
+    /// The line or step by which a piece on one of two cells attacks the other; `None` if they do not
+    /// exclude each other.
     #[must_use]
     pub fn attack(&self, from: Cell, to: Cell) -> Option<Line> {
         self.exclusions.line(&self.piece, from, to)

@@ -62,7 +62,8 @@ impl Source {
     /// Parses a drawing of regions, a link or a board file.
     fn parse_either(text: &str, name: &str) -> Result<Self, FileError> {
         Self::parse(text, name).or_else(|error| {
-            // The text of a board file never draws regions: its keys are followed by '='.
+            // The text of a board file is never a drawing of regions, because its keys are followed by
+            // '='.
             let board = BoardFile::parse(text, name).ok().filter(|_| text.contains('='));
             board.map(Self::Board).ok_or(error)
         })

@@ -12,7 +12,7 @@ use engine::bdd::Arrangement;
 use export::{Format, MinizincModel};
 use files::{is_stdin, printable};
 
-/// A type of another crate whose variants are the values of an option.
+/// A type of another crate, used for the values of an option.
 pub(crate) trait Choice: Copy + Send + Sync + 'static {
     /// All variants, in the order in which the help lists them.
     const ALL: &'static [Self];
@@ -209,8 +209,8 @@ pub(crate) enum SolutionFormat {
 /// The colours of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum PictureTheme {
-    /// As in a dark terminal
+    /// The colours of a dark terminal
     Dark,
-    /// As in a light terminal, and for paper
+    /// The colours of a light terminal, also for paper
     Light,
 }

@@ -25,7 +25,7 @@ struct Answer {
     /// True if solutions remain after the steps; `None` if the steps end with the solution.
     #[serde(skip_serializing_if = "Option::is_none")]
     satisfiable: Option<bool>,
-    /// Why the steps do not end with the solution.
+    /// Why the steps do not end with the solution; `None` if they do.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
 }
@@ -103,7 +103,7 @@ pub(super) fn run(task: &Task) -> anyhow::Result<()> {
     })
 }
 
-/// Why steps do not end with the solution.
+/// The sentence that says why the steps do not end with the solution; `None` if they do.
 fn reason(end: &End) -> Option<String> {
     Some(match end {
         End::Solved => return None,

@@ -54,7 +54,7 @@ fn write_series(task: &Task, arguments: &ExportArguments, folder: &Path) -> anyh
     }
 }
 
-/// A number of drawings, in words.
+/// The number of drawings in words.
 fn numbered(number: usize) -> String {
     format!("{number} numbered drawing{}", if number == 1 { "" } else { "s" })
 }

@@ -35,7 +35,7 @@ pub(super) struct Steps {
     /// The sizes without decisions, and after each decision.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     clicks: Vec<Click>,
-    /// Set if a budget ended before the last decision.
+    /// Set if a budget ended before the last decision was measured.
     #[serde(skip_serializing_if = "Option::is_none")]
     clicks_interrupted: Option<String>,
     /// The sizes of the position's diagram in each order.

@@ -14,7 +14,7 @@ pub(super) struct SolutionChoice {
     pub seed: Option<u64>,
 }
 
-/// A run that prints solutions.
+/// The settings of a run that prints solutions.
 pub(super) struct SolutionRun<'a> {
     pub task: &'a Task,
     pub arguments: &'a SolutionArguments,
@@ -31,7 +31,7 @@ pub(super) struct Printed {
     pub solutions: u64,
     /// True if all solutions were printed.
     pub complete: bool,
-    /// Set if a budget ended before the next solution.
+    /// Set if a budget ended before the next solution was found.
     pub interrupted: Option<Interrupted>,
 }
 

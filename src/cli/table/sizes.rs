@@ -12,7 +12,7 @@ pub(crate) struct Sizes(Vec<Span>);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Span {
     first: Size,
-    /// The number of sizes after the first.
+    /// Number of sizes after the first size.
     more: u16,
     /// True if both sides were given, as in `3x3..6x6`.
     has_two_sides: bool,
@@ -46,7 +46,7 @@ impl Span {
 }
 
 impl TableSize {
-    /// The size of a table without `--sizes`.
+    /// The only size of a table without `--sizes`.
     pub(crate) fn alone(size: Size) -> Self {
         Self { size, has_two_sides: false }
     }

@@ -124,7 +124,7 @@ impl Figure {
         Self { kind: PLATE, letters: Some(letters), letter: first.unwrap_or(KINDS[PLATE].1) }
     }
 
-    /// The star of a star battle.
+    /// The figure of a star in a star battle.
     #[must_use]
     pub const fn star() -> Self {
         Self { kind: STAR, letters: None, letter: KINDS[STAR].1 }

@@ -109,7 +109,7 @@ pub fn stroke(side: i32) -> Vec<PixelRun> {
         .collect()
 }
 
-/// Brackets in the four corners.
+/// Brackets in the four corners of the square.
 #[must_use]
 pub fn brackets(side: i32) -> Vec<PixelRun> {
     let arm = (side / 5).max(2);
@@ -122,7 +122,7 @@ pub fn brackets(side: i32) -> Vec<PixelRun> {
         .collect()
 }
 
-/// A hollow square in the middle.
+/// A hollow square in the middle of the square.
 #[must_use]
 pub fn hollow(side: i32) -> Vec<PixelRun> {
     let height = if side <= 4 { 3 } else { share(side, 33).max(3) };

@@ -155,7 +155,7 @@ pub struct Palette {
     pub hint: Tint,
     /// The hovered cell.
     pub hover: Tint,
-    /// The plinth of given pieces.
+    /// The base line under given pieces.
     pub stud: Tint,
     /// The highlighted part of bars and diagrams, such as the part that remains.
     pub lit: Tint,

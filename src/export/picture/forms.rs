@@ -162,7 +162,7 @@ pub(crate) fn art_path(art: &Art) -> (String, f64) {
     (path(&runs(art), (0, 0)), f64::from(width.max(height)))
 }
 
-/// The pixels of an art as runs.
+/// Converts the pixels of an art to runs.
 fn runs(art: &Art) -> Vec<PixelRun> {
     let mut runs: Vec<PixelRun> = Vec::new();
     for (x, y) in art.pixels() {

@@ -69,7 +69,7 @@ fn weight(net: &Net, upper: usize, lower: usize) -> f64 {
     }
 }
 
-/// Moves the items of a level to the best coordinates for their neighbours.
+/// Moves the items of a level to the best coordinates, given the coordinates of their neighbours.
 fn settle(net: &Net, level: &[usize], half_widths: &[f64], coordinates: &mut [f64]) {
     let mut offset = 0.0;
     let mut wishes = Vec::with_capacity(level.len());

@@ -41,7 +41,7 @@ pub(super) fn order<E>(
 struct Order<'a> {
     net: &'a Net,
     levels: Vec<Vec<usize>>,
-    /// The index of each item on its level.
+    /// For each item, its index on its level.
     indices: Vec<usize>,
 }
 

@@ -99,7 +99,7 @@ impl Figure<'_> {
         }
     }
 
-    /// The edge for no piece: to the next cell of the row, or from the last one to 0.
+    /// The path of the edge for no piece: to the next cell of the row, or from the last cell to 0.
     fn across(&self, id: usize, to: usize) -> String {
         let ((x, y), (end, bottom)) = (self.at(id), self.at(to));
         if to == FALSE {
@@ -115,7 +115,7 @@ impl Figure<'_> {
         format!("M{:.1} {y:.1}H{:.1}", x + RADIUS, end - RADIUS)
     }
 
-    /// The edge for a piece: down to the first cell of the next row, or to 1.
+    /// The path of the edge for a piece: down to the first cell of the next row, or to 1.
     fn down(&self, id: usize, to: usize) -> String {
         let ((x, y), (end, below)) = (self.at(id), self.at(to));
         let (start, below) = (y + RADIUS, below - if to == TRUE { BOX.1 } else { RADIUS });

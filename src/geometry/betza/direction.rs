@@ -3,11 +3,11 @@ use super::super::offset::Offset;
 /// A directional modifier of one or two letters, which selects some steps of an atom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Direction {
-    /// One letter, perhaps doubled: `f`, `ff`.
+    /// One letter, possibly doubled: `f`, `ff`.
     Toward(char),
     /// One letter for each axis: `fr`. The second letter is for the longer part of an oblique step.
     Both(char, char),
-    /// A letter and `h`: all steps to that side.
+    /// A letter and `h`: all steps to the side of the letter.
     Half(char),
     /// `h` and `r` or `l`: the right-handed or left-handed half of an oblique atom.
     Handed(char),
@@ -62,7 +62,7 @@ impl Direction {
         let Offset { rows, columns } = step;
         let orthogonal = rows == 0 || columns == 0;
         let oblique = !orthogonal && rows.abs() != columns.abs();
-        // The longer and the shorter part of an oblique step.
+        // The longer and the shorter component of an oblique step.
         let (long, short) = if rows.abs() > columns.abs() {
             (Offset::new(rows, 0), Offset::new(0, columns))
         } else {

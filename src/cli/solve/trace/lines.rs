@@ -59,7 +59,7 @@ impl JsonTrace {
     }
 }
 
-/// Writes the line after the last step.
+/// Writes the last line, with the statistics.
 pub(super) fn write_end(out: &mut impl Write, statistics: &RunStatistics) -> io::Result<()> {
     line(out, &End { kind: "end", statistics })
 }
