@@ -214,9 +214,9 @@ pub(super) struct CountArguments {
     /// Count a solution, its reflections and its rotations as one
     #[arg(long, help_heading = "Solutions")]
     pub up_to_symmetry: bool,
-    /// Count part I of K parts, as in 2/8; the sum of all parts is the number of solutions. Only for
-    /// pieces with the rook move (queen, rook, amazon, empress), and if each row or each column needs
-    /// one piece
+    /// Count part I of K parts, as in 2/8; the sum of all parts is the number of solutions. For
+    /// pieces with the rook move (queen, rook, amazon, empress), if each row or each column needs one
+    /// piece
     #[arg(long, value_name = "I/K", help_heading = "Solutions", allow_hyphen_values = true)]
     #[arg(conflicts_with_all = ["table", "up_to_symmetry", "verify"])]
     pub shard: Option<Shard>,
