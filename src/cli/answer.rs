@@ -1,4 +1,4 @@
-//! The end of every verb: its answer as JSON or as text, and who verified it.
+//! The last step of every verb: prints the answer as JSON or text, and the verification.
 
 use std::io::Write;
 
@@ -17,10 +17,10 @@ pub(super) struct Verified<A> {
     pub verification: Option<Verification>,
 }
 
-/// Prints an answer as JSON, or as text by `text`. Then says on stderr who verified it.
+/// Prints an answer as JSON, or with `text`. Then writes to stderr which engine verified it.
 ///
 /// # Errors
-/// When it cannot be printed, or two engines disagree.
+/// When printing fails, or two engines disagree.
 pub(super) fn print<A: Serialize>(
     task: &Task,
     answer: &A,
@@ -31,10 +31,10 @@ pub(super) fn print<A: Serialize>(
     verification.map_or(Ok(()), |verification| verification.finish(task.json))
 }
 
-/// As [`print`], but leaves it to the caller to say who verified the answer.
+/// As [`print`], but without the message about the verification, which is left to the caller.
 ///
 /// # Errors
-/// When it cannot be printed.
+/// When printing fails.
 pub(super) fn write<A: Serialize>(
     task: &Task,
     answer: &A,

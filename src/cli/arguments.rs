@@ -28,15 +28,15 @@ pub(super) use choices::{
 };
 pub(super) use table::TableArguments;
 
-/// Maximum number of threads: more than any machine has cores.
+/// Maximum number of threads, which exceeds the number of cores of any machine.
 const MOST_THREADS: NonZeroUsize = NonZeroUsize::new(1024).expect("not 0");
 
-/// The cells of one occurrence of an option.
+/// The cells that one occurrence of an option names.
 pub(super) type Cells = Vec<Cell>;
-/// The rules of one occurrence of an option.
+/// The rules that one occurrence of an option names.
 pub(super) type Requirements = Vec<Requirement>;
 
-/// Examples for the help and the manual.
+/// The examples in the help and in the manual.
 pub(super) const EXAMPLES: &str = include_str!("../../assets/examples.txt").trim_ascii_end();
 
 /// The exit codes and their meanings.
@@ -98,10 +98,10 @@ impl Arguments {
     }
 }
 
-/// Hint of arguments that name a file to read. `-` is standard input.
+/// The value hint of arguments that name a file to read. The name `-` means standard input.
 const READ: ValueHint = ValueHint::FilePath;
 
-/// How the board looks, and what it shows.
+/// The options for the look and the content of the board.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Board")]
 pub(super) struct LookArguments {
@@ -111,7 +111,7 @@ pub(super) struct LookArguments {
     /// Do not use the mouse, so that the terminal can select text
     #[arg(long, overrides_with = "mouse")]
     pub no_mouse: bool,
-    /// Use the mouse, whatever the configuration says
+    /// Use the mouse, even if the configuration turns it off
     #[arg(long, overrides_with = "no_mouse")]
     pub mouse: bool,
     /// The character set; narrow has no characters that East Asian terminals draw two columns wide
@@ -127,7 +127,7 @@ pub(super) struct LookArguments {
     pub assist: Option<Assist>,
 }
 
-/// The verbs, which print to stdout, and `play`.
+/// The verbs, which print to stdout, and `play`, which opens the board.
 #[derive(Debug, EnumDiscriminants, Subcommand, VariantNames)]
 #[strum(serialize_all = "kebab-case")]
 #[strum_discriminants(name(VerbName), derive(EnumIter, IntoStaticStr))]
@@ -141,9 +141,10 @@ pub(super) enum Verb {
     Solve(SolveArguments),
     /// Print every cell's state and solution count
     Domains(DomainsArguments),
-    /// Print why a cell is impossible or forced, and what to take back
+    /// Print why a cell is impossible or forced, and which decisions to take back
     ///
-    /// Without a cell: why there is no solution; with --steps: the whole solution, step by step.
+    /// Without a cell, print why there is no solution. With --steps, print the whole solution, step by
+    /// step.
     Explain(ExplainArguments),
     /// Make a position with exactly one completion and print it as a board file
     Puzzle(PuzzleArguments),
@@ -153,7 +154,7 @@ pub(super) enum Verb {
     Export(ExportArguments),
     /// Print the usual pieces: names, Betza notation, moves
     Pieces {
-        /// Only these pieces, by name or Betza notation
+        /// The pieces to print, by name or Betza notation [default: the usual pieces]
         #[arg(value_name = "NAME-or-BETZA")]
         pieces: Vec<Piece>,
     },
@@ -167,7 +168,7 @@ pub(super) enum Verb {
     },
     /// Print the manual, as roff
     Man,
-    /// Show a page of the manual, or the options of a verb; without a topic, list them
+    /// Show a page of the manual, or the options of a verb; without a topic, list the topics
     Help {
         /// A topic, as 'board' or 'regions', or a verb
         #[arg(value_name = "TOPIC")]
@@ -176,7 +177,7 @@ pub(super) enum Verb {
 }
 
 impl VerbName {
-    /// True if the verb prints data, also as JSON.
+    /// True if the verb prints data, which it can also print as JSON.
     pub(crate) const fn prints_data(self) -> bool {
         match self {
             Self::Count
@@ -191,7 +192,7 @@ impl VerbName {
         }
     }
 
-    /// The verbs that print data, as in `count or solve`.
+    /// The verbs that print data, as a list such as `count or solve`.
     pub(crate) fn all_with_data() -> String {
         format::one_of(Self::iter().filter(|verb| verb.prints_data()).map(Into::into))
     }
@@ -214,23 +215,24 @@ pub(super) struct CountArguments {
     #[arg(long, help_heading = "Solutions")]
     pub up_to_symmetry: bool,
     /// Count part I of K parts, as in 2/8; the sum of all parts is the number of solutions. For
-    /// pieces with the rook move (queen, rook, amazon, empress) if each row or each column needs one
+    /// pieces with the rook move (queen, rook, amazon, empress), if each row or each column needs one
+    /// piece
     #[arg(long, value_name = "I/K", help_heading = "Solutions", allow_hyphen_values = true)]
     #[arg(conflicts_with_all = ["table", "up_to_symmetry", "verify"])]
     pub shard: Option<Shard>,
-    /// How many threads the engines 'count' and 'estimate' use [default: one for each core]
+    /// Number of threads of the engines 'count' and 'estimate' [default: one for each core]
     #[arg(long, value_name = "N", help_heading = "Engine", allow_hyphen_values = true)]
     #[arg(value_parser = values::whole("a number of threads", NonZeroUsize::MIN..=MOST_THREADS))]
     pub threads: Option<NonZeroUsize>,
-    /// Write a certificate of the number: the diagram row by row, with which a program without the engines can check
-    /// the number; a second engine counts as well, as with --verify
+    /// Write a certificate of the number: the diagram row by row, from which a program without the
+    /// engines can check the number. A second engine counts as well, as with --verify
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     #[arg(conflicts_with_all = ["table", "up_to_symmetry", "shard"])]
     pub certificate: Option<PathBuf>,
     #[command(flatten)]
     pub table: TableArguments,
-    /// Estimate the number by sequential Monte Carlo: with an interval, and a lower bound that
-    /// is proved to hold with 99.9 % probability. Takes 1 s, or as --timeout and --precision say
+    /// Estimate the number by sequential Monte Carlo, with an interval and a lower bound that is proved
+    /// to hold with 99.9 % probability. Takes 1 s, unless --timeout or --precision is given
     #[arg(long, help_heading = "Estimate")]
     #[arg(conflicts_with_all = ["table", "shard", "up_to_symmetry", "verify", "certificate"])]
     pub estimate: bool,
@@ -241,17 +243,18 @@ pub(super) struct CountArguments {
 }
 
 impl CountArguments {
-    /// True if an estimate is asked for.
+    /// True if the arguments request an estimate.
     pub(crate) fn estimates(&self) -> bool {
         self.estimate || self.task.engine.engine == EngineChoice::Estimate
     }
 }
 
 impl EstimateArguments {
-    /// Refuses the options where nothing is estimated.
+    /// Refuses the options for estimates if the verb does not estimate.
     ///
     /// # Errors
-    /// If there are any. The error names the `question` that they belong to.
+    /// When one of the options is given. The error names the `question` for which the options are
+    /// allowed.
     pub(crate) fn refuse(&self, question: &str) -> anyhow::Result<()> {
         let option = match self {
             Self { precision: Some(_), .. } => "--precision",
@@ -262,15 +265,15 @@ impl EstimateArguments {
     }
 }
 
-/// Options of the engine that estimates.
+/// The options of the engine that estimates.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Estimate")]
 pub(super) struct EstimateArguments {
     /// Estimate until half of the 95 % interval is at most PERCENT of the number
     #[arg(long, value_name = "PERCENT", allow_hyphen_values = true, value_parser = values::percent)]
     pub precision: Option<f64>,
-    /// The same seed gives the same estimate after as many runs, on any number of threads
-    /// [default: a random seed]
+    /// The seed of the random numbers: the same seed and number of runs give the same estimate, on any
+    /// number of threads [default: a random seed]
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = values::seed())]
     pub seed: Option<u64>,
 }
@@ -287,8 +290,8 @@ pub(super) struct SolveArguments {
 
 #[derive(Args, Debug)]
 pub(super) struct DomainsArguments {
-    /// For each impossible cell also the weakest filter that proves it: weak, bounds, alldifferent,
-    /// strong, a contradiction in K steps, or only the diagram
+    /// For each impossible cell, also print the weakest filter that proves it: weak, bounds,
+    /// alldifferent, strong, a contradiction in K steps, or only the diagram
     #[arg(long, help_heading = "Domains")]
     pub consistency: bool,
     #[command(flatten)]
@@ -316,15 +319,15 @@ pub(super) struct ExplainArguments {
 pub(super) struct PuzzleArguments {
     #[command(flatten)]
     pub options: PuzzleOptions,
-    /// Make N puzzles, from this seed and the next ones
+    /// Make N puzzles, with the seeds from --seed on
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     #[arg(value_parser = values::whole("a number of puzzles", 1..=u64::MAX), requires = "output")]
     pub number: Option<u64>,
-    /// The folder (not a file) to which --number writes 1.toml, 2.toml, …; it is made if it is missing. A
-    /// single puzzle is printed: 'configurator puzzle > p.toml'
+    /// The folder (not a file) to which --number writes 1.toml, 2.toml, …; it is created if it is
+    /// missing. Without --number, the puzzle is printed: 'configurator puzzle > p.toml'
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub output: Option<PathBuf>,
-    /// Replace the files of --number that are there already
+    /// Replace existing files of --number
     #[arg(long, requires = "number")]
     pub force: bool,
     /// Print a link with which the puzzle can be played at puzz.link, instead of a board file
@@ -335,7 +338,7 @@ pub(super) struct PuzzleArguments {
 }
 
 impl PuzzleArguments {
-    /// True for a puzzle with regions of several colours.
+    /// True if the puzzle has regions of several colours.
     pub(crate) fn is_coloured(&self) -> bool {
         self.options.coloured || self.options.stars.is_some()
     }
@@ -347,15 +350,15 @@ pub(super) struct InspectArguments {
     /// The variable order of the diagram, or a file that names every cell once [default: row-major]
     #[arg(long, value_name = "ORDER|FILE", value_parser = OrderParser, value_hint = READ)]
     pub order: Option<OrderChoice>,
-    /// Also print how it grows with each rule and shrinks with each decision, and its size in other
-    /// orders
+    /// Also print how the diagram grows with each rule and shrinks with each decision, and its size in
+    /// other orders
     #[arg(long)]
     pub steps: bool,
     #[command(flatten)]
     pub task: TaskArguments,
 }
 
-/// What to write, and where.
+/// The options that determine what is written, and where.
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own, as it was typed")]
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Export")]
@@ -364,10 +367,10 @@ pub(super) struct ExportArguments {
     #[arg(value_name = "BOARD", value_hint = READ, help_heading = None::<&str>)]
     #[arg(conflicts_with_all = ["ProblemArguments", "screen", "cursor"])]
     pub boards: Vec<PathBuf>,
-    /// Draw the solutions of the boards instead
+    /// Draw the solutions of the boards instead of the boards
     #[arg(long, requires = "boards")]
     pub solutions: bool,
-    /// The format [default: svg with --picture or --growth, or what the ending of --output says]
+    /// The format [default: svg with --picture or --growth, else by the extension of --output]
     #[arg(long, value_parser = choice_of::<Format>(), value_name = "FORMAT")]
     #[arg(required_unless_present_any = ["picture", "growth", "output", "boards", "solutions", "screen"])]
     pub to: Option<Format>,
@@ -380,18 +383,18 @@ pub(super) struct ExportArguments {
     /// Export the diagram of a single rule
     #[arg(long, value_enum)]
     pub rule: Option<RuleChoice>,
-    /// The cell of the board rule
+    /// The cell whose board rule is exported
     #[arg(long, value_name = "CELL")]
     pub cell: Option<Cell>,
-    /// The row of the queens rule [default: all rows together]
+    /// The row whose queens rule is exported [default: all rows together]
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     #[arg(value_parser = values::whole("a row", 1..=MAX_SIDE))]
     pub row: Option<u16>,
     /// The variable order of the diagram, or a file that names every cell once [default: row-major]
     #[arg(long, value_name = "ORDER|FILE", value_parser = OrderParser, value_hint = READ)]
     pub order: Option<OrderChoice>,
-    /// Draw the diagram after each rule and each decision (--to svg): numbered files in this directory,
-    /// which is made if it is missing
+    /// Draw the diagram after each rule and each decision (--to svg), as numbered files in this
+    /// directory, which is created if it is missing
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     #[arg(conflicts_with_all = ["output", "rule", "picture", "without_zero"])]
     pub growth: Option<PathBuf>,
@@ -401,16 +404,16 @@ pub(super) struct ExportArguments {
     /// Draw the picture as a terminal of this size shows it, with frame and panel
     #[arg(long, value_name = "COLSxROWS", requires = "picture", value_parser = values::window)]
     pub screen: Option<(u16, u16)>,
-    /// The cell under the picture's cursor: why it is impossible or forced is shown
+    /// The cell under the picture's cursor; the picture shows why this cell is impossible or forced
     #[arg(long, value_name = "CELL", requires = "picture")]
     pub cursor: Option<Cell>,
-    /// The picture's colours [default: light, with --screen dark]
+    /// The picture's colours [default: light; dark with --screen]
     #[arg(long, value_enum, requires = "picture")]
     pub theme: Option<PictureTheme>,
     /// Leave out the terminal 0 and the edges to it (--to dot, svg; always so in large drawings)
     #[arg(long, conflicts_with = "picture")]
     pub without_zero: bool,
-    /// Write it even if it is very large; with --growth replace the drawings that are there already
+    /// Write even very large exports; with --growth, replace existing drawings
     #[arg(long)]
     pub force: bool,
     #[command(flatten)]
@@ -419,7 +422,7 @@ pub(super) struct ExportArguments {
     pub engine: EngineArguments,
 }
 
-/// Which solutions to print, and how.
+/// The options that determine which solutions are printed, and how.
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own, as it was typed")]
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Solutions")]
@@ -431,36 +434,38 @@ pub(super) struct SolutionArguments {
     /// Print all solutions
     #[arg(long)]
     pub all: bool,
-    /// Print only one of the solutions that are reflections or rotations of each other
+    /// Print only one solution of each class of solutions that are reflections or rotations of each
+    /// other
     #[arg(long)]
     pub up_to_symmetry: bool,
     /// Draw a random solution, all equally likely; with --limit N, draw N times
     #[arg(long)]
     pub random: bool,
-    /// The same seed draws the same solutions [default: a random seed]
+    /// The seed of the random numbers: the same seed draws the same solutions [default: a random seed]
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = values::seed())]
     pub seed: Option<u64>,
-    /// A solution with the fewest pieces; with --limit N, the N with the fewest, in order
+    /// Print a solution with the fewest pieces; with --limit N, the N solutions with the fewest, in
+    /// order
     #[arg(long, conflicts_with_all = ["most", "cheapest", "dearest", "all", "up_to_symmetry", "random", "seed"])]
     pub fewest: bool,
-    /// A solution with the most pieces; with --limit N, the N with the most, in order
+    /// Print a solution with the most pieces; with --limit N, the N solutions with the most, in order
     #[arg(long, conflicts_with_all = ["cheapest", "dearest", "all", "up_to_symmetry", "random", "seed"])]
     pub most: bool,
-    /// A solution that costs least by the weights; with --limit N, the N cheapest, in order
+    /// Print a solution with the lowest cost by the weights; with --limit N, the N cheapest, in order
     #[arg(long, conflicts_with_all = ["dearest", "all", "up_to_symmetry", "random", "seed"])]
     pub cheapest: bool,
-    /// A solution that costs most by the weights; with --limit N, the N dearest, in order
+    /// Print a solution with the highest cost by the weights; with --limit N, the N dearest, in order
     #[arg(long, conflicts_with_all = ["all", "up_to_symmetry", "random", "seed"])]
     pub dearest: bool,
-    /// How to print a solution [default: board]
+    /// The form in which solutions are printed [default: board]
     #[arg(long, value_enum)]
     pub format: Option<SolutionFormat>,
-    /// Print statistics on stderr, and above each board the time at which it was found
+    /// Print statistics on stderr, and above each board the time at which the solution was found
     #[arg(long)]
     pub stats: bool,
 }
 
-/// Options of the search engine.
+/// The options of the search engine.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Search")]
 pub(super) struct SearchArguments {
@@ -472,7 +477,7 @@ pub(super) struct SearchArguments {
 }
 
 impl SearchArguments {
-    /// The first of the options that are given.
+    /// The first given option of the search engine; `None` if no option is given.
     pub(crate) fn first_option(&self) -> Option<&'static str> {
         let options = [
             (self.choices.labeling.is_some(), "--labeling"),
@@ -509,7 +514,8 @@ pub(super) struct ProblemArguments {
     #[arg(long)]
     pub no_board_rule: bool,
     /// A text file that draws the regions ('-': standard input): a letter or coloured square for each
-    /// cell, '.' for a hole, the top row first; it sets the size. A link to a puzzle does, too
+    /// cell, '.' for a hole, the top row first. The drawing sets the size. FILE may also be a link to a
+    /// puzzle
     #[arg(long, value_name = "FILE", value_hint = READ)]
     pub regions: Option<PathBuf>,
     /// A text file that draws what a piece costs on each cell ('-': standard input): whole numbers
@@ -531,19 +537,20 @@ pub(super) struct ProblemArguments {
 }
 
 impl ProblemArguments {
-    /// The files that are read.
+    /// The files that the options name.
     pub(crate) fn files(&self) -> impl Iterator<Item = &Path> {
         [&self.board, &self.regions, &self.weights].into_iter().flatten().map(PathBuf::as_path)
     }
 }
 
-/// Arguments of verbs that ask an engine: the problem, whether to verify the answer, and the engine.
+/// The arguments of verbs that ask an engine: the problem, whether to verify the answer, and the
+/// engine.
 #[derive(Args, Debug)]
 pub(super) struct TaskArguments {
     #[command(flatten)]
     pub problem: ProblemArguments,
-    /// Let a second engine answer as well, and check solutions, reasons and steps without the engines; exit code 4 if
-    /// they disagree
+    /// Let a second engine answer as well, and check solutions, reasons and steps without the engines;
+    /// exit code 4 if two answers disagree
     #[arg(long, help_heading = "Output")]
     pub verify: bool,
     #[command(flatten)]
@@ -554,7 +561,7 @@ pub(super) struct TaskArguments {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Engine")]
 pub(super) struct EngineArguments {
-    /// Which engine answers
+    /// The engine that answers
     #[arg(long, value_enum, default_value_t)]
     pub engine: EngineChoice,
     /// Stop if more memory is needed, as in 500MB or 4GiB
@@ -567,7 +574,7 @@ pub(super) struct EngineArguments {
 }
 
 impl EngineArguments {
-    /// The budget that the arguments grant; its time counts from now.
+    /// The budget that the arguments define. Its time starts now.
     pub(crate) fn budget(&self) -> Budget {
         let budget = Budget::new(self.memory);
         match self.timeout {

@@ -17,7 +17,8 @@ use session::puzzle::RESULTS_FILE;
 use session::{Journal, ResumedSession, Session};
 use tui::{self, ColorDepth, Config, Glyphs, Keymap, Opening, Options};
 
-/// The options of the board: arguments override the environment, which overrides the configuration.
+/// The options of the board. Arguments override the environment, and the environment overrides the
+/// configuration.
 pub(super) fn options(
     engine: &EngineArguments,
     asked: &LookArguments,
@@ -46,16 +47,16 @@ pub(super) fn options(
     })
 }
 
-/// True if the character locale is C or POSIX. Without a locale it is false: terminals of today show Unicode, and
-/// many services set no locale.
+/// True if the character locale is C or POSIX. False without a locale, because modern terminals show
+/// Unicode and many services set no locale.
 fn is_ascii(variable: impl Fn(&str) -> Option<String>) -> bool {
     let set = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().filter_map(variable);
     let locale = set.into_iter().find(|value| !value.is_empty());
     matches!(locale.as_deref(), Some("C" | "POSIX"))
 }
 
-/// The sentence for a terminal (`TERM`) that cannot move its cursor. On Unix, a terminal without a name counts as
-/// one.
+/// The error message if a terminal (`TERM`) cannot move its cursor. On Unix, this includes a terminal
+/// without a name.
 pub(super) fn unfit_terminal(name: Option<&str>) -> Option<&'static str> {
     match name {
         Some("dumb") => Some("TERM is 'dumb': this terminal cannot show the board"),
@@ -66,7 +67,7 @@ pub(super) fn unfit_terminal(name: Option<&str>) -> Option<&'static str> {
     }
 }
 
-/// The number of colours to use.
+/// The number of colours that the board uses.
 fn depth(choice: ColorChoice) -> ColorDepth {
     let plain = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     match choice {
@@ -80,9 +81,10 @@ fn depth(choice: ColorChoice) -> ColorDepth {
     }
 }
 
-/// What the board opens with, and its journal: with `--resume` a session that was kept, which the user
-/// chooses among several; otherwise the described board, with a notice of what was `assumed` of it. `None` if the
-/// user chooses none. If no journal can be written, the board opens with a notice that says so.
+/// The initial content of the board, and its journal. With `--resume`, it is a kept session; if there
+/// are several, the user chooses one. Otherwise it is the described board, with a notice of what was
+/// `assumed`. Returns `None` if the user chooses no session. If no journal can be written, the board
+/// opens with a notice about it.
 pub(super) fn opening(
     arguments: &Arguments,
     described: BoardFile,
@@ -114,13 +116,14 @@ pub(super) fn opening(
     if rules.regions().is_some() && !uses_regions(rules) {
         notices.push(tui::unused_regions(keys));
     }
-    // A file without a version is not a regular file, but a pipe for example.
+    // Only regular files have a version; a pipe, for example, has none.
     let file =
         saved_to(arguments).and_then(|path| Some((path.clone(), FileVersion::read(path).ok()??)));
     Ok(Some(Opening { file, ..beginning(described, assist, notices) }))
 }
 
-/// The file that the board is saved to: the board file that was opened. A drawing, a link or standard input is none.
+/// The file to which the board is saved: the opened board file. `None` for a drawing, a link or
+/// standard input.
 fn saved_to(arguments: &Arguments) -> Option<&PathBuf> {
     let is_board = |file: &&PathBuf| file.extension().is_some_and(|end| end == "toml");
     let is_file = |file: &&PathBuf| !is_stdin(file) && !is_link(&file.to_string_lossy());
@@ -128,7 +131,7 @@ fn saved_to(arguments: &Arguments) -> Option<&PathBuf> {
     file.filter(is_file)
 }
 
-/// A new session with its journal.
+/// The initial content of the board for a new session, with its journal.
 pub(super) fn beginning(
     board: BoardFile,
     assist: Option<Assist>,
@@ -150,7 +153,7 @@ pub(super) fn beginning(
     Opening { is_first_run, ..with_journal(session, journal, &notices) }
 }
 
-/// What the board opens with for a session.
+/// The initial content of the board for a session.
 fn with_journal(session: Session, journal: Option<Journal>, notices: &[String]) -> Opening {
     Opening {
         session,
@@ -164,7 +167,7 @@ fn with_journal(session: Session, journal: Option<Journal>, notices: &[String]) 
     }
 }
 
-/// Opens the board on a problem.
+/// Opens the board on the problem of the arguments.
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let (described, assumed) = problem::describe(&arguments.problem, arguments.file.as_deref())?;
     let options = options(&arguments.engine, &arguments.look, arguments.color)?;
@@ -176,8 +179,8 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     run_board(opening, &options)
 }
 
-/// Checks that the board can be shown and has keys; nothing is written to stdout otherwise. `has_input`:
-/// standard input is read, too.
+/// Checks that the board can be shown and can read keys. On failure, nothing is written to stdout.
+/// `has_input` is true if standard input provides a file.
 pub(super) fn check_terminal(has_input: bool) -> anyhow::Result<()> {
     let has_keys = io::stdin().is_terminal() || (has_input && has_terminal());
     if !(has_keys && io::stdout().is_terminal()) {
@@ -197,14 +200,14 @@ pub(super) fn check_terminal(has_input: bool) -> anyhow::Result<()> {
 /// Shows the board until the user leaves it.
 pub(super) fn run_board(opening: tui::Opening, options: &tui::Options) -> anyhow::Result<()> {
     let left = tui::run(opening, options);
-    // An export may still be running in the background.
+    // An export may still run in the background.
     let _ = UnfinishedFiles::abandon();
     let left = left.context("the terminal")?;
     for fault in &left.faults {
         format::message(fault);
     }
     if left.is_kept && !matches!(left.exit, tui::Exit::Signal(_)) {
-        // Stderr may be closed.
+        // The result is ignored, because stderr may be closed.
         let _ = writeln!(io::stderr(), "'configurator --resume' goes on where you left.");
     }
     match left.exit {
@@ -217,7 +220,7 @@ pub(super) fn run_board(opening: tui::Opening, options: &tui::Options) -> anyhow
     }
 }
 
-/// True if keys can be read from a terminal device, even if standard input is not a terminal.
+/// True if keys can be read from a terminal device even if standard input is not a terminal.
 fn has_terminal() -> bool {
     cfg!(unix) && File::open("/dev/tty").is_ok()
 }

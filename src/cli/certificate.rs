@@ -1,4 +1,4 @@
-//! `count --certificate FILE`.
+//! The option `count --certificate FILE`.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use engine::{EngineKind, bdd};
 use files::{is_stdin, write_file};
 use problem::{Assist, BoardFile};
 
-/// The engine whose diagram is written.
+/// The engine for a certificate, which contains the diagram of this engine.
 pub(super) fn counter(task: &Task) -> anyhow::Result<CounterEngine> {
     ensure!(
         task.engine.is_none_or(|kind| kind == EngineKind::Bdd),
@@ -22,8 +22,8 @@ pub(super) fn counter(task: &Task) -> anyhow::Result<CounterEngine> {
     Ok(auto::counter(&task.problem, Some(EngineKind::Bdd))?)
 }
 
-/// Writes the certificate of a count, with the second engine that counted as many. Returns the name of the file;
-/// `None` if engines disagree, and nothing is written.
+/// Writes the certificate of a count, with the name of the second engine if it found the same number.
+/// Returns the name of the file. If the engines disagree, writes nothing and returns `None`.
 pub(super) fn write(
     task: &Task,
     path: &Path,

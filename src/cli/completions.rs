@@ -11,7 +11,7 @@ use geometry::Piece;
 use manual::PAGES;
 use problem::{Assist, Family};
 
-/// The line of the script for zsh that lists the verbs.
+/// The line of the zsh script that lists the verbs.
 const ZSH_VERBS: &str = "_describe -t commands 'configurator commands' commands \"$@\"";
 
 /// Prints a completion script for a shell.
@@ -19,13 +19,13 @@ pub(super) fn run(shell: Shell) -> io::Result<()> {
     let command = Arguments::command().mut_args(complete);
     let command = command.mut_subcommands(|verb| verb.mut_args(complete));
     let mut command = if shell == Shell::Zsh { without_file(&command) } else { command };
-    // `generate` panics if its writer fails, so it writes to memory.
+    // The text is generated in memory, because `generate` panics if its writer fails.
     let mut text = Vec::new();
     clap_complete::generate(shell, &mut command, "configurator", &mut text);
     let mut text = String::from_utf8_lossy(&text).into_owned();
     match shell {
         Shell::Zsh => text = text.replacen(ZSH_VERBS, &format!("{ZSH_VERBS}\n    _files"), 1),
-        // The generator leaves out the words of positional arguments for this shell.
+        // For fish, the generator leaves out the words of positional arguments.
         Shell::Fish => {
             let topics = words("topic").join(" ");
             let is_help = "__fish_configurator_using_subcommand help";
@@ -39,8 +39,8 @@ pub(super) fn run(shell: Shell) -> io::Result<()> {
     out.flush()
 }
 
-/// The command without the file that may stand in the place of a verb. The script for zsh would take
-/// the verb for the file, and not complete the verb's own options.
+/// The command without the file that can be given instead of a verb. With this argument, the zsh script
+/// would mistake the verb for the file and would not complete the verb's options.
 fn without_file(command: &Command) -> Command {
     let arguments = command.get_arguments().filter(|argument| argument.get_id() != "file");
     let groups = command.get_groups().filter(|group| group.get_id() == "ProblemArguments");
@@ -52,7 +52,7 @@ fn without_file(command: &Command) -> Command {
         .subcommands(command.get_subcommands().cloned())
 }
 
-/// Words that complete an argument. The argument takes other words as well.
+/// Words that complete an argument. The argument accepts other words as well.
 fn words(argument: &str) -> Vec<&'static str> {
     match argument {
         "piece" | "pieces" => Piece::names().collect(),
@@ -65,7 +65,7 @@ fn words(argument: &str) -> Vec<&'static str> {
     }
 }
 
-/// The argument as shells complete it: with words, and with file names only for files.
+/// The argument with its completions: its words, and file names only if it is a file.
 fn complete(argument: Arg) -> Arg {
     let words = words(argument.get_id().as_str());
     let is_open = argument.get_action().takes_values()

@@ -3,7 +3,7 @@ use std::io::{self, Write};
 use super::format;
 use tui::Config;
 
-/// Prints a template of the configuration file with the path of that file.
+/// Prints a template of the configuration file, with the file's path.
 pub(super) fn run() -> io::Result<()> {
     let mut out = format::stdout();
     let lookup = match Config::path() {

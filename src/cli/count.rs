@@ -19,7 +19,7 @@ use engine::auto::Question;
 struct Answer {
     #[serde(flatten)]
     parts: Option<PartFacts>,
-    /// As a string, so that no reader rounds it.
+    /// A string, so that no JSON reader rounds the number.
     solutions: Option<String>,
     exact: bool,
     /// True if `solutions` counts classes.
@@ -28,28 +28,28 @@ struct Answer {
     /// The number of symmetries that define the classes.
     #[serde(skip_serializing_if = "Option::is_none")]
     symmetries: Option<usize>,
-    /// The part that was counted, unless all was.
+    /// The part that was counted; `None` if all solutions were counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     shard: Option<String>,
     engine: &'static str,
     #[serde(flatten)]
     problem: ProblemFacts,
-    /// The size of the reduced ordered BDD, terminals included.
+    /// The number of nodes of the reduced ordered BDD, terminals included.
     nodes: Option<usize>,
-    /// The size of the zero-suppressed one.
+    /// The number of nodes of the zero-suppressed BDD, terminals included.
     zdd_nodes: Option<usize>,
-    /// The nodes of the row diagram.
+    /// The number of nodes of the row diagram.
     row_nodes: Option<usize>,
     elapsed_ms: f64,
-    /// The file with the certificate, if one is written.
+    /// The certificate file, if it was written.
     #[serde(skip_serializing_if = "Option::is_none")]
     certificate: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     interrupted: Option<String>,
 }
 
-/// Prints the number of solutions, alone: of all, of a part, or of their classes up to symmetry. With
-/// options of tables a table of them.
+/// Prints only the number of solutions: of all solutions, of a part of them, or of their classes up to
+/// symmetry. With options for tables, prints a table.
 pub(super) fn run(arguments: &CountArguments, json: bool) -> anyhow::Result<()> {
     let question = question(arguments);
     if arguments.estimates() {
@@ -116,7 +116,7 @@ pub(super) fn run(arguments: &CountArguments, json: bool) -> anyhow::Result<()> 
     Ok(result.map(|_| ())?)
 }
 
-/// What the arguments ask, with the verb as messages name it.
+/// The question of the arguments, with the verb's name for messages.
 fn question(arguments: &CountArguments) -> (&'static str, Question) {
     match arguments.table.question() {
         _ if arguments.shard.is_some() => ("count --shard", Question::CountOfPart),

@@ -1,4 +1,4 @@
-//! Counts solutions with the engine, the symmetry, the part and the threads that the options name.
+//! Counts solutions as the options request: by engine, symmetry, part, and number of threads.
 
 use std::fmt;
 use std::num::NonZeroUsize;
@@ -21,9 +21,9 @@ use engine::{
 use geometry::Symmetry;
 use problem::{Decisions, Problem};
 
-/// How to count.
+/// The settings of a count.
 pub(super) struct CountMethod {
-    /// The engine asked for, if one was.
+    /// The requested engine, if any.
     engine: Option<EngineKind>,
     pub up_to_symmetry: bool,
     pub parts: Option<Parts>,
@@ -31,21 +31,21 @@ pub(super) struct CountMethod {
     threads: NonZeroUsize,
 }
 
-/// The property by which solutions are divided into parts.
+/// The property that divides solutions into parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Parts {
     /// The number of pieces.
     Pieces,
-    /// The symmetries that solutions have.
+    /// The symmetries of a solution.
     Symmetry,
 }
 
 /// The result of counting.
 pub(super) struct Counted {
     pub numbers: Numbers,
-    /// The parts of the count, if they are wanted.
+    /// The parts of the count, if requested.
     pub parts: Vec<CountPart>,
-    /// The diagram of all solutions row by row, if one was built.
+    /// The row diagram of all solutions, if it was built.
     diagram: Option<Arc<Diagram>>,
 }
 
@@ -55,15 +55,15 @@ pub(super) struct CountPart {
     pub numbers: Numbers,
 }
 
-/// Solutions as they are counted.
+/// The number of solutions, and of their classes if requested.
 pub(super) struct Numbers {
     pub solutions: BigUint,
-    /// Number of classes up to symmetry, if asked for.
+    /// Number of classes up to symmetry, if requested.
     pub classes: Option<BigUint>,
 }
 
 impl Parts {
-    /// The name of the parts in JSON.
+    /// The key of the parts in JSON.
     pub(crate) const fn key(self) -> &'static str {
         match self {
             Self::Pieces => "pieces",
@@ -72,13 +72,13 @@ impl Parts {
     }
 }
 
-/// What the solutions of a part have in common.
+/// The property that all solutions of a part share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Label {
     /// The number of pieces.
     Pieces(usize),
-    /// The name of the symmetries that they have; they have no others.
+    /// The name of the solutions' symmetries; they have no other symmetries.
     Symmetry(&'static str),
 }
 
@@ -92,7 +92,8 @@ impl fmt::Display for Label {
 }
 
 impl Counted {
-    /// A number of solutions, or of classes up to symmetry, without parts and diagram.
+    /// A count without parts and diagram: a number of solutions, or of classes if `up_to_symmetry` is
+    /// true.
     pub(crate) fn plain(number: &BigUint, up_to_symmetry: bool) -> Self {
         let classes = up_to_symmetry.then(|| number.clone());
         let numbers = Numbers { solutions: number.clone(), classes };
@@ -106,14 +107,14 @@ impl Counted {
 }
 
 impl Numbers {
-    /// The number of classes if asked for, else the number of solutions.
+    /// The number of classes if requested, else the number of solutions.
     pub(crate) fn wanted(&self) -> &BigUint {
         self.classes.as_ref().unwrap_or(&self.solutions)
     }
 }
 
 impl CountMethod {
-    /// The way of counting that the arguments ask for.
+    /// The settings that the arguments define.
     pub(crate) fn new(arguments: &CountArguments) -> Self {
         let engine = arguments.task.engine.engine.kind();
         let shard = arguments.shard;
@@ -130,18 +131,18 @@ impl CountMethod {
         }
     }
 
-    /// Counts all solutions, or their classes.
+    /// The settings for counting all solutions or their classes, by any engine.
     pub(crate) fn plain(up_to_symmetry: bool) -> Self {
         let threads = available_threads();
         Self { engine: None, up_to_symmetry, parts: None, shard: None, threads }
     }
 
-    /// True if the number of solutions is asked for, without classes and parts.
+    /// True if only the number of solutions is requested, without classes and parts.
     pub(crate) fn is_plain(&self) -> bool {
         !self.up_to_symmetry && self.parts.is_none()
     }
 
-    /// The engine that counts a problem.
+    /// The engine that counts the solutions of a problem.
     pub(crate) fn counter(&self, problem: &Problem) -> anyhow::Result<CounterEngine> {
         let option = if self.shard.is_some() { "--shard" } else { "--engine" };
         auto::counter(problem, self.engine).context(option)
@@ -163,7 +164,7 @@ impl CountMethod {
     }
 }
 
-/// One count.
+/// A single count of a problem's solutions.
 struct Count<'a> {
     counting: &'a CountMethod,
     problem: &'a Problem,
@@ -213,20 +214,20 @@ impl Count<'_> {
         Ok(counted)
     }
 
-    /// The symmetries that the classes or parts need.
+    /// The symmetries that classes or parts by symmetry require; empty if neither is requested.
     fn symmetries(&self) -> Vec<Symmetry> {
         let is_needed =
             self.counting.up_to_symmetry || self.counting.parts == Some(Parts::Symmetry);
         if is_needed { self.problem.symmetries() } else { Vec::new() }
     }
 
-    /// The solutions and, if they are wanted, their classes.
+    /// The number of solutions, and of their classes if requested.
     fn numbers(&self, all: &Invariants) -> Numbers {
         let classes = self.counting.up_to_symmetry.then(|| all.classes());
         Numbers { solutions: all.all().clone(), classes }
     }
 
-    /// The numbers, and the parts by symmetry if they are wanted.
+    /// The numbers, and the parts by symmetry if requested.
     fn counted(&self, all: &Invariants) -> Counted {
         let part = |SymmetricSolutions { kind, solutions, classes }| {
             let classes = self.counting.up_to_symmetry.then_some(classes);
@@ -245,7 +246,7 @@ impl Count<'_> {
     }
 }
 
-/// The range of the numbers of pieces of solutions; 0 if there is no solution.
+/// The range of the solutions' numbers of pieces; only 0 if there is no solution.
 fn pieces(solutions: &Polynomial) -> RangeInclusive<usize> {
     let fewest = solutions.terms().next().map_or(0, |(pieces, _)| pieces);
     fewest..=solutions.coefficients().len().max(1) - 1

@@ -22,22 +22,23 @@ struct Answer<'a> {
     #[serde(flatten)]
     problem: ProblemFacts,
     solutions: Option<String>,
-    /// A lower bound, if the number is not known.
+    /// A lower bound of the number of solutions, if the number is unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     at_least: Option<String>,
     exact: bool,
-    /// Cost of the cheapest solution, with weights; `null` if there is no solution or its cost was not computed.
+    /// Cost of the cheapest solution, if there are weights. `null` if there is no solution or the cost
+    /// was not computed.
     #[serde(skip_serializing_if = "Option::is_none")]
     cheapest: Option<Known>,
     engine: &'static str,
     elapsed_ms: f64,
     cells: Cells<'a>,
-    /// Serialized last: printing the cells may end the budget.
+    /// Serialized last, because the budget may end while the cells are printed.
     #[serde(skip_serializing_if = "Ending::is_none")]
     interrupted: Ending<'a>,
 }
 
-/// Every cell by its name, in row-major order.
+/// All cells by name, in row-major order.
 struct Cells<'a>(&'a Printing<'a>);
 
 impl Serialize for Cells<'_> {
@@ -47,7 +48,7 @@ impl Serialize for Cells<'_> {
     }
 }
 
-/// Why a budget ended before the answer was found or printed, if one did.
+/// Why a budget ended before the answer was found and printed, if it ended.
 struct Ending<'a>(&'a Printing<'a>);
 
 impl Ending<'_> {
@@ -62,17 +63,18 @@ impl Serialize for Ending<'_> {
     }
 }
 
-/// The session whose cells are printed, and the budget of printing.
+/// The session whose cells are printed, and the budget for printing.
 struct Printing<'a> {
     session: &'a Session,
     budget: &'a Budget,
-    /// The budget that ended first, if one did.
+    /// The first budget that ended, if any.
     ended: Shared<Option<Interrupted>>,
 }
 
 impl Printing<'_> {
-    /// The number of solutions with a piece on the cell, if it is known or follows from the domains. Once the budget
-    /// has ended, long numbers are left out: there may be tens of thousands of them.
+    /// The number of solutions with a piece on the cell, if it is known or follows from the domains.
+    /// After the budget has ended, long numbers are left out, because there may be tens of thousands of
+    /// them.
     fn solutions_with(&self, cell: Cell) -> Option<BigUint> {
         /// Maximum number of bits of a number that is printed even after the budget has ended.
         const SHORT: u64 = 256;
@@ -99,11 +101,11 @@ enum CellFacts {
     Standing {
         state: &'static str,
         solutions: Option<String>,
-        /// Cost of the cheapest solution with a piece on the cell, with weights; `null` if there is no such solution
-        /// or its cost was not computed.
+        /// Cost of the cheapest solution with a piece on the cell, if there are weights. `null` if
+        /// there is no such solution or its cost was not computed.
         #[serde(skip_serializing_if = "Option::is_none")]
         cheapest: Option<Known>,
-        /// The weakest filter that proves the cell impossible, with `--consistency`.
+        /// The weakest filter that proves the cell impossible, if `--consistency` is given.
         #[serde(skip_serializing_if = "Option::is_none")]
         consistency: Option<FilterFacts>,
     },
@@ -138,12 +140,12 @@ impl CellFacts {
     }
 }
 
-/// A cost; `null` if it was not computed, or there is no solution.
+/// A cost; `null` if there is no solution or the cost was not computed.
 #[derive(Serialize)]
 #[serde(transparent)]
 struct Known(Option<String>);
 
-/// A cost, on boards with weights.
+/// The cost, if the board has weights.
 fn if_weighted(session: &Session, cost: Option<i64>) -> Option<Known> {
     session.rules().weights().map(|_| Known(cost.map(|cost| cost.to_string())))
 }
@@ -156,8 +158,8 @@ fn solutions_with(session: &Session, cell: Cell) -> Option<BigUint> {
     session.solutions_with(cell).cloned().or_else(none)
 }
 
-/// Prints every cell's state and solution count: `unknown` and `?` where the budget ended first. The
-/// engine `sat` knows the states, but no counts above 1.
+/// Prints the state and the solution count of every cell. If the budget ends first, missing values are
+/// `unknown` and `?`. The engine `sat` determines the states, but no counts above 1.
 pub(super) fn run(arguments: &DomainsArguments, json: bool) -> anyhow::Result<()> {
     let task = &Task::new(&arguments.task, ("domains", Question::Domains), json)?;
     if task.engine == Some(EngineKind::Estimate) {
@@ -206,7 +208,7 @@ pub(super) fn run(arguments: &DomainsArguments, json: bool) -> anyhow::Result<()
     printing.ended.get().map_or(Ok(()), |interrupted| Err(interrupted.into()))
 }
 
-/// Finds the weakest filters of the impossible cells, if these are known.
+/// Finds the weakest filter for each impossible cell, if the impossible cells are known.
 fn ask_consistency(session: &mut Session, task: &Task) -> Result<(), Interrupted> {
     let Some(ruled_out) = session.ruled_out() else { return Ok(()) };
     let found = Consistency::find(&task.problem, &ruled_out, &task.budget)?;
@@ -214,8 +216,8 @@ fn ask_consistency(session: &mut Session, task: &Task) -> Result<(), Interrupted
     Ok(())
 }
 
-/// The engine asked for, or the search if it counts soon. The search knows nothing before its end, so within a
-/// time limit other engines answer; costs need the diagram.
+/// The requested engine, or else the search if it counts quickly. The search has no partial results, so
+/// with a time limit another engine answers. Costs need the diagram.
 fn chosen(task: &Task) -> Option<EngineKind> {
     let counts = task.budget.left().is_none()
         && task.problem.rules().weights().is_none()
@@ -223,7 +225,7 @@ fn chosen(task: &Task) -> Option<EngineKind> {
     task.engine.or(counts.then_some(EngineKind::Count))
 }
 
-/// The engine that answered.
+/// The engine that gave the answer.
 pub(super) fn answered(task: &Task, session: &Session) -> EngineKind {
     let source = session.knowledge().source.map(|source| source.engine);
     let by_sat = session.knowledge().domains.as_ref().map(|_| EngineKind::Sat);
@@ -274,7 +276,7 @@ mod tests {
     use geometry::Grid;
     use problem::{Problem, Rules};
 
-    /// A board may have tens of thousands of long numbers, and printing each takes time.
+    /// Printing each long number takes time, and a board may have tens of thousands of them.
     #[test]
     fn once_time_has_ended_long_numbers_are_left_out() {
         let known = |size: &str| {

@@ -1,4 +1,4 @@
-//! Estimates instead of counts: `count --estimate` and `domains --engine estimate`.
+//! The verbs with an estimate instead of a count: `count --estimate` and `domains --engine estimate`.
 
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -26,9 +26,9 @@ const USUAL_TIME: Duration = Duration::from_secs(1);
 struct Answer<'a> {
     #[serde(flatten)]
     problem: ProblemFacts,
-    /// Always null: the number is not known.
+    /// Always null, because the number is unknown.
     solutions: Option<()>,
-    /// The number of different solutions that were seen.
+    /// The number of distinct solutions that were found.
     #[serde(skip_serializing_if = "Option::is_none")]
     at_least: Option<String>,
     exact: bool,
@@ -55,7 +55,7 @@ struct Interval {
     confidence: f64,
 }
 
-/// Every cell by its name, in row-major order.
+/// All cells by name, in row-major order.
 struct Cells<'a> {
     session: &'a Session,
     shares: Option<Vec<Share>>,
@@ -96,7 +96,7 @@ struct CellFacts {
     share_high: Option<f64>,
 }
 
-/// An estimate, possibly interrupted.
+/// An estimator with its latest estimate, possibly interrupted.
 struct Estimating {
     estimator: Estimator,
     estimate: Option<Estimate>,
@@ -155,7 +155,7 @@ impl Estimating {
         }
     }
 
-    /// The error if there is no estimate, or if it did not reach `precision` (in percent).
+    /// The error if there is no estimate, or if the estimate did not reach `precision` (in percent).
     fn failure(&self, precision: Option<f64>) -> Option<anyhow::Error> {
         let Some(estimate) = &self.estimate else {
             let runs = self.estimator.runs();
@@ -193,7 +193,7 @@ pub(super) fn count(
     failure.map_or(Ok(()), Err)
 }
 
-/// Prints every cell's share of the solutions, and its state if that is proved.
+/// Prints every cell's share of the solutions, and its state if the state is proved.
 pub(super) fn domains(task: &Task, arguments: &EstimateArguments) -> anyhow::Result<()> {
     let estimating = Estimating::new(task, arguments, available_threads())?;
     let mut session = Session::new(task.problem.clone());
@@ -240,12 +240,12 @@ fn sentence(estimate: &Estimate) -> String {
     )
 }
 
-/// A part with six digits after the point; further digits would be noise.
+/// A fraction rounded to six decimal places, because further digits are not significant.
 fn rounded(part: f64) -> f64 {
     (part * 1e6).round() / 1e6
 }
 
-/// A part in percent, with one digit after the point where it needs it.
+/// A fraction as a percentage, rounded to one decimal place.
 fn percent(part: f64) -> f64 {
     (part * 1000.0).round() / 10.0
 }

@@ -8,15 +8,15 @@ use serde::Serialize;
 pub enum ExitCode {
     /// Success. A broken pipe counts as success.
     Done,
-    /// No solution exists where one was asked for.
+    /// No solution exists, although one was requested.
     NoSolution,
     /// Wrong usage, bad input, or an output that cannot be written.
     Usage,
-    /// A budget, or the number of attempts, ended before the answer.
+    /// A budget, or the number of attempts, was exhausted before the answer.
     Budget,
-    /// A second engine, or the checker of witnesses, disagrees.
+    /// A second engine or the checker disagrees with the answer.
     Disagreement,
-    /// A signal of this number ended the board; Ctrl-C counts as SIGINT.
+    /// The signal with this number ended the board. Ctrl-C counts as SIGINT.
     Signal(u8),
 }
 
@@ -33,7 +33,7 @@ impl ExitCode {
         }
     }
 
-    /// True if the error is printed. A broken pipe and a signal are not.
+    /// True if the error is printed. Broken pipes and signals are not printed.
     #[must_use]
     pub const fn has_message(self) -> bool {
         !matches!(self, Self::Done | Self::Signal(_))
@@ -53,7 +53,7 @@ impl From<ExitCode> for std::process::ExitCode {
     }
 }
 
-/// An error with an exit code of its own.
+/// An error with its own exit code.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{sentence}")]
 pub(super) struct Failure {
@@ -62,30 +62,30 @@ pub(super) struct Failure {
 }
 
 impl Failure {
-    /// The failure with this code and this sentence for the user.
+    /// The failure with this code and this error message.
     #[expect(clippy::needless_pass_by_value, reason = "callers hand over what they format")]
     pub(crate) fn new(code: ExitCode, sentence: impl ToString) -> Self {
         Self { code, sentence: sentence.to_string() }
     }
 
-    /// There is no solution where one was asked for.
+    /// The failure if there is no solution, although one was requested.
     pub(crate) fn no_solution() -> Self {
         Self::new(ExitCode::NoSolution, "no solution exists; 'explain' says why")
     }
 }
 
-/// Two different answers to one question: one is wrong.
+/// Two different answers to the same question, of which one is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
 #[error(
     "{engine} says {answer}, {other_engine} says {other_answer}: one is wrong; please report it with {board}"
 )]
 pub(super) struct AnswerConflict {
-    /// The engine that was asked first, and its answer.
+    /// The first engine and its answer.
     pub engine: &'static str,
     pub answer: String,
     /// The second engine or the checker, and its answer.
     pub other_engine: &'static str,
     pub other_answer: String,
-    /// The file with the board, or why it could not be written.
+    /// The name of the file with the board, or why the file could not be written.
     pub board: String,
 }

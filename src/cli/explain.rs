@@ -28,14 +28,15 @@ struct Answer {
     cell: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     state: Option<&'static str>,
-    /// Number of solutions: with a piece on the cell if it is possible, all without a cell.
+    /// Without a cell, the number of solutions. For a possible cell, the number of solutions with a
+    /// piece on it.
     #[serde(skip_serializing_if = "Option::is_none")]
     solutions: Option<Count>,
     #[serde(skip_serializing_if = "Option::is_none")]
     at_least: Option<String>,
     #[serde(flatten)]
     because: Option<Grounds>,
-    /// Without a cell: what taking back each decision brings back.
+    /// Without a cell: the effect of taking back each decision.
     #[serde(serialize_with = "by_cell", skip_serializing_if = "Vec::is_empty")]
     decisions: Vec<(Cell, Weight)>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -47,12 +48,12 @@ struct Answer {
 #[serde(transparent)]
 struct Count(Option<String>);
 
-/// What taking a decision back brings back; `null` if it was not counted.
+/// The effect of taking back a decision; `null` if the solutions were not counted.
 #[derive(Clone, Serialize)]
 struct Weight {
-    /// The number of solutions without it.
+    /// The number of solutions without the decision.
     without: Option<String>,
-    /// How many more these are than with it.
+    /// The number of solutions that the position gains.
     brings_back: Option<String>,
 }
 
@@ -66,17 +67,17 @@ struct Grounds {
     /// Rules that suffice without decisions.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     rules: Vec<String>,
-    /// What to take back; `null` if taking back decisions cannot help.
+    /// The decisions to take back; `null` if taking back decisions cannot help.
     restore: Option<Vec<String>>,
-    /// Set if the explanation may not be minimal.
+    /// False if the explanation may not be minimal; otherwise not set.
     #[serde(skip_serializing_if = "Option::is_none")]
     minimal: Option<bool>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     one_of_several: bool,
 }
 
-/// Prints why a cell is impossible or forced and what to take back; without a cell, why there is no
-/// solution.
+/// Prints why a cell is impossible or forced, and which decisions to take back. Without a cell, prints
+/// why there is no solution.
 pub(super) fn run(arguments: &ExplainArguments, json: bool) -> anyhow::Result<()> {
     let task = &Task::new(&arguments.task, ("explain", Question::Explanation), json)?;
     if arguments.steps {
@@ -123,7 +124,7 @@ pub(super) fn run(arguments: &ExplainArguments, json: bool) -> anyhow::Result<()
     }
 }
 
-/// Verifies the reason of an impossible cell, otherwise the state of the cell.
+/// Verifies the reason of an impossible or forced cell, or else the state of the cell.
 fn verified(
     task: &Task,
     session: &Session,
@@ -135,7 +136,8 @@ fn verified(
     let of_state = || verify::domains(task, session, first, cells);
     let Some((wish, reason)) = wish.zip(reason) else { return of_state() };
     let of_reason = task.work(|| verify::reason(task, first, wish, reason));
-    // A reason for a forced cell does not show that there is a solution.
+    // A reason for a forced cell does not prove that there is a solution, so the state is verified as
+    // well.
     match wish {
         Some((_, Value::Excluded)) => of_state().and(|| of_reason),
         _ => of_reason,
@@ -145,7 +147,7 @@ fn verified(
 /// Time limit for counting the solutions without each decision.
 const WEIGHING: Duration = Duration::from_secs(10);
 
-/// What taking back each decision brings back, without the givens.
+/// The effect of taking back each decision, except givens.
 fn weights(session: &Session) -> Vec<(Cell, Weight)> {
     let decisions = session.decisions();
     let own = decisions.iter().filter(|&(cell, _)| !decisions.is_given(cell));
@@ -161,7 +163,7 @@ fn weights(session: &Session) -> Vec<(Cell, Weight)> {
     own.map(weight).collect()
 }
 
-/// The question to explain; `None` if there is nothing to explain.
+/// The wish to explain; `None` if there is nothing to explain.
 fn wish(session: &Session, cell: Option<Cell>) -> Option<Wish> {
     match cell {
         Some(cell) => session.wish(cell).filter(Option::is_some),
@@ -200,7 +202,7 @@ fn facts(session: &Session, cell: Option<Cell>, reason: Option<&Reason>) -> Answ
         }
         _ => None,
     };
-    // The only state that a position can have here is `unknown`.
+    // Without a cell, the only state of an answer is `unknown`.
     let is_open = cell.is_none() && session.is_satisfiable().is_none();
     let state = state.or(is_open.then_some(CellState::Unknown));
     Answer {
@@ -273,7 +275,8 @@ fn write_text(
     Ok(())
 }
 
-/// Writes what taking back each decision brings back, if it was counted. Decisions that bring back none share a line.
+/// Writes how many solutions taking back each decision would regain, if counted. Decisions that would
+/// regain none share a line.
 fn write_weights(out: &mut impl Write, session: &Session) -> std::io::Result<()> {
     let weights = weights(session);
     let known = || weights.iter().filter_map(|(cell, it)| Some((*cell, it.brings_back.as_ref()?)));
@@ -289,7 +292,7 @@ fn write_weights(out: &mut impl Write, session: &Session) -> std::io::Result<()>
     }
 }
 
-/// Writes the rules that the explanation needs besides decisions.
+/// Writes the rules that the explanation needs in addition to decisions.
 fn write_rules(out: &mut impl Write, explanation: &Explanation) -> std::io::Result<()> {
     match explanation.rules_beside(usize::MAX, PLAIN_NAMES) {
         Some(rules) => writeln!(out, "together with {rules}"),

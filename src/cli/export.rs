@@ -22,7 +22,7 @@ use output::{file, output, quiet};
 use session::{Finding, Reason, Session};
 use tui::{ColorDepth, Glyphs, Headless, Keymap, Options, Settings, Theme};
 
-/// What the verb asks, with its name in messages.
+/// The question of the verb, with the verb's name for messages.
 const QUESTION: (&str, Question) = ("export", Question::Diagram);
 
 /// Writes a diagram, a position or a model to stdout or a file.
@@ -76,14 +76,14 @@ pub(super) fn run(arguments: &ExportArguments, json: bool) -> anyhow::Result<()>
     Ok(())
 }
 
-/// The format. Without `--to` the file's ending names it; pictures and series are SVG.
+/// The format. Without `--to`, it follows from the file's extension. Pictures and series are SVG.
 fn to(arguments: &ExportArguments) -> Format {
     let is_drawn = arguments.picture || arguments.growth.is_some();
     let of_file = || Format::of_file(arguments.output.as_deref()?).filter(|_| !is_drawn);
     arguments.to.or_else(of_file).unwrap_or(Format::Svg)
 }
 
-/// Checks that something says what to write.
+/// Checks that the arguments determine a format.
 fn check_format(arguments: &ExportArguments) -> anyhow::Result<()> {
     if let (Some(word), false) = (arguments.boards.first(), arguments.picture) {
         let word_text = word.display();
@@ -109,7 +109,7 @@ fn check_format(arguments: &ExportArguments) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Checks that the options fit together, and returns the rule that is written alone.
+/// Checks that the options can be combined. Returns the rule that is exported alone, if any.
 fn check(arguments: &ExportArguments, json: bool) -> anyhow::Result<Option<RuleDiagram>> {
     use Format::{Bdd, Dot, Json, Minizinc, Svg};
     check_format(arguments)?;
@@ -161,13 +161,14 @@ fn check(arguments: &ExportArguments, json: bool) -> anyhow::Result<Option<RuleD
     })
 }
 
-/// The formats of diagrams, as in `dot or svg`.
+/// The formats of diagrams, as a list such as `dot or svg`.
 fn diagrams() -> String {
     let formats = <Format as Choice>::ALL.iter().filter(|format| format.is_diagram());
     format::one_of(formats.map(Into::into))
 }
 
-/// An export error whose cause determines the exit code, and whose sentence names the option.
+/// Converts an export error, so that its cause determines the exit code and its message names the
+/// option.
 fn in_words(error: ExportError, is_forced: bool) -> anyhow::Error {
     match error {
         ExportError::Interrupted(interrupted) => interrupted.into(),
@@ -182,7 +183,7 @@ fn in_words(error: ExportError, is_forced: bool) -> anyhow::Error {
     }
 }
 
-/// A drawing of the board, or of the terminal that shows it.
+/// Draws the board, or a terminal that shows the board.
 fn picture(task: &Task, assist: Assist, arguments: &ExportArguments) -> anyhow::Result<String> {
     let (cells, most) = (task.problem.rules().size().cells(), MOST_CELLS);
     ensure!(
@@ -213,10 +214,10 @@ fn picture(task: &Task, assist: Assist, arguments: &ExportArguments) -> anyhow::
     Ok(picture.svg())
 }
 
-/// Time limit of each question of the drawn terminal without `--timeout`.
+/// Time limit for each question of the drawn terminal, if `--timeout` is not given.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// A terminal that shows the board.
+/// Draws a terminal that shows the board.
 fn screen(task: &Task, assist: Assist, arguments: &ExportArguments, window: (u16, u16)) -> String {
     let options = Options {
         memory: arguments.engine.memory,

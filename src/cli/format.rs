@@ -13,31 +13,31 @@ use geometry::{Cell, CellSet, Size};
 use problem::Rules;
 use session::{CellState, Session};
 
-/// Buffered standard output for text. What comes from outside, as names of files do, cannot act on a
-/// terminal: all characters that could are escaped here. The caller flushes it at the end, because dropping
-/// it hides errors.
+/// Buffered standard output for text. All characters that could control a terminal are escaped here,
+/// because text may contain foreign names, such as names of files. The caller must flush the output at
+/// the end, because dropping it hides errors.
 pub(super) fn stdout() -> Output {
     Output { out: BufWriter::with_capacity(1 << 16, io::stdout().lock()), is_text: true }
 }
 
-/// Buffered standard output for bytes, and for text that the program has made and styled itself.
+/// Buffered standard output for bytes, and for text that the program itself has generated and styled.
 pub(super) fn raw_stdout() -> Output {
     Output { is_text: false, ..stdout() }
 }
 
-/// See [`stdout`].
+/// Standard output of [`stdout`] or [`raw_stdout`].
 pub(super) struct Output {
     out: BufWriter<StdoutLock<'static>>,
     is_text: bool,
 }
 
-/// Errors say that it is standard output that failed.
+/// Adds to an error that standard output failed.
 fn of_stdout(error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("standard output: {}", reason(error)))
 }
 
 impl Write for Output {
-    /// A text is written in whole characters.
+    /// The caller must pass text in whole characters.
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = if !self.is_text || is_plain(bytes) {
             self.out.write_all(bytes)
@@ -53,12 +53,12 @@ impl Write for Output {
     }
 }
 
-/// True if nothing in a text needs to be escaped, as in almost all.
+/// True if no character of the text needs to be escaped, which is the usual case.
 fn is_plain(text: &[u8]) -> bool {
     text.iter().all(|byte| matches!(byte, b' '..=b'~' | b'\n'))
 }
 
-/// A text whose unprintable characters are escaped, but for line ends and tabs.
+/// The text with unprintable characters escaped, except line ends and tabs.
 fn escaped(bytes: &[u8], escape: impl Fn(char) -> String) -> String {
     let mut text = String::with_capacity(bytes.len());
     for character in String::from_utf8_lossy(bytes).chars() {
@@ -71,25 +71,25 @@ fn escaped(bytes: &[u8], escape: impl Fn(char) -> String) -> String {
     text
 }
 
-/// Prints a note on stderr.
+/// Prints a note to stderr.
 pub(super) fn note(text: impl Display) {
-    // Stderr may be closed.
+    // The result is ignored, because stderr may be closed.
     let _ = writeln!(io::stderr(), "note: {}", printable(&text.to_string()));
 }
 
-/// Prints a line on stderr.
+/// Prints a line to stderr.
 pub(super) fn remark(text: impl Display) {
-    // Stderr may be closed.
+    // The result is ignored, because stderr may be closed.
     let _ = writeln!(io::stderr(), "{}", printable(&text.to_string()));
 }
 
-/// Prints a message on stderr, after the name of the program.
+/// Prints a message to stderr, preceded by the name of the program.
 pub(super) fn message(text: impl Display) {
-    // Stderr may be closed.
+    // The result is ignored, because stderr may be closed.
     let _ = writeln!(io::stderr(), "configurator: {}", printable(&text.to_string()));
 }
 
-/// Prints one JSON object on a line of its own.
+/// Prints a JSON object on its own line.
 pub(super) fn print_json(value: &impl Serialize) -> io::Result<()> {
     let mut out = stdout();
     write_json(&mut out, value)?;
@@ -97,12 +97,12 @@ pub(super) fn print_json(value: &impl Serialize) -> io::Result<()> {
     out.flush()
 }
 
-/// Writes a JSON value; an error is that of the writer.
+/// Writes a JSON value. Errors are those of the writer.
 pub(super) fn write_json(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
     serde_json::to_writer(JsonText(out), value).map_err(io::Error::from)
 }
 
-/// Escapes unprintable characters as JSON does. They stand in strings only.
+/// Escapes unprintable characters as JSON does. Such characters occur only in strings.
 struct JsonText<'a, W>(&'a mut W);
 
 impl<W: Write> Write for JsonText<'_, W> {
@@ -110,7 +110,7 @@ impl<W: Write> Write for JsonText<'_, W> {
         if is_plain(bytes) {
             return self.0.write(bytes);
         }
-        // None of them is beyond U+FFFF.
+        // No unprintable character is above U+FFFF.
         let escape = |character: char| format!("\\u{:04x}", u32::from(character));
         self.0.write_all(escaped(bytes, escape).as_bytes())?;
         Ok(bytes.len())
@@ -121,12 +121,12 @@ impl<W: Write> Write for JsonText<'_, W> {
     }
 }
 
-/// A time in milliseconds, to the microsecond.
+/// A time in milliseconds, rounded down to microseconds.
 pub(super) fn milliseconds(time: Duration) -> f64 {
     time.as_micros() as f64 / 1000.0
 }
 
-/// The cells with a piece, by name in row-major order.
+/// The names of the cells with a piece, in row-major order.
 pub(super) fn names(solution: &CellSet) -> Vec<String> {
     solution.iter().map(|cell| cell.to_string()).collect()
 }
@@ -183,8 +183,8 @@ pub(super) fn write_cells(
     writeln!(out)
 }
 
-/// Writes a table of all cells with their states. `values` are the other columns of a cell that is no hole, below
-/// their heading.
+/// Writes a table of all cells with their states. `values` returns the text of the other columns for a
+/// cell that is not a hole. `heading` is their heading.
 pub(super) fn write_states(
     out: &mut impl Write,
     session: &Session,
@@ -192,7 +192,7 @@ pub(super) fn write_states(
     values: impl Fn(Cell) -> String,
 ) -> anyhow::Result<()> {
     let size = session.rules().size();
-    // As wide as the longest name: that of the last cell.
+    // As wide as the longest name, which is the name of the last cell.
     let width = "cell".len().max(size.cell(size.cells() - 1).to_string().len());
     writeln!(out, "{:width$}  {:10}  {heading}", "cell", "state")?;
     for cell in size.iter() {
@@ -207,7 +207,7 @@ pub(super) fn write_states(
 /// A solution as `[1,5,8,6,3,7,2,4]`: for each row from the bottom, the column of its piece.
 ///
 /// # Errors
-/// When a row has none or several.
+/// When a row has no piece or several pieces.
 pub(super) fn list(solution: &CellSet) -> anyhow::Result<String> {
     let size = solution.size();
     let mut columns: Vec<Option<u16>> = vec![None; size.rows().into()];
@@ -233,7 +233,7 @@ fn no_list(row: u16, pieces: &str) -> String {
     )
 }
 
-/// Words as alternatives: `a, b or c`.
+/// Joins words as alternatives: `a, b or c`.
 pub(super) fn one_of<'a>(words: impl Iterator<Item = &'a str>) -> String {
     let words: Vec<&str> = words.collect();
     match words.as_slice() {

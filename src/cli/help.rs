@@ -1,4 +1,4 @@
-//! The manual page by page, and the options of the verbs.
+//! Shows the pages of the manual, and the options of the verbs.
 
 use std::env;
 use std::io::{self, IsTerminal, Write};
@@ -13,17 +13,18 @@ use super::format;
 use geometry::nearest;
 use manual::{Emphasis, Page, Row, topics};
 
-/// Number of columns of a page that does not go to a terminal, and maximum number on a terminal.
+/// The width of a page in columns if the output is not a terminal (`WIDTH`), and the maximum width on a
+/// terminal (`WIDEST`).
 const WIDTH: usize = 80;
 const WIDEST: usize = 100;
 
-/// Pager without `PAGER`: short pages are printed, long ones scroll.
+/// The pager if `PAGER` is not set. It prints short pages and scrolls long pages.
 const PAGER: &str = "less -FRX";
 
-/// Prints the page of a topic or the help of a verb; without a word, the topics.
+/// Prints the page of a topic or the help of a verb. Without a word, prints the list of topics.
 ///
 /// # Errors
-/// When no topic and no verb has this name, or the page cannot be printed.
+/// When no topic or verb has this name, or the page cannot be printed.
 pub(super) fn run(word: Option<&str>, color: ColorChoice) -> anyhow::Result<()> {
     let Some(word) = word else {
         let mut out = format::stdout();
@@ -53,7 +54,7 @@ pub(super) fn run(word: Option<&str>, color: ColorChoice) -> anyhow::Result<()> 
     write(&mut text, page, width, has_styles)?;
     if let Some(mut pager) = pager {
         if let Some(mut input) = pager.stdin.take() {
-            // An error is that the reader has seen enough.
+            // An error means that the user left the pager early.
             let _ = input.write_all(&text);
         }
         pager.wait()?;
@@ -64,21 +65,21 @@ pub(super) fn run(word: Option<&str>, color: ColorChoice) -> anyhow::Result<()> 
     Ok(out.flush()?)
 }
 
-/// The sentence for a word that almost spells a verb.
+/// The error message for a word that is similar to the name of a verb.
 fn nearest_verb(word: &str) -> Option<String> {
     let program = Arguments::command();
     let verb = nearest(word, program.get_subcommands().map(Command::get_name))?;
     Some(format!("'{word}' is neither a topic nor a verb: did you mean '{verb}'?"))
 }
 
-/// The long help of a verb.
+/// The long help of a verb; `None` if there is no such verb.
 fn options_of(verb: &str) -> Option<String> {
     Arguments::command().find_subcommand(verb)?;
     let help = Arguments::from_words(["configurator", verb, "--help"]).err()?;
     (help.kind() == ErrorKind::DisplayHelp).then(|| help.to_string())
 }
 
-/// Starts the program that shows pages; `None` if it cannot be started.
+/// Starts the pager; `None` if it cannot be started.
 fn pager() -> Option<Child> {
     let command = env::var("PAGER").unwrap_or_else(|_| PAGER.to_owned());
     let words = shell_words::split(&command).ok()?;

@@ -25,7 +25,7 @@ struct Answer {
     #[serde(flatten)]
     problem: ProblemFacts,
     order: String,
-    /// How the order was found, if it was searched for.
+    /// The result of sifting, if the order was found by sifting.
     #[serde(skip_serializing_if = "Option::is_none")]
     sifted: Option<Gain>,
     engine: &'static str,
@@ -39,28 +39,29 @@ struct Answer {
     interrupted: Option<String>,
 }
 
-/// The facts of the diagram that were found before a budget ended.
+/// The properties of the diagram, as far as they were found within the budget.
 #[derive(Default, Serialize)]
 struct DiagramFacts {
-    /// True if all facts were found.
+    /// True if all properties were found.
     exact: bool,
-    /// The size of the reduced ordered BDD, terminals included.
+    /// The number of nodes of the reduced ordered BDD, terminals included.
     nodes: Option<usize>,
-    /// The size of the zero-suppressed one.
+    /// The number of nodes of the zero-suppressed BDD, terminals included.
     zdd_nodes: Option<usize>,
-    /// The nodes of the row diagram.
+    /// The number of nodes of the row diagram.
     row_nodes: Option<usize>,
-    /// The arcs between them.
+    /// The number of arcs of the row diagram.
     row_arcs: Option<usize>,
     solutions: Option<String>,
-    /// The same as a number.
+    /// The number of solutions as a number.
     #[serde(skip)]
     count: Option<BigUint>,
     paths: Option<String>,
     lines: Vec<Line>,
 }
 
-/// A row of the board with the sizes of the diagram there; a column in column-major order.
+/// A row of the board with the sizes of the diagram in it. In column-major order, a column instead of a
+/// row.
 #[derive(Serialize)]
 struct Line {
     name: String,
@@ -96,7 +97,7 @@ impl Effort {
     }
 }
 
-/// Prints the facts of a problem's diagram and of both ways to build it.
+/// Prints the properties of a problem's diagram, and the cost of both constructions.
 pub(super) fn run(arguments: &InspectArguments, json: bool) -> anyhow::Result<()> {
     let task = &Task::new(&arguments.task, ("inspect", Question::Diagram), json)?;
     let order = Order::find(task, &arguments.order.clone().unwrap_or_default())?;
@@ -126,7 +127,8 @@ pub(super) fn run(arguments: &InspectArguments, json: bool) -> anyhow::Result<()
     Ok(result?)
 }
 
-/// Fills in the facts of the diagram, its steps, and the comparison with the textbook construction.
+/// Computes the properties of the diagram, its steps, and the comparison with the textbook
+/// construction.
 fn fill(
     answer: &mut Answer,
     task: &Task,
@@ -139,7 +141,7 @@ fn fill(
     let size = diagram.bdd_size(&task.budget)?;
     facts.lines = lines(&construction, &size, order);
     let frontier = Effort::new(size.nodes, construction.elapsed, construction.peak_memory);
-    // The allocator keeps what the first construction held at most.
+    // The allocator keeps the peak memory of the first construction.
     let held = construction.peak_memory.max(diagram.memory());
     answer.constructions.frontier = frontier;
     (facts.nodes, facts.zdd_nodes) = (Some(size.nodes), Some(size.zdd_nodes));
@@ -147,7 +149,7 @@ fn fill(
     (facts.solutions, facts.count) = (Some(count.to_string()), Some(count));
     facts.paths = Some(diagram.path_count(&task.budget)?.to_string());
     facts.exact = true;
-    // The requested part comes before the comparison.
+    // The steps come before the comparison, because the user requested them.
     if arguments.steps {
         answer.steps = Some(Steps::take(task, diagram, arguments.order.is_none()));
     }
@@ -155,7 +157,8 @@ fn fill(
     Ok(())
 }
 
-/// The size and cost of the textbook construction, or the budget that ended it. `held` bytes are in use already.
+/// The size and cost of the textbook construction, or the budget that ended it. `held` is the number of
+/// bytes already in use.
 fn conjoined(task: &Task, diagram: &Diagram, held: usize) -> Effort {
     if diagram.order().len() > MAX_VARIABLES {
         let reason = format!("the BDD library takes {MAX_VARIABLES} variables at most");
@@ -172,7 +175,8 @@ fn conjoined(task: &Task, diagram: &Diagram, held: usize) -> Effort {
     }
 }
 
-/// Nodes and states, line by line from the bottom, or from the left in column-major order.
+/// The numbers of nodes and states of each line: rows from the bottom, or in column-major order columns
+/// from the left.
 fn lines(construction: &Construction, size: &DiagramSize, order: &Order) -> Vec<Line> {
     let by_column = order.is_by_column();
     let order = construction.diagram.order();
@@ -202,7 +206,7 @@ fn lines(construction: &Construction, size: &DiagramSize, order: &Order) -> Vec<
 
 fn write_text(out: &mut impl Write, task: &Task, order: &Order, answer: &Answer) -> io::Result<()> {
     let title = export::title(&task.problem);
-    // What is said of cells comes last.
+    // The part of the title about cells comes last.
     let (rules, cells) = title.split_at(title.find(';').unwrap_or(title.len()));
     writeln!(out, "{rules}, {}{cells}", order.in_words())?;
     writeln!(out)?;
@@ -223,7 +227,7 @@ fn write_text(out: &mut impl Write, task: &Task, order: &Order, answer: &Answer)
         gain.write(out)?;
         writeln!(out)?;
     }
-    // The top row first, as on the board.
+    // The top row comes first, as on the board.
     let by_column = order.is_by_column();
     let lines = facts.lines.iter();
     let lines = if by_column { lines.collect::<Vec<_>>() } else { lines.rev().collect() };
@@ -280,7 +284,7 @@ fn write_constructions(out: &mut impl Write, both: &Constructions) -> io::Result
     Ok(())
 }
 
-/// A value, or a dash if it is not known.
+/// The value as text, or a dash if it is unknown.
 fn text(value: Option<impl ToString>) -> String {
     value.map_or_else(|| "-".to_owned(), |value| value.to_string())
 }

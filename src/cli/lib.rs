@@ -1,6 +1,6 @@
-//! The command line: arguments become a problem and a budget, verbs print answers.
+//! The command line. Arguments define a problem and a budget, and verbs print answers.
 //!
-//! Data goes to stdout, messages and progress to stderr. [`ExitCode`] is the result.
+//! Data is written to stdout, messages and progress to stderr. [`ExitCode`] is the result.
 
 mod answer;
 mod arguments;
@@ -43,11 +43,11 @@ pub use exit::ExitCode;
 use arguments::{Verb, VerbName};
 use files::reason;
 
-/// Runs a verb, or opens the board without one.
+/// Runs a verb. Without a verb, opens the board.
 ///
 /// # Errors
-/// Those that [`ExitCode::from_error`] distinguishes: bad input, no solution, a budget that ended, or output that
-/// cannot be written.
+/// When the input is bad, there is no solution, a budget ended, or the output cannot be written.
+/// [`ExitCode::from_error`] distinguishes these cases.
 pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
     if let Some(sentence) = arguments.unknown_file() {
         bail!(sentence);
@@ -78,7 +78,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
     }
 }
 
-/// Prints an error as one sentence on stderr.
+/// Prints an error as one sentence to stderr.
 pub fn print_error(error: &anyhow::Error) {
     let causes = error.chain().map(|cause| {
         cause.downcast_ref().map_or_else(|| cause.to_string(), |error: &io::Error| reason(error))

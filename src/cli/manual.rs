@@ -1,4 +1,4 @@
-//! The manual page, made from the help of the program and of its verbs.
+//! The manual page, generated from the help of the program and of its verbs.
 
 use std::io::{self, Write};
 
@@ -25,7 +25,7 @@ const ENVIRONMENT: [(&str, &str); 2] = [
     ("COLORTERM", "The board shows 24-bit colours if it is 'truecolor' or '24bit'."),
 ];
 
-/// Prints the manual as roff.
+/// Prints the manual page as roff.
 pub(super) fn run() -> io::Result<()> {
     let page = page()?;
     let mut out = format::stdout();
@@ -68,7 +68,7 @@ fn page() -> io::Result<Vec<u8>> {
     Ok(page)
 }
 
-/// A section that lists names and their meanings.
+/// Writes a section that lists names and their meanings.
 fn write_list(page: &mut impl Write, title: &str, list: &[(&str, &str)]) -> io::Result<()> {
     writeln!(page, ".SH {title}")?;
     for (name, meaning) in list {
@@ -77,7 +77,7 @@ fn write_list(page: &mut impl Write, title: &str, list: &[(&str, &str)]) -> io::
     Ok(())
 }
 
-/// A verb and the options that only this verb has.
+/// Writes a verb, with the options that the program without a verb does not have.
 fn write_verb(page: &mut impl Write, whole: &Command, verb: &Command) -> io::Result<()> {
     writeln!(page, ".SS {}", escaped(verb.get_name()))?;
     if let Some(paragraph) = verb.get_long_about().or(verb.get_about()).map(ToString::to_string) {

@@ -1,4 +1,4 @@
-//! The variable order that `--order` asks for.
+//! The variable order of the option `--order`.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -12,25 +12,26 @@ use super::task::Task;
 use engine::Interrupted;
 use engine::bdd::{Arrangement, Sifted, TooManyVariables, VariableOrder, sift};
 
-/// Time limit of sifting without `--timeout`.
+/// Time limit for sifting, if `--timeout` is not given.
 const SIFT_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The order of a diagram.
 pub(super) struct Order {
     pub variables: Arc<VariableOrder>,
-    /// Its name on the command line.
+    /// The name of the order on the command line.
     pub name: String,
-    /// The arrangement, unless the order was found or read.
+    /// The arrangement; `None` if the order was found by sifting or read from a file.
     arrangement: Option<Arrangement>,
-    /// The result of sifting, if that was asked for. Half of the time is left for other work.
+    /// The result of sifting, if requested. Sifting uses at most half of the time, so that the rest is
+    /// left for other work.
     pub sifted: Option<Result<Sifted, Interrupted>>,
 }
 
 impl Order {
-    /// Reads the order from its file, or looks for it.
+    /// Reads the order from its file, or finds it by sifting, if the choice says so.
     ///
     /// # Errors
-    /// When the file is no order, or there are too many variables to sift.
+    /// When the file is not an order, or there are too many variables for sifting.
     pub(crate) fn find(task: &Task, choice: &OrderChoice) -> anyhow::Result<Self> {
         let grid = task.problem.rules().grid();
         let plain = |arrangement| Arc::new(VariableOrder::new(grid, arrangement));
@@ -53,10 +54,10 @@ impl Order {
         Ok(Self { variables, name: choice.name(), arrangement, sifted })
     }
 
-    /// The order, unless the budget ended before sifting found one.
+    /// Returns the order.
     ///
     /// # Errors
-    /// When it did.
+    /// When the budget ended before sifting found an order.
     pub(crate) fn found(&self) -> Result<&Arc<VariableOrder>, Interrupted> {
         match &self.sifted {
             Some(Err(interrupted)) => Err(*interrupted),
@@ -69,7 +70,7 @@ impl Order {
         self.arrangement == Some(Arrangement::ColumnMajor)
     }
 
-    /// The order in words, as in `diagonal order`.
+    /// The order in words, such as `diagonal order`.
     pub(crate) fn in_words(&self) -> String {
         if self.arrangement.is_some() || self.sifted.is_some() {
             format!("{} order", self.name)
@@ -79,14 +80,14 @@ impl Order {
     }
 }
 
-/// An order that was found, and what it gains.
+/// An order found by sifting, and the reduction in nodes.
 #[derive(Serialize)]
 pub(super) struct Gain {
-    /// The cells in their order.
+    /// The names of the cells in variable order.
     order: Vec<String>,
     nodes: usize,
     row_major: usize,
-    /// Set if the search ended before it was done.
+    /// Set if sifting ended before it was complete.
     #[serde(skip_serializing_if = "Option::is_none")]
     interrupted: Option<String>,
 }

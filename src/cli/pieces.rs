@@ -5,10 +5,10 @@ use serde::Serialize;
 use super::format;
 use geometry::{Move, MoveDiagram, Piece, legend};
 
-/// The width of the output in columns.
+/// The width of the output, in columns.
 const WIDTH: usize = 80;
 
-/// The columns between two drawings.
+/// The gap between two drawings, in columns.
 const GAP: usize = 4;
 
 #[derive(Serialize)]
@@ -24,12 +24,12 @@ struct PieceFacts {
     moves: Vec<MoveFacts>,
 }
 
-/// One direction in which a piece moves.
+/// A move of a piece in one direction.
 #[derive(Serialize)]
 struct MoveFacts {
     rows: i32,
     cols: i32,
-    /// The largest number of steps; `null` is without limit.
+    /// Maximum number of steps; `null` means without limit.
     most: Option<u16>,
 }
 
@@ -49,13 +49,14 @@ impl From<&Piece> for PieceFacts {
     }
 }
 
-/// The other names of a piece.
+/// The usual names of a piece, except the name that it has.
 fn other_names(piece: &Piece) -> Vec<&'static str> {
     let names = piece.usual_name().into_iter().chain(piece.aliases().iter().copied());
     names.filter(|&name| name != piece.name()).collect()
 }
 
-/// Prints the usual pieces, or the pieces asked for: names, notation, moves, and the legend of the marks.
+/// Prints the usual pieces, or the requested pieces: names, notation, moves, and the legend of the
+/// marks.
 pub(super) fn run(asked: &[Piece], json: bool) -> io::Result<()> {
     let pieces: Vec<Piece> = if asked.is_empty() {
         Piece::names().map(|name| name.parse().expect("usual names are pieces")).collect()
@@ -75,7 +76,7 @@ fn print_text(pieces: &[Piece]) -> io::Result<()> {
     let mut out = format::stdout();
     let mut blocks = blocks.as_slice();
     while !blocks.is_empty() {
-        // As many as fit side by side, but at least one.
+        // As many drawings as fit side by side, but at least one.
         let mut filled = 0;
         let fitting = blocks.iter().take_while(|block| {
             filled += width(block) + GAP;
@@ -103,7 +104,8 @@ fn print_text(pieces: &[Piece]) -> io::Result<()> {
     out.flush()
 }
 
-/// The lines of a piece: its name, its notation if it differs, its drawing, other names.
+/// The lines of a piece: its name, its notation if it differs from the name, its drawing, and its other
+/// names.
 fn block(piece: &Piece) -> Vec<String> {
     let notation = piece.notation();
     let title = if notation == piece.name() { notation } else { format!("{piece}  {notation}") };

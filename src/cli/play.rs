@@ -7,13 +7,13 @@ use session::puzzle::PuzzleSpec;
 use tui::Play;
 use tui::options::PlayOptions;
 
-/// Opens the board, which makes the puzzle.
+/// Opens the board, which then makes the puzzle.
 pub(super) fn run(arguments: &PlayArguments, color: ColorChoice) -> anyhow::Result<()> {
     let PlayOptions { kind, size, difficulty, stars, seed } = arguments.puzzle.clone();
     let wanted = PuzzleSpec::new(kind, difficulty, size, stars).context("play")?;
     let options = board::options(&arguments.engine, &arguments.look, color)?;
     board::check_terminal(false)?;
-    // Until the puzzle is made, the board is empty.
+    // The board is empty until the puzzle is made.
     let assist = arguments.look.assist.unwrap_or(Assist::Attacks);
     let blank = BoardFile { problem: Problem::new(wanted.blank()), assist };
     let mut opening = board::beginning(blank, arguments.look.assist, Vec::new());

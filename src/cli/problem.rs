@@ -12,8 +12,8 @@ use problem::{
 };
 use session::puzzle;
 
-/// The board that the arguments describe: that of the board file, or 8 queens, as changed by the other
-/// options. Errors name the option, or the file and its line.
+/// The board that the arguments describe: the board file, or 8 queens, with the changes of the other
+/// options. Error messages name the option, or the file and its line.
 pub(super) fn build(arguments: &ProblemArguments) -> anyhow::Result<BoardFile> {
     let described = Described::read(arguments)?;
     let board = described.board(size_option(arguments))?;
@@ -21,8 +21,8 @@ pub(super) fn build(arguments: &ProblemArguments) -> anyhow::Result<BoardFile> {
     Ok(board)
 }
 
-/// As [`build`], for the board. A file that the board opens replaces `--board`. Prints no notes, but returns the note
-/// on rules that were assumed.
+/// As [`build`], for the interactive board. A `file` replaces `--board`. Prints no notes, but returns
+/// the note about assumed rules, if there is one.
 pub(super) fn describe(
     arguments: &ProblemArguments,
     file: Option<&Path>,
@@ -44,17 +44,17 @@ pub(super) fn describe(
     Ok((described.board(size_option(arguments))?, assumed))
 }
 
-/// The board that the arguments describe, for any size. Files are read once.
+/// The content of the arguments, from which boards of any size can be built. Files are read only once.
 pub(super) struct Described<'a> {
     arguments: &'a ProblemArguments,
     file: BoardFile,
-    /// True if the file is a link that does not say how many stars there are.
+    /// True if the file is a link that does not contain the number of stars.
     is_unsaid: bool,
     drawn: Option<Regions>,
     weights: Option<Weights>,
 }
 
-/// An option and the size that it sets.
+/// The name of an option, and the size that it sets.
 pub(super) type SizeOption = (&'static str, Size);
 
 impl<'a> Described<'a> {
@@ -68,7 +68,8 @@ impl<'a> Described<'a> {
         Ok(Self { arguments, file, is_unsaid, drawn, weights })
     }
 
-    /// The board of this size, or by default of the size of the regions or of the file.
+    /// The board of this size. Without `size`, it has the size of the regions, of the weights or of the
+    /// file.
     pub(crate) fn board(&self, size: Option<SizeOption>) -> anyhow::Result<BoardFile> {
         let BoardFile { problem, assist } = &self.file;
         let rules = self.rules(size, problem.rules())?;
@@ -80,12 +81,12 @@ impl<'a> Described<'a> {
         Ok(BoardFile { problem: self.decided(size, rules, Some(problem))?, assist: *assist })
     }
 
-    /// True if the number of stars is assumed: neither the link nor an option says it.
+    /// True if the number of stars is assumed, because neither the link nor an option contains it.
     fn assumes_stars(&self) -> bool {
         self.is_unsaid && self.arguments.rules.is_empty()
     }
 
-    /// Prints notes if regions are drawn but no rule uses them, and if rules were assumed.
+    /// Prints notes if regions are drawn but no rule uses them, or if rules were assumed.
     pub(crate) fn print_notes(&self, rules: &Rules) {
         if self.drawn.is_some() && !uses_regions(rules) {
             format::note("no rule uses the regions (add one with --rules …,regions)");
@@ -102,7 +103,8 @@ impl<'a> Described<'a> {
         }
     }
 
-    /// A problem with these rules, and the decisions of the old problem, if there is one, and of the arguments.
+    /// The problem with these rules, the decisions of `old`, if given, and the decisions of the
+    /// arguments.
     fn decided(
         &self,
         size: Option<SizeOption>,
@@ -129,7 +131,7 @@ impl<'a> Described<'a> {
         Ok(problem)
     }
 
-    /// The old rules as changed by the options.
+    /// The rules `old` with the changes of the options.
     fn rules(&self, asked: Option<SizeOption>, old: &Rules) -> anyhow::Result<Rules> {
         let Self { arguments, drawn, weights, .. } = self;
         let (drawn, weights) = (drawn.as_ref(), weights.as_ref());
@@ -175,14 +177,14 @@ pub(super) fn uses_regions(rules: &Rules) -> bool {
     rules.requirements().iter().any(Requirement::needs_regions)
 }
 
-/// The size that `--size` sets, if it is given.
+/// The option `--size` with its size, if it is given.
 pub(super) fn size_option(arguments: &ProblemArguments) -> Option<SizeOption> {
     arguments.size.map(|size| ("--size", size))
 }
 
-/// The problem of a colour-region puzzle: that of the board file, or the usual puzzle or a star battle, as
-/// changed by the other options. Regions of the file are kept, if they are drawn in full; otherwise the
-/// problem has none.
+/// The problem of a colour-region puzzle: the board file, coloured queens or a star battle, with the
+/// changes of the other options. Regions of the file are kept if they are complete; otherwise the
+/// problem has no regions.
 pub(super) fn build_coloured(
     arguments: &ProblemArguments,
     stars: Option<u32>,
@@ -228,7 +230,7 @@ pub(super) fn build_coloured(
     described.decided(size, rules, problem)
 }
 
-/// Refuses regions that are painted only in part: some cells have no region, and there are too few regions, or a row
+/// Refuses incomplete regions: some cells have no region, and either there are too few regions or a row
 /// or column has no cell in a region.
 fn check_painted(rules: &Rules) -> anyhow::Result<()> {
     let Some(regions) = rules.regions() else { return Ok(()) };

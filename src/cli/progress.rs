@@ -5,10 +5,10 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use engine::{Budget, Progress};
 
-/// The delay before the bar appears, so that it does not flicker in short work.
+/// The delay before the bar appears, which avoids flicker in short computations.
 const DELAY: Duration = Duration::from_millis(300);
 
-/// A progress bar on stderr, if that is a terminal.
+/// A progress bar on stderr, if stderr is a terminal.
 #[derive(Clone)]
 pub(super) struct Bar(Option<ProgressBar>);
 
@@ -22,7 +22,7 @@ impl Bar {
         }))
     }
 
-    /// The same budget, with its progress shown in the bar.
+    /// The same budget, with an observer that shows its progress in the bar.
     pub(crate) fn observe(&self, budget: Budget) -> Budget {
         match self.0.clone() {
             Some(bar) => budget.with_observer(move |progress| show(&bar, progress)),
@@ -30,7 +30,7 @@ impl Bar {
         }
     }
 
-    /// Runs `work` while the bar is hidden.
+    /// Hides the bar while `work` runs.
     pub(crate) fn aside<T>(&self, work: impl FnOnce() -> T) -> T {
         match &self.0 {
             Some(bar) => bar.suspend(work),

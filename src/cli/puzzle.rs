@@ -28,18 +28,18 @@ struct Answer {
     givens: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     link: Option<String>,
-    /// The file that the puzzle is written to.
+    /// The file with the puzzle, if it is written to a file.
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<String>,
 }
 
-/// The puzzles of `--number`.
+/// The puzzles made with `--number`.
 #[derive(Serialize)]
 struct Answers {
     puzzles: Vec<Verified<Answer>>,
 }
 
-/// Prints a board file with exactly one completion, or writes several to a folder.
+/// Prints a puzzle with exactly one solution as a board file, or writes several puzzles to a folder.
 pub(super) fn run(arguments: &PuzzleArguments, json: bool) -> anyhow::Result<()> {
     ensure!(
         arguments.output.is_none() || arguments.number.is_some(),
@@ -82,7 +82,8 @@ pub(super) fn run(arguments: &PuzzleArguments, json: bool) -> anyhow::Result<()>
     })
 }
 
-/// Creates the folder, unless it exists. Refuses to replace files of an earlier series, unless `may_replace`.
+/// Creates the folder if it does not exist. Refuses to replace files of an earlier series, unless
+/// `may_replace` is true.
 fn prepare(folder: &Path, number: u64, may_replace: bool) -> anyhow::Result<()> {
     let purpose = format!("; the {number} puzzles are files of their own in one");
     let is_old = |name: &str| {
@@ -95,12 +96,12 @@ fn prepare(folder: &Path, number: u64, may_replace: bool) -> anyhow::Result<()> 
     })
 }
 
-/// The name of a puzzle's file.
+/// The file name of a puzzle.
 fn file_name(index: u64) -> String {
     format!("{index}.toml")
 }
 
-/// Writes each puzzle as soon as it is made, so that the files remain if a budget ends.
+/// Makes the puzzles and writes each one immediately, so that the files remain if a budget ends.
 fn write_all(
     task: &Task,
     arguments: &PuzzleArguments,
@@ -133,10 +134,10 @@ fn write_all(
     if task.json { Ok(format::print_json(&Answers { puzzles })?) } else { Ok(()) }
 }
 
-/// Makes a puzzle.
+/// Makes a single puzzle.
 fn one(task: &Task, arguments: &PuzzleArguments, seed: u64) -> anyhow::Result<Problem> {
     let (problem, budget, givens) = (&task.problem, &task.budget, arguments.options.givens);
-    // Regions that are there already are kept.
+    // Existing regions are kept.
     let makes_regions = arguments.is_coloured() && problem.rules().regions().is_none();
     let clues = if makes_regions { Clues::Regions } else { Clues::Givens(givens) };
     let outcome =
@@ -154,11 +155,11 @@ fn one(task: &Task, arguments: &PuzzleArguments, seed: u64) -> anyhow::Result<Pr
     }
 }
 
-/// What is said of drawn regions without a solution.
+/// The addition to the error message if drawn regions have no solution.
 const KEPT_REGIONS: &str =
     "; the regions of --board were kept: without 'regions' in the file new ones are made";
 
-/// The end of the sentence if a star battle has too few rows to have a solution.
+/// The addition to the error message if a star battle has too few rows for a solution.
 fn room_for_stars(arguments: &PuzzleArguments, problem: &Problem) -> String {
     let rows = u32::from(problem.rules().size().rows());
     match arguments.options.stars {
@@ -170,7 +171,8 @@ fn room_for_stars(arguments: &PuzzleArguments, problem: &Problem) -> String {
     }
 }
 
-/// The link to a puzzle. Without its excluded cells a puzzle may have other solutions.
+/// The link to a puzzle. Links cannot contain excluded cells, without which the puzzle may have other
+/// solutions.
 fn link(problem: &Problem) -> Result<String, LinkError> {
     let link = write_link(problem)?;
     match problem.decisions().cells(Value::Excluded).next() {
@@ -190,7 +192,7 @@ fn facts(
     Answer { problem: problem.into(), seed: seed.to_string(), grade, givens, link: None, file }
 }
 
-/// The puzzle as a board file.
+/// The puzzle as the text of a board file.
 fn text(arguments: &PuzzleArguments, problem: Problem, seed: u64) -> String {
     let grade = arguments.options.difficulty.map_or_else(String::new, |grade| format!(", {grade}"));
     let board = BoardFile { problem, assist: Assist::Attacks }.to_toml();

@@ -1,4 +1,4 @@
-//! Asks which of the kept sessions to continue.
+//! Asks which kept session to continue.
 
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::time::{Duration, SystemTime};
@@ -9,8 +9,8 @@ use super::format;
 use session::puzzle::PuzzleSpec;
 use session::{ResumedSession, Session};
 
-/// The index of the session to continue: the user's choice, or the latest if there is only one or no terminal. `None`
-/// if the user chooses no session.
+/// The index of the session to continue. The user chooses, unless there is only one session or no
+/// terminal; then it is the latest session. `None` if the user chooses no session.
 pub(super) fn choose(kept: &[ResumedSession]) -> io::Result<Option<usize>> {
     if kept.len() < 2 || !io::stdin().is_terminal() {
         return Ok(Some(0));
@@ -24,7 +24,7 @@ pub(super) fn choose(kept: &[ResumedSession]) -> io::Result<Option<usize>> {
     ask(&lines, &mut io::stdin().lock(), &mut format::stdout())
 }
 
-/// Lists sessions and their ages, and asks until the answer is a session or `q`.
+/// Lists sessions with their ages, and asks until the answer is a session or `q`.
 fn ask(
     lines: &[(String, String)],
     input: &mut impl BufRead,
@@ -53,7 +53,8 @@ fn ask(
     }
 }
 
-/// A session in a few words: its puzzle, or size, piece and regions, and its first decisions.
+/// A session in a few words: its puzzle, or its size, piece and regions, followed by its first
+/// decisions.
 fn summary(session: &Session, played: Option<PuzzleSpec>) -> String {
     let rules = session.rules();
     let regions = if rules.regions().is_some() { ", regions" } else { "" };
@@ -70,7 +71,7 @@ fn summary(session: &Session, played: Option<PuzzleSpec>) -> String {
     }
 }
 
-/// How long ago something was.
+/// An age in words, such as `2 hours ago`.
 fn since(age: Duration) -> String {
     let minutes = age.as_secs() / 60;
     let (number, unit) = match minutes {

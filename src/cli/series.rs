@@ -7,17 +7,17 @@ use anyhow::{anyhow, ensure};
 use super::format;
 use files::reason;
 
-/// The folder that a series of files is written to, once that has begun.
+/// The folder to which a series of files is written. Empty until the series begins.
 #[derive(Clone, Default)]
 pub(super) struct Series(Arc<OnceLock<String>>);
 
 impl Series {
-    /// Begins the series.
+    /// Starts the series in a folder.
     pub(crate) fn begin(&self, folder: &Path) {
         let _ = self.0.set(folder.display().to_string());
     }
 
-    /// Prints a note that says how many files of the series are written, if there is one.
+    /// Prints a note with the number of files that were written. Without a series, prints nothing.
     pub(crate) fn note(&self, files: usize) {
         let Some(folder) = self.0.get() else { return };
         match files {
@@ -34,8 +34,8 @@ pub(super) fn names(folder: &Path) -> impl Iterator<Item = String> + use<> {
     files.filter_map(|file| file.file_name().into_string().ok())
 }
 
-/// Creates the folder that an option names, unless it exists. Refuses a folder with files for which `is_old` holds,
-/// unless they may be replaced. `told` describes a number of such files.
+/// Creates the folder of an option if it does not exist. Refuses a folder with files for which `is_old`
+/// is true, unless `may_replace` is true. `told` describes a number of such files in words.
 ///
 /// # Errors
 /// When the folder is refused or cannot be created.

@@ -1,9 +1,9 @@
 use super::progress::Bar;
 use super::series::Series;
 
-/// Makes SIGINT, SIGTERM and SIGHUP clear the progress bar, remove unfinished files, say how many files of a
-/// series are written, and end the program with exit code 128 plus their number. For verbs only, as the board
-/// must restore the terminal.
+/// Installs a handler for SIGINT, SIGTERM and SIGHUP. It clears the progress bar, removes unfinished
+/// files, prints the number of written files of a series, and ends the program with exit code 128 plus
+/// the signal's number. Only for verbs, because the board must restore the terminal.
 #[cfg(unix)]
 pub(super) fn end_with_exit_code(bar: &Bar, series: &Series) -> anyhow::Result<()> {
     use std::sync::mpsc;
@@ -27,16 +27,16 @@ pub(super) fn end_with_exit_code(bar: &Bar, series: &Series) -> anyhow::Result<(
             signal_hook::low_level::exit(128 + signal);
         }
     });
-    // Where no thread can be created, signals keep their default action: they end the program.
+    // If no thread can be created, signals keep their default action, which ends the program.
     if thread.is_ok() {
-        // The receiver goes only after it has received.
+        // The thread keeps the receiver until it has received the signals.
         let _ = sender.send(Signals::new(handled)?);
     }
     Ok(())
 }
 
-/// The signals that the parent process set to be ignored (as `nohup` does with SIGHUP), signal 1 in the
-/// lowest bit; 0 on systems without `/proc`.
+/// The signals that the parent process has set to be ignored, as `nohup` does with SIGHUP. Signal 1 is
+/// the lowest bit. On systems without `/proc`, the result is 0.
 #[cfg(unix)]
 fn ignored() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
@@ -44,7 +44,7 @@ fn ignored() -> u64 {
     mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or_default()
 }
 
-/// Other systems end the program by themselves.
+/// On other systems, the default action of signals ends the program.
 #[cfg(not(unix))]
 pub(super) fn end_with_exit_code(_bar: &Bar, _series: &Series) -> anyhow::Result<()> {
     Ok(())

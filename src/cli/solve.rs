@@ -82,8 +82,8 @@ fn wanted(arguments: &SolutionArguments) -> WantedSolutions {
     }
 }
 
-/// The engine to use: the engine asked for, else the search if an option needs it, else the engine that is probably
-/// fastest.
+/// The engine to use: the requested engine, or else the search engine if one of its options is given,
+/// or else the engine that is probably fastest.
 fn solver(
     task: &Task,
     wanted: WantedSolutions,
@@ -99,7 +99,7 @@ fn solver(
     Ok(auto::solver(&task.problem, wanted, engine)?)
 }
 
-/// The choice that the arguments ask for.
+/// The choice of solutions that the arguments define.
 fn choice(
     arguments: &SolutionArguments,
     search: &SearchArguments,
@@ -164,7 +164,7 @@ fn write(run: &SolutionRun, source: &mut impl SolutionSource) -> anyhow::Result<
         let mut object = Vec::new();
         let end = Verified { answer: &end, verification: verification.clone() };
         format::write_json(&mut object, &end)?;
-        // The solutions are the first entry of the object.
+        // The solutions were already written as the first entry of the object.
         write!(out, "],")?;
         out.write_all(&object[1..])?;
         writeln!(out)?;
@@ -182,7 +182,7 @@ fn write(run: &SolutionRun, source: &mut impl SolutionSource) -> anyhow::Result<
     printed.result()
 }
 
-/// What JSON says after the solutions.
+/// The part of the JSON object after the solutions.
 #[derive(Serialize)]
 struct End<'a> {
     /// The cost of each solution, if there are weights.
@@ -192,7 +192,7 @@ struct End<'a> {
     statistics: &'a RunStatistics,
 }
 
-/// The verification of solutions, and of their number if these are all.
+/// The verification of the solutions, and of their number if all solutions were printed.
 fn verified(run: &SolutionRun, solutions: Verification, printed: &Printed) -> Verification {
     match printed {
         Printed { complete: true, .. } => {
@@ -205,7 +205,8 @@ fn verified(run: &SolutionRun, solutions: Verification, printed: &Printed) -> Ve
     }
 }
 
-/// Hands solutions to `write`, each with its number from 0, until the limit or the budget ends.
+/// Passes solutions to `write`, each with its number from 0, until the limit is reached or the budget
+/// ends.
 fn print(
     run: &SolutionRun,
     source: &mut impl SolutionSource,

@@ -1,4 +1,4 @@
-//! The tables of `count`: several sizes, parts of a count, and formats for other programs.
+//! The tables of `count`: several sizes, counts by parts, and formats for other programs.
 
 mod json;
 mod line;
@@ -24,16 +24,16 @@ use line::{Form, TableColumns};
 use problem::Problem;
 pub(super) use sizes::{Sizes, TableSize};
 
-/// The sizes of a table, with their problems.
+/// The sizes of a table, and the description of the board from which their problems are built.
 struct Boards<'a> {
     described: Described<'a>,
     sizes: Option<&'a Sizes>,
-    /// The size without `--sizes`.
+    /// The size of the table without `--sizes`.
     alone: Option<SizeOption>,
 }
 
 impl Boards<'_> {
-    /// All sizes, or those of [`Sizes::ends`].
+    /// All sizes of the table, or only those of [`Sizes::ends`].
     fn sizes(&self, only_ends: bool) -> anyhow::Result<Vec<TableSize>> {
         Ok(match self.sizes {
             Some(sizes) if only_ends => sizes.ends().collect(),
@@ -51,7 +51,8 @@ impl Boards<'_> {
     }
 }
 
-/// Prints a table. Each size has a budget of its own. A size that exceeds it is not counted, but the other sizes are.
+/// Prints a table. Each size has its own budget. If a size exceeds its budget, the other sizes are
+/// still counted.
 pub(super) fn run(
     arguments: &CountArguments,
     question: (&'static str, Question),
@@ -68,7 +69,7 @@ pub(super) fn run(
     let ends = boards.sizes(true)?;
     let largest = *ends.iter().max_by_key(|end| end.size.cells()).unwrap_or(&sizes[0]);
     let task = Task::about(&arguments.task.engine, question, json, || boards.problem(largest))?;
-    // An engine that counts the ends of a range counts the sizes between them.
+    // An engine that counts both ends of a range also counts the sizes in between.
     for &end in &ends {
         counting.counter(&boards.problem(end)?)?;
     }
@@ -134,7 +135,7 @@ pub(super) fn run(
     failure.map_or(Ok(()), |failure| Err(failure.into()))
 }
 
-/// The form of the lines; `None` for JSON.
+/// The form of the table; `None` for JSON.
 ///
 /// # Errors
 /// When the options contradict each other.
@@ -160,7 +161,7 @@ fn form(
     bail!("--bfile: an index has one value, but {several} use --csv")
 }
 
-/// Checks that each size is an index, and prints notes about the b-file.
+/// Checks that each size can be an index, and prints notes about the b-file.
 fn check_indices(
     sizes: &[TableSize],
     counting: &CountMethod,
@@ -183,7 +184,7 @@ fn check_indices(
     Ok(())
 }
 
-/// Prints lines at once.
+/// Prints lines and flushes the output.
 fn print(lines: impl IntoIterator<Item = String>) -> io::Result<()> {
     let mut out = format::stdout();
     for line in lines {

@@ -11,11 +11,11 @@ use engine::auto::Question;
 use engine::{Budget, EngineKind};
 use files::UnfinishedFiles;
 
-/// The question of a verb: the problem, the budget, and the output format.
+/// The work of a verb: the problem, the budget, and the output format.
 pub(super) struct Task {
     pub problem: Problem,
     pub budget: Budget,
-    /// The engine that was asked for, if one was.
+    /// The requested engine, if any.
     pub engine: Option<EngineKind>,
     pub json: bool,
     /// True if the answer is to be verified.
@@ -25,11 +25,11 @@ pub(super) struct Task {
 }
 
 impl Task {
-    /// Validates the arguments of a verb that asks this question. From here on a signal ends the program with its
-    /// own exit code.
+    /// Validates the arguments of a verb that asks this question. From then on, signals end the program
+    /// with their own exit codes.
     ///
     /// # Errors
-    /// When the engine does not answer the question, or the problem is invalid.
+    /// When the engine cannot answer the question, or the problem is invalid.
     pub(crate) fn new(
         arguments: &TaskArguments,
         question: (&'static str, Question),
@@ -40,7 +40,7 @@ impl Task {
         Ok(Self { verifies, ..Self::about(&arguments.engine, question, json, build)? })
     }
 
-    /// As [`Task::new`], for the problem that `build` makes, and without verification.
+    /// As [`Task::new`], but for the problem that `build` returns, and without verification.
     pub(crate) fn about(
         engine: &EngineArguments,
         (verb, question): (&'static str, Question),
@@ -59,8 +59,8 @@ impl Task {
         Ok(Self { problem, budget, engine: kind, json, verifies: false, bar, series })
     }
 
-    /// Writes a series of files to a folder. If that fails after the first of them, or a signal ends it, a note
-    /// says how many are written.
+    /// Writes a series of files to a folder. If writing fails or a signal ends it after the first file,
+    /// prints a note with the number of written files.
     pub(crate) fn series(
         &self,
         folder: &Path,
@@ -75,14 +75,14 @@ impl Task {
         result
     }
 
-    /// Runs a long computation, and removes the progress bar at its end.
+    /// Runs a long computation, then removes the progress bar.
     pub(crate) fn work<T>(&self, work: impl FnOnce() -> T) -> T {
         let result = work();
         self.bar.clear();
         result
     }
 
-    /// Prints while the progress bar is hidden.
+    /// Hides the progress bar while `print` runs.
     pub(crate) fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
         self.bar.aside(print)
     }

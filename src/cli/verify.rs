@@ -1,4 +1,4 @@
-//! `--verify`: the answer of a second engine, and the checker of witnesses.
+//! The option `--verify`: asks a second engine, and checks solutions, reasons and steps.
 
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
@@ -22,26 +22,28 @@ use problem::{Assist, BoardFile, Problem, Value, Weights};
 use session::steps::{End, Solver, SolvingPath, follows};
 use session::{CellState, Finding, Reason, Session, Wish};
 
-/// The name of the checker of witnesses in `verified_by`.
+/// The name in `verified_by` of the checker, which checks solutions, reasons and steps without engines.
 const CHECKER: &str = "checker";
 
-/// The name of the BDD library's operations in `verified_by`.
+/// The name in `verified_by` of the BDD library's operations.
 const LIBRARY: &str = "library";
 
-/// Time limit of the library's operations: they take long on boards that are easy for the engines.
+/// Time limit for the BDD library's operations, which can be slow on boards that are easy for the
+/// engines.
 const LIBRARY_TIME: Duration = Duration::from_secs(60);
 
-/// Maximum number of solutions that the SAT engine enumerates to count them.
+/// Maximum number of solutions that the SAT engine enumerates for a count.
 const MOST_ENUMERATED: u32 = 1000;
 
-/// The result of a verification. By default nothing is verified, and nothing is said about it.
+/// The result of a verification. The default is that nothing is verified and nothing is printed about
+/// it.
 #[derive(Clone, Debug, Default, Serialize)]
 pub(super) struct Verification {
-    /// The second engine or the checker; `None` if neither could answer.
+    /// The name of the second engine or of the checker; `None` if neither could answer.
     verified_by: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     disagreement: Option<AnswerConflict>,
-    /// Why the answer is not verified.
+    /// The reason why the answer is not verified, if it should be printed.
     #[serde(skip)]
     note: Option<String>,
 }
@@ -56,7 +58,8 @@ impl Verification {
         Self { note: Some(why.to_string()), ..Self::default() }
     }
 
-    /// Combines two verifications: the first disagreement, else the first open one, else the second.
+    /// Combines two verifications. Returns the first with a disagreement, or else the first without a
+    /// verdict, or else the second.
     pub(crate) fn and(self, next: impl FnOnce() -> Self) -> Self {
         if self.disagreement.is_some() {
             return self;
@@ -75,10 +78,10 @@ impl Verification {
         self.verified_by
     }
 
-    /// Says on stderr who verified the answer, or why nobody did.
+    /// Prints to stderr who verified the answer, or why it is not verified.
     ///
     /// # Errors
-    /// The disagreement, if there is one.
+    /// When two answers disagree.
     pub(crate) fn finish(self, json: bool) -> anyhow::Result<()> {
         if let Some(disagreement) = self.disagreement {
             return Err(Failure::new(ExitCode::Disagreement, disagreement).into());
@@ -92,14 +95,15 @@ impl Verification {
     }
 }
 
-/// An answer to be verified: its engine, and the words that are compared.
+/// An answer that is verified, with its engine. `words` is compared with the words of the second
+/// answer.
 struct Claim<'a> {
     problem: &'a Problem,
     engine: &'static str,
     words: String,
 }
 
-/// The name of a second engine and its answer.
+/// The name of the second engine, and its answer in words.
 type SecondAnswer = Result<(&'static str, String), Interrupted>;
 
 impl<'a> Claim<'a> {
@@ -108,7 +112,7 @@ impl<'a> Claim<'a> {
         Self { problem, engine: engine.into(), words: words.to_string() }
     }
 
-    /// Turns the verdict of the checker into a verification.
+    /// Converts the verdict of the checker to a verification.
     fn judged(self, verdict: Verdict) -> Verification {
         match verdict {
             Verdict::Proved => Verification::by(CHECKER),
@@ -119,7 +123,7 @@ impl<'a> Claim<'a> {
         }
     }
 
-    /// Compares the answer with a second one.
+    /// Compares the answer with the second answer.
     fn compared(self, second: SecondAnswer) -> Verification {
         match second {
             Ok((name, words)) if words == self.words => Verification::by(name),
@@ -130,7 +134,7 @@ impl<'a> Claim<'a> {
         }
     }
 
-    /// The disagreement with another answer. Writes the board to a file.
+    /// The disagreement with another answer. Writes the board to a file for a report.
     fn refuted(self, other_engine: &'static str, other_answer: String) -> Verification {
         let board = BoardFile { problem: self.problem.clone(), assist: Assist::default() };
         let board = match board.write_numbered(Path::new(""), "disagreement") {
@@ -143,7 +147,7 @@ impl<'a> Claim<'a> {
     }
 }
 
-/// A count in words: the number, and the number of each part.
+/// A count in words: the total number, and the number of each part.
 fn in_words(counted: &Counted) -> String {
     let noun = if counted.numbers.classes.is_some() { "classes" } else { "solutions" };
     let parts = counted.parts.iter().map(|part| (part.label, part.numbers.wanted()));
@@ -152,7 +156,7 @@ fn in_words(counted: &Counted) -> String {
     format!("{} {noun}{parts}", counted.numbers.wanted())
 }
 
-/// Counts again what the first engine counted.
+/// Counts with a second engine what the first engine counted.
 pub(super) fn count(
     problem: &Problem,
     counting: &CountMethod,
@@ -182,7 +186,7 @@ pub(super) fn count(
     }
 }
 
-/// As [`count`], for a number of solutions, or of classes up to symmetry.
+/// As [`count`], but for a number of solutions, or of classes up to symmetry, without parts.
 pub(super) fn number(
     task: &Task,
     first: EngineKind,
@@ -194,7 +198,7 @@ pub(super) fn number(
     task.work(|| count(&task.problem, &counting, (first, &counted), &task.budget))
 }
 
-/// Enumerates solutions with the SAT engine, at most one more than `expected`.
+/// Counts solutions by enumerating them with the SAT engine, up to `expected + 1` solutions.
 fn enumerate(
     problem: &Problem,
     expected: &BigUint,
@@ -208,7 +212,8 @@ fn enumerate(
     Ok(found)
 }
 
-/// The BDD by the library's operations, and its order; `None` if there are more variables than it takes.
+/// The BDD built by the library's operations, with its order. `None` if there are more variables than
+/// the library allows.
 fn by_library(
     problem: &Problem,
     budget: &Budget,
@@ -224,13 +229,13 @@ fn by_library(
 pub(super) struct SolutionCheck<'a> {
     problem: &'a Problem,
     checker: Checker,
-    /// The solutions so far, where each is printed once.
+    /// The solutions so far; `None` if solutions may repeat.
     seen: Option<HashSet<CellSet>>,
     verdict: Verdict,
 }
 
 impl<'a> SolutionCheck<'a> {
-    /// A check of a problem's solutions. Random ones may repeat.
+    /// A check of a problem's solutions. Solutions that are drawn at random may repeat.
     pub(crate) fn new(problem: &'a Problem, may_repeat: bool) -> Self {
         let seen = (!may_repeat).then(HashSet::new);
         Self { problem, checker: Checker::new(problem.rules()), seen, verdict: Verdict::Proved }
@@ -245,13 +250,13 @@ impl<'a> SolutionCheck<'a> {
         }
     }
 
-    /// The verification of all that were checked.
+    /// The verification of all solutions that were added.
     pub(crate) fn finish(self, engine: EngineKind) -> Verification {
         Claim::new(self.problem, engine, "a solution").judged(self.verdict)
     }
 }
 
-/// Checks the best solutions and, if they are proved to be the best, their costs.
+/// Checks the best solutions. If they are proved to be best, also checks their costs.
 pub(super) fn best(task: &Task, weights: &Weights, aim: Aim, found: &Optimum) -> Verification {
     let (problem, engine) = (&task.problem, found.engine);
     let mut check = SolutionCheck::new(problem, false);
@@ -283,7 +288,7 @@ pub(super) fn best(task: &Task, weights: &Weights, aim: Aim, found: &Optimum) ->
     })
 }
 
-/// Compares the states and counts of some cells with the answer of a second engine.
+/// Compares the states and counts of `cells` with the answer of a second engine.
 pub(super) fn domains(
     task: &Task,
     session: &Session,
@@ -297,7 +302,7 @@ pub(super) fn domains(
     };
     let mut other = Session::new(problem.clone());
     let second = auto::second(problem, Question::Domains, first);
-    // The SAT engine does not count.
+    // The SAT engine does not count, so the BDD library is asked for the counts.
     if second == Some(EngineKind::Sat)
         && session.solutions().is_some()
         && let Some(Ok((bdd, order))) = task.work(|| by_library(problem, &task.budget))
@@ -317,7 +322,7 @@ pub(super) fn domains(
     }
 }
 
-/// The first difference between two answers, if there is one.
+/// The first difference between two answers, in words; `None` if there is no difference.
 fn difference(one: &Session, other: &Session, cells: &CellSet) -> Option<(String, String)> {
     let differ = |words: &dyn Fn(&Session) -> Option<String>| {
         Some((words(one)?, words(other)?)).filter(|(one, other)| one != other)
@@ -338,7 +343,7 @@ fn difference(one: &Session, other: &Session, cells: &CellSet) -> Option<(String
     differ(&any).or_else(|| differ(&total)).or_else(|| cells.iter().find_map(of_cell))
 }
 
-/// Checks a reason and what to take back.
+/// Checks a reason, and the decisions to take back.
 pub(super) fn reason(task: &Task, first: EngineKind, wish: Wish, reason: &Reason) -> Verification {
     let (problem, explanation) = (&task.problem, &reason.explanation);
     let checker = Checker::new(problem.rules());
@@ -351,9 +356,10 @@ pub(super) fn reason(task: &Task, first: EngineKind, wish: Wish, reason: &Reason
     Claim::new(problem, first, "the reason").judged(verdict)
 }
 
-/// Checks that each step follows from the rules and the steps before, and from what the step names; and the solution
-/// at the end of the steps. If the checker's search takes too long, a second engine may show that there is no other
-/// solution. Then the steps before the solution follow as well.
+/// Checks that each step follows from the rules, from the earlier steps, and from what the step names.
+/// Also checks the solution at the end of the steps. If the checker's search takes too long, a second
+/// engine may prove that there is no other solution. In this case, all steps before the solution follow
+/// as well.
 pub(super) fn steps(task: &Task, solver: &Solver, way: &SolvingPath) -> Verification {
     let (problem, board) = (&task.problem, solver.board());
     let checker = Checker::new(problem.rules());

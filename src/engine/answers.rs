@@ -1,4 +1,4 @@
-//! What engines answer.
+//! Answers that several engines give.
 
 use num_bigint::BigUint;
 use strum::{Display, IntoStaticStr};
@@ -6,7 +6,7 @@ use strum::{Display, IntoStaticStr};
 use geometry::{Cell, CellSet};
 use problem::Problem;
 
-/// The exact numbers of solutions of a problem, in all and by cell.
+/// Exact counts for a problem: of all solutions, and of the solutions with a piece on each cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Census {
     /// The number of solutions.
@@ -31,19 +31,19 @@ pub enum EngineKind {
     Estimate,
 }
 
-/// How large the reduced ordered BDD of a position is, and the zero-suppressed one (S. Minato, "Zero-suppressed
-/// BDDs for set manipulation in combinatorial problems", Design Automation Conference 1993).
+/// The sizes of two diagrams of a position: of the reduced ordered BDD, and of the zero-suppressed one (S. Minato,
+/// "Zero-suppressed BDDs for set manipulation in combinatorial problems", Design Automation Conference 1993).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DiagramSize {
-    /// Its nodes, terminals included.
+    /// Number of nodes of the BDD, including terminals.
     pub nodes: usize,
-    /// Its nodes for the cells of each row, row 1 first.
+    /// Number of nodes of the BDD for the cells of each row, row 1 first.
     pub rows: Vec<usize>,
-    /// Its nodes for each variable, in the order of the variables.
+    /// Number of nodes of the BDD for each variable, in variable order.
     pub levels: Vec<usize>,
-    /// The nodes of the zero-suppressed diagram, terminals included.
+    /// Number of nodes of the zero-suppressed diagram, including terminals.
     pub zdd_nodes: usize,
-    /// The nodes of the zero-suppressed diagram for each variable.
+    /// Number of nodes of the zero-suppressed diagram for each variable, in variable order.
     pub zdd_levels: Vec<usize>,
 }
 
@@ -54,15 +54,15 @@ pub struct Completion {
     pub placed: CellSet,
     /// The cells to exclude so that no other solution remains.
     pub excluded: CellSet,
-    /// The number of the solution among all, if solutions are numbered.
+    /// The number of the solution among all solutions, if solutions are numbered.
     pub rank: Option<Rank>,
-    /// True if an estimate drew it: all solutions were nearly, not exactly, equally probable.
+    /// True if an estimate drew the solution. All solutions were then nearly, not exactly, equally probable.
     pub is_nearly_uniform: bool,
 }
 
 impl Completion {
-    /// The completion of a problem to a solution without a number: excludes the cells that are neither decided nor
-    /// attacked.
+    /// The completion of a problem to a solution, without the number of the solution. It excludes the cells without a
+    /// piece that are neither decided nor attacked.
     #[must_use]
     pub fn of_solution(problem: &Problem, solution: CellSet) -> Self {
         let (rules, decisions) = (problem.rules(), problem.decisions());
@@ -75,7 +75,7 @@ impl Completion {
     }
 }
 
-/// A number among all solutions.
+/// The number of a solution among all solutions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rank {
     /// The solution's number, counted from 0.

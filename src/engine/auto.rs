@@ -1,9 +1,7 @@
-//! Chooses the engine: the one that is named, or the one that probably answers soonest. All engines give the
-//! same answer.
+//! Chooses an engine: the named one, or the one that will probably answer first. All engines give the same answer.
 //!
-//! [`Question`] lists which engines answer what. [`counter`] and [`solver`] choose for one question,
-//! [`Engine`] for all that a session asks. Where exact
-//! counts take long, [`estimate`] comes first.
+//! [`Question`] lists the engines that answer each kind of question. [`counter`] and [`solver`] choose for one
+//! question, [`Engine`] chooses for all questions of a session. If exact counts take long, [`estimate`] comes first.
 
 mod choice;
 mod engine;

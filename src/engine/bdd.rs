@@ -1,8 +1,8 @@
 //! Exact answers from a decision diagram of all solutions.
 //!
-//! [`compile`] builds the diagram of a problem directly, step by step ([`Diagram`]): a node decides a row,
-//! or a cell where no row takes exactly one piece. [`Diagram::to_bdd`] is the reduced ordered BDD of the
-//! same solutions, node for node. [`conjoin`] builds it with the library's operations, for comparison.
+//! [`compile`] builds the [`Diagram`] of a problem directly, step by step. A node decides a row that takes exactly one
+//! piece, or a single cell. [`Diagram::to_bdd`] returns the reduced ordered BDD of the same solutions. [`conjoin`]
+//! builds the same BDD with the library's operations, for comparison.
 //!
 //! | file | contents |
 //! | --- | --- |

@@ -16,32 +16,32 @@ type Observer = Arc<dyn Fn(Progress) + Send + Sync>;
 /// The memory, time and threads that a computation may take, a flag to cancel it, and an observer of its
 /// progress.
 ///
-/// Clones share the cancel flag: one that the caller keeps cancels the computation.
+/// Clones share the cancel flag: a caller that keeps a clone can cancel the computation.
 #[derive(Clone)]
 pub struct Budget {
     memory: usize,
-    /// The memory that messages name: of the whole if this budget is a part.
+    /// Memory that messages name, in bytes: that of the whole budget if this budget is a part.
     granted: usize,
-    /// The part of the memory that the caller uses.
+    /// Memory that the caller uses, in bytes.
     held: usize,
     started: Instant,
     limit: Option<TimeLimit>,
-    /// The flags that cancel the computation, its own one last.
+    /// Flags that cancel the computation. The last one is this budget's own.
     cancelled: Vec<Arc<AtomicBool>>,
     observer: Option<Observer>,
     threads: NonZeroUsize,
 }
 
-/// The end of the time, and how much was granted.
+/// A time limit: when the time ends, and the time that was granted.
 #[derive(Clone, Copy, Debug)]
 struct TimeLimit {
-    /// Counted from the creation of the budget.
+    /// Time from the start of the budget to the end.
     end: Duration,
     granted: Duration,
 }
 
 impl Budget {
-    /// A budget of `memory` bytes (nodes, states and tables, by their sizes), without a time limit.
+    /// A budget of `memory` bytes, without a time limit. It counts the sizes of nodes, states and tables.
     #[must_use]
     pub fn new(memory: usize) -> Self {
         Self {
@@ -56,7 +56,7 @@ impl Budget {
         }
     }
 
-    /// The same budget with a number of threads; without it, one for each core.
+    /// The same budget with `threads` threads. The default is one thread per core.
     #[must_use]
     pub fn with_threads(self, threads: NonZeroUsize) -> Self {
         Self { threads, ..self }
@@ -68,13 +68,13 @@ impl Budget {
         Self { limit: Some(TimeLimit { end: timeout, granted: timeout }), ..self }
     }
 
-    /// The same budget as a part of one of `memory` bytes, which messages name.
+    /// The same budget as a part of a budget of `memory` bytes. Messages name the memory of the whole.
     #[must_use]
     pub fn part_of(self, memory: usize) -> Self {
         Self { granted: memory, ..self }
     }
 
-    /// The same budget while the caller uses `held` bytes of its memory.
+    /// The same budget, while the caller uses another `held` bytes of its memory.
     #[must_use]
     pub fn with_held(&self, held: usize) -> Self {
         Self { held: self.held + held, ..self.clone() }
@@ -86,13 +86,13 @@ impl Budget {
         Self { observer: Some(Arc::new(observer)), ..self }
     }
 
-    /// The same budget with its time beginning anew.
+    /// The same budget with the time limit counted from now.
     #[must_use]
     pub fn restarted(&self) -> Self {
         Self { started: Instant::now(), ..self.clone() }
     }
 
-    /// A part of the budget that ends `time` from now, or with the whole.
+    /// A part of the budget that ends after `time`, or together with the whole budget if that is sooner.
     #[must_use]
     pub fn slice(&self, time: Duration) -> Self {
         let end = self.elapsed() + time;
@@ -101,22 +101,22 @@ impl Budget {
         Self { limit: Some(limit), ..self.clone() }
     }
 
-    /// The same budget with one more cancel flag. Cancelling it does not cancel the whole.
+    /// The same budget with a cancel flag of its own. Cancelling the new budget does not cancel this one.
     #[must_use]
     pub fn with_own_flag(&self) -> Self {
         let flags = self.cancelled.iter().cloned().chain([Arc::default()]);
         Self { cancelled: flags.collect(), ..self.clone() }
     }
 
-    /// The budget of the first of `parts` equal parts of the remaining work: a share of the time left, to
-    /// the millisecond, or `usual` without a limit.
+    /// The budget of the first of `parts` equal parts of the remaining work. Its time is an equal share of the time
+    /// left, rounded down to milliseconds, or `usual` without a time limit.
     #[must_use]
     pub fn share(&self, parts: u32, usual: Duration) -> Self {
         let share = self.left().map_or(usual, |left| left / parts);
         self.slice(Duration::from_millis(share.as_millis() as u64))
     }
 
-    /// The time left, if it is limited.
+    /// The time left; `None` if the time is not limited.
     #[must_use]
     pub fn left(&self) -> Option<Duration> {
         self.limit.map(|limit| limit.end.saturating_sub(self.elapsed()))
@@ -134,13 +134,13 @@ impl Budget {
         self.threads
     }
 
-    /// The memory it allows, in bytes.
+    /// The memory that the budget allows, in bytes.
     #[must_use]
     pub fn memory(&self) -> usize {
         self.memory
     }
 
-    /// The time since the creation of the budget.
+    /// The time since the budget was created or restarted.
     #[must_use]
     pub fn elapsed(&self) -> Duration {
         self.started.elapsed()
@@ -191,7 +191,7 @@ impl fmt::Debug for Budget {
     }
 }
 
-/// What a computation is doing.
+/// Kind of work that a computation is doing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Phase {
     /// Building the states, level by level.
@@ -217,18 +217,18 @@ pub enum Phase {
     Writing,
 }
 
-/// How far a computation has come.
+/// Progress of a computation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
-    /// What it is doing.
+    /// Kind of work at present.
     pub phase: Phase,
-    /// Steps done in this phase, out of `steps`.
+    /// Number of steps done in this phase.
     pub done: usize,
-    /// All steps of this phase; 0 if unknown.
+    /// Number of all steps of this phase; 0 if unknown.
     pub steps: usize,
-    /// States found so far.
+    /// Number of states found so far.
     pub states: usize,
-    /// Nodes built so far.
+    /// Number of nodes built so far.
     pub nodes: usize,
     /// Memory in use, in bytes.
     pub memory: usize,
@@ -269,7 +269,7 @@ impl fmt::Display for Progress {
     }
 }
 
-/// What ended a computation before its answer.
+/// Reason why a computation ended before its answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cause {
     /// The granted memory, in bytes, was not enough.
@@ -304,7 +304,8 @@ pub struct Amount {
 }
 
 impl Amount {
-    /// A number of bytes in powers of 1000 if only they are exact, as for `--memory 1MB`, otherwise in powers of 1024.
+    /// An amount of `bytes` bytes. It is shown in powers of 1000 if only these show the number exactly, as for
+    /// `--memory 1MB`, otherwise in powers of 1024.
     #[must_use]
     pub fn of(bytes: usize) -> Self {
         let amount = |is_decimal| Self { bytes, is_decimal };
@@ -321,29 +322,31 @@ impl fmt::Display for Amount {
     }
 }
 
-/// A computation ended before its answer.
+/// The error of a computation that ended before its answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{cause} before the answer (reached: {})", self.how_far())]
 pub struct Interrupted {
-    /// Why.
+    /// Reason for the interruption.
     pub cause: Cause,
-    /// How far the computation had come. If memory ended, this is the memory that the next step would need.
+    /// Progress at the interruption. If the memory ran out, `reached.memory` is the memory that the next step would
+    /// need.
     pub reached: Progress,
 }
 
-/// An answer, unless a budget ended first.
+/// An answer, or an interruption if the budget ended first.
 pub type Answer<T> = Result<T, Interrupted>;
 
 impl Interrupted {
-    /// What takes the place of the answer that is missing, unless the computation was cancelled.
+    /// Returns `otherwise` in place of the missing answer, unless the computation was cancelled.
     ///
     /// # Errors
-    /// This interruption, if the computation was cancelled.
+    /// When the computation was cancelled. The error is this interruption.
     pub fn unless_cancelled<T>(self, otherwise: T) -> Result<T, Self> {
         if self.cause == Cause::Cancelled { Err(self) } else { Ok(otherwise) }
     }
 
-    /// How far the computation had come, in words; if memory ended, with the memory that the next step needs.
+    /// The progress at the interruption, in words. If the memory ran out, this includes the memory that the next step
+    /// needs.
     #[must_use]
     pub fn how_far(&self) -> String {
         match self.cause {
@@ -395,7 +398,7 @@ mod tests {
         let whole = Budget::default().with_timeout(Duration::ZERO);
         let part = whole.slice(Duration::from_secs(60));
         assert_eq!(cause(&part), Err(Cause::Time(Duration::ZERO)));
-        // Time has gone by since the whole was made: the part says what it had.
+        // Some time has passed since the whole budget was created. The part names the time that it was granted itself.
         let part = Budget::default().slice(Duration::ZERO);
         assert_eq!(cause(&part), Err(Cause::Time(Duration::ZERO)));
         let part = Budget::default().slice(Duration::from_secs(60));
@@ -411,7 +414,7 @@ mod tests {
         let third = whole.share(3, second);
         assert!(granted(&third) <= minute / 3 && granted(&third) > second);
         assert_eq!(granted(&Budget::default().share(3, second)), second);
-        // Nothing is left, however many parts there are.
+        // No time is left to share among the parts.
         let over = Budget::default().with_timeout(Duration::ZERO).share(3, second);
         assert_eq!(granted(&over), Duration::ZERO);
         whole.cancel();
@@ -442,7 +445,7 @@ mod tests {
         );
     }
 
-    /// `--memory 1MB` was answered with 976.6 KiB.
+    /// `--memory 1MB` was once shown as 976.6 KiB.
     #[test]
     fn an_amount_of_memory_is_named_as_it_was_given() {
         for text in [
@@ -461,7 +464,7 @@ mod tests {
             let bytes = text.parse::<ByteSize>().unwrap().as_u64() as usize;
             assert_eq!(Amount::of(bytes).to_string(), text);
         }
-        // Measured amounts are in powers of 1024, beside a budget in its own units.
+        // Measured amounts are in powers of 1024. Next to a budget they have the units of that budget.
         assert_eq!(Amount::of(1_234_567).to_string(), "1.2 MiB");
         let reached = Progress { memory: 3_456_789, ..Progress::default() };
         let ended = Interrupted { cause: Cause::Memory(1_000_000), reached };

@@ -1,12 +1,12 @@
-//! How strong a filter must be to see that a cell is impossible.
+//! Finds the weakest filter that shows that a cell is impossible.
 //!
-//! A *filter* removes cells until nothing changes any more: its fixpoint from the decisions. Filters
-//! see less than the diagram of all solutions does, and are far cheaper. The weakest filter that
-//! removes a cell tells how hard it is to see that nothing can stand there.
+//! A *filter* begins with the decisions and removes cells until nothing changes any more (a fixpoint). Filters are far
+//! cheaper than the diagram of all solutions, but find fewer impossible cells. The weakest filter that removes a cell
+//! measures how hard it is to see that the cell must stay empty.
 //!
-//! Weak propagation for pieces without the rook move: a piece removes the cells that it attacks, a
-//! group with all its pieces removes its other cells, and a group that needs all its cells gets a
-//! piece on each.
+//! For pieces without the rook move, weak propagation is defined as follows: a piece removes the cells that it attacks,
+//! a group with all its pieces removes its other cells, and a group that needs all its cells gets a piece on each of
+//! them.
 
 mod rounds;
 
@@ -21,7 +21,7 @@ use geometry::{Cell, CellSet};
 use problem::{Group, Problem};
 use rounds::Rounds;
 
-/// A filter that sees that a cell is impossible, the weakest first.
+/// A filter that shows that a cell is impossible. The weakest filter comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Filter {
@@ -35,12 +35,12 @@ pub enum Filter {
     /// [`Propagation::Strong`].
     Strong,
     /// A piece on the cell leads to a contradiction within `steps` steps of weak propagation. The first step places the
-    /// piece, each further step all pieces that are forced by then.
+    /// piece. Each further step places all pieces that are forced by then.
     Contradiction {
         /// Minimum number of steps, at least 1.
         steps: u32,
     },
-    /// Nothing weaker than all solutions.
+    /// Only the diagram of all solutions shows that the cell is impossible.
     Diagram,
 }
 
@@ -53,13 +53,13 @@ impl Filter {
         (Self::Strong, Propagation::Strong),
     ];
 
-    /// The name of the kind of filter, as in `contradiction`.
+    /// The name of the kind of filter, such as `contradiction`.
     #[must_use]
     pub fn name(self) -> &'static str {
         self.into()
     }
 
-    /// The steps of a contradiction.
+    /// The number of steps of a contradiction; `None` for other filters.
     #[must_use]
     pub const fn steps(self) -> Option<u32> {
         match self {
@@ -85,8 +85,8 @@ impl fmt::Display for Filter {
 pub struct Consistency(BTreeMap<Cell, Filter>);
 
 impl Consistency {
-    /// Finds the filters. `impossible` are all undecided cells on which no solution has a piece. Bounds,
-    /// all-different and strong propagation are left out if the search does not suit the problem.
+    /// Finds the weakest filter for each cell in `impossible`. These must be all undecided cells on which no solution
+    /// has a piece. Bounds, all-different and strong propagation are left out if the search does not suit the problem.
     ///
     /// ```
     /// use engine::{Budget, Consistency, Filter};
@@ -106,7 +106,7 @@ impl Consistency {
     /// # Errors
     /// When the budget ends first.
     pub fn find(problem: &Problem, impossible: &CellSet, budget: &Budget) -> Answer<Self> {
-        // No filter adds up costs. Cells that the limit of cost rules out are left to the diagram.
+        // No filter adds up costs. Cells that only the cost limit excludes get [`Filter::Diagram`].
         let problem = &problem.without_limit();
         let mut finder = Finder { left: impossible.clone(), found: BTreeMap::new() };
         let model = ColumnModel::new(problem).ok();
@@ -143,7 +143,7 @@ struct Finder {
 }
 
 impl Finder {
-    /// Records a filter for the cells that it removes among those without one.
+    /// Records a filter for each cell that it removes, unless the cell has a filter already.
     fn take(&mut self, filter: Filter, is_removed: impl Fn(Cell) -> bool) {
         let cells: Vec<Cell> = self.left.iter().filter(|&cell| is_removed(cell)).collect();
         for cell in cells {
@@ -152,8 +152,8 @@ impl Finder {
         }
     }
 
-    /// Records weak propagation, if there is no model, and contradictions of more and more steps. Only impossible cells
-    /// are tested, as no other cell leads to a contradiction.
+    /// Records weak propagation, which is missing if there is no model, and then contradictions with more and more
+    /// steps. Only impossible cells are tested, as no other cell leads to a contradiction.
     fn take_contradictions(
         &mut self,
         problem: &Problem,

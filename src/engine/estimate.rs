@@ -1,38 +1,41 @@
-//! The number of solutions, and the share of each cell, where exact counts end: sequential Monte Carlo.
+//! Estimates the number of solutions and the share of each cell by sequential Monte Carlo, where exact counts take too
+//! long.
 //!
-//! A run moves a thousand *particles*: parts of solutions, all of them empty at first. Each step settles one group of
-//! each particle at random, the group with the fewest ways to settle it, and propagates. If no group has a known number of
-//! pieces, a few cells are decided one by one. Which group or cell comes next depends on the particle alone. So each
-//! solution is reached in exactly one way, with a known probability. The weight of a particle is the reciprocal of that
-//! probability, or 0 as soon as a group cannot be satisfied any more. After each step the particles are resampled: each is
-//! drawn in proportion to its weight times a guess of the number of solutions that remain (systematic resampling). The
-//! mean weight at the end is the number that the run reports. Independent runs give a mean and its spread.
+//! A run extends 1024 *particles*, which are partial solutions. At first, each particle contains the decisions alone.
+//! Each step places one piece of one exact group of each particle at random and propagates. An exact group has a known
+//! number of pieces; the step takes the group with the fewest ways to place its missing pieces. If no exact group is
+//! open, the step decides a few cells one by one. The choice of the group or cells depends on the particle and the
+//! stage alone. So each solution is reached in exactly one way, with a known probability. The weight of a particle is
+//! the reciprocal of that probability, or 0 once a group can no longer be satisfied. After each step the particles are
+//! resampled: each is drawn in proportion to its weight times a guess of its number of remaining solutions (systematic
+//! resampling). The mean weight at the end is the number that the run reports. Independent runs give a mean and its
+//! spread.
 //!
 //! # What is proved
 //!
-//! - The expected value of a run is the number of solutions, whatever the guesses are: each step and each
-//!   resampling keeps expected values.
+//! - The expected value of a run is the number of solutions, whatever the guesses are: no step and no resampling
+//!   changes the expected value.
 //! - [`Estimate::probably_at_least`] is a lower bound with its confidence. Its proof uses the expected value only.
-//! - [`Estimate::at_least`] is certain: it is the number of different solutions seen.
+//! - [`Estimate::at_least`] is a certain lower bound: the number of different solutions seen.
 //!
 //! # What is only measured
 //!
-//! - How often the intervals hold: Student's t distribution assumes that the mean of the runs is about
-//!   normally distributed, and the runs end when the interval is narrow enough. On 200 random problems of
-//!   sizes 8 to 14 (queens, knights, kings and others; regions, holes, tori, decisions) 94 to 95 % of the
-//!   intervals of confidence 95 % held, the same part of the intervals of shares, and no bound failed.
+//! - How often the intervals contain the true value. Student's t distribution assumes that the mean of the runs is
+//!   about normally distributed, and the runs end when the interval is narrow enough. On 200 random problems of sizes 8
+//!   to 14 (queens, knights, kings and others; regions, holes, tori, decisions), 94 to 95 % of the intervals of
+//!   confidence 95 % contained the true value, both for numbers of solutions and for shares. No lower bound failed.
 //! - That drawn solutions are nearly uniformly distributed.
 //!
-//! Where some solutions are much harder to reach than others, all runs may miss them; the estimate is then
-//! too low, and the interval too narrow.
+//! If some solutions are much harder to reach than others, all runs may miss the hard ones. The estimate is then too
+//! low, and the interval too narrow.
 //!
 //! # Sources
 //!
 //! - D. E. Knuth, "Estimating the efficiency of backtrack programs" (1975): the weights.
 //! - Y. Chen, P. Diaconis, S. P. Holmes, J. S. Liu, "Sequential Monte Carlo methods for statistical
 //!   analysis of tables" (2005): counting by sequential importance sampling.
-//! - P. Del Moral, A. Doucet, A. Jasra, "Sequential Monte Carlo samplers" (2006): resampling, and why the
-//!   mean is right.
+//! - P. Del Moral, A. Doucet, A. Jasra, "Sequential Monte Carlo samplers" (2006): resampling, and the proof that the
+//!   mean is unbiased.
 //! - Z. I. Botev, D. P. Kroese, "Efficient Monte Carlo simulation via the generalized splitting method"
 //!   (2012): counting by particles that multiply.
 //! - C. Zhang, J. Ma, "Counting solutions for the N-queens and Latin-square problems by Monte Carlo

@@ -1,15 +1,14 @@
 //! Finite-domain search as described in the literature: for one solution of a very large board, for
 //! all solutions, for statistics and for teaching.
 //!
-//! It suits pieces with the rook move under rules that put one piece in each row. Each row is a
-//! variable, and its value is the column of the piece. For two rows i < j, `X_j - X_i` must not be
-//! in `F(j - i)`, where `F(d)` holds the columns that a piece attacks `d` rows further on: 0 and ±d
-//! for queens, for amazons also ±2 in the next row and ±1 in the row after that; modulo the width
-//! on a torus. If the rules want a piece in each column instead, the columns are the variables.
-//! Groups with other bounds become counting constraints on their cells.
+//! The search suits pieces with the rook move under rules that require one piece in each row. Each row is a variable,
+//! and its value is the column of the piece. For two rows i < j, `X_j - X_i` must not be in `F(j - i)`, where `F(d)` is
+//! the set of column differences that a piece attacks at a distance of `d` rows: 0 and ±d for queens; for amazons also
+//! ±2 in the next row and ±1 in the row after that; modulo the width on a torus. If the rules require a piece in each
+//! column instead, the columns are the variables. Groups with other bounds become counting constraints on their cells.
 //!
-//! The tree is binary: a value is tried, and excluded when there is no solution left below it (see
-//! [`Event`]). Solutions come in the order of that tree.
+//! The search tree is binary: one branch tries a value, and the other branch excludes it after no solution is left
+//! below the first (see [`Event`]). Solutions come in the depth-first order of the tree.
 //!
 //! # Options and their names in other solvers
 //!
@@ -29,37 +28,35 @@
 //! | [`Propagation::Strong`] | | | | queens, second version | |
 //! | [`Propagation::Bounded`] | | | | queens, third version | |
 //!
-//! \* The median of the values left, where the others take the value nearest to the middle between
-//! the smallest and the largest.
+//! \* These settings take the median of the remaining values. The other settings take the value nearest to the middle
+//! between the smallest and the largest value.
 //!
 //! # Propagation
 //!
-//! Weak propagation removes all cells that a placed piece attacks, as forward checking does. Naive
-//! propagation leaves a cell between two others of its row that are left: it knows disequalities
-//! that prune only the ends of a domain.
+//! Weak propagation removes all cells that a placed piece attacks, as forward checking does. Naive propagation removes
+//! an attacked cell only if it is the first or last remaining cell of its row: its disequalities prune only the ends of
+//! a domain.
 //!
-//! Strong propagation is arc consistency of each pair: it removes a value of `X_i` that conflicts
-//! with all values of `X_j`. Then all values of `X_j` are among those that one value excludes,
-//! which are at most `|F(j - i)|`: three for queens, five for amazons in the next two rows. So
-//! bounded propagation skips larger domains and removes just as much: the tree is the same. The
-//! all-different constraints see more variables at once, but only one kind of line each, so neither
-//! they nor strong propagation subsume the other. On n queens they save less. With bounds
-//! consistency they only move the ends of domains, which removes less than domain consistency; the
-//! failures and branches are then those of the original OR-Tools CP solver.
+//! Strong propagation is arc consistency of each pair: it removes a value of `X_i` that conflicts with all values of
+//! `X_j`. In that case, the whole domain of `X_j` is excluded by one value, so it has at most `|F(j - i)|` values:
+//! three for queens, five for amazons in the next two rows. So bounded propagation skips larger domains and removes the
+//! same values: the tree is the same. An all-different constraint considers all variables at once, but only one kind of
+//! line. So neither all-different constraints nor strong propagation subsume the other. On n queens, all-different
+//! constraints save less. Bounds consistency only moves the ends of domains, which removes fewer values than domain
+//! consistency. The failures and branches are then those of the original OR-Tools CP solver.
 //!
-//! Where the cost is limited, values with which it would be exceeded are removed, even if all other variables
-//! took their cheapest values.
+//! If the cost is limited, propagation removes a value if the cost exceeds the limit even when all other variables take
+//! their cheapest values.
 //!
 //! # Restarts
 //!
-//! First-fail with the middle value finds a solution of most sizes with almost no failures. But
-//! after bad first choices it does not end in a lifetime: the numbers of failures of such searches
-//! have a heavy tail (Gomes, Selman, Crato and Kautz, *Heavy-tailed phenomena in satisfiability and
-//! constraint satisfaction problems*, 2000). With [`SearchOptions::restarts`] a search without a solution
-//! restarts after 100 failures with random values from the seed. Each later run has one and a half
-//! times as many failures as the one before, so that the search ends even if there is no solution.
-//! Values that were excluded at the root stay excluded. After the first solution there are no more
-//! restarts. All runs of the program give the same result.
+//! First-fail with the middle value finds a solution of most sizes with almost no failures. But after bad first choices
+//! it does not end in a lifetime: the numbers of failures of such searches have a heavy-tailed distribution (Gomes,
+//! Selman, Crato and Kautz, *Heavy-tailed phenomena in satisfiability and constraint satisfaction problems*, 2000).
+//! With [`SearchOptions::restarts`], a search without a solution restarts after 100 failures and then takes random
+//! values from the seed. Each later run may have one and a half times as many failures as the run before, so that the
+//! search ends even if there is no solution. Values that were excluded at the root stay excluded. After the first
+//! solution there are no more restarts. The result is the same each time the program is run.
 
 mod alldifferent;
 mod constraint;
@@ -95,7 +92,7 @@ use tree::{AnyTree, Tree};
 pub struct Search<'a, T = ()>(Box<dyn AnyTree<T> + 'a>);
 
 impl<'a> Search<'a> {
-    /// A search at its start.
+    /// A search before its first step.
     #[must_use]
     pub fn new(model: &'a ColumnModel, options: SearchOptions) -> Self {
         Search::traced(model, options, ())
@@ -103,7 +100,7 @@ impl<'a> Search<'a> {
 }
 
 impl<'a, T: Trace + 'a> Search<'a, T> {
-    /// A search at its start, with a receiver of its steps.
+    /// A search before its first step. `trace` receives the steps.
     #[must_use]
     pub fn traced(model: &'a ColumnModel, options: SearchOptions, trace: T) -> Self {
         Self(match model.distances.width {
@@ -113,7 +110,7 @@ impl<'a, T: Trace + 'a> Search<'a, T> {
         })
     }
 
-    /// The next solution, each once; `None` when there are no more.
+    /// The next solution; `None` when there are no more. Each solution is returned once.
     ///
     /// # Errors
     /// When the budget ends first. A later call with another budget continues the search.
@@ -121,8 +118,8 @@ impl<'a, T: Trace + 'a> Search<'a, T> {
         self.0.next(budget)
     }
 
-    /// The cells that propagation leaves before the first piece is tried; none if it shows that there is
-    /// no solution. This ends the search.
+    /// The cells that propagation leaves before the first piece is tried; none if propagation shows that there is no
+    /// solution. Ends the search.
     ///
     /// # Errors
     /// When the budget ends first.

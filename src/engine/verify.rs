@@ -1,7 +1,7 @@
 //! Checks witnesses: solutions, reasons, decisions to take back, best costs, steps.
 //!
 //! Shares no code with the engines. [`Checker`] derives attacks from the moves of the piece and sums from the
-//! requirements. A plain search decides whether a solution exists: it tries both values of a cell, and sets the values
+//! requirements. A simple search decides whether a solution exists: it tries both values of a cell, and sets the values
 //! that the bounds of sums then force.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,16 +14,16 @@ use problem::{Family, Problem, Requirement, Rule, Rules, Value, Weights};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use]
 pub enum Verdict {
-    /// The witness is right.
+    /// The witness is correct.
     Proved,
-    /// The witness is wrong, with the reason as a sentence.
+    /// The witness is wrong. The text is the reason, as a sentence.
     Refuted(String),
-    /// The search was too long to decide.
+    /// The search reached its limit and did not decide.
     Open,
 }
 
 impl Verdict {
-    /// Combines two verdicts: refuted if either is, proved if both are.
+    /// Combines two verdicts: refuted if either is refuted, proved if both are proved, otherwise open.
     pub fn and(self, next: impl FnOnce() -> Self) -> Self {
         if matches!(self, Self::Refuted(_)) {
             return self;
@@ -42,7 +42,7 @@ pub struct Checker {
     sums: Vec<Sum>,
 }
 
-/// Weighted cells, by their indices in row-major order, and the bounds of the sum of the weights of pieces.
+/// A sum of the weights of the cells with a piece, and its bounds. Cells are indices in row-major order.
 #[derive(Clone, Debug)]
 struct Sum {
     name: String,
@@ -53,21 +53,21 @@ struct Sum {
 
 /// A bound that no sum reaches: weights add up to less than 2⁶⁰.
 const NO_BOUND: i64 = 1 << 61;
-/// Maximum number of cells of a board on which the search decides.
+/// Maximum number of cells of a board for which the search decides.
 const MOST_CELLS: usize = 2_500;
 /// Maximum number of values that one search tries.
 const MOST_TRIED: usize = 20_000;
 
 impl Sum {
-    /// The cost of a solution, from `least` to `most`.
+    /// The cost of a solution as a sum with the bounds `least` and `most`.
     fn cost(name: String, rules: &Rules, weights: &Weights, (least, most): (i64, i64)) -> Self {
         let term = |cell: Cell| (rules.size().index(cell), weights.of(cell));
         Self { name, terms: rules.grid().standing().map(term).collect(), least, most }
     }
 }
 
-/// The cells that a piece on a cell attacks: each leap is one step, each ride goes on until the edge or, on a
-/// torus, until it comes back to its start. Nothing blocks a ride. The result includes holes, and may repeat cells.
+/// The cells that a piece on `from` attacks. A leap is one step. A ride continues to the edge or, on a torus, until it
+/// returns to its start. Nothing blocks a ride. The result includes holes, and may repeat cells.
 fn attacked(rules: &Rules, from: Cell) -> impl Iterator<Item = Cell> + '_ {
     let (grid, size) = (rules.grid(), rules.size());
     let sides = [i32::from(size.rows()), i32::from(size.columns())];
@@ -86,7 +86,7 @@ fn attacked(rules: &Rules, from: Cell) -> impl Iterator<Item = Cell> + '_ {
     })
 }
 
-/// The groups of a requirement, including rows and columns that consist of holes.
+/// The groups of a requirement as sums, including rows and columns that consist of holes.
 fn sums(rules: &Rules, need: &Requirement) -> Vec<Sum> {
     let Requirement { family, bounds } = *need;
     let is_standing = |&cell: &Cell| !rules.grid().is_hole(cell);
@@ -132,8 +132,8 @@ impl Checker {
         Self { rules: Arc::clone(rules), sums: groups.chain(limit).collect() }
     }
 
-    /// Checks that pieces are a solution: no piece stands on a hole or attacks another, and groups, the limit of
-    /// cost and decisions are kept.
+    /// Checks that `pieces` are a solution: no piece is on a hole or attacks another piece, and groups, cost limit and
+    /// decisions are kept.
     pub fn solution(&self, problem: &Problem, pieces: &CellSet) -> Verdict {
         let refuted = |why: String| Verdict::Refuted(format!("this is no solution: {why}"));
         if let Some(hole) = pieces.iter().find(|&cell| self.rules.grid().is_hole(cell)) {
@@ -159,9 +159,9 @@ impl Checker {
         Verdict::Proved
     }
 
-    /// Checks a reason: the decisions on the cells `because`, the wish and `rules` leave no solution. If `is_minimal`, no
-    /// decision and no rule can be left out. If there are decisions, the board rules of placed pieces count as well. If
-    /// `rules` is empty, all rules count.
+    /// Checks an explanation: the decisions on the cells `because`, the wish and `rules` together leave no solution. If
+    /// `is_minimal`, checks also that no decision and no rule can be left out. If there are decisions, the board rules
+    /// of placed pieces count as well. If `rules` is empty, all rules count.
     pub fn reason(
         &self,
         problem: &Problem,
@@ -213,7 +213,8 @@ impl Checker {
             return Verdict::Refuted(format!("{cell} is given"));
         }
         let kept = with_wish(&|cell| !take_back.contains(&cell));
-        // The sum counts the decisions that a solution breaks: excluded cells with a piece, placed cells without.
+        // The sum counts the decisions that a solution breaks: excluded cells with a piece, and placed cells without a
+        // piece.
         let own = i64::try_from(take_back.len()).unwrap_or(NO_BOUND);
         let (mut terms, mut most) = (Vec::new(), own - 1);
         for (cell, value) in decisions.iter().filter(|&(cell, _)| !decisions.is_given(cell)) {
@@ -227,7 +228,7 @@ impl Checker {
             .and(|| self.expect(false, &givens, None, Some(fewer), "fewer decisions are enough"))
     }
 
-    /// Checks that no solution is cheaper than the best cost, or dearer if `best.0` is true.
+    /// Checks that no solution is better than the cost `best.1`: cheaper, or dearer if `best.0` is true.
     pub fn best(&self, problem: &Problem, weights: &Weights, best: (bool, i64)) -> Verdict {
         let (is_dearest, cost) = best;
         let bounds = if is_dearest { (cost + 1, NO_BOUND) } else { (-NO_BOUND, cost - 1) };
@@ -243,7 +244,8 @@ impl Checker {
         self.expect(false, &otherwise, None, None, &format!("{cell} can be otherwise"))
     }
 
-    /// Checks whether some solution has these values. Refuted with `why` unless the answer is `is_satisfiable`.
+    /// Checks whether some solution has the values `decided`. The verdict is refuted with `why` if the answer differs
+    /// from `is_satisfiable`.
     fn expect(
         &self,
         is_satisfiable: bool,
@@ -259,8 +261,8 @@ impl Checker {
         }
     }
 
-    /// True if some solution has these values and keeps `another` sum. Only the rules `kept` count, or all rules without
-    /// them. `None` if the search is too long.
+    /// True if some solution has the values `decided` and keeps the sum `another`. Only the rules in `kept` count; if
+    /// `kept` is `None`, all rules count. `None` if the board is too large or the search reaches its limit.
     fn satisfiable(
         &self,
         decided: &[Decided],
@@ -292,15 +294,15 @@ impl Checker {
     }
 }
 
-/// A search for values of all cells, by their indices.
+/// A search for values of all cells. Cells are indices in row-major order.
 struct Search {
-    /// For each cell, the cells that must be empty when it holds a piece.
+    /// For each cell, the cells that must be empty if it has a piece.
     excluded: Vec<Vec<usize>>,
     sums: Vec<Sum>,
-    /// For each cell its sums, with its weight in each.
+    /// For each cell, the indices of its sums, with the weight of the cell in each.
     of_cell: Vec<Vec<(usize, i64)>>,
     values: Vec<Option<bool>>,
-    /// For each sum its value for the pieces so far, and its minimum and maximum over all completions.
+    /// For each sum, its value for the pieces so far, and its minimum and maximum over all completions.
     states: Vec<[i64; 3]>,
     trail: Vec<usize>,
     /// The number of values that may still be tried.
@@ -321,7 +323,7 @@ impl Search {
         Self { excluded, sums, of_cell, values, states, trail: Vec::new(), left: MOST_TRIED }
     }
 
-    /// Appends the values that a sum forces; false if its bounds cannot be kept.
+    /// Appends the values that a sum forces to `waiting`. Returns false if the bounds of the sum cannot be kept.
     fn settle(&self, sum: usize, waiting: &mut Vec<(usize, bool)>) -> bool {
         let (Sum { terms, least, most, .. }, [_, low, high]) = (&self.sums[sum], self.states[sum]);
         if low > *most || high < *least {
@@ -338,7 +340,7 @@ impl Search {
         true
     }
 
-    /// Sets the value of a cell and all forced values; false if they contradict each other.
+    /// Sets the value of a cell and all forced values. Returns false if they contradict each other.
     fn assign(&mut self, cell: usize, value: bool) -> bool {
         let mut waiting = vec![(cell, value)];
         while let Some((cell, value)) = waiting.pop() {
@@ -361,7 +363,7 @@ impl Search {
         true
     }
 
-    /// Adds a value to the sums of its cell, or removes it with sign −1.
+    /// Adds the value of a cell to its sums; with `sign` −1, removes the value.
     fn count(&mut self, cell: usize, value: bool, sign: i64) {
         for &(sum, weight) in &self.of_cell[cell] {
             let (less, more) = (sign * weight.min(0), sign * weight.max(0));
@@ -371,10 +373,10 @@ impl Search {
         }
     }
 
-    /// True if the values so far have a completion.
+    /// True if the values so far have a completion; `None` if the search reaches its limit.
     fn solve(&mut self) -> Option<bool> {
-        // If the pieces so far keep all sums, they are a solution. Otherwise a cell of the broken sum with the fewest cells
-        // that can mend it is tried.
+        // If the pieces so far keep all sums, they are a solution. Otherwise the next cell to try is from the broken
+        // sum with the fewest cells that can repair it.
         let lacking = self.sums.iter().zip(&self.states).filter_map(|(sum, state)| {
             let sign = i64::from(state[0] < sum.least) - i64::from(state[0] > sum.most);
             let is_open = |cell: usize| self.values[cell].is_none();

@@ -6,21 +6,22 @@ use super::source::NodeSource;
 use engine::bdd::InnerNode;
 use engine::{Budget, Phase, Progress};
 
-/// An edge: the number of its node, negative where it is complemented. 1 is the only terminal.
+/// An edge: the number of its target node, negative if the edge is complemented. Node 1 is the only
+/// terminal.
 type Edge = i64;
 
-/// Writes a diagram in the text form of DDDMP 2.0, which CUDD and viewers for it read (the package of G.
-/// Cabodi and S. Quer that comes with CUDD). Variables are numbered in their order and have
-/// the names of their cells.
+/// Writes a diagram in the text form of DDDMP 2.0, which CUDD and its viewers read (the package of G.
+/// Cabodi and S. Quer that comes with CUDD). Variables are numbered in variable order and named after
+/// their cells.
 ///
-/// CUDD has only the terminal 1, and edges that complement what they lead to: one node stands for a
-/// function and its complement, and only the edge for no piece and that to the root may be complemented.
-/// The constant 0 is the complemented edge to 1.
+/// CUDD has only the terminal 1. An edge may be complemented, so that one node represents a function
+/// and its complement. Only the low edge of a node (no piece) and the edge to the root may be
+/// complemented. The constant 0 is the complemented edge to 1.
 ///
-/// The nodes are read twice, because the head says how many there are after merging.
+/// The nodes are read twice, because the header contains the number of nodes after merging.
 ///
 /// # Errors
-/// When it cannot be written, or a budget ends.
+/// When writing fails, or a budget ends.
 pub fn dddmp(
     source: &NodeSource<'_>,
     budget: &Budget,
@@ -33,7 +34,7 @@ pub fn dddmp(
     if support.is_empty() && !edges.used.is_empty() {
         support.push(0);
     }
-    // A node names its variable by its index among the variables that have nodes.
+    // In the file, a node contains the index of its variable among the variables that have nodes.
     let mut places = vec![0; edges.used.len()];
     for (place, &variable) in support.iter().enumerate() {
         places[variable] = place;
@@ -59,17 +60,18 @@ pub fn dddmp(
     Ok(writeln!(out, ".end")?)
 }
 
-/// The edges to each node.
+/// For each node, how edges to it are written.
 struct Edges {
-    /// For each node a bit that tells whether edges to it are complemented.
+    /// One bit per node: 1 if edges to the node are complemented.
     complemented: Vec<u64>,
-    /// The nodes that are complements of earlier ones, ascending, with the numbers of these.
+    /// The nodes that are complements of earlier nodes, ascending, each with the number of the earlier
+    /// node.
     merged: Vec<(u32, Edge)>,
-    /// For each variable whether it has nodes.
+    /// For each variable, true if it has nodes.
     used: Vec<bool>,
 }
 
-/// The number of nodes between two looks at the budget.
+/// Number of nodes between two checks of the budget.
 const STRIDE: usize = 1 << 14;
 
 impl Edges {
@@ -110,7 +112,8 @@ impl Edges {
         self.merged.binary_search_by_key(&id, |&(merged, _)| merged).is_ok()
     }
 
-    /// The number of a node, or of its complement if that comes before. Nodes are counted from 2.
+    /// The number of a node, or the number of its complement if that comes earlier. Nodes are counted
+    /// from 2.
     fn number(&self, id: u32) -> Edge {
         match self.merged.binary_search_by_key(&id, |&(merged, _)| merged) {
             Ok(index) => self.merged[index].1,
@@ -132,15 +135,16 @@ impl Edges {
         self.complemented[id as usize / 64] >> (id % 64) & 1 == 1
     }
 
-    /// The variable of a node and its edges, with a piece and without, or of its complement, so that the edge
-    /// with a piece is not complemented.
+    /// The variable of a node, its high edge (piece) and its low edge (no piece). If the high edge is
+    /// complemented, returns the parts of the node's complement instead, so that the returned high edge
+    /// is not complemented.
     fn parts(&self, node: InnerNode) -> (usize, Edge, Edge) {
         let (high, low) = (self.to(node.high), self.to(node.low));
         (node.variable.index(), high.abs(), high.signum() * low)
     }
 }
 
-/// Writes a keyword and its words.
+/// Writes a line with a keyword and its words.
 fn line(keyword: &str, words: impl Iterator<Item = String>, out: &mut dyn Write) -> io::Result<()> {
     write!(out, "{keyword}")?;
     for word in words {

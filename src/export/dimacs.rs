@@ -6,16 +6,16 @@ use engine::{Budget, Phase, Progress};
 use geometry::{Cell, Size};
 use problem::{Group, Problem, Rules, Value};
 
-/// Writes a problem as clauses in DIMACS form: variables 1, 2, … are the cells that are no holes, in
-/// row-major order, named in comments.
+/// Writes a problem as clauses in DIMACS form. Variables 1, 2, … are the cells except holes, in
+/// row-major order. Comments give the names of the cells.
 ///
 /// Bounds other than "at least one" become sequential counters (C. Sinz, "Towards an optimal CNF
-/// encoding of Boolean cardinality constraints", CP 2005), here as equivalences: the cells determine
-/// the variables of the counters, so that there are as many models as solutions. With counters, a
-/// comment `c p show` lists the variables of the cells.
+/// encoding of Boolean cardinality constraints", CP 2005). Here the counters are equivalences: the
+/// cells determine the variables of the counters, so that there are as many models as solutions. If
+/// there are counters, a comment `c p show` lists the variables of the cells.
 ///
 /// # Errors
-/// When the cost is limited, the budget ends first, or it cannot be written.
+/// When the cost is limited, the budget ends first, or writing fails.
 pub fn dimacs(problem: &Problem, budget: &Budget, out: &mut dyn Write) -> Result<(), ExportError> {
     if problem.rules().max_cost().is_some() {
         return Err(ExportError::Limit("dimacs"));
@@ -50,10 +50,10 @@ pub fn dimacs(problem: &Problem, budget: &Budget, out: &mut dyn Write) -> Result
     Ok(())
 }
 
-/// A variable, negative where it is negated.
+/// A literal: the number of a variable, negative if the variable is negated.
 type Literal = i64;
 
-/// Handler of clauses.
+/// A function that receives each clause.
 type Take<'a> = dyn FnMut(&[Literal]) -> Result<(), ExportError> + 'a;
 
 /// A literal or a constant.
@@ -78,9 +78,9 @@ struct Formula<'a> {
     problem: &'a Problem,
     size: Size,
     cells: Vec<Cell>,
-    /// By cell in row-major order; 0 is a hole.
+    /// The variable of each cell in row-major order; 0 for a hole.
     variables: Vec<Literal>,
-    /// The last variable in use.
+    /// The highest variable in use.
     last: Literal,
 }
 
@@ -99,7 +99,7 @@ impl<'a> Formula<'a> {
         self.variables[self.size.index(cell)]
     }
 
-    /// Passes all clauses to `take`; returns the number of variables.
+    /// Passes all clauses to `take`. Returns the number of variables.
     fn clauses(&mut self, budget: &Budget, take: &mut Take) -> Result<usize, ExportError> {
         self.last = Literal::try_from(self.cells.len()).expect("grids are small");
         let rules = self.problem.rules();
@@ -138,7 +138,7 @@ impl<'a> Formula<'a> {
         let literals: Vec<Literal> = cells.iter().map(|&cell| self.literal(cell)).collect();
         let bounds = group.open_bounds();
         let (lower, upper) = (bounds.min() as usize, cells.len().min(bounds.max() as usize));
-        // The board rule already allows at most one.
+        // The board rule already allows at most one piece.
         let one_at_most = upper == 1 && exclude_each_other(rules, cells);
         match (lower, upper == cells.len() || one_at_most) {
             (0, true) => Ok(()),
@@ -148,7 +148,8 @@ impl<'a> Formula<'a> {
         }
     }
 
-    /// At least `lower` and at most `upper` of the literals. There are at least `upper` literals.
+    /// Writes clauses for at least `lower` and at most `upper` of the literals. `upper` is at most the
+    /// number of literals.
     fn count(
         &mut self,
         literals: &[Literal],
@@ -158,7 +159,7 @@ impl<'a> Formula<'a> {
         take: &mut Take,
     ) -> Result<(), ExportError> {
         let most = if upper < literals.len() { upper + 1 } else { lower };
-        // Terms for "at least 0, 1, … of the literals so far".
+        // `reached[k]` means that at least `k` of the literals so far are true.
         let mut reached = vec![Term::True];
         reached.resize(most + 1, Term::False);
         for (index, &literal) in literals.iter().enumerate() {
@@ -169,7 +170,8 @@ impl<'a> Formula<'a> {
                 memory: reached.len() * size_of::<Term>(),
                 ..Progress::default()
             })?;
-            // Downward, because each term depends on the previous term of the number below.
+            // Descending, because the term of each number depends on the previous term of the number
+            // below.
             let numbers = most.min(index + 1);
             self.last += Literal::try_from(numbers).expect("grids are small");
             for (number, variable) in (1..=numbers).rev().zip((1..=self.last).rev()) {
@@ -190,7 +192,7 @@ impl<'a> Formula<'a> {
     }
 }
 
-/// Passes on a clause without its constants.
+/// Passes on a clause without its constants. A clause that contains true is skipped.
 fn clause(terms: &[Term], take: &mut Take) -> Result<(), ExportError> {
     let mut literals = Vec::with_capacity(terms.len());
     for term in terms {
@@ -203,7 +205,7 @@ fn clause(terms: &[Term], take: &mut Take) -> Result<(), ExportError> {
     take(&literals)
 }
 
-/// True if every two of the cells exclude each other.
+/// True if the cells pairwise exclude each other.
 fn exclude_each_other(rules: &Rules, cells: &[Cell]) -> bool {
     let attacks = rules.exclusions();
     let mut cells_by_index = cells.iter().enumerate();

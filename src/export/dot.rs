@@ -4,15 +4,15 @@ use super::graph::{FALSE, Graph, Node, TRUE};
 use geometry::Cell;
 use problem::GroupId;
 
-/// Writes a diagram for Graphviz: a rank for each variable with its cell name at the left, dashed edges
-/// for no piece, solid ones for a piece. The queens rules of all rows have a rank for each row. With
-/// `zero` false, the terminal 0 and the edges to it are left out.
+/// Writes a diagram for Graphviz. Each variable has a rank, with its cell name at the left. Edges for a
+/// piece are solid, edges for no piece dashed. In the diagram of all queens rules, each row has a rank.
+/// If `zero` is false, the terminal 0 and the edges to it are left out.
 ///
-/// It is not written node by node: ranks come first, and edges from the root down, so that Graphviz keeps
-/// them in order.
+/// The nodes are not written one by one: the ranks come first, and then the edges from the root down,
+/// so that Graphviz keeps their order.
 ///
 /// # Errors
-/// When it cannot be written.
+/// When writing fails.
 pub fn dot(graph: &Graph, zero: bool, out: &mut dyn Write) -> io::Result<()> {
     let quoted = |text: &str| format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""));
     let zero = zero || graph.root() == FALSE;
@@ -22,7 +22,7 @@ pub fn dot(graph: &Graph, zero: bool, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "  node [fontname=\"sans-serif\", style=filled, fillcolor=\"#dbe9fb\"];")?;
     writeln!(out, "  edge [arrowhead=none];")?;
     let ranks = ranks(graph);
-    // Graphviz keeps nodes of one group straight below each other.
+    // Graphviz aligns the nodes of a `group` vertically.
     let group = |column| {
         if graph.is_by_rows() {
             format!(", group={}", Cell::column_name(column))
@@ -30,8 +30,8 @@ pub fn dot(graph: &Graph, zero: bool, out: &mut dyn Write) -> io::Result<()> {
             String::new()
         }
     };
-    // The names stand above each other, each in line with its nodes. The prefix keeps them apart from
-    // nodes: column n has a cell n2.
+    // The names of the ranks stand above each other, each in line with its nodes. The prefix `cell`
+    // distinguishes them from nodes, because column n has a cell n2.
     writeln!(out, "  {{ node [shape=plaintext, style=\"\"]; edge [style=invis];")?;
     let mut before = None;
     for (name, _) in &ranks {
@@ -69,7 +69,7 @@ pub fn dot(graph: &Graph, zero: bool, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "}}")
 }
 
-/// The nodes that stand side by side, with their name, from the top.
+/// The ranks from the top: the name of each rank and its nodes.
 fn ranks(graph: &Graph) -> Vec<(String, Vec<Node>)> {
     let mut levels: Vec<Vec<Node>> = vec![Vec::new(); graph.cells().len()];
     for node in graph.nodes() {

@@ -8,7 +8,7 @@ use problem::DecisionError;
 /// Why something could not be exported.
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {
-    /// A budget ended first.
+    /// A budget ended before the export was complete.
     #[error(transparent)]
     Interrupted(#[from] Interrupted),
     /// There are more variables than the BDD library allows.
@@ -17,10 +17,10 @@ pub enum ExportError {
     /// The cell of a board rule is off the grid or a hole.
     #[error(transparent)]
     Cell(#[from] DecisionError),
-    /// The problem does not have the model asked for.
+    /// The chosen model does not suit the problem.
     #[error(transparent)]
     Model(#[from] NoModel),
-    /// The format has no limit of cost.
+    /// The format cannot express a cost limit.
     #[error("the clauses of '{0}' keep no limit of cost; use 'minizinc', 'bdd' or 'dddmp'")]
     Limit(&'static str),
     /// The diagram is too large for its format.
@@ -30,9 +30,9 @@ pub enum ExportError {
     TooLarge {
         /// The number of nodes.
         nodes: usize,
-        /// The largest number allowed.
+        /// Maximum number of nodes for the format.
         most: usize,
-        /// What to do instead.
+        /// The advice to the user.
         way_out: &'static str,
     },
     /// The file cannot be opened or replaced.
@@ -43,15 +43,15 @@ pub enum ExportError {
     Io(#[from] io::Error),
 }
 
-/// Why a problem does not have a model.
+/// Why a MiniZinc model does not suit a problem.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoModel {
-    /// Rows may have several pieces or none.
+    /// A row may have several pieces or none.
     #[error(
         "'{0}' needs a piece with the rook move, in rules that want one in each row; use 'cells'"
     )]
     Rows(&'static str),
-    /// Columns may have no piece.
+    /// A column may have no piece.
     #[error("'dual' needs as many rows as columns; use 'rows' or 'cells'")]
     Columns,
 }

@@ -1,13 +1,13 @@
-//! How a board looks, whatever draws it: the art of the pieces, the colours of the squares, the
-//! colours of regions and of the heat map. Nothing here knows a terminal or a solver.
+//! The look of a board, on terminals and in pictures: the art of the pieces, the colours of squares,
+//! regions and the heat map. This module depends on no terminal and no solver.
 //!
-//! - [`Figure`] is what a piece is drawn as; [`Figure::art`] gives its bitmap for a square's side.
-//! - [`Palette`] has every colour of the dark and of the light look as a [`Tint`]: 24 bits, a number
-//!   of the 256 and one of the 16 colours, each chosen for its contrast.
-//! - [`SquareFace`] decides the ground and the ink of a square.
-//! - [`region`] has the colours of regions and gives neighbours colours that differ;
-//!   [`heat`] the colours of the heat map; [`strength`] those of filters.
-//! - [`marks`] are the forms that are no pieces: dot, cross, stroke, brackets.
+//! - [`Figure`] is how a piece is drawn; [`Figure::art`] returns its bitmap for a square's side.
+//! - [`Palette`] contains all colours of the dark and of the light look. Each is a [`Tint`]: a 24-bit
+//!   colour, an index of the 256 and one of the 16 terminal colours, each chosen for its contrast.
+//! - [`SquareFace`] determines the ground and the ink of a square.
+//! - [`region`] contains the colours of regions and assigns different colours to neighbours; [`heat`]
+//!   contains the colours of the heat map, and [`strength`] the colours of filters.
+//! - [`marks`] are the marks of squares without a piece: dot, cross, stroke, brackets.
 //! - [`Rgb`] mixes and compares colours.
 
 mod art;

@@ -18,15 +18,15 @@ pub struct RuleFacts {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     torus: bool,
     rules: Vec<String>,
-    /// False where pieces may attack each other.
+    /// False if pieces may attack each other; `None` if the board rule applies.
     #[serde(skip_serializing_if = "Option::is_none")]
     board_rule: Option<bool>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     holes: Vec<String>,
-    /// One line per row, the top row first.
+    /// One line for each row, the top row first.
     #[serde(skip_serializing_if = "Option::is_none")]
     regions: Option<Vec<String>>,
-    /// One line per row, the top row first.
+    /// One line for each row, the top row first.
     #[serde(skip_serializing_if = "Option::is_none")]
     weights: Option<Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -57,7 +57,7 @@ impl From<&Rules> for RuleFacts {
     }
 }
 
-/// The JSON description of the problem and the decisions of a diagram.
+/// The JSON description of a diagram: its problem and decisions.
 #[derive(Serialize)]
 pub struct DiagramFacts {
     #[serde(flatten)]
@@ -72,7 +72,8 @@ pub struct DiagramFacts {
 }
 
 impl DiagramFacts {
-    /// Describes a problem's diagram, or with `rule` that of a single rule.
+    /// Describes the diagram of a problem. `rule` is the title of the diagram if it shows only a single
+    /// rule.
     #[must_use]
     pub fn new(problem: &Problem, rule: Option<String>) -> Self {
         let decided = |value| {

@@ -2,7 +2,7 @@ use crate::face::Figure;
 use geometry::Piece;
 use problem::{KnownPuzzle, Rules};
 
-/// The figure that the pieces of a board are drawn as. In known puzzles it is the usual figure, however the piece
+/// The figure of the pieces on a board. Known puzzles have a fixed figure, regardless of how the piece
 /// moves.
 #[must_use]
 pub fn figure(rules: &Rules) -> Figure {

@@ -24,28 +24,29 @@ use problem::Problem;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, EnumIter, IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Format {
-    /// A drawing of the diagram.
+    /// The diagram as a drawing.
     Svg,
     /// The diagram for Graphviz.
     Dot,
     /// The diagram as JSON.
     Json,
-    /// The diagram as the BDD library's bytes.
+    /// The diagram in the BDD library's binary format.
     Bdd,
-    /// The diagram as text that CUDD reads.
+    /// The diagram as text for CUDD.
     Dddmp,
-    /// Clauses.
+    /// The problem as clauses in DIMACS form.
     Dimacs,
-    /// A constraint model.
+    /// The problem as a constraint model in MiniZinc.
     Minizinc,
 }
 
-/// A limit on nodes, unless it is lifted. Larger drawings cannot be read, and larger texts are rarely wanted.
+/// The default limit on the number of nodes of a format. Larger drawings are unreadable, and larger
+/// texts are rarely wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NodeLimit {
-    /// The number of nodes.
+    /// Maximum number of nodes.
     pub most: usize,
-    /// What to do about more nodes.
+    /// The advice to the user if there are more nodes.
     pub way_out: &'static str,
 }
 
@@ -80,7 +81,7 @@ impl Format {
         }
     }
 
-    /// The format that belongs to a file name extension.
+    /// The format of files with this extension.
     ///
     /// ```
     /// # use export::Format;
@@ -112,13 +113,13 @@ impl Format {
         }
     }
 
-    /// The usual endings of files of all formats: `.svg, .dot, …`.
+    /// The usual extensions of all formats: `.svg, .dot, …`.
     #[must_use]
     pub fn endings() -> String {
         Self::iter().map(|format| format!(".{}", format.extensions()[0])).join(", ")
     }
 
-    /// True if the diagram is written, so that it must be built first.
+    /// True if the format contains the diagram, so that the diagram must be built first.
     #[must_use]
     pub fn is_diagram(self) -> bool {
         match self.writer() {
@@ -127,7 +128,7 @@ impl Format {
         }
     }
 
-    /// Maximum number of nodes that is written by default, if there is a limit.
+    /// The default limit on the number of nodes; `None` without limit.
     #[must_use]
     pub const fn node_limit(self) -> Option<NodeLimit> {
         let (most, way_out) = match self {
@@ -138,10 +139,10 @@ impl Format {
         Some(NodeLimit { most, way_out })
     }
 
-    /// Writes a problem: rules and decisions.
+    /// Writes the rules and decisions of a problem.
     ///
     /// # Errors
-    /// When the diagram is too large for the format, the budget ends, or it cannot be written.
+    /// When the diagram is too large for the format, the budget ends, or writing fails.
     pub fn write(
         self,
         problem: &Problem,
@@ -153,7 +154,7 @@ impl Format {
     }
 }
 
-/// A rule whose diagram is written alone.
+/// A rule that is exported alone, as a diagram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RuleDiagram {
     /// The board rule of a cell.
@@ -164,41 +165,42 @@ pub enum RuleDiagram {
     AllQueens,
 }
 
-/// What is written, and how.
+/// The settings of an export.
 #[derive(Clone, Debug)]
 pub struct ExportPlan<'a> {
     /// The format.
     pub format: Format,
-    /// The problem: its rules and decisions, or the rules that `rule` is one of.
+    /// The problem, with its rules and decisions. If `rule` is set, only that rule is written.
     pub problem: &'a Problem,
-    /// The rule whose diagram is written alone.
+    /// The rule that is exported alone, if any.
     pub rule: Option<RuleDiagram>,
-    /// The order of the diagram's variables [default: row-major], and its name for titles.
+    /// The order of the diagram's variables and its name in titles. The default order is row-major.
     pub order: Option<(Arc<VariableOrder>, Option<String>)>,
-    /// The MiniZinc model.
+    /// The MiniZinc model; `None` chooses one that suits the problem.
     pub model: Option<MinizincModel>,
-    /// True if the terminal 0 and the edges to it are left out of drawings. They always are of large ones.
+    /// True if drawings leave out the terminal 0 and the edges to it. SVG drawings with more than
+    /// [`MOST_WITH_ZERO`] nodes leave them out anyway, except the drawing of all queens rules.
     pub without_zero: bool,
-    /// True if no diagram is too large.
+    /// True if the limit on the number of nodes does not apply.
     pub is_unlimited: bool,
 }
 
-/// What took long to make, ready to be written.
+/// The result of the slow part of an export, ready to be written.
 #[derive(Debug)]
 pub struct Prepared {
     content: Content,
-    /// What to know before the text is given to another program.
+    /// A warning before the text is given to another program, if necessary.
     pub note: Option<String>,
 }
 
 #[derive(Debug)]
 enum Content {
     Problem(ProblemWriter),
-    /// The diagram of all rules and decisions, with its number of nodes.
+    /// The diagram of all rules and decisions, with the number of nodes of its BDD.
     Diagram(NodeWriter, Diagram, usize),
-    /// The diagram of a rule.
+    /// The diagram of a single rule.
     Rule(NodeWriter, Graph),
-    /// The whole text.
+    /// The complete text of the file.
     Text(String),
 }
 
@@ -209,18 +211,18 @@ impl From<Content> for Prepared {
 }
 
 impl<'a> ExportPlan<'a> {
-    /// All rules and decisions of a problem, in the usual way.
+    /// The plan for all rules and decisions of a problem, with the default settings.
     #[must_use]
     pub const fn new(format: Format, problem: &'a Problem) -> Self {
         let (rule, order, model) = (None, None, None);
         Self { format, problem, rule, order, model, without_zero: false, is_unlimited: false }
     }
 
-    /// Builds the diagram, unless none is written or it is too large for the format, and draws what is written as
-    /// a whole.
+    /// Builds the diagram, if the format needs it. SVG and Graphviz text are also generated completely.
     ///
     /// # Errors
-    /// When the diagram is too large, the budget ends, or the rule is of a cell that is off the grid or a hole.
+    /// When the diagram is too large, the budget ends, or the cell of a board rule is off the grid or a
+    /// hole.
     pub fn prepare(&self, budget: &Budget) -> Result<Prepared, ExportError> {
         let rules = self.problem.rules();
         let writer = self.format.writer();
@@ -264,7 +266,7 @@ impl<'a> ExportPlan<'a> {
         }
     }
 
-    /// True if a drawing shows the terminal 0. Rules that are always plain show it however many nodes they have.
+    /// True if a drawing shows the terminal 0. The drawing of all queens rules shows it regardless of the number of nodes.
     fn shows_zero(&self, graph: &Graph) -> bool {
         let is_small = self.rule == Some(RuleDiagram::AllQueens) || graph.size() <= MOST_WITH_ZERO;
         is_small && !self.without_zero
@@ -290,10 +292,10 @@ impl<'a> ExportPlan<'a> {
         Ok(Prepared { content, note: (nodes > most).then_some(note) })
     }
 
-    /// Writes what [`ExportPlan::prepare`] has made.
+    /// Writes the result of [`ExportPlan::prepare`].
     ///
     /// # Errors
-    /// When the budget ends, the model does not suit the problem, or it cannot be written.
+    /// When the budget ends, the model does not suit the problem, or writing fails.
     pub fn write(
         &self,
         prepared: &Prepared,
@@ -315,9 +317,9 @@ impl<'a> ExportPlan<'a> {
     }
 }
 
-/// The numbers of nodes above which Graphviz takes minutes, with the edges to 0 and without. Measured with Graphviz
-/// 2.43: with these edges, 581 nodes take 6 s and 1101 nodes more than 100 s. Without them, 2969 nodes take 20 s and
-/// 9559 more than 150 s.
+/// The numbers of nodes above which Graphviz takes minutes: with the edges to 0, and without them.
+/// Measured with Graphviz 2.43. With these edges, 581 nodes take 6 s and 1101 nodes more than 100 s.
+/// Without them, 2969 nodes take 20 s and 9559 nodes more than 150 s.
 const MOST_BY_GRAPHVIZ: [usize; 2] = [500, 3000];
 
 #[cfg(test)]
@@ -339,7 +341,7 @@ mod tests {
                 Format::Svg => "<svg",
                 Format::Dot => "digraph",
                 Format::Json => "{\"rows\":4",
-                // Variable, low and high of the terminal 0: 16 variables, then twice itself.
+                // The terminal 0: variable 16, because there are 16 variables, then its own number twice.
                 Format::Bdd => "\u{10}\0\0\0\0\0\0\0\0\0",
                 Format::Dddmp => ".ver DDDMP-2.0",
                 Format::Dimacs => "c ",

@@ -11,7 +11,7 @@ use engine::{Budget, Phase, Progress};
 use geometry::{Cell, Size};
 use problem::{Problem, Rules};
 
-/// A reduced ordered BDD to be shown, with the cells of its variables.
+/// A reduced ordered BDD for display, with the cells of its variables.
 #[derive(Clone, Debug)]
 pub struct Graph {
     title: String,
@@ -25,21 +25,21 @@ pub struct Graph {
 enum Figure {
     /// Level by level.
     Levels,
-    /// Level by level, with a board beside.
+    /// Level by level, with the board beside the diagram.
     Rule(Inset),
     /// Row by row of the board.
     Rows,
 }
 
-/// A board that is drawn beside a rule.
+/// The board that is drawn beside the diagram of a rule.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Inset {
     pub size: Size,
-    /// The cell of a board rule, and how the piece there is drawn.
+    /// The cell of a board rule, and the art of the piece on it. `None` for a queens rule.
     pub piece: Option<(Cell, &'static Art)>,
 }
 
-/// An inner node. Its number is its index among the nodes of the library's BDD.
+/// An inner node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     pub id: usize,
@@ -55,17 +55,19 @@ pub(super) const FALSE: usize = 0;
 /// The number of the terminal 1 (solutions).
 pub(super) const TRUE: usize = 1;
 
-/// The height of the art beside a rule, in half rows: the maximum, because it is scaled down.
+/// The height of the art beside a rule, in half rows. It is the maximum height, because the art is
+/// scaled down.
 const ART_HEIGHT: u16 = 13;
 
-/// Maximum number of bytes per node while the library's BDD is built: the node, its copy, and tables.
+/// Maximum number of bytes per node while the library's BDD is built: the node, its copy, and hash
+/// tables.
 const NODE_BYTES: usize = 12 + 12 + 24;
 
 impl Graph {
     /// The diagram of a problem's rules and decisions, whose BDD has `nodes` nodes.
     ///
     /// # Errors
-    /// When it needs more memory than the budget has, or has more variables than the library allows.
+    /// When the BDD needs more memory than the budget has, or more variables than the library allows.
     pub fn of_problem(
         problem: &Problem,
         diagram: &Diagram,
@@ -79,33 +81,35 @@ impl Graph {
         Ok(Self { title: title(problem), figure: Figure::Levels, cells, bdd: diagram.to_bdd()? })
     }
 
-    /// A BDD of the library with the cells of its variables.
+    /// The graph of a BDD of the library, with the cells of its variables in variable order.
     ///
     /// # Panics
-    /// When there are not as many cells as variables.
+    /// When the number of cells is not the number of variables.
     #[must_use]
     pub fn new(title: String, cells: Vec<Cell>, bdd: Bdd) -> Self {
         assert_eq!(cells.len(), usize::from(bdd.num_vars()), "a cell for each variable");
         Self { title, figure: Figure::Levels, cells, bdd }
     }
 
-    /// The board rule of one cell. Its variables are the cell itself, then the cells that it excludes.
+    /// The diagram of a cell's board rule. Its variables are the cell itself, then the cells that it
+    /// excludes.
     ///
     /// # Errors
-    /// When the cell is off the grid or a hole, or there are more cells than the library allows
+    /// When the cell is off the grid or a hole, or the rule has more cells than the library allows
     /// variables.
     pub fn board_rule(rules: &Rules, cell: Cell) -> Result<Self, ExportError> {
         rules.check(cell)?;
         let mut cells: Vec<Cell> = rules.board_rule(cell).collect();
         cells.sort_unstable();
         cells.insert(0, cell);
-        // From the last cell up: a piece on an excluded cell leads to 0, no piece leads to the next cell.
+        // Upward from the last cell: a piece on an excluded cell leads to 0, and no piece leads to the
+        // next cell.
         let links = |below: usize, variable: usize| match variable {
             0 => (TRUE, below),
             _ => (below, FALSE),
         };
         let board = format!("{} on {}", rules.name(), rules.size());
-        // A cell that excludes nothing has a rule that always holds.
+        // If the cell excludes no other cell, the rule is always satisfied.
         let first = usize::from(cells.len() == 1);
         let bdd = chain(first, cells.len(), TRUE, links)?;
         let art = figure(rules).of_height(ART_HEIGHT);
@@ -114,7 +118,7 @@ impl Graph {
         Ok(Self { title: format!("Board rule of {cell}, {board}"), figure, cells, bdd })
     }
 
-    /// The queens rule of a row, counted from 0: at least one of its cells has a piece.
+    /// The diagram of the queens rule of a row, counted from 0: at least one of its cells has a piece.
     ///
     /// # Errors
     /// When there are more cells than the library allows variables.
@@ -126,8 +130,8 @@ impl Graph {
         Ok(Self { title, figure, cells, bdd })
     }
 
-    /// The queens rules of all rows together: at least one piece in each. After the first piece of a row
-    /// its other cells do not matter.
+    /// The diagram of the queens rules of all rows together: at least one piece in each row. After the
+    /// first piece of a row, the other cells of the row do not matter.
     ///
     /// # Errors
     /// When there are more cells than the library allows variables.
@@ -139,7 +143,7 @@ impl Graph {
                 before(row)..before(row + 1)
             })
             .collect();
-        // Each cell has one node, the last cell the first.
+        // Each cell has one node. The node of the last cell is the first.
         let node = |variable: usize| 2 + cells.len() - 1 - variable;
         let links = |below: usize, variable: usize| {
             let end = rows[usize::from(cells[variable].row())].end;
@@ -147,32 +151,33 @@ impl Graph {
             let high = if end == cells.len() { TRUE } else { node(end) };
             (low, high)
         };
-        // A row of holes has no piece.
+        // A row that has only holes cannot have a piece.
         let first = if rows.iter().any(Range::is_empty) { cells.len() } else { 0 };
         let bdd = chain(first, cells.len(), FALSE, links)?;
         let title = format!("Queens rules of all rows, {}", rules.size());
         Ok(Self { title, figure: Figure::Rows, cells, bdd })
     }
 
-    /// The same diagram with a note appended to its title.
+    /// The same graph with a note appended to its title.
     #[must_use]
     pub fn noting(mut self, note: &str) -> Self {
         self.title = format!("{}, {note}", self.title);
         self
     }
 
-    /// The number of a cell's row, column or diagonal, whichever the order follows.
+    /// The number of a cell's row, column or diagonal, depending on which of these the variable order
+    /// follows.
     pub(super) fn line(&self, cell: Cell) -> Option<u16> {
         line(&self.cells, cell)
     }
 
-    /// A line that says what it shows.
+    /// The title of the diagram.
     #[must_use]
     pub fn title(&self) -> &str {
         &self.title
     }
 
-    /// The cells of its variables, in their order.
+    /// The cells of the variables, in variable order.
     #[must_use]
     pub fn cells(&self) -> &[Cell] {
         &self.cells
@@ -186,29 +191,29 @@ impl Graph {
         }
     }
 
-    /// True if it is drawn row by row of the board.
+    /// True if the diagram is drawn row by row of the board.
     pub(super) fn is_by_rows(&self) -> bool {
         matches!(self.figure, Figure::Rows)
     }
 
-    /// The library's BDD.
+    /// The BDD of the library.
     #[must_use]
     pub fn bdd(&self) -> &Bdd {
         &self.bdd
     }
 
-    /// The number of nodes, terminals included, as the library counts them.
+    /// The number of nodes of the library's BDD, terminals included.
     #[must_use]
     pub fn size(&self) -> usize {
         self.bdd.size()
     }
 
-    /// The number of the first node, or that of a terminal.
+    /// The number of the root, which may be a terminal.
     pub(super) fn root(&self) -> usize {
         self.bdd.root_pointer().to_index()
     }
 
-    /// The terminals. The terminal 0 always exists.
+    /// The numbers of the terminals. The terminal 0 always exists.
     pub(super) fn terminals(&self) -> impl Iterator<Item = usize> + use<> {
         FALSE..self.bdd.size().min(2)
     }
@@ -227,8 +232,8 @@ impl Graph {
     }
 }
 
-/// The number of a cell's row, column or diagonal, whichever the cells follow. The first cell may be out of
-/// order, as in a board rule.
+/// The number of a cell's row, column or diagonal, depending on which of these `cells` are sorted by.
+/// `None` if they are sorted by none of these. The first cell may be out of order, as in a board rule.
 pub(super) fn line(cells: &[Cell], cell: Cell) -> Option<u16> {
     let lines: [fn(&Cell) -> u16; 3] =
         [|cell| cell.row(), |cell| cell.column(), |cell| cell.row() + cell.column()];
@@ -236,7 +241,9 @@ pub(super) fn line(cells: &[Cell], cell: Cell) -> Option<u16> {
     line.map(|line| line(&cell))
 }
 
-/// A BDD of one node for each variable from `first` on, built upward from `below`.
+/// A BDD with one node for each variable from `first` on, built from the last variable upward. `below`
+/// is the terminal to start from. `links` returns the low and the high successor for the node below and
+/// the variable.
 fn chain(
     first: usize,
     variables: usize,

@@ -7,18 +7,18 @@ use engine::bdd::{Growth, GrowthStage, VariableOrder};
 use engine::{Budget, Interrupted};
 use problem::Problem;
 
-/// A drawing of a stage of the growth.
+/// A drawing of one stage of the growth.
 #[derive(Clone, Debug)]
 pub struct Slide {
-    /// The name of its file, as in `03-board-rule-of-b4.svg`.
+    /// The file name, such as `03-board-rule-of-b4.svg`.
     pub name: String,
     /// The drawing.
     pub svg: String,
 }
 
-/// Draws the stages of a problem's growth one after the other. A stage whose BDD was not kept is drawn in
-/// outline. Titles end with the `note`, if there is one. The terminal 0 is shown in all drawings of nodes, or in
-/// none.
+/// Draws the stages of a problem's growth, one after the other. If the BDD of a stage was not kept,
+/// only its outline is drawn. If there is a `note`, titles end with it. Either all drawings of nodes
+/// show the terminal 0, or none does.
 pub fn slides<'a>(
     problem: &Problem,
     note: Option<String>,
@@ -41,7 +41,7 @@ pub fn slides<'a>(
     })
 }
 
-/// True if a file name has the form of a slide.
+/// True if a file name has the form of a slide's name.
 #[must_use]
 pub fn is_slide(name: &str) -> bool {
     name.strip_suffix(".svg").and_then(|name| name.split_once('-')).is_some_and(|(number, _)| {

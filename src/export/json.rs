@@ -20,12 +20,12 @@ enum Entry<'a> {
     Inner { id: u32, cell: &'a str, low: u32, high: u32 },
 }
 
-/// Writes a diagram as one JSON object on a line: the fields of `facts`, the cell names of the
-/// variables in their order, the number of the root, and the nodes, children before parents. Nodes 0
-/// and 1 are the terminals; a diagram without solutions has only node 0.
+/// Writes a diagram as one JSON object on a line. It has the fields of `facts`, the names of the
+/// variables' cells in variable order, the number of the root, and the nodes, children before parents.
+/// Nodes 0 and 1 are the terminals; a diagram without solutions has only node 0.
 ///
 /// # Errors
-/// When it cannot be written, or the budget of the diagram ends.
+/// When writing fails, or the budget of the diagram ends.
 pub fn json(
     source: &NodeSource<'_>,
     facts: &impl Serialize,
@@ -35,7 +35,7 @@ pub fn json(
     let root = source.size() - 1;
     let head = Head { facts, variables: names.clone(), root };
     let head = serde_json::to_string(&head).map_err(io::Error::from)?;
-    // The nodes are written one by one before the brace that ends the object.
+    // The nodes are written one by one, in front of the closing brace of the object.
     write!(out, "{},\"nodes\":[", &head[..head.len() - 1])?;
     for id in source.terminals() {
         if id > 0 {
@@ -53,11 +53,12 @@ pub fn json(
     Ok(writeln!(out, "]}}")?)
 }
 
-/// Writes a diagram in the BDD library's binary format, for `Bdd::read_as_bytes`: of each node its variable in
-/// two bytes and the numbers of its successors in four each, the least significant byte first.
+/// Writes a diagram in the BDD library's binary format, for `Bdd::read_as_bytes`. Each node has two
+/// bytes for its variable and four bytes for each successor's number (low, then high), the least
+/// significant byte first.
 ///
 /// # Errors
-/// When it cannot be written, or the budget of the diagram ends.
+/// When writing fails, or the budget of the diagram ends.
 pub fn bytes(source: &NodeSource<'_>, out: &mut dyn Write) -> Result<(), ExportError> {
     let mut put = |variable: usize, low: u32, high: u32| {
         let mut node = [0; 10];
@@ -66,7 +67,8 @@ pub fn bytes(source: &NodeSource<'_>, out: &mut dyn Write) -> Result<(), ExportE
         node[6..].copy_from_slice(&high.to_le_bytes());
         out.write_all(&node)
     };
-    // Terminals have the variable after the last one and lead to themselves.
+    // The variable of a terminal is the number of variables, and both successors are the terminal
+    // itself.
     for id in source.terminals() {
         put(source.cells().len(), id as u32, id as u32)?;
     }

@@ -1,9 +1,13 @@
-//! Diagrams, positions and models in other programs' formats, and drawings.
+//! Diagrams, positions and models in the formats of other programs, and drawings.
 //!
-//! A [`Graph`] is the reduced ordered BDD of a problem or of a single rule. It becomes a drawing
-//! ([`svg`]) or Graphviz text ([`dot`]). JSON ([`json`]), CUDD's text ([`dddmp`]) and the BDD library's binary
-//! format ([`bytes`]) are written node by node, also from a [`NodeSource`] whose BDD is never built. Its growth rule by rule becomes a series of drawings ([`slides`]). A problem becomes clauses ([`dimacs`]) or a constraint model ([`minizinc`]); a position becomes a
-//! [`Picture`], and what a terminal shows a [`screen`].
+//! A [`Graph`] is the reduced ordered BDD of a problem or of a single rule. It is drawn as SVG
+//! ([`svg`]) or written as Graphviz text ([`dot`]). JSON ([`json`]), CUDD's text ([`dddmp`]) and the
+//! BDD library's binary format ([`bytes`]) are written node by node, also from a [`NodeSource`] whose
+//! BDD is never built.
+//!
+//! The growth of a diagram, rule by rule, is a series of drawings ([`slides`]). A problem is written as
+//! clauses ([`dimacs`]) or as a constraint model ([`minizinc`]). A position is drawn as a [`Picture`],
+//! and the content of a terminal window as a [`screen`].
 
 mod dddmp;
 mod dimacs;

@@ -9,26 +9,27 @@ use super::title::title;
 use geometry::{Cell, Size};
 use problem::{Bounds, Family, Problem, Value};
 
-/// A model of a problem in MiniZinc.
+/// The form of a MiniZinc model of a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 pub enum MinizincModel {
-    /// `q[r]` is the column of the piece in row `r`, and `q[j] - q[i]` is none of the differences
-    /// forbidden for rows `j - i` apart: the finite-domain model of the literature.
+    /// The finite-domain model of the literature. `q[r]` is the column of the piece in row `r`. For
+    /// rows `j - i` apart, `q[j] - q[i]` must not be one of the forbidden differences.
     Rows,
-    /// As `Rows`, with `c[k]`, the row of the piece in column `k`, and the search of the Global
-    /// Constraint Catalog: the row or column with the fewest values left comes next.
+    /// The model `Rows` with additional variables `c[k]`, the row of the piece in column `k`, and with
+    /// the search of the Global Constraint Catalog: the row or column with the fewest values left comes
+    /// next.
     Dual,
-    /// `x[r,c]` is 1 where a piece stands.
+    /// A 0/1 model: `x[r,c]` is 1 if a piece stands on the cell.
     Cells,
 }
 
-/// Writes a problem as a MiniZinc model. Rows are counted from the bottom, columns from the left, from 1.
-/// Without a `model`, that is [`MinizincModel::Rows`] if the problem has exactly one piece in each row,
-/// else [`MinizincModel::Cells`].
+/// Writes a problem as a MiniZinc model. Rows are counted from the bottom and columns from the left,
+/// from 1. The default model is [`MinizincModel::Rows`] if the problem has exactly one piece in each
+/// row, else [`MinizincModel::Cells`].
 ///
 /// # Errors
-/// When the model does not suit the problem, or it cannot be written.
+/// When the model does not suit the problem, or writing fails.
 pub fn minizinc(
     problem: &Problem,
     model: Option<MinizincModel>,
@@ -70,12 +71,12 @@ fn has_one_in_each_row(problem: &Problem) -> bool {
         && has_cells.into_iter().all(|has| has)
 }
 
-/// The beginning of models by rows.
+/// The start of the models `Rows` and `Dual`.
 const COLUMN_OF_EACH_ROW: &str = "\
 % q[r] is the column of the piece in row r, rows from the bottom
 array[1..rows] of var 1..cols: q;";
 
-/// The other variables of the dual model.
+/// The additional variables of the model `Dual`.
 const ROW_OF_EACH_COLUMN: &str = "\
 % c[k] is the row of the piece in column k
 array[1..cols] of var 1..rows: c;
@@ -88,7 +89,7 @@ fn by_row(problem: &Problem, is_dual: bool, out: &mut dyn Write) -> io::Result<(
     writeln!(out, "{COLUMN_OF_EACH_ROW}")?;
     if is_dual {
         writeln!(out, "{ROW_OF_EACH_COLUMN}")?;
-        // The inverse says that columns differ.
+        // The constraint `inverse` already implies that columns differ.
         for differences in &mut forbidden {
             differences.remove(&0);
         }
@@ -117,11 +118,12 @@ fn by_row(problem: &Problem, is_dual: bool, out: &mut dyn Write) -> io::Result<(
     writeln!(out, "solve{search} satisfy;\noutput [show(q)];")
 }
 
-/// The differences forbidden for rows 1, 2, … apart.
+/// The forbidden differences of columns, for rows 1, 2, … apart.
 type Forbidden = [BTreeSet<i32>];
 
-/// Removes the differences that one all-different constraint forbids, one for each distance of rows. Returns false
-/// and removes none if some difference is allowed.
+/// Removes the differences that an all-different constraint excludes, one for each distance of rows.
+/// `difference` returns it for a distance. If one of these differences is allowed, removes none and
+/// returns false.
 fn take(forbidden: &mut Forbidden, size: Size, difference: impl Fn(i32) -> i32) -> bool {
     let columns = i32::from(size.columns());
     let apart = |distance: i32| Some(difference(distance)).filter(|by| by.abs() < columns);
@@ -136,7 +138,7 @@ fn take(forbidden: &mut Forbidden, size: Size, difference: impl Fn(i32) -> i32) 
     holds
 }
 
-/// The diagonals as all-different constraints, if the piece rides along them.
+/// Writes an all-different constraint for each direction of diagonals, if the piece rides along them.
 fn write_diagonals(forbidden: &mut Forbidden, size: Size, out: &mut dyn Write) -> io::Result<()> {
     if take(forbidden, size, |distance| -distance) {
         writeln!(out, "constraint all_different([q[r] + r | r in 1..rows]); % falling diagonals")?;
@@ -147,20 +149,21 @@ fn write_diagonals(forbidden: &mut Forbidden, size: Size, out: &mut dyn Write) -
     Ok(())
 }
 
-/// The constraint of the catalog for changes.
+/// The definition of the catalog's constraint `smooth`.
 const SMOOTH: &str = "\
 % so many changes from one of x to the next are larger than the tolerance
 predicate smooth(var int: changes, int: tolerance, array[int] of var int: x) =
   changes = count([abs(x[i + 1] - x[i]) > tolerance | i in 1..length(x) - 1], true);";
 
-/// What remains for rows some distance apart where all small differences are forbidden, as for the
-/// amazon: every change along every so-many-th row is large (the catalog's smooth).
+/// Writes `smooth` constraints and removes the differences that they exclude. A constraint is written
+/// for a distance of rows if all small differences are forbidden, as for the amazon. Then every change
+/// between rows at this distance is large.
 fn write_smooth(forbidden: &mut Forbidden, all: &Forbidden, out: &mut dyn Write) -> io::Result<()> {
     let mut lines = Vec::new();
     for (step, (left, all)) in (1..).zip(forbidden.iter_mut().zip(all)) {
         let step: usize = step;
         let most = all.last().copied().unwrap_or_default();
-        // The inverse forbids 0.
+        // The constraint `inverse` excludes 0.
         let without_gap = (-most..=most).all(|by| by == 0 || all.contains(&by));
         if left.is_empty() || !without_gap || all.first() != Some(&-most) {
             continue;
@@ -183,7 +186,7 @@ fn write_smooth(forbidden: &mut Forbidden, all: &Forbidden, out: &mut dyn Write)
     lines.into_iter().try_for_each(|line| writeln!(out, "{line}"))
 }
 
-/// Writes the differences that no other constraint forbids.
+/// Writes constraints against the differences that no other constraint excludes.
 fn write_differences(forbidden: &Forbidden, out: &mut dyn Write) -> io::Result<()> {
     if forbidden.iter().all(BTreeSet::is_empty) {
         return Ok(());
@@ -201,7 +204,8 @@ constraint forall(i in 1..rows, j in i + 1..rows, d in forbidden[j - i])(
     )
 }
 
-/// Holes and decisions. `constraint` says of a cell that it has a piece, or that it has none.
+/// Writes constraints for holes and decisions. `constraint` returns the text for a cell with a piece or
+/// without.
 fn write_cells(
     problem: &Problem,
     out: &mut dyn Write,
@@ -216,7 +220,7 @@ fn write_cells(
     Ok(())
 }
 
-/// For each distance of rows from 1, the forbidden differences of columns.
+/// For each distance of rows from 1 on, the forbidden differences of columns.
 fn forbidden(problem: &Problem) -> Vec<BTreeSet<i32>> {
     let rules = problem.rules();
     let (rows, columns) = (rules.size().rows(), i32::from(rules.size().columns()));
@@ -225,7 +229,7 @@ fn forbidden(problem: &Problem) -> Vec<BTreeSet<i32>> {
         let distance = usize::try_from(offset.rows).ok().and_then(|rows| rows.checked_sub(1));
         if let Some(differences) = distance.and_then(|index| forbidden.get_mut(index)) {
             differences.insert(offset.columns);
-            // Offsets on a torus are not negative, differences may be.
+            // On a torus, offsets are not negative, but differences may be.
             if rules.grid().is_torus() && offset.columns > 0 {
                 differences.insert(offset.columns - columns);
             }
@@ -234,7 +238,7 @@ fn forbidden(problem: &Problem) -> Vec<BTreeSet<i32>> {
     forbidden
 }
 
-/// The beginning of the model by cells.
+/// The start of the model with one 0/1 variable for each cell.
 const NUMBER_OF_EACH_CELL: &str = "\
 % x[r,c] is 1 where a piece stands, rows from the bottom
 array[1..rows, 1..cols] of var 0..1: x;";
@@ -243,7 +247,8 @@ fn by_cell(problem: &Problem, out: &mut dyn Write) -> io::Result<()> {
     let rules = problem.rules();
     let torus = rules.grid().is_torus();
     writeln!(out, "{NUMBER_OF_EACH_CELL}")?;
-    // Each pair once: steps upward or to the right. On a torus all steps are such.
+    // Each pair is written once, as a step upward or to the right. On a torus, all steps have this
+    // form.
     let steps: Vec<String> = (rules.exclusions().offsets().iter())
         .filter(|step| torus || (step.rows, step.columns) > (0, 0))
         .map(|step| format!("{}, {}", step.rows, step.columns))
@@ -275,7 +280,7 @@ fn by_cell(problem: &Problem, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "solve satisfy;\noutput [show2d(x)];")
 }
 
-/// The limit of cost, if there is one, as a sum of `term`s.
+/// Writes the cost limit, if there is one, as a sum of `term` over `indices`.
 fn write_limit(
     problem: &Problem,
     indices: &str,
@@ -291,12 +296,13 @@ fn write_limit(
     writeln!(out, "constraint sum({indices})({term}) <= {limit}; % max-cost={limit}")
 }
 
-/// The rows of a table, and the end of its statement. In MiniZinc, `[|` and `|]` are one token each.
+/// Writes the rows of a table and the end of its statement. In MiniZinc, `[|` and `|]` are single
+/// tokens.
 fn write_rows(rows: impl IntoIterator<Item = String>, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "  [| {}\n  |];", rows.into_iter().join("\n   | "))
 }
 
-/// Writes the groups of some families as sums of their cells.
+/// Writes the bounds of groups on the sums of their cells, for the families that satisfy `is_meant`.
 fn write_groups(
     problem: &Problem,
     is_meant: impl Fn(Family) -> bool,

@@ -1,4 +1,4 @@
-//! The board as a drawing, with the art, the marks and the colours that the terminal board has.
+//! The board as a drawing, with the same art, marks and colours as on the terminal.
 
 mod forms;
 mod legend;
@@ -21,18 +21,18 @@ pub use sheet::sheet;
 pub use shown::Shown;
 use text::Font;
 
-/// Maximum number of cells that is drawn by default.
+/// Default maximum number of cells of a drawing.
 pub const MOST_CELLS: usize = 10_000;
 
-/// Space at the edges, in pixels as everything here.
+/// Space at the edges of the drawing. All lengths in this module are in pixels.
 const MARGIN: i32 = 20;
-/// The least width, so that short words in title and legend are not broken.
+/// Minimum width, so that short words in title and legend are not broken.
 const LEAST_WIDTH: i32 = 300;
 
-/// What the pieces of a picture are. The legend's words follow from it.
+/// The content of a picture, which determines the words of the legend.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PictureKind {
-    /// The decisions of a position and what follows from them.
+    /// The decisions of a position and their consequences.
     #[default]
     Position,
     /// One of the remaining solutions.
@@ -41,7 +41,7 @@ pub enum PictureKind {
     Search,
     /// A piece and the cells that it leaves empty.
     Attack,
-    /// The cells that a rule is about.
+    /// The cells of a rule.
     Group,
 }
 
@@ -49,26 +49,26 @@ pub enum PictureKind {
 #[derive(Clone, Debug)]
 pub struct Picture {
     problem: Problem,
-    /// By their index in the size.
+    /// How each cell is drawn, in row-major order.
     cells: Vec<Shown>,
-    /// What the pieces are.
+    /// The content of the picture.
     pub kind: PictureKind,
     /// The text below the title, such as the number of solutions.
     pub note: String,
-    /// The cell that an explanation is about. A frame is drawn around it.
+    /// The cell that is explained, if any. It has a frame.
     pub explained: Option<Cell>,
-    /// True if the shares of the heat map are written in percent.
+    /// True if the shares of the heat map are also written in percent.
     pub has_percent: bool,
-    /// The heading, in place of the problem's title.
+    /// The heading; `None` for the title of the problem.
     pub heading: Option<String>,
-    /// True if the states of cells are explained below it.
+    /// True if a legend of the cell states is drawn below the board.
     pub has_legend: bool,
     /// The colours.
     pub palette: &'static Palette,
 }
 
 impl Picture {
-    /// A board in light colours, for paper. `show` says what is drawn of each cell.
+    /// A picture of a board in light colours, for paper. `show` returns how a cell is drawn.
     #[must_use]
     pub fn new(problem: &Problem, show: impl Fn(Cell) -> Shown) -> Self {
         Self {
@@ -84,8 +84,8 @@ impl Picture {
         }
     }
 
-    /// The position of a session with the cell states and counts that the assist shows. `explained` is a
-    /// cell whose explanation is drawn if the session knows it.
+    /// The position of a session, with the cell states and counts that the assist level shows.
+    /// `explained` is a cell whose explanation is drawn if the session has computed it.
     #[must_use]
     pub fn of(session: &Session, assist: Assist, explained: Option<Cell>) -> Self {
         let reason = explained.and_then(|cell| session.reason(cell));
@@ -114,7 +114,7 @@ impl Picture {
         picture
     }
 
-    /// The number of solutions in words, empty where it is unknown or the assist does not show it.
+    /// The number of solutions in words; empty if it is unknown or the assist level does not show it.
     #[must_use]
     pub fn solutions(session: &Session, assist: Assist) -> String {
         match session.solutions().filter(|_| assist == Assist::Full) {
@@ -142,7 +142,7 @@ impl Picture {
         self.cells[self.size().index(cell)]
     }
 
-    /// The least and the greatest share, if any is shown.
+    /// The minimum and the maximum share; `None` if no share is shown.
     fn shares(&self) -> Option<(f64, f64)> {
         let shares = self.cells.iter().filter_map(|shown| shown.share);
         shares.fold(None, |range, share| {
@@ -155,14 +155,14 @@ impl Picture {
         self.heading.clone().unwrap_or_else(|| title(&self.problem))
     }
 
-    /// The title and what stands below it, as one line.
+    /// The title and the note, as one line.
     fn name(&self) -> String {
         let title = self.title();
         if self.note.is_empty() { title } else { format!("{title}: {}", self.note) }
     }
 }
 
-/// How a cell in this state is drawn. A placed piece that is given has a form of its own.
+/// How a cell in this state is drawn. Given pieces are drawn differently from other placed pieces.
 #[must_use]
 pub fn drawn_state(state: CellState, is_given: bool) -> State {
     match state {
@@ -178,14 +178,14 @@ pub fn drawn_state(state: CellState, is_given: bool) -> State {
     }
 }
 
-/// A picture while it is drawn.
+/// A picture with its computed layout.
 struct Drawing<'a> {
     picture: &'a Picture,
     figure: Figure,
-    /// The colours of regions.
+    /// The number of each region's colour.
     colors: BTreeMap<char, usize>,
     shares: Option<(f64, f64)>,
-    /// The width of all.
+    /// The width of the whole drawing.
     width: i32,
     /// The upper left corner of the board.
     corner: (i32, i32),
@@ -228,12 +228,12 @@ impl<'a> Drawing<'a> {
         svg + &self.content() + "</svg>\n"
     }
 
-    /// The upper edge of the legend.
+    /// The y coordinate of the legend's upper edge.
     fn below_board(&self) -> i32 {
         self.corner.1 + i32::from(self.picture.size().rows()) * CELL + 44
     }
 
-    /// Width and height.
+    /// The width and height of the drawing.
     fn extent(&self) -> (i32, i32) {
         let has_legend = self.picture.has_legend;
         let top = self.below_board();
@@ -241,7 +241,7 @@ impl<'a> Drawing<'a> {
         (self.width, bottom + MARGIN)
     }
 
-    /// Everything but the ground.
+    /// The SVG elements of the drawing, without the background.
     fn content(&self) -> String {
         let (picture, palette) = (self.picture, self.picture.palette);
         let (mut svg, mut y) = (String::new(), MARGIN);
@@ -277,7 +277,7 @@ impl<'a> Drawing<'a> {
         (self.corner.0 + i32::from(cell.column()) * CELL, self.corner.1 + down * CELL)
     }
 
-    /// How a cell is drawn.
+    /// How a cell of the board is drawn.
     fn square(&self, cell: Cell) -> PictureSquare {
         let shown = self.picture.shown(cell);
         let is_dark = (cell.row() + cell.column()).is_multiple_of(2);
@@ -287,7 +287,7 @@ impl<'a> Drawing<'a> {
         PictureSquare { name: Some(cell), letter, ..self.looks(shown, color, is_dark) }
     }
 
-    /// How a cell with this colour of its region is drawn.
+    /// How a square is drawn, given the number of its region's colour.
     fn looks(&self, shown: Shown, color: Option<usize>, is_dark: bool) -> PictureSquare {
         let (state, palette) = (shown.drawn(), self.picture.palette);
         let warmth = self.shares.zip(shown.share).map(|((least, most), share)| {
@@ -316,13 +316,13 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    /// The colour of a cell's region.
+    /// The number of the colour of a cell's region; `None` without regions.
     fn color(&self, cell: Cell) -> Option<usize> {
         let regions = self.picture.rules().regions()?;
         self.colors.get(&regions.region(cell)?).copied()
     }
 
-    /// The lines around regions.
+    /// Draws the borders between regions.
     fn borders(&self) -> String {
         let Some(regions) = self.picture.rules().regions() else { return String::new() };
         let size = self.picture.size();
@@ -351,7 +351,8 @@ impl<'a> Drawing<'a> {
         )
     }
 
-    /// The names of rows and columns; names of the explained cell and its reasons stand out.
+    /// Draws the names of rows and columns. Names of the explained cell and of the decisions that
+    /// explain it are highlighted.
     fn labels(&self) -> String {
         let (size, palette) = (self.picture.size(), self.picture.palette);
         let style = |is_at: &dyn Fn(Cell) -> bool| {
@@ -379,7 +380,7 @@ impl<'a> Drawing<'a> {
         svg
     }
 
-    /// Arrows at the edges of a torus.
+    /// Draws arrows at the edges of a torus.
     fn arrows(&self) -> String {
         let size = self.picture.size();
         let (width, height) = (i32::from(size.columns()) * CELL, i32::from(size.rows()) * CELL);
@@ -397,7 +398,7 @@ impl<'a> Drawing<'a> {
     }
 }
 
-/// A share as a whole percentage, `<1` below 1 %.
+/// A share as a whole percentage; `<1` for less than 1 %.
 fn percent(share: f64) -> String {
     if share < 0.01 { "<1".to_owned() } else { format!("{:.0}", (100.0 * share).min(100.0)) }
 }

@@ -1,4 +1,5 @@
-//! A terminal's window as a drawing: blocks, lines and dots as exact shapes, everything else as text.
+//! A terminal window as a drawing. Blocks, lines and dots are drawn as exact shapes, all other
+//! characters as text.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -6,33 +7,34 @@ use std::fmt::Write as _;
 use super::xml::escape;
 use crate::face::Rgb;
 
-/// The width and the height of a character, in pixels. Both are even, for blocks of half a character.
+/// The width and height of a character, in pixels. Both are even, because blocks can be half a
+/// character.
 const COLUMN: usize = 10;
 const ROW: usize = 20;
-/// Space around the window.
+/// Space around the window, in pixels.
 const MARGIN: usize = 8;
-/// The size at which the characters of the usual fonts are one column wide.
+/// The font size at which a character of the usual fonts is as wide as a column.
 const FONT: &str = "16.6";
-/// From the top of a character to its base line.
+/// The distance from the top of a character to its base line, in pixels.
 const BASE: usize = 15;
 
-/// A character of a window.
+/// A character of a terminal window.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Character {
-    /// One column wide.
+    /// The symbol, which must be one column wide.
     pub symbol: char,
-    /// Its colour.
+    /// The colour of the symbol.
     pub ink: Rgb,
-    /// What is behind it.
+    /// The colour behind the symbol.
     pub ground: Rgb,
-    /// True if it is bold.
+    /// True if the character is bold.
     pub is_bold: bool,
-    /// True if it is underlined.
+    /// True if the character is underlined.
     pub is_underlined: bool,
 }
 
-/// Draws a window as SVG. Its characters come by rows from the top, `columns` in each; `background` is
-/// what surrounds them.
+/// Draws a window as SVG. `characters` are row by row from the top, `columns` per row. `background` is
+/// the colour around the window.
 ///
 /// # Panics
 /// When `columns` is 0.
@@ -64,7 +66,8 @@ pub fn screen(title: &str, background: Rgb, columns: usize, characters: &[Charac
 /// A rectangle: left, top, width, height.
 type Rectangle = (usize, usize, usize, usize);
 
-/// Grounds and blocks of half a character, as few rectangles as rows allow, a path for each colour.
+/// Draws the grounds and the blocks of half characters as few rectangles, with one path for each
+/// colour.
 fn blocks(rows: &[&[Character]], columns: usize, background: Rgb) -> String {
     let pixel = |x: usize, y: usize| {
         let character = &rows[y / 2].get(x / 2)?;
@@ -73,7 +76,7 @@ fn blocks(rows: &[&[Character]], columns: usize, background: Rgb) -> String {
         (color != background).then_some(color)
     };
     let mut paths: BTreeMap<String, String> = BTreeMap::new();
-    // Those that may go on in the next row, by their left edge.
+    // Rectangles that may continue in the next row, by their left edge.
     let mut open: BTreeMap<usize, (Rectangle, Rgb)> = BTreeMap::new();
     let mut close = |((x, y, width, height), color): (Rectangle, Rgb)| {
         let path = paths.entry(color.to_string()).or_default();
@@ -107,20 +110,21 @@ fn blocks(rows: &[&[Character]], columns: usize, background: Rgb) -> String {
     drawn.collect()
 }
 
-/// Block characters by the bits of their quadrants: upper left, upper right, lower left, lower right.
+/// Block characters, indexed by the bits of their quadrants: bit 0 is the upper left, then upper right,
+/// lower left and lower right.
 const BLOCKS: &str = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█";
 
-/// The quadrants of a block character, as bits. None for any other character.
+/// The quadrants of a block character, as bits. 0 for other characters.
 fn quadrants(symbol: char) -> usize {
     BLOCKS.chars().position(|block| block == symbol).unwrap_or_default()
 }
 
-/// Line characters by the bits of their arms from the middle, left, right, up and down from the highest bit; and
-/// whether they are heavy.
+/// Line characters, indexed by the bits of their arms: left (the highest bit), right, up, down. The
+/// second value is true for heavy lines.
 const LINES: [(&str, bool); 3] =
     [("   │ ┌└├ ┐┘┤─┬┴┼", false), ("     ╭╰  ╮╯     ", false), ("   ┃ ┏┗  ┓┛ ━   ", true)];
 
-/// The arms of a line character: left, right, up, down; and whether it is heavy.
+/// The arms of a line character (left, right, up, down), and true if it is heavy.
 fn arms(symbol: char) -> Option<([bool; 4], bool)> {
     LINES.iter().find_map(|(lines, is_heavy)| {
         let bits = lines.chars().position(|line| line == symbol && line != ' ')?;
@@ -128,12 +132,12 @@ fn arms(symbol: char) -> Option<([bool; 4], bool)> {
     })
 }
 
-/// True if the character is drawn as a shape and not as text.
+/// True if the character is drawn as a shape instead of text.
 fn is_shape(symbol: char) -> bool {
     symbol == ' ' || quadrants(symbol) > 0 || arms(symbol).is_some() || rectangles(symbol).is_some()
 }
 
-/// The rectangles of blocks of eighths and of braille dots, within a character.
+/// The rectangles of a block of eighths or of braille dots, relative to the character.
 fn rectangles(symbol: char) -> Option<Vec<Rectangle>> {
     let number = symbol as usize;
     Some(match symbol {
@@ -144,7 +148,7 @@ fn rectangles(symbol: char) -> Option<Vec<Rectangle>> {
         }
         '▉'..='▏' => vec![(0, 0, ('▏' as usize + 1 - number) * COLUMN / 8, ROW)],
         '\u{2800}'..='\u{28ff}' => {
-            // By their bits: column, row.
+            // The column and row of each dot, by bit.
             const DOTS: [(usize, usize); 8] =
                 [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (0, 3), (1, 3)];
             let is_set = |bit: &usize| (number - 0x2800) >> bit & 1 == 1;
@@ -155,7 +159,7 @@ fn rectangles(symbol: char) -> Option<Vec<Rectangle>> {
     })
 }
 
-/// Lines, blocks of eighths and dots: a path for each colour.
+/// Draws lines, blocks of eighths and dots, with one path for each colour.
 fn shapes(rows: &[&[Character]]) -> String {
     let mut filled: BTreeMap<String, String> = BTreeMap::new();
     let mut lines: BTreeMap<(String, bool), String> = BTreeMap::new();
@@ -165,7 +169,7 @@ fn shapes(rows: &[&[Character]]) -> String {
             let Character { symbol, ink, .. } = row[x];
             let (left, top) = (x * COLUMN, y * ROW);
             let same = |other: &&Character| other.symbol == symbol && other.ink == ink;
-            // Long lines are one stroke.
+            // A long horizontal line becomes a single stroke.
             let length = if matches!(symbol, '─' | '━') {
                 row[x..].iter().take_while(same).count()
             } else {
@@ -198,7 +202,8 @@ fn shapes(rows: &[&[Character]]) -> String {
     svg
 }
 
-/// The strokes of a line character; of `length` such characters if it is a level line.
+/// Adds the strokes of a line character to `path`. For a horizontal line, `length` is the number of
+/// consecutive characters.
 fn strokes(
     path: &mut String,
     (left, top): (usize, usize),
@@ -229,8 +234,8 @@ fn strokes(
     };
 }
 
-/// The text of a row: characters of one look that are no more than a blank apart are written together,
-/// as wide as their columns.
+/// Writes the texts of a row. Characters with the same look, separated by at most one blank, become one
+/// text, which is stretched to the width of its columns.
 fn texts(svg: &mut String, y: usize, row: &[Character]) {
     let is_text = |character: &Character| !is_shape(character.symbol);
     let mut x = 0;
@@ -292,7 +297,7 @@ mod tests {
         text.chars().map(of).collect()
     }
 
-    /// The attributes of all paths, but those of the frame, and all texts.
+    /// The attributes of all paths except the frame's, and all texts.
     fn drawn(columns: usize, characters: &[Character]) -> Vec<String> {
         let svg = screen("<title>", WINDOW, columns, characters);
         let document = Document::parse(&svg).unwrap();
@@ -312,7 +317,7 @@ mod tests {
 
     #[test]
     fn blocks_of_one_colour_are_as_few_rectangles_as_their_rows_allow() {
-        // A square, and a half beside its lower part.
+        // A square, and a half block beside its lower part.
         let window = characters("██ ██▄");
         assert_eq!(drawn(3, &window), ["M0 0h20v30h-20zM0 30h30v10h-30z"]);
         let quadrants = characters("▘▝▖▗");

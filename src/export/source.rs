@@ -6,7 +6,7 @@ use engine::Budget;
 use engine::bdd::{BddNodes, Diagram, InnerNode, TooManyVariables, Variable};
 use geometry::Cell;
 
-/// The nodes of a reduced ordered BDD, one after the other, numbered as the BDD library numbers them.
+/// The nodes of a reduced ordered BDD as a sequence, numbered as in the BDD library.
 #[derive(Debug)]
 pub struct NodeSource<'a> {
     cells: Cow<'a, [Cell]>,
@@ -17,9 +17,9 @@ pub struct NodeSource<'a> {
 
 #[derive(Debug)]
 enum Nodes<'a> {
-    /// Of a BDD of the library.
+    /// Nodes of a BDD of the library.
     Stored(&'a Graph),
-    /// Of a diagram whose BDD is not built.
+    /// Nodes of a diagram whose BDD is not built.
     Streamed(BddNodes<'a>),
 }
 
@@ -34,8 +34,8 @@ impl<'a> NodeSource<'a> {
     /// The nodes of a diagram whose BDD has `size` nodes, terminals included. The BDD is not built.
     ///
     /// # Errors
-    /// When the budget ends, there are more nodes than can be numbered, or more variables than the library
-    /// allows.
+    /// When the budget ends, the nodes are too many to be numbered, or the variables are more than the
+    /// library allows.
     pub fn of_diagram(
         diagram: &'a Diagram,
         size: usize,
@@ -56,17 +56,17 @@ impl<'a> NodeSource<'a> {
         })
     }
 
-    /// The cells of its variables, in their order.
+    /// The cells of the variables, in variable order.
     pub(super) fn cells(&self) -> &[Cell] {
         &self.cells
     }
 
-    /// The number of its nodes, terminals included. The last one is the root.
+    /// The number of nodes, terminals included. The last node is the root.
     pub(super) const fn size(&self) -> usize {
         self.size
     }
 
-    /// The index of a variable from which on a node may have another one as its complement.
+    /// The first variable index from which a node may be the complement of another node.
     pub(super) const fn complements_from(&self) -> usize {
         self.complements_from
     }
@@ -76,10 +76,10 @@ impl<'a> NodeSource<'a> {
         0..self.size.min(2)
     }
 
-    /// Calls `each` for the inner nodes, children before parents.
+    /// Calls `each` for every inner node, children before parents.
     ///
     /// # Errors
-    /// When a budget ends, or with the first error of `each`.
+    /// When a budget ends, or `each` fails.
     pub(super) fn for_each(
         &self,
         each: &mut dyn FnMut(InnerNode) -> Result<(), ExportError>,

@@ -1,4 +1,4 @@
-//! The drawing of a diagram: laid out level by level, then written as SVG.
+//! Draws a diagram as SVG. The layout is computed level by level first.
 
 mod coordinates;
 mod inset;
@@ -19,24 +19,26 @@ use layout::{Edge, Layout, LayoutItem};
 use node::{BOX, Point, RADIUS, caption, node, terminal};
 use sheet::{MARGIN, TOP};
 
-/// The largest number of nodes for which a drawing shows the terminal 0 by default.
+/// Maximum number of nodes for which a drawing shows the terminal 0 by default.
 pub const MOST_WITH_ZERO: usize = 40;
 
-/// The left edge of the first node, right of the cells' names.
+/// The left edge of the first node, which is to the right of the cell names.
 const LEFT: f64 = 78.0;
 /// The distance from the cell names down to the first nodes in a sideways drawing.
 const ABOVE: f64 = 44.0;
-/// The ratio of height to width from which the diagram of a rule is drawn sideways.
+/// The ratio of height to width from which the diagram of a single rule is drawn sideways.
 const TALL: f64 = 1.25;
 
-/// Draws a diagram: one level per variable with the cell names at the left, solid edges for a piece,
-/// dashed ones for none. Edges of one kind to one node share the end of their way. A long and narrow
-/// diagram, such as a board rule, is drawn sideways: levels from left to right, the board below. With
-/// `zero` false, the terminal 0 and the edges to it are left out, and the caption says so. The queens
-/// rules of all rows are drawn row by row, as the board has them.
+/// Draws a diagram with one level for each variable and the cell names at the left. Edges for a piece
+/// are solid, edges for no piece dashed. Edges of the same kind to the same node join before they reach
+/// it. If `zero` is false, the terminal 0 and the edges to it are left out, and the caption mentions
+/// it.
+///
+/// A long and narrow diagram of a single rule is drawn sideways: levels from left to right, the board
+/// below. The queens rules of all rows are drawn row by row, as on the board.
 ///
 /// # Errors
-/// When the budget ends before the layout is done.
+/// When the budget ends before the layout is complete.
 pub fn svg(graph: &Graph, zero: bool, budget: &Budget) -> Result<String, Interrupted> {
     let zero = zero || graph.root() == FALSE;
     if graph.is_by_rows() && graph.root() > TRUE {
@@ -46,8 +48,9 @@ pub fn svg(graph: &Graph, zero: bool, budget: &Budget) -> Result<String, Interru
     Ok(Drawing::new(graph, &layout, zero).draw())
 }
 
-/// Draws the outline of a diagram that is too large to be drawn node by node: for each cell a bar as wide
-/// as it has nodes. `levels` are the numbers of nodes of the cells, without terminals.
+/// Draws the outline of a diagram that is too large to be drawn node by node. Each cell has a bar whose
+/// width is proportional to its number of nodes. `levels` contains the number of nodes for each cell,
+/// without terminals.
 #[must_use]
 pub fn silhouette(title: &str, cells: &[Cell], levels: &[usize]) -> String {
     silhouette::draw(title, cells, levels, |cell| line(cells, cell))
@@ -57,14 +60,14 @@ struct Drawing<'a> {
     graph: &'a Graph,
     layout: &'a Layout,
     zero: bool,
-    /// The distance between levels.
+    /// The distance between two levels.
     step: f64,
     top: f64,
     width: f64,
     height: f64,
-    /// The space for the board: at the right, or below.
+    /// The space for the board of a single rule: its width at the right, or its height below.
     inset: f64,
-    /// True if levels go from left to right.
+    /// True if levels are drawn from left to right.
     sideways: bool,
 }
 
@@ -89,7 +92,7 @@ impl<'a> Drawing<'a> {
         Self { width, height, inset, sideways: true, ..upright }
     }
 
-    /// The middle of an item in upright coordinates.
+    /// The centre of an item, in upright coordinates.
     fn at(&self, item: usize) -> Point {
         let item = &self.layout.items[item];
         let along = self.along(item.level);
@@ -101,7 +104,7 @@ impl<'a> Drawing<'a> {
         (MARGIN + LEFT + RADIUS + spare / 2.0 + item.x, along)
     }
 
-    /// The distance of a level from the top, or from the left if sideways.
+    /// The coordinate of a level: from the top, or from the left if sideways.
     fn along(&self, level: usize) -> f64 {
         let first = if self.sideways {
             (self.width - (self.layout.levels.len() as f64 - 1.0) * self.step) / 2.0
@@ -111,7 +114,7 @@ impl<'a> Drawing<'a> {
         first + level as f64 * self.step
     }
 
-    /// The point in the drawing for a point in upright coordinates.
+    /// Converts upright coordinates to coordinates of the drawing.
     fn turned(&self, (x, y): Point) -> Point {
         if self.sideways { (y, x) } else { (x, y) }
     }
@@ -149,7 +152,7 @@ impl<'a> Drawing<'a> {
         svg
     }
 
-    /// The cell names of the levels. Every other row (or column, or diagonal) has a band behind it.
+    /// The cell names of the levels. Every second row (or column, or diagonal) has a band behind it.
     fn levels(&self) -> Vec<String> {
         let cell =
             |level: usize| self.layout.levels[level].map(|variable| self.graph.cells()[variable]);
@@ -188,7 +191,7 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    /// The path of an edge, as far as the bend where it joins an edge that is drawn already.
+    /// The path of an edge. It ends at the bend where it joins an edge that is already drawn.
     fn path(&self, edge: &Edge, drawn: &mut [bool]) -> String {
         let from = self.at(edge.from);
         let lean = self.lean(edge);
@@ -217,7 +220,7 @@ impl<'a> Drawing<'a> {
         path
     }
 
-    /// Where an edge from `before` touches a node, and its direction there.
+    /// The point where an edge from `before` touches a node, and the edge's direction there.
     fn arrival(&self, before: usize, item: usize) -> (Point, Point) {
         let ((x, y), (from, _)) = (self.at(item), self.at(before));
         if self.layout.items[item].node.is_some_and(|id| id > TRUE) {
@@ -229,8 +232,8 @@ impl<'a> Drawing<'a> {
         ((x + aside, y - BOX.1), (0.0, 1.0))
     }
 
-    /// The angle between an edge where it leaves its node and the vertical, positive to the right. The
-    /// two edges of a node leave it at different angles.
+    /// The angle of an edge to the vertical where it leaves its node, in radians, positive to the
+    /// right. The two edges of a node have different angles.
     fn lean(&self, edge: &Edge) -> f64 {
         let angle = |edge: &Edge| {
             let (x, _) = self.at(edge.from);
@@ -251,7 +254,7 @@ impl<'a> Drawing<'a> {
 }
 
 impl LayoutItem {
-    /// Half of its width, gaps included.
+    /// Half of the item's width, gaps included.
     fn half_width(&self) -> f64 {
         if self.node.is_some() { 25.0 } else { 8.0 }
     }

@@ -1,14 +1,15 @@
 use geometry::Cell;
 use problem::{Problem, Value};
 
-/// A line that names a problem: size, piece, rules, holes and decisions (their number if they are many).
+/// A line that describes a problem: size, piece, rules, holes and decisions. Long lists of cells are
+/// replaced by their number.
 #[must_use]
 pub fn title(problem: &Problem) -> String {
     let rules = problem.rules();
     let torus = if rules.grid().is_torus() { " torus" } else { "" };
     let needs: Vec<String> = rules.requirements().iter().map(ToString::to_string).collect();
     let mut parts = vec![format!("{}{torus}, {}", rules.size(), rules.name())];
-    // The name of a known puzzle says what it needs.
+    // The name of a known puzzle already implies its requirements.
     if rules.known_puzzle().is_none() && needs != ["rows"] && !needs.is_empty() {
         parts[0] = format!("{}, {}", parts[0], needs.join(", "));
     }

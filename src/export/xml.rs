@@ -1,6 +1,6 @@
-//! Escaping of text in XML.
+//! Escapes text for XML.
 
-/// The text with XML's special characters escaped and without control characters.
+/// Returns the text with XML's special characters escaped and control characters removed.
 pub(super) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {

@@ -1,5 +1,5 @@
-//! Files that people write and keep: text and TOML read with errors that name the line, files replaced as
-//! a whole, and what other programs do to them meanwhile.
+//! Files that people write and keep. Text and TOML are read with errors that name the line. Files are replaced
+//! as a whole, and locks and versions guard against changes by other programs.
 
 mod lock;
 mod replace;

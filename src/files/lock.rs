@@ -6,27 +6,29 @@ use std::time::Duration;
 
 use super::text::FileError;
 
-/// The end of the name of a lock.
+/// The suffix of a lock file's name.
 const SUFFIX: &str = ".lock";
-/// Number of attempts to take a lock that another program has, and the pause between them.
+/// Maximum number of attempts to take a lock that another program has.
 const TRIES: u32 = 200;
+/// Pause between two attempts.
 const PAUSE: Duration = Duration::from_millis(10);
 
-/// Keeps other programs that lock the same file from replacing it, until it is dropped.
+/// A lock that prevents other programs from replacing a file, if they lock it as well. Dropping the value
+/// releases the lock.
 #[derive(Debug)]
 pub struct FileLock {
-    /// The lock ends when the file is closed.
+    /// The open lock file. Closing it releases the lock.
     _file: File,
 }
 
 impl FileLock {
-    /// Locks a file, which need not exist. Waits up to two seconds for another program. On a file system
-    /// without locks nothing is locked.
+    /// Locks a file, which need not exist. Waits up to two seconds if another program has the lock. On a file
+    /// system without locks, nothing is locked.
     ///
-    /// The lock is a second file, because replacing the file makes a new one.
+    /// The lock is on a second file, because replacing the first file makes a new file.
     ///
     /// # Errors
-    /// When the lock cannot be created, or another program keeps it.
+    /// When the lock file cannot be created, or another program keeps the lock.
     pub fn take(path: &Path) -> Result<Self, FileError> {
         let mut name = OsString::from(path);
         name.push(SUFFIX);

@@ -7,13 +7,13 @@ use tempfile::NamedTempFile;
 
 use super::text::{FileError, reason};
 
-/// Maximum number of symbolic links in a row, as in operating systems.
+/// Maximum number of symbolic links that are followed, as in operating systems.
 const MOST_LINKS: usize = 40;
-/// The number of bytes written at once.
+/// Size of the write buffer, in bytes.
 const BUFFER: usize = 1 << 16;
 
-/// Writes to a pipe or a device directly, and replaces a regular file. Opening a pipe waits for its
-/// reader.
+/// Writes to a pipe or a device directly, and replaces a regular file. Opening a pipe waits until another
+/// program reads from it.
 ///
 /// # Errors
 /// The error of `write`, or a [`FileError`] if the file cannot be written.
@@ -31,8 +31,8 @@ pub fn write_file<E: From<FileError>>(
     replace_file(path, write)
 }
 
-/// Writes a file completely or not at all: the content goes to a temporary file in the same directory,
-/// which is renamed once it is complete.
+/// Writes a file completely or not at all. The content is written to a temporary file in the same directory,
+/// which is renamed when it is complete.
 ///
 /// # Errors
 /// The error of `write`, or a [`FileError`] if the file cannot be written.
@@ -63,7 +63,7 @@ pub fn replace_file<E: From<FileError>>(
     Ok(UnfinishedFiles::finish(file, &path).map_err(failed)?)
 }
 
-/// The file that symbolic links lead to, which need not exist.
+/// Follows symbolic links. Returns the target file, which need not exist.
 fn resolve_links(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..MOST_LINKS {
@@ -77,26 +77,27 @@ fn resolve_links(path: &Path) -> io::Result<PathBuf> {
 
 /// The temporary files of this process that are still being written.
 ///
-/// A process that ends on a signal runs no destructors, so it removes these files itself.
+/// A process that is ended by a signal runs no destructors, so it must remove these files with
+/// [`UnfinishedFiles::abandon`].
 #[derive(Debug)]
 pub struct UnfinishedFiles {
     paths: Vec<PathBuf>,
-    /// The number of files that have been written whole.
+    /// The number of files that have been written completely.
     finished: usize,
 }
 
-/// One list per process, as signals end the whole process.
+/// One list per process, because a signal ends the whole process.
 static UNFINISHED: Mutex<UnfinishedFiles> =
     Mutex::new(UnfinishedFiles { paths: Vec::new(), finished: 0 });
 
 impl UnfinishedFiles {
-    /// Removes all of them and blocks every thread that creates or finishes another one. Returns the number
-    /// of files that this process has written whole. Call it only right before the process ends.
+    /// Removes all unfinished files, and blocks every thread that then creates or finishes a file. Returns the
+    /// number of files that this process has written completely. Call it only right before the process ends.
     #[must_use]
     pub fn abandon() -> usize {
         let files = Self::lock();
         for path in &files.paths {
-            // A failed file may just have been removed.
+            // A file whose writing has failed may be removed already.
             let _ = fs::remove_file(path);
         }
         let finished = files.finished;
@@ -105,14 +106,14 @@ impl UnfinishedFiles {
         finished
     }
 
-    /// The number of files that this process has written whole.
+    /// The number of files that this process has written completely.
     #[must_use]
     pub fn finished() -> usize {
         Self::lock().finished
     }
 
-    /// Creates a temporary file in the same directory as `path`. It is removed when it is dropped, and
-    /// in the list until the entry is dropped.
+    /// Creates a temporary file in the same directory as `path`. Dropping the returned file removes it from the
+    /// disk. Dropping the returned entry removes it from the list of unfinished files.
     fn create_beside(path: &Path) -> io::Result<(NamedTempFile, Entry)> {
         let directory = path.parent().filter(|directory| !directory.as_os_str().is_empty());
         let directory = directory.unwrap_or(Path::new("."));
@@ -125,12 +126,12 @@ impl UnfinishedFiles {
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt;
-            // The permissions of any new file: the umask restricts them.
+            // The usual permissions of a new file, which the umask restricts.
             builder.permissions(fs::Permissions::from_mode(0o666));
         }
-        // Locked before the file exists, so that `abandon` misses none.
+        // The list is locked before the file exists, so that `abandon` misses no file.
         let mut files = Self::lock();
-        // The error names the temporary file, which nobody has asked for.
+        // The original error names the temporary file, which means nothing to the user.
         let file = builder.tempfile_in(directory).map_err(|error| {
             let reason = match error.kind() {
                 ErrorKind::NotFound => "this file system takes no new files".to_owned(),
@@ -145,7 +146,7 @@ impl UnfinishedFiles {
 
     /// Renames a complete file to `path`.
     fn finish(file: NamedTempFile, path: &Path) -> io::Result<()> {
-        // Locked, so that `abandon` counts exactly the files that are there.
+        // The list is locked, so that `abandon` counts exactly the files that exist.
         let mut files = Self::lock();
         file.persist(path).map_err(|error| error.error)?;
         files.finished += 1;
@@ -157,7 +158,7 @@ impl UnfinishedFiles {
     }
 }
 
-/// A path in the list of unfinished files.
+/// A path in the list of unfinished files. Dropping the entry removes the path from the list.
 struct Entry(PathBuf);
 
 impl Drop for Entry {

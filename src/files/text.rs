@@ -1,15 +1,17 @@
-//! Text files that people or other programs wrote: reading with a limit, and errors with file and line.
+//! Reads text files that people or other programs wrote, up to a maximum size. Errors name the file and the
+//! line.
 
 use std::fmt;
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
-/// Maximum size of a text in bytes. The file of the largest board with every cell decided is smaller.
+/// Maximum size of a text file, in bytes. The board file of the largest board is smaller, even with every cell
+/// decided.
 const LARGEST: u64 = 16 << 20;
 
-/// Why a file cannot be read or written: one sentence without control characters, even if the file or
-/// its name contains some.
+/// The reason why a file cannot be read or written, as one sentence. The sentence contains no control
+/// characters, even if the file or its name does.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{file}{}: {reason}", line.map(|line| format!(":{line}")).unwrap_or_default())]
 pub struct FileError {
@@ -19,24 +21,24 @@ pub struct FileError {
 }
 
 impl FileError {
-    /// An error in a line of a file, counted from 1, or in the file as a whole.
+    /// An error in a line of a file, counted from 1, or in the file as a whole (`None`).
     pub fn new(file: &str, line: Option<usize>, reason: &impl fmt::Display) -> Self {
         Self { file: printable(file), line, reason: printable(&reason.to_string()) }
     }
 
-    /// An error of the file as a whole.
+    /// An error in the file as a whole.
     pub fn of_file(path: &Path, reason: &impl fmt::Display) -> Self {
         Self::new(&path.to_string_lossy(), None, reason)
     }
 
-    /// The error of the system for the file as a whole.
+    /// An error of the operating system about the file as a whole.
     #[must_use]
     pub fn of_io(path: &Path, error: &io::Error) -> Self {
         Self::of_file(path, &reason(error))
     }
 }
 
-/// Why an operation of the system failed, in words: without the system's number of the error.
+/// The reason why an operation of the system failed, in words and without the error number of the system.
 #[must_use]
 pub fn reason(error: &io::Error) -> String {
     let is_own = error.get_ref().is_some();
@@ -58,7 +60,7 @@ pub fn reason(error: &io::Error) -> String {
     words.to_owned()
 }
 
-/// The name that stands for standard input where a file to read is named.
+/// The file name that means standard input.
 const STDIN: &str = "-";
 
 /// True if the path is the name of standard input.
@@ -67,7 +69,8 @@ pub fn is_stdin(path: &Path) -> bool {
     path == Path::new(STDIN)
 }
 
-/// Reads the text that a user names: a file, or standard input. Returns it with its name for errors.
+/// Reads a file, or standard input if the path is `-`. Returns the text, and the name of its source for error
+/// messages.
 ///
 /// # Errors
 /// As [`read_file`].
@@ -82,7 +85,7 @@ pub fn read_input(path: &Path) -> Result<(String, String), FileError> {
 /// Reads a text file.
 ///
 /// # Errors
-/// When it is missing, a directory, too large, or no text.
+/// When the file is missing, a directory, too large, or not UTF-8 text.
 pub fn read_file(path: &Path) -> Result<String, FileError> {
     let file = File::open(path).map_err(|error| FileError::of_io(path, &error))?;
     if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
@@ -91,7 +94,7 @@ pub fn read_file(path: &Path) -> Result<String, FileError> {
     read_text(file, &path.to_string_lossy())
 }
 
-/// Reads the whole text of a reader, which errors call `name`.
+/// Reads the whole text of a reader. Errors refer to the text as `name`.
 fn read_text(reader: impl io::Read, name: &str) -> Result<String, FileError> {
     let mut bytes = Vec::new();
     reader
@@ -113,8 +116,8 @@ pub(super) fn line_number(text: &[u8]) -> usize {
     text.split(|&byte| byte == b'\n').count()
 }
 
-/// The text with control characters and invisible characters escaped, so that text from users and files
-/// cannot act on a terminal.
+/// Escapes control characters and invisible characters, so that text from users and files cannot control a
+/// terminal.
 ///
 /// ```
 /// # use files::printable;
@@ -133,7 +136,7 @@ pub fn printable(text: &str) -> String {
     printable
 }
 
-/// True if a character can act on a terminal, or hide: control characters and invisible ones.
+/// True if a character can control a terminal or is invisible.
 #[must_use]
 pub fn is_unprintable(character: char) -> bool {
     character.is_control()

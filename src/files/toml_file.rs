@@ -1,4 +1,4 @@
-//! TOML files that people wrote: values by `serde`, and errors that name the line.
+//! Reads TOML files that people wrote: values by `serde`, and errors that name the line.
 
 mod syntax;
 
@@ -12,10 +12,10 @@ use toml::de::DeTable;
 
 use super::text::{FileError, line_number};
 
-/// Maximum length of a name in bytes. A longer one would make an error message unreadable.
+/// Maximum length of a name in bytes. A longer name would make an error message unreadable.
 pub const LONGEST: usize = 200;
 
-/// A value that is written as a text in quotes.
+/// A value that is written as a string in quotes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Quoted<T>(pub T);
 
@@ -45,11 +45,12 @@ pub struct TomlText<'a> {
 }
 
 impl TomlText<'_> {
-    /// Reads the values. `form` says of a key, with the keys of the tables around it as in `play.clock`, what its
+    /// Reads the values. `form` receives the full path of a key, such as `play.clock`, and returns what its
     /// value must be.
     ///
     /// # Errors
-    /// The line of the first mistake, and what would be right there.
+    /// When the text is not TOML or a value is wrong. The error names the line of the first mistake and says
+    /// what would be correct.
     pub fn read<T: DeserializeOwned>(&self, form: impl Fn(&str) -> String) -> Result<T, FileError> {
         let table = DeTable::parse(self.text).map_err(|error| {
             let span = error.span().unwrap_or_default();
@@ -75,7 +76,7 @@ impl TomlText<'_> {
     }
 }
 
-/// The message of `serde` in words: for a value of another type, its `form`.
+/// Converts a message of `serde` into words. For a value of the wrong type, returns `form`.
 fn in_words(message: &str, form: impl Fn() -> String) -> String {
     let unknown = ["unknown field `", "unknown variant `"];
     let unknown = unknown.iter().find_map(|start| message.strip_prefix(start));

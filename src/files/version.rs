@@ -6,10 +6,10 @@ use std::str::FromStr;
 
 use crc32fast::Hasher;
 
-/// The number of bytes read at once.
+/// Size of the read buffer, in bytes.
 const BUFFER: usize = 1 << 16;
 
-/// Tells one content of a file from another: its length in bytes and a checksum.
+/// Identifies the content of a file: its length in bytes and a checksum.
 ///
 /// ```
 /// # use files::FileVersion;
@@ -29,7 +29,7 @@ pub struct FileVersion {
 pub struct ParseVersionError;
 
 impl FileVersion {
-    /// The version of a file with this text.
+    /// The version of a file that contains this text.
     #[must_use]
     pub fn of_text(text: &str) -> Self {
         Self { length: text.len() as u64, checksum: crc32fast::hash(text.as_bytes()) }

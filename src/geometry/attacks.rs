@@ -8,7 +8,7 @@ use super::offset::Offset;
 use super::piece::Piece;
 use super::size::Size;
 
-/// How a piece attacks a cell.
+/// The line or step by which a piece attacks a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Line {
     /// Along a row.
@@ -17,9 +17,9 @@ pub enum Line {
     Column,
     /// Along a diagonal.
     Diagonal,
-    /// By a leap of this step or the opposite step.
+    /// A leap by this step or by the opposite step.
     Leap(Offset),
-    /// By a ride of this step or the opposite step.
+    /// A ride along this step or along the opposite step.
     Ride(Offset),
 }
 
@@ -38,10 +38,11 @@ impl fmt::Display for Line {
     }
 }
 
-/// The pairs of cells on a grid that exclude each other, as offsets: a leap or ride of a piece on one cell
-/// reaches the other. Nothing blocks a ride, and no cell attacks itself.
+/// The pairs of cells on a grid that exclude each other, as offsets. Two cells exclude each other if a
+/// leap or ride of a piece on one cell reaches the other. Nothing blocks a ride, and no cell attacks
+/// itself.
 ///
-/// Holds a few thousand offsets even for a queen on 1000×1000, never a table of pairs.
+/// Stores offsets instead of pairs of cells: only a few thousand even for a queen on 1000×1000.
 ///
 /// ```text
 /// . * . * .    a knight on c3 and the cells it attacks
@@ -54,24 +55,26 @@ impl fmt::Display for Line {
 pub struct Attacks {
     size: Size,
     torus: bool,
-    /// Sorted; on a torus reduced to `0..rows` and `0..columns`.
+    /// The offsets from a cell to the cells that it excludes, sorted. On a torus they are reduced to
+    /// `0..rows` and `0..columns`.
     offsets: Vec<Offset>,
 }
 
 impl Attacks {
-    /// The pairs of a piece's attacks on a grid, in either direction.
+    /// The pairs of cells in which a piece on one cell attacks the other.
     #[must_use]
     pub fn new(piece: &Piece, grid: &Grid) -> Self {
         Self::marked(piece, grid, true)
     }
 
-    /// Only the cells that the piece itself reaches, for pieces that attack in some directions only.
+    /// As [`Attacks::new`], but only with the cells that the piece itself reaches. The result differs
+    /// for pieces that attack in some directions only.
     #[must_use]
     pub fn one_way(piece: &Piece, grid: &Grid) -> Self {
         Self::marked(piece, grid, false)
     }
 
-    /// No pairs at all.
+    /// An empty set of pairs.
     #[must_use]
     pub fn none(grid: &Grid) -> Self {
         Self { size: grid.size(), torus: grid.is_torus(), offsets: Vec::new() }
@@ -79,7 +82,8 @@ impl Attacks {
 
     fn marked(piece: &Piece, grid: &Grid, both_ways: bool) -> Self {
         let mut attacks = Self::none(grid);
-        // On a torus a single ride can reach a million cells, so they are marked, not collected.
+        // On a torus, a single ride can reach a million cells. So reached cells are marked in a table
+        // instead of collected.
         let (rows, columns) = (attacks.span(attacks.rows()), attacks.span(attacks.columns()));
         let width = columns.len();
         let mut marked = vec![false; rows.len() * width];
@@ -102,7 +106,7 @@ impl Attacks {
         attacks
     }
 
-    /// The normalized offsets along an axis of `side` cells.
+    /// The range of normalized offsets along an axis of `side` cells.
     fn span(&self, side: i32) -> Range<i32> {
         if self.torus { 0..side } else { 1 - side..side }
     }
@@ -119,7 +123,7 @@ impl Attacks {
         self.torus || offset.rows.abs() < self.rows() && offset.columns.abs() < self.columns()
     }
 
-    /// The offset reduced to `0..rows` and `0..columns` on a torus.
+    /// On a torus, the offset reduced to `0..rows` and `0..columns`; otherwise the same offset.
     fn normalized(&self, offset: Offset) -> Offset {
         if self.torus {
             Offset::new(
@@ -131,7 +135,7 @@ impl Attacks {
         }
     }
 
-    /// The offsets to the cells that a cell excludes, sorted; none is negative on a torus.
+    /// The offsets to the cells that a cell excludes, sorted. On a torus no offset is negative.
     #[must_use]
     pub fn offsets(&self) -> &[Offset] {
         &self.offsets
@@ -149,7 +153,8 @@ impl Attacks {
         self.offsets.binary_search(&self.normalized(offset)).is_ok()
     }
 
-    /// The line or leap by which a piece on either of two cells attacks the other, if it does.
+    /// The line or step by which a piece on either cell attacks the other cell; `None` if the cells do
+    /// not exclude each other.
     #[must_use]
     pub fn line(&self, piece: &Piece, from: Cell, to: Cell) -> Option<Line> {
         if !self.exclude(from, to) {
@@ -170,7 +175,8 @@ impl Attacks {
         piece.moves().find_map(line)
     }
 
-    /// The normalized offsets that a move reaches: up to the edge, on a torus until it returns.
+    /// The normalized offsets that a move reaches: up to the edge, or on a torus until the move returns
+    /// to its start.
     fn reached(&self, way: Move) -> impl Iterator<Item = Offset> + '_ {
         let next = move |offset: Offset| Some(self.normalized(offset.plus(way.step)));
         let most = way.most.map_or(usize::MAX, usize::from);
@@ -179,17 +185,18 @@ impl Attacks {
             .take_while(|&offset| self.fits(offset) && offset != Offset::new(0, 0))
     }
 
-    /// The cells at these offsets from a cell, holes included, each once, in any order.
+    /// The cells at the stored offsets from a cell, holes included, each once, in any order.
     pub fn from(&self, cell: Cell) -> impl Iterator<Item = Cell> + '_ {
         self.offsets.iter().filter_map(move |&offset| self.moved(cell, offset))
     }
 
-    /// The cells from which a cell is at one of these offsets, holes included, each once, in any order.
+    /// The cells that reach this cell by one of the stored offsets, holes included, each once, in any
+    /// order.
     pub fn towards(&self, cell: Cell) -> impl Iterator<Item = Cell> + '_ {
         self.offsets.iter().filter_map(move |offset| self.moved(cell, offset.reversed()))
     }
 
-    /// The cell at an offset, if it is on the grid.
+    /// The cell at an offset from `cell`; `None` if it is off the grid.
     fn moved(&self, cell: Cell, offset: Offset) -> Option<Cell> {
         let (mut row, mut column) =
             (i32::from(cell.row()) + offset.rows, i32::from(cell.column()) + offset.columns);
@@ -202,7 +209,7 @@ impl Attacks {
     }
 }
 
-/// The index of an offset in its span.
+/// The index of an offset in `span`.
 fn index(at: i32, span: &Range<i32>) -> usize {
     usize::try_from(at - span.start).expect("it lies in the span")
 }
@@ -250,7 +257,7 @@ mod tests {
         assert_eq!(names(&knight, "a1"), ["c2", "d2", "b3", "e3", "b4", "e4", "c5", "d5"]);
         assert_eq!(names(&attacks("camel", "3", true), "a1"), ["b1", "c1", "a2", "a3"]);
         assert!(names(&attacks("dabbaba", "2", true), "a1").is_empty());
-        // On a 4×6 torus a bishop's ride comes back after 12 steps and meets every other cell.
+        // On a 4×6 torus a bishop's ride returns after 12 steps and visits every second cell.
         assert_eq!(names(&attacks("bishop", "4x6", true), "a1").len(), 11);
     }
 

@@ -3,8 +3,8 @@
 //! Follows Ralph Betza's and H. G. Muller's descriptions, for a board where nothing moves, captures or
 //! blocks.
 //!
-//! An *atom* is a leap in all its directions; a capital letter or the two distances, up to 999.
-//! Several atoms, one after the other, are one piece with the moves of all.
+//! An *atom* is a leap in all its directions. It is written as a capital letter or as its two
+//! distances, up to 999. Several atoms in a row make one piece with the moves of all atoms.
 //!
 //! ```text
 //! G Z C H C Z G     W (0,1)   D (0,2)   H (0,3)   (1,4) or (4,1) any other leap
@@ -16,16 +16,17 @@
 //! G Z C H C Z G
 //! ```
 //!
-//! An atom written twice is a ride, its leap repeated without limit: `NN`, `(1,4)(1,4)`. A number
-//! limits the ride: `W2` and `R2` go one or two cells, `N1` is `N`, `N0` is `NN`. With `K` and `Q` it
-//! means both parts: `K2` is `W2F2`.
+//! An atom written twice is a ride, which repeats the leap without limit: `NN`, `(1,4)(1,4)`. A number
+//! limits the ride: `W2` and `R2` go one or two cells, `N1` is `N`, `N0` is `NN`. After `K` and `Q` the
+//! number applies to both parts: `K2` is `W2F2`.
 //!
-//! Letters before an atom keep some of its directions: `f` forward (upward), `b` backward, `l` left,
-//! `r` right, `v` = `f` and `b`, `s` = `l` and `r`. Orthogonal atoms go to each of the letters: `frW`
-//! is up and right. Diagonal atoms go between the two: `frF` is the one cell up to the right, `fF` both
-//! upward. Oblique atoms such as `N` have two steps mainly in the direction of a letter. Of a pair of
-//! letters the second is this main direction, the first chooses among the two. Letters pair from the
-//! left, and a doubled letter counts as a single one.
+//! Letters before an atom restrict it to some of its directions: `f` forward (upward), `b` backward,
+//! `l` left, `r` right, `v` = `f` and `b`, `s` = `l` and `r`. With orthogonal atoms, each letter is one
+//! direction: `frW` is up and right. With diagonal atoms, a pair of letters is the direction between
+//! the two: `frF` is only the cell up to the right, while `fF` is both upward cells. With oblique atoms
+//! such as `N`, a letter selects the two steps mainly in its direction. In a pair of letters the second
+//! letter is this main direction, and the first letter selects one of the two steps. Letters pair from
+//! the left, and a doubled letter counts as a single letter.
 //!
 //! ```text
 //!  . lf . rf .      fN or ffN  lf and rf, the narrow forward steps
@@ -54,7 +55,7 @@ const LONGEST: usize = 200;
 /// Maximum distance of a leap, and maximum number of steps of a limited ride.
 const LARGEST: u16 = 999;
 
-/// The atoms with a letter of their own, in the order in which they are written.
+/// The atoms that have a letter, in the order of written notations.
 const ATOMS: [(char, (i32, i32)); 9] = [
     ('W', (0, 1)),
     ('F', (1, 1)),
@@ -76,14 +77,15 @@ pub struct BetzaError {
 }
 
 impl BetzaError {
-    /// The position of the wrong character, counted from 1. For a missing character, the position after the end.
+    /// The position of the wrong character, counted from 1. If a character is missing at the end, the
+    /// position after the end.
     #[must_use]
     pub const fn position(&self) -> usize {
         self.position
     }
 }
 
-/// Parses a notation. Moves come in the order of the text, some perhaps twice.
+/// Parses a notation. The moves are in the order of the text and may contain duplicates.
 pub(super) fn parse(text: &str) -> Result<Vec<Move>, BetzaError> {
     // One character more than allowed suffices to see that the text is too long.
     let characters: Vec<char> = text.chars().take(LONGEST + 1).collect();
@@ -132,7 +134,7 @@ impl Reader {
         BetzaError { reason, position }
     }
 
-    /// Parses modifiers, an atom, and its range.
+    /// Parses a term: modifiers, an atom, and its range.
     fn term(&mut self, moves: &mut Vec<Move>) -> Result<(), BetzaError> {
         let start = self.at;
         let mut directions = Vec::new();
@@ -176,7 +178,7 @@ impl Reader {
         Ok(direction)
     }
 
-    /// Parses an atom: its shapes, and true if it is a ride even when written once.
+    /// Parses an atom. Returns its shapes, and true if the atom is a ride even when it is written once.
     fn atom(&mut self, letter: char) -> Result<(Vec<(i32, i32)>, bool), BetzaError> {
         let (orthogonal, diagonal) = ((0, 1), (1, 1));
         let atom = match letter {
@@ -259,7 +261,8 @@ impl Reader {
         (length > 0).then_some(number)
     }
 
-    /// Parses the range of the atom before: `None` is without limit.
+    /// Parses the maximum number of steps of the preceding atom: a repeated letter, a number, or
+    /// nothing. `None` means without limit.
     fn range(
         &mut self,
         letter: char,

@@ -6,8 +6,8 @@ pub const MAX_SIDE: u16 = 1000;
 
 /// One square of a grid, counted from the bottom left corner.
 ///
-/// Its name is the one chess uses: column letters, then the row number from the bottom. After `z`
-/// the columns go on with `aa`, `ab`, … as in a spreadsheet.
+/// Its name is the same as in chess: column letters, then the row number from the bottom. After `z` the
+/// columns continue with `aa`, `ab`, … as in a spreadsheet.
 ///
 /// ```text
 /// 3  a3 b3 c3
@@ -47,7 +47,7 @@ impl Cell {
         self.column
     }
 
-    /// The letters of a column counted from 0: `a`, …, `z`, `aa`, …
+    /// The letters of a column, which is counted from 0: `a`, …, `z`, `aa`, …
     #[must_use]
     pub fn column_name(column: u16) -> String {
         let mut letters = Vec::new();
@@ -63,7 +63,7 @@ impl Cell {
     /// Parses names separated by commas, as in `c3,e5`, and ignores spaces around them.
     ///
     /// # Errors
-    /// When a name is not that of a cell.
+    /// When a name is not the name of a cell.
     pub fn parse_list(names: &str) -> Result<Vec<Self>, ParseCellError> {
         names.split(',').map(|name| name.trim().parse()).collect()
     }
@@ -76,7 +76,7 @@ impl fmt::Display for Cell {
     }
 }
 
-/// A text that is not the name of a cell.
+/// The error for a text that is not the name of a cell.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", self.sentence())]
 pub struct ParseCellError(String);
@@ -98,7 +98,7 @@ impl ParseCellError {
 impl FromStr for Cell {
     type Err = ParseCellError;
 
-    /// Reads a name such as `c4`; capital letters are accepted.
+    /// Parses a name such as `c4`. Capital letters are accepted.
     fn from_str(text: &str) -> Result<Self, ParseCellError> {
         parse(text).ok_or_else(|| ParseCellError(text.to_owned()))
     }
@@ -116,7 +116,7 @@ fn parse(text: &str) -> Option<Cell> {
         .fold(0, |sum, letter| sum * 26 + u32::from(letter.to_ascii_lowercase() - b'a') + 1)
         - 1;
     let row = number.parse::<u32>().ok()?.checked_sub(1)?;
-    // Cells far beyond every grid are refused, so that both numbers stay in range.
+    // Cells far outside every grid are refused, so that row and column fit into `u16`.
     let within = |side: u32| u16::try_from(side).ok().filter(|&side| side < 10 * MAX_SIDE);
     Some(Cell::new(within(row)?, within(column)?))
 }

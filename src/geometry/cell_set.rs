@@ -8,7 +8,7 @@ use super::size::Size;
 
 /// A set of cells of one grid, one bit each.
 ///
-/// Sets of one size combine with `&`, `|`, `^`, `-` and `!`.
+/// Sets of cells of grids of the same size combine with `&`, `|`, `^`, `-` and `!`.
 ///
 /// ```
 /// # use geometry::{Cell, CellSet, Size};
@@ -21,7 +21,7 @@ use super::size::Size;
 #[derive(PartialEq, Eq, Hash)]
 pub struct CellSet {
     size: Size,
-    /// In place up to 128 cells.
+    /// One bit per cell in row-major order. Up to 128 cells are stored without a heap allocation.
     words: SmallVec<[u64; 2]>,
 }
 
@@ -56,13 +56,13 @@ impl CellSet {
         set
     }
 
-    /// The size of the grid whose cells these are.
+    /// The size of the grid that the cells belong to.
     #[must_use]
     pub fn size(&self) -> Size {
         self.size
     }
 
-    /// True if the set contains the cell. It contains no cell outside of the grid.
+    /// True if the set contains the cell; false for every cell outside of the grid.
     #[must_use]
     pub fn contains(&self, cell: Cell) -> bool {
         self.size.contains(cell) && {
@@ -71,7 +71,7 @@ impl CellSet {
         }
     }
 
-    /// Adds a cell; true if it was new.
+    /// Adds a cell. Returns true if the cell was new.
     ///
     /// # Panics
     /// When the cell lies outside of the grid.
@@ -83,7 +83,7 @@ impl CellSet {
         new
     }
 
-    /// Removes a cell; true if the set contained it.
+    /// Removes a cell. Returns true if the set contained the cell.
     ///
     /// # Panics
     /// When the cell lies outside of the grid.
@@ -134,7 +134,7 @@ impl CellSet {
         self.change(other, |a, b| a & !b);
     }
 
-    /// Keeps the cells that another set contains, too.
+    /// Removes all cells that another set does not contain.
     ///
     /// # Panics
     /// When the sets are of different grids.

@@ -7,7 +7,8 @@ pub fn digits<T: FromStr>(text: &str) -> Option<T> {
     if plain { text.parse().ok() } else { None }
 }
 
-/// The digits of a number in groups of three: `39,029,188,884`. A text with other characters stays as it is.
+/// Writes the digits of a number in groups of three: `39,029,188,884`. A text with other characters is
+/// returned unchanged.
 #[must_use]
 pub fn grouped(digits: &str) -> String {
     if !digits.bytes().all(|byte| byte.is_ascii_digit()) {

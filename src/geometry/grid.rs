@@ -3,8 +3,8 @@ use super::cell_set::CellSet;
 use super::size::Size;
 use super::symmetry::Symmetry;
 
-/// Rows × columns of cells, with optional holes (cells where nothing stands), and optionally a torus
-/// (opposite edges joined).
+/// Rows × columns of cells. Some cells may be holes, where no piece can stand. On a torus, opposite
+/// edges are joined.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Grid {
     size: Size,
@@ -12,7 +12,7 @@ pub struct Grid {
     torus: bool,
 }
 
-/// An invalid grid or cell.
+/// The error for a cell that is not on the grid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GridError {
     /// The grid does not have the cell.
@@ -28,7 +28,7 @@ pub enum GridError {
 }
 
 impl Grid {
-    /// A grid without holes, with edges.
+    /// A grid without holes whose opposite edges are not joined.
     #[must_use]
     pub fn new(size: Size) -> Self {
         Self { size, holes: CellSet::empty(size), torus: false }
@@ -56,19 +56,19 @@ impl Grid {
         self
     }
 
-    /// The same grid with opposite edges joined, or not.
+    /// The same grid, with opposite edges joined if `torus` is true.
     #[must_use]
     pub fn with_torus(self, torus: bool) -> Self {
         Self { torus, ..self }
     }
 
-    /// Rows × columns.
+    /// The size of the grid.
     #[must_use]
     pub fn size(&self) -> Size {
         self.size
     }
 
-    /// The cells where nothing stands.
+    /// The cells where no piece can stand.
     #[must_use]
     pub fn holes(&self) -> &CellSet {
         &self.holes
@@ -91,7 +91,7 @@ impl Grid {
         self.size.iter().filter(|&cell| !self.is_hole(cell))
     }
 
-    /// Checks that the grid has the cell. A hole is one of its cells.
+    /// Checks that the grid has the cell. A hole counts as a cell of the grid.
     ///
     /// # Errors
     /// When the cell is off the grid.
@@ -104,7 +104,7 @@ impl Grid {
         }
     }
 
-    /// The reflections and rotations that map the grid and its holes to themselves: up to 8 on a
+    /// The reflections and rotations under which the grid and its holes are invariant: up to 8 on a
     /// square, up to 4 on a rectangle, the identity always first.
     #[must_use]
     pub fn symmetries(&self) -> Vec<Symmetry> {

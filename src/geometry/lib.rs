@@ -1,4 +1,4 @@
-//! Cells, grids, pieces and symmetries. No rules, no solver.
+//! Cells, grids, pieces and symmetries. Rules and solvers are in other crates.
 
 mod attacks;
 pub mod betza;

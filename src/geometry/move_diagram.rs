@@ -8,21 +8,22 @@ use super::piece::Piece;
 /// The mark of a cell around a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
-    /// No move reaches it.
+    /// No move reaches the cell.
     Empty,
-    /// The piece stands there.
+    /// The piece stands on the cell.
     Piece,
-    /// A leap reaches it.
+    /// A leap reaches the cell.
     Reached,
-    /// A limited ride reaches it with this step, counted from 1.
+    /// A limited ride reaches the cell with this step, counted from 1.
     Stepped(u8),
-    /// A ride of this step without limit reaches it.
+    /// A ride without limit with this step reaches the cell.
     Ridden(Offset),
 }
 
 impl Mark {
-    /// A character for it: `o` the piece, `*` a leap, `1 2 3` the steps of a limited ride,
-    /// `| - / \` ridden without limit along such a line, `+` along another.
+    /// The character of the mark: `o` for the piece, `*` for a leap, `1 2 3` for the steps of a limited
+    /// ride. A ride without limit is `|`, `-`, `/` or `\` if its line runs in this direction, and `+`
+    /// otherwise.
     #[must_use]
     pub const fn character(self) -> char {
         match self {
@@ -61,7 +62,7 @@ impl Mark {
     }
 }
 
-/// A drawing of a piece's moves around it, from 5×5 to 9×9 cells.
+/// A drawing of a piece and of the cells that it reaches, from 5×5 to 9×9 cells.
 ///
 /// ```text
 /// . * | * .    an empress: leaps of a knight, rides of a rook
@@ -73,14 +74,14 @@ impl Mark {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveDiagram {
     radius: i32,
-    /// Row by row from the bottom.
+    /// The marks row by row, the bottom row first.
     marks: Vec<Mark>,
     outside: Vec<Move>,
-    /// Limited rides that begin inside and lead out of the drawing.
+    /// Limited rides whose first steps are inside the drawing and whose last steps are outside.
     cut: Vec<Move>,
 }
 
-/// Numbers of cells from the piece to the edge.
+/// The range of the number of cells from the piece to the edge of the drawing.
 const RADII: std::ops::RangeInclusive<i32> = 2..=4;
 
 impl MoveDiagram {
@@ -89,7 +90,7 @@ impl MoveDiagram {
     pub fn new(piece: &Piece) -> Self {
         let extent = |step: Move| {
             let (_, length) = step.step.shape();
-            // Two steps of a ride without limit show where it goes.
+            // Two steps of a ride without limit are enough to show its direction.
             length * step.most.map_or(2, i32::from)
         };
         let largest = piece.moves().map(extent).max().unwrap_or_default();
@@ -159,7 +160,7 @@ impl MoveDiagram {
         (-self.radius..=self.radius).rev().map(row)
     }
 
-    /// The moves whose first step leads outside the drawing.
+    /// The moves whose first step is outside the drawing.
     #[must_use]
     pub fn outside(&self) -> &[Move] {
         &self.outside
@@ -178,8 +179,8 @@ pub fn legend<'a>(diagrams: impl IntoIterator<Item = &'a MoveDiagram>) -> Vec<&'
 }
 
 impl fmt::Display for MoveDiagram {
-    /// Rows of characters separated by spaces, the top row first. Below them, the shapes of the moves
-    /// outside the drawing and of the limited rides that lead out of it.
+    /// Writes rows of characters separated by spaces, the top row first. Below the rows it writes the
+    /// shapes of the moves outside the drawing, and the limits of the rides that continue outside.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let row = |row: &mut dyn Iterator<Item = Mark>| {
             row.map(|mark| mark.character().to_string()).collect::<Vec<_>>().join(" ")
@@ -238,11 +239,11 @@ mod tests {
     fn what_lies_outside_is_named() {
         let lines = drawn("root-50-leaper");
         assert_eq!((lines.len(), lines[9].as_str()), (10, "andoutside(1,7)(5,5)"));
-        // A limited ride of more steps than there is room for says how many.
+        // If a limited ride has more steps than the drawing shows, the limit is written below.
         assert_eq!(drawn("fW9")[..4], ["....4....", "....3....", "....2....", "....1...."]);
         assert_eq!(drawn("fW9")[9], "(0,1)upto9steps");
         assert_eq!(drawn("fW4").len(), 9);
-        // What is outside altogether needs no second word.
+        // A ride that is completely outside the drawing is mentioned only once.
         assert_eq!(drawn("(0,5)3")[9..], ["andoutside(0,5)"]);
         let largest: Piece = "(999,999)(999,999)".parse().unwrap();
         assert_eq!(MoveDiagram::new(&largest).outside().len(), 4);

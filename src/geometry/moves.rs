@@ -1,10 +1,11 @@
 use super::offset::Offset;
 
-/// One way a piece moves: a step taken once, a leap, or several times, a ride. Nothing between blocks a leap.
+/// One move of a piece: a leap (the step taken once) or a ride (the step taken several times). Nothing
+/// blocks a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
     /// The step that is taken once or repeated.
     pub step: Offset,
-    /// Maximum number of steps, at least 1; `None` is without limit.
+    /// Maximum number of steps, at least 1; `None` means without limit.
     pub most: Option<u16>,
 }

@@ -37,14 +37,15 @@ impl Offset {
         Self::new(-self.rows, -self.columns)
     }
 
-    /// The two distances of the step, the smaller one first: the same for all steps of one shape.
+    /// The shape of the step: its two distances, the smaller one first. All steps of a shape have the
+    /// same distances.
     #[must_use]
     pub fn shape(self) -> (i32, i32) {
         let (rows, columns) = (self.rows.abs(), self.columns.abs());
         (rows.min(columns), rows.max(columns))
     }
 
-    /// All steps with these two distances: (1,2) has eight, (1,1) and (0,1) have four.
+    /// All steps with these two distances: eight for (1,2), four for (1,1) and for (0,1).
     #[must_use]
     pub(super) fn of_shape((smaller, larger): (i32, i32)) -> Vec<Self> {
         let mut steps: Vec<Self> = [(smaller, larger), (larger, smaller)]

@@ -10,10 +10,10 @@ use super::moves::Move;
 use super::offset::Offset;
 use names::{NAMED, Named};
 
-/// What is placed: a set of leaps and rides, as fairy chess defines them.
+/// The piece that is placed: a set of leaps and rides, as in fairy chess.
 ///
-/// Its name is a usual one or its notation as typed. Pieces with the same moves are equal, whatever their
-/// names.
+/// Its name is a usual name, or its notation as typed. Pieces with the same moves are equal even if
+/// their names differ.
 ///
 /// ```
 /// # use geometry::Piece;
@@ -59,7 +59,7 @@ impl Piece {
         self.usual().map(|named| named.name)
     }
 
-    /// Other usual names of a piece with the same moves. They can be parsed, too.
+    /// Other usual names of a piece with the same moves. These names can be parsed as well.
     #[must_use]
     pub fn aliases(&self) -> &'static [&'static str] {
         self.usual().map_or(&[], |named| named.aliases)
@@ -87,13 +87,14 @@ impl Piece {
         }
     }
 
-    /// Its moves in Betza notation, the same text for the same moves. Parsing it gives the moves back.
+    /// The moves of the piece in Betza notation. Equal moves have the same text, and parsing the text
+    /// returns the moves.
     #[must_use]
     pub fn notation(&self) -> String {
         betza::write(&self.moves)
     }
 
-    /// Its leaps and rides, one for each direction.
+    /// The leaps and rides of the piece, one for each direction.
     pub fn moves(&self) -> impl Iterator<Item = Move> + '_ {
         self.moves.iter().copied()
     }
@@ -131,23 +132,23 @@ impl fmt::Display for Piece {
     }
 }
 
-/// A text that is not a piece.
+/// The error for a text that is not a piece.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParsePieceError {
-    /// The text resembles a name, or names several pieces that together are one piece.
+    /// The text resembles a name, or consists of several names that together make one piece.
     #[error("'{text}' is not a piece: did you mean '{near}'?")]
     Misspelt {
         /// The text.
         text: String,
-        /// The name that the text resembles, or the notation of the several pieces.
+        /// The name that the text resembles, or the notation of the combined piece.
         near: String,
     },
-    /// The text would be a notation in capital letters.
+    /// The text is lower-case, but in capital letters it would be a valid notation.
     #[error("'{text}' is not a piece: did you mean '{near}'? Atoms are capital letters")]
     LowerCase {
         /// The text.
         text: String,
-        /// The same in capital letters.
+        /// The text in capital letters.
         near: String,
     },
     /// The text looks like a name, but resembles no known one.
@@ -164,8 +165,8 @@ pub enum ParsePieceError {
 impl FromStr for Piece {
     type Err = ParsePieceError;
 
-    /// Finds a piece by its name, ignoring case, or else parses case-sensitive Betza notation. Spaces
-    /// around the text are ignored.
+    /// Finds a piece by its name, ignoring case. If there is no such name, parses case-sensitive Betza
+    /// notation. Spaces around the text are ignored.
     fn from_str(text: &str) -> Result<Self, ParsePieceError> {
         let text = text.trim();
         read(text).map_err(|error| {
@@ -197,12 +198,12 @@ fn read(text: &str) -> Result<Piece, BetzaError> {
     }
 }
 
-/// A text without capital letters in capital letters.
+/// The text in capital letters; `None` if it already contains one.
 fn capitals(text: &str) -> Option<String> {
     (!text.contains(char::is_uppercase)).then(|| text.to_ascii_uppercase())
 }
 
-/// The name of a combination of pieces such as `Q+N`.
+/// The name or notation of a combination of pieces such as `Q+N`.
 fn joined(text: &str) -> Option<String> {
     let is_between = |letter: char| {
         letter.is_whitespace() || "+&/-".contains(letter) || letter == ',' && !text.contains('(')

@@ -1,6 +1,6 @@
-/// The most similar of `words`, if it is similar enough: at most a third of the letters, and at most
-/// two, are inserted, removed, replaced or swapped. Otherwise the only word that begins with `text`, if
-/// `text` has three letters or more.
+/// Returns the word that `text` most probably misspells. This is the most similar word if at most two
+/// letters, and at most a third of the letters of `text`, are inserted, removed, replaced or swapped.
+/// Otherwise, it is the only word that begins with `text`, if `text` has at least three letters.
 pub fn nearest<'a>(text: &str, words: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let length = text.chars().count();
     if length > 30 {

@@ -21,7 +21,7 @@ impl Size {
     /// A size of `rows` × `columns`.
     ///
     /// # Errors
-    /// When either is 0 or above [`MAX_SIDE`].
+    /// When `rows` or `columns` is 0 or above [`MAX_SIDE`].
     pub fn new(rows: u16, columns: u16) -> Result<Self, ParseSizeError> {
         let within = 1..=MAX_SIDE;
         if within.contains(&rows) && within.contains(&columns) {
@@ -31,7 +31,7 @@ impl Size {
         }
     }
 
-    /// A size with as many rows as columns.
+    /// A square size.
     ///
     /// # Errors
     /// When `side` is 0 or above [`MAX_SIDE`].
@@ -72,7 +72,7 @@ impl Size {
     /// The index of a cell in row-major order: `a1`, `b1`, … upward.
     ///
     /// # Panics
-    /// When the cell lies outside.
+    /// When the cell lies outside of the grid.
     #[must_use]
     pub fn index(self, cell: Cell) -> usize {
         assert!(self.contains(cell), "{cell} lies outside of {self}");
@@ -90,7 +90,7 @@ impl Size {
         Cell::new((index / columns) as u16, (index % columns) as u16)
     }
 
-    /// The cells of the grid above, below, left and right of a cell.
+    /// The cells of the grid directly above, below, left and right of a cell.
     pub fn beside(self, cell: Cell) -> impl Iterator<Item = Cell> {
         [(1, 0), (-1, 0), (0, -1), (0, 1)].into_iter().filter_map(move |(up, right)| {
             let row = cell.row().checked_add_signed(up)?;
@@ -112,13 +112,13 @@ impl fmt::Display for Size {
     }
 }
 
-/// A text that is not a size.
+/// The error for a text that is not a size.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseSizeError {
-    /// Not a number, nor two with an `x` between them.
+    /// The text is neither a number nor two numbers with an `x` in between.
     #[error("'{0}' is not a size (N or ROWSxCOLUMNS, as in '8' or '6x10')")]
     Form(String),
-    /// 0, or beyond [`MAX_SIDE`].
+    /// A side is 0 or above [`MAX_SIDE`].
     #[error("size '{0}' is out of range: rows and columns go from 1 to {MAX_SIDE}")]
     OutOfRange(String),
 }
@@ -126,7 +126,7 @@ pub enum ParseSizeError {
 impl FromStr for Size {
     type Err = ParseSizeError;
 
-    /// Reads `N` or `ROWSxCOLUMNS`.
+    /// Parses `N` or `ROWSxCOLUMNS`.
     fn from_str(text: &str) -> Result<Self, ParseSizeError> {
         let (rows, columns) = text.split_once(['x', 'X', '×']).unwrap_or((text, text));
         let side = |digits: &str| -> Result<u16, ParseSizeError> {

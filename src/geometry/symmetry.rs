@@ -3,7 +3,8 @@ use super::cell_set::CellSet;
 use super::offset::Offset;
 use super::size::Size;
 
-/// A reflection or rotation of a grid: it may transpose the cells, then flip rows and columns.
+/// A reflection or rotation of a grid: an optional transposition, followed by optional flips of rows
+/// and columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Symmetry {
     transpose: bool,
@@ -19,12 +20,12 @@ impl Symmetry {
     pub(crate) const HALF_TURN: Self =
         Self { transpose: false, flip_rows: true, flip_columns: true };
 
-    /// The symmetries of an empty grid: 8 of a square, 4 of a rectangle, the identity first.
+    /// The symmetries of an empty grid, the identity first: 8 on a square, 4 on a rectangle.
     pub fn all(size: Size) -> impl Iterator<Item = Self> {
         Self::of_square().take(if size.is_square() { 8 } else { 4 })
     }
 
-    /// The symmetries of a square, those of a rectangle first.
+    /// The 8 symmetries of a square. The first 4 are those of a rectangle.
     pub(super) fn of_square() -> impl Iterator<Item = Self> {
         (0..8_u8).map(|number| Self {
             transpose: number & 4 != 0,
@@ -33,18 +34,18 @@ impl Symmetry {
         })
     }
 
-    /// The bit of this symmetry in a set of symmetries.
+    /// The bit of this symmetry in a [`super::SymmetryGroup`].
     pub(super) const fn bit(self) -> u8 {
         1 << ((self.transpose as u8) << 2 | (self.flip_rows as u8) << 1 | self.flip_columns as u8)
     }
 
-    /// True if rows become columns.
+    /// True if the symmetry maps rows to columns.
     #[must_use]
     pub(crate) const fn transposes(self) -> bool {
         self.transpose
     }
 
-    /// The symmetry that takes every cell back.
+    /// The inverse symmetry, which maps every image back to its cell.
     #[must_use]
     pub const fn inverse(self) -> Self {
         if self.transpose {
@@ -57,7 +58,7 @@ impl Symmetry {
     /// The image of a cell.
     ///
     /// # Panics
-    /// When the cell lies outside, or a rectangle is transposed.
+    /// When the cell lies outside of the grid, or the symmetry transposes a rectangle.
     #[must_use]
     pub fn map(self, cell: Cell, size: Size) -> Cell {
         assert!(size.contains(cell) && (size.is_square() || !self.transpose), "{cell} of {size}");
@@ -87,7 +88,7 @@ impl Symmetry {
     /// The image of a set of cells.
     ///
     /// # Panics
-    /// When a rectangle is transposed.
+    /// When the symmetry transposes a rectangle.
     #[must_use]
     pub fn image(self, cells: &CellSet) -> CellSet {
         let size = cells.size();

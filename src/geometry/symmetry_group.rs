@@ -4,12 +4,12 @@ use super::cell::Cell;
 use super::size::Size;
 use super::symmetry::Symmetry;
 
-/// A group of reflections and rotations of a grid: for any two of its symmetries, it has the one that is the first
-/// followed by the second.
+/// A group of reflections and rotations of a grid. With any two symmetries, the group contains their
+/// composition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SymmetryGroup(u8);
 
-/// The symmetries that a pattern of cells has, by kind. Its name is in plain words.
+/// The symmetries of a pattern of cells, by kind. The text of a kind is a plain English name.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Display, IntoStaticStr, VariantNames,
 )]
@@ -17,25 +17,25 @@ pub struct SymmetryGroup(u8);
 pub enum SymmetryKind {
     /// Only the identity.
     None,
-    /// One reflection, left to right or top to bottom.
+    /// One reflection: left to right, or top to bottom.
     #[strum(serialize = "straight mirror")]
     Straight,
     /// One reflection, in a diagonal.
     #[strum(serialize = "diagonal mirror")]
     Diagonal,
-    /// The half turn.
+    /// The half turn only.
     #[strum(serialize = "half turn")]
     HalfTurn,
-    /// Both straight reflections, and so the half turn.
+    /// Both straight reflections, and therefore the half turn.
     #[strum(serialize = "both straight mirrors")]
     BothStraight,
-    /// Both diagonal reflections, and so the half turn.
+    /// Both diagonal reflections, and therefore the half turn.
     #[strum(serialize = "both diagonal mirrors")]
     BothDiagonals,
-    /// All rotations, and no reflection.
+    /// All rotations, but no reflection.
     #[strum(serialize = "quarter turn")]
     QuarterTurn,
-    /// All eight.
+    /// All eight symmetries of a square.
     All,
 }
 
@@ -60,10 +60,10 @@ impl SymmetryGroup {
         }
     }
 
-    /// Its symmetries, the identity first.
+    /// The symmetries of the group, the identity first.
     pub fn iter(self) -> impl Iterator<Item = Symmetry> {
         let own = Symmetry::of_square().filter(move |symmetry| self.0 & symmetry.bit() != 0);
-        // The search ends with the last symmetry.
+        // `take` ends the iteration right after the last symmetry.
         own.take(self.order())
     }
 
@@ -73,13 +73,13 @@ impl SymmetryGroup {
         self.0.count_ones() as usize
     }
 
-    /// True if the group has all symmetries of another one.
+    /// True if the group contains all symmetries of another group.
     #[must_use]
     pub const fn contains(self, other: Self) -> bool {
         self.0 & other.0 == other.0
     }
 
-    /// All groups within this one, itself included, smaller ones first.
+    /// All subgroups of this group, itself included, smaller groups first.
     #[must_use]
     pub fn subgroups(self) -> Vec<Self> {
         let sets = (0..=u8::MAX).map(|bits| bits & self.0);
@@ -90,17 +90,18 @@ impl SymmetryGroup {
         groups
     }
 
-    /// The group that this one becomes when a symmetry is applied to the grid.
+    /// The conjugate group: the symmetries of a grid with this group after `by` is applied to the grid.
     #[must_use]
     pub fn moved(self, by: Symmetry) -> Self {
         let inverse = by.inverse();
         Self::generated_by(self.iter().map(|symmetry| inverse.then(symmetry).then(by)))
     }
 
-    /// The images of a cell under all its symmetries, each once, the cell itself first.
+    /// The orbit of a cell: its images under all symmetries of the group, each once, the cell itself
+    /// first.
     ///
     /// # Panics
-    /// When the cell lies outside, or a rectangle is transposed.
+    /// When the cell lies outside of the grid, or a symmetry transposes a rectangle.
     pub fn orbit(self, cell: Cell, size: Size) -> impl Iterator<Item = Cell> {
         let images = move |symmetry: Symmetry| symmetry.map(cell, size);
         self.iter().enumerate().map(move |(index, symmetry)| (index, images(symmetry))).filter_map(

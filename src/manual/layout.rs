@@ -1,4 +1,4 @@
-//! A page in rows of a given width.
+//! Lays out a page in rows of a given width.
 
 use unicode_width::UnicodeWidthStr;
 
@@ -9,16 +9,16 @@ use super::markdown::{Block, Emphasis, Text};
 pub enum Row {
     /// A heading with its level, 1 for the title.
     Heading(u8, String),
-    /// Text in parts.
+    /// A row of text, as parts with their emphasis.
     Text(Text),
     /// A line of an example.
     Code(String),
 }
 
-/// The columns before an example.
+/// Width of the indent of an example, in characters.
 const INDENT: usize = 2;
 
-/// The columns between those of a table.
+/// Width of the gap between two columns of a table, in characters.
 const GAP: usize = 2;
 
 pub(super) fn rows(blocks: &[Block], width: usize) -> Vec<Row> {
@@ -47,7 +47,7 @@ fn plain(text: &Text) -> String {
     text.iter().map(|(_, part)| part.as_str()).collect()
 }
 
-/// A text in lines of at most `width` columns. Words are not broken.
+/// Breaks a text into lines of at most `width` columns. Words are not broken.
 fn wrapped(text: &Text, width: usize) -> impl Iterator<Item = Text> + use<> {
     let mut lines: Vec<Text> = vec![Vec::new()];
     let mut used = 0;
@@ -78,7 +78,7 @@ fn push(text: &mut Text, emphasis: Emphasis, part: &str) {
     }
 }
 
-/// The words of a text, each with its parts.
+/// Splits a text into words. A word can have several parts with different emphasis.
 fn words(text: &Text) -> Vec<Text> {
     let mut words: Vec<Text> = Vec::new();
     let mut is_open = false;
@@ -112,7 +112,7 @@ fn item(number: Option<u64>, text: &Text, width: usize) -> Vec<Row> {
         .collect()
 }
 
-/// A table in columns. Cells of narrowed columns take several lines.
+/// Lays out a table. Cells in narrowed columns take several rows.
 fn table_rows(table: &[Vec<Text>], width: usize) -> Vec<Row> {
     let columns = table.first().map_or(0, Vec::len);
     let widest = |column: usize| {
@@ -145,10 +145,10 @@ fn table_rows(table: &[Vec<Text>], width: usize) -> Vec<Row> {
     rows
 }
 
-/// Minimum width of a narrowed column of a table.
+/// Minimum width of a narrowed column of a table, in characters.
 const LEAST: usize = 8;
 
-/// Narrows the widest columns until the table fits.
+/// Narrows the widest columns until the table fits the width, or no column can be narrowed.
 fn fitted(mut widths: Vec<usize>, width: usize) -> Vec<usize> {
     let gaps = GAP * widths.len().saturating_sub(1);
     while widths.iter().sum::<usize>() + gaps > width {

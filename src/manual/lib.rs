@@ -1,11 +1,11 @@
-//! The manual: one page a topic, as Markdown in `assets/manual`. The same pages are read here, on the
-//! board, in the page of `man`, and by [`Page::rows`] on any terminal.
+//! The manual: one page per topic, as Markdown in `assets/manual`. The same pages appear in this documentation,
+//! on the board, in the page of `man`, and as text on any terminal (by [`Page::rows`]).
 //!
 //! | file | contents |
 //! | --- | --- |
-//! | `markdown` | a page as `Block`s |
-//! | `layout` | blocks as rows of a given width |
-//! | `roff` | blocks for `man` |
+//! | `markdown` | parses a page into `Block`s |
+//! | `layout` | lays out blocks in rows of a given width |
+//! | `roff` | converts blocks into roff, the language of `man` |
 
 mod layout;
 mod markdown;
@@ -23,17 +23,17 @@ use geometry::nearest;
 /// A page of the manual.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Page {
-    /// The word that finds the page.
+    /// The name of the topic, by which the page is found.
     pub topic: &'static str,
-    /// The contents in a few words.
+    /// The contents of the page in a few words.
     pub summary: &'static str,
-    /// The page, as Markdown. Its first line is the title.
+    /// The text of the page, as Markdown. Its first line is the title.
     pub text: &'static str,
 }
 
 macro_rules! pages {
     ($($topic:literal $module:ident $summary:literal)*) => {
-        /// The pages, in the order in which they are best read.
+        /// All pages, in the recommended order of reading.
         pub const PAGES: &[Page] = &[$(Page {
             topic: $topic,
             summary: $summary,
@@ -68,11 +68,11 @@ pages! {
 }
 
 impl Page {
-    /// The page of a topic.
+    /// Finds the page of a topic.
     ///
     /// # Errors
-    /// If there is no such topic: a sentence that names the nearest topic, the pages that contain the word, or all
-    /// topics.
+    /// When there is no such topic. The error is a sentence that names the nearest topic, the pages that
+    /// contain the word, or all topics.
     pub fn find(topic: &str) -> Result<Self, String> {
         let topic = topic.to_lowercase();
         if let Some(page) = PAGES.iter().find(|page| page.topic == topic) {
@@ -93,20 +93,20 @@ impl Page {
         markdown::parse(self.text)
     }
 
-    /// The page in rows of at most `width` columns. Examples are not broken and can be wider.
+    /// The page laid out in rows of at most `width` columns. Examples are not broken and can be wider.
     #[must_use]
     pub fn rows(self, width: usize) -> Vec<Row> {
         layout::rows(&self.blocks(), width)
     }
 
-    /// The page in the language of `man`, as a section with its title.
+    /// The page in roff, the language of `man`, as a section with a title.
     #[must_use]
     pub fn roff(self) -> String {
         roff::section(&self.blocks())
     }
 }
 
-/// The topics of up to three pages that contain a word, the most frequent first.
+/// The topics of up to three pages that contain a word, most occurrences first.
 fn mentioning(word: &str) -> Vec<&'static str> {
     let number = |page: &Page| {
         let text = page.text.to_lowercase();
@@ -121,7 +121,7 @@ fn mentioning(word: &str) -> Vec<&'static str> {
     pages.into_iter().map(|(_, topic)| topic).take(3).collect()
 }
 
-/// The topics, one a line: name and summary.
+/// The list of topics as text. Each line contains a name and a summary.
 #[must_use]
 pub fn topics() -> String {
     let widest = PAGES.iter().map(|page| page.topic.len()).max().unwrap_or(0);

@@ -1,23 +1,23 @@
-//! The Markdown of the manual as blocks of emphasised text.
+//! Parses the Markdown of the manual into blocks of emphasised text.
 
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
 /// The emphasis of a part of a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Emphasis {
-    /// Plain text.
+    /// Text without emphasis.
     #[default]
     None,
-    /// Text to be typed, or from a file.
+    /// Text to be typed, or text quoted from a file.
     Code,
-    /// Emphasised, or strongly so.
+    /// Emphasised or strongly emphasised text.
     Strong,
 }
 
-/// A text in parts.
+/// A text, as parts with their emphasis.
 pub type Text = Vec<(Emphasis, String)>;
 
-/// A part of a page.
+/// One block of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Block {
     /// A heading with its level, 1 for the title.
@@ -26,13 +26,13 @@ pub(super) enum Block {
     Paragraph(Text),
     /// An item of a list, with its number if the list has numbers.
     Item(Option<u64>, Text),
-    /// An example, line by line as it stands.
+    /// An example, with its line breaks.
     Code(String),
-    /// The rows of a table, its heading first.
+    /// The rows of a table. The first row is the heading.
     Table(Vec<Vec<Text>>),
 }
 
-/// Reads a page.
+/// Parses a page into blocks.
 pub(super) fn parse(page: &str) -> Vec<Block> {
     let mut reader = Reader::default();
     Parser::new_ext(page, Options::ENABLE_TABLES).for_each(|event| reader.read(event));
@@ -44,7 +44,7 @@ struct Reader {
     blocks: Vec<Block>,
     text: Text,
     emphasis: Emphasis,
-    /// The number of the next item, in lists with numbers.
+    /// For each open list, the number of its next item; `None` for lists without numbers.
     numbers: Vec<Option<u64>>,
     row: Vec<Text>,
     table: Vec<Vec<Text>>,
@@ -77,7 +77,7 @@ impl Reader {
                     self.blocks.push(Block::Item(number, text));
                 }
             }
-            // The text of an item ends with the item.
+            // Inside a list, the text ends with the item, not with the paragraph.
             Event::End(TagEnd::Paragraph) if self.numbers.is_empty() => {
                 let text = std::mem::take(&mut self.text);
                 self.blocks.push(Block::Paragraph(text));

@@ -1,8 +1,8 @@
-//! A page for `man`.
+//! Converts a page into roff, the language of `man`.
 
 use super::markdown::{Block, Emphasis, Text};
 
-/// A section with the title of the page.
+/// Converts a page into a section with the page's title.
 pub(super) fn section(blocks: &[Block]) -> String {
     let block = |block: &Block| match block {
         Block::Heading(1, text) => format!(".SH {}\n", plain(text).to_uppercase()),
@@ -19,7 +19,7 @@ pub(super) fn section(blocks: &[Block]) -> String {
     blocks.iter().map(block).collect()
 }
 
-/// A row of a table: its first cell as a term, the others as its description.
+/// Converts a row of a table: the first cell becomes a term, the other cells its description.
 fn entry(row: &[Text]) -> String {
     let Some((first, rest)) = row.split_first() else { return String::new() };
     let rest: Vec<String> = rest.iter().map(set).filter(|text| !text.is_empty()).collect();
@@ -30,7 +30,7 @@ fn plain(text: &Text) -> String {
     text.iter().map(|(_, part)| escaped(part)).collect()
 }
 
-/// A text with its emphasis.
+/// Converts a text with its emphasis.
 fn set(text: &Text) -> String {
     let part = |(emphasis, part): &(Emphasis, String)| match emphasis {
         Emphasis::None => inline(part),
@@ -39,7 +39,7 @@ fn set(text: &Text) -> String {
     text.iter().map(part).collect()
 }
 
-/// A text on a line of its own.
+/// Converts a text into a line of its own.
 fn line(text: &Text) -> String {
     guarded(set(text))
 }
@@ -48,12 +48,12 @@ fn inline(text: &str) -> String {
     text.replace('\\', "\\e").replace('-', "\\-")
 }
 
-/// Protects a line that begins with a dot, which would be a command.
+/// Protects a line that begins with a dot or an apostrophe, which would be read as a command.
 fn guarded(line: String) -> String {
     if line.starts_with(['.', '\'']) { format!("\\&{line}") } else { line }
 }
 
-/// A line of an example.
+/// Converts a line of an example.
 fn escaped(line: &str) -> String {
     guarded(inline(line))
 }

@@ -2,21 +2,21 @@ use strum::{Display, EnumString, VariantNames};
 
 use geometry::nearest;
 
-/// How much the board shows. The problem stays the same.
+/// How much help the board shows. The problem stays the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Display, EnumString, VariantNames)]
 #[strum(serialize_all = "kebab-case")]
 #[strum(parse_err_fn = UnknownAssist::new, parse_err_ty = UnknownAssist)]
 pub enum Assist {
-    /// All states and counts; when one solution remains, its cells as forced.
+    /// All states and counts. When only one solution remains, its cells are shown as forced.
     #[default]
     Full,
-    /// Only the cells that placed pieces attack.
+    /// Only the cells that placed pieces attack, in addition to the decisions.
     Attacks,
     /// Only the decisions.
     None,
 }
 
-/// A text that is not a level of assistance.
+/// The error for a text that is not an assist level.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{text}' is not a level of assistance: {}", .near.map_or_else(
     || "full, attacks or none".to_owned(),

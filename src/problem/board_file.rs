@@ -7,8 +7,8 @@ use super::rules::Rules;
 
 /// The content of a board file: the problem and the assist level.
 ///
-/// Reading what was written gives an equal board. A missing key has the same default as the option of the
-/// command line.
+/// Writing a board and reading the text returns an equal board. A missing key has the same default as
+/// the corresponding option of the command line.
 ///
 /// ```
 /// # use problem::BoardFile;
@@ -23,14 +23,14 @@ use super::rules::Rules;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardFile {
-    /// Rules and decisions.
+    /// The problem: rules and decisions.
     pub problem: Problem,
-    /// How much the board shows.
+    /// The assist level.
     pub assist: Assist,
 }
 
 impl Default for BoardFile {
-    /// 8 queens, as without options.
+    /// The board without options: 8 queens on 8×8.
     fn default() -> Self {
         let rules = Rules::queens(8).expect("8 is a size");
         Self { problem: Problem::new(rules), assist: Assist::default() }

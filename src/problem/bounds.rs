@@ -3,12 +3,12 @@
 pub struct Bounds {
     /// Minimum number of pieces.
     pub lower: u32,
-    /// Maximum number of pieces; `None` is without limit.
+    /// Maximum number of pieces; `None` means without limit.
     pub upper: Option<u32>,
 }
 
 impl Bounds {
-    /// At least one piece: a disjunction, as the queens rule.
+    /// At least one piece: a disjunction, as in the queens rule.
     pub const AT_LEAST_ONE: Self = Self { lower: 1, upper: None };
 
     /// Exactly this number of pieces.
@@ -17,7 +17,7 @@ impl Bounds {
         Self { lower: number, upper: Some(number) }
     }
 
-    /// The bounds that hold if both of these do.
+    /// The conjunction: numbers of pieces that both bounds allow.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         Self {
@@ -33,10 +33,11 @@ impl Bounds {
     }
 }
 
-/// What the bounds of a group leave to its open cells: the one place where bounds are propagated.
+/// The bounds of a group's open cells, once the pieces in the other cells are subtracted. All engines
+/// propagate bounds with this type.
 ///
-/// It counts open cells and pieces up and down as cells are settled and reopened, and tells what follows for the cells
-/// that are still open.
+/// It updates the numbers of open cells and of pieces as cells are settled and reopened, and returns
+/// what follows for the remaining open cells.
 ///
 /// ```
 /// # use problem::{Bounds, Consequence};
@@ -52,27 +53,27 @@ impl Bounds {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OpenBounds {
     open: i32,
-    /// Minimum number of further pieces; not above 0 if the group has enough.
+    /// Minimum number of further pieces; 0 or negative if the group has enough pieces.
     lower: i32,
-    /// Maximum number of further pieces; below 0 if the group has too many.
+    /// Maximum number of further pieces; negative if the group has too many pieces.
     upper: i32,
 }
 
-/// What bounds imply for the open cells of a group.
+/// What the bounds imply for the open cells of a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Consequence {
-    /// Nothing, or no cell is open.
+    /// Nothing follows, or no cell is open.
     None,
-    /// All of them hold a piece.
+    /// All open cells hold a piece.
     Placed,
-    /// None of them holds a piece.
+    /// No open cell holds a piece.
     Excluded,
-    /// The bounds cannot be kept.
+    /// The bounds cannot be satisfied.
     Conflict,
 }
 
 impl Bounds {
-    /// The largest bound of an [`OpenBounds`]: no group has as many cells.
+    /// Maximum bound of an [`OpenBounds`]; every group has fewer cells.
     const LARGEST: i32 = i32::MAX / 2;
 
     #[inline]
@@ -81,7 +82,7 @@ impl Bounds {
         (if bound < largest { bound } else { largest }).cast_signed()
     }
 
-    /// What the bounds leave to `open` open cells of a group that has `pieces` pieces already.
+    /// The bounds of the `open` open cells of a group that already has `pieces` pieces.
     #[must_use]
     #[inline]
     pub const fn left(self, pieces: u32, open: u32) -> OpenBounds {
@@ -93,7 +94,8 @@ impl Bounds {
         OpenBounds { open: open.cast_signed(), lower: Self::signed(self.lower) - pieces, upper }
     }
 
-    /// Whether the bounds allow all numbers of pieces from `least` to `most` or none of them; `None` if they allow some.
+    /// True if the bounds allow all numbers of pieces from `least` to `most`, false if they allow none,
+    /// and `None` if they allow only some of these numbers.
     #[must_use]
     pub fn allow(self, least: u32, most: u32) -> Option<bool> {
         if most < self.lower || self.upper.is_some_and(|upper| least > upper) {
@@ -112,14 +114,14 @@ impl OpenBounds {
         self.open.cast_unsigned()
     }
 
-    /// Minimum number of further pieces.
+    /// Minimum number of further pieces, at least 0.
     #[must_use]
     #[inline]
     pub fn min(self) -> u32 {
         self.lower.max(0).cast_unsigned()
     }
 
-    /// Maximum number of further pieces; the number of open cells may be smaller.
+    /// Maximum number of further pieces, at least 0. It may exceed the number of open cells.
     #[must_use]
     #[inline]
     pub fn max(self) -> u32 {
@@ -133,7 +135,7 @@ impl OpenBounds {
         self.lower <= 0 && self.upper >= self.open
     }
 
-    /// An open cell gets a piece, or becomes empty.
+    /// Counts an open cell as settled, with a piece or without.
     #[inline]
     pub fn settle(&mut self, has_piece: bool) {
         self.open -= 1;
@@ -141,7 +143,7 @@ impl OpenBounds {
         self.upper -= i32::from(has_piece);
     }
 
-    /// A cell with a piece or an empty one becomes open again.
+    /// Counts a settled cell as open again. `had_piece` is true if the cell held a piece.
     #[inline]
     pub fn reopen(&mut self, had_piece: bool) {
         self.open += 1;
@@ -149,7 +151,7 @@ impl OpenBounds {
         self.upper += i32::from(had_piece);
     }
 
-    /// What follows for the open cells.
+    /// What the bounds imply for the open cells.
     #[must_use]
     #[inline]
     pub const fn consequence(self) -> Consequence {
@@ -167,7 +169,7 @@ impl OpenBounds {
         }
     }
 
-    /// True if the bounds cannot be kept.
+    /// True if the bounds cannot be satisfied.
     #[must_use]
     #[inline]
     pub fn is_conflict(self) -> bool {

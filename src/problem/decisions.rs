@@ -2,17 +2,17 @@ use indexmap::IndexMap;
 
 use geometry::{Cell, GridError};
 
-/// The value that a decision gives its cell.
+/// The value that a decision assigns to its cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Value {
-    /// A piece stands there (the variable is true).
+    /// A piece stands on the cell (the variable is true).
     Placed,
-    /// No piece stands there (the variable is false).
+    /// No piece stands on the cell (the variable is false).
     Excluded,
 }
 
-/// The user's choices, at most one for each cell, in the order in which they were made. Among them are the
-/// *givens*: placed pieces that the user cannot take back.
+/// The user's decisions, at most one for each cell, in the order in which they were made. They include
+/// the *givens*: placed pieces that the user cannot take back.
 ///
 /// Equality ignores the order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -49,7 +49,7 @@ impl Decisions {
         self.0.is_empty()
     }
 
-    /// The value of a cell, if it is decided.
+    /// The value of a cell; `None` if the cell is undecided.
     #[must_use]
     pub fn get(&self, cell: Cell) -> Option<Value> {
         self.0.get(&cell).map(|decision| decision.value())
@@ -66,7 +66,7 @@ impl Decisions {
         self.0.iter().filter(|&(_, decision)| *decision == Decision::Given).map(|(&cell, _)| cell)
     }
 
-    /// The index of a cell's decision in the order in which they were made.
+    /// The index of a cell's decision in the order of the decisions.
     #[must_use]
     pub fn position(&self, cell: Cell) -> Option<usize> {
         self.0.get_index_of(&cell)
@@ -95,14 +95,15 @@ impl Decisions {
         self.iter().filter(move |&(_, decided)| decided == value).map(|(cell, _)| cell)
     }
 
-    /// Decides a cell. A cell that was decided before keeps its index. A given does not change.
+    /// Decides a cell. If the cell was decided before, the decision keeps its index. A given does not
+    /// change.
     pub fn insert(&mut self, cell: Cell, value: Value) {
         if !self.is_given(cell) {
             self.0.insert(cell, Decision::Chosen(value));
         }
     }
 
-    /// Makes a cell a given, whatever its decision was.
+    /// Makes a cell a given, regardless of its earlier decision.
     pub fn give(&mut self, cell: Cell) {
         self.0.insert(cell, Decision::Given);
     }
@@ -140,10 +141,10 @@ pub enum DecisionError {
     /// The cell is off the grid.
     #[error(transparent)]
     OffGrid(#[from] GridError),
-    /// Nothing stands on a hole.
+    /// The cell is a hole, where no piece can stand.
     #[error("{0} is a hole: nothing stands there")]
     Hole(Cell),
-    /// A cell carries at most one decision.
+    /// The cell is both placed and excluded.
     #[error("{0} is both placed and excluded: a cell can be only one of them")]
     DecidedTwice(Cell),
 }

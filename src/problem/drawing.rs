@@ -1,10 +1,10 @@
-//! Drawings of regions and weights: a line for each row of the grid, the top row first.
+//! Drawings of regions and weights: one line for each row of the grid, the top row first.
 
 use std::fmt;
 
 use geometry::Size;
 
-/// A text that is not the drawing it should be.
+/// The error for a text that is not a valid drawing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{reason}")]
 pub struct DrawingError {
@@ -13,19 +13,20 @@ pub struct DrawingError {
     pub(super) reason: String,
 }
 
-/// The values that a text draws.
+/// The values in a drawing.
 #[derive(Debug)]
 pub(super) struct DrawnRows<T> {
     pub size: Size,
-    /// The top row first.
+    /// The values of each row, the top row first.
     pub rows: Vec<Vec<T>>,
     /// The line of the last row, counted from 1.
     pub last_line: usize,
 }
 
 impl<T> DrawnRows<T> {
-    /// Parses a drawing of a `subject` in the plural, each line by `row`. Lines without values and lines that begin
-    /// with `#` are ignored. `form` says in errors what stands for a cell.
+    /// Parses a drawing, with `row` as the parser of a line. Lines without values and lines that begin with
+    /// `#` are ignored. Error messages use `subject`, the name of the drawn values in the plural, and `form`,
+    /// which says how a cell is written.
     ///
     /// # Errors
     /// When no row is drawn, rows differ in length, the grid is too large, or `row` fails.
@@ -68,7 +69,7 @@ impl<T> DrawnRows<T> {
     }
 }
 
-/// Draws the values of cells in row-major order.
+/// Draws the values of the cells, given in row-major order, with `line` as the writer of a row.
 pub(super) fn draw<T>(
     f: &mut fmt::Formatter<'_>,
     size: Size,

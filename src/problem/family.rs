@@ -1,4 +1,5 @@
-//! The families of groups: what rules can be about. Each is declared once, in [`Family::declaration`].
+//! The families of groups, which rules can refer to. Each family is declared once, in
+//! [`Family::declaration`].
 
 use std::fmt;
 
@@ -9,7 +10,7 @@ use crate::bounds::Bounds;
 use crate::regions::Regions;
 use geometry::{Attacks, Cell, Grid};
 
-/// The groups that a requirement is about.
+/// A family of groups, to which a requirement applies.
 #[derive(
     Clone,
     Copy,
@@ -35,20 +36,21 @@ pub enum Family {
     Regions,
     /// The board as a whole.
     Pieces,
-    /// Each standing cell with all cells whose pieces attack it.
+    /// For each standing cell, the cell itself and all cells from which a piece attacks it.
     Dominate,
 }
 
-/// What the program needs to know of a family.
+/// The properties of a family that other parts of the program use.
 #[derive(Clone, Copy, Debug)]
 pub struct Declaration {
-    /// What one of its groups is called.
+    /// The name of a single group.
     pub group: &'static str,
     /// Whether the rule takes a number.
     pub number: Number,
-    /// How the header of the board says the rule.
+    /// How the header of the board describes the rule.
     pub header: Header,
-    /// The word before the number of satisfied groups in the header: `rows 3/8`; `None` if they are not counted.
+    /// The word before the number of satisfied groups in the header: `rows 3/8`. `None` if satisfied
+    /// groups are not counted.
     pub tally: Option<&'static str>,
     /// True if each cell is in exactly one group of this family.
     pub shares_board: bool,
@@ -58,9 +60,9 @@ pub struct Declaration {
 /// Whether a rule takes a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Number {
-    /// The number may be left out: `rows` is at least one in each, `rows=2` exactly two.
+    /// The number is optional: `rows` means at least one in each row, `rows=2` means exactly two.
     Optional,
-    /// The rule is a word and a number.
+    /// The rule is a word followed by a number.
     Required {
         /// The text that completions offer.
         word: &'static str,
@@ -74,29 +76,30 @@ pub enum Number {
     },
 }
 
-/// How the header of the board says a rule.
+/// How the header of the board describes a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Header {
     /// `two in each row`.
     InEach,
     /// `8 in all`.
     InAll,
-    /// These words, whatever the bounds are.
+    /// Fixed words, independent of the bounds.
     Words(&'static str),
 }
 
-/// Identifies a group. Its text is the group's name: `row 4`, `column c`, `region a`, `pieces=8`, `cover d4`.
+/// Identifies a group. It is displayed as the group's name: `row 4`, `column c`, `region a`,
+/// `pieces=8`, `cover d4`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum GroupId {
     /// A row, counted from 0.
     Row(u16),
     /// A column, counted from 0.
     Column(u16),
-    /// The region of this letter.
+    /// The region with this letter.
     Region(char),
-    /// The whole board, with the exact number of its pieces if there is one.
+    /// The whole board, with its exact number of pieces if the rule sets one.
     Pieces(Option<u32>),
-    /// The group around a cell, of a family that has one for each standing cell.
+    /// The group around a cell, for a family with one group for each standing cell.
     Around(Family, Cell),
 }
 
@@ -127,7 +130,7 @@ impl GroupId {
         }
     }
 
-    /// The cell in the middle of a group of the kind [`GroupId::Around`].
+    /// The central cell of a [`GroupId::Around`]; `None` for other groups.
     #[must_use]
     pub const fn center(self) -> Option<Cell> {
         match self {
@@ -137,20 +140,20 @@ impl GroupId {
     }
 }
 
-/// What the cells of groups follow from.
+/// The parts of the rules that determine the cells of groups.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BoardData<'a> {
     pub grid: &'a Grid,
     pub regions: Option<&'a Regions>,
-    /// The cells that a piece attacks.
+    /// The cells that a piece on a cell attacks.
     pub attacks: &'a Attacks,
 }
 
-/// Makes the groups of a family with their cells; holes may be among the cells.
+/// Returns the groups of a family with their cells, which may include holes.
 type GroupsOf = fn(BoardData<'_>, Bounds) -> Vec<(GroupId, Vec<Cell>)>;
 
 impl Declaration {
-    /// The declaration of a rule about each group of a partition of the board.
+    /// The declaration of a family whose groups partition the board.
     const fn in_each(group: &'static str, tally: &'static str, groups: GroupsOf) -> Self {
         let (number, header) = (Number::Optional, Header::InEach);
         Self { group, number, header, tally: Some(tally), shares_board: true, groups }
@@ -158,7 +161,7 @@ impl Declaration {
 }
 
 impl Family {
-    /// What the program needs to know of the family.
+    /// The properties of the family.
     #[must_use]
     pub const fn declaration(self) -> Declaration {
         match self {
@@ -184,7 +187,7 @@ impl Family {
         }
     }
 
-    /// The text that completions offer while the rule is typed.
+    /// The text that completions offer for the rule.
     #[must_use]
     pub fn completion(self) -> &'static str {
         match self.declaration().number {
@@ -193,13 +196,13 @@ impl Family {
         }
     }
 
-    /// All rules in the sentence of an error.
+    /// All rules, as listed in error messages.
     pub(super) fn all_rules() -> String {
         let in_each = format!("{}, or one of these with =K", Self::in_each().join(", "));
         [in_each].into_iter().chain(Self::others().map(|(rule, _)| rule)).join("; ")
     }
 
-    /// The help of the option that takes rules.
+    /// The help text of the option that takes rules.
     #[must_use]
     pub fn help() -> String {
         let in_each = format!(
@@ -216,7 +219,7 @@ impl Family {
         Self::iter().filter(|family| family.declaration().number == Number::Optional)
     }
 
-    /// The rules that are not about a number in each group, and their meanings.
+    /// The families other than [`Self::in_each`], as rules with their meanings.
     fn others() -> impl Iterator<Item = (String, &'static str)> {
         Self::iter().filter_map(|family| match family.declaration().number {
             Number::Optional => None,

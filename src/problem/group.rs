@@ -7,7 +7,7 @@ use super::bounds::{Bounds, Consequence, OpenBounds};
 use super::family::{Family, GroupId, Number};
 use geometry::{Cell, CellSet, digits, nearest};
 
-/// Cells with bounds on the number of pieces among them.
+/// A set of cells with bounds on its number of pieces.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Group {
     id: GroupId,
@@ -16,7 +16,7 @@ pub struct Group {
 }
 
 impl Group {
-    /// A group of these cells, none of them twice.
+    /// A group of distinct cells.
     #[must_use]
     pub fn new(id: GroupId, cells: Vec<Cell>, bounds: Bounds) -> Self {
         Self { id, cells, bounds }
@@ -28,13 +28,13 @@ impl Group {
         Self { bounds, ..self }
     }
 
-    /// Identifies the group.
+    /// The id of the group.
     #[must_use]
     pub fn id(&self) -> GroupId {
         self.id
     }
 
-    /// Its cells without holes; perhaps none.
+    /// The cells of the group, without holes. May be empty.
     #[must_use]
     pub fn cells(&self) -> &[Cell] {
         &self.cells
@@ -46,13 +46,13 @@ impl Group {
         self.bounds
     }
 
-    /// The bounds while all cells are open.
+    /// The bounds when all cells of the group are open.
     #[must_use]
     pub fn open_bounds(&self) -> OpenBounds {
         self.bounds.left(0, self.cells.len() as u32)
     }
 
-    /// The bounds in a position where `is_placed` cells have a piece and `is_open` cells are open.
+    /// The bounds in a position in which `is_placed` cells hold a piece and `is_open` cells are open.
     #[must_use]
     pub fn bounds_left(
         &self,
@@ -65,7 +65,7 @@ impl Group {
         self.bounds.left(count(&is_placed), count(&is_open))
     }
 
-    /// True if the number of the group's cells among these pieces is within the bounds.
+    /// True if the number of `pieces` on cells of the group is within the bounds.
     #[must_use]
     pub fn allows(&self, pieces: &CellSet) -> bool {
         self.bounds_left(|cell| pieces.contains(cell), |_| false).consequence() == Consequence::None
@@ -77,9 +77,9 @@ impl Group {
 /// holds a piece or is attacked by one).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Requirement {
-    /// Which groups.
+    /// The family of groups that the rule applies to.
     pub family: Family,
-    /// How many pieces in each.
+    /// The number of pieces in each group.
     pub bounds: Bounds,
 }
 
@@ -90,7 +90,7 @@ impl Requirement {
     /// Domination: each standing cell holds a piece or is attacked by one.
     pub const DOMINATE: Self = Self { family: Family::Dominate, bounds: Bounds::AT_LEAST_ONE };
 
-    /// True if the requirement is about regions.
+    /// True if the requirement applies to regions.
     #[must_use]
     pub fn needs_regions(&self) -> bool {
         self.family == Family::Regions
@@ -107,22 +107,22 @@ impl fmt::Display for Requirement {
     }
 }
 
-/// A text that is not a requirement.
+/// The error for a text that is not a requirement.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseRequirementError {
-    /// `none` means that there is no rule, so no rule goes with it.
+    /// `none` is given together with a rule, although it means that there is no rule.
     #[error("'none' stands alone: it is the word for no rule at all")]
     NoneAmongOthers,
-    /// A rule is missing.
+    /// The text is empty.
     #[error("a rule is missing ({}; none is no rule at all)", Family::all_rules())]
     Missing,
-    /// There is no such family.
+    /// The word is not a family.
     #[error("'{0}' is not a rule ({rules})", rules = Family::all_rules())]
     Unknown(String),
-    /// There is no number after `=`.
+    /// The text after `=` is not a valid number.
     #[error("'{0}' needs a whole number up to 1000000 after '=', as in 'rows=1'")]
     Number(String),
-    /// The rule has no number.
+    /// A number is given to a rule that takes none.
     #[error("'{family}' takes no number: {meaning}")]
     NoNumber {
         /// The family of the rule.
@@ -130,13 +130,13 @@ pub enum ParseRequirementError {
         /// What the rule means.
         meaning: &'static str,
     },
-    /// The rule needs a number.
+    /// The number of the rule is missing.
     #[error("'{0}' needs a number, as in '{0}=8'")]
     HowMany(Family),
 }
 
 impl ParseRequirementError {
-    /// The sentence with the rule that was probably meant.
+    /// The error message, with the rule that was probably meant.
     #[must_use]
     pub fn with_nearest(&self) -> String {
         let meant = match self {

@@ -4,7 +4,7 @@ use super::bounds::Bounds;
 use super::family::Family;
 use super::rules::Rules;
 
-/// A kind of puzzle that is recognised by its rules, and has a name and pieces of its own.
+/// A known kind of puzzle, identified by its rules, with its own name and letter of pieces.
 ///
 /// ```
 /// use geometry::Grid;
@@ -19,9 +19,10 @@ use super::rules::Rules;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KnownPuzzle {
-    /// Coloured queens: one in each region and in each row or column, no two of them in a line or touching.
+    /// Coloured queens: one queen in each region and in each row or column. No two queens share a row
+    /// or column or touch.
     ColouredQueens,
-    /// A star battle: the same number of stars in each row, column and region, none of which touch.
+    /// A star battle: the same number of stars in each row, column and region. No two stars touch.
     StarBattle {
         /// The number of stars, at least 1.
         stars: u32,
@@ -29,7 +30,7 @@ pub enum KnownPuzzle {
 }
 
 impl KnownPuzzle {
-    /// The letter of its pieces: Q for queens, S for stars.
+    /// The letter of the puzzle's pieces: Q for queens, S for stars.
     #[must_use]
     pub const fn letter(self) -> char {
         match self {
@@ -50,7 +51,8 @@ impl fmt::Display for KnownPuzzle {
 }
 
 impl Rules {
-    /// The puzzle that these rules are known as, also before it has regions.
+    /// The kind of puzzle that these rules define, if it is a known kind. Regions need not be drawn
+    /// yet.
     #[must_use]
     pub fn known_puzzle(&self) -> Option<KnownPuzzle> {
         let is_other = |family| !matches!(family, Family::Rows | Family::Columns | Family::Regions);
@@ -61,7 +63,7 @@ impl Rules {
         let [rows, columns] = [Family::Rows, Family::Columns].map(|family| self.bounds_of(family));
         let regions = self.bounds_of(Family::Regions)?;
         match self.piece().notation().as_str() {
-            // Rooks stand at most once in each row and column.
+            // The piece attacks like a rook, so that each row and column has at most one piece.
             "RF" => {
                 let lines = || rows.into_iter().chain(columns);
                 let is_one = |bounds: Bounds| bounds.lower == 1 && bounds.hold(1);
@@ -79,7 +81,7 @@ impl Rules {
         }
     }
 
-    /// The name of the known puzzle, or of the piece.
+    /// The name of the known puzzle, or else the name of the piece.
     #[must_use]
     pub fn name(&self) -> String {
         match self.known_puzzle() {
@@ -88,13 +90,14 @@ impl Rules {
         }
     }
 
-    /// The letter of a piece in plain text.
+    /// The letter of a piece in text output.
     #[must_use]
     pub fn letter(&self) -> char {
         self.known_puzzle().map_or_else(|| self.piece().letter(), KnownPuzzle::letter)
     }
 
-    /// The bounds of a family's groups under all requirements together; `None` without a requirement.
+    /// The bounds of a family's groups under all its requirements; `None` if the family has no
+    /// requirement.
     #[must_use]
     pub fn bounds_of(&self, family: Family) -> Option<Bounds> {
         let own = self.requirements().iter().filter(|need| need.family == family);

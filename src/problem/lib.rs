@@ -1,4 +1,4 @@
-//! The problem as data: grid, piece, groups and decisions; the board file.
+//! The problem as data (grid, piece, groups and decisions), and the board file.
 
 mod assist;
 mod board_file;

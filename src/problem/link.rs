@@ -1,15 +1,16 @@
-//! Puzzles as links: star battles of puzz.link, read and written, and of penpa-edit, read.
+//! Puzzles as links. Star battles of puzz.link are read and written; drawings of penpa-edit are read.
 //!
 //! A link of puzz.link is `starbattle/COLUMNS/ROWS/STARS/BORDERS`. The borders are bits, 1 where two
-//! cells are of different regions: first between neighbours in a row, row by row from the top, then
-//! between neighbours in a column, likewise. Five bits make a digit of base 32 (`0` to `v`), the first one
-//! the highest; each of the two parts is filled up with zeros to a whole digit. Source: the function
-//! `decodeBorder` of pzpr.js, with which the site reads its links.
+//! neighbouring cells belong to different regions. The first part is for neighbours in a row, row by
+//! row from the top. The second part is for neighbours in a column, in the same order. Five bits make a
+//! digit of base 32 (`0` to `v`), the highest bit first. Each part is padded with zeros to a whole
+//! digit. Source: the function `decodeBorder` of pzpr.js, with which the site reads its links.
 //!
-//! A link of penpa-edit holds a drawing as text, deflated and in base 64: in the first line the size of
-//! the grid, its title and its rules, in the fourth its numbers and symbols and its thick lines by their ends,
-//! in the sixth its cells. How many stars there are stands outside of the grid as a number beside a star, or in
-//! the title or the rules; where it does not, only regions are read.
+//! A link of penpa-edit contains a drawing as text, deflated and in base 64. The first line of the text
+//! has the size of the grid, its title and its rules. The fourth line has its numbers and symbols, and
+//! its thick lines by their end points. The sixth line has its cells. The number of stars is a number
+//! beside a star outside of the grid, or is in the title or the rules. If the drawing has no number of
+//! stars, only regions are read.
 
 mod borders;
 mod error;
@@ -29,7 +30,7 @@ use geometry::{Size, digits};
 /// The beginning of every link of puzz.link.
 const SITE: &str = "https://puzz.link/p?";
 
-/// The kind of puzzle in a link of puzz.link.
+/// The name of star battles in a link of puzz.link.
 const KIND: &str = "starbattle";
 
 /// The content of a link.
@@ -37,11 +38,11 @@ const KIND: &str = "starbattle";
 pub struct Linked {
     /// The regions.
     pub regions: Regions,
-    /// The number of stars in each row, column and region, if the link says it.
+    /// The number of stars in each row, column and region, if the link contains it.
     pub stars: Option<u32>,
 }
 
-/// True if a text is to be read as a link.
+/// True if a text looks like a link.
 ///
 /// ```
 /// # use problem::is_link;
@@ -54,8 +55,8 @@ pub fn is_link(text: &str) -> bool {
     ["https://", "http://"].iter().any(|start| text.starts_with(start))
 }
 
-/// Reads a link: a star battle of puzz.link, or the regions of a drawing of penpa-edit and the number of stars
-/// that it says.
+/// Reads a link of puzz.link or penpa-edit. A link of puzz.link is a star battle. A link of penpa-edit
+/// contains regions, and possibly the number of stars.
 ///
 /// ```
 /// # use problem::read_link;
@@ -66,7 +67,7 @@ pub fn is_link(text: &str) -> bool {
 /// ```
 ///
 /// # Errors
-/// When the link is of another kind, or a part of it is wrong.
+/// When the link is of another kind, or a part of the link is invalid.
 pub fn read_link(text: &str) -> Result<Linked, LinkError> {
     let text = text.trim();
     if let Some((_, puzzle)) = text.split_once(&format!("{KIND}/")) {
@@ -81,7 +82,7 @@ pub fn read_link(text: &str) -> Result<Linked, LinkError> {
     }
 }
 
-/// `COLUMNS/ROWS/STARS/BORDERS`.
+/// Parses `COLUMNS/ROWS/STARS/BORDERS`.
 fn read_star_battle(text: &str) -> Result<Linked, LinkError> {
     let mut parts = text.trim_end_matches('/').splitn(4, '/');
     let mut number = |part: &'static str| {
@@ -95,10 +96,12 @@ fn read_star_battle(text: &str) -> Result<Linked, LinkError> {
     Ok(Linked { regions: borders.regions(), stars })
 }
 
-/// The link to a star battle, or to coloured queens, on puzz.link. Decisions are not part of it.
+/// Writes the puzz.link link of a star battle or of coloured queens. The link does not contain
+/// decisions.
 ///
 /// # Errors
-/// When the rules are others, or the board has givens, holes or a region that is not connected.
+/// When the rules are not those of these puzzles, or the board has no regions, a region that is not
+/// connected, holes, givens, a cost limit, or joined opposite edges.
 pub fn write_link(problem: &Problem) -> Result<String, LinkError> {
     let rules = problem.rules();
     let regions = rules.regions().ok_or(LinkError::NoRegions)?;
@@ -124,11 +127,13 @@ pub fn write_link(problem: &Problem) -> Result<String, LinkError> {
     Ok(format!("{SITE}{KIND}/{columns}/{rows}/{stars}/{borders}"))
 }
 
-/// The number of pieces in each row, column and region, if the rules are those of a star battle.
+/// The number of pieces in each row, column and region, if the rules are equivalent to those of a star
+/// battle.
 fn stars(rules: &Rules) -> Option<u32> {
     match rules.known_puzzle()? {
         KnownPuzzle::StarBattle { stars } => Some(stars),
-        // Rooks stand at most once in each row and column, so as many regions as rows have one piece each.
+        // Each row and column has at most one piece. So if there are as many regions as rows, each has
+        // exactly one piece.
         KnownPuzzle::ColouredQueens => {
             let size = rules.size();
             let [rows, columns, regions] =

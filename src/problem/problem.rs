@@ -4,9 +4,9 @@ use crate::decisions::{DecisionError, Decisions, Value};
 use crate::rules::Rules;
 use geometry::Cell;
 
-/// Rules and decisions: the question to every engine.
+/// Rules and decisions: the input of every engine.
 ///
-/// Cheap to clone: the rules are shared.
+/// Cheap to clone, because clones share the rules.
 ///
 /// ```
 /// use problem::{Problem, Rules, Value};
@@ -46,10 +46,10 @@ impl Problem {
         Self { rules: Arc::clone(&self.rules), decisions: self.decisions.first(number) }
     }
 
-    /// The same problem with another decision. Repeating a decision changes nothing.
+    /// The same problem with an additional decision. Repeating a decision has no effect.
     ///
     /// # Errors
-    /// When the cell is off the grid, a hole, or decided the other way.
+    /// When the cell is off the grid, a hole, or decided with the other value.
     pub fn with(mut self, cell: Cell, value: Value) -> Result<Self, DecisionError> {
         self.rules.check(cell)?;
         match self.decisions.get(cell) {
@@ -61,7 +61,7 @@ impl Problem {
         }
     }
 
-    /// The same problem with another given, a placed piece that cannot be taken back.
+    /// The same problem with an additional given: a placed piece that cannot be taken back.
     ///
     /// # Errors
     /// When the cell is off the grid, a hole, or excluded.
@@ -84,26 +84,26 @@ impl Problem {
         Self { rules: Arc::new(self.rules.without_limit()), decisions: self.decisions.clone() }
     }
 
-    /// The cost of the placed pieces; `None` without weights.
+    /// The sum of the weights of the placed pieces; `None` without weights.
     #[must_use]
     pub fn cost_so_far(&self) -> Option<i64> {
         let weights = self.rules.weights()?;
         Some(self.decisions.cells(Value::Placed).map(|cell| weights.of(cell)).sum())
     }
 
-    /// Grid, piece and groups.
+    /// The rules of the problem.
     #[must_use]
     pub fn rules(&self) -> &Arc<Rules> {
         &self.rules
     }
 
-    /// True if the problem has all these decisions.
+    /// True if the problem contains all of `decisions`, with the same values.
     #[must_use]
     pub fn includes(&self, decisions: &Decisions) -> bool {
         decisions.iter().all(|(cell, value)| self.decisions.get(cell) == Some(value))
     }
 
-    /// The decisions.
+    /// The decisions of the problem.
     #[must_use]
     pub fn decisions(&self) -> &Decisions {
         &self.decisions

@@ -5,7 +5,7 @@ use super::drawing::{DrawingError, DrawnRows, draw};
 use files::FileError;
 use geometry::{Cell, Grid, Size};
 
-/// The region of each cell, a letter or digit.
+/// The division of a grid into regions, each named by a letter or digit.
 ///
 /// A cell without a region is a hole. Regions need not be connected.
 ///
@@ -21,15 +21,15 @@ use geometry::{Cell, Grid, Size};
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Regions {
     size: Size,
-    /// The region of each cell in row-major order.
+    /// The region of each cell in row-major order; `None` for holes.
     letters: Vec<Option<char>>,
 }
 
 impl Regions {
-    /// Parses a drawing: a letter, a digit or a coloured square or circle (an emoji) for each cell, `.`
-    /// for a hole, a line for each row, the top row first. Each colour becomes a region with a letter
-    /// that the drawing does not use, in the order of their appearance. Spaces, empty lines and lines
-    /// that begin with `#` are ignored.
+    /// Parses a drawing: one line for each row, the top row first, and one character for each cell. A
+    /// letter, a digit or a coloured square or circle (an emoji) is a region, and `.` is a hole. Each
+    /// colour is replaced by a letter that the drawing does not use, in order of appearance. Spaces,
+    /// empty lines and lines that begin with `#` are ignored.
     ///
     /// ```
     /// # use problem::Regions;
@@ -39,7 +39,7 @@ impl Regions {
     /// ```
     ///
     /// # Errors
-    /// When rows differ in length, a character is none of these, or the grid is too large.
+    /// When rows differ in length, a character is invalid, or the grid is too large.
     pub fn parse(text: &str) -> Result<Self, DrawingError> {
         let form = "a letter for each cell";
         let mut drawn = DrawnRows::parse(text, "regions", form, |line| {
@@ -58,19 +58,20 @@ impl Regions {
         Ok(Self { size: drawn.size, letters: drawn.into_cells() })
     }
 
-    /// As [`Regions::parse`]; errors name the text.
+    /// As [`Regions::parse`], but errors contain the name of the text.
     pub(super) fn parse_named(text: &str, name: &str) -> Result<Self, FileError> {
         Self::parse(text).map_err(|error| FileError::new(name, Some(error.line), &error))
     }
 
-    /// The regions that a function returns. Holes have no region, whatever the function returns.
+    /// The regions that `region` returns for each cell. Holes have no region, even if `region` returns
+    /// one.
     pub fn new(grid: &Grid, region: impl Fn(Cell) -> Option<char>) -> Self {
         let letter = |cell| if grid.is_hole(cell) { None } else { region(cell) };
         Self { size: grid.size(), letters: grid.size().iter().map(letter).collect() }
     }
 
-    /// The same regions on a grid of the same size with other holes. A cell without a region joins one
-    /// beside it, or becomes a new region if there is none beside it.
+    /// The same regions on a grid of the same size with other holes. A standing cell without a region
+    /// joins a neighbouring region. If no neighbour has a region, the cell becomes a new region.
     #[must_use]
     pub(super) fn extended(&self, grid: &Grid) -> Self {
         let mut regions = Self::new(grid, |cell| self.region(cell));
@@ -131,7 +132,7 @@ const COLORED: [char; 18] = [
 /// The variation selector for emoji, which often follows an emoji.
 const EMOJI_STYLE: char = '\u{fe0f}';
 
-/// The letters and digits that name regions, in their order.
+/// The letters and digits that name regions, in the order in which they are assigned.
 pub(super) fn letters() -> impl Iterator<Item = char> {
     let others = ('\u{c0}'..=char::MAX).filter(|character| character.is_alphanumeric());
     ('a'..='z').chain('A'..='Z').chain('0'..='9').chain(others)
@@ -150,7 +151,7 @@ fn name_colors(rows: &mut [Vec<Option<char>>]) {
 }
 
 impl fmt::Display for Regions {
-    /// Draws the regions: a line for each row, the top row first.
+    /// Draws the regions: one line for each row, the top row first.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let letter = |letter: &Option<char>| letter.unwrap_or('.');
         draw(f, self.size, &self.letters, |row| row.iter().map(letter).collect())
@@ -189,12 +190,13 @@ mod tests {
     fn coloured_squares_are_regions_with_free_letters() {
         let drawn = |text: &str| Regions::parse(text).unwrap().to_string();
         assert_eq!(drawn("🟦🟦🟥\n🟦🟨🟥\n🟨🟨."), "aab\nacb\ncc.\n");
-        // With the variation selector or without; a circle is no square.
+        // The variation selector is optional, and a circle is not the same as a square of the same
+        // colour.
         assert_eq!(drawn("⬛\u{fe0f}⬛\n⚫⚫\u{fe0f}"), "aa\nbb\n");
         assert_eq!(drawn("a 🟩 b\n🟩 🟪 c"), "adb\ndec\n");
         let all: String = COLORED.iter().collect();
         assert_eq!(drawn(&all), "abcdefghijklmnopqr\n");
-        // No letter is used twice even where all of the alphabet are.
+        // Colours get unused letters even if the drawing uses the whole alphabet.
         let full: String = letters().take(62).chain(['🟥', '⬜']).collect();
         assert_eq!(Regions::parse(&full).unwrap().cells().len(), 64);
     }

@@ -7,12 +7,12 @@ use super::group::Group;
 use super::rules::Rules;
 use geometry::Cell;
 
-/// A rule that a reason names. With fewer rules, a problem has the same solutions or more.
+/// A rule that can be part of an explanation. Removing a rule never removes solutions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Rule {
     /// The bounds of all groups with this id.
     Group(GroupId),
-    /// The limit of the cost of a solution: `max-cost=40`.
+    /// The cost limit of a solution: `max-cost=40`.
     MaxCost(i64),
     /// The board rule of a cell: a piece on it excludes pieces on other cells.
     Board(Cell),
@@ -29,7 +29,7 @@ impl fmt::Display for Rule {
 }
 
 impl Rule {
-    /// The group that this rule bounds; `None` for the limit of cost and board rules.
+    /// The group that this rule bounds; `None` for the cost limit and for board rules.
     #[must_use]
     pub fn group(&self) -> Option<GroupId> {
         match *self {
@@ -49,11 +49,12 @@ impl Rule {
 }
 
 impl Rules {
-    /// All rules, each once: the groups, the limit of cost, then the board rule of each cell that excludes another. Two
-    /// cells exclude each other if the board rule of either cell holds.
+    /// All rules, each once: the groups, the cost limit, and the board rule of each cell that excludes
+    /// another cell. Two cells exclude each other if the set of rules contains the board rule of either
+    /// cell.
     #[must_use]
     pub fn named(&self) -> Vec<Rule> {
-        // Two requirements of one family have the same groups.
+        // Two requirements of the same family have groups with the same ids.
         let groups = self.groups().iter().map(Group::id).unique();
         let mut rules: Vec<Rule> = groups.map(Rule::Group).collect();
         rules.extend(self.max_cost().map(Rule::MaxCost));
@@ -74,7 +75,7 @@ mod tests {
         let needs = ["rows", "rows=1", "pieces=2"].map(|text| text.parse().unwrap());
         let rules = Rules::new(grid, "rook".parse().unwrap(), needs);
         let named: Vec<String> = rules.named().iter().map(Rule::to_string).collect();
-        // Nothing stands beside a hole here.
+        // On this board, no piece can stand beside a hole.
         let all = ["row 1", "row 2", "pieces=2", "board a1", "board c1", "board b2", "board c2"];
         assert_eq!(named, all);
         let free = Rules::new(rules.grid().clone(), "alfil".parse().unwrap(), needs);

@@ -12,7 +12,8 @@ use super::regions::Regions;
 use super::weights::Weights;
 use geometry::{Attacks, Cell, CellSet, Grid, Line, Offset, ParseSizeError, Piece, Size};
 
-/// Grid, piece and requirements, with the board rule and the groups that follow from them.
+/// The rules of a board: grid, piece and requirements, with the board rule and the groups that follow
+/// from them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rules {
     grid: Grid,
@@ -23,15 +24,15 @@ pub struct Rules {
     /// Maximum cost of a solution; `None` without weights.
     max_cost: Option<i64>,
     has_board_rule: bool,
-    /// The cells that a piece attacks itself.
+    /// The cells that a piece itself attacks, as offsets.
     attacks: Attacks,
     exclusions: Attacks,
     groups: Lazy<Group>,
-    /// The groups with bounds that follow from all rules together.
+    /// The groups with the bounds that follow from all rules together; see `bounded_groups`.
     bounded: Lazy<Group>,
 }
 
-/// A list that is made when it is first needed. As it follows from the rules, it is left out of comparisons.
+/// A list that is computed on first use. Since it follows from the rules, comparisons ignore it.
 #[derive(Clone, Debug)]
 struct Lazy<T>(OnceLock<Vec<T>>);
 
@@ -49,7 +50,7 @@ impl<T> PartialEq for Lazy<T> {
 
 impl<T> Eq for Lazy<T> {}
 
-/// Rules with more than 2²⁴ pairs of a cell and an attacker.
+/// The error for rules with more than 2²⁴ pairs of a cell and an attacker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "'dominate' has {0} pairs of a cell and an attacker on this board, and at most {most} are \
@@ -59,7 +60,7 @@ impl<T> Eq for Lazy<T> {}
 pub struct TooManyCovers(usize);
 
 impl Rules {
-    /// The rules of a piece on a grid under requirements.
+    /// The rules for a piece on a grid with requirements.
     #[must_use]
     pub fn new(
         grid: Grid,
@@ -84,7 +85,8 @@ impl Rules {
         }
     }
 
-    /// The same rules with the board rule or without it. Without it, pieces may attack each other.
+    /// The same rules, with the board rule if `has_board_rule` is true. Without the board rule, pieces
+    /// may attack each other.
     #[must_use]
     pub fn with_board_rule(self, has_board_rule: bool) -> Self {
         let exclusions = if has_board_rule {
@@ -98,7 +100,7 @@ impl Rules {
     /// The same rules with regions. A cell without a region becomes a hole.
     ///
     /// # Errors
-    /// The size of the regions, if it differs from the size of the grid.
+    /// When the regions and the grid differ in size. The error is the size of the regions.
     pub fn with_regions(self, regions: &Regions) -> Result<Self, Size> {
         if regions.size() != self.size() {
             return Err(regions.size());
@@ -113,7 +115,7 @@ impl Rules {
         Self { grid, regions, groups: Lazy::default(), bounded: Lazy::default(), ..self }
     }
 
-    /// The same rules without regions. Their requirements stay, without effect.
+    /// The same rules without regions. Requirements for regions stay, but have no effect.
     #[must_use]
     pub fn without_regions(&self) -> Self {
         let rules = self.clone();
@@ -129,7 +131,8 @@ impl Rules {
         Ok(Self::new(Grid::new(Size::square(size)?), queen, [Requirement::QUEENS_RULE]))
     }
 
-    /// A star battle without regions: kings that do not touch, exactly `stars` in each row, column and region.
+    /// The rules of a star battle whose regions are not drawn yet: kings that do not touch, and exactly
+    /// `stars` in each row, column and region.
     ///
     /// # Panics
     /// Never: `king` is a piece.
@@ -141,8 +144,8 @@ impl Rules {
     }
 
     /// The same piece and requirements on another grid. If the size changes, weights, regions and
-    /// requirements of regions are dropped; otherwise each cell keeps its region, and a cell that was a
-    /// hole joins a region beside it.
+    /// requirements for regions are dropped. Otherwise each cell keeps its region, and a former hole
+    /// joins a neighbouring region.
     #[must_use]
     pub fn with_grid(&self, grid: Grid) -> Self {
         let regions = self.regions.as_ref().filter(|regions| regions.size() == grid.size());
@@ -156,16 +159,16 @@ impl Rules {
         }
     }
 
-    /// The same rules on a grid of another size. Holes that are on it stay. If the size changes, weights,
-    /// regions and requirements of regions are dropped.
+    /// The same rules on a grid of another size. Holes inside the new size are kept. If the size
+    /// changes, weights, regions and requirements for regions are dropped.
     #[must_use]
     pub fn resized(&self, size: Size) -> Self {
         let grid = Grid::new(size).with_torus(self.grid.is_torus());
         self.with_grid(grid.with_more_holes(self.grid.holes().iter()))
     }
 
-    /// The same piece and requirements on the grid of a drawing, which defines size and holes. Weights of
-    /// another size are dropped.
+    /// The same piece and requirements on the grid of `regions`, whose size and holes replace those of
+    /// the present grid. Weights of another size are dropped.
     #[must_use]
     pub fn drawn(&self, regions: &Regions) -> Self {
         let grid = Grid::new(regions.size()).with_torus(self.grid.is_torus());
@@ -184,7 +187,8 @@ impl Rules {
         self.rebuilt(self.grid.clone(), self.piece.clone(), requirements)
     }
 
-    /// Rules with the same board rule, and with the regions, the weights and their limit that fit the size of the grid.
+    /// Rules with the same board rule. Regions, weights and the cost limit are kept if they fit the
+    /// size of the grid.
     fn rebuilt(
         &self,
         grid: Grid,
@@ -204,7 +208,7 @@ impl Rules {
         &self.grid
     }
 
-    /// Rows × columns.
+    /// The size of the grid.
     #[must_use]
     pub fn size(&self) -> Size {
         self.grid.size()
@@ -216,7 +220,7 @@ impl Rules {
         &self.piece
     }
 
-    /// The requirements the groups follow from, sorted.
+    /// The requirements, sorted. The groups follow from the requirements.
     #[must_use]
     pub fn requirements(&self) -> &[Requirement] {
         &self.requirements
@@ -234,20 +238,21 @@ impl Rules {
         self.has_board_rule
     }
 
-    /// The pairs of cells that exclude each other: a piece on one attacks the other. Without the board rule there are none.
+    /// The pairs of cells that exclude each other: a piece on one cell attacks the other. Empty without
+    /// the board rule.
     #[must_use]
     pub fn exclusions(&self) -> &Attacks {
         &self.exclusions
     }
 
-    /// The cells that a piece attacks itself.
+    /// The cells that a piece itself attacks, as offsets.
     pub(super) fn attacks(&self) -> &Attacks {
         &self.attacks
     }
 
-    /// True if no two pieces share a row or a column: under the board rule a piece excludes all other cells of its
-    /// row and of its column. A rook does so everywhere, and a piece that moves up to three cells along them on a 4×4
-    /// board.
+    /// True if no two pieces can share a row or a column. Under the board rule, a piece then excludes
+    /// all other cells of its row and its column. This is true for a rook on every board, and on 4×4
+    /// also for a piece that moves up to three cells along rows and columns.
     #[must_use]
     pub fn at_most_one_in_line(&self) -> bool {
         let (rows, columns) = (i32::from(self.size().rows()), i32::from(self.size().columns()));
@@ -255,19 +260,20 @@ impl Rules {
             && (1..rows).all(|by| self.exclusions.contains(Offset::new(by, 0)))
     }
 
-    /// The line or leap by which a piece on one of two cells attacks the other, if they exclude each other.
+    /// The line or step by which a piece on one of two cells attacks the other; `None` if they do not
+    /// exclude each other.
     #[must_use]
     pub fn attack(&self, from: Cell, to: Cell) -> Option<Line> {
         self.exclusions.line(&self.piece, from, to)
     }
 
-    /// The board rule of a cell: the cells that it excludes (the NAND of both variables holds), without
-    /// holes.
+    /// The board rule of a cell: the cells that a piece on it excludes (the NAND of both variables
+    /// holds), without holes.
     pub fn board_rule(&self, cell: Cell) -> impl Iterator<Item = Cell> + '_ {
         self.exclusions.from(cell).filter(|&other| !self.grid.is_hole(other))
     }
 
-    /// The cells that pieces on these cells exclude, without holes.
+    /// The cells that the given pieces exclude, without holes.
     ///
     /// # Panics
     /// When a cell is off the grid.
@@ -277,7 +283,7 @@ impl Rules {
         CellSet::from_cells(self.size(), excluded)
     }
 
-    /// The cells that pieces on these cells attack, without holes, whether they may stand there or not.
+    /// The cells that the given pieces attack, without holes. The board rule is ignored.
     ///
     /// # Panics
     /// When a cell is off the grid.
@@ -288,7 +294,7 @@ impl Rules {
         CellSet::from_cells(self.size(), standing)
     }
 
-    /// The cells that none of these pieces stands on or attacks; empty if domination is no rule.
+    /// The cells that these pieces neither occupy nor attack. Empty if domination is not a rule.
     ///
     /// # Panics
     /// When a cell is off the grid.
@@ -302,8 +308,8 @@ impl Rules {
         CellSet::from_cells(self.size(), uncovered)
     }
 
-    /// Maximum number of pairs of a cell and an attacker for which [`Family::Dominate`] is supported, as its groups
-    /// hold all pairs.
+    /// Maximum supported number of pairs of a cell and an attacker for [`Family::Dominate`]. The groups
+    /// of domination contain all these pairs.
     pub(crate) const MOST_COVERS: usize = 1 << 24;
 
     /// Checks that the groups of domination are not too large.
@@ -325,7 +331,7 @@ impl Rules {
         self.groups.0.get_or_init(groups)
     }
 
-    /// The groups of the requirements of some families.
+    /// The groups of the requirements whose family satisfies `is_meant`.
     pub fn groups_of_families(
         &self,
         is_meant: impl Fn(Family) -> bool,
@@ -334,8 +340,8 @@ impl Rules {
         needs.flat_map(|&need| self.groups_of(need))
     }
 
-    /// Groups that follow from the requirements if no two pieces share a line: if
-    /// as many pieces are required as there are columns, each column has one. The same holds for rows.
+    /// Groups that follow from the requirements if no two pieces share a row or a column. If as many
+    /// pieces are required as there are columns, each column has one piece. The same is true for rows.
     #[must_use]
     pub fn implied_groups(&self) -> Vec<Group> {
         if !self.at_most_one_in_line() {
@@ -353,7 +359,7 @@ impl Rules {
         lines.into_iter().filter(|lines| lines.len() == pieces).flatten().collect()
     }
 
-    /// True if the rules fix the number of pieces of all solutions.
+    /// True if the rules determine the number of pieces of all solutions.
     #[must_use]
     pub fn fixes_pieces(&self) -> bool {
         let is_exact =
@@ -361,7 +367,7 @@ impl Rules {
         self.requirements.iter().any(is_exact) || !self.implied_groups().is_empty()
     }
 
-    /// Minimum number of pieces on the board under a requirement.
+    /// Minimum number of pieces on the board that satisfies a requirement.
     #[must_use]
     pub fn pieces_required(&self, requirement: Requirement) -> usize {
         let groups = if requirement.family.declaration().shares_board {
@@ -372,7 +378,8 @@ impl Rules {
         groups * requirement.bounds.lower as usize
     }
 
-    /// For each row and each column, a group inside it that needs a piece, if there is one.
+    /// For each row and each column, a group inside it that needs a piece, if there is such a group.
+    /// Rows come first.
     #[must_use]
     pub fn required_lines(&self) -> [Vec<Option<Cow<'_, Group>>>; 2] {
         let size = self.size();
@@ -401,7 +408,7 @@ impl Rules {
         if self.grid.is_hole(cell) { Err(DecisionError::Hole(cell)) } else { Ok(()) }
     }
 
-    /// The groups of a requirement, whether these rules have it or not.
+    /// The groups of a requirement, which need not be one of the requirements of these rules.
     #[must_use]
     pub fn groups_of(&self, Requirement { family, bounds }: Requirement) -> Vec<Group> {
         let group = |(id, mut cells): (GroupId, Vec<Cell>)| {
@@ -477,7 +484,7 @@ mod tests {
         );
         assert!(takes_one("frR", "8", false), "one way along each line is enough");
         assert!(!takes_one("vR", "8", false) && !takes_one("R6", "8", false));
-        // These move like a rook on a small board.
+        // Pieces that move like a rook on a small board.
         assert!(takes_one("R3", "4", false) && takes_one("king", "2", false));
         assert!(takes_one("R2", "5", true) && !takes_one("R2", "5", false));
         assert!(!takes_one("R3", "4x5", false) && takes_one("vR", "4x1", false));
@@ -500,7 +507,7 @@ mod tests {
             })
         };
         assert_eq!(names("queen", &["rows"]), ["row 1, row 2", "-, -, -"]);
-        // Three pieces fill all columns; within a row, a region is enough.
+        // Three pieces fill all columns. For a row, a region inside it is enough.
         let all = ["row 1, row 2", "column a, column b, column c"];
         assert_eq!(names("queen", &["rows", "pieces=3"]), all);
         assert_eq!(names("king", &["regions"]), ["region c, region a", "region c, -, region b"]);
@@ -528,7 +535,7 @@ mod tests {
         ];
         assert_eq!(groups, groups_of);
         assert_eq!(rules.regions().unwrap().to_string(), "aab\na.b\n.cb\n");
-        // A hole less: the cell joins the region above it.
+        // One hole is removed: its cell joins the region above.
         let grid = rules.grid().clone().with_holes(cells(&["a1"])).unwrap();
         assert_eq!(rules.with_grid(grid).regions().unwrap().to_string(), "aab\naab\n.cb\n");
         let larger = rules.resized("4".parse().unwrap());

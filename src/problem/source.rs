@@ -10,7 +10,7 @@ use super::weights::Weights;
 use files::{FileError, read_input};
 use geometry::Grid;
 
-/// The name of a link in errors, as the link itself is too long.
+/// The name of a link in error messages, because the link itself is too long.
 const LINK: &str = "the link";
 
 /// The content of a file that the board opens.
@@ -20,27 +20,30 @@ pub enum Source {
     Board(BoardFile),
     /// A drawing of regions.
     Regions(Regions),
-    /// The regions of a link that does not say how many stars there are.
+    /// The regions of a link that does not contain the number of stars.
     Linked(Regions),
 }
 
-/// The notice for a link without a number of stars, for which [`Rules::star_battle`] with one star is assumed.
+/// The notice for a link without a number of stars. The rules are then [`Rules::star_battle`] with one
+/// star.
 pub const ONE_STAR_ASSUMED: &str =
     "the link does not say how many stars are in each row, column and region: one is assumed";
 
 impl Source {
-    /// Reads a file, or standard input for `-`: a board if the name ends in `.toml`; otherwise a drawing of regions, a link
-    /// to a puzzle or a board, as board files may have any name. A link can also stand in the place of the name.
+    /// Reads a file, or standard input for `-`. A file whose name ends in `.toml` is a board file or a
+    /// link. Any other file may be a drawing of regions, a link to a puzzle, or a board file. Instead
+    /// of a file name, `path` may also be a link.
     ///
     /// # Errors
-    /// When the file cannot be read or is none of these.
+    /// When the file cannot be read, or its content has none of these forms.
     pub fn read(path: &Path) -> Result<Self, FileError> {
         let is_board = path.extension().is_some_and(|extension| extension == "toml");
         let parse = if is_board { Self::parse_board } else { Self::parse_either };
         read(path, parse).map(|(source, _)| source)
     }
 
-    /// Reads a board file or a link. The error for a drawing of regions names the option for drawings.
+    /// Parses a board file or a link. If the text draws regions instead, the error names the option for
+    /// drawings.
     fn parse_board(text: &str, name: &str) -> Result<Self, FileError> {
         if is_link(text) {
             return Self::parse(text, name);
@@ -56,19 +59,20 @@ impl Source {
         })
     }
 
-    /// Reads a drawing of regions, a link or a board.
+    /// Parses a drawing of regions, a link or a board file.
     fn parse_either(text: &str, name: &str) -> Result<Self, FileError> {
         Self::parse(text, name).or_else(|error| {
-            // The text of a board file never draws regions: its keys are followed by '='.
+            // The text of a board file is never a drawing of regions, because its keys are followed by
+            // '='.
             let board = BoardFile::parse(text, name).ok().filter(|_| text.contains('='));
             board.map(Self::Board).ok_or(error)
         })
     }
 
-    /// Reads a drawing of regions or a link to a puzzle. Errors call the text `name`.
+    /// Parses a drawing of regions or a link to a puzzle. Error messages call the text `name`.
     ///
     /// # Errors
-    /// When the text is neither.
+    /// When the text is neither a valid drawing nor a valid link.
     pub fn parse(text: &str, name: &str) -> Result<Self, FileError> {
         if is_link(text) {
             let linked = read_link(text).map_err(|error| FileError::new(name, None, &error))?;
@@ -77,7 +81,7 @@ impl Source {
         Regions::parse_named(text, name).map(Self::Regions)
     }
 
-    /// A star battle as a puzzle, or else regions.
+    /// The board of a star battle if the number of stars is known, or else the regions.
     fn of_link(Linked { regions, stars }: Linked) -> Self {
         match stars {
             Some(stars) => Self::Board(star_battle(&regions, stars)),
@@ -85,20 +89,22 @@ impl Source {
         }
     }
 
-    /// Reads a board file or a link, from standard input for `-`; a link also stands in the place of the name.
-    /// `true` if the link does not say how many stars there are: [`ONE_STAR_ASSUMED`].
+    /// Reads a board file or a link, from standard input for `-`. Instead of a file name, `path` may
+    /// also be a link. Returns `true` if the link does not contain the number of stars, so that
+    /// [`ONE_STAR_ASSUMED`] should be shown.
     ///
     /// # Errors
-    /// When the file cannot be read or is neither.
+    /// When the file cannot be read, or is neither a board file nor a link.
     pub fn read_board(path: &Path) -> Result<(BoardFile, bool), FileError> {
         let (source, name) = read(path, Self::parse_board)?;
         source.into_board(&name)
     }
 
-    /// The board, and `true` if one star is assumed because a link does not say how many stars there are.
+    /// Returns the board, and `true` if one star is assumed because a link does not contain the number
+    /// of stars.
     ///
     /// # Errors
-    /// When it draws regions only.
+    /// When the source is only a drawing of regions.
     pub fn into_board(self, name: &str) -> Result<(BoardFile, bool), FileError> {
         match self {
             Self::Board(board) => Ok((board, false)),
@@ -109,7 +115,10 @@ impl Source {
         }
     }
 
-    /// The regions; an error if a board has none.
+    /// Returns the regions.
+    ///
+    /// # Errors
+    /// When a board has no regions.
     fn into_regions(self, name: &str) -> Result<Regions, FileError> {
         let regions = match self {
             Self::Regions(regions) | Self::Linked(regions) => Some(regions),
@@ -119,7 +128,8 @@ impl Source {
     }
 }
 
-/// Reads a link in the place of a name, or a file by `parse`. Returns also its name in errors.
+/// Reads a link given instead of a file name, or a file with `parse`. Also returns the name to use in
+/// error messages.
 fn read(
     path: &Path,
     parse: impl FnOnce(&str, &str) -> Result<Source, FileError>,
@@ -132,7 +142,7 @@ fn read(
     Ok((parse(&text, &name)?, name))
 }
 
-/// A star battle as a puzzle.
+/// The board of a star battle without decisions.
 fn star_battle(regions: &Regions, stars: u32) -> BoardFile {
     let rules = Rules::star_battle(Grid::new(regions.size()), stars);
     let rules = rules.with_regions(regions).expect("the regions have this size");
@@ -140,7 +150,8 @@ fn star_battle(regions: &Regions, stars: u32) -> BoardFile {
 }
 
 impl Regions {
-    /// Reads a file, or standard input for `-`, or a link in the place of its name. A board file has regions, too.
+    /// Reads the regions from a drawing, a board file or a link, from standard input for `-`. Instead
+    /// of a file name, `path` may also be a link.
     ///
     /// # Errors
     /// When the file cannot be read, or has no regions.
@@ -151,10 +162,10 @@ impl Regions {
 }
 
 impl Weights {
-    /// Reads a drawing or the weights of a board file, from a file or from standard input for `-`.
+    /// Reads the weights from a drawing or a board file, from standard input for `-`.
     ///
     /// # Errors
-    /// When the file cannot be read, draws no weights, or is a board without weights.
+    /// When the file cannot be read, is not a valid drawing of weights, or is a board without weights.
     pub fn read(path: &Path) -> Result<Self, FileError> {
         let (text, name) = read_input(path)?;
         // The keys of a board file are followed by '='; a drawing has none.

@@ -9,10 +9,11 @@ use super::rules::Rules;
 use geometry::{Attacks, Cell, Symmetry};
 
 impl Problem {
-    /// The reflections and rotations that map the rules and the decisions to themselves, and so
-    /// solutions to solutions: up to 8 on a square, up to 4 on a rectangle, the identity first.
+    /// The reflections and rotations under which the rules and the decisions are invariant, so that
+    /// they map solutions to solutions. Up to 8 on a square, up to 4 on a rectangle, the identity
+    /// first.
     ///
-    /// They form a group. The translations of a torus are not among them.
+    /// These symmetries form a group. It does not include the translations of a torus.
     #[must_use]
     pub fn symmetries(&self) -> Vec<Symmetry> {
         let mut symmetries = self.rules().symmetries();
@@ -20,7 +21,7 @@ impl Problem {
         symmetries
     }
 
-    /// True if a symmetry of the grid's size is one of [`Problem::symmetries`].
+    /// True if a symmetry of the grid is one of [`Problem::symmetries`].
     #[must_use]
     pub fn has_symmetry(&self, symmetry: Symmetry) -> bool {
         self.keeps_decisions(symmetry)
@@ -34,11 +35,11 @@ impl Problem {
 }
 
 impl Rules {
-    /// The reflections and rotations that map grid, board rule and groups to themselves, and the weights if
-    /// the cost is limited.
+    /// The reflections and rotations under which grid, board rule and groups are invariant. If the cost
+    /// is limited, the weights must be invariant as well.
     ///
-    /// If no two pieces share a row or a column of a square grid without holes, one piece in each row means one in each
-    /// column. Then the rules for rows and for columns are the same.
+    /// If no two pieces share a row or a column of a square grid without holes, one piece in each row
+    /// implies one piece in each column. Then the rules for rows and for columns are equivalent.
     #[must_use]
     pub fn symmetries(&self) -> Vec<Symmetry> {
         self.symmetries_among(|_| true)
@@ -68,7 +69,8 @@ impl Rules {
         };
         let mut needs = self.requirements().to_vec();
         needs.retain(|requirement| !one_in_all_directions(requirement));
-        // The groups of domination hold millions of cells. A symmetry that keeps the attacks keeps these groups, too.
+        // The groups of domination contain up to millions of cells. If a symmetry keeps the attacks, it
+        // also keeps these groups, so that they need not be compared.
         let (covers, lines): (Vec<_>, Vec<_>) =
             needs.iter().copied().partition(|need| need.family == Family::Dominate);
         let lines = groups_of(&lines);
@@ -124,7 +126,7 @@ mod tests {
         assert_eq!(number("8", "queen", "columns"), 8);
         assert_eq!(number("8", "queen", "rows=1 pieces=8"), 8);
         assert_eq!(number("8", "queen", ""), 8);
-        // What counts is how the piece moves on this board.
+        // The moves that are possible on this board determine the symmetries.
         assert_eq!([number("3", "R3", "rows"), number("4", "R3", "rows")], [8, 8]);
         assert_eq!(number("5", "R3", "rows"), 4);
         assert_eq!(number("8x9", "queen", "rows"), 4);
@@ -141,7 +143,7 @@ mod tests {
     fn holes_and_the_torus_keep_their_own() {
         let queens = problem("5", "queen", "rows");
         assert_eq!(on_holes(&queens, true, &[]).symmetries().len(), 8);
-        // With a hole the rows rule is no longer taken for the columns rule.
+        // With a hole, the rules for rows and for columns are not equivalent.
         assert_eq!(on_holes(&queens, false, &["c3"]).symmetries().len(), 4);
         assert_eq!(on_holes(&queens, false, &["a1"]).symmetries().len(), 1);
         assert_eq!(on_holes(&queens, false, &["a3"]).symmetries().len(), 2);
@@ -170,7 +172,8 @@ mod tests {
     #[test]
     fn covers_are_kept_as_attacks_are() {
         assert_eq!(problem("5", "queen", "dominate").symmetries().len(), 8);
-        // It moves to one side only, and so do the covers; pairs that exclude each other do not tell.
+        // The piece moves to one side only, and so do the covers. Without covers, only the pairs that
+        // exclude each other matter, and they are symmetric.
         assert_eq!(problem("5", "rW", "dominate").symmetries().len(), 2);
         assert_eq!(problem("5", "rW", "").symmetries().len(), 4);
         assert_eq!(problem("1", "rW", "dominate").symmetries().len(), 8);

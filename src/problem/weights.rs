@@ -7,11 +7,11 @@ use super::drawing::{DrawingError, DrawnRows, draw};
 use files::FileError;
 use geometry::{Cell, CellSet, Size};
 
-/// Maximum number of characters of a word that an error repeats.
+/// Maximum length of a word that an error message repeats, in characters.
 const MOST_REPEATED: usize = 40;
 
-/// The cost of a piece on each cell of a grid: whole numbers, which may be negative. The *cost* of a solution is
-/// the sum over its pieces.
+/// The cost of a piece on each cell of a grid: whole numbers, which may be negative. The *cost* of a
+/// solution is the sum of the weights of its pieces.
 ///
 /// ```
 /// # use geometry::{Cell, CellSet, Size};
@@ -27,14 +27,14 @@ const MOST_REPEATED: usize = 40;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights {
     size: Size,
-    /// In row-major order.
+    /// The weight of each cell in row-major order.
     cells: Vec<i64>,
 }
 
-/// Numbers that are no weights of a grid.
+/// The error for numbers that are not valid weights of a grid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WeightsError {
-    /// There are more or fewer weights than cells.
+    /// The number of weights differs from the number of cells.
     #[error("{found} weights for {cells} cells: give one for each cell")]
     Number {
         /// The number of weights.
@@ -42,7 +42,7 @@ pub enum WeightsError {
         /// The number of cells.
         cells: usize,
     },
-    /// The weights add up to too much, so that the cost of some sets of cells would overflow.
+    /// The sum of the absolute values is too large, so that the cost of a set of cells could overflow.
     #[error("the weights add up to more than {} (their signs left out)", Weights::MOST)]
     Range,
 }
@@ -51,10 +51,11 @@ impl Weights {
     /// Maximum sum of the absolute values of all weights of a grid: 2⁶⁰.
     pub const MOST: u64 = 1 << 60;
 
-    /// A weight for each cell in row-major order, row 1 first. The weight of a hole does not matter.
+    /// Weights for all cells in row-major order, row 1 first. The weight of a hole is ignored.
     ///
     /// # Errors
-    /// When there are more or fewer weights than cells, or their absolute values add up to more than [`Weights::MOST`].
+    /// When the number of weights differs from the number of cells, or the absolute values add up to
+    /// more than [`Weights::MOST`].
     pub fn new(size: Size, cells: Vec<i64>) -> Result<Self, WeightsError> {
         if cells.len() != size.cells() {
             return Err(WeightsError::Number { found: cells.len(), cells: size.cells() });
@@ -67,7 +68,7 @@ impl Weights {
         Ok(Self { size, cells })
     }
 
-    /// Weight 1 for each cell: the cost of a solution is the number of its pieces.
+    /// Weight 1 for each cell, so that the cost of a solution is its number of pieces.
     #[must_use]
     pub fn pieces(size: Size) -> Self {
         Self { size, cells: vec![1; size.cells()] }
@@ -94,7 +95,7 @@ impl Weights {
         self.cells[self.size.index(cell)]
     }
 
-    /// The cost of pieces on these cells together.
+    /// The total cost of pieces on these cells.
     ///
     /// # Panics
     /// When a cell lies outside of the grid.
@@ -103,8 +104,9 @@ impl Weights {
         cells.iter().map(|cell| self.of(cell)).sum()
     }
 
-    /// Parses a drawing: a whole number for each cell, `.` for 0, separated by spaces, a line for each row,
-    /// the top row first. Empty lines and lines that begin with `#` are ignored.
+    /// Parses a drawing: one line for each row, the top row first. Each line has one whole number for
+    /// each cell, or `.` for 0, separated by spaces. Empty lines and lines that begin with `#` are
+    /// ignored.
     ///
     /// ```
     /// # use problem::Weights;
@@ -115,8 +117,8 @@ impl Weights {
     /// ```
     ///
     /// # Errors
-    /// When rows differ in length, a word is no number, the grid is too large, or the weights add up to more
-    /// than [`Weights::MOST`].
+    /// When rows differ in length, a word is not a number, the grid is too large, or the absolute
+    /// values add up to more than [`Weights::MOST`].
     pub fn parse(text: &str) -> Result<Self, DrawingError> {
         let form = "a whole number for each cell";
         let drawn = DrawnRows::parse(text, "weights", form, |line| {
@@ -137,14 +139,14 @@ impl Weights {
             .map_err(|error| DrawingError { line, reason: error.to_string() })
     }
 
-    /// As [`Weights::parse`]; errors name the text.
+    /// As [`Weights::parse`], but errors contain the name of the text.
     pub(super) fn parse_named(text: &str, name: &str) -> Result<Self, FileError> {
         Self::parse(text).map_err(|error| FileError::new(name, Some(error.line), &error))
     }
 }
 
 impl fmt::Display for Weights {
-    /// Draws the weights: a line for each row, the top row first, in columns.
+    /// Draws the weights in aligned columns: one line for each row, the top row first.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let word = |&weight: &i64| if weight == 0 { ".".to_owned() } else { weight.to_string() };
         let width = self.cells.iter().map(|weight| word(weight).len()).max().unwrap_or_default();
@@ -154,12 +156,12 @@ impl fmt::Display for Weights {
     }
 }
 
-/// A cost limit without weights.
+/// The error for a cost limit without weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a limit of cost needs weights: nothing says what a piece costs")]
 pub struct NoWeights;
 
-/// Maximum cost of a solution, if it is limited: a whole number or `none`.
+/// The cost limit of a solution: a whole number, or `none` for no limit.
 ///
 /// ```
 /// # use problem::MaxCost;
@@ -170,7 +172,7 @@ pub struct NoWeights;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MaxCost(pub Option<i64>);
 
-/// A text that is no limit of cost.
+/// The error for a text that is not a cost limit.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{0}' is no limit of cost (a whole number, or none)")]
 pub struct ParseMaxCostError(String);

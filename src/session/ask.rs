@@ -8,15 +8,15 @@ use engine::{Aim, Answer, Budget, Oracle, Phase, Progress, Surveyor, auto};
 use geometry::CellSet;
 
 impl Session {
-    /// Asks an engine about the present position and learns the answer.
+    /// Asks an engine about the present position and stores the answer.
     ///
     /// # Errors
-    /// When the budget ends first. What the engine found until then is learnt, too.
+    /// When the budget ends first. Partial answers found until then are stored.
     pub fn ask(&mut self, engine: &mut dyn Surveyor, budget: &Budget) -> Answer<()> {
         self.ask_about(&CellSet::full(self.rules().size()), engine, budget)
     }
 
-    /// As [`Session::ask`], but domains need to be complete for these cells only.
+    /// As [`Session::ask`], but the domains need to be complete only for `cells`.
     ///
     /// # Errors
     /// As [`Session::ask`].
@@ -27,7 +27,7 @@ impl Session {
         budget: &Budget,
     ) -> Answer<()> {
         let start = Instant::now();
-        // A later layer replaces an earlier one of its kind.
+        // A later layer replaces the earlier layer of the same kind.
         let mut layers = Vec::new();
         let result = engine.survey_cells(self.problem(), cells, budget, &mut |layer| {
             layers.retain(|old| std::mem::discriminant(old) != std::mem::discriminant(&layer));
@@ -39,8 +39,8 @@ impl Session {
         result
     }
 
-    /// Asks for the cost of the cheapest solution and of the cheapest through each cell, and learns them. There
-    /// is no answer without weights, or if the diagram takes long.
+    /// Asks for the minimum cost of a solution, overall and with a piece on each cell, and stores the answer.
+    /// Stores nothing without weights, or if the diagram takes too long.
     ///
     /// # Errors
     /// When the budget is cancelled.
@@ -52,11 +52,11 @@ impl Session {
         Ok(())
     }
 
-    /// Counts the solutions without each line of decisions that can be taken back, until the budget ends, and
-    /// learns the numbers.
+    /// For each line of decisions that can be taken back, counts the solutions without that line and stores the
+    /// number. Stops when the budget ends.
     ///
     /// # Errors
-    /// When it is cancelled.
+    /// When the budget is cancelled.
     pub fn weigh(&mut self, oracle: &mut dyn Oracle, budget: &Budget) -> Answer<()> {
         let lines = self.lines_to_weigh();
         for (done, cells) in lines.iter().enumerate() {

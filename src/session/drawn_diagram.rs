@@ -1,4 +1,4 @@
-//! Diagrams small enough to draw every node, and the part that later decisions leave.
+//! Diagrams small enough to draw every node, and the part of a diagram that remains after later decisions.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,28 +9,28 @@ use engine::bdd::{Arrangement, Diagram, VariableOrder, compile, sift};
 use engine::{Answer, Budget, Remaining, SmallDiagram, auto};
 use problem::Problem;
 
-/// Maximum time for a diagram in another order than row-major.
+/// Maximum time for building a diagram in another variable order than row-major.
 const ORDER_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The order in which a drawn diagram decides the cells.
+/// The variable order of a drawn diagram: the order in which it decides the cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "kebab-case")]
 pub enum DrawnOrder {
-    /// a1, b1, … upward.
+    /// Row by row from the bottom: a1, b1, …
     #[default]
     RowMajor,
-    /// a1, a2, … to the right.
+    /// Column by column from the left: a1, a2, …
     ColumnMajor,
     /// Along the diagonals, from the bottom left corner.
     Diagonal,
     /// From the middle of the grid outward.
     InsideOut,
-    /// An order with fewer nodes, found by moving each cell in turn.
+    /// An order with fewer nodes, found by sifting: moving each cell in turn.
     Sifted,
 }
 
 impl DrawnOrder {
-    /// The next order; after the last, the first.
+    /// The next order. The first order follows the last.
     #[must_use]
     pub fn next(self) -> Self {
         Self::VARIANTS[(self as usize + 1) % Self::VARIANTS.len()]
@@ -45,34 +45,35 @@ impl DrawnOrder {
 
 /// A diagram to be drawn node by node.
 ///
-/// The diagram of the rules and of a position's first decisions, as few as make it and all later diagrams
-/// small. Later decisions cut off parts of it, which are drawn as such.
+/// This is the diagram of the rules and of the first few decisions of a position. The number of these decisions
+/// is the smallest for which this diagram and the diagrams after more decisions are small. Later decisions cut
+/// off parts of the diagram, which are drawn as cut off.
 #[derive(Clone, Debug)]
 pub struct DrawnDiagram {
     /// The rules and the first decisions.
     pub problem: Problem,
-    /// The order in which it decides the cells.
+    /// The variable order of the diagram.
     pub order: DrawnOrder,
     /// The nodes.
     pub diagram: SmallDiagram,
-    /// The number of nodes in row-major order, terminals included.
+    /// The number of nodes of this diagram in row-major order, terminals included.
     pub row_major: usize,
 }
 
-/// Why no diagram is drawn.
+/// The reason why no diagram is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotDrawn {
-    /// In row-major order it has this number of nodes.
+    /// The diagram in row-major order is too large. Contains its number of nodes.
     TooLarge(usize),
-    /// Building it would take long.
+    /// Building the diagram would take too long.
     Slow,
-    /// It is small in row-major order, but has this number of nodes in the requested order; `None` if building
-    /// it takes long.
+    /// The diagram is small in row-major order, but too large in the requested order. Contains the number of
+    /// nodes in the requested order; `None` if building the diagram takes too long.
     InThisOrder(Option<usize>),
 }
 
 impl DrawnDiagram {
-    /// The diagram for a position in an order, or why there is none.
+    /// Finds the diagram for a position in a variable order, or the reason why no diagram is drawn.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -87,7 +88,8 @@ impl DrawnDiagram {
     ) -> Answer<Result<Self, NotDrawn>> {
         let decisions = position.decisions();
         let mut first = None;
-        // Backwards from the position: earlier diagrams are larger, and may take long.
+        // Goes backwards from the position, because diagrams with fewer decisions are larger and may take long
+        // to build.
         for number in (0..=decisions.len()).rev() {
             let problem = Problem::decided(Arc::clone(position.rules()), decisions.first(number))
                 .expect("they are decisions of the position");
@@ -127,7 +129,7 @@ impl DrawnDiagram {
     }
 }
 
-/// The small diagram of a problem in another order than row-major.
+/// The small diagram of a problem in another variable order than row-major.
 fn rearranged(
     problem: &Problem,
     order: DrawnOrder,
@@ -147,7 +149,7 @@ fn rearranged(
     }
 }
 
-/// The order of a problem's variables. Sifting returns the best order that it finds in time.
+/// The variable order of a problem. Sifting returns the best order found in time.
 fn variables(problem: &Problem, order: DrawnOrder, budget: &Budget) -> Answer<Arc<VariableOrder>> {
     let arranged =
         |arrangement| Ok(Arc::new(VariableOrder::new(problem.rules().grid(), arrangement)));
@@ -157,7 +159,7 @@ fn variables(problem: &Problem, order: DrawnOrder, budget: &Budget) -> Answer<Ar
         DrawnOrder::Diagonal => arranged(Arrangement::Diagonal),
         DrawnOrder::InsideOut => arranged(Arrangement::InsideOut),
         DrawnOrder::Sifted => {
-            // Half of the time is left for the diagram.
+            // The other half of the time is for building the diagram.
             let sifted = sift(problem, &budget.slice(ORDER_TIMEOUT / 2))?;
             Ok(sifted.order)
         }

@@ -1,4 +1,4 @@
-//! Drawings of the diagrams on the way to a position, rule by rule and decision by decision.
+//! The diagrams after each rule and each decision of a position, for drawing.
 
 use std::time::Duration;
 
@@ -6,38 +6,39 @@ use engine::bdd::{Arrangement, Growth, GrowthStage, Subject, TooManyVariables, V
 use engine::{Answer, Budget, Cause, Interrupted, SmallDiagram};
 use problem::Problem;
 
-/// Maximum time for the construction.
+/// Maximum time for building the diagrams.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The diagrams on the way from no rule to a position, in row-major order.
+/// The diagrams after each rule and each decision of a position, in row-major order.
 #[derive(Clone, Debug)]
 pub struct DrawnGrowth {
-    /// The diagrams in their order; empty if there are neither rules nor decisions.
+    /// The diagrams in the order in which rules and decisions are added; empty if there are neither.
     pub stages: Vec<DrawnStage>,
-    /// The budget that ended before the position was reached, if one did.
+    /// The interruption, if the budget ended before the last decision was added.
     pub interrupted: Option<Interrupted>,
 }
 
-/// The diagram of all rules and decisions so far.
+/// One diagram in the growth: all rules and decisions added so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DrawnStage {
-    /// The last rule or decision, as in `board rule of a4`.
+    /// The rule or decision added last, as in `board rule of a4`.
     pub part: String,
     /// The cells that this rule or decision is about.
     pub subject: Subject,
     /// The number of nodes, terminals included.
     pub nodes: usize,
-    /// The number of nodes of each level.
+    /// The number of nodes per level.
     pub levels: Vec<usize>,
     /// The nodes; `None` if they are too many to draw.
     pub diagram: Option<SmallDiagram>,
 }
 
 impl DrawnGrowth {
-    /// The diagrams on the way to a position, or why there are none.
+    /// Builds the diagrams after each rule and each decision of a position. Returns the reason if the position
+    /// has too many variables.
     ///
     /// # Errors
-    /// When the budget ends before the first of them.
+    /// When the budget is cancelled, or ends before the first diagram.
     pub fn find(position: &Problem, budget: &Budget) -> Answer<Result<Self, TooManyVariables>> {
         let order = VariableOrder::new(position.rules().grid(), Arrangement::RowMajor);
         if let Err(reason) = TooManyVariables::check(order.len()) {

@@ -4,31 +4,32 @@ use super::history::{Edit, History};
 use geometry::Cell;
 use problem::{Assist, BoardFile, Decisions, Problem, Value};
 
-/// A line of a journal.
+/// One line of a journal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum JournalEntry {
-    /// Rules and decisions were replaced. As the first line: the first board, and the user's assist.
+    /// Rules and decisions were replaced. In the first line of a journal: the first board, with the user's
+    /// assist.
     Board(BoardFile),
-    /// The same, for a board with an assist of its own.
+    /// Rules and decisions were replaced by a board with its own assist.
     Opened(BoardFile),
-    /// Cells were decided, or their decisions taken back (`None`), as one step.
+    /// One step: cells were decided, or their decisions were taken back (`None`).
     Step(Vec<(Cell, Option<Value>)>),
     /// A step was undone.
     Undone,
     /// A step was redone.
     Redone,
-    /// Earlier steps can no longer be undone.
+    /// All steps were forgotten, so that they can no longer be undone.
     Forgotten,
     /// The user chose an assist.
     Assist(Assist),
-    /// A note of the program that shows the session, about the present board.
+    /// A note of the user interface about the present board.
     Note(String),
     /// The user left the board.
     Closed,
 }
 
 impl JournalEntry {
-    /// The entry for the last step of a history.
+    /// The entry for the last step of a history; `None` if there is no step.
     pub(super) fn of_last_step(history: &History) -> Option<Self> {
         let step = history.last_step()?;
         if let [Edit::Replaced(_)] = step {
@@ -55,7 +56,7 @@ impl JournalEntry {
         !matches!(self, Self::Note(_) | Self::Closed)
     }
 
-    /// The entry as a line: a checksum of the rest, then a word and its values.
+    /// Formats the entry as a line: the CRC-32 checksum of the text after it, then a keyword and its values.
     pub(super) fn line(&self) -> String {
         let text = match self {
             Self::Board(board) => format!("board{}", text_of(board)),
@@ -78,7 +79,7 @@ impl JournalEntry {
         format!("{:08x} {text}\n", crc32fast::hash(text.as_bytes()))
     }
 
-    /// The entry of a line; `None` if the line is damaged.
+    /// Parses a line; `None` if the line is damaged.
     pub(super) fn read(line: &str) -> Option<Self> {
         let (checksum, text) = line.split_once(' ')?;
         if u32::from_str_radix(checksum, 16) != Ok(crc32fast::hash(text.as_bytes())) {
@@ -100,9 +101,9 @@ impl JournalEntry {
     }
 }
 
-/// The decisions of a board in their order, each after a space (`=b4` is a given), then the board file without
-/// decisions as a JSON string, which has no line breaks. A board file lists decisions by kind, not in their
-/// order.
+/// Formats a board: its decisions in the order in which they were made, each after a space (`+b4` placed, `-b4`
+/// excluded, `=b4` given), then the board file without decisions as a JSON string, which has no line breaks.
+/// The decisions are separate because a board file lists them by kind, not in their order.
 fn text_of(board: &BoardFile) -> String {
     let decisions = board.problem.decisions();
     let sign = |cell, value| match value {
@@ -116,7 +117,7 @@ fn text_of(board: &BoardFile) -> String {
     format!("{} {}", decided.collect::<String>(), serde_json::Value::from(toml))
 }
 
-/// Parses the text of a board. Boards of earlier versions have their decisions in the board file.
+/// Parses the text of a board, see [`text_of`]. Earlier versions wrote the decisions into the board file.
 fn board(text: &str) -> Option<BoardFile> {
     let (decided, json) = text.split_at(text.find('"')?);
     let toml: String = serde_json::from_str(json).ok()?;

@@ -1,5 +1,5 @@
-//! Why a cell is impossible or forced, or why there is no solution: a minimal set of decisions, or of
-//! rules where no decision is needed.
+//! Explains why a cell is impossible or forced, or why there is no solution, by a minimal set of decisions. If
+//! rules suffice without decisions, explains it by a minimal set of rules.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -13,19 +13,20 @@ use engine::{Answer, Budget, Oracle};
 use geometry::{Cell, CellSet};
 use problem::{Decisions, Problem, Rule, Rules, Value};
 
-/// A minimal set of decisions that clash with `assumption`: no solution keeps them and the assumption.
-/// Without an assumption: a minimal set of decisions that leaves no solution. The clash must be known.
-/// Where no decision is needed, a minimal set of rules instead.
+/// Returns a minimal set of decisions that clash with `assumption`: no solution agrees with these decisions and
+/// the assumption. Without an assumption, returns a minimal set of decisions that leaves no solution. If rules
+/// suffice without decisions, returns a minimal set of rules instead. The caller must know that there is a
+/// clash.
 ///
 /// The method is `QuickXplain` (U. Junker, "QUICKXPLAIN: preferred explanations and relaxations for
-/// over-constrained problems", AAAI 2004). It starts from a conflict that the engine finds, if it finds one,
-/// and prefers older decisions. The explanation of an attacked cell is one piece that attacks it.
+/// over-constrained problems", AAAI 2004). The search starts from a conflict found by the engine, if there is
+/// one, and prefers older decisions. An attacked cell is explained by one piece that attacks it.
 ///
-/// Each question gets a quarter of the time left, so that a hard one leaves time for the next. A budget without
-/// a time limit counts as two minutes.
+/// Each question to the oracle gets a quarter of the remaining time, so that time is left after a hard
+/// question. A budget without a time limit is limited to two minutes.
 ///
 /// # Errors
-/// When it is cancelled. If the budget ends otherwise, the explanation may not be minimal.
+/// When the budget is cancelled. If the time ends instead, the explanation may not be minimal.
 pub fn explain(
     oracle: &mut dyn Oracle,
     problem: &Problem,
@@ -41,12 +42,12 @@ pub fn explain(
     with_rules(problem, explanation, assumption, &soon)
 }
 
-/// The budget with its own time limit, or else the default one.
+/// The budget, limited to [`TIME`] if it has no time limit.
 fn with_limit(budget: &Budget) -> Budget {
     budget.left().map_or_else(|| budget.slice(TIME), |_| budget.clone())
 }
 
-/// The decisions of an explanation, without rules.
+/// Finds an explanation by decisions, without rules.
 pub(super) fn by_decisions(
     oracle: &mut dyn Oracle,
     problem: &Problem,
@@ -80,7 +81,7 @@ pub(super) fn by_decisions(
     Ok(Explanation { because, rules: Vec::new(), minimal: explainer.settled })
 }
 
-/// Rules that rule a wish out without decisions; all rules if the budget ends too soon.
+/// Finds rules that rule out a wish without decisions. Returns all rules if the budget ends first.
 fn by_rules(rules: &Arc<Rules>, wish: Wish, budget: &Budget) -> Answer<Explanation> {
     let wished: Vec<_> = wish.into_iter().collect();
     let found =
@@ -90,8 +91,9 @@ fn by_rules(rules: &Arc<Rules>, wish: Wish, budget: &Budget) -> Answer<Explanati
     Ok(found.unwrap_or_else(every))
 }
 
-/// Adds rules to an explanation by decisions: together with the decisions and the attacks of their pieces, they
-/// rule the wish out. Adds none if they are many, or not found soon.
+/// Adds to an explanation the rules that, together with its decisions and the attacks of their pieces, rule out
+/// the wish. Adds no rules if more than [`CLEAR`] rules are needed, or if they are not found before `soon`
+/// ends.
 pub(super) fn with_rules(
     problem: &Problem,
     explanation: Explanation,
@@ -103,7 +105,7 @@ pub(super) fn with_rules(
     let kept: Vec<_> = decided.chain(wish).collect();
     let pieces: Vec<Cell> =
         kept.iter().filter(|(_, value)| *value == Value::Placed).map(|&(cell, _)| cell).collect();
-    // The attack alone is the reason.
+    // If two of the pieces attack each other, this attack alone is the reason.
     let clash = |(a, b): (&Cell, &Cell)| rules.exclusions().exclude(*a, *b);
     let pairs = rules.grid().standing().count() * rules.exclusions().offsets().len();
     if pairs > MOST_PAIRS || pieces.iter().tuple_combinations().any(clash) {
@@ -118,36 +120,38 @@ pub(super) fn with_rules(
     Ok(Explanation { rules, ..explanation })
 }
 
-/// Maximum time for the rules beside decisions.
+/// Maximum time for finding the rules of an explanation that has decisions.
 const SOON: Duration = Duration::from_secs(2);
 
-/// Maximum number of rules named beside decisions. More rules make nothing clearer.
+/// Maximum number of rules named in addition to decisions. A longer list would not be clearer.
 const CLEAR: usize = 8;
 
-/// Rules are named beside decisions on boards with up to this number of ordered pairs of cells that exclude
-/// each other (35 queens).
+/// Explanations name rules as well as decisions on boards with at most this number of ordered pairs of cells
+/// that exclude each other (35 queens).
 const MOST_PAIRS: usize = 350_000;
 
-/// Time limit for an explanation if the budget has none. An explanation that is not minimal is useful, too.
+/// Time limit for an explanation if the budget has none. An explanation that is not minimal yet is still
+/// useful.
 const TIME: Duration = Duration::from_secs(120);
 
-/// Maximum number of unsettled questions that are remembered.
+/// Maximum length of [`Explainer::unsettled`].
 const REMEMBERED: usize = 64;
 
 struct Explainer<'a> {
     oracle: &'a mut dyn Oracle,
     problem: &'a Problem,
     budget: Budget,
-    /// The decisions of the present question.
+    /// The decisions that the present question is about.
     kept: Vec<(Cell, Value)>,
-    /// The decided cells of questions that were not settled in time, latest first.
+    /// The decided cells of each question that was not answered in time, latest first.
     unsettled: VecDeque<CellSet>,
-    /// True if every question was settled.
+    /// True if every question so far was answered in time.
     settled: bool,
 }
 
 impl Explainer<'_> {
-    /// Keeps the candidates of a conflict that the engine finds; all candidates if it finds none.
+    /// Reduces the candidates to a conflict found by the engine. Returns all candidates if the engine finds
+    /// none.
     fn in_conflict(&mut self, mut candidates: Vec<(Cell, Value)>) -> Answer<Vec<(Cell, Value)>> {
         let kept = self.kept_problem();
         let conflict = self.oracle.conflict(&kept, &candidates, &self.question_budget());
@@ -160,7 +164,7 @@ impl Explainer<'_> {
         Ok(candidates)
     }
 
-    /// The budget of one question.
+    /// The budget for one question to the oracle.
     fn question_budget(&self) -> Budget {
         self.budget.share(4, TIME)
     }
@@ -169,15 +173,15 @@ impl Explainer<'_> {
         self.budget.left().is_some_and(|left| left.is_zero())
     }
 
-    /// The rules with the kept decisions.
+    /// The problem's rules with only the decisions in `kept`.
     fn kept_problem(&self) -> Problem {
         let decisions: Decisions = self.kept.iter().copied().collect();
         Problem::decided(Arc::clone(self.problem.rules()), decisions)
             .expect("decisions of the problem, and one of its cells")
     }
 
-    /// A minimal part of the candidates that clashes with the kept decisions. `grown` is true if decisions were
-    /// added since the kept ones were last found not to clash.
+    /// Returns a minimal subset of the candidates that clashes with the kept decisions. `grown` is true if
+    /// `kept` has grown since its decisions were last found not to clash.
     fn minimal_clash(
         &mut self,
         grown: bool,
@@ -209,10 +213,10 @@ impl Explainer<'_> {
         result
     }
 
-    /// True if no solution has the kept decisions. An unsettled question counts as no clash, which can make the
-    /// explanation larger, but not wrong.
+    /// True if no solution agrees with the kept decisions. A question not answered in time counts as no clash.
+    /// This can make the explanation larger, but not wrong.
     fn clashes(&mut self) -> Answer<bool> {
-        // A question with fewer decisions than an unsettled one is even harder.
+        // A question about a subset of these decisions would be even harder than the unsettled question.
         let kept = CellSet::from_cells(
             self.problem.rules().size(),
             self.kept.iter().map(|&(cell, _)| cell),
@@ -244,7 +248,7 @@ mod tests {
     use engine::{Progress, Repairs};
     use problem::Rules;
 
-    /// Never finds an answer in time, and keeps what time it was given.
+    /// An oracle that always runs out of time and records the time limits that it was given.
     #[derive(Default)]
     struct Hopeless {
         given: Vec<Option<Duration>>,
@@ -277,7 +281,7 @@ mod tests {
         }
     }
 
-    /// The time given to each question about so many decisions, all of which must be named.
+    /// The time limits of the questions asked to explain `decisions` decisions, all of which must be named.
     fn given(decisions: usize, budget: &Budget) -> Vec<Option<Duration>> {
         let rules = Arc::new(Rules::queens(60).unwrap());
         let cells = rules.size().iter().take(decisions);

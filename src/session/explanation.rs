@@ -1,4 +1,4 @@
-//! Decisions or rules that rule something out, as data and in words.
+//! Explanations: decisions or rules that rule out a wish, as data and in words.
 
 use std::fmt;
 
@@ -7,24 +7,26 @@ use super::rule_words::{GroupNames, PLAIN_NAMES, rules_in_words};
 use geometry::Cell;
 use problem::{Rule, Value};
 
-/// A decision that would leave no solution; `None` if the position itself has no solution.
+/// The subject of an explanation: a decision that would leave no solution, or `None` if the position itself has
+/// no solution.
 pub type Wish = Option<(Cell, Value)>;
 
-/// Decisions or rules that rule something out.
+/// Decisions or rules that rule out a wish.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation {
     /// The cells of the decisions, oldest first. Empty if no decision is needed.
     pub because: Vec<Cell>,
-    /// The rules, groups before board rules. Without decisions, these rules suffice. With decisions, the
-    /// attacks of the placed pieces are needed, too, and no rules are named if they are many or not found soon.
+    /// The rules, groups before board rules. If there are no decisions, these rules suffice. If there are
+    /// decisions, the rules rule out the wish together with them and with the attacks of the placed pieces. In
+    /// that case, the list is empty if it would be too long or was not found in time.
     pub rules: Vec<Rule>,
-    /// True if no decision (or without decisions, no rule) can be left out. False only if a budget ended before
-    /// that was proved.
+    /// True if no decision can be left out (or no rule, if there are no decisions). False only if a budget
+    /// ended before this was proved.
     pub minimal: bool,
 }
 
 impl Explanation {
-    /// The reason as a part of a sentence, with at most `most` board rules by name.
+    /// The explanation as part of a sentence, with at most `most` board rules by name.
     #[must_use]
     pub fn in_words(&self, most: usize, names: GroupNames<'_>) -> String {
         let (sure, because) = match &self.because[..] {
@@ -35,7 +37,7 @@ impl Explanation {
         format!("because of {because}{doubt}")
     }
 
-    /// The rules beside decisions, in words; `None` if there are no rules or no decisions.
+    /// The rules of an explanation by decisions, in words; `None` if there are no rules or no decisions.
     #[must_use]
     pub fn rules_beside(&self, most: usize, names: GroupNames<'_>) -> Option<String> {
         let is_beside = !self.because.is_empty() && !self.rules.is_empty();

@@ -1,4 +1,4 @@
-//! All minimal explanations of a cell.
+//! All minimal explanations why a wish is impossible.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -11,19 +11,19 @@ use engine::{Answer, Budget, Oracle};
 use geometry::Cell;
 use problem::{Decisions, Problem, Rules};
 
-/// Maximum time for the rules beside the decisions, of all explanations together.
+/// Maximum total time for adding rules to the explanations by decisions.
 const RULES_TIME: Duration = Duration::from_secs(5);
 
-/// Up to `most` minimal explanations why a wish is impossible, fewest decisions first. If no decision is
-/// needed, explanations by rules, fewest rules first, as many as are found within 15 s. The wish must be known
-/// to be impossible.
+/// Returns up to `most` minimal explanations why a wish is impossible, fewest decisions first. If rules suffice
+/// without decisions, returns the explanations by rules that are found within 15 s, fewest rules first. The
+/// caller must know that the wish is impossible.
 ///
 /// The method is the hitting-set tree of R. Reiter ("A theory of diagnosis from first principles", Artificial
-/// Intelligence 32, 1987): once a decision of each known explanation is left out, the wish is possible, or
-/// there is another explanation.
+/// Intelligence 32, 1987): after one decision of each known explanation is left out, either the wish is
+/// possible or there is another explanation.
 ///
 /// # Errors
-/// When it is cancelled, or the budget ends.
+/// When the budget is cancelled or ends.
 ///
 /// # Panics
 /// When the cell of the wish is decided.
@@ -80,7 +80,7 @@ pub fn explanations(
     found.into_iter().map(|explanation| with_rules(problem, explanation, wish, &soon)).collect()
 }
 
-/// The explanations by rules that are found soon; at least the known one.
+/// Returns the explanations by rules that are found in time; at least `known`.
 fn by_rules(
     known: Explanation,
     rules: &Arc<Rules>,
@@ -127,7 +127,7 @@ mod tests {
         assert_eq!(all(8, &["a1", "g2"], "c4"), ["because of a1 and g2"]);
     }
 
-    /// Of all sets of decisions, those that rule the cell out and of which none can be left out.
+    /// Brute force tries all sets of decisions and keeps those that rule out the cell and are minimal.
     #[test]
     fn the_explanations_are_those_of_brute_force() {
         let placed = ["a1", "b7", "c5", "d8", "e2", "g3"];

@@ -1,4 +1,4 @@
-//! The next step, or what is wrong, in stages.
+//! Hints: the next step, or the mistake in a position, revealed in stages.
 
 use std::time::Duration;
 
@@ -18,20 +18,20 @@ use problem::{GroupId, Problem, Rule};
 pub enum Hint {
     /// No solution remains.
     Wrong(Wrong),
-    /// A step that follows.
+    /// A step that follows from the position.
     Step(Step),
 }
 
 /// A position without solutions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Wrong {
-    /// The decisions or rules that leave no solution, and what to take back.
+    /// The decisions or rules that leave no solution, and the decisions to take back.
     pub reason: Reason,
-    /// A mistake that is seen at once, if there is one.
+    /// A mistake that is visible on the board, if there is one.
     pub breach: Option<Breach>,
 }
 
-/// How much of a hint is told.
+/// How much of a hint is revealed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, EnumIter)]
 pub enum Stage {
     /// Where to look.
@@ -53,10 +53,10 @@ impl Stage {
     }
 }
 
-/// Maximum time for techniques, before an engine is asked what follows from the rules.
+/// Maximum time for techniques. After this time, an engine is asked what follows from the rules.
 const TECHNIQUES_TIME: Duration = Duration::from_secs(5);
 
-/// Maximum number of cells and of board rules that are named.
+/// Maximum number of cells, and of board rules, that a hint names.
 const NAMED: usize = 8;
 
 impl Hint {
@@ -102,7 +102,7 @@ impl Hint {
         }
     }
 
-    /// The cells that the hint points at in a stage.
+    /// The cells that a stage of the hint points at.
     #[must_use]
     pub fn cells(&self, stage: Stage) -> Vec<Cell> {
         match (self, stage) {
@@ -119,7 +119,7 @@ impl Hint {
         }
     }
 
-    /// True if the hint is about a cell, not about groups.
+    /// True if the hint is a step about a cell, not about groups.
     fn is_about_cells(&self) -> bool {
         let Self::Step(step) = self else { return false };
         matches!(step.technique, Technique::Contradiction | Technique::Rules)
@@ -142,13 +142,13 @@ impl Hint {
         }
     }
 
-    /// True if the last stage says what to do.
+    /// True if the hint proposes an action: a step, or decisions to take back.
     #[must_use]
     pub fn can_be_done(&self) -> bool {
         matches!(self, Self::Step(_)) || !self.take_back().is_empty()
     }
 
-    /// A stage as a sentence.
+    /// The text of a stage, as a sentence.
     #[must_use]
     pub fn in_words(&self, stage: Stage, names: GroupNames<'_>) -> String {
         match self {
@@ -205,7 +205,7 @@ impl Hint {
     }
 }
 
-/// What is plainly wrong.
+/// A breach in words.
 fn in_words_of_breach(breach: &Breach, names: GroupNames<'_>) -> String {
     let whole = |group| whole(group, names);
     match breach.group {
@@ -256,7 +256,7 @@ fn idea(step: &Step, names: GroupNames<'_>) -> String {
     }
 }
 
-/// Cells by name, up to [`NAMED`].
+/// Cells by name, at most [`NAMED`], in words.
 fn cells(cells: &[Cell]) -> String {
     if cells.len() <= NAMED {
         return List(cells).to_string();
@@ -267,7 +267,7 @@ fn cells(cells: &[Cell]) -> String {
 }
 
 impl Session {
-    /// Follows a hint, as one step; false if nothing changes.
+    /// Does what a hint proposes, as one step; false if nothing changes.
     pub fn follow(&mut self, hint: &Hint) -> bool {
         let changes: Vec<_> = match hint {
             Hint::Step(step) => step.settles().map(|(cell, value)| (cell, Some(value))).collect(),

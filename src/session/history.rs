@@ -6,22 +6,22 @@ use std::sync::Arc;
 use geometry::Cell;
 use problem::{Assist, BoardFile, Decisions, Problem, Rules, Value};
 
-/// Decisions with undo and redo. A pure value: no engine, no time, no journal.
+/// Decisions with undo and redo. Involves no engine, clock or journal.
 ///
-/// A step is a list of edits, so that undo restores the decisions in their order.
+/// A step is a list of edits, so that undo also restores the order of the decisions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct History {
     board: NumberedBoard,
-    /// The number of the latest board.
+    /// The highest board number given so far.
     last_number: BoardNumber,
     done: VecDeque<Step>,
     undone: Vec<Step>,
-    /// The weight of the steps in `done`.
+    /// The total weight of the steps in `done`, in edits.
     weight: usize,
 }
 
-/// Identifies a board of a session: its rules and decisions from one replacement to the next. Undo comes
-/// back to the number of the board before.
+/// Identifies a board of a session. A new number is given whenever the problem is replaced; decisions do not
+/// change it. Undoing a replacement restores the previous number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BoardNumber(u32);
 
@@ -30,16 +30,16 @@ type Step = Vec<Edit>;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Edit {
-    /// A decision was made, with this index in the order of decisions.
+    /// A decision was made. The first field is its index in the order of decisions.
     Decided(usize, Cell, Value),
-    /// A decision was taken back, which had this index in the order of decisions.
+    /// A decision was taken back. The first field is its former index in the order of decisions.
     TakenBack(usize, Cell, Value),
-    /// The board was replaced, rules and givens included. The only edit of its step. Holds the board before,
-    /// or, of a step that is undone, the board after.
+    /// The board was replaced, including rules and givens. This is the only edit of its step. Contains the
+    /// board before the step or, if the step is undone, the board after it.
     Replaced(Box<NumberedBoard>),
 }
 
-/// A problem with the assist that it came with, if any.
+/// A problem with its board number and with its own assist, if it came with one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct NumberedBoard {
     number: BoardNumber,
@@ -47,13 +47,13 @@ pub(super) struct NumberedBoard {
     own_assist: Option<Assist>,
 }
 
-/// Maximum number of steps that can be undone, and of their edits. Older steps are dropped, but never the last
-/// one.
+/// Maximum number of steps that can be undone. Older steps are dropped.
 const KEPT_STEPS: usize = 10_000;
+/// Maximum total weight of the steps that can be undone, in edits. The last step is never dropped.
 const KEPT_EDITS: usize = 2_000_000;
 
 impl Edit {
-    /// The memory of the edit, in edits.
+    /// The memory of the edit, in units of one decision.
     fn weight(&self) -> usize {
         match self {
             Self::Decided(..) | Self::TakenBack(..) => 1,
@@ -78,13 +78,13 @@ impl History {
         }
     }
 
-    /// The assist that the present board came with, if any.
+    /// The present board's own assist, if it came with one.
     #[must_use]
     pub(crate) fn own_assist(&self) -> Option<Assist> {
         self.board.own_assist
     }
 
-    /// Drops the assist that boards came with, those of undone and redone steps included.
+    /// Removes the own assists of all boards, including those of undone and redone steps.
     pub(crate) fn drop_own_assist(&mut self) {
         self.board.own_assist = None;
         for edit in self.done.iter_mut().chain(&mut self.undone).flatten() {
@@ -106,8 +106,8 @@ impl History {
         &self.board.problem
     }
 
-    /// Decides several cells, or takes their decisions back (`None`), as one step. Givens stay. False if
-    /// nothing changes.
+    /// Decides several cells, or takes back their decisions (`None`), as one step. Givens do not change. False
+    /// if nothing changes.
     ///
     /// # Panics
     /// When nothing can stand on one of the cells.
@@ -139,8 +139,9 @@ impl History {
         self.done.back().map(Vec::as_slice)
     }
 
-    /// The decisions in lines, as ranges of their order. Consecutive decisions that one step excluded share a
-    /// line. Every other decision has a line of its own.
+    /// The decisions grouped into lines. A line is a range of indices into the decisions, in the order in which
+    /// they were made. Consecutive decisions that one step excluded share a line. Every other decision has a
+    /// line of its own.
     #[must_use]
     pub(crate) fn lines(&self) -> Vec<Range<usize>> {
         let mut swept: HashMap<Cell, usize> = HashMap::new();
@@ -175,18 +176,19 @@ impl History {
         self.change(decisions.iter().rev().map(|(cell, _)| (cell, None)))
     }
 
-    /// Replaces the rules, without decisions, as one step; false if they are the same.
+    /// Replaces the rules and removes all decisions, as one step; false if the rules are the same.
     pub(crate) fn set_rules(&mut self, new: Arc<Rules>) -> bool {
         *self.problem().rules() != new && self.replace(Problem::new(new), None)
     }
 
-    /// Replaces the problem, decisions and givens included, as one step; false if it is the same. The
+    /// Replaces the problem including decisions and givens, as one step; false if the problem is the same. The
     /// board's own assist stays.
     pub(crate) fn set_problem(&mut self, new: Problem) -> bool {
         self.replace(new, self.own_assist())
     }
 
-    /// Replaces the problem by a board with its own assist, as one step; false if both are the same.
+    /// Replaces the problem by a board file, which has its own assist, as one step; false if problem and assist
+    /// are the same.
     pub(crate) fn open(&mut self, board: BoardFile) -> bool {
         self.replace(board.problem, Some(board.assist))
     }
@@ -201,7 +203,7 @@ impl History {
         self.take(vec![Edit::Replaced(Box::new(new))])
     }
 
-    /// Forgets all steps: the present position is the first.
+    /// Forgets all steps, so that the present position is the first one.
     pub(super) fn forget_steps(&mut self) {
         self.done.clear();
         self.undone.clear();
@@ -234,7 +236,7 @@ impl History {
         self.undone.pop().is_some_and(|step| self.go_on(step))
     }
 
-    /// Takes a new step.
+    /// Performs a new step. Forgets the undone steps, and the oldest steps if there are too many.
     fn take(&mut self, step: Step) -> bool {
         self.undone.clear();
         self.go_on(step);
@@ -365,7 +367,7 @@ mod tests {
             for action in &actions {
                 let before: Vec<_> = history.problem().decisions().givens().collect();
                 let changed = perform(&mut history, action);
-                // Only new rules part with the givens.
+                // Only a new board removes the givens.
                 if !matches!(action, Action::Size(_) | Action::Replace(..) | Action::Open(..)) {
                     let after: Vec<_> = history.problem().decisions().givens().collect();
                     prop_assert_eq!(before, after);
@@ -403,7 +405,7 @@ mod tests {
         while history.undo() {}
         assert_eq!((history.undone.len(), history.weight), (before, 0));
 
-        // Rules weigh as much as their cells.
+        // A replaced board weighs as much as its number of cells.
         let rules = |size| Arc::new(Rules::queens(size).unwrap());
         for size in [600, 601, 602, 603, 604, 605, 606] {
             assert!(history.set_rules(rules(size)));
@@ -416,7 +418,7 @@ mod tests {
         let cell = |name: &str| name.parse::<Cell>().unwrap();
         let mut history = History::new(Problem::new(Rules::queens(8).unwrap()), None);
         assert!(history.open(BoardFile { problem: given(6, &[]), assist: Assist::Attacks }));
-        // Another piece of paint, or a decision, makes no other board of it.
+        // Replacing the problem of a board, or deciding a cell, keeps the board's own assist.
         assert!(
             history.set_problem(given(6, &[cell("b1")]))
                 && decide(&mut history, cell("d2"), Value::Placed)

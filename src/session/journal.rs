@@ -1,8 +1,9 @@
-//! Writes every step to disk at once, so that a session survives the end of the program.
+//! Writes every step to disk immediately, so that a session can be resumed after the program ends.
 //!
-//! A journal is a text file. Each line is a checksum and a [`JournalEntry`]: first the board that the session
-//! began with, then each step, undo and redo as it happens, and notes about what else is on the screen.
-//! Reading a journal repeats all of them, so that undo and redo come back, too.
+//! A journal is a text file. Each line is a checksum and a [`JournalEntry`]. The first line is the board that
+//! the session began with. Each step, undo and redo adds a line as it happens. Notes about the rest of the
+//! screen are lines as well. Reading a journal applies all entries again, so that undo and redo are restored,
+//! too.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -16,21 +17,21 @@ use super::history::BoardNumber;
 use super::session::Session;
 use files::reason;
 
-/// The file that a running board writes, locked until the process ends.
+/// The journal file of a running session, locked until the process ends.
 #[derive(Debug)]
 pub struct Journal {
     file: File,
     path: PathBuf,
-    /// True if an entry changes what the session began with.
+    /// True if an entry has changed the session since its beginning.
     changed: bool,
 }
 
-/// A note of the program that showed the session, see [`Session::note`].
+/// A note of the user interface, see [`Session::note`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
     /// The text of the note.
     pub text: String,
-    /// The board that was shown then.
+    /// The board that was shown when the note was written.
     pub board: BoardNumber,
 }
 
@@ -39,21 +40,21 @@ pub struct Note {
 pub struct ResumedSession {
     /// The session, with its steps to undo and redo.
     pub session: Session,
-    /// All notes, in their order.
+    /// All notes, oldest first.
     pub notes: Vec<Note>,
-    /// When its last entry was written.
+    /// The time when the last entry was written.
     pub last_change: SystemTime,
-    /// The journal to which its next entries are appended.
+    /// The journal to which the next entries of the session are appended.
     pub journal: Journal,
 }
 
-/// Number of journals of ended sessions that are kept.
+/// Maximum number of journals that are kept. Older journals of ended sessions are removed.
 const KEPT: usize = 10;
 
-/// The end of a journal's name.
+/// The suffix of a journal's file name.
 const SUFFIX: &str = ".journal";
 
-/// The suffix added to the name of a damaged journal.
+/// The suffix added to the file name of a damaged journal.
 const DAMAGED: &str = ".damaged";
 
 impl Journal {
@@ -83,7 +84,8 @@ impl Journal {
         let file =
             tempfile::Builder::new().prefix(&prefix).suffix(SUFFIX).tempfile_in(directory)?;
         let (file, path) = file.keep().map_err(|error| error.error)?;
-        // On a file system without locks the journal works, but may be resumed while the board runs.
+        // On a file system without locks, the journal works, but another process can resume it while this board
+        // runs.
         let _ = file.try_lock();
         Ok(Self { file, path, changed: false })
     }
@@ -123,8 +125,9 @@ impl Journal {
         (kept.into_iter().next(), damages)
     }
 
-    /// All sessions that can be resumed, latest first. Leaves out sessions that still run or have no change.
-    /// Also returns a message for each damaged journal, which is renamed and read up to the damage.
+    /// All sessions that can be resumed, latest first. Leaves out sessions that are still running or have no
+    /// changes. Also returns a message for each damaged journal. A damaged journal is renamed and read up to
+    /// the damage.
     #[must_use]
     pub fn kept(directory: &Path) -> (Vec<ResumedSession>, Vec<String>) {
         prune(directory);
@@ -141,7 +144,8 @@ impl Journal {
         (kept, damages)
     }
 
-    /// Opens and reads a journal: its session, unless it still runs, and a message if it is damaged.
+    /// Opens and reads a journal. Returns its session, unless the session is still running or has no changes,
+    /// and a message if the journal is damaged.
     fn reopen(
         path: &Path,
         last_change: SystemTime,
@@ -171,8 +175,8 @@ impl Journal {
                 file.write_all(good)?;
             }
         } else {
-            // The last line was cut off when the program was killed. Its entry does not count. A complete file
-            // stays untouched, because a write would make it the latest.
+            // An incomplete last line means that the program was killed while writing. It is removed. A
+            // complete file stays untouched, because a write would make it the latest journal.
             if good.len() < bytes.len() {
                 file.set_len(good.len() as u64)?;
             }
@@ -194,11 +198,11 @@ struct Content {
     has_changes: bool,
     /// Number of bytes before the damage.
     good: usize,
-    /// True if a whole line cannot be read or repeated.
+    /// True if a complete line cannot be parsed or applied.
     is_damaged: bool,
 }
 
-/// Repeats the entries of a journal, up to the first damaged line.
+/// Applies the entries of a journal again, up to the first damaged line.
 fn replay(bytes: &[u8]) -> Content {
     let mut content = Content::default();
     for line in bytes.split_inclusive(|&byte| byte == b'\n') {
@@ -244,8 +248,8 @@ fn journals(directory: &Path, suffix: &str) -> Vec<(SystemTime, PathBuf)> {
     journals
 }
 
-/// Removes old journals, unless their boards still run. Errors are ignored: a journal that cannot be removed
-/// stays.
+/// Removes old journals, except those of running sessions. Errors are ignored, so a journal that cannot be
+/// removed stays.
 fn prune(directory: &Path) {
     for (_, path) in journals(directory, SUFFIX).into_iter().skip(KEPT) {
         if File::open(&path).is_ok_and(|file| file.try_lock().is_ok()) {

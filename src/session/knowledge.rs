@@ -23,29 +23,29 @@ use problem::Problem;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Stamp(u64);
 
-/// The state of a cell: the first of these that applies.
+/// The state of a cell. If several states apply, the first one in this list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Display, IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 pub enum CellState {
-    /// Not a cell of the board.
+    /// The cell is a hole, not a cell of the board.
     Hole,
-    /// The user placed a piece there.
+    /// A piece is placed on the cell, by the user or as a given.
     Placed,
-    /// The user excluded it.
+    /// The user excluded the cell.
     Excluded,
-    /// All remaining solutions have a piece there, and there are some.
+    /// All remaining solutions, at least one, have a piece on the cell.
     Forced,
-    /// Some remaining solutions have a piece there.
+    /// Some remaining solutions have a piece on the cell.
     Possible,
-    /// A placed piece attacks it.
+    /// A placed piece attacks the cell.
     Attacked,
-    /// No remaining solution has a piece there, and no placed piece attacks it.
+    /// No remaining solution has a piece on the cell, and no placed piece attacks it.
     Impossible,
     /// Not known yet.
     Unknown,
 }
 
-/// Where counts come from.
+/// The source of solution counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CountSource {
     /// The engine that counted.
@@ -61,11 +61,11 @@ pub enum NearestSize {
     Found(Size),
     /// No size nearby has a solution.
     NoneNearby,
-    /// The budget ended before one was found.
+    /// The budget ended before such a size was found.
     Unknown,
 }
 
-/// The first number in which two engines differ.
+/// The first count on which two engines disagree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Disagreement {
     /// The cell whose solutions are counted; `None` means all solutions.
@@ -90,17 +90,18 @@ impl fmt::Display for Disagreement {
 /// An answer about a position.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Finding {
-    /// A layer of an engine's survey, and the time since the question.
+    /// A layer of an engine's survey, and the time since the question was asked.
     Layer(Layer, Duration),
-    /// The counts of a second engine; `None` if it has none.
+    /// The counts of a second engine; `None` if the second engine could not count.
     SecondOpinion(Option<Census>),
-    /// The cost of the cheapest solution, and of the cheapest through each cell.
+    /// The minimum cost of a solution, overall and with a piece on each cell.
     Costs(BestCosts),
     /// The nearest size that has a solution.
     NearestSize(NearestSize),
-    /// Why a wish is impossible; `None` if a budget ended first.
+    /// The reason why a wish is impossible; `None` if a budget ended first.
     Reason(Wish, Option<Reason>),
-    /// The number of solutions that a wish leaves once the decisions on these cells are taken back.
+    /// The number of solutions after the decisions on these cells are taken back and the wished decision is
+    /// made.
     Leaves(Wish, Vec<Cell>, SolutionCount),
     /// All minimal explanations of a wish.
     Explanations(Wish, Vec<Explanation>),
@@ -110,31 +111,32 @@ pub enum Finding {
     Pieces(Polynomial),
     /// The weakest filter that removes each impossible cell; empty if a budget ended first.
     Consistency(Consistency),
-    /// The number of solutions without the decisions on these cells; `None` if no engine finds it soon.
+    /// The number of solutions after taking back the decisions on these cells; `None` if no engine finds it in
+    /// time.
     Without(Vec<Cell>, Option<SolutionCount>),
-    /// The numbers of an earlier position.
+    /// The number of solutions and the diagram size of an earlier position.
     Waypoint(Problem, Waypoint),
     /// A budget ended before the answer.
     Interrupted(Interrupted),
 }
 
-/// All answers for one position.
+/// All answers about one position.
 #[derive(Clone, Debug, Default)]
 pub struct Knowledge {
     stamp: Stamp,
     /// Solution counts, once they are known.
     pub census: Option<Census>,
-    /// Where the counts come from, once they are known.
+    /// The source of the counts, once they are known.
     pub source: Option<CountSource>,
-    /// The counts of a second engine, once it was asked; `Some(None)` if it has none.
+    /// The counts of a second engine, once it was asked; `Some(None)` if it could not count.
     pub second_opinion: Option<Option<Census>>,
-    /// The costs of the cheapest solution and of the cheapest through each cell, once they are known.
+    /// The minimum costs of a solution, overall and with a piece on each cell, once they are known.
     pub costs: Option<BestCosts>,
-    /// The estimated number of solutions, once it is known. It stays when they are counted.
+    /// The estimated number of solutions, once it is known. It is kept when the solutions are counted.
     pub estimate: Option<EstimatedCensus>,
-    /// The possible values of each cell, perhaps of some cells only.
+    /// The possible values of the cells. They may be known for some cells only.
     pub domains: Option<Domains>,
-    /// The nodes of the position's row diagram, once it is built.
+    /// The number of nodes of the position's row diagram, once it is built.
     pub row_nodes: Option<usize>,
     /// The size of the position's reduced ordered BDD, once it is known.
     pub diagram: Option<DiagramSize>,
@@ -149,27 +151,28 @@ pub struct Knowledge {
     /// The weakest filter that removes each impossible cell, once an engine was asked; empty if a budget ended
     /// first.
     pub consistency: Option<Consistency>,
-    /// The number of solutions without the decisions on these cells, once an engine was asked; `None` if it did
-    /// not find it soon.
+    /// The number of solutions after taking back the decisions on these cells, once an engine was asked; `None`
+    /// if the engine did not find it in time.
     pub(super) without: HashMap<Vec<Cell>, Option<SolutionCount>>,
-    /// The budget that ended before the answer, if one did.
+    /// The interruption, if a budget ended before the answer.
     pub interrupted: Option<Interrupted>,
 }
 
 impl Knowledge {
-    /// Identifies the position.
+    /// The stamp of the position.
     #[must_use]
     pub fn stamp(&self) -> Stamp {
         self.stamp
     }
 
-    /// The nodes of the position's reduced ordered BDD, terminals included, once they are known.
+    /// The number of nodes of the position's reduced ordered BDD, terminals included, once it is known.
     #[must_use]
     pub fn nodes(&self) -> Option<usize> {
         self.diagram.as_ref().map(|diagram| diagram.nodes)
     }
 
-    /// The numbers for the trail, once the solutions are counted or estimated.
+    /// The number of solutions and the diagram size, for the trail, once the solutions are counted or
+    /// estimated.
     pub(super) fn waypoint(&self) -> Option<Waypoint> {
         let exact = self.census.as_ref().map(|it| SolutionCount::Exact(it.solutions.clone()));
         let about = || self.estimate.as_ref().map(|it| SolutionCount::About(it.solutions));
@@ -177,14 +180,14 @@ impl Knowledge {
         Some(Waypoint { solutions, diagram: self.diagram.clone() })
     }
 
-    /// Why a wish is impossible, once an engine was asked; `Some(None)` if a budget ended first.
+    /// The reason why a wish is impossible, once an engine was asked; `Some(None)` if a budget ended first.
     #[must_use]
     pub fn reason(&self, wish: Wish) -> Option<Option<&Reason>> {
         self.reasons.get(&wish).map(Option::as_ref)
     }
 
-    /// Replaces the explanation in a wish's reason by the next of all explanations, and returns its number,
-    /// counted from 1.
+    /// Replaces the explanation of a wish by the next of all minimal explanations. Returns the number of the
+    /// new explanation, counted from 1.
     pub(super) fn explain_otherwise(&mut self, wish: Wish) -> Option<usize> {
         let all = self.explanations.get(&wish).filter(|all| !all.is_empty())?;
         let reason = self.reasons.get_mut(&wish)?.as_mut()?;
@@ -198,14 +201,15 @@ impl Knowledge {
         self.reasons.get_mut(&wish)?.as_mut()?.restoration.as_mut()
     }
 
-    /// Sorts the ways to a wish by what they leave, see [`Restoration::sort`].
+    /// Sorts the alternative restorations of a wish by the number of solutions that they leave, see
+    /// [`Restoration::sort`].
     pub(super) fn sort_ways(&mut self, wish: Wish) {
         if let Some(restoration) = self.restoration_mut(wish) {
             restoration.sort();
         }
     }
 
-    /// Learns an answer; false if it belongs to another position.
+    /// Stores an answer. Returns false if the answer belongs to another position.
     pub(super) fn learn(&mut self, stamp: Stamp, finding: Finding) -> bool {
         if stamp != self.stamp {
             return false;
@@ -248,14 +252,14 @@ impl Knowledge {
             Finding::Without(cells, number) => {
                 self.without.insert(cells, number);
             }
-            // Kept by the trail.
+            // The trail stores waypoints.
             Finding::Waypoint(..) => {}
             Finding::Interrupted(interrupted) => self.interrupted = Some(interrupted),
         }
         true
     }
 
-    /// Forgets all answers, as the position has changed.
+    /// Forgets all answers, because the position has changed.
     pub(super) fn forget(&mut self) {
         *self = Self { stamp: Stamp(self.stamp.0 + 1), ..Self::default() };
     }

@@ -1,20 +1,20 @@
-//! Interactive configuration without a terminal: decisions, and what follows from them.
+//! The logic of interactive configuration, without a user interface: decisions and their consequences.
 //!
 //! | file | contents |
 //! | --- | --- |
-//! | `session`, `session/record` | [`Session`] joins history and knowledge: it gives every cell's state, and refuses decisions that leave no solution |
+//! | `session`, `session/record` | [`Session`]: history and knowledge together; states of cells, refused decisions |
 //! | `history` | `History`: decisions with undo and redo |
 //! | `knowledge` | [`Knowledge`]: the answers of engines, stamped with the position they belong to |
-//! | `ask` | asks an engine and waits |
-//! | `explanation`, `explain` | [`Explanation`]: which decisions rule something out, and how they are found |
-//! | `reason`, `restoration` | [`Reason`]: an explanation, and which decisions to take back |
+//! | `ask` | asks an engine about the position and waits for the answer |
+//! | `explanation`, `explain` | [`Explanation`]: a minimal set of decisions or rules that rules out a wish |
+//! | `reason`, `restoration` | [`Reason`]: an explanation, and the decisions to take back |
 //! | `explanations` | [`explanations`]: all minimal explanations |
-//! | `drawn_diagram`, `drawn_growth` | [`DrawnDiagram`]: a diagram of which every node is drawn; [`DrawnGrowth`]: those on the way to it |
-//! | `rule_reasons`, `rule_words` | [`RuleReasons`]: which rules rule something out where no decision is needed, and these in words |
-//! | `hint` | [`Hint`]: the next step, or what is wrong, in stages |
-//! | `solution_count`, `trail` | [`SolutionCount`]: how many solutions a position has, as far as it is known; `Trail`: of all positions on the way |
-//! | [`steps`] | the whole solution step by step, by techniques that a person can see |
-//! | `journal`, `entry` | [`Journal`]: every step on disk, as one [`JournalEntry`] a line |
+//! | `drawn_diagram`, `drawn_growth` | [`DrawnDiagram`]: a diagram small enough to draw; [`DrawnGrowth`]: its growth |
+//! | `rule_reasons`, `rule_words` | [`RuleReasons`]: rules that suffice without decisions; the wording of rules |
+//! | `hint` | [`Hint`]: the next step or the mistake, revealed in stages |
+//! | `solution_count`, `trail` | [`SolutionCount`]: an exact, estimated or bounded number; `Trail`: earlier numbers |
+//! | [`steps`] | a solution step by step, by techniques that a person can follow |
+//! | `journal`, `entry` | [`Journal`]: every step on disk, one [`JournalEntry`] per line |
 
 mod ask;
 mod drawn_diagram;

@@ -1,6 +1,6 @@
 use std::fmt;
 
-/// A list in a sentence: `a1, c2 and g3`.
+/// Displays a list as part of a sentence: `a1, c2 and g3`.
 pub struct List<'a, T>(pub &'a [T]);
 
 impl<T: fmt::Display> fmt::Display for List<'_, T> {

@@ -1,4 +1,4 @@
-//! Makes positions with exactly one completion, and keeps the results of solved puzzles.
+//! Makes puzzles: positions with exactly one solution. Also stores the results of solved puzzles.
 
 mod attempts;
 mod coloured;
@@ -21,18 +21,18 @@ pub use coloured::{MOST_REGIONS, coloured_rules, regions_of, usual_stars};
 pub use results::{FILE as RESULTS_FILE, Results, Score};
 pub use spec::{Kind, MOST_STARS, PuzzleSpec, PuzzleSpecError, SIZES, UnknownKind};
 
-/// What is added to a problem to leave exactly one solution.
+/// The clues that are added to a problem so that exactly one solution remains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Clues {
-    /// This number of given pieces, or as few as possible.
+    /// Given pieces: this number of them, or as few as possible (`None`).
     Givens(Option<usize>),
-    /// Coloured regions, [`regions_of`] many. They replace the regions of the problem.
+    /// Coloured regions. [`regions_of`] returns their number. They replace the regions of the problem.
     Regions,
 }
 
-/// Makes a puzzle from a problem: adds clues that leave exactly one solution. A graded puzzle is solved by steps
-/// of its grade, and not by easier ones. Decisions of the problem are kept; its placed pieces become givens.
-/// The same seed makes the same puzzle.
+/// Makes a puzzle from a problem: adds clues that leave exactly one solution. A graded puzzle can be solved by
+/// steps of its grade, but not by easier steps alone. Decisions of the problem are kept, and its placed pieces
+/// become givens. The same seed makes the same puzzle.
 ///
 /// # Errors
 /// When the budget ends before a first puzzle is found.
@@ -53,7 +53,7 @@ pub fn make(
     }
 }
 
-/// The problem with its placed pieces and some more as givens.
+/// The problem with its placed pieces and further pieces as givens.
 fn with_givens(problem: &Problem, givens: impl IntoIterator<Item = Cell>) -> Problem {
     let placed: Vec<Cell> = problem.decisions().cells(Value::Placed).collect();
     placed.into_iter().chain(givens).fold(problem.clone(), |problem, cell| {
@@ -61,12 +61,12 @@ fn with_givens(problem: &Problem, givens: impl IntoIterator<Item = Cell>) -> Pro
     })
 }
 
-/// Number of puzzles found of each grade.
+/// Number of puzzles found, by grade.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GradeTally(BTreeMap<Grade, usize>);
 
 impl GradeTally {
-    /// Counts a puzzle of a grade.
+    /// Counts one more puzzle of this grade.
     fn count(&mut self, grade: Grade) {
         *self.0.entry(grade).or_default() += 1;
     }
@@ -91,13 +91,13 @@ pub enum Outcome {
     Puzzle(Problem),
     /// The problem has no solution.
     NoSolution,
-    /// No puzzle has the grade, as a search through all puzzles has shown.
+    /// A search through all puzzles has shown that none has the requested grade.
     MissingGrade {
         /// The requested grade.
         wanted: Grade,
         /// The requested number of given pieces, if any.
         givens: Option<usize>,
-        /// The grades of existing puzzles.
+        /// The grades of the puzzles that exist.
         exist: Vec<Grade>,
     },
     /// No attempt found regions that leave exactly one solution, though such regions may exist.
@@ -117,13 +117,13 @@ pub enum Outcome {
         wanted: Grade,
         /// Number of puzzles of other grades that were found.
         found: GradeTally,
-        /// True if no seed is known that leads to such a puzzle.
+        /// True if no puzzle of the grade is known for this size.
         is_unknown: bool,
     },
 }
 
 impl Outcome {
-    /// Why there is no puzzle, and what to ask for instead; `None` for a puzzle.
+    /// A message that says why there is no puzzle, and what to ask for instead; `None` for a puzzle.
     #[must_use]
     pub fn failure(&self) -> Option<String> {
         Some(match self {

@@ -8,28 +8,28 @@ use super::restoration::{Restoration, restore};
 use engine::{Answer, Budget, Interrupted, Oracle};
 use problem::Problem;
 
-/// Why a wish is impossible, and what to take back to make it possible.
+/// The reason why a wish is impossible, and the decisions to take back to make it possible.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reason {
     /// The decisions or rules that rule out the wish.
     pub explanation: Explanation,
-    /// What to take back; `None` if taking back decisions cannot help.
+    /// The decisions to take back; `None` if taking back decisions cannot help.
     pub restoration: Option<Restoration>,
-    /// The budget that ended before the restoration was found, if one did.
+    /// The interruption, if the budget ended before the restoration was found.
     pub interrupted: Option<Interrupted>,
 }
 
-/// Maximum time for a reason if a user waits at the board.
+/// Maximum time for finding a reason while a user waits at the board.
 pub(super) const SOON: Duration = Duration::from_secs(20);
 
-/// Maximum additional time for comparing ways by the solutions they leave.
+/// Maximum additional time for comparing the sets of decisions to take back by the solutions that they leave.
 const COMPARING: Duration = Duration::from_secs(1);
 
 impl Reason {
-    /// Finds the reason why a wish is impossible. The wish must be known to be impossible.
+    /// Finds the reason why a wish is impossible. The caller must know that the wish is impossible.
     ///
     /// # Errors
-    /// When it is cancelled, or the budget ends before the explanation.
+    /// When the budget is cancelled, or ends before the explanation is found.
     pub fn find(
         oracle: &mut dyn Oracle,
         problem: &Problem,
@@ -39,8 +39,8 @@ impl Reason {
         Self::find_in(oracle, problem, wish, |_| budget.clone())
     }
 
-    /// As [`Reason::find`], for a user who waits at the board: within 20 seconds, and 1 more second for
-    /// comparing the ways.
+    /// As [`Reason::find`], but for a user who waits at the board: at most 20 seconds, plus 1 second for
+    /// comparing the sets of decisions to take back.
     ///
     /// # Errors
     /// As [`Reason::find`].

@@ -10,19 +10,19 @@ use engine::{Answer, Budget, Oracle, Progress, Repairs};
 use geometry::Cell;
 use problem::{Decisions, Problem, Value};
 
-/// Maximum number of smallest sets that are found and compared by the solutions they leave.
+/// Maximum number of smallest sets that are found and compared by the number of solutions that they leave.
 pub(crate) const COMPARED: usize = 16;
 
-/// Maximum number of decisions named as alternatives.
+/// Maximum number of single decisions that are named as alternatives.
 const NAMED: usize = 3;
 
-/// The smallest ways to make a wish possible.
+/// The smallest sets of decisions to take back so that a wish becomes possible.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Restoration {
-    /// The ways, at least one, all of the same size. Sorted by [`Restoration::sort`] unless a number of
-    /// solutions was learnt since.
+    /// The alternative sets of decisions, at least one, all of the same size. Sorted by [`Restoration::sort`]
+    /// unless [`Way::leaves`] has changed since.
     pub ways: Vec<Way>,
-    /// True if there may be more ways of this size.
+    /// True if there may be more sets of this size.
     pub more: bool,
 }
 
@@ -31,34 +31,34 @@ pub struct Restoration {
 pub struct Way {
     /// The cells of the decisions, oldest decision first.
     pub take_back: Vec<Cell>,
-    /// The number of solutions once they are taken back and the wish is decided, if it is known.
+    /// The number of solutions after these decisions are taken back and the wished decision is made, if known.
     pub leaves: Option<SolutionCount>,
 }
 
 impl Restoration {
-    /// The first way.
+    /// The first set of decisions.
     ///
     /// # Panics
-    /// Never: there is at least one.
+    /// Never: there is at least one set.
     #[must_use]
     pub fn best(&self) -> &Way {
         self.ways.first().expect("there is at least one way")
     }
 
-    /// The first `most` ways, or all.
+    /// The first `most` sets, or all sets if there are fewer.
     #[must_use]
     pub fn first(&self, most: usize) -> &[Way] {
         &self.ways[..most.min(self.ways.len())]
     }
 
-    /// True if another way may leave more solutions than the best one.
+    /// True if another set may leave more solutions than the first one.
     #[must_use]
     pub fn one_of_several(&self) -> bool {
         let is_open = |way: &Way| way.leaves.as_ref().and_then(SolutionCount::exact).is_none();
         self.more || self.ways.len() > 1 && self.ways.iter().any(is_open)
     }
 
-    /// The cells of the ways, if each way is one decision and there are few.
+    /// The cells of the alternative decisions, if there are exactly 2 or 3 sets of one decision each.
     #[must_use]
     pub fn alternatives(&self) -> Option<Vec<Cell>> {
         let is_short = !self.more && (2..=NAMED).contains(&self.ways.len());
@@ -69,14 +69,14 @@ impl Restoration {
         if is_short { self.ways.iter().map(one).collect() } else { None }
     }
 
-    /// The number of ways in words.
+    /// The number of sets in words, with a `+` if there may be more.
     #[must_use]
     pub fn number(&self) -> String {
         format!("{}{} ways", self.ways.len(), if self.more { "+" } else { "" })
     }
 
-    /// Sorts the ways, most remaining solutions first, unknown numbers last. Equal ways are in the order of
-    /// their cells on the board.
+    /// Sorts the sets, most remaining solutions first, unknown numbers last. Sets with equal numbers are sorted
+    /// by their cells in board order.
     pub fn sort(&mut self) {
         let leaves = |one: &Way, other: &Way| match (&one.leaves, &other.leaves) {
             (Some(one), Some(other)) => other.compare(one),
@@ -93,10 +93,10 @@ impl Restoration {
         });
     }
 
-    /// Counts the solutions that each way leaves, until the budget ends, and sorts the ways.
+    /// Counts the solutions that each set leaves, until the budget ends, and sorts the sets.
     ///
     /// # Errors
-    /// When it is cancelled.
+    /// When the budget is cancelled.
     pub fn compare(
         &mut self,
         oracle: &mut dyn Oracle,
@@ -120,12 +120,12 @@ impl Restoration {
 }
 
 /// Finds the smallest sets of decisions to take back so that a solution fulfils the wish; without a wish, so
-/// that there is a solution. Finds at most 16 sets, without givens. `None` if taking back decisions cannot
-/// help.
+/// that there is a solution. Finds at most 16 sets. Givens are never taken back. `None` if taking back
+/// decisions cannot help.
 ///
-/// A smallest set is a cheapest path in the diagram of the rules. If the diagram does not fit the budget,
-/// smallest sets that hit every known clash are tried until one helps (R. Reiter, "A theory of diagnosis from
-/// first principles", 1987). A set that does not help yields another clash.
+/// A smallest set is a cheapest path in the diagram of the rules. If the diagram does not fit the budget, the
+/// search tries smallest sets that hit every known clash, until one of them makes the wish possible (R. Reiter,
+/// "A theory of diagnosis from first principles", 1987). Each failed set yields another clash.
 ///
 /// # Errors
 /// When the budget ends first.
@@ -162,7 +162,7 @@ pub fn restore(
     Ok(Some(restoration))
 }
 
-/// The position after the decisions on these cells are taken back and the wish is decided.
+/// The position after taking back the decisions on `take_back` and then making the wished decision.
 #[must_use]
 pub fn restored(problem: &Problem, wish: Wish, take_back: &[Cell]) -> Problem {
     let wished = |cell: Cell| wish.is_some_and(|(wished, _)| wished == cell);
@@ -171,7 +171,7 @@ pub fn restored(problem: &Problem, wish: Wish, take_back: &[Cell]) -> Problem {
     with(problem, kept.chain(wish))
 }
 
-/// The problem's rules with other decisions.
+/// The problem's rules with only these decisions.
 fn with(problem: &Problem, decisions: impl IntoIterator<Item = (Cell, Value)>) -> Problem {
     let decisions: Decisions = decisions.into_iter().collect();
     Problem::decided(Arc::clone(problem.rules()), decisions).expect("cells of the problem")
@@ -203,7 +203,7 @@ fn by_hitting_sets(
     }
 }
 
-/// A smallest set with a cell of each clash.
+/// Returns a smallest set of cells that contains at least one cell of each clash.
 ///
 /// # Errors
 /// When the budget ends first.
@@ -218,7 +218,8 @@ fn smallest_hitting_set(clashes: &[Vec<Cell>], budget: &Budget) -> Answer<Vec<Ce
     Ok(chosen)
 }
 
-/// Chooses up to `left` more cells, so that each clash has a chosen cell; false if that is impossible.
+/// Adds at most `left` cells to `chosen`, so that each clash contains a chosen cell; false if that is
+/// impossible.
 fn hit(
     clashes: &[Vec<Cell>],
     chosen: &mut Vec<Cell>,
@@ -226,7 +227,7 @@ fn hit(
     budget: &Budget,
 ) -> Answer<bool> {
     budget.check(Progress::default())?;
-    // Clashes without a common cell need one cell each.
+    // Clashes that are not hit yet and share no cell need one more cell each.
     let mut apart: Vec<&Vec<Cell>> = Vec::new();
     for clash in clashes {
         let common = |cell| chosen.contains(cell) || apart.iter().any(|other| other.contains(cell));
@@ -268,7 +269,7 @@ mod tests {
         assert_eq!(hit(&[]), 0);
         assert_eq!(hit(&[&["a1", "b1"], &["b1", "c1"]]), 1);
         assert_eq!(hit(&[&["a1", "b1"], &["c1", "d1"]]), 2);
-        // No two are apart, yet one cell is not enough.
+        // Any two of the clashes share a cell, yet one cell does not hit all three.
         assert_eq!(hit(&[&["a1", "b1"], &["b1", "c1"], &["a1", "c1"]]), 2);
     }
 

@@ -1,4 +1,4 @@
-//! Finds rules that rule something out without decisions.
+//! Finds small sets of rules that rule out given decisions.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,35 +18,36 @@ pub struct Settled {
     pub value: Value,
     /// The rules that the value follows from, groups before board rules.
     pub rules: Vec<Rule>,
-    /// The decided cells that the value follows from together with the rules.
+    /// The decided cells that, together with the rules, imply the value.
     pub cells: Vec<Cell>,
 }
 
-/// Maximum time for a minimal set of rules.
+/// Maximum time for finding a minimal set of rules.
 const MINIMAL_TIME: Duration = Duration::from_secs(10);
 
-/// Maximum time for a smallest set, once a minimal set is known.
+/// Maximum time for finding a smallest set of rules after a minimal set.
 const SMALLEST_TIME: Duration = Duration::from_secs(1);
 
-/// Maximum time for all sets, once one set is known.
+/// Maximum time for finding all minimal sets of rules after the first one.
 const ALL_TIME: Duration = Duration::from_secs(5);
 
-/// Number of cells whose minimal sets of rules are compared.
+/// Maximum number of cells whose minimal sets of rules are compared.
 const COMPARED: usize = 6;
 
-/// Finds rules that rule something out. Keeps the clauses of the rules, and what the solver has learned, from
-/// one question to the next.
+/// Finds sets of rules that rule out decisions. Keeps the clauses of the rules and the learnt clauses of the
+/// solver from one question to the next.
 ///
-/// A minimal set is found by deletion, a smallest set by hitting sets: a set of rules that leaves a solution
-/// yields rules one of which is needed, and a smallest set that hits all of these is tried next (A. Ignatiev et
-/// al., "Smallest MUS extraction with minimal hitting set dualization", CP 2015; for puzzles E. Gamba, B.
-/// Bogaerts, T. Guns, "Efficiently explaining CSPs with unsatisfiable subset optimization", JAIR 78, 2023).
+/// A minimal set is found by deletion. A smallest set is found by hitting sets: every set of rules that leaves
+/// a solution yields a list of other rules, at least one of which is needed. A smallest set that hits all these
+/// lists is tried next (A. Ignatiev et al., "Smallest MUS extraction with minimal hitting set dualization", CP
+/// 2015; for puzzles E. Gamba, B. Bogaerts, T. Guns, "Efficiently explaining CSPs with unsatisfiable subset
+/// optimization", JAIR 78, 2023).
 pub struct RuleReasons {
     clauses: RuleClauses,
 }
 
 impl RuleReasons {
-    /// The clauses of the rules.
+    /// Encodes the rules as clauses.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -54,12 +55,12 @@ impl RuleReasons {
         Ok(Self { clauses: RuleClauses::new(rules, budget)? })
     }
 
-    /// A minimal set of rules under which no solution has the decisions; a smallest set if 11 s are enough. The
-    /// rules `beside` hold, too, and are not named. `None` if there is a solution under all rules, or the time
-    /// ended before that was known.
+    /// Returns a minimal set of rules under which no solution has the decisions; a smallest set if 11 s are
+    /// enough. The rules `beside` also apply, but are not named. `None` if there is a solution under all rules,
+    /// or if the time ended before this was known.
     ///
     /// # Errors
-    /// When it is cancelled.
+    /// When the budget is cancelled.
     pub fn find(
         &mut self,
         decisions: &[(Cell, Value)],
@@ -74,11 +75,11 @@ impl RuleReasons {
         Ok(Some(search.explanation(&smallest.unwrap_or(minimal), minimal_or_smallest)))
     }
 
-    /// Up to `most` minimal sets of rules under which no solution has the decisions, smallest first, as many as
-    /// are found within 15 s.
+    /// Returns up to `most` minimal sets of rules under which no solution has the decisions, smallest first.
+    /// Stops after 15 s.
     ///
     /// # Errors
-    /// When it is cancelled.
+    /// When the budget is cancelled.
     pub fn all(
         &mut self,
         decisions: &[(Cell, Value)],
@@ -100,9 +101,9 @@ impl RuleReasons {
         Ok(found)
     }
 
-    /// Chooses a cell whose value follows from few rules, among undecided cells whose values follow from the
-    /// problem. `None` if no value follows. The decisions of the problem are all settled cells, by the user or
-    /// by earlier steps.
+    /// Chooses a cell whose value follows from few rules. `following` are undecided cells with values that
+    /// follow from the problem. `None` if no value follows. The problem has a decision on every cell settled so
+    /// far, by the user or by earlier steps.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -143,7 +144,7 @@ impl RuleReasons {
         Ok(Some(Settled { cell, value, rules: names, cells }))
     }
 
-    /// A minimal set of decided cells that rules a wish out under the rules.
+    /// Returns a minimal set of decided cells that rules out the wish under the given rules.
     fn needed(
         &mut self,
         rules: &[usize],
@@ -168,7 +169,7 @@ impl RuleReasons {
     }
 }
 
-/// The decisions, and the opposite of a value that follows from them.
+/// The decisions, and the opposite of `value` on `cell`.
 fn with_opposite(decisions: &[(Cell, Value)], cell: Cell, value: Value) -> Vec<(Cell, Value)> {
     let wish = (cell, opposite(value));
     decisions.iter().copied().chain([wish]).collect()
@@ -185,12 +186,12 @@ const fn opposite(value: Value) -> Value {
 struct Search<'a> {
     clauses: &'a mut RuleClauses,
     decisions: &'a [(Cell, Value)],
-    /// Rules that always hold, and are not named.
+    /// The numbers of rules that always apply and are not named.
     beside: Vec<usize>,
     budget: &'a Budget,
-    /// The budget of the present part of the search.
+    /// The budget of the present phase of the search.
     slice: Budget,
-    /// True if every question about a minimal set was settled.
+    /// True if every question about a minimal set was answered in time.
     is_settled: bool,
 }
 
@@ -216,10 +217,11 @@ impl<'a> Search<'a> {
         Explanation { because: Vec::new(), rules: self.names(numbers), minimal }
     }
 
-    /// Some of these rules that, with those beside, leave no solution; `None` if there is a solution.
+    /// Returns a subset of `rules` that, together with the rules `beside`, leaves no solution; `None` if there
+    /// is a solution.
     fn clash(&mut self, rules: &[usize]) -> Answer<Option<Vec<usize>>> {
         let kept = [rules, &self.beside].concat();
-        // A hard question leaves time for the next.
+        // A quarter of the time, so that time is left after a hard question.
         let share = self.slice.share(4, MINIMAL_TIME);
         let clash = self.clauses.clash(&kept, self.decisions, &share)?;
         Ok(clash.map(|clash| {
@@ -228,21 +230,21 @@ impl<'a> Search<'a> {
         }))
     }
 
-    /// All rules except these and those beside.
+    /// All rules except those in `left_out` and `beside`.
     fn others(&self, left_out: &[usize]) -> Vec<usize> {
         let all = 0..self.clauses.named().len();
         all.filter(|number| !left_out.contains(number) && !self.beside.contains(number)).collect()
     }
 
-    /// A set of rules that leaves no solution, minimal if there is enough time. `None` if there is a solution
-    /// under all rules, or the time ends before that is known.
+    /// Returns a set of rules that leaves no solution. The set is minimal if there is enough time. `None` if
+    /// there is a solution under all rules, or if the time ends before this is known.
     fn minimal(&mut self) -> Answer<Option<Vec<usize>>> {
         let mut rules = match self.clash(&self.others(&[])) {
             Ok(None) => return Ok(None),
             Ok(Some(rules)) => rules,
             Err(interrupted) => return interrupted.unless_cancelled(None),
         };
-        // Board rules are left out first: reasons with few of them are easier to follow.
+        // Tries to leave out board rules first, because explanations with few board rules are easier to follow.
         for number in rules.clone().iter().rev() {
             let Ok(index) = rules.binary_search(number) else { continue };
             let mut fewer = rules.clone();
@@ -262,8 +264,8 @@ impl<'a> Search<'a> {
         Ok(Some(rules))
     }
 
-    /// A smallest set of rules that leaves no solution, if it is smaller than `rules`. `None` if it is not, or
-    /// the time ends before that is known.
+    /// Returns a smallest set of rules that leaves no solution, if it is smaller than `rules`. `None` if there
+    /// is no smaller set, or if the time ends before this is known.
     fn fewer_than(&mut self, rules: &[usize]) -> Answer<Option<Vec<usize>>> {
         self.slice = self.budget.slice(self.budget.at_most_half(SMALLEST_TIME));
         let Some(most) = rules.len().checked_sub(1) else { return Ok(None) };
@@ -271,8 +273,8 @@ impl<'a> Search<'a> {
         self.next_smallest(&mut sets, most)
     }
 
-    /// The smallest set of rules that leaves no solution and contains no earlier result. `None` if it has more
-    /// than `most` rules, or the time ends first.
+    /// Returns the smallest set of rules that leaves no solution and is not a superset of an earlier result.
+    /// `None` if this set has more than `most` rules, or if the time ends first.
     fn next_smallest(&mut self, sets: &mut HittingSets, most: usize) -> Answer<Option<Vec<usize>>> {
         let mut search = || -> Answer<_> {
             while let Some(set) = sets.smallest(most, &self.slice)? {
@@ -287,8 +289,8 @@ impl<'a> Search<'a> {
         search().or_else(|interrupted| interrupted.unless_cancelled(None))
     }
 
-    /// A minimal set of rules without which there is a solution, found from the latest solution. Every set of
-    /// rules that leaves no solution contains one of them.
+    /// Returns a minimal set of rules without which there is a solution, derived from the latest solution.
+    /// Every set of rules that leaves no solution contains at least one rule of this set.
     fn one_needed(&mut self) -> Answer<Vec<usize>> {
         let mut broken = self.clauses.broken(&self.clauses.solution());
         let mut tried = 0;

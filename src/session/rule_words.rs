@@ -1,4 +1,4 @@
-//! Rules as part of a sentence.
+//! Formats rules as part of a sentence.
 
 use itertools::Itertools;
 use strum::IntoEnumIterator;
@@ -7,13 +7,14 @@ use super::list::List;
 use geometry::Cell;
 use problem::{Family, GroupId, Rule};
 
-/// Names of groups in sentences: their ids, or more, such as the colour of a region.
+/// Returns the name of a group in sentences: its id, possibly with more details, such as the colour of a
+/// region.
 pub type GroupNames<'a> = &'a dyn Fn(GroupId) -> String;
 
-/// The names in output and board files.
+/// Names groups by their ids, as in output and board files.
 pub const PLAIN_NAMES: GroupNames<'static> = &|group| group.to_string();
 
-/// A group as part of a sentence: `row 3`, `8 pieces in all`.
+/// Returns a group as part of a sentence: `row 3`, `8 pieces in all`.
 #[must_use]
 pub(crate) fn group_in_words(group: GroupId, names: GroupNames<'_>) -> String {
     match group {
@@ -26,9 +27,9 @@ pub(crate) fn group_in_words(group: GroupId, names: GroupNames<'_>) -> String {
     }
 }
 
-/// Rules as part of a sentence: first the groups, then the limit of cost, the centres of groups around cells,
-/// and the cells of board rules, at most `most` cells of each kind by name. Three or more adjacent rows or
-/// columns are one part: `rows 2 to 7`.
+/// Returns rules as part of a sentence: groups, then the limit of cost, the centres of groups around cells, and
+/// the cells of board rules. Names at most `most` cells of each kind. Three or more adjacent rows or columns
+/// are combined, as in `rows 2 to 7`.
 #[must_use]
 pub fn rules_in_words(rules: &[Rule], most: usize, names: GroupNames<'_>) -> String {
     let groups = rules.iter().filter_map(Rule::group);
@@ -51,7 +52,7 @@ pub fn rules_in_words(rules: &[Rule], most: usize, names: GroupNames<'_>) -> Str
     List(&parts).to_string()
 }
 
-/// True if two rows or two columns are adjacent, in ascending order.
+/// True if `b` is the row directly after row `a`, or the column directly after column `a`.
 fn is_next(a: GroupId, b: GroupId) -> bool {
     match (a, b) {
         (GroupId::Row(a), GroupId::Row(b)) | (GroupId::Column(a), GroupId::Column(b)) => a + 1 == b,
@@ -76,7 +77,7 @@ fn of_cells(rule: &str, cells: &[Cell], most: usize) -> Option<String> {
     let named = match cells {
         [] => return None,
         [cell] => return Some(format!("{rule} of {cell}")),
-        // If only one cell would be counted, it is named.
+        // A single remaining cell is named instead of counted.
         _ if cells.len() <= most.saturating_add(1) => List(cells).to_string(),
         _ => {
             let more = format!("{} more cells", cells.len() - most);

@@ -20,17 +20,18 @@ use engine::{Census, Completion, EngineKind, Filter, Layer};
 use geometry::{Cell, CellSet};
 use problem::{Assist, BoardFile, DecisionError, Decisions, Problem, Rules, Value, Weights};
 
-/// A problem being configured.
+/// The configuration of a problem: the decisions with undo and redo, and the answers of engines about the
+/// present position.
 #[derive(Clone, Debug)]
 pub struct Session {
     history: History,
-    /// The user's assist, for boards without their own.
+    /// The assist that the user chose. It applies to boards without their own assist.
     assist: Assist,
     knowledge: Knowledge,
     trail: Trail,
-    /// The cells that placed pieces attack.
+    /// The cells that the placed pieces attack, see [`attacked`].
     attacked: CellSet,
-    /// Entries not yet taken by the journal, if the session is recorded.
+    /// Entries not yet returned by [`Session::take_entries`]; `None` if the session is not recorded.
     entries: Option<Vec<JournalEntry>>,
 }
 
@@ -48,13 +49,13 @@ pub enum Refusal {
         /// A cell with a placed piece that attacks it.
         by: Cell,
     },
-    /// No remaining solution has a piece there.
+    /// No remaining solution has a piece on the cell.
     #[error("{0} is impossible: no remaining solution has a piece there")]
     Impossible(Cell),
-    /// The piece there is a given.
+    /// The piece on the cell is a given.
     #[error("{0} is given: it cannot be taken back")]
     Given(Cell),
-    /// All remaining solutions have a piece there.
+    /// All remaining solutions have a piece on the cell.
     #[error("{0} is forced: every remaining solution has a piece there")]
     Forced(Cell),
 }
@@ -66,7 +67,7 @@ impl Session {
         Self::from_history(History::new(problem, None))
     }
 
-    /// A session that begins with a board with its own assist.
+    /// A session that begins with a board file, which has its own assist.
     #[must_use]
     pub fn from_board(board: BoardFile) -> Self {
         Self::from_history(History::new(board.problem, Some(board.assist)))
@@ -119,8 +120,8 @@ impl Session {
         &self.knowledge
     }
 
-    /// Learns an answer; false if it belongs to another position. Domains that leave at most one solution are
-    /// learnt as counts, too.
+    /// Stores an answer. Returns false if the answer belongs to another position. Domains that leave at most
+    /// one solution are stored as counts as well.
     pub fn learn(&mut self, stamp: Stamp, finding: Finding) -> bool {
         if stamp != self.stamp() {
             return false;
@@ -143,26 +144,28 @@ impl Session {
         learnt
     }
 
-    /// The numbers of the position under the first `number` decisions, if they are known.
+    /// The number of solutions and the diagram size of the position after the first `number` decisions, if
+    /// known.
     #[must_use]
     pub fn waypoint(&self, number: usize) -> Option<&Waypoint> {
         self.trail.get(&self.problem().first(number))
     }
 
-    /// The earlier positions whose numbers are not known, oldest first.
+    /// The earlier positions whose [`Session::waypoint`] is not known yet, oldest first.
     pub fn unknown_waypoints(&self) -> impl Iterator<Item = Problem> + '_ {
         let way = (0..self.decisions().len()).map(|number| self.problem().first(number));
         way.filter(|problem| self.trail.get(problem).is_none())
     }
 
-    /// The number of solutions without the decisions of a line, given by its cells, once it is known.
+    /// The number of solutions after taking back one line of decisions, once it is known. `cells` are the cells
+    /// of the line, see [`Session::lines`].
     #[must_use]
     pub fn without(&self, cells: &[Cell]) -> Option<&SolutionCount> {
         self.knowledge.without.get(cells)?.as_ref()
     }
 
-    /// How many more solutions there are without the decisions of a line, given by its cells, once that is
-    /// known.
+    /// Number of additional solutions after taking back one line of decisions, once it is known. `cells` are
+    /// the cells of the line, see [`Session::lines`].
     #[must_use]
     pub fn increase(&self, cells: &[Cell]) -> Option<Increase> {
         let without = self.without(cells)?;
@@ -173,7 +176,8 @@ impl Session {
         without.increase(here.solutions.as_ref()?)
     }
 
-    /// The lines of decisions that can be taken back and whose [`Session::without`] is not known.
+    /// The lines of decisions without givens for which [`Session::without`] has not been computed yet. Each
+    /// line is given by its cells.
     #[must_use]
     pub fn lines_to_weigh(&self) -> Vec<Vec<Cell>> {
         let lines = self.lines().into_iter().map(|line| self.cells_of(line));
@@ -184,7 +188,7 @@ impl Session {
         lines.filter(is_open).collect()
     }
 
-    /// True if the counts, or at least the domains, of all cells are known.
+    /// True if the counts or the domains of all cells are known.
     #[must_use]
     pub fn is_known(&self) -> bool {
         let domains = self.knowledge.domains.as_ref();
@@ -212,18 +216,18 @@ impl Session {
         estimate.is_none_or(|(estimate, all)| estimate.solutions.is_plausible(all))
     }
 
-    /// The counts of both engines, once a second engine has counted.
+    /// The counts of the first and of the second engine, once both are known.
     fn both_counts(&self) -> Option<(&Census, &Census)> {
         self.knowledge.census.as_ref().zip(self.knowledge.second_opinion.as_ref()?.as_ref())
     }
 
-    /// True if a second engine has the same counts, in all and for each cell.
+    /// True if a second engine found the same total number and the same count for each cell.
     #[must_use]
     pub fn is_verified(&self) -> bool {
         self.both_counts().is_some_and(|(shown, second)| shown == second)
     }
 
-    /// The first count in which a second engine differs, if any.
+    /// The first count on which a second engine disagrees, if any.
     #[must_use]
     pub fn disagreement(&self) -> Option<Disagreement> {
         let (shown, second) = self.both_counts()?;
@@ -266,7 +270,8 @@ impl Session {
         counted.or_else(|| self.knowledge.domains.as_ref()?.satisfiable)
     }
 
-    /// A lower bound on the number of solutions, while the number is not known but some solution is.
+    /// A positive lower bound on the number of solutions. `None` if the exact number is known, or if no
+    /// solution is known.
     #[must_use]
     pub fn at_least(&self) -> Option<u64> {
         let seen = self.knowledge.domains.as_ref().map_or(0, |domains| domains.found);
@@ -274,7 +279,7 @@ impl Session {
         Some(seen.max(known.into())).filter(|&number| number > 0 && self.solutions().is_none())
     }
 
-    /// The state of a cell by what is known.
+    /// The state of a cell according to the answers so far.
     ///
     /// # Panics
     /// When the cell is off the grid.
@@ -315,8 +320,8 @@ impl Session {
         })
     }
 
-    /// The undecided cells that no solution has a piece on, including attacked cells; `None` until all are
-    /// known.
+    /// The undecided cells that have a piece in no remaining solution, attacked cells included; `None` until
+    /// the states of all cells are known.
     #[must_use]
     pub fn ruled_out(&self) -> Option<CellSet> {
         let is_ruled_out =
@@ -325,13 +330,13 @@ impl Session {
         self.is_known().then(|| CellSet::from_cells(size, size.iter().filter(is_ruled_out)))
     }
 
-    /// The weakest filter that removes an impossible cell, once it is known.
+    /// The weakest filter that proves a cell impossible, once it is known.
     #[must_use]
     pub fn filter(&self, cell: Cell) -> Option<Filter> {
         self.knowledge.consistency.as_ref()?.filter(cell)
     }
 
-    /// The state of a cell as the assist shows it; `None` if the assist shows nothing there.
+    /// The state of a cell as the assist shows it; `None` if the assist does not show the state of this cell.
     ///
     /// # Panics
     /// When the cell is off the grid.
@@ -345,7 +350,7 @@ impl Session {
         }
     }
 
-    /// True if the placed pieces are a solution, with every other cell empty. Asks no engine.
+    /// True if the placed pieces are a solution when all other cells are empty. Asks no engine.
     #[must_use]
     pub fn is_solved(&self) -> bool {
         let rules = self.rules();
@@ -357,14 +362,16 @@ impl Session {
             && rules.limit().is_none_or(is_within)
     }
 
-    /// The cell of a piece that attacks the cell; of several, of the piece placed first.
+    /// The cell of the placed piece that attacks `cell`, if any. If several pieces attack it, the piece placed
+    /// first.
     #[must_use]
     pub fn attacker(&self, cell: Cell) -> Option<Cell> {
         self.problem().attacker(cell)
     }
 
-    /// The wish about a cell that is impossible and can be explained: a piece on an attacked or impossible
-    /// cell, or no piece on a forced cell. On other cells, if there is no solution: that there is one.
+    /// The impossible wish that can be explained for a cell: a piece on an attacked or impossible cell, or no
+    /// piece on a forced cell. For any other cell of a position without solutions: the wish that there is a
+    /// solution (`Some(None)`). `None` if there is nothing to explain.
     #[must_use]
     pub fn wish(&self, cell: Cell) -> Option<Wish> {
         match self.state(cell) {
@@ -375,7 +382,7 @@ impl Session {
         }
     }
 
-    /// Why [`Session::wish`] is impossible, once it is known.
+    /// The reason why [`Session::wish`] is impossible, once it is known.
     #[must_use]
     pub fn reason(&self, cell: Cell) -> Option<&Reason> {
         self.knowledge.reason(self.wish(cell)?)?
@@ -387,29 +394,30 @@ impl Session {
         self.knowledge.explanations.get(&self.wish(cell)?).map(Vec::as_slice)
     }
 
-    /// Replaces the explanation in the reason of the cell's wish by the next of all explanations. Returns its
-    /// number, counted from 1; `None` if the explanations are not known.
+    /// Replaces the explanation of the cell's wish by the next one in [`Session::explanations`]. Returns the
+    /// number of the new explanation, counted from 1; `None` if the explanations are not known.
     pub fn explain_otherwise(&mut self, cell: Cell) -> Option<usize> {
         let wish = self.wish(cell)?;
         self.knowledge.explain_otherwise(wish)
     }
 
-    /// What to take back so that [`Session::wish`] becomes possible, once it is known; `None` if taking back
-    /// decisions cannot help.
+    /// The decisions to take back so that [`Session::wish`] becomes possible, once they are known; `None` also
+    /// if taking back decisions cannot help.
     #[must_use]
     pub fn restoration(&self, cell: Cell) -> Option<&Restoration> {
         self.reason(cell)?.restoration.as_ref()
     }
 
-    /// Sorts the ways of [`Session::restoration`] by what they leave, see [`Restoration::sort`].
+    /// Sorts the alternatives of [`Session::restoration`] by the number of solutions that they leave, see
+    /// [`Restoration::sort`].
     pub fn sort_ways(&mut self, cell: Cell) {
         if let Some(wish) = self.wish(cell) {
             self.knowledge.sort_ways(wish);
         }
     }
 
-    /// Takes back the decisions on these cells and decides the cell's wish, as one step; false if nothing
-    /// changes.
+    /// Takes back the decisions on the cells `take_back` and makes the decision that the user wants for `cell`,
+    /// as one step. Returns false if nothing changes.
     pub fn restore(&mut self, cell: Cell, take_back: &[Cell]) -> bool {
         let Some(wish) = self.wish(cell) else { return false };
         let without = take_back.iter().map(|&cell| (cell, None));
@@ -417,8 +425,8 @@ impl Session {
         self.change(|history| history.change(without.chain(wished)))
     }
 
-    /// The share of the remaining solutions with a piece on a possible cell, from 0 to 1; `None` for other
-    /// cells. An estimate if the solutions are not counted.
+    /// The fraction of the remaining solutions that have a piece on a possible cell, from 0 to 1; `None` for
+    /// cells in other states. Estimated if the solutions are not counted.
     #[must_use]
     pub fn share(&self, cell: Cell) -> Option<f64> {
         let possible = self.state(cell) == CellState::Possible;
@@ -427,14 +435,14 @@ impl Session {
             return possible.then(|| shares[self.rules().size().index(cell)].value);
         }
         let (with, all) = (self.solutions_with(cell)?, self.solutions()?);
-        // Scales both down if they are too large for floating point.
+        // Both numbers are divided by the same power of two if they are too large for floating point.
         let shift = all.bits().saturating_sub(u64::from(f64::MAX_EXP as u32 / 2));
         let float = |number: &BigUint| (number >> shift).to_f64().unwrap_or(f64::INFINITY);
         possible.then(|| float(with) / float(all))
     }
 
     /// The most informative cell to decide next: the possible cell that splits the remaining solutions most
-    /// evenly, by counts or by estimates. Of several, the first in row-major order.
+    /// evenly, by counts or by estimates. Among equally informative cells, the first in row-major order.
     #[must_use]
     pub fn most_informative(&self) -> Option<Cell> {
         let Some(all) = self.solutions() else {
@@ -504,7 +512,7 @@ impl Session {
             (Some(CellState::Attacked), Value::Placed) => {
                 match self.attacker(cell) {
                     Some(by) => return Err(Refusal::Attacked { cell, by }),
-                    // Without the board rule an attack rules nothing out.
+                    // Without the board rule, an attacked cell may still hold a piece.
                     None if assist == Assist::Full => return Err(Refusal::Impossible(cell)),
                     None => {}
                 }
@@ -519,7 +527,7 @@ impl Session {
     /// Takes back the decision on a cell; false if there is none.
     ///
     /// # Errors
-    /// When the piece there is given.
+    /// When the piece on the cell is a given.
     pub fn retract(&mut self, cell: Cell) -> Result<bool, Refusal> {
         if self.decisions().is_given(cell) {
             return Err(Refusal::Given(cell));
@@ -527,13 +535,14 @@ impl Session {
         Ok(self.change(|history| history.change([(cell, None)])))
     }
 
-    /// The decisions in lines, as ranges of their order. Consecutive cells excluded by one sweep share a line.
+    /// The decisions grouped into lines. A line is a range of indices into the decisions, in the order in which
+    /// they were made. Consecutive cells excluded by one sweep share a line.
     #[must_use]
     pub fn lines(&self) -> Vec<Range<usize>> {
         self.history.lines()
     }
 
-    /// The cells of a line, see [`Session::lines`].
+    /// The cells of a line of decisions, see [`Session::lines`].
     #[must_use]
     pub fn cells_of(&self, line: Range<usize>) -> Vec<Cell> {
         line.filter_map(|index| self.decisions().at(index)).map(|(cell, _)| cell).collect()
@@ -542,7 +551,7 @@ impl Session {
     /// Takes back the line of decisions that includes a cell, as one step; false if the cell is not decided.
     ///
     /// # Errors
-    /// When the piece there is given.
+    /// When the piece on the cell is a given.
     pub fn retract_line(&mut self, cell: Cell) -> Result<bool, Refusal> {
         let lines = self.lines().into_iter().map(|line| self.cells_of(line));
         match lines.into_iter().find(|line| line.contains(&cell)) {
@@ -563,8 +572,8 @@ impl Session {
         self.change(|history| history.change(placed.chain(excluded)))
     }
 
-    /// Excludes cells, or takes their exclusion back, as one step. Leaves out holes, placed pieces, and cells
-    /// known to be forced. False if nothing changes.
+    /// Excludes cells, or takes back their exclusions if `excludes` is false, as one step. Skips holes, placed
+    /// pieces, and cells that the assist shows as forced. Returns false if nothing changes.
     pub fn sweep(&mut self, cells: &[Cell], excludes: bool) -> bool {
         let is_swept = |cell: &Cell| match self.shown_state(*cell, self.assist()) {
             Some(CellState::Excluded) => !excludes,
@@ -582,30 +591,31 @@ impl Session {
         self.change(|history| history.change(swept.into_iter().map(|cell| (cell, value))))
     }
 
-    /// Replaces the rules, without decisions, as one step; false if they are the same.
+    /// Replaces the rules and removes all decisions, as one step; false if the rules are the same.
     pub fn set_rules(&mut self, rules: impl Into<Arc<Rules>>) -> bool {
         let rules = rules.into();
         self.change(|history| history.set_rules(rules))
     }
 
-    /// Replaces the problem, decisions and givens included, as one step; false if it is the same.
+    /// Replaces the problem including decisions and givens, as one step; false if the problem is the same.
     pub fn set_problem(&mut self, problem: Problem) -> bool {
         self.change(|history| history.set_problem(problem))
     }
 
-    /// Replaces the problem by a board with its own assist, as one step; false if both are the same.
+    /// Replaces the problem by a board file, which has its own assist, as one step; false if problem and assist
+    /// are the same.
     pub fn open(&mut self, board: BoardFile) -> bool {
         let same = *self.problem() == board.problem && self.assist() == board.assist;
         !same && self.change(|history| history.open(board))
     }
 
-    /// The present assist: the board's own, as puzzles and files have, or else the user's.
+    /// The present assist: the board's own assist if it came from a puzzle or a file, otherwise the user's.
     #[must_use]
     pub fn assist(&self) -> Assist {
         self.history.own_assist().unwrap_or(self.assist)
     }
 
-    /// Sets the user's assist and drops the boards' own. This cannot be undone.
+    /// Sets the user's assist and removes the boards' own assists. This cannot be undone.
     pub fn set_assist(&mut self, assist: Assist) {
         self.assist = assist;
         self.history.drop_own_assist();
@@ -640,12 +650,13 @@ impl Session {
         self.go(History::redo, |_| Some(JournalEntry::Redone))
     }
 
-    /// Takes a step; false if nothing changed.
+    /// Performs a step and records it; false if nothing changes.
     pub(crate) fn change(&mut self, step: impl FnOnce(&mut History) -> bool) -> bool {
         self.go(step, JournalEntry::of_last_step)
     }
 
-    /// Changes the position. Records an entry, and forgets the knowledge of the old position.
+    /// Changes the history. If the history changed, records an entry and forgets the answers about the old
+    /// position.
     fn go(
         &mut self,
         change: impl FnOnce(&mut History) -> bool,

@@ -18,7 +18,7 @@ pub enum SolutionCount {
     AtLeast(u32),
 }
 
-/// How many more solutions one position has than another.
+/// The difference between the numbers of solutions of two positions.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Increase {
     /// The exact number.
@@ -28,8 +28,8 @@ pub enum Increase {
 }
 
 impl SolutionCount {
-    /// Counts the solutions of a position, or estimates them if the diagram takes long. `None` if there is no
-    /// estimate either.
+    /// Counts the solutions of a position, or estimates their number if the diagram takes too long. `None` if
+    /// there is no estimate either.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -54,7 +54,7 @@ impl SolutionCount {
         }
     }
 
-    /// The binary logarithm of the number plus 1, or of the estimate; `None` for a bound.
+    /// The binary logarithm of the exact number plus 1, or of the estimate; `None` for a lower bound.
     #[must_use]
     pub fn log2(&self) -> Option<f64> {
         match self {
@@ -64,8 +64,8 @@ impl SolutionCount {
         }
     }
 
-    /// The difference to the number of a position with more decisions; `None` if the intervals of estimates
-    /// overlap.
+    /// The difference between this number and `fewer`, the number of a position with more decisions. `None` if
+    /// the intervals of estimates overlap, or if one of the numbers is a lower bound.
     #[must_use]
     pub fn increase(&self, fewer: &Self) -> Option<Increase> {
         if let (Self::Exact(all), Self::Exact(fewer)) = (self, fewer) {
@@ -76,7 +76,8 @@ impl SolutionCount {
         (low > high).then_some(Increase::About(about))
     }
 
-    /// The natural logarithms of the lower end, the value and the upper end of the interval.
+    /// The natural logarithms of the lower end, the value and the upper end of the interval; `None` for a lower
+    /// bound.
     fn lns(&self) -> Option<[f64; 3]> {
         match self {
             Self::About(estimate) => {
@@ -87,7 +88,7 @@ impl SolutionCount {
         }
     }
 
-    /// Compares two numbers. Exact numbers are compared exactly; a bound is less than any number.
+    /// Compares two numbers. Exact numbers are compared exactly. A lower bound is less than any other number.
     #[must_use]
     pub fn compare(&self, other: &Self) -> Ordering {
         if let (Self::Exact(one), Self::Exact(other)) = (self, other) {
@@ -100,7 +101,7 @@ impl SolutionCount {
 
 /// The binary logarithm of a number that is not 0.
 fn log2(number: &BigUint) -> f64 {
-    // A floating-point number has fewer than 64 bits.
+    // The fraction of a floating-point number has fewer than 64 bits.
     let shift = number.bits().saturating_sub(64);
     (number >> shift).to_f64().unwrap_or(1.0).log2() + shift as f64
 }
@@ -141,7 +142,7 @@ mod tests {
         let Some(Increase::About(about)) = more(3, 2) else { panic!("{rising:?}") };
         let SolutionCount::About(all) = &rising[3] else { panic!("{rising:?}") };
         assert!((about.ln() - all.value.ln()).abs() < 1e-9);
-        // A floating-point number does not tell these two apart.
+        // Floating-point numbers cannot distinguish these two counts.
         let [one, other] = ["18446744073709551617", "18446744073709551616"].map(exact);
         assert_eq!(one.compare(&other), Ordering::Greater);
     }

@@ -1,24 +1,24 @@
-//! A solution step by step, by techniques that a person can follow, easiest first.
+//! Solves positions step by step, by techniques that a person can follow, easiest first.
 //!
 //! | file | contents |
 //! | --- | --- |
 //! | `technique` | [`Technique`], from the easiest to the hardest, and the [`Grade`] of a puzzle that needs it |
-//! | `step` | [`Step`]: cells that are settled, and what proves it |
+//! | `step` | [`Step`]: settled cells, and the proof of their values |
 //! | `board` | [`Board`]: groups with bounds, and which cells attack each other |
-//! | `candidates` | [`Candidates`]: the cells that hold a piece, and those that may |
-//! | `deduction` | what a technique finds |
-//! | `open_group`, `nesting` | the groups of a position, and those that lie within others |
+//! | `candidates` | [`Candidates`]: the cells with a piece, and the cells that may get one |
+//! | `deduction` | the result of a technique, before it becomes a [`Step`] |
+//! | `open_group`, `nesting` | groups with open cells, and groups within other groups |
 //! | `finder` | looks for deductions, technique by technique |
 //! | `simple`, `within`, `packing` | techniques about one group, groups within groups, pieces that cannot touch |
 //! | `contradiction` | an assumption that steps refute |
-//! | `by_rules` | the last resort: what an engine says follows from the rules |
-//! | `solver` | [`Solver`]: the next step, and the whole way |
-//! | `hardness` | [`Hardness`]: how hard a position is beyond its grade |
-//! | `breach` | [`Breach`]: what is plainly wrong |
-//! | `check` | [`follows`]: whether a step follows from what it names |
+//! | `by_rules` | the last technique: an engine finds what follows from the rules |
+//! | `solver` | [`Solver`]: the next step, and all steps to the solution |
+//! | `hardness` | [`Hardness`]: a finer measure of difficulty than the grade |
+//! | `breach` | [`Breach`]: a mistake that is visible on the board |
+//! | `check` | [`follows`]: checks that a step follows from the rules that it names |
 //! | `words` | steps as sentences |
 //!
-//! No step guesses: each follows from the rules and from what the steps before it settled.
+//! No step is a guess: each step follows from the rules and from the cells settled by earlier steps.
 
 mod board;
 mod breach;

@@ -1,4 +1,4 @@
-//! The number of solutions after each decision, and the size of the diagram.
+//! The numbers of solutions and the diagram sizes after each decision.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -11,18 +11,18 @@ use problem::{Decisions, Problem, Rules, Value};
 /// Maximum number of positions that are kept. A session rarely has more decisions.
 const CAPACITY: usize = 1024;
 
-/// The numbers of one position.
+/// The number of solutions and the diagram size of one position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Waypoint {
-    /// The exact or estimated number of solutions; `None` if no engine finds it soon.
+    /// The exact or estimated number of solutions; `None` if no engine finds it in time.
     pub solutions: Option<SolutionCount>,
     /// The size of the position's reduced ordered BDD, once it is known.
     pub diagram: Option<DiagramSize>,
 }
 
 impl Waypoint {
-    /// Computes the numbers of a position. If the diagram takes long, the number of solutions is estimated, and
-    /// the size left open.
+    /// Computes the number of solutions and the diagram size of a position. If the diagram takes too long,
+    /// estimates the number of solutions and leaves out the size.
     ///
     /// # Errors
     /// When the budget is cancelled.
@@ -43,7 +43,7 @@ impl Waypoint {
     }
 }
 
-/// The numbers of positions of a session under the same rules. Later decisions do not change them, so they are
+/// The waypoints of a session's positions under the same rules. Later decisions do not change them, so they are
 /// kept when the position changes.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Trail {
@@ -52,13 +52,14 @@ pub(crate) struct Trail {
 }
 
 impl Trail {
-    /// The numbers of a position.
+    /// The waypoint of a position, if known.
     #[must_use]
     pub(crate) fn get(&self, problem: &Problem) -> Option<&Waypoint> {
         self.is_about(problem.rules()).then(|| self.waypoints.get(&key(problem.decisions())))?
     }
 
-    /// Keeps the numbers of a position. Forgets positions under other rules.
+    /// Stores the waypoint of a position. Forgets all earlier waypoints if the rules have changed or the trail
+    /// is full.
     pub(super) fn learn(&mut self, problem: &Problem, waypoint: Waypoint) {
         if !self.is_about(problem.rules()) || self.waypoints.len() >= CAPACITY {
             self.waypoints.clear();
@@ -72,7 +73,7 @@ impl Trail {
     }
 }
 
-/// The decisions, sorted.
+/// The decisions sorted by cell, so that their order does not matter.
 fn key(decisions: &Decisions) -> Vec<(Cell, Value)> {
     let mut key: Vec<_> = decisions.iter().collect();
     key.sort_unstable();
@@ -90,7 +91,7 @@ mod tests {
         session.ask(engine, &Budget::default()).unwrap();
     }
 
-    /// The counts after no decision, the first, the first two …
+    /// The counts after 0, 1, 2 … decisions.
     fn counts(session: &Session) -> Vec<Option<BigUint>> {
         let known = |number| session.waypoint(number)?.solutions.as_ref()?.exact().cloned();
         (0..=session.decisions().len()).map(known).collect()
@@ -132,7 +133,7 @@ mod tests {
             session.learn(session.stamp(), Finding::Waypoint(problem, waypoint));
         }
         assert_eq!(counts(&session), numbers(&[92, 4, 2]));
-        // Taking back the first decision makes a way that was never gone.
+        // Taking back the first decision leads to a position that was not seen before.
         session.retract("a1".parse().unwrap()).unwrap();
         assert_eq!(session.unknown_waypoints().count(), 0);
         assert_eq!(counts(&session), [Some(92_u8.into()), None]);
@@ -149,10 +150,10 @@ mod tests {
             session.learn(session.stamp(), Finding::Waypoint(problem, waypoint));
         }
         let found = session.waypoint(0).unwrap();
-        // There are 2.3e17 for 27 queens.
+        // Even 27 queens have 2.3e17 solutions.
         let is_about = matches!(found.solutions, Some(SolutionCount::About(_)));
         assert!(is_about && found.log2().is_some_and(|log2| log2 > 57.7));
-        // That of the position is learnt with its estimate.
+        // The waypoint of the present position is stored together with its estimate.
         assert_eq!(session.waypoint(1), None);
         let census = auto::first_estimate(session.problem(), &budget).unwrap().unwrap();
         session.learn(

@@ -1,4 +1,4 @@
-//! The values of options that are one of a few words.
+//! The options whose values are words of a fixed list.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -12,16 +12,16 @@ use engine::bdd::Arrangement;
 use export::{Format, MinizincModel};
 use files::{is_stdin, printable};
 
-/// A type of another crate whose variants are the values of an option.
+/// A type of another crate, used for the values of an option.
 pub(crate) trait Choice: Copy + Send + Sync + 'static {
-    /// All variants, in the order of the help.
+    /// All variants, in the order in which the help lists them.
     const ALL: &'static [Self];
 
-    /// The word of the variant with its line of help.
+    /// The word of the variant, with its help text.
     fn value(self) -> PossibleValue;
 }
 
-/// Parses the word of a variant.
+/// A parser for the words of all variants.
 pub(crate) fn choice_of<T: Choice>() -> impl TypedValueParser<Value = T> {
     PossibleValuesParser::new(T::ALL.iter().map(|choice| choice.value())).map(|word| {
         let variant = T::ALL.iter().find(|choice| choice.value().get_name() == word);
@@ -29,7 +29,7 @@ pub(crate) fn choice_of<T: Choice>() -> impl TypedValueParser<Value = T> {
     })
 }
 
-/// Makes the variants of types with a `name` values of options. Each has a line of help.
+/// Implements `Choice` for types whose variants convert to their names. Each variant has a help text.
 macro_rules! choices {
     ($($choice:ident { $($variant:ident: $help:literal),+ $(,)? })+) => {$(
         impl Choice for $choice {
@@ -70,9 +70,9 @@ choices! {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum OrderChoice {
     Arrangement(Arrangement),
-    /// One in which the diagram is smaller, found by sifting.
+    /// An order found by sifting, in which the diagram is smaller.
     Sifted,
-    /// One that a file names.
+    /// An order that is read from a file.
     File(PathBuf),
 }
 
@@ -113,7 +113,7 @@ impl OrderChoice {
         if text == SIFTED {
             return Ok(Self::Sifted);
         }
-        // Names of files have dots and folders; names of orders do not.
+        // A name with a dot or a slash is a file, because names of orders contain neither.
         if text.contains(['.', '/']) || is_stdin(Path::new(&word)) || Path::new(&word).exists() {
             return Ok(Self::File(word.into()));
         }
@@ -123,7 +123,7 @@ impl OrderChoice {
     }
 }
 
-/// Parses an order: a name, or a file.
+/// The parser of an order: a name, or a file.
 #[derive(Clone)]
 pub(crate) struct OrderParser;
 
@@ -155,7 +155,7 @@ pub(crate) enum RuleChoice {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum EngineChoice {
-    /// The program chooses the fastest one
+    /// The program chooses the fastest engine
     #[default]
     Auto,
     /// The decision diagram of all solutions
@@ -166,12 +166,12 @@ pub(crate) enum EngineChoice {
     Count,
     /// A finite-domain search, for solve: pieces with the rook move, one in each row
     Search,
-    /// Estimates by random sampling, however large the number (for count and domains)
+    /// Estimates by random sampling, for numbers of any size (for count and domains)
     Estimate,
 }
 
 impl EngineChoice {
-    /// The engine, unless the program chooses it.
+    /// The chosen engine; `None` if the program chooses it.
     pub(crate) const fn kind(self) -> Option<EngineKind> {
         match self {
             Self::Auto => None,
@@ -186,12 +186,12 @@ impl EngineChoice {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ColorChoice {
-    /// If the terminal shows them
+    /// Colours if the terminal shows them
     #[default]
     Auto,
-    /// Yes
+    /// Always colours
     Always,
-    /// No
+    /// No colours
     Never,
 }
 
@@ -209,8 +209,8 @@ pub(crate) enum SolutionFormat {
 /// The colours of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum PictureTheme {
-    /// As in a dark terminal
+    /// The colours of a dark terminal
     Dark,
-    /// As in a light terminal, and for paper
+    /// The colours of a light terminal, also for paper
     Light,
 }

@@ -1,4 +1,4 @@
-//! Sentences for wrong command lines that tell what was meant.
+//! Error messages for wrong command lines, with a suggestion of what was probably meant.
 
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
@@ -12,7 +12,7 @@ use geometry::{Cell, Piece, Size, nearest};
 use problem::is_link;
 use tui::options::{name_of_argument, sentence_of_parser, text, texts, wrong_value};
 
-/// The sentence for a wrong command line.
+/// The error message for a wrong command line.
 pub(super) fn sentence(words: &[OsString], error: &clap::Error) -> String {
     let mut program = Arguments::command();
     program.build();
@@ -30,12 +30,12 @@ pub(super) fn sentence(words: &[OsString], error: &clap::Error) -> String {
     told.unwrap_or_else(|| sentence_of_parser(error))
 }
 
-/// An argument by its option, or by the name of its value.
+/// The name of an argument: its option, or the name of its value.
 pub(super) fn name(argument: &Arg) -> String {
     name_of_argument(&argument.to_string()).to_owned()
 }
 
-/// An argument that the command does not have.
+/// The error message for an argument that the command does not have.
 fn unknown(
     program: &Command,
     verb: Option<&Command>,
@@ -60,7 +60,8 @@ fn unknown(
     })
 }
 
-/// The sentence for a first word that is neither an option nor a verb nor an existing file.
+/// The error message for a first word that is neither an option nor a verb nor an existing file; `None`
+/// for other words.
 pub(super) fn unknown_word(word: &OsStr) -> Option<String> {
     let is_file = Path::new(word).exists();
     let word = word.to_string_lossy();
@@ -72,7 +73,7 @@ pub(super) fn unknown_word(word: &OsStr) -> Option<String> {
     if is_file || word.starts_with('-') || verbs.iter().any(|verb| *verb == word) {
         return None;
     }
-    // Names of files have dots and folders; verbs do not.
+    // A word with a dot or a slash is a file, because verbs contain neither.
     if word.contains(['.', '/']) {
         return Some(format!("{word}: there is no such file"));
     }
@@ -84,7 +85,7 @@ pub(super) fn unknown_word(word: &OsStr) -> Option<String> {
     Some(format!("'{word}' is neither a file nor a verb: {meant}"))
 }
 
-/// The sentence for a missing argument: its values, or its help.
+/// The error message for a missing argument, with its possible values or its help.
 fn missing(command: &Command, error: &clap::Error) -> Option<String> {
     let missing = texts(error, ContextKind::InvalidArg);
     let verb = command.get_name();
@@ -102,7 +103,7 @@ fn missing(command: &Command, error: &clap::Error) -> Option<String> {
     Some(sentences.collect::<Vec<_>>().join("; ")).filter(|sentence| !sentence.is_empty())
 }
 
-/// The sentence for an option that this command does not have, and another has.
+/// The error message for an option of other commands; `None` if no command has the option.
 fn option_elsewhere(
     program: &Command,
     command: &Command,
@@ -122,7 +123,7 @@ fn option_elsewhere(
     }
 }
 
-/// The sentence for a word with one dash: options have two.
+/// The error message for a word with one dash, because options have two.
 fn one_dash(command: &Command, has_verb: bool, wrong: &str, words: &[OsString]) -> String {
     let words = words.iter().filter_map(|word| word.to_str());
     let mut words = words.filter(|word| word.starts_with(wrong) && !word.starts_with("--"));
@@ -137,7 +138,7 @@ fn one_dash(command: &Command, has_verb: bool, wrong: &str, words: &[OsString]) 
     }
 }
 
-/// The sentence for an unexpected word: the option that it may be a value of.
+/// The error message for an unexpected word, with the option that probably takes it as its value.
 fn unexpected(command: &Command, has_verb: bool, wrong: &str) -> String {
     let has =
         |meant: &String| long_names(command).any(|long| meant.starts_with(&format!("--{long} ")));
@@ -151,7 +152,7 @@ fn unexpected(command: &Command, has_verb: bool, wrong: &str) -> String {
     }
 }
 
-/// The option that a word is probably the value of, with the value.
+/// The option that probably takes a word as its value, followed by the word.
 fn option_of(word: &str) -> Option<String> {
     let path = Path::new(word);
     if is_link(word) || path.extension().is_some_and(|ending| ending == "toml") {
@@ -170,13 +171,13 @@ fn option_of(word: &str) -> Option<String> {
     Cell::parse_list(word).is_ok().then(|| format!("--place {word}"))
 }
 
-/// Where the options of a command are listed.
+/// The sentence that says how to list the options of a command.
 fn lists(command: &Command, has_verb: bool) -> String {
     let verb = if has_verb { format!("{} ", command.get_name()) } else { String::new() };
     format!("'configurator {verb}--help' lists what there is")
 }
 
-/// The names of the options that a command has.
+/// The names of the command's options.
 fn long_names(command: &Command) -> impl Iterator<Item = &str> {
     command.get_arguments().filter_map(Arg::get_long)
 }

@@ -12,7 +12,7 @@ use crate::format;
 use files::{is_stdin, printable, reason};
 
 impl Arguments {
-    /// Reads the program's arguments. If they are wrong or ask for help, prints the error or the help
+    /// Parses the program's arguments. If they are wrong or request help, prints the error or the help
     /// and ends the program.
     #[must_use]
     pub fn read() -> Self {
@@ -23,7 +23,8 @@ impl Arguments {
             {
                 refuse(&sentence);
             }
-            // The parser repeats the arguments in its errors, so they are made printable first.
+            // The parser repeats the arguments in its errors, so unprintable characters are replaced
+            // first.
             let printable: Vec<OsString> =
                 words.iter().map(|word| printable(&word.to_string_lossy()).into()).collect();
             let error = Self::from_words(&printable).err().unwrap_or(error);
@@ -34,18 +35,20 @@ impl Arguments {
         })
     }
 
-    /// The sentence for a file that does not exist.
+    /// The error message if the file to open does not exist.
     pub(crate) fn unknown_file(&self) -> Option<String> {
         self.file.as_ref().and_then(|file| mistake::unknown_word(file.as_os_str()))
     }
 
-    /// Parses the words of a command line, the program's name first. Help is an error, too.
+    /// Parses the words of a command line, of which the first is the program's name. A request for help
+    /// is also an `Err`.
     pub(crate) fn from_words<W: Into<OsString> + Clone>(
         words: impl IntoIterator<Item = W>,
     ) -> Result<Self, clap::Error> {
         let mut command = Self::command();
         let matches = command.try_get_matches_from_mut(words)?;
-        // Every verb has its own options, so an option or a file before the verb would be ignored silently.
+        // Every verb has its own options. An option or a file before the verb would be ignored
+        // silently, so it is an error.
         if let Some(verb) = matches.subcommand_name() {
             let lost = command.get_arguments().find(|argument| {
                 !argument.is_global_set()
@@ -75,7 +78,7 @@ impl Arguments {
     }
 }
 
-/// Checks that standard input is read once at most.
+/// Checks that at most one argument reads standard input.
 fn check_inputs(program: &Command, matches: &ArgMatches) -> Result<(), String> {
     let (command, matches) = match matches.subcommand() {
         Some((verb, matches)) => (program.find_subcommand(verb).unwrap_or(program), matches),
@@ -96,8 +99,8 @@ fn check_inputs(program: &Command, matches: &ArgMatches) -> Result<(), String> {
     }
 }
 
-/// Prints the help that was asked for and ends the program. Help that cannot be printed is an error, but a broken
-/// pipe is success.
+/// Prints the requested help and ends the program. If printing fails, the exit code is an error, except
+/// for a broken pipe.
 fn print_help(help: &clap::Error) -> ! {
     let code = match help.print().and_then(|()| io::stdout().flush()) {
         Err(failed) if failed.kind() != io::ErrorKind::BrokenPipe => {
@@ -109,7 +112,7 @@ fn print_help(help: &clap::Error) -> ! {
     process::exit(code)
 }
 
-/// Prints a sentence and ends the program: wrong usage.
+/// Prints an error message, and ends the program with the exit code for wrong usage.
 fn refuse(sentence: &str) -> ! {
     format::message(sentence);
     process::exit(2)

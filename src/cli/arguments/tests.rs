@@ -1,4 +1,4 @@
-//! Words that nobody would type, up to where an engine would be asked.
+//! Tests arbitrary command lines, up to the point where an engine would be asked.
 
 use std::ffi::OsString;
 
@@ -11,7 +11,7 @@ use super::*;
 use files::{is_stdin, printable};
 use session::puzzle::PuzzleSpec;
 
-/// Values of options, right and wrong.
+/// Valid and invalid values of options.
 const VALUES: &[&str] = &[
     "-h",
     "always",
@@ -63,7 +63,7 @@ const VALUES: &[&str] = &[
     "4..8",
 ];
 
-/// All verbs and options, and values of some of them.
+/// All verbs and options, and some values.
 fn words() -> Vec<String> {
     let mut program = Arguments::command();
     program.build();
@@ -86,7 +86,7 @@ fn word() -> impl Strategy<Value = String> {
     ]
 }
 
-/// All that is done with arguments before an engine is asked.
+/// Processes the arguments up to the point where an engine would be asked.
 fn prepare(arguments: &Arguments) -> anyhow::Result<()> {
     let (problem, engine) = match &arguments.verb {
         None => (&arguments.problem, &arguments.engine),
@@ -120,7 +120,7 @@ fn prepare(arguments: &Arguments) -> anyhow::Result<()> {
         }
     };
     engine.budget();
-    // Standard input is the test's own.
+    // The test must not read standard input.
     let reads_input = arguments.files().chain(problem.files()).any(is_stdin);
     if !reads_input {
         problem::build(problem)?;

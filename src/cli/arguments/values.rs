@@ -1,4 +1,4 @@
-//! Parsers for the values of options. Errors are sentences that follow the option's name.
+//! Parsers for the values of options. Errors are sentences that are printed after the option's name.
 
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use geometry::digits;
 use problem::{ParseRequirementError, Requirement};
 pub(super) use tui::options::{seed, whole};
 
-/// A part in percent, above 0.
+/// Parses a percentage above 0.
 pub(super) fn percent(text: &str) -> Result<f64, String> {
     text.parse()
         .ok()
@@ -17,10 +17,10 @@ pub(super) fn percent(text: &str) -> Result<f64, String> {
         .ok_or_else(|| format!("'{text}' is not a precision (percent above 0, as in '5' or '0.5')"))
 }
 
-/// Maximum number of columns, and of rows, of a window.
+/// Maximum number of columns and of rows of a window.
 const MOST_CHARACTERS: u16 = 1000;
 
-/// The columns and rows of a window, as in `120x40`.
+/// Parses the columns and rows of a window, such as `120x40`.
 pub(super) fn window(text: &str) -> Result<(u16, u16), String> {
     let side = |side| digits(side).filter(|side| (1..=MOST_CHARACTERS).contains(side));
     text.split_once(['x', '×'])
@@ -30,7 +30,7 @@ pub(super) fn window(text: &str) -> Result<(u16, u16), String> {
         })
 }
 
-/// Rules separated by commas, or `none`.
+/// Parses rules separated by commas, or `none`.
 pub(super) fn rules(text: &str) -> Result<Vec<Requirement>, String> {
     let rule =
         |rule: &str| rule.parse().map_err(|error: ParseRequirementError| error.with_nearest());
@@ -40,7 +40,7 @@ pub(super) fn rules(text: &str) -> Result<Vec<Requirement>, String> {
     }
 }
 
-/// An amount of memory, in bytes.
+/// Parses an amount of memory. Returns bytes.
 pub(super) fn memory(text: &str) -> Result<usize, String> {
     let size = text.parse::<ByteSize>().ok();
     match size.and_then(|size| usize::try_from(size.as_u64()).ok()) {
@@ -50,8 +50,8 @@ pub(super) fn memory(text: &str) -> Result<usize, String> {
     }
 }
 
-/// The time limits that can be kept, in seconds: clocks do not resolve shorter ones, and sums of longer
-/// ones might overflow.
+/// The valid time limits, in seconds. Clocks do not resolve shorter times, and sums of longer times
+/// might overflow.
 const SECONDS: RangeInclusive<f64> = 1e-6..=1e9;
 
 pub(super) fn seconds(text: &str) -> Result<Duration, String> {

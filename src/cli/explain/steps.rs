@@ -1,4 +1,4 @@
-//! The whole solution, step by step.
+//! Prints the whole solution step by step.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -22,10 +22,10 @@ struct Answer {
     #[serde(skip_serializing_if = "Option::is_none")]
     hardest: Option<Hardest>,
     steps: Vec<StepFacts>,
-    /// Whether solutions remain, unless the steps end with the solution.
+    /// True if solutions remain after the steps; `None` if the steps end with the solution.
     #[serde(skip_serializing_if = "Option::is_none")]
     satisfiable: Option<bool>,
-    /// Why the steps do not end with the solution.
+    /// Why the steps do not end with the solution; `None` if they do.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
 }
@@ -103,7 +103,7 @@ pub(super) fn run(task: &Task) -> anyhow::Result<()> {
     })
 }
 
-/// Why steps do not end with the solution.
+/// The sentence that says why the steps do not end with the solution; `None` if they do.
 fn reason(end: &End) -> Option<String> {
     Some(match end {
         End::Solved => return None,
@@ -163,7 +163,8 @@ fn write_text(out: &mut impl Write, way: &SolvingPath) -> io::Result<()> {
     writeln!(out)
 }
 
-/// The hardest technique and how often it is needed; of a contradiction also its number of steps.
+/// The hardest technique and how often it is needed. For a contradiction, also the maximum number of
+/// its steps.
 fn in_words(way: &SolvingPath, (technique, times): (Technique, usize)) -> String {
     let times = counted(times, "time");
     match way.steps.iter().map(Step::depth).max() {

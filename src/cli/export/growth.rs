@@ -1,4 +1,4 @@
-//! A series of drawings in a directory.
+//! Writes a series of drawings to a directory.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -15,7 +15,8 @@ use engine::bdd::{Growth, TooManyVariables};
 use export::{self, Format, Slide};
 use files::{FileError, replace_file};
 
-/// Writes a drawing for each rule and each decision. If the budget ends, the drawings made before are written. Drawings that are there already are replaced with `--force` only.
+/// Writes a drawing for each rule and each decision. If the budget ends, the drawings up to that point
+/// are written. Existing drawings are replaced only with `--force`.
 pub(super) fn write(task: &Task, arguments: &ExportArguments, folder: &Path) -> anyhow::Result<()> {
     task.series(folder, || {
         series::prepare(folder, ("--growth", ""), arguments.force, export::is_slide, |old| {
@@ -30,7 +31,7 @@ fn write_series(task: &Task, arguments: &ExportArguments, folder: &Path) -> anyh
     let variables = order.found()?;
     TooManyVariables::check(variables.len())?;
     let most = Format::Svg.node_limit().map_or(usize::MAX, |limit| limit.most);
-    // Half of the time is left for drawing.
+    // Half of the time is reserved for drawing.
     let whole = &task.budget;
     let budget = whole.left().map_or_else(|| whole.clone(), |left| whole.slice(left / 2));
     let growth =
@@ -53,12 +54,12 @@ fn write_series(task: &Task, arguments: &ExportArguments, folder: &Path) -> anyh
     }
 }
 
-/// A number of drawings, in words.
+/// The number of drawings in words.
 fn numbered(number: usize) -> String {
     format!("{number} numbered drawing{}", if number == 1 { "" } else { "s" })
 }
 
-/// Prints a note if drawings of another series stand beside these.
+/// Prints a note if the folder also contains drawings of another series.
 fn note_others(folder: &Path, names: &BTreeSet<String>) {
     let others = series::names(folder)
         .filter(|name| export::is_slide(name) && !names.contains(name))

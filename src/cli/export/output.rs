@@ -7,15 +7,15 @@ use crate::task::Task;
 use engine::{Budget, Interrupted, Phase, Progress};
 use files::{FileError, write_file};
 
-/// Names of stdout. Opening such a name would create a second file handle, which truncates the file.
+/// Names of stdout. Opening such a name would create a second file handle and truncate the file.
 const STDOUT: [&str; 4] = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
 
-/// The file to write, unless it is stdout.
+/// The file to write; `None` if the output goes to stdout.
 pub(super) fn file(arguments: &ExportArguments) -> Option<&Path> {
     arguments.output.as_deref().filter(|file| STDOUT.iter().all(|name| *file != Path::new(name)))
 }
 
-/// Writes to stdout, to a device, or to a file that is replaced when its new content is complete.
+/// Writes to stdout, to a device, or to a file. A file is replaced when its new content is complete.
 pub(super) fn output(
     task: &Task,
     arguments: &ExportArguments,
@@ -50,7 +50,7 @@ struct Watched<'a> {
     ended: Option<Interrupted>,
 }
 
-/// The number of bytes between two checks.
+/// The number of bytes between two checks of the budget.
 const CHUNK: usize = 1 << 16;
 
 impl Write for Watched<'_> {
@@ -83,7 +83,7 @@ mod tests {
         let mut watched = Watched { out: &mut written, budget: &budget, written: 0, ended: None };
         watched.write_all(&vec![0; 3 * CHUNK]).unwrap();
         budget.cancel();
-        // Less than a chunk is written without a check.
+        // Less than a chunk is written without a check of the budget.
         watched.write_all(&[0; 10]).unwrap();
         watched.write_all(&vec![0; CHUNK]).unwrap_err();
         assert!(watched.ended.is_some());

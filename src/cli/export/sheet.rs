@@ -1,4 +1,4 @@
-//! Several boards on one sheet, for printing.
+//! Draws several boards on one sheet, for printing.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -33,7 +33,8 @@ pub(super) fn run(
         "the boards have {cells} cells, more than the {MOST_CELLS} that are drawn unless --force is \
          given"
     );
-    // The budget holds for all boards; a task needs one of them.
+    // The budget applies to all boards together, but a task has a single problem, so it gets the first
+    // one.
     let first = boards[0].1.clone();
     let task = Task::about(&arguments.engine, question, false, || Ok(first))?;
     let mut pictures = Vec::new();
@@ -59,7 +60,7 @@ pub(super) fn run(
     output(&task, arguments, |out| Ok(out.write_all(drawing.as_bytes())?))
 }
 
-/// The decisions of a board, or its solution, without what follows for other cells.
+/// A picture of the board's decisions, or of its solution. The states of other cells are not shown.
 fn picture(session: &Session, arguments: &ExportArguments, heading: &str) -> Picture {
     let mut picture = Picture::new(session.problem(), |cell| {
         let decided = session.shown_state(cell, Assist::None);
@@ -80,7 +81,7 @@ fn picture(session: &Session, arguments: &ExportArguments, heading: &str) -> Pic
     picture
 }
 
-/// The board files; in folders they are sorted by number and name.
+/// The board files. The files of a folder are sorted by number, then by name.
 fn files(paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for path in paths {
@@ -105,7 +106,7 @@ fn files(paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// The number that a file is named by; files without one come last.
+/// The number that is the file's name. Files with other names get the maximum, so that they come last.
 fn number(file: &Path) -> u64 {
     file.file_stem().and_then(OsStr::to_str).and_then(|stem| stem.parse().ok()).unwrap_or(u64::MAX)
 }

@@ -1,4 +1,4 @@
-//! How the diagram grows rule by rule, and shrinks decision by decision.
+//! Measures how the diagram grows rule by rule, and shrinks decision by decision.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -16,28 +16,29 @@ use engine::bdd::{
 use engine::{Budget, DiagramSize, Interrupted, Progress};
 use problem::{Decisions, Problem, Value};
 
-/// Time limit of conjoining without `--timeout`: it only serves as a comparison.
+/// Time limit for conjoining, if `--timeout` is not given. It is short, because conjoining only serves
+/// as a comparison.
 pub(super) const CONJOIN_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Time limit of the diagram in one order without `--timeout`.
+/// Time limit for the diagram in one order, if `--timeout` is not given.
 const ORDER_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// The diagram's size step by step.
+/// The size of the diagram after each step.
 #[derive(Default, Serialize)]
 pub(super) struct Steps {
-    /// The rules, in the order in which they were conjoined.
+    /// The sizes after each rule, in the order in which the rules were conjoined.
     #[serde(rename = "steps")]
     rules: Vec<Step>,
-    /// Set if a budget ended before the last rule.
+    /// Set if a budget ended before the last rule was conjoined.
     #[serde(rename = "steps_interrupted", skip_serializing_if = "Option::is_none")]
     rules_interrupted: Option<String>,
-    /// The position without decisions, then after each decision.
+    /// The sizes without decisions, and after each decision.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     clicks: Vec<Click>,
-    /// Set if a budget ended before the last decision.
+    /// Set if a budget ended before the last decision was measured.
     #[serde(skip_serializing_if = "Option::is_none")]
     clicks_interrupted: Option<String>,
-    /// The position's diagram in each order.
+    /// The sizes of the position's diagram in each order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     orders: Vec<InOrder>,
     /// Set if a budget ended before the diagram in some order was ready.
@@ -48,9 +49,9 @@ pub(super) struct Steps {
 #[derive(Serialize)]
 struct Step {
     rule: String,
-    /// The size of the diagram of all rules so far.
+    /// The size of the diagram of all rules up to this one.
     nodes: usize,
-    /// The time since the first rule began.
+    /// The time since the start of the first rule.
     elapsed_ms: f64,
 }
 
@@ -67,8 +68,8 @@ struct InOrder {
 }
 
 impl Steps {
-    /// Measures all steps. Each kind of step has its share of the time; one more share is left for the rest of
-    /// `inspect`.
+    /// Measures all steps. Each kind of step gets an equal share of the time, and one more share is
+    /// left for the rest of `inspect`.
     pub(super) fn take(task: &Task, diagram: &Diagram, compare: bool) -> Self {
         let mut steps = Self::default();
         let orders = if compare { Arrangement::VARIANTS } else { &[] };
@@ -102,8 +103,8 @@ impl Steps {
         self.rules_interrupted = result.err().map(|interrupted| interrupted.to_string());
     }
 
-    /// Compiles the diagram with more and more decisions. One that does not fit with few of them may fit
-    /// with more.
+    /// Compiles the diagram for an increasing number of decisions. A diagram that exceeds the budget
+    /// with few decisions may fit with more.
     fn decide(&mut self, task: &Task, order: &Arc<VariableOrder>, budget: &Budget) {
         let (rules, decisions) = (task.problem.rules(), task.problem.decisions());
         if decisions.is_empty() {
@@ -176,7 +177,7 @@ impl Steps {
     }
 }
 
-/// The number of nodes, or `None` with the first interruption noted.
+/// The number of nodes. If a budget ended, returns `None` and stores the first interruption.
 fn noted(
     size: Result<DiagramSize, Interrupted>,
     interrupted: &mut Option<String>,

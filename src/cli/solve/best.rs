@@ -1,4 +1,4 @@
-//! The best solutions: those with the fewest or the most pieces, the cheapest or the dearest.
+//! Prints the best solutions: with the fewest or the most pieces, or the cheapest or dearest.
 
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
@@ -18,16 +18,16 @@ use engine::auto::{self, Question};
 use engine::{Cause, Optimum, PricedSolution, Progress};
 use problem::{Rules, Weights};
 
-/// What is best.
+/// The objective of the best solutions.
 #[derive(Debug)]
 pub(super) struct Goal {
     option: &'static str,
     aim: Aim,
     /// True if the objective is cost, false if it is the number of pieces.
     is_cost: bool,
-    /// What is said of the best solution found.
+    /// The words after the measure of the best solution found.
     found: &'static str,
-    /// What is said of a bound for the other solutions, before and after it.
+    /// The words before and after a bound for the other solutions.
     bound: (&'static str, &'static str),
 }
 
@@ -49,14 +49,14 @@ const GOALS: [Goal; 4] = [
 ];
 
 impl Goal {
-    /// The goal of the arguments, if there is one.
+    /// The goal that the arguments request, if any.
     pub(super) fn of(arguments: &SolutionArguments) -> Option<&'static Self> {
         let SolutionArguments { fewest, most, cheapest, dearest, .. } = *arguments;
         let index = [fewest, most, cheapest, dearest].into_iter().position(|is_given| is_given)?;
         Some(&GOALS[index])
     }
 
-    /// What is to be least or most.
+    /// The weights whose sum is to be minimal or maximal.
     ///
     /// # Errors
     /// When the objective is cost, but there are no weights.
@@ -68,7 +68,7 @@ impl Goal {
         weights.ok_or_else(|| anyhow!("{}: there are no weights (--weights FILE)", self.option))
     }
 
-    /// `5 pieces`, `cost 12`.
+    /// The value of the objective in words: `5 pieces` or `cost 12`.
     fn measured(&self, number: i64) -> String {
         match number {
             _ if self.is_cost => format!("cost {number}"),
@@ -77,7 +77,7 @@ impl Goal {
         }
     }
 
-    /// A sentence with the best solution found and the bound, if the best is not proved.
+    /// A sentence with the best solution found and the bound, for a result that is not proved.
     fn so_far(&self, found: Option<i64>, bound: Option<i64>) -> String {
         let (before, after) = self.bound;
         let bound = bound.map_or_else(String::new, |bound| {
@@ -94,17 +94,18 @@ impl Goal {
 #[derive(Serialize)]
 struct Answer {
     solutions: Vec<Vec<String>>,
-    /// The number of pieces of each solution, where that is the objective.
+    /// The number of pieces of each solution, if it is the objective.
     #[serde(skip_serializing_if = "Option::is_none")]
     pieces: Option<Vec<i64>>,
-    /// What each solution costs, if there are weights.
+    /// The cost of each solution, if there are weights.
     #[serde(skip_serializing_if = "Option::is_none")]
     costs: Option<Vec<String>>,
-    /// Number of solutions, from the first on, that are proved to be the best.
+    /// Number of solutions, from the first on, that are proved to be best.
     proved: usize,
-    /// No other solution is better than this number of pieces or cost; `null` if there is no other one.
+    /// A bound for all other solutions: none is better than this number of pieces or cost. `null` if
+    /// there is no other solution.
     bound: Option<Bound>,
-    /// True if these are all solutions.
+    /// True if all solutions are listed.
     complete: bool,
     statistics: Statistics,
 }
@@ -188,7 +189,7 @@ pub(super) fn run(
     Ok(())
 }
 
-/// Which part of the budget ended.
+/// The part of the budget that was exhausted.
 fn cause(task: &Task) -> Cause {
     match task.budget.check(Progress::default()) {
         Err(interrupted) => interrupted.cause,

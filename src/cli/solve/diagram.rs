@@ -12,7 +12,7 @@ use engine::bdd::{Classes, Diagram, Engine, Ranking};
 use engine::{Budget, Interrupted, Phase, Progress};
 use geometry::CellSet;
 
-/// The diagram that solutions are taken from, prepared for their choice.
+/// The diagram of the solutions, prepared for the requested choice.
 pub(super) enum DiagramAnswer {
     InOrder(Arc<Diagram>),
     UpToSymmetry(Classes),
@@ -44,7 +44,8 @@ impl DiagramAnswer {
         }
     }
 
-    /// The solutions one after the other. A `None` in between lets the caller check the budget.
+    /// An iterator over the solutions. It also yields `None` between solutions, so that the caller can
+    /// check the budget.
     fn solutions(&self) -> Box<dyn Iterator<Item = Option<CellSet>> + '_> {
         match self {
             Self::InOrder(diagram) => Box::new(diagram.solutions().map(Some)),

@@ -3,18 +3,18 @@ use crate::exit::Failure;
 use crate::task::Task;
 use engine::{EngineKind, Interrupted};
 
-/// Which solutions to print.
+/// The choice of the solutions to print.
 #[derive(Clone, Copy)]
 pub(super) struct SolutionChoice {
-    /// True if one solution of each class is printed.
+    /// True if only one solution of each class is printed.
     pub up_to_symmetry: bool,
-    /// True if solutions are drawn at random, so that they may repeat.
+    /// True if solutions are drawn at random and may repeat.
     pub draws: bool,
-    /// The seed of random choices.
+    /// The seed of random choices; `None` if nothing is random.
     pub seed: Option<u64>,
 }
 
-/// A run that prints solutions.
+/// The settings of a run that prints solutions.
 pub(super) struct SolutionRun<'a> {
     pub task: &'a Task,
     pub arguments: &'a SolutionArguments,
@@ -24,14 +24,14 @@ pub(super) struct SolutionRun<'a> {
     pub engine: EngineKind,
 }
 
-/// What has been printed.
+/// The result of printing solutions.
 #[derive(Default)]
 pub(super) struct Printed {
-    /// The number of solutions.
+    /// The number of printed solutions.
     pub solutions: u64,
-    /// True if these are all solutions.
+    /// True if all solutions were printed.
     pub complete: bool,
-    /// Set if a budget ended before the next solution.
+    /// Set if a budget ended before the next solution was found.
     pub interrupted: Option<Interrupted>,
 }
 

@@ -11,14 +11,14 @@ use engine::sat::Solutions;
 use engine::{Budget, Interrupted};
 use geometry::CellSet;
 
-/// Time limit of the search for one more solution after the last printed one. It shows whether these are all
-/// solutions, but may take very long.
+/// Time limit for searching one more solution after the last printed one. The search shows whether all
+/// solutions were printed, but may take very long.
 const LAST_LOOK: Duration = Duration::from_millis(100);
 
 /// Solutions from the SAT engine, in no particular order.
 pub(super) struct SatSolutions {
     solutions: Solutions,
-    /// The random numbers, if solutions are drawn at random.
+    /// The random generator, if solutions are drawn at random.
     random: Option<ChaCha8Rng>,
 }
 

@@ -11,7 +11,8 @@ use engine::{Budget, Interrupted};
 use geometry::{Cell, CellSet, Symmetry};
 use problem::Problem;
 
-/// The options of the search. It restarts only if the arguments name neither an order nor a trace.
+/// The options of the search. It restarts only if the arguments contain no labeling, no values and no
+/// trace.
 pub(super) fn options(arguments: &SearchArguments, choice: SolutionChoice) -> SearchOptions {
     let values = if choice.draws { Some(Values::Random) } else { arguments.choices.values };
     SearchOptions {
@@ -30,11 +31,13 @@ pub(super) struct SearchSolutions<'a> {
     model: &'a ColumnModel,
     options: SearchOptions,
     search: Search<'a>,
-    /// The effort of earlier searches.
+    /// The total effort of earlier searches.
     earlier: search::Statistics,
-    /// The seeds of searches that each draw one solution.
+    /// The generator of seeds for searches that each draw one solution; `None` if solutions are not
+    /// drawn.
     seeds: Option<ChaCha8Rng>,
-    /// Of solutions that these symmetries map to each other, one is printed.
+    /// The symmetries that define the classes. Only one solution of each class is printed. Empty if all
+    /// are printed.
     symmetries: Vec<Symmetry>,
     ended: bool,
 }
@@ -58,7 +61,7 @@ impl<'a> SearchSolutions<'a> {
         }
     }
 
-    /// True if the solution is the lexicographically first of its class.
+    /// True if the solution is the lexicographically first solution of its class.
     fn is_representative(&self, solution: &CellSet) -> bool {
         let cells: Vec<Cell> = solution.iter().collect();
         self.symmetries.iter().all(|symmetry| {

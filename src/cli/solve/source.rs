@@ -2,19 +2,19 @@ use super::statistics::RunStatistics;
 use engine::{Budget, Interrupted};
 use geometry::CellSet;
 
-/// A source of solutions, one after the other.
+/// A source of solutions.
 pub(super) trait SolutionSource {
-    /// The next solution; `None` when there are no more.
+    /// Returns the next solution, or `None` when there are no more.
     fn next(&mut self, budget: &Budget) -> Result<Option<CellSet>, Interrupted>;
 
-    /// True if a short check shows that there are no more.
+    /// True if a short check proves that there are no more solutions.
     fn is_exhausted(&mut self, budget: &Budget) -> bool;
 
-    /// Adds the source's own numbers to the statistics.
+    /// Adds numbers about the source to the statistics.
     fn describe(&self, statistics: &mut RunStatistics, budget: &Budget);
 }
 
-/// A source, unless a budget ended before its first solution.
+/// A source that may fail, because a budget ended before the first solution.
 impl<S: SolutionSource> SolutionSource for Result<S, Interrupted> {
     fn next(&mut self, budget: &Budget) -> Result<Option<CellSet>, Interrupted> {
         self.as_mut().map_err(|interrupted| *interrupted)?.next(budget)

@@ -5,13 +5,13 @@ use crate::format::milliseconds;
 use engine::sat::Effort;
 use engine::{Interrupted, search};
 
-/// Statistics of the run.
+/// The statistics of a run.
 #[derive(Serialize)]
 pub(super) struct RunStatistics {
     pub engine: &'static str,
-    /// Solutions printed.
+    /// The number of printed solutions.
     pub printed: u64,
-    /// The size of the reduced ordered BDD, terminals included.
+    /// The number of nodes of the reduced ordered BDD, terminals included.
     pub nodes: Option<usize>,
     /// The effort of the search or the SAT engine, by name.
     #[serde(flatten, serialize_with = "as_entries")]
@@ -20,7 +20,7 @@ pub(super) struct RunStatistics {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<String>,
     pub elapsed_ms: f64,
-    /// The time at which each solution was found, with `--stats`.
+    /// The time at which each solution was found, in milliseconds, if `--stats` is given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub found_ms: Option<Vec<f64>>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -1,4 +1,4 @@
-//! Solutions and statistics as text.
+//! Prints solutions and statistics as text.
 
 use std::io::{self, Write};
 
@@ -8,19 +8,19 @@ use crate::format;
 use crate::task::Task;
 use geometry::CellSet;
 
-/// What is printed of a solution besides its pieces.
+/// The information that is printed with the pieces of a solution.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Heading {
-    /// The number of the solution, from 1, where several are printed.
+    /// The number of the solution, from 1, if several are printed.
     pub number: Option<u64>,
-    /// The milliseconds from the start until it was found, with `--stats`.
+    /// The time from the start until the solution was found, in milliseconds, if `--stats` is given.
     pub after: Option<f64>,
-    /// The cost, where there are weights.
+    /// The cost of the solution, if there are weights.
     pub cost: Option<i64>,
 }
 
 impl Heading {
-    /// The line above a board, if there is something to say.
+    /// The line above a board; `None` if it would be empty.
     fn line(self) -> Option<String> {
         let after = self.after.filter(|_| self.number.is_some());
         let parts = [
@@ -32,7 +32,7 @@ impl Heading {
         (!parts.is_empty()).then(|| parts.join(", "))
     }
 
-    /// The end of a solution that is printed on one line.
+    /// The text after a solution that is printed on one line.
     fn end(self) -> String {
         self.cost.map_or_else(String::new, |cost| format!("  cost {cost}"))
     }
@@ -64,7 +64,7 @@ pub(super) fn write(
     Ok(())
 }
 
-/// Writes the statistics on stderr.
+/// Writes the statistics to stderr.
 pub(super) fn tell(statistics: &RunStatistics, complete: bool) -> io::Result<()> {
     let RunStatistics { engine, printed, elapsed_ms, .. } = statistics;
     let all = if complete { " (all there are)" } else { "" };

@@ -1,4 +1,4 @@
-//! The search itself, step by step.
+//! Prints the search step by step.
 
 mod lines;
 mod tree;
@@ -14,7 +14,7 @@ use engine::search::{ColumnModel, Event, Search, SearchOptions, Trace};
 use lines::JsonTrace;
 use tree::TextTrace;
 
-/// Prints a search: what it tries, what follows, and what it takes back.
+/// Runs a search and prints its assignments, their consequences, and its backtracking.
 pub(super) fn run(
     run: &SolutionRun,
     model: &ColumnModel,
@@ -52,11 +52,11 @@ enum Steps<'a> {
     Text(TextTrace<'a>),
 }
 
-/// Prints steps until that fails.
+/// Prints steps until printing fails.
 struct Printer<'a> {
     steps: Steps<'a>,
     out: Output,
-    /// Cancelled when printing fails.
+    /// The budget of the search, which is cancelled when printing fails.
     budget: Budget,
     error: Option<io::Error>,
 }

@@ -10,12 +10,12 @@ use crate::verify::Verification;
 use export::RuleFacts;
 use problem::Rules;
 
-/// A table of sizes.
+/// A table of counts by size.
 #[derive(Serialize)]
 pub(super) struct SizeTable {
     #[serde(flatten)]
     rules: RuleFacts,
-    /// True if the rows count classes.
+    /// True if the rows contain numbers of classes.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     up_to_symmetry: bool,
     /// True if all sizes were counted.
@@ -25,7 +25,7 @@ pub(super) struct SizeTable {
     pub interrupted: Option<String>,
 }
 
-/// A size that was counted, or not.
+/// A row of the table. The size may not have been counted.
 #[derive(Serialize)]
 pub(super) struct SizeRow {
     pub size: Name,
@@ -40,7 +40,7 @@ pub(super) struct SizeRow {
     pub interrupted: Option<String>,
 }
 
-/// The name of a size.
+/// The name of a size: a number for a square, otherwise a text.
 #[derive(Serialize)]
 #[serde(untagged)]
 pub(super) enum Name {
@@ -63,7 +63,8 @@ impl SizeTable {
     }
 }
 
-/// The parts of a count, in an entry that says what tells them apart. Without parts there is no entry.
+/// The parts of a count, in an entry whose key names the property that divides them. Without parts
+/// there is no entry.
 #[derive(Serialize)]
 #[serde(transparent)]
 pub(crate) struct PartFacts(BTreeMap<&'static str, Vec<PartFact>>);
@@ -76,7 +77,7 @@ struct PartFact {
 }
 
 impl PartFacts {
-    /// The facts of parts of a kind, if there is one.
+    /// The parts of a count. `kind` is `None` if the count has no parts.
     pub(crate) fn new(counted: &Counted, kind: Option<Parts>) -> Self {
         let facts = counted.parts.iter().map(|part| {
             let solutions = part.numbers.wanted().to_string();

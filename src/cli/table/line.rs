@@ -1,4 +1,4 @@
-//! The lines of a table as text, as comma-separated values, and as a b-file.
+//! Formats the lines of a table as text, as comma-separated values, and as a b-file.
 
 use std::time::Duration;
 
@@ -21,30 +21,30 @@ pub(super) enum Form {
 /// The columns of a table.
 pub(super) struct TableColumns {
     form: Form,
-    /// The width of the sizes; `None` if text does not name them.
+    /// The width of the column of sizes; `None` if there is no such column in text.
     size: Option<usize>,
     parts: Option<Parts>,
     has_classes: bool,
 }
 
-/// A line as words.
+/// The words of a line.
 struct Line {
     size: String,
     label: Option<String>,
     solutions: String,
     classes: Option<String>,
-    /// What text says at the end.
+    /// The last column in text.
     end: Option<String>,
 }
 
-/// The width of numbers of solutions in text.
+/// The width of a column of numbers in text.
 const NUMBER: usize = 20;
 
-/// The width of times in text.
+/// The width of the column of times in text.
 const TIME: usize = 12;
 
 impl TableColumns {
-    /// The columns of a table of these sizes; `names_sizes` if text names them.
+    /// The columns of a table of these sizes. `names_sizes` is true if text has a column of sizes.
     pub(super) fn new(
         form: Form,
         counting: &CountMethod,
@@ -60,7 +60,7 @@ impl TableColumns {
         }
     }
 
-    /// The first line, if the form has one.
+    /// The heading line; `None` for a b-file.
     pub(super) fn header(&self) -> Option<String> {
         let label = self.parts.map(|parts| match parts {
             Parts::Pieces => "pieces",
@@ -76,8 +76,8 @@ impl TableColumns {
         (self.form != Form::Bfile).then(|| self.written(header))
     }
 
-    /// The lines of a size, which was counted or interrupted after `elapsed`. A b-file has no line for an interrupted
-    /// size.
+    /// The lines of a size, which was counted or interrupted after `elapsed`. An interrupted size has
+    /// no line in a b-file.
     pub(super) fn lines(
         &self,
         size: TableSize,
@@ -118,7 +118,7 @@ impl TableColumns {
         }
     }
 
-    /// A time in its column; `None` with parts, which are counted together.
+    /// A time, padded to its column. `None` if there are parts, because all parts are counted together.
     fn time(&self, text: &str) -> Option<String> {
         self.parts.is_none().then(|| format!("{text:>TIME$}"))
     }

@@ -4,21 +4,21 @@ use std::str::FromStr;
 
 use geometry::{MAX_SIDE, ParseSizeError, Size};
 
-/// The sizes of a table, in the order in which they were asked for.
+/// The sizes of a table, in the order of the option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Sizes(Vec<Span>);
 
-/// Sizes whose sides grow together, each by one.
+/// A range of sizes, in which both sides grow by one from size to size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Span {
     first: Size,
-    /// The number of sizes after the first.
+    /// Number of sizes after the first size.
     more: u16,
-    /// True if both sides were named.
+    /// True if both sides were given, as in `3x3..6x6`.
     has_two_sides: bool,
 }
 
-/// A size of a table. Its name is the one asked for: `8`, `6x8`, or `8x8` if both sides were named.
+/// A size of a table. It is displayed as it was given: `8`, `6x8`, or `8x8` if both sides were given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TableSize {
     pub size: Size,
@@ -31,7 +31,8 @@ impl Sizes {
         self.0.iter().flat_map(|span| (0..=span.more).map(|by| span.at(by)))
     }
 
-    /// The ends of ranges, and sizes outside of ranges. Among them are the smallest and the largest size.
+    /// The ends of ranges, and the sizes outside of ranges. They include the smallest and the largest
+    /// size.
     pub(crate) fn ends(&self) -> impl Iterator<Item = TableSize> {
         self.0.iter().flat_map(|span| [span.at(0), span.at(span.more)])
     }
@@ -45,17 +46,17 @@ impl Span {
 }
 
 impl TableSize {
-    /// The size of a table without `--sizes`.
+    /// The only size of a table without `--sizes`.
     pub(crate) fn alone(size: Size) -> Self {
         Self { size, has_two_sides: false }
     }
 
-    /// The side, if it is a square.
+    /// The side of a square; `None` for a rectangle.
     pub(crate) fn side(self) -> Option<u16> {
         self.size.is_square().then(|| self.size.rows())
     }
 
-    /// The side, if the name is a number.
+    /// The side if the size is displayed as a single number.
     pub(crate) fn number(self) -> Option<u16> {
         self.side().filter(|_| !self.has_two_sides)
     }
@@ -73,7 +74,7 @@ impl fmt::Display for TableSize {
 impl FromStr for Sizes {
     type Err = String;
 
-    /// Reads ranges and sizes with commas between them.
+    /// Parses ranges and sizes separated by commas.
     fn from_str(text: &str) -> Result<Self, String> {
         let sizes = Self(text.split(',').map(span).collect::<Result<_, _>>()?);
         let mut known = HashSet::new();

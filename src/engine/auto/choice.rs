@@ -14,7 +14,7 @@ pub enum Question {
     ExactCount,
     /// An estimate of the number of solutions.
     Estimate,
-    /// The number of solutions in one of several parts.
+    /// The number of solutions in one of several disjoint parts.
     CountOfPart,
     /// Solutions one by one.
     Solutions(WantedSolutions),
@@ -22,14 +22,14 @@ pub enum Question {
     Domains,
     /// The best solutions, by a cost or by the number of pieces.
     Best,
-    /// Why something is impossible, and what to take back.
+    /// Why a value is impossible, and which decisions to take back.
     Explanation,
     /// The decision diagram.
     Diagram,
 }
 
 impl Question {
-    /// The engines that answer the question.
+    /// The engines that answer this kind of question.
     #[must_use]
     const fn engines(self) -> &'static [EngineKind] {
         match self {
@@ -47,27 +47,27 @@ impl Question {
         }
     }
 
-    /// Checks that an engine answers such questions. The error names the question `asked`.
+    /// Checks that an engine answers this kind of question. `asked` is the name of the question for the error.
     ///
     /// # Errors
-    /// When it does not.
+    /// When the engine does not answer this kind of question.
     pub fn check(self, engine: EngineKind, asked: &'static str) -> Result<(), Unable> {
         let able = self.engines();
         if able.contains(&engine) { Ok(()) } else { Err(Unable::Question { engine, asked, able }) }
     }
 }
 
-/// The named engine does not answer.
+/// Reason why the named engine does not answer a question.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unable {
-    /// The engine answers no such question.
+    /// The engine does not answer this kind of question.
     #[error("'{engine}' does not answer {asked}: {}", names(able))]
     Question {
         /// The named engine.
         engine: EngineKind,
-        /// The question.
+        /// The name of the question.
         asked: &'static str,
-        /// The engines that answer it.
+        /// The engines that answer the question.
         able: &'static [EngineKind],
     },
     /// The counting engine does not suit the problem.
@@ -86,35 +86,36 @@ fn names(able: &[EngineKind]) -> String {
     }
 }
 
-/// Maximum difficulty of a diagram that takes a tenth of a second, as that of 14 queens.
+/// Maximum difficulty of a diagram that is built within a tenth of a second, as for 14 queens.
 pub(super) const INSTANT: f64 = 17.8;
 
-/// Maximum difficulty of a diagram that takes a few milliseconds, as that of 10 queens.
+/// Maximum difficulty of a diagram that is built within a few milliseconds, as for 10 queens.
 const SHORT: f64 = 14.5;
 
-/// Maximum difficulty at which counting solutions one by one takes minutes, as those of 18 queens.
+/// Maximum difficulty at which solutions are counted one by one within minutes, as for 18 queens.
 const COUNTABLE: f64 = 28.5;
 
-/// Maximum difficulty at which two threads count solutions one by one in about ten seconds, as those of 17 queens.
+/// Maximum difficulty at which two threads count solutions one by one in about ten seconds, as for 17 queens.
 const SOON: f64 = 26.5;
 
-/// Minimum difficulty at which a quick diagram counts solutions sooner than a search, as on long boards such as 30×8.
+/// Minimum difficulty at which a quick diagram counts solutions faster than a search, as on long boards such as 30×8.
 const MANY: f64 = 25.0;
 
-/// What the difficulty of counting one by one grows by without symmetries: about as much as by one more row.
+/// Increase in the difficulty of counting one by one if the problem has no symmetries: about as large as for one more
+/// row.
 const ASYMMETRY: f64 = 1.8;
 
-/// Maximum difficulty of a diagram that takes minutes and gigabytes, as that of 18 queens.
+/// Maximum difficulty of a diagram that is built within minutes and a few gigabytes, as for 18 queens.
 const COMPILED: f64 = 25.0;
 
-/// Maximum number of cells whose clauses take less than gigabytes.
+/// Maximum number of cells for which the clauses take less than gigabytes.
 const MOST_CLAUSED: usize = 40_000;
 
-/// The engine that answers a question exactly for a second time, to verify the answer of the engine `first`; `None` if no
-/// other engine probably answers within minutes.
+/// The engine that answers a question a second time, to verify the exact answer of the engine `first`; `None` if no
+/// other engine is likely to answer within minutes.
 #[must_use]
 pub fn second(problem: &Problem, question: Question, first: EngineKind) -> Option<EngineKind> {
-    // Engines that count come before engines that only know what is possible.
+    // Engines that count come before engines that only find the possible values.
     let able = |kind: &EngineKind| question.engines().contains(kind) && *kind != first;
     let suits = |kind: &EngineKind| match kind {
         EngineKind::Bdd => compile_difficulty(problem) <= COMPILED,
@@ -133,11 +134,11 @@ pub fn second(problem: &Problem, question: Question, first: EngineKind) -> Optio
 pub enum WantedSolutions {
     /// Any solutions, but not all.
     Few,
-    /// Drawn at random.
+    /// Solutions drawn at random.
     Random,
-    /// All of them.
+    /// All solutions.
     All,
-    /// One of each class up to symmetry.
+    /// One solution of each class up to symmetry.
     Classes,
 }
 
@@ -150,7 +151,7 @@ pub enum CounterEngine {
 }
 
 impl CounterEngine {
-    /// Which engine it is.
+    /// The kind of the engine.
     #[must_use]
     pub const fn kind(&self) -> EngineKind {
         match self {
@@ -171,7 +172,7 @@ pub enum SolverEngine {
 }
 
 impl SolverEngine {
-    /// Which engine it is.
+    /// The kind of the engine.
     #[must_use]
     pub const fn kind(&self) -> EngineKind {
         match self {
@@ -182,8 +183,8 @@ impl SolverEngine {
     }
 }
 
-/// The engine that is named in `asked`, or else the one that probably counts all solutions soonest. Without rides along
-/// diagonals there are too many solutions to count them one by one.
+/// Returns the engine named in `asked`, or else the engine that will probably count all solutions first. If pieces do
+/// not ride along diagonals, there are too many solutions to count them one by one.
 ///
 /// # Errors
 /// When the named engine does not count such a problem.
@@ -196,11 +197,15 @@ pub fn counter(problem: &Problem, asked: Option<EngineKind>) -> Result<CounterEn
     }
 }
 
-/// The search is faster than the diagram wherever pieces ride along diagonals and a row takes one piece. It takes 12 MB,
-/// and of the diagram's processor time 0.4 at 14 queens, 0.6 at 16, 0.8 at 17, all at 16 without symmetries, 0.3 to 0.7 with
-/// pieces placed, 0.2 for amazons and on a torus, 0.06 on 12 rows and 14 columns. At 17 without symmetries it takes 1.4
-/// times as long, but the diagram does not fit the default memory; on boards of 24 and more rows with two thirds of
-/// their cells closed it takes up to four times as long.
+/// Returns the engine that will probably count all solutions first.
+///
+/// The search is faster than the diagram if pieces ride along diagonals and each row takes one piece. It takes 12 MB.
+/// Its processor time, as a fraction of that of the diagram, is 0.4 at 14 queens, 0.6 at 16, 0.8 at 17, 1 at 16 without
+/// symmetries, 0.3 to 0.7 with pieces placed, 0.2 for amazons and on a torus, and 0.06 on 12 rows and 14 columns.
+///
+/// In two cases the search takes longer. At 17 queens without symmetries it takes 1.4 times as long, but the diagram
+/// does not fit the default memory. On boards of at least 24 rows with two thirds of their cells closed, it takes up to
+/// four times as long.
 fn soonest_counter(problem: &Problem) -> CounterEngine {
     let difficulty = difficulty(problem);
     let pays = difficulty > SHORT && (difficulty < MANY || compile_difficulty(problem) > QUICK);
@@ -213,7 +218,7 @@ fn soonest_counter(problem: &Problem) -> CounterEngine {
     CounterEngine::Bdd
 }
 
-/// True if no two pieces share a diagonal in one of its two directions.
+/// True if two pieces exclude each other on every diagonal of at least one of the two directions.
 fn has_one_on_diagonals(rules: &Rules) -> bool {
     let shorter = i32::from(rules.size().rows().min(rules.size().columns()));
     let excludes =
@@ -221,7 +226,7 @@ fn has_one_on_diagonals(rules: &Rules) -> bool {
     excludes(1) || excludes(-1)
 }
 
-/// True if all solutions can probably be counted within minutes: those of 18 queens, but not of 19.
+/// True if all solutions can probably be counted within minutes, as for 18 but not for 19 queens.
 #[must_use]
 pub fn is_countable(problem: &Problem) -> bool {
     match soonest_counter(problem) {
@@ -230,8 +235,8 @@ pub fn is_countable(problem: &Problem) -> bool {
     }
 }
 
-/// True if the search counts all solutions within seconds, and the diagram takes more than a moment. If nothing else is
-/// asked, the search gives the counts of all cells sooner.
+/// True if the search probably counts all solutions within seconds and the diagram takes more than a moment. If no
+/// other question follows, the search then gives the counts of all cells sooner.
 #[must_use]
 pub fn is_soon_counted(problem: &Problem) -> bool {
     let broken = (8.0 / problem.symmetries().len() as f64).log2() / 3.0;
@@ -240,8 +245,8 @@ pub fn is_soon_counted(problem: &Problem) -> bool {
         && matches!(soonest_counter(problem), CounterEngine::Count(_))
 }
 
-/// True if the diagram is probably built in `memory` bytes before the search has the counts of all cells, as for 17 and
-/// more queens without decisions. The diagram then answers for all positions, far sooner.
+/// True if the diagram probably fits in `memory` bytes and is built before the search has counted all cells, as for 17
+/// or more queens without decisions. The diagram then answers for all positions, far faster.
 pub(super) fn compiles_first(problem: &Problem, memory: usize) -> bool {
     let rules = problem.rules();
     let difficulty = compile_difficulty(problem);
@@ -253,12 +258,12 @@ pub(super) fn compiles_first(problem: &Problem, memory: usize) -> bool {
         && memory_to_compile(difficulty) <= memory as f64
 }
 
-/// The memory that a diagram with groups takes while it is built, in bytes: 0.75 GB for 17 queens, 3.6 GB for 18.
+/// The approximate memory needed to build a diagram with groups, in bytes: 0.75 GB for 17 queens, 3.6 GB for 18.
 fn memory_to_compile(difficulty: f64) -> f64 {
     (29.6 + 1.5 * (difficulty - 22.0)).exp2()
 }
 
-/// The engine that is named in `asked`, or else the one that probably finds solutions soonest.
+/// Returns the engine named in `asked`, or else the engine that will probably find solutions first.
 ///
 /// # Errors
 /// When the named engine does not find such solutions.
@@ -291,7 +296,7 @@ pub(super) fn soonest_solver(problem: &Problem, wanted: WantedSolutions) -> Solv
     if by_diagram {
         return SolverEngine::Bdd;
     }
-    // The fewer cells are decided, the faster is the search, and it needs little memory.
+    // The search is faster the fewer cells are decided, and it needs little memory.
     let large = problem.rules().size().cells() > MOST_CLAUSED;
     if (problem.decisions().is_empty() || large)
         && let Ok(model) = search::ColumnModel::new(problem)
@@ -342,7 +347,7 @@ mod tests {
         assert!(difficulty_of("queen", "12x60") > QUICK);
         assert!(difficulty_of("knight", "10") < QUICK && difficulty_of("knight", "12") > QUICK);
         assert!(difficulty_of("knight", "1x11") < SHORT && difficulty_of("knight", "2x11") < SHORT);
-        // These are easy column by column.
+        // Diagrams of these problems are small if they are built column by column.
         assert!(difficulty_of("knight", "2x40") < SHORT && difficulty_of("king", "3x30") < SHORT);
     }
 
@@ -371,7 +376,8 @@ mod tests {
             difficulty(&Problem::new(rules.with_board_rule(false)))
         };
         assert!(same(without("columns"), without("rows")) && without("rows") < SHORT);
-        // The diagram is as narrow as the board, whichever way that lies. A search meets all solutions.
+        // The width of the diagram depends on the shorter side of the board, rows or columns. A search visits every
+        // solution.
         let compile = |rule, size| compile_difficulty(&problem(rule, "queen", size));
         assert!(same(compile("rows", "8x30"), compile("columns", "30x8")));
         assert!(compile("rows", "8x30") < QUICK && under("rows", "queen", "8x30") > MANY);
@@ -384,7 +390,7 @@ mod tests {
 
     #[test]
     fn rows_that_may_stay_empty_make_it_harder() {
-        // 12 queens take a tenth of a second, 11 of them on as many rows minutes.
+        // 12 queens on 12 rows take a tenth of a second; 11 queens on 12 rows take minutes.
         for alike in ["columns", "pieces=12"] {
             assert!(
                 (under(alike, "queen", "12") - under("rows", "queen", "12")).abs() < 1e-9,
@@ -393,7 +399,7 @@ mod tests {
         }
         assert!(under("pieces=11", "queen", "12") > QUICK);
         assert!(under("pieces=9", "queen", "10") > INSTANT);
-        // The columns taken are all that rooks leave behind, and two pieces leave little.
+        // The state of rooks is only the set of columns taken, and two pieces have few states.
         assert!(under("pieces=11", "rook", "12") <= INSTANT);
         assert!(under("pieces=2", "queen", "12") <= SHORT);
     }

@@ -20,33 +20,34 @@ use crate::threads::available_threads;
 use geometry::{Cell, CellSet, Size};
 use problem::{Problem, Rules, Value, Weights};
 
-/// Maximum time for a diagram that is expected to be quick, before another engine is asked.
+/// Maximum time to build a diagram that is expected to be quick, before another engine is asked.
 const QUICK_TIME: Duration = Duration::from_secs(4);
 
-/// [`QUICK_TIME`] if domains are known meanwhile. A diagram of 16 queens takes two to three seconds, on a busy machine
-/// longer, and then answers at once.
+/// The same maximum if another engine has found the domains already. A diagram of 16 queens takes two to three seconds,
+/// or longer on a busy machine, and then answers at once.
 const SURVEY_TIME: Duration = Duration::from_secs(8);
 
-/// Maximum number of nodes of a row diagram whose BDD a survey counts: that takes a tenth of a second.
+/// Maximum number of nodes of a row diagram for which a survey counts the nodes of the BDD. That takes at most about a
+/// tenth of a second.
 pub const QUICK_NODES: usize = 1 << 20;
 
-/// One engine in front of all others: builds the diagram if that is quick, and else asks another engine.
+/// Forwards questions to the other engines: builds the diagram if that is quick, otherwise asks another engine.
 pub struct Engine {
     bdd: bdd::Engine,
     sat: sat::Engine,
-    /// Maximum difficulty of a diagram that is tried.
+    /// Maximum difficulty at which the diagram is tried.
     quick: f64,
     given_up: Option<GivenUp>,
     /// The only engine that is asked; `None` if this engine chooses.
     asked: Option<EngineKind>,
 }
 
-/// A diagram that did not fit a budget.
+/// A diagram that could not be built within a budget.
 struct GivenUp {
     rules: Arc<Rules>,
-    /// The estimated difficulty.
+    /// The estimated difficulty of the diagram.
     difficulty: f64,
-    /// The time that was granted; `None` if memory ended.
+    /// The time that was granted; `None` if the memory ran out.
     time: Option<Duration>,
 }
 
@@ -58,13 +59,13 @@ impl Default for Engine {
 }
 
 impl Engine {
-    /// An engine that knows nothing yet.
+    /// An engine with an empty cache.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// An engine that shares the diagrams of another one.
+    /// An engine that shares the cached diagrams of another engine.
     #[must_use]
     pub fn sharing(diagrams: &bdd::Engine) -> Self {
         Self { bdd: diagrams.clone(), ..Self::default() }
@@ -76,10 +77,10 @@ impl Engine {
         Self { quick: -1.0, ..Self::default() }
     }
 
-    /// An engine that asks only the engine `asked`; without one it chooses.
+    /// An engine that asks only the engine `asked`; if `asked` is `None`, it chooses.
     ///
     /// # Errors
-    /// When that engine does not survey such a problem.
+    /// When the engine `asked` does not answer questions about domains, or does not suit the problem.
     pub fn keeping_to(asked: Option<EngineKind>, problem: &Problem) -> Result<Self, Unable> {
         if let Some(kind) = asked {
             Question::Domains.check(kind, "domains")?;
@@ -90,7 +91,7 @@ impl Engine {
         Ok(Self { asked, ..Self::default() })
     }
 
-    /// [`Surveyor::survey_cells`] for all cells.
+    /// Calls [`Surveyor::survey_cells`] for all cells.
     ///
     /// # Errors
     /// When the budget ends first. The layers handed over until then are correct.
@@ -103,7 +104,7 @@ impl Engine {
         self.survey_cells(problem, &CellSet::full(problem.rules().size()), budget, learn)
     }
 
-    /// All counts, even if they take long. A search runs on `threads` threads.
+    /// Hands all counts to `learn`, even if they take long. A search runs on `threads` threads.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -132,8 +133,8 @@ impl Engine {
         Ok(())
     }
 
-    /// The diagram of a problem; `None` if the memory does not suffice, or if the engine builds it column by column, as
-    /// only sizes of diagrams row by row are shown.
+    /// The diagram of a problem; `None` if the memory does not suffice, or if the diagram is built column by column.
+    /// Only the sizes of diagrams that are built row by row are shown.
     fn fitting(&mut self, problem: &Problem, budget: &Budget) -> Answer<Option<Arc<bdd::Diagram>>> {
         if !is_by_row(problem) {
             return Ok(None);
@@ -145,8 +146,9 @@ impl Engine {
         }
     }
 
-    /// A solution drawn at random, and the cells to exclude so that no other remains; `None` if there is no
-    /// solution. If the diagram is quick, all solutions are equally probable; if an estimate finds one, nearly.
+    /// A solution drawn at random, and the cells to exclude so that no other solution remains; `None` if there is no
+    /// solution. If the diagram is quick, all solutions are equally probable. If an estimate finds a solution, they are
+    /// nearly equally probable.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -183,8 +185,8 @@ impl Engine {
         Ok(solution.map(|solution| completion(problem, solution, false)))
     }
 
-    /// The solution with a number modulo the number of solutions; where the diagram is not quick, a solution drawn at
-    /// random.
+    /// The solution whose number is `number` modulo the number of solutions. If the diagram is not quick, a solution
+    /// drawn at random.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -221,7 +223,7 @@ impl Engine {
         })
     }
 
-    /// The size of the reduced ordered BDD; `None` unless the diagram is kept and was built row by row.
+    /// The size of the reduced ordered BDD; `None` unless the diagram is cached and was built row by row.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -236,8 +238,9 @@ impl Engine {
         self.bdd.diagram(problem, budget)?.bdd_size(budget).map(Some)
     }
 
-    /// For each node of a search tree, the number of solutions that keep its decisions. If the budget ends, only the first
-    /// nodes are counted; `None` if the diagram is not quick. The tree is that of a search for the problem's solutions.
+    /// For each node of a search tree, the number of solutions that keep its decisions. If the budget ends, only the
+    /// first nodes are counted; `None` if the diagram is not quick. `tree` must be the tree of a search for the
+    /// problem's solutions.
     ///
     /// # Errors
     /// When the budget is cancelled.
@@ -256,7 +259,7 @@ impl Engine {
         Ok(Some(counts))
     }
 
-    /// The diagram of a problem, row by row; `None` if it is not quick.
+    /// The diagram of a problem, built row by row; `None` if it is not quick.
     ///
     /// # Errors
     /// When the budget is cancelled.
@@ -275,7 +278,7 @@ impl Engine {
         diagram.or_else(|ended| ended.unless_cancelled(None))
     }
 
-    /// The number of solutions by the number of their pieces; `None` if the diagram is not quick.
+    /// The number of solutions for each number of pieces; `None` if the diagram is not quick.
     ///
     /// # Errors
     /// When the budget is cancelled.
@@ -285,7 +288,8 @@ impl Engine {
         })
     }
 
-    /// The cost of the best solution of a problem, in all and by cell; `None` if the diagram is not quick.
+    /// The cost of the best solution of a problem, and of the best solution with a piece on each cell; `None` if the
+    /// diagram is not quick.
     ///
     /// # Errors
     /// When the budget is cancelled.
@@ -305,8 +309,8 @@ impl Engine {
         self.by_diagram(problem, budget, ask)
     }
 
-    /// Up to `most` best solutions of a problem: all proved if the diagram is quick, otherwise what [`sat::optimum`] finds
-    /// and proves within the budget.
+    /// Up to `most` best solutions of a problem. If the diagram is quick, all of them are proved to be the best;
+    /// otherwise [`sat::optimum`] finds and proves as many as the budget allows.
     ///
     /// # Errors
     /// When the budget is cancelled, or ends before anything is known.
@@ -340,7 +344,7 @@ impl Engine {
         Ok(Optimum { solutions, bound, engine: EngineKind::Bdd })
     }
 
-    /// As [`bdd::Engine::nearest_size`].
+    /// Same as [`bdd::Engine::nearest_size`].
     ///
     /// # Errors
     /// When the budget ends first.
@@ -348,7 +352,7 @@ impl Engine {
         self.bdd.nearest_size(rules, budget)
     }
 
-    /// Asks the diagram; `None` if it is not expected to be quick, or turns out not to be.
+    /// Asks the diagram; `None` if it is not expected to be quick, or takes too long.
     fn by_diagram<T>(
         &mut self,
         problem: &Problem,
@@ -358,7 +362,7 @@ impl Engine {
         self.within(budget.at_most_half(QUICK_TIME), problem, budget, ask)
     }
 
-    /// As [`Engine::by_diagram`], for at most `time`.
+    /// Like [`Engine::by_diagram`], for at most `time`.
     fn within<T>(
         &mut self,
         time: Duration,
@@ -393,32 +397,33 @@ impl Engine {
         difficulty <= self.quick && !self.given_up.as_ref().is_some_and(failed)
     }
 
-    /// True if the diagram is kept already, or takes only a moment.
+    /// True if the diagram is already cached, or takes only a moment to build.
     fn is_instant(&self, problem: &Problem, budget: &Budget) -> bool {
         let instant = compile_difficulty(problem) <= choice::INSTANT.min(self.quick);
         self.bdd.covers(problem)
             || instant && self.is_quick(problem, budget.at_most_half(QUICK_TIME))
     }
 
-    /// True if the diagram of the rules without decisions is kept already, or takes only a moment.
+    /// True if the diagram of the rules without decisions is already cached, or takes only a moment to build.
     fn is_instant_for_rules(&self, problem: &Problem, budget: &Budget) -> bool {
         self.is_instant(&Problem::new(Arc::clone(problem.rules())), budget)
     }
 }
 
-/// True if diagrams of a problem are built row by row, as they are shown.
+/// True if the diagram of a problem is built row by row, as only such diagrams are shown.
 fn is_by_row(problem: &Problem) -> bool {
     Arrangement::suiting(problem.rules()) == Arrangement::RowMajor
 }
 
-/// The completion of a problem to a solution without a number.
+/// The completion of a problem to a solution, without the number of the solution.
 fn completion(problem: &Problem, solution: CellSet, is_nearly_uniform: bool) -> Completion {
     Completion { is_nearly_uniform, ..Completion::of_solution(problem, solution) }
 }
 
 impl Surveyor for Engine {
-    /// Hands over counts and the size of the diagram if the diagram is quick (of a large one only the nodes of the row
-    /// diagram), otherwise the domains of the given cells. A named engine hands over what it knows.
+    /// If the diagram is quick, hands over the counts, the number of nodes of the row diagram and, unless the diagram
+    /// is large, the size of the BDD. Otherwise hands over the domains of the given cells. An engine that was named
+    /// hands over its own layers.
     fn survey_cells(
         &mut self,
         problem: &Problem,
@@ -434,7 +439,7 @@ impl Surveyor for Engine {
                 return self.census(problem, available_threads(), budget, learn);
             }
         }
-        // Where the diagram takes its time, domains come first.
+        // If the diagram takes more than a moment, the domains come first.
         let mut surveyed = None;
         let mut time = budget.at_most_half(QUICK_TIME);
         if !self.is_instant(problem, budget) {
@@ -446,7 +451,7 @@ impl Surveyor for Engine {
             if let Err(ended) = result {
                 ended.unless_cancelled(())?;
             }
-            // The diagram may fit the budget where the clauses did not.
+            // The diagram may fit the budget even if the clauses did not.
             surveyed = Some(result);
         }
         if let Some(census) = self.within(time, problem, budget, bdd::Engine::census)? {
@@ -464,7 +469,7 @@ impl Surveyor for Engine {
 }
 
 impl Engine {
-    /// The engine that explains, if one was named.
+    /// The engine that answers the questions of an [`Oracle`], if an engine was named.
     fn kept(&mut self) -> Option<&mut dyn Oracle> {
         match self.asked {
             Some(EngineKind::Bdd | EngineKind::Count) => Some(&mut self.bdd),

@@ -1,4 +1,4 @@
-//! Estimates where exact counts take more than a moment.
+//! Estimates for problems whose exact counts take more than a moment.
 
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
@@ -12,22 +12,23 @@ use crate::estimate::{EstimatedCensus, Estimator};
 use geometry::CellSet;
 use problem::Problem;
 
-/// Maximum number of cells of a board whose solutions are estimated unasked: 100×100.
+/// Maximum number of cells of a board that is estimated without being asked: 100×100.
 const MOST_CELLS: usize = 10_000;
 
-/// The seed of estimates that nobody asked for, so that a position always has the same estimate.
+/// The seed of estimates made without being asked. It is fixed, so that a position always has the same estimate.
 const SEED: u64 = 0;
 
-/// Minimum time between two estimates that are handed over.
+/// Minimum time between two estimates that are handed to `learn`.
 const INTERVAL: Duration = Duration::from_millis(100);
 
-/// Precision and maximum time of an estimate that an exact count follows: half of its interval is 2 %.
+/// Precision and maximum time of an estimate before an exact count. Precision 0.02 means that half of the interval is 2
+/// % of the estimate.
 const BEFORE_COUNT: (f64, Duration) = (0.02, Duration::from_secs(1));
 
-/// Precision and maximum time of an estimate that no exact count follows.
+/// Precision and maximum time of an estimate without an exact count after it.
 const INSTEAD_OF_COUNT: (f64, Duration) = (0.005, Duration::from_secs(60));
 
-/// Maximum time of a first estimate alone.
+/// Maximum time of [`first_estimate`].
 const FIRST: Duration = Duration::from_secs(10);
 
 /// Maximum time to draw a solution by particles.
@@ -39,13 +40,13 @@ pub fn is_worth_estimating(problem: &Problem) -> bool {
     is_suited(problem) && difficulty(problem) > choice::INSTANT
 }
 
-/// True for small boards without a limit of cost, which particles ignore.
+/// True if the board has at most [`MOST_CELLS`] cells and the cost is not limited. Particles ignore costs.
 fn is_suited(problem: &Problem) -> bool {
     problem.rules().size().cells() <= MOST_CELLS && problem.rules().max_cost().is_none()
 }
 
-/// Estimates the number of solutions and the share of each cell. Hands over a first estimate as soon as it is known, and
-/// better ones from time to time; none if no particle survives.
+/// Estimates the number of solutions and the share of each cell. Hands a first estimate to `learn` as soon as it is
+/// known, and better estimates from time to time. If no particle survives, there is no estimate.
 ///
 /// # Errors
 /// When the budget ends first.
@@ -74,7 +75,8 @@ pub fn estimate(
     ended.map(|_| ())
 }
 
-/// The first estimate that [`estimate`] would hand over; `None` if the board is large, its cost is limited, or no particle survives.
+/// The first estimate that [`estimate`] would hand over; `None` if the board is large, if the cost is limited, or if no
+/// particle survives.
 ///
 /// # Errors
 /// When the budget ends first.
@@ -90,8 +92,8 @@ pub fn first_estimate(problem: &Problem, budget: &Budget) -> Answer<Option<Estim
     estimated.map(Option::flatten)
 }
 
-/// A solution that particles draw nearly, not exactly, uniformly. `None` if the board is large, its cost is limited, or no
-/// solution is found soon.
+/// A solution drawn by particles: nearly, not exactly, uniformly. `None` if the board is large, if the cost is limited,
+/// or if no solution is found in time.
 pub(super) fn draw(
     problem: &Problem,
     random: &mut impl RngCore,
@@ -106,7 +108,7 @@ pub(super) fn draw(
     drawn.map(Option::flatten)
 }
 
-/// Works for at most `time`; `None` if that was too short, which is no error.
+/// Calls `work` with a budget of at most `time`; `None` if `time` ends first, which is not an error.
 fn within<T>(
     time: Duration,
     budget: &Budget,
@@ -142,13 +144,13 @@ mod tests {
                 budget.cancel();
             }
         });
-        // The last one is that of the runs done when it ended.
+        // The last estimate uses the runs that were completed before the cancellation.
         assert_eq!((ended.unwrap_err().cause, all.len()), (Cause::Cancelled, 4));
         let [first, .., last] = &all[..] else { panic!("{all:?}") };
         assert_eq!(first.solutions.runs, 4);
         assert!(last.solutions.precision < first.solutions.precision);
         assert!(last.solutions.is_plausible(&39_029_188_884_u64.into()), "{:?}", last.solutions);
-        // One piece a row.
+        // Each row has one piece, so its shares add up to 1.
         let row: f64 = last.shares[..20].iter().map(|share| share.value).sum();
         assert!((row - 1.0).abs() < 1e-9, "{row}");
     }

@@ -1,4 +1,4 @@
-//! Values of the nodes of a diagram, and where they are stored.
+//! The values of a diagram's nodes, and their layout in memory.
 
 use std::fmt::Debug;
 use std::ops::Range;
@@ -9,37 +9,37 @@ use super::monitor::Monitor;
 use super::selection::Selection;
 use crate::budget::Interrupted;
 
-/// Sums below nodes.
+/// A table of the sums below nodes.
 pub(super) trait SumTable<T>: Debug + Send + Sync {
-    /// The sum below a node before a step. The node must be reached.
+    /// Returns the sum below a node of the level before `step`. The node must be reached.
     fn below(&self, step: usize, visit: Visit) -> T;
 }
 
-/// The positions of node values in the lists of levels. Only nodes that are *reached* have values: those to which paths
-/// lead that agree with decisions.
+/// The positions of node values in the value lists of the levels. Only *reached* nodes have values: nodes on a path
+/// from the root that agrees with the decisions.
 #[derive(Clone, Debug)]
 pub(super) struct ValueLayout {
-    /// The groups of all levels; after the groups of each level an entry for the end of the level.
+    /// The groups of all levels. After the groups of each level, one entry marks the end of the level.
     groups: Vec<GroupLayout>,
-    /// For each level the index of its first group.
+    /// The index in `groups` of the first group of each level.
     levels: Vec<usize>,
-    /// The choices of the reached groups.
+    /// The choices of all reached groups, group by group.
     choices: Vec<AllowedChoice>,
-    /// The reached nodes, if they are sparse. Otherwise all nodes of reached groups have values.
+    /// The reached nodes, if few nodes are reached. If `None`, all nodes of reached groups have values.
     sparse: Option<SparseNodes>,
 }
 
-/// The positions of a group.
+/// The positions of a group in the lists of the layout.
 #[derive(Clone, Copy, Debug, Default)]
 struct GroupLayout {
-    /// The index of the first value in the level. A group that is not reached has no values.
+    /// The index of the group's first value among the values of its level. A group that is not reached has no values.
     start: usize,
-    /// The index of the first choice among the choices of all levels.
+    /// The index of the group's first choice in `ValueLayout::choices`.
     choice: usize,
-    /// The index of the first word of marks.
+    /// The index of the group's first word in `SparseNodes::marks`.
     word: usize,
-    /// The orientations in which some node of the group is reached. If orientations are not told apart, only the first is
-    /// used.
+    /// True for each orientation in which a node of the group is reached. If nodes have one value for both
+    /// orientations, only the first entry is used.
     orientations: [bool; 2],
 }
 
@@ -48,26 +48,26 @@ struct GroupLayout {
 struct AllowedChoice {
     /// The orientations of the nodes in which the choice is allowed.
     orientations: [bool; 2],
-    /// The index of its first edge, if nodes are sparse.
+    /// The index of the choice's first edge in `SparseNodes::edges`; 0 if all nodes have values.
     edge: usize,
 }
 
-/// The reached nodes among the 64 nodes of a word.
+/// The reached nodes among 64 consecutive nodes of a group.
 #[derive(Clone, Copy, Debug, Default)]
 struct RankedBits {
-    /// The nodes as bits.
+    /// One bit per node, set if the node is reached.
     nodes: u64,
-    /// The number of reached nodes in the group's words before.
+    /// Number of reached nodes in the previous words of the group.
     before: u32,
 }
 
 impl RankedBits {
-    /// The number of reached nodes of the group before a bit of the word.
+    /// Number of reached nodes of the group before the node of a bit.
     fn index(self, bit: usize) -> usize {
         self.before as usize + (self.nodes & ((1 << bit) - 1)).count_ones() as usize
     }
 
-    /// The number of reached nodes of the word and of the group's words before.
+    /// Number of reached nodes in this word and the previous words of the group.
     fn all(self) -> usize {
         (self.before + self.nodes.count_ones()) as usize
     }
@@ -85,12 +85,13 @@ struct SparseNodes {
 struct Edge {
     /// The index of the source's value in its group.
     from: u32,
-    /// Twice the index of the target's value in its group, plus 1 if the mirror image is meant.
+    /// Twice the index of the target's value in its group, plus 1 if the edge leads to the target's mirror image.
     to: u32,
 }
 
 impl Edge {
-    /// The index of the target's value in its group, and 1 if the mirror image is meant, else 0.
+    /// Returns the index of the target's value in its group, and 1 if the edge leads to the target's mirror image, else
+    /// 0.
     #[inline]
     fn to(self) -> (usize, usize) {
         (self.to as usize >> 1, self.to as usize & 1)
@@ -102,13 +103,13 @@ pub(super) struct AllowedArcs<'a> {
     pub choice: &'a StepChoice,
     /// The orientations of the nodes in which the choice is allowed.
     pub orientations: [bool; 2],
-    /// The arcs between reached nodes, if these are sparse.
+    /// The arcs between reached nodes, if only reached nodes have values.
     edges: Option<&'a [Edge]>,
 }
 
 impl AllowedArcs<'_> {
-    /// Calls `each` for the arcs with the index of the source's value, the index of the target's value, and 1 if the mirror
-    /// image of the target is meant, else 0.
+    /// Calls `each` for each arc, with the index of the source's value, the index of the target's value, and 1 if the
+    /// arc leads to the target's mirror image, else 0.
     #[inline]
     pub(super) fn for_each(&self, target: ArcReading, mut each: impl FnMut(usize, usize, usize)) {
         if let Some(edges) = self.edges {
@@ -125,11 +126,11 @@ impl AllowedArcs<'_> {
     }
 }
 
-/// Minimum number of nodes of a diagram for which it pays to store values of reached nodes only.
+/// Minimum number of nodes of a diagram with which storing the values of reached nodes only saves time.
 const MANY: usize = 1 << 9;
 
 impl ValueLayout {
-    /// Follows the paths from the root, level by level. Each node has `orientations` values.
+    /// Finds the reached nodes, level by level from the root. Each node has `orientations` values.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -168,7 +169,8 @@ impl ValueLayout {
         Ok(layout)
     }
 
-    /// Numbers the reached nodes of a level, to which the edges from the index `edges` on lead. Returns the number of edges.
+    /// Numbers the reached nodes of a level, and rewrites the edges that lead to the level: all edges from the index
+    /// `edges` on. Returns the number of edges.
     fn number(&mut self, level: usize, edges: usize) -> usize {
         let Some(SparseNodes { marks, edges: all }) = &mut self.sparse else { return 0 };
         let end = self.levels.get(level + 1).copied().unwrap_or(self.groups.len());
@@ -188,7 +190,7 @@ impl ValueLayout {
         all.len()
     }
 
-    /// Adds a level after the previous ones.
+    /// Adds a level to the layout, after all previous levels.
     fn add(
         &mut self,
         diagram: &Diagram,
@@ -258,7 +260,7 @@ impl ValueLayout {
         Ok(())
     }
 
-    /// The memory of the reached nodes and their edges, in bytes.
+    /// Memory of the lists of reached nodes and edges, in bytes.
     pub(super) fn memory(&self) -> usize {
         self.sparse.as_ref().map_or(0, |sparse| {
             sparse.marks.capacity() * size_of::<RankedBits>()
@@ -266,7 +268,7 @@ impl ValueLayout {
         })
     }
 
-    /// The positions of a group.
+    /// The positions of a group in the lists of the layout.
     #[inline]
     fn reach(&self, level: usize, group: usize) -> GroupLayout {
         self.groups[self.levels[level] + group]
@@ -277,7 +279,7 @@ impl ValueLayout {
         self.reach(level, group).orientations != [false; 2]
     }
 
-    /// The allowed arcs of a choice of the group with a number, if there are any.
+    /// Returns the allowed arcs of a choice of the group `[level, number]`; `None` if no arc is allowed.
     #[inline]
     pub(super) fn allowed<'a>(
         &'a self,
@@ -297,7 +299,7 @@ impl ValueLayout {
         Some(AllowedArcs { choice: &group.choices[choice], orientations, edges })
     }
 
-    /// The allowed arcs of all choices of the group with a number.
+    /// Returns the allowed arcs of all choices of the group `group_of`: its level and its number.
     #[inline]
     pub(super) fn all_allowed<'a>(
         &'a self,
@@ -343,7 +345,7 @@ impl ValueLayout {
     }
 }
 
-/// The values of all nodes, the last level first. A node has a value for each orientation that is told apart.
+/// The values of all nodes, the last level first. Each node has `O` values: one per orientation, or one for both.
 pub(super) type Levels<V, const O: usize> = Vec<Vec<[V; O]>>;
 
 /// The values of all nodes with their layout.

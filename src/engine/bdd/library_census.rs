@@ -10,7 +10,8 @@ use crate::budget::{Budget, Interrupted, Phase, Progress};
 /// Number of nodes between two checks of the budget.
 const BETWEEN_CHECKS: usize = 0x1000;
 
-/// The solution counts of a BDD in an order, in all and by cell: one pass up and one pass down.
+/// Returns the number of solutions of a BDD, in all and by cell. `order` is the order of the BDD's variables. The count
+/// takes one pass up and one pass down.
 ///
 /// # Errors
 /// When the budget ends first.
@@ -24,14 +25,14 @@ pub(super) fn census(
         let progress = Progress { phase: Phase::Asking, memory, ..Progress::default() };
         if number.is_multiple_of(BETWEEN_CHECKS) { budget.check(progress) } else { Ok(()) }
     };
-    // Terminals are below all variables.
+    // The level of a node is the index of its variable. Terminals are below all variables.
     let level = |node: BddPointer| match node.as_bool() {
         Some(_) => order.len(),
         None => bdd.var_of(node).to_index(),
     };
     let mut nodes: Vec<BddPointer> = (2..bdd.size()).map(BddPointer::from_index).collect();
     nodes.sort_by_key(|&node| level(node));
-    // For each node the valuations of its variable and those after it that lead to true.
+    // For each node, the number of assignments to its variable and all later variables that lead to true.
     let mut below = vec![BigUint::ZERO; bdd.size().max(2)];
     below[BddPointer::one().to_index()] = 1_u8.into();
     for (number, &node) in nodes.iter().rev().enumerate() {
@@ -41,11 +42,12 @@ pub(super) fn census(
     }
     let root = bdd.root_pointer();
     let solutions = &below[root.to_index()] << level(root);
-    // For each node the valuations of the variables before its own that lead to it.
+    // For each node, the number of assignments to the variables before its own that lead to the node.
     let mut above = vec![BigUint::ZERO; bdd.size().max(2)];
     above[root.to_index()] = BigUint::from(1_u8) << level(root);
-    // For each variable the sum of all solutions and of those where it is true, less those where it is false: on paths
-    // that skip the variable both are equally many, so only the edges from its nodes count.
+    // For each variable: the number of all solutions, plus the solutions where the variable is true, minus the
+    // solutions where it is false. Solutions whose paths skip the variable cancel out, so only the edges from the
+    // variable's nodes count.
     let mut doubled = vec![solutions.clone(); order.len()];
     for (number, &node) in nodes.iter().enumerate() {
         check(number)?;

@@ -1,9 +1,10 @@
 //! The diagram of the solutions within a cost limit.
 //!
-//! It is made from the diagram without the limit, level by level. A state is a node with the cost that is left to it.
-//! The costs of the cheapest and of the dearest path below each node are known. So a state that cannot stay within the
-//! limit is never made, and all states of a node that cannot exceed it are one. States with equal arcs merge
-//! afterwards, as in every construction.
+//! The construction goes through the diagram without the limit, level by level. A state is a node together with the
+//! remaining cost. The costs of the cheapest and of the dearest path below each node are known. If even the cheapest
+//! path costs more than the remaining cost, the state is not created. If even the dearest path costs less, the
+//! remaining cost is lowered to the cost of that path, so that all such states of a node are equal. States with equal
+//! arcs merge afterwards, as in every construction.
 
 use std::time::Instant;
 
@@ -34,7 +35,8 @@ pub(super) fn restrict(
 }
 
 impl Diagram {
-    /// The diagram of the solutions that cost at most `limit`. It is not folded, unless all solutions do.
+    /// Returns the diagram of the solutions that cost at most `limit`. If all solutions do, this is the same diagram.
+    /// Otherwise the result is not folded.
     fn within(
         self,
         weights: &Weights,
@@ -59,7 +61,7 @@ impl Diagram {
         let selection = Selection::new(&self, &Decisions::default());
         let least = self.sums(&selection, &cheapest, WantedSums::Below, budget)?.below;
         let most = self.sums(&selection, &dearest, WantedSums::Below, budget)?.below;
-        // The costs of the cheapest and of the dearest path below a node.
+        // Returns the costs of the cheapest and of the dearest path below a node.
         let below = |step, visit| (least.below(step, visit), -most.below(step, visit));
         let (lowest, highest) = below(0, Visit::ROOT);
         let left = limit.saturating_sub(cheapest.total(0).unwrap_or_default());

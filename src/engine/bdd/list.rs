@@ -1,6 +1,7 @@
-//! Lists whose memory the budget counts.
+//! Functions for lists whose memory counts against the budget.
 
-/// The memory that the allocator takes for `bytes` bytes: with a header, rounded up to 16 bytes.
+/// Memory that the allocator uses for a block of `bytes` bytes: 8 bytes more for the header, rounded up to a multiple
+/// of 16, at least 32.
 pub(super) fn allocated(bytes: usize) -> usize {
     if bytes == 0 { 0 } else { (bytes + 8).next_multiple_of(16).max(32) }
 }
@@ -8,7 +9,8 @@ pub(super) fn allocated(bytes: usize) -> usize {
 /// Maximum number of elements added to a list between two checks of the budget.
 pub(super) const MARGIN: usize = 1 << 16;
 
-/// Adds an element. The capacity grows by a quarter only, since the budget counts it.
+/// Adds an element. A full list grows by only a quarter of its length and 64 elements, because its capacity counts
+/// against the budget.
 pub(super) fn push<T>(list: &mut Vec<T>, element: T) {
     if list.len() == list.capacity() {
         list.reserve_exact(list.len() / 4 + 64);
@@ -16,8 +18,8 @@ pub(super) fn push<T>(list: &mut Vec<T>, element: T) {
     list.push(element);
 }
 
-/// The memory of a list, in bytes. If `margin` further elements do not fit, the larger list that it will move to
-/// is included.
+/// Memory of a list, in bytes. If `margin` more elements do not fit, this includes the memory of the larger list that
+/// the elements will move to.
 pub(super) fn memory<T>(list: &Vec<T>, margin: usize) -> usize {
     let moves = list.capacity() - list.len() < margin;
     let next = if moves { list.len() + list.len() / 4 } else { 0 };

@@ -1,24 +1,25 @@
-//! Methods that save states in the construction of a diagram.
+//! Methods that reduce the number of states during the construction of a diagram.
 
-/// The use of methods that save states. Time and memory depend on them, the solutions do not.
+/// Which of the methods are used. They change time and memory, not the solutions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Methods {
-    /// Groups of states, and of nodes, by the cliques that lack their piece.
+    /// Grouping states and nodes by the cliques that still lack their piece.
     pub groups: Policy,
-    /// States that are cells of tails, from the middle on, where one piece stands in each row and each column and nothing
-    /// else matters. They need groups by all columns.
+    /// Exact states for the second half of the steps: a state is the set of cells that its completions (*tails*) use.
+    /// Possible only if each row and each column takes one piece and no other group has bounds. Needs groups by all
+    /// columns.
     pub tails: Policy,
 }
 
 /// Whether a method is used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Policy {
-    /// Where the problem or a sample of the states shows that it pays.
+    /// Used where the problem, or a sample of the states, shows that the method saves time.
     #[default]
     WhereItPays,
-    /// Wherever it is possible.
+    /// Used wherever it is possible.
     Always,
-    /// Nowhere.
+    /// Never used.
     Never,
 }
 

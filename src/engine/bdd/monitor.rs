@@ -3,7 +3,8 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::budget::{Budget, Interrupted, Phase, Progress};
 
-/// Approximate number of words processed between two checks of the budget: well under a millisecond.
+/// Approximate number of words processed between two checks of the budget. Processing them takes well under a
+/// millisecond.
 const STRIDE: usize = 1 << 16;
 
 /// Checks the budget of a computation on several threads.
@@ -13,7 +14,7 @@ pub(super) struct Monitor<'a> {
     base: Mutex<Progress>,
     memory: AtomicUsize,
     peak: AtomicUsize,
-    /// The states or nodes found since then.
+    /// Number of states or nodes found since the last call of [`Monitor::begin`].
     found: AtomicUsize,
     work: AtomicUsize,
     ended: Mutex<Option<Interrupted>>,
@@ -41,7 +42,8 @@ impl<'a> Monitor<'a> {
         self.peak.load(Ordering::Relaxed)
     }
 
-    /// Begins a part of the computation, and checks the budget. `progress` has the memory that is kept.
+    /// Begins a part of the computation, and checks the budget. `progress.memory` is the memory in use at the
+    /// beginning.
     pub(super) fn begin(&self, progress: Progress) -> Result<(), Interrupted> {
         *self.base.lock().unwrap_or_else(PoisonError::into_inner) = progress;
         self.memory.store(progress.memory, Ordering::Relaxed);
@@ -49,7 +51,7 @@ impl<'a> Monitor<'a> {
         self.check(progress)
     }
 
-    /// As [`Monitor::begin`], for a step of a question about a finished diagram, with `memory` bytes kept.
+    /// As [`Monitor::begin`], for one step of a pass over a finished diagram, with `memory` bytes in use.
     pub(super) fn begin_question(
         &self,
         done: usize,
@@ -71,7 +73,7 @@ impl<'a> Monitor<'a> {
         result
     }
 
-    /// Counts work, in words, and checks the budget at every [`STRIDE`].
+    /// Adds work, in words. Checks the budget once for every [`STRIDE`] words.
     pub(super) fn spend(&self, work: usize) -> Result<(), Interrupted> {
         let before = self.work.fetch_add(work, Ordering::Relaxed);
         if before / STRIDE == (before + work) / STRIDE {
@@ -90,7 +92,7 @@ impl<'a> Monitor<'a> {
     }
 }
 
-/// One of the jobs that do a part of a computation together.
+/// One of the parallel jobs of a part of a computation. Reports its memory and work to the monitor.
 pub(super) struct Job<'a> {
     monitor: &'a Monitor<'a>,
     memory: usize,
@@ -102,8 +104,8 @@ impl<'a> Job<'a> {
         Self { monitor, memory: 0, found: 0 }
     }
 
-    /// Reports the memory that the job holds, the number of states or nodes that it has found, and the work since its last
-    /// report.
+    /// Reports the memory that the job uses (bytes), the number of states or nodes found by the job so far, and the
+    /// work since its last report (words).
     pub(super) fn report(
         &mut self,
         memory: usize,

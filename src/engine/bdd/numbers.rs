@@ -1,4 +1,4 @@
-//! Types for numbers of solutions, from the narrowest to the widest.
+//! Integer types for numbers of solutions, from the narrowest to the widest.
 
 use std::fmt::Debug;
 
@@ -7,17 +7,17 @@ use num_traits::NumAssignRef;
 
 use super::list::allocated;
 
-/// A type of numbers, which may be too narrow for a count.
+/// An unsigned integer type, possibly too narrow for a count.
 pub(super) trait Integer:
     Clone + Debug + NumAssignRef + Into<BigUint> + Send + Sync + 'static
 {
-    /// The type to try next.
+    /// The next wider type; for the widest type, the type itself.
     type Wider: Integer + From<Self>;
 
-    /// Adds another number. False if the sum does not fit: then this number is invalid.
+    /// Adds `other`. Returns false if the sum does not fit the type; then `self` is invalid.
     fn try_add(&mut self, other: &Self) -> bool;
 
-    /// The number times a power of two, if it fits.
+    /// Returns the number times 2 to the power of `by`; `None` if the product does not fit the type.
     fn shifted(&self, by: u32) -> Option<Self>;
 
     /// Memory on the heap, in bytes.

@@ -4,15 +4,16 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use crate::threads::on_threads;
 
-/// Minimum work with which a second thread pays, in elements processed.
+/// Minimum number of elements to process with which more than one thread saves time.
 const LEAST_WORK: usize = 1 << 14;
 
-/// The number of threads for some work: one, or all of `threads`.
+/// Number of threads for `work` elements: all of `threads`, or 1 for little work.
 pub(super) fn threads_for(work: usize, threads: NonZeroUsize) -> usize {
     if work < LEAST_WORK { 1 } else { threads.get() }
 }
 
-/// Runs jobs on threads. The results are in the order of the jobs. After the first failure no job begins.
+/// Runs the jobs with the numbers from 0 to `jobs` - 1 on threads. Returns the results in the order of the jobs. After
+/// a failure, no further job begins.
 ///
 /// # Errors
 /// The error of a failed job.
@@ -29,7 +30,7 @@ pub(super) fn parallel<T: Send + Sync, E: Send>(
         return Ok(results);
     }
     let (next, has_failed) = (AtomicUsize::new(0), AtomicBool::new(false));
-    // Results are stored without a lock: there may be hundreds of thousands.
+    // Results are stored without a lock, because there may be hundreds of thousands of jobs.
     let results: Vec<OnceLock<T>> = (0..jobs).map(|_| OnceLock::new()).collect();
     let work = || {
         while !has_failed.load(Ordering::Relaxed) {
@@ -67,7 +68,7 @@ mod tests {
                 if earlier < 10 { Ok(()) } else { Err(()) }
             };
             assert_eq!(parallel(threads, JOBS, job), Err(()));
-            // Each other thread may have begun one more.
+            // Each other thread may have begun one more job.
             assert!(begun.into_inner() <= 10 + threads);
         }
     }

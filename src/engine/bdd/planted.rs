@@ -1,4 +1,5 @@
-//! An error in one arc or choice of a diagram, for tests of the checks that have to notice it. Releases lack this module.
+//! Plants an error in one arc or choice of a diagram, so that tests can see whether the checks notice the error. Only
+//! debug builds contain this module.
 
 use std::cell::Cell as Shared;
 
@@ -10,13 +11,13 @@ thread_local! {
     static SEED: Shared<Option<usize>> = const { Shared::new(None) };
 }
 
-/// Spoils the diagrams that this thread compiles from now on, each by one error that follows from the seed. `None` ends
-/// this.
+/// Plants one error, determined by the seed, in each diagram that this thread compiles from now on. `None` switches
+/// this off.
 pub fn plant(seed: Option<usize>) {
     SEED.set(seed);
 }
 
-/// The construction with the planted error.
+/// Returns the construction, with an error planted in its diagram if the thread has a seed.
 pub(super) fn spoiled(mut construction: Construction) -> Construction {
     if let Some(seed) = SEED.get() {
         spoil(&mut construction.diagram, seed);
@@ -24,8 +25,8 @@ pub(super) fn spoiled(mut construction: Construction) -> Construction {
     construction
 }
 
-/// Redirects an arc to the next node of its group, or lets a choice of a group place another piece. A diagram
-/// where neither is possible is left as it is.
+/// Redirects one arc to the next node of its target group, or changes one choice of a group to a cell for which the
+/// group has no choice. If neither is possible, the diagram stays unchanged.
 fn spoil(diagram: &mut Diagram, seed: usize) {
     let mut choices = Vec::new();
     for (level, groups) in diagram.levels.iter().enumerate().take(diagram.steps.len()) {

@@ -14,11 +14,11 @@ use crate::budget::{Budget, Interrupted};
 use geometry::CellSet;
 use problem::Decisions;
 
-/// The solutions of a diagram by number, counted from 0 in the order of [`Diagram::solutions`].
+/// Numbers the solutions of a diagram from 0 in the order of [`Diagram::solutions`].
 ///
-/// Building a ranking takes one pass over the diagram. Each question takes one walk from the root to a terminal
-/// (ranking and unranking of D. L. Kreher and D. R. Stinson, "Combinatorial Algorithms", 1998, on the
-/// paths of a diagram).
+/// Building a ranking takes one pass over the diagram. Each query follows one path from the root to a terminal. The
+/// method is ranking and unranking by D. L. Kreher and D. R. Stinson, "Combinatorial Algorithms", 1998, applied to the
+/// paths of a diagram.
 #[derive(Clone, Debug)]
 pub struct Ranking {
     diagram: Arc<Diagram>,
@@ -39,7 +39,7 @@ impl Ranking {
         Ok(Self { below: counted.below.into(), total: counted.total, diagram })
     }
 
-    /// The diagram whose solutions these are.
+    /// The diagram whose solutions are numbered.
     #[must_use]
     pub fn diagram(&self) -> &Arc<Diagram> {
         &self.diagram
@@ -51,7 +51,7 @@ impl Ranking {
         self.total.clone()
     }
 
-    /// The solution with a number; `None` if the number is the total or more.
+    /// Returns the solution with a number; `None` if the number is not below the total.
     #[must_use]
     pub fn nth(&self, number: &BigUint) -> Option<CellSet> {
         if *number >= self.total() {
@@ -77,7 +77,7 @@ impl Ranking {
         Some(self.diagram.solution(indices.into_iter()))
     }
 
-    /// The number of a solution, the inverse of [`Ranking::nth`]; `None` if these cells are no solution.
+    /// Returns the number of a solution (the inverse of [`Ranking::nth`]); `None` if the cells are no solution.
     #[must_use]
     pub fn rank(&self, solution: &CellSet) -> Option<BigUint> {
         let order = &self.diagram.order;
@@ -103,14 +103,14 @@ impl Ranking {
             pieces += usize::from(wanted.is_some());
             visit = branches[taken].to;
         }
-        // Further pieces stand on a cell of no step, or share a step.
+        // If the cells contain more pieces, these are on cells outside all steps, or share a step with another piece.
         (pieces == solution.len()).then_some(number)
     }
 
-    /// A solution drawn at random, each with the same probability; `None` if there is none.
+    /// Draws a solution uniformly at random; `None` if there is no solution.
     ///
-    /// The result depends on the generator's bytes and the solutions alone: a seed of a given generator
-    /// draws the same in every version of the program.
+    /// The result depends only on the generator's bytes and the solutions. So the same seed of the same generator draws
+    /// the same solution in every version of the program.
     pub fn random(&self, random: &mut impl RngCore) -> Option<CellSet> {
         let total = self.total();
         if total.is_zero() {
@@ -120,8 +120,8 @@ impl Ranking {
     }
 }
 
-/// Draws a number below `total`, each with the same probability. `total` is not 0. Draws as many bits as the
-/// largest number has, until the number is below `total`.
+/// Draws a number below `total` uniformly at random. `total` must not be 0. Uses rejection sampling: draws as many bits
+/// as `total` - 1 has, until the number is below `total`.
 pub(super) fn number_below(total: &BigUint, random: &mut impl RngCore) -> BigUint {
     let bits = (total - 1_u8).bits();
     let mut bytes = vec![0; bits.div_ceil(8) as usize];
@@ -152,8 +152,8 @@ mod tests {
         Engine::new().ranking(&Problem::new(rules), &Budget::default()).unwrap()
     }
 
-    /// A knight attacks nothing on a single row: with nothing required, every set of cells is a
-    /// solution, the full one first and the empty one last.
+    /// A knight attacks nothing on a single row. Without requirements every set of cells is a solution. The set of all
+    /// cells comes first, the empty set last.
     #[test]
     fn numbers_are_as_wide_as_they_must_be() {
         let mut random = ChaCha8Rng::seed_from_u64(1);

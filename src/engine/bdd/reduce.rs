@@ -1,4 +1,5 @@
-//! Merges nodes with equal arcs and drops those without a completion, from the last level to the first.
+//! Reduces a diagram from the last level to the first: merges nodes with equal arcs, and drops nodes without a
+//! completion.
 
 use hashbrown::HashTable;
 use smallvec::SmallVec;
@@ -14,14 +15,15 @@ use crate::budget::{Interrupted, Phase, Progress};
 use geometry::SymmetryGroup;
 
 impl Diagram {
-    /// Drops fixed steps, and merges groups where they do not pay.
+    /// Drops steps at which all solutions are the same. Merges the groups of each level if groups are not worthwhile.
     fn finish(
         mut self,
         groups: Policy,
         kept: usize,
         monitor: &Monitor<'_>,
     ) -> Result<Self, Interrupted> {
-        /// Minimum number of nodes of a group, on average, with which groups pay: questions read them one by one.
+        /// Minimum average number of nodes per group with which groups are worthwhile. Each pass over the diagram reads
+        /// the groups one by one.
         const FEWEST: usize = 64;
         if !self.is_folded && self.symmetries == SymmetryGroup::IDENTITY && !self.is_false() {
             self.drop_fixed(monitor)?;
@@ -50,7 +52,7 @@ impl Diagram {
             let before = step.checked_sub(1).map(|before| &mut levels[before]);
             for choice in before.into_iter().flatten().flat_map(|group| &mut group.choices) {
                 monitor.spend(choice.arcs.len())?;
-                // Each node of a fixed step has this choice, and no other.
+                // Each node of a dropped step has this choice, and no other.
                 choice.bypass(&dropped[choice.target as usize].choices[0]);
             }
         }
@@ -58,8 +60,9 @@ impl Diagram {
         Ok(())
     }
 
-    /// The reduced diagram. The levels from `reduced_from` on are reduced already; the first one has one group with one
-    /// node, or none. `groups` says whether nodes stay in groups, and `kept` bytes are held beside the levels.
+    /// Returns the reduced diagram. The levels from `reduced_from` on are reduced already. The first level has one
+    /// group with one node, or no group. `groups` decides whether nodes stay in groups. `kept` is the memory in use in
+    /// addition to the levels, in bytes.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -74,9 +77,9 @@ impl Diagram {
         let mut memory = kept + group::memory(levels.iter().flatten());
         let states = group::nodes(levels.iter().flatten());
         let mut done = group::nodes(levels.iter().skip(reduced_from).flatten());
-        // For each node of the next level its number after the reduction; empty if the numbers are unchanged.
+        // For each group of the next level, the new arcs to its old nodes; empty if the numbers of nodes are unchanged.
         let mut images: Vec<Vec<u32>> = Vec::new();
-        // For each group of the next level its number after the reduction; empty before the first one.
+        // The new number of each group of the next level; empty before the first reduced level.
         let mut numbers_of_groups: Vec<u32> = Vec::new();
         for level in (0..reduced_from.min(levels.len())).rev() {
             let images_memory: usize =
@@ -125,8 +128,8 @@ impl Diagram {
     }
 }
 
-/// Merges all groups of each level. In a folded diagram the merged group is its own image. `kept` bytes are held beside
-/// the levels.
+/// Merges all groups of each level into one. In a folded diagram the merged group is its own mirror image. `kept` is
+/// the memory in use in addition to the levels, in bytes.
 fn merge(
     levels: &mut [Vec<NodeGroup>],
     is_folded: bool,
@@ -195,7 +198,7 @@ fn merge(
     Ok(())
 }
 
-/// The number of a group that was dropped because it has no nodes.
+/// Placeholder number of a group that was dropped because it has no nodes.
 const NONE: u32 = u32::MAX;
 
 struct Reduction<'a> {
@@ -207,26 +210,26 @@ struct Reduction<'a> {
     monitor: &'a Monitor<'a>,
 }
 
-/// The arcs of a node for two choices; dead where the node lacks the choice.
+/// The arcs of a node for the two choices of its group; [`DEAD`] if the node lacks the choice.
 type Pair = [u32; 2];
 
 fn hash_of([one, other]: Pair) -> u64 {
     hash([u64::from(one) << 32 | u64::from(other)])
 }
 
-/// Maximum number of distinct nodes to reserve room for: often there are far fewer than nodes.
+/// Maximum number of distinct nodes for which memory is reserved. Often there are far fewer distinct nodes than nodes.
 const MOST_RESERVED: usize = 1 << 12;
 
-/// The work for an arc, in words.
+/// Work per arc, in words.
 const WORK: usize = 4;
 
-/// The number of nodes between two reports of a job.
+/// Number of nodes between two reports of a job.
 const NODES_BETWEEN_REPORTS: usize = 1 << 10;
 
-/// The choices and arcs of a node.
+/// The arcs of a node, each with the index of its choice.
 type List = Vec<(usize, u32)>;
 
-/// The lists of distinct nodes, one after the other.
+/// The arcs of all distinct nodes: the list of each node follows that of the previous node.
 struct Distinct {
     ends: Vec<u32>,
     choices: Vec<u16>,
@@ -247,14 +250,14 @@ impl Distinct {
     }
 }
 
-/// Numbers distinct nodes.
+/// Assigns numbers to distinct nodes, that is to distinct lists of arcs.
 struct Lists {
     distinct: Distinct,
     table: HashTable<u32>,
 }
 
 impl Lists {
-    /// A table with room for `nodes` distinct nodes, at most [`MOST_RESERVED`].
+    /// An empty table with capacity for `nodes` distinct nodes, but for at most [`MOST_RESERVED`].
     fn with_capacity(nodes: usize) -> Self {
         let nodes = nodes.min(MOST_RESERVED);
         let distinct = Distinct {
@@ -265,7 +268,7 @@ impl Lists {
         Self { distinct, table: HashTable::with_capacity(nodes) }
     }
 
-    /// The index of a list, and whether it is new.
+    /// Returns the number of the node with a list of arcs, and true if the node is new. Adds a new node to the table.
     fn insert(&mut self, list: &[(usize, u32)]) -> (u32, bool) {
         let Self { distinct, table } = self;
         let (node, is_new) = number(
@@ -297,7 +300,7 @@ impl Lists {
 }
 
 impl Reduction<'_> {
-    /// The group of distinct nodes with completions, and for each old node the arc to the node that it has become.
+    /// Returns the group of the distinct nodes with completions, and for each old node the arc to its new node.
     fn reduce(&self, old: &NodeGroup) -> Result<(NodeGroup, Vec<u32>), Interrupted> {
         if old.choices.len() <= 2 && !old.is_own_image {
             self.reduce_pairs(old)
@@ -306,7 +309,8 @@ impl Reduction<'_> {
         }
     }
 
-    /// As [`Reduction::reduce`], for nodes with at most two choices, as those of a single cell, and no mirror images.
+    /// As [`Reduction::reduce`], for groups with at most two choices (such as those of a single cell) that are not
+    /// their own mirror images.
     fn reduce_pairs(&self, old: &NodeGroup) -> Result<(NodeGroup, Vec<u32>), Interrupted> {
         let mut job = Job::new(self.monitor);
         let mut pairs = vec![[DEAD; 2]; old.len];
@@ -316,7 +320,7 @@ impl Reduction<'_> {
         }
         let mut table = HashTable::with_capacity(old.len.min(MOST_RESERVED));
         let mut images = Vec::with_capacity(old.len);
-        // The number of distinct nodes: their pairs come first.
+        // Number of distinct nodes. Their pairs come first in `pairs`.
         let mut len = 0;
         for node in 0..old.len {
             if node % NODES_BETWEEN_REPORTS == NODES_BETWEEN_REPORTS - 1 {
@@ -358,12 +362,12 @@ impl Reduction<'_> {
         Ok((group, images))
     }
 
-    /// Reads the arcs of a choice; `None` if all are dead.
+    /// Returns the reading of a choice's arcs; `None` if all arcs are dead.
     fn target(&self, choice: &StepChoice) -> Option<ArcReading> {
         (choice.target != NONE).then(|| ArcReading::new(choice, self.next))
     }
 
-    /// As [`Reduction::reduce`], for nodes with any number of choices.
+    /// As [`Reduction::reduce`], for groups with any number of choices.
     fn reduce_lists(&self, old: &NodeGroup) -> Result<(NodeGroup, Vec<u32>), Interrupted> {
         let mut job = Job::new(self.monitor);
         let targets: SmallVec<[Option<ArcReading>; 16]> =
@@ -407,7 +411,7 @@ impl Reduction<'_> {
             images.push(node << 1 | u32::from(is_mirrored));
             Ok(())
         })?;
-        // The lists and the group made from them are held together.
+        // The lists and the group made from them are in memory at the same time.
         let memory = 2 * lists.memory() + images.capacity() * size_of::<u32>();
         job.report(memory, lists.len(), work)?;
         let mut group = NodeGroup::new(old.set, old.is_own_image, lists.len());
@@ -430,7 +434,7 @@ impl Reduction<'_> {
         Ok((group, images))
     }
 
-    /// The arc to the same node after the reduction of the next level.
+    /// Translates an arc to the new numbers of the next level's nodes.
     fn image(&self, target: Option<ArcReading>, arc: u32) -> u32 {
         let Some(target) = target.filter(|_| arc != DEAD) else { return DEAD };
         if self.images.is_empty() {

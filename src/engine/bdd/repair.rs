@@ -1,4 +1,4 @@
-//! Finds decisions to take back so that a solution exists: cheapest paths through the diagram, where
+//! Finds decisions to take back so that a solution exists. The search looks for cheapest paths through the diagram;
 //! each decision that a path breaks costs 1.
 
 use hashbrown::HashSet;
@@ -15,8 +15,8 @@ use geometry::Cell;
 use problem::{Decisions, Value};
 
 impl Diagram {
-    /// True if a solution keeps the decisions. Searches for a path through the steps that the decisions restrict: every
-    /// node leads to a solution.
+    /// True if a solution keeps the decisions. Searches for a path through the steps up to the last one that a decision
+    /// restricts. From there on every node leads to a solution.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -46,11 +46,11 @@ impl Diagram {
         Ok(false)
     }
 
-    /// The smallest sets of `soft` decisions to take back so that some solution keeps the others and all
-    /// `hard` ones: at most `cap` of them, in the order of `soft`. No set at all means that taking back
+    /// Returns the smallest sets of `soft` decisions to take back so that some solution keeps all `hard` decisions and
+    /// the remaining `soft` ones. Returns at most `cap` sets, in the order of `soft`. If there is no set, taking back
     /// decisions cannot help.
     ///
-    /// One pass finds the size of the sets. Each decision of a set takes further passes.
+    /// One pass over the diagram finds the size of the smallest sets. Each decision of a set takes further passes.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -99,7 +99,8 @@ struct RepairSearch<'a> {
 }
 
 impl RepairSearch<'_> {
-    /// Collects the sets that take back `cost` more decisions, with indices from `from` on.
+    /// Collects the sets that consist of the decisions taken back so far and `cost` more decisions, whose indices are
+    /// at least `from`.
     fn collect(&mut self, from: usize, cost: i64) -> Result<(), Interrupted> {
         if cost == 0 {
             if self.repairs.sets.len() == self.cap {
@@ -125,11 +126,11 @@ impl RepairSearch<'_> {
         Ok(())
     }
 
-    /// Minimum number of open decisions that a solution breaks; `None` if no solution keeps the kept ones.
+    /// Minimum number of open decisions that a solution breaks; `None` if no solution keeps all kept decisions.
     fn cost(&self) -> Result<Option<i64>, Interrupted> {
         let diagram = self.diagram;
         let mut kept = self.hard.clone();
-        // The cost of a piece, and of no piece, on each variable.
+        // For each variable, the cost of a piece and the cost of no piece.
         let [mut placing, mut skipping] = [0, 1].map(|_| vec![0; diagram.order.len()]);
         for (&(cell, value), status) in self.soft.iter().zip(&self.statuses) {
             match (status, diagram.order.variable(cell)) {

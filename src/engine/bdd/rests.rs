@@ -1,4 +1,5 @@
-//! Rests of lists of branches: the branches of a row that remain after its first cells have no piece.
+//! *Rests*: suffixes of a node's list of branches. After the first cells of a row turned out to have no piece, the rest
+//! contains the branches to the row's remaining cells.
 
 use hashbrown::HashTable;
 
@@ -8,22 +9,23 @@ use super::monitor::{Job, Monitor};
 use super::unique::{hash, number};
 use crate::budget::Interrupted;
 
-/// The number of the empty rest.
+/// Placeholder number of the empty rest.
 pub(super) const NOTHING: u32 = u32::MAX;
 
-/// A rest of a list of branches, from one of them on.
+/// A rest: a nonempty suffix of a list of branches.
 pub(super) struct Rest<'a> {
-    /// The list of branches.
+    /// The list that the rest is a suffix of.
     pub list: BranchList,
-    /// The number of the rest in the group, counted from 0 in the order of discovery.
+    /// The number of the rest among the rests of the group, from 0 in order of discovery. Equal rests have the same
+    /// number.
     pub number: u32,
-    /// True if the rest has not been met before.
+    /// True if no equal rest has been found before.
     pub is_new: bool,
     /// The number of the rest without its first branch.
     pub next: u32,
     /// The first branch of the rest.
     pub branch: &'a Branch,
-    /// The branch before the rest in the list.
+    /// The branch before the rest in the list; `None` if the rest is the whole list.
     pub before: Option<&'a Branch>,
 }
 
@@ -34,16 +36,17 @@ pub(super) struct BranchList {
     pub orientation: usize,
 }
 
-/// Numbers distinct rests.
+/// Assigns numbers to distinct rests.
 #[derive(Default)]
 struct Numbers {
-    /// For each rest its first branch and the number of the rest after it.
+    /// For each rest, its first branch and the number of the rest after that branch, as in [`key`].
     keys: Vec<[u64; 2]>,
     table: HashTable<u32>,
 }
 
 impl Numbers {
-    /// The number of the rest that begins with a branch and goes on with the rest `next`, and whether it is new.
+    /// Returns the number of the rest that consists of a branch and the rest `next`, and true if the rest is new. Adds
+    /// a new rest.
     #[inline]
     fn insert(&mut self, next: u32, branch: &Branch) -> (u32, bool) {
         let key = key(next, branch);
@@ -63,7 +66,7 @@ impl Numbers {
     }
 }
 
-/// A branch and the number of the rest after it, in two words.
+/// Packs a branch and the number of the rest after the branch into two words.
 fn key(next: u32, branch: &Branch) -> [u64; 2] {
     let index = branch.index.unwrap_or(u16::MAX);
     let arc = u64::from(branch.to.node) << 1 | u64::from(branch.to.is_mirrored);
@@ -72,9 +75,9 @@ fn key(next: u32, branch: &Branch) -> [u64; 2] {
 }
 
 impl Diagram {
-    /// Calls `each` for all rests of the lists of a group, from the shortest rest of a list to the whole list. Equal rests
-    /// have the same number. Rests in different orientations are compared only if the group is its own mirror image:
-    /// otherwise they are never equal.
+    /// Calls `each` for all rests of the branch lists of a group's nodes. The rests of a list come in order of length,
+    /// the shortest first. Equal rests have the same number. Rests of different orientations are compared only if the
+    /// group is its own mirror image; otherwise they are never equal.
     ///
     /// # Errors
     /// When the budget ends first.

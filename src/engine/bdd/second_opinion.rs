@@ -1,4 +1,4 @@
-//! Counts solutions by the library's operations, to compare them with the counts of the row diagram.
+//! Counts solutions with the library's operations, to check the counts of the row diagram.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,42 +13,42 @@ use crate::answers::Census;
 use crate::budget::{Budget, Cause, Interrupted};
 use problem::{Problem, Rules, Value};
 
-/// Maximum number of nodes of the BDD of a board's rules, terminals included: 11 queens have fewer.
+/// Maximum number of nodes of the BDD of a board's rules, terminals included. The BDD of 11 queens has fewer nodes.
 const MOST_NODES: usize = 100_000;
-/// Maximum memory for building it, in bytes.
+/// Maximum memory for building the BDD, in bytes.
 const BUILD_MEMORY: usize = 128 << 20;
-/// Maximum time for building it.
+/// Maximum time for building the BDD.
 const BUILD_TIME: Duration = Duration::from_secs(10);
 
-/// Counts solutions a second time. The rules are conjoined by the library's operations once for each board, and
-/// restricted by the decisions of each position.
+/// A second engine for counts. The library's operations conjoin the rules once for each board, and restrict the
+/// resulting BDD by the decisions of each position.
 #[derive(Clone, Debug, Default)]
 pub struct SecondOpinion {
     board: Option<Board>,
 }
 
-/// The rules of the last board.
+/// The BDD of the last board's rules, possibly unfinished.
 #[derive(Clone, Debug)]
 struct Board {
     rules: Arc<Rules>,
     order: VariableOrder,
-    /// The BDD of the rules so far, and the number of rows that are left.
+    /// The BDD of the rules conjoined so far, and the number of rows still to conjoin.
     so_far: Option<(Bdd, u16)>,
     status: Status,
 }
 
-/// How far the BDD of a board's rules is.
+/// The status of the BDD of a board's rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Status {
-    /// Rules are left.
+    /// Some rules are not conjoined yet.
     Unfinished,
     Built,
-    /// It has too many nodes, or its construction took too long.
+    /// The BDD has too many variables or nodes, or its construction needed too much memory or time.
     TooLarge,
 }
 
 impl SecondOpinion {
-    /// The counts of a position; `None` where the BDD of its rules is too large.
+    /// Returns the counts of a position; `None` if the BDD of its rules is too large.
     ///
     /// # Errors
     /// When the budget ends first. The next call for the same rules resumes an interrupted construction.
@@ -87,7 +87,7 @@ impl Board {
         Self { rules: Arc::clone(rules), order, so_far: None, status }
     }
 
-    /// Conjoins the rules that are left.
+    /// Conjoins the rules that are not conjoined yet.
     fn build(&mut self, budget: &Budget) -> Result<(), Interrupted> {
         if self.status != Status::Unfinished {
             return Ok(());
@@ -137,7 +137,7 @@ mod tests {
         Arc::new(Rules::new(grid, piece, requirements.map(Result::unwrap)))
     }
 
-    /// Asks both for random positions of a board, and compares.
+    /// Compares the counts of both engines for random positions of a board.
     fn compare(rules: &Arc<Rules>, positions: usize, random: &mut ChaCha8Rng) {
         let (mut first, mut second) = (Engine::new(), SecondOpinion::default());
         let budget = Budget::default();
@@ -190,7 +190,7 @@ mod tests {
         let board = Problem::new(Rules::queens(14).unwrap());
         let mut second = SecondOpinion::default();
         assert_eq!(second.census(&board, &Budget::default()).unwrap(), None);
-        // It is not tried again.
+        // The construction is not tried again.
         let position = board.with("a1".parse().unwrap(), Value::Placed).unwrap();
         assert_eq!(second.census(&position, &Budget::default()).unwrap(), None);
         assert_eq!(second.board.unwrap().status, Status::TooLarge);

@@ -14,8 +14,8 @@ use crate::budget::{Budget, Interrupted, Phase, Progress};
 use problem::Decisions;
 
 impl Diagram {
-    /// The diagram of the solutions that keep the decisions, as the library's `select`: decided variables keep their
-    /// nodes. The result is not folded.
+    /// Returns the diagram of the solutions that keep the decisions. As in the library's `select`, the diagram still
+    /// has nodes of decided variables. The result is not folded.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -29,9 +29,10 @@ impl Diagram {
         self.restricted((), follow, self.memory(), &monitor)
     }
 
-    /// The diagram of the solutions whose paths `follow` allows. It gets a step, the value of the path before the step and
-    /// a branch, and returns the value of the path after the branch, or `None` to forbid the path. The first value is
-    /// `first`. The result is not folded. `held` bytes are held beside the new diagram.
+    /// Returns the diagram of the solutions whose paths `follow` allows. Each path has a value, at the root `first`.
+    /// `follow` gets a step, the value before the step and a branch, and returns the value after the branch, or `None`
+    /// to forbid the path. The result is not folded. `held` is the memory in use in addition to the new diagram, in
+    /// bytes.
     pub(super) fn restricted<V: Copy + Eq + Hash>(
         &self,
         first: V,
@@ -74,7 +75,8 @@ impl Diagram {
         unreduced.reduce(Policy::WhereItPays, reduced_from, held, monitor)
     }
 
-    /// The group of some states before a step. Adds the states of the next level that its arcs lead to.
+    /// Returns the group of nodes for `states`, a group of states before a step. Adds the states that its arcs lead to
+    /// to the next level.
     fn copied<V: Copy + Eq + Hash>(
         &self,
         step: usize,
@@ -113,28 +115,28 @@ impl Diagram {
     }
 }
 
-/// States of a group: nodes with the values of paths to them.
+/// The states of a group: nodes of the old diagram, each with the value of a path to the node.
 type States<V> = IndexSet<(Visit, V), FxBuildHasher>;
 
 /// The states of a level, in groups.
 struct Level<V> {
     groups: Vec<States<V>>,
-    /// For each old group in each orientation its new group.
+    /// The number of the new group for each old group in each orientation.
     numbers: Vec<[u32; 2]>,
-    /// The number of states.
+    /// Number of states in all groups.
     len: usize,
 }
 
-/// The number of no group.
+/// Placeholder for a group without a number.
 const NONE: u32 = u32::MAX;
 
 impl<V: Copy + Eq + Hash> Level<V> {
-    /// A level without states, for `groups` old groups.
+    /// An empty level, for an old level of `groups` groups.
     fn new(groups: usize) -> Self {
         Self { groups: Vec::new(), numbers: vec![[NONE; 2]; groups], len: 0 }
     }
 
-    /// The group and the number of a state. Adds the state if it is new.
+    /// Returns the group of a state and the number of the state in the group. Adds the state if it is new.
     fn insert(&mut self, old: &Diagram, level: usize, visit: Visit, value: V) -> (u32, u32) {
         let orientation = usize::from(visit.is_mirrored);
         let numbers = &mut self.numbers[visit.group as usize];
@@ -152,7 +154,7 @@ impl<V: Copy + Eq + Hash> Level<V> {
         (group, number as u32)
     }
 
-    /// Memory in bytes: entries, hashes and indices.
+    /// Approximate memory of the entries, hashes and indices, in bytes.
     fn memory(&self) -> usize {
         self.len * (size_of::<(Visit, V)>() + 3 * size_of::<usize>())
     }

@@ -4,15 +4,18 @@ use problem::{Decisions, Value};
 
 /// The arcs of a diagram that agree with decisions.
 pub(super) struct Selection {
-    /// For each step: for each of its variables, true if it may hold a piece; then true if no piece may stand there.
+    /// For each step, one value per variable, true if the variable may have a piece. Then one value that is true if the
+    /// step may have no piece.
     allowed: Vec<bool>,
-    /// For each step the index of its first value in `allowed`, and at last the number of values.
+    /// The index in `allowed` of the first value of each step, followed by the length of `allowed`.
     starts: Vec<usize>,
-    /// False if decisions on variables of no step exclude all solutions.
+    /// False if the diagram has no solutions, or if a decision contradicts a variable that has the same value in every
+    /// solution.
     pub is_possible: bool,
-    /// True if no decision tells the orientations of a folded diagram's nodes apart.
+    /// True if the allowed variables of each step are symmetric, so that both orientations of a node have the same
+    /// solutions.
     pub is_symmetric: bool,
-    /// The first step with a placed piece.
+    /// The first step in which a decision places a piece.
     first_placed: Option<usize>,
 }
 
@@ -31,7 +34,7 @@ impl Selection {
             let Some(variable) = diagram.order.variable(cell) else { continue };
             let is_placed = value == Value::Placed;
             let Some((step, index)) = diagram.position(variable) else {
-                // It is the same in every solution.
+                // The variable belongs to no step: it has the same value in every solution.
                 is_possible &= diagram.fixed.binary_search(&variable).is_ok() == is_placed;
                 continue;
             };
@@ -52,29 +55,31 @@ impl Selection {
         Self { allowed, starts, is_possible, is_symmetric, first_placed }
     }
 
-    /// True if a piece is placed in the first half of the steps: then few nodes are reached.
+    /// True if a decision places a piece in the first half of the steps. Then few nodes are reached.
     pub(super) fn places_early(&self) -> bool {
         self.first_placed.is_some_and(|step| 2 * step < self.starts.len())
     }
 
-    /// The number of choices of all steps.
+    /// Number of choices of all steps, allowed or not.
     pub(super) fn len(&self) -> usize {
         self.allowed.len()
     }
 
-    /// The number of steps up to the last restricted one.
+    /// Number of steps up to and including the last step that a decision restricts.
     pub(super) fn restricted(&self) -> usize {
         let last = self.allowed.iter().rposition(|is_allowed| !is_allowed);
         last.map_or(0, |last| self.starts.partition_point(|&start| start <= last))
     }
 
-    /// For each variable of a step, true if it may hold a piece; at last, true if the step may have no piece.
+    /// For each variable of a step, true if the variable may have a piece. The last value is true if the step may have
+    /// no piece.
     #[inline]
     pub(super) fn of(&self, step: usize) -> &[bool] {
         &self.allowed[self.starts[step]..self.starts[step + 1]]
     }
 
-    /// True if a step may have its piece on the variable with an index, or may have none.
+    /// True if a step may have its piece on the variable with the index `index`, or for `None`, if the step may have no
+    /// piece.
     #[inline]
     pub(super) fn allows(&self, step: usize, index: Option<u16>) -> bool {
         let allowed = self.of(step);
@@ -82,7 +87,7 @@ impl Selection {
     }
 }
 
-/// The index of the variable of a choice in one orientation of the nodes.
+/// Returns the index of the variable with a choice's piece, if nodes are read in `orientation` (1: mirrored).
 #[inline]
 pub(super) fn oriented(step: &DiagramStep, choice: &StepChoice, orientation: usize) -> Option<u16> {
     choice.index.map(|index| step.oriented(index.into(), orientation == 1) as u16)

@@ -1,4 +1,5 @@
-//! The semirings of passes over a diagram. A pass computes sums over paths of the products along each path.
+//! The semirings for passes over a diagram. A pass multiplies the values of the arcs along each path, and adds up the
+//! products of all paths.
 //!
 //! | semiring | sum | product | tells |
 //! | --- | --- | --- | --- |
@@ -23,28 +24,30 @@ pub(super) trait Semiring: Sync {
     type Answer: Clone;
     /// The same semiring with the next wider type of elements.
     type Wider: Semiring<Value: From<Self::Value>, Answer = Self::Answer>;
-    /// Determines the value of an arc.
+    /// Data from which the value of an arc follows.
     type Label: Copy;
 
-    /// True if arcs to mirror images have the same values.
+    /// True if the values of arcs are invariant under mirroring the nodes.
     const IS_SYMMETRIC: bool;
 
     /// The same semiring with the next wider type of elements.
     fn wider(&self) -> Self::Wider;
 
-    /// The value of no path.
+    /// The sum over no paths.
     fn zero(&self) -> Self::Value;
 
     /// The value of a path without arcs.
     fn one(&self) -> Self::Value;
 
-    /// The label of an arc of a step with a piece on the variable with an index, or without a piece.
+    /// Returns the label of the arcs of a step that place a piece on the variable with the index `index`, or for
+    /// `None`, of the arcs without a piece.
     fn label(&self, step: usize, index: Option<u16>) -> Self::Label;
 
-    /// Adds the product of a value and an arc's value. False if the sum does not fit the type: then the sum is invalid.
+    /// Adds the product of `value` and the value of an arc to `sum`. Returns false if the sum does not fit the type;
+    /// then `sum` is invalid.
     fn add(&self, sum: &mut Self::Value, value: &Self::Value, label: Self::Label) -> bool;
 
-    /// Adds the product of two values. The sum must fit.
+    /// Adds the product of two values to `sum`. The sum must fit the type.
     fn add_product(&self, sum: &mut Self::Value, one: &Self::Value, other: &Self::Value);
 
     /// The memory of a value on the heap, in bytes.
@@ -53,14 +56,14 @@ pub(super) trait Semiring: Sync {
     }
 }
 
-/// Numbers of solutions.
+/// The semiring of numbers of solutions.
 ///
-/// Counting by pieces evaluates the generating polynomial by number of pieces at a power of two that exceeds each
-/// coefficient, so that the coefficients are the digits (L. Kronecker's substitution). The one piece that a step must
-/// have is left out.
+/// Counting by pieces evaluates the generating polynomial, whose coefficients are the counts by number of pieces, at a
+/// power of two that exceeds each coefficient. So the coefficients are the digits of the result (L. Kronecker's
+/// substitution). In a step that must have a piece, this piece does not count.
 pub(super) struct Counting<'a, C, const BY_PIECES: bool> {
     diagram: &'a Diagram,
-    /// The binary logarithm of the factor for each piece.
+    /// Number of bits per digit: each piece multiplies a value by 2 to the power of `digit`.
     digit: u32,
     number: PhantomData<C>,
 }
@@ -122,23 +125,23 @@ impl<'a, C: Integer, const BY_PIECES: bool> Semiring for Counting<'a, C, BY_PIEC
     }
 }
 
-/// Costs of cheapest solutions.
+/// The semiring of the costs of cheapest solutions.
 #[derive(Clone)]
 pub(super) struct MinPlus {
-    /// For each step the costs of its arcs by index; the arc without a piece comes last.
+    /// For each step, the costs of its arcs by index of the variable. The cost of the arc without a piece comes last.
     arcs: Vec<Vec<i64>>,
-    /// The cost of the variables of no step.
+    /// The total cost of the variables that belong to no step.
     base: i64,
 }
 
-/// Minimum cost that means no solution. Costs of solutions are far lower, so that sums fit.
+/// Costs from here on mean that there is no solution. Costs of solutions are far lower, so that sums fit the type.
 const NONE: i64 = 1 << 61;
 
 impl MinPlus {
-    /// `placing` has the cost of a piece on each variable, `skipping` the cost of no piece there. All costs add up to at
-    /// most 2⁶⁰.
+    /// `placing` contains the cost of a piece on each variable, `skipping` the cost of no piece on each variable. All
+    /// costs add up to at most 2⁶⁰.
     pub(super) fn new(diagram: &Diagram, placing: &[i64], skipping: &[i64]) -> Self {
-        // Variables of no step have one value in every solution.
+        // A variable that belongs to no step has the same value in every solution.
         let mut base: i64 = skipping.iter().sum();
         let change = |variable: &Variable| placing[variable.index()] - skipping[variable.index()];
         base += diagram.fixed.iter().map(change).sum::<i64>();
@@ -152,12 +155,12 @@ impl MinPlus {
         Self { arcs, base }
     }
 
-    /// The cost of a solution, given the sum over all steps; `None` if that is the sum of no path.
+    /// Returns the cost of a solution, given the sum over all steps; `None` if the sum means that there is no path.
     pub(super) fn total(&self, sum: i64) -> Option<i64> {
         (sum < NONE).then_some(self.base + sum)
     }
 
-    /// True if a sum is that of no path.
+    /// True if a sum means that there is no path.
     pub(super) fn is_zero(sum: i64) -> bool {
         sum >= NONE
     }

@@ -1,4 +1,5 @@
-//! Counts the nodes of the reduced ordered BDD and of the zero-suppressed BDD, row by row without building them.
+//! Counts the nodes of the reduced ordered BDD and of the zero-suppressed BDD, row by row, without building either of
+//! them.
 
 use super::diagram::{Branch, Diagram, IncomingArcs};
 use super::group::{self, ArcReading, NodeGroup};
@@ -10,10 +11,10 @@ use crate::budget::{Budget, Interrupted};
 
 /// The number of nodes of each variable.
 struct Counts {
-    /// For each variable the number of its nodes in the BDD minus that of the previous variable.
+    /// For each variable, the number of its nodes in the BDD minus the number of nodes of the previous variable.
     changes: Vec<isize>,
-    /// For each variable the number of its nodes in the zero-suppressed BDD. That lacks nodes whose variable must be
-    /// false, and has nodes with equal children.
+    /// For each variable, the number of its nodes in the zero-suppressed BDD. Unlike the BDD, this one has no nodes
+    /// whose variable must be false, but has nodes with two equal children.
     zdd: Vec<usize>,
 }
 
@@ -22,13 +23,13 @@ impl Counts {
         Self { changes: vec![0; variables + 1], zdd: vec![0; variables] }
     }
 
-    /// Adds `nodes` nodes of the BDD on each variable from `first` to before `end`.
+    /// Adds `nodes` BDD nodes to each variable from `first` to `end` - 1.
     fn add(&mut self, first: usize, end: usize, nodes: usize) {
         self.changes[first] += nodes.cast_signed();
         self.changes[end] -= nodes.cast_signed();
     }
 
-    /// Adds counts whose first variable is `start`.
+    /// Adds the counts of `other`, whose first variable is the variable `start` of `self`.
     fn add_all(&mut self, start: usize, other: &Self) {
         for (change, more) in self.changes[start..].iter_mut().zip(&other.changes) {
             *change += more;
@@ -50,15 +51,15 @@ impl Counts {
     }
 }
 
-/// The number of nodes read between two reports of work.
+/// Number of nodes read between two reports of work.
 const NODES_BETWEEN_CHECKS: usize = 1 << 10;
 
 /// Maximum number of jobs per level.
 const JOBS: usize = 64;
 
 impl Diagram {
-    /// The number of nodes of the reduced ordered BDD, terminals included, as the library counts
-    /// them: 1 without a solution, 2 if every assignment is one.
+    /// Returns the number of nodes of the reduced ordered BDD, terminals included, as the library counts them: 1 if
+    /// there is no solution, 2 if every assignment is a solution.
     ///
     /// # Panics
     /// Never: the count has no limits.
@@ -67,8 +68,8 @@ impl Diagram {
         self.bdd_size(&Budget::new(usize::MAX)).expect("the count has no limits").nodes
     }
 
-    /// The sizes of the reduced ordered BDD and of the zero-suppressed BDD, in all, by variable and by row of the board.
-    /// Memory grows with the largest group.
+    /// Returns the sizes of the reduced ordered BDD (in all, by variable and by row of the board) and of the
+    /// zero-suppressed BDD (in all and by variable). Memory grows with the largest group.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -107,7 +108,7 @@ impl Diagram {
                 self.add_cell(step, &monitor, &mut counts)?;
             }
         }
-        // Variables that are true in every solution have the same nodes in both diagrams.
+        // A variable that is true in every solution has the same number of nodes in both diagrams.
         let bdd = counts.bdd();
         for variable in &self.fixed {
             counts.zdd[variable.index()] = bdd[variable.index()];
@@ -140,7 +141,7 @@ impl Diagram {
         Ok(())
     }
 
-    /// Adds the nodes of a step that has a piece.
+    /// Adds the nodes of a step that must have a piece.
     fn add_row(
         &self,
         step: usize,
@@ -163,7 +164,8 @@ impl Diagram {
         Ok(())
     }
 
-    /// Adds the nodes of a group before the row's piece. Variables count from the first one of the row's span.
+    /// Adds the nodes that a group has before the row's piece is placed. Variables are numbered from the first variable
+    /// of the row's span.
     fn before_piece(
         &self,
         step: usize,
@@ -177,7 +179,7 @@ impl Diagram {
             let index = branch.index.expect("a row has a piece");
             (variables[usize::from(index)].index() - span.start) as u32
         };
-        // For each rest the first and the last variable of its nodes.
+        // For each rest, the first and the last variable on which the BDD has a node of this rest.
         let mut ranges: Vec<[u32; 2]> = Vec::new();
         self.for_each_rest(step, group, monitor, |rest| {
             let begin = rest.before.map_or(0, |before| variable(before) + 1);
@@ -194,8 +196,9 @@ impl Diagram {
         Ok(())
     }
 
-    /// Adds the nodes after the row's piece that lead to a group of the next level. For each node of that group in each
-    /// orientation, the BDD has a node on each variable after the first variable whose piece leads to it.
+    /// Adds the nodes between the row's piece and a group of the next level. For each node of this group in each
+    /// orientation, let v be the first variable whose piece leads to the node. The BDD has one node on each variable of
+    /// the row after v.
     fn after_piece(
         &self,
         step: usize,
@@ -237,7 +240,7 @@ impl Diagram {
     }
 }
 
-/// Counts the nodes of all groups of a level, in parts.
+/// Calls `count` for all groups of a level, in up to [`JOBS`] parallel jobs. Returns the counts of each job.
 fn over_groups(
     threads: usize,
     groups: usize,
@@ -254,7 +257,7 @@ fn over_groups(
     })
 }
 
-/// True if a node of a group has two arcs to the same node: its variable does not matter.
+/// True if both arcs of a node lead to the same node, so that the node's variable does not matter.
 pub(super) fn is_free(group: &NodeGroup, arcs: &[(usize, u32)]) -> bool {
     let target = |choice: usize| group.choices[choice].target;
     matches!(*arcs, [with, without] if with.1 == without.1 && target(with.0) == target(without.0))

@@ -3,8 +3,8 @@ use super::order::Variable;
 use geometry::CellSet;
 
 impl Diagram {
-    /// All solutions, each once, as the cells with a piece. Of two solutions, the one with a piece on the first cell where
-    /// they differ comes first.
+    /// Returns all solutions, each once, as sets of cells with a piece. Solutions are sorted: at the first cell where
+    /// two solutions differ, the one with a piece on this cell comes first.
     #[must_use]
     pub fn solutions(&self) -> Solutions<'_> {
         let mut solutions =
@@ -16,7 +16,8 @@ impl Diagram {
         solutions
     }
 
-    /// The solution with a piece on the variables with the given index in each step.
+    /// Returns the solution whose piece in each step is on the variable with the given index, or for `None`, that has
+    /// no piece in this step.
     pub(super) fn solution(&self, indices: impl Iterator<Item = Option<u16>>) -> CellSet {
         let steps = self.steps.iter().zip(indices);
         let placed = steps.filter_map(|(step, index)| Some(step.variables[usize::from(index?)]));
@@ -30,7 +31,8 @@ pub struct Solutions<'a> {
     diagram: &'a Diagram,
     /// The branches of the nodes on the path, from the root downward.
     branches: Vec<Branch>,
-    /// For each node on the path the index of its branch on the path, and the end of its branches.
+    /// For each node on the path, the index in `branches` of the branch that the path takes, and the end of the node's
+    /// branches.
     path: Vec<(usize, usize)>,
     is_done: bool,
 }
@@ -50,7 +52,7 @@ impl Iterator for Solutions<'_> {
 }
 
 impl Solutions<'_> {
-    /// Extends the path to the last step, always by the first branch.
+    /// Extends the path to the last step, always taking the first branch.
     fn descend(&mut self, mut visit: Visit) {
         while self.path.len() < self.diagram.steps.len() {
             let taken = self.branches.len();
@@ -60,7 +62,7 @@ impl Solutions<'_> {
         }
     }
 
-    /// Goes on to the next solution.
+    /// Moves the path to the next solution.
     fn advance(&mut self) {
         while let Some((taken, end)) = self.path.pop() {
             if taken + 1 < end {

@@ -1,4 +1,4 @@
-//! Tables that give distinct entries their numbers. The entries are kept elsewhere, by number.
+//! Hash tables that assign numbers to distinct entries. The caller stores the entries, by number.
 
 use std::hash::Hasher;
 
@@ -14,8 +14,9 @@ pub(super) fn hash(words: impl IntoIterator<Item = u64>) -> u64 {
     hasher.finish()
 }
 
-/// The number of an entry with a hash, and whether it is new. `same` tells whether the entry of a number is equal,
-/// `hash_of` returns the hash of the entry of a number. A new entry gets the number `next`.
+/// Returns the number of the entry with the hash `hash`, and true if the entry is new. A new entry gets the number
+/// `next`. `same` returns true if the entry with a given number equals the new one. `hash_of` returns the hash of the
+/// entry with a given number.
 #[inline]
 pub(super) fn number(
     table: &mut HashTable<u32>,

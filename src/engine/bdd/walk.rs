@@ -1,5 +1,5 @@
-//! The two passes over a diagram, in any semiring: up from the last step to the first for the sums below each
-//! node, then down for the sums through each variable.
+//! The two passes over a diagram, in any semiring. The pass up, from the last step to the first, computes the sums
+//! below each node. The pass down computes the sums through each variable.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -15,13 +15,13 @@ use super::semiring::Semiring;
 use super::sizes::is_free;
 use crate::budget::{Budget, Interrupted};
 
-/// The sums over paths that a pass computes.
+/// Which sums over paths are to be computed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum WantedSums {
     /// The sum over all paths.
     Total,
-    /// The sum over all paths of the reduced ordered BDD: two arcs of a single variable to the same node count once.
-    /// Decisions and orientations are ignored.
+    /// The sum over all paths of the reduced ordered BDD, where a path skips a variable if both its arcs lead to the
+    /// same node. Decisions and orientations are ignored.
     Skipping,
     /// The sum over all paths, and the sums below each node.
     Below,
@@ -29,19 +29,20 @@ pub(super) enum WantedSums {
     Cells,
 }
 
-/// Sums over paths.
+/// The computed sums over paths.
 pub(super) struct Sums<T> {
     /// The sum over all paths.
     pub total: T,
-    /// The sums below nodes: of all nodes if they are wanted, otherwise only of the root.
+    /// The sums below nodes: of all nodes if they were requested, otherwise of the root only.
     pub below: Box<dyn SumTable<T>>,
-    /// The sums over the paths with a piece on each cell, in row-major order; empty if they are not wanted.
+    /// For each cell in row-major order, the sum over the paths with a piece on this cell. Empty if not requested.
     pub cells: Vec<T>,
 }
 
 impl Diagram {
-    /// The sums over the paths that agree with decisions: one pass up, and one pass down for the sums of cells, in
-    /// time linear in the diagram. In a folded diagram, nodes have one sum for both orientations if these do not differ.
+    /// Computes the sums over the paths that agree with the decisions. This takes one pass up, and for the sums of
+    /// cells one pass down, each in time linear in the size of the diagram. In a folded diagram, a node has one sum for
+    /// both orientations if the two sums cannot differ.
     pub(super) fn sums<S: Semiring>(
         &self,
         selection: &Selection,
@@ -62,10 +63,10 @@ impl Diagram {
     }
 }
 
-/// Values of nodes: one for each orientation that is told apart.
+/// The values of nodes: `O` values per node, one per orientation or one for both.
 type Nodes<S, const O: usize> = [[<S as Semiring>::Value; O]];
 
-/// Fills the values of the group with a number, and adds to the sums of the step.
+/// Computes the values of a group, given by its number, and adds to the sums of the step.
 type FillGroup<'a, S, const O: usize> = dyn Fn(usize, &mut Nodes<S, O>, &mut [<S as Semiring>::Value]) -> Result<(), Interrupted>
     + Sync
     + 'a;
@@ -76,7 +77,7 @@ type Wide<S> = <<S as Semiring>::Wider as Semiring>::Value;
 /// Approximate number of values per page of memory.
 const PAGE: usize = 1 << 9;
 
-/// Minimum number of arcs between two checks of the budget.
+/// Minimum work between two checks of the budget, in words.
 const MANY: usize = 1 << 12;
 
 /// Passes over the arcs that agree with decisions.
@@ -96,13 +97,14 @@ fn memory<S: Semiring, const O: usize>(semiring: &S, values: &Nodes<S, O>) -> us
     size_of_val(values) + heap.sum::<usize>()
 }
 
-/// The average number of words of a value, rounded up.
+/// Average memory of a value in words, rounded up.
 fn words<S: Semiring, const O: usize>(semiring: &S, values: &Nodes<S, O>) -> usize {
     memory(semiring, values).div_ceil(size_of::<u64>()).div_ceil(values.len().max(1)).max(1)
 }
 
 impl Walk<'_> {
-    /// The wanted sums. `levels` has the values of the last levels, if they are known.
+    /// Computes the requested sums. `levels` contains the values of the last levels if they are known already,
+    /// otherwise nothing.
     fn sums<S: Semiring, const O: usize>(
         self,
         semiring: &S,
@@ -121,8 +123,8 @@ impl Walk<'_> {
         Ok(Sums { total, below: Box::new(NodeValues { layout: self.layout, levels }), cells })
     }
 
-    /// The pass up: adds the values of the missing levels. There are none at all if the decisions exclude all solutions.
-    /// False if a sum does not fit its type: then levels are still missing.
+    /// The pass up: adds the values of the missing levels. If the decisions exclude all solutions, `levels` stays
+    /// empty. Returns false if a sum does not fit its type; then some levels are still missing.
     fn up<S: Semiring, const O: usize>(
         &self,
         semiring: &S,
@@ -171,7 +173,8 @@ impl Walk<'_> {
         Ok(true)
     }
 
-    /// The pass down: the sums over the paths with a piece on each cell. `below` has the values of the pass up.
+    /// The pass down: returns for each cell the sum over the paths with a piece on this cell. `below` contains the
+    /// values of the pass up.
     fn down<S: Semiring, const O: usize>(
         &self,
         semiring: &S,
@@ -235,13 +238,13 @@ impl Walk<'_> {
         Ok(cells)
     }
 
-    /// The same value for all nodes of a level.
+    /// Returns a list of values for a level, in which every node has the value `value`.
     fn values<V: Clone, const O: usize>(&self, level: usize, value: &V) -> Vec<[V; O]> {
         vec![std::array::from_fn(|_| value.clone()); self.layout.len(level)]
     }
 
-    /// Runs a job for each reached group of a level, with the group's values and the sums of the step. `work` is the work
-    /// for a value, in words.
+    /// Runs `job` for each reached group of a level, with the group's values and the sums of the step. `work` is the
+    /// work per value, in words.
     fn fill<S: Semiring, const O: usize>(
         &self,
         semiring: &S,
@@ -295,8 +298,8 @@ impl Walk<'_> {
         levels.into_iter().map(widened).collect()
     }
 
-    /// Counts `new` values, and checks the budget once [`MANY`] are unchecked. `step` steps remain, `memory` is that of all
-    /// values.
+    /// Adds `new` words of work, and checks the budget if at least [`MANY`] words are unchecked. `step` is reported as
+    /// the current step. `memory` is the memory of all values, in bytes.
     fn begin(
         &self,
         step: usize,
@@ -312,13 +315,13 @@ impl Walk<'_> {
         self.monitor.begin_question(step, self.diagram.steps.len(), self.held + memory)
     }
 
-    /// Counts work, and checks the budget once [`MANY`] is unchecked.
+    /// Adds work, in words, and checks the budget if at least [`MANY`] words are unchecked.
     fn spend(&self, work: usize, unchecked: &mut usize) -> Result<(), Interrupted> {
         *unchecked += work;
         if *unchecked < MANY { Ok(()) } else { self.monitor.spend(std::mem::take(unchecked)) }
     }
 
-    /// Adds the values below the nodes of the group with a number. False if a sum does not fit its type.
+    /// Adds up the values below each node of the group `number`. Returns false if a sum does not fit its type.
     fn add_up<S: Semiring, const O: usize>(
         &self,
         semiring: &S,
@@ -357,8 +360,8 @@ impl Walk<'_> {
         Ok(fits)
     }
 
-    /// Pushes the values of the paths to a group's nodes along the arcs of a choice: adds them to the values of the
-    /// target nodes, and the sums through the arcs to the sum of the choice's variable.
+    /// Pushes the values of a group's nodes along the arcs of a choice. Adds them to the values of the target nodes in
+    /// `paths`, and adds the sums over the paths through these arcs to the sum of the choice's variable.
     fn push<S: Semiring, const O: usize>(
         &self,
         semiring: &S,
@@ -371,8 +374,8 @@ impl Walk<'_> {
         let above = &above[self.layout.range(step, source)];
         let labels: [_; O] = self.labels(semiring, step, allowed.choice);
         let mut through: [S::Value; O] = std::array::from_fn(|_| semiring.zero());
-        // Sums of paths to a dead end may not fit, but nothing lies below it. All other paths belong to solutions, so no
-        // sum exceeds the total.
+        // A path to a dead end belongs to no solution: its sum may overflow, but the value below it is zero. All other
+        // paths belong to solutions, so no sum exceeds the total.
         self.for_each::<O>(step, allowed, |[node, from], [child, to]| {
             let value = &above[node][from];
             semiring.add(&mut paths[child][to], value, labels[from]);
@@ -386,8 +389,8 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// Calls `each` for the allowed arcs of a choice in each orientation, with the index of the value and the orientation of
-    /// the node, and of the node that the arc leads to.
+    /// Calls `each` for each allowed arc of a choice in each orientation. The arguments are the value index and the
+    /// orientation of the arc's source, and the value index and the orientation of the arc's target.
     #[inline]
     fn for_each<const O: usize>(
         &self,
@@ -414,7 +417,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// The label of the arcs of a choice in each orientation.
+    /// Returns the label of a choice's arcs for each orientation.
     #[inline]
     fn labels<S: Semiring, const O: usize>(
         &self,
@@ -428,7 +431,7 @@ impl Walk<'_> {
         })
     }
 
-    /// The number of threads that pay for a number of values.
+    /// Number of threads for a level of `values` values.
     fn threads(&self, values: usize) -> usize {
         threads_for(values, self.monitor.budget.threads())
     }

@@ -9,9 +9,9 @@ pub(super) struct Rounds<'a> {
     /// For each cell, the indices of its groups.
     groups_of: Vec<Vec<u32>>,
     states: Vec<State>,
-    /// The cells that are no candidates any more, in the order in which they changed.
+    /// The cells that are no longer candidates, in the order in which they changed.
     trail: Vec<usize>,
-    /// Groups whose cells have changed in this round.
+    /// Indices of the groups whose cells have changed in this round.
     touched: Vec<usize>,
 }
 
@@ -28,7 +28,7 @@ struct GroupState {
 }
 
 impl<'a> Rounds<'a> {
-    /// Propagation that begins with the position without decisions.
+    /// Propagation of the position without decisions, before the first round.
     pub(super) fn new(rules: &'a Rules, groups: Vec<Group>) -> Self {
         let size = rules.size();
         let mut groups_of = vec![Vec::new(); size.cells()];
@@ -58,7 +58,7 @@ impl<'a> Rounds<'a> {
         Progress { phase: Phase::Searching, memory, ..Progress::default() }
     }
 
-    /// Makes the decisions and all that follows from them. Returns false if this shows a contradiction.
+    /// Makes the decisions and propagates them. Returns false if this shows a contradiction.
     pub(super) fn decide(&mut self, decisions: &Decisions) -> bool {
         let size = self.rules.size();
         for cell in decisions.cells(Value::Excluded) {
@@ -75,8 +75,8 @@ impl<'a> Rounds<'a> {
         self.states[self.rules.size().index(cell)] == State::Removed
     }
 
-    /// The number of rounds until a piece on the cell leads to a contradiction, counting the round that places it; `None`
-    /// if it leads to none.
+    /// The number of rounds until a piece on the cell leads to a contradiction, including the round that places the
+    /// piece; `None` if there is no contradiction.
     pub(super) fn contradiction(&mut self, cell: Cell) -> Option<u32> {
         let mark = self.trail.len();
         let found = self.rounds(vec![self.rules.size().index(cell)]);
@@ -84,7 +84,7 @@ impl<'a> Rounds<'a> {
         found
     }
 
-    /// Removes a candidate and does all that follows. Returns false if this shows a contradiction.
+    /// Removes a candidate and propagates the removal. Returns false if this shows a contradiction.
     pub(super) fn remove(&mut self, cell: Cell) -> bool {
         self.drop(self.rules.size().index(cell));
         let is_consistent = self.settle();
@@ -92,8 +92,8 @@ impl<'a> Rounds<'a> {
         is_consistent && self.rounds(forced).is_none()
     }
 
-    /// Places pieces, then those that are forced, and so on. Returns the number of the round that shows a
-    /// contradiction.
+    /// Places `pieces` in the first round, and all forced pieces in each further round. Returns the number of the round
+    /// that shows a contradiction; `None` if there is none.
     fn rounds(&mut self, mut pieces: Vec<usize>) -> Option<u32> {
         let mut round = 0;
         while !pieces.is_empty() {
@@ -107,7 +107,7 @@ impl<'a> Rounds<'a> {
         None
     }
 
-    /// Places a piece and removes the cells that it attacks. Returns false if it cannot stand there.
+    /// Places a piece and removes the cells that it attacks. Returns false if the piece cannot be on the cell.
     fn place(&mut self, cell: usize) -> bool {
         if self.states[cell] != State::Candidate {
             return self.states[cell] == State::Placed;
@@ -126,7 +126,7 @@ impl<'a> Rounds<'a> {
         })
     }
 
-    /// Removes a cell that is a candidate.
+    /// Removes a cell if it is a candidate.
     fn drop(&mut self, cell: usize) {
         if self.states[cell] != State::Candidate {
             return;
@@ -156,7 +156,8 @@ impl<'a> Rounds<'a> {
         true
     }
 
-    /// The candidates of the touched groups that need a piece on each.
+    /// The candidates of the touched groups that need a piece on each of their candidates. Clears the list of touched
+    /// groups.
     fn forced(&mut self) -> Vec<usize> {
         let touched = std::mem::take(&mut self.touched);
         let needs_all =

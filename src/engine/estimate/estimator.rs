@@ -24,11 +24,11 @@ const BATCH: u64 = 16;
 /// Number of runs without a survivor after which [`Estimator::refine`] gives up.
 const HOPELESS: usize = 256;
 
-/// Maximum number of solutions that are kept, and the memory for them in bytes.
+/// Maximum number of different solutions that are stored, and maximum memory for them in bytes.
 const MOST_SEEN: usize = 10_000;
 const SEEN_MEMORY: usize = 1 << 24;
 
-/// Estimates the number of solutions of one problem, better with each batch of runs.
+/// Estimates the number of solutions of one problem. Each batch of runs improves the estimate.
 ///
 /// ```
 /// use std::num::NonZeroUsize;
@@ -51,7 +51,8 @@ pub struct Estimator {
     /// Minimum number of runs per batch.
     batch: u64,
     runs: Runs,
-    /// For each cell in row-major order its orbit under the problem's symmetries, and the number of cells of that orbit.
+    /// For each cell in row-major order, the index of its orbit under the problem's symmetries, and the number of cells
+    /// in that orbit.
     orbits: Vec<(u32, u32)>,
     seen: IndexSet<CellSet>,
     domains: Domains,
@@ -102,14 +103,15 @@ impl Estimator {
         })
     }
 
-    /// The same estimator with the smallest batches: the first estimate comes soon, with a wide interval.
+    /// The same estimator with batches of the smallest size. The first estimate is available sooner, with a wider
+    /// interval.
     #[must_use]
     pub(crate) fn in_haste(self) -> Self {
         Self { batch: FEWEST_RUNS as u64, ..self }
     }
 
-    /// Adds runs until the precision of the estimate is at most `precision`. Calls `learn` with each estimate on the way.
-    /// Gives up after a few hundred runs without a survivor: there may be no solution.
+    /// Adds runs until the precision of the estimate is at most `precision`. Calls `learn` after each batch, once there
+    /// is an estimate. Gives up after a few hundred runs without a survivor: there may be no solution.
     ///
     /// # Errors
     /// When the budget ends first. Completed runs count.
@@ -156,7 +158,7 @@ impl Estimator {
         self.domains.satisfiable == Some(false)
     }
 
-    /// Runs the next batch. Returns its runs, up to the first interrupted one.
+    /// Performs the runs of the next batch. Returns the completed runs before the first interrupted one.
     fn batch<K: Kernel>(
         &self,
         kernel: &K,
@@ -219,7 +221,7 @@ impl Estimator {
         }
     }
 
-    /// The memory of a solution that is kept, in bytes.
+    /// Memory of a stored solution, in bytes.
     fn solution_memory(&self) -> usize {
         self.orbits.len().div_ceil(8) + size_of::<CellSet>()
     }
@@ -230,15 +232,16 @@ impl Estimator {
         self.runs.len()
     }
 
-    /// The estimate from all runs so far; `None` if there are too few, or no particle survived.
+    /// The estimate from all runs so far; `None` if there are too few runs, or if no particle survived.
     #[must_use]
     pub fn estimate(&self) -> Option<Estimate> {
         self.runs.estimate(self.seen.len() as u32)
     }
 
-    /// For each cell in row-major order the share of solutions with a piece there; 0 on holes. `None` without an estimate.
+    /// For each cell in row-major order, the share of solutions with a piece on it; 0 on holes. `None` without an
+    /// estimate.
     ///
-    /// Shares are means over orbits: cells that symmetries of the problem take to each other have the same share.
+    /// Shares are means over orbits: cells in the same orbit under the problem's symmetries have the same share.
     #[must_use]
     pub fn shares(&self) -> Option<Vec<Share>> {
         self.estimate()?;
@@ -251,14 +254,14 @@ impl Estimator {
         Some(self.problem.rules().size().iter().zip(&self.orbits).map(share).collect())
     }
 
-    /// [`Estimator::estimate`] and [`Estimator::shares`].
+    /// The results of [`Estimator::estimate`] and [`Estimator::shares`]; `None` without an estimate.
     #[must_use]
     pub(crate) fn census(&self) -> Option<EstimatedCensus> {
         Some(EstimatedCensus { solutions: self.estimate()?, shares: self.shares()? })
     }
 
-    /// Draws a solution of the next run, by the weights of its particles: nearly, not exactly, uniformly. `None` if no
-    /// particle survived.
+    /// Adds one run, and draws one of the solutions seen so far: nearly, not exactly, uniformly. `None` if no particle
+    /// survived.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -275,21 +278,22 @@ impl Estimator {
         Ok(self.seen.get_index(number).cloned())
     }
 
-    /// Different solutions drawn so far by the weights of particles: nearly, not exactly, uniformly. In the order in which
-    /// they were drawn, at most ten thousand.
+    /// The different solutions drawn so far in proportion to the weights of particles: nearly, not exactly, uniformly.
+    /// They are in the order of drawing, at most ten thousand.
     #[must_use]
     pub fn solutions(&self) -> &IndexSet<CellSet> {
         &self.seen
     }
 
-    /// The domains of all cells, as far as the solutions seen prove them.
+    /// The domains of all cells, as far as propagation and the solutions seen prove them.
     #[must_use]
     pub fn domains(&self) -> &Domains {
         &self.domains
     }
 }
 
-/// For each cell in row-major order the number of its orbit, and the number of cells of that orbit.
+/// For each cell in row-major order, the index of its orbit under the problem's symmetries, and the number of cells in
+/// that orbit.
 fn orbits(problem: &Problem) -> Vec<(u32, u32)> {
     let (symmetries, size) = (problem.symmetries(), problem.rules().size());
     let mut numbers = vec![None; size.cells()];

@@ -10,7 +10,7 @@ use problem::Problem;
 /// The kernel for any problem.
 pub(super) struct GeneralKernel {
     model: ParticleModel,
-    /// The exponent of the guess ([`EXPONENT`]) for each exact group.
+    /// Exponent in the guess ([`EXPONENT`]) for each exact group.
     exponent: f64,
     root: Option<Particle>,
 }
@@ -31,7 +31,8 @@ impl GeneralKernel {
     }
 }
 
-/// The exponent for each exact group. Exact groups that share cells count the same pieces, so they share one exponent.
+/// The exponent for each exact group: [`EXPONENT`], divided by the mean number of exact groups of an open cell, over
+/// the cells in exact groups. Exact groups that share cells count the same pieces.
 fn exponent(model: &ParticleModel, root: &Particle) -> f64 {
     let (mut cells, mut memberships) = (0_u32, 0_u32);
     for cell in (0..model.cells.len()).filter(|&cell| root.is_open(cell)) {
@@ -50,7 +51,7 @@ impl Kernel for GeneralKernel {
         self.root.as_ref()
     }
 
-    /// First the exact groups, then the other cells.
+    /// One stage for the exact groups, then one for each chunk of cells.
     fn stages(&self) -> usize {
         1 + self.model.chunks.len()
     }

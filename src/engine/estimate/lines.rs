@@ -5,42 +5,45 @@ use crate::budget::{Budget, Interrupted, Phase, Progress};
 use geometry::{Cell, CellSet, Offset, Size};
 use problem::{Bounds, Family, Problem, Rules, Value};
 
-/// A unit of logarithms.
+/// Unit of the logarithms that are stored as integers.
 const UNIT: f64 = 1e-6;
 
-/// The kernel for problems with exactly one piece in each *row* and no groups but rows and columns. Its particles are bit
-/// masks of rows. If only the columns of the grid have exactly one piece, its columns are the rows here.
+/// Kernel for problems with exactly one piece in each *row* and no groups besides rows and columns. Its particles store
+/// a bit mask for each row. If only the columns of the grid have exactly one piece each, the kernel transposes the
+/// grid: its rows are the columns of the grid.
 pub(super) struct LinesKernel {
     size: Size,
     transposed: bool,
     rows: usize,
     columns: usize,
-    /// The words of a row.
+    /// Number of 64-bit words for the cells of a row.
     words: usize,
-    /// For each column of a piece and each distance in rows, the attacked cells of the row at that distance.
+    /// Bit masks of attacked cells, of `words` words each: by the column of the piece, then by the distance in rows,
+    /// from `1 - rows` to `rows - 1`.
     attacked: Vec<u64>,
     /// True if each column must have a piece.
     fills_columns: bool,
-    /// ln(n) for each number of open cells.
+    /// ln(n) at index n, for each number n of open cells.
     ln: Vec<f64>,
-    /// The same logarithms as multiples of [`UNIT`]: whole numbers are added faster.
+    /// The same logarithms in units of [`UNIT`], rounded, as integers are added faster.
     units: Vec<u32>,
     root: Option<LineParticle>,
 }
 
-/// Pieces of rows, and the open cells of the rows without a piece.
+/// A partial solution: the pieces placed, and the open cells of the rows without a piece.
 #[derive(Clone)]
 pub(super) struct LineParticle {
     /// The rows without a piece, in any order.
     rows: Vec<u16>,
-    /// For each of these rows its open cells.
+    /// Bit masks of the open cells of the rows in `rows`, in the same order.
     open: Vec<u64>,
-    /// The columns with a piece.
+    /// The columns with a piece, as bits.
     taken: Vec<u64>,
-    /// For each row with a piece its column.
+    /// For each row of the kernel, the column of its piece. Not used for rows without a piece.
     pieces: Vec<u16>,
     guess: f64,
-    /// The index of the row with the fewest open cells, and their number; `None` if all rows have a piece.
+    /// The index in `rows` of the row with the fewest open cells, and the number of these cells; `None` if all rows
+    /// have a piece.
     next: Option<(usize, u32)>,
 }
 
@@ -99,7 +102,7 @@ impl LinesKernel {
             let Offset { rows: up, columns: right } = offset;
             let (up, right) = if self.transposed { (right, up) } else { (up, right) };
             let up = up as isize;
-            // On a torus a step upward is also a step downward, around the other side.
+            // On a torus, `up` rows upward is the same row as `rows - up` rows downward.
             let around = (torus && up > 0).then_some(up - self.rows.cast_signed());
             for distance in std::iter::once(up).chain(around) {
                 let Some(distance) = (self.rows - 1).checked_add_signed(distance) else { continue };
@@ -155,13 +158,13 @@ impl LinesKernel {
         if self.transposed { (column, row) } else { (row, column) }
     }
 
-    /// The index of a cell of the grid in row-major order.
+    /// The index in the grid, in row-major order, of the cell at a row and column of the kernel.
     fn index(&self, row: usize, column: usize) -> usize {
         let (row, column) = if self.transposed { (column, row) } else { (row, column) };
         row * usize::from(self.size.columns()) + column
     }
 
-    /// Places a piece on an open cell of the row of this index.
+    /// Places a piece on the open cell at `column` in the row with this index in `particle.rows`.
     fn place(&self, particle: &mut LineParticle, index: usize, column: usize) -> Result<(), Dead> {
         let row = usize::from(particle.rows.swap_remove(index));
         let rest = particle.rows.len() * self.words;
@@ -173,7 +176,8 @@ impl LinesKernel {
         self.sweep(particle, &self.attacked[first * self.words..][..self.rows * self.words])
     }
 
-    /// Closes the attacked cells of each row. Finds the row to settle next. Fails if a row or column has no cell left.
+    /// Closes the attacked cells of the rows without a piece, and finds the row to settle next. Fails if a row, or a
+    /// column that must have a piece, has no open cell left.
     fn sweep(&self, particle: &mut LineParticle, attacked: &[u64]) -> Result<(), Dead> {
         match self.words {
             1 => self.sweep_words(particle, attacked, 1),
@@ -301,7 +305,7 @@ impl Kernel for LinesKernel {
     }
 }
 
-/// The logarithm of a number in units, 0 of 0.
+/// The logarithm of a number in units of [`UNIT`], rounded; 0 for the number 0.
 #[expect(clippy::cast_sign_loss, reason = "the logarithm of a whole number is not negative")]
 fn in_units(number: usize) -> u32 {
     ((number.max(1) as f64).ln() / UNIT).round() as u32
@@ -316,15 +320,15 @@ const fn family_of_columns(transposed: bool) -> Family {
     if transposed { Family::Rows } else { Family::Columns }
 }
 
-/// True if no line of a family can hold two pieces.
+/// True if no line of a family can have two pieces.
 fn has_single(rules: &Rules, family: Family) -> bool {
     let single = |bounds: Bounds| bounds.upper == Some(1);
     rules.at_most_one_in_line()
         || rules.requirements().iter().any(|need| need.family == family && single(need.bounds))
 }
 
-/// True if each row holds exactly one piece, and nothing else is required except that each column may have to hold one as
-/// well.
+/// True if each row must have exactly one piece, and no other requirement exists except one piece in each column. With
+/// `transposed`, rows are the columns of the grid.
 fn has_single_pieces(rules: &Rules, transposed: bool) -> bool {
     let (rows, columns) = sides(rules.size(), transposed);
     let (row_family, column_family) =

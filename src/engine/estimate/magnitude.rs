@@ -2,31 +2,30 @@ use std::fmt;
 
 /// An approximate number of solutions, of any size.
 ///
-/// Below a million it prints as a whole number, above with three digits and an exponent. Serializes and
-/// reads back as such a text.
+/// Numbers below a million are printed as whole numbers, larger ones with three digits and an exponent.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub struct Magnitude {
     ln: f64,
 }
 
 impl Magnitude {
-    /// The number of this natural logarithm.
+    /// The number with the natural logarithm `ln`.
     ///
     /// # Panics
-    /// When it is not a number.
+    /// When `ln` is not a number.
     #[must_use]
     pub fn from_ln(ln: f64) -> Self {
         assert!(!ln.is_nan(), "a logarithm that is no number");
         Self { ln }
     }
 
-    /// A share of the number.
+    /// The number multiplied by `share`.
     #[must_use]
     pub fn part(self, share: f64) -> Self {
         Self { ln: self.ln + share.ln() }
     }
 
-    /// Its natural logarithm; minus infinity for 0.
+    /// The natural logarithm of the number; minus infinity for 0.
     #[must_use]
     pub const fn ln(self) -> f64 {
         self.ln
@@ -73,7 +72,7 @@ mod tests {
         assert_eq!(text(999_999.6_f64.ln()), "1.00e6");
         assert_eq!(text(2.436e44_f64.ln()), "2.44e44");
         assert_eq!(text(9.996e44_f64.ln()), "1.00e45");
-        // Beyond what a floating-point number holds.
+        // Larger than any floating-point number.
         assert_eq!(text(5000.0 * std::f64::consts::LN_10 + 3_f64.ln()), "3.00e5000");
         assert_eq!(text(400.0 * std::f64::consts::LN_10 + 1.5_f64.ln()), "1.50e400");
     }

@@ -2,7 +2,7 @@ use crate::budget::{Budget, Interrupted, Phase, Progress};
 use geometry::{Cell, Size};
 use problem::{Bounds, Problem, Value};
 
-/// Number of cells that are decided between two resamplings, where cells are decided one by one.
+/// Number of cells decided between two resamplings, in the stages that decide cells one by one.
 const CHUNK: usize = 4;
 
 /// Number of rounds of the fixed-point iteration for the gains. Each round at least halves the error.
@@ -15,28 +15,28 @@ pub(super) struct ParticleModel {
     pub size: Size,
     /// The cells that are not excluded.
     pub cells: Vec<Cell>,
-    /// For each cell the cells that it excludes.
+    /// For each cell, the indices of the cells that it excludes.
     pub conflicts: Lists,
-    /// For each group its cells, in order.
+    /// For each group, the indices of its cells, ascending.
     pub members: Lists,
-    /// For each group the bounds of its number of pieces.
+    /// For each group, the bounds on its number of pieces.
     pub bounds: Vec<Bounds>,
-    /// For each cell its groups.
+    /// For each cell, the indices of its groups.
     pub memberships: Lists,
-    /// The exact groups, whose number of pieces is known: those with equal bounds, and those that need a piece and whose
-    /// cells all exclude each other.
+    /// Indices of the exact groups, whose number of pieces is known: groups with equal bounds, and cliques that need a
+    /// piece.
     pub exact: Vec<u32>,
-    /// For each cell its gain ([`ParticleModel::gains_of_open_cells`]).
+    /// For each cell, its gain ([`ParticleModel::gains_of_open_cells`]).
     pub gains: Vec<f64>,
     /// The ranges of cells that are decided between two resamplings, in order.
     pub chunks: Vec<std::ops::Range<u32>>,
-    /// ln(n!) for every n up to the number of cells.
+    /// ln(n!) at index n, for every n up to the number of cells.
     ln_factorials: Vec<f64>,
-    /// The decided pieces; `None` if one of them stands on an excluded cell.
+    /// Indices of the cells on which decisions place a piece; `None` if one of these cells is not in `cells`.
     pub placed: Option<Vec<u32>>,
 }
 
-/// A list for each number from 0, one after the other in memory.
+/// Lists of numbers, indexed from 0 and stored one after the other.
 #[derive(Default)]
 pub(super) struct Lists {
     ends: Vec<u32>,
@@ -49,13 +49,13 @@ impl Lists {
         self.ends.push(self.items.len() as u32);
     }
 
-    /// The list of a number.
+    /// The list with this index.
     pub(super) fn of(&self, index: usize) -> &[u32] {
         let begin = if index == 0 { 0 } else { self.ends[index - 1] };
         &self.items[begin as usize..self.ends[index] as usize]
     }
 
-    /// For each of `items` items the numbers of the lists that have it.
+    /// For each of `items` items, the indices of the lists that contain the item.
     fn inverse(&self, items: usize) -> Self {
         let mut lists = vec![Vec::new(); items];
         for index in 0..self.ends.len() {
@@ -140,8 +140,8 @@ impl ParticleModel {
         Ok(model)
     }
 
-    /// For each cell its gain: the logarithm of the factor by which the number of solutions grows if the cell is open
-    /// instead of empty. It is 0 in an exact group.
+    /// For each cell, its gain: the logarithm of the factor by which the number of solutions grows if the cell is open
+    /// instead of empty. The gain of a cell in an exact group is 0.
     ///
     /// Gains follow from the probabilities of pieces in the hard-core model, in the Bethe approximation: the odds of a
     /// piece on a cell are the product of the probabilities that the cells it excludes are empty (J. S. Yedidia, W. T.
@@ -158,7 +158,7 @@ impl ParticleModel {
         }
         for _ in 0..ROUNDS {
             for cell in (0..gains.len()).filter(|&cell| free[cell]) {
-                // Earlier cells are decided when the gain is used, later cells are not.
+                // When the gain is used, earlier cells are decided already and later cells are not.
                 let taken: f64 = (self.conflicts.of(cell).iter())
                     .map(|&other| {
                         gains[other as usize] * if other as usize > cell { 1.0 } else { 0.5 }
@@ -177,14 +177,14 @@ impl ParticleModel {
         ln(cells) - ln(pieces) - ln(cells - pieces)
     }
 
-    /// Memory in bytes, without small parts.
+    /// Approximate memory in bytes.
     pub(super) fn memory(&self) -> usize {
         let lists = [&self.conflicts, &self.members, &self.memberships].map(Lists::memory);
         lists.iter().sum::<usize>() + self.cells.len() * (2 * size_of::<f64>() + size_of::<Cell>())
     }
 }
 
-/// True if all of these cells exclude each other.
+/// True if the cells pairwise exclude each other. `cells` must be ascending.
 fn is_clique(cells: &[u32], conflicts: &Lists) -> bool {
     cells.iter().all(|&cell| {
         let others = conflicts.of(cell as usize).iter();

@@ -4,23 +4,24 @@ use super::model::ParticleModel;
 use super::run::{Dead, Queue};
 use problem::{Consequence, OpenBounds};
 
-/// A part of a solution: cells with a piece, cells without one, and cells still open.
+/// A partial solution: cells with a piece, cells without a piece, and open cells.
 #[derive(Clone)]
 pub(super) struct Particle {
     open: Vec<u64>,
     placed: Vec<u64>,
-    /// For each group, what its bounds leave to its open cells.
+    /// For each group, the bounds on the number of pieces on its open cells.
     bounds: Vec<OpenBounds>,
     /// The sum of the gains of all open cells.
     gain: f64,
-    /// A guess of the logarithm of the number of solutions that remain.
+    /// A guess of the logarithm of the number of remaining solutions.
     pub guess: f64,
-    /// The exact group with the fewest ways to settle it, if one is open.
+    /// Index of the exact group with the fewest ways to place its missing pieces; `None` if no exact group needs a
+    /// piece.
     pub next: Option<u32>,
 }
 
 impl Particle {
-    /// The particle with these pieces; `None` if propagation shows that there is no solution.
+    /// The particle with the pieces `placed`; `None` if propagation shows that there is no solution.
     pub(super) fn new(model: &ParticleModel, placed: &[u32]) -> Option<Self> {
         let words = model.cells.len().div_ceil(64);
         let open = |group: usize| model.members.of(group).len() as u32;
@@ -49,7 +50,7 @@ impl Particle {
         Some(particle)
     }
 
-    /// Becomes a copy of another of the same model.
+    /// Makes this particle a copy of another one of the same model.
     pub(super) fn copy_from(&mut self, other: &Self) {
         self.open.copy_from_slice(&other.open);
         self.placed.copy_from_slice(&other.placed);
@@ -72,7 +73,7 @@ impl Particle {
         self.placed[cell / 64] >> (cell % 64) & 1 == 1
     }
 
-    /// Visits the cells with a piece.
+    /// Calls `visit` with the index of each cell with a piece.
     pub(super) fn for_each_piece(&self, mut visit: impl FnMut(usize)) {
         for (at, &word) in self.placed.iter().enumerate() {
             let mut rest = word;
@@ -83,7 +84,7 @@ impl Particle {
         }
     }
 
-    /// Guesses the number of solutions that remain ([`EXPONENT`](super::run::EXPONENT)), and chooses the group to settle
+    /// Guesses the number of remaining solutions ([`EXPONENT`](super::run::EXPONENT)), and chooses the group to settle
     /// next.
     pub(super) fn look(&mut self, model: &ParticleModel, exponent: f64) {
         let (mut ways, mut fewest) = (0.0, f64::INFINITY);
@@ -101,7 +102,7 @@ impl Particle {
         self.guess = exponent * ways + self.gain;
     }
 
-    /// Draws the cell of the first piece that an exact group needs, and propagates. Returns minus the logarithm of the
+    /// Draws the cell of the first missing piece of an exact group, and propagates. Returns minus the logarithm of the
     /// probability of the draw.
     pub(super) fn settle(
         &mut self,
@@ -166,8 +167,8 @@ impl Particle {
         Ok(surprise)
     }
 
-    /// The probability with which a piece is placed on an open cell: a guess of the share of solutions with a piece there.
-    /// Greater than 0 and less than 1.
+    /// The probability with which a piece is placed on an open cell: a guess of the share of solutions with a piece on
+    /// the cell. Greater than 0 and less than 1.
     fn chance(&self, model: &ParticleModel, cell: usize) -> f64 {
         let open = model.conflicts.of(cell).iter().filter(|&&other| self.is_open(other as usize));
         let taken: f64 = open.map(|&other| model.gains[other as usize]).sum();
@@ -188,7 +189,7 @@ impl Particle {
         chance.clamp(0.01, 0.99)
     }
 
-    /// Leaves an open cell empty.
+    /// Closes an open cell: it stays empty.
     fn close(&mut self, model: &ParticleModel, cell: usize, queue: &mut Queue) -> Result<(), Dead> {
         self.open[cell / 64] &= !(1 << (cell % 64));
         self.gain -= model.gains[cell];
@@ -204,7 +205,7 @@ impl Particle {
         Ok(())
     }
 
-    /// Places a piece, and leaves the cells that it excludes empty.
+    /// Places a piece, and closes the cells that it excludes.
     fn place(&mut self, model: &ParticleModel, cell: usize, queue: &mut Queue) -> Result<(), Dead> {
         if !self.is_open(cell) {
             return Err(Dead);
@@ -230,7 +231,7 @@ impl Particle {
     }
 
     /// Propagates the bounds of groups: a group that needs all its open cells gets a piece on each of them, and a full
-    /// group closes them.
+    /// group closes its open cells.
     fn propagate(&mut self, model: &ParticleModel, queue: &mut Queue) -> Result<(), Dead> {
         while let Some(group) = queue.pop() {
             let are_placed = match self.bounds[group as usize].consequence() {

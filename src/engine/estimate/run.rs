@@ -4,41 +4,42 @@ use rand_chacha::ChaCha8Rng;
 use crate::budget::Interrupted;
 use geometry::{CellSet, Size};
 
-/// Number of solutions that are drawn from a run.
+/// Number of solutions drawn from each run.
 const DRAWN: usize = 16;
 
-/// The guess of the number of solutions that remain for a particle is the number of ways to settle its exact groups, to
-/// the power of this exponent. Runs of 20 and 50 queens were measured to vary least with 0.3.
+/// Exponent in the guess of a particle's number of remaining solutions. The guess is the number of ways to settle the
+/// particle's exact groups, to the power of this exponent. In measurements, runs of 20 and 50 queens varied least with
+/// 0.3.
 pub(super) const EXPONENT: f64 = 0.3;
 
 /// Checks the budget; an error ends the run.
 pub(super) type BudgetCheck<'a> = &'a mut dyn FnMut() -> Result<(), Interrupted>;
 
-/// No solution has these pieces.
+/// The error of a particle that no solution extends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Dead;
 
-/// Groups whose bounds settle their open cells, to be propagated. Empty between steps.
+/// Indices of the groups to propagate, whose bounds force the values of their open cells. Empty between steps.
 pub(super) type Queue = Vec<u32>;
 
 /// Builds solutions step by step.
 ///
-/// The cells that a step decides must follow from the particle and the stage alone, and every solution that agrees with
-/// the particle must have a positive probability. So each solution is reached in exactly one way.
+/// The choice of the cells that a step decides must depend on the particle and the stage alone. Every solution that
+/// agrees with the particle must have a positive probability. So each solution is reached in exactly one way.
 pub(super) trait Kernel: Sync {
-    /// A part of a solution.
+    /// A partial solution.
     type Particle: Clone + Sync;
 
-    /// The particle of the decisions alone; `None` if propagation shows that there is no solution.
+    /// The first particle, which contains the decisions alone; `None` if propagation shows that there is no solution.
     fn root(&self) -> Option<&Self::Particle>;
 
-    /// The number of stages, which come one after the other.
+    /// Number of stages. A run completes the stages in order.
     fn stages(&self) -> usize {
         1
     }
 
-    /// Takes a particle a step further. Returns minus the logarithm of the probability of the draw, or `None` if the stage
-    /// is complete.
+    /// Advances a particle by one step. Returns minus the logarithm of the probability of the draw, or `None` if the
+    /// stage is complete.
     fn step(
         &self,
         stage: usize,
@@ -47,36 +48,36 @@ pub(super) trait Kernel: Sync {
         queue: &mut Queue,
     ) -> Result<Option<f64>, Dead>;
 
-    /// A guess of the logarithm of the number of solutions that remain, up to a constant.
+    /// A guess of the logarithm of the particle's number of remaining solutions, up to a constant.
     fn guess(particle: &Self::Particle) -> f64;
 
-    /// Makes a particle a copy of another.
+    /// Makes a particle a copy of another one.
     fn overwrite(particle: &mut Self::Particle, source: &Self::Particle);
 
-    /// Visits the cells with a piece, by their row-major indices.
+    /// Calls `visit` with the row-major index of each cell with a piece.
     fn for_each_piece(&self, particle: &Self::Particle, visit: impl FnMut(usize));
 
-    /// The cells without a piece in all solutions, as far as propagation shows, and holes.
+    /// The cells on which propagation shows that no solution has a piece, and the holes.
     fn closed(&self) -> CellSet;
 
-    /// Memory in bytes, without small parts.
+    /// Approximate memory of the kernel, in bytes.
     fn memory(&self) -> usize;
 
     /// The memory of a particle, in bytes.
     fn memory_of(particle: &Self::Particle) -> usize;
 }
 
-/// The result of a run. The expected value of its number is the number of solutions.
+/// The result of a run: a number whose expected value is the number of solutions, and the shares of cells.
 pub(super) struct Run {
-    /// The natural logarithm of the number; minus infinity if no particle survived.
+    /// Natural logarithm of the number; minus infinity if no particle survived.
     pub ln_number: f64,
-    /// For each cell in row-major order the share of this number with a piece on the cell.
+    /// For each cell in row-major order, the share of the solutions with a piece on it, from 0 to 1.
     pub shares: Vec<f64>,
-    /// Solutions drawn by the weights of their particles.
+    /// Solutions drawn in proportion to the weights of their particles.
     pub drawn: Vec<CellSet>,
 }
 
-/// The particles of a run, with buffers. Reused for one run after the other.
+/// The particles of a run, with buffers. Reused from run to run.
 pub(super) struct Population<'a, K: Kernel> {
     kernel: &'a K,
     root: &'a K::Particle,
@@ -119,7 +120,7 @@ impl<'a, K: Kernel> Population<'a, K> {
         particles * (K::memory_of(root) + 2 * size_of::<f64>())
     }
 
-    /// Runs. The result depends on the seed and the number of the run alone.
+    /// Performs a run. The result depends on the seed and the number of the run alone.
     pub(super) fn run(
         &mut self,
         seed: u64,
@@ -140,7 +141,7 @@ impl<'a, K: Kernel> Population<'a, K> {
         Ok(self.result(&mut random))
     }
 
-    /// Takes every living particle a step further; false if the stage is complete for all of them.
+    /// Advances every living particle by one step. Returns false if all of them have completed the stage.
     fn advance(
         &mut self,
         stage: usize,
@@ -183,7 +184,7 @@ impl<'a, K: Kernel> Population<'a, K> {
         let sum: f64 = self.values.iter().sum();
         let ln_mean = (sum / self.values.len() as f64).ln() + largest;
         let copies = systematic(&self.values, sum, random.r#gen());
-        // A drawn particle stays where it is. Further copies overwrite particles that are not drawn.
+        // A drawn particle keeps its place. Further copies overwrite particles that are not drawn.
         let mut vacant = (0..copies.len()).filter(|&index| copies[index] == 0);
         for (from, &number) in copies.iter().enumerate().filter(|&(_, &number)| number > 0) {
             self.weights[from] = ln_mean - K::guess(&self.particles[from]);
@@ -193,11 +194,11 @@ impl<'a, K: Kernel> Population<'a, K> {
                 self.weights[to] = self.weights[from];
             }
         }
-        // Rounding may leave one particle without a copy.
+        // Because of rounding, one draw may be missing. The particle that is neither drawn nor overwritten dies.
         vacant.for_each(|index| self.weights[index] = f64::NEG_INFINITY);
     }
 
-    /// The result of the particles.
+    /// The result of the run, from its particles at the end.
     fn result(&self, random: &mut ChaCha8Rng) -> Run {
         let mut shares = vec![0.0; self.size.cells()];
         let largest = self.weights.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -232,7 +233,8 @@ fn look_now_and_then(number: usize, look: BudgetCheck<'_>) -> Result<(), Interru
     if number.is_multiple_of(64) { look() } else { Ok(()) }
 }
 
-/// The number of draws of each value; their sum is the number of values. `step`, from 0 to 1, shifts all draws.
+/// Returns how often each value is drawn, in proportion to the values. The sum is the number of values. `step`, from 0
+/// to 1, shifts all draws.
 fn systematic(values: &[f64], sum: f64, step: f64) -> Vec<u32> {
     let scale = values.len() as f64 / sum;
     let (mut drawn, mut passed) = (0_u32, step);
@@ -247,7 +249,7 @@ fn systematic(values: &[f64], sum: f64, step: f64) -> Vec<u32> {
     values.iter().map(&mut copies).collect()
 }
 
-/// Two different particles.
+/// The source and the target particle, which must differ.
 fn two<P>(particles: &mut [P], source: usize, target: usize) -> (&P, &mut P) {
     if source < target {
         let (left, right) = particles.split_at_mut(target);
@@ -278,7 +280,7 @@ mod tests {
         problem.with(cell.parse().unwrap(), value).unwrap()
     }
 
-    /// The mean of many runs of few particles, and its standard error, in units of the truth.
+    /// The mean of many runs of few particles, and its standard error, both divided by the true number.
     fn mean<K: Kernel>(kernel: &K, size: Size, particles: usize, truth: f64) -> (f64, f64) {
         let root = kernel.root().unwrap();
         let mut population =
@@ -307,7 +309,7 @@ mod tests {
             let general = mean(&general, size, particles, truth);
             let lines = lines.as_ref().map(|lines| mean(lines, size, particles, truth));
             for (mean, error) in lines.into_iter().chain([general]) {
-                // A draw that misses most solutions would be off by far more.
+                // If a draw missed most solutions, the mean would be off by far more.
                 let off = (mean - 1.0).abs();
                 assert!(error < 0.1, "{truth} solutions, {particles}: {error}");
                 assert!(off < 4.0 * error + 1e-9, "{truth} solutions, {particles}: {mean} {error}");

@@ -8,13 +8,13 @@ use super::magnitude::Magnitude;
 use super::run::Run;
 use geometry::grouped;
 
-/// The confidence of the interval around an estimate, and around a share.
+/// Confidence of the interval around an estimate and around a share, from 0 to 1.
 const CONFIDENCE: f64 = 0.95;
 
-/// The confidence of [`Estimate::probably_at_least`].
+/// Confidence of [`Estimate::probably_at_least`], from 0 to 1.
 const CONFIDENCE_OF_BOUND: f64 = 0.999;
 
-/// Minimum number of runs for an estimate: the spread of fewer says little.
+/// Minimum number of runs for an estimate. The spread of fewer runs says little.
 pub const FEWEST_RUNS: usize = 4;
 
 /// An estimate of the number of solutions, from independent runs.
@@ -26,22 +26,23 @@ pub struct Estimate {
     pub low: Magnitude,
     /// The upper end of the interval.
     pub high: Magnitude,
-    /// The confidence of the interval (Student's t distribution over the runs), from 0 to 1. It
-    /// assumes that the mean is about normally distributed: this was measured, not proved.
+    /// The confidence of the interval (Student's t distribution over the runs), from 0 to 1. The interval assumes that
+    /// the mean is about normally distributed, which was measured, not proved.
     pub confidence: f64,
-    /// A lower bound that assumes nothing of the distribution.
+    /// A lower bound on the number of solutions that assumes nothing about the distribution of the runs.
     pub probably_at_least: Magnitude,
-    /// The probability that this bound holds, whenever the runs ended: proved.
+    /// The probability that `probably_at_least` is a lower bound, no matter when the runs end. It is proved.
     pub confidence_of_bound: f64,
     /// The number of different solutions seen: a certain lower bound.
     pub at_least: u32,
     /// The number of runs.
     pub runs: usize,
-    /// Half of the interval as a part of the value.
+    /// Half of the width of the interval, as a fraction of the mean.
     pub precision: f64,
 }
 
-/// Writes `≈ 2.44e44 ± 3.9 %`, with half of the interval in percent, or `± <0.1 %`: no estimate is exact.
+/// Writes `≈ 2.44e44 ± 3.9 %`, with the precision in percent. A precision below 0.1 % is written as `± <0.1 %`, since
+/// no estimate is exact.
 impl fmt::Display for Estimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let percent = 100.0 * self.precision;
@@ -52,8 +53,8 @@ impl fmt::Display for Estimate {
 }
 
 impl Estimate {
-    /// True if a number of solutions agrees with the estimate: it lies within four times the interval, and above all lower
-    /// bounds.
+    /// True if `solutions` agrees with the estimate: it differs from `value` by at most four times half of the
+    /// interval, and no lower bound exceeds it.
     #[must_use]
     pub fn is_plausible(&self, solutions: &BigUint) -> bool {
         // The first 64 bits of a large number suffice.
@@ -66,16 +67,17 @@ impl Estimate {
     }
 }
 
-/// An estimate of the number of solutions, in all and by cell.
+/// Estimates of the number of solutions, and of the share of solutions with a piece on each cell.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EstimatedCensus {
     /// The number of solutions.
     pub solutions: Estimate,
-    /// For each cell in row-major order the share of all solutions with a piece on it; 0 on a hole.
+    /// For each cell in row-major order, the share of all solutions with a piece on it; 0 on a hole.
     pub shares: Vec<Share>,
 }
 
-/// The share of solutions with a piece on a cell, with its interval. The confidence is that of an [`Estimate`].
+/// The share of solutions with a piece on a cell, with its interval. The interval has the same confidence as that of an
+/// [`Estimate`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Share {
     /// The share, from 0 to 1.
@@ -87,33 +89,34 @@ pub struct Share {
 }
 
 impl Share {
-    /// No solution has a piece there.
+    /// The share of a cell on which no solution has a piece.
     pub(super) const NONE: Self = Self { value: 0.0, low: 0.0, high: 0.0 };
 
-    /// All solutions have a piece there.
+    /// The share of a cell on which all solutions have a piece.
     pub const ALL: Self = Self { value: 1.0, low: 1.0, high: 1.0 };
 }
 
-/// The results of runs, in their order.
+/// The collected results of runs.
 #[derive(Default)]
 pub(super) struct Runs {
-    /// The logarithms of their numbers.
+    /// Natural logarithm of the number that each run reported, in the order of the runs.
     lns: Vec<f64>,
-    /// The logarithm of the largest number so far. The sums below are for numbers divided by the largest number.
+    /// Natural logarithm of the largest number reported so far. The sums below are of numbers divided by the largest
+    /// one.
     scale: f64,
     sums: Sums,
-    /// The sums for each orbit of cells.
+    /// For each orbit of cells, the sums of the solutions with a piece on one of its cells.
     orbits: Vec<Sums>,
 }
 
-/// Sums over the runs.
+/// Sums over the runs of an estimated number: of all solutions, or of the solutions with a piece on a cell of an orbit.
 #[derive(Clone, Copy, Default)]
 struct Sums {
-    /// The sum of the numbers of solutions with a piece on a cell of the orbit, per cell.
+    /// Sum of the numbers. For an orbit, a number is the mean over its cells.
     number: f64,
-    /// The sum of the squares of these numbers.
+    /// Sum of the squares of the numbers.
     square: f64,
-    /// The sum of the products of these numbers and the numbers of all solutions.
+    /// Sum of the products of each number and the number of all solutions in the same run.
     product: f64,
 }
 
@@ -133,13 +136,13 @@ impl Sums {
 }
 
 impl Runs {
-    /// No runs, for a problem whose cells have `orbits` orbits.
+    /// An empty set of runs for a problem whose cells form `orbits` orbits.
     pub(super) fn new(orbits: usize) -> Self {
         let (lns, sums) = (Vec::new(), Sums::default());
         Self { lns, scale: f64::NEG_INFINITY, sums, orbits: vec![sums; orbits] }
     }
 
-    /// Adds a run, with the mean share of the cells of each orbit.
+    /// Adds a run. `shares` are the mean shares of the cells of each orbit.
     pub(super) fn add(&mut self, run: &Run, shares: &[f64]) {
         self.lns.push(run.ln_number);
         if run.ln_number == f64::NEG_INFINITY {
@@ -171,7 +174,8 @@ impl Runs {
         self.sums.number > 0.0
     }
 
-    /// The estimate, never below `at_least`; `None` if no particle survived, or with fewer than [`FEWEST_RUNS`] runs.
+    /// The estimate, never below `at_least`; `None` if no particle survived, or if there are fewer than [`FEWEST_RUNS`]
+    /// runs.
     pub(super) fn estimate(&self, at_least: u32) -> Option<Estimate> {
         if !self.survive() || self.len() < FEWEST_RUNS {
             return None;
@@ -200,16 +204,16 @@ impl Runs {
         })
     }
 
-    /// The logarithm of the lower bound.
+    /// The natural logarithm of the lower bound [`Estimate::probably_at_least`].
     ///
-    /// Let Z be the number of solutions and X the numbers of the runs: independent, not negative, of
-    /// mean Z. The products of X/Z, and those of (1 + X/Z) / 2, are martingales of mean 1, and so is
-    /// half the sum of both. By Ville's inequality it ever reaches 1/δ with a probability of δ at
-    /// most, so that the z for which it is 1/δ now is a lower bound of Z, whenever the runs end. The
-    /// first product alone makes it the geometric mean of the runs times δ^(1/R), never less than
-    /// their minimum times that, as Markov's inequality has it; the second keeps it above 0 where a run
-    /// has no survivor. (V. Gogate, B. Bidyuk, R. Dechter, "Studies in lower bounding probability of
-    /// evidence using the Markov inequality", UAI 2007.)
+    /// Let Z be the number of solutions and X the numbers that the runs report: independent, not negative, of mean Z.
+    /// The products of X/Z, and the products of (1 + X/Z) / 2, are martingales of mean 1, and so is half the sum of
+    /// both. By Ville's inequality, the probability that half the sum ever reaches 1/δ is at most δ. So the z for which
+    /// it is 1/δ now is a lower bound of Z with confidence 1 − δ, whenever the runs end. The first product alone would
+    /// give the geometric mean of the R runs times δ^(1/R). That is never less than their minimum times δ^(1/R), which
+    /// is the bound from Markov's inequality. The second product keeps the bound above 0 if a run has no survivor. (V.
+    /// Gogate, B. Bidyuk, R. Dechter, "Studies in lower bounding probability of evidence using the Markov inequality",
+    /// UAI 2007.)
     fn ln_bound(&self) -> f64 {
         let wanted = (2.0 / (1.0 - CONFIDENCE_OF_BOUND)).ln();
         let evidence = |ln_bound: f64| {
@@ -219,7 +223,8 @@ impl Runs {
             });
             ln_add(products.0, products.1)
         };
-        // For bounds above the largest run no product exceeds 1. Each run without survivors halves the mixed product.
+        // The bound is at most the largest run, as beyond it no product exceeds 1. Each run without survivors halves
+        // the mixed product.
         let (mut low, mut high) = (self.scale - self.len() as f64 - wanted, self.scale);
         for _ in 0..64 {
             let middle = f64::midpoint(low, high);
@@ -232,7 +237,7 @@ impl Runs {
         low
     }
 
-    /// The share of each cell of an orbit, with the interval of the ratio of two means (W. G. Cochran,
+    /// The share of each cell of an orbit, with the confidence interval of a ratio of two means (W. G. Cochran,
     /// "Sampling techniques", 1977, chapter 6).
     pub(super) fn share(&self, orbit: usize) -> Share {
         let (sums, runs) = (self.orbits[orbit], self.len() as f64);
@@ -240,7 +245,7 @@ impl Runs {
         let residual = sums.square - 2.0 * value * sums.product + value * value * self.sums.square;
         let error = (residual.max(0.0) * runs / (runs - 1.0)).sqrt() / self.sums.number;
         let half = student(self.len() - 1) * error;
-        // If all runs agree on a share of 0 or 1, each counts as a single solution.
+        // If all runs agree on a share of 0 or 1, each run counts as one observed solution.
         let rare = 1.0 - (1.0 - CONFIDENCE).powf(1.0 / runs);
         let low = if value < 1.0 { (value - half).max(0.0) } else { 1.0 - rare };
         let high = if value > 0.0 { (value + half).min(1.0) } else { rare };
@@ -254,9 +259,8 @@ fn ln_add(a: f64, b: f64) -> f64 {
     if less == f64::NEG_INFINITY { more } else { more + (less - more).exp().ln_1p() }
 }
 
-/// The quantile of Student's t distribution for a two-sided interval of confidence [`CONFIDENCE`], with
-/// 3 degrees of freedom or more, to a thousandth (Abramowitz and Stegun, "Handbook of mathematical
-/// functions", 26.7.5).
+/// The quantile of Student's t distribution for a two-sided interval of confidence [`CONFIDENCE`], with at least 3
+/// degrees of freedom, to a thousandth (Abramowitz and Stegun, "Handbook of mathematical functions", 26.7.5).
 fn student(degrees: usize) -> f64 {
     let (z, v) = (1.959_963_985_f64, degrees as f64);
     let terms = [
@@ -306,10 +310,10 @@ mod tests {
     #[test]
     fn the_interval_is_the_textbooks() {
         let estimate = runs(&[90.0, 110.0, 95.0, 105.0]).estimate(1).unwrap();
-        // The interval is 3.182 standard errors wide on each side: 9.13 / 2 each.
+        // Half of the interval is 3.182 standard errors of 9.13 / 2.
         assert_eq!(estimate.to_string(), "≈ 100 ± 15 %");
         assert_eq!(estimate.value.to_string(), "100");
-        // It said "± 0.0 %", as if it were exact.
+        // The text was once "± 0.0 %", as if the estimate were exact.
         assert_eq!(runs(&[100.0; 16]).estimate(1).unwrap().to_string(), "≈ 100 ± <0.1 %");
         assert!((estimate.low.value() - 85.48).abs() < 0.05, "{}", estimate.low.value());
         assert!((estimate.high.value() - 114.52).abs() < 0.05);

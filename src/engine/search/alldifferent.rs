@@ -16,7 +16,7 @@ pub(super) enum AllDifferent {
 }
 
 impl AllDifferent {
-    /// The constraints of a model that a propagation uses.
+    /// The all-different constraints of a model that a propagation uses; none for most propagations.
     pub(super) fn all(model: &ColumnModel, propagation: Propagation) -> Vec<Self> {
         let variables = model.lines.len();
         let make: fn(&Keys, usize) -> Self = match propagation {
@@ -29,8 +29,8 @@ impl AllDifferent {
         keys(&model.distances).iter().map(|keys| make(keys, variables)).collect()
     }
 
-    /// Appends the values to remove to `removed`. Returns false if the variables cannot have different
-    /// keys.
+    /// Appends the values that the constraint excludes to `removed`, as pairs of variable and value. Returns false if
+    /// the variables cannot have different keys.
     pub(super) fn filter<const W: usize>(
         &mut self,
         domains: &TrailedDomains<W>,

@@ -8,11 +8,11 @@ pub(super) struct Constraint {
     pub bounds: Bounds,
 }
 
-/// What remains of the bounds of a group, given that each variable has exactly one value.
+/// The bounds of a group, simplified for variables that each have exactly one value.
 pub(super) enum Simplified {
-    /// Nothing: the bounds always hold.
+    /// The bounds always hold.
     Holds,
-    /// A contradiction: the bounds never hold.
+    /// The bounds never hold.
     Fails,
     /// A constraint to check.
     Needed(Constraint),
@@ -48,11 +48,11 @@ impl Constraint {
 /// The state of all constraints, with their candidates: the cells that may still get a piece.
 pub(super) struct Counts {
     constraints: Vec<ConstraintState>,
-    /// For each cell, the index of its first constraint.
+    /// For each cell, the index in `by_cell` of its first constraint.
     starts: Vec<u32>,
     by_cell: Vec<u32>,
     width: usize,
-    /// Constraints that leave no choice and are not applied yet.
+    /// Queue of the constraints that leave no choice and are not applied yet.
     tight: Vec<u32>,
     queued: Vec<bool>,
 }
@@ -63,7 +63,7 @@ struct ConstraintState {
 }
 
 impl Counts {
-    /// The state before any decision. Cells that are not in `domains` are no candidates.
+    /// The state before any decision. Cells that are not in `domains` are not candidates.
     pub(super) fn new(
         constraints: impl Iterator<Item = Constraint>,
         domains: &[Vec<u16>],
@@ -160,12 +160,12 @@ impl Counts {
         &self.constraints[constraint].cells
     }
 
-    /// What a constraint implies for its candidates.
+    /// The consequence of a constraint for its candidates.
     pub(super) fn consequence(&self, constraint: usize) -> Consequence {
         self.constraints[constraint].bounds.consequence()
     }
 
-    /// The number of candidates, if the constraint still needs a piece.
+    /// The number of candidates of a constraint; `None` if it needs no more pieces.
     pub(super) fn open(&self, constraint: usize) -> Option<u32> {
         let bounds = self.constraints[constraint].bounds;
         (bounds.min() > 0).then_some(bounds.open())

@@ -1,7 +1,7 @@
-/// The values left for each variable, as bits, with a trail to undo removals.
+/// The remaining values of each variable, as bits, with a trail to undo removals.
 ///
-/// Values are restored in the reverse order of their removal. The trail takes four bytes per value
-/// and has room for all of them, so that the search allocates nothing.
+/// Values are restored in the reverse order of their removal. The trail takes four bytes per value and has room for all
+/// values, so that the search allocates nothing.
 pub(super) struct TrailedDomains<const W: usize> {
     words: Vec<[u64; W]>,
     sizes: Vec<u16>,
@@ -33,7 +33,7 @@ impl<const W: usize> TrailedDomains<W> {
         self.words[variable][value / 64] >> (value % 64) & 1 == 1
     }
 
-    /// Removes a value from a domain that has it. Returns how many are left.
+    /// Removes a value that the domain contains. Returns the new size of the domain.
     #[inline]
     pub(super) fn remove(&mut self, variable: usize, value: usize) -> u16 {
         debug_assert!(self.contains(variable, value), "{value} of {variable} was removed before");
@@ -48,7 +48,8 @@ impl<const W: usize> TrailedDomains<W> {
         self.trail.len()
     }
 
-    /// Restores the value removed last, unless the trail is only `mark` long.
+    /// Restores the value removed last, and returns its variable and the value; `None` if the trail is only `mark`
+    /// long.
     #[inline]
     pub(super) fn restore(&mut self, mark: usize) -> Option<(usize, usize)> {
         if self.trail.len() <= mark {
@@ -61,24 +62,24 @@ impl<const W: usize> TrailedDomains<W> {
         Some((variable, value))
     }
 
-    /// The current values, in ascending order.
+    /// The current values of a variable, ascending.
     #[inline]
     pub(super) fn values(&self, variable: usize) -> ValuesIter<W> {
         ValuesIter { words: self.words[variable], word: 0 }
     }
 
-    /// The smallest value.
+    /// The smallest value of a variable.
     #[inline]
     pub(super) fn min(&self, variable: usize) -> Option<usize> {
         self.above(variable, 0)
     }
 
-    /// The largest value.
+    /// The largest value of a variable.
     pub(super) fn max(&self, variable: usize) -> Option<usize> {
         self.below(variable, W * 64 - 1)
     }
 
-    /// The smallest value from `from` upward.
+    /// The smallest value of a variable that is at least `from`.
     #[inline]
     pub(super) fn above(&self, variable: usize, from: usize) -> Option<usize> {
         let words = &self.words[variable];
@@ -90,7 +91,7 @@ impl<const W: usize> TrailedDomains<W> {
         Some(word * 64 + words[word].trailing_zeros() as usize)
     }
 
-    /// The largest value from `from` downward.
+    /// The largest value of a variable that is at most `from`.
     pub(super) fn below(&self, variable: usize, from: usize) -> Option<usize> {
         let words = &self.words[variable];
         let first = words[from / 64] & u64::MAX >> (63 - from % 64);
@@ -101,7 +102,7 @@ impl<const W: usize> TrailedDomains<W> {
         Some(word * 64 + words[word].ilog2() as usize)
     }
 
-    /// The memory in bytes.
+    /// Memory of the domains, in bytes.
     pub(super) fn memory(&self) -> usize {
         self.words.len() * (W * 8 + 2) + self.trail.capacity() * 4
     }

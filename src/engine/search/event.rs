@@ -7,7 +7,7 @@ pub enum Event {
     Assign {
         /// The cell.
         cell: Cell,
-        /// The number of pieces tried before it that still stand.
+        /// The number of pieces tried before this one and not taken back.
         depth: usize,
     },
     /// A cell gets a piece because it is the last candidate of its variable.
@@ -20,30 +20,30 @@ pub enum Event {
         /// The cell.
         cell: Cell,
     },
-    /// There is no solution below this node.
+    /// Propagation shows that there is no solution below this node.
     Fail {
-        /// The number of pieces tried.
+        /// The number of pieces tried and not taken back.
         depth: usize,
     },
-    /// The search takes the last piece back, with all that followed from it. The cell of the piece stops being a
+    /// The search takes back the last piece tried, with all its consequences. The cell of the piece stops being a
     /// candidate.
     Backtrack {
         /// The cell of the piece.
         cell: Cell,
-        /// The number of pieces tried that still stand.
+        /// The number of pieces tried and not taken back.
         depth: usize,
     },
     /// The search restarts: all pieces tried are taken back.
     Restart,
-    /// Every variable has its value.
+    /// Every variable has a value.
     Solution {
-        /// The number of pieces tried.
+        /// The number of pieces tried and not taken back.
         depth: usize,
     },
 }
 
 impl Event {
-    /// The cell that a step decides or removes; `None` for steps about all cells.
+    /// The cell that a step decides or removes; `None` for steps without a single cell.
     #[must_use]
     pub const fn cell(self) -> Option<Cell> {
         match self {

@@ -4,7 +4,7 @@ use super::constraint::{self, Constraint};
 use geometry::{Cell, CellSet, Size};
 use problem::{Group, Problem, Rules, Value};
 
-/// Why the search does not suit a problem.
+/// Reason why the search does not suit a problem.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unsuited {
     /// Pieces may attack each other.
@@ -17,17 +17,17 @@ pub enum Unsuited {
         "the search engine places pieces that move as a rook, one in each row, and the {0} does not"
     )]
     Piece(String),
-    /// Both some row and some column may stay empty.
+    /// Some row and some column may both stay empty.
     #[error("the search engine needs rules that want a piece in each row, or in each column")]
     Rules,
 }
 
 /// For each distance of two lines, the differences of values that exclude each other.
 pub(super) struct Distances {
-    /// For each distance `d`, at index `d + shift`, where its differences begin.
+    /// At index `d + shift`, the index in `differences` of the first difference for the distance `d`.
     starts: Vec<u32>,
     differences: Vec<i16>,
-    /// Maximum distance: the number of lines less one.
+    /// Maximum distance: the number of lines minus one.
     shift: usize,
     /// Maximum number of values of a variable.
     pub width: usize,
@@ -69,7 +69,7 @@ impl Distances {
         &self.differences[self.starts[index] as usize..self.starts[index + 1] as usize]
     }
 
-    /// The value with this difference from `value`, if there is one.
+    /// The value `value + difference`, modulo the width on a torus; `None` if it is outside the grid.
     #[inline]
     pub(super) fn step(&self, value: usize, difference: i16) -> Option<usize> {
         let mut to = value.wrapping_add_signed(difference.into());
@@ -85,7 +85,7 @@ impl Distances {
     }
 }
 
-/// A problem as variables: the column of the piece in each row.
+/// A problem as variables with values: for each row, the column of its piece.
 ///
 /// If each column must have a piece but not each row, the variables are the columns.
 pub struct ColumnModel {
@@ -96,7 +96,7 @@ pub struct ColumnModel {
     pub(super) domains: Vec<Vec<u16>>,
     pub(super) distances: Distances,
     pub(super) constraints: Vec<Constraint>,
-    /// The bounds of lines in the other direction that must hold a piece.
+    /// The constraints of the lines in the other direction that must have a piece.
     pub(super) across: Vec<Constraint>,
     pub(super) costs: Option<CostLimit>,
     pub(super) unsatisfiable: bool,
@@ -104,7 +104,7 @@ pub struct ColumnModel {
 
 /// The cost of each piece, and the limit for all of them.
 pub(super) struct CostLimit {
-    /// By variable and value.
+    /// The cost of a piece, by variable and value.
     weights: Vec<Vec<i64>>,
     pub limit: i64,
 }
@@ -125,7 +125,7 @@ pub(super) struct Keys {
 }
 
 impl Keys {
-    /// The values themselves.
+    /// The keys that are the values themselves.
     pub(super) fn straight(lines: usize, width: u32) -> Self {
         Self { shifts: vec![0; lines], number: width }
     }
@@ -144,7 +144,8 @@ impl ColumnModel {
     /// The model of a problem.
     ///
     /// # Errors
-    /// When the piece does not move as a rook, or both a row and a column may stay empty.
+    /// When there is no board rule, when the piece does not move as a rook, or when both a row and a column may stay
+    /// empty.
     pub fn new(problem: &Problem) -> Result<Self, Unsuited> {
         let rules = problem.rules();
         if !rules.has_board_rule() {
@@ -196,7 +197,7 @@ impl ColumnModel {
             let Some((variable, value)) = variable_of(cell) else { continue };
             domains[usize::from(variable)].retain(|&other| other == value);
         }
-        // Looked up as a set: there may be as many exclusions as cells.
+        // A set makes the lookup fast: there may be as many exclusions as cells.
         let excluded = CellSet::from_cells(size, problem.decisions().cells(Value::Excluded));
         for (&line, values) in lines.iter().zip(&mut domains) {
             values.retain(|&value| !excluded.contains(cell_of(line, value)));
@@ -234,8 +235,8 @@ impl ColumnModel {
     }
 }
 
-/// Whether the variables are columns, and the groups of the lines in the other direction that must
-/// hold a piece. `None` if both a row and a column may stay empty.
+/// True if the variables are columns, and the groups of the lines in the other direction that must have a piece. `None`
+/// if both a row and a column may stay empty.
 fn orientation(rules: &Rules) -> Option<(bool, Vec<Cow<'_, Group>>)> {
     let [rows, columns] = rules.required_lines();
     let all = |lines: &[Option<_>], line_number: fn(Cell) -> u16| {
@@ -251,9 +252,9 @@ fn orientation(rules: &Rules) -> Option<(bool, Vec<Cow<'_, Group>>)> {
     }
 }
 
-/// The all-different constraints that follow from the differences: of values, and of both diagonals
-/// if the piece rides along them. On a torus diagonals are counted modulo the greatest common
-/// divisor of its sides.
+/// The all-different constraints that follow from the differences: that of the values, and that of each direction of
+/// diagonals along which the piece rides. On a torus, diagonals are numbered modulo the greatest common divisor of the
+/// sides.
 pub(super) fn keys(distances: &Distances) -> Vec<Keys> {
     let (lines, width) = (distances.shift as u16 + 1, distances.width as u16);
     let number = if distances.torus {
@@ -266,7 +267,7 @@ pub(super) fn keys(distances: &Distances) -> Vec<Keys> {
     let down = (0..u32::from(lines)).rev().map(|line| line % number).collect();
     let straight = Keys::straight(lines.into(), width.into());
     let diagonals = [up, down].map(|shifts| Keys { shifts, number });
-    // Two values have the same key if their difference is opposite to that of the lines' shifts.
+    // Two values have the same key if the difference of the values is minus the difference of their lines' shifts.
     let follows = |keys: &Keys| {
         (1..lines).all(|line| {
             let forbidden = distances.between(0, line);

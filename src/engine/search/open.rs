@@ -1,8 +1,10 @@
-/// Variables in ascending order that can be closed, and opened again in reverse order.
+/// The open variables in ascending order. A variable can be closed. Closed variables can be opened again in reverse
+/// order.
 ///
-/// A doubly linked list with Knuth's dancing links: closed variables keep their neighbours.
+/// A doubly linked list with Knuth's dancing links: closed variables keep the links to their neighbours.
 pub(super) struct Open {
-    /// The next variable. The last one leads to the end marker, which leads to the first.
+    /// For each variable, the next open variable. The end marker follows the last variable, and the first variable
+    /// follows the end marker.
     next: Vec<u16>,
     previous: Vec<u16>,
     closed: Vec<u16>,
@@ -72,7 +74,7 @@ impl Open {
         self.closed.len()
     }
 
-    /// Opens the variable that was closed last, unless only `mark` are closed.
+    /// Opens the variable that was closed last and returns it; `None` if only `mark` variables are closed.
     #[inline]
     pub(super) fn restore(&mut self, mark: usize) -> Option<usize> {
         if self.closed.len() <= mark {

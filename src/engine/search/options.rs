@@ -8,13 +8,13 @@ use strum::{EnumString, IntoStaticStr, VariantNames};
 )]
 #[strum(serialize_all = "kebab-case")]
 pub enum Labeling {
-    /// The open row with the fewest candidates; of several, the first.
+    /// The open row with the fewest candidates; if several rows have the fewest, the first of them.
     #[default]
     FirstFail,
     /// The first open row.
     Leftmost,
-    /// The open row or column with the fewest candidates; of several, the first, rows before
-    /// columns. Only columns that must hold a piece are considered.
+    /// The open row or column with the fewest candidates; if several have the fewest, the first of them, rows before
+    /// columns. Only columns that must have a piece are considered.
     Dual,
 }
 
@@ -24,14 +24,15 @@ pub enum Labeling {
 )]
 #[strum(serialize_all = "kebab-case")]
 pub enum Values {
-    /// The value nearest to the middle between the smallest and the largest; of two, the smaller.
+    /// The value nearest to the middle between the smallest and the largest value; the smaller one if two are equally
+    /// near.
     #[default]
     Middle,
-    /// The smallest.
+    /// The smallest value.
     Min,
-    /// The largest.
+    /// The largest value.
     Max,
-    /// A random value, each with the same probability.
+    /// A random value. Each value has the same probability.
     Random,
 }
 
@@ -41,20 +42,21 @@ pub enum Values {
 )]
 #[strum(serialize_all = "kebab-case")]
 pub enum Propagation {
-    /// A variable with one value left removes what conflicts with that value, but only at the ends of
-    /// the other domains.
+    /// A variable with one remaining value removes the values of other variables that conflict with it, but only at the
+    /// ends of their domains.
     Naive,
-    /// A variable with one value left removes what conflicts with that value.
+    /// A variable with one remaining value removes the values of other variables that conflict with it.
     #[default]
     Weak,
-    /// As weak, with bounds consistency of the all-different constraints of columns and diagonals.
+    /// Weak propagation with bounds consistency of the all-different constraints of columns and diagonals.
     Bounds,
-    /// As weak, with domain consistency of the all-different constraints of columns and diagonals.
+    /// Weak propagation with domain consistency of the all-different constraints of columns and diagonals.
     #[strum(serialize = "alldifferent")]
     AllDifferent,
-    /// Each variable also removes values that conflict with all of its values.
+    /// Weak propagation in which each variable also removes the values of other variables that conflict with all of its
+    /// own values.
     Strong,
-    /// As strong, but skips variables with more values than one value of another variable can exclude.
+    /// Strong propagation that skips variables with more values than one value of another variable can exclude.
     Bounded,
 }
 
@@ -76,18 +78,17 @@ pub struct SearchOptions {
 /// The effort of a search so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
-    /// Solutions found.
+    /// Number of solutions found.
     pub solutions: u64,
-    /// Nodes of the tree where propagation found a contradiction.
+    /// Number of nodes of the tree where propagation found a contradiction.
     pub failures: u64,
-    /// Branches of the tree: values tried, and values excluded after a failure.
+    /// Number of branches of the tree: values tried, and values excluded after a failure.
     pub branches: u64,
-    /// The number of pairs of domains that were compared, plus the runs of all-different
-    /// constraints.
+    /// Number of pairs of domains that were compared, plus the number of runs of all-different constraints.
     pub propagations: u64,
-    /// Values removed by propagation.
+    /// Number of values removed by propagation.
     pub removals: u64,
-    /// Restarts.
+    /// Number of restarts.
     pub restarts: u64,
 }
 

@@ -23,8 +23,8 @@ impl NodeId {
     }
 }
 
-/// A search as a binary tree. Each inner node has a branch where a piece is tried on a cell, and one where that cell is
-/// ruled out.
+/// A search as a binary tree. Each inner node has two branches: one tries a piece on a cell, the other rules that cell
+/// out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchTree {
     nodes: Vec<TreeNode>,
@@ -33,12 +33,12 @@ pub struct SearchTree {
 /// A node of a search tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TreeNode {
-    /// The node that this one branches from; the root is its own parent.
+    /// The node from which this one branches; the root is its own parent.
     pub parent: NodeId,
-    /// The last node of its subtree.
+    /// The last node of its subtree in depth-first order.
     pub last: NodeId,
-    /// The cell that the branch decides: placed if it is tried, excluded if it is ruled out. `None` at the
-    /// root.
+    /// The decision of the branch that ends at this node: placed for a piece that is tried, excluded for a cell that is
+    /// ruled out. `None` at the root.
     pub decision: Option<(Cell, Value)>,
     /// The number of pieces tried on the path from the root.
     pub depth: u32,
@@ -48,30 +48,30 @@ pub struct TreeNode {
     pub end: u32,
     /// The number of cells that propagation removed.
     pub removed: u32,
-    /// How the node ends.
+    /// The outcome of the node.
     pub outcome: NodeOutcome,
 }
 
-/// How a node of a search tree ends.
+/// The outcome of a node of a search tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NodeOutcome {
-    /// A cell is tried next.
+    /// The search tries a cell next, so the node has branches.
     Branches,
     /// Propagation found a contradiction.
     Failure,
-    /// Every variable has its value.
+    /// Every variable has a value.
     Solution,
     /// The recorded steps end at this node.
     Unfinished,
 }
 
 impl SearchTree {
-    /// The tree that the steps of a search from its start describe.
+    /// The tree of a search. `events` are its steps from the start of the search.
     #[must_use]
     pub fn new(events: &[Event]) -> Self {
         let mut tree = Self { nodes: Vec::new() };
         let mut here = tree.add(NodeId::ROOT, None, 0, 0);
-        // For each piece that is tried now, the node from which it was tried.
+        // For each piece tried and not taken back, the node from which it was tried.
         let mut levels: Vec<NodeId> = Vec::new();
         for (step, &event) in (1..).zip(events) {
             match event {
@@ -85,7 +85,7 @@ impl SearchTree {
                     levels.truncate(depth);
                     here = tree.add(parent, Some((cell, Value::Excluded)), depth, step);
                 }
-                // What was ruled out before the first piece stays so.
+                // Cells ruled out before the first piece stay ruled out.
                 Event::Restart => {
                     here = levels.first().copied().unwrap_or(here);
                     levels.clear();
@@ -128,13 +128,13 @@ impl SearchTree {
         id
     }
 
-    /// The number of branches: one less than the nodes.
+    /// The number of branches: one less than the number of nodes.
     #[must_use]
     pub fn branches(&self) -> usize {
         self.nodes.len() - 1
     }
 
-    /// A node.
+    /// The node with this identifier.
     ///
     /// # Panics
     /// When the tree has no such node.
@@ -151,13 +151,13 @@ impl SearchTree {
         self.nodes.iter().enumerate().map(|(index, node)| (NodeId::from_index(index), node))
     }
 
-    /// The nodes from one up to the root.
+    /// The nodes from `from` up to the root.
     pub fn path(&self, from: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         let above = |&id: &NodeId| (id != NodeId::ROOT).then(|| self.node(id).parent);
         std::iter::successors(Some(from), above)
     }
 
-    /// The node to which the last of `steps` steps belongs.
+    /// The node at which the search is after `steps` steps.
     #[must_use]
     pub fn at_step(&self, steps: usize) -> NodeId {
         let begun = self.nodes.partition_point(|node| node.begin as usize <= steps);
@@ -188,7 +188,7 @@ mod tests {
         (SearchTree::new(&events), events, statistics)
     }
 
-    /// The rows of queens that do not attack each other, counted without any engine.
+    /// The number of ways to complete rows of queens that do not attack each other, counted without any engine.
     fn completions(columns: &mut Vec<u16>, size: u16, fits: &dyn Fn(&[u16]) -> bool) -> usize {
         if columns.len() == usize::from(size) {
             return usize::from(fits(columns));
@@ -235,7 +235,7 @@ mod tests {
         }
     }
 
-    /// Below each node are the solutions that keep its decisions, no more and no less.
+    /// The solutions below each node are exactly the solutions that keep its decisions.
     #[test]
     fn a_subtree_has_the_solutions_that_keep_its_decisions() {
         for propagation in [Propagation::Weak, Propagation::Strong] {
@@ -280,7 +280,7 @@ mod tests {
                 assert_eq!(tree.at_step(step as usize), id);
             }
         }
-        // Cut anywhere, the tree is the same as far as it goes.
+        // The tree of the first steps of a search is the beginning of its whole tree.
         for steps in 0..events.len() {
             let part = SearchTree::new(&events[..steps]);
             assert_eq!(part.branches(), tree.at_step(steps).index());

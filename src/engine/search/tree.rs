@@ -19,7 +19,7 @@ use geometry::CellSet;
 /// The number of failures without a solution before the first restart.
 const FIRST_RUN: u64 = 100;
 
-/// A depth-first search for values that keep all constraints. `W` words hold a domain.
+/// A depth-first search for values that keep all constraints. A domain has `W` words of 64 bits.
 pub(super) struct Tree<'a, const W: usize, T> {
     model: &'a ColumnModel,
     options: SearchOptions,
@@ -30,7 +30,7 @@ pub(super) struct Tree<'a, const W: usize, T> {
     changed: Changed,
     counts: Counts,
     all_different: Vec<AllDifferent>,
-    /// Values that an all-different constraint removes.
+    /// Buffer for the values that an all-different constraint removes.
     to_remove: Vec<(u16, u16)>,
     levels: Vec<Level>,
     next: Step,
@@ -53,7 +53,7 @@ pub(super) trait AnyTree<T> {
     fn trace(&mut self) -> &mut T;
 }
 
-/// A piece that was tried, and the state to return to.
+/// A piece that was tried, and the marks for undoing it.
 struct Level {
     variable: u16,
     value: u16,
@@ -61,7 +61,7 @@ struct Level {
     closed: usize,
 }
 
-/// What to do next.
+/// The next action of the search.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Step {
     Begin,
@@ -179,9 +179,9 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
         self.restart_if_due();
     }
 
-    /// Restarts if this run has had its number of failures, and keeps only what follows from the
-    /// rules. Values are random from then on. Each run is longer than the one before, so that
-    /// some run sees all.
+    /// Restarts the search if this run has reached its limit of failures. Only values excluded at the root stay
+    /// excluded. From then on, values are random. Each run has a higher limit than the run before, so that some run
+    /// searches the whole tree.
     fn restart_if_due(&mut self) {
         let Some((limit, run)) = self.restart else { return };
         let Some(&Level { removed, closed, .. }) = self.levels.first() else { return };

@@ -2,17 +2,19 @@ use std::sync::LazyLock;
 
 use geometry::Piece;
 
-/// The bitmaps, one after another: a line `name WIDTHxHEIGHT`, then its rows.
+/// All bitmaps: for each one a line `name WIDTHxHEIGHT`, then its rows. An empty line separates
+/// bitmaps.
 const DRAWN: &str = include_str!("art.txt");
 
-/// The heights there are.
+/// The heights of the bitmaps, in half rows.
 const HEIGHTS: std::ops::RangeInclusive<u16> = 2..=13;
 
-/// A bitmap of half columns × half rows, in general twice as wide as high, so that it looks square.
+/// A bitmap of pixels of half a column × half a row. It is in general twice as wide as high, so that it
+/// looks square.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Art {
     width: u16,
-    /// From the top; bit `x` is the pixel of column `x` from the left.
+    /// The rows from the top. Bit `x` is the pixel in column `x` from the left.
     rows: Vec<u32>,
 }
 
@@ -28,19 +30,19 @@ impl Art {
         Self { width, rows: rows.iter().map(bits).collect() }
     }
 
-    /// Its height in half rows.
+    /// The height in half rows.
     #[must_use]
     pub fn height(&self) -> u16 {
         self.rows.len() as u16
     }
 
-    /// Its width in half columns.
+    /// The width in half columns.
     #[must_use]
     pub const fn width(&self) -> u16 {
         self.width
     }
 
-    /// The pixels that are set, as columns and rows from the top left.
+    /// The pixels that are set, as (column, row) counted from the top left.
     pub fn pixels(&self) -> impl Iterator<Item = (u16, u16)> + '_ {
         (0..self.height()).flat_map(move |y| {
             (0..self.width())
@@ -49,10 +51,10 @@ impl Art {
         })
     }
 
-    /// Its outline: the pixels with a neighbour outside, where two to the left or right and one
-    /// above or below are neighbours, because pixels are twice as high as wide. Art too small to
-    /// have anything inside loses two pixels in the middle, so that outline
-    /// and art always differ.
+    /// The outline of the art: the pixels with a neighbour outside the art. The neighbours of a pixel
+    /// are two pixels to the left, two to the right, one above and one below, because pixels are twice
+    /// as high as wide. If all pixels belong to the outline, two pixels in the middle are removed, so
+    /// that outline and art always differ.
     #[must_use]
     pub fn outline(&self) -> Self {
         let row = |y: Option<usize>| y.and_then(|y| self.rows.get(y)).copied().unwrap_or(0);
@@ -70,7 +72,7 @@ impl Art {
     }
 }
 
-/// What a piece is drawn as.
+/// How a piece is drawn.
 ///
 /// ```
 /// # use export::face::Figure;
@@ -84,15 +86,15 @@ impl Art {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Figure {
-    /// Which of [`KINDS`].
+    /// The index in [`KINDS`].
     kind: usize,
-    /// What a plate says.
+    /// The letters on a plate; `None` for other kinds.
     letters: Option<String>,
     letter: char,
 }
 
-/// The pieces with an art of their own, the plate for any other, and the star of a star battle, with the
-/// letters they have in plain text.
+/// The kinds of figures with their letters in plain text: the pieces with their own art, the plate for
+/// all other pieces, and the star of a star battle.
 const KINDS: [(&str, char); 8] = [
     ("queen", 'Q'),
     ("rook", 'R'),
@@ -104,12 +106,12 @@ const KINDS: [(&str, char); 8] = [
     ("star", 'S'),
 ];
 
-/// The indices of the plate and the star. Only the kinds before the plate are pieces.
+/// The indices of the plate and the star in [`KINDS`]. Only the kinds before the plate are pieces.
 const PLATE: usize = 6;
 const STAR: usize = 7;
 
 impl Figure {
-    /// The figure of a piece, by the usual piece that moves alike.
+    /// The figure of a piece. A piece with the same moves as a usual piece has the same figure.
     #[must_use]
     pub fn new(piece: &Piece) -> Self {
         let name = piece.usual_name();
@@ -122,13 +124,13 @@ impl Figure {
         Self { kind: PLATE, letters: Some(letters), letter: first.unwrap_or(KINDS[PLATE].1) }
     }
 
-    /// The star of a star battle.
+    /// The figure of a star in a star battle.
     #[must_use]
     pub const fn star() -> Self {
         Self { kind: STAR, letters: None, letter: KINDS[STAR].1 }
     }
 
-    /// One capital letter for it.
+    /// The capital letter of the figure in plain text.
     #[must_use]
     pub const fn letter(&self) -> char {
         self.letter
@@ -140,7 +142,8 @@ impl Figure {
         self.letters.as_deref()
     }
 
-    /// The art for a square of this side in half rows; `None` below 3, where there is no room.
+    /// The art for a square of this side in half rows; `None` if the side is less than 3, because there
+    /// is no room.
     #[must_use]
     pub fn art(&self, side: u16) -> Option<&'static Art> {
         let height = match side {
@@ -152,7 +155,8 @@ impl Figure {
         self.of_height(height)
     }
 
-    /// The art of this height in half rows, or the greatest art; `None` below 2.
+    /// The art of this height in half rows, or the highest art if `height` is greater. `None` if
+    /// `height` is less than 2.
     #[must_use]
     pub fn of_height(&self, height: u16) -> Option<&'static Art> {
         let height = height.min(*HEIGHTS.end());
@@ -161,7 +165,7 @@ impl Figure {
     }
 }
 
-/// By kind and height.
+/// The art by kind and by height.
 static ART: LazyLock<Vec<Vec<Art>>> = LazyLock::new(|| {
     let drawings: Vec<(&str, Vec<&str>)> = DRAWN
         .split("\n\n")

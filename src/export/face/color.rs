@@ -1,7 +1,7 @@
 use std::fmt;
 use std::sync::LazyLock;
 
-/// A colour in the sRGB space, 8 bits a channel.
+/// A colour in the sRGB space, 8 bits per channel.
 ///
 /// ```
 /// # use export::face::Rgb;
@@ -18,7 +18,7 @@ pub struct Rgb {
     pub blue: u8,
 }
 
-/// The colour as SVG has it: `#rrggbb`.
+/// Writes the colour as in SVG: `#rrggbb`.
 impl fmt::Display for Rgb {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { red, green, blue } = self;
@@ -27,15 +27,15 @@ impl fmt::Display for Rgb {
 }
 
 impl Rgb {
-    /// The colour written as `0xRR_GG_BB`.
+    /// The colour with the value `0xRR_GG_BB`.
     #[must_use]
     pub const fn new(hex: u32) -> Self {
         let [_, red, green, blue] = hex.to_be_bytes();
         Self { red, green, blue }
     }
 
-    /// The colour that terminals show for a number of the 256: the usual sixteen, a cube of
-    /// 6 × 6 × 6 and 24 greys.
+    /// The colour that terminals show for an index of the 256 colours. These are the usual sixteen, a
+    /// cube of 6 × 6 × 6, and 24 greys.
     #[must_use]
     pub const fn of_index(index: u8) -> Self {
         const fn level(step: u8) -> u8 {
@@ -54,8 +54,8 @@ impl Rgb {
         }
     }
 
-    /// The number of the 256 that looks most alike. The first sixteen are left out, because every
-    /// terminal shows them differently.
+    /// The index of the most similar of the 256 colours. The first sixteen are excluded, because
+    /// terminals show them differently.
     #[must_use]
     pub(crate) fn nearest_index(self) -> u8 {
         static COLORS: LazyLock<Vec<(u8, Oklab)>> = LazyLock::new(|| {
@@ -67,7 +67,7 @@ impl Rgb {
         nearest.map_or(16, |&(index, _)| index)
     }
 
-    /// Red, green and blue as light intensities from 0 to 1.
+    /// The light intensities of red, green and blue, each from 0 to 1.
     #[must_use]
     pub fn linear(self) -> [f32; 3] {
         [self.red, self.green, self.blue].map(|channel| {
@@ -76,7 +76,7 @@ impl Rgb {
         })
     }
 
-    /// The colour of these light intensities, cut to the range from 0 to 1.
+    /// The colour with these light intensities. Values outside 0 to 1 are clamped.
     #[must_use]
     pub(crate) fn from_linear(intensities: [f32; 3]) -> Self {
         let [red, green, blue] = intensities.map(|value| {
@@ -93,7 +93,7 @@ impl Rgb {
         Self { red, green, blue }
     }
 
-    /// The colour as the eye orders them.
+    /// The colour in the space Oklab.
     #[must_use]
     pub fn oklab(self) -> Oklab {
         let [red, green, blue] = self.linear();
@@ -108,7 +108,8 @@ impl Rgb {
         }
     }
 
-    /// This colour with a share of another from 0 to 1, mixed in Oklab.
+    /// The mixture of this colour and another in Oklab. `share` is the share of the other colour, from
+    /// 0 to 1.
     #[must_use]
     pub fn mix(self, other: Self, share: f32) -> Self {
         let (one, other) = (self.oklab(), other.oklab());
@@ -128,7 +129,7 @@ impl Rgb {
         0.2126 * red + 0.7152 * green + 0.0722 * blue
     }
 
-    /// The contrast ratio of WCAG 2, from 1 (alike) to 21 (black on white).
+    /// The contrast ratio of WCAG 2, from 1 (equal) to 21 (black on white).
     #[must_use]
     pub fn contrast(self, other: Self) -> f32 {
         let (one, other) = (self.luminance(), other.luminance());
@@ -139,23 +140,23 @@ impl Rgb {
 /// A colour in the space Oklab (Ottosson, 2020), where equal distances look about equally large.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Oklab {
-    /// From 0 (black) to 1 (white).
+    /// The lightness, from 0 (black) to 1 (white).
     pub lightness: f32,
-    /// From green (negative) to red.
+    /// The hue from green (negative) to red (positive).
     pub a: f32,
-    /// From blue (negative) to yellow.
+    /// The hue from blue (negative) to yellow (positive).
     pub b: f32,
 }
 
 impl Oklab {
-    /// How different two colours look: the square of the distance.
+    /// The square of the distance of two colours, which measures how different they look.
     #[must_use]
     pub fn distance(self, other: Self) -> f32 {
         let differences = [self.lightness - other.lightness, self.a - other.a, self.b - other.b];
         differences.into_iter().map(|difference| difference * difference).sum()
     }
 
-    /// The colour in sRGB, channels out of range cut.
+    /// The colour in sRGB. Channels outside the range are clamped.
     #[must_use]
     pub fn rgb(self) -> Rgb {
         let Self { lightness, a, b } = self;
@@ -171,7 +172,7 @@ impl Oklab {
     }
 }
 
-/// The sixteen colours as a usual terminal (that of VS Code) shows them; others differ.
+/// The sixteen terminal colours as VS Code shows them. Other terminals differ.
 const SIXTEEN: [u32; 16] = [
     0x00_00_00, 0xcd_31_31, 0x0d_bc_79, 0xe5_e5_10, 0x24_72_c8, 0xbc_3f_bc, 0x11_a8_cd, 0xe5_e5_e5,
     0x66_66_66, 0xf1_4c_4c, 0x23_d1_8b, 0xf5_f5_43, 0x3b_8e_ea, 0xd6_70_d6, 0x29_b8_db, 0xff_ff_ff,

@@ -3,22 +3,24 @@
 use super::color::Rgb;
 use super::palette::{Basic, Tint};
 
-/// Nine colours, equally far apart to the eye: lightness from 0.27 to 0.91, hue from 268° to 95°.
+/// The nine colours of the heat map, at equal perceived distances: lightness from 0.27 to 0.91, hue
+/// from 268° to 95°.
 const STOPS: [u32; 9] = [
     0x14_20_48, 0x00_3b_61, 0x00_58_72, 0x00_72_74, 0x39_8a_77, 0x62_a2_79, 0x8f_b9_76, 0xc1_cc_70,
     0xf9_dc_6d,
 ];
 
-/// The same among the 256, where the nearest to the cold ones would be the greys of attacked cells.
+/// The colours of the heat map among the 256 colours. They are not always the nearest colours to
+/// [`STOPS`], because the cold ones would then have the greys of attacked cells.
 const INDEXED: [u8; 9] = [17, 18, 24, 30, 66, 72, 107, 150, 222];
 
-/// The same in sixteen colours.
+/// Numbers of the sixteen colours for the heat map, from cold to hot.
 const BASIC: [u8; 7] = [4, 4, 6, 6, 2, 3, 11];
 
-/// The signs of the heat map without colour, from cold to hot.
+/// The characters of the heat map without colour, from cold to hot.
 pub(crate) const SIGNS: [char; 6] = ['.', ':', 'i', 'o', 'O', '@'];
 
-/// The colour of a heat from 0 to 1; what is beyond counts as the nearer end.
+/// The colour of a heat from 0 to 1. Values outside this range are clamped.
 #[must_use]
 pub fn tint(heat: f32) -> Tint {
     let heat = heat.clamp(0.0, 1.0);
@@ -33,13 +35,13 @@ pub fn tint(heat: f32) -> Tint {
     }
 }
 
-/// The sign of a heat from 0 to 1.
+/// The character for a heat from 0 to 1.
 #[must_use]
 pub fn sign(heat: f32) -> char {
     SIGNS[index(heat.clamp(0.0, 1.0), SIGNS.len())]
 }
 
-/// Black or white, whichever contrasts more with a ground.
+/// Black or white, whichever has the greater contrast with a ground.
 #[must_use]
 pub fn ink(ground: Rgb) -> Tint {
     let [black, white] =
@@ -51,7 +53,7 @@ pub fn ink(ground: Rgb) -> Tint {
     if black.rgb.contrast(ground) > white.rgb.contrast(ground) { black } else { white }
 }
 
-/// Which of so many equal steps a heat from 0 to 1 falls into.
+/// The index of the step that a heat from 0 to 1 falls into, of `steps` equal steps.
 #[expect(clippy::cast_sign_loss, reason = "heat is not negative")]
 fn index(heat: f32, steps: usize) -> usize {
     ((heat * steps as f32) as usize).min(steps - 1)

@@ -1,20 +1,22 @@
-//! The forms that are no pieces, for a square of a side in half rows, as runs of pixels of half a
-//! column × half a row from its top left: two pixels of a row are as wide as one is high.
+//! The marks of squares without a piece. `side` is the side of the square in half rows. A mark is a
+//! list of runs of pixels from the top left of the square. A pixel is half a column × half a row, so
+//! that two pixels side by side are as wide as a pixel is high.
 
 use super::palette::State;
 
-/// The first pixel, its row, how many pixels.
+/// A horizontal run of pixels: column of the first pixel, row, number of pixels.
 pub type PixelRun = (i32, i32, i32);
 
-/// The height nearest to a share of the side in percent. It has the parity of the side, so that a mark is centred; of
-/// two heights, the larger one.
+/// The height in half rows nearest to a percentage of the side. It has the parity of the side, so that
+/// a mark is centred. Of two equally near heights, the larger is returned.
 fn share(side: i32, percent: i32) -> i32 {
     let lower = (0..=side).filter(|height| (side - height) % 2 == 0);
     lower.min_by_key(|height| ((100 * height - percent * side).abs(), -height)).unwrap_or(1).max(1)
 }
 
-/// The mark of a state without a piece; empty if the state has no mark, or is shown as `?`. On the colours of a region
-/// the ground says which cells are possible, and a bar is told from a cross better than a stroke.
+/// The mark of a state without a piece. It is empty if the state has no mark or is shown as `?`. In
+/// regions, the ground shows which cells are possible. There, excluded cells have a cross and
+/// impossible cells a bar, because these two marks differ more than a stroke and a cross.
 #[must_use]
 pub fn of(state: State, side: i32, is_in_region: bool) -> Vec<PixelRun> {
     match state {
@@ -27,7 +29,7 @@ pub fn of(state: State, side: i32, is_in_region: bool) -> Vec<PixelRun> {
     }
 }
 
-/// A dot of 30 % of the side.
+/// A dot with a diameter of 30 % of the side.
 #[must_use]
 pub fn dot(side: i32) -> Vec<PixelRun> {
     let height = share(side, 30).max(if side % 2 == 0 { 2 } else { 1 });
@@ -35,7 +37,7 @@ pub fn dot(side: i32) -> Vec<PixelRun> {
     let top = (side - height) / 2;
     (0..height)
         .map(|y| {
-            // How far from the middle the ellipse reaches, in doubled pixels to keep to integers.
+            // The distance from the middle, in doubled pixels so that it is an integer.
             let from_middle = 2 * y + 1 - height;
             let inside = |x: i32| {
                 let (x, y) = (2 * x + 1 - width, from_middle);
@@ -49,7 +51,8 @@ pub fn dot(side: i32) -> Vec<PixelRun> {
         .collect()
 }
 
-/// A wedge in the upper left corner; of large squares inside of a cursor's ring, where there is one.
+/// A wedge in the upper left corner. In large squares with a cursor, which is a ring, the wedge is
+/// inside the ring.
 #[must_use]
 pub fn corner(side: i32, is_ringed: bool) -> Vec<PixelRun> {
     match side {
@@ -60,13 +63,13 @@ pub fn corner(side: i32, is_ringed: bool) -> Vec<PixelRun> {
     }
 }
 
-/// The smallest dot.
+/// The smallest dot, a run of two pixels.
 #[must_use]
 pub fn point(side: i32) -> PixelRun {
     (side - 1, (side - 1) / 2, 2)
 }
 
-/// A cross of 45 % of the side.
+/// A diagonal cross with a height of 45 % of the side.
 #[must_use]
 pub fn cross(side: i32) -> Vec<PixelRun> {
     let height = share(side, 45).max(if side % 2 == 0 { 4 } else { 3 });
@@ -76,7 +79,7 @@ pub fn cross(side: i32) -> Vec<PixelRun> {
         .collect()
 }
 
-/// A bar across the middle.
+/// A horizontal bar across the middle.
 #[must_use]
 pub fn bar(side: i32) -> Vec<PixelRun> {
     let height = if side % 2 == 0 { 2 } else { 1 };
@@ -85,15 +88,16 @@ pub fn bar(side: i32) -> Vec<PixelRun> {
     (0..height).map(|y| (side - width / 2, top + y, width)).collect()
 }
 
-/// A short bar, `below` rows of pixels below the upper edge.
+/// A short horizontal bar. `below` is its distance from the upper edge, in half rows.
 #[must_use]
 pub fn roof(side: i32, below: i32) -> Vec<PixelRun> {
-    // On small squares a `?` stands in the middle of it.
+    // On small squares the bar is wide enough for a `?` in its middle.
     let half = if side <= 4 { side - 1 } else { share(side, 50) };
     vec![(side - half, below, 2 * half)]
 }
 
-/// A stroke from the lower left to the upper right corner, a short one in small squares.
+/// A stroke from the lower left to the upper right. On squares larger than 3 it ends before the
+/// corners.
 #[must_use]
 pub fn stroke(side: i32) -> Vec<PixelRun> {
     let inset = i32::from(side > 3);
@@ -105,7 +109,7 @@ pub fn stroke(side: i32) -> Vec<PixelRun> {
         .collect()
 }
 
-/// Brackets in the four corners.
+/// Brackets in the four corners of the square.
 #[must_use]
 pub fn brackets(side: i32) -> Vec<PixelRun> {
     let arm = (side / 5).max(2);
@@ -118,7 +122,7 @@ pub fn brackets(side: i32) -> Vec<PixelRun> {
         .collect()
 }
 
-/// A hollow square in the middle.
+/// A hollow square in the middle of the square.
 #[must_use]
 pub fn hollow(side: i32) -> Vec<PixelRun> {
     let height = if side <= 4 { 3 } else { share(side, 33).max(3) };

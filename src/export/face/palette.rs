@@ -1,25 +1,25 @@
 use super::color::Rgb;
 
-/// What is to be drawn of a cell.
+/// How a cell is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum State {
-    /// No square at all.
+    /// A hole, which has no square.
     Hole,
-    /// The user placed a piece.
+    /// A piece that the user placed.
     Placed,
-    /// A piece that cannot be taken back.
+    /// A given piece, which cannot be taken back.
     Given,
-    /// All remaining solutions have a piece there.
+    /// All remaining solutions have a piece on the cell.
     Forced,
-    /// Some have.
+    /// Some remaining solutions have a piece on the cell.
     Possible,
-    /// A placed piece attacks it.
+    /// A placed piece attacks the cell.
     Attacked,
-    /// No solution has a piece there.
+    /// No remaining solution has a piece on the cell.
     Impossible,
-    /// The user excluded it.
+    /// The user excluded the cell.
     Excluded,
-    /// Not settled yet.
+    /// The state is not determined yet.
     Unknown,
 }
 
@@ -37,36 +37,37 @@ impl State {
         Self::Unknown,
     ];
 
-    /// True if a piece is drawn there, solid or as an outline.
+    /// True if a piece is drawn on the cell, solid or as an outline.
     #[must_use]
     pub const fn has_piece(self) -> bool {
         matches!(self, Self::Placed | Self::Given | Self::Forced)
     }
 }
 
-/// One of the sixteen colours of every terminal.
+/// One of the sixteen terminal colours, or the terminal's default colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Basic {
-    /// The terminal's own: its background as a ground, its text colour as ink.
+    /// The terminal's default colour: the background as a ground, the text colour as ink.
     Own,
-    /// The number, from 0 to 15.
+    /// The number of the colour, from 0 to 15.
     Number(u8),
 }
 
-/// One colour for all depths.
+/// A colour in all colour depths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Tint {
-    /// In 24 bits.
+    /// The colour in 24 bits.
     pub rgb: Rgb,
-    /// Its number among the 256.
+    /// The index in the 256 colours.
     pub indexed: u8,
-    /// Its number among the sixteen.
+    /// The number in the sixteen colours.
     pub basic: Basic,
 }
 
 impl Tint {
-    /// A colour as `0xRR_GG_BB`, its number of the 256, and the parameter of the escape sequence
-    /// that sets it as text colour in sixteen (30 to 37, 90 to 97; any other is the terminal's own).
+    /// A colour in all depths. `hex` is `0xRR_GG_BB`, and `indexed` is its index in the 256 colours.
+    /// `parameter` is the parameter of the escape sequence that sets it as text colour in sixteen
+    /// colours (30 to 37 or 90 to 97); any other value is the terminal's default colour.
     const fn new(hex: u32, indexed: u8, parameter: u8) -> Self {
         let basic = match parameter {
             30..=37 => Basic::Number(parameter - 30),
@@ -76,20 +77,20 @@ impl Tint {
         Self { rgb: Rgb::new(hex), indexed, basic }
     }
 
-    /// A colour of 24 bits, with the nearest of the 256.
+    /// A 24-bit colour, with the nearest of the 256 colours.
     pub(super) fn near(rgb: Rgb, basic: Basic) -> Self {
         Self { rgb, indexed: rgb.nearest_index(), basic }
     }
 }
 
-/// The grounds of a state on the light and the dark squares, and the ink of its mark.
+/// The colours of a state: the grounds of light and dark squares, and the ink of its mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chequered {
     /// The ground of light squares.
     pub light: Tint,
-    /// The ground of dark squares; `a1` is one.
+    /// The ground of dark squares, such as `a1`.
     pub dark: Tint,
-    /// The piece or mark on it.
+    /// The ink of the piece or mark.
     pub mark: Tint,
 }
 
@@ -101,27 +102,28 @@ impl Chequered {
     }
 }
 
-/// The colours of a look. Text contrasts with `win` and `bar` at 4.5:1 or more, marks with their
-/// square at 3:1 or more. States differ for all kinds of colour vision.
+/// The colours of a look. The contrast of text with `win` and `bar` is at least 4.5:1, and the contrast
+/// of marks with their square at least 3:1. States can be distinguished with all kinds of colour
+/// vision.
 #[derive(Clone, Copy, Debug)]
 pub struct Palette {
-    /// The window.
+    /// The background of the window.
     pub win: Tint,
-    /// The header, the footer and the track of bars.
+    /// The background of the header, of the footer and of bars.
     pub bar: Tint,
-    /// Frames; they only decorate.
+    /// Frames, which are only decoration.
     pub line: Tint,
     /// Text.
     pub text: Tint,
-    /// Text of less worth.
+    /// Text that is less important.
     pub dim: Tint,
     /// Titles.
     pub title: Tint,
-    /// Keys.
+    /// The names of keys.
     pub key: Tint,
     /// Possible cells.
     pub live: Chequered,
-    /// Attacked cells; their mark is drawn in sixteen colours only.
+    /// Attacked cells. Their mark is drawn only in sixteen colours.
     pub attacked: Chequered,
     /// Impossible cells.
     pub impossible: Chequered,
@@ -135,31 +137,31 @@ pub struct Palette {
     pub excluded: Chequered,
     /// Unknown cells.
     pub unknown: Chequered,
-    /// Pieces that clash.
+    /// Pieces in conflict.
     pub conflict: Chequered,
     /// The cursor.
     pub ring: Tint,
-    /// The cursor, hints and the hovered cell where the first choice contrasts too little.
+    /// The cursor, hints and the hovered cell, where their first colour has too little contrast.
     pub ring2: Tint,
-    /// The decisions that explain something, in text.
+    /// The names of the decisions in an explanation.
     pub cause: Tint,
-    /// The same, drawn on their squares.
+    /// The squares of the decisions in an explanation.
     pub cause_ink: Tint,
-    /// What is wrong, in text.
+    /// Text about errors and conflicts.
     pub wrong: Tint,
-    /// What is right, in text.
+    /// Text about what is solved or satisfied.
     pub good: Tint,
     /// The cells of a hint.
     pub hint: Tint,
-    /// The cell under the mouse.
+    /// The hovered cell.
     pub hover: Tint,
-    /// The plinth of given pieces.
+    /// The base line under given pieces.
     pub stud: Tint,
-    /// What remains, in bars and diagrams.
+    /// The highlighted part of bars and diagrams, such as the part that remains.
     pub lit: Tint,
-    /// The whole of which something remains.
+    /// The other part of bars and diagrams.
     pub whole: Tint,
-    /// What is gone.
+    /// The removed part of graphs.
     pub dead: Tint,
     /// Borders of regions.
     pub grout: Tint,
@@ -289,12 +291,12 @@ const LIGHT: Palette = Palette {
 };
 
 impl Palette {
-    /// For dark backgrounds.
+    /// The colours for dark backgrounds.
     pub const DARK: &Self = &DARK;
-    /// For light backgrounds.
+    /// The colours for light backgrounds.
     pub const LIGHT: &Self = &LIGHT;
 
-    /// The grounds and the ink of a state; a hole has none.
+    /// The colours of a state; `None` for a hole.
     #[must_use]
     pub const fn state(&self, state: State) -> Option<&Chequered> {
         Some(match state {

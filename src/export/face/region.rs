@@ -1,4 +1,4 @@
-//! The colours of regions, and which region has which.
+//! The colours of regions, and their assignment to regions.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,17 +6,18 @@ use super::color::Rgb;
 use super::palette::{Basic, Palette, State, Tint};
 use geometry::{Cell, Size};
 
-/// A colour in all depths. Of the 256 the nearest to what 24 bits show would make light and dark squares alike,
-/// so each has a number of its own, chosen for hue and for its distance from other regions.
+/// The colour of a region in all depths. With 256 colours, the index nearest to the 24-bit colour would
+/// often be the same for light and dark squares. So the indices are listed here, chosen for hue and for
+/// the distance from other regions.
 struct RegionColor {
     hex: u32,
-    /// The numbers of the 256 for light and dark squares.
+    /// The indices in the 256 colours for light and dark squares.
     indexed: [u8; 2],
-    /// The same for cells that are mixed with a dark window.
+    /// The indices for cells that are mixed with a dark window.
     on_dark: [u8; 2],
-    /// The same for cells that are mixed with a light window.
+    /// The indices for cells that are mixed with a light window.
     on_light: [u8; 2],
-    /// The number of the sixteen.
+    /// The number in the sixteen colours.
     basic: u8,
 }
 
@@ -45,39 +46,40 @@ const COLORS: [RegionColor; 12] = [
     color(0x83_82_6d, [101, 65], [241, 239], [250, 248], 8),
 ];
 
-/// How many colours there are.
+/// Number of colours for regions.
 pub const COUNT: usize = COLORS.len();
 
-/// What people call the colours.
+/// The usual names of the colours.
 const NAMES: [&str; COUNT] = [
     "blue", "yellow", "green", "lilac", "orange", "teal", "rose", "mint", "pink", "pale", "violet",
     "olive",
 ];
 
-/// Colours for up to eight regions.
+/// Maximum number of regions for which only the first `FEW` colours are used.
 const FEW: usize = 8;
 
-/// The colour of this number; after the last one they begin again.
+/// The colour with this number. After [`COUNT`] colours, the colours repeat.
 #[must_use]
 pub fn tint(color: usize) -> Tint {
     let RegionColor { hex, indexed, basic, .. } = COLORS[color % COUNT];
     Tint { rgb: Rgb::new(hex), indexed: indexed[0], basic: Basic::Number(basic) }
 }
 
-/// The name of the colour of this number.
+/// The name of the colour with this number.
 #[must_use]
 pub fn name(color: usize) -> &'static str {
     NAMES[color % COUNT]
 }
 
-/// True if a region of an earlier number has the same colour, so that this one needs a mark of its own.
+/// True if a region with a lower number has the same colour, so that this region needs a mark.
 #[must_use]
 pub const fn is_repeated(color: usize) -> bool {
     color >= COUNT
 }
 
-/// The ground of a square of a region: attacked and excluded cells are mixed with the window, odd
-/// squares are a little darker. With sixteen colours the ground is the plain colour.
+/// The ground of a square in a region. Attacked, excluded, impossible and unknown cells are mixed with
+/// the window. Dark squares are a little darker. With sixteen colours, the ground is always the unmixed
+/// colour.
 #[must_use]
 pub fn ground(color: usize, state: State, is_dark: bool, palette: &Palette) -> Tint {
     let plain = tint(color);
@@ -99,11 +101,12 @@ pub fn ground(color: usize, state: State, is_dark: bool, palette: &Palette) -> T
     Tint { rgb, indexed: indexed[usize::from(is_dark)], ..plain }
 }
 
-/// A colour for each region: those with most neighbours first, each the unused colour that differs
-/// most from its neighbours'. Beyond [`COUNT`] regions, colours are used again, as far from their
-/// neighbours as can be, and each use has a number of its own: see [`is_repeated`]. `region` gives the region of
-/// a cell, if it has one; regions are neighbours if cells of theirs meet, at a corner if nowhere else. The twelve
-/// are different colours of the sixteen too.
+/// Assigns a colour to each region. Regions with more neighbours come first. Each gets the unused
+/// colour that differs most from the colours of its neighbours. With more than [`COUNT`] regions,
+/// colours are used again, and each use gets its own number: see [`is_repeated`].
+///
+/// `region` returns the region of a cell, if it has one. Regions are neighbours if two of their cells
+/// share an edge or a corner. The first [`COUNT`] colours also differ with sixteen colours.
 #[must_use]
 pub fn assign(size: Size, region: impl Fn(Cell) -> Option<char>) -> BTreeMap<char, usize> {
     let meeting = neighbours(size, region);
@@ -119,7 +122,8 @@ pub fn assign(size: Size, region: impl Fn(Cell) -> Option<char>) -> BTreeMap<cha
             beside.iter().map(|&other| difference(color, other)).fold(f32::INFINITY, f32::min)
         };
         let rounds = uses[..count].iter().min().copied().unwrap_or(0);
-        // Best of all a colour that no neighbour has and that is used least, then one that no neighbour has.
+        // Best is a colour that no neighbour has and that is used least; second best is any colour that
+        // no neighbour has.
         let rank = |color: usize| (!beside.contains(&color), uses[color] == rounds);
         let best = (0..count).max_by(|&one, &other| {
             let ranks = rank(one).cmp(&rank(other));
@@ -132,7 +136,7 @@ pub fn assign(size: Size, region: impl Fn(Cell) -> Option<char>) -> BTreeMap<cha
     colors
 }
 
-/// For each region, the regions that it meets.
+/// For each region, the neighbouring regions.
 fn neighbours(size: Size, region: impl Fn(Cell) -> Option<char>) -> BTreeMap<char, BTreeSet<char>> {
     let mut meet: BTreeMap<char, BTreeSet<char>> = BTreeMap::new();
     for cell in size.iter() {
@@ -157,13 +161,13 @@ fn neighbours(size: Size, region: impl Fn(Cell) -> Option<char>) -> BTreeMap<cha
     meet
 }
 
-/// How different two colours look, by the table of their distances.
+/// How different two colours look, from the table of their differences.
 fn difference(one: usize, other: usize) -> f32 {
     f32::from(DIFFERENCES[one][other])
 }
 
-/// The differences of the colours by CIEDE2000, the least of normal vision and 1.5 times each of the
-/// dichromats', in tenths.
+/// The differences of the colours by CIEDE2000, in tenths: the minimum of the difference in normal
+/// vision and 1.5 times the difference for each kind of dichromat.
 const DIFFERENCES: [[u16; COUNT]; COUNT] = [
     [0, 548, 413, 218, 480, 277, 258, 460, 166, 299, 185, 375],
     [548, 0, 179, 485, 152, 372, 303, 156, 506, 244, 624, 273],
@@ -197,7 +201,7 @@ mod tests {
 
     const VISIONS: [Vision; 3] = [Vision::Normal, Vision::Deuteranopia, Vision::Protanopia];
 
-    /// The least distance of pairs of colours, for each vision.
+    /// The minimum difference of pairs of colours, for each kind of vision.
     fn least(pairs: &[(usize, usize)]) -> [f64; 3] {
         VISIONS.map(|vision| {
             let differences =
@@ -281,7 +285,7 @@ mod tests {
             assigned.values().map(|color| color % COUNT).collect::<BTreeSet<_>>().len(),
             COUNT
         );
-        // Two regions of one colour were told apart by nothing.
+        // Earlier, two regions of the same colour could not be distinguished.
         assert_eq!(assigned.values().collect::<BTreeSet<_>>().len(), 36);
         assert_eq!(assigned.values().filter(|&&color| is_repeated(color)).count(), 24);
     }
@@ -298,7 +302,7 @@ mod tests {
         }
     }
 
-    /// Light and dark squares had the same number of the 256.
+    /// Earlier, light and dark squares had the same index in the 256 colours.
     #[test]
     fn in_256_colours_the_chequer_of_a_region_is_seen() {
         for (color, palette) in (0..COUNT)

@@ -1,26 +1,26 @@
-//! The colours of squares, on screens and in pictures alike.
+//! The colours of squares, for terminals and pictures.
 
 use super::palette::{Palette, State, Tint};
 use super::{Rgb, heat, region, strength};
 use engine::Filter;
 
-/// What the colours of a square depend on.
+/// The properties of a square that determine its colours.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SquareFace {
     /// The state of the cell.
     pub state: State,
-    /// The number of the colour of its region.
+    /// The number of its region's colour; `None` without regions.
     pub region: Option<usize>,
-    /// How hot a possible cell is on the heat map, from 0 to 1.
+    /// The heat of a possible cell on the heat map, from 0 to 1; `None` if it is not shown.
     pub heat: Option<f32>,
-    /// The weakest filter that sees that it is impossible, where that is shown.
+    /// The weakest filter that proves the cell impossible; `None` if filters are not shown.
     pub filter: Option<Filter>,
-    /// True if it is crimson, whatever else it is.
+    /// True if the square has the colours of a conflict, which override all others.
     pub is_wrong: bool,
 }
 
 impl SquareFace {
-    /// The ground of the square; `is_dark` parts the squares of a chequer.
+    /// The ground of the square. `is_dark` is true for the dark squares of the chequer.
     #[must_use]
     pub fn ground(&self, is_dark: bool, palette: &Palette) -> Tint {
         let by_filter =
@@ -47,7 +47,7 @@ impl SquareFace {
 }
 
 impl Palette {
-    /// What the brackets or the stroke of a culprit may be drawn in, the usual colour first.
+    /// The colours for the brackets or the stroke of a culprit, the preferred colour first.
     #[must_use]
     pub const fn causes(&self, state: State) -> [Tint; 3] {
         let first = if state.has_piece() { self.cause_ink } else { self.cause };
@@ -55,11 +55,11 @@ impl Palette {
     }
 }
 
-/// Minimum contrast of cursor, hints and brackets with their square.
+/// Minimum contrast between a square and the cursor, hints and brackets on it.
 const SEEN: f32 = 2.8;
 
-/// The first of some colours that is seen on a ground, else the one that contrasts most. Each is given with what
-/// it looks like.
+/// Returns the first choice that is visible on a ground, or else the choice with the greatest contrast.
+/// Each choice is a value with its colour.
 #[must_use]
 pub fn seen<T: Copy>(ground: Rgb, choices: [(Rgb, T); 3]) -> T {
     let contrast = |(rgb, _): &(Rgb, T)| rgb.contrast(ground);

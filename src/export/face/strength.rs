@@ -1,14 +1,15 @@
-//! The colours of the filters that see that a cell is impossible: the grey of impossible cells for the
-//! weakest, then more and more violet, and lighter. No state is violet.
+//! The colours of the filters that prove cells impossible. The weakest filter has the grey of
+//! impossible cells; stronger filters are increasingly violet and light. No state is violet.
 
 use super::color::Rgb;
 use super::palette::{Basic, Tint};
 use engine::Filter;
 
-/// How many strengths there are.
+/// Number of strengths.
 pub const COUNT: usize = 6;
 
-/// From the weakest to the strongest: 24 bits, and one of the sixteen.
+/// The grounds from the weakest to the strongest filter: a 24-bit colour, and the number of one of the
+/// sixteen colours.
 const GROUNDS: [(u32, u8); COUNT] = [
     (0x46_48_4d, 8),
     (0x54_43_6f, 8),
@@ -21,7 +22,7 @@ const GROUNDS: [(u32, u8); COUNT] = [
 /// The share of black in the grounds of dark squares.
 const DARKER: f32 = 0.1;
 
-/// How strong a filter is, from 0.
+/// The strength of a filter, from 0 to `COUNT - 1`.
 #[must_use]
 pub const fn of(filter: Filter) -> usize {
     match filter {
@@ -34,7 +35,7 @@ pub const fn of(filter: Filter) -> usize {
     }
 }
 
-/// A filter's sign: a letter, the number of steps of a contradiction, or `+` for more than nine of them.
+/// The sign of a filter: a letter, or the number of steps of a contradiction (`+` for more than nine).
 #[must_use]
 pub fn sign(filter: Filter) -> char {
     match filter {
@@ -47,8 +48,8 @@ pub fn sign(filter: Filter) -> char {
     }
 }
 
-/// What a legend says between a filter's sign and the number of cells that it removes: `2` `steps refute`
-/// 5 cells.
+/// The words of a legend between a filter's sign and the number of cells that it removes, such as
+/// `steps refute` between `2` and `5`.
 #[must_use]
 pub fn word(filter: Filter) -> &'static str {
     match filter {
@@ -58,8 +59,8 @@ pub fn word(filter: Filter) -> &'static str {
     }
 }
 
-/// The ground of cells that a filter of this strength removes, from 0, on light and on dark squares;
-/// what is beyond counts as the strongest.
+/// The ground of cells that a filter of this strength removes, for light and dark squares. Strengths
+/// from `COUNT` on count as the strongest.
 #[must_use]
 pub fn ground(strength: usize, is_dark: bool) -> Tint {
     let (hex, number) = GROUNDS[strength.min(COUNT - 1)];

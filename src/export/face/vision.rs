@@ -1,4 +1,4 @@
-//! How different colours look, also to dichromats: what the tests measure the palettes by.
+//! Differences between colours, also for dichromats. The tests measure the palettes with it.
 
 use super::color::Rgb;
 
@@ -11,7 +11,8 @@ pub(super) enum Vision {
 }
 
 impl Vision {
-    /// The colour as it looks (Machado, Oliveira and Fernandes, 2009, at full severity).
+    /// The colour as a person with this vision sees it (Machado, Oliveira and Fernandes, 2009, at full
+    /// severity).
     fn sees(self, color: Rgb) -> Rgb {
         let matrix = match self {
             Self::Normal => return color,
@@ -33,12 +34,13 @@ impl Vision {
     }
 }
 
-/// The difference of two colours by CIEDE2000 (Sharma, Wu and Dalal, 2005); about 1 is just visible.
+/// The difference of two colours by CIEDE2000 (Sharma, Wu and Dalal, 2005). A difference of about 1 is
+/// just visible.
 pub(super) fn distance(one: Rgb, other: Rgb, vision: Vision) -> f64 {
     ciede2000(lab(vision.sees(one)), lab(vision.sees(other)))
 }
 
-/// CIELAB under D65.
+/// Converts a colour to CIELAB under D65.
 fn lab(color: Rgb) -> [f64; 3] {
     let [red, green, blue] = color.linear().map(f64::from);
     let white = [0.950_47, 1.0, 1.088_83];
@@ -98,7 +100,7 @@ fn ciede2000([l1, a1, b1]: [f64; 3], [l2, a2, b2]: [f64; 3]) -> f64 {
     (dl.powi(2) + dc.powi(2) + dh.powi(2) + cross).sqrt()
 }
 
-/// Pairs of the table that the formula was published with.
+/// Some pairs from the table that was published with the formula.
 #[test]
 fn distances_are_those_published() {
     for (one, other, expected) in [

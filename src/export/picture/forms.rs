@@ -7,15 +7,15 @@ use crate::face::{Art, Figure, Palette, Rgb, State, Tint, seen, strength};
 use crate::picture::text::Font;
 use geometry::Cell;
 
-/// The side of a cell of the board, and of one in the legend, in half rows.
+/// The side of a cell on the board (`SIDE`) and in the legend (`SMALL`), in half rows.
 pub(super) const SIDE: u16 = 16;
 pub(super) const SMALL: u16 = 7;
-/// The width and the height of half a column × half a row.
+/// The width and height of an art pixel, which is half a column × half a row.
 const PIXEL: (i32, i32) = (2, 4);
-/// The side of a cell of the board, and of one in the legend.
+/// The side of a cell on the board (`CELL`) and in the legend (`CHIP`).
 pub(super) const CELL: i32 = SIDE as i32 * PIXEL.1;
 pub(super) const CHIP: i32 = SMALL as i32 * PIXEL.1;
-/// The longest text on a plate.
+/// Maximum number of characters on a plate.
 const LETTERS: usize = 8;
 
 /// How a cell is drawn.
@@ -29,12 +29,13 @@ pub(super) struct PictureSquare {
     pub ink: Tint,
     pub is_in_region: bool,
     pub percent: Option<String>,
-    /// The letter of its region, where another region has the same colour.
+    /// The letter of the cell's region, if another region has the same colour.
     pub letter: Option<char>,
 }
 
 impl PictureSquare {
-    /// The square with this upper left corner, of the board or as small as in the legend. A hole has no ground.
+    /// Draws the square with this upper left corner. `side` is [`SIDE`] on the board and [`SMALL`] in
+    /// the legend. A hole has the colour of the background.
     pub(super) fn svg(
         &self,
         (x, y): (i32, i32),
@@ -72,7 +73,7 @@ impl PictureSquare {
         svg
     }
 
-    /// The piece, the mark or the text.
+    /// Draws the piece, the mark or the text of the square.
     fn form(&self, (x, y): (i32, i32), side: u16, figure: &Figure, palette: &Palette) -> String {
         let is_coloured = self.shown.is_culprit && self.state == State::Excluded;
         let ink = if is_coloured { self.cause(palette) } else { self.ink };
@@ -85,7 +86,7 @@ impl PictureSquare {
         let sign = self.shown.filter.map(|filter| strength::sign(filter).to_string());
         match (self.state, self.percent.as_ref().or(sign.as_ref())) {
             (state, _) if state.has_piece() => self.piece((x, y), side, figure),
-            // A hint is a mark of its own.
+            // A hint is drawn as a mark instead.
             _ if self.shown.is_hint => String::new(),
             (_, Some(text)) => write(font, text),
             (State::Unknown, None) => write(font, "?"),
@@ -115,14 +116,14 @@ impl PictureSquare {
             let text: String = kept.chain((all > LETTERS).then_some('…')).collect();
             let font = Font::fitting(text.chars().count(), (width - 6) * PIXEL.0);
             let tint = if is_outline { self.ink } else { self.ground };
-            // The plate is the upper part of the art; its foot is below.
+            // The plate is the upper part of the art. Below it is its foot.
             let middle = corner.1 + (height * PIXEL.1) * 42 / 100 + font.size() * 36 / 100;
             svg += &font.at((x + side * PIXEL.0, middle), &text, tint, "middle");
         }
         svg
     }
 
-    /// The frame of the cell that an explanation is about.
+    /// Draws the frame of the explained cell.
     pub(super) fn frame(&self, (x, y): (i32, i32), length: i32, palette: &Palette) -> String {
         let tint = self.seen([palette.ring, palette.ring2, palette.ring2]);
         let width = if length == CELL { 6 } else { 4 };
@@ -141,13 +142,13 @@ impl PictureSquare {
         self.seen(palette.causes(self.state))
     }
 
-    /// The first colour that is visible on the ground, else the colour with the greatest contrast.
+    /// The first colour that is visible on the ground, or else the colour with the greatest contrast.
     fn seen(&self, choices: [Tint; 3]) -> Tint {
         seen(self.ground.rgb, choices.map(|tint| (tint.rgb, tint)))
     }
 }
 
-/// A shape of one colour; nothing if the path is empty.
+/// A filled shape as an SVG element. Empty if the path is empty.
 fn filled(path: &str, color: Rgb) -> String {
     if path.is_empty() {
         return String::new();
@@ -155,13 +156,13 @@ fn filled(path: &str, color: Rgb) -> String {
     format!("<path fill=\"{color}\" d=\"{path}\"/>\n")
 }
 
-/// An art as a path from (0,0), and its longer side.
+/// The art as an SVG path from (0,0), with the length of its longer side.
 pub(crate) fn art_path(art: &Art) -> (String, f64) {
     let (width, height) = (i32::from(art.width()) * PIXEL.0, i32::from(art.height()) * PIXEL.1);
     (path(&runs(art), (0, 0)), f64::from(width.max(height)))
 }
 
-/// The pixels of an art as runs.
+/// Converts the pixels of an art to runs.
 fn runs(art: &Art) -> Vec<PixelRun> {
     let mut runs: Vec<PixelRun> = Vec::new();
     for (x, y) in art.pixels() {
@@ -174,7 +175,8 @@ fn runs(art: &Art) -> Vec<PixelRun> {
     runs
 }
 
-/// Runs as a path. Equal runs of rows below each other become one rectangle, so that no seam is seen.
+/// Runs as an SVG path. Equal runs in consecutive rows become one rectangle, so that no seam is
+/// visible.
 fn path(runs: &[PixelRun], (left, top): (i32, i32)) -> String {
     let mut rows: BTreeMap<(i32, i32), Vec<i32>> = BTreeMap::new();
     for &(x, y, width) in runs {

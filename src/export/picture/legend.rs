@@ -11,24 +11,24 @@ use crate::face::{State, heat, strength};
 use engine::Filter;
 use geometry::Cell;
 
-/// The space between entries, and between a chip and its words.
+/// The space between two entries (`GAP`), and between a chip and its words (`SPACE`).
 const GAP: i32 = 18;
 const SPACE: i32 = 8;
-/// The steps of the heat map's scale, and the width of each.
+/// The number of steps of the heat map's scale, and the width of each step.
 const STEPS: i32 = 32;
 const STEP: i32 = 7;
 
-/// What is below the board.
+/// The legend below the board.
 pub(super) struct Legend {
     pub svg: String,
-    /// Where it ends.
+    /// The y coordinate of its lower edge.
     pub bottom: i32,
 }
 
 /// An entry of the legend.
 struct Entry<'a> {
     words: String,
-    /// Draws its chip with this upper left corner.
+    /// Draws the chip with this upper left corner.
     draw: Box<dyn Fn((i32, i32)) -> String + 'a>,
 }
 
@@ -39,7 +39,7 @@ impl<'a> Entry<'a> {
 }
 
 impl Drawing<'_> {
-    /// Draws the legend: every state and mark in the picture, and no other.
+    /// Draws the legend: only the states and marks that occur in the picture.
     pub(super) fn legend(&self, top: i32) -> Legend {
         let mut flow = Flow { svg: String::new(), at: (MARGIN, top), right: self.width - MARGIN };
         let tint = self.picture.palette.text;
@@ -57,14 +57,14 @@ impl Drawing<'_> {
         Legend { svg: flow.svg, bottom }
     }
 
-    /// The words and the chips of the states and marks that are drawn.
+    /// The entries for the states and marks that occur in the picture.
     fn entries(&self) -> Vec<Entry<'_>> {
         let (picture, palette, figure) = (self.picture, self.picture.palette, &self.figure);
         let cells = || picture.size().iter().map(|cell| (cell, picture.shown(cell)));
         let mut entries = Vec::new();
         let states = State::ALL[1..].iter().copied().map(Some).chain([None, Some(State::Hole)]);
         let clashes = |shown: &Shown| shown.is_conflict && shown.drawn().has_piece();
-        // Cells in the heat map, in conflict and with a filter look otherwise.
+        // Cells with a share, in conflict or with a filter do not have the look of their state.
         let has_own_look =
             |shown: &Shown| shown.share.is_none() && shown.filter.is_none() && !clashes(shown);
         for state in states {
@@ -121,7 +121,7 @@ impl Drawing<'_> {
         entries
     }
 
-    /// The scale of the heat map, and where it ends.
+    /// Draws the scale of the heat map. Returns the SVG and the y coordinate of its lower edge.
     fn scale(&self, (least, most): (f64, f64), top: i32) -> (String, i32) {
         let palette = self.picture.palette;
         let (width, text) = (STEPS * STEP, palette.text);
@@ -147,7 +147,7 @@ impl Drawing<'_> {
         (svg + "</g>\n", y)
     }
 
-    /// A hole has no square: only its place is shown.
+    /// Draws the chip of a hole. A hole has no square, so only its outline is drawn.
     fn hole(&self, (x, y): (i32, i32)) -> String {
         format!(
             "<rect x=\"{}\" y=\"{}\" width=\"{2}\" height=\"{2}\" fill=\"none\" stroke=\"{3}\" \
@@ -159,7 +159,7 @@ impl Drawing<'_> {
         )
     }
 
-    /// Two regions and the border between them.
+    /// Draws the chip of regions: two regions and the border between them.
     fn regions(&self, (x, y): (i32, i32)) -> String {
         let mut colors = self.colors.values();
         let one = colors.next().copied().unwrap_or_default();
@@ -181,7 +181,7 @@ impl Drawing<'_> {
             )
     }
 
-    /// The arrows of a torus.
+    /// Draws the chip of a torus: the arrows at its edges.
     fn joined(&self, (x, y): (i32, i32)) -> String {
         format!(
             "<path fill=\"{}\" shape-rendering=\"auto\" d=\"M{} {y}l-7 -6v12zM{} {y}l7 -6v12z\"/>\n",
@@ -193,7 +193,7 @@ impl Drawing<'_> {
     }
 }
 
-/// Entries one after another, in as many lines as they need.
+/// Places entries one after another, in as many lines as needed.
 struct Flow {
     svg: String,
     at: (i32, i32),
@@ -201,7 +201,7 @@ struct Flow {
 }
 
 impl Flow {
-    /// Where an entry of this width begins.
+    /// Returns the upper left corner of the next entry, which has this width.
     fn room(&mut self, width: i32) -> (i32, i32) {
         if self.at.0 > MARGIN && self.at.0 + width > self.right {
             self.at = (MARGIN, self.at.1 + CHIP + SPACE);

@@ -10,8 +10,8 @@ use crate::xml::escape;
 const WIDTH: i32 = 794;
 const HEIGHT: i32 = 1123;
 
-/// The pictures as SVG, row by row on an upright sheet of A4, all on the same scale and as large as fits,
-/// but no larger than they are alone. `name` is the title that programs show.
+/// Draws the pictures as SVG on one A4 sheet in portrait format, row by row. All have the same scale,
+/// which is as large as fits, but at most 1. `name` is the title that programs show.
 #[must_use]
 pub fn sheet(pictures: &[Picture], name: &str) -> String {
     let drawings: Vec<Drawing> = pictures.iter().map(Drawing::new).collect();
@@ -35,7 +35,7 @@ pub fn sheet(pictures: &[Picture], name: &str) -> String {
     svg + "</svg>\n"
 }
 
-/// The beginning of a drawing with this view, size on paper or screen, name and ground.
+/// The start of an SVG drawing: width and height of the view, size attributes, name and background.
 pub(super) fn begin((width, height): (i32, i32), size: &str, name: &str, ground: Tint) -> String {
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" {size} \
@@ -47,7 +47,7 @@ pub(super) fn begin((width, height): (i32, i32), size: &str, name: &str, ground:
     )
 }
 
-/// The number of columns that lets pictures of this extent be largest, and their scale.
+/// The number of columns for which pictures of this size have the largest scale, and this scale.
 fn layout(number: usize, (width, height): (i32, i32)) -> (usize, f64) {
     let scale = |columns: usize| {
         let rows = number.div_ceil(columns).max(1);
@@ -67,7 +67,7 @@ mod tests {
     fn pictures_are_as_large_as_the_sheet_allows() {
         let square = (500, 550);
         assert_eq!(layout(1, square), (1, 1.0));
-        // Two below each other are larger than side by side.
+        // Two pictures are larger below each other than side by side.
         assert_eq!(layout(2, square).0, 1);
         assert_eq!(layout(4, square).0, 2);
         assert_eq!(layout(6, square).0, 2);

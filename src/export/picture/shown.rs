@@ -1,28 +1,28 @@
 use crate::face::State;
 use engine::Filter;
 
-/// What is drawn of a cell.
+/// How a cell is drawn.
 #[expect(clippy::struct_excessive_bools, reason = "each is a mark of its own")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shown {
-    /// `None` if the user has to find out.
+    /// The state; `None` if the user has to find it out.
     pub state: Option<State>,
-    /// The share of the solutions with a piece there, from 0 to 1, where the heat map shows it.
+    /// The share of the solutions with a piece on the cell, from 0 to 1, if the heat map shows it.
     pub share: Option<f64>,
     /// The weakest filter that proves the cell impossible, if filters are shown.
     pub filter: Option<Filter>,
-    /// True if its decision is part of the explanation.
+    /// True if the decision of the cell is part of the explanation.
     pub is_culprit: bool,
-    /// True if its piece clashes with others.
+    /// True if the cell's piece is in conflict with other pieces.
     pub is_conflict: bool,
-    /// True if a hint points at it.
+    /// True if a hint points at the cell.
     pub is_hint: bool,
-    /// True if a cell that is left to the user has no mark, as on paper.
+    /// True if the cell has no mark even if it is possible, as in puzzles on paper.
     pub is_blank: bool,
 }
 
 impl Shown {
-    /// A cell of which only the state is drawn.
+    /// A cell with only its state drawn.
     #[must_use]
     pub const fn new(state: Option<State>) -> Self {
         Self {
@@ -36,7 +36,7 @@ impl Shown {
         }
     }
 
-    /// The state as drawn: cells that the user has to find out look possible.
+    /// The state to draw: cells that the user has to find out look possible.
     pub(super) fn drawn(self) -> State {
         self.state.unwrap_or(State::Possible)
     }

@@ -5,14 +5,14 @@ use textwrap::{Options, WordSeparator, WordSplitter};
 use crate::face::Tint;
 use crate::xml::escape;
 
-/// A size and weight of the font. All characters are equally wide.
+/// A size and weight of the font, which is monospaced.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Font {
     size: i32,
     is_bold: bool,
 }
 
-/// The width of a character in hundredths of the size: that of the widest of the usual fonts.
+/// The width of a character, in hundredths of the font size. It is the maximum of the usual fonts.
 const WIDTH: i32 = 62;
 
 impl Font {
@@ -24,7 +24,7 @@ impl Font {
     pub(super) const MARK: Self = Self { size: 11, is_bold: false };
     pub(super) const PERCENT: Self = Self { size: 20, is_bold: true };
 
-    /// Bold letters of size 20 at most, of which `count` fit into `width`.
+    /// A bold font of at most size 20, so small that `count` characters fit into `width`.
     pub(super) fn fitting(count: usize, width: i32) -> Self {
         let count = i32::try_from(count).unwrap_or(i32::MAX).max(1);
         Self { size: (100 * width / WIDTH / count).min(20), is_bold: true }
@@ -45,7 +45,7 @@ impl Font {
         (count * self.size * WIDTH + 99) / 100
     }
 
-    /// The text in lines of at most `width`. Wider words are broken.
+    /// Splits a text into lines of at most `width`. Longer words are broken.
     pub(super) fn wrap(self, text: &str, width: i32) -> Vec<String> {
         let most = usize::try_from(100 * width / (self.size * WIDTH)).unwrap_or(0).max(1);
         let options = Options::new(most)
@@ -55,7 +55,8 @@ impl Font {
         lines.filter(|line| !line.is_empty()).collect()
     }
 
-    /// The text on a base line, `anchor` (start, middle or end) at this position.
+    /// Draws a text with its base line at this position. `anchor` (start, middle or end) is the part of
+    /// the text at `x`.
     pub(super) fn at(self, (x, y): (i32, i32), text: &str, tint: Tint, anchor: &str) -> String {
         let bold = if self.is_bold { " font-weight=\"bold\"" } else { "" };
         let anchor = match anchor {

@@ -1,13 +1,13 @@
-//! The horizontal coordinates of the items: links are short and edges straight.
+//! Computes the horizontal coordinates of the items, so that links are short and edges straight.
 
 use super::net::Net;
 
-/// How often the items of all levels are moved.
+/// Number of times that the items of all levels are moved.
 pub(super) const SWEEPS: usize = 80;
 
-/// The coordinates of all items. On each level in turn the items move as near to their neighbours above
-/// and below as their order and half widths allow (least squares; bends weigh more, so that long edges
-/// are straight).
+/// Computes the coordinates of all items. On each level in turn, the items are moved as near to their
+/// neighbours above and below as their order and half widths allow (least squares). Links between bends
+/// weigh more, so that long edges are straight.
 pub(super) fn coordinates<E>(
     net: &Net,
     orders: &[Vec<usize>],
@@ -38,8 +38,8 @@ pub(super) fn coordinates<E>(
     Ok(coordinates)
 }
 
-/// Moves each level as a whole until its links are vertical on average. Moving single items straightens
-/// a slanted drawing too slowly.
+/// Moves each level as a whole until its links are vertical on average. Moving single items would
+/// straighten a slanted drawing too slowly.
 fn straighten(net: &Net, orders: &[Vec<usize>], coordinates: &mut [f64]) {
     for level in &orders[1..] {
         let links =
@@ -58,7 +58,7 @@ fn straighten(net: &Net, orders: &[Vec<usize>], coordinates: &mut [f64]) {
     }
 }
 
-/// The weight of a link: small for an edge that joins another one from the side.
+/// The weight of a link. It is small for an edge that joins another edge from the side.
 fn weight(net: &Net, upper: usize, lower: usize) -> f64 {
     match (net.bend[upper], net.bend[lower]) {
         (true, true) => 8.0,
@@ -69,7 +69,7 @@ fn weight(net: &Net, upper: usize, lower: usize) -> f64 {
     }
 }
 
-/// Moves the items of a level to the best coordinates for their neighbours.
+/// Moves the items of a level to the best coordinates, given the coordinates of their neighbours.
 fn settle(net: &Net, level: &[usize], half_widths: &[f64], coordinates: &mut [f64]) {
     let mut offset = 0.0;
     let mut wishes = Vec::with_capacity(level.len());
@@ -96,10 +96,10 @@ fn settle(net: &Net, level: &[usize], half_widths: &[f64], coordinates: &mut [f6
     }
 }
 
-/// The ascending numbers nearest to weighted numbers: neighbours in the wrong order get their mean
-/// ("pool adjacent violators", M. Ayer et al., 1955).
+/// Returns the ascending numbers nearest to the given weighted numbers. Neighbours in the wrong order
+/// are replaced by their mean ("pool adjacent violators", M. Ayer et al., 1955).
 fn ascending(wishes: &[(f64, f64)]) -> Vec<f64> {
-    // Mean, weight and length of each pool.
+    // The mean, weight and length of each pool.
     let mut pools: Vec<(f64, f64, usize)> = Vec::new();
     for &(wish, weight) in wishes {
         let mut pool = (wish, weight, 1);

@@ -1,4 +1,4 @@
-//! The board beside the diagram of a single rule, with the rule's cells.
+//! Draws the board beside the diagram of a single rule, with the cells of the rule.
 
 use std::fmt::Write as _;
 
@@ -6,22 +6,23 @@ use crate::graph::Graph;
 use crate::picture::art_path;
 use geometry::Size;
 
-/// Space between the diagram and the board, and right of it.
+/// Space between the diagram and the board, and to the right of the board.
 pub(super) const GAP: f64 = 20.0;
 /// Maximum length of the longer side of the board.
 const SIDE: f64 = 210.0;
 /// Maximum side of a cell.
 const CELL: f64 = 30.0;
-/// The side of a piece as a share of a cell's.
+/// The ratio of the side of a piece to the side of its cell.
 const PIECE: f64 = 0.75;
-/// Maximum side of a board that is drawn: cells of larger boards would be too small.
+/// Maximum number of rows or columns of a board that is drawn. Cells of larger boards would be too
+/// small.
 const MOST: u16 = 26;
 
 fn cell_side(size: Size) -> f64 {
     (SIDE / f64::from(size.rows().max(size.columns()))).min(CELL)
 }
 
-/// The board, if one can be drawn.
+/// The size of the board; `None` if no board is drawn.
 fn board(graph: &Graph) -> Option<Size> {
     let size = graph.inset().map(|place| place.size);
     size.filter(|size| size.rows() <= MOST && size.columns() <= MOST)

@@ -5,10 +5,10 @@ use super::{coordinates, order};
 use crate::graph::{FALSE, Graph, TRUE};
 use engine::{Budget, Interrupted, Phase, Progress};
 
-/// An item on a level: a node, or a bend of edges that cross the level.
+/// An item on a level: a node, or a bend, where edges cross the level.
 pub(super) struct LayoutItem {
     pub level: usize,
-    /// The node's number in the diagram; `None` for a bend.
+    /// The number of the node in the diagram; `None` for a bend.
     pub node: Option<usize>,
     /// The horizontal coordinate.
     pub x: f64,
@@ -18,31 +18,32 @@ pub(super) struct LayoutItem {
 pub(super) struct Edge {
     pub from: usize,
     pub high: bool,
-    /// The target's number in the diagram.
+    /// The number of the target node in the diagram.
     pub target: usize,
-    /// The items on its way: a bend on each level that it crosses, then its target.
+    /// The items on the path: a bend on each level that the edge crosses, then the target.
     pub path: Vec<usize>,
-    /// The index of the other edge of its node, if that is drawn.
+    /// The index of the other edge of the same node, if it is drawn.
     pub twin: Option<usize>,
 }
 
 /// The items of a drawing with their levels and coordinates.
 ///
 /// A layered drawing (K. Sugiyama, S. Tagawa, M. Toda, "Methods for visual understanding of
-/// hierarchical system structures", IEEE Transactions on Systems, Man, and Cybernetics, 1981). Edges
-/// of one kind to one node share their bends, because they mean the same.
+/// hierarchical system structures", IEEE Transactions on Systems, Man, and Cybernetics, 1981). Edges of
+/// the same kind to the same node share their bends, because they have the same meaning.
 pub(super) struct Layout {
     pub items: Vec<LayoutItem>,
-    /// Sorted by level, top first.
+    /// The edges, sorted by level, top first.
     pub edges: Vec<Edge>,
-    /// The variable of each level; the last one has the terminals.
+    /// The variable of each level; `None` for the last level, which contains the terminals.
     pub levels: Vec<Option<usize>>,
     pub width: f64,
-    /// For each bend, the items above and below it on the first edge drawn through it.
+    /// For each bend, the items above and below it on the first edge through the bend; `None` for
+    /// nodes.
     neighbours: Vec<Option<(usize, usize)>>,
 }
 
-/// The number of steps of a layout, for progress.
+/// Number of steps of a layout, for the progress.
 const STEPS: usize = order::SWEEPS + coordinates::SWEEPS;
 
 impl Layout {
@@ -55,7 +56,7 @@ impl Layout {
             memory: extent.memory(),
             ..Progress::default()
         };
-        // Checked before the memory is taken.
+        // The budget is checked before the memory is allocated.
         budget.check(progress)?;
         let mut layout = Self::connected(graph, zero, &extent);
         let net = layout.net();
@@ -72,7 +73,7 @@ impl Layout {
         Ok(layout)
     }
 
-    /// Items and edges without order and coordinates.
+    /// Items and edges before order and coordinates are computed.
     fn connected(graph: &Graph, zero: bool, extent: &Extent) -> Self {
         let nodes: Vec<_> = graph.nodes().rev().collect();
         let mut used: Vec<usize> = nodes.iter().map(|node| node.variable).collect();
@@ -155,7 +156,8 @@ impl Layout {
         net
     }
 
-    /// The direction of an edge in a bend: vertical where the edge turns from left to right or back.
+    /// The direction of an edge in a bend. It is vertical if the edge turns from left to right or from
+    /// right to left.
     pub(super) fn slope(&self, bend: usize, step: f64) -> (f64, f64) {
         let (above, below) = self.neighbours[bend].expect("an edge goes through every bend");
         let (come, go) =
@@ -169,14 +171,14 @@ impl Layout {
     }
 }
 
-/// The numbers of items and edges of a layout, counted before it is made.
+/// The numbers of items and edges of a layout, counted in advance.
 #[derive(Clone, Copy, Debug)]
 struct Extent {
-    /// Nodes and terminals.
+    /// Number of nodes, terminals included.
     nodes: usize,
     bends: usize,
     edges: usize,
-    /// The items on the paths of all edges.
+    /// Total number of items on the paths of all edges.
     steps: usize,
 }
 
@@ -187,7 +189,7 @@ impl Extent {
         for node in graph.nodes() {
             used[node.variable] = true;
         }
-        // The level of each variable and of the terminals.
+        // The level of each variable, and the level of the terminals.
         let mut terminals = 0;
         let mut ranks = vec![0; used.len()];
         for (rank, _) in ranks.iter_mut().zip(used).filter(|&(_, used)| used) {
@@ -200,7 +202,8 @@ impl Extent {
         }
         let mut extent = Self { nodes: 0, bends: 0, edges: 0, steps: 0 };
         extent.nodes = graph.size() - usize::from(!zero && graph.size() > 1);
-        // The upper end of the edges of each kind to a node: they share their bends.
+        // For each node, the level of the uppermost edge of each kind to it. Edges of the same kind
+        // share their bends.
         let mut tops = vec![[NONE; 2]; level.len()];
         for node in graph.nodes() {
             for (target, kind) in [(node.low, 0), (node.high, 1)] {
@@ -221,7 +224,7 @@ impl Extent {
         extent
     }
 
-    /// An upper bound on the bytes for layout and text.
+    /// An upper bound on the memory for layout and text, in bytes.
     fn memory(&self) -> usize {
         let items = self.nodes + self.bends;
         let kept = items * ITEM_BYTES + self.edges * EDGE_BYTES + self.steps * STEP_BYTES;
@@ -233,14 +236,14 @@ impl Extent {
     }
 }
 
-/// An item and its neighbours, in bytes.
+/// The bytes of an item and of its neighbours.
 const ITEM_BYTES: usize = size_of::<LayoutItem>() + size_of::<Option<(usize, usize)>>();
-/// An edge without the items on its path.
+/// The bytes of an edge without the items on its path.
 const EDGE_BYTES: usize = size_of::<Edge>() + 16;
 const STEP_BYTES: usize = size_of::<usize>();
-/// The bytes per item while items are sorted: its links and indices.
+/// The bytes per item while items are sorted, for links and indices.
 const ORDER_BYTES: usize = 160;
-/// The text of a node, of an edge, and of each curve of an edge; strings grow by doubling.
+/// The bytes of text of a node, of an edge, and of each curve of an edge. Strings grow by doubling.
 const NODE_TEXT: usize = 200;
 const EDGE_TEXT: usize = 60;
 const CURVE_TEXT: usize = 48;

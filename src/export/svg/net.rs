@@ -6,10 +6,10 @@ pub(super) struct Net {
     pub levels: Vec<Vec<usize>>,
     /// The level of each item.
     pub level: Vec<usize>,
-    /// The items above that each item is linked to.
+    /// For each item, the linked items on the level above.
     pub above: Vec<Vec<usize>>,
-    /// The items below that each item is linked to.
+    /// For each item, the linked items on the level below.
     pub below: Vec<Vec<usize>>,
-    /// True for the items that are bends.
+    /// For each item, true if it is a bend.
     pub bend: Vec<bool>,
 }

@@ -1,17 +1,17 @@
-//! What is drawn of a diagram in any arrangement.
+//! The elements of a diagram that all arrangements share.
 
 use crate::graph::{Graph, TRUE};
 use geometry::Cell;
 
 /// The radius of a node.
 pub(super) const RADIUS: f64 = 14.0;
-/// Half the width and height of a terminal's box.
+/// Half the width and half the height of a terminal's box.
 pub(super) const BOX: (f64, f64) = (14.0, 13.0);
 
-/// A point on the drawing: to the right, down.
+/// A point on the drawing: x to the right, y down.
 pub(super) type Point = (f64, f64);
 
-/// A node with the name of its cell.
+/// Draws a node with the name of its cell.
 pub(super) fn node(id: usize, cell: Cell, (x, y): Point) -> String {
     let name = cell.to_string();
     let size = if name.len() > 3 { " style=\"font-size:9px\"" } else { "" };

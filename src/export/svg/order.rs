@@ -1,15 +1,16 @@
-//! The order of the items on each level: few links cross.
+//! Computes the order of the items on each level, so that few links cross.
 
 use super::net::Net;
 
-/// How often all levels are sorted, downward and upward in turn.
+/// Number of times that all levels are sorted, alternately downward and upward.
 pub(super) const SWEEPS: usize = 32;
 
-/// The largest number of items for which neighbours are swapped one by one.
+/// Maximum number of items for which neighbours are also swapped one by one.
 const MOST_SWITCHED: usize = 3_000;
 
-/// The items of each level from left to right: sorted by the mean index of their neighbours on the
-/// previous level (Sugiyama's barycentres). The sweep with the fewest crossings wins.
+/// Returns the items of each level from left to right. They are sorted by the mean index of their
+/// neighbours on the previous level (Sugiyama's barycentres). The sweep with the fewest crossings is
+/// returned.
 pub(super) fn order<E>(
     net: &Net,
     mut check: impl FnMut(usize) -> Result<(), E>,
@@ -40,12 +41,12 @@ pub(super) fn order<E>(
 struct Order<'a> {
     net: &'a Net,
     levels: Vec<Vec<usize>>,
-    /// The index of each item on its level.
+    /// For each item, its index on its level.
     indices: Vec<usize>,
 }
 
 impl<'a> Order<'a> {
-    /// In breadth-first order from the root, the low child first.
+    /// The items in breadth-first order from the root, the low child first.
     fn new(net: &'a Net) -> Self {
         let mut levels: Vec<Vec<usize>> = vec![Vec::new(); net.levels.len()];
         let mut seen = vec![false; net.level.len()];
@@ -87,7 +88,7 @@ impl<'a> Order<'a> {
         self.number(level);
     }
 
-    /// Swaps neighbours as long as that leaves fewer crossings.
+    /// Swaps neighbouring items as long as this reduces the number of crossings.
     fn switch(&mut self) {
         for _ in 0..20 {
             let mut switched = false;
@@ -112,7 +113,7 @@ impl<'a> Order<'a> {
         }
     }
 
-    /// The number of crossings between the links of two items, `left` at the left of `right`.
+    /// The number of crossings between the links of two items, of which `left` is left of `right`.
     fn crossed(&self, left: &[usize], right: &[usize]) -> usize {
         let indices =
             |items: &[usize]| items.iter().map(|&item| self.indices[item]).collect::<Vec<_>>();
@@ -124,7 +125,7 @@ impl<'a> Order<'a> {
     fn crossings(&self) -> usize {
         let mut crossings = 0;
         for pair in self.levels.windows(2) {
-            // A binary indexed tree counts the lower ends of the links so far by their index.
+            // A binary indexed tree counts the lower ends of the previous links by their index.
             let mut ends = vec![0_usize; pair[1].len() + 1];
             let mut met = 0;
             for &item in &pair[0] {
@@ -158,7 +159,7 @@ mod tests {
 
     #[test]
     fn what_can_be_untangled_is() {
-        // Two chains that begin crossed twice over.
+        // Two chains that cross twice at the beginning.
         let net = Net {
             levels: vec![vec![0, 1], vec![2, 3], vec![4, 5]],
             level: vec![0, 0, 1, 1, 2, 2],

@@ -1,5 +1,6 @@
-//! The queens rules of all rows, drawn as the board has them: a line of nodes for each row, the first row
-//! at the top. From a piece, the way goes down to the next row; from the last cell without one, to 0.
+//! Draws the queens rules of all rows as on the board: a line of nodes for each row, the first row at
+//! the top. The edge for a piece goes down to the next row. The edge for no piece goes to the next
+//! cell, or from the last cell of a row to 0.
 
 use std::fmt::Write as _;
 
@@ -8,15 +9,15 @@ use super::sheet::{self, MARGIN, TOP};
 use crate::graph::{FALSE, Graph, Node, TRUE};
 use geometry::Cell;
 
-/// The left edge of the first column, right of the rows' names.
+/// The left edge of the first column, which is to the right of the row names.
 const LEFT: f64 = MARGIN + 76.0;
 /// The distance between columns.
 const COLUMN: f64 = 54.0;
 /// The distance between rows.
 const ROW: f64 = 76.0;
-/// The distance from the middle of a row down to where its edges go along.
+/// The distance from the middle of a row down to the horizontal part of its edges.
 const BELOW: f64 = 40.0;
-/// The radius of corners.
+/// The radius of the corners of edges.
 const CORNER: f64 = 12.0;
 
 struct Figure<'a> {
@@ -25,7 +26,7 @@ struct Figure<'a> {
     columns: u16,
 }
 
-/// Draws the queens rules.
+/// Draws the queens rules of all rows.
 pub(super) fn draw(graph: &Graph, zero: bool) -> String {
     let sides = |side: fn(&Cell) -> u16| graph.cells().iter().map(side).max().unwrap_or(0) + 1;
     let figure =
@@ -83,26 +84,26 @@ impl Figure<'_> {
         svg
     }
 
-    /// The middle of a node: in the column of its cell; the terminal 1 below the first column, the
-    /// terminal 0 right of the last.
+    /// The centre of a node. An inner node is in the column of its cell. The terminal 1 is below the
+    /// first column, and the terminal 0 to the right of the last column.
     fn at(&self, id: usize) -> Point {
         let column = |column: u16| LEFT + RADIUS + f64::from(column) * COLUMN;
         match id {
             TRUE => (column(0), row_middle(self.rows)),
             FALSE => (column(self.columns), row_middle(self.rows)),
             _ => {
-                // One node for each cell, the last cell's first.
+                // Each cell has one node. The node of the last cell is the first.
                 let cell = self.graph.cells()[self.graph.size() - 1 - id];
                 (column(cell.column()), row_middle(cell.row()))
             }
         }
     }
 
-    /// The edge for no piece: to the next cell of the row, or from the last one to 0.
+    /// The path of the edge for no piece: to the next cell of the row, or from the last cell to 0.
     fn across(&self, id: usize, to: usize) -> String {
         let ((x, y), (end, bottom)) = (self.at(id), self.at(to));
         if to == FALSE {
-            // The edges of later rows join that of the first.
+            // The edges of later rows join the edge of the first row.
             let joint = y + CORNER;
             let last = if y > row_middle(0) { joint } else { bottom - BOX.1 };
             return format!(
@@ -114,7 +115,7 @@ impl Figure<'_> {
         format!("M{:.1} {y:.1}H{:.1}", x + RADIUS, end - RADIUS)
     }
 
-    /// The edge for a piece: down to the first cell of the next row, or to 1.
+    /// The path of the edge for a piece: down to the first cell of the next row, or to 1.
     fn down(&self, id: usize, to: usize) -> String {
         let ((x, y), (end, below)) = (self.at(id), self.at(to));
         let (start, below) = (y + RADIUS, below - if to == TRUE { BOX.1 } else { RADIUS });

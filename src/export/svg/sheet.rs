@@ -1,4 +1,4 @@
-//! The beginning of every drawing of a diagram: size, title, caption and styles.
+//! The start of every drawing of a diagram: size, title, caption and styles.
 
 use crate::xml::escape;
 
@@ -10,13 +10,13 @@ pub(super) const TOP: f64 = MARGIN + 66.0;
 /// The style sheet of drawings of diagrams.
 const STYLE: &str = include_str!("style.css");
 
-/// The width of a sheet with a drawing of a width, wide enough for title and caption.
+/// The width of a sheet for a drawing of width `content`. It is wide enough for title and caption.
 pub(super) fn width(content: f64, title: &str, caption: &str) -> f64 {
     let length = |text: &str| text.chars().count() as f64;
     content.max(length(title) * 9.5).max(length(caption) * 6.4) + 2.0 * MARGIN
 }
 
-/// The beginning of a drawing, up to the caption.
+/// The start of a drawing, up to and including the caption.
 pub(super) fn begin(width: f64, height: f64, title: &str, caption: &str) -> String {
     let (title, caption) = (escape(title), escape(caption));
     let style: String = STYLE.lines().collect();

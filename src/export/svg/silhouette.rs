@@ -1,23 +1,23 @@
-//! The outline of a diagram that is too large to be drawn node by node.
+//! Draws the outline of a diagram that is too large to be drawn node by node.
 
 use std::fmt::Write as _;
 
 use super::sheet::{self, MARGIN, TOP};
 use geometry::Cell;
 
-/// The width of the cells' names at the left, and of the numbers at the right.
+/// The width of the column of cell names at the left, and of the column of numbers at the right.
 const NAMES: f64 = 56.0;
 /// The width of the longest bar.
 const WIDEST: f64 = 420.0;
-/// The height that all levels together should have.
+/// The intended height of all levels together.
 const HEIGHT: f64 = 760.0;
 /// Minimum and maximum height of a level.
 const LEVEL: (f64, f64) = (3.0, 22.0);
-/// Minimum height of a level with its own name and number.
+/// Minimum height of a level that shows its name and number.
 const NAMED: f64 = 11.0;
 
-/// Draws a bar for each level, as wide as it has nodes. `line` is the row, column or diagonal of a cell, if the order
-/// follows one of these.
+/// Draws a bar for each level, with a width proportional to its number of nodes. `line` returns the
+/// row, column or diagonal of a cell, if the order follows one of these.
 pub(super) fn draw(
     title: &str,
     cells: &[Cell],

@@ -1,25 +1,26 @@
 use super::super::offset::Offset;
 
-/// A directional modifier of one or two letters, which keeps some steps of an atom.
+/// A directional modifier of one or two letters, which selects some steps of an atom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Direction {
-    /// One letter, perhaps doubled: `f`, `ff`.
+    /// One letter, possibly doubled: `f`, `ff`.
     Toward(char),
-    /// One letter for each axis, the second for the longer part of an oblique step: `fr`.
+    /// One letter for each axis: `fr`. The second letter is for the longer part of an oblique step.
     Both(char, char),
-    /// A letter and `h`: all steps to that side.
+    /// A letter and `h`: all steps to the side of the letter.
     Half(char),
     /// `h` and `r` or `l`: the right-handed or left-handed half of an oblique atom.
     Handed(char),
 }
 
-/// Modifiers that can be the only ones of an atom, the simplest first.
+/// Modifiers that can be the only modifier of an atom, the simplest first.
 const ALONE: &[&str] = &[
     "f", "b", "l", "r", "v", "s", "fs", "bs", "fl", "fr", "bl", "br", "fh", "bh", "lh", "rh", "hl",
     "hr",
 ];
 
-/// Modifiers of two letters, which never pair with their neighbours. Those that keep most come first.
+/// Modifiers of two letters, which never pair with their neighbours. Modifiers that select most steps
+/// come first.
 const TOGETHER: &[&str] = &[
     "vv", "ss", "ff", "bb", "ll", "rr", "fs", "bs", "lv", "rv", "fl", "fr", "bl", "br", "lf", "rf",
     "lb", "rb",
@@ -39,7 +40,8 @@ fn is_horizontal(letter: char) -> bool {
 }
 
 impl Direction {
-    /// The direction that begins with a letter, given the next letter, and its length in letters.
+    /// Parses the direction that begins with `first`, given the next letter. Returns the direction and
+    /// its number of letters.
     pub(super) fn read(first: char, second: Option<char>) -> Option<(Self, usize)> {
         let both = |second| {
             is_vertical(first) && is_horizontal(second)
@@ -55,12 +57,12 @@ impl Direction {
         }
     }
 
-    /// True if it keeps this step.
+    /// True if the modifier selects this step.
     pub(super) fn keeps(self, step: Offset) -> bool {
         let Offset { rows, columns } = step;
         let orthogonal = rows == 0 || columns == 0;
         let oblique = !orthogonal && rows.abs() != columns.abs();
-        // The longer and the shorter part of an oblique step.
+        // The longer and the shorter component of an oblique step.
         let (long, short) = if rows.abs() > columns.abs() {
             (Offset::new(rows, 0), Offset::new(0, columns))
         } else {
@@ -94,7 +96,8 @@ fn leads(letter: char, step: Offset) -> bool {
     }
 }
 
-/// The modifiers that keep exactly these steps of their shape; empty if these are all.
+/// The modifiers that select exactly these steps of their shape; empty if `kept` contains all steps of
+/// the shape.
 ///
 /// # Panics
 /// When there is no step.
@@ -112,7 +115,7 @@ pub(super) fn modifiers(kept: &[Offset]) -> String {
         let direction = read(token);
         all.iter().copied().filter(|&step| direction.keeps(step)).collect()
     };
-    // Several modifiers are written with doubled letters, so that they do not pair.
+    // Several modifiers are written with doubled letters, so that neighbouring letters do not pair.
     if let Some(token) = ALONE.iter().find(|token| steps(token) == kept) {
         return (*token).to_owned();
     }
@@ -131,7 +134,7 @@ pub(super) fn modifiers(kept: &[Offset]) -> String {
 mod tests {
     use super::*;
 
-    /// What modifiers keep of an atom's steps, drawn; the piece is `o`.
+    /// The steps of an atom that modifiers select, drawn as `*` around the piece `o`.
     fn drawn(modifiers: &str, shape: (i32, i32)) -> Vec<String> {
         let letters: Vec<char> = modifiers.chars().collect();
         let (mut directions, mut at) = (Vec::new(), 0);

@@ -52,7 +52,7 @@ fn numbers_and_doubling_make_rides() {
     assert_eq!(steps("fK2"), set(&[(1, 0, Some(2)), (1, 1, Some(2)), (1, -1, Some(2))]));
     assert_eq!(steps("fKK"), steps("fQ"));
     assert_eq!(steps("f(1,4)(1,4)2"), set(&[(4, 1, Some(2)), (4, -1, Some(2))]));
-    // Two different leaps are no ride.
+    // Two different leaps do not make a ride.
     assert_eq!(steps("(1,4)(1,5)").len(), 16);
     assert_eq!(steps("NN").len(), 8);
 }
@@ -103,7 +103,7 @@ fn errors_point_at_the_character() {
     assert_eq!(parse(&"W".repeat(201)).unwrap_err().position(), 201);
 }
 
-/// A random notation.
+/// Random notations.
 fn notation() -> impl Strategy<Value = String> {
     let modifiers = prop_oneof![
         Just(String::new()),

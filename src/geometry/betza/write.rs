@@ -13,7 +13,7 @@ struct Term {
     most: Option<u16>,
 }
 
-/// The notation of moves: unlimited rides first, leaps last.
+/// Writes moves in Betza notation: unlimited rides first, leaps last.
 pub(in super::super) fn write(moves: &[Move]) -> String {
     let mut steps: BTreeMap<_, Vec<Offset>> = BTreeMap::new();
     for step in moves {

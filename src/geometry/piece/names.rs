@@ -3,11 +3,11 @@ use crate::similar;
 /// A usual piece.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Named {
-    /// The name; a hyphen joins two words.
+    /// The name, with a hyphen between two words.
     pub name: &'static str,
     /// Other names in the literature.
     pub aliases: &'static [&'static str],
-    /// Its moves in Betza notation.
+    /// The moves of the piece in Betza notation.
     pub notation: &'static str,
 }
 
@@ -78,7 +78,7 @@ pub(super) const NAMED: &[Named] = &[
     named("crab", "ffNbsN", &[]),
 ];
 
-/// The piece of this name, ignoring case. Spaces may replace hyphens.
+/// Finds the piece with this name, ignoring case. Spaces and underscores count as hyphens.
 pub(super) fn find(text: &str) -> Option<&'static Named> {
     let wanted = plain(text);
     NAMED.iter().find(|named| all_names(named).any(|name| name == wanted))
@@ -92,7 +92,7 @@ fn all_names(named: &Named) -> impl Iterator<Item = &'static str> {
     std::iter::once(named.name).chain(named.aliases.iter().copied())
 }
 
-/// The most similar name, if one is similar enough.
+/// The known name most similar to `text`, if one is similar enough.
 pub(super) fn nearest(text: &str) -> Option<&'static str> {
     similar::nearest(&plain(text), NAMED.iter().flat_map(all_names))
 }

@@ -20,7 +20,7 @@ fn every_name_is_a_piece_and_reads_back() {
 fn notations_are_written_as_in_the_table() {
     for named in NAMED {
         let notation = Piece::from_named(named).notation();
-        // The table has these as the field writes them.
+        // These notations differ from the table, which has them as in the literature.
         let usual = match named.name {
             "marquis" => "WN",
             "priest" => "FN",

@@ -18,7 +18,7 @@ use files::toml_file::{Quoted, TomlText};
 use files::{FileError, read_input};
 use geometry::{Cell, Grid, Piece, Size};
 
-/// The keys of a board file with their values, as they are written.
+/// The keys of a board file, with their values as written.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct BoardTable {
@@ -37,10 +37,10 @@ struct BoardTable {
     assist: Option<Quoted<Assist>>,
 }
 
-/// The cells of a list, each with its span in the text.
+/// A list of cells, each with its span in the text.
 type Cells = Vec<Spanned<Quoted<Cell>>>;
 
-/// What the value of a key must be.
+/// The sentence that says which values a key accepts.
 fn form(key: &str) -> String {
     let form = match key {
         "size" => "a whole number or [rows, columns], as in 8 or [6, 10]",
@@ -58,7 +58,7 @@ fn form(key: &str) -> String {
     format!("'{key}' must be {form}")
 }
 
-/// A size as it is written.
+/// A size as written in the file.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum WrittenSize {
@@ -67,16 +67,16 @@ enum WrittenSize {
 }
 
 impl BoardFile {
-    /// Parses the text of a file, which errors call `name`.
+    /// Parses the text of a board file. Error messages call the file `name`.
     ///
     /// # Errors
-    /// The line and the reason, if the text is not a valid board.
+    /// When the text is not a valid board. The error contains the line and the reason.
     pub fn parse(text: &str, name: &str) -> Result<Self, FileError> {
         BoardReader { toml: TomlText { text, name } }.board(MissingRegions::Refused)
     }
 
-    /// Parses a text that was written as part of a journal. A rule of regions without regions, with which
-    /// journals of earlier versions begin, is left out.
+    /// Parses a board that was written as part of a journal. Journals of earlier versions may begin
+    /// with a rule for regions although no regions are drawn; such a rule is dropped.
     ///
     /// # Errors
     /// As [`BoardFile::parse`].
@@ -94,14 +94,14 @@ impl BoardFile {
     }
 }
 
-/// What happens to rules of regions if no regions are drawn.
+/// How to treat rules for regions if no regions are drawn.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum MissingRegions {
     Refused,
     LeftOut,
 }
 
-/// Checks the values of a board file.
+/// Parses the text of a board file and checks the values.
 struct BoardReader<'a> {
     toml: TomlText<'a>,
 }
@@ -205,7 +205,7 @@ impl BoardReader<'_> {
         text.parse().map_err(|error| self.toml.error(&written.span(), &error))
     }
 
-    /// Checks that regions and weights are drawn for the size of the board.
+    /// Checks that regions and weights are drawn for the board's size.
     fn check_drawn(
         &self,
         table: &BoardTable,
@@ -235,17 +235,17 @@ impl BoardReader<'_> {
         Ok(())
     }
 
-    /// The regions that a text draws. An error names the line inside the text.
+    /// Parses a drawing of regions. An error names the line of the file in which the wrong row stands.
     fn regions(&self, text: &Spanned<String>) -> Result<Regions, FileError> {
         Regions::parse(text.get_ref()).map_err(|error| self.error_inside(text, error.line, &error))
     }
 
-    /// The weights that a text draws. An error names the line inside the text.
+    /// Parses a drawing of weights. An error names the line of the file in which the wrong row stands.
     fn weights(&self, text: &Spanned<String>) -> Result<Weights, FileError> {
         Weights::parse(text.get_ref()).map_err(|error| self.error_inside(text, error.line, &error))
     }
 
-    /// An error in a line of a text, counted from 1.
+    /// An error in a line of the value `text`; `line` is counted from 1 within the value.
     fn error_inside(
         &self,
         text: &Spanned<String>,
@@ -264,7 +264,7 @@ impl BoardReader<'_> {
     }
 }
 
-/// Where the value of a key stands, if the file has the key.
+/// The span of a key's value in the text, if the file has the key.
 fn span<T>(value: Option<&Spanned<T>>) -> Option<Range<usize>> {
     value.map(Spanned::span)
 }

@@ -87,7 +87,7 @@ proptest! {
         prop_assert_eq!(BoardFile::parse(&board.to_toml(), "board.toml"), Ok(board));
     }
 
-    /// Files that were good once: pieces of them go, are doubled or written over.
+    /// Valid files in which pieces are removed, duplicated or overwritten.
     #[test]
     fn a_damaged_file_is_read_or_refused_in_a_short_sentence(
         problem in problem(),
@@ -154,11 +154,11 @@ fn a_file_is_replaced_as_a_whole() {
     let six = BoardFile { problem: Problem::new(Rules::queens(6).unwrap()), ..board };
     six.write(&path).unwrap();
     assert_eq!(BoardFile::read(&path), Ok(six.clone()));
-    // Nothing else is left in the folder.
+    // No other file is left in the folder.
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     let message = |path: &Path| six.write(path).unwrap_err().to_string();
     assert!(message(folder.path()).ends_with(": this is not a file that can be replaced"));
-    // The board does not wait for a reader of a pipe.
+    // The board does not wait for the reader of a pipe.
     #[cfg(unix)]
     assert!(message(Path::new("/dev/null")).ends_with(": this is not a file that can be replaced"));
     let nowhere = folder.path().join("nowhere");

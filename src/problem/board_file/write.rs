@@ -6,11 +6,11 @@ use super::BoardFile;
 use crate::decisions::Value;
 use files::{FileError, replace_file};
 
-/// The largest number of cells on a line.
+/// Maximum number of cells on a line of a list.
 const PER_LINE: usize = 12;
 
 impl BoardFile {
-    /// The text of a file that holds this board.
+    /// Writes this board as the text of a board file.
     #[must_use]
     pub fn to_toml(&self) -> String {
         let (rules, decisions) = (self.problem.rules(), self.problem.decisions());
@@ -31,7 +31,7 @@ impl BoardFile {
             lines.push(("board_rule", "false".to_owned()));
         }
         let regions = rules.regions();
-        // Regions draw the holes, too.
+        // The drawing of regions contains the holes as well.
         let holes = rules.grid().holes().iter().filter(|_| regions.is_none());
         if let Some(regions) = regions {
             lines.push(("regions", format!("\"\"\"\n{regions}\"\"\"")));
@@ -57,8 +57,8 @@ impl BoardFile {
         toml
     }
 
-    /// Writes the board to the first file `NAME-1.toml`, `NAME-2.toml`, … of a folder that does not exist, and
-    /// returns its path.
+    /// Writes the board to the first of the files `NAME-1.toml`, `NAME-2.toml`, … in a folder that does
+    /// not exist yet. Returns the path of the file.
     ///
     /// # Errors
     /// When the file cannot be written.
@@ -69,7 +69,7 @@ impl BoardFile {
         Ok(path)
     }
 
-    /// Replaces a file as a whole: it is never half written.
+    /// Writes the board to a file. An existing file is replaced atomically, so it is never incomplete.
     ///
     /// # Errors
     /// When the file cannot be written.
@@ -85,7 +85,7 @@ fn quoted(value: &impl Display) -> String {
     toml::Value::String(value.to_string()).to_string()
 }
 
-/// The list of cells; `None` if it is empty.
+/// Writes a list of cells; `None` if the list is empty.
 fn list(cells: impl Iterator<Item = impl Display>) -> Option<String> {
     let names: Vec<_> = cells.map(|cell| quoted(&cell)).collect();
     match names.len() {

@@ -1,4 +1,4 @@
-//! The borders between regions, as links write them.
+//! The borders between regions, as encoded in links of puzz.link.
 
 use std::fmt;
 
@@ -6,21 +6,23 @@ use super::error::LinkError;
 use crate::regions::{Regions, letters};
 use geometry::{Cell, Grid, Size};
 
-/// Number of bits of a digit.
+/// Number of bits per digit.
 const BITS: usize = 5;
 
-/// The borders between neighbouring cells.
+/// The borders between neighbouring cells of a grid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Borders {
     size: Size,
-    /// True if a border lies between a cell and its right neighbour, row by row from the top.
+    /// For each cell except in the last column: true if a border separates the cell from its right
+    /// neighbour. Row by row from the top.
     vertical: Vec<bool>,
-    /// True if a border lies between a cell and its neighbour below, row by row from the top.
+    /// For each cell except in the last row: true if a border separates the cell from its neighbour
+    /// below. Row by row from the top.
     horizontal: Vec<bool>,
 }
 
 impl Borders {
-    /// Borders given by a function of two cells.
+    /// The borders between the neighbouring cells for which `has_border` returns true.
     pub(super) fn new(size: Size, has_border: impl Fn(Cell, Cell) -> bool) -> Self {
         let (rows, columns) = (size.rows(), size.columns());
         let cells = |rows: std::ops::Range<u16>, columns: u16| {
@@ -38,7 +40,7 @@ impl Borders {
         Self::new(regions.size(), |one, other| regions.region(one) != regions.region(other))
     }
 
-    /// Reads digits of base 32.
+    /// Parses digits of base 32.
     pub(super) fn read(text: &str, size: Size) -> Result<Self, LinkError> {
         let [rows, columns] = [size.rows(), size.columns()].map(usize::from);
         let [vertical, horizontal] = [rows * (columns - 1), (rows - 1) * columns];
@@ -61,7 +63,7 @@ impl Borders {
         Ok(Self { size, vertical: bits(before, vertical), horizontal: bits(after, horizontal) })
     }
 
-    /// True if a border lies between two cells beside each other.
+    /// True if a border separates two neighbouring cells.
     fn separate(&self, one: Cell, other: Cell) -> bool {
         let from_top = |row: u16| usize::from(self.size.rows() - 1 - row);
         let columns = usize::from(self.size.columns());
@@ -73,13 +75,13 @@ impl Borders {
         }
     }
 
-    /// The parts of the grid that borders separate, as regions with letters in the order in which they are
-    /// read. A border with the same region on both sides is ignored.
+    /// The connected parts of the grid, as regions. Their letters are assigned in reading order, from
+    /// the top left. A border with the same part on both sides is ignored.
     pub(super) fn regions(&self) -> Regions {
         self.regions_of(&Grid::new(self.size))
     }
 
-    /// [`Borders::regions`] of a grid of the same size with holes.
+    /// As [`Borders::regions`], but for a grid with holes. The size must be the same.
     pub(super) fn regions_of(&self, grid: &Grid) -> Regions {
         let mut found: Vec<Option<char>> = vec![None; self.size.cells()];
         let mut letters = letters();
@@ -106,7 +108,7 @@ impl Borders {
 }
 
 impl fmt::Display for Borders {
-    /// Writes digits of base 32.
+    /// Writes the borders as digits of base 32.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for bits in self.vertical.chunks(BITS).chain(self.horizontal.chunks(BITS)) {
             let set = bits.iter().enumerate().filter(|(_, is_set)| **is_set);

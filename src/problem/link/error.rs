@@ -1,16 +1,16 @@
 use crate::family::GroupId;
 use geometry::{MAX_SIDE, ParseSizeError, Size};
 
-/// Why a text is no link to a puzzle, or a puzzle has no link.
+/// Why a text is not a link to a puzzle, or why a puzzle cannot be written as a link.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LinkError {
     /// The link is of another site or puzzle.
     #[error("this link is no star battle of puzz.link and no drawing of penpa-edit")]
     Unknown,
-    /// A part of the link is no number.
+    /// A part of the link is not a number.
     #[error("the {part} of the link, '{found}', is no whole number from 1 to {MAX_SIDE}")]
     Number {
-        /// The part that should be a number.
+        /// The name of the part that should be a number.
         part: &'static str,
         /// The text of the part.
         found: String,
@@ -18,7 +18,7 @@ pub enum LinkError {
     /// The size is not supported.
     #[error(transparent)]
     Size(#[from] ParseSizeError),
-    /// The number of digits does not fit the size.
+    /// The number of digits does not match the size.
     #[error("the link has {found} digits of borders, but a board of {size} has {expected}")]
     Length {
         /// The size of the board.
@@ -28,7 +28,7 @@ pub enum LinkError {
         /// The number of digits that the size needs.
         expected: usize,
     },
-    /// A border is no digit of base 32.
+    /// A digit of the borders is not a digit of base 32.
     #[error("'{}' in the link is no digit of its borders (0 to 9, a to v)", .0.escape_default())]
     Digit(char),
     /// The drawing of penpa-edit cannot be read.

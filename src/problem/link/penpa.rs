@@ -1,5 +1,5 @@
-//! Drawings of penpa-edit: the regions that thick lines separate on a square grid, and the number of stars
-//! that stands beside it or in its title and rules.
+//! Drawings of penpa-edit: the regions that thick lines separate on a square grid, and the number of
+//! stars. The number stands beside the grid, or in the title or the rules of the drawing.
 
 mod words;
 
@@ -17,26 +17,26 @@ use crate::regions::Regions;
 use geometry::{Cell, Grid, Size};
 use words::stars_in;
 
-/// Maximum size of a drawing that is read, in bytes.
+/// Maximum size of a drawing after decompression, in bytes.
 const LARGEST: usize = 16 << 20;
 
-/// Number of cells around the grid on each side.
+/// Number of rows or columns around the grid on each side.
 const MARGIN: usize = 2;
 
-/// Padding may be missing where a link was shortened by hand.
+/// Base 64 with optional padding, because a user may have removed the padding from a link.
 const BASE64: GeneralPurpose = GeneralPurpose::new(
     &STANDARD,
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
 );
 
-/// The indices of the title and of the rules among the parts of the first line, which commas separate.
+/// The indices of the title and of the rules in the first line, which is a list separated by commas.
 const TITLE: usize = 15;
 const RULES: usize = 18;
 
-/// Reads the regions of the data of a link, and the number of stars if it says how many there are.
+/// Reads the data of a link. Returns the regions, and the number of stars if the drawing contains it.
 pub(super) fn read(data: &str) -> Result<(Regions, Option<u32>), LinkError> {
     let wrong = LinkError::Drawing;
-    // A browser writes some characters of base 64 as numbers.
+    // Browsers percent-encode some characters of base 64.
     let data = data.replace("%2B", "+").replace("%2F", "/").replace("%3D", "=");
     let data = BASE64.decode(data.trim()).map_err(|_| wrong("it is not in base 64"))?;
     let text = decompress_to_vec_with_limit(&data, LARGEST)
@@ -49,9 +49,9 @@ pub(super) fn read(data: &str) -> Result<(Regions, Option<u32>), LinkError> {
     Ok((drawing.regions()?, stars))
 }
 
-/// The number of stars in the rules, or else in the title.
+/// The number of stars in the rules of the drawing, or else in the title.
 fn stars_in_header(header: &str) -> Option<u32> {
-    // Commas and some other characters are written as codes inside a part.
+    // Inside a title or the rules, commas and some other characters are percent-encoded.
     let signs = [("%2C", ","), ("%2D", "\n"), ("%2E", "&"), ("%2F", "=")];
     let part = |number: usize| {
         let part = header.split(',').nth(number)?.to_owned();
@@ -62,13 +62,15 @@ fn stars_in_header(header: &str) -> Option<u32> {
 
 /// The parts of a drawing that determine its regions.
 struct Drawing {
-    /// Number of columns, margins included. Cells and corners are numbered row by row from the top.
+    /// Number of columns, margins included. Cells and corners are numbered row by row from the top,
+    /// from 0.
     columns: usize,
-    /// Number of cells. The number of a corner is this plus the number of the cell at its upper left.
+    /// Number of cells, margins included. The number of a corner is this number plus the number of the
+    /// cell at its upper left.
     cells: usize,
-    /// The cells of the drawing.
+    /// The numbers of the cells that belong to the drawing.
     shown: Vec<usize>,
-    /// The thick lines, each given by two neighbouring corners.
+    /// The thick lines, each given by two neighbouring corners, the smaller number first.
     lines: HashSet<(usize, usize)>,
 }
 
@@ -84,7 +86,8 @@ impl Drawing {
         };
         let (columns, rows) = (columns + 2 * MARGIN, rows + 2 * MARGIN);
         let cells = rows * columns;
-        // Each number is the distance from the cell before.
+        // The first number is the number of the first cell; each further number is the distance from
+        // the preceding cell.
         let steps: Vec<usize> =
             serde_json::from_str(shown).map_err(|_| LinkError::Drawing("its cells are missing"))?;
         let shown = steps.iter().scan(0_usize, |cell, &step| {
@@ -99,8 +102,8 @@ impl Drawing {
         Ok(Self { columns, cells, shown, lines })
     }
 
-    /// The number of stars that is written outside of the grid: a number beside a star, as the site itself writes it, or
-    /// one text with stars.
+    /// The number of stars, if it stands outside of the grid. It is a number beside a star, as
+    /// penpa-edit itself writes it, or a text such as `2 stars`.
     fn stars(&self, drawn: &str) -> Option<u32> {
         let shown: HashSet<usize> = self.shown.iter().copied().collect();
         let outside = |cell: &usize| !shown.contains(cell);
@@ -149,14 +152,15 @@ impl Drawing {
     }
 }
 
-/// An object of a drawing by its name. The names of the program's own objects have no quotes.
+/// Finds an object of a drawing by its name. penpa-edit writes the names of its own objects without
+/// quotes.
 fn object(drawn: &str, name: &str) -> Option<Map<String, Value>> {
     let (_, rest) = drawn.split_once(name)?;
     let rest = rest.replace("zO", "null");
     serde_json::Deserializer::from_str(&rest).into_iter().next()?.ok()
 }
 
-/// An object with a list for each of some cells.
+/// Finds an object that has a list for each of its cells, by cell number.
 fn cells_of(drawn: &str, name: &str) -> Option<BTreeMap<usize, Vec<Value>>> {
     let cells = object(drawn, name)?.into_iter().filter_map(|(cell, value)| match value {
         Value::Array(values) => Some((cell.parse().ok()?, values)),
@@ -165,7 +169,7 @@ fn cells_of(drawn: &str, name: &str) -> Option<BTreeMap<usize, Vec<Value>>> {
     Some(cells.collect())
 }
 
-/// The thick lines of a drawing: the keys of `zE`, of which each names two corners.
+/// The thick lines of a drawing: the keys of the object `zE`. Each key names two corners.
 fn lines(drawn: &str) -> Option<HashSet<(usize, usize)>> {
     object(drawn, "zE:")?
         .keys()

@@ -26,17 +26,18 @@ fn puzzle(regions: &str, piece: &str, rules: &str) -> Problem {
     Problem::new(rules.with_regions(&regions).unwrap())
 }
 
-/// By hand: the vertical borders of `aab / acb` are 01, 11 from the top, the horizontal ones 010.
+/// Computed by hand: the vertical borders of `aab / acb` are 01 and 11 from the top, the horizontal
+/// borders 010.
 #[test]
 fn borders_are_bits_from_the_top_left_in_two_parts() {
     let problem = puzzle("aab\nacb", "K", "rows=1,columns=1,regions=1");
-    // 0111 and a zero is 14, e; 010 and two zeros is 8.
+    // 0111 and a padding zero are 14, the digit e. 010 and two padding zeros are 8.
     let link = "https://puzz.link/p?starbattle/3/2/1/e8";
     assert_eq!(write_link(&problem).as_deref(), Ok(link));
     assert_eq!(drawn(link), "aab\nacb\n");
 }
 
-/// A puzzle of puzz.link, and its borders as another program lists them.
+/// A puzzle of puzz.link, with its regions as another program reads them.
 #[test]
 fn a_link_of_the_site_reads_as_there() {
     let link = "https://puzz.link/p?starbattle/6/6/1/2u9gn9c9jpmk";
@@ -95,13 +96,13 @@ fn drawing(text: &str) -> String {
     format!("https://swaroopg92.github.io/penpa-edit/#m=edit&p={data}")
 }
 
-/// A drawing of 2×2 cells in two regions with a margin of one cell, and what its first line and its numbers and
-/// symbols say.
+/// Reads a drawing of 2×2 cells in two regions with a margin of one cell. The arguments are its title,
+/// its rules, and its numbers and symbols.
 fn two_by_two(title: &str, rules: &str, marks: &str) -> Linked {
     let header = format!(
         "square,4,4,38,0,1,1,190,190,0,0,0,0,0,0,Title: {title},Author: ,,{rules},OFF,false"
     );
-    // Cells are numbered in rows of eight, corners from 64 on: a line between the columns.
+    // Cells are numbered in rows of eight, and corners from 64 on. The line is between the two columns.
     let lines = r#"zE:{"91,99":2,"83,91":2}"#;
     let text = format!("{header}\n[1,1,1,1]\n{{}}\n{{{marks},{lines}}}\n\n[27,1,7,1]\n");
     read_link(&drawing(&text)).unwrap()
@@ -114,7 +115,8 @@ fn the_number_of_stars_of_a_drawing_is_read() {
     let linked = two_by_two("", "", none);
     assert_eq!((linked.regions.to_string().as_str(), linked.stars), ("ab\nab\n", None));
     let stars = |title: &str, rules: &str, marks: &str| two_by_two(title, rules, marks).stars;
-    // Beside a star above the grid, before or after it, but not on the grid.
+    // The number counts if it is beside a star above the grid, before or after it. On the grid it does
+    // not count.
     for (marks, expected) in [
         (r#"zN:{"19":["2",1,"1"]},zY:{"20":[2,"star",2]}"#, Some(2)),
         (r#"zN:{"20":["3",1,"1"]},zY:{"19":[2,"star",2]}"#, Some(3)),
@@ -167,13 +169,13 @@ fn what_a_link_cannot_say_is_refused_with_the_reason() {
     assert_eq!(refused(&holes), "a link cannot say where holes are");
     let torus = right.rules().with_grid(right.rules().grid().clone().with_torus(true));
     assert_eq!(refused(&Problem::new(torus)), "a link cannot say that opposite edges are joined");
-    // A limit of cost was left out without a word.
+    // Earlier, a cost limit was silently left out of the link.
     let weights = Weights::parse("1 2 3 4\n1 2 3 4\n1 2 3 4\n1 2 3 4").unwrap();
     let weighted = Rules::clone(right.rules()).with_weights(Some(weights)).unwrap();
     assert!(write_link(&Problem::new(weighted.clone())).is_ok());
     let limited = Problem::new(weighted.with_max_cost(Some(9)).unwrap());
     assert_eq!(refused(&limited), "a link cannot say what the pieces may cost");
-    // No family of groups is left out, whatever its numbers are.
+    // Rules with additional families of groups are refused, whatever their numbers are.
     let exact = Family::iter().map(|family| Requirement { family, bounds: Bounds::exactly(1) });
     let all = right.rules().with_requirements(exact);
     assert_eq!(refused(&Problem::new(all)), LinkError::Rules.to_string());
@@ -204,12 +206,12 @@ fn a_wrong_link_is_refused_with_the_reason() {
     }
 }
 
-/// Connected regions: cells join a neighbour at random.
+/// Random connected regions, in which each cell joins a random neighbour.
 fn regions() -> impl Strategy<Value = (Regions, u32)> {
     (1..=13_u16, 1..=13_u16, 1..4_u32).prop_flat_map(|(rows, columns, stars)| {
         let size = Size::new(rows, columns).unwrap();
         proptest::collection::vec(0..4_usize, size.cells()).prop_map(move |choices| {
-            // A wall between two cells unless one of them has chosen the other.
+            // A border separates two cells unless one of them has chosen the other.
             let chosen = |cell: Cell| size.beside(cell).nth(choices[size.index(cell)]);
             let borders = Borders::new(size, |one, other| {
                 chosen(one) != Some(other) && chosen(other) != Some(one)

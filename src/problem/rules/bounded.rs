@@ -8,12 +8,14 @@ use crate::group::{Group, Requirement};
 use crate::rules::Rules;
 
 impl Rules {
-    /// The groups of each family with the bounds that follow from all rules, family by family. The whole board and the
-    /// groups of domination are among them only if they are a rule. Groups that may hold any number of pieces are left
-    /// out. All bounds have an upper limit, which is below the lower one only if there is no solution.
+    /// The groups of each family with the bounds that follow from all rules, family by family. The
+    /// whole board and the groups of domination are included only if a requirement names them. Groups
+    /// that may hold any number of pieces are left out. All bounds have an upper bound. It is less than
+    /// the lower bound only if there is no solution.
     ///
-    /// If each of eight rows holds one piece and each of eight regions at least one, a region holds exactly
-    /// one: there are no more. A piece with the rook move stands at most once on a line.
+    /// For example, if each of eight rows holds one piece and each of eight regions at least one, each
+    /// region holds exactly one, since there are only eight pieces. A piece with the rook move stands
+    /// at most once in each row and column.
     #[must_use]
     pub fn bounded_groups(&self) -> &[Group] {
         self.bounded.0.get_or_init(|| self.find_bounded_groups())
@@ -29,7 +31,7 @@ impl Rules {
         tighten(&mut families);
         let mut groups = Vec::new();
         for (family, drafts) in sharing.into_iter().zip(families) {
-            // Unless it is a rule, the number of all pieces says no more than the other groups do.
+            // Unless the number of all pieces is a rule, it implies no more than the other groups do.
             if family != Family::Pieces || requires(family) {
                 let bounded = drafts.into_iter().filter(Draft::is_bounded);
                 groups.extend(bounded.map(Draft::group));
@@ -40,7 +42,7 @@ impl Rules {
         groups
     }
 
-    /// The groups of a family with the bounds that its requirements set on them.
+    /// The groups of a family with the bounds from the family's own requirements.
     fn drafts(&self, family: Family) -> Vec<Draft> {
         let line = matches!(family, Family::Rows | Family::Columns);
         let alone = line && self.at_most_one_in_line();
@@ -77,15 +79,16 @@ impl Draft {
     }
 }
 
-/// Tightens bounds by counting all pieces. As each cell is in one group of a family, the pieces that the other groups need
-/// are not left for a group, and it must hold the pieces that the others have no room for.
+/// Tightens the bounds by counting all pieces. Each cell is in exactly one group of a family. So a
+/// group cannot have the pieces that the other groups of its family need, and it must have the pieces
+/// for which the other groups have no room.
 fn tighten(families: &mut [Vec<Draft>]) {
     let sums = |family: &[Draft]| -> (usize, usize) {
         (family.iter().map(|it| it.lower).sum(), family.iter().map(|it| it.upper).sum())
     };
     loop {
         let before: Vec<_> = families.iter().map(|family| sums(family)).collect();
-        // Without regions, their family has no groups.
+        // Without a drawing, the family of regions has no groups.
         let sharing = || before.iter().zip(&*families).filter(|(_, family)| !family.is_empty());
         let least = sharing().map(|(sums, _)| sums.0).max().unwrap_or_default();
         let most = sharing().map(|(sums, _)| sums.1).min().unwrap_or_default();

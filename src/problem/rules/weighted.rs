@@ -3,10 +3,11 @@ use crate::weights::{NoWeights, Weights};
 use geometry::Size;
 
 impl Rules {
-    /// The same rules with weights, or without. Without weights there is no cost limit.
+    /// The same rules with other weights, or without weights if `weights` is `None`. Without weights
+    /// there is no cost limit.
     ///
     /// # Errors
-    /// The size of the weights, if it differs from the size of the grid.
+    /// When the weights and the grid differ in size. The error is the size of the weights.
     pub fn with_weights(self, weights: Option<Weights>) -> Result<Self, Size> {
         if let Some(weights) = weights.as_ref().filter(|weights| weights.size() != self.size()) {
             return Err(weights.size());
@@ -15,7 +16,7 @@ impl Rules {
         Ok(Self { weights, max_cost, ..self })
     }
 
-    /// The same rules with a limit of the cost of a solution, or without.
+    /// The same rules with a cost limit for solutions, or without one if `limit` is `None`.
     ///
     /// # Errors
     /// When there is a limit, but no weights.

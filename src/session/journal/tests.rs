@@ -19,7 +19,7 @@ fn begun(directory: &Path) -> (Session, Journal) {
     (session, journal)
 }
 
-/// Places a piece and writes it down.
+/// Places a piece and appends the step to the journal.
 fn place(session: &mut Session, journal: &mut Journal, name: &str) {
     session.decide(cell(name), Value::Placed).unwrap();
     journal.append(&session.take_entries()).unwrap();
@@ -63,7 +63,7 @@ fn a_session_comes_back_with_its_undo_and_redo() {
     assert!(again.decisions().is_given(cell("a1")));
 }
 
-/// The decisions in their order, givens marked.
+/// The decisions in their order, with givens marked by `=`.
 fn decided(session: &Session) -> Vec<String> {
     let decisions = session.decisions();
     let name = |(cell, value)| match value {
@@ -74,7 +74,7 @@ fn decided(session: &Session) -> Vec<String> {
     decisions.iter().map(name).collect()
 }
 
-/// Placed cells came before excluded ones.
+/// Regression test: after resuming, placed cells came before excluded cells.
 #[test]
 fn decisions_keep_their_order_when_the_board_is_replaced() {
     let directory = tempfile::tempdir().unwrap();
@@ -104,7 +104,7 @@ fn decisions_keep_their_order_when_the_board_is_replaced() {
     assert!(!again.can_undo() && !session.can_undo());
 }
 
-/// The board promised to resume it, and nothing was found.
+/// Regression test: the board promised to resume the session, but found nothing to resume.
 #[test]
 fn a_session_in_which_only_the_assist_was_chosen_is_resumed() {
     let directory = tempfile::tempdir().unwrap();
@@ -181,7 +181,7 @@ fn how_much_is_told_comes_back_with_each_board() {
     assert_eq!(levels(&mut again), expected);
     again.take_entries();
 
-    // What the user says goes for all of them.
+    // The assist that the user chooses applies to all boards.
     again.undo();
     again.set_assist(Assist::Full);
     journal.append(&again.take_entries()).unwrap();
@@ -224,7 +224,8 @@ fn sessions_are_kept_the_latest_first_however_they_ended() {
     };
     let both = [left.problem().clone(), killed.problem().clone()];
     assert_eq!(problems(Journal::kept(directory.path())), both);
-    // While that one runs, the other one is the latest; and then there is none.
+    // While the latest session runs, the other session is the latest that can be resumed. While both run, there
+    // is none.
     let first = resumed(directory.path()).unwrap();
     assert_eq!(first.session.problem(), left.problem());
     assert_eq!(problems(Journal::kept(directory.path())), both[1..]);
@@ -324,7 +325,7 @@ fn only_the_latest_are_kept_and_those_still_running() {
         journal.close().unwrap();
     }
     assert!(running.path.exists());
-    // The one that runs, and one more that came after the last were removed.
+    // The running journal, and one journal created after the last removal, may be kept in addition.
     assert!(count(directory.path(), SUFFIX) <= KEPT + 2);
 }
 
@@ -355,14 +356,14 @@ fn a_directory_that_cannot_be_written_is_an_error() {
     assert!(Journal::resume(&file).0.is_none());
 }
 
-/// What happens to a file.
+/// Random damage to a file.
 #[derive(Clone, Debug)]
 enum Damage {
     Changed(Index, u8),
     Inserted(Index, Vec<u8>),
     Cut(Index),
     Removed(Index, usize),
-    /// A line, the bytes up to its end, comes once more.
+    /// One line is repeated.
     Repeated(Index),
 }
 
@@ -434,17 +435,17 @@ proptest! {
         let good = whole[..same].split(|&byte| byte == b'\n').count() - 1;
         match &again {
             Some(again) => {
-                // Without some of its lines, or with one twice, a journal may be as good.
+                // A journal may still be valid if lines are missing or a line is repeated.
                 let whole_lines =
                     |one: &Damage| matches!(one, Damage::Repeated(_) | Damage::Removed(..));
                 let known = positions.contains(again.session.problem());
                 prop_assert!(known || damages.iter().any(whole_lines));
                 prop_assert!(bytes.starts_with(&fs::read(&again.journal.path).unwrap()));
             }
-            // Without a change there is nothing to resume.
+            // A journal without a change is not resumed.
             None => prop_assert!(good < 2, "{} good lines", good),
         }
-        // Nothing is lost: what cannot be read is kept aside, unless it is a line cut short.
+        // Nothing is lost: a damaged journal is kept under another name, unless only its last line was cut off.
         let last_end = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
         let kept: Vec<Vec<u8>> = [SUFFIX, DAMAGED].iter()
             .flat_map(|suffix| journals(directory.path(), suffix))
@@ -452,7 +453,7 @@ proptest! {
             .collect();
         prop_assert!(kept.iter().any(|kept| *kept == bytes || *kept == bytes[..last_end]));
         prop_assert!(warnings.iter().all(|text| !text.contains(char::is_control)));
-        // What was mended stays so.
+        // A repaired journal is not damaged any more.
         drop(again);
         prop_assert!(Journal::resume(directory.path()).1.is_empty());
     }

@@ -1,14 +1,14 @@
-//! Runs attempts in parallel.
+//! Runs numbered attempts in parallel.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use engine::{Answer, Budget, on_threads};
 
-/// The result of the first of `number` attempts that returns one; `None` if none does.
+/// Returns the result of the first of `number` attempts that has a result; `None` if no attempt has one.
 ///
-/// Attempts start in order, on as many threads as the budget allows. The first attempt in this order wins, even
-/// if a later one ends sooner. So the number of threads makes no difference if each attempt depends only on its
-/// number. A result cancels later attempts through their budgets.
+/// Attempts start in order, on as many threads as the budget allows. The attempt with the lowest number wins,
+/// even if a later attempt ends sooner. So the number of threads does not change the result if each attempt
+/// depends only on its number. A result cancels later attempts through their budgets.
 ///
 /// # Errors
 /// When the budget ends before the first result.
@@ -29,7 +29,7 @@ pub(super) fn first_result<T: Send>(
 
 struct Queue<T> {
     state: Mutex<State<T>>,
-    /// How many attempts there are.
+    /// Total number of attempts.
     number: usize,
 }
 
@@ -46,7 +46,8 @@ impl<T> Queue<T> {
         Self { state: Mutex::new(State { next: 0, running: Vec::new(), first: None }), number }
     }
 
-    /// The next attempt; `None` if there are no more, or an earlier one has a result.
+    /// Begins the next attempt and returns its number; `None` if no attempts are left, or if an earlier attempt
+    /// has a result.
     fn begin(&self, budget: &Budget) -> Option<usize> {
         let mut state = self.lock();
         if state.next == self.number || state.first.is_some() {
@@ -62,7 +63,8 @@ impl<T> Queue<T> {
         let mut state = self.lock();
         state.running.retain(|&(running, _)| running != index);
         let Some(result) = result else { return };
-        // A later attempt that ends with an error was cancelled.
+        // An error of an attempt after the first one with a result is ignored, because that attempt was
+        // cancelled.
         if state.first.as_ref().is_none_or(|&(first, _)| index < first) {
             state.first = Some((index, result));
             let later = state.running.iter().filter(|&&(running, _)| running > index);
@@ -70,7 +72,7 @@ impl<T> Queue<T> {
         }
     }
 
-    /// The first result, once all attempts have ended.
+    /// The first result. Call it after all attempts have ended.
     fn result(self) -> Answer<Option<T>> {
         let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
         state.first.map(|(_, result)| result).transpose()
@@ -95,7 +97,7 @@ mod tests {
         Budget::default().with_threads(NonZeroUsize::new(2).unwrap())
     }
 
-    /// Runs until it is cancelled.
+    /// Runs until the budget is cancelled.
     fn endless(budget: &Budget) -> Result<Option<usize>, Interrupted> {
         loop {
             budget.check(Progress::default())?;
@@ -110,7 +112,7 @@ mod tests {
             assert_eq!(queue.begin(budget), Some(index));
         }
         queue.end(1, Some(Ok(1)));
-        // The third attempt is not made, the first goes on.
+        // The third attempt does not begin, and the first attempt continues.
         assert_eq!(queue.begin(&budgets[1]), None);
         assert!(budgets[0].check(Progress::default()).is_ok());
         queue.end(0, Some(Ok(0)));

@@ -1,4 +1,4 @@
-//! Colour-region puzzles: regions for which the rules have exactly one solution.
+//! Makes colour-region puzzles: finds regions under which the rules have exactly one solution.
 
 mod descent;
 mod expert;
@@ -26,13 +26,13 @@ pub use partition::MOST_REGIONS;
 /// Maximum number of starting solutions.
 const ATTEMPTS: usize = 1000;
 
-/// Maximum number of choices of a search for a second solution.
+/// Maximum number of choices in a search for a second solution.
 const CHOICES: usize = 5000;
 
-/// Maximum size of a region, as a multiple of the mean.
+/// Maximum size of a region, as a multiple of the mean region size.
 const LARGEST: usize = 3;
 
-/// The rules of coloured queens, without regions: a rook + ferz in each row, column and region.
+/// The rules of coloured queens, without regions: at least one rook + ferz in each row, column and region.
 #[must_use]
 pub fn coloured_rules(grid: Grid) -> Rules {
     let needs = [Family::Rows, Family::Columns, Family::Regions];
@@ -60,15 +60,16 @@ pub fn regions_of(rules: &Rules) -> usize {
     usize::from(if by_columns { size.columns() } else { size.rows() })
 }
 
-/// The problem with [`regions_of`] connected regions that leave exactly one solution. They replace its
-/// regions; its decisions are kept, and its placed pieces become givens.
+/// Adds [`regions_of`] connected regions to the problem, so that exactly one solution remains. The new regions
+/// replace the problem's regions. The decisions are kept, and the placed pieces become givens.
 ///
-/// Regions grow at random around the pieces of a random solution. As long as there are other solutions, a cell
-/// that many of them need moves to a neighbouring region, by the change that leaves the fewest solutions. If no
-/// change leaves fewer, another solution is tried, up to 1000. The same seed makes the same puzzle.
+/// Regions grow at random around the pieces of a random solution. While there are other solutions, a cell on
+/// which many of them have a piece moves to a neighbouring region. Among such changes, the one that leaves the
+/// fewest solutions is made. If this does not lead to a single solution, the next random solution is tried, up
+/// to 1000. The same seed makes the same puzzle.
 ///
-/// Returns [`Outcome::NotFound`] also if more than [`MOST_REGIONS`] are needed. Weights stay, but a limit of
-/// cost is refused.
+/// Also returns [`Outcome::NotFound`] if more than [`MOST_REGIONS`] regions are needed. Weights are kept, but a
+/// limit of cost is refused.
 ///
 /// # Errors
 /// When the budget ends first.
@@ -105,7 +106,8 @@ struct Setting {
 }
 
 impl Setting {
-    /// The problem without its regions, or why it cannot be divided.
+    /// Removes the regions of a problem. Returns an outcome instead if the problem cannot be divided into
+    /// regions.
     fn new(problem: &Problem, budget: &Budget) -> Answer<Result<Self, Outcome>> {
         let rules = problem.rules();
         let (number, bounds) = (regions_of(rules), bounds_of_regions(rules));
@@ -114,18 +116,18 @@ impl Setting {
         } else if number > MOST_REGIONS {
             return Ok(Err(Outcome::NotFound));
         }
-        // Requirements of regions stay, without effect.
+        // Requirements of regions are kept. They have no effect without regions.
         let blank = with_rules(problem, rules.without_regions());
         let in_all = |bound: u32| bound.saturating_mul(number as u32);
         let pieces = Bounds { lower: in_all(bounds.lower), upper: bounds.upper.map(in_all) };
         let board = CellLists::new(&blank, bounds, pieces, budget)?;
-        // On large boards, every region has an empty cell.
+        // On large boards, every region has room for at least one empty cell.
         let room = (rules.grid().standing().count() / number).max(1);
         let sizes = room.min(bounds.lower as usize + 1)..=room * LARGEST;
         Ok(Ok(Self { blank, board, number, bounds, sizes }))
     }
 
-    /// The problem with these regions.
+    /// The problem divided into these regions.
     fn parted(&self, partition: &Partition) -> Problem {
         let rules = self.blank.rules();
         let regions = partition.lettered(rules.grid());
@@ -138,7 +140,7 @@ impl Setting {
     }
 }
 
-/// The same decisions under other rules of the same grid.
+/// The problem's decisions under other rules on the same grid.
 fn with_rules(problem: &Problem, rules: Rules) -> Problem {
     let problem = Problem::decided(Arc::new(rules), problem.decisions().clone());
     problem.expect("decisions on the same grid")
@@ -147,14 +149,15 @@ fn with_rules(problem: &Problem, rules: Rules) -> Problem {
 /// An attempt to divide the board around the pieces of one solution.
 struct Attempt<'a> {
     setting: &'a Setting,
-    /// The solution to keep.
+    /// The solution that is to remain the only one.
     solution: Pieces,
     random: &'a mut ChaCha8Rng,
     budget: &'a Budget,
 }
 
 impl<'a> Attempt<'a> {
-    /// Draws a solution, and random regions around its pieces if that succeeds; `None` if there is no solution.
+    /// Draws a random solution and grows random regions around its pieces. The partition is `None` if the
+    /// regions do not fit. Returns `None` if there is no solution.
     fn begin(
         setting: &'a Setting,
         random: &'a mut ChaCha8Rng,
@@ -165,20 +168,20 @@ impl<'a> Attempt<'a> {
         let partition = Partition::around(&solution, grid, setting.number, setting.bounds, random);
         let partition = partition.filter(|parts| parts.keeps(&setting.sizes));
         if partition.is_none() {
-            // The only check if no partition ever fits.
+            // If no partition ever fits, this is the only check of the budget.
             budget.check(Progress::default())?;
         }
         Ok(Some((Self { setting, solution, random, budget }, partition)))
     }
 
-    /// True if a short search shows that regions leave one solution.
+    /// True if a short search shows that exactly one solution remains under these regions.
     fn is_unique(&mut self, partition: &Partition) -> Answer<bool> {
         let found = self.solutions(partition, None, 2, CHOICES)?;
         Ok(found.solutions.len() == 1 && !found.more)
     }
 
-    /// Up to `most` solutions under these regions, with a piece on the cell `with`, found in up to `choices`
-    /// choices.
+    /// Finds up to `most` solutions under these regions, with at most `choices` choices. If `with` is given,
+    /// only solutions with a piece on this cell.
     fn solutions(
         &mut self,
         partition: &Partition,
@@ -190,8 +193,7 @@ impl<'a> Attempt<'a> {
         board.solutions(partition, with, most, choices, self.random, self.budget)
     }
 
-    /// The regions with a random cell without a piece moved to a neighbouring region; `None` if no cell can
-    /// move.
+    /// Moves a random cell without a piece to a neighbouring region; `None` if no cell can move.
     fn changed(&mut self, partition: &Partition) -> Option<Partition> {
         let mut cells: Vec<usize> = (0..partition.regions().len()).collect();
         cells.retain(|cell| !self.solution.contains(cell));

@@ -1,4 +1,4 @@
-//! All sets of given pieces that leave exactly one solution, for problems with few solutions.
+//! Lists all sets of given pieces that leave exactly one solution, for problems with few solutions.
 
 use std::collections::HashMap;
 
@@ -10,13 +10,13 @@ use engine::{Answer, Budget, bdd};
 use geometry::{Cell, CellSet, Size, Symmetry};
 use problem::{Problem, Value};
 
-/// Maximum number of solutions.
+/// Maximum number of solutions of a problem whose sets are listed.
 const MOST_SOLUTIONS: u32 = 1000;
 
-/// Maximum number of sets of pieces: enough for 9 queens.
+/// Maximum number of sets of pieces, which is enough for 9 queens.
 const MOST_SETS: usize = 1 << 15;
 
-/// The sets of pieces that leave one solution, up to symmetry.
+/// All sets of given pieces that leave exactly one solution, up to symmetry.
 pub(super) struct Every {
     size: Size,
     symmetries: Vec<Symmetry>,
@@ -24,15 +24,15 @@ pub(super) struct Every {
     classes: Vec<Class>,
 }
 
-/// A solution.
+/// A solution that represents its class of symmetric solutions.
 struct Class {
     /// The pieces of the solution that are not decided.
     pieces: Vec<Cell>,
-    /// For each set of these pieces, as bits: true if no other solution has them all.
+    /// For each subset of `pieces`, indexed by a bit mask: true if no other solution contains the subset.
     is_unique: Vec<bool>,
 }
 
-/// Given pieces: the index of a class, and one bit for each of its pieces.
+/// A set of given pieces: the index of a class, and one bit for each piece of the class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Given {
     class: usize,
@@ -40,7 +40,7 @@ pub(super) struct Given {
 }
 
 impl Every {
-    /// All sets of a problem; `None` if there are too many.
+    /// Lists all sets for a problem; `None` if there are too many.
     pub(super) fn of(
         problem: &Problem,
         engine: &mut bdd::Engine,
@@ -75,7 +75,7 @@ impl Every {
         Ok(Some(Self { size, classes: classes.collect(), symmetries }))
     }
 
-    /// The sets in random order. If a number is `wanted`, only sets of this size.
+    /// The sets in random order. If a number of pieces is `wanted`, only sets of this size.
     pub(super) fn shuffled(&self, wanted: Option<usize>, random: &mut ChaCha8Rng) -> Vec<Given> {
         let mut all = Vec::new();
         for (class, Class { is_unique, .. }) in self.classes.iter().enumerate() {
@@ -87,7 +87,7 @@ impl Every {
         all
     }
 
-    /// The sets with one piece less.
+    /// The listed sets with one piece less than `given`.
     pub(super) fn with_fewer(&self, given: Given) -> impl Iterator<Item = Given> + '_ {
         let Class { pieces, is_unique } = &self.classes[given.class];
         let fewer = (0..pieces.len()).map(move |bit| given.set & !(1 << bit));
@@ -101,7 +101,7 @@ impl Every {
         pieces.filter(|&(bit, _)| given.set >> bit & 1 == 1).map(|(_, &cell)| cell).collect()
     }
 
-    /// The cells of a set, or of a symmetric set.
+    /// The cells of a set, mapped by a random symmetry of the problem.
     pub(super) fn turned(&self, given: Given, random: &mut ChaCha8Rng) -> Vec<Cell> {
         let symmetry = self.symmetries[random.gen_range(0..self.symmetries.len() as u32) as usize];
         let cells = self.cells(given).into_iter().map(|cell| symmetry.map(cell, self.size));
@@ -111,14 +111,14 @@ impl Every {
     }
 }
 
-/// For each set of pieces: true if no other solution has them all.
+/// For each subset of `pieces`, indexed by a bit mask: true if no solution in `others` contains the subset.
 fn unique_sets<'a>(pieces: &[Cell], others: impl Iterator<Item = &'a CellSet>) -> Vec<bool> {
     let mut is_unique = vec![true; 1 << pieces.len()];
     for other in others {
         let shared = pieces.iter().enumerate().filter(|&(_, &cell)| other.contains(cell));
         is_unique[shared.fold(0, |set, (bit, _)| set | 1_usize << bit)] = false;
     }
-    // Other solutions also have the smaller sets.
+    // A solution that contains a set also contains its subsets.
     for bit in 0..pieces.len() {
         for set in 0..is_unique.len() {
             if set >> bit & 1 == 1 && !is_unique[set] {
@@ -137,7 +137,7 @@ mod tests {
     use super::*;
     use problem::Rules;
 
-    /// All subsets of all solutions, counted one by one.
+    /// Compares the list with a count of the solutions for every subset of every solution.
     #[test]
     fn every_set_that_leaves_one_solution_is_among_them() {
         let budget = Budget::default();

@@ -1,4 +1,4 @@
-//! Positions with givens, of any grade or a wanted one.
+//! Makes puzzles with given pieces, of any grade or of a requested grade.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -15,22 +15,21 @@ use engine::{Answer, Budget, Cause, Interrupted, Oracle, bdd};
 use geometry::Cell;
 use problem::{Problem, Value};
 
-/// Number of solutions tried to find few givens, or the wanted number.
+/// Maximum number of random solutions that are tried, to find few givens or the wanted number of givens.
 const ATTEMPTS: usize = 200;
 
-/// Number of solutions tried for a grade.
+/// Maximum number of random solutions that are tried to find a puzzle of a grade.
 const GRADED_ATTEMPTS: usize = 2000;
 
-/// Number of these attempts before all puzzles are examined, if there are few.
+/// Number of graded attempts before all puzzles are examined instead, if there are few puzzles.
 const FIRST_ATTEMPTS: usize = 50;
 
-/// The problem with a minimal set of given pieces that leaves exactly one solution; with `wanted`, a set of
-/// this size.
+/// Adds a minimal set of given pieces that leaves exactly one solution. With `wanted`, adds a set of this size.
 ///
-/// Starts from a random solution and removes pieces in random order as long as the solution stays the
-/// only one. The attempt with the fewest givens wins, or the first with the wanted number. The same seed
-/// makes the same puzzle. Decisions of the problem are kept and not counted; its placed pieces become
-/// givens, too.
+/// Starts from a random solution and removes pieces in random order as long as the solution stays the only one.
+/// Returns the attempt with the fewest givens, or the first attempt with the wanted number. The same seed makes
+/// the same puzzle. Decisions of the problem are kept. Its placed pieces become givens as well, but do not
+/// count as part of the set.
 ///
 /// # Errors
 /// When the budget ends before a first puzzle is found.
@@ -66,14 +65,14 @@ pub(super) fn make(
     })
 }
 
-/// The problem with given pieces that leave exactly one solution, found by steps up to this grade. Without any
-/// one of the givens, harder steps are needed, or there are several solutions. With `wanted`, there are exactly
-/// this many givens.
+/// Adds given pieces that leave exactly one solution, which steps up to this grade find. If any one of the
+/// givens is left out, harder steps are needed, or there are several solutions. With `wanted`, adds exactly
+/// this number of givens.
 ///
 /// Starts from a random solution and removes pieces in random order as long as steps of the grade solve the
-/// position. The first solution that leads to a puzzle of this grade wins. If that takes long and there are few
-/// puzzles, all are examined, up to symmetry. The same seed makes the same puzzle. Decisions of the problem are
-/// kept as [`make`] keeps them.
+/// position. The first random solution that leads to a puzzle of this grade wins. If that takes long and there
+/// are few puzzles, all puzzles are examined, up to symmetry. The same seed makes the same puzzle. Decisions of
+/// the problem are kept as in [`make`].
 ///
 /// # Errors
 /// When the budget ends first.
@@ -94,7 +93,7 @@ pub(super) fn make_graded(
         {
             return grader.one_of(&every, &mut maker.random);
         }
-        // Every puzzle is at most expert.
+        // Every puzzle has at most grade expert, so only uniqueness is checked.
         let givens = if grade == Grade::Expert && wanted.is_none() {
             maker.attempt()?
         } else {
@@ -114,7 +113,7 @@ pub(super) fn make_graded(
     Ok(Outcome::OtherGrades { wanted: grade, found: tally, is_unknown: false })
 }
 
-/// The position with some more pieces.
+/// The position with further pieces.
 fn with_pieces(problem: &Problem, pieces: impl IntoIterator<Item = Cell>) -> Problem {
     let placed = pieces.into_iter().map(|cell| (cell, Value::Placed));
     let decisions = problem.decisions().iter().chain(placed).collect();
@@ -144,8 +143,8 @@ impl<'a> Maker<'a> {
         })
     }
 
-    /// Removes pieces of a random solution in random order as long as the others suffice and there are more
-    /// than `least`; `None` if there is no solution.
+    /// Removes pieces of a random solution in random order, as long as the remaining pieces suffice and there
+    /// are more than `least` of them. `None` if there is no solution.
     fn fewest(
         &mut self,
         least: usize,
@@ -171,7 +170,8 @@ impl<'a> Maker<'a> {
         let Some(mut completion) = engine.complete(problem, random, budget)? else {
             return Ok(None);
         };
-        // A solution is determined by its pieces only if no piece can be added, so pieces are added.
+        // The pieces determine a solution only if no piece can be added, so pieces are added as long as
+        // possible.
         while !completion.excluded.is_empty() {
             let open: Vec<Cell> = completion.excluded.iter().collect();
             let more = open.choose(random).copied();
@@ -196,7 +196,7 @@ struct Grader<'a> {
 }
 
 impl Grader<'_> {
-    /// A puzzle of the grade among all of them.
+    /// Returns a puzzle of the grade from the list of all puzzles.
     fn one_of(&self, every: &Every, random: &mut ChaCha8Rng) -> Answer<Outcome> {
         let mut exist = BTreeSet::new();
         for given in every.shuffled(self.wanted, random) {
@@ -211,7 +211,7 @@ impl Grader<'_> {
         Ok(Outcome::MissingGrade { wanted, givens: self.wanted, exist })
     }
 
-    /// Removes pieces as long as the grade stays, unless a number is wanted.
+    /// Removes pieces as long as the grade stays the same. Removes none if a number of givens is wanted.
     fn with_fewest(&self, every: &Every, mut given: Given) -> Answer<Given> {
         'fewer: while self.wanted.is_none() {
             for fewer in every.with_fewer(given) {
@@ -225,7 +225,7 @@ impl Grader<'_> {
         Ok(given)
     }
 
-    /// The grade of a position with one solution.
+    /// The grade of a position with exactly one solution.
     fn full_grade(&self, givens: &[Cell]) -> Answer<Grade> {
         Ok(self.grade(givens, Grade::Hard)?.unwrap_or(Grade::Expert))
     }

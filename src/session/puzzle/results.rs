@@ -1,4 +1,4 @@
-//! The results of solved puzzles, in a file that is replaced as a whole.
+//! The results of solved puzzles, stored in a file that is replaced as a whole.
 
 use std::collections::BTreeMap;
 use std::io::{ErrorKind, Write};
@@ -13,23 +13,23 @@ use crate::steps::Grade;
 use files::toml_file::{Quoted, TomlText};
 use files::{FileError, FileLock, read_file, replace_file};
 
-/// The name of the file in the directory of the program's state.
+/// The name of the results file in the program's state directory.
 pub const FILE: &str = "results.toml";
 
-/// The results of all puzzles of a kind, size and grade.
+/// The results of all solved puzzles of the same kind, size, number of stars and grade.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Score {
-    /// The kind of puzzle that was solved.
+    /// The kind, size, number of stars and grade of the puzzles.
     pub wanted: PuzzleSpec,
     /// Number of solved puzzles.
     pub solved: u32,
-    /// Number of puzzles solved without a hint. Only these have times.
+    /// Number of puzzles solved without a hint. Only the times of these puzzles are counted.
     pub unaided: u32,
-    /// The shortest time without a hint; zero if there is none.
+    /// The shortest time without a hint; zero if every puzzle needed a hint.
     pub best: Duration,
     /// Sum of all times without a hint.
     pub total: Duration,
-    /// Number of hints in all puzzles.
+    /// Total number of hints.
     pub hints: u32,
 }
 
@@ -61,18 +61,18 @@ impl Score {
 /// The results of all solved puzzles, by kind, size and grade.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Results {
-    /// In the order of `wanted`.
+    /// The scores, sorted by `wanted`.
     scores: Vec<Score>,
 }
 
 impl Results {
-    /// The scores, by kind, size, stars and grade.
+    /// The scores, sorted by kind, size, stars and grade.
     #[must_use]
     pub fn scores(&self) -> &[Score] {
         &self.scores
     }
 
-    /// The score of a kind of puzzle, if one was solved.
+    /// The score of puzzles with this specification, if one was solved.
     #[must_use]
     pub fn score(&self, wanted: PuzzleSpec) -> Option<Score> {
         self.scores.iter().find(|score| score.wanted == wanted).copied()
@@ -89,7 +89,7 @@ impl Results {
         self.scores[index]
     }
 
-    /// Reads a file. A missing file has no results.
+    /// Reads a results file. Returns no results if the file is missing.
     ///
     /// # Errors
     /// When the file cannot be read or is damaged.
@@ -100,11 +100,11 @@ impl Results {
         Self::parse(&read_file(path)?, &path.to_string_lossy())
     }
 
-    /// Reads the file, adds a result as [`Results::add`] does, and replaces the file. Other boards wait
-    /// meanwhile.
+    /// Reads the file, adds a result as [`Results::add`] does, and replaces the file. Locks the file, so that
+    /// other boards wait until it is replaced.
     ///
     /// # Errors
-    /// When the file cannot be locked, read or written, or is damaged. It then stays unchanged.
+    /// When the file cannot be locked, read or written, or is damaged. The file then stays unchanged.
     pub fn record(
         path: &Path,
         wanted: PuzzleSpec,
@@ -121,10 +121,10 @@ impl Results {
         Ok(score)
     }
 
-    /// Parses a text; errors name it `name`.
+    /// Parses the text of a results file. Errors refer to the text as `name`.
     ///
     /// # Errors
-    /// When it is damaged; the error names the line and the reason.
+    /// When the text is damaged. The error names the line and the reason.
     pub fn parse(text: &str, name: &str) -> Result<Self, FileError> {
         let toml = TomlText { text, name };
         let table: ResultsTable = toml.read(form)?;
@@ -150,14 +150,14 @@ impl Results {
     }
 }
 
-/// The file, as it is read.
+/// The content of the file, for reading.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct ResultsTable {
     solved: Vec<Spanned<WrittenScore>>,
 }
 
-/// A score, as it is written. Times are in milliseconds.
+/// A score as it is written in the file. Times are in milliseconds.
 #[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 struct WrittenScore {
@@ -172,7 +172,7 @@ struct WrittenScore {
     hints: u32,
 }
 
-/// What the value of a key must be.
+/// Says what the value of a key must be, for error messages.
 fn form(key: &str) -> String {
     let form = match key {
         "solved" => "tables, as in [[solved]]",

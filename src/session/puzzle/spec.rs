@@ -1,4 +1,4 @@
-//! Puzzles to play, of a kind, a size and a grade.
+//! Specifications of puzzles: kind, size, number of stars and grade.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -31,13 +31,13 @@ use problem::{KnownPuzzle, Problem, Rules};
 #[strum(serialize_all = "kebab-case")]
 #[strum(parse_err_fn = UnknownKind::new, parse_err_ty = UnknownKind)]
 pub enum Kind {
-    /// Coloured queens: one in each row, column and region, none of which touch.
+    /// Coloured queens: one queen in each row, column and region. Queens do not touch each other.
     #[default]
     #[strum(to_string = "queens", serialize = "coloured")]
     Queens,
-    /// A star battle: several in each row, column and region, none of which touch.
+    /// A star battle: one or more stars in each row, column and region. Stars do not touch each other.
     StarBattle,
-    /// Chess queens, some of them given.
+    /// The queens puzzle of chess, with some queens given.
     #[strum(to_string = "queens-givens", serialize = "givens")]
     QueensGivens,
 }
@@ -53,7 +53,7 @@ impl UnknownKind {
     }
 }
 
-/// A puzzle to make.
+/// The specification of a puzzle to make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct PuzzleSpec {
     kind: Kind,
@@ -62,10 +62,10 @@ pub struct PuzzleSpec {
     grade: Grade,
 }
 
-/// Why a puzzle cannot be made.
+/// The reason why a specification is not valid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PuzzleSpecError {
-    /// Only star battles have several stars.
+    /// A number of stars was given for another kind than star battles.
     #[error("{0} have no stars: 'star-battle' has")]
     NoStars(&'static str),
     /// The number of stars is too small or too large.
@@ -78,18 +78,18 @@ pub enum PuzzleSpecError {
         what: String,
         /// The size.
         size: u16,
-        /// The sizes that can be made.
+        /// The valid sizes.
         sizes: RangeInclusive<u16>,
     },
 }
 
-/// The sizes of puzzles, of all kinds together.
+/// The sizes for which puzzles of at least one kind can be made.
 pub const SIZES: RangeInclusive<u16> = 4..=16;
 
 /// Maximum number of stars in each row, column and region.
 pub const MOST_STARS: u32 = 3;
 
-/// Number of seeds that are tried.
+/// Maximum number of seeds that are tried.
 const SEEDS: u64 = 20;
 
 impl Default for PuzzleSpec {
@@ -99,11 +99,11 @@ impl Default for PuzzleSpec {
 }
 
 impl PuzzleSpec {
-    /// A puzzle of a kind and grade. The default size is 8, for star battles with two stars 10, with three
-    /// stars 14. The default number of stars is two in star battles of 8 rows or more, or else one.
+    /// A specification with defaults. The default size is 8; for star battles it is 10 with two stars and 14
+    /// with three stars. The default number of stars is two for star battles of 8 rows or more, otherwise one.
     ///
     /// # Errors
-    /// When the number of stars does not suit the kind, or the size the number of stars.
+    /// When the number of stars does not suit the kind, or the size does not suit the number of stars.
     pub fn new(
         kind: Kind,
         grade: Grade,
@@ -169,7 +169,7 @@ impl PuzzleSpec {
         self.grade
     }
 
-    /// The kind, with the number of stars if there may be several.
+    /// The name of the kind, with the number of stars for star battles.
     #[must_use]
     pub fn name(self) -> String {
         match (self.kind, self.stars) {
@@ -179,7 +179,7 @@ impl PuzzleSpec {
         }
     }
 
-    /// The rules, without the regions of the puzzle.
+    /// The rules of the puzzle, without its regions.
     ///
     /// # Panics
     /// Never.
@@ -201,8 +201,8 @@ impl PuzzleSpec {
         rules.with_requirements(kept.copied())
     }
 
-    /// Makes the puzzle. The same seed makes the same puzzle. If a seed leads to no puzzle, other seeds are
-    /// tried.
+    /// Makes the puzzle. The same seed makes the same puzzle. If no puzzle is found with a seed, other seeds
+    /// derived from it are tried.
     ///
     /// # Errors
     /// When the budget ends first.

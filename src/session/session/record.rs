@@ -3,19 +3,19 @@ use crate::entry::JournalEntry;
 use problem::BoardFile;
 
 impl Session {
-    /// The same session, which from now on keeps its entries for [`Session::take_entries`].
+    /// Turns recording on: from now on the session collects entries for [`Session::take_entries`].
     #[must_use]
     pub fn recorded(self) -> Self {
         Self { entries: Some(self.entries.unwrap_or_default()), ..self }
     }
 
-    /// The entries since the last call, for a journal; none if the session is not recorded.
+    /// Returns the entries since the last call, for a journal; none if the session is not recorded.
     pub fn take_entries(&mut self) -> Vec<JournalEntry> {
         self.entries.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
-    /// Records a note of the program that shows the session, about the present board. [`crate::ResumedSession`]
-    /// returns the notes.
+    /// Records a note of the user interface about the present board. The notes are returned in
+    /// [`crate::ResumedSession`].
     pub fn note(&mut self, text: String) {
         self.record(Some(JournalEntry::Note(text)));
     }
@@ -26,7 +26,7 @@ impl Session {
         }
     }
 
-    /// The first line of a journal that begins here.
+    /// The first entry of a journal that begins with the present position.
     pub(crate) fn beginning(&self) -> JournalEntry {
         match JournalEntry::from_board(self.problem().clone(), self.history.own_assist()) {
             JournalEntry::Board(board) => {
@@ -36,7 +36,7 @@ impl Session {
         }
     }
 
-    /// The session that begins with a journal's first line; `None` if the line is not a board.
+    /// A session that begins with the first entry of a journal; `None` if the entry is not a board.
     pub(crate) fn begun(entry: JournalEntry) -> Option<Self> {
         match entry {
             JournalEntry::Board(board) => {
@@ -47,7 +47,7 @@ impl Session {
         }
     }
 
-    /// Repeats an entry; false if it is impossible in this position.
+    /// Applies a journal entry again; false if the entry is impossible in this position.
     pub(crate) fn repeat(&mut self, entry: JournalEntry) -> bool {
         match entry {
             JournalEntry::Board(board) => {
@@ -68,7 +68,7 @@ impl Session {
                 self.forget_steps();
                 true
             }
-            // Notes are for the program that shows the session.
+            // Notes concern only the user interface.
             JournalEntry::Note(_) | JournalEntry::Closed => true,
         }
     }

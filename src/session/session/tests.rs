@@ -70,7 +70,7 @@ fn a_late_answer_is_not_taken_for_another_position() {
         Finding::Layer(Layer::Census(census.clone(), source.engine), source.elapsed)
     ));
     assert_eq!(session.solutions(), None);
-    // Not even when the same position has come back: it has been asked anew.
+    // The late answer is rejected even after undo has restored the position, because the stamp is new.
     session.undo();
     assert!(
         !session.learn(stamp, Finding::Layer(Layer::Census(census, source.engine), source.elapsed))
@@ -200,7 +200,7 @@ fn domains_tell_the_states_where_nothing_was_counted() {
     assert!(!session.has_one_solution());
     let refused = session.decide(cell("c8"), Value::Excluded);
     assert_eq!(refused, Err(Refusal::Forced(cell("c8"))));
-    // With counts they are no longer needed.
+    // With counts, the domains are not needed any more.
     asked(&mut session);
     assert_eq!(session.solutions(), Some(&BigUint::from(2_u8)));
     session.decide(cell("e3"), Value::Placed).unwrap();
@@ -221,7 +221,7 @@ fn what_the_domains_leave_open_is_unknown() {
     assert_eq!(session.state(cell("c3")), CellState::Attacked);
     assert_eq!(session.state(cell("c4")), CellState::Unknown);
     assert_eq!(session.is_satisfiable(), None);
-    // One solution says that its pieces are possible, but not whether they are forced.
+    // A single known solution shows that its pieces are possible, but not whether they are forced.
     let mut domains = Domains::from_attacks(&problem);
     domains.can_hold.insert(cell("c8"));
     session.learn(session.stamp(), Finding::Layer(Layer::Domains(domains.clone()), Duration::ZERO));

@@ -5,14 +5,14 @@ use engine::{Answer, Budget, Progress};
 use geometry::{Cell, CellSet, Size};
 use problem::{Bounds, Group, GroupId, OpenBounds, Requirement, Rules};
 
-/// The rules as techniques see them: groups with bounds, and which cells attack each other.
+/// The rules in the form that techniques use: groups with bounds, and the cells that attack each other.
 #[derive(Clone, Debug)]
 pub struct Board {
     rules: Arc<Rules>,
-    /// For each cell, the cells that a piece there excludes.
+    /// For each cell, the cells that a piece on it excludes.
     peers: Arc<[CellSet]>,
     groups: Vec<Bounded>,
-    /// The index ranges of families whose groups have no cell in common.
+    /// For each family whose groups have no cell in common, the index range of its groups.
     families: Vec<Range<usize>>,
 }
 
@@ -21,12 +21,12 @@ pub struct Board {
 pub(super) struct Bounded {
     pub id: GroupId,
     pub cells: CellSet,
-    /// With an upper bound.
+    /// The bounds on the number of pieces. The upper bound is never missing.
     pub bounds: Bounds,
 }
 
 impl Bounded {
-    /// What the bounds leave to the open cells of a position.
+    /// The bounds that remain for the open cells of a position.
     #[inline]
     pub(super) fn left(&self, placed: &CellSet, open: &CellSet) -> OpenBounds {
         self.bounds.left(self.cells.overlap(placed) as u32, self.cells.overlap(open) as u32)
@@ -41,10 +41,10 @@ impl Bounded {
 }
 
 impl Board {
-    /// The board of some rules.
+    /// Computes the bounds and attacks of the given rules.
     ///
     /// # Errors
-    /// When the budget ends first: the attacks are a table of one bit for each pair of cells.
+    /// When the budget ends first. The attacks take one bit of memory for each pair of cells.
     pub fn new(rules: &Arc<Rules>, budget: &Budget) -> Answer<Self> {
         let size = rules.size();
         let overlaps = |need: &Requirement| !need.family.declaration().shares_board;
@@ -63,10 +63,10 @@ impl Board {
         Ok(Self::grouped(Arc::clone(rules), peers.into()))
     }
 
-    /// The board of other groups on the same grid with the same piece.
+    /// The board for other groups, on the same grid with the same piece.
     ///
     /// # Panics
-    /// When the grid has another size.
+    /// When the grid of `rules` has another size.
     #[must_use]
     pub(crate) fn regrouped(&self, rules: Arc<Rules>) -> Self {
         assert_eq!(rules.size(), self.rules.size(), "a grid of another size");
@@ -108,7 +108,7 @@ impl Board {
         &self.groups
     }
 
-    /// The index ranges of families whose groups have no cell in common.
+    /// For each family whose groups have no cell in common, the index range of its groups.
     pub(super) fn families(&self) -> &[Range<usize>] {
         &self.families
     }

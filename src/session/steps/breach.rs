@@ -1,23 +1,23 @@
-//! Mistakes in a position that are seen at once.
+//! Mistakes in a position that are visible on the board, without search.
 
 use super::board::Board;
 use geometry::{Cell, CellSet};
 use problem::{GroupId, Problem};
 
-/// A mistake that is seen at once.
+/// A mistake that is visible on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Breach {
     /// The group with too many pieces or too little room; `None` for two pieces that attack each other.
     pub group: Option<GroupId>,
-    /// The pieces of the group, or the two pieces.
+    /// The cells of the group's pieces, or of the two pieces.
     pub pieces: Vec<Cell>,
-    /// True if the group has too little room.
+    /// True if the group has too few cells left for the pieces that it needs.
     pub lacks_room: bool,
 }
 
 impl Board {
-    /// The first group with too many pieces, or else two pieces that attack each other, or else the first group
-    /// with too little room for its pieces.
+    /// Returns the first group with too many pieces. If there is none, returns two pieces that attack each
+    /// other. If no pieces attack each other, returns the first group with too little room for its pieces.
     #[must_use]
     pub fn breach(&self, problem: &Problem) -> Option<Breach> {
         let mut candidates = self.candidates(problem);

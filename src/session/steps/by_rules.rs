@@ -13,11 +13,11 @@ use engine::{Answer, Budget, auto};
 use geometry::Cell;
 use problem::{Problem, Value};
 
-/// What follows from a position.
+/// The answer of an engine: what follows from a position.
 pub(super) enum Follows {
     /// The value of a cell.
     Step(Step),
-    /// Nothing: every open cell can hold a piece and can be empty.
+    /// Nothing follows: every open cell can hold a piece and can be empty.
     Nothing,
     /// There is no solution.
     NoSolution,

@@ -3,13 +3,13 @@ use super::step::Step;
 use geometry::{Cell, CellSet};
 use problem::{Problem, Value};
 
-/// The cells that hold a piece, and the cells that may. All other cells stay empty: holes, excluded and
-/// attacked cells.
+/// The cells that hold a piece, and the cells that may still get one. All other cells stay empty: holes,
+/// excluded and attacked cells.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Candidates {
     /// The cells with a piece.
     pub(super) placed: CellSet,
-    /// The cells that may hold a piece.
+    /// The cells that may still get a piece.
     pub(super) open: CellSet,
 }
 
@@ -20,7 +20,7 @@ impl Candidates {
         &self.placed
     }
 
-    /// The cells that may hold a piece.
+    /// The cells that may still get a piece.
     #[must_use]
     pub fn open(&self) -> &CellSet {
         &self.open
@@ -36,7 +36,8 @@ impl Candidates {
         }
     }
 
-    /// Settles a cell if it is open. A piece closes the cells that it attacks.
+    /// Gives an open cell a value; does nothing if the cell is not open. A piece also closes the cells that it
+    /// attacks.
     pub fn settle(&mut self, board: &Board, cell: Cell, value: Value) {
         if self.open.remove(cell) && value == Value::Placed {
             self.placed.insert(cell);
@@ -53,7 +54,7 @@ impl Candidates {
 }
 
 impl Board {
-    /// The candidates that a problem's decisions leave.
+    /// The candidates that remain after a problem's decisions.
     #[must_use]
     pub fn candidates(&self, problem: &Problem) -> Candidates {
         let size = self.rules().size();
@@ -71,8 +72,8 @@ impl Board {
         placed.iter().any(|cell| self.peers(cell).overlap(placed) > 0)
     }
 
-    /// A lower bound on the cost of the candidates, and the limit, if the bound exceeds the limit. No technique
-    /// considers costs, so only this check does.
+    /// Returns a lower bound on the cost of the candidates together with the limit, if the bound exceeds the
+    /// limit. This is the only check of costs, because no technique considers them.
     pub(super) fn excess(&self, candidates: &Candidates) -> Option<(i64, i64)> {
         let (weights, limit) = self.rules().limit()?;
         let gain: i64 = candidates.open.iter().map(|cell| weights.of(cell).min(0)).sum();
@@ -80,7 +81,7 @@ impl Board {
         (least > limit).then_some((least, limit))
     }
 
-    /// The first group with too many pieces, or too few cells for those that it needs.
+    /// The first group with too many pieces, or with too few open cells for the pieces that it needs.
     pub(super) fn broken(&self, candidates: &Candidates) -> Option<&Bounded> {
         let Candidates { placed, open } = candidates;
         self.groups().iter().find(|group| group.left(placed, open).is_conflict())

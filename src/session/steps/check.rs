@@ -1,4 +1,4 @@
-//! Checks steps by trying all ways to place the pieces.
+//! Checks steps by trying all placements of the pieces.
 
 use super::board::{Board, Bounded};
 use super::candidates::Candidates;
@@ -6,9 +6,9 @@ use super::step::{Refutation, Step};
 use geometry::{Cell, CellSet};
 use problem::{GroupId, Rule, Value, Weights};
 
-/// True if a step follows from the rules that it names: if one of its cells has the other value, the named
-/// groups cannot be completed by pieces that do not attack each other. In a contradiction, each step must
-/// follow from those before, and the last leaves the named group too few cells.
+/// True if a step follows from the rules that it names: if one of its cells had the other value, the named
+/// groups could not be completed by pieces that do not attack each other. In a contradiction, each step must
+/// follow from the steps before it, and the last step must leave the named group too few cells.
 ///
 /// Shares no code with the search for steps. The time grows exponentially with the number of groups.
 #[must_use]
@@ -55,8 +55,8 @@ impl<'a> Named<'a> {
         let is_named = |group: GroupId| step.rules.contains(&Rule::Group(group));
         let size = board.rules().size();
         let is_rules = step.technique == super::Technique::Rules;
-        // [`Technique::Rules`](super::Technique::Rules) names groups with their stated bounds, other techniques
-        // with those that follow from all rules.
+        // [`Technique::Rules`](super::Technique::Rules) names groups with their stated bounds. Other techniques
+        // name groups with the bounds that follow from all rules.
         let groups = if is_rules {
             let stated = board.rules().groups().iter().filter(|group| is_named(group.id()));
             stated.map(|group| Bounded::new(size, group)).collect()
@@ -97,7 +97,7 @@ impl<'a> Named<'a> {
     }
 
     fn can_be_completed(&self, placed: &CellSet, open: &CellSet) -> bool {
-        // The open cells that lower the cost, if a piece is needed there to keep the limit.
+        // The open cells that lower the cost, if at least one of them needs a piece to keep the limit.
         let mut dear = None;
         if let Some((weights, limit)) = self.limit {
             let cheap = open.iter().filter(|&cell| weights.of(cell) < 0);

@@ -1,4 +1,4 @@
-//! Assumptions that steps refute.
+//! The technique of contradictions: assumptions that are refuted by steps.
 
 use rustc_hash::FxHashSet;
 use strum::IntoEnumIterator;
@@ -13,14 +13,14 @@ use engine::{Answer, Budget};
 use geometry::{Cell, CellSet};
 use problem::{Rule, Value};
 
-/// Number of chains that are shortened to find the shortest.
+/// Maximum number of chains that are shortened to find the shortest one.
 const SHORTENED: usize = 8;
 
 /// The steps from an assumption to a group that cannot be completed.
 type Chain = Vec<Deduction>;
 
-/// Looks for assumptions about a position that steps refute. The position must be one in which techniques
-/// without assumptions find nothing.
+/// Looks for assumptions about a position that steps refute. The position must be one to which no technique
+/// without assumptions applies.
 pub(super) struct Refuter<'a> {
     pub board: &'a Board,
     pub position: &'a Candidates,
@@ -28,11 +28,12 @@ pub(super) struct Refuter<'a> {
 }
 
 impl Refuter<'_> {
-    /// A contradiction of the fewest steps; of several, that of the first cell. `None` if no assumption is
-    /// refuted in `most` steps. Excluding a cell is assumed only if no placed piece is refuted.
+    /// Returns the contradiction with the fewest steps. Among equals, the first in the order of cells. `None`
+    /// if no assumption is refuted in at most `most` steps. Assumptions that a cell is empty are tried only if
+    /// no assumption of a piece is refuted.
     ///
-    /// Up to [`HARD_STEPS`], all orders of steps are tried, which finds the shortest chain. A longer chain is
-    /// shortened by leaving out steps until each is needed.
+    /// Up to [`HARD_STEPS`] steps, all orders of steps are tried, which finds the shortest chain. A longer
+    /// chain is shortened by leaving out steps until every step is needed.
     pub(super) fn contradiction(&self, most: usize) -> Answer<Option<Step>> {
         for value in [Value::Placed, Value::Excluded] {
             for steps in 1..=most.min(HARD_STEPS) {
@@ -52,8 +53,8 @@ impl Refuter<'_> {
         Ok(None)
     }
 
-    /// The open cells for which a value is refuted in up to `steps` steps, `likely` cells first. Stops after
-    /// `most + 1` cells.
+    /// The open cells for which the value is refuted in at most `steps` steps. Tries the `likely` cells first,
+    /// and stops after `most + 1` cells.
     pub(super) fn refuted(
         &self,
         (value, steps): (Value, usize),
@@ -73,7 +74,7 @@ impl Refuter<'_> {
         Ok(refuted)
     }
 
-    /// As [`Refuter::contradiction`], with more than [`HARD_STEPS`] steps.
+    /// As [`Refuter::contradiction`], but for contradictions of more than [`HARD_STEPS`] steps.
     fn long_contradiction(&self, value: Value) -> Answer<Option<Step>> {
         let mut refuted: Vec<(Cell, Chain)> = Vec::new();
         for cell in self.position.open.iter() {
@@ -90,7 +91,7 @@ impl Refuter<'_> {
         Ok(shortest.and_then(|(cell, chain)| self.refutation(cell, value, &chain)))
     }
 
-    /// Finds deductions that need the assumption.
+    /// A finder of the deductions that need the assumption.
     fn finder<'f>(&'f self, candidates: &'f Candidates) -> Finder<'f> {
         Finder::since(Some(self.position), self.board, candidates, self.budget)
     }
@@ -99,7 +100,8 @@ impl Refuter<'_> {
         self.board.broken(candidates).is_some()
     }
 
-    /// The easiest steps from an assumption to a contradiction; `None` if they do not lead to a contradiction.
+    /// Repeats the easiest step from an assumption until a group cannot be completed; `None` if the steps end
+    /// before that.
     fn chain(&self, assumed: &Candidates) -> Answer<Option<Chain>> {
         let mut candidates = assumed.clone();
         let mut chain = Chain::new();
@@ -119,8 +121,8 @@ impl Refuter<'_> {
         assumed
     }
 
-    /// A chain of up to `steps` steps; `None` if there is none. `known` are deductions from the candidates one
-    /// step before.
+    /// Returns a chain of at most `steps` steps; `None` if there is none. `known` are deductions that were
+    /// possible one step earlier.
     fn chain_of(
         &self,
         candidates: &Candidates,
@@ -137,7 +139,7 @@ impl Refuter<'_> {
         }
         let mut all = self.all(candidates)?;
         all.extend_from_slice(known);
-        // Of deductions that settle the same cells, one is enough.
+        // One of several deductions that settle the same cells is enough.
         let mut seen = FxHashSet::default();
         let open = &candidates.open;
         all.retain(|found| seen.insert((&found.place & open, &found.exclude & open)));
@@ -146,7 +148,7 @@ impl Refuter<'_> {
         }
         for (index, found) in all.iter().enumerate() {
             let after = found.applied(self.board, candidates);
-            // The order of steps does not matter, so earlier ones need not be tried again.
+            // The order of steps does not matter, so only later deductions in the list remain to be tried.
             if let Some(mut chain) = self.chain_of(&after, &all[index + 1..], steps - 1)? {
                 chain.insert(0, found.clone());
                 return Ok(Some(chain));
@@ -155,7 +157,7 @@ impl Refuter<'_> {
         Ok(None)
     }
 
-    /// A step after which a group cannot be completed; `None` if there is none.
+    /// Returns a step after which a group cannot be completed, as a chain; `None` if there is none.
     fn last_step(&self, candidates: &Candidates, known: &[Deduction]) -> Answer<Option<Chain>> {
         let breaks = |found: &Deduction| self.is_broken(&found.applied(self.board, candidates));
         let last = self
@@ -165,8 +167,8 @@ impl Refuter<'_> {
         Ok(last.map(|found| vec![found]))
     }
 
-    /// False if no chain of up to `steps` steps breaks a group, because not even all deductions at once do,
-    /// followed by all deductions from these, and so on.
+    /// False if no chain of at most `steps` steps leads to a broken group. This check applies all deductions at
+    /// once, then all deductions that follow from these, and so on.
     fn may_break(&self, candidates: &Candidates, all: &[Deduction], steps: usize) -> Answer<bool> {
         let apply = |before: Candidates, found: &Deduction| found.applied(self.board, &before);
         let together = all.iter().fold(candidates.clone(), apply);
@@ -188,7 +190,7 @@ impl Refuter<'_> {
         Ok(all)
     }
 
-    /// Leaves out steps, last steps first, as long as the others still lead to a contradiction.
+    /// Leaves out steps, last steps first, if the remaining steps still lead to a contradiction.
     fn shorten(&self, assumed: &Candidates, chain: &mut Chain) -> Answer<()> {
         let mut index = chain.len();
         while index > 0 {
@@ -203,8 +205,8 @@ impl Refuter<'_> {
         Ok(())
     }
 
-    /// Finds the steps of a chain again, though earlier steps may be missing; `None` if they do not lead to a
-    /// contradiction.
+    /// Applies the steps of a chain again, skipping steps that are no longer possible; `None` if the chain does
+    /// not lead to a contradiction.
     fn replay(&self, assumed: &Candidates, chain: &[Deduction]) -> Answer<Option<Chain>> {
         let mut candidates = assumed.clone();
         let mut replayed = Chain::new();
@@ -222,7 +224,7 @@ impl Refuter<'_> {
         Ok(self.is_broken(&candidates).then_some(replayed))
     }
 
-    /// The step made of an assumption and its chain; `None` if no group is broken.
+    /// The step that consists of an assumption and its chain; `None` if no group is broken.
     fn refutation(&self, cell: Cell, value: Value, chain: &[Deduction]) -> Option<Step> {
         let mut assumed = self.assumed(cell, value);
         let mut then = Vec::new();

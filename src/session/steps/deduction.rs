@@ -5,13 +5,14 @@ use super::technique::Technique;
 use geometry::{Cell, CellSet};
 use problem::Rule;
 
-/// What a technique finds, before it becomes a [`Step`].
+/// The result of a technique, before it becomes a [`Step`].
 #[derive(Clone, Debug)]
 pub(super) struct Deduction {
     pub technique: Technique,
     pub place: CellSet,
     pub exclude: CellSet,
-    /// The groups that prove the deduction, those compared with others first.
+    /// The indices of the groups that prove the deduction. The groups that are compared with other groups come
+    /// first.
     pub groups: Vec<usize>,
 }
 
@@ -21,7 +22,7 @@ impl Deduction {
         Self { technique, place: CellSet::empty(exclude.size()), exclude, groups }
     }
 
-    /// True if it settles no cell.
+    /// True if the deduction settles no cell.
     pub(super) fn is_empty(&self) -> bool {
         self.place.is_empty() && self.exclude.is_empty()
     }
@@ -36,7 +37,7 @@ impl Deduction {
         after
     }
 
-    /// The deduction as a step, with the names of groups and cells that prove it.
+    /// Converts the deduction into a step, with the names of the groups and cells that prove it.
     pub(super) fn step(&self, board: &Board, candidates: &Candidates) -> Step {
         let groups = || self.groups.iter().map(|&group| &board.groups()[group]);
         let open = || candidates.open.clone();

@@ -19,16 +19,16 @@ pub(super) struct Finder<'a> {
     pub candidates: &'a Candidates,
     /// The groups with open cells, fewest open cells first.
     pub groups: Vec<OpenGroup>,
-    /// Groups within others, computed when a technique first needs them.
+    /// Groups within other groups, computed when a technique first needs them.
     pub nestings: OnceCell<Vec<Nesting>>,
     budget: &'a Budget,
 }
 
-/// Why a technique stops looking.
+/// The reason why a technique stops looking for deductions.
 pub(super) enum Stop {
     /// A deduction was chosen.
     Chosen,
-    /// The budget ended. In a box, so that the results of techniques are small.
+    /// The budget ended. The cause is boxed to keep the results of techniques small.
     Interrupted(Box<Interrupted>),
 }
 
@@ -38,17 +38,17 @@ impl From<Interrupted> for Stop {
     }
 }
 
-/// Takes deductions one by one until one is chosen. Ignores deductions that settle no cell.
+/// Receives deductions one by one until one is chosen. Ignores deductions that settle no cell.
 pub(super) type Sink<'a> = dyn FnMut(Deduction) -> Result<(), Stop> + 'a;
 
 impl<'a> Finder<'a> {
-    /// Finds all deductions.
+    /// A finder of all deductions.
     pub(super) fn new(board: &'a Board, candidates: &'a Candidates, budget: &'a Budget) -> Self {
         Self::since(None, board, candidates, budget)
     }
 
-    /// Finds the deductions from groups that have changed since an earlier position. Other deductions were
-    /// found there.
+    /// A finder of the deductions from groups that have changed since an earlier position. Other deductions
+    /// were already possible in the earlier position.
     pub(super) fn since(
         before: Option<&Candidates>,
         board: &'a Board,
@@ -59,7 +59,7 @@ impl<'a> Finder<'a> {
         Self { board, candidates, groups, nestings: OnceCell::new(), budget }
     }
 
-    /// Hands the deductions of some techniques to `choose`, until it returns one.
+    /// Passes the deductions of the given techniques to `choose`, until `choose` returns one.
     pub(super) fn first(
         &self,
         techniques: impl IntoIterator<Item = Technique>,
@@ -90,7 +90,7 @@ impl<'a> Finder<'a> {
         }
     }
 
-    /// The first deduction of the easiest technique that finds one, up to the `hardest` technique.
+    /// The first deduction of the easiest technique that finds one. Tries techniques up to `hardest`.
     pub(super) fn easiest(&self, hardest: Technique) -> Answer<Option<Deduction>> {
         self.first(Technique::iter().take_while(|&technique| technique <= hardest), Some)
     }

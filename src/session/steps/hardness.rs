@@ -1,4 +1,4 @@
-//! Measures how hard positions are within their grade, so that puzzles are made harder step by step.
+//! Measures the difficulty of positions within their grade, so that puzzles can be made harder step by step.
 
 use super::candidates::Candidates;
 use super::finder::Finder;
@@ -11,19 +11,20 @@ use problem::Value;
 /// The hardness of a position, ordered from the easiest to the hardest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Hardness {
-    /// No contradiction is needed. The grade, and the number of cells that easier techniques leave open.
+    /// No contradiction is needed. Contains the grade, and the number of cells that easier techniques leave
+    /// open.
     Plain(Grade, usize),
-    /// Contradictions of one step are needed. The share of open cells that they do not settle in the first
-    /// round, in thousandths.
+    /// Contradictions of one step are needed. Contains the fraction of open cells that the first round of
+    /// contradictions does not settle, in thousandths.
     OneStep(usize),
-    /// The same with contradictions of up to two steps.
+    /// Contradictions of up to two steps are needed. Contains the same fraction as [`Hardness::OneStep`].
     FewSteps(usize),
     /// Longer contradictions are needed.
     Expert,
 }
 
 impl Hardness {
-    /// The grade of such a position.
+    /// The grade of a position of this hardness.
     #[must_use]
     pub fn grade(self) -> Grade {
         match self {
@@ -35,12 +36,12 @@ impl Hardness {
 }
 
 impl Solver {
-    /// The hardness of a position, and the cells that its hardest contradictions settle first; `None` if the
-    /// position is less hard than `least`. Contradictions of the `likely` cells are tried first, which soon
-    /// rules out positions that are too easy.
+    /// Returns the hardness of a position, and the cells that its hardest contradictions settle first; `None`
+    /// if the position is less hard than `least`. Tries contradictions of the `likely` cells first, so that
+    /// positions that are too easy are rejected early.
     ///
-    /// The position must have exactly one solution. If `least` is [`Hardness::FewSteps`], an expert position in
-    /// which many cells are settled in the first round also counts as less hard.
+    /// The position must have exactly one solution. If `least` is [`Hardness::FewSteps`], an expert position
+    /// also counts as less hard if many cells are settled in the first round.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -83,7 +84,7 @@ impl Solver {
         if first.len() > most {
             return Ok(None);
         }
-        // Longer contradictions are not computed. Only whether they are needed matters.
+        // Longer contradictions are not computed, because it matters only whether they are needed.
         loop {
             rest = self.closed(rest, Technique::Halves, budget)?;
             if rest.open.is_empty() {
@@ -97,7 +98,8 @@ impl Solver {
         }
     }
 
-    /// The candidates that techniques without assumptions leave.
+    /// Applies techniques without assumptions, up to `hardest`, until none of them applies any more. Returns
+    /// the remaining candidates.
     fn closed(
         &self,
         mut candidates: Candidates,
@@ -112,8 +114,8 @@ impl Solver {
         Ok(candidates)
     }
 
-    /// Settles the cells that contradictions of up to `steps` steps settle, at most `most + 1`; `None` if there
-    /// are none.
+    /// Settles cells by contradictions of at most `steps` steps, at most `most + 1` cells. Returns these cells;
+    /// `None` if there are none.
     fn refute(
         &self,
         candidates: &mut Candidates,
@@ -134,7 +136,7 @@ impl Solver {
     }
 }
 
-/// The share of open cells that stay open, in thousandths, rounded down.
+/// The fraction of open cells that stay open, in thousandths, rounded down.
 fn share_left(settled: &CellSet, open: usize) -> usize {
     1000 - (settled.len() * 1000).div_ceil(open)
 }

@@ -3,23 +3,26 @@
 use super::board::Board;
 use super::open_group::OpenGroup;
 
-/// Maximum number of groups around the open cells of one group. More groups are hard to see at once.
+/// Maximum number of outer groups around the open cells of one inner group. More groups are hard to see at
+/// once.
 const TOGETHER: u32 = 3;
 
-/// A set of groups of one family, as bits in the order of the groups.
+/// A set of groups of one family: one bit per group, in the order of the groups.
 pub(super) type Groups = u128;
 
-/// Groups of one family that need pieces, each within few groups of another family.
+/// The inner groups of one family and the outer groups of another. Each inner group needs pieces, and its open
+/// cells lie within few outer groups.
 pub(super) struct Nesting {
-    /// For each inner group, its index among the open groups, and the outer groups around its open cells.
+    /// For each inner group, its index among the open groups, and the set of outer groups around its open
+    /// cells.
     pub inner: Vec<(usize, Groups)>,
-    /// The outer groups, by index among the open groups.
+    /// The indices of the outer groups among the open groups.
     pub outer: Vec<usize>,
     /// The outer groups that have changed.
     pub new: Groups,
-    /// The outer groups that have room.
+    /// The outer groups that can take more pieces.
     pub with_room: Groups,
-    /// Maximum number of pieces that an inner group needs.
+    /// Maximum number of pieces that one inner group still needs.
     pub most: usize,
 }
 
@@ -42,7 +45,7 @@ impl Nesting {
     }
 }
 
-/// The nestings of each family in each other family.
+/// Computes the nestings of each family in each other family.
 pub(super) fn nestings(board: &Board, groups: &[OpenGroup]) -> Vec<Nesting> {
     let mut families: Vec<Vec<usize>> = Vec::new();
     for range in board.families() {
@@ -62,8 +65,8 @@ pub(super) fn nestings(board: &Board, groups: &[OpenGroup]) -> Vec<Nesting> {
     nestings
 }
 
-/// The outer groups around the open cells of a group; `None` if there are more than [`TOGETHER`], or a cell is
-/// in none of them.
+/// The set of outer groups around the open cells of a group. `None` if there are more than [`TOGETHER`], or if
+/// some open cell is in no outer group.
 fn around(groups: &[OpenGroup], group: usize, outer: &[usize]) -> Option<Groups> {
     let group = &groups[group];
     let (mut left, mut around) = (group.left, Groups::default());

@@ -6,7 +6,7 @@ use geometry::CellSet;
 pub(super) struct OpenGroup {
     pub index: usize,
     pub open: CellSet,
-    /// The number of open cells.
+    /// Number of open cells.
     pub left: usize,
     /// Minimum number of further pieces.
     pub lacks: usize,
@@ -16,7 +16,7 @@ pub(super) struct OpenGroup {
     pub is_new: bool,
 }
 
-/// The groups with open cells, fewest open cells first. All are new if there is no earlier position.
+/// The groups with open cells, fewest open cells first. If `before` is `None`, every group counts as new.
 pub(super) fn open_groups(
     before: Option<&Candidates>,
     board: &Board,

@@ -1,4 +1,4 @@
-//! Techniques about groups that need several pieces, which must not attack each other.
+//! Techniques for groups that need several pieces, which must not attack each other.
 
 use super::deduction::Deduction;
 use super::finder::{Finder, Sink, Stop};
@@ -6,12 +6,12 @@ use super::open_group::OpenGroup;
 use super::technique::Technique;
 use geometry::CellSet;
 
-/// Maximum number of placements of a group's pieces tried per cell.
+/// Maximum estimated number of placements of a group's pieces that are tried per cell.
 const MOST_WAYS: usize = 20_000;
 
 impl Finder<'_> {
-    /// Places cells without which a group has no room for its pieces, and excludes cells on which a piece would
-    /// leave it no room.
+    /// Finds cells that need a piece because a group would otherwise have no room for its pieces, and cells
+    /// that must stay empty because a piece would leave the group no room.
     pub(super) fn no_touch(&self, sink: &mut Sink) -> Result<(), Stop> {
         for group in self.packed().filter(|group| group.is_new) {
             self.check()?;
@@ -22,8 +22,8 @@ impl Finder<'_> {
         Ok(())
     }
 
-    /// Finds groups that another group divides: each part must hold the pieces for which the other part has no
-    /// room.
+    /// Finds groups that another group divides into two parts. Each part must hold the pieces for which the
+    /// other part has no room.
     pub(super) fn halves(&self, sink: &mut Sink) -> Result<(), Stop> {
         for group in self.packed() {
             self.check()?;
@@ -44,7 +44,7 @@ impl Finder<'_> {
                     continue;
                 }
                 let (place, exclude) = if within + without < group.lacks {
-                    // There is no solution, so every cell is excluded.
+                    // There is no solution, so all open cells of the group are excluded.
                     (self.none(), group.open.clone())
                 } else {
                     let (mut place, mut exclude) = self.must_hold(&inside, needed_inside);
@@ -64,7 +64,8 @@ impl Finder<'_> {
         Ok(())
     }
 
-    /// The groups that need several pieces and have at most [`MOST_WAYS`] ways to place them.
+    /// The groups that need several pieces and whose estimated number of placements per cell is at most
+    /// [`MOST_WAYS`].
     fn packed(&self) -> impl Iterator<Item = &OpenGroup> {
         self.groups.iter().filter(|group| {
             let ways = group.left.checked_pow(group.lacks.saturating_sub(1) as u32);
@@ -72,14 +73,15 @@ impl Finder<'_> {
         })
     }
 
-    /// The cells to place and the cells to exclude if `cells` hold at least `number` pieces.
+    /// Returns the cells that need a piece and the cells that must stay empty, given that `cells` hold at least
+    /// `number` pieces.
     fn must_hold(&self, cells: &CellSet, number: usize) -> (CellSet, CellSet) {
         let (mut place, mut exclude) = (self.none(), self.none());
         if number == 0 {
             return (place, exclude);
         }
         if !self.packs(cells, number) {
-            // They cannot hold that many pieces, so the position has no solution.
+            // The cells cannot hold `number` pieces, so the position has no solution.
             return (place, cells.clone());
         }
         let count = cells.len();
@@ -111,12 +113,12 @@ impl Finder<'_> {
         (place, exclude)
     }
 
-    /// Maximum number of pieces, up to `limit`, that can stand on some cells without attacking each other.
+    /// Maximum number of pieces, up to `limit`, that fit on the cells without attacking each other.
     fn most(&self, cells: &CellSet, limit: usize) -> usize {
         (0..=limit).rev().find(|&number| self.packs(cells, number)).unwrap_or_default()
     }
 
-    /// True if `number` pieces can stand on some cells without attacking each other.
+    /// True if `number` pieces fit on the cells without attacking each other.
     fn packs(&self, cells: &CellSet, number: usize) -> bool {
         let mut count = cells.len();
         match number {

@@ -1,4 +1,4 @@
-//! Techniques about one group.
+//! Techniques for one group.
 
 use super::deduction::Deduction;
 use super::finder::{Finder, Sink, Stop};
@@ -36,7 +36,8 @@ impl Finder<'_> {
     }
 
     pub(super) fn starving(&self, sink: &mut Sink) -> Result<(), Stop> {
-        // For groups that need one piece, [`Technique::AttackedByGroup`] finds the same and is easier to see.
+        // For groups that need one piece, [`Technique::AttackedByGroup`] finds the same cells and is easier to
+        // see.
         for group in self.lacking().filter(|group| group.lacks > 1) {
             self.check()?;
             let mut starving = self.none();

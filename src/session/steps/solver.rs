@@ -11,13 +11,13 @@ use super::technique::{Grade, HARD_STEPS, Technique};
 use engine::{Answer, Budget, auto};
 use problem::{GroupId, Problem, Rule, Rules};
 
-/// Solves positions under some rules step by step.
+/// Solves positions under the same rules step by step.
 #[derive(Clone, Debug)]
 pub struct Solver {
     board: Board,
 }
 
-/// The steps from a position, in order.
+/// The steps from a position towards its solution, in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SolvingPath {
     /// The steps.
@@ -31,22 +31,22 @@ pub struct SolvingPath {
 /// How a path ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
-    /// With the only solution.
+    /// The path ends with the only solution.
     Solved,
     /// No step follows.
     Open,
-    /// There is no solution. The obstacle, if one is seen.
+    /// There is no solution. Contains the obstacle, if one is visible.
     NoSolution(Option<Obstacle>),
 }
 
-/// What shows that there is no solution.
+/// The visible reason why there is no solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Obstacle {
     /// This group cannot be completed.
     Group(GroupId),
-    /// The pieces cost at least `cost`, which is more than the limit.
+    /// The pieces of any solution would cost at least `cost`, which is more than the limit.
     Cost {
-        /// The cost of the pieces, and of a piece on every open cell that lowers the cost.
+        /// The cost of the placed pieces, plus that of a piece on every open cell that lowers the cost.
         cost: i64,
         /// Maximum cost of a solution.
         limit: i64,
@@ -69,14 +69,15 @@ impl fmt::Display for Obstacle {
 }
 
 impl SolvingPath {
-    /// The grade of the hardest step, easy without steps; `None` if the path does not end with the solution.
+    /// The grade of the hardest step; easy if there are no steps. `None` if the path does not end with the
+    /// solution.
     #[must_use]
     pub fn grade(&self) -> Option<Grade> {
         let hardest = self.steps.iter().map(Step::grade).max();
         (self.end == End::Solved).then(|| hardest.unwrap_or(Grade::Easy))
     }
 
-    /// The hardest technique, and the number of its steps; `None` without steps.
+    /// The hardest technique, and the number of steps that use it; `None` if there are no steps.
     #[must_use]
     pub fn hardest(&self) -> Option<(Technique, usize)> {
         let hardest = self.steps.iter().map(|step| step.technique).max()?;
@@ -86,31 +87,31 @@ impl SolvingPath {
 }
 
 impl Solver {
-    /// A solver of positions under these rules.
+    /// A solver for positions under these rules.
     ///
     /// # Errors
-    /// When the budget ends first: the attacks are a table of one bit for each pair of cells.
+    /// When the budget ends first. The attacks take one bit of memory for each pair of cells.
     pub fn new(rules: &Arc<Rules>, budget: &Budget) -> Answer<Self> {
         Ok(Self { board: Board::new(rules, budget)? })
     }
 
-    /// A solver of positions under other groups, with the same piece on the same grid.
+    /// A solver for positions under other groups, with the same piece on the same grid.
     ///
     /// # Panics
-    /// When the grid has another size.
+    /// When the grid of `rules` has another size.
     #[must_use]
     pub(crate) fn regrouped(&self, rules: Arc<Rules>) -> Self {
         Self { board: self.board.regrouped(rules) }
     }
 
-    /// The rules as techniques see them.
+    /// The rules in the form that techniques use.
     #[must_use]
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The easiest next step up to a grade. `None` if the position is solved, has no solution, or needs a
-    /// harder step.
+    /// The easiest next step of at most this grade. `None` if the position is solved, has no solution, or needs
+    /// a harder step.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -137,8 +138,8 @@ impl Solver {
         }
     }
 
-    /// The next step from a position; `None` if nothing follows, or there is no solution. If no technique finds
-    /// a step before the budget `soon` ends, an engine finds what follows from the rules.
+    /// The next step from a position; `None` if nothing follows, or if there is no solution. If no technique
+    /// finds a step before the budget `soon` ends, an engine finds what follows from the rules.
     ///
     /// # Errors
     /// When the budget ends first, or the search is cancelled.
@@ -163,7 +164,8 @@ impl Solver {
         })
     }
 
-    /// All steps up to a grade, without an engine. The path ends [open](End::Open) if harder steps are needed.
+    /// Applies steps of at most this grade as long as there are any, without an engine. The path ends
+    /// [open](End::Open) if harder steps are needed.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -176,8 +178,8 @@ impl Solver {
         self.go(candidates, |candidates| self.next(candidates, grade, budget))
     }
 
-    /// The whole path from a position. If no other technique finds a step, an engine finds what follows from
-    /// the rules.
+    /// Finds the whole path from a position. If no other technique finds a step, an engine finds what follows
+    /// from the rules.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -215,7 +217,7 @@ impl Solver {
         Refuter { board: &self.board, position, budget }
     }
 
-    /// An obstacle that is seen at once, if there is one.
+    /// An obstacle that is visible without search, if there is one.
     fn obstacle(&self, candidates: &Candidates) -> Option<Obstacle> {
         let broken = self.board.broken(candidates).map(|group| Obstacle::Group(group.id));
         broken.or_else(|| {

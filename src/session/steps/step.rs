@@ -2,26 +2,27 @@ use super::technique::{Grade, Technique};
 use geometry::Cell;
 use problem::{GroupId, Rule, Value};
 
-/// A deduction: the settled cells, and what proves their values.
+/// A step of a solution: the settled cells, and the proof of their values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
     /// The kind of deduction.
     pub technique: Technique,
-    /// The cells that hold a piece, in row-major order.
+    /// The cells that get a piece, in row-major order.
     pub place: Vec<Cell>,
-    /// The cells that stay empty, in row-major order, without cells that a placed piece attacks.
+    /// The cells that must stay empty, in row-major order. Does not include cells that a piece placed by this
+    /// step attacks.
     pub exclude: Vec<Cell>,
-    /// The rules that prove the step. All are groups, except for [`Technique::Rules`]. A group that is compared
-    /// with others comes first.
+    /// The rules that prove the step. All of them are groups, except for [`Technique::Rules`]. Groups that are
+    /// compared with other groups come first.
     pub rules: Vec<Rule>,
-    /// The cells that prove the step, in row-major order: the settled cells ([`Technique::LastCell`],
-    /// [`Technique::FullGroup`]) or the open cells (other techniques) of the first groups.
+    /// The cells that prove the step, in row-major order. For [`Technique::LastCell`] and
+    /// [`Technique::FullGroup`], the settled cells of the first groups; for other techniques, their open cells.
     pub cells: Vec<Cell>,
     /// The assumption that is refuted, if the technique is a contradiction.
     pub refuted: Option<Refutation>,
 }
 
-/// An assumption that leaves a group without enough cells.
+/// An assumption that is refuted: after some steps, a group cannot be completed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refutation {
     /// The cell, and its assumed value.
@@ -33,7 +34,7 @@ pub struct Refutation {
 }
 
 impl Step {
-    /// The number of steps of its contradiction; 0 for other techniques.
+    /// The number of steps in the step's contradiction; 0 for other techniques.
     #[must_use]
     pub fn depth(&self) -> usize {
         self.refuted.as_ref().map_or(0, |refuted| refuted.then.len())
@@ -45,7 +46,7 @@ impl Step {
         self.technique.grade(self.depth())
     }
 
-    /// The groups among the rules.
+    /// The groups among the rules that prove the step.
     pub fn groups(&self) -> impl Iterator<Item = GroupId> + '_ {
         self.rules.iter().filter_map(Rule::group)
     }

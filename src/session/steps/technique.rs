@@ -17,35 +17,36 @@ use strum::{Display, EnumIter, EnumString, IntoStaticStr, VariantNames};
 )]
 #[strum(serialize_all = "kebab-case")]
 pub enum Technique {
-    /// A group needs all its open cells.
+    /// A group needs pieces on all its open cells.
     LastCell,
     /// A group has all its pieces.
     FullGroup,
-    /// All open cells of a group that needs a piece attack a cell.
+    /// Every open cell of a group that needs a piece attacks the same other cell.
     AttackedByGroup,
     /// A piece on a cell would leave a group fewer cells than it needs.
     Starving,
-    /// A group needs all the room of the groups around its open cells.
+    /// One group needs all the pieces that fit into the groups around its open cells.
     #[strum(serialize = "groups-1")]
     Groups1,
-    /// Two groups need all the room of the groups around their open cells.
+    /// Two groups together need all the pieces that fit into the groups around their open cells.
     #[strum(serialize = "groups-2")]
     Groups2,
-    /// Three groups need all the room of the groups around their open cells.
+    /// Three groups together need all the pieces that fit into the groups around their open cells.
     #[strum(serialize = "groups-3")]
     Groups3,
-    /// Either value of a cell would leave a group no room for its pieces, which must not attack each other.
+    /// One value of a cell would leave a group no room for its pieces, which must not attack each other.
     NoTouch,
-    /// Another group divides a group, and each part must hold the pieces for which the other has no room.
+    /// Another group divides a group into two parts. Each part must hold the pieces for which the other part
+    /// has no room.
     Halves,
-    /// An assumption leaves a group without enough cells after some steps.
+    /// An assumption and the steps that follow from it leave a group too few cells.
     Contradiction,
-    /// Some of the rules settle a cell.
+    /// An engine finds that a few rules settle a cell.
     Rules,
 }
 
 impl Technique {
-    /// The grade of a puzzle that needs this technique, with `steps` steps in its contradiction.
+    /// The grade of a puzzle whose hardest step uses this technique. `steps` is the length of a contradiction.
     #[must_use]
     pub const fn grade(self, steps: usize) -> Grade {
         match self {
@@ -63,7 +64,7 @@ impl Technique {
 /// Maximum number of steps of a contradiction in a hard puzzle.
 pub(crate) const HARD_STEPS: usize = 2;
 
-/// How hard a puzzle is: the grade of its hardest step.
+/// The difficulty of a puzzle: the grade of its hardest step.
 #[derive(
     Clone,
     Copy,
@@ -81,12 +82,12 @@ pub(crate) const HARD_STEPS: usize = 2;
 )]
 #[strum(serialize_all = "kebab-case")]
 pub enum Grade {
-    /// Up to [`Technique::Starving`].
+    /// The techniques up to [`Technique::Starving`].
     Easy,
-    /// Up to [`Technique::Groups2`].
+    /// The techniques up to [`Technique::Groups2`].
     Medium,
-    /// Up to [`Technique::Halves`], or a contradiction of at most two steps.
+    /// The techniques up to [`Technique::Halves`], or a contradiction of at most two steps.
     Hard,
-    /// Anything harder.
+    /// Longer contradictions, or [`Technique::Rules`].
     Expert,
 }

@@ -1,14 +1,14 @@
-//! Groups that lie within other groups.
+//! Techniques for groups that lie within other groups.
 
 use super::deduction::Deduction;
 use super::finder::{Finder, Sink, Stop};
 use super::nesting::{Groups, Nesting, nestings};
 use super::technique::Technique;
 
-/// Chosen inner groups, and the outer groups around them.
+/// A choice of inner groups, with the outer groups around them.
 #[derive(Clone, Copy)]
 struct Chosen<'a> {
-    /// Indices among the open groups.
+    /// Indices of the chosen inner groups among the open groups.
     inner: &'a [usize],
     lacks: usize,
     around: Groups,
@@ -16,8 +16,8 @@ struct Chosen<'a> {
 }
 
 impl Finder<'_> {
-    /// Finds `number` groups of one family whose open cells lie within groups of another family, where these
-    /// groups have no more room than the first ones need. Ignores families of more than 128 groups.
+    /// Finds `number` inner groups of one family whose open cells lie within outer groups of another family, if
+    /// the outer groups have no more room than the inner groups need. Ignores families of more than 128 groups.
     pub(super) fn within(&self, number: usize, sink: &mut Sink) -> Result<(), Stop> {
         for nesting in self.nestings.get_or_init(|| nestings(self.board, &self.groups)) {
             self.check()?;
@@ -27,7 +27,7 @@ impl Finder<'_> {
         Ok(())
     }
 
-    /// Chooses `more` inner groups, from the index `from` on.
+    /// Chooses `more` further inner groups, from the index `from` on.
     fn choose(
         &self,
         nesting: &Nesting,
@@ -53,7 +53,7 @@ impl Finder<'_> {
             };
             let room = (with.around & nesting.with_room).count_ones() as usize;
             if room > with.lacks + (more - 1) * nesting.most {
-                // There is too much room, whichever other groups are chosen.
+                // There is too much room, whichever further groups are chosen.
                 continue;
             }
             self.choose(nesting, next + 1, with, more - 1, sink)?;
@@ -71,7 +71,8 @@ impl Finder<'_> {
         }
         let mut others = self.none();
         around().for_each(|group| others.insert_all(&group.open));
-        // With too little room there is no solution, so the inner cells are excluded, too.
+        // If the outer groups have too little room, there is no solution, so the inner cells are excluded as
+        // well.
         if room == chosen.lacks {
             inner().for_each(|group| others.remove_all(&group.open));
         }
@@ -90,7 +91,7 @@ impl Finder<'_> {
     }
 }
 
-/// The indices of the members of a set.
+/// The indices of the groups in a set.
 fn members(groups: Groups) -> impl Iterator<Item = usize> {
     let next = |rest: &Groups| Some(rest & (rest - 1)).filter(|&rest| rest != 0);
     std::iter::successors(Some(groups).filter(|&groups| groups != 0), next)

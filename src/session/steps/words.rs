@@ -9,7 +9,7 @@ use crate::rule_words::{GroupNames, PLAIN_NAMES, group_in_words, rules_in_words}
 use problem::{GroupId, Value};
 
 impl fmt::Display for Step {
-    /// What to do and why, as in `exclude c1 and d1: region a needs all the room in row 1`. Leaves out the
+    /// Says what to do and why, as in `exclude c1 and d1: region a needs all the room in row 1`. Leaves out the
     /// steps of a contradiction.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let lists = [("place", &self.place), ("exclude", &self.exclude)];
@@ -25,8 +25,8 @@ impl fmt::Display for Step {
 }
 
 impl Step {
-    /// The reason, as in `region a needs all the room in row 1`, with at most `most` cells of board rules or
-    /// covers by name.
+    /// The reason of the step, as in `region a needs all the room in row 1`. Names at most `most` cells of
+    /// board rules or covers.
     #[must_use]
     pub fn reason(&self, most: usize, names: GroupNames<'_>) -> String {
         let groups: Vec<String> = self.groups().map(|group| in_words(group, names)).collect();

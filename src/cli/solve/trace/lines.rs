@@ -6,7 +6,7 @@ use crate::format;
 use crate::solve::statistics::RunStatistics;
 use engine::search::Event;
 
-/// Writes the steps of a search as JSON, one object a line:
+/// Writes the steps of a search as JSON, one object per line:
 ///
 /// ```text
 /// {"step":1,"kind":"try","cell":"a1","depth":1}
@@ -15,18 +15,18 @@ use engine::search::Event;
 #[derive(Default)]
 pub(super) struct JsonTrace {
     step: u64,
-    /// The number of pieces tried that still stand.
+    /// The number of tried pieces that are not taken back.
     depth: usize,
 }
 
 #[derive(Serialize)]
 struct Line {
-    /// From 1.
+    /// The number of the step, from 1.
     step: u64,
     kind: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     cell: Option<String>,
-    /// The number of pieces tried that stand after the step.
+    /// The number of tried pieces that are not taken back after the step.
     depth: usize,
 }
 
@@ -50,7 +50,7 @@ impl JsonTrace {
             Event::Prune { cell } => ("remove", Some(cell)),
             Event::Fail { .. } => ("fail", None),
             Event::Solution { .. } => ("solution", None),
-            // A forced piece follows from the cells removed. A search that is printed never restarts.
+            // A forced piece follows from the removed cells. A search with a trace never restarts.
             Event::Force { .. } | Event::Restart => return Ok(()),
         };
         self.step += 1;
@@ -59,7 +59,7 @@ impl JsonTrace {
     }
 }
 
-/// Writes the line after the last step.
+/// Writes the last line, with the statistics.
 pub(super) fn write_end(out: &mut impl Write, statistics: &RunStatistics) -> io::Result<()> {
     line(out, &End { kind: "end", statistics })
 }

@@ -5,10 +5,10 @@ use engine::search::Event;
 use geometry::Cell;
 use problem::Rules;
 
-/// Maximum number of rows, and of columns, of a board that is drawn.
+/// Maximum number of rows and of columns of a board that is drawn.
 const LARGEST: u16 = 10;
 
-/// Writes the steps of a search, indented by depth, with the board after each:
+/// Writes the steps of a search, indented by depth, with the board after each step:
 ///
 /// ```text
 /// place a1
@@ -19,17 +19,18 @@ const LARGEST: u16 = 10;
 /// ```
 pub(super) struct TextTrace<'a> {
     rules: &'a Rules,
-    /// The indentation of the next lines.
+    /// The indentation of the next lines, in levels.
     depth: usize,
     pieces: Vec<Cell>,
     excluded: Vec<Cell>,
-    /// The numbers of pieces and excluded cells before each tried piece that still stands.
+    /// For each tried piece that is not taken back: the numbers of pieces and of excluded cells before
+    /// it.
     levels: Vec<(usize, usize)>,
-    /// The cells that were removed since the last line.
+    /// The cells that were removed since the last written line.
     removed: Vec<Cell>,
-    /// The pieces that were forced since the last line.
+    /// The pieces that were forced since the last written line.
     forced: Vec<Cell>,
-    /// True if the board has changed since it was drawn last.
+    /// True if the board has changed since it was last drawn.
     changed: bool,
 }
 
@@ -51,7 +52,7 @@ impl<'a> TextTrace<'a> {
         writeln!(out, "{:1$}{text}", "", 2 * self.depth)
     }
 
-    /// Writes what followed from the last step, and the board if it has changed.
+    /// Writes the consequences of the last step, and the board if it has changed.
     fn write_consequences(&mut self, out: &mut impl Write) -> io::Result<()> {
         for (word, cells) in
             [("out", std::mem::take(&mut self.removed)), ("only", std::mem::take(&mut self.forced))]

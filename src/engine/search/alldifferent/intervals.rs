@@ -1,14 +1,13 @@
 use crate::search::domains::TrailedDomains;
 use crate::search::model::Keys;
 
-/// Bounds consistency of one all-different constraint: the least and the greatest key of each
-/// variable are part of an assignment of different keys to all variables, where a variable may have
-/// any key between its least and its greatest.
+/// Bounds consistency of one all-different constraint: the least and the greatest key of each variable occur in an
+/// assignment of different keys to all variables. In that assignment, a variable may have any key between its least and
+/// its greatest key.
 ///
-/// Method: López-Ortiz, Quimper, Tromp and van Beek, *A fast and simple algorithm for bounds
-/// consistency of the alldifferent constraint* (IJCAI 2003). A *Hall interval* has as many keys as
-/// variables whose keys lie in it. It takes these keys from all other variables, which moves their
-/// bounds beyond it.
+/// Method: López-Ortiz, Quimper, Tromp and van Beek, *A fast and simple algorithm for bounds consistency of the
+/// alldifferent constraint* (IJCAI 2003). A *Hall interval* has as many keys as there are variables whose keys all lie
+/// in it. These variables need all its keys, so the bounds of all other variables move beyond the interval.
 pub(in crate::search) struct Intervals {
     keys: Keys,
     /// For each variable, its least and its greatest key.
@@ -24,14 +23,14 @@ const MARGIN: u32 = 2;
 /// A *rank* is an index of `ends`.
 #[derive(Default)]
 struct Sweep {
-    /// The variables, by their greatest keys.
+    /// The variables, sorted by their greatest keys.
     order: Vec<usize>,
-    /// The keys where ranges begin and the keys after their ends, ascending, each once, between two
-    /// sentinels. Every key is stored [`MARGIN`] larger, which leaves room for the first sentinel.
+    /// The first key of each range and the key after its last key: ascending, without duplicates, between two
+    /// sentinels. [`MARGIN`] is added to every key, which leaves room for the first sentinel.
     ends: Vec<u32>,
-    /// For each rank, the number of keys between the rank before and it that no variable needs.
+    /// For each rank, the number of keys from the end of the rank before to its own end that no variable needs.
     capacity: Vec<u32>,
-    /// For each rank, a link towards the next rank with capacity.
+    /// For each rank, a link towards the next rank that has capacity left.
     spare: Vec<usize>,
     /// For each rank, a link towards the end of its Hall interval.
     hall: Vec<usize>,
@@ -42,8 +41,8 @@ impl Intervals {
         Self { keys: keys.clone(), ranges: Vec::with_capacity(variables), sweep: Sweep::default() }
     }
 
-    /// Appends the values to remove to `removed`. Returns false if the variables cannot have different
-    /// keys.
+    /// Appends the values that the constraint excludes to `removed`, as pairs of variable and value. Returns false if
+    /// the variables cannot have different keys.
     pub(crate) fn filter<const W: usize>(
         &mut self,
         domains: &TrailedDomains<W>,
@@ -75,7 +74,7 @@ impl Intervals {
         consistent
     }
 
-    /// Replaces each key by its distance from the greatest key of all.
+    /// Replaces each key by its distance from the greatest possible key.
     fn mirror(&mut self) {
         let greatest = self.keys.number() as u32 - 1;
         for range in &mut self.ranges {
@@ -85,7 +84,7 @@ impl Intervals {
 }
 
 impl Sweep {
-    /// Raises the least keys. Returns false if the variables cannot have different keys.
+    /// Raises the least keys of the ranges. Returns false if the variables cannot have different keys.
     fn raise(&mut self, ranges: &mut [(u32, u32)]) -> bool {
         self.begin(ranges);
         for index in 0..self.order.len() {
@@ -143,7 +142,7 @@ impl Sweep {
     }
 }
 
-/// Follows links upward.
+/// Follows links upward from `rank` to the last rank.
 fn last(links: &[usize], mut rank: usize) -> usize {
     while links[rank] > rank {
         rank = links[rank];
@@ -164,7 +163,8 @@ mod tests {
 
     use super::*;
 
-    /// The bounds by their definition: those in some assignment of different keys within the ranges.
+    /// The bounds by definition: the least and the greatest key of each variable over all assignments of different keys
+    /// within the ranges. `None` if there is no such assignment.
     fn reference(ranges: &[(u32, u32)]) -> Option<Vec<(u32, u32)>> {
         let mut assignments = vec![Vec::new()];
         for &(least, most) in ranges {

@@ -3,13 +3,12 @@ use crate::search::model::Keys;
 
 const NONE: u16 = u16::MAX;
 
-/// Domain consistency of one all-different constraint: every value left is part of an assignment of
-/// different keys to all variables.
+/// Domain consistency of one all-different constraint: every remaining value is part of an assignment of different keys
+/// to all variables.
 ///
-/// Method: Régin, *A filtering algorithm for constraints of difference in CSPs* (AAAI 1994). A
-/// maximum matching of variables and keys is kept between calls and repaired. A value is removed if
-/// its key is matched with another variable from which neither a free key nor the value's own
-/// variable can be reached.
+/// Method: Régin, *A filtering algorithm for constraints of difference in CSPs* (AAAI 1994). A maximum matching of
+/// variables and keys is kept between calls and repaired. A value of a variable is removed if its key is matched with
+/// another variable, and neither a free key nor the first variable can be reached from that other variable.
 pub(in crate::search) struct Matching {
     keys: Keys,
     /// For each variable, the value that it is matched with.
@@ -25,11 +24,11 @@ pub(in crate::search) struct Matching {
 /// The strongly connected components of the variables, by Tarjan's algorithm. A variable has an
 /// edge to the owner of each key that it could take.
 struct Components {
-    /// The order in which variables were visited, from 1; 0 if not yet.
+    /// For each variable, its position in the order of visits, from 1; 0 if not visited yet.
     visited: Vec<u16>,
     low: Vec<u16>,
     component: Vec<u16>,
-    /// True if a free key can be reached.
+    /// For each variable, true if a free key can be reached from it.
     free: Vec<bool>,
     stack: Vec<u16>,
     clock: u16,
@@ -54,8 +53,8 @@ impl Matching {
         }
     }
 
-    /// Appends the values to remove to `removed`. Returns false if the variables cannot have different
-    /// keys.
+    /// Appends the values that the constraint excludes to `removed`, as pairs of variable and value. Returns false if
+    /// the variables cannot have different keys.
     pub(crate) fn filter<const W: usize>(
         &mut self,
         domains: &TrailedDomains<W>,
@@ -99,7 +98,8 @@ impl Matching {
         true
     }
 
-    /// Matches a variable; other variables may get other keys.
+    /// Matches a variable with a key, for which other variables may get other keys. Returns false if that is
+    /// impossible.
     fn rematch<const W: usize>(
         &mut self,
         domains: &TrailedDomains<W>,
@@ -154,7 +154,7 @@ impl Components {
         self.stack.push(variable as u16);
     }
 
-    /// Follows an edge to a visited variable.
+    /// Updates `from` after its edge to a visited variable `to`.
     fn join(&mut self, from: usize, to: usize) {
         if self.component[to] == NONE {
             self.low[from] = self.low[from].min(self.low[to]);
@@ -162,7 +162,7 @@ impl Components {
         self.free[from] |= self.free[to];
     }
 
-    /// Completes the component whose first visited variable is this one, if there is one.
+    /// Completes the component of which `variable` is the first visited variable, if there is such a component.
     fn leave(&mut self, variable: usize) {
         if self.low[variable] < self.visited[variable] {
             return;

@@ -3,7 +3,7 @@ pub(super) struct Changed {
     queue: Vec<u16>,
     begin: usize,
     queued: Vec<bool>,
-    /// Variables with larger domains are not queued: nothing follows from them.
+    /// Maximum size of the domain of a queued variable. Nothing follows from variables with larger domains.
     most: u16,
 }
 

@@ -45,7 +45,7 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
         }
     }
 
-    /// A row for a column, chosen by the same rule as the column of a row.
+    /// The row for the piece of a column, chosen by the same rule as the column for the piece of a row.
     fn choose_in_column(&mut self, column: usize) -> (usize, usize) {
         let number = self.counts.open(column).unwrap_or_default() as usize;
         let cells =
@@ -69,8 +69,8 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
     }
 }
 
-/// The first item of the smallest size. Items of size 1 are decided already, so the search stops at
-/// size 2.
+/// The first item with the smallest size, and that size. Items of size 1 are decided already, so the loop ends at size
+/// 2.
 #[inline]
 fn smallest(
     items: impl Iterator<Item = usize>,
@@ -89,7 +89,7 @@ fn smallest(
     best
 }
 
-/// The value nearest to the middle; of two equally near, the lower one.
+/// The value nearest to the middle; the lower one if two values are equally near.
 fn nearest(middle: usize, below: Option<usize>, above: Option<usize>) -> usize {
     match (below, above) {
         (Some(below), Some(above)) if middle - below <= above - middle => below,

@@ -9,7 +9,7 @@ use problem::Consequence;
 const PROPAGATIONS_BETWEEN_CHECKS: u64 = 1 << 14;
 
 impl<const W: usize, T: Trace> Tree<'_, W, T> {
-    /// Removes a value from a domain that has it. Returns false if this shows a contradiction.
+    /// Removes a value that the domain contains. Returns false if this shows a contradiction.
     #[inline]
     pub(super) fn remove(&mut self, variable: usize, value: usize) -> bool {
         let size = self.domains.remove(variable, value);
@@ -30,7 +30,7 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
         self.remove(variable, value)
     }
 
-    /// Removes all values but one.
+    /// Removes all values of a variable except `value`. Returns false if this shows a contradiction.
     pub(super) fn assign(&mut self, variable: usize, value: usize) -> bool {
         let mut others = self.domains.values(variable).filter(|&other| other != value);
         others.all(|other| self.remove(variable, other))
@@ -82,7 +82,8 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
         }
     }
 
-    /// Removes from the other domains what a variable's only value excludes.
+    /// Removes from the other domains the values that a variable's only value excludes. Returns false if this shows a
+    /// contradiction.
     #[inline]
     fn close(&mut self, variable: usize) -> bool {
         let model = self.model;
@@ -115,8 +116,8 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
         true
     }
 
-    /// Removes the values at both ends of a variable's domain that conflict with the only value of
-    /// another variable. If one value is left, removes what it excludes.
+    /// Removes the values at both ends of a variable's domain that conflict with the only value of another variable. If
+    /// one value is left, removes the values that it excludes from the other domains.
     fn trim(&mut self, variable: usize) -> bool {
         if !self.open.contains(variable) {
             return true;
@@ -138,7 +139,7 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
         self.domains.min(variable) == Some(value) || self.domains.max(variable) == Some(value)
     }
 
-    /// True if a closed variable's value excludes this value.
+    /// True if the value of some closed variable excludes this value.
     fn is_excluded(&mut self, variable: usize, value: usize) -> bool {
         let (lines, distances) = (&self.model.lines, &self.model.distances);
         let closed = (0..lines.len()).filter(|&other| !self.open.contains(other));
@@ -168,9 +169,9 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
         true
     }
 
-    /// As [`Tree::revise_all`], but skips domains with more values than one value of another variable can exclude,
-    /// as nothing can follow from them. Only values that the first value of the variable excludes
-    /// can lack support.
+    /// Like [`Tree::revise_all`], but skips each other variable none of whose values can exclude as many values as
+    /// `variable` has: nothing can follow there. Only values that conflict with the first value of `variable` can lack
+    /// support.
     fn revise_few(&mut self, variable: usize) -> bool {
         let model = self.model;
         let line = model.lines[variable];
@@ -227,8 +228,7 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
         })
     }
 
-    /// Removes the values with which the costs exceed their limit even if all other variables take their
-    /// cheapest values.
+    /// Removes the values with which the cost exceeds its limit even if all other variables take their cheapest values.
     fn keep_limit(&mut self) -> bool {
         let Some(costs) = &self.model.costs else { return true };
         let cheapest = |domains: &TrailedDomains<W>, variable| {

@@ -3,7 +3,7 @@ use crate::face::vision::{Vision, distance};
 
 const BOTH: [(&str, &Palette); 2] = [("dark", Palette::DARK), ("light", Palette::LIGHT)];
 
-/// A tint in 24 bits, and as the nearest terminals of 256 colours show it.
+/// The colour of a tint in 24 bits, and its colour on a terminal with 256 colours.
 fn depths(tint: Tint) -> [Rgb; 2] {
     [tint.rgb, Rgb::of_index(tint.indexed)]
 }

@@ -1,12 +1,14 @@
-//! The number of stars in the words of a title or of rules.
+//! Finds the number of stars in the words of a title or of rules.
 
-/// Words for numbers of stars.
+/// The number words from one to six.
 const NUMBERS: [&str; 6] = ["one", "two", "three", "four", "five", "six"];
 
-/// Words after "two stars" in a sentence that says how stars stand to each other, not how many there are.
+/// Verbs after "two stars" in a sentence about the relation of stars ("two stars may not touch"), not
+/// about their number.
 const VERBS: [&str; 9] = ["are", "can", "cannot", "do", "may", "must", "never", "should", "touch"];
 
-/// The number of stars in each group, if a text names exactly one: `2 stars`, `two-star`, `2★` or `★★`.
+/// The number of stars in each group, if the text names exactly one number: `2 stars`, `two-star`, `2★`
+/// or `★★`.
 pub(super) fn stars_in(text: &str) -> Option<u32> {
     let words = words(text);
     let is_star = |word: Option<&String>| {
@@ -20,7 +22,7 @@ pub(super) fn stars_in(text: &str) -> Option<u32> {
         if let Some(stars) = before(1).and_then(|word| number(word)) {
             found.extend(Some(stars).filter(|_| !is_negated && !is_about_two));
         } else if word == "★" && before(1).is_none_or(|before| before != "★") {
-            // A single star stands for the piece.
+            // A single ★ is the symbol of the piece, not a number.
             let run = words[index..].iter().take_while(|word| *word == "★").count();
             found.extend(Some(run as u32).filter(|&run| run > 1));
         }
@@ -33,7 +35,7 @@ pub(super) fn stars_in(text: &str) -> Option<u32> {
     }
 }
 
-/// The words and numbers of a text in small letters, and each star.
+/// Splits a text into words and numbers in lower case. Each star is a separate word.
 fn words(text: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     for character in text.chars() {
@@ -51,7 +53,7 @@ fn words(text: &str) -> Vec<String> {
     words
 }
 
-/// A number from 1 on in digits or as a word.
+/// Parses a positive number in digits or as a word.
 fn number(word: &str) -> Option<u32> {
     let named = NUMBERS.iter().position(|name| *name == word).map(|index| index as u32 + 1);
     named.or_else(|| word.parse().ok()).filter(|&number| number > 0)
@@ -71,7 +73,7 @@ mod tests {
             ("Place two stars in each row, column and region. No two stars touch.", Some(2)),
             ("Place 1 star in every row; two stars may not touch, not even diagonally", Some(1)),
             ("Each row has exactly three stars, and no 2 stars share a corner.", Some(3)),
-            // It says nothing, or more than one thing.
+            // The text names no number of stars, or more than one.
             ("Star Battle 12", None),
             ("Place ★ so that no two stars touch", None),
             ("1 star in rows, 2 stars in columns", None),

@@ -7,45 +7,47 @@ use super::partition::{Partition, Pieces};
 use super::solver::FoundSolutions;
 use engine::Answer;
 
-/// Number of other solutions that are sampled at a time.
+/// Maximum number of other solutions in a sample.
 const SAMPLE: usize = 64;
 
-/// Maximum number of sampled solutions from one search if there are more than the sample: the first solutions
-/// of a search resemble each other.
+/// Maximum number of solutions that one search adds to the sample if there are more solutions than fit into the
+/// sample. Only a few, because the first solutions of a search resemble each other.
 const ALIKE: usize = 4;
 
-/// Maximum count of the solutions with a piece on one cell.
+/// Maximum number of solutions with a piece on the same cell that are counted.
 const COUNTED: usize = 100;
 
-/// Number of changes that are compared. If none is good enough, more changes are tried until one is.
+/// Number of changes that are compared. If none of these changes is good enough, further changes are tried
+/// until one is good enough.
 const COMPARED: usize = 24;
 
-/// The same number if there are more solutions than the sample, because comparisons take longer.
+/// Maximum number of changes that are compared if there are more solutions than fit into the sample. It is
+/// smaller because these comparisons take longer.
 const COMPARED_OF_MANY: usize = 8;
 
-/// Maximum number of choices of a search that compares changes.
+/// Maximum number of choices in a search that compares changes.
 const CHOICES: usize = 2000;
 
-/// Maximum number of choices of a search for other solutions.
+/// Maximum number of choices in a search for other solutions.
 const MOST_CHOICES: usize = 20_000;
 
-/// Maximum number of additional solutions of a change if no change leaves fewer.
+/// Maximum number of solutions that a change may add if no change reduces their number.
 const DETOUR: usize = 8;
 
-/// Number of changes for which a moved cell stays in its region.
+/// Number of changes during which a moved cell may not move again.
 const KEPT: usize = 10;
 
-/// Maximum number of changes without a new minimum of solutions.
+/// Maximum number of changes without a new minimum of the number of solutions.
 const PATIENCE: usize = 40;
 
-/// Solutions other than the one to keep.
+/// A sample of solutions other than the solution to keep.
 struct Others {
     solutions: Vec<Pieces>,
-    /// True if there may be more.
+    /// True if there may be more solutions than these.
     more: bool,
 }
 
-/// A cell that moves to another region.
+/// One change of the regions: a cell moves to another region.
 struct Change {
     cell: usize,
     /// The regions after the change.
@@ -87,8 +89,8 @@ impl Attempt<'_> {
         Ok(None)
     }
 
-    /// A sample of other solutions; `None` if they are too hard to find, or if another piece fits into the
-    /// solution whatever the regions are.
+    /// Samples other solutions. `None` if they are too hard to find, or if a further piece fits into the
+    /// solution to keep, under any regions.
     fn others(&mut self, partition: &Partition) -> Answer<Option<Others>> {
         let FoundSolutions { mut solutions, more, has_room } =
             self.solutions(partition, None, SAMPLE, MOST_CHOICES)?;
@@ -110,7 +112,7 @@ impl Attempt<'_> {
         Ok((!hopeless).then_some(Others { solutions, more }))
     }
 
-    /// The changes that exclude other solutions, most excluded solutions first.
+    /// The changes that exclude other solutions. Changes that exclude the most sampled solutions come first.
     fn changes(&mut self, partition: &Partition, others: &Others) -> Vec<Change> {
         let mut needed = vec![0; partition.regions().len()];
         for &piece in others.solutions.iter().flatten() {
@@ -132,7 +134,7 @@ impl Attempt<'_> {
                 left
             };
             if !leave(partition) {
-                // If the region would become too small or fall apart, it first gets another cell.
+                // If the old region would become too small or fall apart, it first gets another cell.
                 let Some(region) = partition.regions()[cell] else { continue };
                 for other in partition.around_region(region) {
                     if !self.solution.contains(&other)
@@ -148,10 +150,11 @@ impl Attempt<'_> {
         changes
     }
 
-    /// The change that leaves the fewest solutions; `None` if all changes leave many more than `others`.
+    /// Returns the change that leaves the fewest solutions; `None` if every change leaves many more solutions
+    /// than `others`.
     fn best(&mut self, others: usize, changes: Vec<Change>) -> Answer<Option<Change>> {
         let mut best = None;
-        // Counts include the solution to keep.
+        // The counts include the solution to keep.
         let mut limit = others + DETOUR;
         for (index, change) in changes.into_iter().enumerate() {
             let found = self.solutions(&change.after, None, limit, CHOICES)?;
@@ -166,16 +169,16 @@ impl Attempt<'_> {
         Ok(best)
     }
 
-    /// As [`Self::best`] if there are more solutions than the sample. Compares only solutions with a piece on
-    /// the moved cell.
+    /// As [`Self::best`], but for more solutions than fit into the sample. Compares only solutions with a piece
+    /// on the moved cell.
     fn best_of_many(
         &mut self,
         partition: &Partition,
         changes: Vec<Change>,
     ) -> Answer<Option<Change>> {
         let mut best = None;
-        // The largest share of sampled solutions that a change excludes, minus new solutions, as the fraction
-        // `excluded / out_of`.
+        // The largest number of sampled solutions that a change excludes, minus the new solutions that it
+        // allows, as the fraction `excluded / out_of`.
         let (mut excluded, mut out_of) = (0, 1);
         for change in changes.into_iter().take(COMPARED_OF_MANY) {
             let needed = change.needed * out_of;

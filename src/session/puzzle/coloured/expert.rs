@@ -1,4 +1,4 @@
-//! Regions that make a puzzle of grade expert.
+//! Finds regions that make a puzzle of grade expert.
 
 use rand::Rng;
 use rustc_hash::FxHashSet;
@@ -9,27 +9,28 @@ use crate::steps::{Grade, Hardness, Solver};
 use engine::Answer;
 use geometry::CellSet;
 
-/// The effort of a search for expert regions. Measured to find most puzzles in a given time.
+/// The limits of a search for expert regions. Measurements chose the values that find the most puzzles in a
+/// given time.
 pub(super) struct SearchEffort {
     /// Maximum number of starting solutions.
     pub attempts: usize,
-    /// Share of changes that move two cells at once, in percent. Some improvements need both.
+    /// Percentage of changes that move two cells at once, because some improvements need two moves.
     twice: u32,
-    /// Maximum number of changes after the last one that made the puzzle harder: while no contradictions are
-    /// needed, while contradictions of one step are enough, while the puzzle is not near expert, and when it
-    /// is.
+    /// Maximum number of changes in a row that do not make the puzzle harder. There is one limit for each
+    /// stage: no contradictions are needed; contradictions of one step are enough; the puzzle is not near
+    /// expert; the puzzle is near expert.
     patience: [usize; 4],
-    /// Minimum [`Hardness::FewSteps`] of a puzzle near expert.
+    /// Minimum number in [`Hardness::FewSteps`] of a puzzle near expert, in thousandths.
     near: usize,
 }
 
 impl SearchEffort {
-    /// Up to size 7. Attempts are short, and few lead to an expert puzzle.
+    /// The effort for boards up to size 7. Attempts are short, and few lead to an expert puzzle.
     const SMALL: Self = Self { attempts: 1500, twice: 30, patience: [30, 80, 60, 600], near: 850 };
 
     const LARGE: Self = Self { attempts: 400, twice: 50, patience: [50, 100, 100, 400], near: 900 };
 
-    /// The effort for a board by its number of rows or columns, whichever is larger.
+    /// The effort for a board whose number of rows or columns, whichever is larger, is `size`.
     pub(super) fn of(size: u16) -> &'static Self {
         if size <= 7 { &Self::SMALL } else { &Self::LARGE }
     }
@@ -46,9 +47,10 @@ impl SearchEffort {
 }
 
 impl Attempt<'_> {
-    /// Makes a puzzle harder until it is expert. Moves one or two random cells to neighbouring regions, if the
-    /// solution stays the only one and the puzzle does not become easier. Gives up after many changes that do
-    /// not make it harder. Returns the regions and their hardness.
+    /// Makes a puzzle harder until its grade is expert. Each change moves one or two random cells to
+    /// neighbouring regions. A change is kept if the solution stays the only one and the puzzle does not become
+    /// easier. The search ends after too many changes in a row that do not make the puzzle harder. Returns the
+    /// regions and their hardness.
     pub(super) fn harden(
         &mut self,
         mut partition: Partition,
@@ -58,7 +60,7 @@ impl Attempt<'_> {
         let mut likely = CellSet::empty(self.setting.blank.rules().size());
         let mut hardness = Hardness::Plain(Grade::Easy, 0);
         let mut failures = 0;
-        // Regions that were rejected would be rejected again.
+        // Regions that were rejected before would be rejected again.
         let mut seen = FxHashSet::default();
         let mut changed = Some(partition.clone());
         while failures < effort.patience(hardness) && hardness != Hardness::Expert {

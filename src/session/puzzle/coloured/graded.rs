@@ -1,4 +1,4 @@
-//! Regions for a puzzle of a wanted grade.
+//! Finds regions for a puzzle of a requested grade.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -19,23 +19,24 @@ use problem::Problem;
 /// Maximum number of starting solutions.
 const ATTEMPTS: usize = 60;
 
-/// Maximum size without known expert puzzles of coloured queens. None was among 85 000 puzzles.
+/// Maximum size of coloured queens without a known expert puzzle. Among 85 000 puzzles there was none.
 const UNKNOWN_EXPERT: u16 = 6;
 
 /// Maximum number of changes of the regions of a starting solution.
 const CHANGES: usize = 1500;
 
-/// The same maximum for puzzles with contradictions, which take longer.
+/// Maximum number of changes for puzzles with contradictions, which take longer to check.
 const CHANGES_WITH_CONTRADICTIONS: usize = 60;
 
-/// A step of a contradiction makes a puzzle as hard as this number of open cells.
+/// The weight of one step of a contradiction in [`Level::Easier`], in open cells.
 const WEIGHT: usize = 4;
 
-/// As [`make`](super::make), for a puzzle that steps of this grade solve, and easier steps do not.
+/// As [`make`](super::make), but for a puzzle that can be solved by steps of this grade, and not by easier
+/// steps alone.
 ///
-/// Regions grow at random around the pieces of a random solution. For an easy or medium puzzle, cells move to
-/// neighbouring regions, without increasing the number of cells that steps of the grade leave open, until none
-/// is left open. A harder puzzle starts from regions that leave one solution. If easier steps are enough,
+/// Regions grow at random around the pieces of a random solution. For an easy or medium puzzle, cells then move
+/// to neighbouring regions until steps of the grade leave no cell open. Moves that increase the number of open
+/// cells are not kept. A harder puzzle starts from regions that leave one solution. If easier steps are enough,
 /// changes that make the puzzle harder are kept.
 ///
 /// # Errors
@@ -78,7 +79,7 @@ pub(in crate::puzzle) fn make_graded(
     }))
 }
 
-/// True for coloured queens of a size without known expert puzzles.
+/// True if the problem is coloured queens of a size without known expert puzzles.
 fn lacks_expert(blank: &Problem) -> bool {
     let size = blank.rules().size();
     size.rows().max(size.columns()) <= UNKNOWN_EXPERT
@@ -86,21 +87,22 @@ fn lacks_expert(blank: &Problem) -> bool {
         && blank.decisions().is_empty()
 }
 
-/// How close regions are to the wanted grade.
+/// The distance of a puzzle's regions from the wanted grade.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Level {
-    /// Steps of this easier grade solve them. The number is the hardness within the grade: open cells after
-    /// easier steps, plus the weighted length of contradictions.
+    /// Steps of this easier grade solve the puzzle. The number is the hardness within the grade: the open cells
+    /// after easier steps, plus the weighted length of contradictions.
     Easier(Grade, usize),
-    /// They have the wanted grade.
+    /// The regions have the wanted grade.
     Fitting,
-    /// Number of cells that steps of the wanted grade leave open; all cells if there are other solutions.
+    /// Steps of the wanted grade leave this number of cells open. All cells count as open if there are other
+    /// solutions.
     Open(usize),
 }
 
 impl Attempt<'_> {
     /// Changes regions until they have the wanted grade. Returns the last regions with their grade; `None` if
-    /// they leave other solutions or need harder steps.
+    /// these regions leave other solutions or need harder steps.
     fn graded(
         &mut self,
         mut partition: Partition,
@@ -143,7 +145,7 @@ impl Attempt<'_> {
         })
     }
 
-    /// A solver under these regions, and the candidates that the decisions leave.
+    /// A solver for these regions, and the candidates that remain after the decisions.
     pub(super) fn parted(&self, partition: &Partition, solver: &Solver) -> (Solver, Candidates) {
         let problem = self.setting.parted(partition);
         let solver = solver.regrouped(Arc::clone(problem.rules()));
@@ -155,7 +157,8 @@ impl Attempt<'_> {
         let (solver, mut candidates) = self.parted(partition, solver);
         let mut left = 0;
         for grade in Grade::iter().take_while(|&grade| grade <= wanted) {
-            // With other solutions, the search for contradictions takes long.
+            // Uniqueness is checked first, because the search for contradictions takes long if there are other
+            // solutions.
             if grade == Grade::Hard && !self.is_unique(partition)? {
                 return Ok(Level::Open(partition.regions().len()));
             }

@@ -7,13 +7,13 @@ use rand_chacha::ChaCha8Rng;
 use geometry::{Cell, CellSet, Grid, Size};
 use problem::{Bounds, Regions};
 
-/// A solution: the indices of the cells with a piece.
+/// A solution, as the indices of the cells with a piece.
 pub(super) type Pieces = Vec<usize>;
 
 /// The letters of the regions, in the order of use.
 const LETTERS: &[u8] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
-/// Maximum number of regions: each has its own letter or digit.
+/// Maximum number of regions. Each region has its own letter or digit.
 pub const MOST_REGIONS: usize = LETTERS.len();
 
 /// Maximum ratio between the growth rates of two patches. Regions of different sizes leave fewer solutions than
@@ -31,11 +31,11 @@ pub(super) struct Partition {
 }
 
 impl Partition {
-    /// Divides a grid at random into `number` regions with as many of the `pieces` as the bounds allow;
+    /// Divides a grid at random into `number` regions. The bounds limit the number of `pieces` in each region.
     /// `None` if that fails.
     ///
-    /// Around each piece grows a patch, by one random neighbouring cell at a time, at its own rate. Then
-    /// patches are joined into regions.
+    /// A patch grows around each piece, by one random neighbouring cell at a time. Each patch has its own
+    /// growth rate. Then patches are joined into regions.
     pub(super) fn around(
         pieces: &Pieces,
         grid: &Grid,
@@ -90,7 +90,7 @@ impl Partition {
         &self.regions
     }
 
-    /// The cells of each region.
+    /// The indices of the cells of each region.
     pub(super) fn cells(&self) -> Vec<Vec<usize>> {
         let mut cells = vec![Vec::new(); self.sizes.len()];
         for (cell, &region) in self.regions.iter().enumerate() {
@@ -101,13 +101,13 @@ impl Partition {
         cells
     }
 
-    /// True if every region has an allowed number of cells.
+    /// True if the number of cells of every region is in `sizes`.
     pub(super) fn keeps(&self, sizes: &RangeInclusive<usize>) -> bool {
         self.sizes.iter().all(|size| sizes.contains(size))
     }
 
-    /// The regions that a cell can move to, so that its old region stays connected and both regions keep an
-    /// allowed number of cells. None for a hole.
+    /// The regions that a cell can move to. Its old region must stay connected, and both regions must keep an
+    /// allowed number of cells. Empty for a hole.
     pub(super) fn others(&self, cell: usize, sizes: &RangeInclusive<usize>) -> Vec<usize> {
         let Some(own) = self.regions[cell] else { return Vec::new() };
         let cell = self.size.cell(cell);
@@ -124,7 +124,7 @@ impl Partition {
         others
     }
 
-    /// The cells of other regions beside a region.
+    /// The cells of other regions that border a region.
     pub(super) fn around_region(&self, region: usize) -> Vec<usize> {
         let is_beside = |cell: &Cell| {
             self.region(*cell).is_some_and(|other| other != region)
@@ -152,7 +152,7 @@ impl Partition {
         self.regions[self.size.index(cell)]
     }
 
-    /// The regions with one cell moved to another region. Holes stay holes.
+    /// A copy in which one cell is moved to another region. Holes stay holes.
     pub(super) fn with(&self, cell: usize, region: usize) -> Self {
         let mut changed = self.clone();
         if let Some(own) = &mut changed.regions[cell] {
@@ -163,7 +163,7 @@ impl Partition {
         changed
     }
 
-    /// The regions with letters a, b, c, … in the order of their first cells from the top left.
+    /// The regions with the letters a, b, c, … in the order of their first cells, row by row from the top left.
     pub(super) fn lettered(&self, grid: &Grid) -> Regions {
         let mut letters = vec![None; self.sizes.len()];
         let mut left = LETTERS.iter().map(|&letter| char::from(letter));
@@ -181,8 +181,8 @@ impl Partition {
 /// Joins patches into `number` regions with an allowed number of patches each. Returns the region of each
 /// patch.
 ///
-/// Step by step, the region with the fewest possible partners is joined with one, regions with too few patches
-/// first. Partners that complete the region are preferred.
+/// In each step, the region with the fewest possible partners is joined with one of its partners. Regions with
+/// too few patches come first. Partners that complete the region are preferred.
 fn join(
     patches: &[Option<usize>],
     size: Size,
@@ -202,7 +202,7 @@ fn join(
             }
         }
     }
-    // The patches of each region; empty once the region has joined another.
+    // The patches of each region; empty after the region was joined to another region.
     let mut members: Vec<Vec<usize>> = (0..pieces).map(|patch| vec![patch]).collect();
     let most = bounds.upper.map_or(pieces, |upper| upper as usize);
     let least = bounds.lower as usize;

@@ -14,10 +14,10 @@ const STRIDE: usize = 64;
 
 /// A problem without regions as lists of cell indices, for searches under many different regions.
 pub(super) struct CellLists {
-    /// The groups other than regions.
+    /// The cells of each group, without regions.
     groups: Vec<Vec<usize>>,
     bounds: Vec<Bounds>,
-    /// The groups of each cell.
+    /// The indices of the groups of each cell.
     groups_of: Vec<Vec<usize>>,
     /// The cells that a piece on each cell excludes.
     excluded: Vec<Vec<usize>>,
@@ -31,14 +31,15 @@ pub(super) struct CellLists {
 /// The solutions of a search.
 pub(super) struct FoundSolutions {
     pub solutions: Vec<Pieces>,
-    /// True if there may be more.
+    /// True if there may be more solutions than these.
     pub more: bool,
-    /// True if another piece fits into one of them, which makes another solution.
+    /// True if a further piece fits into one of the solutions, so that there is another solution.
     pub has_room: bool,
 }
 
 impl CellLists {
-    /// A problem without regions, with bounds on the pieces in each region and in all.
+    /// Converts a problem without regions. `in_regions` bounds the number of pieces in each region, `in_all`
+    /// the number of pieces on the board.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -81,11 +82,11 @@ impl CellLists {
         Ok(Self { groups, bounds, groups_of, excluded, decisions, in_regions, memory })
     }
 
-    /// A random solution without regard to regions; `None` if there is none. Solutions are not equally
+    /// Draws a random solution, ignoring regions; `None` if there is no solution. Solutions are not equally
     /// likely.
     ///
-    /// A long search is restarted with other choices and a higher limit, so that it ends (C. P. Gomes, B.
-    /// Selman and H. Kautz, "Boosting combinatorial search through randomization", AAAI 1998).
+    /// A search that takes long is restarted with other choices and a higher limit, so that it ends (C. P.
+    /// Gomes, B. Selman and H. Kautz, "Boosting combinatorial search through randomization", AAAI 1998).
     pub(super) fn draw(&self, random: &mut ChaCha8Rng, budget: &Budget) -> Answer<Option<Pieces>> {
         let mut choices = FIRST_CHOICES;
         let mut made = 0;
@@ -104,8 +105,8 @@ impl CellLists {
         }
     }
 
-    /// Up to `most` solutions under these regions, with a piece on the cell `with`, found in up to `choices`
-    /// choices.
+    /// Finds up to `most` solutions under these regions, with at most `choices` choices. If `with` is given,
+    /// only solutions with a piece on this cell.
     pub(super) fn solutions(
         &self,
         partition: &Partition,
@@ -128,27 +129,29 @@ impl CellLists {
 enum End {
     /// All solutions with the pieces placed so far have been found.
     Seen,
-    /// The limit of solutions or of choices is reached.
+    /// The maximum number of solutions or of choices is reached.
     Enough,
 }
 
 /// A search that places the next piece in the group with the fewest choices, until no group needs a piece.
 struct Search<'a> {
     board: &'a CellLists,
-    /// The cells of each region, and the region of each cell; empty without regions.
+    /// The cells of each region; empty without regions.
     regions: Vec<Vec<usize>>,
+    /// The region of each cell; empty without regions.
     region_of: &'a [Option<usize>],
-    /// Number of reasons why each cell is closed: attacking pieces, full groups, and choices.
+    /// For each cell, the number of reasons why it is closed: attacking pieces, full groups, and choices.
     closed: Vec<u32>,
-    /// For each group, what its bounds leave to its open cells. Regions are the last groups.
+    /// For each group, the bounds that remain for its open cells. Regions are the last groups.
     bounds: Vec<OpenBounds>,
     /// The total number of open cells.
     left: u32,
     pieces: Pieces,
     found: FoundSolutions,
     most: usize,
-    /// The number of choices made, and its limit.
+    /// Number of choices made so far.
     made: usize,
+    /// Maximum number of choices.
     last: usize,
     random: &'a mut ChaCha8Rng,
     budget: &'a Budget,
@@ -311,7 +314,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Takes back the last piece.
+    /// Takes back the piece placed last, which is on `cell`.
     fn take_back(&mut self, cell: usize) {
         let board = self.board;
         for group in self.groups_of(cell) {

@@ -38,14 +38,14 @@ fn results_are_kept_in_a_file_that_is_written_whole() {
         assert!(score.best == seconds(time));
     }
     assert_eq!(Results::read(&path).unwrap().scores()[0].average(), Some(seconds(15)));
-    // A damaged file is not lost.
+    // A damaged file is not overwritten.
     std::fs::write(&path, "[[solved]]\nkind = 'queens'\nsize = 8\n").unwrap();
     let error = Results::record(&path, easy, seconds(1), 0).unwrap_err().to_string();
     assert!(error.ends_with("results.toml:1: 'stars' is missing"), "{error}");
     assert!(std::fs::read_to_string(&path).unwrap().ends_with("size = 8\n"));
 }
 
-/// Of two boards that solved a puzzle at the same time one lost its result.
+/// Regression test: of two boards that solved a puzzle at the same time, one lost its result.
 #[test]
 fn results_of_several_boards_at_once_are_all_kept() {
     const EACH: u32 = 20;
