@@ -21,7 +21,7 @@ use geometry::{Cell, CellSet};
 use problem::{Group, Problem};
 use rounds::Rounds;
 
-/// A filter that shows that a cell is impossible. The weakest filter comes first.
+/// A filter that shows that a cell is impossible. Filters are ordered by strength, the weakest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Filter {

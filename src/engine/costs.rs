@@ -55,7 +55,7 @@ impl Polynomial {
     }
 }
 
-/// The kind of cost that is the best.
+/// The cost that counts as the best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Aim {
     /// The minimum cost.
@@ -87,7 +87,7 @@ pub struct BestCosts {
 /// A solution and its cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PricedSolution {
-    /// The sum of the weights of its cells.
+    /// The sum of the weights of the cells with a piece.
     pub cost: i64,
     /// The cells with a piece.
     pub cells: CellSet,

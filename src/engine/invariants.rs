@@ -37,8 +37,7 @@ impl<N: Clone> Invariants<N> {
         let mut counts: Vec<(SymmetryGroup, N)> = Vec::new();
         // The identity comes last: it takes the most memory.
         for group in symmetries.subgroups().into_iter().rev() {
-            // If a symmetry of the problem maps groups to each other, the same number of solutions is invariant under
-            // each of them.
+            // Groups that a symmetry of the problem maps to each other have the same number of invariant solutions.
             let alike = |other| symmetries.iter().any(|by| group.moved(by) == other);
             let known =
                 counts.iter().find(|(other, _)| alike(*other)).map(|(_, known)| known.clone());

@@ -37,7 +37,7 @@ pub enum Target {
     Node(usize),
 }
 
-/// The part of a [`SmallDiagram`] on the paths of the remaining solutions.
+/// The part of a [`SmallDiagram`] on the paths of the remaining solutions: those that keep the decisions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remaining {
     /// For each node, true if the path of a remaining solution contains the node.
@@ -51,7 +51,7 @@ pub struct Remaining {
 }
 
 impl SmallNode {
-    /// The target of the high edge, or else of the low edge.
+    /// The target of the high edge if `high` is true, otherwise of the low edge.
     #[must_use]
     pub const fn target(&self, high: bool) -> Target {
         if high { self.high } else { self.low }
@@ -166,7 +166,8 @@ impl Remaining {
         if high { &mut self.high } else { &mut self.low }
     }
 
-    /// True if the high edge of a node, or else its low edge, is on the path of a remaining solution.
+    /// True if an edge of a node is on the path of a remaining solution: the high edge if `high` is true, otherwise the
+    /// low edge.
     ///
     /// # Panics
     /// When there is no such node.

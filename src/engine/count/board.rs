@@ -60,7 +60,7 @@ fn attack_table(rules: &Rules, transposed: bool, rows: usize, columns: usize) ->
     let side = |length: usize| i32::try_from(length).unwrap_or(i32::MAX);
     for &Offset { rows: up, columns: right } in rules.exclusions().offsets() {
         let (up, right) = if transposed { (right, up) } else { (up, right) };
-        // On a torus, `up` rows upward is the same row as `rows - up` rows downward.
+        // On a torus, the row `up` rows upward is also the row `rows - up` rows downward.
         let around = (torus && up > 0).then_some(up - side(rows));
         for distance in std::iter::once(up).chain(around) {
             let Some(distance) = (rows - 1).checked_add_signed(distance as isize) else {

@@ -44,7 +44,7 @@ pub(super) struct RowModel {
     pub board: RowGrid,
     /// The groups whose pieces the search must count.
     pub groups: Vec<BoundedGroup>,
-    /// The position that the decisions leave.
+    /// The position after the decisions.
     pub start: Position,
     /// The symmetries of the problem.
     pub symmetries: Vec<Symmetry>,

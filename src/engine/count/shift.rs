@@ -21,7 +21,7 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    /// The shape of a board; `None` if it has other attacks or groups to count.
+    /// The shape of a board; `None` if the board has other attacks, or groups to count.
     pub(super) fn find(model: &RowModel) -> Option<Self> {
         let all = u64::MAX >> (64 - model.board.columns);
         let has = |shape: Self| {

@@ -15,7 +15,7 @@ use crate::budget::{Answer, Budget, Interrupted, Phase, Progress};
 /// The type of the SAT solver.
 type SatSolver = rustsat_batsat::Solver<Watch>;
 
-/// Message of a panic for an error of the solver, which never returns one.
+/// Panic message for an error of the solver, which never returns one.
 const NO_ERRORS: &str = "this solver has no errors";
 
 /// Number of clauses of an encoding that are added between two checks of the budget.

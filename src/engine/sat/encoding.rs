@@ -58,7 +58,7 @@ impl Encoding {
     /// The clauses of a problem.
     ///
     /// # Errors
-    /// When the budget ends first; at once if the clauses do not fit its memory.
+    /// When the budget ends first. If the clauses do not fit its memory, the error comes at once.
     pub(super) fn new(problem: &Problem, budget: &Budget) -> Answer<Self> {
         let (rules, decisions) = (problem.rules(), problem.decisions());
         let size = rules.size();
@@ -109,7 +109,7 @@ impl Encoding {
     /// "Efficient CNF encoding of Boolean cardinality constraints", CP 2003).
     ///
     /// # Errors
-    /// When the budget ends first; at once if the totalizer does not fit its memory.
+    /// When the budget ends first. If the totalizer does not fit its memory, the error comes at once.
     fn bound(&mut self, rules: &Rules, group: &Group, budget: &Budget) -> Answer<()> {
         let open: Vec<Cell> =
             group.cells().iter().copied().filter(|&cell| self.literal(cell).is_some()).collect();

@@ -4,8 +4,8 @@ use rustsat::types::{Lit, Var};
 use super::backend::{Clauses, Verdict};
 use crate::budget::{Answer, Budget};
 
-/// Finds smallest sets of numbers with an element of each of some sets (hitting sets), and without all elements of any
-/// of some other sets.
+/// Finds smallest hitting sets: sets of numbers that meet all demands. A demand is that at least one of some numbers is
+/// in the set, or that at least one of them is not.
 pub struct HittingSets {
     /// For each number, the literal that holds if the set contains the number.
     literals: Vec<Lit>,
@@ -16,7 +16,7 @@ pub struct HittingSets {
 }
 
 impl HittingSets {
-    /// Starts with sets of any numbers below `number`, without demands.
+    /// Starts without demands. The sets consist of numbers below `number`.
     #[must_use]
     pub fn new(number: usize) -> Self {
         let literals: Vec<Lit> = (0..number as u32).map(|name| Var::new(name).pos_lit()).collect();

@@ -14,7 +14,7 @@ use crate::costs::{Aim, Optimum, PricedSolution};
 use geometry::CellSet;
 use problem::{Problem, Value, Weights};
 
-/// Number of units per 1 of cost: prices are multiples of 1/16.
+/// Scale of prices, which are rounded to multiples of 1/16.
 const SCALE: i64 = 16;
 
 /// Maximum sum of the absolute weights with fractional prices. If the sum is larger, prices are whole numbers, so that
@@ -55,7 +55,8 @@ pub fn optimum(
     Ok(search.answer())
 }
 
-/// A search for the best solutions. Costs are multiplied by the sign of the aim, so that the minimum is the best.
+/// A search for the best solutions. Costs are multiplied by the sign of the aim, so that the minimum is the best. While
+/// fewer than `most` solutions are kept, every solution is wanted; then only a better one than the worst solution kept.
 struct Search<'a> {
     problem: &'a Problem,
     weights: &'a Weights,

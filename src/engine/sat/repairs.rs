@@ -10,7 +10,7 @@ use crate::budget::{Answer, Budget};
 use geometry::Cell;
 use problem::Value;
 
-/// The meaning of a decision that may be taken back for the clauses.
+/// A decision that may be taken back, as the clauses represent it.
 enum Soft {
     /// The decision is kept if this literal holds.
     Open(Lit),

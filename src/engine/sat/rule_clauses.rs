@@ -12,7 +12,7 @@ use crate::budget::{Answer, Budget};
 use geometry::{Cell, CellSet};
 use problem::{Group, GroupId, Rule, Rules, Value};
 
-/// The rules as clauses. Each rule has a selector: a literal under which its clauses apply. A question assumes its
+/// The rules as clauses. Each rule has a selector: a literal that makes its clauses apply. A question assumes its
 /// decisions and the selectors of the rules that count.
 pub struct RuleClauses {
     rules: Arc<Rules>,

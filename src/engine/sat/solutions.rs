@@ -20,7 +20,7 @@ impl Solutions {
     /// The solutions of a problem, before the first is searched for.
     ///
     /// # Errors
-    /// When the budget ends first; at once if the clauses do not fit its memory.
+    /// When the budget ends first. If the clauses do not fit its memory, the error comes at once.
     pub fn new(problem: &Problem, budget: &Budget) -> Answer<Self> {
         let encoding = Encoding::new(problem, budget)?;
         let drawn = encoding.cells().len().isqrt();
