@@ -397,7 +397,7 @@ mod tests {
         let whole = Budget::default().with_timeout(Duration::ZERO);
         let part = whole.slice(Duration::from_secs(60));
         assert_eq!(cause(&part), Err(Cause::Time(Duration::ZERO)));
-        // Some time has passed since the whole budget was created. The part names the time that it was granted itself.
+        // Some time has passed since the whole budget was created. The part names its own time.
         let part = Budget::default().slice(Duration::ZERO);
         assert_eq!(cause(&part), Err(Cause::Time(Duration::ZERO)));
         let part = Budget::default().slice(Duration::from_secs(60));

@@ -152,8 +152,8 @@ impl Finder {
         }
     }
 
-    /// Records weak propagation, which is missing if there is no model, and then contradictions with more and more
-    /// steps. Only impossible cells are tested, as no other cell leads to a contradiction.
+    /// Records the cells that weak propagation removes, if there is no model, and then contradictions with an
+    /// increasing number of steps. Only impossible cells are tested, as no other cell leads to a contradiction.
     fn take_contradictions(
         &mut self,
         problem: &Problem,

@@ -12,7 +12,7 @@ use problem::{Problem, Value};
 /// A part of the answer about a position. An engine hands over several parts.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Layer {
-    /// The valid domains of all cells, as far as known.
+    /// The valid domains of all cells that are known so far.
     Domains(Domains),
     /// An estimate of the number of solutions, and of the share of each cell.
     Estimate(EstimatedCensus),

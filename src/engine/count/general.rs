@@ -12,14 +12,14 @@ const PIECES_BETWEEN_CHECKS: u32 = 1 << 10;
 /// row. The row with the fewest free cells is filled first.
 pub(super) struct General<'a> {
     model: &'a RowModel,
-    /// Each solution must be mapped to itself by all of these symmetries.
+    /// The symmetries under which the counted solutions are invariant.
     symmetries: SymmetryGroup,
     /// Number of pieces placed since the last check of the budget.
     placed: u32,
 }
 
 impl<'a> General<'a> {
-    /// A search for the solutions that all symmetries of a group map to themselves.
+    /// A search for the solutions that are invariant under a group of symmetries.
     pub(super) fn new(model: &'a RowModel, symmetries: SymmetryGroup) -> Self {
         Self { model, symmetries, placed: 0 }
     }

@@ -76,7 +76,7 @@ impl RowModel {
         let sides = (usize::from(size.rows()), usize::from(size.columns()));
         let transposed = !by_row;
         let (rows, columns) = if transposed { (sides.1, sides.0) } else { sides };
-        // With the rook move a column holds at most one piece.
+        // With the rook move, a column has at most one piece.
         if rows > columns || by_row && by_column && rows < columns {
             return Ok(None);
         }

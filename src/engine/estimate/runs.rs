@@ -105,7 +105,7 @@ pub(super) struct Runs {
     /// one.
     scale: f64,
     sums: Sums,
-    /// For each orbit of cells, the sums of the solutions with a piece on one of its cells.
+    /// Sums for each orbit of cells: of the solutions with a piece on a cell of the orbit.
     orbits: Vec<Sums>,
 }
 

@@ -102,8 +102,8 @@ pub(super) const fn clause_bytes(literals: usize) -> usize {
     CLAUSE_BYTES + 4 * literals
 }
 
-/// Maximum memory of a totalizer over `literals` literals, in bytes. For each pair of counts of its two halves, a node
-/// of the totalizer adds clauses.
+/// Maximum memory of a totalizer over `literals` literals, in bytes. Each node of the totalizer adds clauses for each
+/// pair of counts of its two halves.
 pub(super) fn totalizer_bytes(literals: usize) -> usize {
     let halves = [literals / 2, literals.div_ceil(2)];
     match literals {

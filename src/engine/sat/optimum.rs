@@ -243,7 +243,7 @@ impl<'a> Search<'a> {
                 totalizer.encode_ub_change(level..=level, clauses, names)
             })?;
             let limit = totalizer.enforce_ub(level).expect("it is encoded");
-            // A term that alone exceeds `reach` is not part of the totalizer: its literal is assumed not to hold.
+            // A term whose weight exceeds `reach` is not part of the totalizer. Its literal is assumed not to hold.
             let alone = reduced.terms.iter().take_while(|term| term.1 > reach);
             let limit: Vec<Lit> = limit.into_iter().chain(alone.map(|term| !term.0)).collect();
             while !self.is_done()

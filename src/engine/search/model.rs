@@ -116,8 +116,8 @@ impl CostLimit {
     }
 }
 
-/// Keys that must differ for all pieces. The key of a piece is its value, shifted by an amount that depends on the line,
-/// modulo the number of keys.
+/// Keys that must differ for all pieces. The key of a piece is its value, shifted by an amount that depends on the
+/// line, modulo the number of keys.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Keys {
     shifts: Vec<u32>,
