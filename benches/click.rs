@@ -1,5 +1,5 @@
-//! How long a click takes, from the event to all states and counts. Each benchmark checks the known
-//! answer first.
+//! Time of a click: until all states and counts are computed, or until the frame is drawn. Each benchmark first checks
+//! the known answer.
 
 use std::time::Duration;
 
@@ -15,15 +15,15 @@ fn main() {
     divan::main();
 }
 
-/// OEIS A000170.
+/// Board sizes and the numbers of n queens solutions (OEIS A000170).
 const SOLUTIONS: [(u16, u32); 5] = [(8, 92), (10, 724), (12, 14_200), (13, 73_712), (14, 365_596)];
 
 fn budget() -> Budget {
     Budget::new(4 << 30)
 }
 
-/// An engine that has answered for the empty board and after each of the first `before` clicks, and the problem after the
-/// next click.
+/// Returns an engine that has answered for the empty board and after each of `before` clicks, and the problem after one
+/// more click.
 fn clicked(size: u16, before: usize, value: Value) -> (Engine, Problem) {
     let rules = Rules::queens(size).expect("a size");
     let mut problem = Problem::new(rules);
@@ -31,7 +31,7 @@ fn clicked(size: u16, before: usize, value: Value) -> (Engine, Problem) {
     let empty = engine.census(&problem, &budget()).expect("within the budget");
     let known = SOLUTIONS.iter().find(|(known, _)| *known == size).expect("known").1;
     assert_eq!(empty.solutions, known.into());
-    // The clicks follow a solution, so that each is possible.
+    // Clicked cells come from a solution (or, when excluding, from one row), so that each click is possible.
     let diagram = engine.diagram(&problem, &budget()).expect("within the budget");
     let solution: Vec<Cell> = match value {
         Value::Placed => diagram.solutions().next().expect("it has some").iter().collect(),
@@ -91,19 +91,20 @@ fn options() -> Options {
     }
 }
 
-/// A frame of a board of 100×100 cells in a window of 200×60, which shows all cells.
+/// One frame of a board of 100×100 cells in a window of 200×60 characters, where all cells are in view.
 #[divan::bench]
 fn frame_of_10000_cells(bencher: Bencher) {
     let problem = Problem::new(Rules::queens(100).expect("a size"));
     let options = Options { timeout: Some(Duration::from_secs(1)), ..options() };
     let mut board = Headless::open(Session::new(problem), &options, (200, 60), 0);
-    // The title names rows only if some are out of view.
+    // The title names the visible rows only if other rows are out of view.
     let title: String = (0..200).map(|x| board.screen()[(x, 0)].symbol()).collect();
     assert!(title.contains(" 100×100 queens · "), "{title}");
     bencher.bench_local(|| board.draw());
 }
 
-/// A click on c5 of 8 queens and its taking back, from the mouse event to the drawn frame.
+/// Two clicks on c5 of 8 queens, which place a queen and take it back. Each is measured from the mouse event to the
+/// drawn frame.
 #[divan::bench]
 fn drawn_twice(bencher: Bencher) {
     let problem = Problem::new(Rules::queens(8).expect("a size"));

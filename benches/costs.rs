@@ -1,5 +1,5 @@
-//! How long costs take after a click, when the diagram is there: those of the cheapest solution through every
-//! cell, and the cheapest solutions. Each benchmark checks the answers against each other first.
+//! Time of the questions about costs after a click, with a finished diagram: the cost of the cheapest solution through
+//! every cell, and the ten cheapest solutions. Each benchmark first checks the two answers against each other.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ fn main() {
     divan::main();
 }
 
-/// The diagram of the rules, a position with one piece of a solution, and random weights.
+/// Returns the diagram of the rules, a position with one piece of a solution, and random weights.
 fn clicked(size: u16) -> (Arc<Diagram>, Problem, Weights) {
     let rules = Problem::new(Rules::queens(size).expect("a size"));
     let diagram = Engine::new().diagram(&rules, &Budget::default()).expect("no limit");

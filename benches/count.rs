@@ -1,5 +1,6 @@
-//! Counting by search, compared with the textbook search (mirrored, bit-parallel, on one thread), and the counts of all
-//! cells in a position. Each benchmark checks the answer with the known one or with the diagram.
+//! Time of counting by search, compared with the textbook search (one half of the board, bit-parallel, one thread), and
+//! of the counts of all cells in a position. Each benchmark compares the answer with the known number or with the
+//! diagram's counts.
 
 use std::num::NonZeroUsize;
 
@@ -14,7 +15,7 @@ fn main() {
     divan::main();
 }
 
-/// A board and its number of solutions (OEIS A000170, A051223).
+/// Piece, size and number of solutions of each board (OEIS A000170, A051223).
 const BOARDS: [(&str, u32, u64); 5] = [
     ("queen", 14, 365_596),
     ("queen", 15, 2_279_184),
@@ -28,7 +29,8 @@ fn known(piece: &str, size: u32) -> u64 {
     board.expect("a known board").2
 }
 
-/// The textbook search for comparison: doubles the solutions with the first piece in the left half.
+/// The textbook search, for comparison. It counts the solutions with the first piece in the left half, doubles their
+/// number, and for odd sizes adds the solutions with the first piece in the middle column.
 struct Plain {
     all: u64,
     knight: bool,
@@ -101,7 +103,7 @@ fn two_threads(bencher: Bencher, (piece, size): (&str, u32)) {
     engine(bencher, piece, size, 2);
 }
 
-/// The position with `pieces` pieces of a solution of n queens, from the middle row on.
+/// Returns a position with `placed` queens of a solution, from the middle row upward.
 fn chosen(size: u32, placed: usize) -> Problem {
     let problem = problem("queen", size);
     let model = search::ColumnModel::new(&problem).expect("queens are for the search");
@@ -112,7 +114,7 @@ fn chosen(size: u32, placed: usize) -> Problem {
     chosen.fold(problem, |problem, &cell| problem.with(cell, Value::Placed).expect("not decided"))
 }
 
-/// The counts of all cells, as the board asks for them where the diagram takes too long.
+/// The counts of all cells, as computed for the board if the diagram takes too long.
 #[divan::bench(args = [(15, 2), (16, 3), (17, 4), (18, 5)], sample_count = 5)]
 fn cells_after_choices(bencher: Bencher, (size, placed): (u32, usize)) {
     let problem = chosen(size, placed);

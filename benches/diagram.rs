@@ -1,4 +1,4 @@
-//! How long it takes to build a diagram, and to answer questions with it. Each benchmark checks the known answer first.
+//! Time to build a diagram, and to answer questions with it. Each benchmark first checks the known answer.
 
 use std::sync::Arc;
 
@@ -14,8 +14,8 @@ fn main() {
     divan::main();
 }
 
-/// A board, its number of solutions (OEIS A000170, A051223), and the nodes of its reduced BDD where
-/// they are known.
+/// A board, its number of solutions (OEIS A000170, A051223), and the number of nodes of its reduced ordered BDD, if
+/// known.
 struct Board {
     piece: &'static str,
     size: u16,
@@ -79,7 +79,7 @@ fn census(diagram: &Diagram) -> Census {
     diagram.census(&Decisions::default(), &budget()).expect("within the budget")
 }
 
-/// Building directly, level by level.
+/// The direct construction of the diagram, level by level.
 #[divan::bench(args = [("queen", 6), ("queen", 8), ("queen", 10), ("queen", 12), ("queen", 13), ("queen", 14), ("queen", 15), ("queen", 16), ("amazon", 14), ("king", 8), ("knight", 5), ("knight", 6)], max_time = 8)]
 fn build_frontier(bencher: Bencher, (piece, size): (&str, u16)) {
     let board = Board::find(piece, size);
@@ -88,7 +88,8 @@ fn build_frontier(bencher: Bencher, (piece, size): (&str, u16)) {
     bencher.bench(|| compile(black_box(&problem), &order, &budget()).expect("within the budget"));
 }
 
-/// 14 queens without the methods that save states, with one of them, and with both.
+/// The direct construction for 14 queens without the methods that reduce the number of states, with groups, and with
+/// groups and tails.
 #[divan::bench(args = ["nothing", "groups", "groups and tails"], max_time = 4)]
 fn build_by_methods(bencher: Bencher, names: &str) {
     let used = |name| if names.contains(name) { Policy::Always } else { Policy::Never };
@@ -99,7 +100,7 @@ fn build_by_methods(bencher: Bencher, names: &str) {
     bencher.bench(build);
 }
 
-/// Conjoining row by row with the library's operations.
+/// The textbook construction: conjoins the rules row by row with the library's operations.
 #[divan::bench(args = [("queen", 8), ("queen", 10), ("queen", 12), ("knight", 6)], max_time = 1)]
 fn build_conjoin(bencher: Bencher, (piece, size): (&str, u16)) {
     let board = Board::find(piece, size);
@@ -111,21 +112,21 @@ fn build_conjoin(bencher: Bencher, (piece, size): (&str, u16)) {
     bencher.bench(build);
 }
 
-/// The library's BDD from the finished diagram.
+/// Conversion of the finished diagram to a BDD of the library.
 #[divan::bench(args = [8, 10, 12, 13, 14], max_time = 4)]
 fn hand_over(bencher: Bencher, size: u16) {
     let diagram = Board::find("queen", size).diagram();
     bencher.bench(|| black_box(&diagram).to_bdd().expect("few variables"));
 }
 
-/// All counts of all cells: one pass up, one pass down.
+/// The counts of all cells: one pass up and one pass down.
 #[divan::bench(args = [8, 10, 12, 13, 14, 15, 16], max_time = 4)]
 fn ask(bencher: Bencher, size: u16) {
     let diagram = Board::find("queen", size).diagram();
     bencher.bench(|| census(black_box(&diagram)));
 }
 
-/// All counts of all cells after a click that breaks the symmetry.
+/// The counts of all cells after a click that breaks the symmetry.
 #[divan::bench(args = [8, 10, 12, 13, 14, 15, 16], max_time = 4)]
 fn ask_after_a_click(bencher: Bencher, size: u16) {
     let diagram = Board::find("queen", size).diagram();
@@ -136,7 +137,7 @@ fn ask_after_a_click(bencher: Bencher, size: u16) {
     bencher.bench(ask);
 }
 
-/// The nodes of the reduced BDD, counted without building it.
+/// The number of nodes of the reduced ordered BDD, counted without building this BDD.
 #[divan::bench(args = [8, 10, 12, 13, 14, 15, 16], max_time = 4)]
 fn size(bencher: Bencher, size: u16) {
     let diagram = Board::find("queen", size).diagram();

@@ -1,6 +1,6 @@
-//! Estimates of the number of n queens solutions until half the interval is a few percent of them, on two
-//! threads. Each benchmark checks that the interval has the known number (OEIS A000170), or for 50 and 100 queens the
-//! number of long runs.
+//! Time of an estimate of the number of n queens solutions, on two threads. The estimate ends when half the width of
+//! the interval is at most the given percentage of the number. Each benchmark checks that the interval contains the
+//! known number (OEIS A000170), or for 50 and 100 queens the estimate of long runs.
 
 use std::num::NonZeroUsize;
 
@@ -13,7 +13,7 @@ fn main() {
     divan::main();
 }
 
-/// Sizes, percent, and the common logarithms of the numbers of solutions.
+/// Board size, precision in percent, and decimal logarithm of the number of solutions.
 const BOARDS: [(u16, u32, f64); 5] = [
     (20, 5, 10.591_39),
     (27, 5, 17.370_90),

@@ -1,4 +1,4 @@
-//! How long an explanation and a restoration take. Each benchmark checks the answer first.
+//! Time of an explanation and of a restoration. Each benchmark first checks the answer.
 
 use configurator::engine::Budget;
 use configurator::engine::bdd::Engine;
@@ -13,8 +13,8 @@ fn main() {
     divan::main();
 }
 
-/// An engine with the diagram of 12 queens, a position with five pieces of a solution, and the cells that are impossible
-/// though nothing attacks them.
+/// Returns an engine with the diagram of 12 queens, a position with five queens of a solution, and wishes for pieces on
+/// the impossible cells.
 fn position() -> (Engine, Problem, Vec<Wish>) {
     let mut engine = Engine::new();
     let mut problem = Problem::new(Rules::queens(12).expect("a size"));
@@ -36,7 +36,8 @@ fn position() -> (Engine, Problem, Vec<Wish>) {
     (engine, problem, wishes)
 }
 
-/// Some solution has a piece on the cell once the decisions are taken back; before, none has.
+/// Checks the explanation and the restoration of a wish: once the decisions are taken back, solutions grant the wish,
+/// as many as the restoration says.
 fn check(engine: &mut Engine, problem: &Problem, wish: Wish) {
     let budget = Budget::default();
     let reason = Reason::find(engine, problem, wish, &budget).expect("within the budget");
@@ -69,7 +70,7 @@ fn restoration(bencher: Bencher) {
     });
 }
 
-/// All impossible cells one after the other, explanation and restoration together.
+/// Explanation and restoration for all impossible cells, one after the other.
 #[divan::bench(sample_count = 5)]
 fn all_impossible_cells(bencher: Bencher) {
     let (mut engine, problem, wishes) = position();

@@ -1,5 +1,4 @@
-//! How long it takes to solve colour-region puzzles, and to make them. Each benchmark checks the known
-//! answer first.
+//! Time to solve colour-region puzzles and to make them. Each benchmark first checks that the puzzle has one solution.
 
 use std::path::Path;
 
@@ -19,7 +18,7 @@ fn is_unique(problem: &Problem) -> bool {
     census.solutions == 1_u8.into()
 }
 
-/// All counts of all cells, including the construction of the diagram.
+/// The counts of all cells, including the construction of the diagram.
 #[divan::bench(args = ["coloured-8", "coloured-11", "star-battle-10"], max_time = 2)]
 fn solve(bencher: Bencher, name: &str) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/boards");
@@ -35,7 +34,7 @@ fn made(problem: &Problem, seed: u64) -> Problem {
     }
 }
 
-/// A different puzzle for each round; all runs have the same puzzles.
+/// Makes a different puzzle in each round. Every run of the benchmark makes the same puzzles.
 fn make(bencher: Bencher, rules: Rules) {
     let problem = Problem::new(rules);
     let mut seed = 0;

@@ -1,6 +1,5 @@
-//! How long the domains of large boards take by satisfiability: with three queens placed, and in tight
-//! positions, where some cells are impossible though nothing attacks them. Each benchmark first checks all domains with
-//! another solver.
+//! Time of the SAT engine for the domains of large boards: with three queens placed, and in tight positions, where some
+//! cells are impossible although nothing attacks them. Each benchmark first checks all domains with another solver.
 
 use configurator::engine::Budget;
 use configurator::engine::sat::{Engine, Solutions};
@@ -16,7 +15,7 @@ fn main() {
     divan::main();
 }
 
-/// The position with `pieces` pieces of a random solution of n queens.
+/// Returns a position with `placed` queens of a random solution.
 fn position(size: u16, placed: usize) -> Problem {
     let mut random = ChaCha8Rng::seed_from_u64(1);
     let budget = Budget::default();
@@ -31,7 +30,8 @@ fn position(size: u16, placed: usize) -> Problem {
     problem
 }
 
-/// Checks all domains with varisat and clauses of its own: exactly the cells that can hold a piece have a solution.
+/// Checks all domains with the solver varisat and clauses written here: a cell can hold a piece exactly if some
+/// solution has a piece on this cell.
 fn check(problem: &Problem) {
     let domains = Engine::new().domains(problem, &Budget::default(), &mut |_| {});
     let domains = domains.expect("within the budget");
@@ -56,7 +56,7 @@ fn check(problem: &Problem) {
             solver.add_clause(&[!piece(a), !piece(b)]);
         }
     }
-    // A solution is a witness for each of its cells.
+    // Each model shows that all cells with a piece in this model can hold a piece.
     let mut seen = CellSet::empty(size);
     for &cell in &cells {
         if seen.contains(cell) {

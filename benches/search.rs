@@ -1,4 +1,4 @@
-//! How long searches take. Each benchmark checks the known answer first.
+//! Time of the finite-domain search. Each benchmark first checks the known answer.
 
 use configurator::engine::Budget;
 use configurator::engine::search::{ColumnModel, Propagation, Search, SearchOptions};
@@ -15,7 +15,7 @@ fn problem(piece: &str, size: u16) -> Problem {
     Problem::new(Rules::new(grid, piece.parse().expect("a piece"), [Requirement::QUEENS_RULE]))
 }
 
-/// The number of pieces in the first solution.
+/// Returns the number of pieces in the first solution.
 fn first(problem: &Problem) -> usize {
     let model = ColumnModel::new(problem).expect("queens on a square");
     let options = SearchOptions { restarts: true, ..SearchOptions::default() };
@@ -29,7 +29,7 @@ fn count(model: &ColumnModel, propagation: Propagation) -> u64 {
     search.statistics().solutions
 }
 
-/// One solution, including the construction of the model.
+/// Finding one solution, including the construction of the model.
 #[divan::bench(args = [("queen", 100), ("queen", 500), ("queen", 1000), ("amazon", 200)], max_time = 2)]
 fn one(bencher: Bencher, (piece, size): (&str, u16)) {
     let problem = problem(piece, size);
@@ -37,7 +37,7 @@ fn one(bencher: Bencher, (piece, size): (&str, u16)) {
     bencher.bench(|| first(black_box(&problem)));
 }
 
-/// All solutions (OEIS A000170).
+/// Finding all solutions (known numbers: OEIS A000170).
 #[divan::bench(args = [(10, 724), (12, 14_200)], max_time = 2)]
 fn all(bencher: Bencher, (size, solutions): (u16, u64)) {
     let model = ColumnModel::new(&problem("queen", size)).expect("queens on a square");
@@ -47,7 +47,7 @@ fn all(bencher: Bencher, (size, solutions): (u16, u64)) {
 
 const SIZES: [(u16, u64); 3] = [(8, 92), (9, 352), (10, 724)];
 
-/// All solutions with each propagation.
+/// Finding all solutions, with each kind of propagation.
 #[divan::bench(args = SIZES, consts = [0, 1, 2, 3], max_time = 1)]
 fn propagation<const NUMBER: usize>(bencher: Bencher, (size, solutions): (u16, u64)) {
     let propagation =

@@ -1,4 +1,4 @@
-//! How long a solution step by step takes. Each benchmark checks the answer first.
+//! Time to solve a puzzle step by step. Each benchmark first checks the answer.
 
 use configurator::engine::{Budget, auto};
 use configurator::problem::{BoardFile, Problem};

@@ -1,5 +1,5 @@
-//! Time from a question about a large board to the first layer of its answer. The benchmark first checks the complete
-//! answer.
+//! Time from a question about a large board to the first layers of its answer. Each benchmark first checks the first
+//! layer.
 
 use configurator::engine::auto::Engine;
 use configurator::engine::search::{ColumnModel, Search, SearchOptions};
@@ -12,7 +12,7 @@ fn main() {
     divan::main();
 }
 
-/// The position with `pieces` pieces of a solution of n queens, far from each other.
+/// Returns a position with `placed` queens of a solution, in rows far from each other.
 fn position(size: u16, placed: usize) -> Problem {
     let mut problem = Problem::new(Rules::queens(size).expect("a size"));
     let model = ColumnModel::new(&problem).expect("queens are for the search");
@@ -24,7 +24,7 @@ fn position(size: u16, placed: usize) -> Problem {
     problem
 }
 
-/// Asks until a layer of the answer is sufficient.
+/// Asks until a layer of the answer is sufficient, then cancels. True if such a layer came.
 fn until(problem: &Problem, enough: impl Fn(&Layer) -> bool) -> bool {
     let budget = Budget::default();
     let mut told = false;
@@ -41,21 +41,21 @@ fn is_satisfiable(layer: &Layer) -> bool {
     matches!(layer, Layer::Domains(domains) if domains.satisfiable == Some(true))
 }
 
-/// Until the attacked cells are known.
+/// Time until the attacked cells are known.
 #[divan::bench(args = [(20, 3), (50, 3), (100, 3)], max_time = 3)]
 fn first_layer(bencher: Bencher, (size, placed): (u16, usize)) {
     let problem = checked(size, placed);
     bencher.bench_local(|| assert!(until(black_box(&problem), |_| true)));
 }
 
-/// Until a solution is known, and with it the domains of some cells.
+/// Time until one solution is known, and with it the domains of its cells.
 #[divan::bench(args = [(20, 3), (50, 3), (100, 3)], max_time = 5)]
 fn first_solution(bencher: Bencher, (size, placed): (u16, usize)) {
     let problem = checked(size, placed);
     bencher.bench_local(|| assert!(until(black_box(&problem), is_satisfiable)));
 }
 
-/// The first layer has attacked cells only.
+/// Returns the position, after checking that the first layer contains exactly the attacked cells.
 fn checked(size: u16, placed: usize) -> Problem {
     let problem = position(size, placed);
     let rules = problem.rules();

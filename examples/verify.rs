@@ -4,10 +4,10 @@
 //! cargo run --release --example verify -- FILE [BOARD]
 //! ```
 //!
-//! It proves that the number of paths in the file is the number that the file states, that each path is a solution of
-//! the board file, and that all these solutions are different. So the number is a lower bound of the number of solutions.
-//! The file cannot prove that no solution is missing: that rests on the count of a second engine, which the file names.
-//! Without BOARD the problem is the one in the file; with BOARD the problem in the file is ignored.
+//! It proves three facts: the file has as many paths as it states, each path is a solution of the problem, and all
+//! these solutions are different. So the stated number is a lower bound of the number of solutions. The file cannot
+//! prove that no solution is missing. For this one has to trust the second engine that the file names, which counted
+//! the same number. With BOARD, the problem is read from this board file instead of the certificate.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -60,14 +60,14 @@ pub(crate) struct Proof {
     pub problem: Option<String>,
     /// The number of different solutions in the file.
     pub solutions: BigUint,
-    /// The name of the second engine that counted the same number, as the file says (not proved).
+    /// The name of the second engine that counted the same number, according to the file. Not proved.
     pub second: Option<String>,
 }
 
-/// Checks a certificate for a problem, or without `board` for the problem in the file.
+/// Checks a certificate for `problem`, or if this is `None`, for the problem in the file.
 ///
 /// # Errors
-/// Why the certificate proves nothing.
+/// When the file cannot be read or a check fails. The error says why.
 pub(crate) fn verify(file: impl BufRead, problem: Option<Problem>) -> Result<Proof, String> {
     let mut lines = Lines { file, line: String::new(), number: 0 };
     let read = read(&mut lines, problem);
@@ -92,7 +92,7 @@ impl<R: BufRead> Lines<R> {
         }
     }
 
-    /// Reads a line that begins with a word, and returns its rest.
+    /// Reads a line that must begin with `word`. Returns the text after the word.
     fn after(&mut self, word: &str) -> Result<&str, String> {
         let rest = self.next()?.strip_prefix(word);
         rest.ok_or_else(|| format!("'{word}' is expected"))
@@ -152,7 +152,7 @@ fn read<R: BufRead>(lines: &mut Lines<R>, problem: Option<Problem>) -> Result<Pr
     Ok(Proof { problem: own, solutions, second })
 }
 
-/// Parses a number of digits only, without a sign.
+/// Parses a number of digits, with or without a minus sign, but without a plus sign.
 fn number<T: std::str::FromStr>(text: &str) -> Result<T, String> {
     let is_plain = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
     text.parse().ok().filter(|_| is_plain).ok_or_else(|| format!("'{text}' is not a number"))
@@ -165,14 +165,14 @@ fn cells<'a>(names: impl Iterator<Item = &'a str>) -> Result<Vec<Cell>, String> 
 /// The rules and decisions of a problem.
 struct Board<'a> {
     problem: &'a Problem,
-    /// Sums with bounds: name, weights of cells, minimum, maximum.
+    /// The sums with bounds: name, weight of each cell, minimum and maximum.
     sums: Vec<(String, HashMap<Cell, i64>, i64, i64)>,
 }
 
 /// The minimum and the maximum of a sum.
 type Bounds = (i64, i64);
 
-/// A bound that no sum reaches: weights add up to less than 2⁶⁰.
+/// A bound beyond all sums: the absolute weights add up to less than 2⁶⁰.
 const FAR: i64 = 1 << 61;
 
 impl<'a> Board<'a> {
@@ -215,8 +215,8 @@ impl<'a> Board<'a> {
         board
     }
 
-    /// The cells that a piece attacks: each leap is one step, each ride goes on until the edge or, on a torus, until
-    /// it comes back to its start.
+    /// Returns the cells that a piece attacks. A leap is one step. A ride continues to the edge or, on a torus, back to
+    /// its start.
     fn attacked(&self, from: Cell) -> Vec<Cell> {
         let (rules, size) = (self.problem.rules(), self.problem.rules().size());
         let (rows, columns) = (i32::from(size.rows()), i32::from(size.columns()));
@@ -256,36 +256,38 @@ impl<'a> Board<'a> {
     }
 }
 
-/// The nodes of one step, without their arcs.
+/// The nodes before a step, without their arcs.
 #[derive(Default)]
 struct Nodes {
-    /// The number of words of a union.
+    /// Number of words per union. The union of a node contains the cells with a piece on some path from the node, as
+    /// bits in the order of `Checker::places`.
     words: usize,
     unions: Vec<u64>,
-    /// The open sums, ascending.
+    /// The open sums (those with a cell in this step or a later one), by their index in `Checker::sums`, ascending.
     open: Vec<usize>,
-    /// For each node the minimum and the maximum of each open sum.
+    /// For each node, the minimum and the maximum of each open sum over all paths from the node.
     bounds: Vec<Bounds>,
-    /// For each node the number of paths from it.
+    /// For each node, the number of paths from the node.
     paths: Vec<BigUint>,
 }
 
 /// Checks steps, from the last to the first.
 struct Checker<'a> {
     board: &'a Board<'a>,
-    /// For each sum of the file the index among the board's sums.
+    /// For each sum of the file, its index in `Board::sums`.
     sums: Vec<usize>,
     fixed: Vec<Cell>,
     /// The cells of the steps read so far, in the order of their bits in unions.
     places: Vec<Cell>,
-    /// The index of the first cell of this step.
+    /// The index in `places` of the first cell of this step.
     first: usize,
-    /// For each cell of this step: the cells of later steps that exclude it, as bits, and its weight in each open sum.
+    /// For each cell of this step, the cells of later steps that exclude the cell. One bit per cell, in the order of
+    /// `places`.
     masks: Vec<Vec<u64>>,
     weights: Vec<Vec<i64>>,
-    /// For each open sum its index among the open sums of the next step.
+    /// For each open sum, its index among the open sums of the next step; `None` if the sum is not open there.
     after: Vec<Option<usize>>,
-    /// The default bounds of nodes.
+    /// The default bounds of the open sums: those of a node whose line does not state bounds.
     usual: Vec<Bounds>,
     now: Nodes,
     next: Nodes,
@@ -325,8 +327,8 @@ impl<'a> Checker<'a> {
         })
     }
 
-    /// Begins the previous step of the board (steps are read from the last to the first): reads its cells, and the default
-    /// bounds of the open sums.
+    /// Begins the next step of the file, which is the previous step of the board. Reads the cells of the step and the
+    /// default bounds of the open sums.
     fn begin<'w>(&mut self, words: impl Iterator<Item = &'w str>) -> Result<(), String> {
         self.next = std::mem::take(&mut self.now);
         (self.first, self.usual) = (self.places.len(), Vec::new());
@@ -371,7 +373,8 @@ impl<'a> Checker<'a> {
         Ok(())
     }
 
-    /// Checks the line of a node: its union and bounds must follow from its arcs.
+    /// Checks the line of a node: the cell of an arc excludes no cell that may follow, the union contains the cells of
+    /// all paths from the node, and the bounds cover the sums of all these paths.
     fn node(&mut self, line: &str) -> Result<(), String> {
         let mut words = line.split(' ');
         let union = union(words.next().unwrap_or_default(), self.places.len())?;
@@ -425,8 +428,8 @@ impl<'a> Checker<'a> {
         Ok(())
     }
 
-    /// Checks decisions and the bounds of sums for the paths from the root with the fixed cells. Returns the number of
-    /// paths.
+    /// Checks that the paths from the root, together with the fixed cells, keep the decisions and the bounds of all
+    /// sums. Returns the number of paths.
     fn finish(&mut self, root: usize) -> Result<BigUint, String> {
         let paths = self.now.paths.get(root).ok_or("there is no such root")?.clone();
         let union = &self.now.unions[root * self.now.words..][..self.now.words];

@@ -15,7 +15,7 @@ pub struct Census {
     pub cells: Vec<BigUint>,
 }
 
-/// An engine.
+/// The kind of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Display, IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 pub enum EngineKind {
@@ -31,7 +31,7 @@ pub enum EngineKind {
     Estimate,
 }
 
-/// The sizes of two diagrams of a position: of the reduced ordered BDD, and of the zero-suppressed one (S. Minato,
+/// The sizes of two diagrams of a position: of the reduced ordered BDD and of the zero-suppressed BDD (S. Minato,
 /// "Zero-suppressed BDDs for set manipulation in combinatorial problems", Design Automation Conference 1993).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DiagramSize {

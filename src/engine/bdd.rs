@@ -7,23 +7,23 @@
 //! | file | contents |
 //! | --- | --- |
 //! | `engine` | [`Engine`] answers questions, and keeps diagrams for later ones |
-//! | `diagram`, `group`, `arcs`, `order` | [`Diagram`], its nodes in groups, their arcs; the order of its [`Variable`]s |
-//! | `difficulty` | how large a diagram probably is, and the order in which it is smaller |
-//! | `compile`, `methods` | [`compile`], and the methods that save states |
-//! | `frontier`, `reduce` | states, and nodes from them |
+//! | `diagram`, `group`, `arcs`, `order` | [`Diagram`], the groups of its nodes, and their arcs; the order of the [`Variable`]s |
+//! | `difficulty` | an estimate of a diagram's size, and the order of variables with the smaller diagram |
+//! | `compile`, `methods` | [`compile`], and [`Methods`] that reduce the number of states |
+//! | `frontier`, `reduce` | construction of the states, and their reduction to nodes |
 //! | `limit` | the diagram of the solutions within a cost limit, made from the diagram without the limit |
 //! | `conjoin`, `growth` | [`conjoin`] and [`conjoin_stepwise`]; [`Growth`], the diagram after each rule |
-//! | `selection`, `walk`, `semiring`, `levels`, `numbers` | the arcs that agree with decisions; the passes up and down, what they compute, where values are kept, types of numbers |
-//! | `census`, `costs` | counts, in all, by cell and by number of pieces; costs, and the best solutions |
-//! | `ranking`, `solutions`, `classes` | solutions by number and at random, one by one, up to symmetry |
-//! | `second_opinion`, `library_census` | [`SecondOpinion`], counts by the library's operations; the counts of a BDD of the library |
+//! | `selection`, `walk`, `semiring`, `levels`, `numbers` | the arcs that agree with decisions; the passes up and down over a diagram, their semirings, the layout of node values, and integer types |
+//! | `census`, `costs` | counts in all, by cell and by number of pieces; costs, and the best solutions |
+//! | `ranking`, `solutions`, `classes` | solutions by number and at random; solutions one by one; solutions up to symmetry |
+//! | `second_opinion`, `library_census` | [`SecondOpinion`], which counts with the library's operations; counts of a BDD of the library |
 //! | `sift` | [`sift`], the search for a better order |
-//! | `select`, `repair` | the diagram of the solutions that keep decisions; decisions to take back |
+//! | `select`, `repair` | the diagram of the solutions that keep decisions; smallest sets of decisions to take back |
 //! | `below` | the number of solutions at each node of a search tree |
-//! | `certificate` | [`Certificate`], the diagram as a text that others can check |
-//! | `sizes`, `rests`, `robdd` | sizes of the reduced ordered BDD and of the zero-suppressed one; the nodes of the reduced ordered BDD, one after the other |
+//! | `certificate` | [`Certificate`], the diagram as a text that other programs can check |
+//! | `sizes`, `rests`, `robdd` | sizes of the reduced ordered BDD and of the zero-suppressed BDD; suffixes of branch lists; the nodes of the reduced ordered BDD, one by one |
 //! | `monitor`, `parallel` | the budget of a computation on several threads |
-//! | `arcs`, `list`, `unique` | compact lists of arcs, lists that count their memory, tables of distinct entries |
+//! | `arcs`, `list`, `unique` | compact lists of arcs, lists whose memory is counted, tables of distinct entries |
 
 mod arcs;
 mod below;

@@ -41,7 +41,7 @@ struct TimeLimit {
 }
 
 impl Budget {
-    /// A budget of `memory` bytes, without a time limit. It counts the sizes of nodes, states and tables.
+    /// A budget of `memory` bytes, without a time limit. The sizes of nodes, states and tables are counted.
     #[must_use]
     pub fn new(memory: usize) -> Self {
         Self {
@@ -211,7 +211,7 @@ pub enum Phase {
     Estimating,
     /// Placing pieces and taking them back.
     Searching,
-    /// Solving clauses: for a model, or a proof that there is none.
+    /// Searching for a model of clauses, or for a proof that there is none.
     Solving,
     /// Laying out a drawing or writing a model.
     Writing,
@@ -224,7 +224,7 @@ pub struct Progress {
     pub phase: Phase,
     /// Number of steps done in this phase.
     pub done: usize,
-    /// Number of all steps of this phase; 0 if unknown.
+    /// Total number of steps of this phase; 0 if unknown.
     pub steps: usize,
     /// Number of states found so far.
     pub states: usize,
@@ -328,8 +328,7 @@ impl fmt::Display for Amount {
 pub struct Interrupted {
     /// Reason for the interruption.
     pub cause: Cause,
-    /// Progress at the interruption. If the memory ran out, `reached.memory` is the memory that the next step would
-    /// need.
+    /// Progress at the interruption. If the memory ran out, its `memory` is the amount that the next step would need.
     pub reached: Progress,
 }
 
@@ -345,8 +344,8 @@ impl Interrupted {
         if self.cause == Cause::Cancelled { Err(self) } else { Ok(otherwise) }
     }
 
-    /// The progress at the interruption, in words. If the memory ran out, this includes the memory that the next step
-    /// needs.
+    /// The progress at the interruption, in words. If the memory ran out, the text includes the memory that the next
+    /// step needs.
     #[must_use]
     pub fn how_far(&self) -> String {
         match self.cause {
@@ -398,7 +397,7 @@ mod tests {
         let whole = Budget::default().with_timeout(Duration::ZERO);
         let part = whole.slice(Duration::from_secs(60));
         assert_eq!(cause(&part), Err(Cause::Time(Duration::ZERO)));
-        // Some time has passed since the whole budget was created. The part names the time that it was granted itself.
+        // Some time has passed since the whole budget was created. The part names its own time.
         let part = Budget::default().slice(Duration::ZERO);
         assert_eq!(cause(&part), Err(Cause::Time(Duration::ZERO)));
         let part = Budget::default().slice(Duration::from_secs(60));

@@ -21,7 +21,7 @@ use geometry::{Cell, CellSet};
 use problem::{Group, Problem};
 use rounds::Rounds;
 
-/// A filter that shows that a cell is impossible. The weakest filter comes first.
+/// A filter that shows that a cell is impossible. Filters are ordered by strength, the weakest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Filter {
@@ -152,8 +152,8 @@ impl Finder {
         }
     }
 
-    /// Records weak propagation, which is missing if there is no model, and then contradictions with more and more
-    /// steps. Only impossible cells are tested, as no other cell leads to a contradiction.
+    /// Records the cells that weak propagation removes, if there is no model, and then contradictions with an
+    /// increasing number of steps. Only impossible cells are tested, as no other cell leads to a contradiction.
     fn take_contradictions(
         &mut self,
         problem: &Problem,

@@ -4,23 +4,23 @@ use num_traits::{ToPrimitive, Zero};
 use super::answers::EngineKind;
 use geometry::CellSet;
 
-/// The number of solutions by the number of their pieces: the coefficients of the generating polynomial.
+/// The number of solutions for each number of pieces: the coefficients of the generating polynomial.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Polynomial {
-    /// The last one is not 0.
+    /// The coefficients by number of pieces, from 0. The last coefficient is not 0.
     coefficients: Vec<BigUint>,
 }
 
 impl Polynomial {
-    /// The polynomial with these coefficients, that of no piece first.
+    /// The polynomial with these coefficients, by number of pieces, from 0.
     #[must_use]
     pub fn new(mut coefficients: Vec<BigUint>) -> Self {
         while coefficients.pop_if(|last| last.is_zero()).is_some() {}
         Self { coefficients }
     }
 
-    /// The number of solutions with no piece, one piece and so on, up to the maximum number of pieces of a solution; empty
-    /// without a solution.
+    /// The number of solutions with no piece, one piece and so on, up to the maximum number of pieces in a solution;
+    /// empty if there is no solution.
     #[must_use]
     pub fn coefficients(&self) -> &[BigUint] {
         &self.coefficients
@@ -32,11 +32,11 @@ impl Polynomial {
         self.coefficients.get(pieces).cloned().unwrap_or_default()
     }
 
-    /// Each coefficient as a part of the largest.
+    /// Each coefficient as a fraction of the largest coefficient.
     #[must_use]
     pub fn shares(&self) -> Vec<f64> {
         let largest = self.coefficients.iter().max();
-        // The first 64 bits are more than a floating-point number holds.
+        // 64 bits are more than the precision of a floating-point number.
         let shift = largest.map_or(0, |largest| largest.bits().saturating_sub(64));
         let value = |number: &BigUint| (number >> shift).to_f64().unwrap_or_default();
         let whole = largest.map_or(1.0, value);
@@ -55,17 +55,17 @@ impl Polynomial {
     }
 }
 
-/// Which cost is the best.
+/// The cost that counts as the best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Aim {
-    /// The minimum.
+    /// The minimum cost.
     Cheapest,
-    /// The maximum.
+    /// The maximum cost.
     Dearest,
 }
 
 impl Aim {
-    /// The factor for costs with which the minimum is the best.
+    /// The factor by which costs are multiplied so that the minimum is the best: 1 or −1.
     #[must_use]
     pub const fn sign(self) -> i64 {
         match self {
@@ -87,7 +87,7 @@ pub struct BestCosts {
 /// A solution and its cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PricedSolution {
-    /// The sum of the weights of its cells.
+    /// The sum of the weights of the cells with a piece.
     pub cost: i64,
     /// The cells with a piece.
     pub cells: CellSet,
@@ -96,7 +96,7 @@ pub struct PricedSolution {
 /// The best solutions that are known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Optimum {
-    /// Solutions, the best one first.
+    /// The solutions, the best one first.
     pub solutions: Vec<PricedSolution>,
     /// A bound on the cost of all other solutions; `None` if there is no other solution.
     pub bound: Option<i64>,

@@ -1,9 +1,9 @@
 //! Exact counting by bit-parallel depth-first search over several threads.
 //!
-//! It suits pieces with the rook move if each row, or each column, holds exactly one piece. The search
-//! goes row by row, with a mask of the columns that are still free. It begins with the pieces on the
-//! border. Of all placements there that the symmetries of the problem map to each other, only one is searched.
-//! The search needs little memory. Its time grows with the number of solutions.
+//! The engine suits pieces with the rook move if each row, or each column, has exactly one piece. The search fills row
+//! by row, with a mask of the columns that are still free. It begins with the pieces on the border. Of all placements
+//! on the border that symmetries of the problem map to each other, it searches only one. The search needs little
+//! memory. Its time grows with the number of solutions.
 
 mod board;
 mod engine;
@@ -27,8 +27,8 @@ type Look<'a> = &'a mut dyn FnMut() -> Answer<()>;
 
 /// A search for one kind of board.
 trait Kernel {
-    /// The number of solutions with the pieces of a position. A search that counts cells adds to each
-    /// cell, in row-major order, the number of solutions with a piece there. It may leave out the cells
-    /// of the pieces of the position.
+    /// Returns the number of solutions with the pieces of a position. A search that counts cells also adds to `cells`,
+    /// in row-major order, the number of solutions with a piece on each cell. It may skip the cells of the position's
+    /// own pieces.
     fn count(&mut self, position: &Position, look: Look<'_>, cells: &mut [u64]) -> Answer<u64>;
 }

@@ -8,32 +8,32 @@ use problem::{Problem, Value};
 /// The valid values of every cell, as far as they are known. Sets only grow while the engine works.
 ///
 /// A standing cell is
-/// - in at most one of `can_hold` and `cannot_hold`, and in at most one of `can_be_empty` and
-///   `must_hold`; when the domains [are complete](Domains::is_complete), in exactly one of each if there
-///   is a solution, and in `cannot_hold` alone if there is none;
+/// - in at most one of `can_hold` and `cannot_hold`, and in at most one of `can_be_empty` and `must_hold`;
+/// - in exactly one set of each pair, once the domains [are complete](Domains::is_complete) and if there is a solution;
+/// - in `cannot_hold` alone, if there is no solution;
 /// - in `can_hold`, `can_be_empty` or `must_hold` only if there is a solution.
 ///
-/// The same holds for decided cells: a placed one is in `can_hold` and `must_hold` once a solution is
+/// The same is true of decided cells: a cell with a placed piece is in `can_hold` and `must_hold` once a solution is
 /// known. Holes are in no set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Domains {
-    /// Some solution has a piece there.
+    /// The cells on which some solution has a piece.
     pub can_hold: CellSet,
-    /// No solution has a piece there.
+    /// The cells on which no solution has a piece.
     pub cannot_hold: CellSet,
-    /// Some solution has no piece there.
+    /// The cells that some solution leaves empty.
     pub can_be_empty: CellSet,
-    /// Every solution has a piece there, and a solution exists.
+    /// The cells on which every solution has a piece, if a solution exists.
     pub must_hold: CellSet,
-    /// Whether a solution exists; `None` while this is unknown.
+    /// True if a solution exists; `None` while this is unknown.
     pub satisfiable: Option<bool>,
-    /// The number of solutions found on the way, a lower bound on their number.
+    /// The number of solutions found so far: a lower bound on the number of all solutions.
     pub found: u64,
 }
 
 impl Domains {
-    /// What follows from decisions and attacks alone: no piece can stand on excluded and attacked cells,
-    /// and there is no solution if placed pieces attack each other.
+    /// The domains that follow from decisions and attacks alone: no solution has a piece on excluded and attacked
+    /// cells, and there is no solution if placed pieces attack each other.
     #[must_use]
     pub fn from_attacks(problem: &Problem) -> Self {
         let (rules, decisions) = (problem.rules(), problem.decisions());
@@ -63,7 +63,7 @@ impl Domains {
         }
     }
 
-    /// True if it is known whether a piece can stand on the cell, and whether it can be empty.
+    /// True if it is known whether a piece can be on the cell, and whether the cell can be empty.
     #[must_use]
     fn is_settled(&self, cell: Cell) -> bool {
         self.cannot_hold.contains(cell)
@@ -71,7 +71,7 @@ impl Domains {
                 && (self.can_be_empty.contains(cell) || self.must_hold.contains(cell))
     }
 
-    /// The counts, if there is no solution or exactly one.
+    /// The counts if there is no solution or exactly one; otherwise `None`.
     #[must_use]
     pub fn census(&self, grid: &Grid) -> Option<Census> {
         let solutions: BigUint = match self.satisfiable? {
@@ -84,7 +84,7 @@ impl Domains {
         Some(Census { solutions, cells })
     }
 
-    /// Adds the values of a solution; false if none is new.
+    /// Adds the values of a solution. Returns false if no value is new.
     pub(super) fn witness(&mut self, grid: &Grid, solution: &CellSet) -> bool {
         let empty = &(&CellSet::full(grid.size()) - solution) - grid.holes();
         let new = self.satisfiable.is_none()

@@ -2,14 +2,15 @@
 //! long.
 //!
 //! A run extends 1024 *particles*, which are partial solutions. At first, each particle contains the decisions alone.
-//! Each step places one piece of one exact group of each particle at random and propagates. An exact group has a known
-//! number of pieces; the step takes the group with the fewest ways to place its missing pieces. If no exact group is
-//! open, the step decides a few cells one by one. The choice of the group or cells depends on the particle and the
-//! stage alone. So each solution is reached in exactly one way, with a known probability. The weight of a particle is
-//! the reciprocal of that probability, or 0 once a group can no longer be satisfied. After each step the particles are
-//! resampled: each is drawn in proportion to its weight times a guess of its number of remaining solutions (systematic
-//! resampling). The mean weight at the end is the number that the run reports. Independent runs give a mean and its
-//! spread.
+//! In each step, every particle places one piece of a group at random, and propagates. The group is the exact group
+//! with the fewest ways to place its missing pieces. A group is exact if its number of pieces is known. If no exact
+//! group is open, the particle decides a few cells one by one instead. The choice of the group or cells depends on the
+//! particle and the stage alone. So each solution is reached in exactly one way, with a known probability.
+//!
+//! The weight of a particle is the reciprocal of that probability, or 0 once a group can no longer be satisfied. After
+//! each step the particles are resampled: each is drawn in proportion to its weight times a guess of its number of
+//! remaining solutions (systematic resampling). The mean weight at the end is the number that the run reports.
+//! Independent runs give a mean and its spread.
 //!
 //! # What is proved
 //!

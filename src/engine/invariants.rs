@@ -3,31 +3,32 @@ use num_traits::Zero;
 
 use geometry::{Symmetry, SymmetryGroup, SymmetryKind};
 
-/// For each group of a problem's symmetries, the number of solutions that all of them map to themselves.
+/// For each group of a problem's symmetries, the number of solutions that are invariant under the group: each of its
+/// symmetries maps such a solution to itself.
 #[derive(Clone, Debug)]
 pub struct Invariants<N = BigUint> {
     symmetries: SymmetryGroup,
-    /// Smaller groups first.
+    /// Each group with its number of solutions, smaller groups first.
     counts: Vec<(SymmetryGroup, N)>,
 }
 
 /// The solutions with one kind of symmetry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SymmetricSolutions {
-    /// All symmetries of these solutions.
+    /// The symmetries that each of these solutions has.
     pub kind: SymmetryKind,
-    /// Their number.
+    /// The number of these solutions.
     pub solutions: BigUint,
-    /// The number of their classes up to symmetry.
+    /// The number of classes of these solutions up to symmetry.
     pub classes: BigUint,
 }
 
 impl<N: Clone> Invariants<N> {
-    /// The invariants of a problem with these symmetries. `count` returns the number of solutions that a group maps to
-    /// themselves.
+    /// The invariants of a problem with these symmetries. `count` returns the number of solutions that are invariant
+    /// under a group.
     ///
     /// # Errors
-    /// Those of `count`.
+    /// When `count` fails.
     pub fn find<E>(
         symmetries: impl IntoIterator<Item = Symmetry>,
         mut count: impl FnMut(SymmetryGroup) -> Result<N, E>,
@@ -36,7 +37,7 @@ impl<N: Clone> Invariants<N> {
         let mut counts: Vec<(SymmetryGroup, N)> = Vec::new();
         // The identity comes last: it takes the most memory.
         for group in symmetries.subgroups().into_iter().rev() {
-            // Groups that a symmetry of the problem maps to each other keep the same number of solutions.
+            // Groups that a symmetry of the problem maps to each other have the same number of invariant solutions.
             let alike = |other| symmetries.iter().any(|by| group.moved(by) == other);
             let known =
                 counts.iter().find(|(other, _)| alike(*other)).map(|(_, known)| known.clone());
@@ -50,14 +51,14 @@ impl<N: Clone> Invariants<N> {
         Ok(Self { symmetries, counts })
     }
 
-    /// The invariants with `part` of each number.
+    /// The invariants after `part` is applied to each number.
     #[must_use]
     pub fn map<M>(&self, part: impl Fn(&N) -> M) -> Invariants<M> {
         let counts = self.counts.iter().map(|(group, number)| (*group, part(number))).collect();
         Invariants { symmetries: self.symmetries, counts }
     }
 
-    /// The number for the identity, which keeps all solutions.
+    /// The number for the identity alone: that of all solutions.
     #[must_use]
     pub fn all(&self) -> &N {
         &self.counts[0].1
@@ -65,8 +66,8 @@ impl<N: Clone> Invariants<N> {
 }
 
 impl Invariants {
-    /// The number of classes up to symmetry: the mean number of solutions that a symmetry maps to
-    /// themselves (the lemma of Cauchy and Frobenius, known as Burnside's).
+    /// The number of classes up to symmetry: the mean, over all symmetries, of the number of solutions invariant under
+    /// a symmetry (the lemma of Cauchy and Frobenius, known as Burnside's lemma).
     #[must_use]
     pub fn classes(&self) -> BigUint {
         let kept = self.symmetries.iter().flat_map(|symmetry| {
@@ -76,10 +77,11 @@ impl Invariants {
         kept.map(|(_, number)| number).sum::<BigUint>() / self.symmetries.order()
     }
 
-    /// The solutions by their symmetries, with each kind that the problem allows, even if no solution has it.
+    /// The numbers of solutions by the kind of their symmetries. Each kind that the problem allows is included, even if
+    /// no solution has it.
     ///
-    /// The solutions with exactly the symmetries of a group are those that the group keeps, less those with
-    /// more symmetries.
+    /// The number of solutions with exactly the symmetries of a group is the number of solutions that are invariant
+    /// under the group, minus the number of solutions with more symmetries.
     #[must_use]
     pub fn by_kind(&self) -> Vec<SymmetricSolutions> {
         let mut exactly: Vec<(SymmetryGroup, BigUint)> = Vec::new();
@@ -103,7 +105,8 @@ impl Invariants {
         }
         for of_kind in &mut kinds {
             let group = self.counts.iter().find(|(group, _)| group.kind() == of_kind.kind);
-            // A solution has as many images as the problem has symmetries for each of its own.
+            // The number of images of a solution is the number of the problem's symmetries divided by the number of the
+            // solution's own symmetries.
             let own = group.map_or(1, |(group, _)| group.order());
             of_kind.classes = &of_kind.solutions * own / self.symmetries.order();
         }
@@ -117,7 +120,7 @@ mod tests {
     use super::*;
     use geometry::{CellSet, Size};
 
-    /// Of all sets of cells, those that a group keeps.
+    /// The number of sets of cells that are invariant under a group.
     fn kept(size: Size, group: SymmetryGroup) -> BigUint {
         let orbits = size.iter().filter(|&cell| group.orbit(cell, size).min() == Some(cell));
         BigUint::from(1_u8) << orbits.count()

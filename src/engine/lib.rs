@@ -1,4 +1,4 @@
-//! Engines that answer questions about a problem, with one vocabulary of answers and budgets.
+//! Engines that answer questions about a problem, with common types for answers and budgets.
 //!
 //! | engine | method |
 //! | --- | --- |
@@ -7,11 +7,11 @@
 //! | [`search`] | finite-domain search |
 //! | [`count`] | bit-parallel search that counts |
 //! | [`estimate`] | sequential Monte Carlo |
-//! | [`auto`] | chooses among these, or keeps to the one asked for |
+//! | [`auto`] | chooses one of these engines, or uses the engine that is named |
 //!
-//! [`Invariants`] tell how many solutions there are up to symmetry, and which symmetries they have.
-//! [`verify`] checks witnesses without any of the engines.
-//! [`Consistency`] tells how strong a [`Filter`] must be to see that a cell is impossible.
+//! [`Invariants`] give the number of solutions up to symmetry, and the symmetries of the solutions. [`verify`] checks
+//! witnesses without any of the engines. [`Consistency`] gives the weakest [`Filter`] that shows that a cell is
+//! impossible.
 
 mod answers;
 pub mod auto;

@@ -1,4 +1,4 @@
-//! The questions that several engines answer.
+//! Traits of the questions that several engines answer.
 
 use num_bigint::BigUint;
 
@@ -12,11 +12,11 @@ use problem::{Problem, Value};
 /// A part of the answer about a position. An engine hands over several parts.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Layer {
-    /// The valid domains of all cells, as far as known.
+    /// The valid domains of all cells that are known so far.
     Domains(Domains),
     /// An estimate of the number of solutions, and of the share of each cell.
     Estimate(EstimatedCensus),
-    /// The number of solutions, in all and by cell, and the engine that counted.
+    /// The number of all solutions and of the solutions with a piece on each cell, and the engine that counted them.
     Census(Census, EngineKind),
     /// The number of nodes of the position's row diagram.
     RowNodes(usize),
@@ -24,7 +24,7 @@ pub enum Layer {
     Diagram(DiagramSize),
 }
 
-/// An engine that tells which values of cells a position leaves possible.
+/// An engine that finds the possible values of the cells of a position.
 pub trait Surveyor {
     /// Calls `learn` with the layers of the answer about a position. Domains are complete for the given cells only.
     ///
@@ -39,7 +39,7 @@ pub trait Surveyor {
     ) -> Result<(), Interrupted>;
 }
 
-/// An engine that decides whether a problem has a solution: what explanation and restoration need.
+/// An engine that decides whether a problem has a solution. Explanations and restorations use it.
 pub trait Oracle {
     /// True if the problem has a solution.
     ///
@@ -47,7 +47,7 @@ pub trait Oracle {
     /// When the budget ends first.
     fn is_satisfiable(&mut self, problem: &Problem, budget: &Budget) -> Result<bool, Interrupted>;
 
-    /// The number of solutions, if this engine counts.
+    /// The number of solutions; `None` if this engine does not count.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -57,8 +57,8 @@ pub trait Oracle {
         budget: &Budget,
     ) -> Result<Option<BigUint>, Interrupted>;
 
-    /// The smallest sets of `soft` decisions to take back so that a solution keeps the others and the
-    /// problem's own, at most `cap` of them; `None` if this engine cannot find them.
+    /// At most `cap` of the smallest sets of `soft` decisions to take back so that a solution keeps the other `soft`
+    /// decisions and the problem's own decisions. `None` if this engine cannot find such sets.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -70,8 +70,9 @@ pub trait Oracle {
         budget: &Budget,
     ) -> Result<Option<Repairs>, Interrupted>;
 
-    /// A subset of the `soft` decisions that leaves no solution together with the problem's own; not necessarily a smallest
-    /// one. `None` if all of them leave a solution, or if this engine cannot find such a subset.
+    /// A subset of the `soft` decisions that leaves no solution together with the problem's own decisions. It is not
+    /// necessarily a smallest one. `None` if all of the decisions together leave a solution, or if this engine cannot
+    /// find such a subset.
     ///
     /// # Errors
     /// When the budget ends first.

@@ -1,9 +1,8 @@
-//! Answers from a solver of Boolean satisfiability, for boards too large for a decision diagram.
+//! Answers from a SAT solver, for boards too large for a decision diagram.
 //!
-//! Two cells that exclude each other are a clause of two negations, a group that needs a piece is a
-//! disjunction. Every solution that the solver finds is a witness for all its cells, and the solver is
-//! asked only about cells without a witness. So the domains of all cells take far fewer questions than there
-//! are cells.
+//! A pair of cells that exclude each other becomes a clause of two negated literals. A group that needs a piece becomes
+//! a disjunction. Every solution that the solver finds is a witness for the values of all its cells. The solver is
+//! asked only about values without a witness, so the domains of all cells take far fewer calls than there are cells.
 
 mod backend;
 mod cost;

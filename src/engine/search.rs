@@ -7,8 +7,8 @@
 //! ±2 in the next row and ±1 in the row after that; modulo the width on a torus. If the rules require a piece in each
 //! column instead, the columns are the variables. Groups with other bounds become counting constraints on their cells.
 //!
-//! The search tree is binary: one branch tries a value, and the other branch excludes it after no solution is left
-//! below the first (see [`Event`]). Solutions come in the depth-first order of the tree.
+//! The search tree is binary. One branch tries a value. Once no solution is left below it, the other branch excludes
+//! the value (see [`Event`]). Solutions come in the depth-first order of the tree.
 //!
 //! # Options and their names in other solvers
 //!
@@ -38,12 +38,12 @@
 //! a domain.
 //!
 //! Strong propagation is arc consistency of each pair: it removes a value of `X_i` that conflicts with all values of
-//! `X_j`. In that case, the whole domain of `X_j` is excluded by one value, so it has at most `|F(j - i)|` values:
+//! `X_j`. In that case, one value excludes the whole domain of `X_j`, so the domain has at most `|F(j - i)|` values:
 //! three for queens, five for amazons in the next two rows. So bounded propagation skips larger domains and removes the
 //! same values: the tree is the same. An all-different constraint considers all variables at once, but only one kind of
-//! line. So neither all-different constraints nor strong propagation subsume the other. On n queens, all-different
-//! constraints save less. Bounds consistency only moves the ends of domains, which removes fewer values than domain
-//! consistency. The failures and branches are then those of the original OR-Tools CP solver.
+//! line. So neither kind of propagation subsumes the other. On n queens, all-different constraints save less. Bounds
+//! consistency only moves the ends of domains, which removes fewer values than domain consistency. The failures and
+//! branches are then those of the original OR-Tools CP solver.
 //!
 //! If the cost is limited, propagation removes a value if the cost exceeds the limit even when all other variables take
 //! their cheapest values.

@@ -7,51 +7,51 @@ use problem::{Decisions, Value};
 /// A reduced ordered BDD that is small enough to draw every node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SmallDiagram {
-    /// The cells of the variables in their order: one for each level, even if the level has no node.
+    /// The cells of the variables, in variable order: one cell for each level, even if the level has no node.
     pub cells: Vec<Cell>,
     /// The inner nodes, level by level from the root on.
     pub nodes: Vec<SmallNode>,
-    /// Where paths begin.
+    /// The root, from which all paths begin.
     pub root: Target,
 }
 
 /// An inner node of a [`SmallDiagram`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SmallNode {
-    /// The number of its level, counted from 0.
+    /// The level of the node, from 0.
     pub level: usize,
-    /// Where the edge without a piece on its cell leads.
+    /// The target of the low edge: no piece on the cell.
     pub low: Target,
-    /// Where the edge with a piece leads.
+    /// The target of the high edge: a piece on the cell.
     pub high: Target,
 }
 
-/// Where an edge leads.
+/// The target of an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Target {
-    /// The terminal of no solution.
+    /// The terminal 0: the path is no solution.
     False,
-    /// The terminal of solutions.
+    /// The terminal 1: the path is a solution.
     True,
     /// The inner node with this index.
     Node(usize),
 }
 
-/// The part of a [`SmallDiagram`] on the paths of the remaining solutions.
+/// The part of a [`SmallDiagram`] on the paths of the remaining solutions: those that keep the decisions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remaining {
-    /// For each node, true if a remaining path has it.
+    /// For each node, true if the path of a remaining solution contains the node.
     pub nodes: Vec<bool>,
-    /// For each node, true if a remaining path has its low edge.
+    /// For each node, true if the path of a remaining solution contains its low edge.
     pub low: Vec<bool>,
-    /// For each node, true if a remaining path has its high edge.
+    /// For each node, true if the path of a remaining solution contains its high edge.
     pub high: Vec<bool>,
     /// True if a solution remains.
     pub is_satisfiable: bool,
 }
 
 impl SmallNode {
-    /// Where its edge with or without a piece leads.
+    /// The target of the high edge if `high` is true, otherwise of the low edge.
     #[must_use]
     pub const fn target(&self, high: bool) -> Target {
         if high { self.high } else { self.low }
@@ -59,14 +59,14 @@ impl SmallNode {
 }
 
 impl SmallDiagram {
-    /// Maximum number of inner nodes: that of one path through the 64 cells of a chess board.
+    /// Maximum number of inner nodes: the length of one path through the 64 cells of a chess board.
     pub const MOST_NODES: usize = 64;
     /// Maximum number of nodes on a level.
     pub const MOST_ON_LEVEL: usize = 10;
     /// Maximum number of levels.
     const MOST_LEVELS: usize = 144;
 
-    /// True if a diagram with these numbers of nodes on its levels can be drawn node by node.
+    /// True if a diagram with these numbers of nodes per level is small enough to draw every node.
     #[must_use]
     pub fn can_have(levels: &[usize]) -> bool {
         levels.len() <= Self::MOST_LEVELS
@@ -74,7 +74,8 @@ impl SmallDiagram {
             && levels.iter().all(|&nodes| nodes <= Self::MOST_ON_LEVEL)
     }
 
-    /// The nodes of a BDD with these variables, which should be small enough for [`SmallDiagram::can_have`].
+    /// The diagram of a BDD whose variables are in `order`. The BDD should be small enough for
+    /// [`SmallDiagram::can_have`].
     #[must_use]
     pub fn of_bdd(bdd: &Bdd, order: &VariableOrder) -> Self {
         let mut pointers: Vec<BddPointer> = (2..bdd.size()).map(BddPointer::from_index).collect();
@@ -123,7 +124,7 @@ impl SmallDiagram {
             Some(value) => (value == Value::Placed) == high,
             None => true,
         };
-        // From the last level up: true if a solution lies below.
+        // From the last level upward: for each node, true if the path of a remaining solution continues below it.
         let mut leads = vec![false; count];
         let leads_on = |target: Target, leads: &[bool]| match target {
             Target::False => false,
@@ -165,7 +166,8 @@ impl Remaining {
         if high { &mut self.high } else { &mut self.low }
     }
 
-    /// True if a node's edge with or without a piece remains.
+    /// True if an edge of a node is on the path of a remaining solution: the high edge if `high` is true, otherwise the
+    /// low edge.
     ///
     /// # Panics
     /// When there is no such node.
@@ -199,8 +201,8 @@ mod tests {
         SmallDiagram::of_bdd(&compiled.to_bdd().unwrap(), &order)
     }
 
-    /// Every assignment that keeps the decisions walks its path: what it passes on the way to the
-    /// terminal of solutions remains.
+    /// Follows the path of every assignment that keeps the decisions. If the path ends at the terminal 1, its nodes and
+    /// edges remain.
     fn walked(diagram: &SmallDiagram, decisions: &Decisions) -> Remaining {
         let count = diagram.nodes.len();
         let mut walked = Remaining {

@@ -5,15 +5,15 @@ use std::panic;
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::thread;
 
-/// The number of cores of the machine; 1 if it is not known. The system is asked once, as its answer takes time.
+/// The number of cores of the machine; 1 if it is unknown. The system is asked only once, as the call takes time.
 #[must_use]
 pub fn available_threads() -> NonZeroUsize {
     static CORES: OnceLock<NonZeroUsize> = OnceLock::new();
     *CORES.get_or_init(|| thread::available_parallelism().unwrap_or(NonZeroUsize::MIN))
 }
 
-/// Does the same work on several threads, including this one. The result of this thread comes first. If the system
-/// creates fewer threads, there are fewer results.
+/// Does the same work on `threads` threads, one of which is the calling thread. Returns the results of the threads,
+/// that of the calling thread first. If the system creates fewer threads, there are fewer results.
 pub fn on_threads<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -> Vec<T> {
     let results: Vec<Mutex<Option<T>>> = (0..threads.max(1)).map(|_| Mutex::new(None)).collect();
     run_on_threads(results.len(), &|number| {
@@ -26,7 +26,8 @@ pub fn on_threads<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -> Vec<T
         .collect()
 }
 
-/// Runs work on threads, each with its number. It is compiled only once for all kinds of work.
+/// Calls `work` on each thread with the number of the thread, from 0. It is not generic, so that it is compiled only
+/// once.
 fn run_on_threads(threads: usize, work: &(dyn Fn(usize) + Sync)) {
     thread::scope(|scope| {
         let others: Vec<_> = (1..threads)

@@ -160,8 +160,8 @@ impl Checker {
     }
 
     /// Checks an explanation: the decisions on the cells `because`, the wish and `rules` together leave no solution. If
-    /// `is_minimal`, checks also that no decision and no rule can be left out. If there are decisions, the board rules
-    /// of placed pieces count as well. If `rules` is empty, all rules count.
+    /// `is_minimal`, also checks that no decision and no rule can be left out. If `because` is not empty, the board
+    /// rules of placed pieces count as well. If `rules` is empty, all rules count.
     pub fn reason(
         &self,
         problem: &Problem,
@@ -193,8 +193,8 @@ impl Checker {
         verdict
     }
 
-    /// Checks a smallest set of decisions to take back: the other decisions leave a solution with the wish, and no smaller
-    /// set suffices. If `take_back` is `None`, checks that no set suffices.
+    /// Checks a smallest set of decisions to take back: the other decisions leave a solution with the wish, and no
+    /// smaller set suffices. If `take_back` is `None`, checks that no set suffices.
     pub fn restoration(
         &self,
         problem: &Problem,

@@ -5,7 +5,7 @@ use crate::search;
 use geometry::Offset;
 use problem::{Problem, Rules};
 
-/// A kind of question about a problem. Each engine answers some of them.
+/// A kind of question about a problem. Each engine answers some kinds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
     /// The number of solutions, exact or estimated.
@@ -108,7 +108,7 @@ const ASYMMETRY: f64 = 1.8;
 /// Maximum difficulty of a diagram that is built within minutes and a few gigabytes, as for 18 queens.
 const COMPILED: f64 = 25.0;
 
-/// Maximum number of cells for which the clauses take less than gigabytes.
+/// Maximum number of cells for the SAT solver. For more cells, its clauses take gigabytes.
 const MOST_CLAUSED: usize = 40_000;
 
 /// The engine that answers a question a second time, to verify the exact answer of the engine `first`; `None` if no
@@ -129,7 +129,7 @@ pub fn second(problem: &Problem, question: Question, first: EngineKind) -> Optio
     kinds.into_iter().filter(able).find(suits)
 }
 
-/// Which solutions are wanted.
+/// The solutions that are wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WantedSolutions {
     /// Any solutions, but not all.
@@ -296,7 +296,7 @@ pub(super) fn soonest_solver(problem: &Problem, wanted: WantedSolutions) -> Solv
     if by_diagram {
         return SolverEngine::Bdd;
     }
-    // The search is faster the fewer cells are decided, and it needs little memory.
+    // The search is fast if few cells are decided, and it needs little memory.
     let large = problem.rules().size().cells() > MOST_CLAUSED;
     if (problem.decisions().is_empty() || large)
         && let Ok(model) = search::ColumnModel::new(problem)

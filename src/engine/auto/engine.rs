@@ -422,8 +422,8 @@ fn completion(problem: &Problem, solution: CellSet, is_nearly_uniform: bool) -> 
 
 impl Surveyor for Engine {
     /// If the diagram is quick, hands over the counts, the number of nodes of the row diagram and, unless the diagram
-    /// is large, the size of the BDD. Otherwise hands over the domains of the given cells. An engine that was named
-    /// hands over its own layers.
+    /// is large, the size of the BDD. Otherwise hands over the domains of the given cells. If an engine was named, that
+    /// engine hands over its own layers.
     fn survey_cells(
         &mut self,
         problem: &Problem,

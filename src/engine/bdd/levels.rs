@@ -46,7 +46,7 @@ struct GroupLayout {
 /// The allowed arcs of a choice.
 #[derive(Clone, Copy, Debug)]
 struct AllowedChoice {
-    /// The orientations of the nodes in which the choice is allowed.
+    /// True for each orientation of the nodes in which the choice is allowed.
     orientations: [bool; 2],
     /// The index of the choice's first edge in `SparseNodes::edges`; 0 if all nodes have values.
     edge: usize,
@@ -101,7 +101,7 @@ impl Edge {
 /// The allowed arcs of a choice.
 pub(super) struct AllowedArcs<'a> {
     pub choice: &'a StepChoice,
-    /// The orientations of the nodes in which the choice is allowed.
+    /// True for each orientation of the nodes in which the choice is allowed.
     pub orientations: [bool; 2],
     /// The arcs between reached nodes, if only reached nodes have values.
     edges: Option<&'a [Edge]>,

@@ -1,10 +1,10 @@
 //! The semirings for passes over a diagram. A pass multiplies the values of the arcs along each path, and adds up the
 //! products of all paths.
 //!
-//! | semiring | sum | product | tells |
+//! | semiring | sum | product | result |
 //! | --- | --- | --- | --- |
-//! | [`Counting`] | + | × | how many solutions there are |
-//! | [`Counting`] by pieces | + | × | how many solutions have each number of pieces |
+//! | [`Counting`] | + | × | the number of solutions |
+//! | [`Counting`] by pieces | + | × | the number of solutions with each number of pieces |
 //! | [`MinPlus`] | min | + | the cost of the cheapest solution |
 
 use std::fmt::Debug;

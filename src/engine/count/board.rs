@@ -1,14 +1,14 @@
 use geometry::{Cell, Offset, Size, Symmetry, SymmetryGroup};
 use problem::Rules;
 
-/// A grid as the search sees it: each of its *rows* holds one piece. They are the rows of the grid, or its
-/// columns if only columns must hold one piece each.
+/// A grid in the form that the search uses: each of its *rows* has one piece. If only the columns of the grid must have
+/// one piece each, the grid is transposed: its columns are the rows here.
 pub(super) struct RowGrid {
     pub rows: usize,
     pub columns: usize,
     size: Size,
     transposed: bool,
-    /// The attacked columns by row distance and column; see [`RowGrid::attacked`].
+    /// The attacked columns as bits, by row distance and column; see [`RowGrid::attacked`].
     attacked: Vec<u64>,
 }
 
@@ -21,7 +21,7 @@ impl RowGrid {
         Self { rows, columns, size: rules.size(), transposed, attacked }
     }
 
-    /// The columns of row `to` that a piece in row `from` and `column` excludes.
+    /// The columns of row `to`, as bits, that a piece in row `from` and `column` excludes.
     pub(super) fn attacked(&self, from: usize, to: usize, column: usize) -> u64 {
         self.attacked[(to + self.rows - 1 - from) * self.columns + column]
     }
@@ -43,7 +43,7 @@ impl RowGrid {
         self.coordinates(symmetry.map(self.cell(coordinates), self.size))
     }
 
-    /// The images of a cell under a group of symmetries, each once.
+    /// The orbit of a cell under a group of symmetries. Each cell comes once.
     pub(super) fn orbit(
         &self,
         symmetries: SymmetryGroup,
@@ -60,7 +60,7 @@ fn attack_table(rules: &Rules, transposed: bool, rows: usize, columns: usize) ->
     let side = |length: usize| i32::try_from(length).unwrap_or(i32::MAX);
     for &Offset { rows: up, columns: right } in rules.exclusions().offsets() {
         let (up, right) = if transposed { (right, up) } else { (up, right) };
-        // On a torus the same step leads upward and, the other way around, downward.
+        // On a torus, the row `up` rows upward is also the row `rows - up` rows downward.
         let around = (torus && up > 0).then_some(up - side(rows));
         for distance in std::iter::once(up).chain(around) {
             let Some(distance) = (rows - 1).checked_add_signed(distance as isize) else {

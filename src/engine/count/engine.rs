@@ -33,7 +33,7 @@ use problem::Problem;
 pub struct Engine {
     size: Size,
     symmetries: SymmetryGroup,
-    /// `None` if there is plainly no solution.
+    /// `None` if the problem obviously has no solution.
     model: Option<RowModel>,
 }
 
@@ -41,7 +41,8 @@ pub struct Engine {
 #[derive(Default)]
 struct Tally {
     solutions: u128,
-    /// For each weight of a prefix, the number of solutions with a piece on each cell, by row and column of the board.
+    /// For each weight of a prefix, the number of solutions with a piece on each cell, in row-major order of the board.
+    /// The numbers are not multiplied by the weight.
     cells: Vec<(usize, Vec<u128>)>,
 }
 
@@ -75,7 +76,7 @@ impl Engine {
         self.model.as_ref().map_or(0, |model| model.board.rows)
     }
 
-    /// The number of solutions in a part of all, counted by `threads` threads.
+    /// The number of solutions in a part of all solutions, counted by `threads` threads.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -91,7 +92,7 @@ impl Engine {
         }
     }
 
-    /// The solution counts, in all and by cell, counted by `threads` threads.
+    /// The number of all solutions, and of the solutions with a piece on each cell, counted by `threads` threads.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -102,7 +103,7 @@ impl Engine {
         };
         let tally = count::<true>(model, Shard::WHOLE, threads, budget)?;
         for (weight, counts) in &tally.cells {
-            // Each image of a prefix comes from the same number of symmetries.
+            // The sum over all symmetries counts each image of a prefix this many times.
             let times = model.symmetries.len() / weight;
             let mut images = vec![BigUint::ZERO; cells.len()];
             for (index, &count) in counts.iter().enumerate().filter(|&(_, &count)| count > 0) {
@@ -119,8 +120,8 @@ impl Engine {
         Ok(Census { solutions: tally.solutions.into(), cells })
     }
 
-    /// The number of solutions that all symmetries of a group map to themselves. The group consists of symmetries of the
-    /// problem. For the identity alone, `threads` threads count all solutions.
+    /// The number of solutions that are invariant under a group of symmetries of the problem. If the group is the
+    /// identity alone, `threads` threads count all solutions.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -150,7 +151,7 @@ impl Engine {
     }
 }
 
-/// Counts the solutions, with `CENSUS` also those of each cell.
+/// Counts the solutions. With `CENSUS`, also counts the solutions with a piece on each cell.
 fn count<const CENSUS: bool>(
     model: &RowModel,
     shard: Shard,
@@ -219,7 +220,7 @@ impl Work<'_> {
     }
 }
 
-/// The fastest search for a board.
+/// The fastest search for a model.
 fn kernel<'a, const CENSUS: bool>(model: &'a RowModel) -> Box<dyn Kernel + 'a> {
     match Shape::find(model).map(|Shape { diagonals, knight }| (diagonals, knight)) {
         Some((true, false)) => Box::new(Shift::<true, false, CENSUS>::new(model)),

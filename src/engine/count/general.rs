@@ -8,18 +8,18 @@ use geometry::SymmetryGroup;
 /// Number of pieces placed between two checks of the budget.
 const PIECES_BETWEEN_CHECKS: u32 = 1 << 10;
 
-/// The search for boards without a [`Shape`](super::shift::Shape): a table gives the cells that a piece attacks in each
+/// The search for boards without a [`Shape`](super::shift::Shape). A table gives the cells that a piece attacks in each
 /// row. The row with the fewest free cells is filled first.
 pub(super) struct General<'a> {
     model: &'a RowModel,
-    /// Each solution must be mapped to itself by all of these symmetries.
+    /// The symmetries under which the counted solutions are invariant.
     symmetries: SymmetryGroup,
     /// Number of pieces placed since the last check of the budget.
     placed: u32,
 }
 
 impl<'a> General<'a> {
-    /// A search for the solutions that all symmetries of a group map to themselves.
+    /// A search for the solutions that are invariant under a group of symmetries.
     pub(super) fn new(model: &'a RowModel, symmetries: SymmetryGroup) -> Self {
         Self { model, symmetries, placed: 0 }
     }
@@ -62,7 +62,7 @@ impl<'a> General<'a> {
         self.is_open(&next).then_some(next)
     }
 
-    /// True if each row has a cell left, and each group can still get its pieces.
+    /// True if each row has a free cell left, and each group can still get its pieces.
     fn is_open(&self, position: &Position) -> bool {
         position.is_open() && self.model.groups.iter().all(|group| keeps(group, position))
     }
@@ -72,7 +72,7 @@ impl<'a> General<'a> {
 fn keeps(group: &BoundedGroup, position: &Position) -> bool {
     let (mut pieces, mut possible) = (0, 0);
     for (row, (&cells, &free)) in group.cells.iter().zip(&position.free).enumerate() {
-        // A row whose free cells are all in the group gives it a piece, too.
+        // If all free cells of a row are in the group, the row certainly gives the group a piece.
         if free & !cells == 0 {
             pieces += 1;
         } else if !position.is_decided(row) && free & cells != 0 {

@@ -4,7 +4,7 @@ use problem::{Bounds, Rules};
 
 /// A group whose bounds do not follow from one piece in each row and at most one in each column.
 pub(super) struct BoundedGroup {
-    /// For each row, the columns of its cells.
+    /// For each row, the columns of its cells in the group, as bits.
     pub cells: Vec<u64>,
     pub bounds: Bounds,
 }
@@ -39,13 +39,14 @@ fn zip(a: &[u64], b: &[u64], operator: impl Fn(u64, u64) -> u64) -> Vec<u64> {
     a.iter().zip(b).map(|(&a, &b)| operator(a, b)).collect()
 }
 
-/// Maximum number of pieces on these cells, with one in each row and column.
+/// Upper bound on the number of pieces on these cells, with at most one in each row and column.
 fn room(cells: &[u64]) -> u32 {
     let rows = cells.iter().filter(|&&row| row != 0).count() as u32;
     rows.min(cells.iter().fold(0, |all, row| all | row).count_ones())
 }
 
-/// If groups without a common cell need all pieces together, no group has more pieces than it needs.
+/// If disjoint groups together need all pieces, the upper bound of each group becomes its lower bound. `None` if they
+/// need more pieces than there are.
 fn tighten(board: &RowGrid, mut counted: Vec<BoundedGroup>) -> Option<Vec<BoundedGroup>> {
     let mut together = vec![0; board.rows];
     let mut needed = 0_u32;

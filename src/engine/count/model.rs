@@ -7,7 +7,7 @@ use problem::{Problem, Value};
 /// Maximum number of rows and of columns: one bit of a machine word for each cell of a row.
 const MAX_SIDE: u16 = 64;
 
-/// Why this engine does not count a problem.
+/// Reason why this engine does not count a problem.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unsuited {
     /// Pieces may attack each other.
@@ -22,7 +22,7 @@ pub enum Unsuited {
          the engine 'bdd' counts it"
     )]
     Piece(String),
-    /// Neither rows nor columns are known to hold one piece each.
+    /// The rules do not ensure one piece in each row, nor one piece in each column.
     #[error(
         "the engine 'count' needs one piece in each row or in each column, as with --rules rows; \
          the engine 'bdd' counts other rules"
@@ -44,14 +44,14 @@ pub(super) struct RowModel {
     pub board: RowGrid,
     /// The groups whose pieces the search must count.
     pub groups: Vec<BoundedGroup>,
-    /// The position that the decisions leave.
+    /// The position after the decisions.
     pub start: Position,
     /// The symmetries of the problem.
     pub symmetries: Vec<Symmetry>,
 }
 
 impl RowModel {
-    /// The model of a problem; `None` if the problem plainly has no solution.
+    /// The model of a problem; `None` if the problem obviously has no solution.
     pub(super) fn new(problem: &Problem) -> Result<Option<Self>, Unsuited> {
         let rules = problem.rules();
         if !rules.has_board_rule() {
@@ -76,7 +76,7 @@ impl RowModel {
         let sides = (usize::from(size.rows()), usize::from(size.columns()));
         let transposed = !by_row;
         let (rows, columns) = if transposed { (sides.1, sides.0) } else { sides };
-        // With the rook move a column holds at most one piece.
+        // With the rook move, a column has at most one piece.
         if rows > columns || by_row && by_column && rows < columns {
             return Ok(None);
         }

@@ -3,7 +3,7 @@ use super::board::{Coordinates, RowGrid};
 /// The pieces placed so far, and the cells that are still free.
 #[derive(Clone, Default)]
 pub(super) struct Position {
-    /// For each row, the columns where its piece can stand. If the row has its piece, only the column of the
+    /// For each row, the columns where its piece can be, as bits. If the row has its piece, only the column of that
     /// piece.
     pub free: Vec<u64>,
     /// The rows that have their piece, as bits.
@@ -16,7 +16,7 @@ impl Position {
         Self { free, decided: 0 }
     }
 
-    /// True if a piece stands on the cell or can stand there.
+    /// True if the cell has a piece or can still get one.
     pub(super) fn is_free(&self, row: usize, column: usize) -> bool {
         self.free[row] >> column & 1 == 1
     }
@@ -25,7 +25,7 @@ impl Position {
         self.decided >> row & 1 == 1
     }
 
-    /// True if each row has a cell left.
+    /// True if each row has its piece or a free cell left.
     pub(super) fn is_open(&self) -> bool {
         self.free.iter().all(|&free| free != 0)
     }
@@ -66,7 +66,7 @@ impl Position {
     }
 }
 
-/// The numbers of the bits that are set, from the lowest.
+/// Indices of the bits that are set, ascending.
 pub(super) fn bits(mask: u64) -> impl Iterator<Item = usize> {
     std::iter::successors((mask != 0).then_some(mask), |&rest| {
         let rest = rest & (rest - 1);

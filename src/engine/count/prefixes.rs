@@ -9,10 +9,10 @@ const ENOUGH: usize = 4096;
 /// Minimum number of rows that prefixes leave to the search.
 const LEFT: usize = 8;
 
-/// A position in which a search begins.
+/// A position at which a search begins.
 pub(super) struct Prefix {
     pub position: Position,
-    /// The number of images of the position under the symmetries. Only one of them is searched.
+    /// The number of images of the position under the symmetries. Only one of these images is searched.
     pub weight: usize,
 }
 
@@ -24,10 +24,10 @@ impl Prefix {
 
 /// The prefixes of a model, always in the same order. Prefixes with much and with little work are mixed.
 ///
-/// The symmetries map each cell of the first row to up to eight cells on the border of a square: its orbit.
-/// The orbits are those of `a1`, `b1`, and so on. Each solution has a first orbit with pieces on it. An image
-/// of the solution has the images of these pieces on the same orbit. So of all ways to fill an orbit that are
-/// images of each other, one is enough, and the orbits before it are empty.
+/// The symmetries map each cell of the first row to up to eight cells on the border of a square: its orbit. The orbits
+/// are those of `a1`, `b1`, and so on. Each solution has a first orbit with pieces on it. An image of the solution has
+/// the images of these pieces on the same orbit. So it suffices to search one of all placements on an orbit that are
+/// images of each other, with empty cells on the orbits before it.
 ///
 /// ```text
 /// . 2 3 3 2 .    the corners empty, one piece on a cell 2, and no other cell 2:
@@ -103,7 +103,8 @@ fn look(prefixes: &[Prefix], budget: &Budget) -> Answer<()> {
     budget.check(Progress { phase: Phase::Counting, memory, ..Progress::default() })
 }
 
-/// The number of images of a set of cells under the symmetries; `None` if the set is not the first of them.
+/// The number of images of a set of cells under the symmetries; `None` if another image comes before the set in
+/// lexicographic order.
 fn weight(model: &RowModel, cells: &[Coordinates]) -> Option<usize> {
     let mut keepers = 0;
     for &symmetry in &model.symmetries {
@@ -119,7 +120,7 @@ fn weight(model: &RowModel, cells: &[Coordinates]) -> Option<usize> {
     Some(model.symmetries.len() / keepers)
 }
 
-/// The same prefixes in an order that mixes near and far.
+/// The same prefixes in a scattered order, so that neighbours are mixed.
 fn dealt(prefixes: Vec<Prefix>) -> Vec<Prefix> {
     let scattered = |index: usize| (index as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     let mut numbered: Vec<(usize, Prefix)> = prefixes.into_iter().enumerate().collect();

@@ -2,7 +2,7 @@ use std::fmt;
 use std::num::NonZeroU32;
 use std::str::FromStr;
 
-/// One of several disjoint parts that together are all solutions.
+/// One of several disjoint parts that together contain all solutions.
 ///
 /// ```
 /// # use engine::count::Shard;
@@ -11,7 +11,7 @@ use std::str::FromStr;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
-    /// Counted from 0.
+    /// Index of the part, from 0.
     index: u32,
     of: NonZeroU32,
 }
@@ -32,13 +32,13 @@ impl fmt::Display for Shard {
     }
 }
 
-/// Why a text is not a part.
+/// Reason why a text is not a part.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseShardError {
-    /// Not two numbers with a `/` between them.
+    /// The text is not two numbers with a `/` between them.
     #[error("'{0}' is not a part (I/K, as in '2/8')")]
     Form(String),
-    /// Not from 1 to the number of parts.
+    /// The first number is not from 1 to the second, or the second is more than 1 000 000.
     #[error("part '{0}' is out of range: parts go from 1 to K, and K to 1000000")]
     OutOfRange(String),
 }

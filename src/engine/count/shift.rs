@@ -3,11 +3,11 @@ use super::position::{Position, bits};
 use super::{Kernel, Look};
 use crate::budget::Answer;
 
-/// Maximum number of ways to fill the remaining columns for which the search does not check the budget.
+/// Number of ways to fill the remaining rows below which the search does not check the budget.
 const SHORT: f64 = 4e6;
 
-/// The work of such a short search, and the work between two checks of the budget. Placing a piece in a row above is work
-/// 1.
+/// Work units of such a short search, and work units between two checks of the budget. Placing a piece in an earlier
+/// row is 1 unit.
 const SHORT_WORK: u32 = 64;
 const WORK_BETWEEN_CHECKS: u32 = 1024;
 
@@ -21,7 +21,7 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    /// The shape of a board; `None` if it has other attacks or groups to count.
+    /// The shape of a board; `None` if the board has other attacks, or groups to count.
     pub(super) fn find(model: &RowModel) -> Option<Self> {
         let all = u64::MAX >> (64 - model.board.columns);
         let has = |shape: Self| {
@@ -38,7 +38,8 @@ impl Shape {
         shapes.find(|&shape| model.groups.is_empty() && has(shape))
     }
 
-    /// The columns, besides its own, that a piece attacks `rows` rows ahead, from 1 to 63.
+    /// The columns besides its own that a piece attacks `rows` rows ahead, as bits. `piece` is one bit, and `rows` is
+    /// from 1 to 63.
     #[inline]
     const fn beside(self, piece: u64, rows: u32) -> u64 {
         let mut attacked = 0;
@@ -68,24 +69,24 @@ struct Row {
     free: u64,
     /// The distances to the next two rows.
     gaps: [u32; 2],
-    /// The columns that need a piece and have no free cell in this row or later.
+    /// The columns that need a piece and have no free cell in this row or a later one.
     closed: u64,
 }
 
-/// The search for boards of one [`Shape`]: attacks along lines are shifted from row to row. No piece is
-/// placed that closes all cells of one of the next two rows.
+/// The search for boards of one [`Shape`]: the attacked columns are shifted from row to row. No piece is placed that
+/// closes all cells of one of the next two rows.
 ///
 /// After Martin Richards, "Backtracking algorithms in MCPL using bit patterns and recursion" (1997).
 pub(super) struct Shift<'a, const DIAGONALS: bool, const KNIGHT: bool, const CENSUS: bool> {
     model: &'a RowModel,
     rows: [Row; 64],
-    /// The last row to be filled.
+    /// Index in `rows` of the last row to be filled.
     last: usize,
-    /// The first row from which on the search does not check the budget.
+    /// Index in `rows` of the first row from which on the search does not check the budget.
     short: usize,
     /// The approximate work since the last check of the budget.
     work: u32,
-    /// The number of solutions by row and column.
+    /// With `CENSUS`, the number of solutions with a piece on each cell, by index in `rows` and by column.
     counts: Vec<[u64; 64]>,
 }
 
@@ -99,8 +100,8 @@ impl<'a, const DIAGONALS: bool, const KNIGHT: bool, const CENSUS: bool>
         Self { model, rows: [Row::default(); 64], last: 0, short: 0, work: 0, counts }
     }
 
-    /// The number of ways to fill the rows from `at` on, with the free cells of this row and of the next one. All
-    /// are separate arguments so that they stay in registers.
+    /// The number of ways to fill the rows from `at` on. `free` and `next` are the free cells of this row and of the
+    /// next one. All values are separate arguments so that they stay in registers.
     fn search(
         &mut self,
         at: usize,
@@ -111,7 +112,7 @@ impl<'a, const DIAGONALS: bool, const KNIGHT: bool, const CENSUS: bool>
         right: u64,
     ) -> u64 {
         let rays = Rays { columns, left, right };
-        // Almost all rows are neighbours; constant gaps are faster.
+        // Almost all rows follow each other directly. For these rows, constant gaps are faster.
         if self.rows[at].gaps == [1, 2] {
             self.fill(at, [free, next], rays, [1, 2])
         } else {
@@ -138,7 +139,7 @@ impl<'a, const DIAGONALS: bool, const KNIGHT: bool, const CENSUS: bool>
             if next != 0 && second != 0 {
                 let Rays { columns, left, right } = Self::with(rays, piece, gaps[0]);
                 let found = self.search(at + 1, next, second, columns, left, right);
-                // Counting beyond 64 bits one by one would take centuries.
+                // The sum does not overflow: counting 2⁶⁴ solutions one by one would take centuries.
                 solutions += found;
                 self.add(at, piece, found);
             }
@@ -160,7 +161,7 @@ impl<'a, const DIAGONALS: bool, const KNIGHT: bool, const CENSUS: bool>
         solutions
     }
 
-    /// Adds to the solutions of a cell.
+    /// Adds `found` to the number of solutions with this piece, if cells are counted.
     #[inline]
     fn add(&mut self, at: usize, piece: u64, found: u64) {
         if CENSUS && found != 0 {
@@ -168,7 +169,7 @@ impl<'a, const DIAGONALS: bool, const KNIGHT: bool, const CENSUS: bool>
         }
     }
 
-    /// As [`Shift::search`], with checks of the budget.
+    /// Like [`Shift::search`], with checks of the budget.
     fn checked_search(
         &mut self,
         at: usize,
@@ -206,14 +207,14 @@ impl<'a, const DIAGONALS: bool, const KNIGHT: bool, const CENSUS: bool>
         Ok(solutions)
     }
 
-    /// The cells that the pieces before a row leave free in the row after the next one; none if a column can
-    /// no longer get its piece.
+    /// The cells of the row after the next one that the pieces before this row leave free; none if a column can no
+    /// longer get its piece.
     #[inline]
     fn second(&self, at: usize, rays: Rays, gap: u32) -> u64 {
         if self.rows[at].closed & !rays.columns != 0 {
             return 0;
         }
-        // A knight's leap does not reach as far.
+        // A knight's leap does not reach that far.
         self.rows[at + 2].free & !(rays.columns | rays.left << gap | rays.right >> gap)
     }
 
@@ -223,7 +224,7 @@ impl<'a, const DIAGONALS: bool, const KNIGHT: bool, const CENSUS: bool>
         free & !(piece | Self::SHAPE.beside(piece, rows))
     }
 
-    /// The rays in the next row, with the piece of this one.
+    /// The rays in the next row, with the piece of this row.
     #[inline]
     fn with(rays: Rays, piece: u64, gap: u32) -> Rays {
         let columns = rays.columns | piece;
@@ -240,15 +241,16 @@ impl<'a, const DIAGONALS: bool, const KNIGHT: bool, const CENSUS: bool>
         if CENSUS {
             bits(free).for_each(|column| self.counts[self.last][column & 63] += 1);
         }
-        // On a square board at most one cell is free. Whether one is free is hard to predict, so this is no branch.
+        // On a square board, at most one cell is free. Whether it is free is hard to predict, so this case has no
+        // branch.
         let is_single = free & free.wrapping_sub(1) == 0;
         if is_single { u64::from(free != 0) } else { free.count_ones().into() }
     }
 
-    /// Prepares for a position.
+    /// Prepares the search for a position. `rows` are the rows without a piece.
     fn begin(&mut self, position: &Position, rows: &[usize]) {
         let (width, height) = (self.model.board.columns, self.model.board.rows);
-        // On a square each column needs a piece.
+        // On a square board, each column needs a piece.
         let needed = if width == height { u64::MAX >> (64 - width) } else { 0 };
         let taken = position.pieces().fold(0, |taken, (_, column)| taken | 1 << column);
         let mut ahead = taken;

@@ -31,8 +31,9 @@ impl GeneralKernel {
     }
 }
 
-/// The exponent for each exact group: [`EXPONENT`], divided by the mean number of exact groups of an open cell, over
-/// the cells in exact groups. Exact groups that share cells count the same pieces.
+/// The exponent for each exact group: [`EXPONENT`] divided by the mean number of exact groups that an open cell belongs
+/// to. Cells outside exact groups do not count. The division is needed as exact groups that share cells count the same
+/// pieces.
 fn exponent(model: &ParticleModel, root: &Particle) -> f64 {
     let (mut cells, mut memberships) = (0_u32, 0_u32);
     for cell in (0..model.cells.len()).filter(|&cell| root.is_open(cell)) {

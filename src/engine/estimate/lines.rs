@@ -102,7 +102,7 @@ impl LinesKernel {
             let Offset { rows: up, columns: right } = offset;
             let (up, right) = if self.transposed { (right, up) } else { (up, right) };
             let up = up as isize;
-            // On a torus, `up` rows upward is the same row as `rows - up` rows downward.
+            // On a torus, the row `up` rows upward is also the row `rows - up` rows downward.
             let around = (torus && up > 0).then_some(up - self.rows.cast_signed());
             for distance in std::iter::once(up).chain(around) {
                 let Some(distance) = (self.rows - 1).checked_add_signed(distance) else { continue };

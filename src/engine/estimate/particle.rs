@@ -139,8 +139,8 @@ impl Particle {
         Ok(surprise)
     }
 
-    /// Decides the open cells of a range one by one, and propagates. Returns minus the logarithm of the probability of the
-    /// draws.
+    /// Decides the open cells of a range one by one, and propagates. Returns minus the logarithm of the probability of
+    /// the draws.
     pub(super) fn decide(
         &mut self,
         model: &ParticleModel,

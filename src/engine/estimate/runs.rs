@@ -105,7 +105,7 @@ pub(super) struct Runs {
     /// one.
     scale: f64,
     sums: Sums,
-    /// For each orbit of cells, the sums of the solutions with a piece on one of its cells.
+    /// Sums for each orbit of cells: of the solutions with a piece on a cell of the orbit.
     orbits: Vec<Sums>,
 }
 
@@ -223,7 +223,7 @@ impl Runs {
             });
             ln_add(products.0, products.1)
         };
-        // The bound is at most the largest run, as beyond it no product exceeds 1. Each run without survivors halves
+        // The bound cannot exceed the largest run, as no product exceeds 1 beyond it. Each run without survivors halves
         // the mixed product.
         let (mut low, mut high) = (self.scale - self.len() as f64 - wanted, self.scale);
         for _ in 0..64 {

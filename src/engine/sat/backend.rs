@@ -1,4 +1,5 @@
-//! The solver. Other files use it only through [`Clauses`], so that another solver needs changes in this file alone.
+//! The SAT solver. Other files use it only through [`Clauses`], so that a change to another solver affects this file
+//! alone.
 
 use std::cell::Cell;
 
@@ -11,10 +12,10 @@ use rustsat::types::{Clause, Lit, TernaryVal, Var};
 
 use crate::budget::{Answer, Budget, Interrupted, Phase, Progress};
 
-/// A solver with its clauses.
+/// The type of the SAT solver.
 type SatSolver = rustsat_batsat::Solver<Watch>;
 
-/// Why no error of the solver is expected.
+/// Panic message for an error of the solver, which never returns one.
 const NO_ERRORS: &str = "this solver has no errors";
 
 /// Number of clauses of an encoding that are added between two checks of the budget.
@@ -23,11 +24,11 @@ const CLAUSES_BETWEEN_CHECKS: usize = 4096;
 /// The effort of a solver so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Effort {
-    /// Conflicts, each of which taught the solver a clause.
+    /// Number of conflicts. The solver learned a clause from each.
     pub conflicts: u64,
-    /// Values that the solver chose.
+    /// Number of values that the solver chose.
     pub decisions: u64,
-    /// Values that followed from clauses.
+    /// Number of values that followed from clauses.
     pub propagations: u64,
 }
 
@@ -38,7 +39,7 @@ pub(super) enum Verdict {
     Satisfiable,
     /// There is no model; [`Clauses::core`] gives assumptions that clash.
     Unsatisfiable,
-    /// The granted conflicts were not enough.
+    /// The solver reached the limit of conflicts.
     Undecided,
 }
 
@@ -50,17 +51,17 @@ struct Watch {
     clauses: usize,
     /// The memory of the learned clauses, in bytes.
     learned: usize,
-    /// The number of conflicts that are still granted, if it is limited.
+    /// Number of conflicts still granted; `None` without a limit.
     conflicts_left: Option<u32>,
     calls: Cell<u32>,
     ended: Cell<Option<Interrupted>>,
 }
 
-/// Number of choices of the solver between two checks of the budget. Reading the clock at each would double the
+/// Number of choices of the solver between two checks of the budget. Reading the clock at each choice would double the
 /// time.
 const CALLS_BETWEEN_CHECKS: u32 = 32;
 
-/// The memory of a clause without its literals: header, watches and list entry, in bytes.
+/// Memory of a clause without its literals, in bytes: header, watches and list entry.
 const CLAUSE_BYTES: usize = 44;
 
 impl Watch {
@@ -96,13 +97,13 @@ impl Callbacks for Watch {
 /// The memory of a variable and its literals' watches, in bytes.
 pub(super) const VARIABLE_BYTES: usize = 200;
 
-/// The memory that a clause takes, in bytes.
+/// The memory of a clause with `literals` literals, in bytes.
 pub(super) const fn clause_bytes(literals: usize) -> usize {
     CLAUSE_BYTES + 4 * literals
 }
 
-/// The maximum memory of a totalizer over so many literals, in bytes: each of its nodes adds a clause for
-/// each pair of counts of its halves.
+/// Maximum memory of a totalizer over `literals` literals, in bytes. Each node of the totalizer adds clauses for each
+/// pair of counts of its two halves.
 pub(super) fn totalizer_bytes(literals: usize) -> usize {
     let halves = [literals / 2, literals.div_ceil(2)];
     match literals {
@@ -115,16 +116,17 @@ pub(super) fn totalizer_bytes(literals: usize) -> usize {
     }
 }
 
-/// Clauses in a solver, and the names of their variables.
+/// A solver with its clauses, and the manager that numbers its variables.
 pub(super) struct Clauses {
     solver: SatSolver,
     names: BasicVarManager,
-    /// The memory of variables and clauses, without learned ones, in bytes.
+    /// Memory of variables and clauses, without learned clauses, in bytes.
     pub memory: usize,
 }
 
 impl Clauses {
-    /// No clause about variables with the numbers below `variables`, for clauses that take `memory` bytes.
+    /// An empty set of clauses for variables with the numbers below `variables`. `memory` is the memory of the
+    /// variables and of the clauses to be added by [`Clauses::add_counted`], in bytes.
     pub(super) fn new(variables: usize, memory: usize) -> Self {
         let mut solver = SatSolver::default();
         if let Some(last) = variables.checked_sub(1) {
@@ -148,7 +150,7 @@ impl Clauses {
     /// Adds the clauses of an encoding of the library, whose memory is counted already.
     ///
     /// # Errors
-    /// When the budget ends first. Then the encoding is not complete.
+    /// When the budget ends first. The encoding is then incomplete.
     pub(super) fn encode(
         &mut self,
         budget: &Budget,
@@ -177,7 +179,7 @@ impl Clauses {
         budget.check(Progress { memory: self.memory, ..Progress::default() })
     }
 
-    /// Solves under assumptions, with at most `conflicts` conflicts if a number is given.
+    /// Solves the clauses under assumptions. `conflicts` is the maximum number of conflicts; `None` means no limit.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -195,7 +197,7 @@ impl Clauses {
         budget.check(watch.progress())?;
         let result = self.solver.solve_assumps(assumptions).expect(NO_ERRORS);
         let watch = self.solver.batsat_mut().cb_mut();
-        // Do not keep the observer alive.
+        // The observer of the budget must not be kept alive.
         watch.budget = Budget::default();
         match result {
             SolverResult::Sat => Ok(Verdict::Satisfiable),
@@ -204,18 +206,18 @@ impl Clauses {
         }
     }
 
-    /// True if the literal holds in the model found last.
+    /// True if the literal holds in the last model found.
     pub(super) fn holds(&self, literal: Lit) -> bool {
         self.solver.lit_val(literal).expect("there is a model") == TernaryVal::True
     }
 
-    /// Some of the assumptions refuted last that clash by themselves.
+    /// A core: a subset of the assumptions refuted last that the clauses refute by itself.
     pub(super) fn core(&mut self) -> Vec<Lit> {
         let core = self.solver.core().expect("it was refuted");
         core.into_iter().map(|literal| !literal).collect()
     }
 
-    /// Propagates units, and returns the literals that hold without assumptions, except the first `known`.
+    /// Propagates unit clauses. Returns the literals that hold without assumptions, except the first `known` of them.
     pub(super) fn settled(&mut self, known: usize) -> Vec<Lit> {
         self.solver.batsat_mut().simplify();
         let literals = self.solver.batsat_ref().proved_at_lvl_0().iter().skip(known);

@@ -1,7 +1,6 @@
-//! A limit of cost as clauses: they add up the costs of the pieces bit by bit, and compare the sum with the
-//! limit (J. P. Warners, "A linear-time transformation of linear inequalities into conjunctive normal form",
-//! Information Processing Letters 68, 1998; N. Eén, N. Sörensson, "Translating pseudo-Boolean constraints
-//! into SAT", JSAT 2006).
+//! A cost limit as clauses. The clauses add up the costs of the pieces bit by bit, and compare the sum with the limit
+//! (J. P. Warners, "A linear-time transformation of linear inequalities into conjunctive normal form", Information
+//! Processing Letters 68, 1998; N. Eén, N. Sörensson, "Translating pseudo-Boolean constraints into SAT", JSAT 2006).
 
 use std::collections::VecDeque;
 
@@ -13,10 +12,10 @@ use crate::budget::{Answer, Budget};
 /// Literals with their costs. At most one of the literals holds.
 pub(super) type Alternatives = Vec<(Lit, i64)>;
 
-/// For each power of two, the literals that add it to the sum.
+/// For each power of two, from 1, the literals that add it to the sum.
 type Bits = Vec<Vec<Lit>>;
 
-/// Adds clauses that limit the cost of all parts together to `most`, as long as all of `guard` hold.
+/// Adds clauses that limit the total cost of all parts to `most` if all literals of `guard` hold.
 ///
 /// # Errors
 /// When the budget ends first.
@@ -29,7 +28,8 @@ pub(super) fn limit(
 ) -> Answer<()> {
     let unless: Vec<Lit> = guard.iter().map(|&literal| !literal).collect();
     let but = |rest: &[Lit]| [unless.as_slice(), rest].concat();
-    // From here on the cost of a part is counted from its minimum: that of its cheapest literal, or 0 if none holds.
+    // From here on, the cost of a part is counted from its minimum. The minimum is the cost of its cheapest literal, or
+    // 0 (no literal holds) if that is lower.
     let least = |part: &Alternatives| part.iter().map(|&(_, cost)| cost).min().unwrap_or(0).min(0);
     let offsets: Vec<i64> = parts.iter().map(least).collect();
     let left = offsets.iter().fold(most, |left, offset| left.saturating_sub(*offset));
@@ -66,7 +66,7 @@ fn fresh(clauses: &mut Clauses) -> Lit {
     clauses.fresh()
 }
 
-/// Adds the bits of the cost of a part, or of an upper bound. `none` is the cost if none of its literals holds.
+/// Adds the bits of an upper bound on the cost of a part to `bits`. `none` is the cost if no literal of the part holds.
 fn add_part(clauses: &mut Clauses, part: &Alternatives, none: i64, bits: &mut Bits) {
     let most = part.iter().map(|&(_, cost)| cost).max().unwrap_or(0).max(none);
     for bit in 0..(i64::BITS - most.leading_zeros()) as usize {
@@ -96,7 +96,8 @@ fn add_part(clauses: &mut Clauses, part: &Alternatives, none: i64, bits: &mut Bi
     }
 }
 
-/// The bits of an upper bound on the sum, the lowest first.
+/// Adds up the numbers given by `bits`. Returns the bits of an upper bound on the sum, the lowest first; `None` stands
+/// for a bit that is 0.
 fn add_up(clauses: &mut Clauses, mut bits: Bits, budget: &Budget) -> Answer<Vec<Option<Lit>>> {
     let mut sum = Vec::new();
     let mut bit = 0;
@@ -134,7 +135,7 @@ fn add_up(clauses: &mut Clauses, mut bits: Bits, budget: &Budget) -> Answer<Vec<
     Ok(sum)
 }
 
-/// Adds clauses that limit a number to `most`.
+/// Adds clauses that limit a number, given by its bits, to `most`. `but` adds the guard to a clause.
 fn compare(
     clauses: &mut Clauses,
     number: &[Option<Lit>],
@@ -142,7 +143,7 @@ fn compare(
     but: &impl Fn(&[Lit]) -> Vec<Lit>,
 ) {
     let is_set = |bit: usize| bit < i64::BITS as usize && most >> bit & 1 == 1;
-    // A number is larger than the limit if it has a bit that the limit lacks, and all higher bits of the limit.
+    // A number exceeds the limit if it has a bit that the limit lacks, and all higher bits of the limit.
     for bit in (0..number.len()).filter(|&bit| !is_set(bit)) {
         let higher = (bit + 1..i64::BITS as usize).filter(|&higher| is_set(higher));
         let higher: Option<Vec<Lit>> =

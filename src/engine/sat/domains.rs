@@ -1,4 +1,4 @@
-//! Domains: finds models until every value of every cell has a witness or is refuted.
+//! Computes domains: finds models until every value of every cell has a witness or is refuted.
 
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
@@ -11,7 +11,7 @@ use crate::domains::Domains;
 use geometry::{Cell, CellSet, Symmetry};
 use problem::{Problem, Value};
 
-/// Maximum number of conflicts of a question with many assumed pieces. Questions with fewer pieces are mostly easier.
+/// Maximum number of conflicts of a call with many assumed pieces. Calls with fewer assumed pieces are mostly easier.
 pub(super) const ATTEMPT_CONFLICTS: u32 = 100;
 
 /// A search for the domains of the `wanted` cells.
@@ -22,7 +22,7 @@ pub(super) struct DomainSearch<'a> {
     pub random: &'a mut ChaCha8Rng,
     pub domains: &'a mut Domains,
     pub learn: &'a mut dyn FnMut(&Domains),
-    /// The solutions that were new witnesses.
+    /// The solutions that were a witness for a new value.
     pub found: Vec<CellSet>,
     pub symmetries: Vec<Symmetry>,
 }
@@ -31,7 +31,7 @@ impl DomainSearch<'_> {
     /// Runs until the domains are complete.
     pub(super) fn run(&mut self, encoding: &mut Encoding) -> Answer<()> {
         self.settle(encoding);
-        // The number of cells without a witness on which one model should have pieces.
+        // The number of cells without a witness on which the next model should have pieces.
         let mut wished = encoding.cells().len().isqrt().max(2);
         loop {
             let open = self.open(encoding);
@@ -52,7 +52,8 @@ impl DomainSearch<'_> {
                 }
                 continue;
             }
-            // Asks for a model of any open literal. Without a model, all are refuted.
+            // Asks for a model in which at least one open literal holds. If there is none, all open literals are
+            // refuted.
             let switch = encoding.clauses.fresh();
             let mut clause = open.clone();
             clause.push(!switch);
@@ -82,7 +83,7 @@ impl DomainSearch<'_> {
         }
     }
 
-    /// The literals that are still open: no witness is known, and no refutation.
+    /// Literals that are still open: neither a witness nor a refutation is known.
     fn open(&self, encoding: &Encoding) -> Vec<Lit> {
         let mut open = Vec::new();
         for &cell in encoding.cells() {
@@ -113,7 +114,7 @@ impl DomainSearch<'_> {
         encoding.together(self.problem.rules(), cells, most)
     }
 
-    /// Adds the values of a solution and of its images.
+    /// Adds the values of a solution and of its images under the symmetries to the domains.
     pub(super) fn witness(&mut self, solution: &CellSet) {
         let grid = self.problem.rules().grid();
         let mut new = self.domains.witness(grid, solution);
@@ -132,7 +133,7 @@ impl DomainSearch<'_> {
         }
     }
 
-    /// Adds what follows by unit propagation.
+    /// Adds the values that unit propagation settles to the domains.
     fn settle(&mut self, encoding: &mut Encoding) {
         let settled = encoding.settled();
         for &(cell, value) in &settled {
@@ -143,7 +144,7 @@ impl DomainSearch<'_> {
         }
     }
 
-    /// Learns that no solution has a piece on the cell, or that none leaves it empty.
+    /// Records that no solution has a piece on the cell, or, if `piece` is false, that no solution leaves it empty.
     fn refute(&mut self, cell: Cell, piece: bool) {
         if piece {
             self.domains.cannot_hold.insert(cell);

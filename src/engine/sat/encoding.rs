@@ -39,8 +39,8 @@ impl CellVariables {
     }
 }
 
-/// A problem as clauses in a solver. It has a variable for each open cell: one that is neither decided
-/// nor attacked by a placed piece.
+/// A problem as clauses in a solver. It has a variable for each open cell, which is a cell that is neither a hole nor
+/// decided nor attacked by a placed piece.
 pub(super) struct Encoding {
     /// The decisions that are part of the clauses.
     pub decisions: Decisions,
@@ -58,7 +58,7 @@ impl Encoding {
     /// The clauses of a problem.
     ///
     /// # Errors
-    /// When the budget ends first; at once if the clauses do not fit its memory.
+    /// When the budget ends first. If the clauses do not fit its memory, the error comes at once.
     pub(super) fn new(problem: &Problem, budget: &Budget) -> Answer<Self> {
         let (rules, decisions) = (problem.rules(), problem.decisions());
         let size = rules.size();
@@ -95,7 +95,7 @@ impl Encoding {
         Ok(encoding)
     }
 
-    /// Adds the board rule of the cell of a variable, each pair of cells once.
+    /// Adds the board rule for the cell of the variable `number`. Each pair of cells is added only once.
     fn exclude(&mut self, rules: &Rules, number: usize) {
         let this = Var::new(number as u32);
         for other in rules.board_rule(self.cells()[number]) {
@@ -105,11 +105,11 @@ impl Encoding {
         }
     }
 
-    /// Adds the bounds of a group: a clause if that suffices, else a totalizer (O. Bailleux, Y. Boufkhad,
+    /// Adds the bounds of a group: a clause if one suffices, otherwise a totalizer (O. Bailleux, Y. Boufkhad,
     /// "Efficient CNF encoding of Boolean cardinality constraints", CP 2003).
     ///
     /// # Errors
-    /// When the budget ends first; at once if the totalizer does not fit its memory.
+    /// When the budget ends first. If the totalizer does not fit its memory, the error comes at once.
     fn bound(&mut self, rules: &Rules, group: &Group, budget: &Budget) -> Answer<()> {
         let open: Vec<Cell> =
             group.cells().iter().copied().filter(|&cell| self.literal(cell).is_some()).collect();
@@ -117,7 +117,7 @@ impl Encoding {
         let placed = group.cells().iter().filter(|&&cell| self.placed.contains(cell)).count();
         let bounds = group.bounds().left(placed as u32, open.len() as u32);
         let (lower, upper) = (bounds.min() as usize, bounds.max() as usize);
-        // Cells that all exclude each other need no clause for 'at most one'.
+        // Cells that pairwise exclude each other need no clause for 'at most one'.
         let needs_more = lower > 1 || upper < open.len();
         let most = if needs_more && all_exclude_each_other(rules, &open) { 1 } else { open.len() };
         if lower > most || bounds.is_conflict() {
@@ -138,7 +138,8 @@ impl Encoding {
         Ok(())
     }
 
-    /// Adds the limit of cost. Neighbouring cells that all exclude each other are alternatives.
+    /// Adds the cost limit. Consecutive cells in the list that pairwise exclude each other are alternatives, as at most
+    /// one of them has a piece.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -160,8 +161,9 @@ impl Encoding {
         cost::limit(&mut self.clauses, parts, left, &[], budget)
     }
 
-    /// True if groups without a common cell need more pieces than there are rows or columns, and the piece has the rook
-    /// move. This is the pigeonhole principle, which takes a solver more than a lifetime.
+    /// True if the piece has the rook move, and disjoint groups together need more pieces than there are rows or
+    /// columns. By the pigeonhole principle there is then no solution. A proof by the solver would take more than a
+    /// lifetime.
     fn needs_more_than_fits(&self, rules: &Rules) -> bool {
         if !rules.at_most_one_in_line() {
             return false;
@@ -198,12 +200,12 @@ impl Encoding {
         self.variables.of(cell).map(Var::pos_lit)
     }
 
-    /// The number of a cell among the open ones, if it is open.
+    /// The index of a cell among the open cells; `None` if the cell is not open.
     pub(super) fn number(&self, cell: Cell) -> Option<usize> {
         self.variables.of(cell).map(Var::idx)
     }
 
-    /// The cell of a literal, if it has one.
+    /// The cell of a literal; `None` if the literal belongs to no cell.
     pub(super) fn cell(&self, literal: Lit) -> Option<Cell> {
         self.cells().get(literal.vidx()).copied()
     }
@@ -218,7 +220,7 @@ impl Encoding {
         if self.placed.contains(cell) { Value::Placed } else { Value::Excluded }
     }
 
-    /// The literals of up to `most` of these cells that do not exclude each other, the first ones first.
+    /// The literals of up to `most` of these cells that do not exclude each other. Earlier cells are preferred.
     pub(super) fn together(&self, rules: &Rules, cells: Vec<Cell>, most: usize) -> Vec<Lit> {
         let mut chosen: Vec<Cell> = Vec::new();
         for cell in cells {
@@ -243,7 +245,7 @@ impl Encoding {
         solution
     }
 
-    /// The values of open cells settled by propagation since the last call.
+    /// The values of open cells settled by unit propagation since the last call.
     pub(super) fn settled(&mut self) -> Vec<(Cell, Value)> {
         let new = self.clauses.settled(self.returned);
         self.returned += new.len();
@@ -253,8 +255,8 @@ impl Encoding {
             .collect()
     }
 
-    /// The clause that only this solution breaks: a piece is missing, or one stands on a cell that the solution
-    /// neither has nor attacks.
+    /// The clause that excludes only this solution: one of its pieces is missing, or there is a piece on an open cell
+    /// that the solution neither occupies nor attacks.
     pub(super) fn others(&self, rules: &Rules, solution: &CellSet) -> Vec<Lit> {
         let attacked = rules.excluded_by(solution.iter());
         let open = self.cells().iter().filter_map(|&cell| {
@@ -269,7 +271,7 @@ impl Encoding {
     }
 }
 
-/// The cells that these pieces attack.
+/// The cells that the pieces attack.
 ///
 /// # Errors
 /// When the budget ends first.
@@ -286,7 +288,7 @@ fn attacked_by(rules: &Rules, pieces: &CellSet, budget: &Budget) -> Answer<CellS
     Ok(attacked)
 }
 
-/// True if each two of the cells exclude each other.
+/// True if the cells pairwise exclude each other.
 pub(super) fn all_exclude_each_other(rules: &Rules, cells: &[Cell]) -> bool {
     let attacks = rules.exclusions();
     let mut indexed = cells.iter().enumerate();
@@ -297,11 +299,11 @@ pub(super) fn all_exclude_each_other(rules: &Rules, cells: &[Cell]) -> bool {
 pub(super) fn memory(problem: &Problem) -> usize {
     let rules = problem.rules();
     let standing = rules.grid().standing().count();
-    // Every decision closes a cell, and a placed piece closes more.
+    // Every decision closes a cell. A placed piece also closes the cells that it attacks.
     memory_of(rules, standing - problem.decisions().len())
 }
 
-/// The approximate memory of the clauses for a number of open cells, in bytes.
+/// The approximate memory of the clauses for `open` open cells, in bytes.
 fn memory_of(rules: &Rules, open: usize) -> usize {
     let (size, attacks) = (rules.size(), rules.exclusions());
     let (rows, columns) = (usize::from(size.rows()), usize::from(size.columns()));

@@ -22,13 +22,13 @@ const KEPT_BYTES: usize = 4 << 20;
 
 /// Answers questions about problems by satisfiability, and keeps solutions for later questions.
 ///
-/// Domains and single solutions use the clauses that the decisions leave: the more decisions, the fewer clauses.
-/// Explanations and restorations ask about many sets of decisions. For them the clauses of the rules are
-/// kept, and decisions are assumptions.
+/// For domains, the clauses are simplified by the decisions: the more decisions, the fewer clauses. Other questions, as
+/// for explanations and restorations, ask about many sets of decisions. For these questions the clauses of the rules
+/// are cached, and decisions are assumptions.
 pub struct Engine {
     rules: Option<Arc<Rules>>,
-    /// The clauses of the rules, with decisions as assumptions. If they do not fit the memory, some decisions are part of
-    /// the clauses.
+    /// The clauses of the rules, with decisions as assumptions. If these clauses do not fit in memory, some decisions
+    /// are part of the clauses.
     assuming: Option<Encoding>,
     /// Solutions of the rules, the oldest first.
     kept: VecDeque<CellSet>,
@@ -42,7 +42,7 @@ impl Default for Engine {
 }
 
 impl Engine {
-    /// An engine that knows nothing yet.
+    /// An engine with an empty cache.
     #[must_use]
     pub fn new() -> Self {
         let random = ChaCha8Rng::seed_from_u64(0);
@@ -62,7 +62,7 @@ impl Engine {
         self.domains_of(problem, &CellSet::full(problem.rules().size()), budget, learn)
     }
 
-    /// As [`Engine::domains`], but complete only for the `wanted` cells.
+    /// Like [`Engine::domains`], but complete only for the `wanted` cells.
     fn domains_of(
         &mut self,
         problem: &Problem,
@@ -102,7 +102,7 @@ impl Engine {
             self.keep(solution);
         }
         result?;
-        // If there is a solution, every solution has the placed pieces.
+        // If there is a solution, every solution has all placed pieces.
         if domains.satisfiable == Some(true) {
             for cell in problem.decisions().cells(Value::Placed) {
                 domains.must_hold.insert(cell);
@@ -120,7 +120,8 @@ impl Engine {
         self.kept.push_back(solution);
     }
 
-    /// The clauses with decisions as assumptions. Decisions that are part of the clauses are decisions of the problem.
+    /// The clauses for a problem, with decisions as assumptions. Decisions that are part of the clauses are decisions
+    /// of the problem.
     fn assuming(&mut self, problem: &Problem, budget: &Budget) -> Answer<&mut Encoding> {
         self.set_rules(problem.rules());
         let covers = |encoding: &Encoding| problem.includes(&encoding.decisions);
@@ -135,13 +136,13 @@ impl Engine {
         Ok(self.assuming.insert(encoding))
     }
 
-    /// Drops the kept clauses if the clauses of a problem do not fit the memory beside them.
+    /// Drops the cached clauses if there is not enough memory for both them and the clauses of `problem`.
     fn make_room(&mut self, problem: &Problem, budget: &Budget) {
         let needed = encoding::memory(problem);
         self.assuming.take_if(|kept| kept.clauses.memory.saturating_add(needed) > budget.memory());
     }
 
-    /// Sets the rules of the questions to come, and drops clauses and solutions of other rules.
+    /// Sets the rules of the following questions. Drops the cached clauses and solutions of other rules.
     fn set_rules(&mut self, rules: &Arc<Rules>) {
         if self.rules.as_ref() != Some(rules) {
             self.rules = Some(Arc::clone(rules));
@@ -160,7 +161,7 @@ fn keeps(solution: &CellSet, problem: &Problem) -> bool {
 /// The literals of the decisions about open cells.
 ///
 /// # Errors
-/// The cell of a decision that the clauses rule out.
+/// When the clauses rule out a decision: the cell of that decision.
 fn assumptions(
     encoding: &Encoding,
     decisions: impl IntoIterator<Item = (Cell, Value)>,
@@ -243,7 +244,7 @@ impl Oracle for Engine {
             Ok(left) => left,
             Err(cell) => return Ok(Some(vec![cell])),
         };
-        // Asked again about a core, the solver mostly finds a smaller one.
+        // A further call with only the core as assumptions mostly finds a smaller core.
         loop {
             let all = [assumed.as_slice(), &left].concat();
             if encoding.clauses.solve(&all, None, budget)? == Verdict::Satisfiable {

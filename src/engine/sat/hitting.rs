@@ -4,9 +4,10 @@ use rustsat::types::{Lit, Var};
 use super::backend::{Clauses, Verdict};
 use crate::budget::{Answer, Budget};
 
-/// Smallest sets of numbers that hit given sets and contain none of other given sets.
+/// Finds smallest hitting sets: sets of numbers that meet all demands. A demand is that at least one of some numbers is
+/// in the set, or that at least one of them is not.
 pub struct HittingSets {
-    /// For each number, the literal that the set contains it.
+    /// For each number, the literal that holds if the set contains the number.
     literals: Vec<Lit>,
     totalizer: Totalizer,
     /// Lower bound on the size of a set.
@@ -15,7 +16,7 @@ pub struct HittingSets {
 }
 
 impl HittingSets {
-    /// Sets of numbers below `number` without demands.
+    /// Starts without demands. The sets consist of numbers below `number`.
     #[must_use]
     pub fn new(number: usize) -> Self {
         let literals: Vec<Lit> = (0..number as u32).map(|name| Var::new(name).pos_lit()).collect();
@@ -23,12 +24,12 @@ impl HittingSets {
         Self { literals, totalizer, least: 0, clauses: Clauses::new(number, 0) }
     }
 
-    /// Demands one of these numbers.
+    /// Demands that the set contains at least one of these numbers.
     pub fn hit(&mut self, numbers: &[usize]) {
         self.clauses.add(&numbers.iter().map(|&number| self.literals[number]).collect::<Vec<_>>());
     }
 
-    /// Demands that one of these numbers is missing.
+    /// Demands that the set lacks at least one of these numbers.
     pub fn forbid(&mut self, numbers: &[usize]) {
         self.clauses.add(&numbers.iter().map(|&number| !self.literals[number]).collect::<Vec<_>>());
     }

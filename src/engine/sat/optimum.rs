@@ -1,4 +1,4 @@
-//! The best solutions by satisfiability: a lower bound rises until it meets the cost of the solutions found.
+//! Finds the best solutions by satisfiability: a lower bound rises until it meets the cost of the solutions found.
 
 use std::num::NonZeroUsize;
 
@@ -14,28 +14,29 @@ use crate::costs::{Aim, Optimum, PricedSolution};
 use geometry::CellSet;
 use problem::{Problem, Value, Weights};
 
-/// Prices are multiples of 1/16.
+/// Scale of prices, which are rounded to multiples of 1/16.
 const SCALE: i64 = 16;
 
-/// Maximum sum of weights with fractional prices. Beyond it prices are whole numbers, so that sums fit.
+/// Maximum sum of the absolute weights with fractional prices. If the sum is larger, prices are whole numbers, so that
+/// sums do not overflow.
 const FINE: i64 = 1 << 50;
 
-/// Maximum number of levels between the lower bound and the costs that matter.
+/// Maximum number of levels in which the lower bound rises to the largest cost of interest.
 const LEVELS: i64 = 64;
 
 /// Maximum number of clauses of the totalizer of levels.
 const CLAUSES: i64 = 2_000_000;
 
-/// Maximum number of conflicts for a first solution with some of the cells only.
+/// Maximum number of conflicts in the search for a first solution on a subset of the cells.
 const FIRST_CONFLICTS: u32 = 10_000;
 
-/// Up to `most` best solutions of a problem, and a bound on the cost of all others. If the time or the memory of the
-/// budget ends, the solutions found and the bound proved until then.
+/// Up to `most` best solutions of a problem, and a bound on the cost of all other solutions. If the time or the memory
+/// of the budget ends, the result is the solutions found and the bound proved until then.
 ///
-/// A relaxation gives each cell a reduced cost: a lower bound on what a piece there adds to the cost. The clauses
-/// then allow a larger and larger sum of reduced costs (a generalized totalizer; S. Joshi, R. Martins and V. Manquinho, "Generalized
-/// Totalizer Encoding for Pseudo-Boolean Constraints", CP 2015), so that the lower bound rises, and cells whose
-/// reduced cost is too large are excluded for good.
+/// A relaxation gives each cell a reduced cost: a lower bound on the amount that a piece on the cell adds to the cost.
+/// The clauses then allow a larger and larger sum of reduced costs, counted by a generalized totalizer (S. Joshi, R.
+/// Martins and V. Manquinho, "Generalized Totalizer Encoding for Pseudo-Boolean Constraints", CP 2015). So the lower
+/// bound rises. Cells whose reduced cost is too large are excluded for good.
 ///
 /// # Errors
 /// When the budget is cancelled, or ends before anything is known.
@@ -54,7 +55,8 @@ pub fn optimum(
     Ok(search.answer())
 }
 
-/// A search for the best solutions. Costs have the sign of the aim, so that the minimum is the best.
+/// A search for the best solutions. Costs are multiplied by the sign of the aim, so that the minimum is the best. While
+/// fewer than `most` solutions are kept, every solution is wanted; then only a better one than the worst solution kept.
 struct Search<'a> {
     problem: &'a Problem,
     weights: &'a Weights,
@@ -66,18 +68,19 @@ struct Search<'a> {
     /// The cost of the placed pieces.
     base: i64,
     scale: i64,
-    /// The best solutions found, with their costs.
+    /// The best solutions found, with their costs, the best one first.
     found: Vec<(i64, CellSet)>,
-    /// Lower bound on the cost of all other solutions; `None` if there is no other.
+    /// Lower bound on the cost of all other solutions; `None` if there is no other solution.
     bound: Option<i64>,
 }
 
-/// A lower bound on the cost of a solution times the scale: `floor` plus the weights of the literals that hold.
+/// A lower bound on the cost of the pieces of a solution on open cells, multiplied by the scale: `floor` plus the
+/// weights of the literals that hold.
 struct Reduced {
     floor: i128,
-    /// The largest weight first.
+    /// Literals with their weights, the largest weight first.
     terms: Vec<(Lit, i64)>,
-    /// The number of terms, from the first on, whose literals are excluded.
+    /// Number of terms, from the first on, whose literals the clauses already exclude.
     excluded: usize,
 }
 
@@ -143,7 +146,7 @@ impl<'a> Search<'a> {
         self.raise(reduced.floor);
         self.find_first(&mut reduced)?;
         if let Some(gap) = self.gap(&reduced) {
-            // The target is better known now.
+            // The cost of a solution is known now, which gives a better target.
             let target = (reduced.floor + i128::from(gap)) as f64 / self.scale as f64;
             prices = tight.prices(&prices, Some(target), self.budget)?;
             reduced = self.reduced(&tight, &prices);
@@ -159,7 +162,7 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// The reduced costs under prices of the bounds of a relaxation.
+    /// The reduced costs, given the prices of the bounds of a relaxation.
     fn reduced(&self, relaxation: &Relaxation, prices: &[f64]) -> Reduced {
         let prices: Vec<i128> = self.whole(prices).into_iter().map(i128::from).collect();
         let bounds = relaxation.constraints.iter().zip(&prices);
@@ -182,7 +185,8 @@ impl<'a> Search<'a> {
         prices.iter().map(|price| (price * self.scale as f64).round() as i64).collect()
     }
 
-    /// Adds a literal for each bound of at most one piece that holds without a piece, with the price of the bound.
+    /// Adds a slack literal for each bound of at most one piece with a price. The literal holds if the bound has no
+    /// piece, and its weight is that price.
     fn add_slack(&mut self, relaxation: &Relaxation, prices: &[f64], reduced: &mut Reduced) {
         let prices = self.whole(prices);
         for (bound, price) in relaxation.constraints.iter().zip(prices) {
@@ -199,7 +203,7 @@ impl<'a> Search<'a> {
         reduced.sort();
     }
 
-    /// Finds a solution on the cells with the lowest reduced costs, if that is quick, or on all cells.
+    /// Finds a solution on the cells with the lowest reduced costs if that is quick, otherwise on all cells.
     fn find_first(&mut self, reduced: &mut Reduced) -> Answer<()> {
         let terms = reduced.terms.len();
         for excluded in [terms - terms / 16, terms - terms / 8, terms - terms / 4, terms / 2, 0] {
@@ -220,7 +224,8 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Raises the lower bound level by level, until all solutions whose terms add up to at most `reach` are known.
+    /// Raises the lower bound level by level, until all wanted solutions whose terms add up to at most `reach` are
+    /// known.
     fn rise(&mut self, reduced: &mut Reduced, reach: i64) -> Answer<()> {
         let terms = reduced.terms.len().max(1).cast_signed() as i64;
         let levels = (2 * CLAUSES / terms).isqrt().clamp(4, LEVELS);
@@ -238,7 +243,7 @@ impl<'a> Search<'a> {
                 totalizer.encode_ub_change(level..=level, clauses, names)
             })?;
             let limit = totalizer.enforce_ub(level).expect("it is encoded");
-            // A term that exceeds `reach` alone is left out of the totalizer.
+            // A term whose weight exceeds `reach` is not part of the totalizer. Its literal is assumed not to hold.
             let alone = reduced.terms.iter().take_while(|term| term.1 > reach);
             let limit: Vec<Lit> = limit.into_iter().chain(alone.map(|term| !term.0)).collect();
             while !self.is_done()
@@ -250,7 +255,7 @@ impl<'a> Search<'a> {
                 break;
             }
             if self.encoding.clauses.core().is_empty() {
-                // No other solution is better than those found.
+                // No other solution is better than the solutions found.
                 self.bound = self.worst();
                 break;
             }
@@ -261,7 +266,8 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Keeps the solution found last, and excludes it and others that are not better than the worst solution kept.
+    /// Keeps the solution found last if it is among the best. Excludes this solution and others that are not better
+    /// than the worst solution kept.
     fn learn(&mut self, reduced: &mut Reduced) {
         let cells = self.encoding.solution();
         let cost = self.aim.sign() * self.weights.cost(&cells);
@@ -280,7 +286,7 @@ impl<'a> Search<'a> {
         }
         let gap = self.gap(reduced);
         if let Some(gap) = gap {
-            // The terms that hold exceed the gap together.
+            // If the terms that hold exceed the gap together, not all of them may hold again.
             let mut sum = 0_i64;
             let cover = held.iter().take_while(|term| {
                 let goes_on = sum <= gap;
@@ -306,13 +312,13 @@ impl<'a> Search<'a> {
         Some(self.below(reduced, self.worst()? - 1))
     }
 
-    /// Maximum sum of the terms of a solution of some cost.
+    /// Maximum sum of the terms of a solution with this cost.
     fn below(&self, reduced: &Reduced, cost: i64) -> i64 {
         let most = i128::from(cost - self.base) * i128::from(self.scale);
         i64::try_from(most - reduced.floor).unwrap_or(i64::MAX)
     }
 
-    /// The cost of the worst solution kept, below which a solution is wanted; `None` if every solution is wanted.
+    /// The cost of the worst solution kept: only cheaper solutions are wanted. `None` if every solution is wanted.
     fn worst(&self) -> Option<i64> {
         self.found.last().filter(|_| self.found.len() == self.most).map(|found| found.0)
     }
@@ -326,8 +332,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Raises the lower bound to the cost that belongs to a sum of reduced costs, but not above that of the worst solution
-    /// kept.
+    /// Raises the lower bound to the cost that corresponds to a sum of reduced costs, but at most to the cost of the
+    /// worst solution kept.
     fn raise(&mut self, reduced: i128) {
         let scale = i128::from(self.scale);
         let cost = (reduced + scale - 1).div_euclid(scale);

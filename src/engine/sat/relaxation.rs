@@ -1,6 +1,6 @@
-//! Lower bounds on the cost of solutions, from Lagrangian relaxation: bounds on the number of pieces in sets of
-//! cells may be broken, but that has a price. The prices are found by the volume algorithm (F.
-//! Barahona and R. Anbil, "The volume algorithm: producing primal solutions with a subgradient method", 2000).
+//! Lower bounds on the cost of solutions, from Lagrangian relaxation: bounds on the number of pieces in sets of cells
+//! may be violated at a price. The volume algorithm finds the prices (F. Barahona and R. Anbil, "The volume algorithm:
+//! producing primal solutions with a subgradient method", 2000).
 
 use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
@@ -10,7 +10,7 @@ use crate::budget::{Answer, Budget, Phase, Progress};
 use geometry::Cell;
 use problem::{Group, Problem, Rules, Value};
 
-/// How the number of pieces on the cells of a constraint compares with the number of the constraint.
+/// Relation between the number of pieces on the cells of a bound and the number of the bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sense {
     AtLeast,
@@ -18,22 +18,23 @@ pub(super) enum Sense {
     AtMost,
 }
 
-/// A bound on the number of pieces on some open cells, which all solutions keep.
+/// A bound on the number of pieces on some open cells. All solutions keep it.
 #[derive(Clone, Debug)]
 pub(super) struct PieceBound {
-    /// The numbers of the cells among those of the encoding, ascending.
+    /// Indices of the cells among the open cells of the encoding, ascending.
     pub cells: Vec<usize>,
     pub sense: Sense,
     pub number: i64,
 }
 
 impl PieceBound {
-    /// True if solutions differ from the bound by at most 1, so that one literal can say it.
+    /// True if the number of pieces in a solution differs from the bound by at most 1, so that one literal can express
+    /// the difference.
     fn is_tight(&self) -> bool {
         self.sense == Sense::Exactly || self.sense == Sense::AtMost && self.number == 1
     }
 
-    /// The nearest price that the bound can have: at least 0 for a lower bound, at most 0 for an upper one.
+    /// The nearest price that the bound can have: at least 0 for a lower bound, at most 0 for an upper bound.
     fn clamped(&self, price: f64) -> f64 {
         match self.sense {
             Sense::AtLeast => price.max(0.0),
@@ -43,7 +44,7 @@ impl PieceBound {
     }
 }
 
-/// The bounds on the open cells of a problem, and the cost of a piece on each.
+/// The bounds on the open cells of a problem, and the cost of a piece on each open cell.
 pub(super) struct Relaxation {
     pub weights: Vec<i64>,
     pub constraints: Vec<PieceBound>,
@@ -82,8 +83,8 @@ impl Relaxation {
         Self { weights: self.weights.clone(), constraints: constraints.collect() }
     }
 
-    /// Adds cliques, sets of cells that all exclude each other, so that every pair of cells that exclude each other is in
-    /// one.
+    /// Adds bounds of at most one piece for cliques (sets of cells that pairwise exclude each other), so that each pair
+    /// of cells that exclude each other is in a clique.
     fn add_cliques(&mut self, rules: &Rules, encoding: &Encoding, budget: &Budget) -> Answer<()> {
         let attacks = rules.exclusions();
         let cells = encoding.cells();
@@ -133,7 +134,7 @@ impl Relaxation {
         Ok(())
     }
 
-    /// The reduced cost of a piece on each cell: its weight without the prices of its bounds.
+    /// The reduced cost of a piece on each cell: its weight minus the prices of the bounds that contain the cell.
     pub(super) fn reduced<N>(&self, weight: impl Fn(i64) -> N, prices: &[N]) -> Vec<N>
     where
         N: Copy + std::ops::SubAssign,
@@ -147,8 +148,8 @@ impl Relaxation {
         reduced
     }
 
-    /// Prices of the bounds for which the relaxation has a high lower bound. `target` is roughly the cost of the
-    /// cheapest solution.
+    /// Prices of the bounds for which the relaxation has a high lower bound. The search for prices begins with `start`.
+    /// `target` is roughly the cost of the cheapest solution.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -159,7 +160,8 @@ impl Relaxation {
         budget: &Budget,
     ) -> Answer<Vec<f64>> {
         let (mut prices, mut best) = (start.to_vec(), f64::NEG_INFINITY);
-        // The mean of the solutions of the relaxation; then the prices to try, the length of a step, and failed steps.
+        // The running mean of the solutions of the relaxation. The next line has the prices to try, the factor of the
+        // step length, and the number of failed steps.
         let mut mean: Option<Vec<f64>> = None;
         let (mut trial, mut factor, mut failed) = (prices.clone(), 0.1, 0);
         let dearest: i64 = self.weights.iter().map(|&weight| weight.max(0)).sum();
@@ -202,7 +204,7 @@ impl Relaxation {
                 })
                 .collect();
             let norm: f64 = missing.iter().map(|it| it * it).sum();
-            // No solution costs more than all cells with a positive cost.
+            // No solution costs more than the sum of all positive costs.
             if norm < 1e-9 || best > dearest as f64 + 1.0 {
                 break;
             }
@@ -219,7 +221,7 @@ impl Relaxation {
     }
 }
 
-/// The bounds of a group on open cells.
+/// The bounds on the open cells of a group.
 fn bounds(rules: &Rules, encoding: &Encoding, group: &Group) -> Vec<PieceBound> {
     let cells: Vec<usize> =
         group.cells().iter().filter_map(|&cell| encoding.number(cell)).collect();

@@ -10,7 +10,7 @@ use crate::budget::{Answer, Budget};
 use geometry::Cell;
 use problem::Value;
 
-/// A decision that may be taken back, and what the clauses say of it.
+/// A decision that may be taken back, as the clauses represent it.
 enum Soft {
     /// The decision is kept if this literal holds.
     Open(Lit),
@@ -21,10 +21,10 @@ enum Soft {
 }
 
 /// Up to `cap` smallest sets of `soft` decisions to take back so that a solution keeps the other decisions and the
-/// assumptions, each in the order of `soft`. There is no set if taking back decisions cannot help.
+/// assumptions. Each set is in the order of `soft`. If taking back decisions cannot help, there is no set.
 ///
-/// The number of disjoint clashes is a lower bound on the size; from there a totalizer bounds the size,
-/// and every set found is then excluded by a clause.
+/// The number of disjoint clashes is a lower bound on the size of the sets. From that size on, a totalizer limits the
+/// size, and a clause excludes every set found.
 pub(super) fn smallest_repairs(
     encoding: &mut Encoding,
     assumed: &[Lit],

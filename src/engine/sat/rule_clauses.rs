@@ -12,8 +12,8 @@ use crate::budget::{Answer, Budget};
 use geometry::{Cell, CellSet};
 use problem::{Group, GroupId, Rule, Rules, Value};
 
-/// The rules as clauses, each under a literal of its own, its selector. A question assumes the selectors of the rules that
-/// it keeps, and its decisions.
+/// The rules as clauses. Each rule has a selector: a literal that makes its clauses apply. A question assumes its
+/// decisions and the selectors of the rules that count.
 pub struct RuleClauses {
     rules: Arc<Rules>,
     named: Vec<Rule>,
@@ -23,12 +23,12 @@ pub struct RuleClauses {
     clauses: Clauses,
 }
 
-/// Rules and decisions that leave no solution together.
+/// Rules and decisions that together leave no solution.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Clash {
-    /// The numbers of the rules among [`RuleClauses::named`], ascending.
+    /// Indices of the rules in [`RuleClauses::named`], ascending.
     pub rules: Vec<usize>,
-    /// The cells of the decisions, in the order of the question.
+    /// The cells of the decisions, in the order in which the question listed them.
     pub cells: Vec<Cell>,
 }
 
@@ -79,12 +79,13 @@ impl RuleClauses {
         Ok(clauses)
     }
 
-    /// The literal that a rule is kept.
+    /// The selector of a rule: the literal that holds if the rule counts.
     fn selector(&self, number: usize) -> Lit {
         Var::new((self.variables.cells().len() + number) as u32).pos_lit()
     }
 
-    /// Adds the board rule of a cell under a selector. A pair of cells has a clause under the selector of either cell.
+    /// Adds the board rule of a cell under a selector. Each pair of cells has one clause under the selector of each of
+    /// its cells.
     fn exclude(&mut self, cell: Cell, selector: Lit) {
         let rules = Arc::clone(&self.rules);
         let this = self.literal(cell);
@@ -94,7 +95,7 @@ impl RuleClauses {
         }
     }
 
-    /// Adds the bounds of a group under a selector: clauses if those suffice, else a totalizer.
+    /// Adds the bounds of a group under a selector: clauses if they suffice, otherwise a totalizer.
     fn bound(&mut self, group: &Group, selector: Lit, budget: &Budget) -> Answer<()> {
         let literals: Vec<Lit> = group.cells().iter().map(|&cell| self.literal(cell)).collect();
         let bounds = group.open_bounds();
@@ -139,11 +140,11 @@ impl RuleClauses {
         Ok(())
     }
 
-    /// Adds the limit of cost under a selector.
+    /// Adds the cost limit under a selector.
     fn limit(&mut self, limit: i64, selector: Lit, budget: &Budget) -> Answer<()> {
         let rules = Arc::clone(&self.rules);
         let Some(weights) = rules.weights() else { return Ok(()) };
-        // As board rules can be left out, no two cells are alternatives.
+        // As board rules can be left out, no two cells are alternatives: both may have a piece.
         let part = |&cell: &Cell| Alternatives::from([(self.literal(cell), weights.of(cell))]);
         let parts = self.variables.cells().iter().map(part).collect();
         cost::limit(&mut self.clauses, parts, limit, &[selector], budget)
@@ -163,8 +164,8 @@ impl RuleClauses {
         &self.named
     }
 
-    /// Some of the `kept` rules, given by their numbers, and decisions that leave no solution together, not necessarily as
-    /// few as possible. `None` if there is a solution.
+    /// A subset of the `kept` rules (by index) and of the decisions that together leave no solution, not necessarily a
+    /// smallest one. `None` if there is a solution.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -206,7 +207,7 @@ impl RuleClauses {
         CellSet::from_cells(self.rules.size(), cells.filter(holds))
     }
 
-    /// The numbers of the rules that these pieces break.
+    /// Indices of the rules that these pieces break.
     #[must_use]
     pub fn broken(&self, pieces: &CellSet) -> Vec<usize> {
         let rules = &self.rules;

@@ -12,7 +12,7 @@ use problem::Problem;
 pub struct Solutions {
     problem: Problem,
     encoding: Encoding,
-    /// The number of pieces that are drawn at random before the solver places the others.
+    /// Number of pieces that are drawn at random before the solver places the other pieces.
     drawn: usize,
 }
 
@@ -20,14 +20,14 @@ impl Solutions {
     /// The solutions of a problem, before the first is searched for.
     ///
     /// # Errors
-    /// When the budget ends first; at once if the clauses do not fit its memory.
+    /// When the budget ends first. If the clauses do not fit its memory, the error comes at once.
     pub fn new(problem: &Problem, budget: &Budget) -> Answer<Self> {
         let encoding = Encoding::new(problem, budget)?;
         let drawn = encoding.cells().len().isqrt();
         Ok(Self { problem: problem.clone(), encoding, drawn })
     }
 
-    /// Another solution, if there is one left.
+    /// The next solution; `None` if there is no other.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -41,7 +41,8 @@ impl Solutions {
         Ok(Some(solution))
     }
 
-    /// A random solution, if there is one that [`Solutions::next`] has not returned. Not all are equally probable.
+    /// A random solution that [`Solutions::next`] has not returned; `None` if there is none. Solutions are not equally
+    /// probable.
     ///
     /// # Errors
     /// When the budget ends first.

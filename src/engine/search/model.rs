@@ -116,8 +116,8 @@ impl CostLimit {
     }
 }
 
-/// Keys that must differ for all pieces. The key of a piece is its value, shifted by an amount that depends on the line,
-/// modulo the number of keys.
+/// Keys that must differ for all pieces. The key of a piece is its value, shifted by an amount that depends on the
+/// line, modulo the number of keys.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Keys {
     shifts: Vec<u32>,
@@ -252,7 +252,7 @@ fn orientation(rules: &Rules) -> Option<(bool, Vec<Cow<'_, Group>>)> {
     }
 }
 
-/// The all-different constraints that follow from the differences: that of the values, and that of each direction of
+/// The all-different constraints that follow from the differences: one for the values, and one for each direction of
 /// diagonals along which the piece rides. On a torus, diagonals are numbered modulo the greatest common divisor of the
 /// sides.
 pub(super) fn keys(distances: &Distances) -> Vec<Keys> {

@@ -142,9 +142,9 @@ impl Rgb {
 pub struct Oklab {
     /// The lightness, from 0 (black) to 1 (white).
     pub lightness: f32,
-    /// The hue from green (negative) to red (positive).
+    /// The component from green (negative) to red (positive).
     pub a: f32,
-    /// The hue from blue (negative) to yellow (positive).
+    /// The component from blue (negative) to yellow (positive).
     pub b: f32,
 }
 

@@ -122,7 +122,7 @@ pub fn brackets(side: i32) -> Vec<PixelRun> {
         .collect()
 }
 
-/// A hollow square in the middle of the square.
+/// A small hollow square in the middle of the cell.
 #[must_use]
 pub fn hollow(side: i32) -> Vec<PixelRun> {
     let height = if side <= 4 { 3 } else { share(side, 33).max(3) };

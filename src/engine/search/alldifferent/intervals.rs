@@ -28,7 +28,7 @@ struct Sweep {
     /// The first key of each range and the key after its last key: ascending, without duplicates, between two
     /// sentinels. [`MARGIN`] is added to every key, which leaves room for the first sentinel.
     ends: Vec<u32>,
-    /// For each rank, the number of keys from the end of the rank before to its own end that no variable needs.
+    /// For each rank, the number of keys between `ends[rank - 1]` and `ends[rank]` that no variable needs so far.
     capacity: Vec<u32>,
     /// For each rank, a link towards the next rank that has capacity left.
     spare: Vec<usize>,

@@ -7,8 +7,8 @@ const NONE: u16 = u16::MAX;
 /// to all variables.
 ///
 /// Method: Régin, *A filtering algorithm for constraints of difference in CSPs* (AAAI 1994). A maximum matching of
-/// variables and keys is kept between calls and repaired. A value of a variable is removed if its key is matched with
-/// another variable, and neither a free key nor the first variable can be reached from that other variable.
+/// variables and keys is kept between calls and repaired. A value is removed if its key is matched with another
+/// variable, from which neither a free key nor the value's own variable can be reached.
 pub(in crate::search) struct Matching {
     keys: Keys,
     /// For each variable, the value that it is matched with.
@@ -98,7 +98,7 @@ impl Matching {
         true
     }
 
-    /// Matches a variable with a key, for which other variables may get other keys. Returns false if that is
+    /// Matches a variable with a key, and other variables with other keys if necessary. Returns false if that is
     /// impossible.
     fn rematch<const W: usize>(
         &mut self,

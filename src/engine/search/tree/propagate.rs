@@ -169,9 +169,9 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
         true
     }
 
-    /// Like [`Tree::revise_all`], but skips each other variable none of whose values can exclude as many values as
-    /// `variable` has: nothing can follow there. Only values that conflict with the first value of `variable` can lack
-    /// support.
+    /// Like [`Tree::revise_all`], but skips another variable if none of its values can exclude as many values as
+    /// `variable` has, since nothing follows there. Only values that conflict with the first value of `variable` can
+    /// lack support.
     fn revise_few(&mut self, variable: usize) -> bool {
         let model = self.model;
         let line = model.lines[variable];
