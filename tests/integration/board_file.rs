@@ -1,4 +1,4 @@
-//! Board files, as the whole program reads them.
+//! Board files, read by the whole program.
 
 use std::fs;
 use std::path::Path;

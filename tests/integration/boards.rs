@@ -1,4 +1,4 @@
-//! The boards in `assets/boards`: each reads, and has as many solutions as it should.
+//! The boards in `assets/boards`: each can be read and has the expected number of solutions.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,5 +1,4 @@
-//! Budgets end computations with an error that says why and how far they came. No test looks at a
-//! clock.
+//! A budget ends a computation with an error that states the reason and the progress. No test measures time.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};

@@ -1,5 +1,5 @@
-//! The direct construction against the textbook one, and all that a diagram tells against the BDD
-//! library and the reference.
+//! The direct construction of diagrams, compared with the textbook construction. The answers of diagrams, compared with
+//! the BDD library and the reference.
 
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;

@@ -1,4 +1,4 @@
-//! Weights and limits of cost: every engine against plain enumeration.
+//! Weights and cost limits: every engine, compared with the reference.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +18,7 @@ fn budget() -> Budget {
     Budget::default()
 }
 
-/// A case with what each cell costs, in row-major order, and what the solutions may cost.
+/// A case with the weight of each cell in row-major order, and the maximum cost of solutions.
 #[derive(Clone, Debug)]
 pub(crate) struct Priced {
     pub case: Case,
@@ -44,7 +44,7 @@ impl Priced {
         Problem::decided(rules.into(), self.case.decisions()).unwrap()
     }
 
-    /// The solutions within the limit by the reference.
+    /// Returns the solutions within the limit, found by the reference.
     pub(crate) fn solutions(&self) -> Option<Vec<u64>> {
         let mut solutions = self.case.solutions()?;
         solutions.retain(|&solution| self.cost(solution) <= self.limit);
@@ -52,7 +52,7 @@ impl Priced {
     }
 }
 
-/// Weights small and large, often equal, and limits that some solutions keep and some do not.
+/// A random case with small or large weights, often equal, and a limit near the cost of a solution.
 pub(crate) fn priced(side: u16) -> impl Strategy<Value = Priced> {
     let weight =
         prop_oneof![Just(0..4_i64), Just(-9..10), Just(-1_000_000_000_000..1_000_000_000_000)];

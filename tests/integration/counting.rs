@@ -1,4 +1,4 @@
-//! Counting by search, against the reference, the diagram, and what is known in the literature.
+//! Counting by search, compared with the reference, the diagram and the literature.
 
 use std::num::NonZeroUsize;
 use std::time::Duration;

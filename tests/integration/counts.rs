@@ -1,4 +1,4 @@
-//! Known counts: `OEIS` and the literature.
+//! Known counts from `OEIS` and the literature.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! The text form that CUDD reads, read back by the rules of its package.
+//! The text format for CUDD, read back by the rules of its package DDDMP.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -23,7 +23,7 @@ fn graph(problem: &Problem, arrangement: Arrangement) -> Graph {
     Graph::of_problem(problem, &diagram, diagram.bdd_nodes(), &Budget::default()).unwrap()
 }
 
-/// The number of solutions and of nodes.
+/// Returns the number of solutions and the number of nodes.
 pub(crate) fn read(text: &str) -> (u128, usize) {
     let (head, rest) = text.split_once(".nodes\n").unwrap();
     let fields: HashMap<&str, Vec<&str>> = head

@@ -1,4 +1,4 @@
-//! Counts and cell states, cell by cell, against the reference.
+//! Counts and states of all cells, compared with the reference.
 
 use configurator::engine::bdd::Engine;
 use configurator::engine::{Budget, Census};
@@ -12,7 +12,7 @@ use rand_chacha::rand_core::SeedableRng;
 
 use crate::cases::{Case, bits, case, in_full, mask};
 
-/// The counts of a list of solutions.
+/// Returns the counts of a list of solutions.
 pub(crate) fn census(case: &Case, solutions: &[u64]) -> Census {
     let mut cells = vec![0_usize; case.size().cells()];
     for &solution in solutions {
@@ -24,7 +24,7 @@ pub(crate) fn census(case: &Case, solutions: &[u64]) -> Census {
     }
 }
 
-/// The states of all cells, the first that fits.
+/// Returns the states of all cells. If several states fit, the first one counts.
 pub(crate) fn states(case: &Case, solutions: &[u64]) -> Vec<CellState> {
     let attacked = case.description().attacked();
     let all = solutions.iter().fold(u64::MAX, |all, solution| all & solution);
@@ -54,7 +54,7 @@ fn told(session: &Session) -> Vec<CellState> {
     session.rules().size().iter().map(|cell| session.state(cell)).collect()
 }
 
-/// Asks the program and compares all it says with the solutions.
+/// Asks the program, and compares all its answers with the solutions.
 fn compare(case: &Case, solutions: &[u64]) {
     let mut engine = Engine::new();
     let problem = case.problem();

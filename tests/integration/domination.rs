@@ -1,4 +1,4 @@
-//! Domination, independence and both: known numbers, and engine against engine.
+//! Domination, independence, and both together: known numbers, and engine against engine.
 
 use std::num::NonZeroUsize;
 

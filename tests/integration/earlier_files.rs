@@ -1,4 +1,4 @@
-//! Files that earlier versions wrote are read, and say the same.
+//! Files written by earlier versions can still be read, with the same meaning.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ fn fixture(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/earlier").join(name)
 }
 
-/// A journal in a directory of its own, as if that session had just ended.
+/// Copies a journal to its own directory, as if the session had just ended, and resumes the session.
 fn resumed(name: &str) -> (TempDir, ResumedSession) {
     let directory = tempfile::tempdir().unwrap();
     fs::copy(fixture("journals").join(name), directory.path().join("1.journal")).unwrap();
@@ -25,7 +25,7 @@ fn resumed(name: &str) -> (TempDir, ResumedSession) {
     (directory, resumed.unwrap())
 }
 
-/// The decisions in their order, givens marked.
+/// Lists the decisions in their order: `=` a given, `+` a placed piece, `-` an excluded cell.
 fn decided(session: &Session) -> String {
     let decisions = session.decisions();
     let name = |(cell, value)| match value {

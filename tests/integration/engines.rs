@@ -1,5 +1,5 @@
-//! Engine against engine: within its reach each gives the same answers, and so does the one that
-//! chooses among them.
+//! Engine against engine: each gives the same answers to the problems that it can handle. So does the engine that
+//! chooses among the others.
 
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;

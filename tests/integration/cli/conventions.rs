@@ -1,4 +1,4 @@
-//! What users expect of any program: completions, a manual, a file of settings, pipes that close.
+//! Conventions of command-line programs: completions, a manual, a settings file, closed pipes.
 
 use std::fs;
 use std::io::Write;

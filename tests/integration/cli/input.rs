@@ -1,4 +1,4 @@
-//! `-` is standard input, wherever a file is read.
+//! `-` means standard input wherever a file is read.
 
 use super::{run, run_with_input};
 

@@ -1,4 +1,4 @@
-//! How a run ends: budgets, a reader that goes away, signals.
+//! The end of a run: by a budget, a closed pipe or a signal.
 
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, Stdio};

@@ -1,4 +1,4 @@
-//! `solve` by search.
+//! `solve` by the finite-domain search.
 
 use serde_json::Value;
 

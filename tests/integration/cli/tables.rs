@@ -1,4 +1,4 @@
-//! The tables of `count`: several sizes, by pieces, by symmetry, and the formats for other programs.
+//! The tables of `count`: for several sizes, by number of pieces, by symmetry, and in formats for other programs.
 
 use std::fmt::Write;
 use std::io::{BufRead, BufReader};
