@@ -9,7 +9,7 @@ use configurator::problem::BoardFile;
 
 use crate::coloured::{Drawing, Star};
 
-/// The name of a board, its number of solutions, and who else says so.
+/// Name of a board, its number of solutions, and an independent source for this number.
 const BOARDS: &[(&str, u32, &str)] = &[
     ("first-puzzle-1850", 2, "the literature"),
     ("amazons-10", 4, "OEIS A051223"),

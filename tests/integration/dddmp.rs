@@ -40,7 +40,7 @@ pub(crate) fn read(text: &str) -> (u128, usize) {
     assert_eq!(ordered.len(), number(".nvars"));
     let support = &fields[".suppvarnames"];
     assert_eq!(support.len(), number(".nsuppvars"));
-    // Grammars of other readers want at least one name and one number.
+    // The grammars of other readers require at least one name and one number.
     assert!(!support.is_empty() || ordered.is_empty(), "{head}");
     assert_eq!(fields[".ids"], fields[".permids"]);
     let levels: Vec<usize> =
@@ -49,7 +49,7 @@ pub(crate) fn read(text: &str) -> (u128, usize) {
     assert!(levels.iter().zip(support).all(|(&level, name)| ordered[level] == *name));
 
     let all = 1_u128 << ordered.len();
-    // Of each node: its level, and how many of all assignments it holds for.
+    // For each node: its level, and the number of assignments for which the node is true.
     let mut nodes: Vec<(usize, u128)> = vec![(usize::MAX, 0)];
     let mut known = HashSet::new();
     let solutions = |nodes: &[(usize, u128)], edge: i64| {

@@ -49,7 +49,7 @@ fn journals_are_resumed() {
     assert_eq!(decided(&session), "=b1 +d2 -a5");
 }
 
-/// The first board of a puzzle wanted pieces in regions that were not drawn yet, and was not read.
+/// Formerly a journal could not be read if its first board required pieces in regions that were not drawn yet.
 #[test]
 fn a_puzzle_whose_first_board_is_damaged_is_resumed() {
     let (_directory, resumed) = resumed("earlier_play.journal");
@@ -59,7 +59,7 @@ fn a_puzzle_whose_first_board_is_damaged_is_resumed() {
     assert!(session.undo() && session.rules().regions().is_some());
 }
 
-/// Each ends with the decisions and the board of its last lines, and goes back to those of its first.
+/// Each journal ends with the decisions and the board of its last lines. Undo returns to those of its first lines.
 #[test]
 fn journals_of_all_kinds_of_boards_are_resumed() {
     let journals = [

@@ -35,7 +35,7 @@ fn is_kept(most: usize, budget: usize) -> bool {
     most < program + budget + budget / 2
 }
 
-/// When a level of a diagram ends the budget, its other groups are not built to the end.
+/// If the budget ends during a level of a diagram, the construction of the level's other groups stops.
 #[test]
 fn a_wide_diagram_keeps_to_its_budget() {
     const BUDGET: usize = 40_000_000;
@@ -50,7 +50,7 @@ fn a_drawing_that_does_not_fit_is_not_begun() {
         most_resident("export --to svg --force --size 13 --piece rook --memory 20MB");
     assert_eq!(code, Some(3));
     assert!(is_kept(most, 20_000_000), "{most}");
-    // What fits is drawn within its budget.
+    // A drawing that fits is made within its budget.
     let (most, code) =
         most_resident("export --to svg --force --size 9 --piece wazir --memory 10MB");
     assert_eq!(code, Some(0));
@@ -59,11 +59,11 @@ fn a_drawing_that_does_not_fit_is_not_begun() {
 
 #[test]
 fn a_diagram_keeps_to_a_small_budget() {
-    // What its states free amid the heap is not given back while its nodes grow.
+    // Memory freed by states in the middle of the heap is not returned to the system while nodes grow.
     let (most, code) = most_resident("count --size 11 --piece knight --engine bdd --memory 5MB");
     assert_eq!(code, Some(3));
     assert!(is_kept(most, 5_000_000), "{most}");
-    // The largest board takes some 30 MB itself, and no tables for its diagram.
+    // The largest board itself takes about 30 MB. No tables for its diagram may be allocated.
     let (most, code) = most_resident("count --size 1000 --memory 1MB");
     assert_eq!(code, Some(3));
     assert!(is_kept(most, 25_000_000), "{most}");
