@@ -1,4 +1,4 @@
-//! What a piece attacks, against walking step by step.
+//! The attacked cells of each piece, compared with the reference, which walks step by step.
 
 use configurator::geometry::{Attacks, CellSet, Grid, Size};
 

@@ -1,4 +1,4 @@
-//! Board files, as the whole program reads them.
+//! Board files, read by the whole program.
 
 use std::fs;
 use std::path::Path;
@@ -18,7 +18,7 @@ fn answer(folder: &Path, arguments: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The only sentence of a run that ends with 2 and prints no data.
+/// Returns the message of a run that fails with exit code 2 and prints no data.
 fn refusal(folder: &Path, arguments: &str) -> String {
     let output = run(folder, arguments);
     assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(2), &b""[..]));
@@ -31,7 +31,7 @@ fn refusal(folder: &Path, arguments: &str) -> String {
 const KNOWN: &str = "(known are size, piece, torus, rules, board_rule, holes, regions, weights, \
                      max_cost, givens, placed, excluded, assist)";
 
-/// Texts of a file, and what is said of them after the file's name.
+/// Invalid board files, each with the message after the file's name.
 const BROKEN: &[(&str, &str)] = &[
     ("size = 8\n\nplaced = ['z9']", ":3: z9 is off the 8×8 grid (its cells go from a1 to h8)"),
     ("holes = [\n  'd4',\n  'i1',\n]", ":3: i1 is off the 8×8 grid (its cells go from a1 to h8)"),

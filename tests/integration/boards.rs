@@ -1,4 +1,4 @@
-//! The boards in `assets/boards`: each reads, and has as many solutions as it should.
+//! The boards in `assets/boards`: each can be read and has the expected number of solutions.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -9,7 +9,7 @@ use configurator::problem::BoardFile;
 
 use crate::coloured::{Drawing, Star};
 
-/// The name of a board, its number of solutions, and who else says so.
+/// Name of a board, its number of solutions, and an independent source for this number.
 const BOARDS: &[(&str, u32, &str)] = &[
     ("first-puzzle-1850", 2, "the literature"),
     ("amazons-10", 4, "OEIS A051223"),

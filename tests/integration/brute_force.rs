@@ -1,10 +1,9 @@
-//! The reference: solutions found by plain enumeration, straight from the definitions. It shares no
-//! code with the program.
+//! The reference: enumerates solutions directly from the definitions. It shares no code with the program.
 //!
 //! A set of cells is a bit mask; the cell in `row` and `column`, both counted from 0, is bit
 //! `row * columns + column`.
 
-/// A problem in plain words.
+/// A problem, in the reference's form. Sets of cells are bit masks.
 #[derive(Clone, Debug)]
 pub(crate) struct Description {
     pub rows: usize,
@@ -13,13 +12,14 @@ pub(crate) struct Description {
     pub torus: bool,
     pub piece: &'static str,
     pub groups: Vec<Group>,
-    /// The cells whose board rule holds. Two cells exclude each other if that of either does.
+    /// The cells whose board rule applies. Two cells that attack each other exclude each other if the board rule of one
+    /// of them applies.
     pub board_rules: u64,
     pub placed: u64,
     pub excluded: u64,
 }
 
-/// Cells with at least `lower` and perhaps at most `upper` pieces among them.
+/// A group of cells with at least `lower` and at most `upper` pieces. `None` means no upper bound.
 #[derive(Clone, Debug)]
 pub(crate) struct Group {
     pub cells: u64,
@@ -27,24 +27,24 @@ pub(crate) struct Group {
     pub upper: Option<u32>,
 }
 
-/// A step, rows up and columns to the right, or the two distances of a shape of steps.
+/// A step as (rows up, columns to the right), or a shape of steps as its (smaller, larger) distance.
 type Step = (isize, isize);
 
-/// How a piece moves: shapes by the two distances of a step, the smaller one first, or single steps.
+/// The moves of a piece: shapes of steps, which stand for steps in all directions, and steps in a single direction.
 #[derive(Clone, Copy, Default)]
 struct Moves {
     leaps: &'static [Step],
     rides: &'static [Step],
-    /// Rides of a shape that take at most so many steps.
+    /// Rides of a shape, each with its maximum number of steps.
     limited: &'static [(Step, usize)],
-    /// Single steps, taken at most so many times.
+    /// Steps in a single direction, each with its maximum number of repetitions.
     directed: &'static [(Step, usize)],
 }
 
-/// Without limit: longer than any ride on 64 cells.
+/// Number of steps of an unlimited ride: more than any ride on 64 cells takes.
 const ON: usize = 64;
 
-/// Pieces without a name, by their Betza notation. Their moves are written out below.
+/// Pieces without a name, in Betza notation. [`moves`] defines their moves.
 pub(crate) const NOTATIONS: &[&str] = &[
     "NQ",
     "K2",
@@ -73,7 +73,7 @@ pub(crate) const NOTATIONS: &[&str] = &[
     "bfLlrAA",
 ];
 
-/// The pieces as chess and fairy chess define them.
+/// Returns the moves of a piece, as defined in chess and fairy chess.
 fn moves(piece: &str) -> Moves {
     const W: Step = (0, 1);
     const F: Step = (1, 1);
@@ -170,7 +170,7 @@ fn moves(piece: &str) -> Moves {
 }
 
 impl Moves {
-    /// Every step with how often it is taken at most.
+    /// Returns every step with its maximum number of repetitions.
     fn walks(&self) -> Vec<(Step, usize)> {
         let shapes = (self.leaps.iter().map(|&shape| (shape, 1)))
             .chain(self.rides.iter().map(|&shape| (shape, ON)))
@@ -181,7 +181,7 @@ impl Moves {
     }
 }
 
-/// All steps with these two distances.
+/// Returns all steps of a shape, in all directions.
 fn steps((smaller, larger): Step) -> Vec<Step> {
     let mut steps = Vec::new();
     for up in -larger..=larger {
@@ -200,11 +200,11 @@ impl Description {
         self.rows * self.columns
     }
 
-    /// One step from a cell; on a torus it wraps, elsewhere it may leave the grid.
+    /// Takes one step from a cell. On a torus the step wraps around; otherwise the result is `None` outside the grid.
     fn step(&self, from: usize, (up, right): Step) -> Option<usize> {
         let add = |at: usize, by: isize, side: usize| {
             if self.torus {
-                // No step is longer than nine sides, so nothing falls below 0.
+                // No step is longer than nine times the side, so the sum is not negative.
                 Some((at + 9 * side).checked_add_signed(by)? % side)
             } else {
                 at.checked_add_signed(by).filter(|&to| to < side)
@@ -215,8 +215,8 @@ impl Description {
         Some(row * self.columns + column)
     }
 
-    /// The cells that a piece on `from` reaches: walking step by step, over pieces and holes, until
-    /// it leaves the grid or comes back to where it began.
+    /// Returns the cells that a piece on `from` reaches. It walks step by step, over pieces and holes, until it leaves
+    /// the grid or returns to `from`.
     fn reaches(&self, from: usize) -> u64 {
         let mut reached = 0;
         for (step, most) in moves(self.piece).walks() {
@@ -240,7 +240,8 @@ impl Description {
         cells.clone().all(|a| cells.clone().all(|b| !share(a, b) || excludes[a] >> b & 1 == 1))
     }
 
-    /// For each cell those that it excludes, holes among them: either reaches the other.
+    /// Returns for each cell the cells that it excludes, including holes. Two cells exclude each other if a piece on
+    /// one of them reaches the other.
     pub(crate) fn excludes(&self) -> Vec<u64> {
         let reaches: Vec<u64> = (0..self.cells()).map(|cell| self.reaches(cell)).collect();
         let mut excludes = reaches.clone();
@@ -257,8 +258,8 @@ impl Description {
         excludes
     }
 
-    /// For each standing cell those of which at least one holds a piece if all standing cells hold one or
-    /// are attacked.
+    /// Returns the cover of each standing cell: the cell itself and the cells that attack it. Under domination, at
+    /// least one of the cover's cells has a piece.
     pub(crate) fn covers(&self) -> Vec<u64> {
         let reaches: Vec<u64> = (0..self.cells()).map(|cell| self.reaches(cell)).collect();
         let attackers = |cell: usize| {
@@ -269,7 +270,8 @@ impl Description {
         standing.map(|cell| attackers(cell) & !self.holes).collect()
     }
 
-    /// The cells that a placed piece attacks; under the board rule also those that attack it.
+    /// Returns the cells that the placed pieces attack; under the board rule, also the cells from which a piece would
+    /// attack them.
     pub(crate) fn attacked(&self) -> u64 {
         let excludes = match self.board_rules {
             0 => (0..self.cells()).map(|cell| self.reaches(cell)).collect(),
@@ -279,7 +281,7 @@ impl Description {
         placed.fold(0, |attacked, cell| attacked | excludes[cell])
     }
 
-    /// All solutions, each once; `None` if there are more than `most`.
+    /// Returns all solutions, each once; `None` if there are more than `most` solutions.
     pub(crate) fn solutions(&self, most: usize) -> Option<Vec<u64>> {
         let excludes = self.excludes();
         let mut search = Search { description: self, excludes, most, found: Vec::new() };
@@ -295,7 +297,8 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Decides one cell after the other. Nothing can stand on `closed` cells. Tells whether to go on.
+    /// Decides the cells from `cell` on, one after the other. No piece can stand on `closed` cells. Returns false if
+    /// there are too many solutions.
     fn visit(&mut self, cell: usize, pieces: u64, closed: u64) -> bool {
         let undecided = u64::MAX.checked_shl(cell as u32).unwrap_or(0);
         let hopeless = self.description.groups.iter().any(|group| {
@@ -318,7 +321,7 @@ impl Search<'_> {
     }
 }
 
-/// Whether the pieces are a solution, word for word.
+/// True if the pieces are a solution, literally by the definition.
 fn is_solution(description: &Description, excludes: &[u64], pieces: u64) -> bool {
     let stands = |cell: &usize| pieces >> cell & 1 == 1;
     let board_rule = (0..description.cells())

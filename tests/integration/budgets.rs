@@ -1,5 +1,4 @@
-//! Budgets end computations with an error that says why and how far they came. No test looks at a
-//! clock.
+//! A budget ends a computation with an error that states the reason and the progress. No test measures time.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -18,7 +17,8 @@ fn queens(size: u16) -> (Problem, Arc<VariableOrder>) {
     (problem, Arc::new(order))
 }
 
-/// How both constructions of n queens end, and the most memory they say they took.
+/// Runs both constructions for n queens. Returns for each one the phase, and the maximum reported memory or the
+/// interruption.
 fn both(size: u16, budget: &Budget) -> [(Phase, Result<usize, Interrupted>); 2] {
     let (problem, order) = queens(size);
     [
@@ -46,7 +46,7 @@ fn a_small_memory_ends_both_constructions_on_the_way() {
         assert_eq!(reached.phase, phase);
         assert!(0 < reached.done && reached.done < reached.steps, "{reached}");
         assert!(reached.states + reached.nodes > 1000, "{reached}");
-        // It looks often enough to stay close to the limit.
+        // The budget is checked often enough to stay close to the limit.
         assert!(MEMORY < reached.memory && reached.memory < 2 * MEMORY, "{reached}");
     }
 }
@@ -119,7 +119,7 @@ fn cancelling_from_the_observer_ends_both_constructions_at_the_next_look() {
     }
 }
 
-/// Bounds beyond what a group can hold cost nothing: there is no solution, or no bound.
+/// Bounds beyond the size of a group take no memory: there is no solution, or the bound has no effect.
 #[test]
 fn bounds_beyond_a_group_cost_no_memory() {
     let grid = Grid::new(Size::square(3).unwrap());
@@ -147,7 +147,7 @@ fn without_time_both_constructions_end_at_once() {
     }
 }
 
-/// Steps go on and never beyond their number.
+/// The number of steps done grows, and never exceeds the total.
 #[test]
 fn progress_goes_on() {
     let heard = Arc::new(Mutex::new(Vec::<Progress>::new()));
@@ -173,7 +173,7 @@ fn progress_goes_on() {
     }
 }
 
-/// A long operation of the library can be stopped while it is under way.
+/// A long operation of the library can be interrupted.
 #[test]
 fn conjoining_looks_at_the_budget_within_an_operation() {
     let heard = Arc::new(Mutex::new(Vec::<Progress>::new()));
@@ -219,13 +219,13 @@ fn questions_end_with_the_budget_too() {
         for (question, end) in ends.into_iter().enumerate() {
             assert_eq!(end.map_err(|error| error.cause), Err(cause), "question {question}");
         }
-        // The engine is as good as new.
+        // The engine still works after the interruption.
         let census = engine.census(&problem, &Budget::default()).unwrap();
         assert_eq!(census.solutions, 92_u8.into());
     }
 }
 
-/// A budget, and a list of what it is told.
+/// Returns a budget, and the list of the progress reports that it receives.
 fn overheard() -> (Budget, Arc<Mutex<Vec<Progress>>>) {
     let heard = Arc::new(Mutex::new(Vec::new()));
     let budget = Budget::default().with_observer({
@@ -235,14 +235,14 @@ fn overheard() -> (Budget, Arc<Mutex<Vec<Progress>>>) {
     (budget, heard)
 }
 
-/// Knights on one row, where they attack nothing, so many in all.
+/// A single row with a given number of knights, which do not attack each other there.
 fn knights(columns: u16, pieces: u32) -> Problem {
     let need = Requirement { family: Family::Pieces, bounds: Bounds::exactly(pieces) };
     let grid = Grid::new(Size::new(1, columns).unwrap());
     Problem::new(Rules::new(grid, "knight".parse().unwrap(), [need]))
 }
 
-/// Each cell of a group is a step of its own, however many pieces are counted.
+/// The budget is checked at each cell of a group, regardless of the number of pieces.
 #[test]
 fn conjoining_looks_at_the_budget_within_a_group() {
     let problem = knights(60, 30);
@@ -255,7 +255,7 @@ fn conjoining_looks_at_the_budget_within_a_group() {
     conjoin(&Problem::new(free), &order, &budget).unwrap();
     let [looks, without] = [heard, without].map(|heard| heard.lock().unwrap().len());
     assert!(looks >= without + 60, "{looks}, {without}");
-    // What does not fit is not begun.
+    // A construction that cannot fit is not begun.
     let problem = knights(1000, 500);
     let order = VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor);
     let interrupted = conjoin(&problem, &order, &Budget::new(1 << 20)).unwrap_err();
@@ -263,7 +263,7 @@ fn conjoining_looks_at_the_budget_within_a_group() {
     assert!(interrupted.reached.memory < 2 << 20, "{interrupted}");
 }
 
-/// A board that its decisions all but fill is settled with looks on the way.
+/// The budget is checked while decisions that almost fill the board are propagated.
 #[test]
 fn settling_what_decisions_leave_looks_at_the_budget() {
     let size = Size::square(400).unwrap();
@@ -281,7 +281,7 @@ fn settling_what_decisions_leave_looks_at_the_budget() {
     assert!(looks > 2, "{looks}");
 }
 
-/// The masks of a large board are made with looks on the way.
+/// The budget is checked while the masks of a large board are made.
 #[test]
 fn large_boards_are_set_up_with_looks_at_the_budget() {
     let (problem, order) = queens(60);
@@ -297,7 +297,7 @@ fn large_boards_are_set_up_with_looks_at_the_budget() {
     assert!(looks > 20, "{looks}");
 }
 
-/// Sums of long numbers are looked after as often as they take time.
+/// The longer the numbers, the more often the budget is checked during additions.
 #[test]
 fn long_numbers_are_added_and_multiplied_with_looks_at_the_budget() {
     let grid = Grid::new(Size::new(2, 1000).unwrap());
@@ -313,7 +313,7 @@ fn long_numbers_are_added_and_multiplied_with_looks_at_the_budget() {
     assert!(looks > 30, "{looks}");
 }
 
-/// A totalizer is handed over with looks on the way.
+/// The budget is checked while the clauses of a totalizer are added to the solver.
 #[test]
 fn counting_clauses_look_at_the_budget() {
     let (budget, heard) = overheard();
@@ -321,11 +321,11 @@ fn counting_clauses_look_at_the_budget() {
     assert!(engine.is_satisfiable(&knights(300, 150), &budget).unwrap());
     let building = |told: &&Progress| told.phase == Phase::Building;
     let looks = heard.lock().unwrap().iter().filter(building).count();
-    // A few are for the cells.
+    // A few of the checks are for the cells.
     assert!(looks > 15, "{looks}");
 }
 
-/// Placed pieces are gone through once, with looks on the way, before the first clause is built.
+/// The budget is checked while the placed pieces are processed, before the first clause is built.
 #[test]
 fn clauses_of_many_placed_pieces_look_at_the_budget() {
     let size = Size::square(100).unwrap();
@@ -336,12 +336,12 @@ fn clauses_of_many_placed_pieces_look_at_the_budget() {
     let (budget, heard) = overheard();
     let found = sat::Solutions::new(&problem, &budget).unwrap().next(&budget).unwrap();
     assert_eq!(found.unwrap().len(), 5000);
-    // No cell is open and there are no groups: all looks are for the pieces.
+    // No cell is open and there are no groups, so all checks are for the pieces.
     let looks = heard.lock().unwrap().iter().filter(|told| told.phase == Phase::Building).count();
     assert!(looks > 50, "{looks}");
 }
 
-/// Numbers beyond machine words count with their digits.
+/// The memory of numbers beyond machine words includes their digits.
 #[test]
 fn big_numbers_take_their_memory() {
     let grid = Grid::new(Size::new(40, 6).unwrap());

@@ -1,4 +1,4 @@
-//! Random and systematic problems, said once for the program and once for the reference.
+//! Random and systematic problems, in the form that the program needs and in the form that the reference needs.
 
 use std::sync::Arc;
 use strum::IntoEnumIterator;
@@ -13,11 +13,10 @@ use proptest::prelude::*;
 
 use crate::brute_force::{Description, Group, NOTATIONS};
 
-/// A problem with more solutions than these is not enumerated: all of a 4×4 grid's sets of cells are
-/// fewer.
+/// Maximum number of solutions that the reference enumerates. A 4×4 grid has fewer sets of cells.
 pub(crate) const MOST: usize = 70_000;
 
-/// A problem: sets of cells as bits in row-major order.
+/// A problem. Sets of cells are bit masks in row-major order.
 #[derive(Clone, Debug)]
 pub(crate) struct Case {
     pub rows: u16,
@@ -28,7 +27,7 @@ pub(crate) struct Case {
     pub needs: Vec<Requirement>,
     /// False if pieces may attack each other.
     pub board_rule: bool,
-    /// The region of each cell in row-major order, as a number; empty without regions.
+    /// The number of the region of each cell, in row-major order; empty without regions.
     pub regions: Vec<u8>,
     pub placed: u64,
     pub excluded: u64,
@@ -39,7 +38,7 @@ pub(crate) fn in_full(few: u32, all: u32) -> u32 {
     if cfg!(debug_assertions) { few } else { all }
 }
 
-/// Everything impossible or forced in a position.
+/// Returns a wish for each impossible or forced cell of a position.
 pub(crate) fn wishes(case: &Case, engine: &mut Engine) -> Vec<Wish> {
     let mut session = Session::new(case.problem());
     session.ask(engine, &Budget::default()).unwrap();
@@ -48,18 +47,18 @@ pub(crate) fn wishes(case: &Case, engine: &mut Engine) -> Vec<Wish> {
     wishes
 }
 
-/// The bits that are set.
+/// Returns the indices of the set bits, ascending.
 pub(crate) fn bits(mask: u64) -> impl Iterator<Item = usize> {
     (0..64).filter(move |bit| mask >> bit & 1 == 1)
 }
 
-/// A set of cells as bits.
+/// Converts a set of cells to a bit mask.
 pub(crate) fn mask(cells: &CellSet) -> u64 {
     cells.iter().fold(0, |mask, cell| mask | 1 << cells.size().index(cell))
 }
 
 impl Case {
-    /// A grid without holes and regions, nothing decided.
+    /// A problem without holes, regions and decisions.
     pub(crate) fn new(
         rows: u16,
         columns: u16,
@@ -84,7 +83,7 @@ impl Case {
         Size::new(self.rows, self.columns).unwrap()
     }
 
-    /// All cells of the grid.
+    /// All cells of the grid, as a bit mask.
     pub(crate) fn all(&self) -> u64 {
         u64::MAX >> (64 - self.rows * self.columns)
     }
@@ -94,7 +93,7 @@ impl Case {
         Cell::new(bit / columns, bit % columns)
     }
 
-    /// A set of cells, for the program.
+    /// Converts a bit mask to the program's set of cells.
     pub(crate) fn set(&self, mask: u64) -> CellSet {
         CellSet::from_cells(self.size(), bits(mask).map(|bit| self.cell(bit)))
     }
@@ -118,7 +117,7 @@ impl Case {
         })
     }
 
-    /// The decisions, for the program.
+    /// Returns the decisions in the program's form.
     pub(crate) fn decisions(&self) -> Decisions {
         let placed = bits(self.placed).map(|bit| (self.cell(bit), Value::Placed));
         let excluded = bits(self.excluded).map(|bit| (self.cell(bit), Value::Excluded));
@@ -130,7 +129,7 @@ impl Case {
         Problem::decided(self.rules(), self.decisions()).unwrap()
     }
 
-    /// For the reference.
+    /// Returns the problem in the reference's form.
     pub(crate) fn description(&self) -> Description {
         let (rows, columns) = (usize::from(self.rows), usize::from(self.columns));
         let row = |row: usize| (u64::MAX >> (64 - columns)) << (row * columns);
@@ -146,7 +145,7 @@ impl Case {
                 Family::Dominate => self.bare().covers(),
             };
             let Bounds { lower, upper } = need.bounds;
-            // A region without a standing cell does not exist.
+            // A region that consists of holes only is not a group.
             let exists = |cells: &u64| need.family != Family::Regions || cells & !self.holes != 0;
             groups.extend(sets.into_iter().filter(exists).map(|cells| Group {
                 cells: cells & !self.holes,
@@ -157,7 +156,7 @@ impl Case {
         Description { groups, ..self.bare() }
     }
 
-    /// For the reference, without groups.
+    /// Returns the problem in the reference's form, but without groups.
     fn bare(&self) -> Description {
         Description {
             rows: self.rows.into(),
@@ -172,7 +171,7 @@ impl Case {
         }
     }
 
-    /// The cells of a region.
+    /// The cells of a region, as a bit mask.
     fn region(&self, region: u8) -> u64 {
         let cells = (0..).zip(&self.regions).filter(|(_, of)| **of == region);
         cells.fold(0, |mask, (cell, _)| mask | 1_u64 << cell)
@@ -183,24 +182,24 @@ impl Case {
         Self { placed: 0, excluded: 0, ..self.clone() }
     }
 
-    /// All solutions by the reference, if they are not too many.
+    /// Returns all solutions, found by the reference; `None` if there are more than [`MOST`].
     pub(crate) fn solutions(&self) -> Option<Vec<u64>> {
         self.description().solutions(MOST)
     }
 }
 
-/// All pieces: the usual ones by name, others by notation.
+/// Returns all pieces: those with a name by name, others by Betza notation.
 pub(crate) fn pieces() -> Vec<&'static str> {
     Piece::names().chain(NOTATIONS.iter().copied()).collect()
 }
 
-/// Any piece, the first and most usual ones as often as all others.
+/// A random piece. In half of the cases it is one of the first 19 named pieces, the most usual ones.
 pub(crate) fn piece() -> impl Strategy<Value = &'static str> {
     let usual: Vec<_> = Piece::names().take(19).collect();
     prop_oneof![proptest::sample::select(usual), proptest::sample::select(pieces())]
 }
 
-/// A requirement, those of the command line more often than others.
+/// A random requirement; bounds that are usual on the command line are more frequent.
 fn need() -> impl Strategy<Value = Requirement> {
     let weight = |family| match family {
         Family::Rows => 4,
@@ -223,14 +222,14 @@ fn need() -> impl Strategy<Value = Requirement> {
     })
 }
 
-/// How decisions are made.
+/// How a random problem gets its decisions.
 #[derive(Clone, Copy, Debug)]
 enum Choice {
-    /// None at all.
+    /// No decisions.
     None,
-    /// Any: they often contradict the rules.
+    /// Random decisions, which often contradict the rules.
     Any,
-    /// Those that a solution keeps, if there is one.
+    /// Decisions that a solution keeps, if there is a solution. The number selects the solution.
     Solution(usize),
 }
 

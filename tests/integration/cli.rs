@@ -1,4 +1,4 @@
-//! The command line, run as its users run it: what it prints where, and how it ends.
+//! The command line, run as its users run it: stdout, stderr and exit codes.
 
 mod conventions;
 mod costs;
@@ -30,7 +30,7 @@ use std::process::Output;
 use assert_cmd::Command;
 use serde_json::Value;
 
-/// One run of the program, with its arguments in one line.
+/// The output of one run of the program.
 struct Run(Output);
 
 fn run(arguments: &str) -> Run {
@@ -39,19 +39,18 @@ fn run(arguments: &str) -> Run {
 
 fn run_words(arguments: &[&str]) -> Run {
     let mut command = Command::cargo_bin("configurator").unwrap();
-    // The settings of who runs the tests are not theirs.
+    // The settings of the user who runs the tests must not apply.
     command.env("XDG_CONFIG_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/none"));
     Run(command.args(arguments).output().unwrap())
 }
 
-/// A run that reads a text from standard input.
+/// Runs the program with `input` as standard input.
 fn run_with_input(arguments: &str, input: &str) -> Run {
     let mut command = Command::cargo_bin("configurator").unwrap();
     Run(command.args(arguments.split_whitespace()).write_stdin(input).output().unwrap())
 }
 
 impl Run {
-    /// The exit code.
     fn code(&self) -> i32 {
         self.0.status.code().unwrap()
     }
@@ -64,31 +63,31 @@ impl Run {
         std::str::from_utf8(&self.0.stderr).unwrap()
     }
 
-    /// What a run without complaint printed.
+    /// Returns stdout of a run that succeeded without a message on stderr.
     fn answer(&self) -> &str {
         assert_eq!((self.code(), self.stderr()), (0, ""), "{}", self.stdout());
         self.stdout()
     }
 
-    /// The only sentence of a run that failed with this code and printed no data.
+    /// Returns the message of a run that failed with this exit code and printed nothing to stdout.
     fn refusal(&self, code: i32) -> &str {
         assert_eq!((self.code(), self.stdout()), (code, ""), "{}", self.stderr());
         self.sentence()
     }
 
-    /// The only line on stderr, without the program's name.
+    /// Returns the only line on stderr, without the program's name.
     fn sentence(&self) -> &str {
         self.sentence_of("configurator: ")
     }
 
-    /// The only line on stderr, without what it begins with.
+    /// Returns the only line on stderr, without the text `beginning` at its start.
     fn sentence_of(&self, beginning: &str) -> &str {
         let line = self.stderr().strip_suffix('\n').unwrap();
         assert!(!line.contains('\n'), "{line}");
         line.strip_prefix(beginning).unwrap()
     }
 
-    /// The one JSON object on stdout, on one line.
+    /// Returns the JSON object on stdout, which must be a single line.
     fn json(&self) -> Value {
         assert_eq!(self.stdout().lines().count(), 1);
         let value: Value = serde_json::from_str(self.stdout()).unwrap();

@@ -1,4 +1,4 @@
-//! Colour-region puzzles against a solver of their own, which reads what is printed.
+//! Colour-region puzzles, checked by an independent solver that reads the printed boards.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,10 +10,10 @@ use configurator::problem::{Assist, BoardFile, Problem, Rules, Weights};
 use configurator::puzzle::{self, Clues, Outcome, coloured_rules, regions_of};
 use configurator::session::steps::Grade;
 
-/// What kind of puzzle it is. No two pieces touch each other in any.
+/// The rules of a puzzle. In all puzzles no two pieces touch each other.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Star {
-    /// The pieces in each row, column and region.
+    /// Number of pieces in each row, column and region.
     number: usize,
 }
 
@@ -22,17 +22,18 @@ impl Star {
     pub(crate) const TWO_KINGS: Self = Self { number: 2 };
 }
 
-/// Regions as they are drawn, the top row first.
+/// The letters of the regions of a drawing, the top row first.
 pub(crate) struct Drawing(Vec<Vec<char>>);
 
 impl Drawing {
-    /// Reads them from a board file.
+    /// Reads the drawing of a board file.
     pub(crate) fn of(board: &str) -> Self {
         let drawn = board.split("\"\"\"\n").nth(1).unwrap();
         Self(drawn.lines().map(|line| line.chars().collect()).collect())
     }
 
-    /// One region a row, each connected, lettered as they appear, and one solution.
+    /// Checks that there are as many regions as rows, that each region is connected, that letters are in order of
+    /// appearance, and that there is exactly one solution.
     pub(crate) fn assert_is_puzzle(&self, star: Star, what: &str) {
         let rows = &self.0;
         assert!(rows.iter().all(|row| row.len() == rows.len()), "{what}");
@@ -56,7 +57,7 @@ impl Drawing {
         assert_eq!(self.solutions(star, &mut pieces, (0, 0)), 1, "{what}");
     }
 
-    /// The cells that hang together with the first one of a region.
+    /// Number of cells that are connected with the first cell of a region within the region.
     fn connected(&self, letter: char) -> usize {
         let mut cells: Vec<(usize, usize)> = Vec::new();
         let all = || (0..self.0.len()).flat_map(|row| (0..self.0.len()).map(move |at| (row, at)));

@@ -1,4 +1,5 @@
-//! The weakest filters against filters written down from their definitions, on sets of cells as bits.
+//! The weakest filter that removes each cell, compared with filters written from their definitions on bit masks of
+//! cells.
 
 use std::collections::BTreeSet;
 
@@ -19,14 +20,14 @@ struct Position {
     placed: u64,
 }
 
-/// The filters, by their definitions. `None` is a contradiction, which removes every cell.
+/// The filters, written from their definitions. Their result `None` is a contradiction, which removes every cell.
 struct Reference {
     excludes: Vec<u64>,
     groups: Vec<Group>,
-    /// The rows or columns that have exactly one piece each, where the search suits the problem.
+    /// The rows or columns with exactly one piece each, if the finite-domain search can handle the problem.
     lines: Vec<u64>,
-    /// The classes of cells that an all-different constraint is about: columns or rows, diagonals.
-    /// Neighbouring classes follow each other.
+    /// The families of classes for the all-different constraints: columns or rows, and diagonals. In a family,
+    /// neighbouring classes are consecutive.
     families: Vec<Vec<u64>>,
     start: Position,
 }
@@ -49,7 +50,7 @@ impl Reference {
             class(rows + columns, &|row, column| row + columns - column),
         ];
         let excludes = description.excludes();
-        // A family is one constraint if no two pieces can share a class.
+        // A family is an all-different constraint if no two pieces can share a class.
         let is_different = |classes: &Vec<u64>| {
             let fits = |&class: &u64| bits(class).all(|cell| class & !excludes[cell] == 1 << cell);
             classes.iter().all(fits)
@@ -72,7 +73,7 @@ impl Reference {
         }
     }
 
-    /// Whether the bounds of a group can hold at all with one piece in each line.
+    /// True if all bounds of groups can hold with one piece in each line.
     fn bounds_can_hold(&self) -> bool {
         let lines = |is_counted: &dyn Fn(u64) -> bool| {
             self.lines.iter().filter(|&&line| is_counted(line)).count() as u32
@@ -85,7 +86,7 @@ impl Reference {
             })
     }
 
-    /// Removes what pieces attack and full groups exclude.
+    /// Removes the candidates that pieces attack, and those in groups that have reached their upper bound.
     fn cut(&self, mut position: Position) -> Option<Position> {
         loop {
             let before = position;
@@ -113,7 +114,7 @@ impl Reference {
         }
     }
 
-    /// The pieces that groups need now.
+    /// Returns the candidates that some group needs to reach its lower bound.
     fn forced(&self, position: Position) -> u64 {
         let open = |group: &Group| position.candidates & group.cells;
         let needing = self.groups.iter().filter(|group| open(group).count_ones() == group.lower);
@@ -129,7 +130,7 @@ impl Reference {
         Some(position)
     }
 
-    /// The round in which a piece on a cell leads to a contradiction.
+    /// Returns the round of propagation in which a piece on a cell leads to a contradiction, if it does.
     fn round(&self, position: Position, cell: usize) -> Option<u32> {
         let mut forced = 1 << cell;
         let mut position = position;
@@ -145,7 +146,7 @@ impl Reference {
         None
     }
 
-    /// Weak propagation and a further filter, until nothing changes.
+    /// Alternates weak propagation and a further filter until nothing changes.
     fn fixpoint(&self, further: impl Fn(Position) -> u64) -> Option<Position> {
         let mut position = self.start;
         loop {
@@ -168,7 +169,7 @@ impl Reference {
         })
     }
 
-    /// Arc consistency of each pair of lines.
+    /// The strong filter: arc consistency of each pair of lines.
     fn strong(&self) -> Option<Position> {
         self.fixpoint(|Position { candidates, .. }| {
             let is_kept = |&cell: &usize| {
@@ -179,7 +180,7 @@ impl Reference {
         })
     }
 
-    /// For each line, the classes of a family that its candidates have.
+    /// Returns for each line the classes of a family that contain a candidate of the line, as bits.
     fn keys(&self, family: &[u64], candidates: u64) -> Vec<u64> {
         let keys = |line: &u64| {
             let has = |&class: &usize| family[class] & line & candidates != 0;
@@ -221,7 +222,7 @@ impl Reference {
     }
 }
 
-/// Whether all variables can have different keys.
+/// True if all variables can have different keys.
 fn is_assignable(keys: &[u64]) -> bool {
     fn assign(
         keys: &[u64],
@@ -249,7 +250,7 @@ fn is_assignable(keys: &[u64]) -> bool {
     (0..keys.len()).all(|variable| assign(keys, variable, &mut 0, &mut owners))
 }
 
-/// The undecided cells that no solution has a piece on.
+/// Returns the undecided cells on which no solution has a piece.
 fn impossible(problem: &Problem) -> CellSet {
     let mut session = Session::new(problem.clone());
     session.ask(&mut auto::Engine::new(), &Budget::default()).unwrap();
@@ -263,8 +264,8 @@ fn find(problem: &Problem) -> Consistency {
     Consistency::find(problem, &impossible(problem), &Budget::default()).unwrap()
 }
 
-/// Compares each impossible cell's filter with the first filter of the reference that removes it.
-/// Returns the filters met.
+/// Compares the filter that the program names for each impossible cell with the first filter of the reference that
+/// removes the cell. Returns all these cells with their filters.
 fn compare(case: &Case) -> Vec<(Cell, Filter)> {
     let problem = case.problem();
     let (ruled_out, consistency) = (impossible(&problem), find(&problem));
@@ -308,7 +309,7 @@ fn compare(case: &Case) -> Vec<(Cell, Filter)> {
         .collect()
 }
 
-/// A position of a piece with the rook move: some pieces of a solution, some cells excluded.
+/// A random position for a piece with the rook move: some pieces of a solution, and some excluded cells.
 fn suited() -> impl Strategy<Value = Case> {
     let board = proptest::sample::select(vec![
         ("queen", 6, 6, "rows"),
@@ -349,7 +350,7 @@ proptest! {
     }
 }
 
-/// The filters of cells that no placed piece attacks.
+/// Returns the filters that remove cells which no placed piece attacks.
 fn hard(case: &Case) -> BTreeSet<Filter> {
     let attacked = case.description().attacked();
     let filters = compare(case).into_iter();

@@ -1,5 +1,5 @@
-//! The direct construction against the textbook one, and all that a diagram tells against the BDD
-//! library and the reference.
+//! The direct construction of diagrams, compared with the textbook construction. The answers of diagrams, compared with
+//! the BDD library and the reference.
 
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
@@ -43,7 +43,7 @@ fn orders(case: &Case) -> impl Iterator<Item = Arc<VariableOrder>> {
         .into_iter()
 }
 
-/// Enough states that each level is built by several threads, exact from the middle on, and shared in groups.
+/// The board has enough states for several threads per level, with exact states from the middle on, in groups.
 #[test]
 fn any_number_of_threads_builds_the_same() {
     let problem = Problem::new(Rules::queens(13).unwrap());
@@ -60,7 +60,7 @@ fn any_number_of_threads_builds_the_same() {
     assert!(built[0] == built[1] && built[1] == built[2]);
 }
 
-/// Each method everywhere or nowhere.
+/// All combinations of methods, each used always or never.
 fn methods() -> impl Iterator<Item = Methods> {
     let used =
         |bits: u32, bit: u32| if bits >> bit & 1 == 1 { Policy::Always } else { Policy::Never };
@@ -88,7 +88,7 @@ fn queens_have_the_known_nodes_and_arcs_whatever_saves_states() {
     }
 }
 
-/// Eight rows with one queen each have eight queens: nothing is counted.
+/// Eight rows with one queen each have eight queens, so states need no count of pieces.
 #[test]
 fn numbers_of_pieces_that_rows_tell_cost_nothing() {
     let nodes = |requirements: &[&str]| {
@@ -106,7 +106,7 @@ fn numbers_of_pieces_that_rows_tell_cost_nothing() {
     assert_eq!(nodes(&["rows", "pieces=7"]), (0, 0_u8.into()));
 }
 
-/// Groups that are small become one in the diagram, unless they are wanted: with them and without it tells the same.
+/// Small groups are merged in the diagram, unless groups are requested. Both diagrams give the same answers.
 #[test]
 fn all_is_told_alike_in_groups_and_without() {
     for (size, placed, excluded) in [
@@ -145,7 +145,7 @@ fn all_is_told_alike_in_groups_and_without() {
     }
 }
 
-/// States that are cells of tails are reduced.
+/// Exact states (sets of cells of tails) are reduced nodes.
 #[test]
 fn tightened_states_are_fewer() {
     let problem = Problem::new(Rules::queens(10).unwrap());
@@ -159,7 +159,7 @@ fn tightened_states_are_fewer() {
     assert!(tails < states(plain), "{tails}");
 }
 
-/// The decisions in the library's words.
+/// Converts the decisions to literals of the library.
 fn literals(decisions: &Decisions, order: &VariableOrder) -> Vec<(BddVariable, bool)> {
     let literal = |(cell, value)| {
         let variable = order.variable(cell).unwrap();
@@ -168,8 +168,8 @@ fn literals(decisions: &Decisions, order: &VariableOrder) -> Vec<(BddVariable, b
     decisions.iter().map(literal).collect()
 }
 
-/// The size of the zero-suppressed diagram of solutions, in all and by variable: a node on a variable is what can follow
-/// the choices before it, if a piece can.
+/// Returns the size of the zero-suppressed BDD of the solutions, in all and by variable. The nodes of a variable are
+/// the distinct sets of continuations of partial solutions in which the variable can have a piece.
 fn zero_suppressed(solutions: &[u64], order: &VariableOrder) -> (usize, Vec<usize>) {
     let mut levels = vec![0; order.len()];
     let mut families = BTreeSet::from([solutions.iter().copied().collect::<BTreeSet<u64>>()]);
@@ -231,7 +231,7 @@ proptest! {
         }
     }
 
-    /// Groups and tails only save states.
+    /// Groups and tails do not change the reduced diagram.
     #[test]
     fn all_methods_make_the_same_reduced_diagram(case in case(5), threads in 1..4_usize) {
         let problem = case.problem();
@@ -274,7 +274,7 @@ proptest! {
         prop_assert_eq!(compiled(&problem, &Arc::new(row_major)).bdd_nodes(), sifted.row_major);
     }
 
-    /// At the end of each row, one rule at a time or all at once come to the same.
+    /// At the end of each row, both paces (rule by rule, or row by row) give the same BDD.
     #[test]
     fn steps_of_both_paces_meet(case in case(4)) {
         let problem = case.undecided().problem();
@@ -329,7 +329,7 @@ proptest! {
         }
     }
 
-    /// What is selected once more, decision by decision, is what is selected at once.
+    /// Selecting decision by decision gives the same diagram as selecting all decisions at once.
     #[test]
     fn decisions_select_one_by_one(case in case(5)) {
         let budget = Budget::default();
@@ -356,7 +356,7 @@ proptest! {
             let listed: Vec<u64> = diagram.solutions().map(|cells| mask(&cells)).collect();
             prop_assert_eq!(listed.len(), solutions.len(), "each once, {:?}", order);
             prop_assert!(listed.iter().copied().collect::<BTreeSet<_>>() == expected);
-            // At each variable those with a piece come first.
+            // At each variable, solutions with a piece come first.
             let places: Vec<usize> = (order.size().iter())
                 .map(|cell| order.variable(cell).map_or(0, |variable| 63 - variable.index()))
                 .collect();
@@ -369,8 +369,8 @@ proptest! {
         }
     }
 
-    /// Any order may be folded or not: a decision that breaks the symmetry, taken once before and once
-    /// after building, leaves the same.
+    /// A decision that breaks the symmetry, made before or after the construction of the diagram, leaves the same
+    /// solutions.
     #[test]
     fn folded_and_unfolded_diagrams_tell_the_same(size in 2..8_u16, cell in any::<usize>()) {
         let problem = Problem::new(Rules::queens(size).unwrap());
@@ -390,7 +390,7 @@ proptest! {
         prop_assert_eq!(&census, &unfolded.census(decided.decisions(), &budget).unwrap());
         let position = compiled(&decided, &order);
         prop_assert_eq!(census, position.census(&none, &budget).unwrap());
-        // Rows that are the same in every solution have no nodes, whichever way.
+        // Rows that are the same in every solution have no nodes in either diagram.
         let selected = folded.select(decided.decisions(), &budget).unwrap();
         prop_assert!(position.is_folded() || selected.nodes() == position.nodes());
         prop_assert!(selected.to_bdd().unwrap() == position.to_bdd().unwrap());
@@ -399,7 +399,7 @@ proptest! {
     /// Two diagrams are equal exactly if their solutions are.
     #[test]
     fn equal_diagrams_have_equal_solutions(left in case(3), right in case(3)) {
-        // The same grid, other rules and decisions.
+        // The same grid, with other rules and decisions.
         let right = Case {
             rows: left.rows,
             columns: left.columns,

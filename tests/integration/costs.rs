@@ -1,4 +1,4 @@
-//! Weights and limits of cost: every engine against plain enumeration.
+//! Weights and cost limits: every engine, compared with the reference.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +18,7 @@ fn budget() -> Budget {
     Budget::default()
 }
 
-/// A case with what each cell costs, in row-major order, and what the solutions may cost.
+/// A case with the weight of each cell in row-major order, and the maximum cost of solutions.
 #[derive(Clone, Debug)]
 pub(crate) struct Priced {
     pub case: Case,
@@ -44,7 +44,7 @@ impl Priced {
         Problem::decided(rules.into(), self.case.decisions()).unwrap()
     }
 
-    /// The solutions within the limit by the reference.
+    /// Returns the solutions within the limit, found by the reference.
     pub(crate) fn solutions(&self) -> Option<Vec<u64>> {
         let mut solutions = self.case.solutions()?;
         solutions.retain(|&solution| self.cost(solution) <= self.limit);
@@ -52,7 +52,7 @@ impl Priced {
     }
 }
 
-/// Weights small and large, often equal, and limits that some solutions keep and some do not.
+/// A random case with small or large weights, often equal, and a limit near the cost of a solution.
 pub(crate) fn priced(side: u16) -> impl Strategy<Value = Priced> {
     let weight =
         prop_oneof![Just(0..4_i64), Just(-9..10), Just(-1_000_000_000_000..1_000_000_000_000)];
@@ -68,7 +68,7 @@ pub(crate) fn priced(side: u16) -> impl Strategy<Value = Priced> {
     })
 }
 
-/// Nothing is placed, which costs nothing.
+/// The only solution is the empty set, which costs nothing.
 #[test]
 fn a_board_of_holes_keeps_a_limit_of_nothing() {
     let priced = Priced {
@@ -141,12 +141,12 @@ proptest! {
         prop_assert_eq!(diagram.to_bdd().unwrap(), textbook);
     }
 
-    /// Classes are counted in diagrams of the solutions that a symmetry keeps.
+    /// Classes are counted with diagrams of the solutions that are invariant under a symmetry.
     #[test]
     fn classes_up_to_symmetry_are_those_within_the_limit(
         case in case(4), some in proptest::collection::vec(-3..4_i64, 16), limit in -4..9_i64,
     ) {
-        // Weights as symmetric as the case.
+        // The weights have the symmetries of the case.
         let (size, symmetries) = (case.size(), case.problem().symmetries());
         let weight = |cell| symmetries.iter().map(|it| some[size.index(it.map(cell, size))]).sum();
         let priced = Priced { weights: size.iter().map(weight).collect(), case, limit };
@@ -163,7 +163,7 @@ proptest! {
         prop_assert_eq!(counted.number(), &BigUint::from(classes.len()));
     }
 
-    /// Without the rules of a reason a solution keeps the decisions, with them none does.
+    /// No solution of the named rules keeps the decisions. Without any one of these rules, some solution does.
     #[test]
     fn reasons_name_the_limit_where_it_is_needed(priced in priced(4)) {
         let (problem, Some(solutions)) = (priced.problem(), priced.solutions()) else {
@@ -181,7 +181,7 @@ proptest! {
     }
 }
 
-/// The notes of filters leave the limit to the diagram: none of them adds up costs.
+/// Filters ignore the cost limit, so cells that only the limit excludes are left to the diagram.
 #[test]
 fn what_only_the_limit_rules_out_is_left_to_the_diagram() {
     let case = Case::new(4, 4, "queen", vec!["rows".parse().unwrap()]);

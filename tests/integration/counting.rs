@@ -1,4 +1,4 @@
-//! Counting by search, against the reference, the diagram, and what is known in the literature.
+//! Counting by search, compared with the reference, the diagram and the literature.
 
 use std::num::NonZeroUsize;
 use std::time::Duration;
@@ -82,7 +82,7 @@ fn a_grid_with_more_rows_than_columns_has_no_solution() {
     }
     assert_eq!(count(&board("1000x3", "queen", false, &["rows"])), BigUint::ZERO);
     assert_eq!(count(&board("64x64", "queen", false, &["rows=2"])), BigUint::ZERO);
-    // As many as with rows and columns exchanged.
+    // The count equals that with rows and columns exchanged.
     let wide = count(&board("5x6", "queen", false, &["rows"]));
     assert_eq!(count(&board("6x5", "queen", false, &["columns"])), wide);
     assert_eq!(wide, 40_u8.into());
@@ -102,7 +102,7 @@ fn what_does_not_suit_is_refused_with_an_engine_that_does() {
     }
 }
 
-/// Compares all that the engine says, by whatever number of threads and parts, with the solutions.
+/// Compares all answers of the engine, for several numbers of threads and parts, with the solutions.
 fn compare(case: &Case, solutions: &[u64]) -> Result<(), TestCaseError> {
     let problem = case.problem();
     let budget = Budget::default();
@@ -128,7 +128,7 @@ fn compare(case: &Case, solutions: &[u64]) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// A problem that is often one for this engine.
+/// A random problem, often one that this engine can handle.
 fn suited(side: u16) -> impl Strategy<Value = Case> {
     let rooks = |name: &&str| {
         let rules = Rules::queens(8).unwrap().with_piece(name.parse().unwrap());
@@ -142,7 +142,8 @@ fn suited(side: u16) -> impl Strategy<Value = Case> {
         |(case, piece, need, plain)| {
             let need: Requirement = need.parse().unwrap();
             let needs = if plain { vec![need] } else { [vec![need], case.needs].concat() };
-            // Decisions were made for another piece: those of this one that a solution keeps.
+            // The case's decisions were made for another piece, so they are replaced by decisions that a solution for
+            // this piece keeps.
             let mut case = Case { piece, needs, board_rule: true, ..case };
             let solutions = case.undecided().solutions().unwrap_or_default();
             if !solutions.is_empty() && case.placed % 4 != 1 {
@@ -177,7 +178,7 @@ fn boards_with_symmetries_are_counted_exactly() {
                 (false, ["rows", "columns=1"].as_slice()),
                 (true, ["pieces=4"].as_slice()),
             ] {
-                // None, the corners, the middle of the edges of a square of five.
+                // No holes, the four corners, or the middles of two edges of a 5×5 board.
                 for holes in [0_u64, 1 << 24 | 1 << 20 | 1 << 4 | 1, 1 << 2 | 1 << 22] {
                     let needs = needs.iter().map(|need| need.parse().unwrap()).collect();
                     let mut case = Case { holes, torus, ..Case::new(rows, columns, piece, needs) };
@@ -191,7 +192,7 @@ fn boards_with_symmetries_are_counted_exactly() {
     assert_eq!(compared, 480);
 }
 
-/// Cell by cell, on boards beyond what can be enumerated.
+/// The counts of all cells, on boards with too many solutions to enumerate.
 #[test]
 fn cells_are_counted_as_by_the_diagram() {
     let place = |problem: Problem, cell: &str| {
@@ -241,7 +242,7 @@ fn the_budget_ends_every_question() {
     }
 }
 
-/// Far too many solutions to count, on boards of both searches.
+/// Boards with far too many solutions to count, one for each kind of search.
 #[test]
 fn a_search_under_way_ends_with_its_time() {
     for (size, torus) in [("24", false), ("64", false), ("23", true)] {

@@ -1,4 +1,4 @@
-//! Known counts: `OEIS` and the literature.
+//! Known counts from `OEIS` and the literature.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ fn count(size: u16, piece: &str, torus: bool, need: &str) -> BigUint {
     compiled(&Problem::new(Rules::new(grid, piece, [need]))).count(&Budget::default()).unwrap()
 }
 
-/// Compares the counts on n×n boards from n = 1 on.
+/// Compares the counts on n×n boards, from n = 1, with the known terms.
 fn check(piece: &str, torus: bool, terms: &[u64]) {
     for (size, &term) in (1..).zip(terms) {
         assert_eq!(count(size, piece, torus, "rows"), term.into(), "{piece} {size} {torus}");
@@ -65,7 +65,7 @@ fn rooks_and_nightriders_are_a189837() {
     check("RNN", false, &[1, 2, 2, 8, 12, 22, 58, 276, 648]);
 }
 
-/// A piece is its moves, however it is written.
+/// Names and notations of the same piece give the same counts.
 #[test]
 fn notations_count_as_names_do() {
     check("RN", false, &[1, 2, 2, 8, 20, 94, 438, 2766, 19480]);
@@ -99,7 +99,7 @@ fn without_the_rook_move_three_problems_differ() {
     }
 }
 
-/// With it they are the same.
+/// With the rook move, all three problems are the same.
 #[test]
 fn with_the_rook_move_all_readings_agree() {
     for need in ["rows", "columns", "rows=1", "columns=1", "pieces=8"] {
@@ -119,7 +119,7 @@ fn reduced_diagrams_of_queens_have_the_known_sizes() {
     }
 }
 
-/// Group by group. The nodes of the BDD would take 24 MB.
+/// Sizes are counted group by group, in less memory than the 24 MB for the nodes of the BDD.
 #[test]
 fn sizes_are_counted_without_memory_for_nodes() {
     let problem = Problem::new(Rules::queens(13).unwrap());
@@ -164,7 +164,7 @@ fn the_board_in_the_readme_has_a_diagram_of_a_hundred_nodes() {
     assert_eq!(diagram.count(&Budget::default()).unwrap(), 2_u8.into());
 }
 
-/// The smallest larger one, else the largest smaller one.
+/// The nearest size is the smallest larger one, or else the largest smaller one.
 #[test]
 fn the_nearest_size_with_a_solution_is_the_known_one() {
     let nearest = |piece: &str, needs: &[&str], size: u16| {

@@ -1,4 +1,4 @@
-//! The text form that CUDD reads, read back by the rules of its package.
+//! The text format for CUDD, read back by the rules of its package DDDMP.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -23,7 +23,7 @@ fn graph(problem: &Problem, arrangement: Arrangement) -> Graph {
     Graph::of_problem(problem, &diagram, diagram.bdd_nodes(), &Budget::default()).unwrap()
 }
 
-/// The number of solutions and of nodes.
+/// Returns the number of solutions and the number of nodes.
 pub(crate) fn read(text: &str) -> (u128, usize) {
     let (head, rest) = text.split_once(".nodes\n").unwrap();
     let fields: HashMap<&str, Vec<&str>> = head
@@ -40,7 +40,7 @@ pub(crate) fn read(text: &str) -> (u128, usize) {
     assert_eq!(ordered.len(), number(".nvars"));
     let support = &fields[".suppvarnames"];
     assert_eq!(support.len(), number(".nsuppvars"));
-    // Grammars of other readers want at least one name and one number.
+    // The grammars of other readers require at least one name and one number.
     assert!(!support.is_empty() || ordered.is_empty(), "{head}");
     assert_eq!(fields[".ids"], fields[".permids"]);
     let levels: Vec<usize> =
@@ -49,7 +49,7 @@ pub(crate) fn read(text: &str) -> (u128, usize) {
     assert!(levels.iter().zip(support).all(|(&level, name)| ordered[level] == *name));
 
     let all = 1_u128 << ordered.len();
-    // Of each node: its level, and how many of all assignments it holds for.
+    // For each node: its level, and the number of assignments for which the node is true.
     let mut nodes: Vec<(usize, u128)> = vec![(usize::MAX, 0)];
     let mut known = HashSet::new();
     let solutions = |nodes: &[(usize, u128)], edge: i64| {

@@ -1,4 +1,4 @@
-//! Counts and cell states, cell by cell, against the reference.
+//! Counts and states of all cells, compared with the reference.
 
 use configurator::engine::bdd::Engine;
 use configurator::engine::{Budget, Census};
@@ -12,7 +12,7 @@ use rand_chacha::rand_core::SeedableRng;
 
 use crate::cases::{Case, bits, case, in_full, mask};
 
-/// The counts of a list of solutions.
+/// Returns the counts of a list of solutions.
 pub(crate) fn census(case: &Case, solutions: &[u64]) -> Census {
     let mut cells = vec![0_usize; case.size().cells()];
     for &solution in solutions {
@@ -24,7 +24,7 @@ pub(crate) fn census(case: &Case, solutions: &[u64]) -> Census {
     }
 }
 
-/// The states of all cells, the first that fits.
+/// Returns the states of all cells. If several states fit, the first one counts.
 pub(crate) fn states(case: &Case, solutions: &[u64]) -> Vec<CellState> {
     let attacked = case.description().attacked();
     let all = solutions.iter().fold(u64::MAX, |all, solution| all & solution);
@@ -54,7 +54,7 @@ fn told(session: &Session) -> Vec<CellState> {
     session.rules().size().iter().map(|cell| session.state(cell)).collect()
 }
 
-/// Asks the program and compares all it says with the solutions.
+/// Asks the program, and compares all its answers with the solutions.
 fn compare(case: &Case, solutions: &[u64]) {
     let mut engine = Engine::new();
     let problem = case.problem();
@@ -65,7 +65,7 @@ fn compare(case: &Case, solutions: &[u64]) {
     assert_eq!(session.has_one_solution(), solutions.len() == 1, "{case:?}");
 }
 
-/// Every piece on some grids, with all of these rules.
+/// Compares every piece on grids of some sizes, with several rules.
 fn sweep(sizes: &[(u16, u16)], most: usize) -> usize {
     let needs = [
         "rows",
@@ -155,7 +155,7 @@ proptest! {
         compare(&case, &solutions.unwrap());
     }
 
-    /// Any sequence of decisions, answered by one engine that keeps its diagrams.
+    /// A random sequence of decisions, answered by one engine that caches its diagrams.
     #[test]
     fn a_walk_over_possible_cells_never_gets_stuck(
         case in case(4),
@@ -207,8 +207,8 @@ proptest! {
         }
     }
 
-    /// One engine is asked about one position after another: some add decisions, some take them back
-    /// or change their minds, some are on another grid.
+    /// One engine is asked about one position after another. From one to the next, decisions are added, taken back or
+    /// changed, or the grid changes.
     #[test]
     fn an_engine_is_never_misled_by_what_it_was_asked_before(
         case in case(4),
@@ -235,7 +235,7 @@ proptest! {
         }
     }
 
-    /// A completion leaves one solution, and excludes no more than what is open beside it.
+    /// A completion leaves one solution, and excludes only cells that are still open.
     #[test]
     fn a_completion_decides_the_whole_board(case in case(4), seed: u64) {
         let mut random = ChaCha8Rng::seed_from_u64(seed);

@@ -1,4 +1,4 @@
-//! Domination, independence and both: known numbers, and engine against engine.
+//! Domination, independence, and both together: known numbers, and engine against engine.
 
 use std::num::NonZeroUsize;
 
@@ -23,7 +23,7 @@ fn count(size: u16, pieces: u16, board_rule: bool) -> u64 {
     diagram.count(&Budget::default()).unwrap().try_into().unwrap()
 }
 
-/// The number of pieces of the best solution, by both engines that prove it.
+/// Returns the number of pieces of the best solution, checked with both engines that can prove it.
 fn best(problem: &Problem, aim: Aim) -> i64 {
     let (weights, budget) = (Weights::pieces(problem.rules().size()), Budget::default());
     let found = |optimum: Optimum| {
@@ -90,7 +90,7 @@ fn the_largest_independent_sets_are_the_known_ones() {
         ] {
             let independent = problem(size, piece, "", true);
             assert_eq!(best(&independent, Aim::Dearest), most, "{piece} {size}");
-            // The largest ones cover the board: another piece has no place.
+            // The largest independent sets cover the board, because there is no place for another piece.
             let both = problem(size, piece, "dominate", true);
             assert_eq!(best(&both, Aim::Dearest), most, "{piece} {size}");
         }

@@ -1,4 +1,4 @@
-//! Files that earlier versions wrote are read, and say the same.
+//! Files written by earlier versions can still be read, with the same meaning.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ fn fixture(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/earlier").join(name)
 }
 
-/// A journal in a directory of its own, as if that session had just ended.
+/// Copies a journal to its own directory, as if the session had just ended, and resumes the session.
 fn resumed(name: &str) -> (TempDir, ResumedSession) {
     let directory = tempfile::tempdir().unwrap();
     fs::copy(fixture("journals").join(name), directory.path().join("1.journal")).unwrap();
@@ -25,7 +25,7 @@ fn resumed(name: &str) -> (TempDir, ResumedSession) {
     (directory, resumed.unwrap())
 }
 
-/// The decisions in their order, givens marked.
+/// Lists the decisions in their order: `=` a given, `+` a placed piece, `-` an excluded cell.
 fn decided(session: &Session) -> String {
     let decisions = session.decisions();
     let name = |(cell, value)| match value {
@@ -49,7 +49,7 @@ fn journals_are_resumed() {
     assert_eq!(decided(&session), "=b1 +d2 -a5");
 }
 
-/// The first board of a puzzle wanted pieces in regions that were not drawn yet, and was not read.
+/// Formerly a journal could not be read if its first board required pieces in regions that were not drawn yet.
 #[test]
 fn a_puzzle_whose_first_board_is_damaged_is_resumed() {
     let (_directory, resumed) = resumed("earlier_play.journal");
@@ -59,7 +59,7 @@ fn a_puzzle_whose_first_board_is_damaged_is_resumed() {
     assert!(session.undo() && session.rules().regions().is_some());
 }
 
-/// Each ends with the decisions and the board of its last lines, and goes back to those of its first.
+/// Each journal ends with the decisions and the board of its last lines. Undo returns to those of its first lines.
 #[test]
 fn journals_of_all_kinds_of_boards_are_resumed() {
     let journals = [

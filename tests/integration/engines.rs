@@ -1,5 +1,5 @@
-//! Engine against engine: within its reach each gives the same answers, and so does the one that
-//! chooses among them.
+//! Engine against engine: each gives the same answers to the problems that it can handle. So does the engine that
+//! chooses among the others.
 
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
@@ -27,7 +27,7 @@ fn budget() -> Budget {
     Budget::default()
 }
 
-/// The cells whose counts are some, all, or none of the solutions.
+/// Returns the cells with a piece in some, in all, and in none of the solutions.
 fn domains(problem: &Problem, census: &Census) -> [CellSet; 3] {
     let size = problem.rules().size();
     let cells = |holds: &dyn Fn(&BigUint) -> bool| {
@@ -46,7 +46,7 @@ fn told(domains: &Domains) -> [CellSet; 3] {
     [domains.can_hold.clone(), domains.must_hold.clone(), domains.cannot_hold.clone()]
 }
 
-/// On 8 columns a diagram promises to be there at once; that of nightriders on 20 rows takes long.
+/// With 8 columns, the estimated size of a diagram is small, but the diagram of nightriders on 20 rows takes long.
 #[test]
 fn a_diagram_that_breaks_its_promise_leaves_others_their_time() {
     let grid = Grid::new("20x8".parse().unwrap());
@@ -54,7 +54,7 @@ fn a_diagram_that_breaks_its_promise_leaves_others_their_time() {
     let problem = Problem::new(rules);
     let limited = || budget().with_timeout(Duration::from_secs(4));
     assert!(auto::Engine::new().is_satisfiable(&problem, &limited()).unwrap());
-    // Of several decisions two clash.
+    // Two of the decisions are in conflict.
     let problem = ["h1", "a1", "h2", "b3"]
         .into_iter()
         .fold(problem, |problem, name| problem.with(name.parse().unwrap(), Value::Placed).unwrap());
@@ -64,7 +64,7 @@ fn a_diagram_that_breaks_its_promise_leaves_others_their_time() {
     assert_eq!(reason.restoration.unwrap().best().take_back.len(), 1);
 }
 
-/// A search with these random values goes astray early, and does not come back within a lifetime.
+/// With these random values, a search makes a wrong decision early and would practically never undo it.
 #[test]
 fn a_draw_with_a_bad_beginning_begins_anew() {
     let amazons = Rules::queens(200).unwrap().with_piece("amazon".parse().unwrap());
@@ -90,7 +90,7 @@ fn a_clone_has_the_same_diagrams() {
     assert!(clone.covers(&eight) && !bdd::Engine::new().covers(&eight));
     let position = eight.clone().with("a1".parse().unwrap(), Value::Placed).unwrap();
     assert_eq!(clone.census(&position, &budget()).unwrap().solutions, 4_u8.into());
-    // Other rules replace them for both.
+    // Questions about other rules replace the shared diagram for both engines.
     clone.census(&six, &budget()).unwrap();
     assert!(engine.covers(&six) && !engine.covers(&eight));
 }
@@ -114,7 +114,7 @@ fn the_diagram_of_a_position_does_not_replace_the_one_it_comes_from() {
     assert!(engine.covers(&problem));
 }
 
-/// 13 queens promise to be quick for the diagram, but it has not the memory.
+/// The diagram of 13 queens is estimated to be quick, but does not fit into the memory.
 #[test]
 fn what_clauses_told_stays_where_the_diagram_does_not_keep_its_promise() {
     let problem = Problem::new(Rules::queens(13).unwrap());
@@ -171,7 +171,7 @@ proptest! {
             prop_assert_eq!(completion.is_some(), satisfiable);
             if let (Some(completion), Some(all)) = (completion, case.solutions()) {
                 prop_assert!(all.contains(&mask(&completion.placed)));
-                // With what is excluded it is the only one.
+                // With the excluded cells of the completion, it is the only solution.
                 let only = all.iter().filter(|&&solution| {
                     solution & mask(&completion.placed) == mask(&completion.placed)
                         && solution & mask(&completion.excluded) == 0
@@ -204,13 +204,13 @@ fn reason(oracle: &mut dyn Oracle, problem: &Problem) -> (bool, Option<usize>) {
     (by_rules, reason.restoration.map(|found| found.best().take_back.len()))
 }
 
-/// Cells of a random solution, as many as wanted.
+/// Returns a position with `number` pieces of a random solution.
 fn placed(rules: &Arc<Rules>, number: usize, seed: u64) -> Problem {
     let problem = Problem::new(Arc::clone(rules));
     let model = ColumnModel::new(&problem).unwrap();
     let options = SearchOptions { values: Values::Random, seed, ..SearchOptions::default() };
     let solution = Search::new(&model, options).next(&budget()).unwrap().unwrap();
-    // Every so many rows one, so that the open rows lie among the placed pieces.
+    // Pieces are placed in evenly spaced rows, so that open rows lie between placed pieces.
     let cells: Vec<Cell> = solution.iter().collect();
     let step = cells.len() / number;
     cells
@@ -225,8 +225,8 @@ fn rules(piece: &str, side: u16) -> Arc<Rules> {
     Arc::new(Rules::new(grid, piece.parse().unwrap(), [Requirement::QUEENS_RULE]))
 }
 
-/// Where no diagram is tried any more: domains by satisfiability, counts by search, and the diagram
-/// under the decisions agrees.
+/// Boards too large for a diagram of the rules: domains come from the SAT engine, counts from the search. The diagram
+/// of the position must agree.
 #[test]
 fn beyond_the_quick_diagrams_they_agree_too() {
     for (piece, side, number, seed) in
@@ -276,7 +276,7 @@ fn the_choice_is_by_board_and_decisions() {
     assert!(!auto::is_soon_counted(&Problem::new(rules("empress", 17))));
 }
 
-/// An engine that cannot answer says so; no other one answers in its stead.
+/// A requested engine that cannot answer says so. No other engine answers instead.
 #[test]
 fn the_engine_asked_for_is_kept_to() {
     let problem = Problem::new(rules("queen", 8));

@@ -1,4 +1,5 @@
-//! Estimates against exact counts and the reference; the same digits on any number of threads; budgets.
+//! Estimates, compared with exact counts and the reference. Also: the same digits on any number of threads, and
+//! budgets.
 
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};

@@ -1,4 +1,4 @@
-//! Explanations and restorations against trying all subsets of the decisions.
+//! Explanations and restorations, compared with the trial of all subsets of the decisions.
 
 use configurator::engine::bdd::Engine;
 use configurator::engine::sat;

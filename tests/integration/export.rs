@@ -1,4 +1,4 @@
-//! What is exported, read back by others: a solver of satisfiability, an XML parser, the BDD library.
+//! Exports, read back by independent programs: a SAT solver, an XML parser and the BDD library.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::io;
@@ -44,7 +44,7 @@ fn dimacs(problem: &Problem) -> String {
     String::from_utf8(text).unwrap()
 }
 
-/// The cells that comments name, in the order of their variables.
+/// Returns the cells named in the comments of a DIMACS file, in the order of their variables.
 pub(crate) fn cells_of(dimacs: &str) -> Vec<Cell> {
     let lines = dimacs.lines().map(|line| line.split(' ').collect::<Vec<_>>());
     let named = lines.filter_map(|words| match *words.as_slice() {
@@ -56,8 +56,8 @@ pub(crate) fn cells_of(dimacs: &str) -> Vec<Cell> {
     named.into_iter().map(|(_, cell)| cell).collect()
 }
 
-/// All models of a formula, as varisat, which reads the text, finds them. Variables after the last one
-/// that a clause names are not part of them.
+/// Returns all models of a DIMACS formula, found by varisat. The models lack the variables after the last variable of
+/// any clause.
 pub(crate) fn models(dimacs: &str) -> Vec<Vec<isize>> {
     let mut solver = Solver::new();
     solver.add_dimacs_cnf(dimacs.as_bytes()).unwrap();

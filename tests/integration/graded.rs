@@ -1,4 +1,4 @@
-//! Graded puzzles of every kind on boards with holes.
+//! Graded puzzles of every kind, on boards with holes.
 
 use std::collections::BTreeMap;
 use std::env;

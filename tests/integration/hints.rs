@@ -1,4 +1,4 @@
-//! Hints against the reference, and all the way through the puzzles of `assets/boards`.
+//! Hints: compared with the reference, and followed to the solution of each puzzle in `assets/boards`.
 
 use std::path::Path;
 

@@ -1,5 +1,5 @@
-//! The library against an independent reference and against what is known in the literature, and the
-//! whole program, run as its users run it.
+//! Integration tests. They compare the library with an independent reference and with known results from the
+//! literature, and run the whole program as its users do.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod attacks;

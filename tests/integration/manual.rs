@@ -1,4 +1,4 @@
-//! What the README and the manual show is what the program prints.
+//! The program prints what the README and the manual show.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -9,7 +9,7 @@ use assert_cmd::Command;
 use configurator::manual::PAGES;
 use itertools::Itertools;
 
-/// Figures that differ from run to run.
+/// True for lines with figures that differ from run to run.
 fn measured(line: &str) -> bool {
     line.starts_with("time ") || line.starts_with("peak memory ")
 }
@@ -24,7 +24,7 @@ fn every_example_prints_what_it_says() {
     assert!(examples > 25, "{examples}");
 }
 
-/// Runs all examples of a page and returns their number.
+/// Runs all examples of a page. Returns the number of examples.
 fn run_examples(page: &str) -> usize {
     let blocks = page.split("```console\n").skip(1).map(|rest| rest.split("```").next().unwrap());
     let mut examples = 0;
@@ -73,7 +73,7 @@ fn every_file_that_the_documentation_names_is_there() {
     assert!(names > 40, "{names}");
 }
 
-/// The members that each one uses, through others, too.
+/// Returns the workspace members that each member uses, directly or indirectly.
 fn reached(uses: &BTreeMap<String, BTreeSet<String>>) -> BTreeMap<String, BTreeSet<String>> {
     let mut reached = uses.clone();
     for _ in uses {

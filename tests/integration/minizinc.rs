@@ -1,4 +1,4 @@
-//! The models for MiniZinc: read by it, and solved by Gecode, where they are installed.
+//! Models for MiniZinc, read by MiniZinc and solved by Gecode, if these are installed.
 
 use std::fs;
 use std::io::{self, Write};
@@ -37,14 +37,14 @@ fn minizinc(options: &[&str], text: &str) -> Option<Output> {
     output
 }
 
-/// Checks that MiniZinc reads a model: its syntax, its types and its global constraints.
+/// Checks that MiniZinc accepts a model: its syntax, types and global constraints.
 pub(crate) fn check(text: &str) {
     let Some(output) = minizinc(&["--model-check-only"], text) else { return };
     let told = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{text}\n{told}");
 }
 
-/// The number of solutions that Gecode finds; `None` where it is not installed.
+/// Returns the number of solutions that Gecode finds; `None` if MiniZinc or Gecode is not installed.
 pub(crate) fn gecode(text: &str) -> Option<usize> {
     let output = minizinc(&["--solver", "gecode", "-a"], text)?;
     let (printed, told) =

@@ -1,10 +1,10 @@
-//! Pairs of features: all kinds of problems with all verbs and their options, and with all ways to save, export
-//! and link. Each pair is tried once, and its result compared with the brute force; where the program refuses a pair,
-//! the table says so and how.
+//! A table of feature pairs: all kinds of problems with all verbs and their options, and with all ways to save, export
+//! and link. Each pair is tried once, and its result is compared with the brute force. Where the program refuses a
+//! pair, the table contains the expected refusal.
 //!
-//! Rows are in `kinds`, columns in `verbs`, `puzzles` and `exports`, ways in `ways`. What the program has and
-//! the table lacks is found by asking the command line for its verbs, options and values, and the library
-//! for its rules, kinds of puzzles and keys of board files.
+//! The rows are in `kinds`, the columns in `verbs`, `puzzles` and `exports`; ways to save are in `ways`. The tests fail
+//! if the table lacks a verb, option or value of the command line, or a rule, kind of puzzle or key of board files of
+//! the library.
 
 mod exports;
 pub(crate) mod kinds;
@@ -22,7 +22,7 @@ use strum::VariantNames;
 use kinds::kinds;
 use table::{Column, go_through, run};
 
-/// All columns of a verb that answers about a problem.
+/// Returns all columns of a verb that takes a problem; `None` for other verbs.
 fn columns(verb: &str) -> Option<Vec<Column>> {
     Some(match verb {
         "count" => verbs::count(),
@@ -36,7 +36,7 @@ fn columns(verb: &str) -> Option<Vec<Column>> {
     })
 }
 
-/// The commands that know no problem, each with what it prints.
+/// Commands without a problem, each with a part of its output.
 const WITHOUT_PROBLEM: &[(&str, &str)] = &[
     ("pieces", "queen"),
     ("pieces RF --json", "\"RF\""),
@@ -50,14 +50,14 @@ const WITHOUT_PROBLEM: &[(&str, &str)] = &[
     ("help", "board"),
 ];
 
-/// The puzzles of seed 1 and size 5, which need a terminal.
+/// Commands that play the puzzles of seed 1 and size 5. They need a terminal, and are tested in `terminal`.
 pub(crate) const PLAYED: &[(&str, PuzzleKind)] = &[
     ("play queens --size 5 --seed 1", PuzzleKind::Queens),
     ("play star-battle --size 5 --stars 1 --seed 1 --difficulty easy", PuzzleKind::StarBattle),
     ("play queens-givens --size 5 --seed 1", PuzzleKind::QueensGivens),
 ];
 
-/// What `play` refuses where there is no terminal.
+/// `play` commands that are refused without a terminal, each with a part of the message.
 const NOT_PLAYED: &[(&str, &str)] = &[
     ("play --seed 1 --engine auto", "the board needs a terminal"),
     ("play --seed 1 --difficulty medium", "the board needs a terminal"),
@@ -121,7 +121,7 @@ fn verbs_without_a_problem_print_what_they_know() {
     }
 }
 
-/// The options of the problem, which kinds use and columns need not.
+/// Returns the options that describe a problem. Rows must use these options, columns need not.
 fn problem_options(command: &Command) -> Vec<String> {
     let has_heading = |option: &&Arg| option.get_help_heading() == Some("Problem");
     let count = command.find_subcommand("count").unwrap();
@@ -129,7 +129,7 @@ fn problem_options(command: &Command) -> Vec<String> {
     options.filter_map(Arg::get_long).map(|name| format!("--{name}")).collect()
 }
 
-/// The words that an option adds to a command line: its name, with each of its values where they are named.
+/// Returns the words that an option can add to a command line: its name, or its name with each of its possible values.
 fn uses(option: &Arg) -> Vec<String> {
     let Some(name) = option.get_long() else { return Vec::new() };
     let values = option.get_possible_values();
@@ -156,7 +156,7 @@ fn every_verb_with_each_option_and_value_is_a_column() {
         if !words.iter().any(|words| words.starts_with(&format!("{name} "))) {
             missing.push(name.to_owned());
         }
-        // How the board looks has nothing to do with the problem.
+        // Options for the look of the board do not depend on the problem.
         let is_own =
             |option: &&Arg| !option.is_global_set() && option.get_help_heading() != Some("Board");
         let own = verb.get_arguments().filter(is_own);
@@ -200,6 +200,6 @@ fn every_rule_option_and_key_of_a_problem_is_in_a_row() {
         let has = |file: &String| file.lines().any(|line| line.starts_with(&format!("{key} = ")));
         assert!(files.iter().any(has), "{key}");
     }
-    // Whatever a board has besides is to be saved, too.
+    // This fails to compile when board files get another field, so that the field is tested, too.
     let BoardFile { problem: _, assist: _ } = kinds[0].board();
 }

@@ -1,4 +1,4 @@
-//! What passes over the diagram tell, in every semiring and cell by cell, against the reference.
+//! The results of passes over the diagram, in every semiring and for each cell, compared with the reference.
 
 use std::cmp::Reverse;
 use std::num::NonZeroUsize;
@@ -21,7 +21,7 @@ fn cost(weights: &Weights, solution: u64) -> i64 {
     bits(solution).map(|cell| weights.cells()[cell]).sum()
 }
 
-/// The polynomial of a list of solutions.
+/// Returns the counts of a list of solutions by number of pieces, as a polynomial.
 fn polynomial<'a>(solutions: impl Iterator<Item = &'a u64>) -> Polynomial {
     let mut coefficients = vec![0_u32; 65];
     solutions.for_each(|solution| coefficients[solution.count_ones() as usize] += 1);
@@ -41,7 +41,8 @@ fn costs(case: &Case, solutions: &[u64], weights: &Weights, aim: Aim) -> BestCos
     }
 }
 
-/// All solutions from the best on; of equal cost, at the first cell where they differ the one with a piece first.
+/// Returns all solutions, the best first. Of two solutions with equal costs, the one with a piece on the first cell
+/// where they differ comes first.
 fn priced(case: &Case, solutions: &[u64], weights: &Weights, aim: Aim) -> Vec<PricedSolution> {
     let mut solutions = solutions.to_vec();
     let key =
@@ -56,7 +57,8 @@ fn wanted(most: usize) -> NonZeroUsize {
     NonZeroUsize::new(most).unwrap()
 }
 
-/// Compares what satisfiability finds: the same costs, though of equal ones perhaps other solutions.
+/// Compares the best solutions found by the SAT engine. The costs must be equal; among solutions of equal cost, others
+/// may be found.
 fn compare_by_clauses(case: &Case, solutions: &[u64], weights: &Weights, most: usize) {
     for aim in AIMS {
         let all = priced(case, solutions, weights, aim);
@@ -73,7 +75,7 @@ fn compare_by_clauses(case: &Case, solutions: &[u64], weights: &Weights, most: u
     }
 }
 
-/// Asks all questions about a problem, of an engine that perhaps knows its rules, and compares the answers.
+/// Asks an engine, which may have a diagram of the rules already, all questions about a problem. Compares the answers.
 fn compare(engine: &mut Engine, case: &Case, solutions: &[u64], weights: &Weights, most: usize) {
     let (problem, budget) = (case.problem(), Budget::default());
     let (diagram, decisions) = (engine.covering(&problem, &budget).unwrap(), problem.decisions());
@@ -89,7 +91,7 @@ fn compare(engine: &mut Engine, case: &Case, solutions: &[u64], weights: &Weight
     }
 }
 
-/// Weights of any sign for a case, from a list that is long enough.
+/// Returns weights for a case: the first elements of `list`, which must be long enough.
 fn weights(case: &Case, list: &[i64]) -> Weights {
     Weights::new(case.size(), list[..case.size().cells()].to_vec()).unwrap()
 }

@@ -1,4 +1,4 @@
-//! A session outlives the program that held it: boards on a real terminal, killed and resumed.
+//! Sessions survive the end of the program: boards on a real terminal are killed and resumed.
 
 use std::io::{Read, Write};
 use std::num::NonZero;
@@ -9,13 +9,13 @@ use std::time::{Duration, Instant};
 
 use portable_pty::{Child, CommandBuilder, NativePtySystem, PtySize, PtySystem};
 
-/// A board in a terminal of its own.
+/// A board in its own terminal.
 struct Board {
     child: Box<dyn Child + Send + Sync>,
     keys: Box<dyn Write + Send>,
     output: Receiver<Vec<u8>>,
     screen: vt100::Parser,
-    /// All that was written, with its escape sequences.
+    /// The program's whole output, with escape sequences.
     raw: Vec<u8>,
 }
 
@@ -25,7 +25,7 @@ impl Board {
         Self::open_in(state, arguments, Path::new("."))
     }
 
-    /// Opens it with this working directory.
+    /// Opens a board with the working directory `folder`.
     fn open_in(state: &Path, arguments: &str, folder: &Path) -> Self {
         let size = PtySize { rows: 24, cols: 100, pixel_width: 0, pixel_height: 0 };
         let terminal = NativePtySystem::default().openpty(size).unwrap();
@@ -58,7 +58,7 @@ impl Board {
         self.keys.write_all(keys.as_bytes()).unwrap();
     }
 
-    /// Waits until the screen is as wanted.
+    /// Waits until `wanted` is true for the text on the screen.
     fn wait(&mut self, what: &str, wanted: impl Fn(&str) -> bool) {
         let deadline = Instant::now() + Duration::from_secs(30);
         while !wanted(&self.screen.screen().contents()) {
@@ -75,7 +75,7 @@ impl Board {
         self.wait(text, |screen| screen.contains(text));
     }
 
-    /// Ends it as a crash would: it cannot do anything about it.
+    /// Kills the program, which cannot react to the signal, as in a crash.
     fn kill(&mut self) {
         self.signal("-9");
     }
@@ -86,7 +86,7 @@ impl Board {
         self.child.wait().unwrap();
     }
 
-    /// Ends it in one of three ways.
+    /// Ends the program in one of three ways.
     fn end(&mut self, ending: Ending) {
         match ending {
             Ending::Quit => self.quit(),
@@ -95,8 +95,8 @@ impl Board {
         }
     }
 
-    /// Waits until all is answered and nothing but the clock has changed on the screen for a while, and
-    /// returns its lines.
+    /// Waits until all answers are there and the screen, apart from the clock, has not changed for a while. Returns the
+    /// lines of the screen.
     fn settled(&mut self) -> Vec<String> {
         let begun = Instant::now();
         let (mut before, mut equal) = (Vec::new(), 0);
@@ -130,7 +130,7 @@ impl Board {
     }
 }
 
-/// How a board ends.
+/// How the program ends.
 #[derive(Clone, Copy, Debug)]
 enum Ending {
     Quit,
@@ -138,7 +138,7 @@ enum Ending {
     Killed,
 }
 
-/// A line with `#` for the time that the clock shows or an answer took.
+/// Replaces the times in a line (of the clock and of answers) by `#`.
 fn without_times(line: &str) -> String {
     let is_time = |word: &&str| {
         word.split_once(':').is_some_and(|(minutes, seconds)| {
@@ -381,7 +381,7 @@ fn a_resumed_board_is_saved_in_its_file_unless_another_program_changed_it() {
     board.quit();
 }
 
-/// A folder for journals that is not that of a first run.
+/// A state folder for journals, which does not look like that of a first run.
 fn state() -> tempfile::TempDir {
     let state = tempfile::tempdir().unwrap();
     std::fs::create_dir(state.path().join("configurator")).unwrap();
@@ -401,7 +401,7 @@ const BOARDS: &[&str] = &[
     "size = 6\ngivens = [\"b1\"]\nexcluded = [\"f6\"]\nassist = \"none\"\n",
 ];
 
-/// What is typed, at random.
+/// Key sequences, chosen at random.
 const TYPED: &[&str] = &[
     " ",
     " ",
@@ -452,7 +452,7 @@ const TYPED: &[&str] = &[
     "\r",
 ];
 
-/// How many sessions are left and resumed.
+/// Environment variable: number of sessions that are left and resumed.
 const SESSIONS: &str = "CONFIGURATOR_SESSIONS";
 
 #[test]

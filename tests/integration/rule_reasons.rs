@@ -1,4 +1,4 @@
-//! Reasons by rules against a brute force that leaves rules out.
+//! Explanations by rules, compared with the reference, which leaves out rules.
 
 use configurator::engine::{Budget, bdd::Engine};
 use configurator::geometry::Cell;
@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use crate::brute_force::Description;
 use crate::cases::{Case, bits, case, in_full, wishes};
 
-/// The names of the groups of the reference, in their order.
+/// Returns the names of the reference's groups, in the same order.
 fn names(case: &Case) -> Vec<String> {
     let letters = |case: &Case| {
         let standing = |region: &u8| {
@@ -41,7 +41,7 @@ fn names(case: &Case) -> Vec<String> {
     case.needs.iter().flat_map(of).collect()
 }
 
-/// The reference with a part of the rules, without decisions but these.
+/// Returns the reference's form of a case with only these rules and decisions.
 pub(crate) fn under(case: &Case, rules: &[Rule], decisions: &[(Cell, Value)]) -> Description {
     let mut description = case.undecided().description();
     let names = names(case);

@@ -1,4 +1,4 @@
-//! Solutions by number, and random ones, each with the same probability.
+//! Solutions by number, and uniformly random solutions.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

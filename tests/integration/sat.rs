@@ -1,4 +1,4 @@
-//! The engine of satisfiability against brute force, against the diagram and on large boards.
+//! The SAT engine: compared with the reference and with the diagram, and run on large boards.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};

@@ -1,4 +1,4 @@
-//! The finite-domain search against the reference, against the diagram and against the literature.
+//! The finite-domain search, compared with the reference, the diagram and the literature.
 
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;

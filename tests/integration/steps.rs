@@ -1,4 +1,4 @@
-//! Steps against the reference, and the puzzles of `assets/boards` solved by them.
+//! Solving steps, compared with the reference. Also solves the puzzles of `assets/boards` by steps.
 
 use std::path::Path;
 use std::sync::Arc;

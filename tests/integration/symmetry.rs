@@ -1,5 +1,4 @@
-//! Classes of solutions up to symmetry: against listing all solutions with their images, and against
-//! the literature.
+//! Solutions up to symmetry, compared with a list of all solutions with their images, and with the literature.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;
@@ -17,10 +16,10 @@ fn classes(problem: &Problem) -> Classes {
     Engine::new().classes(problem, &Budget::default()).unwrap()
 }
 
-/// A reflection or rotation, told without the library: where each cell goes.
+/// A reflection or rotation, independent of the library: the image of each cell.
 pub(crate) type Map = Vec<usize>;
 
-/// The 8 maps of a square, the 4 of a rectangle, the identity first.
+/// Returns the 8 maps of a square or the 4 maps of a rectangle, the identity first.
 fn maps(rows: usize, columns: usize) -> Vec<Map> {
     let number = if rows == columns { 8 } else { 4 };
     let image = |map: usize, cell: usize| {
@@ -43,7 +42,7 @@ pub(crate) fn image(map: &Map, cells: u64) -> u64 {
     bits(cells).fold(0, |image, cell| image | 1 << map[cell])
 }
 
-/// The maps that keep the rules and the decisions.
+/// Returns the maps under which the rules and the decisions are invariant.
 pub(crate) fn symmetries(case: &Case) -> Vec<Map> {
     let one_in_line = case.description().lines_take_one_piece();
     let rows_are_columns = one_in_line && case.rows == case.columns && case.holes == 0;
@@ -68,8 +67,8 @@ pub(crate) fn symmetries(case: &Case) -> Vec<Map> {
     maps
 }
 
-/// The first solution of each class. Of two sets of cells the one comes first that has the first cell
-/// in which they differ.
+/// Returns the first solution of each class. Of two solutions, the one with a piece on the first cell where they differ
+/// comes first.
 fn first_of_classes(solutions: &[u64], symmetries: &[Map]) -> BTreeSet<u64> {
     let all: BTreeSet<u64> = solutions.iter().copied().collect();
     let first = |&solution: &u64| {

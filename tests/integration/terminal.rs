@@ -1,6 +1,6 @@
-//! The board in a real terminal: what is typed and clicked, what is seen, and what is left behind.
+//! The board in a real terminal: its reaction to keys and clicks, and the state of the terminal afterwards.
 //!
-//! Every step waits for something on the screen, never for a time.
+//! Every step waits for a text on the screen, not for a fixed time.
 
 mod background;
 mod board;
@@ -21,10 +21,10 @@ use std::time::{Duration, Instant};
 
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, SlavePty, native_pty_system};
 
-/// How long something expected may take on a slow machine.
+/// Maximum time to wait for an expected text, sufficient on a slow machine.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// A terminal with the program in it.
+/// A terminal in which the program runs.
 struct Terminal {
     master: Box<dyn MasterPty + Send>,
     /// Kept open, so that the terminal's settings can be read after the program has ended.
@@ -32,10 +32,10 @@ struct Terminal {
     child: Box<dyn Child + Send + Sync>,
     writer: Box<dyn Write + Send>,
     output: Receiver<Vec<u8>>,
-    /// While this is locked, the terminal reads nothing of what the program writes.
+    /// While this is locked, the terminal does not read the program's output.
     reading: Arc<Mutex<()>>,
     parser: vt100::Parser,
-    /// All that the program has written.
+    /// The program's whole output so far.
     raw: Vec<u8>,
     /// The terminal's settings before the program began, as text.
     settings: String,
@@ -49,7 +49,7 @@ fn pty_size(columns: u16, rows: u16) -> PtySize {
     PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 }
 }
 
-/// Starts the program, its arguments in one line, in a terminal of 80×24.
+/// Starts the program in a terminal of 80×24 characters. The arguments are separated by spaces.
 fn open(arguments: &str) -> Terminal {
     open_with(arguments, &[])
 }
@@ -60,7 +60,7 @@ fn open_with(arguments: &str, environment: &[(&str, &str)]) -> Terminal {
     start(command, environment)
 }
 
-/// Starts a command of the shell in which `configurator` is the program.
+/// Starts a shell command, in which `configurator` means the program.
 #[cfg(unix)]
 fn open_shell(line: &str) -> Terminal {
     let mut command = CommandBuilder::new("sh");
@@ -75,12 +75,12 @@ fn start(mut command: CommandBuilder, environment: &[(&str, &str)]) -> Terminal 
     for name in ["NO_COLOR", "LC_ALL", "LC_CTYPE", "LANG"] {
         command.env_remove(name);
     }
-    // Journals do not go where the user's are.
+    // Journals must not be written to the user's folder.
     let state = concat!(env!("CARGO_TARGET_TMPDIR"), "/state");
     command.env("XDG_STATE_HOME", state);
-    // This is not the first run, which says what the board is for.
+    // The folder exists, so that the program does not show the introduction of a first run.
     std::fs::create_dir_all(format!("{state}/configurator")).unwrap();
-    // Nor do settings come from there.
+    // The user's settings must not apply.
     command.env("XDG_CONFIG_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/none"));
     command.env("COLORTERM", "truecolor");
     for (name, value) in environment {
@@ -115,7 +115,7 @@ fn start(mut command: CommandBuilder, environment: &[(&str, &str)]) -> Terminal 
 }
 
 impl Terminal {
-    /// Types text or the bytes of keys.
+    /// Sends text or the bytes of keys to the program.
     fn send(&mut self, text: &str) {
         self.send_bytes(text.as_bytes());
     }
@@ -125,7 +125,8 @@ impl Terminal {
         self.writer.flush().unwrap();
     }
 
-    /// Takes in what the program writes until the screen is as wanted.
+    /// Reads the program's output until `is_so` is true for the screen. `wanted` describes the expected screen, for the
+    /// error message.
     fn wait_until(&mut self, wanted: &str, is_so: impl Fn(&vt100::Screen) -> bool) {
         let begun = Instant::now();
         while !(self.is_whole() && is_so(self.parser.screen())) {
@@ -143,7 +144,8 @@ impl Terminal {
         last(b"\x1b[?2026h") <= last(b"\x1b[?2026l")
     }
 
-    /// Takes in what the program writes within a time; false when it has ended and all is read.
+    /// Reads the program's next output, waiting for at most `time`. Returns false if the program has ended and all its
+    /// output has been read.
     fn receive(&mut self, time: Duration) -> bool {
         match self.output.recv_timeout(time) {
             Ok(bytes) => {
@@ -161,7 +163,7 @@ impl Terminal {
         self.wait_until(text, |screen| screen.contents().contains(text));
     }
 
-    /// Waits until the panel is about this cell in this state.
+    /// Waits until the panel shows this cell with this state.
     fn wait_for_cell(&mut self, name: &str, state: &str) {
         self.wait_until(&format!("{name} {state}"), |screen| {
             let text = screen.contents();
@@ -169,8 +171,8 @@ impl Terminal {
         });
     }
 
-    /// Waits until the number of solutions is this, whatever it was before any decision, and the diagram is
-    /// there, too.
+    /// Waits until the title shows this number of solutions (ignoring the number without decisions) and the panel shows
+    /// the diagram.
     fn wait_for_solutions(&mut self, count: &str) {
         let number = count.split(' ').next();
         self.wait_until(count, |screen| {
@@ -185,7 +187,7 @@ impl Terminal {
         });
     }
 
-    /// Waits until nothing has been written for a while.
+    /// Waits until the program has written nothing for 0.1 s.
     fn settle(&mut self) {
         let begun = Instant::now();
         let mut written = usize::MAX;
@@ -200,12 +202,12 @@ impl Terminal {
         self.parser.screen().contents()
     }
 
-    /// All that was written, as text.
+    /// The program's whole output, as text.
     fn raw(&self) -> String {
         String::from_utf8_lossy(&self.raw).into_owned()
     }
 
-    /// The place of a cell on the screen, found by its labels: column and row, counted from 0.
+    /// Finds a cell on the screen by the labels of its column and row. Returns the screen column and row, from 0.
     fn place_of(&self, column: &str, row: &str) -> (u16, u16) {
         let screen = self.parser.screen();
         let (rows, columns) = screen.size();
@@ -216,7 +218,7 @@ impl Terminal {
             (words.next(), words.next()) == (Some("a"), Some("b"))
         };
         let letters = lines.iter().position(is_letters).unwrap();
-        // One column a character up to there.
+        // Up to this position each character is one screen column wide.
         let x = lines[letters].find(&format!(" {column} ")).unwrap() + 1;
         assert!(y < usize::from(rows.get()));
         (u16::try_from(x).unwrap(), u16::try_from(y).unwrap())
@@ -228,14 +230,14 @@ impl Terminal {
         self.parser.screen().cell(y, x).unwrap().contents().to_owned()
     }
 
-    /// Is a colour in the middle of a cell, as ink or as ground?
+    /// True if a colour is in the middle of a cell, as text or background colour.
     fn shows(&self, (column, row): (&str, &str), color: vt100::Color) -> bool {
         let (x, y) = self.place_of(column, row);
         let cells = (x - 2..=x + 2).filter_map(|x| self.parser.screen().cell(y, x));
         cells.into_iter().any(|cell| [cell.fgcolor(), cell.bgcolor()].contains(&color))
     }
 
-    /// Presses and lets go a mouse button on a cell: 0 left, 2 right.
+    /// Presses and releases a mouse button (0 left, 2 right) on a cell.
     fn click(&mut self, button: u8, column: &str, row: &str) {
         let (x, y) = self.place_of(column, row);
         let (x, y) = (x + 1, y + 1);
@@ -262,11 +264,11 @@ impl Terminal {
     #[cfg(target_os = "linux")]
     fn is_suspended(&self) -> bool {
         let status = format!("/proc/{}/stat", self.child.process_id().unwrap());
-        // The state stands behind the name, which is in parentheses; a program that has ended has none.
+        // The process state follows the name, which is in parentheses. An ended process has no such file.
         std::fs::read_to_string(status).is_ok_and(|status| status.contains(") T "))
     }
 
-    /// The exit code of the program, which is about to end; all that it wrote is read.
+    /// Waits for the end of the program, reads the rest of its output, and returns its exit code.
     fn ended(&mut self) -> u32 {
         let begun = Instant::now();
         let status = loop {
@@ -281,21 +283,22 @@ impl Terminal {
         status.exit_code()
     }
 
-    /// The terminal is as it was before: its settings, the screen, the cursor, the mouse.
+    /// Checks that the terminal is as it was before: its settings, the screen, the cursor and the mouse.
     fn assert_restored(&self) {
         self.assert_given_back();
         let back = "'configurator --resume' goes on where you left.";
         assert_eq!(self.text().replace(back, "").trim(), "");
     }
 
-    /// The terminal is as it was before, but for what is printed.
+    /// Checks that the terminal is as it was before, apart from printed text.
     fn assert_given_back(&self) {
         assert_eq!(self.current_settings(), self.settings);
         let screen = self.parser.screen();
         assert!(!screen.alternate_screen());
         assert!(!screen.hide_cursor());
         assert_eq!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None);
-        // vt100 knows one mouse mode at a time; every one that was switched on is off again.
+        // vt100 records only one mouse mode at a time, so the output must show that every mode that was switched on is
+        // off again.
         let raw = self.raw();
         for mode in ["1000", "1002", "1003", "1006", "1015", "1049", "2004", "2026", "1004"] {
             let last = |end| raw.rfind(&format!("\x1b[?{mode}{end}"));
@@ -311,7 +314,7 @@ impl Terminal {
 
 impl Drop for Terminal {
     fn drop(&mut self) {
-        // A test that failed must not leave its program behind.
+        // A failed test must not leave its program running.
         if self.is_running() {
             self.child.kill().unwrap_or_default();
         }

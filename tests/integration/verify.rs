@@ -1,4 +1,4 @@
-//! The checker of witnesses, second engines and certificates, against the brute force.
+//! The checks of answers: the checker of solutions, second engines and certificates. Compared with the reference.
 
 #[path = "../../examples/verify.rs"]
 #[expect(dead_code, reason = "its main function is not used")]
@@ -25,7 +25,7 @@ fn diagram(problem: &Problem) -> Diagram {
     compile(problem, &Arc::new(order), &Budget::default()).unwrap().diagram
 }
 
-/// The certificate of a problem's count, by its own account counted by a second engine.
+/// Returns the certificate of a problem's count, which claims that a second engine counted the same.
 fn certified(problem: &Problem) -> String {
     let certificate = diagram(problem).certificate(problem, &Budget::default()).unwrap();
     let board = BoardFile { problem: problem.clone(), assist: Assist::default() }.to_toml();

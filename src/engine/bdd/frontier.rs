@@ -1,20 +1,20 @@
 //! The direct construction: builds states level by level from the first variable to the last, then
 //! reduces them to nodes from the last to the first.
 //!
-//! The state before a variable holds all that the later variables depend on: which undecided cells are
-//! still *open* (no piece placed so far attacks them), and the number of pieces of each group whose bounds
-//! are not settled yet. Equal states merge. Forced values are propagated before states are compared. A group that
-//! lacks as many pieces as it has open cells gets a piece on each of them, so the cells that these pieces attack
-//! are closed. A state in which a group lacks more pieces than it has open cells is dead.
+//! The state before a variable consists of everything that the later variables depend on. It says which undecided cells
+//! are still *open* (no piece placed so far attacks them), and how many pieces each group has whose bounds are not
+//! settled yet. Equal states merge. Forced values are propagated before states are compared. If a group lacks as many
+//! pieces as it has open cells, each of these cells gets a piece, and the cells that these pieces attack are closed. A
+//! state in which a group lacks more pieces than it has open cells is dead.
 //!
-//! Consecutive variables of which exactly one must be true, as the cells of a row for a piece with
-//! the rook move, are decided in one step.
+//! If exactly one of several consecutive variables must be true, these variables are decided in one step. Example: the
+//! cells of a row, for a piece with the rook move.
 //!
-//! From the middle on, states may be exact: cells in no completion are closed, so that states with
+//! From the middle step on, states may be exact: a cell is closed if no completion has a piece on it. Then states with
 //! the same completions are equal ([`Methods::tails`]).
 //!
-//! The method is that of the frontier-based search for ZDDs (H. Iwashita and S. Minato, "Efficient
-//! top-down ZDD construction techniques using recursive specifications", 2013), with propagation.
+//! The method is frontier-based search, known from ZDDs (H. Iwashita and S. Minato, "Efficient top-down ZDD
+//! construction techniques using recursive specifications", 2013). It is extended by propagation.
 
 mod expand;
 mod mirror;
@@ -40,7 +40,7 @@ use geometry::SymmetryGroup;
 use model::{BitModel, StepVariables};
 use problem::Problem;
 
-/// A diagram, and the states, time and memory of its construction.
+/// A diagram, with the number of states, the time and the memory of its construction.
 #[derive(Clone, Debug)]
 pub struct Construction {
     /// The diagram of the problem's rules and decisions.
@@ -49,14 +49,14 @@ pub struct Construction {
     pub states: Vec<(Variable, usize)>,
     /// The time of the construction.
     pub elapsed: Duration,
-    /// Maximum memory held at once, in bytes.
+    /// Maximum memory in use at any time, in bytes.
     pub peak_memory: usize,
 }
 
 /// Builds the diagram of the solutions that each symmetry of a group maps to themselves, without the cost limit.
 ///
 /// # Errors
-/// When the budget ends first.
+/// When the budget ends before the diagram is complete.
 pub(super) fn construct(
     problem: &Problem,
     symmetries: SymmetryGroup,

@@ -6,22 +6,22 @@ use geometry::{Cell, Grid, Size};
 
 pub use file::OrderError;
 
-/// A way to order the cells of a grid.
+/// A rule that orders the cells of a grid.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Arrangement {
-    /// a1, b1, … upward.
+    /// Row by row from the bottom: a1, b1, ….
     #[default]
     RowMajor,
-    /// a1, a2, … to the right.
+    /// Column by column from the left: a1, a2, ….
     ColumnMajor,
-    /// Along the diagonals, from the bottom left corner.
+    /// Diagonal by diagonal, from the bottom left corner.
     Diagonal,
     /// From the middle of the grid outward.
     InsideOut,
 }
 
-/// A variable of a diagram, by its index in the order.
+/// A variable of a diagram, identified by its index in the variable order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Variable(u32);
 
@@ -35,14 +35,14 @@ impl Variable {
         Self(u32::try_from(index).expect("no grid has so many cells"))
     }
 
-    /// Its index in the order, counted from 0.
+    /// The variable's index in the order, counted from 0.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// The map between cells and variables: one variable per cell that is no hole.
+/// The map between cells and variables: one variable per cell that is not a hole.
 ///
 /// ```
 /// use engine::bdd::{Arrangement, Variable, VariableOrder};
@@ -57,12 +57,12 @@ impl Variable {
 pub struct VariableOrder {
     size: Size,
     cells: Vec<Cell>,
-    /// By cell in row-major order.
+    /// The variable of each cell in row-major order; `None` for holes.
     variables: Vec<Option<Variable>>,
 }
 
 impl VariableOrder {
-    /// The order of a grid's cells in an arrangement.
+    /// The order of a grid's cells by an arrangement.
     #[must_use]
     pub fn new(grid: &Grid, arrangement: Arrangement) -> Self {
         let mut cells: Vec<Cell> = grid.standing().collect();
@@ -83,7 +83,7 @@ impl VariableOrder {
         Self::numbered(grid.size(), cells)
     }
 
-    /// The same cells in another order.
+    /// An order of the same variables with `cells` as the new sequence.
     pub(super) fn rearranged(&self, cells: Vec<Cell>) -> Self {
         debug_assert_eq!(cells.len(), self.cells.len());
         Self::numbered(self.size, cells)
@@ -109,13 +109,13 @@ impl VariableOrder {
         self.cells.len()
     }
 
-    /// True if there is no variable (a grid of holes).
+    /// True if there is no variable, because all cells of the grid are holes.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.cells.is_empty()
     }
 
-    /// The variables in their order.
+    /// All variables, from first to last.
     pub fn variables(
         &self,
     ) -> impl DoubleEndedIterator<Item = Variable> + ExactSizeIterator + use<> {
@@ -125,13 +125,13 @@ impl VariableOrder {
     /// The cell of a variable.
     ///
     /// # Panics
-    /// When there is no such variable.
+    /// When the order has no such variable.
     #[must_use]
     pub fn cell(&self, variable: Variable) -> Cell {
         self.cells[variable.index()]
     }
 
-    /// The variable of a cell; holes have none.
+    /// The variable of a cell; `None` for holes.
     ///
     /// # Panics
     /// When the cell is off the grid.

@@ -1,9 +1,10 @@
-//! The reduced ordered BDD that a diagram stands for, node by node.
+//! Enumerates the nodes of the reduced ordered BDD that is equivalent to a diagram.
 //!
-//! Before the piece of a step, a node of the BDD is a *rest* of a list of branches: those with the piece on this
-//! variable or a later one. After the piece, a node of the BDD is a node of the next level that *waits* for the end of the
-//! step. Variables that have the same value in every solution have nodes as well. So each rest and each waiting node has
-//! a *chain* of BDD nodes, one for each variable until the next choice.
+//! While a step has not placed its piece, a BDD node is a *rest*: a suffix of a node's list of branches. It contains
+//! the branches with the piece on the variable of the BDD node or on a later variable. After the piece, a BDD node is a
+//! node of the next level that *waits* for the end of the step. Variables that have the same value in every solution
+//! have BDD nodes as well. So each rest and each waiting node has a *chain* of BDD nodes, one for each variable until
+//! the next choice.
 
 mod chains;
 mod numbering;
@@ -24,10 +25,10 @@ use walk::Walk;
 pub struct TooManyVariables(usize);
 
 impl TooManyVariables {
-    /// The number of variables in the library's type.
+    /// Converts a number of variables to the library's type.
     ///
     /// # Errors
-    /// When they are too many.
+    /// When the library does not support as many variables.
     pub fn check(variables: usize) -> Result<u16, Self> {
         u16::try_from(variables)
             .ok()
@@ -46,17 +47,18 @@ pub struct InnerNode {
     pub id: u32,
     /// The variable that it decides.
     pub variable: Variable,
-    /// The number of the node without a piece.
+    /// The number of the child without a piece on the variable.
     pub low: u32,
-    /// The number of the node with a piece.
+    /// The number of the child with a piece on the variable.
     pub high: u32,
 }
 
 impl Diagram {
-    /// The reduced ordered BDD. Its nodes have the order of the library's binary operations, so that `==` compares BDDs.
+    /// Converts the diagram to a reduced ordered BDD. The nodes are in the order in which the library's binary
+    /// operations create them, so that `==` compares BDDs.
     ///
     /// # Errors
-    /// When there are more variables than the library takes.
+    /// When there are more variables than the library supports.
     ///
     /// # Panics
     /// When the BDD has 2³² nodes or more.
@@ -79,9 +81,10 @@ impl Diagram {
         Ok(Bdd::from_nodes(&nodes).expect("children come before parents"))
     }
 
-    /// The index of the first variable on which a function and its complement may both be nodes of the BDD. Each node
-    /// before it is false for any assignment without a piece in some later row, or with the wrong value of a later
-    /// variable that has one value in every solution. The complement of a node is not.
+    /// The index of the first variable from which on a function and its complement may both be nodes of the BDD. Each
+    /// node before that variable is false for any assignment without a piece in some later row, and for any assignment
+    /// that contradicts a later variable with one value in every solution. The complement of such a node is true there,
+    /// so the complement is not a node.
     #[must_use]
     pub fn complements_from(&self) -> usize {
         let mut is_settled = vec![true; self.order.len()];
@@ -96,13 +99,13 @@ impl Diagram {
     }
 
     /// Prepares to enumerate the nodes of the reduced ordered BDD without building it. Memory grows with the number of
-    /// rests, not with the number of nodes.
+    /// rests, not with the number of BDD nodes.
     ///
     /// # Errors
-    /// When the budget ends first.
+    /// When the budget ends before all rests have numbers.
     ///
     /// # Panics
-    /// When the diagram has more variables than the library takes.
+    /// When the diagram has more variables than the library supports.
     pub fn nodes_of_bdd<'a>(&'a self, budget: &'a Budget) -> Result<BddNodes<'a>, Interrupted> {
         TooManyVariables::check(self.order.len()).expect("few variables");
         let mut is_fixed = vec![false; self.order.len()];
@@ -126,11 +129,11 @@ pub struct BddNodes<'a> {
 }
 
 impl BddNodes<'_> {
-    /// Calls `each` for the nodes in the order of the library's binary operations: depth first, high child
-    /// first, each after its children.
+    /// Calls `each` for the nodes in the order in which the library's binary operations create them: depth first, high
+    /// child first, and each node after its children.
     ///
     /// # Errors
-    /// When the budget ends first, or with the first error of `each`.
+    /// When the budget ends before all nodes are enumerated, or when `each` returns an error.
     ///
     /// # Panics
     /// When there are 2³² nodes or more.
@@ -144,7 +147,7 @@ impl BddNodes<'_> {
         Walk::new(self, each).run()
     }
 
-    /// The number of chains of waiting nodes, and of rests.
+    /// The number of chains of waiting nodes, and the number of chains of rests.
     fn chains(&self) -> [usize; 2] {
         [self.numbering.first.len(), self.numbering.next.len()]
     }

@@ -19,25 +19,26 @@ use swap::Swappable;
 pub struct Sifted {
     /// The best order found.
     pub order: Arc<VariableOrder>,
-    /// The number of nodes of the reduced ordered BDD in this order, terminals included.
+    /// The number of nodes of the reduced ordered BDD in the best order, terminals included.
     pub nodes: usize,
-    /// The number of nodes in row-major order.
+    /// The number of nodes in row-major order, terminals included.
     pub row_major: usize,
-    /// The end of the budget, if it ended the search. A longer search may find a better order.
+    /// The reason, if the end of the budget interrupted the search. A longer search may find a better order.
     pub interrupted: Option<Interrupted>,
 }
 
-/// Searches for an order in which the diagram of a problem's rules and decisions is small. Beginning with each
-/// arrangement, moves one variable after the other through all levels to the level with the smallest diagram, until the
-/// diagram no longer shrinks (R. Rudell, "Dynamic variable ordering for ordered binary decision diagrams", ICCAD 1993).
+/// Searches for an order in which the diagram of a problem's rules and decisions is small. The search starts from each
+/// arrangement in turn. It moves one variable after the other through all levels, and leaves it at the level with the
+/// smallest diagram, until the diagram no longer shrinks (R. Rudell, "Dynamic variable ordering for ordered binary
+/// decision diagrams", ICCAD 1993).
 ///
-/// If the budget ends, the best order so far is returned.
+/// If the budget ends, the best order found so far is returned.
 ///
 /// # Errors
 /// When the budget ends before the diagram in row-major order is built.
 ///
 /// # Panics
-/// When the problem has more cells than the library takes variables (65 533).
+/// When the problem has more cells than the library supports variables (65 533).
 ///
 /// ```
 /// use engine::Budget;
@@ -73,10 +74,10 @@ pub fn sift(problem: &Problem, budget: &Budget) -> Result<Sifted, Interrupted> {
     Ok(best.expect("there are arrangements"))
 }
 
-/// The memory of a node while a diagram is converted to a [`Swappable`], in bytes.
+/// Memory per node while a diagram is converted to a [`Swappable`], in bytes.
 const UNFOLDED_BYTES: usize = 12 + 16 + 8 + 16 + 12;
 
-/// Sifts, beginning with the order of a diagram.
+/// Sifts, starting from the order of a diagram.
 fn sift_from(diagram: Diagram, budget: &Budget) -> Sifted {
     let (order, nodes) = (Arc::clone(diagram.order()), diagram.bdd_nodes());
     let memory = diagram.memory() + nodes * UNFOLDED_BYTES;
@@ -100,7 +101,8 @@ fn sift_from(diagram: Diagram, budget: &Budget) -> Sifted {
     }
 }
 
-/// A variable turns back once the diagram is this large, in percent of the smallest so far.
+/// A variable stops moving in one direction once the diagram is larger than this percentage of the smallest diagram so
+/// far.
 const MOST_GROWTH: usize = 120;
 
 struct Search<'a> {
@@ -119,7 +121,7 @@ impl<'a> Search<'a> {
         Self { best_nodes: bdd.len(), best_order, bdd, budget, progress }
     }
 
-    /// Sifts all variables, those with the most nodes first, until the diagram no longer shrinks.
+    /// Sifts all variables, in order of decreasing number of nodes. Repeats until the diagram no longer shrinks.
     fn run(&mut self) -> Result<(), Interrupted> {
         loop {
             let before = self.best_nodes;

@@ -1,4 +1,4 @@
-//! What users expect of any program: completions, a manual, a file of settings, pipes that close.
+//! Conventions of command-line programs: completions, a manual, a settings file, closed pipes.
 
 use std::fs;
 use std::io::Write;
@@ -10,7 +10,7 @@ use configurator::cli::Arguments;
 
 use super::run;
 
-/// The verbs that the program has.
+/// Returns the verbs of the program.
 fn verbs() -> Vec<String> {
     let program = Arguments::command();
     let verbs: Vec<String> =
@@ -25,7 +25,7 @@ fn completions_know_the_verbs_and_the_themes() {
         let run = run(&format!("completions {shell}"));
         assert!(verbs().iter().all(|verb| run.answer().contains(verb)), "{shell}");
         assert!(run.answer().contains("up-to-symmetry"), "{shell}");
-        // Not every shell is told which values an option has.
+        // Only the completions of these shells contain the values of options.
         if ["bash", "zsh", "fish"].contains(&shell) {
             for word in ["colour-blind", "amazon", "board-files", "columns"] {
                 assert!(run.answer().contains(word), "{shell}: {word}");
@@ -45,7 +45,7 @@ fn completions_know_the_verbs_and_the_themes() {
 fn completions_are_a_script_of_the_shell() {
     let script = run("completions bash").answer().to_owned();
     let started = Command::new("bash").arg("-n").stdin(Stdio::piped()).spawn();
-    // Without a bash there is nobody to ask.
+    // The test needs bash.
     let Ok(mut bash) = started else { return };
     bash.stdin.take().unwrap().write_all(script.as_bytes()).unwrap();
     assert!(bash.wait().unwrap().success());
@@ -75,7 +75,7 @@ fn the_manual_has_its_sections_and_every_verb() {
     for text in ["\\-\\-up\\-to\\-symmetry", "\\-\\-size", "interrupted, by Ctrl\\-C", "0.1.0"] {
         assert!(run.stdout().contains(text), "{text}");
     }
-    // Each line that begins with a dot is a request, and known.
+    // Each line that begins with a dot must be a known roff request.
     for line in lines.iter().filter(|line| line.starts_with(['.', '\''])) {
         let request = line.split(' ').next().unwrap();
         let known = [
@@ -102,7 +102,7 @@ fn every_verb_is_in_the_help_with_its_examples() {
     }
 }
 
-/// A directory for settings with this file in it.
+/// Creates a directory with a settings file of this text.
 fn settings(text: &str) -> tempfile::TempDir {
     let directory = tempfile::tempdir().unwrap();
     let program = directory.path().join("configurator");
@@ -153,7 +153,7 @@ fn settings_that_cannot_be_are_refused_with_file_and_line() {
         let file = directory.path().join("configurator").join("config.toml");
         let sentence = format!("configurator: {}:{line}: {reason}\n", file.display());
         assert_eq!(String::from_utf8(output.stderr).unwrap(), sentence);
-        // They are for the board, so no verb is kept from its answer, least of all this one.
+        // Settings are for the board only, so wrong settings must not stop a verb, least of all `config`.
         assert_eq!(run_with(directory.path(), "count").stdout, b"92\n");
         assert_eq!(run_with(directory.path(), "config").status.code(), Some(0));
     }
@@ -183,7 +183,7 @@ fn nobody_reading_is_no_error_of_any_verb() {
         "count --help",
     ];
     for arguments in verbs {
-        // Closed before the program begins, so that the first byte fails.
+        // The pipe is closed before the program starts, so that writing the first byte fails.
         let (reader, writer) = std::io::pipe().unwrap();
         drop(reader);
         let mut command = Command::new(assert_cmd::cargo::cargo_bin("configurator"));

@@ -7,7 +7,7 @@ use super::{Run, run};
 
 const BOARD: &str = "assets/boards/costs-8.toml";
 
-/// The costs of the ten solutions within 60 of [`BOARD`], added up in another language.
+/// The costs of the ten solutions of [`BOARD`] that cost at most 60, computed by an independent program.
 const COSTS: [&str; 10] = ["37", "42", "47", "51", "54", "54", "55", "55", "57", "60"];
 
 fn on_board(arguments: &str) -> Run {
@@ -164,7 +164,7 @@ fn the_option_that_sets_the_size_is_the_one_that_is_blamed() {
     }
 }
 
-/// Too large for a diagram, and too short a time for a proof.
+/// The board is too large for a diagram, and the time is too short for a proof.
 #[test]
 fn what_is_not_proved_is_said() {
     let folder = tempfile::tempdir().unwrap();

@@ -20,7 +20,7 @@ fn known_counts() {
     assert_count("--size 6 --piece king --rules rows,columns=1", "90");
 }
 
-/// A diagram row by row would have to tell which cells of a row of thirty are open.
+/// With row-by-row variables, a state would have to record the open cells of rows with thirty cells.
 #[test]
 fn wide_boards_are_counted_as_fast_as_high_ones() {
     for (wide, high) in [
@@ -68,7 +68,7 @@ fn classes_up_to_symmetry() {
     assert_count("--size 10 --piece amazon --up-to-symmetry", "1");
     assert_count("--size 8 --piece amazon --up-to-symmetry", "0");
     assert_count("--size 1 --up-to-symmetry", "1");
-    // The reflection along the diagonal through a1 keeps this one decision.
+    // The decision is invariant under the reflection along the diagonal through a1.
     assert_count("--place a1 --up-to-symmetry", "2");
     assert_count("--place b4,d5 --up-to-symmetry", "2");
 }
@@ -122,7 +122,7 @@ fn the_engine_that_searches() {
     assert_eq!((&json["solutions"], &json["exact"]), (&"92".into(), &true.into()));
     assert_eq!((&json["engine"], &json["nodes"]), (&"count".into(), &serde_json::Value::Null));
     assert!(json.get("shard").is_none());
-    // Whoever is best at it.
+    // The engine that suits the problem best.
     let engine = |options: &str| run(&format!("count {options} --json")).json()["engine"].clone();
     assert_eq!(engine("--size 12"), "count");
     assert_eq!(engine("--size 12 --place a1,c2"), "bdd");
@@ -177,7 +177,7 @@ fn parts_add_up_to_the_whole() {
     }
 }
 
-/// The first line of the manual that runs all parts, as the shell runs it.
+/// Runs the first line of the manual that counts all parts, in a shell.
 #[cfg(unix)]
 #[test]
 fn the_manual_runs_all_parts() {
@@ -196,12 +196,12 @@ fn the_manual_runs_all_parts() {
         assert_eq!(String::from_utf8_lossy(&output.stderr), "");
         String::from_utf8(output.stdout).unwrap()
     };
-    // Of a smaller board, so that it takes no time here.
+    // A smaller board keeps the test short.
     assert!(line.contains("--size 18"), "{line}");
     assert_eq!(run(&line.replace("--size 18", "--size 11")), "2680\n");
 }
 
-/// An empty text meant none, too.
+/// Formerly an empty text also meant no rules.
 #[test]
 fn no_rule_is_none_and_an_empty_text_is_an_error() {
     assert_eq!(run("count --size 4 --rules none").answer(), "87\n");

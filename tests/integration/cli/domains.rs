@@ -48,7 +48,7 @@ fn json() {
     assert_eq!(cells["b1"], serde_json::json!({"state": "forced", "solutions": "1"}));
     assert_eq!(cells["a1"], serde_json::json!({"state": "impossible", "solutions": "0"}));
     assert_eq!(cells["c1"], serde_json::json!({"state": "hole"}));
-    // Row-major order, for readers who keep it.
+    // Cells are in row-major order, for JSON readers that keep the order.
     let places: Vec<_> = ["a1", "b1", "d1", "a2", "d4"]
         .map(|name| run.stdout().find(&format!("\"{name}\":")).unwrap())
         .into();
@@ -151,7 +151,7 @@ fn the_search_counts_where_it_is_soon_done() {
     let json = run("domains --size 15 --piece amazon --json").json();
     assert_eq!((&json["engine"], &json["solutions"]), (&"count".into(), &"32516".into()));
     assert_eq!(json["cells"]["a1"]["state"], "possible");
-    // Where the time is limited domains come before counts.
+    // With a time limit, domains are computed before counts.
     let json = run("domains --size 17 --timeout 0.5 --json").json();
     assert_eq!(
         (&json["engine"], &json["cells"]["a1"]["state"]),

@@ -2,7 +2,7 @@
 
 use super::run;
 
-/// A field of a JSON estimate as a number.
+/// Returns a field of a JSON estimate as a number.
 fn number(json: &serde_json::Value, field: &str) -> f64 {
     json["estimate"][field].as_str().unwrap().parse().unwrap()
 }
@@ -34,7 +34,7 @@ fn json_has_the_interval_and_the_bound() {
     assert!(0 < seen && seen <= 92);
     assert_eq!(json["seed"], "7");
     assert!(json["runs"].is_number() && json.get("interrupted").is_none());
-    // A huge number is a text all the same.
+    // A huge number is also printed as a string.
     let knights =
         run("count --estimate --size 40 --piece wazir --rules none --precision 40 --json");
     let value = knights.json()["estimate"]["value"].as_str().unwrap().to_owned();
@@ -103,7 +103,7 @@ fn domains_have_shares_and_states_only_where_they_are_proved() {
     assert_eq!((&cell("a6")["state"], &cell("a6")["share"]), (&"excluded".into(), &0.0.into()));
     assert_eq!((&cell("a2")["state"], &cell("a2")["share"]), (&"attacked".into(), &0.0.into()));
     assert_eq!(cell("d3")["state"], "possible");
-    // No solution has a piece there, but that none was seen is no proof.
+    // No solution has a piece on e3. But the estimate has only not seen one, which is no proof.
     assert_eq!((&cell("e3")["state"], &cell("e3")["share"]), (&"unknown".into(), &0.0.into()));
     let exact = run(&format!("{} --json", options.replace("estimate", "bdd") + " --piece king"));
     let exact = exact.json();
@@ -115,7 +115,7 @@ fn domains_have_shares_and_states_only_where_they_are_proved() {
         outside += u32::from(truth < low - 1e-6 || truth > high + 1e-6);
         assert!((cell(name)["share"].as_f64().unwrap() - truth).abs() < 0.05, "{name} {truth}");
     }
-    // One in twenty may be.
+    // One in twenty intervals may miss the number.
     assert!(outside <= 5, "{outside}");
     let table = run("domains --engine estimate --size 4 --precision 1");
     assert!(table.answer().starts_with("cell  state       share in percent (of ≈ 2, with 95 %"));

@@ -26,7 +26,7 @@ fn the_shapes_of_the_contract() {
     );
 }
 
-/// An answer that names rules: these, and the answer without them.
+/// Returns the rules that an answer names, and the answer without these rules.
 fn by_rules(arguments: &str) -> (Vec<String>, serde_json::Value) {
     let run = run(&format!("explain {arguments} --json"));
     let mut json = run.json();
@@ -40,7 +40,7 @@ fn where_no_decision_is_needed_rules_are_named() {
     let coloured = "a1 --board assets/boards/coloured-7.toml";
     let answer = json!({"cell": "a1", "state": "impossible", "because": [], "restore": null});
     assert_eq!(by_rules(coloured), (vec!["region g".into(), "board a1".into()], answer.clone()));
-    // In no solution of 6 queens is a corner.
+    // No solution of 6 queens has a piece in a corner.
     let (rules, json) = by_rules("a1 --size 6");
     assert_eq!(json, answer);
     assert!(rules.contains(&"board a1".to_owned()), "{rules:?}");
@@ -102,14 +102,14 @@ fn a_position_says_what_taking_back_each_decision_brings_back() {
             "g2": {"without": "4", "brings_back": "2"},
         }})
     );
-    // The same as the counts of these positions.
+    // The numbers equal the counts of these positions.
     for (others, without) in [("--place g2", "16\n"), ("--place a1", "4\n")] {
         assert_eq!(run(&format!("count {others}")).answer(), without);
     }
     // Givens are not taken back.
     let board = "assets/boards/first-puzzle-1850.toml";
     assert!(weights(&format!("--board {board}")).get("decisions").is_none());
-    // Where counts are out of reach, nothing is guessed.
+    // If counts are infeasible, no number is shown.
     let large = weights("--size 30 --place a1");
     assert_eq!(large["decisions"], json!({"a1": {"without": null, "brings_back": null}}));
     assert_eq!(
@@ -172,7 +172,7 @@ fn a_cell_that_is_none_is_refused() {
     assert!(run("explain d4 --holes d4").refusal(2).starts_with("CELL: d4 is a hole"));
 }
 
-/// The pieces are all placed, and cost more than the limit.
+/// All pieces are placed, and they cost more than the limit.
 #[test]
 fn steps_do_not_solve_what_costs_too_much() {
     let folder = tempfile::tempdir().unwrap();

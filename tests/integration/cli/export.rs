@@ -38,7 +38,8 @@ fn every_format_is_printed() {
     assert_eq!(json["rule"], "Queens rule of row 2, 5 columns");
 }
 
-/// Of each node: the paths to 1, and the shares of all assignments that lead there, out of 2^16.
+/// Returns the number of paths from the root to the terminal 1, and the number of assignments (out of 2^16) that lead
+/// to this terminal.
 fn paths_and_solutions(json: &serde_json::Value) -> (u64, u64) {
     let nodes = json["nodes"].as_array().unwrap();
     let mut counted: Vec<(u64, u64)> = vec![(0, 0), (1, 1 << 16)];
@@ -61,7 +62,7 @@ fn the_queens_rules_of_the_whole_board_are_one_diagram() {
     assert_eq!(paths_and_solutions(&row), (4, (1 << 16) / 16 * 15));
     for size in 4..=8 {
         let drawn = run(&format!("export --rule queens --size {size} --to svg"));
-        // Both terminals are drawn even where the diagram is large.
+        // Both terminals are drawn even if the diagram is large.
         assert!(drawn.answer().contains("class=\"terminal zero\""));
         let without = run(&format!("export --rule queens --size {size} --to svg --without-zero"));
         assert!(!without.answer().contains("to-zero\""));
@@ -95,7 +96,7 @@ fn a_file_is_written_whole_or_not_at_all() {
 fn devices_and_pipes_are_written_to() {
     let expected = run("export --to dot --size 4").answer().to_owned();
     assert_eq!(run("export --to dot --size 4 --output /dev/null").answer(), "");
-    // Where stdout is a pipe, this names it.
+    // If stdout is a pipe, /dev/stdout means this pipe.
     assert_eq!(run("export --to dot --size 4 --output /dev/stdout").answer(), expected);
     let full = run("export --to dot --size 4 --output /dev/full");
     assert!(full.refusal(2).contains("no space is left on the device"), "{}", full.sentence());
@@ -134,7 +135,7 @@ fn a_series_of_drawings_goes_into_a_directory() {
     let last = drawn("20-board-rule-of-d1.svg");
     assert!(last.contains("<title id=\"title\">4×4, queen, step 20: board rule of d1</title>"));
     assert!(last.contains(">31 nodes · ") && last.contains("edges to 0 are left out"));
-    // The same series again replaces its files; what else is there stays, and is told.
+    // Exporting the same series again replaces its files. Other files stay, and are reported.
     fs::write(series.join("notes.txt"), "mine").unwrap();
     fs::write(series.join("99-mine.svg"), "mine").unwrap();
     let again = export("--to svg --size 4 --place b1 --force");
@@ -144,7 +145,7 @@ fn a_series_of_drawings_goes_into_a_directory() {
     assert_eq!((drawn("99-mine.svg"), drawn("notes.txt")), ("mine".into(), "mine".into()));
 }
 
-/// Drawings that were there already were replaced without a word.
+/// Formerly existing drawings were replaced without a warning.
 #[test]
 fn a_series_replaces_no_drawing_unless_forced() {
     let folder = tempfile::tempdir().unwrap();
@@ -197,7 +198,7 @@ fn a_series_that_cannot_be_written_is_refused_with_a_sentence() {
     let series = folder.path().join("series");
     let ended = run(&format!("export --size 12 --memory 1MB --growth {}", series.display()));
     assert_eq!((ended.code(), ended.stdout()), (3, ""));
-    // The first rows are drawn all the same.
+    // The first rows are drawn nevertheless.
     let drawn = fs::read_dir(&series).unwrap().count();
     assert!(drawn > 0);
     let (note, sentence) = ended.stderr().split_once('\n').unwrap();
@@ -205,7 +206,7 @@ fn a_series_that_cannot_be_written_is_refused_with_a_sentence() {
     assert!(sentence.starts_with("configurator: the memory budget of 1.0 MB ended"), "{sentence}");
 }
 
-/// 100 000 nodes were promised, and Graphviz needs ten minutes for 2453.
+/// The program formerly said that Graphviz can draw 100 000 nodes, but it needs ten minutes for 2453.
 #[test]
 fn a_diagram_that_graphviz_takes_minutes_for_is_said_to() {
     let large = run("export --to dot");
@@ -318,7 +319,7 @@ fn pictures_are_light_and_screens_dark_unless_a_theme_is_given() {
     }
 }
 
-/// Pictures of coloured queens had plates that said RF, those of star battles kings.
+/// Formerly pictures of coloured queens were labelled RF, and pictures of star battles showed kings.
 #[test]
 fn pictures_of_puzzles_have_queens_and_stars() {
     let picture =

@@ -1,8 +1,8 @@
-//! `-` is standard input, wherever a file is read.
+//! `-` means standard input wherever a file is read.
 
 use super::{run, run_with_input};
 
-/// Only `--regions` and `--weights` read it, and they no board files.
+/// Formerly only `--regions` and `--weights` could read standard input, and not from board files.
 #[test]
 fn every_file_can_be_standard_input() {
     let puzzle = run("puzzle --seed 1 --size 5").answer().to_owned();
@@ -34,7 +34,7 @@ fn every_file_can_be_standard_input() {
     assert_eq!(json["variables"], serde_json::json!(["b1", "a1", "b2", "a2"]));
     let sheet = run_with_input("export --picture -", &puzzle);
     assert!(sheet.answer().starts_with("<svg"));
-    // The board is read before a terminal is looked for.
+    // The board file is read before the program checks for a terminal.
     let opened = run_with_input("-", &puzzle);
     assert!(opened.refusal(2).starts_with("the board needs a terminal"));
     assert_eq!(

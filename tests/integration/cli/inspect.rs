@@ -86,7 +86,7 @@ fn an_ended_budget_is_told() {
     assert_eq!(json["interrupted"], run.sentence());
 }
 
-/// The sizes of n queens, row-major, for n = 4 to 10.
+/// Number of BDD nodes of n queens in row-major order, for n = 4 to 10.
 const SIZES: [u64; 7] = [31, 169, 131, 1101, 2453, 9559, 25947];
 
 #[test]
@@ -94,7 +94,7 @@ fn steps_end_at_the_known_sizes() {
     for (size, nodes) in (4..).zip(SIZES) {
         let json = run(&format!("inspect --size {size} --steps --json")).json();
         let steps = json["steps"].as_array().unwrap();
-        // A step for each rule, or for each row where there are many.
+        // There is a step for each rule, or for each row if there are many rules.
         let expected = if size <= 8 { size * size + size } else { size };
         assert_eq!(steps.len(), expected, "{size}");
         assert_eq!(steps.last().unwrap()["nodes"], nodes);
@@ -151,7 +151,7 @@ fn steps_go_as_far_as_the_budget() {
     let text = run("inspect --size 10 --memory 1MB --steps");
     let told = text.answer().lines().filter(|line| line.starts_with("conjoin: the memory budget"));
     assert_eq!(told.count(), 2);
-    // Some orders fit, and why the others do not is told.
+    // Some orders fit into the memory. For the others, the reason is stated.
     let json = run("inspect --size 10 --memory 300KB --steps --json").json();
     let orders = json["orders"].as_array().unwrap();
     assert_eq!((orders.len(), &orders[0]["nodes"]), (4, &25947.into()));

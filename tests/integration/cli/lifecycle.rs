@@ -1,4 +1,4 @@
-//! How a run ends: budgets, a reader that goes away, signals.
+//! The end of a run: by a budget, a closed pipe or a signal.
 
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, Stdio};
@@ -34,7 +34,7 @@ fn the_largest_board_ends_within_its_budget() {
 
 #[test]
 fn a_time_limit_holds_while_solutions_are_printed() {
-    // Far more solutions than can be printed in the time.
+    // There are far more solutions than can be printed in the given time.
     let run = run("solve --size 5x10 --piece wazir --all --format cells --timeout 1");
     assert_eq!(run.code(), 3);
     assert!(run.stdout().ends_with('\n') && run.stdout().lines().count() > 1);
@@ -51,7 +51,7 @@ fn a_reader_that_goes_away_is_no_error() {
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        // Nothing is read at all.
+        // The pipe is closed before anything is read.
         drop(child.stdout.take());
         let output = child.wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(0));
@@ -61,7 +61,7 @@ fn a_reader_that_goes_away_is_no_error() {
 
 #[test]
 fn the_first_lines_come_before_the_last_are_made() {
-    // Gigabytes in all: who waited for them would wait long.
+    // The whole output has gigabytes, so waiting for its end would take long.
     let mut child = program()
         .args(["solve", "--size", "8", "--piece", "knight", "--all", "--format", "cells"])
         .stdout(Stdio::piped())
@@ -87,7 +87,7 @@ fn an_output_that_cannot_be_written_is_told() {
     }
 }
 
-/// The exit code of a program that is about to end; one that does not end is killed.
+/// Waits for the program's end and returns the exit code; kills the program if it does not end.
 #[cfg(unix)]
 fn ended(child: &mut Child) -> Option<i32> {
     let begun = Instant::now();
@@ -111,7 +111,8 @@ fn signals_end_a_verb_with_their_own_code() {
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        // Once it prints, its signals are set up; nobody reads on, so it waits.
+        // Once the program prints, its signal handlers are installed. As the rest of its output is not read, the
+        // program waits.
         let mut reader = BufReader::new(child.stdout.take().unwrap());
         reader.read_line(&mut String::new()).unwrap();
         let kill = Command::new("kill").args(["-s", signal, &child.id().to_string()]).status();
@@ -143,7 +144,7 @@ fn a_signal_leaves_no_unfinished_file() {
     }
 }
 
-/// What a signal had left of a series was not said.
+/// Formerly, after a signal, the program did not say which files of a series were left.
 #[cfg(unix)]
 #[test]
 fn a_signal_leaves_whole_files_of_a_series_and_their_number_is_said() {
@@ -161,7 +162,7 @@ fn a_signal_leaves_whole_files_of_a_series_and_their_number_is_said() {
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        // The drawings are not begun before all of them are known.
+        // No drawing is written before all drawings are known.
         let is_puzzle = arguments[0] == "puzzle";
         while !folder.exists() || is_puzzle && files().count() < 3 {
             std::thread::sleep(Duration::from_millis(5));
@@ -192,7 +193,7 @@ fn a_signal_leaves_whole_files_of_a_series_and_their_number_is_said() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_signal_that_was_to_be_ignored_is() {
-    // As under nohup. Which signal ended the program tells whether the first did.
+    // As under nohup. The signal that ended the program shows whether SIGHUP was ignored.
     let script = "trap '' HUP; \"$0\" solve --size 7 --piece knight --all > /dev/null & sleep 0.5; \
                   kill -s HUP $!; sleep 0.1; kill -s TERM $!; wait $!";
     let program = program();

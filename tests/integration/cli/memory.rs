@@ -1,9 +1,9 @@
-//! The memory that a run takes of the machine, beside what its budget allows.
+//! The memory that a run takes from the system, compared with its budget.
 
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-/// The most memory that a run has resident, in bytes, and its exit code.
+/// Returns the maximum resident memory of a run, in bytes, and the exit code.
 fn most_resident(arguments: &str) -> (usize, Option<i32>) {
     let mut child = Command::new(assert_cmd::cargo::cargo_bin("configurator"))
         .args(arguments.split_whitespace())
@@ -14,7 +14,7 @@ fn most_resident(arguments: &str) -> (usize, Option<i32>) {
     let facts = format!("/proc/{}/status", child.id());
     let mut most = 0;
     loop {
-        // The system keeps the highest figure, until the program ends.
+        // The system records the maximum until the program ends.
         let facts = std::fs::read_to_string(&facts).unwrap_or_default();
         let line = facts.lines().find_map(|line| line.strip_prefix("VmHWM:"));
         let kibibytes = line.and_then(|line| line.trim().strip_suffix(" kB")?.parse().ok());
@@ -26,16 +26,16 @@ fn most_resident(arguments: &str) -> (usize, Option<i32>) {
     }
 }
 
-/// True if a run kept to its budget: beside it stand the program itself, whose size depends on how it
-/// was built, and the slack of the heap, half the budget at most.
+/// True if a run kept to its budget. In addition to the budget, the run may use the memory of the program itself, which
+/// depends on the build, and up to half the budget for slack of the heap.
 fn is_kept(most: usize, budget: usize) -> bool {
-    // A short run may end before it is looked at for the last time.
+    // A short run may end before the last measurement, so the maximum of several runs counts.
     let runs = (0..5).map(|_| most_resident("solve --size 8 --all"));
     let program = runs.map(|(most, _)| most).max().unwrap();
     most < program + budget + budget / 2
 }
 
-/// When a level of a diagram ends the budget, its other groups are not built to the end.
+/// If the budget ends during a level of a diagram, the construction of the level's other groups stops.
 #[test]
 fn a_wide_diagram_keeps_to_its_budget() {
     const BUDGET: usize = 40_000_000;
@@ -50,7 +50,7 @@ fn a_drawing_that_does_not_fit_is_not_begun() {
         most_resident("export --to svg --force --size 13 --piece rook --memory 20MB");
     assert_eq!(code, Some(3));
     assert!(is_kept(most, 20_000_000), "{most}");
-    // What fits is drawn within its budget.
+    // A drawing that fits is made within its budget.
     let (most, code) =
         most_resident("export --to svg --force --size 9 --piece wazir --memory 10MB");
     assert_eq!(code, Some(0));
@@ -59,11 +59,11 @@ fn a_drawing_that_does_not_fit_is_not_begun() {
 
 #[test]
 fn a_diagram_keeps_to_a_small_budget() {
-    // What its states free amid the heap is not given back while its nodes grow.
+    // Memory freed by states in the middle of the heap is not returned to the system while nodes grow.
     let (most, code) = most_resident("count --size 11 --piece knight --engine bdd --memory 5MB");
     assert_eq!(code, Some(3));
     assert!(is_kept(most, 5_000_000), "{most}");
-    // The largest board takes some 30 MB itself, and no tables for its diagram.
+    // The largest board itself takes about 30 MB. No tables for its diagram may be allocated.
     let (most, code) = most_resident("count --size 1000 --memory 1MB");
     assert_eq!(code, Some(3));
     assert!(is_kept(most, 25_000_000), "{most}");

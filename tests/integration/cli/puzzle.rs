@@ -23,7 +23,7 @@ fn a_puzzle_is_a_board_file_with_one_solution_the_same_each_time() {
         let givens = run(&format!("puzzle {arguments} --json")).json()["givens"].clone();
         let givens: Vec<String> = serde_json::from_value(givens).unwrap();
         assert!(!arguments.contains("--givens 4") || givens.len() == 4);
-        // Without any one of them there are several solutions.
+        // Without any one of the givens, there are several solutions.
         let rules = arguments.replace(" --givens 4", "");
         let rules = rules.split(" --seed").next().unwrap().replace("--seed 3", "");
         for left_out in &givens {
@@ -54,7 +54,7 @@ fn where_there_is_none_the_exit_code_is_1() {
     );
 }
 
-/// Not to find one in some attempts is no proof.
+/// Finding no puzzle in some attempts does not prove that there is none.
 #[test]
 fn where_none_is_found_the_exit_code_is_3() {
     assert_eq!(
@@ -92,7 +92,7 @@ fn a_puzzle_of_a_grade_is_graded_so_by_explain() {
     }
 }
 
-/// Where all puzzles can be looked through, a rare grade is found, and one that is missing is said to be.
+/// If all puzzles can be enumerated, a puzzle of a rare grade is found, and a missing grade is reported.
 #[test]
 fn grades_of_few_queens_are_found_or_proved_to_be_missing() {
     for (arguments, sentence) in [
@@ -110,14 +110,14 @@ fn grades_of_few_queens_are_found_or_proved_to_be_missing() {
     }
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("p.toml");
-    // Of the 2263 positions of 8 queens with one solution, four are medium.
+    // Four of the 2263 positions of 8 queens with one solution have grade medium.
     fs::write(&path, run("puzzle --difficulty medium --seed 1").answer()).unwrap();
     let board = format!("--board {}", path.display());
     assert_eq!(run(&format!("explain --steps --json {board}")).json()["grade"], json!("medium"));
     assert_eq!(run(&format!("count {board}")).answer(), "1\n");
 }
 
-/// Six regions painted by hand, with several ways to place the pieces.
+/// Six regions with several solutions.
 const PAINTED: &str = r#"
 size = 6
 piece = "RF"
@@ -146,11 +146,11 @@ fn regions_of_a_board_are_kept_and_pieces_given_until_one_solution_is_left() {
         fs::write(&made, &text).unwrap();
         assert_eq!(run(&format!("count --board {}", made.display())).answer(), "1\n", "{more}");
     }
-    // What has one solution already needs no pieces.
+    // A problem with exactly one solution gets no givens.
     let coloured = run("puzzle --coloured --size 5 --holes c3 --seed 1").answer().to_owned();
     fs::write(&mine, &coloured).unwrap();
     assert_eq!(run(&format!("puzzle --coloured {board} --seed 1")).answer(), coloured);
-    // Regions that leave no solution are not replaced without a word.
+    // Regions without a solution are not silently replaced.
     fs::write(&mine, PAINTED.replace("fff", "ddd")).unwrap();
     let none = run(&format!("puzzle --stars 1 {board}"));
     assert!(none.refusal(1).contains("the regions of --board were kept"), "{}", none.stderr());
@@ -227,7 +227,7 @@ fn several_puzzles_are_written_to_a_folder_and_drawn_on_one_sheet() {
     assert!(missing.refusal(2).ends_with("no board files (their names end in .toml)"));
 }
 
-/// Puzzles that were there already were replaced without a word.
+/// Formerly existing puzzle files were replaced without a warning.
 #[test]
 fn puzzles_replace_no_files_unless_forced() {
     let folder = tempfile::tempdir().unwrap();
@@ -252,7 +252,7 @@ fn puzzles_replace_no_files_unless_forced() {
 fn a_game_that_cannot_be_is_refused_before_the_terminal_is_touched() {
     for (arguments, sentence) in [
         ("queens --size 3", "--size: '3' is not a size of puzzles (a whole number from 4 to 16)"),
-        // The words of `:puzzle`.
+        // Messages that `:puzzle` uses as well.
         ("coloured --size 3", "--size: '3' is not a size of puzzles (a whole number from 4 to 16)"),
         ("givens --size 13", "queens with givens is played in sizes"),
         (

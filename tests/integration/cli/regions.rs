@@ -85,7 +85,7 @@ fn a_coloured_puzzle_is_a_board_file_the_same_each_time() {
         assert!(text.ends_with("assist = \"attacks\"\n"));
         fs::write(&path, &text).unwrap();
         assert_eq!(run(&format!("count --board {}", path.display())).answer(), "1\n");
-        // Its regions leave one solution already.
+        // The regions of the board file already leave only one solution.
         let again = format!("puzzle --coloured --board {} --seed 9", path.display());
         assert_eq!(
             run(&again).answer().lines().skip(1).collect::<Vec<_>>(),
@@ -97,7 +97,7 @@ fn a_coloured_puzzle_is_a_board_file_the_same_each_time() {
     }
 }
 
-/// Published puzzles: a link is read as its site reads it if they have one solution.
+/// Published puzzles have one solution. So a link is read correctly if the result has one solution.
 #[test]
 fn puzzles_of_the_site_have_one_solution() {
     for link in [
@@ -200,7 +200,7 @@ fn links_of_penpa_edit_stand_where_a_board_does_and_what_they_do_not_say_is_said
     assert_eq!(puzzle.stderr().lines().next(), Some(assumed.trim()));
 }
 
-/// The link would have other solutions, too.
+/// A link without the excluded cells would have more solutions.
 #[test]
 fn a_link_does_not_lose_cells_that_are_excluded() {
     let drawn = "aabbb\naabbc\nddccc\nddeec\ndeeec\n";

@@ -1,4 +1,4 @@
-//! The engine of satisfiability, from the command line.
+//! The SAT engine, on the command line.
 
 use serde_json::json;
 

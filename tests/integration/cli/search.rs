@@ -1,4 +1,4 @@
-//! `solve` by search.
+//! `solve` by the finite-domain search.
 
 use serde_json::Value;
 
@@ -45,7 +45,7 @@ fn a_large_board_has_one_solution_without_a_word() {
     assert_eq!(json["statistics"]["engine"], "search");
     assert_eq!(json["solutions"][0].as_array().unwrap().len(), 40);
     assert_eq!(run("solve --size 8 --json").json()["statistics"]["engine"], "bdd");
-    // A piece that only the diagram can place.
+    // Problems that only the diagram can solve.
     assert_eq!(
         run("solve --size 15x2 --piece knight --rules pieces=1 --json").json()["statistics"]["engine"],
         "bdd"
@@ -70,7 +70,7 @@ fn statistics() {
     ));
 }
 
-/// 304 and 790 are the failures and branches that the manual of OR-Tools prints.
+/// 304 failures and 790 branches are the numbers in the manual of OR-Tools.
 #[test]
 fn failures_and_branches_of_or_tools() {
     let options = "--labeling leftmost --values min --propagation bounds";
@@ -166,7 +166,7 @@ not a1
     assert_eq!((none.code(), none.sentence()), (1, "no solution exists; 'explain' says why"));
 }
 
-/// The walk through 4 queens as JSON lines: the same steps as the tree.
+/// The search for 4 queens as JSON lines has the same steps as the printed tree.
 #[test]
 fn the_steps_as_json_lines() {
     let lines = |arguments: &str| -> Vec<Value> {
@@ -195,7 +195,7 @@ fn the_steps_as_json_lines() {
         vec![step(18, "try", Some("b1"), 1)],
     ];
     assert_eq!(steps, expected.concat());
-    // The steps add up to the statistics.
+    // The numbers of steps add up to the statistics.
     for options in ["--size 4", "--size 6 --all --propagation bounds", "--size 3"] {
         let lines = lines(options);
         let (end, steps) = lines.split_last().unwrap();

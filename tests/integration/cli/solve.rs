@@ -4,12 +4,12 @@ use configurator::geometry::{Attacks, Cell, Grid};
 
 use super::run;
 
-/// The cells of a `--format cells` line.
+/// Parses the cells of a `--format cells` line.
 fn cells(line: &str) -> Vec<Cell> {
     line.split(' ').map(|name| name.parse().unwrap()).collect()
 }
 
-/// The columns of a `--format list` line.
+/// Parses the columns of a `--format list` line.
 fn columns(line: &str) -> Vec<u16> {
     let inner = line.strip_prefix('[').unwrap().strip_suffix(']').unwrap();
     inner.split(',').map(|column| column.parse().unwrap()).collect()
@@ -80,7 +80,7 @@ fn several_boards_are_numbered_and_timed() {
         };
         assert!(time(1) <= time(2), "{}", run.stdout());
     }
-    // Programs that read lines or JSON find what they did before.
+    // The formats for other programs are the same as in earlier versions.
     let lines = run("solve --size 4 --all --stats --format list");
     assert_eq!(lines.stdout(), "[2,4,1,3]\n[3,1,4,2]\n");
     assert_eq!(run("solve --size 4 --all --format cells").answer(), "b1 d2 a3 c4\nc1 a2 d3 b4\n");
@@ -205,7 +205,7 @@ fn one_of_each_class() {
         run("solve --size 3 --up-to-symmetry").refusal(1),
         "no solution exists; 'explain' says why"
     );
-    // Of so many solutions nobody goes through all to find out whether one more is left.
+    // There are too many solutions to find out whether another class is left.
     let knights = run("solve --size 7 --piece knight --rules pieces=20 --up-to-symmetry --json");
     assert_eq!((knights.code(), &knights.json()["complete"]), (0, &false.into()));
 }
@@ -223,7 +223,7 @@ fn random_solutions() {
     assert_eq!(draw("--seed 7 --limit 20")[..5], draw("--seed 7 --limit 5"));
     assert_ne!(draw("--seed 7 --limit 20"), draw("--seed 8 --limit 20"));
     assert_ne!(draw("--limit 20"), draw("--limit 20"));
-    // Draws are independent: there are only two solutions.
+    // Draws are with replacement: there are only two solutions.
     assert_eq!(draw("--size 4 --limit 20").len(), 20);
 
     let json = run("solve --random --limit 3 --json").json();
@@ -231,7 +231,7 @@ fn random_solutions() {
     assert_eq!(json["complete"], false);
     let again = run(&format!("solve --random --limit 3 --json --seed {seed}")).json();
     assert_eq!(json["solutions"], again["solutions"]);
-    // Beyond what readers of JSON keep of a number.
+    // The seed exceeds the exact integers of many JSON readers, so it is a string.
     let largest = run(&format!("solve --random --json --seed {}", u64::MAX)).json();
     assert_eq!(largest["statistics"]["seed"], u64::MAX.to_string());
     assert!(run("solve --json").json()["statistics"].get("seed").is_none());

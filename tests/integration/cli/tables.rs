@@ -1,4 +1,4 @@
-//! The tables of `count`: several sizes, by pieces, by symmetry, and the formats for other programs.
+//! The tables of `count`: for several sizes, by number of pieces, by symmetry, and in formats for other programs.
 
 use std::fmt::Write;
 use std::io::{BufRead, BufReader};
@@ -34,7 +34,7 @@ fn one_size_is_a_table_too() {
     assert_eq!(run("count --place b4,d5 --csv").answer(), "size,solutions\n8,2\n");
 }
 
-/// Queens that do not attack each other, by number of pieces.
+/// Numbers of ways to place non-attacking queens, by number of pieces.
 const QUEENS: [&[u32]; 8] = [
     &[1, 1],
     &[1, 4],
@@ -65,7 +65,7 @@ fn queens_by_pieces_are_known() {
         QUEENS[7].iter().enumerate().map(|(pieces, number)| format!("{pieces} {number}")).collect();
     let rows = lines[1..].iter().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "));
     assert_eq!(rows.collect::<Vec<_>>(), expected);
-    // The number of pieces is the index, that of solutions the value.
+    // In a b-file, the index is the number of pieces and the value is the number of solutions.
     assert_eq!(run("count --rules none --by-pieces --bfile").answer(), expected.join("\n") + "\n");
 
     let json = run("count --rules none --by-pieces --json").json();
@@ -84,7 +84,7 @@ fn queens_by_pieces_are_known() {
     );
 }
 
-/// The independence numbers of the boards: the most pieces, and in how many ways.
+/// The independence numbers: maximum number of pieces, and number of ways to place them.
 #[test]
 fn the_most_pieces_are_known() {
     for (problem, fewest, most) in [
@@ -102,7 +102,7 @@ fn the_most_pieces_are_known() {
     }
 }
 
-/// The smallest numbers of queens that cover the board, and in how many ways.
+/// The domination numbers: minimum number of queens that cover the board, and number of ways to place them.
 #[test]
 fn the_fewest_pieces_are_known() {
     for (size, fewest) in [(4, "4,2,12"), (5, "5,3,186"), (6, "6,3,4")] {
@@ -130,7 +130,7 @@ fn where_the_rules_fix_the_pieces_there_is_one_line() {
 
 #[test]
 fn by_pieces_up_to_symmetry() {
-    // Of the ways to place queens on 3×3: 10 with one or two up to symmetry, told by hand.
+    // Ways to place queens on 3×3, counted by hand.
     let table = run("count --size 3 --rules none --by-pieces --up-to-symmetry --csv");
     assert_eq!(table.answer(), "size,pieces,solutions,classes\n3,0,1,1\n3,1,9,3\n3,2,8,1\n");
     let sum = run("count --sizes 5 --piece knight --rules none --by-pieces --up-to-symmetry --csv");
@@ -159,7 +159,7 @@ fn the_symmetries_of_eight_queens() {
         ]
     );
     assert_eq!(lines.len(), 9);
-    // 88 of eight each, and 4 of four each.
+    // 88 solutions in classes of eight, and 4 solutions in a class of four.
     let classes = run("count --symmetric --up-to-symmetry --csv");
     assert!(
         classes.answer().contains("\n8,none,88,11\n")
@@ -327,7 +327,7 @@ fn each_size_has_its_own_budget_and_the_others_go_on() {
         assert_eq!(ended.stdout().lines().nth(1), Some(line), "{options}");
         assert!(ended.stdout().lines().nth(2).unwrap().starts_with("4,"), "{options}");
     }
-    // A b-file says nothing of an index without a value.
+    // A b-file has no line for an index without a value.
     assert_eq!(run("count --sizes 30,4 --timeout 0.2 --bfile").stdout(), "4 2\n");
     let memory = run("count --sizes 4,10 --piece knight --memory 1MB --csv");
     assert_eq!((memory.code(), memory.stdout()), (3, "size,solutions\n4,315\n10,\n"));
@@ -338,7 +338,7 @@ fn each_size_has_its_own_budget_and_the_others_go_on() {
     );
 }
 
-/// Each line is there as soon as it is known, also where nobody watches.
+/// Each line is printed as soon as it is known, even if stdout is not a terminal.
 #[test]
 fn lines_come_one_by_one() {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin("configurator"));

@@ -4,7 +4,7 @@ use assert_cmd::Command;
 
 use super::{run, run_words};
 
-/// Options of `count`, and the sentence that refuses them.
+/// Invalid options of `count`, each with the start of the message.
 const REFUSED: &[(&str, &str)] = &[
     ("--size 0", "--size: size '0' is out of range: rows and columns go from 1 to 1000"),
     ("--size -3", "--size: size '-3' is out of range: rows and columns go from 1 to 1000"),
@@ -74,7 +74,7 @@ fn bad_input_is_refused_in_one_sentence() {
     }
     let piece = run("count --piece pawnn");
     assert!(piece.refusal(2).starts_with("--piece: 'pawnn' is not a piece; some are queen, rook,"));
-    // The board checks its problem before it looks for a terminal.
+    // The board checks its problem before it checks for a terminal.
     assert!(run("--size 0").refusal(2).starts_with("--size: size '0' is out of range"));
 }
 
@@ -311,14 +311,15 @@ fn every_example_of_the_help_runs() {
     let examples = examples.lines().filter(|line| line.starts_with("  configurator"));
     let mut tried = 0;
     for example in examples.map(str::trim) {
-        // What it is for stands behind spaces. Readers of manuals are not everywhere.
+        // The purpose of an example follows after several spaces. The pipe to `man` is removed, as `man` is not
+        // installed everywhere.
         let command = example.split("   ").next().unwrap().replace(" | man -l -", "");
         let (command, file) = command.split_once(" > ").unwrap_or((&command, ""));
         let mut program = Command::cargo_bin("configurator").unwrap();
         program.current_dir(&folder).args(command.split_whitespace().skip(1));
         let output = program.output().unwrap();
         let told = String::from_utf8(output.stderr).unwrap();
-        // Without a verb, and to play, it is the board, which is read but has no terminal here.
+        // Without a verb, and with `play`, the program opens the board, which fails here without a terminal.
         let is_board = told.contains("the board needs a terminal");
         let code = if is_board { 2 } else { 0 };
         assert_eq!(output.status.code(), Some(code), "{example}: {told}");
@@ -352,7 +353,7 @@ fn control_characters_never_reach_the_terminal() {
     let options = ["--size", "--piece", "--place", "--holes", "--rules", "--memory", "--timeout"];
     let verb = |option| vec!["count", option, escape];
     let mut commands: Vec<Vec<&str>> = options.into_iter().map(verb).collect();
-    // These the parser of arguments refuses, and says what was typed.
+    // The argument parser refuses these arguments, and quotes them in its message.
     commands.extend([vec!["--board", escape], vec!["explain", escape], vec!["pieces", escape]]);
     commands.extend([vec![escape], vec!["count", escape], vec!["count", "--engine", escape]]);
     let unknown = format!("--{escape}");
@@ -367,13 +368,13 @@ fn control_characters_never_reach_the_terminal() {
     }
 }
 
-/// True if a text has characters that act on a terminal, but for line ends.
+/// True if a text contains control characters other than line ends.
 fn acts(text: &str) -> bool {
     text.contains(|character: char| character.is_control() && character != '\n')
         || text.contains('\u{202e}')
 }
 
-/// The path of the settings was printed as the environment has it.
+/// Formerly the path of the settings was printed without escaping control characters.
 #[cfg(unix)]
 #[test]
 fn what_comes_from_outside_is_filtered_on_standard_output_too() {
@@ -406,7 +407,7 @@ fn what_comes_from_outside_is_filtered_on_standard_output_too() {
     let words = ["puzzle", "--size", "5", "--number", "2", "--output", &puzzles, "--force"];
     let json = output(&[&words[..], &["--json"]].concat());
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
-    // Programs get the name as it is.
+    // JSON output contains the name unchanged.
     assert_eq!(json["puzzles"][1]["file"], format!("{puzzles}/2.toml"));
     let slides = format!("{path}/slides");
     output(&["export", "--size", "2", "--growth", &slides]);
@@ -419,8 +420,8 @@ fn what_comes_from_outside_is_filtered_on_standard_output_too() {
     assert!(String::from_utf8(page.unwrap().stdout).unwrap().starts_with('\u{1b}'));
 }
 
-/// Some were the parser's, over several lines and with options that were not used; some ended in `: ` or said
-/// what only programmers know.
+/// Formerly some messages came from the argument parser, with several lines and unused options. Others ended in `: ` or
+/// used terms that only programmers know.
 #[test]
 fn every_error_is_one_sentence_that_says_what_to_do() {
     for (arguments, sentence) in [
@@ -476,7 +477,7 @@ fn every_error_is_one_sentence_that_says_what_to_do() {
     }
 }
 
-/// Numbers of the system and names of temporary files were printed.
+/// Formerly messages contained error numbers of the system and names of temporary files.
 #[cfg(unix)]
 #[test]
 fn files_that_cannot_be_used_are_refused_in_plain_words() {
@@ -506,7 +507,7 @@ fn files_that_cannot_be_used_are_refused_in_plain_words() {
     ] {
         assert_eq!(run(&arguments).refusal(2), sentence);
     }
-    // Nobody, not even root, makes files there.
+    // Not even root can create files in this folder.
     #[cfg(target_os = "linux")]
     assert_eq!(
         run("export --to dot --output /proc/x").refusal(2),

@@ -1,4 +1,4 @@
-//! What `export` writes, read back by readers of its own.
+//! The columns of `export`. Its output is read by independent readers written for these tests.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
@@ -18,7 +18,7 @@ use crate::domains::states;
 use crate::export::{cells_of, models};
 use crate::{dddmp, minizinc};
 
-/// `export` in each format.
+/// The columns of `export`, for each format.
 #[expect(clippy::too_many_lines, reason = "a table")]
 pub(super) fn columns() -> Vec<Column> {
     let needs_rows = "needs a piece with the rook move, in rules that want one in each row";
@@ -188,7 +188,8 @@ impl Diagram {
     }
 }
 
-/// The number of nodes of the reduced ordered BDD of some sets, terminals included: by the definition.
+/// Returns the number of nodes of the reduced ordered BDD of some sets, terminals included. Computed from the
+/// definition.
 pub(super) fn robdd(sets: &[u64], order: &[usize]) -> usize {
     let mut sets = sets.to_vec();
     sets.sort_unstable();

@@ -1,4 +1,4 @@
-//! The rows of the table: problems that together have every feature, each small enough to be enumerated.
+//! The rows of the table: problems that together have every feature. Each is small enough to enumerate its solutions.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -19,21 +19,21 @@ use crate::cases::{Case, bits, pieces};
 use crate::rule_reasons::under;
 use crate::symmetry::{Map, image, symmetries};
 
-/// A problem, said once for the program and once for the brute force.
+/// A row of the table: a problem in the program's form and in the form of the brute force.
 pub(crate) struct Kind {
     pub name: &'static str,
-    /// The options that describe it; `None` if only a board file can.
+    /// The command-line options that describe the problem; `None` if only a board file can describe it.
     pub options: Option<String>,
     pub case: Case,
-    /// What a piece costs on each cell, in row-major order; empty without weights.
+    /// The cost of a piece on each cell, in row-major order; empty without weights.
     pub weights: Vec<i64>,
     pub limit: Option<i64>,
     /// Placed cells that cannot be taken back.
     pub givens: u64,
     pub assist: Assist,
-    /// All solutions by the brute force, in order of their bits.
+    /// All solutions, found by the brute force, ascending as numbers.
     pub solutions: Vec<u64>,
-    /// Its board file.
+    /// The path of the problem's board file.
     pub file: PathBuf,
 }
 
@@ -43,7 +43,7 @@ const PARTED: &str = "aab\na.b\naab\nabb\n";
 /// Five connected regions of 5×5 cells.
 const COLOURED: &str = "aabbb\naabbc\nddccc\nddeec\ndeeec\n";
 
-/// Weights of 5×5 cells, of which the cells of one solution cost nothing.
+/// Weights of 5×5 cells. The cells of one solution cost nothing.
 const COLOURED_PRICES: &str = "1 1 1 . 1\n1 . 1 1 1\n1 1 1 1 .\n1 1 . 1 1\n. 1 1 1 1\n";
 
 /// Weights of 4×4 cells.
@@ -72,7 +72,7 @@ excluded = ["b2"]
 assist = "none"
 "#;
 
-/// All kinds, made once.
+/// Returns all kinds; the first call makes them and writes their board files.
 pub(crate) fn kinds() -> &'static [Kind] {
     static KINDS: OnceLock<Vec<Kind>> = OnceLock::new();
     KINDS.get_or_init(|| {
@@ -94,7 +94,7 @@ pub(crate) fn kinds() -> &'static [Kind] {
     })
 }
 
-/// An empty folder of this name, for the tests of this run.
+/// Creates an empty folder with this name for the test run.
 pub(crate) fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pairs").join(name);
     let _ = fs::remove_dir_all(&folder);
@@ -102,7 +102,7 @@ pub(crate) fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// The easy puzzle that `play --size 5 --seed 1` makes.
+/// Returns the easy puzzle that `play --size 5 --seed 1` makes.
 pub(crate) fn puzzle(kind: PuzzleKind) -> Problem {
     let wanted = PuzzleSpec::new(kind, Grade::Easy, Some(5), None).unwrap();
     match wanted.make(1, &Budget::default()).unwrap() {
@@ -111,7 +111,7 @@ pub(crate) fn puzzle(kind: PuzzleKind) -> Problem {
     }
 }
 
-/// The kinds that options of the command line describe.
+/// Returns the kinds that command-line options describe.
 #[expect(clippy::too_many_lines, reason = "a table")]
 fn described(folder: &Path) -> Vec<Kind> {
     let files = [
@@ -256,7 +256,7 @@ fn described(folder: &Path) -> Vec<Kind> {
     ]
 }
 
-/// A kind that its board file describes.
+/// Returns a kind described by a board file.
 fn of_board(name: &'static str, text: &str, folder: &Path) -> Kind {
     let BoardFile { problem, assist } = BoardFile::parse(text, name).unwrap();
     let rules = problem.rules();
@@ -272,7 +272,7 @@ fn of_board(name: &'static str, text: &str, folder: &Path) -> Kind {
     }
 }
 
-/// A name for files.
+/// Turns a name into a file name.
 fn slug(name: &str) -> String {
     name.replace(", ", "-").replace(' ', "-")
 }
@@ -281,7 +281,7 @@ fn needs(rules: &str) -> Vec<Requirement> {
     rules.split_terminator(',').map(|rule| rule.parse().unwrap()).collect()
 }
 
-/// Weights in row-major order.
+/// Parses a drawing of weights, with the top row first. Returns the weights in row-major order.
 fn priced(drawn: &str) -> Vec<i64> {
     let rows = drawn.lines().rev();
     let weight = |word: &str| if word == "." { 0 } else { word.parse().unwrap() };
@@ -289,7 +289,7 @@ fn priced(drawn: &str) -> Vec<i64> {
 }
 
 impl Case {
-    /// The problem as the reference has it.
+    /// Converts a problem of the program to the reference's form.
     pub(crate) fn of(problem: &Problem) -> Self {
         let rules = problem.rules();
         let size = rules.size();
@@ -319,7 +319,7 @@ impl Case {
         }
     }
 
-    /// The same case with regions, drawn as seen.
+    /// Returns the same case with regions and holes from a drawing, with the top row first.
     fn drawn(self, drawing: &str) -> Self {
         let letters: Vec<char> = drawing.lines().rev().flat_map(str::chars).collect();
         let holes = (0..).zip(&letters).filter(|(_, letter)| **letter == '.');
@@ -328,12 +328,12 @@ impl Case {
         Self { holes, regions: letters.iter().map(region).collect(), ..self }
     }
 
-    /// Cells by their names, with spaces between them.
+    /// Returns the bit mask of cells, given by names separated by spaces.
     fn cells(&self, names: &str) -> u64 {
         names.split(' ').fold(0, |mask, name| mask | self.bit(name))
     }
 
-    /// The bit of a cell.
+    /// Returns the bit mask of a cell, given by its name.
     pub(crate) fn bit(&self, name: &str) -> u64 {
         let letters = name.trim_end_matches(|letter: char| letter.is_ascii_digit());
         let [letter] = letters.as_bytes() else { panic!("{name}") };
@@ -343,7 +343,7 @@ impl Case {
 }
 
 impl Kind {
-    /// A kind without weights and givens, not enumerated yet.
+    /// A kind without weights and givens, whose solutions are not enumerated yet.
     fn new(name: &'static str, options: Option<String>, case: Case, folder: &Path) -> Self {
         let file = folder.join(format!("{}.toml", slug(name)));
         Self {
@@ -383,7 +383,7 @@ impl Kind {
         BoardFile { problem: self.problem(), assist: self.assist }
     }
 
-    /// The name for files.
+    /// The name of the kind, as a file name.
     pub(crate) fn slug(&self) -> String {
         slug(self.name)
     }
@@ -392,7 +392,7 @@ impl Kind {
         self.file.to_str().unwrap()
     }
 
-    /// The options of the command line, or else its board file.
+    /// The command-line options that describe the problem, or `--board` with its board file.
     pub(crate) fn options(&self) -> String {
         self.options.clone().unwrap_or_else(|| format!("--board {}", self.file()))
     }
@@ -413,7 +413,7 @@ impl Kind {
         self.solutions.binary_search(&solution).is_ok()
     }
 
-    /// The number of solutions by their numbers of pieces.
+    /// Number of solutions for each number of pieces.
     pub(crate) fn by_pieces(&self) -> BTreeMap<u32, usize> {
         let mut number = BTreeMap::new();
         for solution in &self.solutions {
@@ -422,19 +422,20 @@ impl Kind {
         number
     }
 
-    /// The number of solutions up to symmetry.
+    /// Number of solutions up to symmetry.
     pub(crate) fn classes(&self) -> usize {
         let first: BTreeSet<u64> =
             self.solutions.iter().map(|&solution| self.first_of_class(solution)).collect();
         first.len()
     }
 
-    /// One of the images of a solution, the same for all of them.
+    /// Returns the representative of a solution's symmetry class.
     pub(crate) fn first_of_class(&self, solution: u64) -> u64 {
         self.symmetries().iter().map(|map| image(map, solution)).max().unwrap_or(solution)
     }
 
-    /// The maps that keep rules, weights where they limit the cost, and decisions.
+    /// Returns the symmetries of the problem: maps under which the rules and decisions are invariant, and with a cost
+    /// limit also the weights.
     pub(crate) fn symmetries(&self) -> Vec<Map> {
         let mut maps = symmetries(&self.case);
         if self.limit.is_some() {
@@ -444,7 +445,7 @@ impl Kind {
         maps
     }
 
-    /// True if there is a solution with these decisions under some rules, or under all with `None`.
+    /// True if some solution of `rules` (`None`: all rules) keeps `decisions`.
     pub(crate) fn is_satisfiable(
         &self,
         rules: Option<&[Rule]>,
@@ -460,7 +461,7 @@ impl Kind {
         }
     }
 
-    /// True if a solution costs no more than a limit.
+    /// True if a solution costs at most `limit`.
     fn is_affordable(&self, description: &Description, limit: i64) -> bool {
         let excludes = description.excludes();
         let mut open = vec![(0, 0_u64, self.case.holes | description.excluded, 0_i64)];
@@ -490,7 +491,7 @@ impl Kind {
         false
     }
 
-    /// The decisions, without those on some cells.
+    /// Returns the decisions, except those on `cells`.
     pub(crate) fn decisions_without(&self, cells: &[Cell]) -> Vec<(Cell, Value)> {
         let decisions = self.problem().decisions().clone();
         decisions.iter().filter(|(cell, _)| !cells.contains(cell)).collect()
@@ -500,7 +501,7 @@ impl Kind {
         self.case.rows == self.case.columns
     }
 
-    /// True if the rules want a piece in each row, and no row can have two.
+    /// True if the rules require a piece in each row, and no row can have two pieces.
     pub(crate) fn has_one_in_each_row(&self) -> bool {
         self.has_one_in_line() && {
             let row =

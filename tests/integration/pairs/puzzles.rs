@@ -1,4 +1,4 @@
-//! What `puzzle` makes of each kind of problem: board files and links that lead back to it.
+//! The columns of `puzzle`: the board files and links that it makes from each kind of problem.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use super::table::{Answer, Column, column, refused, run, runs};
 use super::verbs::has_facts;
 use crate::cases::Case;
 
-/// `puzzle` with its variants.
+/// The columns of `puzzle`.
 pub(super) fn columns() -> Vec<Column> {
     let coloured = |column: Column| {
         column

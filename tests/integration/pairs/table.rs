@@ -1,4 +1,4 @@
-//! The columns of the table, and how a pair is tried.
+//! The type of the table's columns, and the run of a pair.
 
 use std::panic::{self, AssertUnwindSafe};
 use std::process::{Command, Stdio};
@@ -11,23 +11,23 @@ use serde_json::Value as Json;
 
 use super::kinds::{Kind, kinds};
 
-/// A command, and what it has to say about each kind of problem.
+/// A column: a command, with a check of its answer for each kind of problem.
 pub(super) struct Column {
-    /// The words of the command line. The options of the kind follow, unless `BOARD` stands among the words:
-    /// its board file.
+    /// The words of the command line. The word `BOARD` is replaced by the kind's board file. Without this word, the
+    /// options of the kind are appended.
     pub words: &'static str,
     scope: Scope,
     refusals: Vec<Refusal>,
     check: Check,
 }
 
-/// The kinds that a command is tried with.
+/// Which kinds a command is tried with.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Scope {
     All,
-    /// Those with few cells, where it writes many files.
+    /// Kinds with at most 16 cells, for commands that write many files.
     Small,
-    /// One of them, since what it does has nothing to do with the problem, or takes long.
+    /// A single kind, for commands that are slow or do not depend on the problem.
     One,
 }
 
@@ -35,29 +35,29 @@ enum Scope {
 struct Refusal {
     is_refused: fn(&Kind) -> bool,
     code: i32,
-    /// A part of the sentence.
+    /// A part of the message.
     part: &'static str,
 }
 
-/// How an answer is compared with the brute force.
+/// How the answers are compared with the brute force.
 #[derive(Clone, Copy)]
 pub(super) enum Check {
-    /// The answer of one run.
+    /// Compares the answer of one run.
     Answer(fn(&Kind, &Answer) -> anyhow::Result<()>),
-    /// Several runs.
+    /// Runs the program several times, and compares all answers.
     Runs(fn(&Kind) -> anyhow::Result<()>),
-    /// All kinds are refused.
+    /// No comparison: all kinds are refused.
     Never,
 }
 
-/// What the program answered.
+/// The answer of a run of the program.
 pub(super) struct Answer {
     pub code: i32,
     pub bytes: Vec<u8>,
     pub stderr: String,
 }
 
-/// A command whose answer about each kind is compared.
+/// A column: a command whose answer is checked for each kind.
 pub(super) fn column(
     words: &'static str,
     check: fn(&Kind, &Answer) -> anyhow::Result<()>,
@@ -65,24 +65,24 @@ pub(super) fn column(
     Column { words, scope: Scope::All, refusals: Vec::new(), check: Check::Answer(check) }
 }
 
-/// A command that is run several times for each kind.
+/// A column: a command that is run several times for each kind.
 pub(super) fn runs(words: &'static str, check: fn(&Kind) -> anyhow::Result<()>) -> Column {
     Column { words, scope: Scope::All, refusals: Vec::new(), check: Check::Runs(check) }
 }
 
-/// A command that is refused with this sentence, whatever the kind is.
+/// A column: a command that is refused for all kinds, with a message that contains `part`.
 pub(super) fn refused(words: &'static str, part: &'static str) -> Column {
     let column = Column { words, scope: Scope::One, refusals: Vec::new(), check: Check::Never };
     column.unless(|_| true, part)
 }
 
 impl Column {
-    /// Refused with exit code 2 where this is so.
+    /// Expects a refusal with exit code 2 for the kinds for which `is_refused` is true.
     pub(super) fn unless(self, is_refused: fn(&Kind) -> bool, part: &'static str) -> Self {
         self.ending(2, is_refused, part)
     }
 
-    /// Ends with this exit code and sentence where this is so.
+    /// Expects this exit code, and a message that contains `part`, for the kinds for which `is_refused` is true.
     pub(super) fn ending(
         mut self,
         code: i32,
@@ -93,17 +93,17 @@ impl Column {
         self
     }
 
-    /// Tried with one kind only.
+    /// Restricts the column to a single kind.
     pub(super) fn with_one_kind(self) -> Self {
         Self { scope: Scope::One, ..self }
     }
 
-    /// Tried with kinds of few cells only.
+    /// Restricts the column to kinds with few cells.
     pub(super) fn with_small_kinds(self) -> Self {
         Self { scope: Scope::Small, ..self }
     }
 
-    /// The kinds that it is tried with.
+    /// The kinds that the column is tried with.
     fn kinds(&self) -> impl Iterator<Item = &'static Kind> {
         let most = if self.scope == Scope::Small { 16 } else { usize::MAX };
         let number = if self.scope == Scope::One { 1 } else { usize::MAX };
@@ -133,7 +133,7 @@ impl Column {
     }
 }
 
-/// Runs the program about a kind.
+/// Runs the program with a kind's problem.
 pub(super) fn ask(kind: &Kind, words: &str) -> anyhow::Result<Answer> {
     let has_board = words.split(' ').any(|word| word == "BOARD");
     let certificate = format!("{}/certificate-{}", env!("CARGO_TARGET_TMPDIR"), kind.slug());
@@ -160,7 +160,7 @@ pub(super) fn run(words: &[&str]) -> anyhow::Result<Answer> {
 }
 
 impl Answer {
-    /// One sentence on stderr, and this exit code.
+    /// Checks that the answer is a refusal: this exit code, and one sentence on stderr that contains `part`.
     pub(super) fn is_refusal(&self, code: i32, part: &str) -> anyhow::Result<()> {
         let sentence = self.stderr.strip_suffix('\n').unwrap_or_default();
         ensure!(
@@ -173,26 +173,26 @@ impl Answer {
         Ok(())
     }
 
-    /// What was printed, without complaint.
+    /// Returns the text on stdout of a run that succeeded without a message.
     pub(super) fn text(&self) -> anyhow::Result<&str> {
         ensure!(self.code == 0 && self.stderr.is_empty(), "complaint");
         Ok(std::str::from_utf8(&self.bytes)?)
     }
 
-    /// The object that was printed, whatever else was said.
+    /// Returns the printed JSON object, whatever the exit code and the messages.
     pub(super) fn any_json(&self) -> anyhow::Result<Json> {
         let json: Json = serde_json::from_slice(&self.bytes)?;
         ensure!(json.is_object());
         Ok(json)
     }
 
-    /// The object that was printed, without complaint.
+    /// Returns the printed JSON object of a run that succeeded without a message.
     pub(super) fn json(&self) -> anyhow::Result<Json> {
         self.text()?;
         self.any_json()
     }
 
-    /// The object that was printed. Where there is no solution, that is said, too.
+    /// Returns the printed JSON object. If the kind has no solution, the run must also say so, with exit code 1.
     pub(super) fn json_of_solutions(&self, kind: &Kind) -> anyhow::Result<Json> {
         if kind.number() == 0 {
             self.is_refusal(1, "no solution exists")?;
@@ -202,10 +202,10 @@ impl Answer {
     }
 }
 
-/// Goes through the columns with all kinds.
+/// Tries all columns with all their kinds, on several threads.
 ///
 /// # Panics
-/// With all pairs that are not as the table says.
+/// If a pair fails. The message lists all failed pairs.
 pub(super) fn go_through(columns: &[Column]) {
     let pairs: Vec<(&Column, &Kind)> =
         columns.iter().flat_map(|column| column.kinds().map(move |kind| (column, kind))).collect();

@@ -1,4 +1,4 @@
-//! What the verbs that answer questions say.
+//! The columns of the verbs that answer questions, with checks of their answers.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
@@ -18,7 +18,7 @@ use crate::domains::states;
 use crate::symmetry::image;
 use crate::verify::certificate;
 
-/// `count` with its variants.
+/// The columns of `count`.
 pub(super) fn count() -> Vec<Column> {
     vec![
         column("count", |kind, answer| {
@@ -183,7 +183,7 @@ fn symmetric(kind: &Kind, answer: &Answer) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// `solve` with its variants.
+/// The columns of `solve`.
 #[expect(clippy::too_many_lines, reason = "a table")]
 pub(super) fn solve() -> Vec<Column> {
     let listed = |column: Column| {
@@ -411,7 +411,7 @@ fn best(kind: &Kind, answer: &Answer, is_best: impl Fn(u64) -> bool) -> anyhow::
     Ok(())
 }
 
-/// `domains` with its variants.
+/// The columns of `domains`.
 pub(super) fn domains() -> Vec<Column> {
     vec![
         column("domains", |kind, answer| {
@@ -517,7 +517,7 @@ fn domains_json(kind: &Kind, answer: &Answer) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// `explain` with its variants.
+/// The columns of `explain`.
 pub(super) fn explain() -> Vec<Column> {
     vec![
         runs("explain --json CELL", |kind| explain_cells(kind, "explain --json")),
@@ -705,7 +705,7 @@ fn steps(kind: &Kind, answer: &Answer) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// `inspect` with its variants.
+/// The columns of `inspect`.
 pub(super) fn inspect() -> Vec<Column> {
     let nodes = |kind: &Kind, answer: &Answer| {
         let json = answer.json()?;
@@ -787,7 +787,7 @@ fn is_known_puzzle(kind: &Kind) -> bool {
     kind.has_regions() && matches!(kind.case.piece, "RF" | "dragon-king" | "king")
 }
 
-/// The number of solutions that an object names.
+/// Returns the number of solutions in a JSON object.
 fn number(json: &Json) -> anyhow::Result<usize> {
     Ok(json["solutions"].as_str().context("no number of solutions")?.parse()?)
 }
@@ -797,15 +797,15 @@ fn is(number: &Json, expected: usize) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Checks that an answer says what the problem is.
+/// Checks that a JSON answer describes the problem.
 pub(super) fn has_facts(kind: &Kind, json: &Json) -> anyhow::Result<()> {
-    // Objects may have the problem in an object of its own.
+    // The description may be in the member `problem`.
     let json = if json["problem"].is_object() { &json["problem"] } else { json };
     ensure!(json["rows"] == kind.case.rows && json["cols"] == kind.case.columns);
     has_rules(kind, json)
 }
 
-/// Checks that an answer says what the rules are, whatever the size.
+/// Checks that a JSON answer describes the rules; the size is not checked.
 fn has_rules(kind: &Kind, json: &Json) -> anyhow::Result<()> {
     let problem = kind.problem();
     let rules = problem.rules();

@@ -1,4 +1,4 @@
-//! Ways to save a problem and to get it back.
+//! Ways to save a problem and to read it again.
 
 use std::path::Path;
 use std::thread;
@@ -13,7 +13,7 @@ use super::kinds::{Kind, folder, kinds};
 use super::table::run;
 use crate::cases::Case;
 
-/// Tries a way with all kinds.
+/// Tries one way with all kinds. Panics with the names of the kinds that fail.
 fn with_each(way: impl Fn(&Kind) -> anyhow::Result<()>) {
     let tried = kinds().iter().filter_map(|kind| Some((kind.name, way(kind).err()?)));
     let faults: Vec<String> = tried.map(|(name, error)| format!("{name}: {error:#}")).collect();
@@ -42,7 +42,7 @@ fn a_board_file_is_read_as_it_was_written() {
         let read = BoardFile::parse(&board.to_toml(), "it")?;
         ensure!(read == board, "{}", board.to_toml());
         ensure!(BoardFile::read(&kind.file)? == board);
-        // Not only the library says so.
+        // The solutions confirm it without the library's comparison.
         let mut solutions = Case::of(&read.problem).solutions().context("too many")?;
         solutions.retain(|&it| kind.limit.is_none_or(|limit| kind.cost(it) <= limit));
         solutions.sort_unstable();
@@ -84,7 +84,7 @@ fn a_journal_brings_the_board_and_its_steps_back() {
     });
 }
 
-/// The session of the only journal in a folder.
+/// Resumes the session of the only journal in a folder.
 fn resumed(folder: &Path) -> anyhow::Result<Session> {
     for _ in 0..1000 {
         let (resumed, damages) = Journal::resume(folder);
@@ -92,13 +92,13 @@ fn resumed(folder: &Path) -> anyhow::Result<Session> {
         if let Some(resumed) = resumed {
             return Ok(resumed.session);
         }
-        // A program that another test is about to start may still have the journal's lock.
+        // A process that another test is starting may still hold the journal's lock.
         thread::sleep(Duration::from_millis(10));
     }
     anyhow::bail!("no session is there")
 }
 
-/// Why a problem has no link; `None` if it has one.
+/// Returns the reason why a problem has no link; `None` if it has a link.
 fn no_link(kind: &Kind) -> Option<&'static str> {
     let is_star_battle = matches!(kind.name, "queens" | "star-battle");
     let is_coloured = matches!(kind.name, "regions" | "regions and excluded cells");
@@ -119,7 +119,7 @@ fn a_link_leads_back_or_is_refused() {
             let Source::Board(board) = Source::read(Path::new(&link))? else {
                 anyhow::bail!("the link is no board");
             };
-            // Decisions are not part of it.
+            // Decisions are not part of a link.
             let undecided = kind.case.undecided().solutions();
             ensure!(Case::of(&board.problem).solutions() == undecided);
             Ok(())

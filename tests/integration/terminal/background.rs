@@ -1,4 +1,4 @@
-//! The terminal's background: asked once, answered in time, late or never.
+//! The question for the terminal's background colour: asked once, answered in time, late or never.
 
 use std::time::Duration;
 

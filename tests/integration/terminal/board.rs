@@ -1,4 +1,4 @@
-//! Configuring: keys, clicks, counts.
+//! Configuring on the board: keys, clicks and counts.
 
 use vt100::Color;
 

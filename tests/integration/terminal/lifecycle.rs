@@ -1,4 +1,4 @@
-//! How the board is left: by key, by signal, for a while; and when there is no terminal at all.
+//! Ways to leave the board: by key, by signal, and by suspending it. Also starting the board without a terminal.
 
 use std::process::{Command, Stdio};
 use std::time::Duration;

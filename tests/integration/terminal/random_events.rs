@@ -1,5 +1,5 @@
-//! The real program in a real terminal under events nobody would think of: keys, clicks, pastes and windows
-//! of any size, most of them without a frame between. It neither panics nor hangs, and gives the terminal back.
+//! Random events for the real program in a real terminal: keys, clicks, pastes and window sizes, mostly without waiting
+//! for a frame between two events. The program must neither panic nor hang, and must restore the terminal.
 
 #[path = "../../../src/tui/random_events/words.rs"]
 mod words;
@@ -16,13 +16,13 @@ use tempfile::TempDir;
 use super::{PATIENCE, Terminal, start};
 use words::{COMMANDS, KEYS, PASTED};
 
-/// The number of events of the long run.
+/// Environment variable: number of events of the long run.
 const EVENTS: &str = "CONFIGURATOR_RANDOM_EVENTS";
 
-/// The seed of the events, for other ones than usual.
+/// Environment variable: seed of the random events; without it, a fixed seed.
 const SEED: &str = "PROPTEST_RNG_SEED";
 
-/// The boards that are opened.
+/// Arguments with which the program is started.
 const BOARDS: &[&str] = &[
     "",
     "--size 5 --piece knight --theme light",
@@ -34,7 +34,7 @@ const BOARDS: &[&str] = &[
     "play star-battle --size 6 --seed 2",
 ];
 
-/// Lines that write and read files, and larger boards: too slow, or not at hand, without the real program.
+/// Command lines that only the real program is tested with: some write and read files, some make large boards.
 const MORE_COMMANDS: &[&str] = &[
     "export b.svg",
     "export picture p.svg",
@@ -49,7 +49,7 @@ const MORE_COMMANDS: &[&str] = &[
     "region c c3,c4",
 ];
 
-/// Keys that are more than a character.
+/// Keys with an escape sequence or control character.
 const SEQUENCES: &[&str] = &[
     "\r",
     "\r",

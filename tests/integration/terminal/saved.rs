@@ -1,4 +1,4 @@
-//! Every kind of problem saved, opened, copied and resumed on the board.
+//! Every kind of problem is saved, opened, copied and resumed on the board.
 
 use std::fs;
 use std::path::Path;

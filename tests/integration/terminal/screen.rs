@@ -1,4 +1,4 @@
-//! The window: resizing it, and drawing no more than it takes.
+//! Resizing the window, and drawing only what changed.
 
 use std::time::Duration;
 

@@ -14,8 +14,9 @@ use super::states::{StateTable, States};
 use super::tails::AssignmentBoard;
 use crate::budget::{Interrupted, Phase, Progress};
 
-/// The groups before each step and after the last step, and the first step whose states are cells of tails. Groups from
-/// that step on are reduced. The states of a level are freed once the next level is built.
+/// Builds all levels. Returns the groups before each step and after the last step, and the first step whose states are
+/// cells of tails. The groups of that step and of later steps are reduced. The states of a level are freed once the
+/// next level is built.
 pub(super) fn expand(
     model: &BitModel,
     methods: Methods,
@@ -52,7 +53,7 @@ pub(super) fn expand(
         monitor.begin(progress)?;
         let stage = LevelBuilder {
             model,
-            // Groups of tails have all keys.
+            // Groups whose states are cells of tails use all keys.
             board: board.as_ref().filter(|_| keys == model.all_keys()),
             has_tails,
             step,
@@ -92,7 +93,8 @@ pub(super) fn expand(
     Ok((levels, first_reduced))
 }
 
-/// Finds the groups of the next level that the choices of a level lead to, by the given keys.
+/// Sets the target group and the flip of each choice of a level. Returns the groups of the next level that are targets,
+/// sorted. Only the given keys distinguish groups.
 fn link(
     model: &BitModel,
     step: usize,
@@ -100,7 +102,7 @@ fn link(
     level: &mut [NodeGroup],
     monitor: &Monitor<'_>,
 ) -> Result<Vec<GroupKeys>, Interrupted> {
-    /// Work for a choice, in words.
+    /// Work per choice, in words.
     const WORK: usize = 8;
     let first = model.steps[step].first;
     let child = |set: u64, index: Option<u16>| {

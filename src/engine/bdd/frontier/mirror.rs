@@ -1,18 +1,18 @@
 use super::model::BitModel;
 
-/// Bits that stand for the variables of one step, in order or in reverse.
+/// The position of the bits of one step's variables in a state.
 #[derive(Clone, Copy)]
 struct Field {
     offset: usize,
     len: usize,
 }
 
-/// Maps a state to its mirror image.
+/// Maps states to their mirror images: reverses the bits of each step.
 pub(super) struct Mirror {
     fields: Vec<Field>,
 }
 
-/// The field of `len` bits from an offset on.
+/// Returns the `len` bits that begin at an offset.
 #[inline]
 pub(super) fn open_field(words: &[u64], offset: usize, len: usize) -> u64 {
     let (word, shift) = (offset / 64, offset % 64);
@@ -35,7 +35,8 @@ impl Field {
 }
 
 impl Mirror {
-    /// The mirror of the open variables before a step; it does nothing unless the model is foldable.
+    /// The mirror of states of open variables before a step. If the model is not foldable, the mirror has no fields and
+    /// every image is 0.
     pub(super) fn of_open(model: &BitModel, step: usize) -> Self {
         let field = |step: &super::model::StepVariables| Field {
             offset: model.active() - step.first - step.len,
@@ -45,12 +46,12 @@ impl Mirror {
         Self { fields: steps.iter().map(field).collect() }
     }
 
-    /// The mirror of `rows` rows of `rows` bits.
+    /// The mirror of states that consist of `rows` rows of `rows` bits.
     pub(super) fn of_rows(rows: usize) -> Self {
         Self { fields: (0..rows).map(|row| Field { offset: row * rows, len: rows }).collect() }
     }
 
-    /// Writes the image of a state.
+    /// Replaces `image` with the mirror image of a state.
     #[inline]
     pub(super) fn reflect(&self, state: &[u64], image: &mut Vec<u64>) {
         image.clear();

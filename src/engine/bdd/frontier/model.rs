@@ -10,43 +10,45 @@ use problem::{Bounds, Group, Problem};
 mod settle;
 mod steps;
 
-/// A problem as bit masks over its *active* variables: those whose value is not known.
+/// A problem as bit masks over its *active* variables. A variable is active if propagation of the decisions has not
+/// determined its value.
 ///
-/// The cells that a group of symmetries takes to each other are an *orbit*. In a solution that these symmetries map to
-/// itself, the cells of an orbit are all true or all false. The first cell of an orbit is the active variable and stands
-/// for all: it excludes whole orbits, and a group may hold several cells of its orbit. With the identity each cell is
-/// an orbit.
+/// An *orbit* is a set of cells that a group of symmetries maps to each other. In a solution that these symmetries map
+/// to itself, the cells of an orbit are all true or all false. The variable of the first cell of an orbit is active and
+/// represents the whole orbit. It excludes whole orbits, and a group may contain several cells of its orbit. If the
+/// identity is the only symmetry, each cell is an orbit.
 ///
-/// A mask has the last active variable as [`Bit`] 0, so that the masks of the variables after some steps are its first
-/// words.
+/// [`Bit`] 0 of a mask is the last active variable. So the first words of a mask contain the bits of the last
+/// variables.
 pub(super) struct BitModel {
-    /// For each active variable its variable in the order.
+    /// The variable of each active variable in the variable order.
     pub variables: Vec<Variable>,
-    /// The variables known to be true in every solution, in their order.
+    /// The variables that propagation found to be true in every solution, in variable order.
     pub fixed: Vec<Variable>,
-    /// Groups with a lower bound of one whose cells all exclude each other. A group without open cells has its
-    /// piece.
+    /// Groups with a lower bound of one whose cells all exclude each other. If no cell of such a group is open, the
+    /// group has its piece.
     pub cliques: Vec<Clique>,
-    /// All other groups, with their counters.
+    /// All other groups, with the place of their counters in a state.
     pub counted: Vec<CountedGroup>,
-    /// The steps: variables that are decided together.
+    /// The steps, in order. The variables of a step are decided together.
     pub steps: Vec<StepVariables>,
-    /// For each active variable its keys, as bits: the cliques of role [`Role::Key`] that it is in.
+    /// The keys of each active variable, one bit per key. A variable has a key if it is in the clique with the role
+    /// [`Role::Key`].
     pub keys: Vec<u64>,
-    /// The number of keys.
+    /// Number of keys.
     pub key_count: usize,
-    /// True if reversing the variables of every step maps the solutions to themselves, and the keys to
-    /// their reverse.
+    /// True if the set of solutions stays the same when the variables of every step are reversed, and the order of the
+    /// keys is reversed as well.
     pub is_foldable: bool,
-    /// The number of words of a state that hold counters: its first words.
+    /// Number of words of a state that contain counters. These words come first.
     pub counter_words: usize,
-    /// For each active variable the mask of the variables that it excludes, in `words` words. After the last mask come as
-    /// many words as the narrowest state has.
+    /// For each active variable, the mask of the variables that it excludes, in `words` words. Words of padding follow
+    /// the last mask.
     excluded: Vec<u64>,
     words: usize,
 }
 
-/// An active variable, by its index among the active ones.
+/// An active variable, by its index among the active variables.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Active(pub usize);
 
@@ -55,7 +57,7 @@ pub(super) struct Active(pub usize);
 pub(super) struct Bit(pub usize);
 
 impl Bit {
-    /// The index of the word with the bit.
+    /// The index of the word that contains the bit.
     #[inline]
     pub(super) const fn word(self) -> usize {
         self.0 / 64
@@ -67,7 +69,7 @@ impl Bit {
         1 << (self.0 % 64)
     }
 
-    /// True if the bit is set.
+    /// True if the bit is set in `words`.
     #[inline]
     pub(super) fn is_in(self, words: &[u64]) -> bool {
         words[self.word()] & self.mask() != 0
@@ -80,18 +82,18 @@ pub(super) struct Clique {
     pub role: Role,
 }
 
-/// How the construction knows whether a clique lacks its piece.
+/// How the construction determines whether a clique lacks its piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
-    /// The clique is the step with this index: it lacks its piece until then.
+    /// The clique is the step with this index. It lacks its piece until that step.
     Step(usize),
-    /// The clique is the key with this index: states that lack different keys are in different groups.
+    /// The clique is the key with this index. The group of a state shows whether the clique lacks its piece.
     Key(usize),
     /// The clique lacks its piece if it has an open variable.
     Open,
 }
 
-/// Active variables as bits, and the last one.
+/// A set of active variables: one bit per variable, and the last variable of the set.
 pub(super) struct Mask {
     pub bits: Vec<u64>,
     pub last: Active,
@@ -101,7 +103,7 @@ pub(super) struct Mask {
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Member {
     variable: Active,
-    /// The number of cells of its orbit in the group.
+    /// Number of cells of the variable's orbit that the group contains.
     weight: u32,
 }
 
@@ -117,12 +119,13 @@ fn bits<'a>(members: impl Iterator<Item = &'a Member>, active: usize) -> Vec<u64
 /// A group whose pieces are counted.
 pub(super) struct CountedGroup {
     pub mask: Mask,
-    /// Masks of the variables that count at least twice, at least three times, and so on.
+    /// Masks of the variables whose weight is at least 2, at least 3, and so on.
     pub again: Vec<Vec<u64>>,
     pub bounds: Bounds,
-    /// True if each active variable counts once.
+    /// True if each active variable adds exactly 1 to the group's count.
     pub is_whole: bool,
-    /// Its counter: a word of the state, the lowest bit in it, and the width in bits.
+    /// The place of the group's counter: the index of the word in the state, the lowest bit in that word, and the width
+    /// in bits.
     pub word: usize,
     pub shift: u32,
     pub width: u32,
@@ -132,7 +135,7 @@ pub(super) struct CountedGroup {
 pub(super) struct StepVariables {
     pub first: usize,
     pub len: usize,
-    /// True if one of them must be true.
+    /// True if exactly one of the variables must be true.
     pub must_place: bool,
 }
 
@@ -144,8 +147,8 @@ impl Mask {
 }
 
 impl BitModel {
-    /// The model of the solutions that each of a group of the problem's symmetries maps to themselves. `keys` says whether
-    /// keys are used. `None` if propagation shows that there are no solutions.
+    /// The model of the solutions that are invariant under all of `symmetries`, which are symmetries of the problem.
+    /// `keys` says whether keys are used. `None` if propagation shows that there are no solutions.
     pub(super) fn new(
         problem: &Problem,
         symmetries: SymmetryGroup,
@@ -153,14 +156,15 @@ impl BitModel {
         keys: Policy,
         monitor: &Monitor<'_>,
     ) -> Result<Option<Self>, Interrupted> {
-        /// Minimum number of active variables for keys, in all and for each step that places a piece: on a
-        /// smaller board, or where many variables are excluded, one group for each step costs less.
+        /// Minimum number of active variables for keys, in total and per step that must place a piece. With fewer
+        /// variables, a single group per step costs less.
         const FEWEST: usize = 122;
         const FEWEST_OF_STEP: usize = 11;
         let rules = problem.rules();
         let implied = rules.implied_groups();
         let mut groups: Vec<&Group> = rules.groups().iter().chain(&implied).collect();
-        // Groups of the whole board come last: the cliques before may tell how many pieces the board has.
+        // Groups of the whole board come last, because the cliques before them may determine the number of pieces of
+        // the board.
         let standing = rules.grid().standing().count();
         groups.sort_by_key(|group| group.cells().len() == standing);
         let Some(values) = settle::settle(problem, symmetries, &groups, monitor)? else {
@@ -244,7 +248,7 @@ impl BitModel {
         Ok(Some(model))
     }
 
-    /// Adds a group, unless its bounds always hold or an earlier group is the same.
+    /// Adds a group, unless its bounds are always satisfied or the same group was added before.
     fn add_group(
         &mut self,
         members: Vec<Member>,
@@ -305,7 +309,8 @@ impl BitModel {
         self.counted.push(CountedGroup { mask, again, bounds, is_whole, word, shift, width });
     }
 
-    /// The number of pieces on `members` in every solution, if some of the cliques partition them.
+    /// The number of pieces on `members` in every solution, if some of the cliques partition `members`; `None`
+    /// otherwise.
     fn pieces_of_cliques(&self, members: &[Member], cliques: &[Vec<Member>]) -> Option<u32> {
         let mut is_left = vec![false; self.active()];
         for member in members {
@@ -334,22 +339,23 @@ impl BitModel {
         Bit(self.active() - 1 - variable.0)
     }
 
-    /// The active variable of a bit.
+    /// The active variable that a bit represents.
     pub(super) fn active_at(&self, bit: Bit) -> Active {
         Active(self.active() - 1 - bit.0)
     }
 
-    /// The index of the first active variable that is undecided before a step.
+    /// The index of the first active variable that is undecided before a step; the number of active variables after the
+    /// last step.
     fn undecided(&self, step: usize) -> usize {
         self.steps.get(step).map_or(self.active(), |step| step.first)
     }
 
-    /// The number of words of the open variables before a step.
+    /// The number of words that the open variables take in a state before a step.
     pub(super) fn open_words(&self, step: usize) -> usize {
         (self.active() - self.undecided(step)).div_ceil(64)
     }
 
-    /// The mask of the undecided variables before a step in the last of the words for open variables.
+    /// The bits in use in the last word of the open variables before a step.
     pub(super) fn last_word(&self, step: usize) -> u64 {
         match (self.active() - self.undecided(step)) % 64 {
             0 => u64::MAX,
@@ -357,7 +363,7 @@ impl BitModel {
         }
     }
 
-    /// The number of words of a state before a step.
+    /// The number of words of a state before a step: counters and open variables.
     pub(super) fn key_words(&self, step: usize) -> usize {
         self.counter_words + self.open_words(step)
     }
@@ -372,25 +378,25 @@ impl BitModel {
         state
     }
 
-    /// The mask of the active variables that one excludes.
+    /// The mask of the active variables that `variable` excludes.
     pub(super) fn excluded(&self, variable: Active) -> &[u64] {
         &self.excluded[variable.0 * self.words..][..self.words]
     }
 
-    /// The mask of the active variables that one excludes, followed by further words. A caller reads as many words as its
-    /// states are wide, and ignores bits of variables that are not open.
+    /// The mask of the active variables that `variable` excludes, followed by further words. A caller reads one word
+    /// per word of its states, and ignores bits of variables that are not open.
     #[inline]
     pub(super) fn excluded_and_more(&self, variable: Active) -> &[u64] {
         &self.excluded[variable.0 * self.words..]
     }
 
-    /// The bits of the active variables that one excludes.
+    /// The bits of the active variables that `variable` excludes.
     pub(super) fn excluded_bits(&self, variable: Active) -> impl Iterator<Item = Bit> + '_ {
         let words = self.excluded(variable).iter().enumerate();
         words.flat_map(|(index, &word)| bits_of(word).map(move |bit| Bit(index * 64 + bit)))
     }
 
-    /// True if all cliques are steps or keys.
+    /// True if every clique is a step or a key.
     pub(super) fn has_no_open_clique(&self) -> bool {
         self.cliques.iter().all(|clique| clique.role != Role::Open)
     }

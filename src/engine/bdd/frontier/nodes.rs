@@ -1,4 +1,4 @@
-//! Nodes from states: which choices each state has in its step.
+//! Converts the states before a step to nodes: determines which choices each state has.
 
 use super::super::group::{NodeGroup, StepChoice};
 use super::super::monitor::Monitor;
@@ -8,18 +8,18 @@ use super::states::States;
 use super::tails::AssignmentBoard;
 use crate::budget::Interrupted;
 
-/// The keys of a group to be built.
+/// Identifies a group to be built: its keys, and whether the group is its own mirror image.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct GroupKeys {
     pub keys: u64,
     pub is_own_image: bool,
 }
 
-/// The group with a node for each state before a step. States are cells of tails of a board, if one is given, or else
-/// open variables. The group has a choice for each variable that is open in some state.
+/// Builds the group that has a node for each state before a step. If `board` is given, the states are cells of tails on
+/// that board. Otherwise they are open variables. The group has a choice for each variable that is open in some state.
 ///
 /// # Errors
-/// When the budget ends first.
+/// When the budget ends before the group is complete.
 pub(super) fn group(
     model: &BitModel,
     step: usize,
@@ -29,9 +29,10 @@ pub(super) fn group(
     mirror: &Mirror,
     monitor: &Monitor<'_>,
 ) -> Result<NodeGroup, Interrupted> {
-    /// Work between two reports, in states: small groups are built in no time.
+    /// Number of states processed between two reports of work. Smaller groups report nothing.
     const WORK: usize = 1 << 14;
-    // For each choice, the index of its variable and the bit of a state that tells whether it is open.
+    // For each choice, the index of its variable in the step, and the bit of a state that is set if the variable is
+    // open.
     let mut bits: Vec<(Option<u16>, usize)> = Vec::new();
     if let Some(&StepVariables { first, len, must_place }) = model.steps.get(step) {
         for index in 0..len {
@@ -63,7 +64,7 @@ pub(super) fn group(
         group.choices.push(StepChoice::of_nodes(index, states.iter().map(is_open)));
     }
     let is_used: Vec<bool> = group.choices.iter().map(|choice| choice.count() > 0).collect();
-    // A group that is its own mirror image has the choices of mirror images, too.
+    // If the group is its own mirror image, a choice is also kept if only its mirror image is used.
     let mut is_used = is_used.iter().zip(is_used.iter().rev());
     group.choices.retain(|_| {
         is_used.next().is_some_and(|(used, image)| *used || set.is_own_image && *image)

@@ -16,7 +16,7 @@ use super::tails::{self, AssignmentBoard, Tails};
 use super::widths::{MOST_NARROW, padded};
 use crate::budget::{Interrupted, Progress};
 
-/// A group with its states, and for each choice that leads to it the arcs.
+/// A group of the new level, its states, and the arcs of each choice that leads to the group.
 pub(super) struct Pulled {
     pub group: NodeGroup,
     pub states: States,
@@ -27,13 +27,13 @@ pub(super) struct Pulled {
 #[derive(Clone, Copy)]
 pub(super) struct LevelBuilder<'a> {
     pub model: &'a BitModel,
-    /// The board whose tails may be used, if there is one.
+    /// The board for exact states; `None` if the states of the level must be open variables.
     pub board: Option<&'a AssignmentBoard>,
     /// True if the states of the previous level are cells of tails.
     pub has_tails: bool,
-    /// The step before the level.
+    /// The index of the step whose choices lead to the level.
     pub step: usize,
-    /// The keys that tell groups apart.
+    /// The keys that distinguish groups.
     pub keys: u64,
     pub sources: &'a [NodeGroup],
     pub states: &'a [States],
@@ -45,7 +45,8 @@ pub(super) struct LevelBuilder<'a> {
 }
 
 impl<'a> LevelBuilder<'a> {
-    /// The board whose tails give the states of the level; `None` if the states are open variables.
+    /// Decides whether the states of the level are cells of tails. If they are, returns the board of the tails.
+    /// Otherwise the states are open variables.
     pub(super) fn tails(&self, tails: Policy) -> Result<Option<&'a AssignmentBoard>, Interrupted> {
         let Some(board) = self.board else { return Ok(None) };
         let is_tails = self.has_tails
@@ -53,7 +54,8 @@ impl<'a> LevelBuilder<'a> {
         Ok(is_tails.then_some(board))
     }
 
-    /// Builds groups by their indices: of cells of tails of a board, if one is given, or else of open variables.
+    /// Builds the groups with the given indices. If `board` is given, the states are cells of tails on that board.
+    /// Otherwise they are open variables.
     pub(super) fn expand(
         &self,
         board: Option<&AssignmentBoard>,
@@ -74,7 +76,7 @@ impl<'a> LevelBuilder<'a> {
         }
     }
 
-    // Not inlined: the stack frame of the widest states would burden all others.
+    // Not inlined: otherwise states of every width would need the stack frame of the widest states.
     #[inline(never)]
     fn expand_open<const W: usize>(&self, groups: &[usize]) -> Result<Vec<Pulled>, Interrupted> {
         let (model, next) = (self.model, self.step + 1);
@@ -121,14 +123,15 @@ impl<'a> LevelBuilder<'a> {
         self.states.iter().map(States::len).sum()
     }
 
-    /// True if tails are probably not too many and their states far fewer, as a sample of the groups tells. Where groups
-    /// are small, to find their tails takes longer than it saves.
+    /// True if exact states probably save time. A sample of the groups must have few tails, and at most three quarters
+    /// as many exact states as states of open variables. If groups are small, finding their tails takes longer than it
+    /// saves.
     fn tails_pay(&self, board: &AssignmentBoard) -> Result<bool, Interrupted> {
-        /// Maximum number of tails of a group, on average.
+        /// Maximum average number of tails per group.
         const MOST_TAILS: usize = 1 << 14;
-        /// Minimum number of states of a group, on average.
+        /// Minimum average number of states per group.
         const FEWEST: usize = 40;
-        /// Maximum number of groups of the sample.
+        /// Maximum number of groups in the sample.
         const MOST_GROUPS: usize = 8;
         if self.count() < FEWEST * self.sources.len() {
             return Ok(false);
@@ -147,13 +150,13 @@ impl<'a> LevelBuilder<'a> {
             Ok::<usize, Interrupted>(pulled.iter().map(|pulled| pulled.states.len()).sum())
         };
         let (exact, open) = (states(Some(board))?, states(None)?);
-        // The memory of the sample is free again.
+        // The memory of the sample has been freed.
         self.monitor.begin(self.progress)?;
         Ok(4 * exact <= 3 * open)
     }
 
-    /// Builds a group with its states and arcs from all choices that lead to it. `board` is the one of the tails, `words`
-    /// the number of words of a state.
+    /// Builds a group, its states, and the arcs of all choices that lead to the group. If `board` is given, the states
+    /// are cells of tails on that board. `words` is the number of words of a state.
     fn pull(
         &self,
         target: usize,
@@ -162,7 +165,7 @@ impl<'a> LevelBuilder<'a> {
         words: usize,
         mirror: &Mirror,
     ) -> Result<Pulled, Interrupted> {
-        /// Work for each state, and work between two reports.
+        /// Work per state, and work between two reports, in words.
         const WORK: usize = 32;
         const REPORT: usize = 1 << 15;
         let (mut job, set) = (Job::new(self.monitor), self.sets[target]);

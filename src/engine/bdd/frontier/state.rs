@@ -4,37 +4,38 @@ use super::model::{self, Active, Bit, BitModel, CountedGroup, Role};
 use super::widths::is_narrow;
 use problem::Consequence;
 
-/// Finds the next states of the states before a step. `W` words hold the open variables.
+/// Finds the next states of the states before a step. The open variables of a state take `W` words.
 pub(super) struct Expander<'a, const W: usize> {
     model: &'a BitModel,
     step: usize,
-    /// The words of the open variables before the step.
+    /// Number of words in use for the open variables before the step.
     words: usize,
-    /// The valid bits of the last word of the next states' open variables.
+    /// The bits in use in the last word of the open variables of the next states.
     last_word: u64,
-    /// The cliques that are undecided before this step, without the clique that is the step.
+    /// The cliques with a variable in this step or a later step, except the clique that is this step.
     cliques: Vec<Clique<W>>,
-    /// The counted groups that are undecided before this step.
+    /// The counted groups with a variable in this step or a later step.
     counted: Vec<Undecided<'a, W>>,
-    /// The index of the counted group that limits the pieces of the whole board.
+    /// The index in `counted` of the group that limits the number of pieces on the whole board, if there is one.
     whole: Option<usize>,
 }
 
-/// Finds the next states in one group.
+/// Finds the next states that are in one group of the next level.
 pub(super) struct Expansion<'a, const W: usize> {
     expander: &'a Expander<'a, W>,
     /// The indices of the cliques that lack their piece in all states of the group.
     known: Vec<usize>,
     /// The indices of the cliques that lack their piece in some states of the group.
     perhaps: Vec<usize>,
-    /// The indices of the cliques that lack their piece in the present state come first. Their number is `lacks`.
+    /// The first `lacks` entries are the indices of those cliques in `perhaps` that lack their piece in the present
+    /// state.
     lacking: Vec<usize>,
     lacks: usize,
     /// The next state: counters, then open variables.
     key: Vec<u64>,
 }
 
-/// The members of a clique, and the range of words that hold them.
+/// The members of a clique, one bit per variable, and the range of words that contain members.
 struct Clique<const W: usize> {
     bits: [u64; W],
     words: Range<usize>,
@@ -45,11 +46,11 @@ struct Clique<const W: usize> {
 struct Undecided<'a, const W: usize> {
     group: &'a CountedGroup,
     mask: [u64; W],
-    /// Masks of the variables that count at least twice, at least three times, and so on.
+    /// Masks of the variables whose weight is at least 2, at least 3, and so on.
     again: Vec<[u64; W]>,
 }
 
-/// No solution follows: a group has too many pieces, or cannot get enough.
+/// The state has no completion: a group has too many pieces, or cannot get enough.
 struct Dead;
 
 fn first_words<const W: usize>(words: &[u64]) -> [u64; W] {
@@ -60,7 +61,7 @@ fn and<const W: usize>(a: &[u64; W], b: &[u64; W]) -> [u64; W] {
     std::array::from_fn(|index| a[index] & b[index])
 }
 
-/// The bits that are set.
+/// The set bits of the words, ascending.
 fn bits<const W: usize>(words: [u64; W]) -> impl Iterator<Item = Bit> {
     words.into_iter().enumerate().flat_map(|(index, word)| {
         let rest = |&word: &u64| Some(word & (word - 1)).filter(|&word| word != 0);
@@ -105,7 +106,8 @@ impl<'a, const W: usize> Expander<'a, W> {
         }
     }
 
-    /// Finds next states in which, of the given keys, exactly those of a set lack their piece.
+    /// Prepares to find the next states of one group. In these states exactly the keys in `set` lack their piece, out
+    /// of `keys`.
     pub(super) fn towards(&'a self, set: u64, keys: u64) -> Expansion<'a, W> {
         let of_role = |wanted: &dyn Fn(Role) -> bool| {
             let cliques = self.cliques.iter().enumerate();
@@ -131,28 +133,29 @@ impl<'a, const W: usize> Expander<'a, W> {
         }
     }
 
-    /// The mask of the variables that the variable of a bit excludes. Further words of the mask have no open variables.
+    /// The mask of the variables that the variable of a bit excludes. The mask may have more words than states use. No
+    /// variable in these words is open.
     #[inline]
     fn excluded(&self, bit: Bit) -> &'a [u64] {
         let excluded = self.model.excluded_and_more(self.model.active_at(bit));
-        // A loop over as many words as there are in a narrow state is unrolled.
+        // A loop over the constant number of words of a narrow state is unrolled.
         &excluded[..if is_narrow(W) { W } else { self.words }]
     }
 }
 
 impl<const W: usize> Expansion<'_, W> {
-    /// The next state after a piece on the step's variable with an index, or without a piece; `None` if no solution
-    /// follows.
+    /// Returns the next state after a piece is placed on the step's variable `index`, or after no piece is placed.
+    /// `None` if propagation shows that no solution follows.
     #[inline]
     pub(super) fn child(&mut self, state: &[u64], index: Option<u16>) -> Option<&[u64]> {
         let Expander { model, step, .. } = *self.expander;
         let (counters, open) = state.split_at(model.counter_words);
         let open: [u64; W] = first_words(open);
-        // A call to copy these few words would take longer.
+        // A loop, because a call of `memcpy` would take longer for these few words.
         self.key.iter_mut().zip(counters).for_each(|(key, &counter)| *key = counter);
         self.lacks = 0;
         for &clique in &self.perhaps {
-            // Without a branch, which the processor could not predict.
+            // Free of branches, because the processor could not predict a branch here.
             self.lacking[self.lacks] = clique;
             self.lacks += usize::from(self.expander.cliques[clique].meets(&open));
         }
@@ -174,7 +177,7 @@ impl<const W: usize> Expansion<'_, W> {
         Some(&self.key)
     }
 
-    /// The open variables after a piece on an open variable.
+    /// Places a piece on an open variable. Returns the variables that are still open afterwards.
     #[inline]
     fn place(&mut self, mut open: [u64; W], bit: Bit) -> Result<[u64; W], Dead> {
         exclude(&mut open, self.expander.excluded(bit));
@@ -186,7 +189,7 @@ impl<const W: usize> Expansion<'_, W> {
         self.propagate(open)
     }
 
-    /// Closes variables that cannot hold a piece any more, until nothing changes.
+    /// Closes variables that can no longer have a piece, until nothing changes.
     ///
     /// The variable just placed still counts as open, so that its cliques have an open variable.
     #[inline]
@@ -223,7 +226,8 @@ impl<const W: usize> Expansion<'_, W> {
         }
     }
 
-    /// If the board takes exactly one more piece, the piece stands on a cell that gives every group the pieces it lacks.
+    /// If the board takes exactly one more piece, closes every variable that would leave some group with too few
+    /// pieces.
     #[inline]
     fn share_last_piece(&self, open: &mut [u64; W]) -> Result<(), Dead> {
         let groups = &self.expander.counted;
@@ -233,7 +237,7 @@ impl<const W: usize> Expansion<'_, W> {
         }
         for Undecided { group, mask, again } in groups {
             let lacking = group.bounds.lower.saturating_sub(group.get(&self.key)) as usize;
-            // A variable may stand for several cells of the group.
+            // A variable may represent several cells of the group.
             let Some(enough) = lacking.checked_sub(1) else { continue };
             let enough = std::iter::once(mask).chain(again).nth(enough).ok_or(Dead)?;
             let others: [u64; W] = std::array::from_fn(|index| whole.mask[index] & !enough[index]);
@@ -243,7 +247,7 @@ impl<const W: usize> Expansion<'_, W> {
     }
 }
 
-/// The open variables of a clique.
+/// The number of open variables of a clique: none, one or more.
 enum AtMostOne {
     None,
     /// The bit of the only open variable.
@@ -252,7 +256,7 @@ enum AtMostOne {
 }
 
 impl<const W: usize> Clique<W> {
-    /// True if a loop that ends early is faster than a loop over all words.
+    /// True if states are wide. Then a loop that ends early is faster than a loop over all words.
     const WIDE: bool = !is_narrow(W);
 
     fn new(clique: &model::Clique) -> Self {
@@ -306,7 +310,7 @@ fn at_most_one<const W: usize>(members: &[u64; W]) -> AtMostOne {
     }
 }
 
-/// Closes variables.
+/// Closes the variables in `excluded`.
 #[inline]
 fn exclude(open: &mut [u64], excluded: &[u64]) {
     for (open, excluded) in open.iter_mut().zip(excluded) {
@@ -315,7 +319,7 @@ fn exclude(open: &mut [u64], excluded: &[u64]) {
 }
 
 impl CountedGroup {
-    /// The number of times that a variable counts.
+    /// The weight of a variable: the number that a piece on the variable adds to the group's count.
     fn weight(&self, bit: Bit) -> usize {
         if bit.is_in(&self.mask.bits) {
             1 + self.again.iter().filter(|bits| bit.is_in(bits)).count()
@@ -334,12 +338,13 @@ impl CountedGroup {
         counters[self.word] = counters[self.word] & !mask | u64::from(count) << self.shift;
     }
 
-    /// True if the bounds hold whatever follows.
+    /// True if the bounds are satisfied whatever values later variables have.
     fn is_settled(&self, counters: &[u64]) -> bool {
         self.bounds.upper.is_none() && self.get(counters) == self.bounds.lower
     }
 
-    /// Counts a piece. At a lower bound without an upper one the counter stays.
+    /// Adds 1 to the counter. Without an upper bound, the counter stops at the lower bound. Fails if the counter is at
+    /// the upper bound.
     fn count_one(&self, counters: &mut [u64]) -> Result<(), Dead> {
         let count = self.get(counters);
         match self.bounds.upper {
@@ -350,11 +355,11 @@ impl CountedGroup {
         Ok(())
     }
 
-    /// Returns what the bounds imply if `left` variables are open.
+    /// Returns what the bounds imply if pieces fit on `left` open cells of the group.
     #[inline]
     fn consequence(&self, counters: &mut [u64], left: u32) -> Consequence {
         let bounds = self.bounds.left(self.get(counters), left);
-        // A counter that no longer matters is the same in all states, so that they merge.
+        // A counter that no longer matters gets the same value in all states, so that more states are equal and merge.
         if bounds.is_free() {
             self.set(counters, self.bounds.lower);
         }

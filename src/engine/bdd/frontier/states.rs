@@ -35,16 +35,16 @@ impl States {
     }
 }
 
-/// Gives distinct states their indices.
+/// Assigns indices to distinct states, from 0 in order of discovery.
 pub(super) struct StateTable {
     states: States,
     table: HashTable<u32>,
 }
 
 impl StateTable {
-    /// A table for states of `words` words, probably not more than `most` states.
+    /// An empty table for states of `words` words each. `most` is the expected maximum number of states.
     pub(super) fn new(words: usize, most: usize) -> Self {
-        /// Maximum number of entries to reserve: often there are far fewer states than `most`.
+        /// Maximum number of entries to reserve, because there are often far fewer states than `most`.
         const MOST: usize = 1 << 12;
         let table = HashTable::with_capacity(most.min(MOST));
         Self { states: States { words, ..States::default() }, table }
@@ -54,7 +54,7 @@ impl StateTable {
         self.states.len
     }
 
-    /// The index of a state. Adds the state if it is new.
+    /// Returns the index of a state. Adds the state if it is new.
     #[inline]
     pub(super) fn insert(&mut self, key: &[u64]) -> u32 {
         let States { words, arena, len } = &mut self.states;
@@ -71,7 +71,7 @@ impl StateTable {
             if arena.capacity() - arena.len() < *words {
                 arena.reserve_exact(arena.len() / 4 + 16 * *words);
             }
-            // A call to copy these few words would take longer.
+            // A loop, because a call of `memcpy` would take longer for these few words.
             for &word in key {
                 arena.push(word);
             }
@@ -80,13 +80,14 @@ impl StateTable {
         state
     }
 
-    /// Drops the table.
+    /// Drops the hash table and returns the states.
     pub(super) fn into_states(mut self) -> States {
         self.states.arena.shrink_to_fit();
         self.states
     }
 
-    /// The memory of the states and the table, in bytes, including the larger tables that they will move to soon.
+    /// The memory of the states and the table, in bytes, including the larger allocations that they are about to grow
+    /// into.
     pub(super) fn memory(&self) -> usize {
         let soon = if self.table.capacity() - self.table.len() < MARGIN { 3 } else { 1 };
         list::memory(&self.states.arena, MARGIN * self.states.words)

@@ -8,18 +8,18 @@ use super::tails::{AssignmentBoard, MOST_ROWS, Tails, pack};
 pub(super) struct Origin {
     /// The keys of the source group.
     pub from: u64,
-    /// The keys that lack their piece in the next states, before these are mirrored.
+    /// The keys that lack their piece in the next states, before the next states are mirrored.
     pub to: u64,
     pub index: Option<u16>,
     pub flip: bool,
 }
 
-/// Finds next states.
+/// Finds the next state of each state of a source group.
 pub(super) trait Successors {
-    /// Begins with the arcs of a choice.
+    /// Selects the choice whose arcs the following calls of [`Successors::child`] find.
     fn aim(&mut self, source: Origin);
 
-    /// The next state of a state; `None` if it has no solution.
+    /// Returns the next state of a state, for the selected choice; `None` if no solution follows.
     fn child(&mut self, state: &[u64]) -> Option<&[u64]>;
 
     /// Memory in bytes, without small parts.
@@ -30,9 +30,9 @@ pub(super) trait Successors {
 
 /// Finds next states by propagation.
 pub(super) struct OpenSuccessors<'a, const W: usize> {
-    /// Finds states of the group.
+    /// Finds next states of the target group.
     expansion: Expansion<'a, W>,
-    /// Finds states of its mirror image, if some arcs lead to mirror images.
+    /// Finds next states of the target group's mirror image; `None` if no arc leads to a mirror image.
     towards_image: Option<Expansion<'a, W>>,
     index: Option<u16>,
     flip: bool,
@@ -72,18 +72,19 @@ pub(super) struct TailSuccessors<'a> {
     model: &'a BitModel,
     board: &'a AssignmentBoard,
     tails: Tails,
-    /// The step before the level.
+    /// The index of the step whose choices lead to the level.
     step: usize,
     /// True if the states before the step are cells of tails.
     has_tails: bool,
-    /// The number of rows after the piece.
+    /// Number of rows after the row of the piece.
     rows: usize,
     flip: bool,
-    /// The columns that the piece excludes in each row.
+    /// The columns that the piece excludes in each later row, one bit per column of the target.
     near: [u32; MOST_ROWS],
-    /// The columns before the column of the piece.
+    /// The columns before the column of the piece, one bit per column of the source group.
     low: u32,
-    /// Reads the rows of states of open variables, in the columns of the group and in those of its mirror image.
+    /// Readers of the later rows in states of open variables: for the columns of the target group, and for the columns
+    /// of its mirror image. A list is filled when it is first needed.
     open: [Vec<OpenRow>; 2],
     piece: Active,
     key: [u64; 2],
@@ -113,7 +114,7 @@ impl<'a> TailSuccessors<'a> {
         }
     }
 
-    /// The open cells of each row after the piece.
+    /// Returns the cells that remain open after the piece in each later row, one bit per column.
     #[inline]
     fn rows_after(&self, state: &[u64]) -> [u32; MOST_ROWS] {
         let (rows, width) = (self.rows, self.rows + 1);
@@ -176,12 +177,12 @@ impl Successors for TailSuccessors<'_> {
     }
 }
 
-/// The variables of a row.
+/// Reads the open columns of one row from a state.
 struct OpenRow {
-    /// The lowest bit of the row in a state.
+    /// The index of the row's lowest bit in a state.
     offset: usize,
     len: usize,
-    /// For each six bits of the row, the columns of each of their 64 values.
+    /// For each chunk of six bits of the row, the set of columns for each of the 64 values of the chunk.
     chunks: Vec<[u32; 64]>,
 }
 
@@ -207,7 +208,7 @@ impl OpenRow {
         }
     }
 
-    /// The open columns of a state.
+    /// Returns the open columns of the row in a state, one bit per column of the group.
     #[inline]
     fn read(&self, state: &[u64]) -> u32 {
         let mut field = open_field(state, self.offset, self.len);

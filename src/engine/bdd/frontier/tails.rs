@@ -1,30 +1,31 @@
-//! Exact states near the end. A *tail* of a group is a way to place one piece in each of its columns and in each row
-//! that is left, on an otherwise empty board. A state is then the set of cells of all tails that its open cells allow.
-//! Two states with equal sets have the same completions. So the states are the reduced nodes, and each has a
-//! completion.
+//! Exact states near the end. A *tail* of a group is a placement of one piece in each of the group's columns and in
+//! each remaining row, on an otherwise empty board. An exact state is the set of cells of all tails whose pieces are on
+//! open cells. Two states with equal sets have the same completions. So the states correspond to the nodes of the
+//! reduced diagram, and each state has a completion.
 
 use super::super::monitor::Monitor;
 use super::model::{Active, BitModel};
 use crate::bdd::group::bits;
 use crate::budget::Interrupted;
 
-/// Maximum number of rows of tails: their cells fit 128 bits.
+/// Maximum number of rows of a tail. The cells of 11 rows and 11 columns fit into 128 bits.
 pub(super) const MOST_ROWS: usize = 11;
 
-/// The variables of a model as a board with a row for each step and a column for each key, where each row
-/// and each column takes one piece and nothing else matters.
+/// The variables of a model as a board with a row for each step and a column for each key, where each row and each
+/// column takes exactly one piece and there are no other groups.
 pub(super) struct AssignmentBoard {
     size: usize,
-    /// The variable of each row and column.
+    /// The active variable of each cell, row by row; `None` for a cell without one.
     variables: Vec<Option<Active>>,
-    /// The column of each variable.
+    /// The column of each active variable.
     columns: Vec<usize>,
-    /// The columns that each variable excludes in each row.
+    /// The columns that each active variable excludes in each row, one bit per column.
     excluded: Vec<u64>,
 }
 
 impl AssignmentBoard {
-    /// The board of a model; `None` if the model is no such board.
+    /// The assignment board of a model; `None` if rows and columns do not each take exactly one piece, or there are
+    /// other groups.
     pub(super) fn new(model: &BitModel) -> Option<Self> {
         let size = model.steps.len();
         let is_board = size == model.key_count
@@ -56,12 +57,13 @@ impl AssignmentBoard {
         Some(Self { size, variables, columns, excluded })
     }
 
-    /// The first step before which states may be exact: the middle.
+    /// The first step before which states may be exact: the middle step, or a later step on boards with more than twice
+    /// [`MOST_ROWS`] rows.
     pub(super) fn first_exact(&self) -> usize {
         self.size.div_ceil(2).max(self.size.saturating_sub(MOST_ROWS))
     }
 
-    /// The variable of a row and column.
+    /// The active variable of the cell in a row and a column.
     fn variable(&self, row: usize, column: usize) -> Option<Active> {
         self.variables[row * self.size + column]
     }
@@ -71,19 +73,21 @@ impl AssignmentBoard {
         self.excluded[variable.0 * self.size + row]
     }
 
-    /// The number of columns of a set before that of a variable, if the set has this column.
+    /// The number of columns in a set that come before a variable's column; `None` if the set does not contain the
+    /// variable's column.
     pub(super) fn rank(&self, variable: Active, set: u64) -> Option<usize> {
         let column = self.columns[variable.0];
         (set >> column & 1 == 1).then(|| rank(column, set))
     }
 }
 
-/// The bits of a set's columns within the set.
+/// Packs columns into the numbering of a set: the bit of a column in `set` moves to the column's rank in `set`. Other
+/// columns are dropped.
 pub(super) fn pack(columns: u64, set: u64) -> u32 {
     bits(columns & set).fold(0, |packed, column| packed | 1 << rank(column, set))
 }
 
-/// The number of columns of a set before a column.
+/// The number of columns in a set that come before a column.
 #[inline]
 fn rank(column: usize, set: u64) -> usize {
     (set & ((1 << column) - 1)).count_ones() as usize
@@ -91,14 +95,14 @@ fn rank(column: usize, set: u64) -> usize {
 
 /// All tails of a group.
 pub(super) struct Tails {
-    /// The number of rows and of columns.
+    /// Number of rows, which is also the number of columns.
     rows: usize,
-    /// The cells of each tail, row by row.
+    /// The cells of each tail, row by row, one bit per cell.
     boards: Vec<u128>,
-    /// For each block of [`BLOCK`] tails the columns of the pieces in the first row.
+    /// For each block of [`BLOCK`] tails, the columns of the pieces in the first row, one bit per column.
     firsts: Vec<u32>,
-    /// For each block, each half of each row and each pattern of open cells there, the tails with a piece on one of
-    /// these cells.
+    /// For each block, each half of each row, and each pattern of open cells in that half row: the tails of the block
+    /// with a piece on one of these open cells, one bit per tail.
     table: Vec<Words>,
 }
 
@@ -106,22 +110,22 @@ const BLOCK: usize = 256;
 
 type Words = [u64; BLOCK / 64];
 
-/// Places the pieces of tails.
+/// Enumerates tails by backtracking, row by row.
 struct Placing<'a> {
     rows: usize,
-    /// For each cell the cells of later rows that it excludes.
+    /// For each cell, the cells of later rows that it excludes.
     excluded: Vec<u128>,
     boards: Vec<u128>,
     /// Maximum number of tails.
     most: usize,
-    /// The placements tried since the last report of work.
+    /// Number of placements tried since the last report of work.
     tried: usize,
     monitor: &'a Monitor<'a>,
 }
 
 impl Placing<'_> {
     fn place(&mut self, row: usize, open: u128, board: u128) -> Result<(), Interrupted> {
-        /// The work for a placement, in words, and the number of placements between two reports of it.
+        /// Work per placement, in words, and number of placements between two reports of work.
         const WORK: usize = 16;
         const TRIED: usize = 1 << 10;
         if row == self.rows {
@@ -149,10 +153,10 @@ impl Placing<'_> {
     }
 }
 
-/// The cells of the first `most` tails in the columns of a set, from a row on.
+/// Returns the cells of the first `most` tails in the columns `set` and the rows from `first` on.
 ///
 /// # Errors
-/// When the budget ends first.
+/// When the budget ends before the tails are found.
 pub(super) fn boards(
     board: &AssignmentBoard,
     first: usize,
@@ -179,10 +183,10 @@ pub(super) fn boards(
 }
 
 impl Tails {
-    /// All tails in the columns of a set, from a row on.
+    /// Finds all tails in the columns `set` and the rows from `first` on.
     ///
     /// # Errors
-    /// When the budget ends first.
+    /// When the budget ends before the tails are found.
     pub(super) fn new(
         board: &AssignmentBoard,
         first: usize,
@@ -200,7 +204,7 @@ impl Tails {
         self.rows.div_ceil(2)
     }
 
-    /// The number of entries for a block.
+    /// Number of entries of `table` per block.
     fn stride(&self) -> usize {
         (2 * self.rows) << self.half()
     }
@@ -238,7 +242,8 @@ impl Tails {
         }
     }
 
-    /// The cells of all tails on open cells; 0 if there is no such tail. `open` has the open cells of each row.
+    /// Returns the union of all tails that are entirely on open cells; 0 if there is no such tail. `open` contains the
+    /// open cells of each row, one bit per column.
     #[inline]
     pub(super) fn support(&self, open: &[u32]) -> u128 {
         let half = self.half();

@@ -1,4 +1,4 @@
-//! Numbers of words in which states hold their open variables.
+//! The numbers of words that states may use for their open variables.
 
 /// The widths for which the construction is compiled. Loops over up to [`MOST_NARROW`] words are unrolled. Boards of up
 /// to 16 rows and columns need up to four words, and are faster with the exact number. Wider states have loops that end
@@ -13,7 +13,7 @@ pub(super) const fn is_narrow(words: usize) -> bool {
     words <= MOST_NARROW
 }
 
-/// The smallest of the [`WIDTHS`] that holds `words` words.
+/// The smallest of the [`WIDTHS`] that is at least `words`.
 pub(super) fn padded(words: usize) -> usize {
     WIDTHS.into_iter().find(|&width| words <= width).expect("no grid has more cells")
 }

@@ -1,4 +1,4 @@
-//! Orders given as lists of cells.
+//! Variable orders that are given as lists of cells.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use super::VariableOrder;
 use files::{FileError, read_input};
 use geometry::{Cell, CellSet, Grid, GridError, ParseCellError};
 
-/// Why cells are not an order of a grid's variables.
+/// The reason why a list of cells is not an order of a grid's variables.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OrderError {
     /// A word is not the name of a cell.
@@ -15,7 +15,7 @@ pub enum OrderError {
     /// A cell is off the grid.
     #[error(transparent)]
     OffGrid(#[from] GridError),
-    /// Holes have no variable.
+    /// A cell is a hole, which has no variable.
     #[error("{0} is a hole: it has no variable")]
     Hole(Cell),
     /// A cell is named twice.
@@ -24,17 +24,17 @@ pub enum OrderError {
     /// Cells are missing.
     #[error("{first} is not named ({missing} of {all} cells missing)")]
     Missing {
-        /// The first cell that is missing, in row-major order.
+        /// The first missing cell, in row-major order.
         first: Cell,
-        /// The number of cells that are missing.
+        /// The number of missing cells.
         missing: usize,
-        /// The number of cells that are no holes.
+        /// The number of cells that are not holes.
         all: usize,
     },
 }
 
 impl VariableOrder {
-    /// The order of these cells: all of the grid's that are no holes, each once.
+    /// The order of a list of cells. The list must contain every cell of the grid that is not a hole, exactly once.
     ///
     /// # Errors
     /// When a cell is missing, named twice, a hole, or off the grid.
@@ -55,17 +55,17 @@ impl VariableOrder {
         Self::collect(grid, cells).map_err(|(_, error)| error)
     }
 
-    /// Reads an order from a file, or from standard input for `-`: the names of the cells, separated by spaces, commas or
-    /// line ends. A comment goes from `#` to the end of the line.
+    /// Reads an order from a file, or from standard input if the path is `-`. The file lists the names of the cells,
+    /// separated by spaces, commas or line ends. A comment goes from `#` to the end of the line.
     ///
     /// # Errors
-    /// When the file cannot be read, or does not name every cell that is no hole once.
+    /// When the file cannot be read, or does not list every cell that is not a hole exactly once.
     pub fn read(grid: &Grid, path: &Path) -> Result<Self, FileError> {
         let (text, name) = read_input(path)?;
         Self::parse(grid, &text).map_err(|(line, reason)| FileError::new(&name, line, &reason))
     }
 
-    /// Parses the text of a file. An error comes with its line, counted from 1.
+    /// Parses the text of a file. An error comes with the number of its line, from 1, if the error has a line.
     fn parse(grid: &Grid, text: &str) -> Result<Self, (Option<usize>, OrderError)> {
         let cells = (1..).zip(text.lines()).flat_map(|(number, line)| {
             let line = line.split('#').next().unwrap_or_default();
@@ -76,7 +76,7 @@ impl VariableOrder {
         Self::collect(grid, cells)
     }
 
-    /// The order of cells that come with the lines that name them.
+    /// Collects an order from cells with their line numbers. An error comes with the line number of its cell.
     fn collect(
         grid: &Grid,
         cells: impl Iterator<Item = (Option<usize>, Result<Cell, OrderError>)>,

@@ -1,20 +1,21 @@
-//! The numbers of the nodes of chains.
+//! Stores the numbers of the BDD nodes of chains.
 
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
 
-/// Nodes on consecutive variables with consecutive numbers. The node on the last variable has the lowest number.
+/// A run of BDD nodes on consecutive variables. Their numbers are consecutive, and the node on the last variable has
+/// the lowest number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct NodeRun {
-    /// The number of the node on the first variable; 0 for no run.
+    /// The number of the node on the first variable; 0 if there is no run.
     number: u32,
     first: u16,
     end: u16,
 }
 
 impl NodeRun {
-    /// The nodes on the variables from `first` to before `end`, at most 65533.
+    /// The run of the nodes on the variables `first..end`. `end` is at most 65 533.
     pub(super) fn new(number: u32, first: usize, end: usize) -> Self {
         Self { number, first: first as u16, end: end as u16 }
     }
@@ -33,9 +34,9 @@ impl NodeRun {
     }
 }
 
-/// Chains of nodes. Each is found from its last variable to its first, in one or several runs.
+/// Chains of BDD nodes. A chain is found from its last variable to its first variable, in one or several runs.
 pub(super) struct Chains {
-    /// For each chain the run that was found last.
+    /// For each chain, the run that was found last.
     last: Vec<NodeRun>,
     older: HashMap<u32, SmallVec<[NodeRun; 1]>, FxBuildHasher>,
 }
@@ -45,7 +46,7 @@ impl Chains {
         Self { last: vec![NodeRun::default(); chains], older: HashMap::default() }
     }
 
-    /// The run of a chain that was found last, if there is one.
+    /// The last run found of a chain, if there is one.
     pub(super) fn last(&self, chain: usize) -> Option<NodeRun> {
         Some(self.last[chain]).filter(|run| run.number > 0)
     }
@@ -61,7 +62,7 @@ impl Chains {
     /// The number of a chain's node on a variable. The node must have been found.
     pub(super) fn get(&self, chain: usize, variable: usize) -> u32 {
         let last = self.last[chain];
-        // A chain without variables has the number of the node below it.
+        // The number of a chain without variables is the number of the node below the chain.
         if variable < last.end.into() || variable == last.first() {
             return last.at(variable);
         }

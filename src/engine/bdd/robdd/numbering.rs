@@ -1,4 +1,4 @@
-//! Numbers the rests of all lists of branches.
+//! Assigns numbers to the rests (suffixes) of all lists of branches.
 
 use crate::bdd::diagram::{Diagram, Visit};
 use crate::bdd::monitor::Monitor;
@@ -7,15 +7,15 @@ use crate::bdd::rests::NOTHING;
 use crate::bdd::{group, list};
 use crate::budget::{Budget, Interrupted};
 
-/// The rests of all lists of branches.
+/// The numbers of the rests (suffixes) of all lists of branches. Equal rests of a group have the same number.
 #[derive(Debug)]
 pub(super) struct Numbering {
-    /// For each group of each level the number of its first node, counted over all levels.
+    /// For each group of each level, the index of the group's first node, counted over all levels.
     starts: Vec<Vec<usize>>,
     orientations: usize,
-    /// For each node in each orientation the rest that is its whole list.
+    /// For each node in each orientation, the number of the rest that is the node's whole list.
     pub first: Vec<u32>,
-    /// For each rest the rest without its first branch.
+    /// For each rest, the number of the rest without its first branch; [`NOTHING`] for a rest of one branch.
     pub next: Vec<u32>,
 }
 
@@ -39,7 +39,7 @@ impl Numbering {
             let memory = held + numbering.memory() + nodes * orientations * size_of::<u32>();
             monitor.begin_question(level, diagram.levels.len(), memory)?;
             if diagram.steps.get(level).is_none_or(|step| !step.must_place) {
-                // The only rests of a single variable are whole lists.
+                // In a step of a single variable, only whole lists are used as rests.
                 let lists = nodes * orientations;
                 let from = numbering.next.len() as u32;
                 numbering.first.extend(from..from + lists as u32);
@@ -54,7 +54,7 @@ impl Numbering {
                     if rest.is_new {
                         list::push(&mut next, rest.next);
                     }
-                    // The last rest of a list is the whole list.
+                    // The rests of a list come shortest first, so the last rest is the whole list.
                     first[rest.list.node * orientations + rest.list.orientation] = rest.number;
                 })?;
                 Ok::<_, Interrupted>((first, next))
@@ -75,7 +75,7 @@ impl Numbering {
         Ok(numbering)
     }
 
-    /// The index of a node of a level in one orientation.
+    /// The index in `first` of a node of a level in one orientation.
     pub(super) fn index(&self, level: usize, visit: Visit) -> usize {
         let node = self.starts[level][visit.group as usize] + visit.node as usize;
         node * self.orientations + usize::from(visit.is_mirrored)

@@ -1,4 +1,4 @@
-//! Enumerates the nodes of the BDD depth first, each after its children.
+//! Enumerates the nodes of the BDD depth first. Each node comes after its children.
 
 use std::ops::Range;
 
@@ -9,32 +9,33 @@ use crate::bdd::order::Variable;
 use crate::bdd::rests::NOTHING;
 use crate::budget::{Interrupted, Phase, Progress};
 
-/// A node of the BDD whose number is sought.
+/// A node of the BDD whose number the search needs.
 #[derive(Clone, Copy)]
 enum SoughtNode {
     /// The terminal 0.
     False,
-    /// A node of a level, reached on a variable of the previous step or on the first variable of its own step.
+    /// A node of a level. `variable` belongs to the previous step (then the node waits), or is the first variable of
+    /// the node's own step.
     Node { level: usize, visit: Visit, variable: usize },
-    /// A rest, reached on a variable. `branch` is the index of its first branch in [`Walk::branches`].
+    /// A rest, as a BDD node on `variable`. `branch` is the index of the rest's first branch in [`Walk::branches`].
     Rest { level: usize, rest: u32, variable: usize, branch: usize },
 }
 
-/// A chain of nodes on the stack, to be made once the node below it has a number.
+/// A chain of nodes on the stack. The nodes are created once the node below the chain has a number.
 enum Frame {
     /// The nodes of a rest.
     Rest {
         level: usize,
         rest: u32,
-        /// The variable on which the rest is reached.
+        /// The variable of the first node of the chain.
         variable: usize,
         branch: usize,
         /// True if the rest is a whole list.
         is_whole: bool,
-        /// The number of the child with a piece, once it is known.
+        /// The number of the child with a piece; `None` until it is known.
         high: Option<u32>,
     },
-    /// The nodes that wait for the end of a step.
+    /// The chain of a node that waits for the end of a step.
     Waiting { index: usize, variables: Range<usize> },
 }
 
@@ -45,24 +46,24 @@ enum Turn {
     Found(u32),
 }
 
-/// A kind of chains.
+/// The kind of a chain.
 #[derive(Clone, Copy)]
 enum ChainKind {
-    /// Waiting nodes: a chain for each node of a level in each orientation.
+    /// A chain of a waiting node. There is one for each node of a level in each orientation.
     Waiting,
-    /// A chain for each rest.
+    /// A chain of a rest.
     Rest,
 }
 
 /// The depth-first search.
 pub(super) struct Walk<'a, F> {
     nodes: &'a BddNodes<'a>,
-    /// By [`ChainKind`].
+    /// The chains of each [`ChainKind`], indexed by kind.
     chains: [Chains; 2],
-    /// The branches of the nodes on the way.
+    /// The branch lists of the nodes on the path from the root to the current node, one after the other.
     branches: Vec<Branch>,
     stack: Vec<Frame>,
-    /// The number of nodes so far, terminals included.
+    /// Number of nodes found so far, terminals included.
     found: u32,
     /// The memory of the diagram and of the numbers of its rests, in bytes.
     held: usize,
@@ -130,7 +131,7 @@ impl<'a, E: From<Interrupted>, F: FnMut(InnerNode) -> Result<(), E>> Walk<'a, F>
         }
     }
 
-    /// Begins a rest that has no nodes yet.
+    /// Starts a rest whose nodes do not exist yet.
     fn begin(
         &mut self,
         level: usize,
@@ -140,7 +141,7 @@ impl<'a, E: From<Interrupted>, F: FnMut(InnerNode) -> Result<(), E>> Walk<'a, F>
         is_whole: bool,
     ) -> Result<Turn, E> {
         if level == self.nodes.diagram.steps.len() {
-            // After the last step only variables with one value in every solution are left.
+            // After the last step, only variables with one value in every solution remain.
             let variables = variable..self.nodes.diagram.order.len();
             return self.chain(ChainKind::Rest, rest as usize, variables, 1).map(Turn::Found);
         }
@@ -173,13 +174,13 @@ impl<'a, E: From<Interrupted>, F: FnMut(InnerNode) -> Result<(), E>> Walk<'a, F>
         without.map_or(SoughtNode::False, |&without| self.after(level, without))
     }
 
-    /// The node that a branch leads to: it waits for the end of the step.
+    /// The node that a branch leads to. The node waits for the end of the step.
     fn after(&self, level: usize, branch: Branch) -> SoughtNode {
         let variable = self.own(level, branch) + 1;
         SoughtNode::Node { level: level + 1, visit: branch.to, variable }
     }
 
-    /// The variable that a branch decides.
+    /// The index of the variable that a branch decides.
     fn own(&self, level: usize, branch: Branch) -> usize {
         self.nodes.diagram.steps[level].variables[branch.index.unwrap_or_default() as usize].index()
     }
@@ -198,7 +199,7 @@ impl<'a, E: From<Interrupted>, F: FnMut(InnerNode) -> Result<(), E>> Walk<'a, F>
             }
             Frame::Rest { high: Some(high), level, rest, variable, branch, is_whole } => {
                 let own = self.own(level, self.branches[branch]);
-                // Equal children need no node.
+                // If the children are equal, the BDD has no node for the variable.
                 let number = if number == high { high } else { self.node(own, number, high)? };
                 let number = self.settled(variable..own, number)?;
                 let run = NodeRun::new(number, variable, own + 1);
@@ -211,7 +212,8 @@ impl<'a, E: From<Interrupted>, F: FnMut(InnerNode) -> Result<(), E>> Walk<'a, F>
         }
     }
 
-    /// The number of a chain's node on a variable, if the chain was met before. Makes the missing nodes.
+    /// The number of a chain's node on a variable; `None` if the chain has no nodes yet. Creates the missing nodes of
+    /// the chain.
     fn known(&mut self, kind: ChainKind, chain: usize, variable: usize) -> Result<Option<u32>, E> {
         let chains = &self.chains[kind as usize];
         let Some(last) = chains.last(chain) else { return Ok(None) };
@@ -221,7 +223,7 @@ impl<'a, E: From<Interrupted>, F: FnMut(InnerNode) -> Result<(), E>> Walk<'a, F>
         self.chain(kind, chain, variable..last.first(), last.number()).map(Some)
     }
 
-    /// Makes the missing nodes of a chain, and returns the number of the first one.
+    /// Creates the missing nodes of a chain, and returns the number of the first node.
     fn chain(
         &mut self,
         kind: ChainKind,
@@ -234,7 +236,8 @@ impl<'a, E: From<Interrupted>, F: FnMut(InnerNode) -> Result<(), E>> Walk<'a, F>
         Ok(number)
     }
 
-    /// Makes a node for each of some variables with one value in every solution. Returns the number of the first node.
+    /// Creates a node for each of `variables`, which have one value in every solution. Returns the number of the first
+    /// node.
     fn settled(&mut self, variables: Range<usize>, below: u32) -> Result<u32, E> {
         let mut number = below;
         for variable in variables.rev() {
@@ -244,7 +247,7 @@ impl<'a, E: From<Interrupted>, F: FnMut(InnerNode) -> Result<(), E>> Walk<'a, F>
         Ok(number)
     }
 
-    /// Makes a node and returns its number.
+    /// Creates a node and returns its number.
     fn node(&mut self, variable: usize, low: u32, high: u32) -> Result<u32, E> {
         if self.found.is_multiple_of(STRIDE) {
             let chains = self.chains.iter().map(Chains::memory).sum::<usize>();

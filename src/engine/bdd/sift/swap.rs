@@ -15,7 +15,7 @@ struct Node {
     variable: Variable,
     low: Id,
     high: Id,
-    /// The number of edges to the node; one more for the root, not counted for terminals.
+    /// Number of edges to the node, plus 1 for the root. Not counted for terminals.
     references: u32,
 }
 
@@ -26,16 +26,16 @@ pub(super) struct Swappable {
     /// The variable of each level.
     order: Vec<Variable>,
     nodes: Vec<Node>,
-    /// For each variable a table of its nodes by their children.
+    /// For each variable, a table of its nodes, hashed by their children.
     unique: Vec<HashTable<Id>>,
-    /// Unused indices.
+    /// Unused indices of `nodes`.
     free: Vec<Id>,
 }
 
-/// Checks the number of nodes and the memory in bytes. An error ends the swap.
+/// Checks the budget, given the number of nodes and the memory in bytes. An error ends the swap.
 pub(super) type Check<'a> = dyn FnMut(usize, usize) -> Result<(), Interrupted> + 'a;
 
-/// The number of nodes of a swap between two checks of the budget.
+/// Number of nodes that a swap processes between two checks of the budget.
 const STRIDE: usize = 1 << 14;
 
 fn hash(low: Id, high: Id) -> u64 {
@@ -73,7 +73,7 @@ impl Swappable {
         &self.order
     }
 
-    /// The number of nodes of a variable.
+    /// The number of nodes on a variable.
     pub(super) fn width(&self, variable: Variable) -> usize {
         self.unique[variable.index()].len()
     }
@@ -86,7 +86,7 @@ impl Swappable {
     /// Swaps the variables of a level and of the level below (R. Rudell, "Dynamic variable ordering for ordered binary
     /// decision diagrams", ICCAD 1993).
     ///
-    /// `check` gets the number of nodes and the memory, in bytes.
+    /// `check` receives the number of nodes and the memory in bytes.
     ///
     /// # Errors
     /// The error of `check`. Then the nodes are invalid.
@@ -126,13 +126,13 @@ impl Swappable {
         Ok(())
     }
 
-    /// The cofactors of a node: its functions with the variable false, and true.
+    /// The two cofactors of a node: its function where the variable is false, and where the variable is true.
     fn cofactors(&self, id: Id, variable: Variable) -> (Id, Id) {
         let node = self.nodes[id as usize];
         if node.variable == variable { (node.low, node.high) } else { (id, id) }
     }
 
-    /// The node with these children. Adds the node if it is new.
+    /// Returns the node with the given variable and children. Adds the node if it is new.
     fn node(&mut self, variable: Variable, low: Id, high: Id) -> Id {
         if low == high {
             return low;

@@ -6,13 +6,13 @@ use problem::{Consequence, Group, OpenBounds, Problem, Rules, Value};
 /// The number of cells processed between two checks of the budget.
 const STRIDE: usize = 1 << 16;
 
-/// The values that follow from the decisions by propagation, by cell in row-major order; `None` if there
-/// is no solution. Only solutions that each of a group of the problem's symmetries maps to themselves
-/// count, so the values are the same for all cells of an orbit.
+/// Derives values from the decisions by propagation. Returns the value of each cell in row-major order, or `None` if
+/// propagation shows that there is no solution. Only solutions that are invariant under `symmetries` count, so all
+/// cells of an orbit have the same value.
 ///
-/// Propagates the board rule and groups that are full or need all their cells, until nothing changes.
-/// Sound, not complete: a cell without a value may still be impossible. Each cell and each of its groups
-/// is processed once, when the cell gets its value.
+/// Propagates the board rule, and groups that are full or need pieces on all their open cells, until nothing changes.
+/// Propagation is sound but not complete: a cell without a value may still be impossible. Each cell and each of its
+/// groups is processed once, when the cell gets its value.
 pub(super) fn settle(
     problem: &Problem,
     symmetries: SymmetryGroup,
@@ -33,7 +33,7 @@ pub(super) fn settle(
     let decided = problem.decisions().iter().map(|(cell, value)| (cell, value == Value::Placed));
     settling.pending.extend(decided);
     if symmetries != SymmetryGroup::IDENTITY {
-        // An orbit with cells that exclude each other is empty.
+        // If cells of an orbit exclude each other, the orbit has no piece.
         let standing = rules.grid().standing();
         let meets = |cell| {
             symmetries.orbit(cell, size).any(|other| rules.exclusions().exclude(cell, other))
@@ -64,12 +64,12 @@ struct Settling<'a> {
     values: Vec<Option<bool>>,
     /// For each group, its bounds, and true if the values of its open cells have been derived.
     bounds: Vec<(OpenBounds, bool)>,
-    /// The indices of the groups of each cell, cell by cell; `starts` says where each cell's begin.
+    /// The indices of the groups of each cell, cell by cell. The groups of cell `i` are at `starts[i]..starts[i + 1]`.
     of_cells: Vec<u32>,
     starts: Vec<usize>,
-    /// Values that follow and have not been set yet.
+    /// Derived values that have not been set yet.
     pending: Vec<(Cell, bool)>,
-    /// Cells processed since the last check of the budget.
+    /// Number of cells processed since the last check of the budget.
     work: usize,
 }
 
@@ -104,7 +104,7 @@ impl<'a> Settling<'a> {
         Self { rules, size, groups, values, bounds, of_cells, starts, pending: Vec::new(), work: 0 }
     }
 
-    /// Propagates all values; false if there is no solution.
+    /// Propagates until no pending value is left. Returns false if there is no solution.
     fn run(&mut self, monitor: &Monitor<'_>) -> Result<bool, Interrupted> {
         for group in 0..self.groups.len() {
             if !self.follow(group) {
@@ -122,7 +122,7 @@ impl<'a> Settling<'a> {
         Ok(true)
     }
 
-    /// Sets a cell's value; false if the cell has the other value, or a group cannot be satisfied.
+    /// Sets a cell's value. Returns false if the cell already has the other value, or if a group cannot be satisfied.
     fn put(&mut self, cell: Cell, value: bool) -> bool {
         let index = self.size.index(cell);
         self.work += 1;
@@ -144,7 +144,7 @@ impl<'a> Settling<'a> {
         true
     }
 
-    /// Adds the values that follow from a group's bounds; false if they cannot be kept.
+    /// Adds the values that follow from a group's bounds to `pending`. Returns false if the bounds cannot be satisfied.
     fn follow(&mut self, group: usize) -> bool {
         let (bounds, is_done) = &mut self.bounds[group];
         let value = match bounds.consequence() {

@@ -3,11 +3,11 @@ use crate::bdd::order::VariableOrder;
 use geometry::Symmetry;
 use problem::Problem;
 
-/// Maximum number of keys: they are the bits of a word.
+/// Maximum number of keys. A set of keys is one word.
 const MOST_KEYS: usize = 64;
 
 impl BitModel {
-    /// Partitions the variables into steps: cliques with consecutive members, and single variables.
+    /// Partitions the variables into steps. A step is a clique with consecutive members, or a single variable.
     pub(super) fn add_steps(&mut self, cliques: &[Vec<Member>]) {
         let mut at = vec![None; self.active()];
         for (index, members) in cliques.iter().enumerate() {
@@ -29,8 +29,8 @@ impl BitModel {
         }
     }
 
-    /// Chooses the keys among the cliques that are no steps. Cliques with more members come first, and no two keys share
-    /// a variable.
+    /// Chooses the keys among the cliques that are not steps. Cliques with more members come first, and no two keys
+    /// share a variable.
     pub(super) fn add_keys(&mut self, cliques: &[Vec<Member>]) {
         let mut step_of = vec![0; self.active()];
         for (index, step) in self.steps.iter().enumerate() {
@@ -66,7 +66,8 @@ impl BitModel {
         }
     }
 
-    /// True if a symmetry of the problem reverses the variables of each step, and the keys.
+    /// True if the diagram can be folded: some symmetry of the problem reverses the variables of each step and the
+    /// order of the keys.
     pub(super) fn can_fold(&self, problem: &Problem, order: &VariableOrder) -> bool {
         let size = order.size();
         let opposite = |step: &StepVariables, index: usize| step.first + step.len - 1 - index;
@@ -96,8 +97,9 @@ impl BitModel {
                 .any(|symmetry| reverses(&symmetry) && problem.has_symmetry(symmetry))
     }
 
-    /// The keys without some outer ones, if the groups before a step are so small, or will become so small, that they
-    /// cost more than they save. The result is symmetric if the keys are.
+    /// Returns `keys` without some of the first and last keys if groups are too small, or are predicted to become too
+    /// small, to save time. Otherwise returns `keys`. `groups` and `states` are the numbers of groups and states before
+    /// the step. If `keys` is symmetric, the result is symmetric as well.
     pub(in super::super) fn fewer_keys(
         &self,
         keys: u64,
@@ -105,10 +107,11 @@ impl BitModel {
         groups: usize,
         states: usize,
     ) -> u64 {
-        /// The step at which the number of states in the middle is predicted: in each three steps the states of a group
-        /// are multiplied by the same factor.
+        /// The step at which the number of states per group at the middle step is predicted. The prediction assumes
+        /// that every `EARLY` steps multiply that number by the same factor.
         const EARLY: usize = 3;
-        /// Minimum number of states of a group, on average: as predicted, as found in the middle, and as aimed for.
+        /// Minimum average number of states per group: as predicted, as found after two fifths of the steps, and as
+        /// wanted after keys are dropped.
         const FORESEEN: f64 = 12.0;
         const FOUND: usize = 32;
         const WANTED: usize = 128;
@@ -129,7 +132,7 @@ impl BitModel {
         })
     }
 
-    /// A set of keys with their order reversed.
+    /// The image of a set of keys when the order of the keys is reversed.
     pub(in super::super) fn reversed_set(&self, set: u64) -> u64 {
         if self.key_count == 0 { 0 } else { set.reverse_bits() >> (64 - self.key_count) }
     }
@@ -141,7 +144,7 @@ impl BitModel {
 }
 
 impl Clique {
-    /// True if the clique has a variable with this index or a later one.
+    /// True if the clique contains the active variable with index `first` or a later one.
     pub(in super::super) fn is_undecided_at(&self, first: usize) -> bool {
         self.mask.last.0 >= first
     }
