@@ -14,7 +14,7 @@
 //! | [`braille`] | lines of dots, 2 × 4 dots per character |
 //! | [`graph`] | a small diagram node by node |
 //! | [`wrap`] | styled text in lines of a given width |
-//! | [`menu`] | the palette: an input line and the entries found |
+//! | [`menu`] | the palette: an input line and the matching entries |
 //! | [`keys`] | all entries with their keys, in columns |
 //! | [`footer`] | the recommended action, then the most useful keys |
 //! | [`welcome`] | an introduction to the board, on the first run |

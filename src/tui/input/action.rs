@@ -40,7 +40,7 @@ pub(crate) enum Action {
     Zoom,
     /// Opens the palette.
     Command,
-    /// Opens the palette with this word, to choose its value.
+    /// Opens the palette with this command word, so that the user can choose a value.
     Begin(&'static str),
     /// Makes and plays another puzzle of the same kind as the solved puzzle.
     NextPuzzle,

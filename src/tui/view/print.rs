@@ -1,4 +1,4 @@
-//! Lines and areas of a frame.
+//! Prints lines and clears areas.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;

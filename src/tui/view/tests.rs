@@ -97,7 +97,7 @@ fn the_heat_map_has_percentages_and_a_scale() {
     assert_debug_snapshot!(board(&mut play, 80, 24));
 }
 
-/// Six queens with weights: the four solutions cost 3, 15, 15 and 21.
+/// The board of 6 queens with weights; its four solutions cost 3, 15, 15 and 21.
 fn weighed() -> Play {
     let row = |row: usize| (0..6).map(move |column| ((7 * row + 4 * column) % 6).to_string());
     let rows: Vec<String> = (0..6).map(|at| row(at).collect::<Vec<_>>().join(" ")).collect();

@@ -208,7 +208,7 @@ impl<'a> DiagramPanel<'a> {
         render_items(buffer, below(rest, 1), &[next], context, hits);
     }
 
-    /// The known numbers of nodes after each decision. Lists the start and the last [`LISTED`] decisions.
+    /// The known numbers of nodes at the start and after each of the last decisions.
     fn nodes_by_decision(&self) -> Vec<Entry> {
         let session = &self.context.model.session;
         let decisions = session.decisions();

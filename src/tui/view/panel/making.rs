@@ -14,7 +14,7 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
     Some(Paragraphs::new(context, "puzzle", items, (Need::Must, SectionRows::Text(1, 2))))
 }
 
-/// The name of the puzzle.
+/// The name of the puzzle that is being made.
 pub(in crate::view) fn name(topic: &Topic) -> String {
     if let Topic::Play(wanted, _) = topic {
         wanted.to_string()

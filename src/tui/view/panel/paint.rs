@@ -1,4 +1,4 @@
-//! Painting regions and holes.
+//! The part of the panel about painting regions and holes.
 
 use problem::GroupId;
 use ratatui::text::Span;

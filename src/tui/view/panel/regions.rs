@@ -18,7 +18,7 @@ use geometry::Cell;
 use problem::{Assist, Bounds, Family, Group, Problem, Requirement, Value};
 use session::CellState;
 
-/// An entry about a region.
+/// A region with its number of pieces and of open cells.
 struct Entry {
     letter: char,
     pieces: u32,
