@@ -1,14 +1,13 @@
-//! User input: keys, the actions they are bound to, the commands after `:`, and the configuration
-//! that changes them.
+//! User input: keys, their actions, the commands after `:`, and the configuration of both.
 //!
-//! A key travels so: [`key::Key::pressed`] names it, [`keymap::Keymap::action`] finds its action in the one
-//! table of [`bindings`] by the mode that the board is in, and `update` performs the action. Footer, help,
-//! README and the check for keys bound twice read the same table. What is typed after `:` is parsed by the
-//! table in [`command`] into a value of one type, which completion reads as well.
+//! [`key::Key::pressed`] turns a key event into a key. [`keymap::Keymap::action`] looks up the action of the key in the
+//! current mode, in the table of [`bindings`], and `update` performs that action. Footer, help, README and the check
+//! for duplicate keys read the same table. A line after `:` is parsed by the table in [`command`] into a
+//! [`command::Command`]; completion reads that table as well.
 //!
-//! [`keymap::Keymap::entries`] makes one list of both tables: all that can be done, with its keys, for the
-//! palette and for the overview of keys. [`entries`] finds in it what is typed, [`values`] lists what may
-//! follow a command.
+//! [`keymap::Keymap::entries`] merges both tables into one list of actions and commands with their keys. The palette
+//! and the overview of keys show this list. [`entries`] searches the list for the typed text, and [`values`] lists the
+//! possible values of a command.
 
 pub(crate) mod action;
 pub(crate) mod bindings;

@@ -1,21 +1,21 @@
 //! The terminal board.
 //!
-//! | folder | what is there | imports |
+//! | folder | contents | imports |
 //! | --- | --- | --- |
 //! | `look` | themes, characters, colour depth | - |
 //! | `input` | keys, actions, the tables of bindings and commands, the configuration | `look` |
-//! | `model` | all that is shown: one mode, one overlay, the layout, what can be hit | `input` |
-//! | `update` | what a message makes of the model, and the effects it wants; pure | `model` |
-//! | `view` | the model as a frame, and what it has drawn where | `model` |
-//! | `runtime` | the loop, the terminal, the workers, files: who performs effects | all of these |
+//! | `model` | the state of the board: one mode, one overlay, the layout, the areas that can be clicked | `input` |
+//! | `update` | pure: applies a message to the model and returns the effects to perform | `model` |
+//! | `view` | draws the model as a frame, and returns the areas that can be clicked | `model` |
+//! | `runtime` | the loop, the terminal, the workers, files; performs the effects | all of these |
 //!
-//! A key travels so: the input thread sends it as a message. `update` looks it up in the table of bindings,
-//! by the overlay or the mode that is open, and performs its action on the model. The effects that it returns
-//! are performed in their order: what has changed is journalled, then a worker is asked. The loop lays the
-//! window out, `view` draws it and returns what can be hit where, and the model keeps that for the next click.
-//! If messages come between, that is found out anew before the click, so that it hits what there is.
-//! An answer comes back as a message with the number of its question and the stamp of its position, by which
-//! what is late is dropped.
+//! How a key is handled: the input thread sends the key as a message. `update` looks up its action in the table of
+//! bindings, by the open overlay or mode, and performs the action on the model. The returned effects are performed in
+//! order: changes are written to the journal first, then a worker is asked. The loop computes the layout of the window.
+//! `view` draws the frame and returns the areas that can be clicked, and the model keeps these areas for the next
+//! click. If other messages arrive before the click, the areas are computed again, so that the click matches the
+//! current state. An answer arrives as a message with the number of its question and the stamp of its position. Answers
+//! to outdated questions are dropped.
 
 #![expect(clippy::unit_arg, reason = "`().into()` is the reaction without effects")]
 

@@ -1,16 +1,17 @@
-//! How the board looks: colours, characters, what a terminal can show of them, and the squares as a picture.
+//! The appearance of the board: colours, characters, the capabilities of a terminal, and the picture of the squares.
 //!
-//! How to draw one:
+//! How to draw a board:
 //!
-//! 1. [`BoardLayout::new`] arranges a window for a board: the side of its squares, what is in view,
-//!    and where header, panel, legend and footer are. It is computed once a frame and kept, so that
-//!    [`BoardLayout::cells_at`] finds for the mouse what was drawn.
-//! 2. A [`BoardPicture`] says what is to be seen: a [`Square`] for each cell, cursor, counters. Its `render` draws squares and labels into a `Buffer`; nothing else is touched.
-//! 3. Where [`BoardLayout::wants_lens`], [`BoardLayout::lens`] arranges the cells around the cursor in
-//!    a part of the panel. The lens is drawn by a `BoardPicture` with that layout, and
-//!    the board's `frame` says which cells the lens shows.
-//! 4. [`Look`] is what a terminal can show: palette, depth, glyphs. [`Look::chip`] is a state as two
-//!    or three characters in text, [`Look::color`] the colour of a tint.
+//! 1. [`BoardLayout::new`] computes the layout of a window: the side length of the squares, the visible cells, and the
+//!    areas of header, panel, legend and footer. The layout is computed once per frame and kept, so that
+//!    [`BoardLayout::cells_at`] finds the cells under the mouse in the same layout.
+//! 2. A [`BoardPicture`] describes the contents: a [`Square`] for each cell, the cursor, and counters. Its `render`
+//!    draws squares and labels into a `Buffer` and leaves all other characters unchanged.
+//! 3. If [`BoardLayout::wants_lens`], [`BoardLayout::lens`] computes a layout of the cells around the cursor in a part
+//!    of the panel. A second `BoardPicture` with that layout draws the lens, and the `frame` of the board's picture
+//!    marks the cells that the lens shows.
+//! 4. [`Look`] describes the capabilities of a terminal: palette, depth, glyphs. [`Look::chip`] shows a state as two or
+//!    three characters in a text. [`Look::color`] returns the colour of a tint.
 
 mod board_layout;
 mod canvas;

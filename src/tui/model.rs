@@ -69,7 +69,7 @@ pub(crate) struct Model {
     pub mode: Mode,
     pub overlay: Overlay,
     pub cursor: Cell,
-    /// The present window.
+    /// The area of the terminal window, in characters.
     pub window: Rect,
     /// The layout of the window, computed after each change and before each frame.
     pub layout: BoardLayout,
@@ -83,13 +83,13 @@ pub(crate) struct Model {
     pub keys: Keymap,
     /// True if the board handles mouse clicks.
     pub mouse: bool,
-    /// The last position of the mouse, unless a key was pressed since.
+    /// The last mouse position (column, row); `None` after a key is pressed.
     pub pointer: Option<(u16, u16)>,
-    /// Minimum side of a square, in columns; the board scrolls if it does not fit.
+    /// Minimum side of a square, in columns. A board that does not fit scrolls.
     pub least_side: u16,
     /// The cells that the current drag has excluded or cleared.
     pub sweep: Option<Sweep>,
-    /// True after a click on `quit`: the next one quits.
+    /// True after a click on `quit`. A second click then quits.
     pub asks_to_quit: bool,
     /// True until the first decision of the very first run.
     pub is_first_run: bool,
@@ -99,7 +99,7 @@ pub(crate) struct Model {
     pub starts_with_game: bool,
     /// True if the terminal's window has the focus.
     pub is_focused: bool,
-    /// The settings that are on or off.
+    /// The on/off settings.
     pub settings: Settings,
     pub shading: Shading,
     /// The last hint, until the position changes or a key other than a motion is pressed.
@@ -111,13 +111,13 @@ pub(crate) struct Model {
     /// Scroll offset of the list of decisions, in lines from its end.
     pub list_scroll: usize,
     pub region_colors: RegionColors,
-    /// The history of lines typed after `:`, the latest last.
+    /// Lines typed after `:`, oldest first.
     pub past: Vec<String>,
-    /// Faults of the program, printed when the board is left.
+    /// Internal errors of the program, printed when the user leaves the board.
     pub faults: Vec<String>,
     /// The message about the last action.
     pub notice: Option<String>,
-    /// The wish whose reason is shown as soon as it is known, and the action that asked for it.
+    /// The wish whose reason is pending, and the action that requested the reason.
     pub awaits_reason: Option<(Wish, Action)>,
     /// The paths of board files that were found.
     pub boards: Vec<String>,
@@ -127,7 +127,7 @@ pub(crate) struct Model {
     pub noted: Noted,
     /// True if saving the board also quits.
     pub quits_when_saved: bool,
-    /// The question that the worker is answering.
+    /// The question that the first worker is answering.
     pub work: Option<Work>,
     /// The question that the second worker is answering: counts.
     pub counting: Option<Work>,
@@ -144,15 +144,15 @@ pub(crate) struct Sweep {
     pub cells: Vec<Cell>,
     /// The cell under the mouse.
     pub at: Cell,
-    /// True if they are excluded, false if their exclusion is taken back.
+    /// True if the drag excludes cells, false if it takes exclusions back.
     pub excludes: bool,
-    /// True if the drag has made a step, which is the last one.
+    /// True if the drag has made an undo step, which is then the latest step.
     pub has_step: bool,
     /// The position after the last change of the drag.
     pub stamp: Stamp,
 }
 
-/// What the grounds of cells show besides their states.
+/// What the backgrounds of cells show in addition to their states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shading {
     Off,
@@ -169,7 +169,7 @@ pub(crate) enum Shading {
 }
 
 impl Shading {
-    /// The next kind of heat map; with weights, also those of costs.
+    /// Returns the next kind of heat map. Heat maps of costs exist only with weights.
     pub(crate) const fn next(self, has_weights: bool) -> Self {
         match self {
             Self::Off | Self::Consistency => Self::Heat,
@@ -191,9 +191,9 @@ impl Shading {
 pub(crate) enum DiagramView {
     /// The outline: the number of nodes on each level as heights.
     Silhouette,
-    /// Each node, beside board and panel; the silhouette if there are too many.
+    /// A drawing of all nodes, next to the board and the panel. With too many nodes, the silhouette.
     Graph,
-    /// The nodes of each row and after each decision.
+    /// Two charts: nodes per row of the board, and nodes after each decision.
     Bars,
     Hidden,
 }
@@ -252,7 +252,7 @@ impl Model {
         self.notice = Some(notice.into());
     }
 
-    /// A new question about the current position.
+    /// Creates a question about the current position.
     pub(crate) fn question(&mut self, topic: Topic) -> WorkerQuestion {
         self.latest = self.latest.next();
         let asked = Asked { number: self.latest, stamp: self.session.stamp() };
@@ -264,7 +264,7 @@ impl Model {
         Look::new(self.theme, self.depth, self.glyphs, self.background)
     }
 
-    /// How pieces are drawn.
+    /// The drawing of a piece under the present rules.
     pub(crate) fn figure(&self) -> Figure {
         export::figure(self.problem().rules())
     }
@@ -336,14 +336,14 @@ impl Model {
         is_board && is_over && self.session.is_solved()
     }
 
-    /// The time until the clock shows the next second, while it runs.
+    /// The time until the clock shows the next second; `None` while the clock is stopped.
     pub(crate) fn next_second(&self) -> Option<Duration> {
         let game = self.playing().filter(|_| self.is_timed())?;
         let passed = game.clock.elapsed().subsec_millis();
         Some(Duration::from_millis(u64::from(1000 - passed)))
     }
 
-    /// True if the time of a puzzle runs.
+    /// True if the clock of a puzzle is running.
     pub(crate) fn is_timed(&self) -> bool {
         let is_open = self.playing().is_some_and(|game| game.solved.is_none());
         self.is_focused && is_open && self.making().is_none()
@@ -380,7 +380,7 @@ impl Model {
         }
     }
 
-    /// The remaining solution that is shown.
+    /// The solution shown in browse mode.
     pub(crate) fn browsed(&self) -> Option<&Completion> {
         match &self.mode {
             Mode::Browse(solution) => Some(solution),
@@ -388,7 +388,7 @@ impl Model {
         }
     }
 
-    /// The searches that are watched.
+    /// The watched searches; `None` outside watch mode.
     pub(crate) fn watched(&self) -> Option<&Watching> {
         match &self.mode {
             Mode::Watch(watching) => Some(watching),
@@ -396,7 +396,7 @@ impl Model {
         }
     }
 
-    /// The searches that are watched.
+    /// The watched searches; `None` outside watch mode.
     pub(crate) fn watched_mut(&mut self) -> Option<&mut Watching> {
         match &mut self.mode {
             Mode::Watch(watching) => Some(watching),
@@ -412,7 +412,7 @@ impl Model {
         }
     }
 
-    /// The state of paint mode, if the board is in it.
+    /// The state of paint mode; `None` in other modes.
     pub(crate) fn painting(&self) -> Option<&Painting> {
         match &self.mode {
             Mode::Paint(painting) => Some(painting),
@@ -420,7 +420,7 @@ impl Model {
         }
     }
 
-    /// The state of paint mode, if the board is in it.
+    /// The state of paint mode; `None` in other modes.
     pub(crate) fn painting_mut(&mut self) -> Option<&mut Painting> {
         match &mut self.mode {
             Mode::Paint(painting) => Some(painting),
@@ -428,20 +428,21 @@ impl Model {
         }
     }
 
-    /// The problem that is shown: the session's, or that of the current drag in paint mode.
+    /// The displayed problem: the result of the current drag in paint mode, otherwise the session's problem.
     pub(crate) fn problem(&self) -> &Problem {
         let stroke = self.painting().and_then(|painting| painting.stroke.as_ref());
         stroke.unwrap_or(self.session.problem())
     }
 
-    /// What a piece on a cell costs; `None` without weights and on holes.
+    /// The cost of a piece on a cell; `None` without weights and on holes.
     pub(crate) fn weight(&self, cell: Cell) -> Option<i64> {
         let rules = self.session.rules();
         let weights = rules.weights().filter(|_| rules.check(cell).is_ok())?;
         Some(weights.of(cell))
     }
 
-    /// A group's name, with the colour of a region where the board shows colours: `region a (blue)`.
+    /// The name of a group. The name of a region includes its colour if the board shows colours: `region a
+    /// (blue)`.
     pub(crate) fn group_name(&self, group: GroupId) -> String {
         match group {
             GroupId::Region(letter) if self.theme != Theme::Monochrome => {
@@ -480,8 +481,8 @@ impl Model {
         self.hits.at(x, y).or_else(|| cell().map(Hit::Cell))
     }
 
-    /// True if a click at this position certainly means `cell`. Two tiny cells share a character; of these only the
-    /// cell under the cursor is certain.
+    /// True if a click at this position clearly targets `cell`. Two tiny cells share a character, so a click
+    /// there clearly targets only the cell under the cursor.
     pub(crate) fn is_sure(&self, cell: Cell, (x, y): (u16, u16)) -> bool {
         let is_tiny = self.layout.side == 1 && self.layout.cell_at(x, y).is_some();
         !is_tiny || cell == self.cursor
@@ -510,8 +511,8 @@ impl Model {
         self.session.assist() == Assist::Full
     }
 
-    /// The rules of an explanation that are shown. If it has decisions, its rules are shown only after all
-    /// explanations of the cell under the cursor were requested.
+    /// The displayed rules of an explanation. If the explanation also has decisions, its rules are displayed
+    /// only after all explanations of the cell under the cursor were requested.
     pub(crate) fn shown_rules<'a>(&self, explanation: &'a Explanation) -> &'a [Rule] {
         let is_asked = self.session.explanations(self.cursor).is_some();
         if is_asked || explanation.because.is_empty() { &explanation.rules } else { &[] }
@@ -529,7 +530,7 @@ impl Model {
         matches!(self.scope(), Scope::Board | Scope::Making | Scope::Solved)
     }
 
-    /// True if the screen changes with time: something is being computed, or a search plays.
+    /// True if the screen changes with time: a computation is running, or a search is played back.
     pub(crate) fn is_busy(&self) -> bool {
         self.counting.is_some()
             || self.watched().is_some_and(|watching| watching.is_playing)

@@ -1,23 +1,23 @@
-//! What the panel, the footer and the frames over the board are made of.
+//! The widgets of the panel, the footer and the frames over the board.
 //!
-//! Every part is a pure function of an area, of what it shows, and of [`styles::Styles`]: it draws into a
-//! buffer and returns what stands where, for clicks. Nothing here knows the model.
+//! Every widget is a pure function of an area, its contents, and [`styles::Styles`]. It draws into a buffer and returns
+//! the areas that can be clicked. No widget knows the model.
 //!
 //! | file | shows |
 //! | --- | --- |
-//! | [`frame`] | a frame with a title and a fact, around any of the others |
-//! | [`stack`] | where the panel's parts stand, and which of them there is room for |
-//! | [`bars`] | one bar, and the list of decisions with what each left |
+//! | [`frame`] | a frame with a title and a fact, around another widget |
+//! | [`stack`] | the places of the panel's parts, and which parts fit |
+//! | [`bars`] | one bar, or a list of decisions with the number of solutions after each |
 //! | [`columns`] | a chart with a column for each value |
 //! | [`digits`] | a number in large digits |
 //! | [`silhouette`] | the nodes of each level of the diagram |
-//! | [`braille`] | lines of dots, 2 × 4 in a character |
+//! | [`braille`] | lines of dots, 2 × 4 dots per character |
 //! | [`graph`] | a small diagram node by node |
 //! | [`wrap`] | styled text in lines of a given width |
-//! | [`menu`] | the palette: an input line and the entries found |
+//! | [`menu`] | the palette: an input line and the matching entries |
 //! | [`keys`] | all entries with their keys, in columns |
-//! | [`footer`] | the one thing to do here, then keys by worth |
-//! | [`welcome`] | what the board is for, on the first run |
+//! | [`footer`] | the recommended action, then the most useful keys |
+//! | [`welcome`] | an introduction to the board, on the first run |
 
 pub(crate) mod bars;
 pub(crate) mod braille;

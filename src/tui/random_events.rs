@@ -1,5 +1,5 @@
-//! The board under events nobody would think of: keys, clicks, windows of any size, answers that come
-//! late, in part or never. Nothing panics, and what is shown is what a fresh engine finds.
+//! Property tests of the board with random events: keys, clicks, windows of any size, and answers that arrive late,
+//! incomplete or never. Nothing may panic, and all displayed results must equal those of a fresh engine.
 
 mod resume;
 mod words;
@@ -40,13 +40,13 @@ use crate::update;
 use crate::update::message::{Effect, Message};
 use words::{COMMANDS, KEYS, PASTED};
 
-/// Boards of more cells are not answered: their budget ends.
+/// Maximum number of cells of a board that the worker answers. On larger boards its budget runs out.
 const MOST_CELLS: usize = 36;
 
-/// A file of regions, whatever its name.
+/// The text of every file of regions.
 const DRAWN: &str = "aab\nacb\n.cb\n";
 
-/// What happens to the board.
+/// An event that happens to the board.
 #[derive(Clone, Debug)]
 enum Event {
     Key(KeyEvent),
@@ -55,22 +55,22 @@ enum Event {
     Pasted(&'static str),
     Window(u16, u16),
     Tick,
-    /// So many milliseconds pass.
+    /// This number of milliseconds passes.
     Clock(u16),
     Focus(bool),
-    /// So many events come without a frame between.
+    /// The given number of events arrive without a frame between them.
     Burst(usize),
-    /// The worker answers, and so many of its reports arrive.
+    /// The worker answers, and this number of its reports arrive.
     Answer(usize),
-    /// All that waits is answered.
+    /// All pending questions are answered.
     Settle,
     /// A puzzle is made and completed.
     Game,
-    /// The graph of a small diagram is walked, and grows.
+    /// The nodes of a small graph are visited, and its diagram is built rule by rule.
     Walk,
-    /// One of two ways to take a decision back is asked for.
+    /// The restoration list of a small board is opened.
     Ways,
-    /// The budget of what is asked ends.
+    /// The budget of the pending question ends.
     Interrupt,
     Panic,
 }
@@ -193,25 +193,25 @@ fn events(most: usize) -> impl Strategy<Value = (u16, Vec<Event>)> {
     (1..=6_u16, proptest::collection::vec(event(), 0..=most))
 }
 
-/// A board, all that it has written down, and what its worker has said but nobody heard yet.
+/// A board with its journal, and the reports of the worker that have not arrived yet.
 struct Storm {
     play: Play,
     window: (u16, u16),
-    /// The time since the start.
+    /// Time since the start.
     now: Duration,
     late: VecDeque<(Asked, Report)>,
     journal: Journal,
-    /// The number of events until the next frame.
+    /// Number of events until the next frame.
     unseen: usize,
-    /// The position about which the worker panicked last: nothing more is asked of it.
+    /// Position at which the worker panicked last; the worker does not answer questions about it.
     panicked: Option<Stamp>,
-    /// The modes and overlays that were open after an event.
+    /// The modes and overlays that were open after any event.
     entered: Vec<Scope>,
-    /// True if an export was in progress after an event.
+    /// True if an export was in progress after any event.
     has_exported: bool,
 }
 
-/// What is outside of the board in a storm.
+/// The surroundings of the board during the random events: the worker and the journal.
 struct Around<'a> {
     question: &'a mut Option<WorkerQuestion>,
     late: &'a mut VecDeque<(Asked, Report)>,
@@ -238,7 +238,7 @@ impl EffectHandler for Around<'_> {
             }
             Effect::Copy(text) => assert!(!text.contains(acts), "{text:?}"),
             Effect::Journal(entries) => self.journal.append(&entries).unwrap(),
-            // A file of two queens, or none.
+            // Opening returns a board of two queens, or an error.
             Effect::Open(path) => {
                 let name = path.to_string_lossy();
                 let board = if name.ends_with(".toml") {
@@ -329,7 +329,7 @@ impl Storm {
         }
     }
 
-    /// The worker says all that it has to say, which is heard later.
+    /// Computes all reports of the worker about the pending question; they arrive later.
     fn answer(&mut self) {
         let Some(question) = self.play.question.clone() else { return };
         if question.problem.rules().size().cells() > MOST_CELLS {
@@ -338,7 +338,7 @@ impl Storm {
         self.late.extend(self.play.reports());
     }
 
-    /// What is asked ends without an answer.
+    /// Ends the pending question without an answer.
     fn end(&mut self, report: Report) {
         if let Some(question) = self.play.question.take() {
             self.late.push_back((question.asked, report));
@@ -385,7 +385,7 @@ impl Storm {
             }
             Event::Settle => self.settle(),
             Event::Game => {
-                // What may lie over the board is closed first.
+                // Overlays and modes over the board are closed first.
                 for _ in 0..2 {
                     self.send(Message::Key(KeyEvent::from(KeyCode::Esc)));
                 }
@@ -447,7 +447,7 @@ impl Storm {
         assert!(harmful.is_none(), "{harmful:?}");
     }
 
-    /// Title, footer and keys are those of one mode, whose Esc leads back to the board.
+    /// Checks that title, footer and keys belong to the same mode, and that Esc returns from it to the board.
     fn check_mode(&self, screen: &Buffer) {
         let model = &self.play.model;
         let mut left = model.clone();
@@ -480,15 +480,15 @@ impl Storm {
             let has_word = footer.contains(word);
             let other =
                 scope == Scope::Keys && matches!(model.scope(), Scope::Palette | Scope::Ways);
-            // At an end there is no step back.
+            // At the first or last step, the footer lacks the key for a further step.
             let may_lack_it = matches!(scope, Scope::Browse | Scope::Watch | Scope::Grow);
             let is_told = has_word == is_open || is_open && may_lack_it;
             assert!(is_told || other, "{scope:?}: {footer}");
         }
     }
 
-    /// A graph that is shown is that of the rules or of earlier decisions, and the cursor is where it is
-    /// walked.
+    /// Checks that a displayed graph covers the present position, and that the marked node belongs to the cell under
+    /// the cursor.
     fn check_graph(&self) {
         let model = &self.play.model;
         let Some(drawn) = model.drawn() else {
@@ -502,7 +502,7 @@ impl Storm {
         assert!(model.session.is_satisfiable().is_none_or(|known| known == remains));
     }
 
-    /// Counts, states and the size of the diagram are those that a fresh engine finds.
+    /// Checks that counts, states and the size of the diagram equal those of a fresh engine.
     fn check(&self) {
         let session = &self.play.model.session;
         let knowledge = session.knowledge();
@@ -540,7 +540,7 @@ impl Storm {
         self.check_changes();
     }
 
-    /// What is told of decisions that are taken back is what a fresh engine counts then.
+    /// Checks the numbers of solutions after taking back decisions against those of a fresh engine.
     fn check_changes(&self) {
         let session = &self.play.model.session;
         let count = |wish, take_back: &[Cell]| {
@@ -564,17 +564,17 @@ impl Storm {
         }
     }
 
-    /// All can be undone and done again, and the journal tells the same.
+    /// Checks that all steps can be undone and redone, and that the journal restores the same position.
     fn end_well(mut self, first: &Problem, directory: &Path) {
         self.settle();
-        // A stroke still being painted is not done.
+        // An unfinished stroke is not in the undo history yet.
         let last = self.play.model.session.problem().clone();
         resume::check(&self.play.model, self.journal, directory, resume::Ending::Signal);
         let session: &mut Session = &mut self.play.model.session;
         while session.undo() {}
         assert_eq!(session.problem(), first);
         while session.redo() {}
-        // Redone steps beyond the last position are those that were undone.
+        // Redo may go beyond the last position, to steps that were undone during the events.
         while *session.problem() != last {
             assert!(session.undo(), "the last position does not come back");
         }
@@ -585,7 +585,7 @@ fn cut(cause: Cause) -> Interrupted {
     Interrupted { cause, reached: Progress::default() }
 }
 
-/// Lets events happen to a board; returns the modes that it entered, and whether it was exporting.
+/// Applies events to a board; returns the modes that were entered, and whether an export was in progress.
 fn weather(size: u16, events: Vec<Event>) -> (Vec<Scope>, bool) {
     let directory = tempfile::tempdir().unwrap();
     let mut storm = Storm::open(size, directory.path());
@@ -625,7 +625,7 @@ proptest! {
     }
 }
 
-/// How long the long run takes, in seconds.
+/// Environment variable with the duration of the long run, in seconds.
 const LONG: &str = "CONFIGURATOR_RANDOM_SECONDS";
 
 #[test]
@@ -643,7 +643,7 @@ fn no_event_panics_for_a_minute() {
     }
 }
 
-/// What the process holds of the machine's memory, in bytes.
+/// Returns the resident memory of the process, in bytes.
 #[cfg(target_os = "linux")]
 fn resident() -> usize {
     let status = std::fs::read_to_string("/proc/self/status").unwrap();
@@ -651,8 +651,8 @@ fn resident() -> usize {
     1024 * line.split_whitespace().next().unwrap().parse::<usize>().unwrap()
 }
 
-/// How much memory may still grow between a fifth of the actions and all of them. What undo keeps is
-/// bounded, but the bound is reached only after some thousand steps.
+/// Maximum growth of the resident memory between a fifth of the actions and all actions, in bytes. The memory for undo
+/// is bounded, but it reaches its bound only after some thousand steps.
 #[cfg(target_os = "linux")]
 const GROWTH: usize = 4 << 20;
 

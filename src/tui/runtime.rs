@@ -1,4 +1,4 @@
-//! The loop around `update` and `view`, and the terminal, workers and files that effects act on.
+//! The main loop, which calls `update` and `view`, and the terminal, workers and files that perform effects.
 
 mod background;
 pub(crate) mod effects;
@@ -35,24 +35,24 @@ use session::{Journal, JournalEntry, Note, Session};
 use terminal::Terminal;
 use worker::Worker;
 
-/// The start of a board.
+/// The initial state of a board, and the files that belong to it.
 #[derive(Debug)]
 pub struct Opening {
     /// The session.
     pub session: Session,
     /// The journal that records each change, if there is one.
     pub journal: Option<Journal>,
-    /// The board's notes in the journal, if the session is resumed.
+    /// The board's notes in the journal; empty unless the session is resumed.
     pub notes: Vec<Note>,
-    /// The first notice.
+    /// The first notice, if any.
     pub notice: Option<String>,
     /// True on the very first run. The board then explains itself until the first decision.
     pub is_first_run: bool,
-    /// The file that the board was read from, and its version. The board is saved there again.
+    /// The file from which the board was read, and its version. It is the default file for saving.
     pub file: Option<(PathBuf, FileVersion)>,
-    /// A puzzle to make and play at once.
+    /// A puzzle to make and play at the start, if any.
     pub play: Option<Play>,
-    /// The file of the results of puzzles, if it has a place.
+    /// The file of the results of puzzles; `None` if results cannot be stored.
     pub results: Option<PathBuf>,
 }
 
@@ -65,7 +65,7 @@ pub struct Play {
     pub seed: Option<u64>,
 }
 
-/// How the board was left.
+/// How the user or the system left the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardExit {
     /// The reason.
@@ -97,7 +97,7 @@ fn run_on_terminal(opening: Opening, options: &Options) -> io::Result<BoardExit>
     let Opening { session, journal, notes, notice, is_first_run, file, play, results } = opening;
     let begun = Instant::now();
     let (sender, receiver) = mpsc::channel();
-    // Before raw mode, so that a signal never leaves the terminal in raw mode.
+    // Signals are handled before raw mode starts, so that a signal never leaves the terminal in raw mode.
     signals::listen(sender.clone())?;
     let terminal = Terminal::enter(options.mouse)?;
     let asks = options.theme == Theme::Auto
@@ -141,7 +141,8 @@ fn run_on_terminal(opening: Opening, options: &Options) -> io::Result<BoardExit>
             is_drawn &= update::is_idle(&model, &message);
             let effects = frame::handle(&mut model, message);
             if let Some(exit) = perform(&mut machine, &mut model, effects)? {
-                // A session ended by a signal is the first to be resumed.
+                // The journal of a session that a signal ended is not closed, so that `--resume` finds it
+                // first.
                 let is_kept = match machine.journal {
                     // If closing fails, nothing is lost.
                     Some(journal) if exit == Exit::Quit => journal.close().unwrap_or(true),
@@ -155,8 +156,8 @@ fn run_on_terminal(opening: Opening, options: &Options) -> io::Result<BoardExit>
     }
 }
 
-/// Waits up to [`PATIENCE`] for the terminal's background. Also returns all other messages that arrive
-/// meanwhile.
+/// Waits up to [`PATIENCE`] for the terminal's background. Also returns all other messages that arrived during
+/// the wait.
 fn wait_for_background(receiver: &Receiver<Message>) -> (Option<Background>, Vec<Message>) {
     let (begun, mut early) = (Instant::now(), Vec::new());
     while let Ok(message) = receiver.recv_timeout(PATIENCE.saturating_sub(begun.elapsed())) {
@@ -168,8 +169,8 @@ fn wait_for_background(receiver: &Receiver<Message>) -> (Option<Background>, Vec
     (None, early)
 }
 
-/// Waits for a message, and takes all that have arrived. While a clock runs, waits at most until the next
-/// second, and may return none.
+/// Waits for a message, and returns all messages that have arrived. While a clock runs, waits at most until the
+/// next second, and may return no messages.
 fn wait(receiver: &Receiver<Message>, model: &Model) -> Vec<Message> {
     let is_busy = model.is_busy();
     let patience = if is_busy { Some(TICK) } else { model.next_second() };
@@ -197,7 +198,7 @@ struct Machine {
     /// The workers, in the order of [`WorkerKind::ALL`].
     workers: Vec<Worker>,
     journal: Option<Journal>,
-    /// The file of the results of puzzles.
+    /// The file of the results of puzzles; `None` if results cannot be stored.
     results: Option<PathBuf>,
 }
 
@@ -273,7 +274,7 @@ impl Machine {
         self.worker(question.topic.treatment().worker).ask(question);
     }
 
-    /// Appends to the journal. If it cannot be written, the board continues without it.
+    /// Appends entries to the journal. If the journal cannot be written, the board continues without a journal.
     fn write_down(&mut self, entries: &[JournalEntry]) -> Option<Message> {
         let error = self.journal.as_mut()?.append(entries).err()?;
         self.journal = None;

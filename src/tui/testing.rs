@@ -1,5 +1,5 @@
-//! A board without a terminal and without a worker's thread: keys, clicks and windows in, and the
-//! worker's answers when the test wants them. Every answer is the real engine's.
+//! A board for tests, without a terminal and without a worker thread. Tests send keys, clicks and window sizes, and
+//! decide when the worker answers. Every answer is computed by the real engine.
 
 use std::io;
 use std::sync::Arc;
@@ -26,20 +26,20 @@ use geometry::Cell;
 use problem::{BoardFile, Problem, Rules};
 use session::{CellState, Finding, Session};
 
-/// Long enough to print, and the same on every machine.
+/// Computation time in all reports; long enough to be shown, and the same on every machine.
 const ELAPSED: Duration = Duration::from_micros(1234);
 
 pub(super) struct Play {
     pub model: Model,
-    /// What was asked last and is not answered yet.
+    /// The last question, if it is not answered yet.
     pub question: Option<WorkerQuestion>,
     responder: QuestionHandler,
 }
 
-/// What was asked last waits; files stay as they are, and nothing is cancelled.
+/// Keeps the last question for a later answer. Effects on files and cancellations are ignored.
 impl EffectHandler for Option<WorkerQuestion> {
     fn act(&mut self, effect: Effect) -> io::Result<Option<Message>> {
-        // Estimates are for tests that ask for them.
+        // Estimates are left to the tests that ask for them.
         if let Effect::Ask(question) = effect
             && question.topic != Topic::Estimate
         {
@@ -59,7 +59,7 @@ pub(super) fn options() -> Options {
         depth: ColorDepth::default(),
         keys: Keymap::default(),
         settings: {
-            // Second opinions are for tests that ask for them.
+            // Verification by a second engine is left to the tests that ask for it.
             let mut settings = Settings::default();
             settings.set(Setting::Verify, false);
             settings
@@ -71,19 +71,19 @@ pub(super) fn cell(name: &str) -> Cell {
     name.parse().unwrap()
 }
 
-/// A board was read from a file.
+/// The message that a board was read from a file.
 pub(super) fn opened(path: &str, board: BoardFile) -> Message {
     let version = FileVersion::of_text(&board.to_toml());
     Message::Opened(path.into(), Some(version), Ok(board))
 }
 
-/// The board was written to a file.
+/// The message that the board was written to a file.
 pub(super) fn saved(path: &str) -> Message {
     Message::Saved(Ok((path.into(), FileVersion::of_text(path))))
 }
 
 impl Play {
-    /// Opens a board in a window of 80×24; its first question waits for an answer.
+    /// Opens a board in a window of 80×24 without answering its first question.
     pub(crate) fn open(problem: Problem, options: &Options) -> Self {
         let mut model = Model::new(Session::new(problem), None, options);
         model.arrange(Rect::new(0, 0, 80, 24));
@@ -97,41 +97,41 @@ impl Play {
         play
     }
 
-    /// A board whose first question is answered.
+    /// Opens a board and answers its first questions.
     pub(crate) fn answered(problem: Problem) -> Self {
         let mut play = Self::open(problem, &options());
         play.settle();
         play
     }
 
-    /// The empty board of n queens, its first question answered.
+    /// Opens the empty board of n queens and answers its first questions.
     pub(crate) fn queens(size: u16) -> Self {
         Self::answered(Problem::new(Rules::queens(size).unwrap()))
     }
 
-    /// The terminal answers what its background is.
+    /// Sends the terminal's answer about its background.
     pub(crate) fn answer_background(&mut self, background: Background) {
         self.send(Message::Background(background));
     }
 
-    /// Sends a message, performs the effects as far as there is anything outside, and returns them.
+    /// Sends a message, performs the effects that a test can perform, and returns all effects.
     pub(crate) fn send(&mut self, message: Message) -> Vec<Effect> {
         let effects = frame::handle(&mut self.model, message);
         self.perform(effects.clone());
         effects
     }
 
-    /// Performs effects as far as there is anything outside.
+    /// Performs the effects that a test can perform.
     pub(crate) fn perform(&mut self, effects: Vec<Effect>) {
         effects::perform(&mut self.question, &mut self.model, effects).unwrap();
     }
 
-    /// The solution that is shown.
+    /// The displayed solution, in browse mode.
     pub(crate) fn browsed(&self) -> Option<&Completion> {
         self.model.browsed()
     }
 
-    /// The searches that are watched.
+    /// The watched searches, if any.
     pub(crate) fn watched(&mut self) -> Option<&mut Watching> {
         match &mut self.model.mode {
             Mode::Watch(watching) => Some(watching),
@@ -139,7 +139,7 @@ impl Play {
         }
     }
 
-    /// What is painted, in paint mode.
+    /// The state of paint mode, in paint mode.
     pub(crate) fn painting(&self) -> Option<&Painting> {
         match &self.model.mode {
             Mode::Paint(painting) => Some(painting),
@@ -147,7 +147,7 @@ impl Play {
         }
     }
 
-    /// The first line of the keys, while they are explained.
+    /// The first visible line of the overview of keys, while it is open.
     pub(crate) fn explained(&self) -> Option<u16> {
         match self.model.overlay {
             Overlay::Keys { first } => Some(first),
@@ -155,7 +155,7 @@ impl Play {
         }
     }
 
-    /// The palette, while it is open.
+    /// The palette, which must be open.
     pub(crate) fn palette(&self) -> &CommandPalette {
         match &self.model.overlay {
             Overlay::Palette(palette) => palette,
@@ -163,14 +163,14 @@ impl Play {
         }
     }
 
-    /// What the palette finds, by name.
+    /// The names of the entries that the palette has found.
     pub(crate) fn found(&self) -> Vec<&str> {
         let palette = self.palette();
         let name = |index: usize| palette.entries[index].name.as_str();
         palette.found.iter().map(|found| name(found.index)).collect()
     }
 
-    /// The line after `:`, while it is typed.
+    /// The input line of the palette, while it is open.
     pub(crate) fn prompt(&self) -> Option<&Prompt> {
         match &self.model.overlay {
             Overlay::Palette(palette) => Some(&palette.prompt),
@@ -186,7 +186,8 @@ impl Play {
         self.send(Message::Key(KeyEvent::new(KeyCode::Char(letter), KeyModifiers::CONTROL)))
     }
 
-    /// Types characters, `\n` for Enter; returns what the last one did.
+    /// Types characters, `
+    /// ` for Enter; returns the effects of the last key.
     pub(crate) fn keys(&mut self, text: &str) -> Vec<Effect> {
         let code = |character| match character {
             '\n' => KeyCode::Enter,
@@ -206,13 +207,13 @@ impl Play {
         self.send(Message::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }))
     }
 
-    /// Presses a mouse button on a cell that is in view.
+    /// Presses a mouse button on a visible cell.
     pub(crate) fn click(&mut self, button: MouseButton, name: &str) -> Vec<Effect> {
         let (column, row) = self.model.layout.middle(cell(name)).unwrap();
         self.click_at(button, column, row)
     }
 
-    /// What the worker has to say about the question that waits. Times are always the same.
+    /// Answers the pending question and returns the reports. Times are always [`ELAPSED`].
     pub(crate) fn reports(&mut self) -> Vec<(Asked, Report)> {
         let Some(question) = self.question.take() else { return Vec::new() };
         let mut reports = Vec::new();
@@ -230,14 +231,14 @@ impl Play {
         reports
     }
 
-    /// Has the worker say this about the question that the board waits for, if it does.
+    /// Sends a report as an answer to the pending question; does nothing if no question is pending.
     pub(crate) fn say(&mut self, report: Report) -> Vec<Effect> {
         let Some(work) = &self.model.work else { return Vec::new() };
         let asked = Asked { number: work.question, stamp: self.model.session.stamp() };
         self.send(Message::Report(asked, report))
     }
 
-    /// Answers the question that waits, but not what is asked then.
+    /// Answers the pending question, but not the question that its answer leads to.
     pub(crate) fn answer(&mut self) {
         assert!(self.question.is_some());
         for (asked, report) in self.reports() {
@@ -245,14 +246,14 @@ impl Play {
         }
     }
 
-    /// Answers until nothing is asked any more.
+    /// Answers questions until none is pending.
     pub(crate) fn settle(&mut self) {
         while self.question.is_some() {
             self.answer();
         }
     }
 
-    /// Types and answers.
+    /// Types a text and answers all questions.
     pub(crate) fn settled(&mut self, text: &str) {
         self.keys(text);
         self.settle();
@@ -267,7 +268,7 @@ impl Play {
         self.model.session.solutions().map_or_else(|| "?".to_owned(), ToString::to_string)
     }
 
-    /// The decisions in their order: `a1` placed, `-h8` excluded.
+    /// The decisions in order: `a1` placed, `-h8` excluded.
     pub(crate) fn decisions(&self) -> String {
         let name = |(cell, value)| match value {
             problem::Value::Placed => format!("{cell}"),
@@ -277,7 +278,7 @@ impl Play {
         names.join(" ")
     }
 
-    /// What has been typed after `:`, while it is open.
+    /// The text typed into the palette, while it is open.
     pub(crate) fn typed(&self) -> Option<String> {
         self.prompt().map(Prompt::text)
     }
@@ -291,8 +292,7 @@ impl Play {
         self.model.session.rules()
     }
 
-    /// The screen in a window of this width and height.
-    /// The characters of a window, all in one line.
+    /// Draws a window of this size and returns its characters as one line.
     pub(crate) fn text(&mut self, width: u16, height: u16) -> String {
         let screen = self.screen(width, height);
         screen.content.iter().map(ratatui::buffer::Cell::symbol).collect()
@@ -303,14 +303,14 @@ impl Play {
     }
 }
 
-/// Lays a window out, draws it and keeps what can be hit, as the loop does.
+/// Computes the layout of a window and draws it, as the loop does; the model keeps the areas that can be clicked.
 pub(super) fn screen(model: &mut Model, width: u16, height: u16) -> Buffer {
     let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
     frame::draw(model, &mut buffer);
     buffer
 }
 
-/// Draws into a window for which the layout may not have been made.
+/// Draws into a window, possibly with the layout of another size.
 pub(super) fn drawn(model: &Model, width: u16, height: u16) -> (Buffer, Hits) {
     let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
     let hits = view::render(&mut buffer, model);

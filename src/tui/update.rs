@@ -1,11 +1,11 @@
 //! `update` changes the model by a message and returns the effects to perform. It is pure, so that
 //! tests can drive the whole board.
 //!
-//! A key is looked up once in the table of bindings, by the mode or the open overlay. Its action
-//! goes to `board`, or to the overlay's module: `pages` or `palette`. A click is looked up among the
-//! areas of the last frame, which is that of the present model: [`reads_frame`] says where one is needed.
-//! The layout follows every change. A line typed after `:` becomes a value that `command` runs. Where a click
-//! stands for a key, or a key or a line for an action, it is returned as a [`Reaction`], and followed here.
+//! A key is looked up once in the table of bindings of the mode or of the open overlay. The action is performed
+//! by `board`, or by the overlay's module (`pages` or `palette`). A click is looked up among the areas of the
+//! last frame. If [`reads_frame`] is true for a message, these areas must match the present model. The layout is
+//! computed again after every change. A line typed after `:` is parsed into a value, which `command` runs. A click
+//! that presses a key, and a key or line that performs an action, return a [`Reaction`], which is performed here.
 
 mod answer;
 mod board;
@@ -41,21 +41,21 @@ use message::{Effect, Exit, Message};
 use reaction::Reaction;
 use session::puzzle::PuzzleSpec;
 
-/// The first effects: questions about the first position.
+/// Returns the first effects: questions about the first position.
 pub(super) fn start(model: &mut Model) -> Vec<Effect> {
     let mut effects = question::ask_position(model);
     effects.extend(play::ask_score(model));
     with_journal(model, effects)
 }
 
-/// The first effects where a puzzle is played first: it is made.
+/// Returns the first effects if the program was started to play a puzzle: making the puzzle.
 pub(super) fn start_game(model: &mut Model, wanted: PuzzleSpec, seed: Option<u64>) -> Vec<Effect> {
     model.starts_with_game = true;
     play::begin(model, Some(wanted), seed)
 }
 
-/// Handles a message and returns the effects to perform. The changes of the session come first, to
-/// be written to the journal.
+/// Handles a message and returns the effects to perform. The first effect writes the changes of the session to
+/// the journal.
 pub(super) fn update(model: &mut Model, message: Message) -> Vec<Effect> {
     let effects = take(model, message);
     model.is_first_run &= model.session.decisions().is_empty();
@@ -63,7 +63,7 @@ pub(super) fn update(model: &mut Model, message: Message) -> Vec<Effect> {
     with_journal(model, effects)
 }
 
-/// The effects after that of writing down what has changed.
+/// Inserts the effect that writes new journal entries before all other effects.
 fn with_journal(model: &mut Model, mut effects: Vec<Effect>) -> Vec<Effect> {
     let entries = model.session.take_entries();
     if !entries.is_empty() {
@@ -84,16 +84,16 @@ pub(super) fn is_idle(model: &Model, message: &Message) -> bool {
     }
 }
 
-/// True if what a message does depends on the areas of the last frame.
+/// True if the effect of a message depends on the areas of the last frame.
 pub(super) fn reads_frame(model: &Model, message: &Message) -> bool {
     match message {
         Message::Mouse(MouseEvent { kind, column, row, .. }) => match kind {
             MouseEventKind::Down(_) | MouseEventKind::Drag(_) => true,
             MouseEventKind::Up(_) | MouseEventKind::Moved => false,
-            // Over the board the wheel moves the cursor, wherever that is.
+            // Over the board, the wheel moves the cursor and needs no areas.
             _ => model.scope() == Scope::Keys || model.layout.cell_at(*column, *row).is_none(),
         },
-        // Lists and pages scroll as far as there is more.
+        // The maximum scroll offset of lists and pages is computed with the frame.
         Message::Key(_) => model.scope() == Scope::Keys,
         _ => false,
     }
@@ -110,7 +110,7 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
             model.session.open(board);
             keep(model, "opened", Ok((path, version))).into()
         }
-        // The board is not saved where a link leads.
+        // A board from a link has no file to save it to.
         Message::Opened(_, None, Ok(board)) => {
             replace::open_puzzle(model, "opened the link", board).into()
         }
@@ -170,7 +170,7 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
     effects
 }
 
-/// Makes a saved file the board's file and confirms that, or says why it was not saved.
+/// Makes a file the default file of the board and confirms it, or shows the error.
 fn keep(model: &mut Model, done: &str, result: Result<(PathBuf, FileVersion), FileError>) {
     model.notice = Some(match result {
         Ok((path, version)) => {
@@ -182,7 +182,7 @@ fn keep(model: &mut Model, done: &str, result: Result<(PathBuf, FileVersion), Fi
     });
 }
 
-/// Drops what belongs to the previous position. Only painting and walking the graph continue.
+/// Drops the hint, the mode and the stroke of the previous position. Paint mode and the graph's mode continue.
 fn follow_position(model: &mut Model) {
     model.walk(0, 0);
     model.hint = None;
@@ -193,7 +193,7 @@ fn follow_position(model: &mut Model) {
     }
 }
 
-/// Does what follows, until only effects are left.
+/// Performs reactions until only effects are left.
 fn follow(model: &mut Model, mut reaction: Reaction) -> Vec<Effect> {
     loop {
         reaction = match reaction {
@@ -208,7 +208,7 @@ fn follow(model: &mut Model, mut reaction: Reaction) -> Vec<Effect> {
     }
 }
 
-/// Looks a key up, in the mode or in what lies over it.
+/// Looks a key up in the bindings of the mode or of the open overlay.
 fn press(model: &mut Model, event: KeyEvent) -> Reaction {
     if event.kind != KeyEventKind::Press {
         return Reaction::NONE;
@@ -219,7 +219,7 @@ fn press(model: &mut Model, event: KeyEvent) -> Reaction {
     model.sweep = None;
     // The mouse is not in use.
     model.pointer = None;
-    // The button's release may have been missed; what was painted so far is kept.
+    // The release of the mouse button may have been missed. The cells painted so far are kept.
     paint::finish(model);
     let action = model.keys.action(model.scope(), event);
     if matches!(model.overlay, Overlay::None) && hint::take_key(model, action, event) {
@@ -236,7 +236,7 @@ fn press(model: &mut Model, event: KeyEvent) -> Reaction {
     }
 }
 
-/// Performs an action; the event is that of its key.
+/// Performs an action. `event` is the key press that triggered it.
 fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Reaction {
     match action {
         Action::Command => palette::open(model, "").into(),

@@ -1,4 +1,4 @@
-//! Draws the model, area by area, and changes nothing. What can be clicked is returned.
+//! Draws the model, area by area, without changing it, and returns the areas that can be clicked.
 
 mod board;
 mod footer;
@@ -26,17 +26,17 @@ use crate::model::scene::Scene;
 use crate::model::{Hits, Model, Overlay};
 use print::print;
 
-/// Draws a frame, laid out before, and returns what it has drawn where.
+/// Draws a frame whose layout is computed already, and returns the areas that can be clicked.
 pub(super) fn render(buffer: &mut Buffer, model: &Model) -> Hits {
     draw(buffer, model, true)
 }
 
-/// What a frame, laid out before, would show where.
+/// The areas that can be clicked in a frame whose layout is computed already.
 pub(super) fn hits(model: &Model) -> Hits {
     draw(&mut Buffer::empty(model.window), model, false)
 }
 
-/// Draws a frame. If nobody sees it, the parts in which nothing can be hit are left out.
+/// Draws a frame. If it will not be seen, areas without anything to click are left out.
 fn draw(buffer: &mut Buffer, model: &Model, is_seen: bool) -> Hits {
     let mut hits = Hits::default();
     buffer.set_style(buffer.area, model.look().window());
@@ -77,7 +77,7 @@ fn draw(buffer: &mut Buffer, model: &Model, is_seen: bool) -> Hits {
     hits
 }
 
-/// Keeps to the characters that the terminal shows.
+/// Replaces characters that the terminal cannot show.
 fn adapt(buffer: &mut Buffer, model: &Model) {
     if model.glyphs == Glyphs::Unicode {
         return;

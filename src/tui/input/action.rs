@@ -3,7 +3,7 @@ use engine::Aim;
 /// The actions of all modes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Action {
-    /// Moves the cursor on the board, and does nothing else.
+    /// Moves the cursor on the board, without any other effect.
     Moving(Motion),
     Place,
     Exclude,
@@ -23,7 +23,7 @@ pub(crate) enum Action {
     NextSolution,
     PreviousSolution,
     RandomSolution,
-    /// Turns the solution that is shown into decisions.
+    /// Turns the displayed solution into decisions.
     Adopt,
     StillRight,
     Hint,
@@ -36,13 +36,13 @@ pub(crate) enum Action {
     Search,
     Copy,
     Mouse,
-    /// Makes squares larger; the next time restores their size.
+    /// Makes squares larger, or restores their size if they were made larger.
     Zoom,
     /// Opens the palette.
     Command,
-    /// Opens the palette with this word, to choose its value.
+    /// Opens the palette with this command word, so that the user can choose a value.
     Begin(&'static str),
-    /// Makes and plays the next puzzle of the kind that was solved.
+    /// Makes and plays another puzzle of the same kind as the solved puzzle.
     NextPuzzle,
     Help,
     Cancel,
@@ -57,7 +57,7 @@ pub(crate) enum Action {
     Typing(TypingAction),
 }
 
-/// How the cursor moves.
+/// A movement of the cursor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Motion {
     Left,
@@ -68,28 +68,28 @@ pub(crate) enum Motion {
     LastColumn,
     PageUp,
     PageDown,
-    /// By ten cells.
+    /// Moves by ten cells, like the other `Far` movements.
     FarLeft,
     FarDown,
     FarUp,
     FarRight,
 }
 
-/// Actions in the list of ways to take decisions back.
+/// Actions in the list of restorations, that is, of sets of decisions to take back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum WayAction {
-    /// Takes the marked way.
+    /// Chooses the marked set.
     Marked,
-    /// Takes the way with this number, counted from 1.
+    /// Chooses the set with this number, counted from 1.
     Number(u8),
 }
 
 /// Actions of paint mode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PaintAction {
-    /// Chooses the region of the typed letter or digit.
+    /// Selects the typed letter or digit as the region to paint.
     Region,
-    /// Chooses holes.
+    /// Selects holes to paint.
     Hole,
     /// Paints the cell under the cursor.
     Cell,
@@ -100,19 +100,19 @@ pub(crate) enum PaintAction {
 /// Actions on the graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum GraphAction {
-    /// Goes to the next node, level by level; from the board, to a node of the cursor's cell.
+    /// Moves to the next node, level by level; from the board, to a node of the cell under the cursor.
     Next,
     Previous,
-    /// The next order of the cells.
+    /// Switches to the next variable order.
     Order,
     /// Shows or hides edges to the terminal 0.
     Zeros,
 }
 
-/// Actions of the view that shows the diagram rule by rule.
+/// Actions while the diagram is built rule by rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum GrowAction {
-    /// Begins with the first rule.
+    /// Starts with the first rule.
     Open,
     Next,
     Previous,
@@ -127,7 +127,7 @@ pub(crate) enum WatchAction {
     Previous,
     First,
     Last,
-    /// Goes to the end of the next branch of the tree.
+    /// Moves to the end of the next branch of the tree.
     NextBranch,
     PreviousBranch,
     NextFailure,
@@ -139,9 +139,9 @@ pub(crate) enum WatchAction {
     Slower,
     LookLeft,
     LookRight,
-    /// Hides the subtree of a node, or shows it again.
+    /// Folds or unfolds the subtree of a node.
     Fold,
-    /// Shows a second search with other propagation beside this one, or hides it.
+    /// Shows or hides a second search with other propagation next to the first.
     Beside,
 }
 

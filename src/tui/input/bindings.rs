@@ -1,7 +1,7 @@
-//! The table of keys: which key performs which action in which mode, and the texts that describe it.
+//! The table of keys: the action of each key in each mode, and the texts that describe it.
 //!
-//! [`ACTIONS`] has the name and the keys of each action. `keys.txt` beside this file says which actions a mode
-//! has, and what help, the footer and the palette call them.
+//! [`ACTIONS`] lists the name and the keys of each action. `keys.txt` in this folder lists the actions of each mode,
+//! and their names in help, footer and palette.
 
 use std::sync::LazyLock;
 
@@ -25,38 +25,38 @@ use crate::input::action::{
 use crate::input::key::Key;
 use engine::Aim::Cheapest;
 
-/// Where a key is pressed: a mode of the board, or an overlay.
+/// The context of a key press: a mode of the board, or an overlay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, EnumIter, EnumString)]
 #[strum(serialize_all = "kebab-case")]
 pub(crate) enum Scope {
     Board,
-    /// A remaining solution is shown. The board's keys work, too.
+    /// A remaining solution is shown. The board's keys work as well.
     Browse,
-    /// A puzzle is being made: nothing can be decided meanwhile.
+    /// A puzzle is being made, and decisions are impossible.
     Making,
-    /// The puzzle that is played is solved. The board's keys work, too.
+    /// The played puzzle is solved. The board's keys work as well.
     Solved,
     Paint,
     Watch,
-    /// A node of the graph is marked. The board's keys work, too.
+    /// A node of the graph is marked. The board's keys work as well.
     Graph,
-    /// The diagram is shown rule by rule.
+    /// The diagram is built rule by rule.
     Grow,
-    /// One of several ways to take decisions back is chosen.
+    /// The user chooses one of several sets of decisions to take back.
     Ways,
     /// The overview of keys, a page of the manual, or the results of puzzles.
     Keys,
-    /// The line after `:`.
+    /// The palette with the input line after `:`.
     Palette,
 }
 
 impl Scope {
-    /// True if keys that the mode does not bind belong to the board.
+    /// True if keys without a binding in this mode act on the board.
     pub(crate) const fn has_board_keys(self) -> bool {
         matches!(self, Self::Browse | Self::Solved | Self::Graph)
     }
 
-    /// The action of a key that is typed as text here, whatever it is bound to elsewhere.
+    /// The action of a key that is typed as text in this mode, regardless of its bindings; `None` for other keys.
     pub(super) fn typed(self, key: Key) -> Option<Action> {
         match (self, key) {
             (Self::Palette, Key::Plain(KeyCode::Char(_))) => Some(Typing(Line::Insert)),
@@ -67,30 +67,30 @@ impl Scope {
         }
     }
 
-    /// The keys of the mode.
+    /// Returns the table of the mode.
     pub(crate) fn keys(self) -> &'static ModeKeys {
         let keys = MODES.iter().find(|(scope, _)| *scope == self);
         keys.map(|(_, keys)| keys).expect("the table has all modes")
     }
 }
 
-/// An action and its keys, unless the configuration has others.
+/// An action and its default keys.
 #[derive(Debug)]
 pub(crate) struct Binding {
     pub action: Action,
-    /// The name in the configuration file.
+    /// Name in the configuration file.
     pub name: &'static str,
-    /// Empty where all keys are text: see [`Scope::typed`].
+    /// Default keys. Empty if all keys are typed as text: see [`Scope::typed`].
     pub keys: Vec<Key>,
 }
 
-/// The keys of a mode, in the order of help and footer.
+/// The actions of a mode, in the order of help, footer and palette.
 #[derive(Default)]
 pub(crate) struct ModeKeys {
-    /// The actions of the mode by lines of help.
+    /// Lines of help with the actions of the mode.
     pub lines: Vec<BoundLine>,
     pub footer: Vec<FooterHint>,
-    /// The entries of the palette and of the overview of keys.
+    /// Entries of the palette and of the overview of keys.
     pub items: Vec<ActionItem>,
 }
 
@@ -98,11 +98,11 @@ pub(crate) struct ModeKeys {
 #[derive(Clone, Debug)]
 pub(crate) struct BoundLine {
     pub actions: Vec<Action>,
-    /// The keys as help shows them, unless the configuration changes one.
+    /// The keys as shown in help, unless the configuration changes one of the keys.
     pub shown: String,
-    /// What the mouse does instead, as help shows it after changed keys.
+    /// The mouse gesture with the same effect, which help shows after changed keys; or empty.
     pub mouse: &'static str,
-    /// The description, with names in backticks.
+    /// Description, with names in backticks.
     pub help: &'static str,
 }
 
@@ -111,31 +111,31 @@ pub(crate) struct BoundLine {
 pub(crate) struct FooterHint {
     pub actions: Vec<Action>,
     pub word: &'static str,
-    /// What stands for the keys, unless the configuration changes one; usually the keys themselves.
+    /// Text shown in place of the default keys; `None` shows the keys.
     pub shown: Option<&'static str>,
 }
 
 /// An entry of the palette and of the overview of keys.
 #[derive(Clone, Debug)]
 pub(crate) struct ActionItem {
-    /// The heading it stands under.
+    /// Heading above the entry.
     pub group: &'static str,
-    /// Choosing it performs the first of these; the keys of all of them are shown.
+    /// The first action is performed when the entry is chosen; the keys of all actions are shown.
     pub actions: Vec<Action>,
-    /// What it is called.
+    /// Name of the entry.
     pub name: &'static str,
-    /// What it does, in one line.
+    /// Description in one line.
     pub help: &'static str,
 }
 
-/// The groups of the board, in their order.
+/// The groups of the board, in the order of display.
 pub(crate) const GROUPS: [&str; 7] =
     ["board", "ask", "see inside", "puzzle", "change", "file", "look"];
 
-/// Actions that every mode has.
+/// Actions that work in every mode.
 pub(super) const EVERYWHERE: [Action; 2] = [Suspend, Interrupt];
 
-/// The keys of all actions.
+/// The default keys of all actions.
 pub(super) static BINDINGS: LazyLock<Vec<Binding>> = LazyLock::new(|| {
     let bind = |(action, name, keys): (Action, &'static str, &str)| Binding {
         action,
@@ -148,18 +148,18 @@ pub(super) static BINDINGS: LazyLock<Vec<Binding>> = LazyLock::new(|| {
     ACTIONS.iter().copied().chain(numbered).map(bind).collect()
 });
 
-/// The binding of an action; none for those without keys of their own.
+/// The binding of an action; `None` for actions without keys.
 pub(super) fn binding(action: Action) -> Option<&'static Binding> {
     BINDINGS.iter().find(|binding| binding.action == action)
 }
 
-/// The actions with these names.
+/// The actions with these names, separated by blanks.
 pub(super) fn actions(names: &str) -> Vec<Action> {
     let action = |name| BINDINGS.iter().find(|binding| binding.name == name).map(|it| it.action);
     names.split_whitespace().map(|name| action(name).expect("the name of an action")).collect()
 }
 
-/// The columns of a line of a table; empty ones where it has fewer.
+/// Splits a line of a table into columns; missing columns are empty.
 pub(super) fn columns<const N: usize>(line: &'static str) -> [&'static str; N] {
     let mut columns = line.split('|').map(str::trim);
     [(); N].map(|()| columns.next().unwrap_or_default())
@@ -182,7 +182,7 @@ static MODES: LazyLock<Vec<(Scope, ModeKeys)>> = LazyLock::new(|| {
 });
 
 impl ModeKeys {
-    /// Adds a line of the table.
+    /// Adds a line of `keys.txt`.
     fn add(&mut self, line: &'static str, usual_group: &'static str) {
         if let Some(line) = line.strip_prefix("  ") {
             let [names, footer, item, help] = columns(line);
@@ -208,7 +208,7 @@ impl ModeKeys {
     }
 }
 
-/// Actions by number: the decision that is taken back, the way that is taken, and the key of both.
+/// Numbered actions: the name for taking back a decision, the name for choosing a restoration, and their common key.
 const NUMBERED: [[&str; 3]; 9] = [
     ["retract-1", "way-1", "1"],
     ["retract-2", "way-2", "2"],
@@ -221,7 +221,7 @@ const NUMBERED: [[&str; 3]; 9] = [
     ["retract-9", "way-9", "9"],
 ];
 
-/// All other actions that have keys.
+/// All actions without numbers that have keys: action, name, and default keys.
 const ACTIONS: &[(Action, &str, &str)] = &[
     (Moving(Left), "left", "Left h"),
     (Moving(Down), "down", "Down j"),

@@ -1,6 +1,6 @@
-//! The commands that are typed after `:`: words, arguments, help, and the values that they are parsed to.
+//! The commands that are typed after `:`: words, arguments, help, and the parsed commands.
 //!
-//! `commands.txt` beside this file has their texts, [`Definition::parse`] reads their arguments.
+//! `commands.txt` in this folder lists their texts, and [`Definition::parse`] parses their arguments.
 
 use std::fmt::{Display, Write as _};
 use std::path::{Path, PathBuf};
@@ -22,26 +22,26 @@ use manual::{PAGES, Page};
 use problem::{Assist, Family, MaxCost, ParseRequirementError, Requirement};
 use session::puzzle::PuzzleSpec;
 
-/// A line that was typed, as a value.
+/// A parsed line.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Command {
     /// An empty line.
     Nothing,
-    /// The same as the key of this action.
+    /// Performs the action, like its key.
     Do(Action),
     Jump(Cell),
     Save {
-        /// `None` means the board's own file.
+        /// The file; `None` means the file of the board.
         path: Option<PathBuf>,
         may_replace: bool,
         quits: bool,
     },
     Open(PathBuf),
-    /// Regions as a file draws them.
+    /// Replaces the regions by those in a file.
     Draw(PathBuf),
-    /// Weights as a file draws them; `None` drops them.
+    /// Replaces the weights by those in a file; `None` removes all weights.
     Weigh(Option<PathBuf>),
-    /// Limits the cost, or no longer.
+    /// Sets or removes the maximum cost.
     MaxCost(MaxCost),
     /// Writes the diagram or a model of the position in a format; without a format, a picture of the board.
     Export {
@@ -51,12 +51,12 @@ pub(crate) enum Command {
     },
     Assist(Assist),
     Puzzle(PuzzleOrder),
-    /// Makes a puzzle and plays it; one like the last if it is not said which.
+    /// Makes a puzzle and plays it; without `wanted`, a puzzle like the last one.
     Play {
         wanted: Option<PuzzleSpec>,
         seed: Option<u64>,
     },
-    /// Shows the results of puzzles.
+    /// Shows the results of played puzzles.
     Results,
     /// Changes a setting; `None` toggles.
     Set(Setting, Option<bool>),
@@ -64,18 +64,18 @@ pub(crate) enum Command {
     Piece(Piece),
     /// Joins or separates opposite edges; `None` toggles.
     Torus(Option<bool>),
-    /// Forbids pieces to attack each other or not; `None` toggles.
+    /// Turns the board rule on or off; `None` toggles.
     BoardRule(Option<bool>),
     Rules(Vec<Requirement>),
-    /// Puts cells into a region; no cells means the one under the cursor.
+    /// Adds cells to a region; an empty list means the cell under the cursor.
     Region(char, Vec<Cell>),
-    /// Turns cells into holes and back; no cells means the one under the cursor.
+    /// Turns cells into holes, and holes into cells; an empty list means the cell under the cursor.
     Holes(Vec<Cell>),
     /// Copies a link to the puzzle.
     Link,
     Theme(Theme),
     Search(Searches),
-    /// Goes to the step with this number, of the search that is watched.
+    /// Moves to the step with this number in the watched search.
     Step(usize),
     /// Shows a page of the manual.
     Manual(Page),
@@ -83,19 +83,19 @@ pub(crate) enum Command {
 
 /// A command that can be typed.
 pub(crate) struct Definition {
-    /// Completion and help offer the first; the others mean nearly the same.
+    /// Words of the command. Completion and help offer the first word; the others have nearly the same meaning.
     words: Vec<&'static str>,
-    /// The form of the argument, for help.
+    /// Form of the argument, for help.
     form: &'static str,
-    /// The description.
+    /// Description.
     help: &'static str,
-    /// Where the palette lists it, what it is called there, and the actions whose keys do it.
+    /// Entry of the palette: group, name, description, and the actions whose keys have the same effect.
     pub item: ActionItem,
-    /// The values that the palette offers, with what they mean; more are found while the program runs.
+    /// Values that the palette offers, each with a description. Further values are found at run time.
     pub values: Vec<(&'static str, &'static str)>,
 }
 
-/// All commands, in the order in which they are offered.
+/// All commands, in the order of display.
 pub(crate) static COMMANDS: LazyLock<Vec<Definition>> = LazyLock::new(|| {
     let mut commands: Vec<Definition> = Vec::new();
     for line in include_str!("commands.txt").lines().filter(|line| line.contains('|')) {
@@ -115,12 +115,12 @@ pub(crate) static COMMANDS: LazyLock<Vec<Definition>> = LazyLock::new(|| {
 });
 
 impl Definition {
-    /// The word that is offered.
+    /// The word that completion and help offer.
     pub(crate) fn word(&self) -> &'static str {
         self.words[0]
     }
 
-    /// The action that it comes down to.
+    /// The action with the same effect as the command without an argument.
     pub(crate) fn action(&self) -> Action {
         match self.parse(self.word(), "") {
             Ok(Command::Do(action)) => action,
@@ -129,7 +129,7 @@ impl Definition {
         }
     }
 
-    /// What choosing it in the palette does: where there are values to choose from, it asks for one.
+    /// The effect of choosing the command in the palette: commands with values to choose from ask for a value.
     pub(crate) fn choice(&self) -> EntryEffect {
         if self.form.is_empty() || matches!(self.word(), "search" | "max-cost" | "hole") {
             EntryEffect::Run(self.word().to_owned())
@@ -143,13 +143,13 @@ impl Definition {
         matches!(self.word(), "o" | "regions" | "weights")
     }
 
-    /// True if a value of the list is meant where what is typed is none.
+    /// True if Enter chooses an offered value when the typed value is missing or invalid.
     pub(crate) fn is_closed(&self) -> bool {
         let words = "piece theme assist torus board-rule puzzle play set rules";
         self.reads_file() || words.split(' ').any(|word| word == self.word())
     }
 
-    /// The part of an argument that is being typed, and the words that can complete it.
+    /// The part of the argument that is being typed, and the words that can complete it.
     pub(crate) fn candidates<'a>(&self, text: &'a str) -> (&'a str, Vec<String>) {
         let last = text.rsplit([' ', ',']).next().unwrap_or_default();
         let owned = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect();
@@ -171,7 +171,7 @@ impl Definition {
         }
     }
 
-    /// Parses the argument; `typed` is the word as it was typed.
+    /// Parses the argument. `typed` is the word of the command as the user typed it.
     fn parse(&self, typed: &str, text: &str) -> Result<Command, String> {
         let needs = |example: &str| Err(format!("'{}' needs {example}", self.word()));
         match (self.word(), text) {
@@ -229,7 +229,7 @@ impl Definition {
     }
 }
 
-/// Words of actions that their keys are the usual way to.
+/// Words for actions that are usually done by their keys.
 pub(crate) const ACTIONS: [(&str, Action); 3] =
     [("undo", Action::Undo), ("redo", Action::Redo), ("reset", Action::Reset)];
 
@@ -238,15 +238,16 @@ pub(crate) fn words() -> impl Iterator<Item = &'static str> {
     COMMANDS.iter().map(Definition::word)
 }
 
-/// The command of this word.
+/// The command with this word.
 pub(crate) fn named(word: &str) -> Option<&'static Definition> {
     COMMANDS.iter().find(|definition| definition.words.contains(&word))
 }
 
-/// Reads a line.
+/// Parses a line.
 ///
 /// # Errors
-/// A sentence for the user that says what is wrong and what is expected.
+/// When the line is no command, no cell and no file name, or when the argument is wrong. The error is a sentence for
+/// the user, with the expected form.
 pub(crate) fn parse(line: &str) -> Result<Command, String> {
     let line = line.trim();
     let (word, argument) = line.split_once(' ').unwrap_or((line, ""));
@@ -274,7 +275,7 @@ pub(crate) fn parse(line: &str) -> Result<Command, String> {
     })
 }
 
-/// The key for what has no command, since it is done to the cell under the cursor.
+/// The key for an operation that has no command, because it applies to the cell under the cursor.
 fn key_of(word: &str) -> Option<&'static str> {
     match word {
         "place" | "put" => Some("Space"),
@@ -283,19 +284,19 @@ fn key_of(word: &str) -> Option<&'static str> {
     }
 }
 
-/// The word of a command that a wrong word almost spells.
+/// The command word nearest to a misspelled word, if any.
 pub(crate) fn meant(word: &str) -> Option<&'static str> {
     let actions = ACTIONS.iter().map(|(word, _)| *word);
     nearest(word, COMMANDS.iter().flat_map(|one| &one.words).copied().chain(actions))
 }
 
-/// True if a text names a file by its folder or by the ending of a board.
+/// True if a text contains a folder separator or ends like the name of a board file.
 pub(crate) fn looks_like_a_path(text: &str) -> bool {
     let ending = Path::new(text).extension().and_then(|ending| ending.to_str());
     text.contains(['/', '\\']) || matches!(ending, Some("toml" | "txt"))
 }
 
-/// The command of a value that the argument names.
+/// Parses the argument as a value, and returns the command with this value.
 fn parsed<T: FromStr<Err: Display>>(
     argument: &str,
     command: fn(T) -> Command,
@@ -303,7 +304,7 @@ fn parsed<T: FromStr<Err: Display>>(
     argument.parse().map(command).map_err(|error| error.to_string())
 }
 
-/// A sentence about a wrong word, with the word that was probably meant.
+/// Adds the nearest of `words` to the error message about a wrong word.
 fn with_nearest(sentence: String, wrong: &str, words: &[&'static str]) -> String {
     match nearest(wrong, words.iter().copied()) {
         Some(near) => format!("{sentence}; did you mean '{near}'?"),
@@ -319,7 +320,7 @@ fn at_home(path: &str) -> PathBuf {
     }
 }
 
-/// True for `on`, false for `off`; `None` without either.
+/// True for `on`, false for `off`, `None` for an empty argument.
 fn on_or_off(argument: &str) -> Result<Option<bool>, String> {
     match argument {
         "" => Ok(None),
@@ -329,7 +330,7 @@ fn on_or_off(argument: &str) -> Result<Option<bool>, String> {
     }
 }
 
-/// Parses rules between commas or spaces, or `none`.
+/// Parses rules separated by commas or spaces, or `none`.
 fn rules(argument: &str) -> Result<Vec<Requirement>, String> {
     let words = argument.split([' ', ',']).filter(|word| !word.is_empty());
     match argument {
@@ -364,7 +365,7 @@ fn region(argument: &str) -> Result<Command, String> {
     }
 }
 
-/// Parses cell names between commas or spaces; no names give no cells.
+/// Parses cell names separated by commas or spaces. An empty text yields an empty list.
 fn cells(names: &str) -> Result<Vec<Cell>, String> {
     let names = names.split_whitespace().collect::<Vec<_>>().join(",");
     match names.replace(",,", ",").as_str() {
@@ -373,7 +374,7 @@ fn cells(names: &str) -> Result<Vec<Cell>, String> {
     }
 }
 
-/// The table of commands in Markdown, as the README has it.
+/// The table of commands in Markdown, as in the manual.
 #[must_use]
 pub fn command_table() -> String {
     let mut table = String::from("| command | what it does |\n| --- | --- |\n");

@@ -10,7 +10,7 @@ use crate::input::settings::Settings;
 use crate::look::glyphs::Glyphs;
 use crate::look::theme::Theme;
 
-/// The configuration file: settings for every board. `None` means that the file does not set it.
+/// The configuration file: settings for every board. `None` means that the file does not have the setting.
 ///
 /// ```
 /// use tui::{Config, Theme};
@@ -32,13 +32,13 @@ pub struct Config {
     pub glyphs: Option<Glyphs>,
     /// True if the board handles mouse clicks.
     pub mouse: Option<bool>,
-    /// The settings that are on or off.
+    /// Settings that are on or off.
     pub settings: Settings,
     /// The keys of all actions.
     pub keys: Keymap,
 }
 
-/// The template for a new file, without its part about keys.
+/// The template of a new file, without the part about keys.
 const TEMPLATE: &str = include_str!("config/template.toml");
 
 impl Config {
@@ -49,7 +49,7 @@ impl Config {
         Some(strategy.config_dir().join("configurator").join("config.toml"))
     }
 
-    /// A file with all settings, commented out.
+    /// A configuration file that lists all settings, commented out.
     #[must_use]
     pub fn template() -> String {
         format!("{TEMPLATE}{}", keymap::template())

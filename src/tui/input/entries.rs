@@ -13,21 +13,21 @@ use crate::input::action::Action;
 /// An action or a value that can be chosen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Entry {
-    /// The heading above it; entries of a group are neighbours.
+    /// Heading above the entry. Entries of the same group are adjacent.
     pub group: &'static str,
-    /// Its keys as shown, empty if there are none.
+    /// Keys as displayed; empty if there are none.
     pub key: String,
-    /// The command that is typed for it, or empty. An entry whose command is typed in full comes first.
+    /// First word of the command that does the same, or empty. An entry whose word is typed in full is listed first.
     pub word: String,
-    /// What it is called.
+    /// Name.
     pub name: String,
-    /// What it does, in one line.
+    /// Description in one line.
     pub help: String,
-    /// The effect of choosing it.
+    /// Effect of choosing the entry.
     pub choice: EntryEffect,
-    /// The actions that it performs; none for values and files.
+    /// Actions that the entry performs; empty for values and files.
     pub actions: Vec<Action>,
-    /// True if it is not available now.
+    /// True if the entry is not available now.
     pub is_later: bool,
 }
 
@@ -36,9 +36,9 @@ pub(crate) struct Entry {
 pub(crate) enum EntryEffect {
     /// Performs an action.
     Do(Action),
-    /// Runs a line.
+    /// Runs a command line.
     Run(String),
-    /// Opens the line with this text, to be completed by a value.
+    /// Opens the palette with this text, so that the user can add a value.
     Begin(String),
 }
 
@@ -51,11 +51,11 @@ impl Default for EntryEffect {
 /// An entry that matches the typed text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Found {
-    /// Its index among the entries.
+    /// Index of the entry in the list.
     pub index: usize,
-    /// Positions of the matching letters in its name, from 0, ascending.
+    /// Positions of the matching letters in the name, counted from 0, ascending.
     pub name: Vec<usize>,
-    /// Positions of the matching letters in its description.
+    /// Positions of the matching letters in the description, counted from 0, ascending.
     pub help: Vec<usize>,
 }
 
@@ -72,10 +72,10 @@ impl Default for EntryFinder {
 }
 
 impl EntryFinder {
-    /// The entries in which every word of a text is found, the best first: those whose word it begins with
-    /// or whose key it is, then those found by name, then those found by description. Words are found in names as
-    /// letters in this order, in one piece or at the beginnings of words, and in descriptions in one piece.
-    /// An empty text finds all entries in their own order.
+    /// Returns the entries that match every word of a text, best first: (1) the first typed word is the command of the
+    /// entry, (2) the text is a key of the entry, (3) more words match the name. A word matches a name if its letters
+    /// occur there as one run or at the beginnings of words. It matches a description that contains it, and a command
+    /// or a group that begins with it. An empty text finds all entries, in their original order.
     pub(crate) fn find(&mut self, text: &str, entries: &[Entry]) -> Vec<Found> {
         let text = text.trim();
         let words: Vec<&str> = text.split_whitespace().collect();
@@ -102,7 +102,7 @@ impl EntryFinder {
             ..Rank::default()
         };
         let mut found = Found { index, ..Found::default() };
-        // The words after an entry's command are its value.
+        // If the first word is the entry's command, the other words are the value of the command.
         for word in if rank.is_word { &words[..1] } else { words } {
             let in_name = self.letters(word, &entry.name, AtomKind::Fuzzy);
             let in_name = in_name.filter(|(_, letters)| is_apt(&entry.name, letters));
@@ -128,7 +128,8 @@ impl EntryFinder {
         Some((rank, found))
     }
 
-    /// The score of a word in a text with the matching letters; `None` if it does not match.
+    /// Returns the score of a word in a text, and the positions of the matching letters. `None` if the word does not
+    /// match.
     fn letters(&mut self, word: &str, text: &str, kind: AtomKind) -> Option<(u16, Vec<usize>)> {
         let (case, normal) = (CaseMatching::Ignore, Normalization::Smart);
         let atom = Atom::new(word, case, normal, kind, false);
@@ -139,7 +140,7 @@ impl EntryFinder {
     }
 }
 
-/// True if the matching letters are one run, or each run begins a word.
+/// True if the matching letters form one run, or if each run begins a word.
 fn is_apt(name: &str, letters: &[usize]) -> bool {
     let name: Vec<char> = name.chars().collect();
     let is_next = |index: usize| index > 0 && letters[index] == letters[index - 1] + 1;
@@ -148,12 +149,12 @@ fn is_apt(name: &str, letters: &[usize]) -> bool {
     pieces.clone().count() <= 1 || pieces.all(|index| begins_word(letters[index]))
 }
 
-/// Rank of a match: the larger, the better.
+/// Rank of a match; higher is better. Compared field by field, in this order.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Rank {
     is_word: bool,
     is_key: bool,
-    /// Number of words that match the name.
+    /// Number of words that match the name or begin the command.
     in_name: usize,
     score: u32,
 }

@@ -13,7 +13,7 @@ pub(crate) enum Key {
 }
 use Key::{Control, Plain, Shift};
 
-/// The keys with names; the first name is the one shown.
+/// Names of keys; the first name is displayed.
 const NAMED: [(KeyCode, &[&str]); 16] = [
     (KeyCode::Char(' '), &["Space"]),
     (KeyCode::Enter, &["Enter"]),
@@ -39,7 +39,7 @@ impl Key {
         Plain(KeyCode::Char(character))
     }
 
-    /// The key of an event; `None` if such a key cannot be bound.
+    /// The key of an event; `None` if the key cannot be bound.
     pub(crate) fn pressed(event: KeyEvent) -> Option<Self> {
         if event.modifiers.contains(KeyModifiers::CONTROL) {
             match event.code {
@@ -62,7 +62,7 @@ impl Key {
         }
     }
 
-    /// The short form for narrow places: `^R` for Ctrl-R, `space` for Space.
+    /// The short form for narrow areas: `^R` for Ctrl-R, `space` for Space.
     pub(crate) fn short(self) -> String {
         match self {
             Control(letter) => format!("^{}", letter.to_ascii_uppercase()),
@@ -71,7 +71,7 @@ impl Key {
         }
     }
 
-    /// The event of pressing this key.
+    /// The event that is sent when the key is pressed.
     pub(crate) fn event(self) -> KeyEvent {
         match self {
             Plain(code) => KeyEvent::new(code, KeyModifiers::NONE),
@@ -95,7 +95,7 @@ impl fmt::Display for Key {
     }
 }
 
-/// A text that names no key.
+/// The error for a text that is not the name of a key.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "'{0}' is not a key (a character, 'ctrl-' and a letter, 'shift-' and an arrow, 'f1' to 'f12', or one of space, enter, \
@@ -106,7 +106,7 @@ pub(crate) struct UnknownKey(String);
 impl FromStr for Key {
     type Err = UnknownKey;
 
-    /// Parses the displayed form, and `^U` for Ctrl-U. Names are case-insensitive.
+    /// Parses the displayed form of a key, or `^U` for Ctrl-U. Names are case-insensitive.
     fn from_str(text: &str) -> Result<Self, UnknownKey> {
         let mut characters = text.chars();
         if let (Some(character), None) = (characters.next(), characters.next())

@@ -1,4 +1,4 @@
-//! The table of bindings with the changes of the configuration: which key performs which action.
+//! The key bindings after the changes of the configuration: which key performs which action.
 
 use std::fmt::Write as _;
 
@@ -17,14 +17,14 @@ use crate::input::key::Key;
 /// The keys of all actions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Keymap {
-    /// Actions whose keys differ from the table.
+    /// Actions whose keys differ from the defaults, with their keys.
     changed: Vec<(Action, Vec<Key>)>,
 }
 
-/// Why an action cannot have these keys.
+/// The reason why the keys of an action cannot be set.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum RebindError {
-    /// There is no such action.
+    /// No action has this name.
     #[error("unknown action '{0}' ('configurator config' lists them)")]
     Unknown(String),
     /// The keys of this action cannot be changed.
@@ -43,7 +43,7 @@ pub(crate) struct KeyClash {
     actions: [&'static str; 2],
 }
 
-/// A line of help: keys and what they do.
+/// A line of help: keys and their description.
 pub(crate) struct HelpLine {
     pub shown: String,
     pub help: String,
@@ -56,10 +56,10 @@ pub(crate) struct FooterEntry {
     pub word: &'static str,
 }
 
-/// Actions whose keys cannot be changed, so that leaving works the same for everybody.
+/// Actions whose keys cannot be changed, so that the keys to leave a mode and to quit are the same for every user.
 const FIXED: [Action; 2] = [Action::Cancel, Action::Interrupt];
 
-/// The description of a line of help. That of the command line names every command.
+/// The description of a line of help. The line of the palette also lists every command.
 fn description(line: &BoundLine) -> String {
     if line.actions != [Action::Command] {
         return line.help.to_owned();
@@ -69,13 +69,13 @@ fn description(line: &BoundLine) -> String {
     format!("{}: {}; {typing}", line.help, words.join(", "))
 }
 
-/// The bindings of a mode, followed by those of every mode.
+/// The bindings of a mode, followed by the bindings of all modes.
 fn bindings(scope: Scope) -> impl Iterator<Item = &'static Binding> {
     let actions = scope.keys().lines.iter().flat_map(|line| &line.actions).chain(&EVERYWHERE);
     actions.filter_map(|&action| binding(action))
 }
 
-/// The bindings that work in a mode: its own, and those of the board where these work, too.
+/// The bindings that work in a mode: its own and, if the board's keys work in the mode, those of the board.
 fn working(scope: Scope) -> impl Iterator<Item = &'static Binding> {
     let board = scope.has_board_keys().then(|| bindings(Scope::Board));
     bindings(scope).chain(board.into_iter().flatten())
@@ -95,8 +95,8 @@ impl Keymap {
         changed.map_or(&binding.keys, |(_, keys)| keys)
     }
 
-    /// The keys of a binding, without those that are text in this mode. If none is left, the keys
-    /// of the table apply.
+    /// The keys of a binding that are not typed as text in this mode. If no configured key is left, the default keys
+    /// apply.
     fn keys_in<'a>(
         &'a self,
         scope: Scope,
@@ -118,13 +118,13 @@ impl Keymap {
         key.map(Key::to_string).unwrap_or_default()
     }
 
-    /// The first key of an action in a mode, or on the board where its keys work as well.
+    /// The first key of an action in a mode; if the board's keys work in the mode, also of an action of the board.
     pub(crate) fn first_key(&self, scope: Scope, action: Action) -> Option<Key> {
         let binding = working(scope).find(|binding| binding.action == action)?;
         self.keys_in(scope, binding).next()
     }
 
-    /// Sets the keys of the action with this name, in all modes that have it.
+    /// Sets the keys of the action with this name, in all modes that have the action.
     pub(crate) fn rebind(&mut self, name: &str, keys: Vec<Key>) -> Result<(), RebindError> {
         let has_it = |binding: &&Binding| binding.name == name && !binding.keys.is_empty();
         let binding = BINDINGS.iter().find(has_it);
@@ -140,7 +140,7 @@ impl Keymap {
         Ok(())
     }
 
-    /// Checks that no mode has another action on a key of the action with this name.
+    /// Checks that in no mode the keys of the action with this name also belong to another action.
     pub(crate) fn check(&self, name: &str) -> Result<(), KeyClash> {
         for scope in Scope::iter() {
             let Some(one) = bindings(scope).find(|binding| binding.name == name) else { continue };
@@ -156,7 +156,7 @@ impl Keymap {
         Ok(())
     }
 
-    /// The lines of help of a mode; where the board's keys work, too, its lines follow.
+    /// The lines of help of a mode, followed by those of the board if its keys work in the mode.
     pub(crate) fn help_lines(&self, scope: Scope) -> Vec<HelpLine> {
         let help = |line: &BoundLine| {
             let mut shown = line.shown.clone();
@@ -171,7 +171,7 @@ impl Keymap {
         scope.keys().lines.iter().chain(board.into_iter().flatten()).map(help).collect()
     }
 
-    /// The keys most needed in a mode, the most useful first.
+    /// The entries of the footer of a mode, the most useful first.
     pub(crate) fn footer(&self, scope: Scope) -> Vec<FooterEntry> {
         let entry = |hint: &'static FooterHint| {
             let bindings = hint.actions.iter().filter_map(|&action| binding(action));
@@ -183,8 +183,8 @@ impl Keymap {
         scope.keys().footer.iter().map(entry).collect()
     }
 
-    /// All entries of a mode by groups: its own actions, then those of the board if its keys work, and the
-    /// commands.
+    /// All entries of a mode: first its own actions; then the actions of the board, if its keys work, and the commands,
+    /// sorted by group.
     pub(crate) fn entries(&self, scope: Scope) -> Vec<Entry> {
         let entry = |item: &ActionItem, word: &str, choice, actions: &[Action]| Entry {
             group: item.group,
@@ -213,8 +213,8 @@ impl Keymap {
         own.iter().map(of_item).chain(others).collect()
     }
 
-    /// The first key of each of these actions in a mode, as one text. Keys that the mode binds to other actions are
-    /// left out.
+    /// The first key of each of the actions in a mode, separated by blanks. Keys that the mode binds to other actions
+    /// are left out.
     fn keys_of(&self, scope: Scope, actions: &[Action]) -> String {
         let key = |&action: &Action| {
             let binding = working(scope).find(|binding| binding.action == action)?;
@@ -225,7 +225,7 @@ impl Keymap {
     }
 }
 
-/// The part of the configuration template about keys: each action whose keys can be changed.
+/// The part of the configuration template about keys: all actions whose keys can be changed, with the default keys.
 pub(crate) fn template() -> String {
     let mut text = String::new();
     let mut written: Vec<&str> = Vec::new();
@@ -255,7 +255,7 @@ pub(crate) fn template() -> String {
     text
 }
 
-/// The board's default keys with their descriptions; names are in backticks.
+/// The board's default keys and their descriptions, with names in backticks.
 pub fn key_lines() -> impl Iterator<Item = (String, String)> {
     Keymap::default().help_lines(Scope::Board).into_iter().map(|line| (line.shown, line.help))
 }

@@ -1,8 +1,7 @@
-//! Options that commands after `:` share with the verbs of the command line.
+//! Options of commands after `:` that are also options of the command line.
 //!
-//! Both parse them by the same structs, so that values, errors and completions are the same. After `:` the
-//! dashes may be left out, and the name of an option as well where its value tells which is meant: `hard` is
-//! `--difficulty hard`.
+//! Both use the same structs, so that values, errors and completions are the same. After `:` the dashes are optional.
+//! The name of an option is optional as well if the value determines the option: `hard` is `--difficulty hard`.
 
 mod mistake;
 
@@ -114,7 +113,7 @@ const PROPAGATIONS: [(Propagation, &str); 6] = [
     (Propagation::Bounded, "As strong, but only where that can remove something"),
 ];
 
-/// Parses one of a few values, each with its line of help.
+/// Parses one of several values; each value has a line of help.
 fn one_of<T>(choices: &'static [(T, &'static str)]) -> impl TypedValueParser<Value = T>
 where
     T: Copy + Into<&'static str> + Send + Sync + 'static,
@@ -128,7 +127,7 @@ where
     })
 }
 
-/// Parses the name of a variant.
+/// Parses the name of an enum variant.
 pub(super) fn variants<T>() -> impl TypedValueParser<Value = T>
 where
     T: IntoEnumIterator + Copy + Into<&'static str> + Send + Sync + 'static,
@@ -146,7 +145,7 @@ fn kinds_of_puzzles() -> impl TypedValueParser<Value = Kind> {
     PossibleValuesParser::new(Kind::iter().map(named)).try_map(|name| name.parse::<Kind>())
 }
 
-/// Parses one of a few names.
+/// Parses one of several names.
 #[must_use]
 pub fn names<T>(names: &[&'static str]) -> impl TypedValueParser<Value = T>
 where
@@ -155,7 +154,7 @@ where
     PossibleValuesParser::new(names.iter().copied()).try_map(|name| name.parse())
 }
 
-/// The parser of whole numbers in a range, which say `what` they are.
+/// Returns a parser of whole numbers in a range. `what` names the number in error messages.
 pub fn whole<T>(
     what: &'static str,
     range: RangeInclusive<T>,
@@ -171,15 +170,15 @@ where
     }
 }
 
-/// The parser of the numbers that random choices depend on.
+/// Returns a parser of seeds of random choices.
 pub fn seed() -> impl Fn(&str) -> Result<u64, String> + Clone {
     whole("a seed", 0..=u64::MAX)
 }
 
-/// Maximum number of stars in a row: with more, no board within reach has a solution.
+/// Maximum number of stars in a row: with more stars, no board of a feasible size has a solution.
 const MOST_STARS: u32 = 100;
 
-/// The parser of a command after `:`.
+/// Builds the argument parser of a command after `:`.
 fn parser<T: Args>(name: &'static str) -> Command {
     let command = Command::new(name).no_binary_name(true).disable_help_flag(true);
     let mut command = T::augment_args(command).args_override_self(false);
@@ -190,12 +189,12 @@ fn parser<T: Args>(name: &'static str) -> Command {
 /// Parses the options of a command after `:`. A number without a name is the value of the option `number`.
 ///
 /// # Errors
-/// A sentence for the user that names the wrong word and what is expected.
+/// When a word is unknown or a value is wrong. The error is a sentence for the user with the expected form.
 pub(super) fn parse<T: Args>(name: &'static str, number: &str, text: &str) -> Result<T, String> {
     let command = parser::<T>(name);
     let mut words: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
-        // The value of an option may be a word of its own.
+        // The value of an option may be a separate word.
         let option = words.last().and_then(|last| last.strip_prefix("--"));
         let awaits =
             |argument: &Arg| argument.get_long().is_some() && argument.get_long() == option;
@@ -210,7 +209,7 @@ pub(super) fn parse<T: Args>(name: &'static str, number: &str, text: &str) -> Re
     parsed.map_err(|error| mistake::sentence(&words, &error))
 }
 
-/// A word as the command line has it; `None` if it is no option.
+/// Adds the missing dashes or the missing option name to a word. `None` if the word is not an option or value.
 fn meant(command: &Command, number: &str, word: &str) -> Option<String> {
     let takes = |argument: &&Arg| {
         argument.get_possible_values().iter().any(|value| value.matches(word, false))
@@ -230,7 +229,7 @@ fn meant(command: &Command, number: &str, word: &str) -> Option<String> {
     }
 }
 
-/// The sentence for a word that is no option of a command.
+/// The error message for a word that is not an option of a command.
 fn unknown<T: Args>(name: &'static str, word: &str) -> String {
     let known = completions::<T>(name);
     let meant = geometry::nearest(word, known.iter().map(|known| known.trim_end_matches('=')));
@@ -238,7 +237,7 @@ fn unknown<T: Args>(name: &'static str, word: &str) -> String {
     format!("'{word}' is no option of '{name}': {hint}")
 }
 
-/// The words that complete the options of a command: their names, and values that need no name.
+/// The words that complete the options of a command: option names, and values that need no option name.
 pub(super) fn completions<T: Args>(name: &'static str) -> Vec<String> {
     let command = parser::<T>(name);
     let mut words = Vec::new();

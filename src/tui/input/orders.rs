@@ -1,4 +1,4 @@
-//! What the commands `play`, `puzzle`, `search` and `export` ask for.
+//! The parsed arguments of the commands `play`, `puzzle`, `search` and `export`.
 
 use std::path::PathBuf;
 
@@ -14,34 +14,34 @@ use session::steps::Grade;
 /// A puzzle to make from the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct PuzzleOrder {
-    /// `None` for the kind that suits the rules: with coloured regions if they need regions, or else
-    /// with givens.
+    /// Kind of puzzle. `None` chooses the kind by the rules: coloured regions if the rules need regions, givens
+    /// otherwise.
     pub kind: Option<PuzzleKind>,
-    /// `None` for any.
+    /// Grade; `None` allows any grade.
     pub grade: Option<Grade>,
-    /// `None` for a random one.
+    /// Seed; `None` chooses a random seed.
     pub seed: Option<u64>,
 }
 
-/// What makes the solution the only one.
+/// The kind of clues that make the solution unique.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PuzzleKind {
-    /// This number of givens, or as few as possible.
+    /// Given pieces. `None` means as few as possible.
     Givens(Option<usize>),
     /// Coloured regions.
     Coloured,
-    /// The regions of a star battle with this number of stars, or the usual one.
+    /// Regions of a star battle. `None` means the usual number of stars.
     StarBattle(Option<u32>),
 }
 
-/// The searches to watch: one, or two beside each other.
+/// The searches to watch: one, or two side by side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Searches {
     pub first: SearchOptions,
     pub beside: Option<SearchOptions>,
 }
 
-/// The word between the options of two searches.
+/// The word that separates the options of two searches.
 const VERSUS: &str = "vs";
 
 /// Options of `:puzzle`.
@@ -84,7 +84,7 @@ struct ExportLine {
     force: bool,
 }
 
-/// The words that complete an argument of one of these commands, and the part of it that they complete.
+/// The words that complete an argument of a command, and the part of the argument that they complete.
 pub(super) fn completions<'a>(command: &str, text: &'a str) -> (&'a str, Vec<String>) {
     let last = text.rsplit(' ').next().unwrap_or_default();
     let (option, value) = last.trim_start_matches("--").split_once('=').unzip();
@@ -101,7 +101,7 @@ pub(super) fn completions<'a>(command: &str, text: &'a str) -> (&'a str, Vec<Str
         ("search", Some(option)) => options::completions_of::<SearchLine>("search", option),
         ("export", None) => {
             let mut words = options::completions::<ExportLine>("export");
-            // A word without a name is the file.
+            // A word that is neither an option nor a format is the name of the file.
             words.retain(|word| Format::iter().all(|format| <&str>::from(format) != word));
             words
         }
@@ -111,7 +111,7 @@ pub(super) fn completions<'a>(command: &str, text: &'a str) -> (&'a str, Vec<Str
     (value.unwrap_or(last.trim_start_matches("--")), words)
 }
 
-/// Parses what follows `:play`: the puzzle and the seed. Without a word, a puzzle like the last is meant.
+/// Parses the argument of `:play`: the puzzle and the seed. An empty argument means a puzzle like the last one.
 pub(super) fn play(text: &str) -> Result<(Option<PuzzleSpec>, Option<u64>), String> {
     if text.is_empty() {
         return Ok((None, None));
@@ -122,7 +122,7 @@ pub(super) fn play(text: &str) -> Result<(Option<PuzzleSpec>, Option<u64>), Stri
     Ok((Some(wanted), seed))
 }
 
-/// Parses what follows `:puzzle`.
+/// Parses the argument of `:puzzle`.
 pub(super) fn puzzle(text: &str) -> Result<PuzzleOrder, String> {
     let words =
         text.split_whitespace().map(|word| if word == "givens" { "few-givens" } else { word });
@@ -139,8 +139,8 @@ pub(super) fn puzzle(text: &str) -> Result<PuzzleOrder, String> {
     Ok(PuzzleOrder { kind, grade: options.difficulty, seed: options.seed })
 }
 
-/// Parses what follows `:search`: the options of one search, or of two with `vs` between them. What is not named
-/// for the second is as for the first.
+/// Parses the argument of `:search`: the options of one search, or of two searches separated by `vs`. Options that the
+/// second search does not name are those of the first.
 pub(super) fn search(text: &str) -> Result<Searches, String> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let mut settings = words.split(|word| *word == VERSUS);
@@ -155,7 +155,7 @@ pub(super) fn search(text: &str) -> Result<Searches, String> {
     Ok(Searches { first, beside })
 }
 
-/// The options of one search, on top of earlier ones.
+/// Parses the options of a search; options that are not named stay as in `earlier`.
 fn search_options(earlier: SearchOptions, words: &[&str]) -> Result<SearchOptions, String> {
     let SearchLine { choices, seed } = options::parse("search", "", &words.join(" "))?;
     let options = SearchOptions {
@@ -171,7 +171,7 @@ fn search_options(earlier: SearchOptions, words: &[&str]) -> Result<SearchOption
     Ok(options)
 }
 
-/// The options of a search as words.
+/// The three options of a search as words.
 fn parts(options: SearchOptions) -> [String; 3] {
     let seed = match options.values {
         Values::Random => format!(" from {}", options.seed),
@@ -182,20 +182,20 @@ fn parts(options: SearchOptions) -> [String; 3] {
     [labeling.to_owned(), format!("{values}{seed}"), propagation.to_owned()]
 }
 
-/// The options of a search as a text.
+/// The options of a search as text.
 pub(crate) fn described(options: SearchOptions) -> String {
     parts(options).join(", ")
 }
 
-/// Those options of a search that differ from another one's, as a text.
+/// The options of a search that differ from those of `other`, as text.
 pub(crate) fn difference(options: SearchOptions, other: SearchOptions) -> String {
     let pairs = parts(options).into_iter().zip(parts(other));
     let differing: Vec<_> = pairs.filter(|(own, other)| own != other).map(|(own, _)| own).collect();
     differing.join(", ")
 }
 
-/// Parses what follows `:export`: options, then the file, which may have spaces in its name. Returns the file,
-/// the format, and whether an existing file may be replaced.
+/// Parses the argument of `:export`: options, then the file, whose name may contain spaces. Returns the file, the
+/// format, and whether an existing file may be replaced.
 pub(super) fn export(text: &str) -> Result<(PathBuf, Option<Format>, bool), String> {
     let is_option = |word: &str| {
         let name = word.split('=').next();
@@ -223,7 +223,7 @@ pub(super) fn export(text: &str) -> Result<(PathBuf, Option<Format>, bool), Stri
             let endings = ".svg, .dot, .json, .bdd or .dddmp";
             return Err(format!("a diagram needs a file whose name ends in {endings}"));
         }
-        // At the board, an SVG is what is seen there.
+        // On the board, an SVG is the picture of the board.
         (None, Some(Format::Svg)) => None,
         (None, _) if picture => {
             return Err("a picture needs a file whose name ends in '.svg'".to_owned());

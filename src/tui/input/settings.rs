@@ -20,15 +20,15 @@ use strum::{Display, EnumIter, EnumString, VariantNames};
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 pub enum Setting {
-    /// The time that a puzzle has taken.
+    /// Shows the solving time of a puzzle.
     Clock,
-    /// Progress of rows, columns and regions.
+    /// Shows the progress of rows, columns and regions.
     Counters,
-    /// Groups that have too many pieces or no room left.
+    /// Marks groups with too many pieces or not enough open cells.
     Broken,
-    /// A cross on each cell that placed pieces exclude.
+    /// Marks each cell that placed pieces exclude by a cross.
     AutoMark,
-    /// A second engine verifies counts.
+    /// Verifies counts by a second engine.
     Verify,
 }
 
@@ -45,7 +45,7 @@ impl Setting {
     }
 }
 
-/// All settings. All but the crosses are on by default.
+/// All settings. By default all are on, except [`Setting::AutoMark`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings([bool; 5]);
 

@@ -10,28 +10,28 @@ use manual::{PAGES, Page};
 use session::puzzle::Kind;
 use session::steps::Grade;
 
-/// Facts about the board that values depend on.
+/// Facts about the board that determine the offered values.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Facts {
-    /// Board files that were found.
+    /// Names of the board files that were found.
     pub boards: Vec<String>,
-    /// A name for the file of the present board.
+    /// Suggested file name for the present board.
     pub file: String,
-    /// The letters of the regions, and one that is free.
+    /// Letters of the regions, and one unused letter.
     pub regions: Vec<char>,
-    /// The present values of commands that change one.
+    /// Present values, by the word of the command that changes the value.
     pub present: Vec<(&'static str, String)>,
 }
 
 impl Facts {
-    /// The present value of the argument of a command.
+    /// The present value of the setting that a command changes, if known.
     pub(crate) fn present(&self, word: &str) -> Option<&str> {
         let present = self.present.iter().find(|(of, _)| *of == word);
         present.map(|(_, value)| value.as_str())
     }
 }
 
-/// The values that are offered for a command; `typed` is the value typed so far.
+/// The entries for the values of a command. `typed` is the text typed so far as a value.
 pub(crate) fn values(definition: &Definition, typed: &str, facts: &Facts) -> Vec<Entry> {
     let owned = |&(value, help): &(&str, &str)| (value.to_owned(), help.to_owned());
     let mut values: Vec<(String, String)> = definition.values.iter().map(owned).collect();
@@ -48,7 +48,7 @@ pub(crate) fn values(definition: &Definition, typed: &str, facts: &Facts) -> Vec
         "set" => values.extend(
             Setting::iter().map(|setting| (setting.to_string(), setting.help().to_owned())),
         ),
-        // A grade follows.
+        // The kind is followed by a grade.
         "play" => return puzzles(definition, typed),
         "help" => {
             let page = |page: &Page| (page.topic.to_owned(), page.summary.replace('`', ""));
@@ -70,7 +70,7 @@ pub(crate) fn values(definition: &Definition, typed: &str, facts: &Facts) -> Vec
     values.into_iter().map(entry).collect()
 }
 
-/// The kinds of puzzles, then the grades of one.
+/// Entries for the kinds of puzzles or, if `typed` begins with a kind, for the grades of that kind.
 fn puzzles(definition: &Definition, typed: &str) -> Vec<Entry> {
     let entry = |name: String, help: &str, choice| {
         let help = help.to_owned();
@@ -86,7 +86,7 @@ fn puzzles(definition: &Definition, typed: &str) -> Vec<Entry> {
     GRADES.map(of_grade).to_vec()
 }
 
-/// The grades, with what they need.
+/// The grades and the techniques that each requires.
 const GRADES: [(Grade, &str); 4] = [
     (Grade::Easy, "last cells, full groups, what all cells of a group attack"),
     (Grade::Medium, "also groups within groups"),

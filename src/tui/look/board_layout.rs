@@ -18,26 +18,26 @@ const NARROW: u16 = 72;
 /// Minimum number of rows of a window that shows a graph.
 const WITH_GRAPH: u16 = 20;
 
-/// Minimum number of columns of board and panel beside a graph, and how much of the window they take at most.
+/// Minimum width of the board and panel beside a graph, in columns, and their maximum share of the window, in percent.
 const LEFT: u16 = 26;
 const LEFT_PERCENT: u32 = 35;
 
-/// The rows below a board beside a graph: the names of the columns and the panel.
+/// Number of rows below a board that has a graph beside it, for the names of the columns and the panel.
 const UNDER_BOARD: u16 = 7;
 
-/// Minimum number of rows of a panel below the board; with less there is one line.
+/// Minimum number of rows of a panel below the board; with fewer rows the panel is one line.
 const BELOW: u16 = 6;
 
-/// In windows smaller than this there are only the board and one line.
+/// In windows smaller than this (columns, rows) there are only the board and one line.
 const TINY: (u16, u16) = (40, 12);
 
-/// The smallest window that holds a board.
+/// The smallest window that shows a board: columns, rows.
 pub(crate) const SMALLEST: (u16, u16) = (24, 8);
 
 /// Number of cells kept in view around the cursor while a board scrolls.
 const MARGIN: u16 = 2;
 
-/// Maximum number of cells of a lens to a side.
+/// Maximum number of cells on a side of a lens.
 const LENS: u16 = 9;
 
 /// Maximum side of squares that need a lens; the lens' squares are larger.
@@ -49,10 +49,10 @@ pub(crate) enum Pitch {
     /// Pixels of half a column × half a row: any side.
     #[default]
     Pixels,
-    /// Pixels without characters of half a cell: whole rows, so that sides are even.
+    /// Pixels without half-block characters. Squares take whole rows, so sides are even.
     WholeRows,
-    /// Characters between lines: sides are even and from 4 up, and one more column and row for the
-    /// last line. Side 2 has no lines: a column for the cell and one that parts it from the next.
+    /// Characters between lines. Sides are even and at least 4, and the last line takes one more column and row. With
+    /// side 2 there are no lines: a cell takes one column, and another column separates it from the next cell.
     Lines,
 }
 
@@ -75,12 +75,12 @@ impl Pitch {
         }
     }
 
-    /// Columns and half rows beyond the squares.
+    /// Number of columns and half rows in addition to the squares, for the last lines.
     fn rim(self, side: u16) -> (u16, u16) {
         if self == Self::Lines && side > 2 { (1, 2) } else { (0, 0) }
     }
 
-    /// The largest side at which `columns` × `rows` cells fit; 0 if there is none.
+    /// The largest side at which `columns` × `rows` cells fit into `width` × `height` characters; 0 if no side fits.
     fn fitting(self, columns: u16, rows: u16, (width, height): (u16, u16)) -> u16 {
         let fits = |side: u16| {
             let rim = self.rim(side);
@@ -98,7 +98,7 @@ pub(crate) enum Sharing {
     /// The board is as large as possible.
     #[default]
     Board,
-    /// The panel has at least half of a window that is not narrow, and the space below the board is free.
+    /// If the window is not narrow, the panel takes at least half of it, and the space below the board stays free.
     Halves,
     /// As [`Sharing::Halves`], with two boards on top of each other.
     TwoBoards,
@@ -109,16 +109,16 @@ pub(crate) enum Sharing {
 pub(crate) struct LayoutNeeds {
     /// Rows × columns of the board.
     pub size: Size,
-    /// What squares are drawn with.
+    /// How squares are drawn.
     pub pitch: Pitch,
     /// True if rows and columns have counters.
     pub has_counters: bool,
     /// The minimum side of a square; the board scrolls if it does not fit. 1 shows as many cells as possible.
     pub least_side: u16,
-    /// The cell under the cursor; it is in view.
+    /// The cell under the cursor, which must be in view.
     pub cursor: Cell,
     pub sharing: Sharing,
-    /// The fewest columns of a graph beside the board, frame included; `None` without a graph.
+    /// Minimum width of a graph beside the board, in columns, frame included; `None` without a graph.
     pub graph: Option<u16>,
 }
 
@@ -131,39 +131,39 @@ pub(crate) struct BoardLayout {
     pub board: Rect,
     /// The panel about cell and position, beside or below the board; one line in small windows.
     pub panel: Rect,
-    /// The graph beside board and panel; empty without one, and where it does not fit.
+    /// The graph beside board and panel; empty if there is no graph or it does not fit.
     pub graph: Rect,
     /// The line above the footer; empty in tiny windows.
     pub legend: Rect,
     /// The last line; empty in tiny windows.
     pub footer: Rect,
-    /// The line of notices: that of the legend, or in tiny windows the last one.
+    /// The line of notices: the line of the legend, or in tiny windows the last line.
     pub notice: Rect,
-    /// The area that lists over the board may cover: all but header and footer.
+    /// The area that lists over the board may cover: everything except header and footer.
     pub middle: Rect,
-    /// True if the window holds a board at all; if not, all areas are empty.
+    /// True if the window is large enough for a board; if false, all areas are empty.
     pub fits: bool,
     /// The side of a square, in columns and in half rows.
     pub side: u16,
     pub pitch: Pitch,
-    /// The columns left of the squares, for the numbers of rows.
+    /// Number of columns left of the squares, for the numbers of rows.
     pub gutter: u16,
     /// The cell at the top left of the view: the highest row, the first column.
     pub corner: (u16, u16),
-    /// How many rows and columns of cells are in view.
+    /// Number of rows and columns of cells in view.
     pub view: (u16, u16),
     /// True if rows and columns have counters.
     pub has_counters: bool,
-    /// The free space below the board; empty where the board is as large as possible.
+    /// The free area below the board with [`Sharing::Halves`]; otherwise empty.
     pub below: Rect,
-    /// The rows from a board to the one below it; 0 if there is one board.
+    /// Distance from the top of the board to the top of a second board below it, in rows; 0 if there is one board.
     pub to_second: u16,
     size: Option<Size>,
 }
 
 impl BoardLayout {
-    /// Arranges a window for a board so that the cursor is in view. The view moves from that of `old` no further
-    /// than necessary.
+    /// Computes the layout of a window, with the cursor in view. The view of the `old` layout scrolls no further than
+    /// necessary.
     pub(crate) fn new(window: Rect, need: &LayoutNeeds, old: &Self) -> Self {
         if window.width < SMALLEST.0 || window.height < SMALLEST.1 {
             return Self::default();
@@ -173,7 +173,7 @@ impl BoardLayout {
         }
         let is_tiny = window.width < TINY.0 || window.height < TINY.1;
         let is_narrow = window.width < NARROW;
-        // Above the board, and from the names of the columns down.
+        // Number of rows above the board, and from the names of the columns to the end of the window.
         let (above, below) = match (is_tiny, is_narrow) {
             (true, _) => (0, 2),
             (false, true) => (1, 4),
@@ -258,8 +258,8 @@ impl BoardLayout {
         format!("{}×{WITH_GRAPH}", (columns + LEFT).max(NARROW))
     }
 
-    /// The board with the panel below it in the left part of a window, a graph in the rest; `None` without
-    /// a graph, and where it does not fit.
+    /// Computes a layout with board and panel in the left part of the window, and a graph in the right part. `None` if
+    /// there is no graph or it does not fit.
     fn beside_graph(window: Rect, need: &LayoutNeeds, old: &Self) -> Option<Self> {
         let least = need.graph?;
         if window.width < NARROW || window.height < WITH_GRAPH {
@@ -300,7 +300,7 @@ impl BoardLayout {
         })
     }
 
-    /// The squares at the top left of an area of `width` × `height`.
+    /// Computes the layout of the squares at the top left of an area of `width` × `height` characters.
     fn squares((width, height): (u16, u16), need: &LayoutNeeds, old: &Self) -> Self {
         let LayoutNeeds { size, pitch, cursor, .. } = *need;
         let whole = pitch.fitting(size.columns(), size.rows(), (width, height));
@@ -345,9 +345,9 @@ impl BoardLayout {
         self.side <= SMALL && self.size.is_some()
     }
 
-    /// Arranges the cells around the cursor in an area, labels included: of the odd sides up to nine
-    /// cells the largest one whose squares have a side of 4 at least. `None` where not even one
-    /// with three cells fits.
+    /// Computes the layout of a lens in an area: the cells around the cursor, with labels. A lens has an odd number of
+    /// cells on each side: the largest number up to nine at which squares have at least side 4. `None` if not even
+    /// three cells fit.
     pub(crate) fn lens(&self, area: Rect, cursor: Cell) -> Option<Self> {
         let grid = self.size?;
         let gutter = gutter(grid, false);
@@ -379,8 +379,8 @@ impl BoardLayout {
         })
     }
 
-    /// Arranges a whole board without labels at the top left of an area, such as the thumbnail of a
-    /// solution. `None` where it does not fit.
+    /// Computes the layout of a whole board without labels at the top left of an area, such as the thumbnail of a
+    /// solution. `None` if the board does not fit.
     pub(crate) fn thumbnail(area: Rect, grid: Size, pitch: Pitch) -> Option<Self> {
         let (rows, columns) = (grid.rows(), grid.columns());
         let side = pitch.fitting(columns, rows, (area.width, area.height));
@@ -428,14 +428,14 @@ impl BoardLayout {
         self.rows().contains(&cell.row()) && self.columns().contains(&cell.column())
     }
 
-    /// Where a cell in view begins within the board: its first column, its first half row.
+    /// The first column and the first half row of a cell in view, counted from the top left of the board.
     pub(crate) fn offset(&self, cell: Cell) -> Option<(u16, u16)> {
         let side = self.side;
         let from = |(column, row): (u16, u16)| (column * side, row * side);
         self.shows(cell).then(|| from((cell.column() - self.corner.1, self.corner.0 - cell.row())))
     }
 
-    /// The characters of a cell in view. Two cells share a row of characters where the side is odd.
+    /// The area of a cell in view, in characters. If the side is odd, two cells can share a row of characters.
     pub(crate) fn area(&self, cell: Cell) -> Option<Rect> {
         let (x, y) = self.offset(cell)?;
         let (first, end) = (y / 2, (y + self.side).div_ceil(2));
@@ -448,26 +448,26 @@ impl BoardLayout {
         Some(area.intersection(self.board))
     }
 
-    /// The row of characters that the middle of a row of cells is in; for its number, or text.
+    /// The row of characters that contains the middle of a row of cells, for the number of the row or for text.
     pub(crate) fn middle_row(&self, row: u16) -> Option<u16> {
         let (_, y) = self.offset(Cell::new(row, self.corner.1))?;
         let lines = self.pitch.rim(self.side).1;
         Some(self.board.y + (y + lines / 2 + (self.side - 1) / 2) / 2)
     }
 
-    /// A character in the middle of a cell in view, which shows nothing of its neighbours if the side is 2
-    /// or more.
+    /// A character in the middle of a cell in view. If the side is 2 or more, the character shows no part of another
+    /// cell.
     pub(crate) fn middle(&self, cell: Cell) -> Option<(u16, u16)> {
         Some((self.area(cell)?.x + self.side / 2, self.middle_row(cell.row())?))
     }
 
-    /// The cell at a character, the upper one if it shows parts of two.
+    /// The cell at a character. If the character shows parts of two cells, the upper one.
     pub(crate) fn cell_at(&self, x: u16, y: u16) -> Option<Cell> {
         self.cells_at(x, y).next()
     }
 
-    /// The one or two cells that a character shows, the upper one first. On a line between cells it
-    /// is the one right of it or below.
+    /// The one or two cells that a character shows, the upper one first. A line between cells belongs to the cell on
+    /// its right or below it.
     pub(crate) fn cells_at(&self, x: u16, y: u16) -> impl Iterator<Item = Cell> + use<> {
         let inside = self.board.contains(Position { x, y }) && self.side > 0;
         let columns = (x.saturating_sub(self.board.x)) / self.side.max(1);
@@ -487,12 +487,13 @@ impl BoardLayout {
     }
 }
 
-/// The columns for the numbers of rows, with a blank at each side; at the left none in tiny windows.
+/// Number of columns for the numbers of rows, with a blank on each side; in tiny windows without the left blank.
 fn gutter(size: Size, is_tiny: bool) -> u16 {
     size.rows().to_string().len() as u16 + if is_tiny { 1 } else { 2 }
 }
 
-/// The first of `all` in view, of which `view` are at a time, so that `at` is in view with a margin.
+/// Returns the index of the first row or column in view, so that `at` is in view with a margin. `view` of `all` rows or
+/// columns are in view at a time. `old` is the previous result, which changes no more than necessary.
 fn scroll(old: u16, at: u16, view: u16, all: u16) -> u16 {
     let margin = MARGIN.min(view.saturating_sub(1) / 2);
     let least = (at + margin + 1).saturating_sub(view);

@@ -14,7 +14,7 @@ pub(super) enum Priority {
     Bracket,
     /// A piece or a mark.
     Mark,
-    /// A plinth, a border, the hovered cell.
+    /// A plinth, a border, or the mark of the hovered cell.
     Border,
     Cursor,
 }
@@ -26,7 +26,7 @@ pub(super) struct Pixel {
     pub priority: Priority,
 }
 
-/// Pixels, of which 2 × 2 become a character. Pixels off the canvas are not drawn.
+/// A grid of pixels; each block of 2 × 2 pixels becomes a character. Pixels outside of the canvas are ignored.
 #[derive(Clone, Debug)]
 pub(super) struct Canvas {
     width: i32,
@@ -42,7 +42,7 @@ pub(super) struct Merged {
     pub ground: Color,
 }
 
-/// By bits: top left, top right, bottom left, bottom right.
+/// The character for each set of quadrants. Bits from the lowest: top left, top right, bottom left, bottom right.
 pub(super) const QUADRANTS: [char; 16] =
     [' ', '▘', '▝', '▀', '▖', '▌', '▞', '▛', '▗', '▚', '▐', '▜', '▄', '▙', '▟', '█'];
 
@@ -73,9 +73,9 @@ impl Canvas {
         (y..y + height).for_each(|y| self.run(x, y, width, pixel));
     }
 
-    /// Puts the characters into a buffer, the canvas' top left at a place that may lie outside.
-    /// Characters of which no pixel is drawn stay as they are. A left one of a pair is where the
-    /// column, counted from `first`, is even.
+    /// Draws the canvas into a buffer as characters. The top left of the canvas is at (`left`, `top`), which may lie
+    /// outside of the buffer. Characters without a drawn pixel stay unchanged. Columns at an even distance from `first`
+    /// contain the left character of a pair.
     pub(super) fn render(
         &self,
         buffer: &mut Buffer,
@@ -108,16 +108,17 @@ impl Canvas {
     }
 }
 
-/// Four pixels as one character: of more than two colours the one of highest priority and the most frequent other
-/// one stay; other pixels take the more similar of the two. The terminal's own background can only be a ground.
-/// Where glyphs are narrow, `is_right` says whether a character is the right one of a pair.
+/// Merges four pixels into one character. If they have more than two colours, two colours stay: the one of highest
+/// priority and the most frequent of the others. Pixels of any other colour take the more similar of these two. The
+/// terminal's own background is never used as the foreground colour. For narrow glyphs, `is_right` is true if the
+/// character is the right one of a pair.
 pub(super) fn merge(block: [Pixel; 4], is_right: bool, look: &Look) -> Merged {
     let win = look.color(look.palette.win);
     let color = |pixel: Pixel| if pixel.priority == Priority::None { win } else { pixel.color };
     let colors = block.map(color);
     let count = |wanted: Color| colors.iter().filter(|&&color| color == wanted).count();
     let rank = |pixel: &Pixel| (pixel.priority, count(color(*pixel)));
-    // `max_by_key` takes the last of equals; the first one is wanted, from the top left.
+    // `max_by_key` returns the last of equal maxima. The order is reversed to find the first, from the top left.
     let first = block.iter().rev().max_by_key(|pixel| rank(pixel)).copied().map_or(win, color);
     let others = block.iter().rev().filter(|&&pixel| color(pixel) != first);
     let other = others.max_by_key(|pixel| (count(color(**pixel)), pixel.priority)).copied();
@@ -140,8 +141,8 @@ pub(super) fn merge(block: [Pixel; 4], is_right: bool, look: &Look) -> Merged {
     Merged { symbol: QUADRANTS[bits], ink, ground }
 }
 
-/// Halves, which some terminals draw two columns wide, with one pixel less: the pixels left of a pair
-/// side by side touch.
+/// Removes one pixel from a half block, because some terminals draw half blocks two columns wide. The pixels that a
+/// pair of half blocks keeps touch each other.
 const fn without_halves(bits: usize, is_right: bool) -> usize {
     match (bits, is_right) {
         (0b0011, false) => 0b0010,

@@ -8,8 +8,8 @@ use crate::look::depth::ColorDepth;
 use export::face::{Figure, State, region};
 
 impl Look {
-    /// A state in text, for legend and lists: two characters on the state's ground, or three where
-    /// squares are drawn between lines.
+    /// Returns a sample of a state for legend and lists: two characters on the state's background colour, or three
+    /// characters if squares are drawn between lines.
     pub(crate) fn chip(&self, square: &Square, figure: &Figure) -> Span<'static> {
         let palette = self.palette;
         if Pitch::new(self.depth, self.glyphs) == Pitch::Lines {
@@ -34,7 +34,7 @@ impl Look {
             let ground = region::ground(region.color, square.state, false, palette);
             style = Style::new().fg(self.color(palette.region_ink)).bg(self.color(ground));
         } else if square.state.has_piece() && palette.win.rgb.luminance() > 0.5 {
-            // On a light window the piece itself has the state's colour.
+            // On a light background the piece itself has the state's colour.
             style = Style::new().fg(self.color(colors.light)).bg(self.color(palette.win));
         } else if square.state == State::Given {
             style = style.fg(self.color(palette.stud));
@@ -42,7 +42,7 @@ impl Look {
         Span::styled(text, style)
     }
 
-    /// The mark of a cell whose own rule is a cause, two columns wide.
+    /// The mark of a cell whose own rule is part of the explanation, two columns wide.
     pub(crate) fn rule_chip(&self) -> Span<'static> {
         let mark = match Pitch::new(self.depth, self.glyphs) {
             Pitch::Lines => format!("{} ", roof(self.glyphs)),
@@ -51,7 +51,7 @@ impl Look {
         Span::styled(mark, self.text(self.palette.wrong))
     }
 
-    /// A region's letter on its colour.
+    /// The letter of a region on the region's colour.
     pub(crate) fn region_chip(&self, region: Region) -> Span<'static> {
         let ink = self.color(self.palette.region_ink);
         let ground = self.color(region::tint(region.color));

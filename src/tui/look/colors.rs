@@ -8,16 +8,16 @@ use export::face::{Basic, Palette, Rgb, Tint, seen};
 /// The colours and characters of a terminal.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Look {
-    /// For dark or for light backgrounds.
+    /// The palette for dark or for light backgrounds.
     pub palette: &'static Palette,
-    /// The number of colours.
+    /// The number of colours that the terminal shows.
     pub depth: ColorDepth,
     /// The characters.
     pub glyphs: Glyphs,
 }
 
 impl Look {
-    /// The look of a theme on a terminal with this number of colours and this background.
+    /// Returns the look of a theme on a terminal with this number of colours and this background.
     pub(crate) fn new(
         theme: Theme,
         depth: ColorDepth,
@@ -37,7 +37,7 @@ impl Look {
         Self { palette: if is_light { Palette::LIGHT } else { Palette::DARK }, depth, glyphs }
     }
 
-    /// A tint in the terminal's depth.
+    /// Converts a tint to a colour of the terminal's colour depth.
     pub(crate) fn color(&self, tint: Tint) -> Color {
         match self.depth {
             ColorDepth::None => Color::Reset,
@@ -50,12 +50,12 @@ impl Look {
         }
     }
 
-    /// Text in a tint on the window.
+    /// The style of text in `tint` on the background of the window.
     pub(crate) fn text(&self, tint: Tint) -> Style {
         Style::new().fg(self.color(tint)).bg(self.color(self.palette.win))
     }
 
-    /// The ground of the window and its text.
+    /// The style of normal text on the background of the window.
     pub(crate) fn window(&self) -> Style {
         self.text(self.palette.text)
     }
@@ -87,7 +87,7 @@ impl Look {
         }
     }
 
-    /// The first colour that is visible on a ground, or else the one of highest contrast.
+    /// The first of `choices` that is visible on the background `ground`, or else the choice of highest contrast.
     pub(super) fn seen(&self, ground: Color, choices: [Tint; 3]) -> Color {
         let color = |tint| (self.rgb(self.color(tint)), self.color(tint));
         seen(self.rgb(ground), choices.map(color))

@@ -1,13 +1,13 @@
 /// How many colours the terminal shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ColorDepth {
-    /// No colours, or colours are not wanted.
+    /// No colours: the terminal has none, or they are switched off.
     None,
-    /// The sixteen of every terminal.
+    /// The sixteen basic colours of every terminal.
     Sixteen,
-    /// The palette of 256.
+    /// The palette of 256 colours.
     Palette,
-    /// 24 bits each.
+    /// Colours of 24 bits.
     #[default]
     True,
 }

@@ -1,4 +1,4 @@
-//! How the weakest filter of an impossible cell looks in the legend.
+//! The sign of an impossible cell's weakest filter in the legend.
 
 use ratatui::style::{Modifier, Style};
 use ratatui::text::Span;
@@ -10,7 +10,7 @@ use engine::Filter;
 use export::face::{heat, strength};
 
 impl Look {
-    /// A filter's sign on its ground, for the legend.
+    /// The sign of a filter on its background colour, for the legend.
     pub(crate) fn filter_chip(&self, filter: Filter) -> Span<'static> {
         let text = format!(" {} ", strength::sign(filter));
         if Pitch::new(self.depth, self.glyphs) == Pitch::Lines || self.depth == ColorDepth::None {

@@ -7,17 +7,17 @@ use strum::{Display, EnumString, VariantArray, VariantNames};
 #[strum(serialize_all = "kebab-case")]
 #[strum(parse_err_fn = UnknownGlyphs::new, parse_err_ty = UnknownGlyphs)]
 pub enum Glyphs {
-    /// Quadrants, lines, braille and signs such as ○.
+    /// All characters: quadrants, lines, braille, and signs such as ○.
     #[default]
     Unicode,
-    /// Quadrants, but nothing that a terminal set to East Asian widths draws two columns wide.
+    /// Quadrants, but no character that a terminal with East Asian widths draws two columns wide.
     Narrow,
-    /// Letters and signs only.
+    /// ASCII characters only.
     Ascii,
 }
 
 impl Glyphs {
-    /// `unicode`, or `plain` where the font may lack it.
+    /// Returns `unicode` for the Unicode characters, otherwise `plain`.
     pub(crate) const fn or<T: Copy>(self, unicode: T, plain: T) -> T {
         match self {
             Self::Unicode => unicode,
@@ -26,7 +26,7 @@ impl Glyphs {
     }
 }
 
-/// A text that names no set of characters.
+/// The error for a text that is not the name of a set of characters.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{0}' is no set of characters (unicode, narrow or ascii)")]
 pub struct UnknownGlyphs(String);

@@ -4,70 +4,71 @@ use num_traits::ToPrimitive;
 
 use engine::{SmallDiagram, Target};
 
-/// The columns of an edge to 0 beside a chip: `0┄┄`.
+/// Width of an edge to 0 beside a chip (`0┄┄`), in columns.
 pub(crate) const STUB: u16 = 3;
 
-/// The part of its share of the width that a level takes where paths part.
+/// Distance between the two children where paths part, as a fraction of an item's share of the width: the width divided
+/// by the number of items on the level.
 const SPREAD: f64 = 0.85;
 
-/// The weight of a parent with a single child, relative to others.
+/// The weight of a parent with a single child, relative to other parents.
 const STRAND: f64 = 3.0;
 
-/// Where the nodes and edges of a small diagram are drawn: a level every two rows, the root on top, the
-/// terminal of solutions at the bottom. Columns are counted from the left of the drawing.
+/// The positions of the nodes and edges of a small diagram. There is a level every two rows, with the root on top and
+/// the terminal of solutions at the bottom. Columns are counted from the left of the drawing.
 ///
-/// Paths spread only where a node has two children of its own; otherwise a child stands below its parent,
-/// or below the mean of its parents. An edge that skips levels passes them at a bend. Edges of one kind
-/// to one node share their bends, because they mean the same.
+/// Paths spread only below a node with two children that have no other parent. Any other child is placed below its
+/// parent, or below the mean of its parents. An edge that skips levels has a bend on each skipped level. Edges of one
+/// kind to one node share their bends, because they have the same meaning.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct GraphLayout {
-    /// What stands on each level from left to right; the last one has the terminal.
+    /// The items on each level from left to right. The last level has the terminal.
     pub levels: Vec<Vec<GraphItem>>,
     /// The pieces of edges, each from a level to the next.
     pub pieces: Vec<EdgePiece>,
-    /// The columns of a chip.
+    /// Width of a chip, in columns.
     pub chip: u16,
     /// True if edges to 0 are drawn.
     pub has_zeros: bool,
 }
 
-/// Something that stands on a level.
+/// An item on a level.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct GraphItem {
     pub content: Content,
-    /// The column of its middle.
+    /// The column of the item's middle.
     pub x: f64,
 }
 
-/// What stands on a level.
+/// The content of an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Content {
     /// An inner node, by its index.
     Node(usize),
     /// The terminal of solutions.
     One,
-    /// Edges that skip the level: those of one kind to one target.
+    /// The edges of one kind to one target that skip the level.
     Bend { target: Target, high: bool },
 }
 
 /// A piece of one or several edges.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct EdgePiece {
-    /// The upper level.
+    /// Index of the upper level.
     pub level: usize,
-    /// The column where it leaves that level.
+    /// The column of the end on the upper level.
     pub from: f64,
-    /// The column where it reaches the next.
+    /// The column of the end on the next level.
     pub to: f64,
-    /// True for edges with a piece.
+    /// True for high edges, which place a piece on the cell.
     pub high: bool,
-    /// True if it begins at a bend.
+    /// True if the upper end is a bend.
     pub passes: bool,
-    /// The nodes whose edge it belongs to.
+    /// Indices of the nodes whose edges contain this piece.
     pub nodes: Vec<usize>,
 }
 
-/// A piece before its ends have columns: indices of items.
+/// A piece of edges before columns are computed. `from` and `to` are indices of items on their levels.
 #[derive(Clone, Debug)]
 struct Link {
     from: usize,
@@ -76,10 +77,10 @@ struct Link {
     nodes: Vec<usize>,
 }
 
-/// Which items there are, and how they are linked.
+/// The items of each level and the links between them.
 struct Net {
     levels: Vec<Vec<Content>>,
-    /// By the level above.
+    /// The links below each level, by the index of the level.
     links: Vec<Vec<Link>>,
 }
 
@@ -136,11 +137,11 @@ impl Net {
         Self { levels, links }
     }
 
-    /// The preferred column of each item of a level: the mean of its parents', moved aside where the paths of a
-    /// parent part.
+    /// The preferred column of each item of a level: the weighted mean of its parents' columns, moved to the left or
+    /// right if the paths of a parent part there.
     fn wishes(&self, level: usize, above: Option<&Vec<f64>>, width: f64) -> Vec<f64> {
         let count = self.levels[level].len();
-        // Weighted sums, and their weights.
+        // For each item, a weighted sum of columns and the sum of the weights.
         let mut wishes = vec![(0.0, 0.0); count];
         let spread = SPREAD * width / (2.0 * count.max(1) as f64);
         if let (Some(above), Some(links)) =
@@ -162,13 +163,13 @@ impl Net {
                 *weights += weight;
             }
         }
-        // The root stands in the middle.
+        // An item without parents is the root, which is in the middle.
         let mean =
             |(sum, number): (f64, f64)| if number > 0.0 { sum / number } else { width / 2.0 };
         wishes.into_iter().map(mean).collect()
     }
 
-    /// The columns that the widest level needs.
+    /// Width that the widest level needs, in columns.
     fn width(&self, diagram: &SmallDiagram, chip: u16, has_zeros: bool) -> f64 {
         let of_level = |level: &Vec<Content>| {
             let extents = level.iter().map(|&content| extent(diagram, content, chip, has_zeros));
@@ -178,10 +179,10 @@ impl Net {
     }
 }
 
-/// The columns between two items.
+/// Gap between two items, in columns.
 const GAP: f64 = 1.0;
 
-/// The columns of an item left and right of its middle.
+/// Width of an item left and right of its middle, in columns.
 fn extent(diagram: &SmallDiagram, content: Content, chip: u16, has_zeros: bool) -> (f64, f64) {
     let Content::Node(node) = content else {
         let half = if content == Content::One { 1.5 } else { 0.5 };
@@ -195,40 +196,40 @@ fn extent(diagram: &SmallDiagram, content: Content, chip: u16, has_zeros: bool) 
     (half + stub(false), half + stub(true))
 }
 
-/// The columns of a chip: the longest name of a cell that has a node, with a column on either side.
+/// Width of a chip in columns: the longest name of a cell that has a node, plus a column on either side.
 fn chip(diagram: &SmallDiagram) -> u16 {
     let name = |node| diagram.cell(node).to_string().len() as u16;
     (0..diagram.nodes.len()).map(name).max().unwrap_or(0) + 2
 }
 
 impl GraphLayout {
-    /// The columns and rows of the frame around a drawing, with the line that explains the edges.
+    /// Number of columns and rows that the frame and the legend of edges add to a drawing.
     pub(crate) const FRAME: (u16, u16) = (4, 3);
 
-    /// The columns beside the chips: the names of levels with a gap.
+    /// Width of the names of levels beside the chips, with a gap, in columns.
     pub(crate) fn names(diagram: &SmallDiagram) -> u16 {
         let widths = diagram.cells.iter().map(|cell| cell.to_string().len() as u16);
         widths.max().unwrap_or(0) + 2
     }
 
-    /// The rows of a whole drawing.
+    /// Number of rows of a whole drawing.
     pub(crate) fn rows(diagram: &SmallDiagram) -> u16 {
         2 * diagram.cells.len() as u16 + 1
     }
 
-    /// The fewest columns that a diagram can be drawn in.
+    /// Minimum width of the drawing of a diagram, in columns.
     pub(crate) fn least_width(diagram: &SmallDiagram) -> u16 {
         let width = Net::new(diagram).width(diagram, chip(diagram), false);
         width.ceil().to_u16().unwrap_or(u16::MAX)
     }
 
-    /// The fewest columns of a diagram in its frame, with the names of levels.
+    /// Minimum width of the drawing of a diagram with its frame and the names of levels, in columns.
     pub(crate) fn frame_width(diagram: &SmallDiagram) -> u16 {
         Self::least_width(diagram) + Self::names(diagram) + Self::FRAME.0
     }
 
-    /// Arranges a diagram in `width` columns, at least [`GraphLayout::least_width`]. Edges to 0 are left out where
-    /// they do not fit.
+    /// Lays out a diagram in `width` columns, which must be at least [`GraphLayout::least_width`]. Edges to 0 are left
+    /// out if they do not fit.
     pub(crate) fn new(diagram: &SmallDiagram, width: u16, wants_zeros: bool) -> Self {
         let (net, chip) = (Net::new(diagram), chip(diagram));
         let width = f64::from(width);
@@ -272,7 +273,7 @@ impl GraphLayout {
         items.find(|item| item.content == Content::Node(node)).map_or(0.0, |item| item.x)
     }
 
-    /// The node of a level that is nearest to the column of another one.
+    /// The node on `level` whose column is nearest to the column of `node`.
     pub(crate) fn nearest(&self, level: usize, node: usize) -> Option<usize> {
         let x = self.column(node);
         let nodes = self.levels.get(level)?.iter().filter_map(|item| match item.content {
@@ -283,8 +284,8 @@ impl GraphLayout {
     }
 }
 
-/// The columns of a level's items: in the order of the preferred columns, as near to them as widths and the edges
-/// of the drawing allow.
+/// Computes the columns of a level's items from their preferred columns `wishes`. Items keep the order of their
+/// preferred columns, and are as near to these as the widths of items and the edges of the drawing allow.
 fn settled(
     diagram: &SmallDiagram,
     contents: &[Content],
@@ -298,7 +299,8 @@ fn settled(
         order.iter().map(|&index| extent(diagram, contents[index], chip, has_zeros)).collect();
     let apart = |right: usize| extents[right - 1].1 + extents[right].0 + GAP;
     let sorted: Vec<f64> = order.iter().map(|&index| wishes[index]).collect();
-    // Both keep the distances, and so does their mean: one only moves items right, the other left.
+    // `rightward` moves items only to the right, `leftward` only to the left. Both keep the minimum distances, and so
+    // does their mean.
     let (mut rightward, mut leftward) = (sorted.clone(), sorted);
     let push = |columns: &mut [f64]| {
         for index in 1..columns.len() {

@@ -20,9 +20,9 @@ use geometry::Cell;
 /// The region of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Region {
-    /// Its letter; borders are drawn where it changes.
+    /// The letter of the region. Borders are drawn between cells of different letters.
     pub letter: char,
-    /// Its colour, as [`export::face::region::assign`] gives it.
+    /// Index of the region's colour, as assigned by [`export::face::region::assign`].
     pub color: usize,
 }
 
@@ -32,32 +32,34 @@ pub(crate) struct Region {
 pub(crate) struct Square {
     pub state: State,
     pub region: Option<Region>,
-    /// Its value on the scale of the heat map, from 0 to 1. Only possible cells show it.
+    /// The cell's value on the scale of the heat map, from 0 to 1. Only possible cells show this value.
     pub heat: Option<f32>,
-    /// Written in the middle from side 5 on, such as a percentage, in place of a mark.
+    /// Three characters, such as a percentage. Squares that are large enough show them in the middle instead of a mark.
     pub text: Option<[char; 3]>,
-    /// The weakest filter that sees that it is impossible, where that is shown.
+    /// The weakest filter that proves the cell impossible, if the board shows filters.
     pub filter: Option<Filter>,
-    /// True if its decision is part of the explanation.
+    /// True if the decision on the cell is part of the explanation.
     pub is_culprit: bool,
-    /// True if its piece clashes with others, or no solution is left because of it.
+    /// True if the cell's piece conflicts with other pieces, or is a reason why no solution is left.
     pub is_conflict: bool,
-    /// True if it is empty and belongs to a group that has no room left.
+    /// True if the cell is empty and belongs to a group that has no room left for its pieces.
     pub lacks_room: bool,
-    /// True if a hint points at it.
+    /// True if a hint points at the cell.
     pub is_hint: bool,
-    /// True if it lies in a row, column or region that a hint speaks of.
+    /// True if the cell lies in a row, column or region that a hint names.
     pub is_in_hint: bool,
-    /// True if a rule of its own is part of the explanation: its board rule, or that it must be covered.
+    /// True if a rule of the cell itself is part of the explanation: its board rule, or the rule that it must be
+    /// covered.
     pub is_ruled: bool,
-    /// True if domination lacks a piece there or one that attacks it, where that is shown.
+    /// True if no piece stands on the cell or attacks it although it must be covered (domination), if the board shows
+    /// this.
     pub is_uncovered: bool,
-    /// True if the mouse is on it, or a piece there and one where the mouse is would exclude each other.
+    /// True if the mouse is on the cell, or if a piece here and a piece on the hovered cell would exclude each other.
     pub is_hovered: bool,
 }
 
 impl Square {
-    /// A square that has only a state.
+    /// Returns a square with a state and no other marks.
     pub(crate) const fn new(state: State) -> Self {
         Self {
             state,
@@ -76,7 +78,7 @@ impl Square {
         }
     }
 
-    /// A share from 0 to 1 as a whole percentage, `<1` below 1 %.
+    /// Formats a share from 0 to 1 as a whole percentage, `<1` below 1 %.
     pub(crate) fn percent(share: f64) -> [char; 3] {
         let percent = (100.0 * share).round();
         let text =
@@ -85,13 +87,13 @@ impl Square {
         [(); 3].map(|()| characters.next().unwrap_or(' '))
     }
 
-    /// A cost in three characters; `None` if it takes more.
+    /// Formats a cost in three characters; `None` if the cost needs more.
     pub(crate) fn cost(cost: i64) -> Option<[char; 3]> {
         let text: Vec<char> = format!("{cost:>3}").chars().collect();
         text.try_into().ok()
     }
 
-    /// The properties that determine its colours.
+    /// The properties that determine the colours of the square.
     fn face(&self) -> SquareFace {
         SquareFace {
             state: self.state,
@@ -102,12 +104,12 @@ impl Square {
         }
     }
 
-    /// True if it is crimson, whatever its region.
+    /// True if the square is crimson, even if it belongs to a region.
     fn is_wrong(&self) -> bool {
         self.lacks_room || self.is_conflict && self.state.has_piece()
     }
 
-    /// True if its region has a border to a neighbour's.
+    /// True if the square and its neighbour `other` belong to different regions, so that a border separates them.
     fn is_parted_from(&self, other: Option<&Self>) -> bool {
         let letter = |square: &Self| square.region.map(|region| region.letter);
         letter(self) != other.and_then(letter)
@@ -117,28 +119,28 @@ impl Square {
 /// The progress of a row or column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Counter {
-    /// Some of its pieces are missing.
+    /// Some pieces are missing.
     Open,
-    /// It has its pieces.
+    /// It has all required pieces.
     Satisfied,
-    /// It has too many pieces, or can no longer get them all.
+    /// It has too many pieces, or no room left for the missing ones.
     Broken,
 }
 
 /// Rows, columns and regions that an explanation or a hint names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct NamedGroups {
-    /// Counted from 0.
+    /// Row indices, counted from 0 at the bottom.
     pub rows: Vec<u16>,
-    /// Counted from 0.
+    /// Column indices, counted from 0.
     pub columns: Vec<u16>,
     pub regions: Vec<char>,
-    /// True if a hint names them.
+    /// True if a hint names the groups, false if an explanation does.
     pub is_hint: bool,
 }
 
 impl NamedGroups {
-    /// The rows, columns and regions among these groups.
+    /// Collects the rows, columns and regions in `named`; other groups are ignored.
     pub(crate) fn new(named: impl IntoIterator<Item = GroupId>, is_hint: bool) -> Self {
         let mut groups = Self { is_hint, ..Self::default() };
         for group in named {
@@ -152,7 +154,7 @@ impl NamedGroups {
         groups
     }
 
-    /// The colour in which they stand out.
+    /// The colour that highlights the named groups.
     pub(crate) const fn tint(&self, palette: &Palette) -> Tint {
         if self.is_hint { palette.hint } else { palette.cause }
     }
@@ -163,7 +165,7 @@ impl NamedGroups {
     }
 }
 
-/// A board to be drawn; see the module's top.
+/// A board to be drawn. The documentation of `look` shows the steps.
 #[derive(Clone, Copy)]
 pub(crate) struct BoardPicture<'a> {
     pub layout: &'a BoardLayout,
@@ -172,21 +174,21 @@ pub(crate) struct BoardPicture<'a> {
     /// The appearance of a cell; called once for each cell in view or next to the view.
     pub square: &'a dyn Fn(Cell) -> Square,
     pub cursor: Option<Cell>,
-    /// The rows, columns and regions that stand out; none without an explanation or a hint.
+    /// The rows, columns and regions to highlight; `None` without an explanation or a hint.
     pub named: Option<&'a NamedGroups>,
-    /// The lowest left and the highest right cell that a lens shows.
+    /// The lower left and the upper right cell of the part that a lens shows.
     pub frame: Option<(Cell, Cell)>,
     pub is_torus: bool,
-    /// True if rows and columns have their names beside the board.
+    /// True if the names of rows and columns are drawn beside the board.
     pub has_labels: bool,
-    /// By row from the bottom; none are drawn if empty.
+    /// The counter of each row, from the bottom. If empty, rows have no counters.
     pub row_counters: &'a [Counter],
-    /// By column from the left; none are drawn if empty.
+    /// The counter of each column, from the left. If empty, columns have no counters.
     pub column_counters: &'a [Counter],
 }
 
 impl<'a> BoardPicture<'a> {
-    /// A board without cursor, counters and frame.
+    /// Returns a picture without cursor, counters and frame.
     pub(crate) fn new(
         layout: &'a BoardLayout,
         look: Look,
@@ -213,12 +215,12 @@ impl<'a> BoardPicture<'a> {
     }
 }
 
-/// The squares in view and those around them.
+/// The squares in view and their neighbours just outside of the view.
 struct Squares {
-    /// The lowest row and the first column kept.
+    /// The lowest row and the first column in `kept`.
     corner: (u16, u16),
     columns: usize,
-    /// By rows from the lowest.
+    /// The squares row by row, the lowest row first.
     kept: Vec<Square>,
     has_regions: bool,
 }
@@ -240,14 +242,14 @@ impl Squares {
         Self { corner: (rows.start, columns.start), columns: columns.len(), kept, has_regions }
     }
 
-    /// The square of a cell in view or next to the view.
+    /// Returns the square of a cell in view or next to the view.
     fn at(&self, cell: Cell) -> Option<&Square> {
         let column = usize::from(cell.column().checked_sub(self.corner.1)?);
         let row = usize::from(cell.row().checked_sub(self.corner.0)?);
         if column < self.columns { self.kept.get(row * self.columns + column) } else { None }
     }
 
-    /// The square of the cell `up` rows above and `right` columns to the right of another one.
+    /// Returns the square of the cell `up` rows above and `right` columns to the right of `cell`.
     fn beside(&self, cell: Cell, up: i16, right: i16) -> Option<&Square> {
         let row = cell.row().checked_add_signed(up)?;
         self.at(Cell::new(row, cell.column().checked_add_signed(right)?))
@@ -263,7 +265,7 @@ fn in_view(layout: &BoardLayout) -> impl Iterator<Item = Cell> + use<> {
         .flat_map(move |row| columns.clone().map(move |column| Cell::new(row, column)))
 }
 
-/// Puts a character into the buffer; nothing happens outside of it.
+/// Puts a character into the buffer. Positions outside of the buffer are ignored.
 fn put(buffer: &mut Buffer, (x, y): (u16, u16), symbol: char, style: Style) {
     if let Some(cell) = buffer.cell_mut((x, y)) {
         cell.reset();
@@ -271,7 +273,7 @@ fn put(buffer: &mut Buffer, (x, y): (u16, u16), symbol: char, style: Style) {
     }
 }
 
-/// Puts a text into one row of the buffer, cut at its edges. Returns the covered area.
+/// Puts a text into one row of the buffer, clipped at the edges of the buffer. Returns the covered area.
 fn put_text(buffer: &mut Buffer, (x, y): (u16, u16), text: &str, style: Style) -> Rect {
     let mut end = x;
     for symbol in text.chars() {

@@ -5,8 +5,8 @@ use strum::{Display, EnumString};
 #[strum(serialize_all = "kebab-case")]
 #[strum(parse_err_fn = UnknownTheme::new, parse_err_ty = UnknownTheme)]
 pub enum Theme {
-    /// Dark or light as the terminal's background is. Its colours are told apart with all kinds of
-    /// colour vision, so that `colour-blind` is another name for it.
+    /// Dark or light, like the terminal's background. Its colours can be distinguished with every kind of colour
+    /// vision, so `colour-blind` is another name of this theme.
     #[default]
     #[strum(to_string = "auto", serialize = "colour-blind")]
     Auto,
@@ -36,7 +36,7 @@ impl Theme {
         ["auto", "dark", "light", "terminal", "monochrome", "colour-blind"];
 }
 
-/// A text that names no theme.
+/// The error for a text that is not the name of a theme.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{0}' is not a theme (auto, dark, light, terminal, monochrome or colour-blind)")]
 pub struct UnknownTheme(String);

@@ -13,12 +13,12 @@ use session::{CellState, NearestSize};
 /// The notice for an action that the assist does not allow.
 pub(crate) const TOO_MUCH: &str = "that would tell too much; ':assist full' allows it";
 
-/// When an action is available, the soonest last.
+/// When an action is available, ordered from never to now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Availability {
     /// Never on this board with this assist.
     Never,
-    /// On another cell, after another step, or after more answers of the engine.
+    /// Not now, but on another cell, after another step, or after more answers of the engine.
     Later,
     Now,
 }
@@ -133,7 +133,7 @@ impl Model {
         asks_for_knowledge && !self.tells_all()
     }
 
-    /// All entries of the present mode that are or will be available, regardless of overlays.
+    /// All entries of the present mode that are available now or later, even if an overlay is open.
     pub(crate) fn entries(&self) -> Vec<Entry> {
         let mut entries = self.keys.entries(self.scope_below());
         entries.retain_mut(|entry| {
@@ -144,13 +144,13 @@ impl Model {
         entries
     }
 
-    /// The question for a puzzle that the board waits for.
+    /// The pending request to make a puzzle, if any.
     pub(crate) fn making(&self) -> Option<&Topic> {
         let topic = self.work.as_ref().map(|work| &work.topic);
         topic.filter(|topic| matches!(topic, Topic::Puzzle(_) | Topic::Play(..)))
     }
 
-    /// The size of the puzzle that the board waits for.
+    /// The size of the puzzle that is being made, if any.
     pub(crate) fn awaited_size(&self) -> Option<Size> {
         match self.making()? {
             Topic::Play(wanted, _) => Size::square(wanted.size()).ok(),
@@ -158,7 +158,8 @@ impl Model {
         }
     }
 
-    /// True if no decision is left: the pieces are a solution, and the board shows no open cell.
+    /// True if nothing is left to decide. With full assist, no cell is open and the position is not known to
+    /// lack solutions. Otherwise, the pieces are a solution.
     pub(crate) fn is_finished(&self) -> bool {
         use CellState::{Forced, Possible, Unknown};
         if !self.tells_all() {
@@ -172,7 +173,7 @@ impl Model {
     /// The size of a board with `by` more rows and columns.
     ///
     /// # Errors
-    /// When there is no such size.
+    /// When boards of that size are not supported.
     pub(crate) fn resized(&self, by: i32) -> Result<Size, ParseSizeError> {
         let size = self.session.rules().size();
         let changed = |side: u16| u16::try_from(i32::from(side) + by).unwrap_or_default();
@@ -188,7 +189,7 @@ impl Model {
         }
     }
 
-    /// True if some cell is possible and the solutions with it are counted or estimated.
+    /// True if some cell is possible, and the solutions are counted or estimated.
     fn has_counted_cells(&self) -> bool {
         let session = &self.session;
         let is_possible = |cell| session.state(cell) == CellState::Possible;
@@ -201,7 +202,7 @@ impl Model {
         if matches!(knowledge.nearest_size, Some(NearestSize::Found(_))) {
             return true;
         }
-        // Until the reason is known, there may be a way.
+        // As long as the reason is unknown, taking back decisions may help.
         let may_help = |wish| match knowledge.reason(wish) {
             None => true,
             Some(reason) => reason.is_some_and(|reason| reason.restoration.is_some()),

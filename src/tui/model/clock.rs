@@ -7,12 +7,12 @@ const LONGEST: Duration = Duration::from_secs(5);
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Clock {
     elapsed: Duration,
-    /// The last reading since it was started.
+    /// The time of the last reading; `None` while the clock is stopped.
     seen: Option<Duration>,
 }
 
 impl Clock {
-    /// A stopped clock with this time.
+    /// Creates a stopped clock that shows `elapsed`.
     pub(crate) const fn at(elapsed: Duration) -> Self {
         Self { elapsed, seen: None }
     }
@@ -29,7 +29,7 @@ impl Clock {
         self.seen = None;
     }
 
-    /// The time so far.
+    /// The measured time.
     pub(crate) const fn elapsed(&self) -> Duration {
         self.elapsed
     }
@@ -65,7 +65,7 @@ mod tests {
         // The machine slept.
         assert_eq!(go_on(&mut clock, 100_000), 27);
         assert_eq!(go_on(&mut clock, 100_010), 37);
-        // Time does not go back.
+        // A reading with an earlier time adds nothing.
         assert_eq!(go_on(&mut clock, 0), 37);
     }
 

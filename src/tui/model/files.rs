@@ -23,7 +23,7 @@ pub(crate) enum Replaceable {
     Nothing,
     /// A file whose content this session has read or written.
     Only(FileVersion),
-    /// Any.
+    /// Any existing file.
     Anything,
 }
 
@@ -31,8 +31,8 @@ impl Files {
     /// The default file for saving a board.
     ///
     /// # Errors
-    /// A sentence for the user if there is no such file, or if it belongs to another board, as after
-    /// undo.
+    /// When there is no default file, or when the default file contains another board, for example after undo.
+    /// The error is a sentence for the user.
     pub(crate) fn board(&self, number: BoardNumber) -> Result<PathBuf, String> {
         match &self.board {
             Some((path, saved)) if *saved == number => Ok(path.clone()),
@@ -50,12 +50,13 @@ impl Files {
         self.board = Some((path, number));
     }
 
-    /// Remembers an exported file with this content.
+    /// Records the version of an exported file.
     pub(crate) fn export(&mut self, path: PathBuf, version: FileVersion) {
         self.own.insert(path, version);
     }
 
-    /// Which version of a file may be replaced: any if the user confirms it.
+    /// Returns which content of a file may be replaced: any content if the user has confirmed, otherwise only
+    /// the version that this session has read or written.
     pub(crate) fn replaceable(&self, path: &Path, is_confirmed: bool) -> Replaceable {
         if is_confirmed {
             return Replaceable::Anything;

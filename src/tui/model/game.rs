@@ -1,4 +1,4 @@
-//! A puzzle that is played.
+//! The puzzle that the user plays.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use crate::model::clock::Clock;
 use session::BoardNumber;
 use session::puzzle::{PuzzleSpec, Score};
 
-/// A puzzle, played while its board is the present one.
+/// A puzzle that the user plays. It is in play only while its board is the current board.
 #[derive(Clone, Debug)]
 pub(crate) struct Game {
     pub wanted: PuzzleSpec,
@@ -14,11 +14,12 @@ pub(crate) struct Game {
     pub clock: Clock,
     /// Number of hints given.
     pub hints: u32,
-    /// True if the program has completed the board or shown everything: there is no result then.
+    /// True if the program has completed the board, or the user has chosen full assist. Then there is no
+    /// result.
     pub is_given_up: bool,
     /// The first solution; `None` while unsolved.
     pub solved: Option<Solved>,
-    /// Identifies the puzzle.
+    /// The board of the puzzle, by which the puzzle is identified.
     board: BoardNumber,
 }
 
@@ -28,7 +29,7 @@ pub(crate) struct GameProgress {
     pub elapsed: Duration,
     pub hints: u32,
     pub is_given_up: bool,
-    /// The time in which it was solved for the first time.
+    /// The time of the first solution; `None` while unsolved.
     pub solved: Option<Duration>,
 }
 
@@ -43,7 +44,7 @@ impl GameProgress {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Solved {
     pub time: Duration,
-    /// The results of such puzzles, including this one; `None` until it is recorded.
+    /// The results of puzzles of this kind, including this result; `None` until this result is recorded.
     pub score: Option<Score>,
 }
 
@@ -60,7 +61,7 @@ impl Game {
         }
     }
 
-    /// True if this is the board of the puzzle.
+    /// True if `board` is the board of the puzzle.
     pub(crate) fn is_on(&self, board: BoardNumber) -> bool {
         self.board == board
     }

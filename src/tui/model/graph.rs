@@ -1,4 +1,4 @@
-//! The graph of the diagram: what is shown of it, and the marked node.
+//! The diagram drawn as a graph: whether it is shown, and its layout.
 
 use ratatui::layout::Rect;
 
@@ -10,7 +10,7 @@ use crate::model::{DiagramView, Model};
 use engine::SmallDiagram;
 use session::DrawnDiagram;
 
-/// Minimum number of rows between the cursor's level and an edge of the frame where the graph scrolls.
+/// Minimum number of rows between the cursor's level and the top or bottom of the frame, if the graph scrolls.
 const MARGIN: u16 = 4;
 
 impl Model {
@@ -24,7 +24,7 @@ impl Model {
                 Mode::Board | Mode::Browse(_) | Mode::Graph { .. } | Mode::Ways { .. }
             );
         match &self.graph.answer {
-            // A graph in another order stays until the requested one arrives.
+            // A graph in another order stays until the graph in the requested order arrives.
             Some(GraphAnswer::Drawn(drawn)) if is_shown && drawn.covers(self.session.problem()) => {
                 Some(drawn)
             }
@@ -32,7 +32,7 @@ impl Model {
         }
     }
 
-    /// True if the worker has answered for the graph of the present position.
+    /// True if the worker has answered the question for the graph of the present position.
     pub(crate) fn is_graph_known(&self) -> bool {
         match &self.graph.answer {
             None => false,

@@ -3,7 +3,7 @@ use std::sync::Arc;
 use crate::look::GraphLayout;
 use session::{DrawnDiagram, DrawnOrder, NotDrawn, Stamp};
 
-/// The graph and how it is shown.
+/// The diagram as a graph, with its display options.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct GraphView {
     /// The requested order of the cells.
@@ -14,7 +14,7 @@ pub(crate) struct GraphView {
     pub hides_zeros: bool,
     /// Positions of nodes and edges; computed before each frame.
     pub layout: GraphLayout,
-    /// The first visible row.
+    /// Index of the first visible row.
     pub top: u16,
 }
 
@@ -22,6 +22,6 @@ pub(crate) struct GraphView {
 #[derive(Clone, Debug)]
 pub(crate) enum GraphAnswer {
     Drawn(Arc<DrawnDiagram>),
-    /// There is no graph for this position, for this reason.
+    /// The position with this stamp has no graph, for this reason.
     Not(Stamp, NotDrawn),
 }

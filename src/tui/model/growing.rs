@@ -4,20 +4,20 @@ use crate::look::GraphLayout;
 use geometry::Cell;
 use session::{DrawnGrowth, DrawnStage, Subject};
 
-/// Minimum number of columns of a graph that the user steps through.
+/// Minimum width of a graph that is shown rule by rule, in columns.
 const LEAST: u16 = 40;
 
-/// The diagrams after each rule and decision, and the one that is shown.
+/// The diagrams after each rule and decision, and the stage that is shown.
 #[derive(Clone, Debug)]
 pub(crate) struct Growing {
     growth: Arc<DrawnGrowth>,
     at: usize,
-    /// The width of the widest graph with its frame.
+    /// The width of the widest graph with its frame, in columns.
     width: u16,
 }
 
 impl Growing {
-    /// Begins with the first stage; `None` if there is none.
+    /// Starts at the first stage; `None` if there are no stages.
     pub(crate) fn new(growth: DrawnGrowth) -> Option<Self> {
         let widths = growth
             .stages
@@ -27,7 +27,7 @@ impl Growing {
         (!growth.stages.is_empty()).then(|| Self { growth: Arc::new(growth), at: 0, width })
     }
 
-    /// The width of the widest graph with its frame.
+    /// The width of the widest graph with its frame, in columns.
     pub(crate) fn width(&self) -> u16 {
         self.width
     }
@@ -37,7 +37,7 @@ impl Growing {
         self.at
     }
 
-    /// Goes to a stage, or to the last one.
+    /// Goes to the stage with this index, or to the last stage if the index is too large.
     pub(crate) fn go_to(&mut self, stage: usize) {
         self.at = stage.min(self.growth.stages.len() - 1);
     }
@@ -52,7 +52,7 @@ impl Growing {
         &self.growth.stages[self.at]
     }
 
-    /// The first cell of the rule or decision of this stage.
+    /// The first cell of the rule or decision of the current stage.
     pub(crate) fn cell(&self) -> Option<Cell> {
         match &self.stage().subject {
             Subject::Board { cell, .. } | Subject::Decision(cell, _) => Some(*cell),

@@ -2,7 +2,7 @@ use geometry::Cell;
 use problem::GroupId;
 use session::{GroupNames, Hint, Stage};
 
-/// A hint, shown up to a stage.
+/// A hint, and the stage up to which the board shows it.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct StagedHint {
     pub hint: Hint,
@@ -10,12 +10,12 @@ pub(crate) struct StagedHint {
 }
 
 impl StagedHint {
-    /// The cells that the hint points at.
+    /// The cells that the hint points at, at its stage.
     pub(crate) fn cells(&self) -> Vec<Cell> {
         self.hint.cells(self.stage)
     }
 
-    /// The groups that the hint names.
+    /// The groups that the hint names at its stage.
     pub(crate) fn groups(&self) -> impl Iterator<Item = GroupId> + '_ {
         let is_told = self.stage > Stage::Where || self.hint.begins_with_groups();
         self.hint.groups().filter(move |_| is_told)

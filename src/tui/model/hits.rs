@@ -1,4 +1,5 @@
-//! What a click hits: drawing records each area that can be clicked, and the mouse looks it up.
+//! The areas of the screen that can be clicked. Drawing records each area with its target, and a click looks up
+//! its target.
 
 use ratatui::layout::Rect;
 
@@ -12,19 +13,19 @@ pub(crate) enum Hit {
     Cell(Cell),
     /// The decision on a cell, in the list of decisions.
     Decision(Cell),
-    /// A remaining solution, by its index among the few there are.
+    /// A remaining solution, by its index in the list of remaining solutions.
     Solution(usize),
-    /// An entry of the palette, by its index among those found.
+    /// An entry of the palette, by its index in the list of matching entries.
     Entry(usize),
-    /// One of several ways to take decisions back, by its index among those listed.
+    /// One of several sets of decisions to take back, by its index in the list.
     Way(usize),
-    /// The surroundings of the palette or of another list over the board: a click closes it.
+    /// The area around the palette or around another list over the board. A click closes the list.
     EffectHandler,
     /// A key that a click presses.
     Key(Key),
-    /// A key in the overview of keys: a click closes the overview and presses it.
+    /// A key in the overview of keys. A click closes the overview and presses the key.
     Explained(Key),
-    /// A node of the search tree that is drawn.
+    /// A node of the displayed search tree.
     Node(NodeId),
     /// The state of the watched search after this number of steps.
     Step(usize),
@@ -34,7 +35,7 @@ pub(crate) enum Hit {
     GraphNode(usize),
     /// The graph, which scrolls.
     Graph,
-    /// A notice. It covers what lies below.
+    /// A notice, which covers the areas below.
     Notice,
 }
 
@@ -42,7 +43,7 @@ pub(crate) enum Hit {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Hits {
     areas: Vec<(Rect, Hit)>,
-    /// True if the model has changed since they were drawn.
+    /// True if the model has changed since the areas were recorded.
     pub is_old: bool,
     /// Maximum scroll offset: of the overview of keys in columns, of a page of the manual in rows.
     pub scroll: u16,
@@ -50,17 +51,17 @@ pub(crate) struct Hits {
     pub page: u16,
     /// Maximum scroll offset of the list of decisions, in lines.
     pub list_scroll: usize,
-    /// The lowest left and the highest right cell that the lens shows.
+    /// The bottom left and the top right cell in the lens, if a lens is shown.
     pub lens: Option<(Cell, Cell)>,
 }
 
 impl Hits {
-    /// No areas, until the next frame.
+    /// An outdated set without areas, which the next frame replaces.
     pub(crate) fn none() -> Self {
         Self { is_old: true, ..Self::default() }
     }
 
-    /// Adds an area on top of all earlier ones.
+    /// Adds an area on top of all earlier areas.
     pub(crate) fn add(&mut self, area: Rect, hit: Hit) {
         self.areas.push((area, hit));
     }

@@ -1,5 +1,5 @@
-//! What the journal keeps besides the session: the puzzle that is played, the settings, the file of the board, and
-//! the cursor.
+//! The board's notes in the journal: the puzzle being played, the settings, the file of the board, and the
+//! cursor.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -53,7 +53,7 @@ impl Memo {
     fn read(text: &str) -> Option<Self> {
         let (word, rest) = text.split_once(' ')?;
         if word == "file" {
-            // A path may have spaces.
+            // A path may contain spaces.
             let (version, path) = rest.split_once(' ')?;
             return Some(Self::File(path.into(), version.parse().ok()?));
         }
@@ -95,14 +95,14 @@ pub fn played_in(resumed: &ResumedSession) -> Option<PuzzleSpec> {
 }
 
 impl Model {
-    /// Records that the present board is being played.
+    /// Records that the present board is a puzzle being played.
     pub(crate) fn note_game(&mut self, wanted: PuzzleSpec, seed: u64) {
         self.note(&Memo::Game { wanted, seed });
     }
 
-    /// Makes this file the default of the present board, and records that.
+    /// Makes this file the default file of the present board, and records it in the journal.
     pub(crate) fn keep_file(&mut self, path: PathBuf, version: FileVersion) {
-        // The session may be resumed in another folder.
+        // The path is made absolute, because the session may be resumed in another folder.
         self.note(&Memo::File(self.files.folder.join(&path), version));
         self.files.keep(path, version, self.session.board());
     }
@@ -112,7 +112,8 @@ impl Model {
         self.note(&Memo::Setting(setting, is_on));
     }
 
-    /// Records the cursor and the progress of the puzzle if they have changed. The time counts in whole seconds.
+    /// Records the cursor and the progress of the puzzle if they have changed. Times are compared in whole
+    /// seconds.
     pub(crate) fn note_changes(&mut self) {
         let played = self.game.as_ref().map(Game::progress);
         let shown = |played: Option<GameProgress>| played.map(GameProgress::in_seconds);

@@ -9,48 +9,48 @@ use engine::Completion;
 use manual::Page;
 use session::puzzle::Results;
 
-/// The mode of the board. It owns the data of that mode, which are dropped with it.
+/// The mode of the board, with the data that only this mode needs.
 #[derive(Clone, Debug)]
 pub(crate) enum Mode {
-    /// Cells are decided.
+    /// The user decides cells.
     Board,
-    /// A remaining solution is shown.
+    /// The board shows a remaining solution.
     Browse(Completion),
-    /// Regions and holes are painted.
+    /// The user paints regions and holes.
     Paint(Painting),
-    /// Recorded searches are watched.
+    /// The user watches recorded searches.
     Watch(Box<Watching>),
-    /// A node of the graph is marked.
+    /// The cursor is on a node of the graph.
     Graph {
         /// The marked node.
         node: usize,
     },
-    /// The diagram is shown rule by rule.
+    /// The board shows the diagram rule by rule.
     Grow(Growing),
-    /// One of several ways to make an impossible decision possible is chosen.
+    /// The user chooses one of several sets of decisions to take back, to make an impossible decision possible.
     Ways {
-        /// The index of the marked way.
+        /// The index of the marked set.
         marked: usize,
     },
 }
 
-/// Maximum number of listed ways to take decisions back: one for each digit.
+/// Maximum number of listed sets of decisions to take back: one for each digit from 1 to 9.
 pub(crate) const LISTED_WAYS: usize = 9;
 
-/// What covers the board and receives its keys.
+/// A page or a list that covers the board and receives the keys.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Overlay {
     None,
-    /// The overview of keys, from this column on.
+    /// The overview of keys, scrolled to column `first`.
     Keys {
         first: u16,
     },
-    /// The results of puzzles, from this line on.
+    /// The results of puzzles, scrolled to line `first`.
     Results {
         results: Results,
         first: u16,
     },
-    /// A page of the manual is shown, from this row on.
+    /// A page of the manual, scrolled to row `first`.
     Manual {
         page: Page,
         first: u16,
@@ -65,7 +65,7 @@ impl Mode {
         matches!(self, Self::Board | Self::Paint(_) | Self::Graph { .. } | Self::Ways { .. })
     }
 
-    /// The part of the table of bindings for this mode.
+    /// The scope of the key bindings for this mode.
     pub(crate) const fn scope(&self) -> Scope {
         match self {
             Self::Board => Scope::Board,

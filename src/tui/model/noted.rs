@@ -1,7 +1,7 @@
 use super::game::GameProgress;
 use geometry::Cell;
 
-/// The state in the last notes of the journal.
+/// The state that the latest notes of the journal record.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Noted {
     pub cursor: Cell,

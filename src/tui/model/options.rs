@@ -6,7 +6,7 @@ use crate::look::{ColorDepth, Glyphs, Theme};
 /// Options of the board: its look, and the budget of its workers.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The memory of all questions together, in bytes.
+    /// Memory limit of all workers together, in bytes.
     pub memory: usize,
     /// The time limit of one question, if there is one.
     pub timeout: Option<Duration>,
@@ -16,10 +16,10 @@ pub struct Options {
     pub glyphs: Glyphs,
     /// The theme.
     pub theme: Theme,
-    /// How many colours the terminal shows; with none, the theme without colour is used.
+    /// The colour depth of the terminal. Without colours, the monochrome theme is used.
     pub depth: ColorDepth,
     /// The keys of all actions.
     pub keys: Keymap,
-    /// The settings that are on or off.
+    /// The on/off settings.
     pub settings: Settings,
 }

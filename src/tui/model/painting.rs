@@ -2,7 +2,7 @@ use geometry::{Cell, Grid};
 use problem::{Decisions, Problem, Regions, Rules};
 use session::Refusal;
 
-/// The region of all unpainted cells, after the first one is painted.
+/// The region of all unpainted cells after the first region is painted.
 pub(crate) const REST: char = 'a';
 
 /// What the brush paints.
@@ -15,7 +15,7 @@ pub(crate) enum Brush {
     Filling,
 }
 
-/// The state of painting.
+/// The state of paint mode.
 #[derive(Clone, Debug)]
 pub(crate) struct Painting {
     pub brush: Brush,
@@ -32,7 +32,7 @@ impl Default for Painting {
 /// Returns the problem with a cell painted. Decisions are kept, except on a cell that becomes a hole.
 ///
 /// # Errors
-/// When the piece there is given.
+/// When a given decision is on a cell that would become a hole.
 pub(crate) fn painted(problem: &Problem, cell: Cell, brush: Brush) -> Result<Problem, Refusal> {
     let (rules, decisions) = (problem.rules(), problem.decisions());
     let rules = match brush {

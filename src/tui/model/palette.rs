@@ -6,7 +6,7 @@ use crate::input::{Entry, EntryEffect, EntryFinder, Found};
 use crate::model::prompt::Prompt;
 use session::puzzle::Kind;
 
-/// The palette while it is open.
+/// The open palette.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct CommandPalette {
     pub prompt: Prompt,
@@ -14,7 +14,7 @@ pub(crate) struct CommandPalette {
     pub entries: Vec<Entry>,
     /// The matching entries, the best first.
     pub found: Vec<Found>,
-    /// The index of the entry that the user has selected among the matching ones.
+    /// Index in `found` of the entry selected by the user, or of the present value of the typed command.
     pub chosen: Option<usize>,
 }
 
@@ -62,13 +62,13 @@ impl CommandPalette {
             .map_or(Enter::Line, |index| Enter::Choose(&self.entries[self.found[index].index]))
     }
 
-    /// The index, among the matching entries, of the one that Enter chooses: the one that the user has selected, or
-    /// else the best if the typed line is not a command.
+    /// Index in `found` of the entry that Enter chooses: the entry that the user has selected, or else the best
+    /// match if the typed line is not a command.
     pub(crate) fn selected(&self) -> Option<usize> {
         let line = self.prompt.text();
         let is_meant = || match valued(&line) {
             None => !line.trim().is_empty() && command::parse(&line).is_err(),
-            // A grade follows the kind.
+            // The kind of puzzle may be followed by a grade.
             Some((definition, value)) if definition.word() == "play" => {
                 value.is_empty() || value.parse::<Kind>().is_ok() || command::parse(&line).is_err()
             }
@@ -82,7 +82,8 @@ impl CommandPalette {
         self.chosen.or_else(|| is_meant().then_some(0)).filter(|&index| index < self.found.len())
     }
 
-    /// Selects the entry `by` further on, or the first one. Returns false above the first.
+    /// Moves the selection by `by` entries. Moving up from the first entry clears the selection, and returns
+    /// false if the user had selected no entry.
     pub(crate) fn go(&mut self, by: isize) -> bool {
         let Some(last) = self.found.len().checked_sub(1) else { return by > 0 };
         let to = match self.selected() {
@@ -100,7 +101,7 @@ impl CommandPalette {
         true
     }
 
-    /// The line completed by the selected entry, or by the best one.
+    /// The line completed by the selected entry, or by the best match.
     pub(crate) fn completed(&self) -> Option<String> {
         let index = self.selected().unwrap_or(0);
         let entry = &self.entries[self.found.get(index)?.index];
@@ -118,7 +119,7 @@ fn valued(line: &str) -> Option<(&'static Definition, &str)> {
     Some((command::named(word)?, value.trim()))
 }
 
-/// The entry of a board file, which is not listed before something is typed.
+/// The entry of a board file. Board files are listed only after the user has typed something.
 fn of_board(board: &str) -> Entry {
     let name = board.rsplit(['/', '\\']).next().unwrap_or(board);
     Entry {

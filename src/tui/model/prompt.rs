@@ -13,7 +13,7 @@ pub(crate) struct Prompt {
 }
 
 impl Prompt {
-    /// A prompt with this text.
+    /// Creates a prompt with this text.
     pub(crate) fn beginning_with(text: &str) -> Self {
         let mut prompt = Self::default();
         prompt.insert(text);
@@ -78,7 +78,7 @@ impl Prompt {
         self.recall(past, self.back + 1);
     }
 
-    /// Shows the next line of the history; after the latest one, the line that was being typed.
+    /// Shows the next line of the history, or after the latest line, the line that was being typed.
     pub(crate) fn later(&mut self, past: &[String]) {
         self.recall(past, self.back.saturating_sub(1));
     }
@@ -97,7 +97,7 @@ impl Prompt {
         (self.back, self.at) = (back, self.line.len());
     }
 
-    /// True while an earlier line is shown as it was run.
+    /// True while the prompt shows an unedited line of the history.
     pub(crate) fn is_recalled(&self) -> bool {
         self.back > 0
     }
@@ -115,7 +115,7 @@ mod tests {
         prompt.edit(KeyEvent::new(KeyCode::Char(letter), KeyModifiers::CONTROL));
     }
 
-    /// The line with its cursor.
+    /// The line with `|` at the cursor.
     fn shown(prompt: &Prompt) -> String {
         let (before, after) = prompt.parts();
         format!("{before}|{after}")

@@ -30,14 +30,14 @@ pub(crate) enum WorkerKind {
     Estimating,
 }
 
-/// Maximum memory of estimates, in bytes. They need little.
+/// Maximum memory of estimates, in bytes.
 const FOR_ESTIMATES: usize = 64 << 20;
 
 impl WorkerKind {
     pub(crate) const ALL: [Self; 3] = [Self::Answering, Self::Counting, Self::Estimating];
 
-    /// The budget of a question. `memory` is that of all workers, in bytes. Estimates get little, and each
-    /// other worker half of the rest.
+    /// The budget of a question. `memory` is the memory of all workers, in bytes. Estimates get an eighth of
+    /// it, up to 64 MiB. Each other worker gets half of the remaining memory.
     pub(crate) fn budget(self, memory: usize, timeout: Option<Duration>) -> Budget {
         let estimating = (memory / 8).min(FOR_ESTIMATES);
         let share = match self {
@@ -52,30 +52,30 @@ impl WorkerKind {
 /// A report of a worker about its question.
 #[derive(Clone, Debug)]
 pub(crate) enum Report {
-    /// The progress, and the time since the start.
+    /// The progress, and the time since the start of the question.
     Progress(Progress, Duration),
     Finding(Finding),
     /// A completion; `None` if there is no solution.
     Completion(Option<Completion>),
-    /// The best solution that was found, and the proved bound.
+    /// The best solution found, and the proved bound of the cost.
     Best(Aim, Optimum),
     /// A solution to browse; `None` if there is none.
     Solution(Option<Completion>),
     /// The result of making a puzzle.
     Puzzle(Outcome),
-    /// The result of making a puzzle to play, from this seed.
+    /// The result of making a puzzle to play, with its specification and its seed.
     Game(PuzzleSpec, u64, Outcome),
     /// True if a solution remains.
     StillRight(bool),
     /// A hint; `None` if nothing follows from the position.
     Hint(Option<Hint>),
-    /// Recorded searches, or why the problem has none.
+    /// Recorded searches, or why the problem cannot be searched.
     Recordings(Result<Vec<Recording>, Unsuited>),
-    /// The index of a recorded search, and the number of solutions at each of its first nodes.
+    /// The index of a recorded search, and the number of solutions at each of the first nodes of its tree.
     Below(usize, Vec<BigUint>),
     /// A diagram to be drawn as a graph, or why there is none.
     Graph(Result<DrawnDiagram, NotDrawn>),
-    /// The diagrams on the way to the position, or why there are none.
+    /// The diagrams after each rule and decision, or why there are none.
     Growth(Result<DrawnGrowth, TooManyVariables>),
     /// The exported file, or why it could not be written.
     Exported(Result<Exported, String>),
@@ -90,12 +90,12 @@ pub(crate) enum Report {
 /// The content of a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Topic {
-    /// Quick answers: the counts and the diagram's size, or the domains of all cells if counting takes long.
-    /// Without solutions, also the nearest size with a solution.
+    /// The counts and the diagram's size, or the domains of all cells if counting takes long. If there is no
+    /// solution, also the nearest size with a solution.
     Position,
     /// All counts, however long they take.
     Counts,
-    /// The estimated number of solutions, while they are not counted.
+    /// The estimated number of solutions, until the exact number is known.
     Estimate,
     /// A completion drawn at random.
     Completion,
@@ -105,43 +105,44 @@ pub(crate) enum Topic {
     Solution(Option<BigUint>),
     /// A puzzle under the same rules or of the same size.
     Puzzle(PuzzleOrder),
-    /// A puzzle to play, from this seed, or from a random one.
+    /// A puzzle to play, from this seed, or from a random seed.
     Play(PuzzleSpec, Option<u64>),
-    /// The check whether a solution remains.
+    /// Whether a solution remains.
     StillRight,
-    /// The next step with its reason, or what is wrong.
+    /// A hint: the next step with its reason, or the mistake in the position.
     Hint,
-    /// Recorded searches, and then the number of solutions at each of their nodes.
+    /// Recorded searches, followed by the number of solutions at the nodes of each search tree.
     Search(Searches),
     /// A file to export.
     Export(ExportOrder),
     /// Why a wish is impossible.
     Reason(Wish),
-    /// How many solutions a wish leaves after each of these sets of decisions is taken back.
+    /// For each of these sets of decisions, the number of solutions that agree with the wish after the set is
+    /// taken back.
     Ways(Wish, Vec<Vec<Cell>>),
     /// All minimal explanations why a wish is impossible.
     Explanations(Wish),
-    /// The numbers of earlier positions.
+    /// The number of solutions of each of these earlier positions.
     Trail(Vec<Problem>),
     /// The size of the diagram as BDD.
     Size,
-    /// All remaining solutions, of which there are this many.
+    /// All remaining solutions, and their number.
     Remaining(u64),
-    /// The counts by a second engine, to be compared with those that are shown.
+    /// The counts by a second engine, to be compared with the displayed counts.
     SecondOpinion,
-    /// The number of solutions by the number of their pieces.
+    /// The number of solutions for each number of pieces.
     Pieces,
     /// The number of solutions without the decisions on each of these sets of cells.
     Without(Vec<Vec<Cell>>),
-    /// The weakest filter that removes each of these cells, which are all the impossible ones.
+    /// The weakest filter that removes each of these cells. The set contains all impossible cells.
     Consistency(CellSet),
     /// The diagram to be drawn as a graph, in this order.
     Graph(DrawnOrder),
-    /// The diagrams on the way to the position, rule by rule.
+    /// The diagrams after each rule and decision of the position.
     Growth,
 }
 
-/// How soon a question is asked, and which others it gives way to.
+/// Priority of a question, from lowest to highest. Decides which current questions a new question may replace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Urgency {
     /// Additional information. Gives way to every other question. Such questions are asked one by one, in the
@@ -158,13 +159,13 @@ pub(crate) enum Urgency {
 /// What happens when a question ends without an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum BudgetEnd {
-    /// The board says why.
+    /// The board shows the cause in a notice.
     Notice,
-    /// The session learns that the answer stays unknown, so that the question is not asked again.
+    /// The session records that the answer stays unknown, so that the question is not asked again.
     Unknown,
     /// The question counts as answered.
     Answered,
-    /// Nothing.
+    /// The board does nothing.
     Silence,
 }
 
@@ -174,7 +175,7 @@ pub(crate) struct Treatment {
     /// The worker that answers.
     pub worker: WorkerKind,
     pub urgency: Urgency,
-    /// The activity that the panel shows meanwhile; empty to show none.
+    /// Name of the activity that the panel shows during the computation; empty if the panel shows none.
     pub activity: &'static str,
     pub budget_end: BudgetEnd,
 }
@@ -220,7 +221,7 @@ impl Topic {
     }
 }
 
-/// The number of a question.
+/// Serial number of a question.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct QuestionNumber(u64);
 
@@ -230,8 +231,8 @@ impl QuestionNumber {
     }
 }
 
-/// Identifies a question in reports. Findings are valid for the position of the stamp, whichever question led
-/// to them. All other reports belong to the question of the number.
+/// Identifies a question in reports. A finding is valid for the position with this stamp, whichever question
+/// produced the finding. Every other report belongs to the question with this number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Asked {
     pub number: QuestionNumber,
@@ -251,7 +252,7 @@ pub(crate) struct WorkerQuestion {
 pub(crate) struct ExportOrder {
     pub path: PathBuf,
     pub content: ExportContent,
-    /// Which content of an existing file is replaced.
+    /// Which content of an existing file may be replaced.
     pub replaceable: Replaceable,
 }
 
@@ -264,7 +265,7 @@ pub(crate) enum ExportContent {
 }
 
 impl ExportContent {
-    /// The kind of content, in a word.
+    /// The kind of content, in one word.
     pub(crate) fn word(&self) -> &'static str {
         match self {
             Self::Picture(_) => "picture",
@@ -301,7 +302,8 @@ impl Work {
     }
 }
 
-/// Why a question ended without an answer. Memory limits are those that the user gave, not a worker's share.
+/// The cause of an interruption, in words. A memory limit is shown as the user gave it, not as a worker's
+/// share.
 pub(crate) fn cause(interrupted: Interrupted) -> String {
     match interrupted.cause {
         Cause::Memory(bytes) => {

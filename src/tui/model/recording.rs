@@ -7,7 +7,7 @@ use engine::search::{ColumnModel, Event, Search, SearchOptions, SearchTree, Trac
 use engine::{Answer, Budget, Cause, Interrupted};
 use geometry::Cell;
 
-/// Maximum number of steps kept.
+/// Maximum number of recorded steps.
 pub(crate) const MOST: usize = 100_000;
 
 /// A recorded search.
@@ -17,7 +17,7 @@ pub(crate) struct Recording {
     pub events: Vec<Event>,
     pub tree: SearchTree,
     pub end: RecordingEnd,
-    /// True if the variables are columns rather than rows.
+    /// True if the variables are columns, false if they are rows.
     pub by_column: bool,
 }
 
@@ -26,13 +26,13 @@ pub(crate) struct Recording {
 pub(crate) enum RecordingEnd {
     /// The search was complete.
     Whole,
-    /// It has more than the maximum number of steps.
+    /// The search has more than the maximum number of steps.
     Cut,
     /// A budget ended.
     Interrupted(Interrupted),
 }
 
-/// Records steps, and ends the search when there are too many.
+/// Records steps, and cancels the search after the maximum number of steps.
 struct Recorder {
     events: Vec<Event>,
     budget: Budget,
@@ -49,16 +49,17 @@ impl Trace for Recorder {
 }
 
 impl Recording {
-    /// Searches for all solutions and records the steps, up to the largest number and the budget.
+    /// Searches for all solutions and records the steps, until the maximum number of steps or the end of the
+    /// budget.
     ///
     /// # Errors
-    /// When it is cancelled.
+    /// When the search is cancelled.
     pub(crate) fn record(
         model: &ColumnModel,
         options: SearchOptions,
         budget: &Budget,
     ) -> Answer<Self> {
-        // Too many steps end this search, but not the budget that others share.
+        // The maximum number of steps cancels only this search, not the other users of the budget.
         let budget = budget.with_own_flag();
         let recorder = Recorder { events: Vec::new(), budget: budget.clone() };
         let mut search = Search::traced(model, options, recorder);
@@ -92,7 +93,7 @@ impl Recording {
         if self.by_column { cell.column() } else { cell.row() }
     }
 
-    /// A row, or a column if columns are the variables, by its number.
+    /// The row with this index, or the column if columns are the variables.
     pub(crate) fn group_of(&self, line: u16) -> GroupId {
         if self.by_column { GroupId::Column(line) } else { GroupId::Row(line) }
     }
@@ -101,13 +102,13 @@ impl Recording {
 /// The effect of the search on a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SearchMark {
-    /// A piece is tried there.
+    /// A piece is tried on the cell.
     Tried,
     /// The cell is the last candidate of its row, so it has a piece.
     Forced,
-    /// The step with this number, counted from 0, removed it.
+    /// The step with this number, counted from 0, removed the cell.
     Pruned(usize),
-    /// The step with this number took back the piece that was tried there.
+    /// The step with this number, counted from 0, took back the piece that was tried on the cell.
     GivenUp(usize),
 }
 
@@ -119,7 +120,7 @@ pub(crate) struct Moment {
     trail: Vec<(Cell, Option<SearchMark>)>,
     /// The cells with a piece, the latest last.
     pieces: Vec<Cell>,
-    /// The lengths of `trail` and `pieces` before each piece that is tried now.
+    /// The lengths of `trail` and `pieces` before each currently tried piece, oldest first.
     levels: Vec<(usize, usize)>,
     pub failures: usize,
     pub branches: usize,
@@ -168,7 +169,7 @@ impl Moment {
         }
     }
 
-    /// The number of pieces tried.
+    /// Number of pieces that are currently tried.
     pub(crate) fn depth(&self) -> usize {
         self.levels.len()
     }

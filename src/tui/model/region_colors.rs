@@ -4,10 +4,10 @@ use std::sync::Arc;
 use export::face::region;
 use problem::{GroupId, Rules};
 
-/// The colours of a board's regions, as numbers of [`region::tint`].
+/// The colours of a board's regions, as indices for [`region::tint`].
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RegionColors {
-    /// The rules that they belong to.
+    /// The rules to which the colours belong.
     rules: Option<Arc<Rules>>,
     colors: BTreeMap<char, usize>,
 }
@@ -24,12 +24,12 @@ impl RegionColors {
         *self = Self { rules: Some(Arc::clone(rules)), colors: colors.unwrap_or_default() };
     }
 
-    /// The colour of a region.
+    /// The colour of a region, as an index for [`region::tint`].
     pub(crate) fn color(&self, region: char) -> usize {
         self.colors.get(&region).copied().unwrap_or_default()
     }
 
-    /// The name of a region with its colour, if the board has it: `region a (blue)`.
+    /// The name of a region. If the board has the region, the name includes its colour: `region a (blue)`.
     pub(crate) fn named(&self, region: char) -> String {
         let name = GroupId::Region(region);
         match self.colors.get(&region) {

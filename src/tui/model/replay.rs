@@ -1,4 +1,4 @@
-//! A recorded search while it is watched.
+//! A recorded search that the user watches.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use geometry::{Cell, CellSet};
 use problem::{Problem, Value};
 use session::CellState;
 
-/// A recording and the step that is shown.
+/// A recording, shown after a number of steps.
 #[derive(Clone, Debug)]
 pub(crate) struct Replay {
     pub recording: Arc<Recording>,
@@ -25,31 +25,31 @@ pub(crate) struct Replay {
     /// The nodes whose subtrees are hidden.
     folded: BTreeSet<NodeId>,
     shape: Arc<TreeShape>,
-    /// The exact number of solutions at each of the first nodes; empty if not known.
+    /// The exact number of solutions at each of the first nodes; empty if not counted.
     counts: Arc<[BigUint]>,
 }
 
-/// How many branches lead to no solution.
+/// The share of branches that lead to no solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Waste {
     pub wasted: usize,
-    /// The number of branches whose solutions are known.
+    /// The number of branches whose solutions are counted.
     pub of: usize,
 }
 
 /// Why a cell is no longer a candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Why {
-    /// The piece there attacks it.
+    /// The piece on this cell attacks the removed cell.
     Piece(Cell),
-    /// It attacks all cells left in this row.
+    /// A piece on the removed cell would attack all remaining candidates of this row.
     Line(u16),
-    /// Another constraint excludes it.
+    /// Another constraint excludes the removed cell.
     Others,
 }
 
 impl Replay {
-    /// A recording of the search on a problem, before its first step.
+    /// Starts a recording of a search on `problem`, before the first step.
     pub(crate) fn new(recording: Recording, problem: Problem) -> Self {
         let folded = BTreeSet::new();
         let shape = TreeShape::new(&recording.tree, &folded);
@@ -86,12 +86,12 @@ impl Replay {
         &self.shape
     }
 
-    /// The node of the search tree of the last step.
+    /// The node of the search tree to which the last step belongs.
     pub(crate) fn node(&self) -> NodeId {
         self.tree().at_step(self.at)
     }
 
-    /// The step done last.
+    /// The last step done.
     pub(crate) fn event(&self) -> Option<Event> {
         self.at.checked_sub(1).map(|last| self.recording.events[last])
     }
@@ -116,7 +116,8 @@ impl Replay {
         self.failing = self.empty_line();
     }
 
-    /// Goes to the end of a node's propagation, or to the last node.
+    /// Goes to the end of the propagation of the node with this index, or of the last node if the index is too
+    /// large.
     pub(crate) fn go_to_node(&mut self, index: usize) {
         let id = NodeId::from_index(index.min(self.tree().branches()));
         self.go_to(self.tree().node(id).end as usize);
@@ -137,20 +138,20 @@ impl Replay {
         self.solutions_at(id).is_some_and(Zero::is_zero)
     }
 
-    /// How many branches lead to no solution, if known.
+    /// The share of branches that lead to no solution, if the solutions are counted.
     pub(crate) fn waste(&self) -> Option<Waste> {
         let branches = self.counts.get(1..)?;
         let wasted = branches.iter().filter(|count| count.is_zero()).count();
         Some(Waste { wasted, of: branches.len() })
     }
 
-    /// The first node on the path to the present one that is known to have no solution.
+    /// The first node on the path from the root to the present node that is known to have no solution.
     pub(crate) fn lost_at(&self) -> Option<NodeId> {
         self.tree().path(self.node()).take_while(|&id| self.is_wasted(id)).last()
     }
 
-    /// Hides the subtree of the present node, or of its parent if it has none, or shows it again. At the root, does
-    /// so for all its children.
+    /// Hides or shows the subtree of the present node, or of its parent if the present node is a leaf. At the
+    /// root, hides the subtrees of all children, or shows all hidden subtrees.
     pub(crate) fn fold(&mut self) {
         let dots = self.shape.dots();
         let here = self.shape.dot_of(self.node());
@@ -213,7 +214,7 @@ impl Replay {
         }
     }
 
-    /// The cells of a line.
+    /// The cells of a row, or of a column if columns are the variables.
     fn cells(&self, line: u16) -> impl Iterator<Item = Cell> + '_ {
         let size = self.problem.rules().size();
         let by_column = self.recording.by_column;
@@ -225,12 +226,12 @@ impl Replay {
         )
     }
 
-    /// The row that lost its last candidate in the last step, if one did.
+    /// The row that lost its last candidate in the last step, if any (a column if columns are the variables).
     pub(crate) fn failing(&self) -> Option<u16> {
         self.failing
     }
 
-    /// Why a step removed a cell, if one did.
+    /// Why propagation removed the cell; `None` if it did not.
     pub(crate) fn why_gone(&self, cell: Cell) -> Option<Why> {
         match self.moment.mark(cell) {
             Some(SearchMark::Pruned(step)) => Some(self.why(step, cell)),
@@ -249,7 +250,7 @@ impl Replay {
         }
     }
 
-    /// Why the step with this number removed its cell.
+    /// Why the step with this number removed `cell`.
     pub(crate) fn why(&self, number: usize, cell: Cell) -> Why {
         let (rules, moment) = (self.problem.rules(), self.recording.moment(number));
         let excludes = |other: Cell| rules.exclusions().exclude(other, cell);

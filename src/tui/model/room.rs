@@ -1,4 +1,4 @@
-//! What placed pieces leave of rows, columns and regions, if the assist shows attacks only.
+//! Progress of rows, columns and regions: their pieces, their open cells, and the groups that are broken.
 
 use crate::input::Setting;
 use crate::look::Counter;
@@ -40,7 +40,7 @@ impl GroupBreach {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Tally {
     pub pieces: u32,
-    /// The cells that are left.
+    /// Number of open cells.
     pub open: u32,
     pub bounds: Bounds,
 }
@@ -54,7 +54,7 @@ impl Tally {
         self.bounds.left(self.pieces, self.open).is_conflict()
     }
 
-    /// The counter of the group.
+    /// The state of the group's counter.
     pub(crate) fn counter(&self, tells_broken: bool) -> Counter {
         if tells_broken && self.is_broken() {
             Counter::Broken
@@ -140,7 +140,7 @@ impl Room {
         self.broken.contains(cell)
     }
 
-    /// Broken groups, if the settings show them.
+    /// The breaches of the position; empty if the settings hide them.
     pub(crate) fn breaches(&self) -> &[GroupBreach] {
         &self.breaches
     }

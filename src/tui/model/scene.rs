@@ -1,4 +1,4 @@
-//! What each cell shows: its state and marks as a [`Square`], and all of them as a [`Picture`] for a file.
+//! How the board is displayed: each cell as a [`Square`], and the whole board as a [`Picture`] for a file.
 
 use std::collections::BTreeMap;
 
@@ -19,10 +19,10 @@ use geometry::{Cell, CellSet};
 use problem::{Assist, Bounds, Family, Group, GroupId, Requirement, Rule, Value};
 use session::{CellState, Explanation, Stage, Subject};
 
-/// Computes the squares of the board. What all cells share is computed once.
+/// Computes the squares of the board. Values that all cells share are computed once.
 pub(crate) struct Scene<'a> {
     model: &'a Model,
-    /// The search whose state is shown.
+    /// The search whose state is shown, if any.
     replay: Option<&'a Replay>,
     /// What the pieces on the board represent.
     kind: PictureKind,
@@ -30,19 +30,19 @@ pub(crate) struct Scene<'a> {
     culprits: Vec<Cell>,
     /// Decisions that together leave no solution.
     conflicts: Vec<Cell>,
-    /// The least and the largest [`warmth`] of the possible cells, where the heat map is shown.
+    /// The smallest and the largest [`warmth`] of the possible cells; `None` without a heat map.
     heat: Option<(f64, f64)>,
     /// Cells of the rows, columns and regions that the hint names.
     hint_groups: CellSet,
     /// Cells that the hint points at.
     hinted: CellSet,
-    /// The cells whose board rules explain the cell under the cursor, or that there is no solution.
+    /// Cells whose board rules belong to the displayed hint or explanation.
     ruled: CellSet,
-    /// Cells that no piece covers yet, if the rules demand it.
+    /// Cells that no piece covers yet; empty unless the rules demand domination.
     uncovered: CellSet,
     /// The rows, columns and regions that the hint or the explanation names.
     named: Option<NamedGroups>,
-    /// The cell where the mouse is.
+    /// The cell under the mouse.
     hovered: Option<Cell>,
     room: Room,
 }
@@ -52,7 +52,7 @@ impl<'a> Scene<'a> {
         Self::of_search(model, model.watched().map(|watching| &watching.first))
     }
 
-    /// The squares of the board at the position of the second search that is watched.
+    /// The scene of the second watched search, if there is one.
     pub(crate) fn beside(model: &'a Model) -> Option<Self> {
         let beside = model.watched()?.beside.as_ref()?;
         Some(Self::of_search(model, Some(beside)))
@@ -96,7 +96,7 @@ impl<'a> Scene<'a> {
         self.kind
     }
 
-    /// Cells whose own rules are causes of what the panel explains.
+    /// Cells whose board rules belong to the displayed hint or explanation.
     pub(crate) const fn ruled(&self) -> &CellSet {
         &self.ruled
     }
@@ -114,17 +114,17 @@ impl<'a> Scene<'a> {
         self.named.as_ref()
     }
 
-    /// What placed pieces leave of rows, columns and regions.
+    /// Progress of rows, columns and regions.
     pub(crate) const fn room(&self) -> &Room {
         &self.room
     }
 
-    /// The least and the largest [`warmth`] of the possible cells, where the heat map is shown.
+    /// The smallest and the largest [`warmth`] of the possible cells; `None` without a heat map.
     pub(crate) const fn heat(&self) -> Option<(f64, f64)> {
         self.heat
     }
 
-    /// Cells that no piece covers yet; none unless the rules demand it and the position is shown.
+    /// Cells that no piece covers yet; empty unless the rules demand domination and the position is shown.
     pub(crate) const fn uncovered(&self) -> &CellSet {
         &self.uncovered
     }
@@ -198,14 +198,15 @@ impl<'a> Scene<'a> {
         Square { region: region.map(|letter| self.region(letter)), ..Square::new(state) }
     }
 
-    /// A cell's state in the present mode; excluded if placed pieces exclude it and automatic marks are on.
+    /// The displayed state of a cell in the present mode. With automatic marks, cells that placed pieces rule
+    /// out are shown as excluded.
     fn state(&self, cell: Cell) -> State {
         let model = self.model;
         let is_marked = model.mode.shows_position() && model.settings.has(Setting::AutoMark);
         if is_marked && self.room.rules_out(cell) {
             return State::Excluded;
         }
-        // Cells left to the user look possible.
+        // Cells whose state the assist hides look possible.
         let shown = || model.shown_state(cell).unwrap_or(CellState::Possible);
         let shown = match (self.replay, &model.mode) {
             (Some(replay), _) => replay.state(cell),
@@ -220,14 +221,14 @@ impl<'a> Scene<'a> {
         Region { letter, color: self.model.region_colors.color(letter) }
     }
 
-    /// The region whose colour is the ground of the legend: that of the cursor.
+    /// The region whose colour is the background of the legend: the cursor's region, or else the first region.
     pub(crate) fn region_of_chips(&self) -> Option<Region> {
         let regions = self.model.problem().rules().regions()?;
         let first = || regions.cells().first().map(|(letter, _)| *letter);
         regions.region(self.model.cursor).or_else(first).map(|letter| self.region(letter))
     }
 
-    /// The board as it is shown, as a picture for a file.
+    /// The displayed board, as a picture for a file.
     pub(crate) fn picture(&self) -> Picture {
         let model = self.model;
         let solutions = Picture::solutions(&model.session, model.session.assist());
@@ -289,7 +290,8 @@ fn kind(model: &Model) -> PictureKind {
     }
 }
 
-/// A cell's state in a stage of the diagram: the cells of its rule, and those that it excludes.
+/// The displayed state of a cell at a stage of the diagram. Shows the cells of the stage's rule, and the cells
+/// that the rule excludes.
 fn of_stage(model: &Model, growing: &Growing, cell: Cell) -> CellState {
     let rules = model.session.rules();
     match &growing.stage().subject {
@@ -321,8 +323,8 @@ fn of_cell(model: &Model, shown: CellState, cell: Cell) -> State {
     export::drawn_state(shown, model.problem().decisions().is_given(cell))
 }
 
-/// Decisions that explain the cell under the cursor. In a search, the piece that removed it; in the list of ways,
-/// the decisions that the marked way takes back.
+/// Decisions that explain the cell under the cursor. In a search: the piece that removed the cell. In the list
+/// of ways: the decisions that the marked way takes back.
 fn culprits(model: &Model, replay: Option<&Replay>) -> Vec<Cell> {
     if let Some(replay) = replay {
         return match replay.why_gone(model.cursor) {
@@ -355,7 +357,7 @@ fn explanation(model: &Model) -> Option<&Explanation> {
     reason.filter(|_| is_shown).map(|reason| &reason.explanation)
 }
 
-/// Cells whose board rules the hint names, or else those of `because`.
+/// Cells whose board rules the hint names, or without a hint, `because` names.
 fn board_rules(hint: Option<&StagedHint>, because: &[Rule]) -> Vec<Cell> {
     match hint {
         Some(StagedHint { stage: Stage::Where, .. }) => Vec::new(),
@@ -367,7 +369,7 @@ fn board_rules(hint: Option<&StagedHint>, because: &[Rule]) -> Vec<Cell> {
     }
 }
 
-/// The rows, columns and regions that the hint names, or else those of `because`.
+/// The rows, columns and regions that the hint names, or without a hint, `because` names.
 fn named(hint: Option<&StagedHint>, because: &[Rule]) -> Option<NamedGroups> {
     match hint {
         Some(shown) => Some(NamedGroups::new(shown.groups(), true)),
@@ -376,13 +378,13 @@ fn named(hint: Option<&StagedHint>, because: &[Rule]) -> Option<NamedGroups> {
     }
 }
 
-/// In a search, the row or column that a piece on the cell under the cursor would leave without a cell.
+/// In a search, the row or column that a piece on the cell under the cursor would leave without a candidate.
 fn starved(replay: &Replay, cursor: Cell) -> Option<NamedGroups> {
     let Some(Why::Line(line)) = replay.why_gone(cursor) else { return None };
     Some(NamedGroups::new([replay.recording.group_of(line)], false))
 }
 
-/// Cells of the rows, columns and regions that the hint names, unless these are many.
+/// Cells of the rows, columns and regions that the hint names; empty if it names more than `FEW`.
 fn hint_groups(model: &Model, hint: Option<&StagedHint>) -> CellSet {
     let rules = model.session.rules();
     let named: Vec<GroupId> = hint.into_iter().flat_map(StagedHint::groups).collect();
@@ -401,7 +403,8 @@ fn hint_groups(model: &Model, hint: Option<&StagedHint>) -> CellSet {
     CellSet::from_cells(rules.size(), cells)
 }
 
-/// Cells that neither placed nor forced pieces cover, if the rules demand domination; none before the first piece.
+/// Cells that neither placed nor forced pieces cover; empty before the first piece, and unless the rules demand
+/// domination.
 fn uncovered(model: &Model) -> CellSet {
     let rules = model.problem().rules();
     let is_asked = rules.requirements().contains(&Requirement::DOMINATE);
@@ -415,10 +418,10 @@ fn uncovered(model: &Model) -> CellSet {
     if placed.is_empty() { placed } else { rules.uncovered(&placed) }
 }
 
-/// Maximum number of groups whose cells are marked: more would mark most of the board.
+/// Maximum number of groups whose cells are marked. More groups would cover most of the board.
 const FEW: usize = 6;
 
-/// The least and the largest [`warmth`] of the possible cells, where the heat map is shown.
+/// The smallest and the largest [`warmth`] of the possible cells; `None` without a heat map.
 fn heat(model: &Model) -> Option<(f64, f64)> {
     let is_shown = !matches!(model.shading, Shading::Off | Shading::Consistency)
         && model.tells_all()
@@ -445,7 +448,7 @@ pub(crate) fn warmth(model: &Model, cell: Cell) -> Option<f64> {
     }
 }
 
-/// A warmth scaled to 0 to 1 between the least and the largest.
+/// A warmth scaled to 0 for the smallest and 1 for the largest.
 pub(crate) fn on_scale(warmth: f64, (least, most): (f64, f64)) -> f32 {
     if most > least { ((warmth - least) / (most - least)) as f32 } else { 1.0 }
 }

@@ -5,15 +5,15 @@ use std::collections::BTreeSet;
 use engine::search::{NodeId, NodeOutcome, SearchTree};
 use problem::Value;
 
-/// The drawing of a search tree, in units of leaves: leaves are evenly spaced, and the others are over the
-/// middle of their children. The level of a node is the number of pieces tried on the way, so that all
-/// pieces tried in turn at a node stand below it. A node where a cell is ruled out is one with the node
-/// above it, unless the search ends there at once.
+/// The drawing of a search tree. Leaves are evenly spaced, and their distance is the unit of length. An inner
+/// node is centred above its children. The level of a node is the number of pieces tried on the path from the
+/// root, so all pieces tried in turn at a node are drawn one level below the node. A node that rules out a cell
+/// shares the dot of its parent, unless the search ends at the node.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct TreeShape {
-    /// In depth-first order, the root first.
+    /// The dots in depth-first order, the root first.
     dots: Vec<Dot>,
-    /// The index of the dot that stands for each node.
+    /// Index in `dots` of the dot of each node.
     of_node: Vec<u32>,
     pub leaves: usize,
     /// The number of levels.
@@ -24,7 +24,7 @@ pub(crate) struct TreeShape {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Dot {
     pub node: NodeId,
-    /// The index of the parent; the root is its own parent.
+    /// Index of the parent's dot; the root is its own parent.
     pub parent: usize,
     pub level: usize,
     /// The distance from the left edge, in leaves.
@@ -39,7 +39,7 @@ impl TreeShape {
     /// Lays out a tree whose `folded` nodes hide their subtrees.
     pub(crate) fn new(tree: &SearchTree, folded: &BTreeSet<NodeId>) -> Self {
         let mut shape = Self { dots: Vec::new(), of_node: Vec::new(), leaves: 0, levels: 0 };
-        // The last node of the hidden subtree.
+        // The last node of the subtree that is hidden now, if any.
         let mut hidden = None;
         for (id, node) in tree.nodes() {
             let above = shape.of_node.get(node.parent.index()).map_or(0, |&dot| dot as usize);
@@ -97,7 +97,7 @@ impl TreeShape {
         &self.dots
     }
 
-    /// The index of the dot that stands for a node.
+    /// Index of the dot of a node.
     pub(crate) fn dot_of(&self, node: NodeId) -> usize {
         self.of_node[node.index()] as usize
     }

@@ -4,28 +4,28 @@ use crate::model::replay::Replay;
 use engine::search::{NodeId, NodeOutcome};
 use geometry::CellSet;
 
-/// The searches that are watched. Two are in step by their branches: a step lets each of them decide once
-/// more, with all that follows, and the one with fewer branches waits at its end. The steps of one search
-/// are its events.
+/// One or two watched searches. With one search, a step is an event of the search. With two searches, a step is
+/// a branch: each search makes its next decision, followed by propagation. The search with fewer branches waits
+/// at its end.
 #[derive(Clone, Debug)]
 pub(crate) struct Watching {
     pub first: Replay,
     pub beside: Option<Replay>,
-    /// The number of branches taken by two searches.
+    /// Number of branches done; used only with two searches.
     branches: usize,
     pub is_playing: bool,
     speed: usize,
     ticks: usize,
 }
 
-/// The speeds of playing, in steps a second.
+/// Playback speeds, in steps per second.
 const SPEEDS: [usize; 6] = [1, 2, 5, 10, 50, 250];
 
-/// The number of ticks a second.
+/// Number of ticks per second.
 const TICKS: usize = 10;
 
 impl Watching {
-    /// Searches before their first step.
+    /// Starts watching searches, before their first step.
     pub(crate) fn new(first: Replay, beside: Option<Replay>) -> Self {
         let mut watching =
             Self { first, beside, branches: 0, is_playing: false, speed: 2, ticks: 0 };
@@ -33,7 +33,7 @@ impl Watching {
         watching
     }
 
-    /// The searches, the first one first.
+    /// The searches, in order.
     pub(crate) fn searches(&self) -> impl Iterator<Item = &Replay> {
         std::iter::once(&self.first).chain(&self.beside)
     }
@@ -73,12 +73,12 @@ impl Watching {
         }
     }
 
-    /// The number of steps to the end of the present branch, or of the next one.
+    /// The step at which the present branch ends, or the next branch if the present branch has ended.
     pub(crate) fn next_branch(&self) -> usize {
         self.branch_ends().find(|&end| end > self.at()).unwrap_or(self.len())
     }
 
-    /// The number of steps to the end of the branch before.
+    /// The step at which the previous branch ends; 0 if there is none.
     pub(crate) fn previous_branch(&self) -> usize {
         self.branch_ends().rev().find(|&end| end < self.at()).unwrap_or(0)
     }
@@ -89,29 +89,29 @@ impl Watching {
         nodes.map(|(id, _)| self.step_of(id))
     }
 
-    /// The steps at which some search ends a node with this outcome.
+    /// The steps at which nodes with this outcome end, in all searches.
     fn ends(&self, outcome: NodeOutcome) -> impl Iterator<Item = usize> + '_ {
         let nodes = self.searches().flat_map(|search| search.tree().nodes());
         let ends = nodes.filter(move |(_, node)| node.outcome == outcome);
         ends.map(|(id, _)| self.step_of(id))
     }
 
-    /// The number of steps to the next node with this outcome, if there is one.
+    /// The step at which the next node with this outcome ends, if there is one.
     pub(crate) fn next(&self, outcome: NodeOutcome) -> Option<usize> {
         self.ends(outcome).filter(|&end| end > self.at()).min()
     }
 
-    /// The number of steps to the previous node with this outcome, if there is one.
+    /// The step at which the previous node with this outcome ends, if there is one.
     pub(crate) fn previous(&self, outcome: NodeOutcome) -> Option<usize> {
         self.ends(outcome).filter(|&end| end < self.at()).max()
     }
 
-    /// The solution found by the last step of the first search that found one.
+    /// The solution found by the last step. If both searches found one, the solution of the first search.
     pub(crate) fn solution(&self) -> Option<CellSet> {
         self.searches().find_map(Replay::solution)
     }
 
-    /// Hides the subtree of the present node, or shows it again.
+    /// Hides or shows the subtree of the present node, in each search.
     pub(crate) fn fold(&mut self) {
         std::iter::once(&mut self.first).chain(&mut self.beside).for_each(Replay::fold);
     }

@@ -21,30 +21,30 @@ use crate::look::Glyphs;
 /// Minimum number of columns of a bar worth drawing.
 const LEAST_BAR: u16 = 6;
 
-/// A line of the list: a decision, or the beginning.
+/// A line of the list: a decision, or the start without decisions.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct BarRow<'a> {
     /// The number of the decision, counted from 1: the key that takes it back, up to 9.
     pub number: Option<usize>,
-    /// Two columns in the form of the decision; nothing at the beginning.
+    /// A sample of the decided state, two columns wide; empty for the start.
     pub chip: Span<'a>,
-    /// What was decided: the cell's name, or `start`.
+    /// The name of the decided cell, or `start`.
     pub name: &'a str,
-    /// The number of solutions after it, as text.
+    /// The number of solutions after the decision, as text.
     pub count: &'a str,
-    /// How much of the bar is filled, from 0 to 1; no bar without it.
+    /// The filled part of the bar, from 0 to 1; `None` without a bar.
     pub share: Option<f64>,
     /// The text after the bar, at the right edge.
     pub fact: &'a str,
 }
 
-/// The length of a count's bar, from 0 to 1, by the logarithms of count and start.
+/// The filled part of a count's bar, from 0 to 1. Both arguments are logarithms of numbers of solutions.
 pub(crate) fn share(count: f64, start: f64) -> f64 {
     if start > 0.0 { (count / start).clamp(0.0, 1.0) } else { 0.0 }
 }
 
-/// The lines shown in `rows` rows: all, or the first, a gap (`None`) and the last ones, scrolled up by an offset;
-/// at the largest offset the gap is at the end.
+/// The indices of the lines shown in `rows` rows. If not all lines fit, these are the first line, a gap (`None`) and
+/// the last lines, scrolled up by the offset `scroll`. At the largest offset the gap is at the end.
 pub(crate) fn visible(lines: usize, rows: usize, scroll: usize) -> Vec<Option<usize>> {
     if lines <= rows {
         return (0..lines).map(Some).collect();
@@ -66,7 +66,7 @@ pub(crate) fn visible(lines: usize, rows: usize, scroll: usize) -> Vec<Option<us
     }
 }
 
-/// The largest scroll offset that changes anything.
+/// The largest effective scroll offset.
 pub(crate) fn last_scroll(lines: usize, rows: usize) -> usize {
     if lines <= rows || rows < 3 { 0 } else { lines - (rows - 2) - 1 }
 }
@@ -118,7 +118,7 @@ pub(crate) fn render(
     areas
 }
 
-/// The columns of the list, each as wide as its widest text.
+/// Widths of the columns of the list, in characters. A column is as wide as its widest text.
 struct Widths {
     number: usize,
     chip: usize,
@@ -133,7 +133,7 @@ impl Widths {
             |width: &dyn Fn(&BarRow<'_>) -> usize| rows.iter().map(width).max().unwrap_or(0);
         let number = widest(&|row| row.number.map_or(0, |number| number.to_string().len()));
         let chip = widest(&|row| row.chip.width());
-        // A line without a chip has its name in the chip's place.
+        // In a line without a chip, the name starts in the chip's place.
         let spare = if chip > 0 { chip + 1 } else { 0 };
         let name = widest(&|row| {
             let width = Span::raw(row.name).width();
@@ -147,19 +147,18 @@ impl Widths {
         (self.number + usize::from(self.number > 0)) as u16
     }
 
-    /// Where the bar begins.
+    /// The first column of the bar.
     fn bar(&self) -> u16 {
         let chip = self.chip + usize::from(self.chip > 0);
         self.before_chip() + (chip + self.name + self.count + 2) as u16
     }
 
-    /// The columns of the bars in a list of this width.
+    /// Width of the bars in a list of this width.
     fn bar_width(&self, width: u16) -> u16 {
         width.saturating_sub(self.bar() + self.facts(width))
     }
 
-    /// The columns of the facts and of the blank before them, in a list of this width; 0 where there is no room
-    /// for them.
+    /// Width of the facts and the blank before them, in a list of this width; 0 if there is no room for facts.
     fn facts(&self, width: u16) -> u16 {
         let facts = if self.fact > 0 { self.fact as u16 + 1 } else { 0 };
         if self.bar() + facts <= width + 1 { facts } else { 0 }
@@ -184,8 +183,8 @@ impl Widths {
     }
 }
 
-/// Draws a bar over the width of an area, `share` of it filled with an ink, the rest as a track. A share above 0
-/// fills at least one column.
+/// Draws a bar as wide as the area. The part `share` is filled with the colour `ink`; the remaining part is drawn as a
+/// track. A share above 0 fills at least one column.
 pub(crate) fn bar(
     buffer: &mut Buffer,
     area: Rect,
@@ -196,7 +195,7 @@ pub(crate) fn bar(
     let width = f64::from(area.width);
     let least = if share > 0.0 { 1.0 } else { 0.0 };
     let filled = (share.clamp(0.0, 1.0) * width).round().max(least);
-    // The terminal's own ground cannot be an ink.
+    // The terminal's own background cannot be a foreground colour.
     let track = styles.inks.map(|inks| inks.track).filter(|&track| track != Color::Reset);
     for (x, column) in (area.x..area.right()).zip(0_u32..) {
         let is_filled = f64::from(column) < filled;
@@ -302,7 +301,7 @@ mod tests {
              1 ▙▟ a1    4 ###-----  +14\n\
              2 ▙▟ g2    2 ##------   +2"
         );
-        // Bars go first, then the facts.
+        // In narrower lists, first the bars are left out, then the facts.
         assert_eq!(text(18).lines().nth(1), Some("1 ▙▟ a1    4   +14"));
         assert_eq!(text(16).lines().nth(1), Some("1 ▙▟ a1    4"));
     }

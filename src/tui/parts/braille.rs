@@ -1,11 +1,11 @@
-//! Lines of braille dots: 2 × 4 of them in a character.
+//! Lines of braille dots, 2 × 4 dots in a character.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-/// The dots of an area. Each has a rank; of several ranks in one character only the highest is drawn, as a
-/// character has one colour.
+/// The dots of an area. Each dot has a rank. If the dots of one character have several ranks, only the dots of the
+/// highest rank are drawn, because a character has one colour.
 #[derive(Clone, Debug)]
 pub(crate) struct Dots {
     area: Rect,
@@ -21,7 +21,7 @@ impl Dots {
         Self { area, characters: vec![(0, 0); area.area() as usize] }
     }
 
-    /// Sets a dot, counted from the top left of the area; one outside is left out.
+    /// Sets the dot at (`x`, `y`), counted from the top left of the area. Dots outside of the area are ignored.
     fn set(&mut self, x: i32, y: i32, rank: u8) {
         let (Ok(x), Ok(y)) = (usize::try_from(x), usize::try_from(y)) else { return };
         let (width, height) = (usize::from(self.area.width), usize::from(self.area.height));
@@ -37,8 +37,7 @@ impl Dots {
         }
     }
 
-    /// Draws a line downwards that leaves and arrives upright. Of a dashed one every other pair of dots is
-    /// left out.
+    /// Draws a curve downwards that is vertical at both ends. A dashed curve lacks every other pair of dots.
     pub(crate) fn curve(&mut self, from: (i32, i32), to: (i32, i32), rank: u8, is_dashed: bool) {
         let height = (to.1 - from.1).max(1);
         let mut last = from.0;

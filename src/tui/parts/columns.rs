@@ -8,7 +8,8 @@
 //! 0  1  2  3  4  5  6  7  8
 //! ```
 //!
-//! [`render`] fits any number of values into any area: columns get narrower, then several values share one.
+//! [`render`] fits any number of values into any area: with more values columns get narrower, then several values share
+//! one column.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -21,29 +22,29 @@ use crate::look::Glyphs;
 /// Minimum number of rows: the text of the largest value, its column, and the names.
 pub(crate) const LEAST_ROWS: u16 = 3;
 
-/// The widest column, with the gap after it.
+/// Maximum width of a column, including the gap after it.
 const WIDEST: u16 = 6;
 
-/// A column from this width on has a gap after it.
+/// Minimum width of a column with a gap after it, including the gap.
 const WITH_GAP: u16 = 3;
 
-/// What a chart shows.
+/// The content of a chart.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Columns<'a> {
-    /// The value of each column, as a part of the largest.
+    /// The value of each column, as a fraction of the largest value.
     pub shares: &'a [f64],
-    /// The name of the first column; the next ones follow it.
+    /// The number that names the first column. The next columns are numbered consecutively.
     pub first: usize,
     /// The largest value as text.
     pub largest: &'a str,
 }
 
-/// Where columns stand.
+/// The positions of columns.
 struct Layout {
     x: u16,
-    /// The values that share a column.
+    /// Number of values that share a column.
     together: usize,
-    /// The columns of a column, with the gap after it.
+    /// Width of a column in characters, including the gap after it.
     pitch: u16,
 }
 
@@ -57,7 +58,7 @@ impl Layout {
         Self { x: area.x + unused / 2, together, pitch }
     }
 
-    /// The columns that are drawn for an index.
+    /// The position and the width, in characters, of the column that shows the value with this index.
     fn span(&self, index: usize) -> (u16, u16) {
         let width = if self.pitch >= WITH_GAP { self.pitch - 1 } else { self.pitch };
         (self.x + (index / self.together) as u16 * self.pitch, width)
@@ -87,13 +88,14 @@ pub(crate) fn render(buffer: &mut Buffer, area: Rect, columns: &Columns<'_>, sty
     name(buffer, row_of(area, area.height - 1), columns, &layout, largest, styles);
 }
 
-/// The middle of the column of an index.
+/// The middle of the column that shows the value with this index.
 fn middle(layout: &Layout, index: usize) -> u16 {
     let (x, width) = layout.span(index);
     x + width / 2
 }
 
-/// Draws a column from below, a share of the area high. A share above 0 is always visible.
+/// Draws a column from the bottom of the area up. The column's height is the fraction `share` of the area's height. A
+/// share above 0 is always visible.
 #[expect(clippy::cast_sign_loss, reason = "a share is not negative")]
 fn draw(buffer: &mut Buffer, area: Rect, share: f64, ink: Option<Color>, styles: &Styles) {
     let steps = if styles.glyphs == Glyphs::Unicode { BLOCKS.len() as u32 } else { 2 };
@@ -112,7 +114,7 @@ fn draw(buffer: &mut Buffer, area: Rect, share: f64, ink: Option<Color>, styles:
     }
 }
 
-/// The blocks of one to eight eighths.
+/// The blocks with a height of one to eight eighths.
 const BLOCKS: [&str; 8] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 
 fn look(filled: u32, ink: Option<Color>, styles: &Styles) -> (&'static str, Style) {
@@ -127,7 +129,7 @@ fn look(filled: u32, ink: Option<Color>, styles: &Styles) -> (&'static str, Styl
     }
 }
 
-/// Prints a text around a column of a row, within the row, and returns where.
+/// Prints a text centred at `middle`, but within the row, and returns the text's area.
 fn print_at(buffer: &mut Buffer, row: Rect, middle: u16, text: &str, style: Style) -> Rect {
     let place = place(row, middle, text);
     print(buffer, place, &Line::from(Span::styled(text.to_owned(), style)));
@@ -140,7 +142,7 @@ fn place(row: Rect, middle: u16, text: &str) -> Rect {
     Rect { x, width, ..row }
 }
 
-/// Names the largest column, and of the others every n-th so that names do not touch.
+/// Prints the name of the largest column, and of every n-th of the other columns so that names do not touch.
 fn name(
     buffer: &mut Buffer,
     row: Rect,

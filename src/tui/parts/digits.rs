@@ -6,8 +6,8 @@
 //! ▀▀▀
 //! ```
 //!
-//! [`render`] draws a text if it can be drawn so and fits, and returns its width; else it draws nothing,
-//! and the caller prints the text as it is. [`grouped`] puts commas between the thousands.
+//! [`render`] draws a text and returns its width. If a character has no large form or the text does not fit, it draws
+//! nothing, and the caller prints the text normally. [`grouped`] puts commas between groups of three digits.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -16,12 +16,11 @@ use super::styles::{Styles, put};
 use crate::look::Glyphs;
 pub(crate) use geometry::grouped;
 
-/// The rows of a large digit.
+/// Height of a large digit, in rows.
 pub(crate) const ROWS: u16 = 3;
 
-/// Draws a text in large digits at the left of an area, in the style `ring`, and returns its columns.
-/// `None`, and nothing drawn, if it does not fit, has a character without a large form, or the font has
-/// no half blocks.
+/// Draws a text in large digits at the left of an area, in the style `ring`, and returns its width in columns. Draws
+/// nothing and returns `None` if the text does not fit, a character has no large form, or the font has no half blocks.
 pub(crate) fn render(buffer: &mut Buffer, area: Rect, text: &str, styles: &Styles) -> Option<u16> {
     let width = width(text, styles)?;
     if width > area.width || area.height < ROWS {
@@ -50,15 +49,14 @@ pub(crate) fn render(buffer: &mut Buffer, area: Rect, text: &str, styles: &Style
     Some(width)
 }
 
-/// The columns of a text in large digits; `None` if a character has no large form, or the font no half
-/// blocks.
+/// Width of a text in large digits, in columns; `None` if a character has no large form or the font has no half blocks.
 pub(crate) fn width(text: &str, styles: &Styles) -> Option<u16> {
     let shapes: Vec<_> = text.chars().map(shape).collect::<Option<_>>()?;
     let width = shapes.iter().map(|shape| shape[0].len() + 1).sum::<usize>().checked_sub(1)?;
     u16::try_from(width).ok().filter(|_| styles.glyphs == Glyphs::Unicode)
 }
 
-/// The half rows of a character, from the top; a comma has one more than the others.
+/// The half rows of a character's large form, from the top. A comma has one half row more than other characters.
 const fn shape(character: char) -> Option<&'static [&'static str]> {
     Some(match character {
         '0' => &["###", "#.#", "#.#", "#.#", "###"],

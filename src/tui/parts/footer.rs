@@ -5,8 +5,8 @@
 //!  ! place it, taking back a1  ↑↓←→ move  u undo  a complete           ? help  q quit
 //! ```
 //!
-//! [`render`] leaves out whole entries from the end of the list until the others fit, and returns which
-//! entry stands where. The first one goes last, and is shortened rather than left out.
+//! [`render`] leaves out whole entries from the end of the list until the remaining entries fit, and returns the area
+//! of each entry. The recommended action is shortened rather than left out.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -15,7 +15,7 @@ use ratatui::text::{Line, Span};
 use super::styles::{Styles, fill, print};
 use super::wrap;
 
-/// A key with what it does.
+/// A key with a description of its action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct KeyHint<'a> {
     /// The key.
@@ -24,7 +24,7 @@ pub(crate) struct KeyHint<'a> {
     pub word: &'a str,
 }
 
-/// What the footer shows.
+/// The content of the footer.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Footer<'a> {
     /// The recommended action.
@@ -38,15 +38,15 @@ pub(crate) struct Footer<'a> {
 /// An entry of the footer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FooterItem {
-    /// The first one.
+    /// The recommended action.
     First,
-    /// One of the hints, by its index.
+    /// An entry of [`Footer::hints`], by its index.
     Hint(usize),
-    /// One of the last, by its index.
+    /// An entry of [`Footer::last`], by its index.
     Last(usize),
 }
 
-/// The blanks between entries.
+/// Number of blanks between entries.
 const BETWEEN: u16 = 2;
 
 impl KeyHint<'_> {
@@ -66,7 +66,7 @@ impl KeyHint<'_> {
     }
 }
 
-/// Draws the footer in a row and returns the area of each entry that is there.
+/// Draws the footer in a row and returns the area of each entry that fits.
 pub(crate) fn render(
     buffer: &mut Buffer,
     area: Rect,
@@ -86,7 +86,7 @@ pub(crate) fn render(
         areas.push((place, entry));
     };
     for (index, &hint) in footer.last.iter().enumerate().rev() {
-        // What is last needs a blank at the right edge, too.
+        // The rightmost entry has a blank after it, at the right edge.
         let taken = hint.width() + if end == area.right() { 1 } else { BETWEEN };
         if end < area.x + taken {
             break;

@@ -19,22 +19,22 @@ use super::styles::{Styles, fill, print};
 use super::wrap;
 use crate::look::Glyphs;
 
-/// The rows of a frame's own lines.
+/// Number of border rows of a frame: top and bottom.
 pub(crate) const ROWS: u16 = 2;
 
-/// What stands in the upper line of a frame.
+/// A frame, described by the texts of its upper line.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Frame<'a> {
     /// The title.
     pub title: &'a str,
     /// The text at the right, left out where it does not fit.
     pub fact: Line<'a>,
-    /// True for frames over the board, which have their own ground and lines.
+    /// True for frames over the board, whose background and lines have a style of their own.
     pub is_over: bool,
 }
 
 impl Frame<'_> {
-    /// Draws the frame and returns the area inside. An area of one row has the title only.
+    /// Draws the frame and returns the area inside. In an area of one row only the title is drawn.
     pub(crate) fn render(&self, buffer: &mut Buffer, area: Rect, styles: &Styles) -> Rect {
         let area = area.intersection(buffer.area);
         if area.is_empty() {
@@ -58,7 +58,7 @@ impl Frame<'_> {
             print(buffer, Rect { x: area.x + 2, width: area.width - 2, height: 1, ..area }, &title);
         }
         let fact = padded(self.fact.clone(), styles.dim);
-        // Title and fact keep a part of the line between them.
+        // A part of the border stays visible between title and fact.
         if self.fact.width() > 0 && title.width() + fact.width() + 5 <= usize::from(area.width) {
             let width = fact.width() as u16;
             print(buffer, Rect { x: area.right() - 2 - width, width, height: 1, ..area }, &fact);
@@ -67,7 +67,7 @@ impl Frame<'_> {
     }
 }
 
-/// Puts a note into the lower line of a frame, at the right; nothing where it does not fit.
+/// Writes a note into the lower line of a frame, at the right, if the note fits.
 pub(crate) fn render_note(buffer: &mut Buffer, area: Rect, note: &str, styles: &Styles) {
     let note = padded(Line::raw(note), styles.dim);
     let width = note.width() as u16;
@@ -77,7 +77,7 @@ pub(crate) fn render_note(buffer: &mut Buffer, area: Rect, note: &str, styles: &
     }
 }
 
-/// A text with a space on either side, on top of a style.
+/// Adds a space on either side of a text, and applies `style` below the text's own styles.
 fn padded(text: Line<'_>, style: Style) -> Line<'_> {
     let mut spans = vec![Span::raw(" ")];
     for mut span in text.spans {
@@ -88,7 +88,7 @@ fn padded(text: Line<'_>, style: Style) -> Line<'_> {
     Line::from(spans)
 }
 
-/// The lines of a frame in plain characters.
+/// The border of a frame in ASCII characters.
 const PLAIN: border::Set<'_> = border::Set {
     top_left: "+",
     top_right: "+",

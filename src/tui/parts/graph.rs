@@ -1,4 +1,5 @@
-//! A small diagram node by node: the parts that decisions cut off are shown beside those that remain.
+//! A small diagram drawn node by node. Parts that decisions cut off stay visible, in another style than the remaining
+//! parts.
 //!
 //! ```text
 //!            a1 ──0      a1
@@ -8,8 +9,8 @@
 //! 0┄┄ c1            c1   c1
 //! ```
 //!
-//! A level takes two rows: the chips of its nodes, and below them the edges, in braille where the font has it. An
-//! area that is too low shows a part, from a given row.
+//! A level takes two rows: the chips of its nodes and, below them, the edges, in braille if the font has it. An area
+//! with too few rows shows a part of the drawing, from a given row on.
 
 mod dots;
 mod styles;
@@ -26,14 +27,14 @@ use engine::{Remaining, SmallDiagram, Target};
 use styles::EdgeStyle;
 pub(crate) use styles::{Chip, GraphStyles};
 
-/// What a graph shows.
+/// The content of a graph.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct GraphContent<'a> {
     pub diagram: &'a SmallDiagram,
     pub layout: &'a GraphLayout,
-    /// The nodes and edges that decisions leave.
+    /// The nodes and edges that remain after the decisions.
     pub remaining: &'a Remaining,
-    /// What each node is.
+    /// The kind of each node, by the node's index.
     pub chips: &'a [Chip],
     /// The level of the cursor's cell.
     pub cursor: Option<usize>,
@@ -44,7 +45,7 @@ pub(crate) struct GraphContent<'a> {
 }
 
 impl GraphContent<'_> {
-    /// Draws it and returns the area of each chip, with its node.
+    /// Draws the graph and returns the area of each visible chip, with the index of its node.
     pub(crate) fn render(
         &self,
         buffer: &mut Buffer,
@@ -97,7 +98,7 @@ impl GraphContent<'_> {
         Some(Rect { y: area.y + row, height: 1, ..area })
     }
 
-    /// The names at the right, and the band of the cursor's level.
+    /// Draws the names of levels at the right, and the background of the cursor's level.
     fn name_levels(&self, buffer: &mut Buffer, area: Rect, styles: &Styles, inks: &GraphStyles) {
         for (level, cell) in self.diagram.cells.iter().enumerate() {
             let Some(line) = self.line(area, level) else { continue };
@@ -169,9 +170,9 @@ impl GraphContent<'_> {
     }
 }
 
-/// The message about a diagram that is too large.
+/// The message for a diagram that is too large to be drawn.
 pub(crate) fn too_large() -> String {
-    // Numbers of nodes count 0 and 1, too.
+    // Numbers of nodes include the terminals 0 and 1.
     let (most, on_level) = (SmallDiagram::MOST_NODES + 2, SmallDiagram::MOST_ON_LEVEL);
     format!("too large for a graph: one has at most {most} nodes, {on_level} on a level")
 }
@@ -193,7 +194,7 @@ mod tests {
     use export::face::Palette;
     use problem::{Decisions, Value};
 
-    /// One of a1 and b1.
+    /// The diagram of exactly one piece on a1 and b1.
     fn diagram() -> SmallDiagram {
         let node = |level, low, high| SmallNode { level, low, high };
         SmallDiagram {
@@ -268,7 +269,7 @@ mod tests {
         assert!(placed.contains(&lit) && placed.contains(&dead) && !placed.contains(&text));
         let excluded = colors(&[("a1", Value::Excluded)]);
         assert!(excluded.contains(&text) && excluded.contains(&dead) && !excluded.contains(&lit));
-        // The parent's own character has dots of both.
+        // The character below the parent has dots of both edges.
         assert_eq!(placed.len(), excluded.len());
     }
 

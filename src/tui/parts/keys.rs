@@ -8,8 +8,8 @@
 //! ╰───────────────────────────────────────╯
 //! ```
 //!
-//! [`render`] returns which entry stands where. Columns without room can be scrolled to; the last line counts their
-//! entries.
+//! [`render`] returns the area of each visible entry. Columns that do not fit can be reached by scrolling; the last
+//! line shows the number of entries that are not visible.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -20,24 +20,25 @@ use super::styles::{Styles, print, row_of};
 use super::wrap;
 use crate::input::Entry;
 
-/// Minimum width of a column of entries: preferred, and in narrow windows.
+/// Minimum widths of a column of entries: the preferred one, and one for windows in which only narrower columns show
+/// all entries.
 const LEAST_COLUMNS: [u16; 2] = [26, 22];
-/// The columns beside the frame.
+/// Number of columns of the window left and right of the frame, taken together.
 const BESIDE: u16 = 4;
 
-/// What stands where.
+/// The areas of the list's parts, for the mouse.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct KeyHits {
     /// The whole frame.
     pub frame: Rect,
     /// The area of each entry that is shown, with its index.
     pub entries: Vec<(Rect, usize)>,
-    /// Number of columns by which the entries can be scrolled.
+    /// Maximum number of columns by which the entries can be scrolled.
     pub scroll: u16,
 }
 
-/// Draws the entries that have keys in a window, in two or three columns from the first visible one, and a note
-/// below them.
+/// Draws the entries that have keys in up to three columns, from the column with index `first` on, and a note below
+/// them.
 pub(crate) fn render(
     buffer: &mut Buffer,
     window: Rect,
@@ -47,7 +48,7 @@ pub(crate) fn render(
     styles: &Styles,
 ) -> KeyHits {
     let width = window.width.saturating_sub(BESIDE).min(120).max(window.width.min(20));
-    // The last row is the footer's.
+    // The last row of the window belongs to the footer.
     let most = usize::from(window.height.saturating_sub(frame::ROWS + 2));
     let groups = groups(entries);
     let columns = LEAST_COLUMNS.map(|least| (width.saturating_sub(4) / least).clamp(1, 3));
@@ -114,7 +115,7 @@ pub(crate) fn render(
     KeyHits { frame, entries: areas, scroll }
 }
 
-/// True if all items stand in the first columns.
+/// True if all items are in the first `columns` columns.
 fn is_whole(columns: u16, items: &[(usize, usize, Item)]) -> bool {
     items.iter().all(|(column, ..)| *column < usize::from(columns))
 }
@@ -126,7 +127,7 @@ enum Item {
     Entry(usize),
 }
 
-/// The entries that have keys, by groups, each with its heading.
+/// The entries that have keys, group by group. Each group begins with its heading.
 fn groups(entries: &[Entry]) -> Vec<Vec<Item>> {
     let mut groups: Vec<Vec<Item>> = Vec::new();
     let mut group = None;
@@ -140,8 +141,9 @@ fn groups(entries: &[Entry]) -> Vec<Vec<Item>> {
     groups
 }
 
-/// Each item with its column and row, and the rows needed: the fewest in which whole groups, a row apart,
-/// fill the columns from top to bottom, but at most `most`.
+/// Distributes groups over the columns, from top to bottom, with a blank row between groups. Returns the number of
+/// rows, and each item with its column and row. The number of rows is the smallest one at which no group is split, but
+/// at most `most`.
 fn flow(groups: &[Vec<Item>], columns: usize, most: usize) -> (usize, Vec<(usize, usize, Item)>) {
     let needed = groups.iter().map(|group| group.len() + 1).sum::<usize>();
     let fits = |height: &usize| filled(groups, columns, *height).is_some();
@@ -167,7 +169,7 @@ fn flow(groups: &[Vec<Item>], columns: usize, most: usize) -> (usize, Vec<(usize
     (most, items)
 }
 
-/// The columns filled up to a height with whole groups, if there are enough columns.
+/// Distributes whole groups over columns of `height` rows; `None` if `columns` columns are not enough.
 fn filled(
     groups: &[Vec<Item>],
     columns: usize,

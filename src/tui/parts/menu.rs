@@ -1,7 +1,7 @@
 //! The palette: a frame over the board with an input line and the entries found.
 //!
-//! The view mixes the board with the ground by [`darken`], then calls [`Menu::render`], which returns what
-//! stands where. With nothing typed the entries stand under the headings of their groups:
+//! The view fades the board with [`darken`], then calls [`Menu::render`], which returns the areas of the menu's parts.
+//! If nothing is typed, the entries are listed under the headings of their groups:
 //!
 //! ```text
 //! ╭─ do ───────────────── type to find, 41 entries ─╮
@@ -13,8 +13,8 @@
 //! ╰─────────────────────────────────────────────────╯
 //! ```
 //!
-//! With something typed they stand in the order of the search's result. Lists of values (themes, pieces, files) are
-//! entries, too.
+//! If something is typed, the entries found are listed in the order of the search result. Values to choose from
+//! (themes, pieces, files) are entries as well.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -28,9 +28,9 @@ use crate::input::{Entry, Found};
 
 /// Maximum number of columns of the frame.
 const WIDEST: u16 = 88;
-/// The columns that the window has beside the frame.
+/// Minimum number of columns of the window left and right of the frame, taken together.
 const BESIDE: u16 = 6;
-/// Share of the ground in the colours below the frame, in percent.
+/// How far the screen behind a menu is faded to the background colour, in percent.
 const DARKNESS: u16 = 62;
 
 /// The contents of the palette.
@@ -40,7 +40,7 @@ pub(crate) struct Menu<'a> {
     pub title: &'a str,
     /// The typed text.
     pub input: &'a str,
-    /// Number of its characters before the cursor.
+    /// Number of typed characters before the cursor.
     pub cursor: usize,
     /// The placeholder shown while nothing is typed.
     pub placeholder: &'a str,
@@ -48,20 +48,20 @@ pub(crate) struct Menu<'a> {
     pub entries: &'a [Entry],
     /// The entries found, the best first.
     pub found: &'a [Found],
-    /// The index of the selected entry among those found.
+    /// The index of the selected entry in `found`.
     pub selected: Option<usize>,
     /// The text below the entries: the effect of the typed line, or its error.
     pub hint: &'a [Line<'a>],
 }
 
-/// What stands where.
+/// The areas of the menu's parts, for the mouse.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct MenuHits {
     /// The whole frame: a click outside of it closes the palette.
     pub frame: Rect,
-    /// The areas of the visible lines, with their indices among the entries found.
+    /// The areas of the visible entries, with their indices in [`Menu::found`].
     pub lines: Vec<(Rect, usize)>,
-    /// Where the text cursor stands.
+    /// The position of the text cursor.
     pub cursor: (u16, u16),
 }
 
@@ -73,8 +73,8 @@ enum Row {
 }
 
 impl Menu<'_> {
-    /// Draws the palette in a window and returns what stands where. The list scrolls so that the selected
-    /// line is seen.
+    /// Draws the palette in a window and returns the areas of its parts. The list scrolls so that the selected line is
+    /// visible.
     pub(crate) fn render(&self, buffer: &mut Buffer, window: Rect, styles: &Styles) -> MenuHits {
         let rows = self.rows();
         let frame = place(window, rows.len() as u16 + 2 + self.hint_rows());
@@ -85,7 +85,7 @@ impl Menu<'_> {
         let inside = Frame { title: self.title, fact: fact.into(), is_over: true }
             .render(buffer, frame, styles);
         let cursor = self.render_input(buffer, row_of(inside, 0), styles);
-        // A few entries have priority over the text below them.
+        // Up to three entries have priority over the text below them.
         let room = inside.height.saturating_sub(2);
         let height = room.saturating_sub(self.hint_rows()).max(room.min(3).min(rows.len() as u16));
         let list = Rect { y: inside.y + 2, height, ..inside };
@@ -114,7 +114,7 @@ impl Menu<'_> {
         if self.hint.is_empty() { 0 } else { self.hint.len() as u16 + 1 }
     }
 
-    /// The rows of the list: with nothing typed, a heading before each group that has a name.
+    /// The rows of the list. If nothing is typed, there is a heading before each group that has a name.
     fn rows(&self) -> Vec<Row> {
         let mut rows = Vec::new();
         let mut group = "";
@@ -131,7 +131,7 @@ impl Menu<'_> {
 
     fn render_input(&self, buffer: &mut Buffer, area: Rect, styles: &Styles) -> (u16, u16) {
         let prompt = styles.glyphs.or("› ", "> ");
-        // The end of the text is always in view.
+        // A long text scrolls so that the cursor stays visible.
         let room = usize::from(area.width).saturating_sub(3).max(1);
         let before: String = self.input.chars().take(self.cursor).collect();
         let mut skipped = 0;
@@ -187,11 +187,11 @@ impl Menu<'_> {
     }
 }
 
-/// Where the frame stands: over the middle of the window, its upper edge at a fixed height, so that it
-/// does not move while a list shrinks.
+/// The area of the frame: horizontally centred in the window. Its upper edge is at a fixed height, so that it does not
+/// move while a list shrinks.
 fn place(window: Rect, rows: u16) -> Rect {
     let width = WIDEST.min(window.width.saturating_sub(BESIDE)).max(window.width.min(20));
-    // The first and the last row stay free where possible.
+    // If possible, the first and the last row of the window stay free.
     let most = if window.height < 8 { window.height } else { window.height - 2 };
     let height = (rows + frame::ROWS).min(most);
     let y = window.y + (window.height - height).min(if window.height >= 30 { 2 } else { 1 });
@@ -199,13 +199,13 @@ fn place(window: Rect, rows: u16) -> Rect {
     Rect { x: window.x + (window.width - width) / 2, y, width, height }
 }
 
-/// The first visible row of a list in `height` rows so that the selected row is in view, with a heading right above
-/// it.
+/// The first visible row of a list of `height` visible rows. The selected row is visible, and so is a heading right
+/// above it.
 fn first_row(selected: usize, rows: &[Row], height: usize) -> usize {
     if rows.len() <= height {
         return 0;
     }
-    // Half the rows stay below the selected one, where there are enough.
+    // Half of the visible rows are below the selected row, if the list has enough rows there.
     let first = (selected + height.div_ceil(2)).saturating_sub(height).min(rows.len() - height);
     let heading = height > 1
         && selected > 0
@@ -240,12 +240,12 @@ fn render_heading(buffer: &mut Buffer, area: Rect, group: &str, styles: &Styles)
     print(buffer, area, &line);
 }
 
-/// Gives a line the ground of the selected one, and a mark before it.
+/// Draws a line as selected: with the background of selected lines and a mark at its start.
 pub(crate) fn select(buffer: &mut Buffer, area: Rect, styles: &Styles) {
     let mut style = styles.selected;
     let is_reversed = style.add_modifier.contains(Modifier::REVERSED);
     if is_reversed {
-        // In reverse, every colour of text would be a ground.
+        // In reverse video, every text colour would become a background colour.
         style = style.fg(Color::Reset);
     }
     buffer.set_style(area.intersection(buffer.area), style);
@@ -258,14 +258,14 @@ pub(crate) fn select(buffer: &mut Buffer, area: Rect, styles: &Styles) {
     }
 }
 
-/// The columns of the lines.
+/// Widths of the columns of an entry's line, in characters.
 struct Widths {
-    /// True if keys stand first, as they do below headings.
+    /// True if the key is the first column, as it is below headings.
     keys_first: bool,
     key: usize,
     name: usize,
     help: usize,
-    /// Entries found have no headings, and name their group where there is room.
+    /// Width of the group's name, which entries found show instead of headings; 0 if there is no room.
     group: usize,
 }
 
@@ -316,7 +316,7 @@ impl Widths {
     }
 }
 
-/// A text in a style with some letters in another one.
+/// A text in `style`, with the letters at the indices `letters` in the style `mark`.
 fn marked(text: &str, letters: &[usize], style: Style, mark: Style) -> Line<'static> {
     let span = |(index, character): (usize, char)| {
         let is_marked = letters.binary_search(&index).is_ok();
@@ -332,7 +332,7 @@ fn filled(text: &Line<'_>, width: usize, styles: &Styles) -> Line<'static> {
     text
 }
 
-/// A line whose spans are on top of a style.
+/// Applies `style` below the styles of a line's spans.
 fn on_style(mut line: Line<'_>, style: Style) -> Line<'_> {
     for span in &mut line.spans {
         span.style = style.patch(span.style);
@@ -340,8 +340,8 @@ fn on_style(mut line: Line<'_>, style: Style) -> Line<'_> {
     line
 }
 
-/// Mixes the colours of a window with its ground, so that a frame stands out. Only 24-bit colours are mixed; a
-/// terminal with fewer colours keeps what it shows.
+/// Fades the colours of a window to the background colour `ground`, so that a frame stands out. Only 24-bit colours are
+/// faded; other colours stay unchanged.
 pub(crate) fn darken(buffer: &mut Buffer, window: Rect, ground: Color) {
     let Color::Rgb(..) = ground else { return };
     for position in window.intersection(buffer.area).positions() {
@@ -367,7 +367,7 @@ mod tests {
     use crate::look::glyphs::Glyphs;
     use crate::parts::testing::{entries, styles, text};
 
-    /// The text of the palette in a window, and what stands where.
+    /// The text of the palette in a window, and the areas of its parts.
     fn palette(input: &str, selected: usize, width: u16, height: u16) -> (String, MenuHits) {
         let entries = entries();
         let found = EntryFinder::default().find(input, &entries);

@@ -1,9 +1,9 @@
-//! The nodes of each level of the diagram as heights: the whole diagram of the rules, and within it, lit, the
-//! diagram of the position.
+//! The number of nodes on each level of the diagram, drawn as a height. The silhouette shows the whole diagram of the
+//! rules and within it, lit, the diagram of the position.
 //!
-//! Levels go from left to right in [`horizontal`] and downwards in [`vertical`], which also counts the nodes of
-//! each row. Heights are centred, on a square-root scale, and at least one pixel where there is a node. Fonts
-//! without half blocks get bars downwards from both.
+//! [`horizontal`] draws the levels from left to right. [`vertical`] draws them from top to bottom, with the number of
+//! nodes of each row. Heights are centred, on a square-root scale, and at least one pixel if there is a node. If the
+//! font has no half blocks, both draw the levels from top to bottom, as bars.
 
 use std::ops::Range;
 
@@ -16,25 +16,25 @@ use super::digits::grouped;
 use super::styles::{Styles, print, put, row_of};
 use crate::look::Glyphs;
 
-/// What a silhouette shows.
+/// The content of a silhouette.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Silhouette<'a> {
-    /// The nodes of each level of the rules diagram, the root's level first.
+    /// Number of nodes on each level of the rules diagram, the root's level first.
     pub whole: &'a [usize],
-    /// The nodes of each level of the position diagram. Levels that it lacks have none.
+    /// Number of nodes on each level of the position diagram; missing levels have no nodes.
     pub lit: &'a [usize],
-    /// The levels of each row of the board, in their order.
+    /// The levels of each row of the board, in the order of levels.
     pub rows: &'a [LevelBand],
     /// The level of the cursor's cell.
     pub cursor: Option<usize>,
 }
 
-/// The levels that belong together under one name.
+/// The levels of a row of the board, which share one name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct LevelBand {
-    /// Its number, counted from 1.
+    /// The number of the row, counted from 1.
     pub number: u32,
-    /// Its levels.
+    /// Indices of the levels.
     pub levels: Range<usize>,
 }
 
@@ -55,8 +55,8 @@ impl Silhouette<'_> {
         self.whole.len().max(self.lit.len())
     }
 
-    /// Half the height of the whole and of the lit diagram in each of `slices` slices of the levels, in pixels, at
-    /// most `half`. A slice of several levels is as high as its highest.
+    /// Divides the levels into `slices` slices. Returns half the height of the whole and of the lit diagram in each
+    /// slice, in pixels, at most `half`. A slice of several levels has the height of its highest level.
     fn halves(&self, slices: usize, half: usize) -> Vec<(usize, usize)> {
         let most = self.most().max(1);
         let of_slice = |slice: usize| {
@@ -80,8 +80,7 @@ impl Silhouette<'_> {
     }
 }
 
-/// Draws the levels from left to right, two to a column if they fill the area, with the names of the
-/// rows below.
+/// Draws the levels from left to right, in two slices per column of characters, with the names of the rows below.
 ///
 /// ```text
 ///    ▄▟███▙▄
@@ -107,7 +106,7 @@ pub(crate) fn horizontal(
     let (slices, half) = (usize::from(image.width) * 2, usize::from(image.height));
     let halves = picture.halves(slices, half);
     let pixel = |x: usize, y: usize| {
-        // Distance from the middle; it is 1 for the two pixels next to it.
+        // Distance from the middle line; 1 for the two pixels next to this line.
         let away = if y < half { half - y } else { y - half + 1 };
         pixel_of(halves[x], away)
     };
@@ -120,8 +119,8 @@ pub(crate) fn horizontal(
     name_rows(buffer, labels, picture, column_of, styles);
 }
 
-/// Draws the levels downwards, at most two to a row, with the names of the rows at the left and, where
-/// there is room, the nodes that remain in each at the right.
+/// Draws the levels from top to bottom, in at most two slices per row of characters. The names of the board's rows are
+/// at the left. If there is room, the number of nodes that remain in each row is at the right.
 ///
 /// ```text
 /// row 1    ▐█▌     8
@@ -133,7 +132,7 @@ pub(crate) fn vertical(buffer: &mut Buffer, area: Rect, picture: &Silhouette<'_>
     if area.is_empty() || picture.levels() == 0 {
         return;
     }
-    // Every row has as many lines as the others, if it has one at all.
+    // All rows of the board have the same number of lines, unless there are fewer lines than rows.
     let rows = (picture.rows.len() as u16).max(1);
     let height = if area.height < rows { area.height } else { area.height / rows * rows };
     let has_pixels = styles.glyphs == Glyphs::Unicode;
@@ -188,19 +187,19 @@ pub(crate) fn vertical(buffer: &mut Buffer, area: Rect, picture: &Silhouette<'_>
     }
 }
 
-/// The rows that share a line of the screen.
+/// The rows of the board that share a line of the screen.
 struct NamedLine {
     y: u16,
     /// The numbers of the first and the last row.
     rows: (u32, u32),
-    /// The nodes that remain in these rows.
+    /// Number of nodes that remain in these rows.
     nodes: usize,
-    /// True if the cursor's cell is in one of them.
+    /// True if the cursor's cell is in one of these rows.
     is_here: bool,
 }
 
 impl NamedLine {
-    /// Its name: a number or two, and where there is room the word: `row 4`, `rows 4-5`.
+    /// The name of the line: one or two numbers (`4`, `4-5`), or the long form with the word (`row 4`, `rows 4-5`).
     fn name(&self, is_long: bool) -> String {
         match self.rows {
             (first, last) if first == last && is_long => format!("row {first}"),
@@ -211,7 +210,7 @@ impl NamedLine {
     }
 }
 
-/// All rows by the line of the screen on which the middle of each lies.
+/// Groups the rows of the board by the line of the screen that contains the middle of the row.
 fn lines(picture: &Silhouette<'_>, y_of: impl Fn(usize) -> u16) -> Vec<NamedLine> {
     let mut lines: Vec<NamedLine> = Vec::new();
     for row in picture.rows {
@@ -244,7 +243,7 @@ const fn pixel_of((whole, lit): (usize, usize), away: usize) -> Pixel {
     }
 }
 
-/// The quadrants of a character: upper left 1, upper right 2, lower left 4, lower right 8.
+/// The character for each sum of quadrants: upper left 1, upper right 2, lower left 4, lower right 8.
 const QUADRANTS: [&str; 16] =
     [" ", "▘", "▝", "▀", "▖", "▌", "▞", "▛", "▗", "▚", "▐", "▜", "▄", "▙", "▟", "█"];
 
@@ -258,7 +257,8 @@ fn draw(buffer: &mut Buffer, area: Rect, pixel: impl Fn(usize, usize) -> Pixel, 
         if count(Pixel::Ground) == pixels.len() {
             continue;
         }
-        // A character has two colours: that of lit pixels, and the more frequent of the other two.
+        // A character has two colours. With lit pixels, these are the lit colour and the more frequent of the other
+        // two.
         let ink = if count(Pixel::Lit) > 0 { Pixel::Lit } else { Pixel::Whole };
         let on_whole = ink == Pixel::Lit && count(Pixel::Whole) > count(Pixel::Ground);
         let bits = pixels.iter().enumerate().map(|(bit, &pixel)| usize::from(pixel == ink) << bit);
@@ -275,7 +275,7 @@ fn draw(buffer: &mut Buffer, area: Rect, pixel: impl Fn(usize, usize) -> Pixel, 
     }
 }
 
-/// Draws pixels of a column by a row, for fonts without quadrants.
+/// Draws pixels of one column by one row, for fonts without quadrants.
 fn draw_plain(
     buffer: &mut Buffer,
     area: Rect,
@@ -299,14 +299,15 @@ fn draw_plain(
     }
 }
 
-/// Draws a faint line, for the picture to cover.
+/// Draws a faint line, which the silhouette then partly covers.
 fn mark(buffer: &mut Buffer, line: Rect, symbol: &str, styles: &Styles) {
     for position in line.intersection(buffer.area).positions() {
         put(buffer, position, symbol, styles.frame);
     }
 }
 
-/// Prints the rows' names below their levels: the cursor's, and of the others as many as fit a column apart.
+/// Prints the names of rows below their levels: the name of the cursor's row, and as many other names as fit with a gap
+/// of one column.
 fn name_rows(
     buffer: &mut Buffer,
     area: Rect,
@@ -337,7 +338,7 @@ fn name_rows(
     }
 }
 
-/// The step between named rows, so that names do not touch.
+/// The smallest step from one named row to the next at which names do not touch.
 fn step(rows: &[LevelBand], place: impl Fn(&LevelBand) -> Rect) -> usize {
     let fits = |step: &usize| {
         let places: Vec<_> = rows.iter().step_by(*step).map(&place).collect();
@@ -415,7 +416,7 @@ mod tests {
         assert_eq!(drawn(10, 3, draw), "1   .##.\n2 ..####..\n3   .##.");
     }
 
-    /// Eight rows in seven lines: row 5 was left out.
+    /// A regression test: of eight rows in seven lines, row 5 was left out.
     #[test]
     fn rows_that_share_a_line_are_named_together() {
         let rows = rows(8, 8);

@@ -1,8 +1,8 @@
 //! The areas of the panel's parts; parts without room are left out.
 //!
-//! The panel beside the board calls [`columns`] for one or two columns and [`arrange`] for each of them; below the
-//! board, [`below`] puts the required parts side by side. Parts without room have no area. Where not even a frame
-//! fits, there is [`PanelArrangement::Line`]: one line of text.
+//! The panel beside the board calls [`columns`] for one or two columns and [`arrange`] for each column; below the
+//! board, [`below`] puts the required parts side by side. Parts without room have no area. Where not even a frame fits,
+//! there is [`PanelArrangement::Line`]: one line of text.
 //!
 //! ```text
 //! let parts = [
@@ -17,19 +17,19 @@ use ratatui::layout::Rect;
 
 /// Minimum width of a panel that has two columns.
 const TWO_COLUMNS: u16 = 60;
-/// The columns between two columns of the panel.
+/// Width of the gap between two columns of the panel, in characters.
 const BETWEEN: u16 = 2;
 /// Minimum width of parts that stand side by side.
 const SIDE_BY_SIDE: u16 = 30;
-/// Minimum height of a frame: its lines and one row between them.
+/// Minimum height of a frame: two border rows and one row between them.
 const LEAST_FRAME: u16 = 3;
 
-/// The priority of a part. When rows are short, parts of the last kind are left out first.
+/// The priority of a part. If rows are scarce, parts of the last kind are left out first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Need {
     /// It is always shown.
     Must,
-    /// It is shown while this height is left, even if that is below its minimum.
+    /// It is shown if at least this height is left, even if the height is below the part's minimum.
     First(u16),
     /// It is shown if all minimum heights fit.
     Wanted,
@@ -37,8 +37,8 @@ pub(crate) enum Need {
     Spare,
 }
 
-/// The request of a part of the panel: heights in rows, frame included. The list of parts is in order of
-/// importance, the most important first, and they stand in that order.
+/// The heights that a part of the panel requests, in rows, frame included. A list of parts is in order of importance,
+/// the most important part first, and parts are drawn in that order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Part {
     /// Its priority.
@@ -52,14 +52,14 @@ pub(crate) struct Part {
 /// The areas of the parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum PanelArrangement {
-    /// The area of each part, in the order of the parts; `None` for those without room.
+    /// The area of each part, in the order of the parts; `None` for parts without room.
     Frames(Vec<Option<Rect>>),
     /// There is room for one line of text, without a frame.
     Line(Rect),
 }
 
-/// The area of the left column, and of the right one if the panel is wide enough for two. The diagram
-/// fills the right one.
+/// The area of the left column, and of the right column if the panel is wide enough for two. The diagram fills the
+/// right column.
 pub(crate) fn columns(panel: Rect) -> (Rect, Option<Rect>) {
     if panel.width < TWO_COLUMNS {
         return (panel, None);
@@ -94,7 +94,7 @@ pub(crate) fn arrange(area: Rect, parts: &[Part]) -> PanelArrangement {
     PanelArrangement::Frames(heights.into_iter().map(place).collect())
 }
 
-/// Puts the first parts side by side below the board, as many as are wide enough.
+/// Puts the first parts side by side below the board, as many as fit with the minimum width.
 pub(crate) fn below(area: Rect, parts: &[Part]) -> PanelArrangement {
     if area.height < LEAST_FRAME {
         return PanelArrangement::Line(Rect { height: area.height.min(1), ..area });
@@ -111,7 +111,7 @@ pub(crate) fn below(area: Rect, parts: &[Part]) -> PanelArrangement {
     PanelArrangement::Frames((0..parts.len()).map(place).collect())
 }
 
-/// The height of each part; 0 for those without room.
+/// The height of each part; 0 for parts without room.
 fn heights(rows: u16, parts: &[Part]) -> Vec<u16> {
     let mut heights: Vec<u16> = parts.iter().map(|part| part.least).collect();
     for last in (0..parts.len()).rev() {

@@ -15,17 +15,17 @@ pub(crate) struct Styles {
     pub frame: Style,
     /// Titles of frames, headings, and the lines of frames over the board.
     pub title: Style,
-    /// Plain text.
+    /// Normal text.
     pub text: Style,
     /// The most important text of a line.
     pub strong: Style,
     /// Facts in frames, descriptions, and unimportant text.
     pub dim: Style,
-    /// Keys, and the letters that were found.
+    /// Keys, and letters that match a search.
     pub key: Style,
     /// The cursor's row among labels.
     pub ring: Style,
-    /// The decisions that explain something.
+    /// Decisions that are part of an explanation.
     pub cause: Style,
     /// Subjects of hints.
     pub hint: Style,
@@ -35,9 +35,9 @@ pub(crate) struct Styles {
     pub good: Style,
     /// The first entry of the footer.
     pub chip: Style,
-    /// The ground of the footer and of frames over the board.
+    /// The background of the footer and of frames over the board.
     pub bar: Style,
-    /// The ground of the selected line.
+    /// The background of the selected line.
     pub selected: Style,
     /// The colours of bars and silhouettes; `None` without colours.
     pub inks: Option<Inks>,
@@ -46,11 +46,11 @@ pub(crate) struct Styles {
 /// The colours of bars and silhouettes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Inks {
-    /// What remains, and the last entry of a list.
+    /// The highlighted part: the diagram of the position, or the last or largest bar.
     pub lit: Color,
-    /// The state at the beginning.
+    /// The remaining part: the diagram of the rules, or the other bars.
     pub whole: Color,
-    /// The part of a bar that is not filled; dots are drawn where this is the terminal's own colour.
+    /// The unfilled part of a bar. If this is the terminal's own colour, dots are drawn instead.
     pub track: Color,
 }
 
@@ -78,7 +78,7 @@ impl Styles {
             };
         }
         let is_basic = look.depth == ColorDepth::Sixteen;
-        // Text has the ground of what it is printed on.
+        // Text keeps the background on which it is printed.
         let ink = |tint| Style::new().fg(look.color(tint));
         let bold = |tint| ink(tint).add_modifier(Modifier::BOLD);
         let ground = |tint| Style::new().bg(look.color(tint));
@@ -114,12 +114,12 @@ impl Styles {
         }
     }
 
-    /// The sign for text that was left out.
+    /// The sign for omitted text.
     pub(crate) const fn ellipsis(&self) -> &'static str {
         self.glyphs.or("…", "...")
     }
 
-    /// The colour of titles for lines, which are not bold.
+    /// The style of lines in the colour of titles: not bold.
     pub(super) const fn title_lines(&self) -> Style {
         Style { add_modifier: Modifier::empty(), ..self.title }
     }
@@ -130,7 +130,7 @@ impl Styles {
     }
 }
 
-/// Prints a line at a place, cut at the right edge of the area; nothing outside of the buffer is touched.
+/// Prints a line at the top left of an area, clipped at the right edge of the area and at the edges of the buffer.
 pub(super) fn print(buffer: &mut Buffer, area: Rect, line: &Line<'_>) {
     let area = area.intersection(buffer.area);
     if !area.is_empty() {
@@ -138,14 +138,14 @@ pub(super) fn print(buffer: &mut Buffer, area: Rect, line: &Line<'_>) {
     }
 }
 
-/// Puts a character into the buffer; nothing happens outside of it.
+/// Puts a character into the buffer. Positions outside of the buffer are ignored.
 pub(crate) fn put(buffer: &mut Buffer, at: impl Into<Position>, symbol: &str, style: Style) {
     if let Some(cell) = buffer.cell_mut(at) {
         cell.set_symbol(symbol).set_style(style);
     }
 }
 
-/// Prints lines below each other, as many as the area holds.
+/// Prints lines below each other, as many as fit into the area.
 pub(super) fn print_all<'a>(
     buffer: &mut Buffer,
     area: Rect,
@@ -156,7 +156,7 @@ pub(super) fn print_all<'a>(
     }
 }
 
-/// Fills an area with blanks on a ground.
+/// Fills an area with blanks in a style.
 pub(super) fn fill(buffer: &mut Buffer, area: Rect, style: Style) {
     for position in area.intersection(buffer.area).positions() {
         if let Some(cell) = buffer.cell_mut(position) {
@@ -166,7 +166,7 @@ pub(super) fn fill(buffer: &mut Buffer, area: Rect, style: Style) {
     }
 }
 
-/// One row of an area, counted from its top; empty if the area has fewer.
+/// One row of an area, counted from the top; empty if the area has no such row.
 pub(super) fn row_of(area: Rect, row: u16) -> Rect {
     let height = u16::from(row < area.height);
     Rect { y: area.y.saturating_add(row), height, ..area }

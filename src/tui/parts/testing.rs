@@ -16,7 +16,7 @@ pub(super) fn styles(glyphs: Glyphs) -> Styles {
     }
 }
 
-/// The text of a buffer after a drawing, without blanks at the ends of lines.
+/// Draws into a buffer and returns its text, without blanks at the ends of lines.
 pub(super) fn drawn(width: u16, height: u16, draw: impl FnOnce(&mut Buffer, Rect)) -> String {
     let area = Rect::new(0, 0, width, height);
     let mut buffer = Buffer::empty(area);

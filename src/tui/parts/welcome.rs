@@ -20,13 +20,13 @@ pub(crate) struct Welcome<'a> {
     pub keys: &'a str,
     /// The key of the palette.
     pub palette: &'a str,
-    /// The number of solutions, where it is known.
+    /// The number of solutions, if it is known.
     pub solutions: Option<&'a str>,
     /// The style of the word `forced`.
     pub forced: Style,
 }
 
-/// The rows that the frame needs in a panel of this width.
+/// Number of rows that the frame needs in a panel of this width.
 pub(crate) fn rows(width: u16, welcome: &Welcome<'_>, styles: &Styles) -> u16 {
     lines(width.saturating_sub(4), welcome, styles).len() as u16 + frame::ROWS
 }

@@ -1,7 +1,7 @@
 //! Styled text in lines of a given width.
 //!
-//! [`wrap`] breaks a line at its spaces; [`fit`] keeps a line to one row and ends it with `…` if text is left out.
-//! A no-break space holds two words together and is drawn as a space.
+//! [`wrap`] breaks a line at its spaces; [`fit`] keeps a line to one row and ends it with `…` if text is left out. A
+//! no-break space keeps two words on one line and is drawn as a space.
 
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
@@ -55,7 +55,7 @@ pub(crate) fn fit(line: &Line<'_>, width: u16, ellipsis: &str) -> Line<'static> 
     cut(line, width, ellipsis)
 }
 
-/// The beginning of the line that leaves room for `ellipsis`.
+/// Cuts the line so that it fits together with `ellipsis`, which is appended.
 fn cut(line: &Line<'_>, width: u16, ellipsis: &str) -> Line<'static> {
     let sign = letters(&Line::raw(ellipsis));
     let room = usize::from(width).saturating_sub(columns(&sign));
@@ -101,7 +101,7 @@ fn columns(letters: &[Letter]) -> usize {
     letters.iter().map(|letter| letter.width).sum()
 }
 
-/// Letters of one style become one span.
+/// Joins letters to a line. Consecutive letters of one style become one span.
 fn joined(letters: &[Letter], like: &Line<'_>) -> Line<'static> {
     let span = |run: &[Letter]| {
         let plain = |letter: &Letter| match letter.character {

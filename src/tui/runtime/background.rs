@@ -1,14 +1,15 @@
 //! Asks the terminal whether its background is dark or light (OSC 11).
 //!
-//! The answer arrives as input, between the keys: at once, late, or never, because few terminals say that they
-//! cannot answer. So all input goes through [`Input`], which removes the answer whenever it arrives and keeps
-//! everything else in order. No key is lost, and no part of an answer is taken for keys.
+//! The answer arrives as input between the keys: at once, late, or never, because few terminals report that
+//! they cannot answer. So all input passes through [`Input`], which removes the answer whenever it arrives and
+//! keeps all other input in order. No key is lost, and no part of an answer is mistaken for keys.
 //!
-//! The main thread asks in raw mode, or the answer would be echoed, and waits for a moment before the first
-//! frame. Only the input thread reads, because an unfinished key sequence can block it forever.
+//! The main thread asks in raw mode, because otherwise the terminal would echo the answer. It waits for a short
+//! time before the first frame. Only the input thread reads, because an unfinished key sequence can block the
+//! reader forever.
 //!
 //! The library terminal-colorsaurus asks the same question, but it reads the terminal itself. So it loses keys
-//! that are typed meanwhile, and leaves a late answer in the input.
+//! that are typed while it waits, and leaves a late answer in the input.
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
@@ -18,8 +19,8 @@ use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifier
 
 use crate::look::theme::Background;
 
-/// Maximum time that the first frame waits for the answer. Most terminals answer within a few milliseconds.
-/// After a late answer, the colours change.
+/// Maximum time that the first frame waits for the answer. Most terminals answer within a few milliseconds. A
+/// late answer changes the colours.
 pub(crate) const PATIENCE: Duration = Duration::from_millis(100);
 
 /// Maximum time between two keys of an answer. An answer arrives in one piece, or in pieces close together.
@@ -33,7 +34,7 @@ const LONGEST: usize = 64;
 pub(crate) enum Incoming {
     /// A key, a click, a paste or a new size.
     Event(Event),
-    /// The answer to the question for the background.
+    /// The terminal's answer about its background.
     Background(Background),
 }
 
@@ -66,13 +67,13 @@ impl EventSource for Keyboard {
     }
 }
 
-/// True if a terminal of this kind (`TERM`) can be asked. The console of Linux prints the question instead of
+/// True if a terminal with this value of `TERM` can be asked. The Linux console prints the question instead of
 /// answering.
 pub(crate) fn asks(terminal: Option<&str>) -> bool {
     !matches!(terminal, None | Some("" | "dumb" | "linux"))
 }
 
-/// All input of the terminal, with the answer separated from the rest.
+/// All input of the terminal, with the answer about the background separated from the other events.
 #[derive(Debug)]
 pub(crate) struct Input<S> {
     source: S,
@@ -80,14 +81,14 @@ pub(crate) struct Input<S> {
     is_asked: bool,
     /// Keys that may be the beginning of the answer.
     held: Vec<Event>,
-    /// The bytes of these keys.
+    /// The bytes of the keys in `held`.
     bytes: Vec<u8>,
     /// Input that was read, but not returned yet.
     ready: VecDeque<Incoming>,
 }
 
 impl<S: EventSource> Input<S> {
-    /// Input without an expected answer.
+    /// Creates an input that expects no answer yet.
     pub(crate) const fn new(source: S) -> Self {
         Self {
             source,
@@ -130,7 +131,7 @@ impl<S: EventSource> Input<S> {
     fn sift(&mut self, event: Event) {
         let bytes = if self.is_asked { bytes(&event) } else { None };
         let Some(bytes) = bytes else {
-            // Such events may arrive between the characters of an answer.
+            // Releases, resizes and focus changes may arrive between the characters of an answer.
             let is_beside = match event {
                 Event::Key(key) => key.kind == KeyEventKind::Release,
                 Event::Resize(..) | Event::FocusGained | Event::FocusLost => true,
@@ -163,7 +164,7 @@ impl<S: EventSource> Input<S> {
         }
     }
 
-    /// Returns the held keys to the input: they are not an answer.
+    /// Returns the held keys to the input, because they are not an answer.
     fn release(&mut self) {
         self.bytes.clear();
         self.ready.extend(self.held.drain(..).map(Incoming::Event));
@@ -197,11 +198,11 @@ const BELL: u8 = 0x07;
 /// Result of reading bytes as an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reply {
-    /// They may be the beginning of an answer.
+    /// The bytes may be the beginning of an answer.
     Begun,
-    /// They are a complete answer. `None` if its colour cannot be read.
+    /// The bytes are a complete answer; `None` if its colour cannot be read.
     Whole(Option<Background>),
-    /// They are not an answer.
+    /// The bytes are not an answer.
     Other,
 }
 
@@ -237,7 +238,7 @@ fn background(color: &[u8]) -> Option<Background> {
     Some(if is_light { Background::Light } else { Background::Dark })
 }
 
-/// A part of a colour, one to four hexadecimal digits, as a share of linear light.
+/// A component of a colour (one to four hexadecimal digits), converted to linear light from 0 to 1.
 fn part(digits: &str) -> Option<f64> {
     let most = match digits.len() {
         1..=4 => (1_u32 << (4 * digits.len())) - 1,

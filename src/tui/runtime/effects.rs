@@ -16,7 +16,7 @@ pub(crate) trait EffectHandler {
     fn act(&mut self, effect: Effect) -> io::Result<Option<Message>>;
 }
 
-/// Performs effects, and the effects that follow from them, until one leaves the board.
+/// Performs effects and the effects that their messages cause. Stops at an effect that leaves the board.
 ///
 /// # Errors
 /// When the terminal cannot be written.

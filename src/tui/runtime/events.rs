@@ -1,4 +1,4 @@
-//! Turns the terminal's events into messages: keys, the mouse, its size, and its end.
+//! Turns the terminal's events into messages: keys, the mouse, a new size, and the loss of the terminal.
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -45,7 +45,7 @@ fn read(input: &mut Input<Keyboard>, events: &Sender<Message>) -> io::Result<()>
             Incoming::Event(Event::Key(key)) => Message::Key(key),
             Incoming::Event(Event::Mouse(mouse)) => Message::Mouse(mouse),
             Incoming::Event(Event::Paste(text)) => Message::Pasted(text),
-            // A signal reports the size.
+            // On Unix, a signal reports the size.
             Incoming::Event(Event::Resize(..)) if cfg!(unix) => continue,
             Incoming::Event(Event::Resize(columns, rows)) => Message::Resized(columns, rows),
             Incoming::Event(Event::FocusGained) => Message::Focus(true),
@@ -57,8 +57,8 @@ fn read(input: &mut Input<Keyboard>, events: &Sender<Message>) -> io::Result<()>
     }
 }
 
-/// Sends SIGHUP when the terminal is gone, even if the signal does not arrive. Without it, reading events would
-/// never end: the library keeps reading nothing.
+/// Sends the message of SIGHUP when the terminal is gone, even if the signal itself does not arrive. Without
+/// this message, the library would keep reading nothing and never return.
 #[cfg(unix)]
 fn listen_to_hangup(sender: Sender<Message>) -> io::Result<()> {
     thread::Builder::new().name("hangup".to_owned()).spawn(move || {
@@ -94,7 +94,7 @@ fn await_hangup(timeout: Option<&rustix::event::Timespec>) -> io::Result<bool> {
     use rustix::event::{PollFd, PollFlags, poll};
     use rustix::io::Errno;
 
-    // The library that reads events chooses the terminal in the same way.
+    // Crossterm chooses the terminal in the same way.
     let opened;
     let stdin = rustix::stdio::stdin();
     let terminal = if rustix::termios::isatty(stdin) {

@@ -10,7 +10,8 @@ use export::{ExportError, Format};
 use files::{FileError, FileVersion, is_stdin, reason, replace_file};
 use problem::{BoardFile, Problem, Source};
 
-/// Writes an export of a problem. The file appears once it is complete. A failure is a sentence.
+/// Writes an export of a problem. The file appears once it is complete. The inner error is a sentence to show
+/// the user.
 ///
 /// # Errors
 /// When the budget ends first.
@@ -42,13 +43,14 @@ pub(crate) fn export(
     }
 }
 
-/// Reads a board or a drawing of regions, with the version of the file; a link has none.
+/// Reads a board, a drawing of regions or a link, and the version of the file. The version is `None` for a
+/// link.
 ///
 /// # Errors
-/// As [`Source::read`], and when the path is not a file.
+/// When the path is not a file, and as [`Source::read`].
 pub(crate) fn open(path: &Path) -> Result<(Source, Option<FileVersion>), FileError> {
     check_file(path)?;
-    // Reads the version first, so that a change by another program meanwhile is noticed.
+    // The version is read first, so that a change by another program during the reading is noticed.
     let version = FileVersion::read(path).map_err(|error| self::error(path, &error.to_string()));
     Ok((Source::read(path)?, version?))
 }
@@ -56,7 +58,7 @@ pub(crate) fn open(path: &Path) -> Result<(Source, Option<FileVersion>), FileErr
 /// Reads a file.
 ///
 /// # Errors
-/// As `read`, and when the path is not a file.
+/// When the path is not a file, and as `read`.
 pub(crate) fn read<T>(
     path: &Path,
     read: impl FnOnce(&Path) -> Result<T, FileError>,
@@ -65,8 +67,8 @@ pub(crate) fn read<T>(
     read(path)
 }
 
-/// Refuses a path that is not a file. Opening a pipe would wait for a writer, and keys come from standard
-/// input.
+/// Refuses a path that is not a file. Opening a pipe would wait for a writer, and standard input is used for
+/// keys.
 fn check_file(path: &Path) -> Result<(), FileError> {
     if is_stdin(path) {
         return Err(error(path, "the board reads its keys from standard input; name a file"));
@@ -90,7 +92,7 @@ pub(crate) fn boards() -> Vec<String> {
     boards
 }
 
-/// The board files of a folder, in the order of their names.
+/// The paths of the board files in a folder, sorted.
 fn boards_of(folder: &Path) -> Vec<String> {
     let files = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
     let is_board = |path: &PathBuf| {
@@ -110,10 +112,11 @@ fn boards_of(folder: &Path) -> Vec<String> {
     names
 }
 
-/// Writes a board and returns the version of its file. Replaces an existing file only if that is allowed.
+/// Writes a board and returns the version of its file. Replaces an existing file only as far as `replaceable`
+/// allows.
 ///
 /// # Errors
-/// As [`BoardFile::write`], and when the file exists and may not be replaced.
+/// When the file exists and may not be replaced, and as [`BoardFile::write`].
 pub(crate) fn save(
     path: &Path,
     board: &BoardFile,
@@ -124,7 +127,7 @@ pub(crate) fn save(
     Ok(FileVersion::of_text(&board.to_toml()))
 }
 
-/// Checks that a file may be written. The error names the command that replaces it.
+/// Checks that a file may be written. The error names the command that replaces the existing file.
 fn check_free(path: &Path, replaceable: Replaceable, anyway: &str) -> Result<(), FileError> {
     if replaceable == Replaceable::Anything || !path.is_file() {
         return Ok(());

@@ -1,4 +1,4 @@
-//! The frame that a message refers to: a click hits what the board shows at that moment, even if several
+//! The frame to which a message refers. A click refers to the present state of the board, even if several
 //! messages arrive between two frames of the terminal.
 
 use ratatui::buffer::Buffer;
@@ -7,12 +7,12 @@ use crate::model::Model;
 use crate::update::message::{Effect, Message};
 use crate::{update, view};
 
-/// Lays a window out, draws it, and keeps the areas that can be clicked.
+/// Computes the layout of a window, draws the window, and stores the areas that can be clicked.
 pub(crate) fn draw(model: &mut Model, window: &mut Buffer) {
     model.arrange(window.area);
     let hovered = model.hovered();
     model.hits = view::render(window, model);
-    // Something else may now be under the mouse.
+    // The new areas may have changed the hovered cell.
     if model.hovered() != hovered {
         window.reset();
         model.hits = view::render(window, model);
@@ -20,7 +20,7 @@ pub(crate) fn draw(model: &mut Model, window: &mut Buffer) {
 }
 
 /// Handles a message and returns the effects to perform. If the message depends on the areas of the frame, and
-/// the model has changed since the last one, computes the areas first.
+/// the model has changed since the last frame, computes the areas first.
 pub(crate) fn handle(model: &mut Model, message: Message) -> Vec<Effect> {
     if model.hits.is_old && update::reads_frame(model, &message) {
         model.hits = view::hits(model);

@@ -97,7 +97,7 @@ impl Headless {
         &self.model.session
     }
 
-    /// The window.
+    /// The characters of the window.
     #[must_use]
     pub fn screen(&self) -> &Buffer {
         &self.screen
@@ -142,7 +142,7 @@ impl Headless {
             let budget = worker.budget(self.options.memory, self.options.timeout);
             let mut reports: Vec<Report> = Vec::new();
             if question.topic == Topic::Estimate {
-                // Further estimates depend on the time.
+                // Only the first estimate is used, because further estimates depend on the time.
                 let first = auto::first_estimate(&question.problem, &budget).ok().flatten();
                 let layer =
                     first.map(|census| Finding::Layer(Layer::Estimate(census), Duration::ZERO));
@@ -161,7 +161,7 @@ impl Headless {
         self.draw();
     }
 
-    /// Lays the window out and draws it, as after every event.
+    /// Computes the layout of the window and draws the window, as after every event.
     pub fn draw(&mut self) {
         self.screen.reset();
         frame::draw(&mut self.model, &mut self.screen);
@@ -173,7 +173,7 @@ impl Headless {
     }
 }
 
-/// The report with a time of zero, so that equal boards are drawn alike.
+/// Sets the time in a report to zero, so that equal boards are drawn alike.
 fn timeless(report: Report) -> Report {
     match report {
         Report::Finding(Finding::Layer(layer, _)) => {

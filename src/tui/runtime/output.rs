@@ -11,11 +11,11 @@ use std::{
     time::Duration,
 };
 
-/// True once a signal ends the program. Output then no longer waits.
+/// True once a signal is ending the program. Output then no longer waits.
 #[cfg(unix)]
 static IS_ENDING: AtomicBool = AtomicBool::new(false);
 
-/// From now on, output does not wait. Bytes that the terminal has not read are dropped.
+/// Makes all further output drop bytes that the terminal does not read, instead of waiting.
 #[cfg(unix)]
 pub(super) fn stop_waiting() {
     IS_ENDING.store(true, Ordering::SeqCst);
@@ -30,7 +30,7 @@ pub(super) fn buffered() -> BufWriter<TerminalOutput> {
     BufWriter::with_capacity(PIECE, TerminalOutput)
 }
 
-/// Number of bytes that are written at once.
+/// Size of the output buffer, in bytes.
 const PIECE: usize = 1 << 14;
 
 #[cfg(unix)]
@@ -78,7 +78,7 @@ impl Write for TerminalOutput {
 #[cfg(unix)]
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// Waits until the terminal accepts output, at most for a pause.
+/// Waits until the terminal accepts output, at most for [`PAUSE`].
 #[cfg(unix)]
 fn wait(terminal: &File) {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -92,8 +92,8 @@ fn wait(terminal: &File) {
     }
 }
 
-/// The terminal of standard output, opened a second time. Only this makes writing non-blocking without
-/// affecting other processes. If opening fails, writing blocks.
+/// The terminal of standard output, opened a second time. Only a second opening can be made non-blocking
+/// without affecting other processes. If the opening fails, writing blocks.
 #[cfg(unix)]
 fn terminal() -> io::Result<&'static File> {
     static TERMINAL: OnceLock<File> = OnceLock::new();

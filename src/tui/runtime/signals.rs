@@ -27,11 +27,11 @@ mod unix {
     const ENDING: [i32; 10] =
         [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU];
 
-    /// Time after a signal until the process is ended by force.
+    /// Time between a signal and the forced end of the process.
     const LAST_MOMENT: Duration = Duration::from_millis(700);
 
-    /// Sends signals as messages. Called before raw mode is entered, because a signal in between would
-    /// leave it on.
+    /// Sends signals as messages. Must be called before raw mode starts, because an unhandled signal would
+    /// leave the terminal in raw mode.
     pub(in crate::runtime) fn listen(sender: Sender<Message>) -> io::Result<()> {
         let mut signals = Signals::new(ENDING.into_iter().chain([SIGTSTP, SIGCONT, SIGWINCH]))?;
         thread::Builder::new().name("signals".to_owned()).spawn(move || {
@@ -39,7 +39,7 @@ mod unix {
                 let message = match signal {
                     SIGTSTP => Message::Suspended,
                     SIGCONT => Message::Resumed,
-                    // The library that reads events reports a new size only between complete events.
+                    // Crossterm reports a new size only between complete events.
                     SIGWINCH => match crossterm::terminal::size() {
                         Ok((columns, rows)) => Message::Resized(columns, rows),
                         Err(_) => continue,
@@ -61,7 +61,7 @@ mod unix {
         Ok(())
     }
 
-    /// Ends the process if the board does not end by itself in time.
+    /// Ends the process if the board does not end by itself within [`LAST_MOMENT`].
     fn end(signal: i32) {
         thread::sleep(LAST_MOMENT);
         terminal::restore();

@@ -23,10 +23,10 @@ use ratatui::{Frame, Terminal as Screen};
 
 use super::output::{self, TerminalOutput};
 
-/// The terminal in raw mode, on the alternate screen. Dropping it gives the terminal back.
+/// The terminal in raw mode, on the alternate screen. Dropping this value restores the terminal.
 pub(crate) struct Terminal {
-    /// Never dropped, because that prints an error if the terminal is gone. `restore` shows the
-    /// cursor.
+    /// The screen is never dropped, because dropping it prints an error if the terminal is gone. `restore`
+    /// shows the cursor instead.
     screen: ManuallyDrop<Screen<CrosstermBackend<BufWriter<TerminalOutput>>>>,
     mouse: bool,
 }
@@ -38,7 +38,7 @@ impl Terminal {
     /// Enters raw mode and the alternate screen.
     pub(crate) fn enter(mouse: bool) -> io::Result<Self> {
         restore_on_panic();
-        // If NO_COLOR is set, the library would drop bold and reverse, too. The theme handles colours instead.
+        // If NO_COLOR is set, the library would also drop bold and reverse. The theme handles NO_COLOR instead.
         crossterm::style::force_color_output(true);
         let screen = ManuallyDrop::new(Screen::new(CrosstermBackend::new(output::buffered()))?);
         let terminal = Self { screen, mouse };
@@ -57,16 +57,16 @@ impl Terminal {
         Ok(())
     }
 
-    /// Enters again after the terminal was restored, or after another program drew on it.
+    /// Enters raw mode again after the terminal was restored, or after another program drew on it.
     pub(crate) fn enter_again(&mut self) -> io::Result<()> {
         self.take()?;
         // `clear` would ask for the cursor's position, and the input thread would read the answer. Resizing
-        // forgets the last frame, too.
+        // also forgets the last frame.
         let size = self.screen.size()?;
         self.screen.resize(size.into())
     }
 
-    /// Draws a frame in one update, without flicker.
+    /// Draws a frame in one synchronized update, without flicker.
     pub(crate) fn draw(&mut self, render: impl FnOnce(&mut Frame<'_>)) -> io::Result<()> {
         queue!(self.screen.backend_mut(), BeginSynchronizedUpdate)?;
         let drawn = self.screen.draw(render).map(|_| ());
@@ -89,7 +89,7 @@ impl Terminal {
         execute!(output::buffered(), CopyToClipboard::to_clipboard_from(text))
     }
 
-    /// Restores the terminal and stops the process; returns when it continues.
+    /// Restores the terminal and stops the process. Returns when the process continues.
     #[cfg(unix)]
     pub(crate) fn suspend() -> io::Result<()> {
         restore();
@@ -124,7 +124,7 @@ pub(super) fn restore() {
 /// Panics of other threads, which do not end the program.
 static FAULTS: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
-/// Takes the panics of other threads, as sentences.
+/// Removes and returns the panics of other threads, as sentences.
 pub(super) fn take_faults() -> Vec<String> {
     mem::take(&mut FAULTS.lock().unwrap_or_else(PoisonError::into_inner))
 }

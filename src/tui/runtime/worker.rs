@@ -55,7 +55,7 @@ pub(crate) struct Worker {
     timeout: Option<Duration>,
 }
 
-/// Room for one question. A new question replaces one that has not started.
+/// A slot for one waiting question. A new question replaces a question that has not started.
 #[derive(Default)]
 struct Slot {
     content: Mutex<Content>,
@@ -85,7 +85,7 @@ impl Worker {
         Ok(worker)
     }
 
-    /// Asks a question. Cancels the current question, and drops one that has not started.
+    /// Asks a question. Cancels the current question, and drops a question that has not started.
     pub(crate) fn ask(&self, question: WorkerQuestion) {
         let budget = self.kind.budget(self.memory, self.timeout);
         let mut content = self.slot.content.lock().unwrap_or_else(PoisonError::into_inner);
@@ -97,7 +97,8 @@ impl Worker {
         self.slot.filled.notify_one();
     }
 
-    /// Cancels the current question and the next one. The next one still starts, so that its end is reported.
+    /// Cancels the current question and the waiting question. The waiting question still starts, so that its
+    /// end is reported.
     pub(crate) fn cancel(&self) {
         let content = self.slot.content.lock().unwrap_or_else(PoisonError::into_inner);
         let waiting = content.waiting.iter().map(|(_, budget)| budget);
@@ -106,7 +107,7 @@ impl Worker {
 }
 
 impl Slot {
-    /// Waits for a question.
+    /// Waits for a question and returns it with its budget.
     fn next(&self) -> (WorkerQuestion, Budget) {
         let mut content = self.content.lock().unwrap_or_else(PoisonError::into_inner);
         loop {
@@ -144,7 +145,7 @@ fn work(slot: &Slot, sender: &Sender<Message>, diagrams: &bdd::Engine) {
     }
 }
 
-/// A budget that reports its progress from time to time.
+/// Returns the budget, extended by an observer that reports progress, at most once per [`PROGRESS_INTERVAL`].
 fn observed(budget: Budget, asked: Asked, sender: Sender<Message>) -> Budget {
     let begun = Instant::now();
     let reported = Mutex::new(begun);
@@ -258,11 +259,11 @@ impl Answering<'_> {
         (self.report)(Report::Finding(finding));
     }
 
-    /// How many solutions a wish leaves after each set of decisions is taken back.
+    /// Reports, for each set of decisions, how many solutions agree with the wish after the set is taken back.
     fn ways(&mut self, wish: Wish, ways: &[Vec<Cell>]) -> Answer<()> {
         for take_back in ways {
             let position = restored(self.problem, wish, take_back);
-            // A way leaves at least one solution.
+            // After the set is taken back, at least one solution agrees with the wish.
             let leaves = SolutionCount::find(&mut self.responder.engine, &position, self.budget)?
                 .unwrap_or(SolutionCount::AtLeast(1));
             self.learn(Finding::Leaves(wish, take_back.clone(), leaves));
@@ -270,7 +271,7 @@ impl Answering<'_> {
         Ok(())
     }
 
-    /// The numbers of earlier positions.
+    /// Reports the number of solutions of each earlier position.
     fn trail(&mut self, positions: &[Problem]) -> Answer<()> {
         for position in positions {
             let waypoint = Waypoint::find(&mut self.responder.engine, position, self.budget)?;
@@ -279,7 +280,7 @@ impl Answering<'_> {
         Ok(())
     }
 
-    /// The size of the diagram as BDD, where it is kept.
+    /// Reports the size of the diagram as BDD, if the diagram is cached.
     fn size(&mut self) -> Answer<()> {
         if let Some(size) = self.responder.engine.diagram_size(self.problem, self.budget)? {
             self.learn(Finding::Layer(Layer::Diagram(size), self.begun.elapsed()));
@@ -287,7 +288,8 @@ impl Answering<'_> {
         Ok(())
     }
 
-    /// All solutions, if there is a diagram. Without one they have no order, and the same one could come twice.
+    /// Reports all solutions, if there is a diagram. Without a diagram, the solutions have no order, and the
+    /// same solution could be found twice.
     fn remaining(&mut self, number: u64) -> Answer<()> {
         let QuestionHandler { engine, random, .. } = self.responder;
         let mut solution = |number: u64| {
@@ -301,14 +303,15 @@ impl Answering<'_> {
         Ok(())
     }
 
-    /// The number of solutions by number of pieces; empty if the diagram takes long.
+    /// Reports the number of solutions for each number of pieces; empty if the diagram takes long.
     fn pieces(&mut self) -> Answer<()> {
         let pieces = self.responder.engine.by_pieces(self.problem, self.budget)?;
         self.learn(Finding::Pieces(pieces.unwrap_or_default()));
         Ok(())
     }
 
-    /// The number of solutions without the decisions of each line, if they are counted or estimated soon.
+    /// Reports the number of solutions without the decisions of each line; `None` if [`WITHOUT_TIMEOUT`] ends
+    /// first.
     fn without(&mut self, lines: &[Vec<Cell>]) -> Answer<()> {
         let soon = self.budget.slice(WITHOUT_TIMEOUT);
         for cells in lines {
@@ -320,7 +323,8 @@ impl Answering<'_> {
         Ok(())
     }
 
-    /// Records searches, and then counts the solutions at their nodes unless the diagram takes long.
+    /// Records searches, and then counts the solutions at the nodes of each tree, unless the diagram takes
+    /// long.
     fn search(&mut self, searches: &Searches) -> Answer<()> {
         let model = match ColumnModel::new(self.problem) {
             Ok(model) => model,
@@ -344,7 +348,8 @@ impl Answering<'_> {
         Ok(())
     }
 
-    /// The counts and the diagram's size, or the domains; without solutions, also the nearest size with one.
+    /// Reports the counts and the diagram's size, or the domains. Without solutions, also reports the nearest
+    /// size with a solution.
     fn survey(&mut self) -> Answer<()> {
         let (begun, report) = (self.begun, &mut *self.report);
         let mut hopeless = false;
@@ -370,7 +375,8 @@ impl Answering<'_> {
         Ok(())
     }
 
-    /// All counts, also by number of pieces if it is not fixed, and the costs of the cheapest solutions.
+    /// Reports all counts and the costs of the cheapest solutions. If the number of pieces is not fixed, also
+    /// reports the counts for each number of pieces.
     fn counts(&mut self) -> Answer<()> {
         let (begun, report) = (self.begun, &mut *self.report);
         self.responder.engine.census(
@@ -381,14 +387,14 @@ impl Answering<'_> {
                 report(Report::Finding(Finding::Layer(layer, begun.elapsed())));
             },
         )?;
-        // This worker has the diagram.
+        // The diagram is cached in this worker.
         if !self.problem.rules().fixes_pieces() {
             self.pieces()?;
         }
         self.costs()
     }
 
-    /// Estimates of the number of solutions, each better than the one before.
+    /// Reports estimates of the number of solutions, each more precise than the previous estimate.
     fn estimate(&mut self) -> Answer<()> {
         auto::estimate(self.problem, threads_beside(), self.budget, &mut |census| {
             let layer = Layer::Estimate(census);
@@ -396,7 +402,7 @@ impl Answering<'_> {
         })
     }
 
-    /// The best solution, if there are weights.
+    /// Reports the best solution, if there are weights.
     fn best(&mut self, aim: Aim) -> Answer<()> {
         let Some(weights) = self.problem.rules().weights() else { return Ok(()) };
         let budget = self.budget.slice(BEST_TIMEOUT);
@@ -406,8 +412,8 @@ impl Answering<'_> {
         Ok(())
     }
 
-    /// The cost of the cheapest solution through each cell, if there are weights and the diagram does not take
-    /// long.
+    /// Reports the cost of the cheapest solution through each cell, if there are weights and the diagram does
+    /// not take long.
     fn costs(&mut self) -> Answer<()> {
         let Some(weights) = self.problem.rules().weights() else { return Ok(()) };
         let engine = &mut self.responder.engine;
@@ -418,7 +424,7 @@ impl Answering<'_> {
     }
 }
 
-/// Number of cores, without one for the board.
+/// Number of available cores without the core for the board, at least 1.
 fn threads_beside() -> NonZeroUsize {
     NonZeroUsize::new(available_threads().get() - 1).unwrap_or(NonZeroUsize::MIN)
 }

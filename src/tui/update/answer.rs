@@ -14,15 +14,15 @@ use problem::{Assist, BoardFile};
 use session::puzzle::Outcome;
 use session::{Finding, Stamp};
 
-/// The work on a question, if it is current.
+/// The slot of the work on a question, if the question is current.
 fn current(model: &mut Model, asked: Asked) -> Option<&mut Option<Work>> {
     let slots = [&mut model.work, &mut model.counting, &mut model.estimating];
     let is_it = |slot: &Option<Work>| slot.as_ref().is_some_and(|it| it.question == asked.number);
     slots.into_iter().find(|slot| is_it(slot))
 }
 
-/// Handles a report of a worker. A finding holds for the position, and the result of an export is shown, even if
-/// something else was asked since. All other reports count only while their question is current.
+/// Handles a report of a worker. A finding about the position and the result of an export count even if a newer
+/// question was asked. All other reports count only while their question is current.
 pub(super) fn handle(model: &mut Model, asked: Asked, report: Report) -> Vec<Effect> {
     match report {
         Report::Finding(finding) => return learn(model, asked.stamp, finding),
@@ -53,7 +53,7 @@ pub(super) fn handle(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
                 Report::Panicked(panic) => {
                     let fault = "a fault of the program, the question is dropped";
                     model.notice = Some(format!("{fault}: {panic}"));
-                    // No questions about positions were asked while the puzzle was made.
+                    // While a puzzle is being made, no questions about the position are asked.
                     let is_game = matches!(work.topic, Topic::Play(..));
                     if is_game { ask_position(model) } else { Vec::new() }
                 }
@@ -88,7 +88,7 @@ pub(super) fn handle(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
     Vec::new()
 }
 
-/// Learns a finding, and does what follows.
+/// Stores a finding, and returns the effects that it causes.
 fn learn(model: &mut Model, stamp: Stamp, finding: Finding) -> Vec<Effect> {
     let wish = if let Finding::Reason(wish, _) = finding { Some(wish) } else { None };
     let is_opinion = matches!(finding, Finding::SecondOpinion(_));
@@ -107,7 +107,7 @@ fn learn(model: &mut Model, stamp: Stamp, finding: Finding) -> Vec<Effect> {
     effects
 }
 
-/// Does what follows if a budget ends before the answer.
+/// Handles the end of a budget before the answer.
 fn interrupt(
     model: &mut Model,
     stamp: Stamp,
@@ -144,7 +144,7 @@ fn interrupt(
     learn(model, stamp, finding)
 }
 
-/// Opens a puzzle that was made, or says why there is none.
+/// Opens a puzzle that was made, or shows why there is none.
 fn show_puzzle(model: &mut Model, outcome: Outcome) {
     model.notice = outcome.failure();
     if let Outcome::Puzzle(problem) = outcome {
@@ -159,7 +159,7 @@ fn show_puzzle(model: &mut Model, outcome: Outcome) {
     }
 }
 
-/// Decides the whole board, and says so if the solution was not drawn evenly.
+/// Decides the whole board, and shows a notice if the solution was not drawn uniformly.
 fn complete(model: &mut Model, completion: &Completion) {
     play::give_up(model);
     let is_even = completion.rank.is_some() || model.session.has_one_solution();
@@ -176,7 +176,7 @@ fn complete(model: &mut Model, completion: &Completion) {
     }
 }
 
-/// Decides the whole board by the best solution, and says what it costs and whether that is proved.
+/// Decides the whole board by the best solution. Shows the cost, and whether the cost is proved to be optimal.
 fn take_best(model: &mut Model, aim: Aim, found: &Optimum) {
     let (better, beyond) = match aim {
         Aim::Cheapest => ("cheaper", "less"),
@@ -232,7 +232,7 @@ pub(super) fn ask_for_report(
     Vec::new()
 }
 
-/// Ends the estimate once the solutions are counted, and says so if the two disagree.
+/// Ends the estimate once the solutions are counted, and reports a fault if the count contradicts the estimate.
 fn compare(model: &mut Model) -> Vec<Effect> {
     if model.session.solutions().is_none() || model.estimating.take().is_none() {
         return Vec::new();

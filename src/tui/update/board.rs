@@ -17,16 +17,16 @@ use session::{NearestSize, Refusal, Wish};
 /// Maximum number of board rules that a notice names.
 const MOST_NAMED: usize = 6;
 
-/// Minimum number of rows of a panel that shows the diagram below more important parts.
+/// Minimum height, in rows, of a panel that has room for the diagram.
 const WITH_DIAGRAM: u16 = 15;
 
 /// The number of the signal for Ctrl-C.
 const SIGINT: i32 = 2;
 
-/// How many cells an arrow with Shift moves the cursor.
+/// Number of cells by which an arrow with Shift moves the cursor.
 const FAR: i32 = 10;
 
-/// Performs an action of the board or of one of its modes; the event is that of its key.
+/// Performs an action of the board or of one of its modes. `event` is the key press that triggered it.
 pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec<Effect> {
     match (&model.mode, action) {
         (&Mode::Graph { node }, Action::Moving(motion)) if !is_far(motion) => {
@@ -74,7 +74,7 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
         },
         Action::HeatMap => {
             model.shading = model.shading.next(model.session.rules().weights().is_some());
-            // The legend says what the colours mean, once that is known.
+            // Once the numbers are known, the legend explains the colours and no notice is needed.
             let session = &model.session;
             let is_counted = session.solutions().is_some() || session.estimate().is_some();
             let lacks = match model.shading {
@@ -129,7 +129,7 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
     Vec::new()
 }
 
-/// True for motions that only the board has.
+/// True for motions by several cells, which exist only on the board.
 const fn is_far(motion: Motion) -> bool {
     matches!(motion, Motion::FarLeft | Motion::FarRight | Motion::FarUp | Motion::FarDown)
 }
@@ -154,7 +154,7 @@ fn walk(model: &mut Model, motion: Motion) {
     model.walk(rows, columns);
 }
 
-/// Suspends the process and leaves the terminal meanwhile.
+/// Suspends the process, and redraws the board when the process continues.
 pub(super) fn suspend(model: &mut Model) -> Vec<Effect> {
     play::stop(model);
     vec![Effect::Suspend, Effect::Redraw]
@@ -196,7 +196,7 @@ pub(super) fn toggle(model: &mut Model, value: Value) {
     }
 }
 
-/// Leaves the mode. On the board, cancels the current question, or asks again.
+/// Leaves the mode. On the board, cancels the current questions, or repeats the question that was interrupted.
 fn cancel(model: &mut Model) -> Vec<Effect> {
     match model.mode {
         _ if model.making().is_some() => return vec![Effect::CancelWork],
@@ -236,7 +236,7 @@ fn adopt(model: &mut Model) {
     let shown = match &model.mode {
         Mode::Browse(solution) => Some(solution.clone()),
         Mode::Watch(watching) => watching.solution().map(|placed| {
-            // A piece in each row that moves as a rook leaves no other cell open.
+            // A solution of a search has a rook-like piece in each row, so no other cell is open.
             let excluded = CellSet::empty(placed.size());
             Completion { placed, excluded, rank: None, is_nearly_uniform: false }
         }),
@@ -254,14 +254,15 @@ fn adopt(model: &mut Model) {
     }
 }
 
-/// Takes back the decision on a cell together with the others of its line, or says why that is refused.
+/// Takes back all decisions of the list line that contains the cell, or shows why this is refused.
 pub(super) fn retract(model: &mut Model, cell: Cell) {
     if let Err(refusal) = model.session.retract_line(cell) {
         model.say(refusal.to_string());
     }
 }
 
-/// Takes back the decision with a number, and says which one if the list does not show it.
+/// Takes back the decisions of the list line with this number. Shows their cells in a notice if the line is not
+/// visible.
 fn retract_at(model: &mut Model, number: u8, cells: &[Cell]) {
     let Some(&cell) = cells.first() else { return };
     let is_listed = model.hits.contains(Hit::Decision(cell));
@@ -285,7 +286,7 @@ fn switch_mouse(model: &mut Model) -> Vec<Effect> {
     vec![Effect::Mouse(model.mouse)]
 }
 
-/// Completes the board at any assist level: the user gives up, and can undo that.
+/// Completes the board at any assist level. The user gives the puzzle up, but can undo the step.
 fn complete(model: &mut Model) -> Vec<Effect> {
     if model.browsed().is_some() {
         adopt(model);
@@ -308,9 +309,9 @@ fn complete_best(model: &mut Model, aim: Aim) -> Vec<Effect> {
     ask(model, Topic::Best(aim))
 }
 
-/// Forces the refused value of the cell under the cursor by taking back the decisions that prevent it; if there are
-/// several smallest ways, the user chooses one first. On a board without solutions and decisions, changes to the
-/// nearest size that has one.
+/// Gives the cell under the cursor the value that it refuses, by taking back decisions that prevent the value.
+/// If there are several smallest sets of such decisions, the user chooses a set first. On a board without
+/// solutions and decisions, changes to the nearest size with a solution.
 fn do_anyway(model: &mut Model) -> Vec<Effect> {
     if let Some(NearestSize::Found(size)) = model.session.knowledge().nearest_size {
         replace::set_size(model, size);
@@ -365,7 +366,8 @@ fn enlarge(model: &mut Model, by: i32) {
     }
 }
 
-/// Shows the next minimal explanation of the cell under the cursor; the first call searches for all of them.
+/// Shows the next minimal explanation of the cell under the cursor. The first call searches for all
+/// explanations.
 pub(super) fn explain_otherwise(model: &mut Model) -> Vec<Effect> {
     let cell = model.cursor;
     let Some(wish) = model.session.wish(cell) else {
@@ -399,7 +401,7 @@ pub(super) fn explain_otherwise(model: &mut Model) -> Vec<Effect> {
 /// The side of zoomed squares, in columns.
 const ZOOMED: u16 = 6;
 
-/// Toggles between enlarged and normal squares. The board scrolls where they do not fit.
+/// Toggles between enlarged and normal squares. If the enlarged squares do not fit, the board scrolls.
 fn zoom(model: &mut Model) {
     if model.least_side > 1 {
         model.least_side = 1;

@@ -10,7 +10,7 @@ use crate::update::message::Effect;
 use crate::update::question::ask;
 use engine::{Completion, Rank};
 
-/// Shows the solution `by` places further on, or the first one.
+/// Requests the solution `by` places further on. Outside browse mode, requests the first or the last solution.
 pub(super) fn step(model: &mut Model, by: i8) -> Vec<Effect> {
     let number = match model.browsed() {
         None if by > 0 => BigUint::ZERO,
@@ -18,7 +18,7 @@ pub(super) fn step(model: &mut Model, by: i8) -> Vec<Effect> {
             Some(total) if !total.is_zero() => total - 1_u8,
             _ => BigUint::ZERO,
         },
-        // Solutions without numbers have no order: show another one.
+        // Solutions without ranks have no order, so a random solution is requested.
         Some(Completion { rank: None, .. }) if by > 0 => return ask(model, Topic::Solution(None)),
         Some(Completion { rank: None, .. }) => {
             let next = model.keys.key(Action::NextSolution);

@@ -80,7 +80,7 @@ pub(super) fn run(model: &mut Model, command: Command) -> Result<Reaction, Strin
     Ok(Reaction::NONE)
 }
 
-/// The exported text: the position in a format, or the board as a picture.
+/// The content to export: the position in a format, or the board as a picture.
 fn content(model: &Model, format: Option<Format>) -> Result<ExportContent, String> {
     match format {
         Some(format) if format.is_diagram() && !model.tells_all() => Err(TOO_MUCH.to_owned()),
@@ -97,7 +97,8 @@ fn check(model: &Model, cell: Cell) -> Result<(), String> {
     model.session.rules().grid().check(cell).map_err(|error| error.to_string())
 }
 
-/// The cells of a command, all on the grid; if there are none, the one under the cursor.
+/// Returns the cells of a command after checking that they are on the grid. Without cells, returns the cell
+/// under the cursor.
 fn chosen(model: &Model, cells: Vec<Cell>) -> Result<Vec<Cell>, String> {
     if cells.is_empty() {
         return Ok(vec![model.cursor]);
@@ -178,7 +179,7 @@ fn set_region(model: &mut Model, letter: char, cells: Vec<Cell>) -> Result<(), S
     Ok(())
 }
 
-/// Turns cells into holes; if all of them are holes already, into cells.
+/// Turns cells into holes. If all of the cells are holes already, turns the holes into cells.
 fn toggle_holes(model: &mut Model, cells: Vec<Cell>) -> Result<(), String> {
     let cells = chosen(model, cells)?;
     let grid = model.session.rules().grid();

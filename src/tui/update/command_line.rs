@@ -1,7 +1,7 @@
 use problem::{Assist, BoardFile, Problem, Requirement, Value};
 
-/// The command line that opens a board on this position. Givens become placed cells; regions or weights come
-/// from a command in front of it, through standard input. Where there are both, it is the board file.
+/// Returns a command line that opens a board on this position. Givens become placed cells. Regions or weights
+/// are piped through standard input. A problem with both is piped as a board file.
 pub(super) fn command_line(problem: &Problem, assist: Assist) -> String {
     let (rules, decisions) = (problem.rules(), problem.decisions());
     let drawing = match (rules.regions(), rules.weights()) {
@@ -21,7 +21,7 @@ pub(super) fn command_line(problem: &Problem, assist: Assist) -> String {
     };
     let mut words = vec!["configurator".to_owned()];
     let mut option = |name: &str, value: String| words.extend([name.to_owned(), value]);
-    // The drawing of regions contains size and holes, too.
+    // A drawing of the regions also gives the size and the holes.
     match rules.regions() {
         Some(_) => option("--regions", "-".to_owned()),
         None => option("--size", size),
@@ -61,7 +61,7 @@ pub(super) fn command_line(problem: &Problem, assist: Assist) -> String {
     drawing.map_or_else(|| command.clone(), |drawing| piped(&drawing, &command))
 }
 
-/// A command with a text on its standard input, printed by another command in front of it.
+/// Returns a command with `text` on its standard input, printed by `printf`.
 fn piped(text: &str, command: &str) -> String {
     format!("printf '%s\\n' {} | {command}", shell_words::join(text.lines()))
 }

@@ -3,7 +3,7 @@
 use crate::input::command;
 use crate::model::Prompt;
 
-/// Completes the word before the cursor as far as all candidates agree.
+/// Completes the word before the cursor by the common prefix of all candidates.
 pub(super) fn complete(prompt: &mut Prompt) {
     let (before, _) = prompt.parts();
     let line = before.trim_start();
@@ -19,7 +19,7 @@ pub(super) fn complete(prompt: &mut Prompt) {
     }
 }
 
-/// The unfinished word at the end of a line, and its candidates.
+/// The incomplete last word of a line, and its possible completions.
 fn candidates(line: &str) -> (&str, Vec<String>) {
     let Some((word, argument)) = line.split_once(' ') else {
         return (line, command::words().map(str::to_owned).collect());

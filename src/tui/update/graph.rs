@@ -1,4 +1,4 @@
-//! The diagram as a graph: display, moving along its nodes, other variable orders.
+//! The diagram as a graph: the worker's answers, moving between nodes, and changing the variable order.
 
 use crate::input::{Action, GraphAction, Motion};
 use crate::model::{GraphAnswer, Mode, Model};
@@ -6,7 +6,7 @@ use crate::update::message::Effect;
 use crate::update::question::ask_graph;
 use session::{DrawnDiagram, DrawnOrder, NotDrawn};
 
-/// Number of levels of a page.
+/// Number of levels by which PageUp and PageDown move.
 const PAGE: isize = 8;
 
 /// Handles the worker's answer. If there is no graph in this order, the next order is tried.
@@ -26,7 +26,7 @@ pub(super) fn answer(model: &mut Model, answer: Result<DrawnDiagram, NotDrawn>) 
     }
 }
 
-/// The question for a graph ended without an answer.
+/// Handles a question for a graph that ended without an answer.
 pub(super) fn give_up(model: &mut Model) {
     model.graph.order = DrawnOrder::RowMajor;
     if !model.is_graph_known() {
@@ -49,7 +49,7 @@ pub(super) fn perform(model: &mut Model, action: GraphAction) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Goes to the next node, or to the one before; from the board to a node of the cursor's cell.
+/// Moves to the next or the previous node. From the board, moves to a node of the cursor's cell.
 fn walk(model: &mut Model, by: isize) {
     let node = match (&model.mode, model.drawn()) {
         (Mode::Graph { node }, Some(_)) => step(model, *node, by),
@@ -68,7 +68,7 @@ fn walk(model: &mut Model, by: isize) {
     }
 }
 
-/// Goes to a node; the cursor goes to its cell.
+/// Marks a node, and moves the cursor to the node's cell.
 pub(super) fn go_to(model: &mut Model, node: usize) {
     let cell = model.small_diagram().filter(|diagram| node < diagram.nodes.len());
     let Some(cell) = cell.map(|diagram| diagram.cell(node)) else { return };
@@ -78,7 +78,7 @@ pub(super) fn go_to(model: &mut Model, node: usize) {
     }
 }
 
-/// The node `by` places further on, in the order of the levels.
+/// The node `by` places after `node` in level order, wrapping around at both ends.
 fn step(model: &Model, node: usize, by: isize) -> Option<usize> {
     let nodes: Vec<usize> = model.graph.layout.nodes().collect();
     let at = nodes.iter().position(|&other| other == node)?;
@@ -86,7 +86,7 @@ fn step(model: &Model, node: usize, by: isize) -> Option<usize> {
     Some(nodes[at.checked_add_signed(by).map_or(last, |to| to % (last + 1))])
 }
 
-/// The first remaining node of a level, or else its first node.
+/// The first node of a level that remains at the position, or else the first node of the level.
 fn first_of_level(model: &Model, level: usize) -> Option<usize> {
     let drawn = model.drawn()?;
     let remaining = drawn.remaining(model.session.problem());
@@ -112,14 +112,15 @@ pub(super) fn travel(model: &mut Model, from: usize, motion: Motion) {
     }
 }
 
-/// The neighbour of a node on its level.
+/// The neighbour of a node on the same level, `by` places to the right.
 fn aside(model: &Model, node: usize, by: isize) -> Option<usize> {
     let diagram = model.small_diagram()?;
     let to = step(model, node, by)?;
     (diagram.nodes[to].level == diagram.nodes[node].level).then_some(to)
 }
 
-/// The nearest node `by` levels below or above, counting levels with nodes; at most the last such level.
+/// The nearest node `by` levels below (above if negative). Counts only levels with nodes, and stops at the
+/// first and the last level.
 fn level_off(model: &Model, node: usize, by: isize) -> Option<usize> {
     let diagram = model.small_diagram()?;
     let mut levels: Vec<usize> = diagram.nodes.iter().map(|node| node.level).collect();
@@ -132,7 +133,7 @@ fn level_off(model: &Model, node: usize, by: isize) -> Option<usize> {
     model.graph.layout.nearest(levels[to], node)
 }
 
-/// Moves the selected node, with the cursor, `by` levels down.
+/// Moves the marked node and the cursor `by` levels down.
 pub(super) fn scroll(model: &mut Model, by: isize) {
     if let Mode::Graph { node } = model.mode {
         if let Some(node) = level_off(model, node, by) {
@@ -148,7 +149,7 @@ pub(super) fn scroll(model: &mut Model, by: isize) {
     }
 }
 
-/// Follows the cursor to a node of its cell, or back to the board if there is none.
+/// Marks a node of the cursor's cell, or returns to the board if the cell has no node.
 pub(super) fn follow(model: &mut Model) {
     let Mode::Graph { node } = model.mode else { return };
     let Some(drawn) = model.drawn() else { return model.mode = Mode::Board };

@@ -1,4 +1,4 @@
-//! Rule by rule: stepping through the diagrams that lead to the position.
+//! The diagram rule by rule: stepping through the diagrams after each rule and decision.
 
 use crate::input::GrowAction;
 use crate::model::question::Topic;
@@ -7,7 +7,7 @@ use crate::update::message::Effect;
 use crate::update::question::ask;
 use session::{DrawnGrowth, TooManyVariables};
 
-/// Starts with the first rule, or says why there is nothing to show.
+/// Shows the first stage, or a notice if there is nothing to show.
 pub(super) fn open(model: &mut Model, found: Result<DrawnGrowth, TooManyVariables>) {
     match found {
         Ok(growth) => match Growing::new(growth) {
@@ -39,7 +39,7 @@ pub(super) fn perform(model: &mut Model, action: GrowAction) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Goes to a stage and moves the cursor to the first cell of its rule.
+/// Goes to a stage and moves the cursor to the first cell of the stage's rule or decision.
 pub(super) fn go_to(model: &mut Model, stage: usize) {
     let Mode::Grow(growing) = &mut model.mode else { return };
     growing.go_to(stage);

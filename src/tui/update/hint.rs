@@ -1,4 +1,4 @@
-//! Hints, which are shown in stages.
+//! Hints, which the board shows in stages.
 
 use crossterm::event::{KeyCode, KeyEvent};
 
@@ -10,7 +10,7 @@ use crate::update::play;
 use crate::update::question::ask;
 use session::{Hint, Stage};
 
-/// Searches for a hint, or shows the next stage of the present one.
+/// Searches for a hint, or shows the next stage of the present hint.
 pub(super) fn go_on(model: &mut Model) -> Vec<Effect> {
     let is_asked = model.work.as_ref().is_some_and(|work| work.topic == Topic::Hint);
     let Some(shown) = &mut model.hint else {
@@ -33,8 +33,8 @@ pub(super) fn show(model: &mut Model, hint: Hint) {
     }
 }
 
-/// Handles a key while a hint is shown: at its last stage Enter applies it; keys that move keep it, others end it.
-/// True if nothing else is to be done.
+/// Handles a key while a hint is shown. At the last stage, Enter applies the hint. Keys that move the cursor
+/// keep the hint, and all other keys end it. Returns true if the key needs no further handling.
 pub(super) fn take_key(model: &mut Model, action: Option<Action>, event: KeyEvent) -> bool {
     let Some(shown) = &model.hint else { return false };
     if event.code == KeyCode::Enter && action == Some(Action::Place) && shown.is_offered() {
@@ -47,6 +47,6 @@ pub(super) fn take_key(model: &mut Model, action: Option<Action>, event: KeyEven
         return false;
     }
     model.hint = None;
-    // Esc ends the hint and nothing else.
+    // Esc only ends the hint.
     action == Some(Action::Cancel)
 }

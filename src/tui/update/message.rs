@@ -1,4 +1,4 @@
-//! The messages that reach the board, and its effects.
+//! The messages to the board, and the effects that the board requests.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -29,45 +29,45 @@ pub enum Exit {
 pub(crate) enum Message {
     Key(KeyEvent),
     Mouse(MouseEvent),
-    /// Text is pasted.
+    /// The user pasted a text.
     Pasted(String),
     /// The window's new number of columns and rows.
     Resized(u16, u16),
-    /// The terminal's background is dark or light.
+    /// The terminal has answered whether its background is dark or light.
     Background(Background),
-    /// The time since the start of the program, while a puzzle is played against the clock.
+    /// The time since the start of the program, sent while the clock of a puzzle runs.
     Clock(Duration),
-    /// The terminal's window has gained or lost the focus.
+    /// The terminal's window has gained (true) or lost (false) the focus.
     Focus(bool),
-    /// The results of puzzles were read, or could not be.
+    /// The results of puzzles were read, or the error.
     Results(Result<Results, FileError>),
-    /// A solved puzzle was recorded, with this score now, or could not be.
+    /// A solved puzzle was recorded, with the score including it, or the error.
     Recorded(Result<Score, FileError>),
     /// Sent at intervals while something is being computed.
     Tick,
     /// A worker reports about a question.
     Report(Asked, Report),
-    /// The board of this name was read, or could not be. With its version if it is a file.
+    /// The board at this path was read, or the error. Files have a version, links have none.
     Opened(PathBuf, Option<FileVersion>, Result<BoardFile, FileError>),
-    /// The drawing of regions of this name was read, or could not be.
+    /// The drawing of regions at this path was read, or the error.
     Drawn(PathBuf, Result<Regions, FileError>),
     /// A link without a number of stars was read.
     Linked(Regions),
-    /// The drawing of weights of this name was read, or could not be.
+    /// The drawing of weights at this path was read, or the error.
     Weighed(PathBuf, Result<Weights, FileError>),
     /// These board files were found.
     Listed(Vec<String>),
-    /// The board was written to a file of this name, or could not be.
+    /// The board was written to the file at this path, or the error.
     Saved(Result<(PathBuf, FileVersion), FileError>),
-    /// The board on which two engines disagree, as this sentence says, was saved in this file, or could not be.
+    /// The disagreement of two engines, as a sentence, and the file in which the board was saved, or the error.
     DisagreementSaved(String, Result<PathBuf, FileError>),
-    /// The journal could not be written, for this reason, and is given up.
+    /// The journal could not be written, for this reason. The board continues without a journal.
     JournalLost(String),
     /// A signal asks to quit.
     Signal(i32),
     /// A signal asks to stop until continued.
     Suspended,
-    /// The process goes on after it was stopped.
+    /// The process continues after it was stopped.
     Resumed,
     /// Keys and clicks can no longer be read, for this reason.
     Unreadable(String),
@@ -80,7 +80,7 @@ pub(crate) enum Effect {
     Ask(WorkerQuestion),
     /// Cancel the question that the board waits for.
     CancelWork,
-    /// Cancel that question and counts in the background.
+    /// Cancel the questions of all workers.
     Cancel,
     /// Cancel the estimate.
     CancelEstimate,
@@ -88,13 +88,13 @@ pub(crate) enum Effect {
     Suspend,
     /// Take over the terminal again and redraw everything.
     Redraw,
-    /// Take mouse clicks or leave them to the terminal.
+    /// Handle mouse clicks (true) or leave mouse clicks to the terminal (false).
     Mouse(bool),
     /// Look for board files.
     List,
     /// Read the results of puzzles.
     ReadResults,
-    /// Read the results of puzzles of this kind.
+    /// Read the results of puzzles with this specification.
     ReadScore(PuzzleSpec),
     /// Add a solved puzzle to the results.
     Record {
@@ -114,7 +114,7 @@ pub(crate) enum Effect {
     Save {
         path: PathBuf,
         board: BoardFile,
-        /// Which content of the file is replaced.
+        /// Which content of an existing file may be replaced.
         replaceable: Replaceable,
     },
     /// Write a board on which two engines disagree to a new file.

@@ -15,7 +15,7 @@ use session::CellState;
 pub(super) fn take(model: &mut Model, event: MouseEvent) -> Reaction {
     let hit = model.hit(event.column, event.row);
     let kind = match event.kind {
-        // Control and the left button are the right one, for trackpads.
+        // On trackpads, Control with the left button acts as the right button.
         MouseEventKind::Down(MouseButton::Left) if has_control(event) => {
             MouseEventKind::Down(MouseButton::Right)
         }
@@ -83,7 +83,7 @@ fn has_control(event: MouseEvent) -> bool {
     event.modifiers.contains(KeyModifiers::CONTROL)
 }
 
-/// True if a key quits in the mode in which it is displayed.
+/// True if a displayed key quits the program when pressed.
 fn quits(model: &Model, pressed: Key) -> bool {
     let scope = match model.overlay {
         Overlay::Keys { .. } | Overlay::Results { .. } => model.scope_below(),
@@ -92,8 +92,8 @@ fn quits(model: &Model, pressed: Key) -> bool {
     model.keys.action(scope, pressed.event()) == Some(Action::Quit)
 }
 
-/// Over keys, results or the manual, clicks do not reach the board: like a key, a click closes keys and results. A
-/// click on the name of a key presses that key.
+/// Handles the mouse over the overview of keys, the results or the manual. Clicks do not reach the board. A
+/// click closes the overview and the results, and a click on the name of a key also presses the key.
 fn over_page(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>) -> Reaction {
     let is_manual = matches!(model.overlay, Overlay::Manual { .. });
     let rows = if is_manual { WHEEL } else { 1 };
@@ -111,7 +111,7 @@ fn over_page(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>) -> React
     Reaction::NONE
 }
 
-/// Over the palette, a click chooses an entry; a click outside closes the palette.
+/// Handles the mouse over the palette. A click chooses an entry; a click outside closes the palette.
 fn over_palette(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>) -> Reaction {
     match (kind, hit) {
         (MouseEventKind::ScrollUp, _) => palette::scroll(model, -1),
@@ -125,7 +125,7 @@ fn over_palette(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>) -> Re
     Reaction::NONE
 }
 
-/// Over a list of ways, a click takes one; a click outside closes the list.
+/// Handles the mouse over the list of ways. A click takes a way; a click outside closes the list.
 fn over_ways(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>) {
     match (kind, hit) {
         (MouseEventKind::ScrollUp, _) => ways::go(model, -1),
@@ -138,7 +138,7 @@ fn over_ways(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>) {
     }
 }
 
-/// A button pressed, dragged or let go over the board and its panel.
+/// Handles a button that is pressed, dragged or released over the board and its panel.
 fn point(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>, position: (u16, u16)) {
     let cell = match hit {
         Some(Hit::Cell(cell)) => Some(cell),
@@ -196,8 +196,9 @@ fn point(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>, position: (u
     }
 }
 
-/// Decides a cell, or removes its decision, and notes whether a following drag excludes cells or clears them. While
-/// a puzzle is played the left button does that, too: a drag takes back the piece of its press.
+/// Decides a cell, or removes its decision, and records whether a drag that follows excludes or clears cells.
+/// While a puzzle is played, a drag with the left button also excludes cells, and takes back the piece that its
+/// press placed.
 fn press(model: &mut Model, cell: Cell, value: Value) {
     let was = model.session.decisions().get(cell);
     let before = model.session.stamp();
@@ -216,10 +217,11 @@ fn press(model: &mut Model, cell: Cell, value: Value) {
     }
 }
 
-/// Extends a sweep to a cell, over those between. The whole sweep is one step, which is redone each time.
+/// Extends a sweep to a cell and to all cells in between. The whole sweep is one step. Each extension undoes
+/// the step and makes it again.
 fn sweep(model: &mut Model, cell: Cell) {
     let Some(sweep) = &mut model.sweep else { return };
-    // Another decision may have been made meanwhile.
+    // Another decision may have been made during the drag.
     if sweep.at == cell || sweep.stamp != model.session.stamp() {
         return;
     }
@@ -239,7 +241,7 @@ fn sweep(model: &mut Model, cell: Cell) {
     sweep.stamp = model.session.stamp();
 }
 
-/// The cells on the straight way from one cell to another, without the first.
+/// The cells on the straight line from one cell to another, without the first cell.
 fn between(from: Cell, to: Cell) -> Vec<Cell> {
     let [rows, columns] = [(from.row(), to.row()), (from.column(), to.column())]
         .map(|(from, to)| i32::from(to) - i32::from(from));
@@ -254,7 +256,7 @@ fn between(from: Cell, to: Cell) -> Vec<Cell> {
         .collect()
 }
 
-/// Scrolls the list of decisions, at most to its end.
+/// Scrolls the list of decisions up by `rows` (down if negative), at most to the ends of the list.
 fn scroll_list(model: &mut Model, rows: i32) {
     let last = model.hits.list_scroll;
     let lines = rows.unsigned_abs() as usize;
@@ -263,10 +265,10 @@ fn scroll_list(model: &mut Model, rows: i32) {
         if rows > 0 { (scroll + lines).min(last) } else { scroll.saturating_sub(lines) };
 }
 
-/// The lines of help, rows or columns that one notch of the wheel scrolls.
+/// Number of lines, rows or columns that one notch of the wheel scrolls.
 const WHEEL: i32 = 3;
 
-/// The rows and columns by which the wheel moves the cursor; `None` for other events.
+/// The rows and columns by which a wheel event moves the cursor; `None` for other events.
 fn turned(event: MouseEvent) -> Option<(i32, i32)> {
     let aside = event.modifiers.contains(KeyModifiers::SHIFT);
     match event.kind {

@@ -1,4 +1,4 @@
-//! Keys and wheel while the keys of the mode, the results of puzzles or a page of the manual are shown.
+//! Keys and wheel in the overview of keys, the results of puzzles and the manual.
 
 use crossterm::event::KeyEvent;
 
@@ -6,8 +6,9 @@ use crate::input::{Action, Motion};
 use crate::model::{Model, Overlay};
 use crate::update::reaction::Reaction;
 
-/// Handles a key: some scroll, Esc closes. Other keys close the list of keys or the results and act as in the mode;
-/// over the manual only `q` and `:` act, so that reading changes nothing.
+/// Handles a key. Keys that move the cursor scroll, and Esc closes the page. Any other key closes the overview
+/// of keys or the results, and acts as in the mode. Over the manual, `q` closes and `:` opens the palette; all
+/// other keys are ignored, so that reading changes nothing.
 pub(super) fn key(model: &mut Model, action: Option<Action>, event: KeyEvent) -> Reaction {
     // One row of the old page stays in view.
     let page = i32::from(model.hits.page.saturating_sub(1)).max(1);
@@ -35,7 +36,7 @@ pub(super) fn key(model: &mut Model, action: Option<Action>, event: KeyEvent) ->
     Reaction::NONE
 }
 
-/// Scrolls by columns of keys, lines of results or rows of a page, at most to the end.
+/// Scrolls by columns of the overview of keys, lines of the results or rows of the manual, at most to the end.
 pub(super) fn scroll(model: &mut Model, by: i32) {
     let last = model.hits.scroll;
     if let Overlay::Keys { first }

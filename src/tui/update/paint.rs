@@ -30,7 +30,7 @@ pub(super) fn perform(model: &mut Model, action: PaintAction, event: KeyEvent) {
     }
 }
 
-/// Handles a mouse button that is pressed, dragged or released, perhaps over a cell.
+/// Handles a mouse button that is pressed, dragged or released. `cell` is the cell under the mouse, if any.
 pub(super) fn mouse(model: &mut Model, kind: MouseEventKind, cell: Option<Cell>) {
     let Some(painting) = model.painting() else { return };
     match (kind, cell) {
@@ -50,7 +50,8 @@ pub(super) fn mouse(model: &mut Model, kind: MouseEventKind, cell: Option<Cell>)
     }
 }
 
-/// Paints a cell as part of a stroke. The board shows the stroke, and it becomes a step when it ends.
+/// Paints a cell as part of a stroke. The board shows the stroke, which becomes one step when the button is
+/// released.
 fn stroke(model: &mut Model, cell: Cell) {
     model.cursor = cell;
     let problem = model.problem().clone();
@@ -85,7 +86,8 @@ pub(super) fn paint(model: &mut Model, cells: &[Cell], brush: Brush) {
     }
 }
 
-/// Replaces the problem. The first region puts all other cells into a second one, and a notice says so.
+/// Replaces the problem. If the first region was drawn, all other cells are in a second region, which a notice
+/// names.
 fn set_problem(model: &mut Model, problem: Problem) {
     let had_regions = model.session.rules().regions().is_some();
     model.session.set_problem(problem);

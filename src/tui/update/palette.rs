@@ -1,4 +1,4 @@
-//! The palette: the typed line, the entries found, and their actions.
+//! The palette: keys, the wheel and clicks, its history, and pasted text.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ use problem::{Regions, Requirement, Source, is_link};
 /// Maximum number of lines in the history.
 const KEPT: usize = 100;
 
-/// Entries on a page.
+/// Number of entries by which PageUp and PageDown move the selection.
 const PAGE: isize = 10;
 
 /// Opens the palette with an initial text, and requests the list of board files.
@@ -27,7 +27,7 @@ pub(super) fn open(model: &mut Model, text: &str) -> Vec<Effect> {
     vec![Effect::List]
 }
 
-/// Updates the entries found and the parsed command after a change of the text.
+/// Updates the matching entries after a change of the text.
 pub(super) fn find(model: &mut Model) {
     let (facts, entries) = (facts(model), model.entries());
     if let Overlay::Palette(palette) = &mut model.overlay {
@@ -35,7 +35,7 @@ pub(super) fn find(model: &mut Model) {
     }
 }
 
-/// Performs the action bound to a key; other keys edit the line.
+/// Performs the action bound to a key. A key without an action edits the line.
 pub(super) fn key(model: &mut Model, action: Option<Action>, event: KeyEvent) -> Reaction {
     let Overlay::Palette(palette) = &mut model.overlay else { return Reaction::NONE };
     let prompt = &mut palette.prompt;
@@ -52,7 +52,7 @@ pub(super) fn key(model: &mut Model, action: Option<Action>, event: KeyEvent) ->
             }
             find(model);
         }
-        // While earlier lines are recalled, arrows continue through them.
+        // While a line of the history is shown, arrows move through the history.
         Some(Action::Typing(TypingAction::Up)) if prompt.is_empty() || prompt.is_recalled() => {
             if prompt.is_recalled() || !palette.go(-1) {
                 recall(model, Prompt::earlier);
@@ -86,7 +86,7 @@ pub(super) fn scroll(model: &mut Model, by: isize) {
     }
 }
 
-/// Chooses the entry of this index among those found.
+/// Chooses the matching entry with this index.
 pub(super) fn click(model: &mut Model, index: usize) -> Reaction {
     let Overlay::Palette(palette) = &mut model.overlay else { return Reaction::NONE };
     palette.chosen = Some(index);
@@ -101,7 +101,7 @@ fn recall(model: &mut Model, step: fn(&mut Prompt, &[String])) {
     }
 }
 
-/// Handles Enter: performs the selected entry, or else the line.
+/// Handles Enter: performs the selected entry, or else runs the typed line.
 fn enter(model: &mut Model) -> Reaction {
     let Overlay::Palette(palette) = &model.overlay else { return Reaction::NONE };
     let line = palette.prompt.text();
@@ -126,8 +126,8 @@ fn enter(model: &mut Model) -> Reaction {
     }
 }
 
-/// Inserts the first line of a pasted text, without running it. Without an open line, only a puzzle is
-/// taken: the letters of another text would act as keys.
+/// Inserts the first line of a pasted text into the open palette, without running the line. Without an open
+/// palette, only puzzles are accepted, because the letters of another text would act as keys.
 pub(super) fn paste(model: &mut Model, text: &str) {
     let Overlay::Palette(palette) = &mut model.overlay else {
         return paste_over_board(model, text);
@@ -139,7 +139,7 @@ pub(super) fn paste(model: &mut Model, text: &str) {
     find(model);
 }
 
-/// The facts on which offered values depend.
+/// The facts about the board on which the offered values depend.
 fn facts(model: &Model) -> Facts {
     let (session, rules) = (&model.session, model.session.rules());
     let size = rules.size();
@@ -177,7 +177,8 @@ fn facts(model: &Model) -> Facts {
     }
 }
 
-/// Handles a text pasted over the board: a link to a puzzle or a drawing of one; while painting, its regions.
+/// Handles a text pasted without an open palette: a link to a puzzle or a drawing of regions, which opens as a
+/// puzzle. In paint mode, a drawing replaces the regions.
 fn paste_over_board(model: &mut Model, text: &str) {
     if is_link(text) {
         return match Source::parse(text, "what is pasted") {
@@ -204,7 +205,7 @@ fn paste_over_board(model: &mut Model, text: &str) {
     }
 }
 
-/// Adds a line to the history, unless it is the latest one already.
+/// Adds a line to the history, unless it is empty or equal to the latest line.
 fn keep(past: &mut Vec<String>, line: &str) {
     if line.is_empty() || past.last().is_some_and(|last| last == line) {
         return;

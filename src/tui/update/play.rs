@@ -11,7 +11,7 @@ use files::FileError;
 use problem::{Assist, BoardFile};
 use session::puzzle::{Outcome, PuzzleSpec, Results, Score};
 
-/// Starts making a puzzle: the given one, or one like the last.
+/// Starts making a puzzle to play: as specified, or with the specification of the last puzzle.
 pub(super) fn begin(
     model: &mut Model,
     wanted: Option<PuzzleSpec>,
@@ -21,7 +21,8 @@ pub(super) fn begin(
     make(model, Topic::Play(wanted.or(last).unwrap_or_default(), seed))
 }
 
-/// Starts making a puzzle. The board and the clock of the previous puzzle wait for it.
+/// Starts making a puzzle. Until the puzzle is made, the board shows no other position and the clock stands
+/// still.
 pub(super) fn make(model: &mut Model, topic: Topic) -> Vec<Effect> {
     model.mode = Mode::Board;
     model.hint = None;
@@ -29,14 +30,14 @@ pub(super) fn make(model: &mut Model, topic: Topic) -> Vec<Effect> {
     ask(model, topic)
 }
 
-/// Asks for the results of a puzzle that was solved before the session was resumed.
+/// Requests the results for a puzzle that was solved before the session was resumed.
 pub(super) fn ask_score(model: &Model) -> Option<Effect> {
     let game = model.game.as_ref()?;
     let is_result = game.solved.is_some() && !game.is_given_up;
     is_result.then_some(Effect::ReadScore(game.wanted))
 }
 
-/// Starts making the puzzle after the solved one.
+/// Starts making the next puzzle: the same specification with the next seed.
 pub(super) fn next(model: &mut Model) -> Vec<Effect> {
     match model.playing() {
         Some(&Game { wanted, seed, .. }) => {
@@ -46,11 +47,11 @@ pub(super) fn next(model: &mut Model) -> Vec<Effect> {
     }
 }
 
-/// Opens a finished puzzle, or says why there is none.
+/// Opens a puzzle that was made, or shows why there is none.
 pub(super) fn open(model: &mut Model, wanted: PuzzleSpec, seed: u64, outcome: Outcome) {
     match outcome {
         Outcome::Puzzle(problem) => {
-            // With assist off it stays off.
+            // Full assist is reduced to attacks. Without assist, the assist stays off.
             let assist = match model.session.assist() {
                 Assist::None => Assist::None,
                 Assist::Attacks | Assist::Full => Assist::Attacks,
@@ -97,7 +98,7 @@ pub(super) fn shows_same_time(model: &Model, now: Duration) -> bool {
     !model.is_timed() || minutes(later.elapsed()) == minutes(game.clock.elapsed())
 }
 
-/// Checks whether the puzzle is solved, and if so requests that it is recorded.
+/// Checks whether the puzzle is solved for the first time, and if so requests that the result is recorded.
 pub(super) fn note_solved(model: &mut Model) -> Vec<Effect> {
     let is_solved = model.playing().is_some() && model.session.is_solved();
     let Some(game) = model.playing_mut().filter(|game| is_solved && game.solved.is_none()) else {
@@ -111,7 +112,7 @@ pub(super) fn note_solved(model: &mut Model) -> Vec<Effect> {
     vec![Effect::Record { wanted: game.wanted, time, hints: game.hints }]
 }
 
-/// Keeps the score of the solved puzzle.
+/// Stores the score of the solved puzzle.
 pub(super) fn recorded(model: &mut Model, result: Result<Score, FileError>) {
     match result {
         Ok(score) => {
@@ -130,14 +131,14 @@ pub(super) fn count_hint(model: &mut Model) {
     }
 }
 
-/// Gives the puzzle up: it gets no result.
+/// Marks the puzzle as given up, so that it gets no result.
 pub(super) fn give_up(model: &mut Model) {
     if let Some(game) = model.playing_mut() {
         game.is_given_up = true;
     }
 }
 
-/// Shows results.
+/// Shows the results of puzzles.
 pub(super) fn show_results(model: &mut Model, result: Result<Results, FileError>) {
     match result {
         Ok(results) if results.scores().is_empty() => {
@@ -149,7 +150,7 @@ pub(super) fn show_results(model: &mut Model, result: Result<Results, FileError>
     }
 }
 
-/// Changes a setting, and says so.
+/// Changes a setting (toggles it without a value), and confirms the change.
 pub(super) fn set(model: &mut Model, setting: Setting, is_on: Option<bool>) -> Vec<Effect> {
     let is_on = is_on.unwrap_or(!model.settings.has(setting));
     model.settings.set(setting, is_on);

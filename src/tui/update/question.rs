@@ -9,7 +9,7 @@ use crate::model::{DiagramView, Model};
 use crate::update::message::Effect;
 use engine::auto;
 
-/// Asks a question of the first worker, which replaces the current one.
+/// Asks the first worker a question, which replaces its current question.
 pub(super) fn ask(model: &mut Model, topic: Topic) -> Vec<Effect> {
     give_up_export(model);
     let question = model.question(topic);
@@ -17,7 +17,7 @@ pub(super) fn ask(model: &mut Model, topic: Topic) -> Vec<Effect> {
     vec![Effect::Ask(question)]
 }
 
-/// Asks what the assist shows of a new position, if anything.
+/// Asks about a new position if the assist is full; otherwise cancels the work on the previous position.
 pub(super) fn ask_position(model: &mut Model) -> Vec<Effect> {
     // A question about the position also cancels the counting.
     model.counting = None;
@@ -44,13 +44,13 @@ fn ask_estimate(model: &mut Model) -> Option<Effect> {
     question.map(Effect::Ask).or(was_asked.then_some(Effect::CancelEstimate))
 }
 
-/// True if the first worker is idle, or its question has a urgency below `below`.
+/// True if the first worker is idle, or the urgency of its question is below `below`.
 pub(super) fn is_free(model: &Model, below: Urgency) -> bool {
     model.work.as_ref().is_none_or(|work| work.topic.treatment().urgency < below)
 }
 
-/// Asks why there is no solution, or why the cell under the cursor is impossible or forced, once the
-/// worker is free.
+/// Asks why there is no solution, or why the cell under the cursor is impossible or forced. Asks nothing while
+/// the worker has a more urgent question.
 pub(super) fn ask_reason(model: &mut Model) -> Vec<Effect> {
     if !model.tells_all() || model.watched().is_some() || model.growing().is_some() {
         return Vec::new();
@@ -67,7 +67,7 @@ pub(super) fn ask_reason(model: &mut Model) -> Vec<Effect> {
     ask(model, Topic::Reason(wish))
 }
 
-/// Asks how many solutions the listed ways leave, if that is not known.
+/// Asks how many solutions each listed way leaves, if some of these numbers are unknown.
 pub(super) fn ask_ways(model: &mut Model) -> Vec<Effect> {
     let is_asked = matches!(model.work, Some(Work { topic: Topic::Ways(..), .. }));
     let is_free = !is_asked && is_free(model, Urgency::Awaited);
@@ -81,7 +81,7 @@ pub(super) fn ask_ways(model: &mut Model) -> Vec<Effect> {
     }
 }
 
-/// Asks the next question once a question is answered.
+/// Asks the next questions after a question is answered.
 pub(super) fn ask_next(model: &mut Model, answered: &Topic) -> Vec<Effect> {
     let Treatment { worker, urgency, .. } = answered.treatment();
     let mut effects = Vec::new();
@@ -100,11 +100,11 @@ pub(super) fn ask_next(model: &mut Model, answered: &Topic) -> Vec<Effect> {
     effects
 }
 
-/// The questions that say more about a position whose solutions are counted, by rank.
+/// The idle questions about a position, by rank. Each function returns `None` if its question is not needed.
 const IDLE: [fn(&Model) -> Option<Topic>; 6] =
     [trail, remaining, pieces, without, size, second_opinion];
 
-/// Asks the first wanted question of a higher rank, if the assist shows all and the worker is idle.
+/// Asks the first needed question of rank `rank + 1` or higher, if the assist is full and the worker is idle.
 fn ask_idle(model: &mut Model, rank: usize) -> Vec<Effect> {
     if !model.tells_all() || model.work.is_some() {
         return Vec::new();
@@ -113,10 +113,10 @@ fn ask_idle(model: &mut Model, rank: usize) -> Vec<Effect> {
     wanted.map_or_else(Vec::new, |topic| ask(model, topic))
 }
 
-/// Maximum number of decisions whose counts are asked for. Nobody reads a longer list.
+/// Maximum number of decisions for which counts are requested. Nobody reads a longer list.
 const TRAIL: usize = 100;
 
-/// The number of solutions after each earlier decision, if it is not known.
+/// Asks for the number of solutions after each earlier decision, if some of these numbers are unknown.
 fn trail(model: &Model) -> Option<Topic> {
     let session = &model.session;
     let is_short = session.decisions().len() <= TRAIL;
@@ -124,17 +124,18 @@ fn trail(model: &Model) -> Option<Topic> {
     (!unknown.is_empty()).then_some(Topic::Trail(unknown))
 }
 
-/// Maximum number of remaining solutions that are shown beside the board.
+/// Maximum number of remaining solutions that are shown next to the board.
 const SHOWN: u64 = 4;
 
-/// All remaining solutions, if there are few.
+/// Asks for all remaining solutions, if there are 2 to [`SHOWN`].
 fn remaining(model: &Model) -> Option<Topic> {
     let number = model.session.solutions()?.to_u64()?;
     let is_open = model.session.knowledge().remaining.is_none();
     (is_open && (2..=SHOWN).contains(&number)).then_some(Topic::Remaining(number))
 }
 
-/// The solutions by number of pieces, once they are counted, if the rules do not fix that number.
+/// Asks for the number of solutions for each number of pieces, if the solutions are counted and the rules do
+/// not fix the number of pieces.
 fn pieces(model: &Model) -> Option<Topic> {
     let session = &model.session;
     let is_wanted = model.counting.is_none()
@@ -144,7 +145,8 @@ fn pieces(model: &Model) -> Option<Topic> {
     is_wanted.then_some(Topic::Pieces)
 }
 
-/// The number of solutions without each line of decisions, if the present number is known.
+/// Asks for the number of solutions without each line of decisions, if the present number of solutions is
+/// known.
 fn without(model: &Model) -> Option<Topic> {
     let session = &model.session;
     let decided = session.decisions().len();
@@ -153,7 +155,7 @@ fn without(model: &Model) -> Option<Topic> {
     (!lines.is_empty()).then_some(Topic::Without(lines))
 }
 
-/// The size of the diagram as BDD, if the diagram is kept and the counts came without the size.
+/// Asks for the size of the diagram as BDD, if the diagram is cached and the counts came without the size.
 fn size(model: &Model) -> Option<Topic> {
     let knowledge = model.session.knowledge();
     let is_wanted =
@@ -161,7 +163,7 @@ fn size(model: &Model) -> Option<Topic> {
     is_wanted.then_some(Topic::Size)
 }
 
-/// A second opinion on the counts, once they are shown.
+/// Asks for a second opinion on the counts, once the counts are shown.
 fn second_opinion(model: &Model) -> Option<Topic> {
     let session = &model.session;
     let is_wanted = model.settings.has(Setting::Verify)
@@ -170,7 +172,7 @@ fn second_opinion(model: &Model) -> Option<Topic> {
     is_wanted.then_some(Topic::SecondOpinion)
 }
 
-/// Asks for a second opinion or cancels it after its setting has changed.
+/// Asks for a second opinion, or cancels the question, after the setting `verify` has changed.
 pub(super) fn follow_verify(model: &mut Model) -> Vec<Effect> {
     let is_asked = matches!(model.work, Some(Work { topic: Topic::SecondOpinion, .. }));
     if is_asked && !model.settings.has(Setting::Verify) {
@@ -180,7 +182,7 @@ pub(super) fn follow_verify(model: &mut Model) -> Vec<Effect> {
     ask_idle(model, IDLE.len() - 1)
 }
 
-/// Asks for the weakest filters of the impossible cells, if they are shown and not known.
+/// Asks for the weakest filter of each impossible cell, if filters are shown and not known.
 pub(super) fn ask_consistency(model: &mut Model) -> Vec<Effect> {
     let is_known = model.session.knowledge().consistency.is_some();
     if !model.shows_consistency() || !is_free(model, Urgency::Awaited) || is_known {
@@ -190,7 +192,7 @@ pub(super) fn ask_consistency(model: &mut Model) -> Vec<Effect> {
     impossible.map_or_else(Vec::new, |impossible| ask(model, Topic::Consistency(impossible)))
 }
 
-/// Asks for the diagram to draw, if it is shown and not known.
+/// Asks for the diagram as a graph, if the graph is shown and not known.
 pub(super) fn ask_graph(model: &mut Model) -> Vec<Effect> {
     let is_asked = model.work.as_ref().is_some_and(|work| matches!(work.topic, Topic::Graph(_)));
     let is_wanted = model.diagram == DiagramView::Graph && model.tells_all();
@@ -201,7 +203,7 @@ pub(super) fn ask_graph(model: &mut Model) -> Vec<Effect> {
     }
 }
 
-/// Asks the second worker to count the solutions, if there are some and their number is not known.
+/// Asks the second worker to count the solutions, if a solution exists and the number of solutions is unknown.
 pub(super) fn ask_counts(model: &mut Model) -> Vec<Effect> {
     let session = &model.session;
     let is_wanted = model.tells_all()

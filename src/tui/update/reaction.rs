@@ -3,13 +3,13 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use crate::input::{Action, Command};
 use crate::update::message::Effect;
 
-/// The result of a key, a click or a line: effects, or what must be done to get them.
+/// The result of a key, a click or a line: effects, or the next step to perform.
 pub(super) enum Reaction {
     /// These effects, and nothing else.
     Effects(Vec<Effect>),
     /// Presses a key whose name was clicked.
     Press(KeyEvent),
-    /// Performs an action; the event is that of its key.
+    /// Performs an action. The event is the key press that triggered it.
     Perform(Action, KeyEvent),
     /// Runs a command.
     Run(Command),
@@ -19,7 +19,8 @@ impl Reaction {
     /// Nothing is left to do.
     pub(super) const NONE: Self = Self::Effects(Vec::new());
 
-    /// Performs an action that was chosen without its key; the action does not use the event.
+    /// Performs an action that was chosen without its key. The event is a placeholder, which the action does
+    /// not use.
     pub(super) const fn chosen(action: Action) -> Self {
         Self::Perform(action, KeyEvent::new(KeyCode::Null, KeyModifiers::NONE))
     }

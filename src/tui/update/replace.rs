@@ -1,4 +1,4 @@
-//! Replacing the rules: keeps what can be kept, and says what is dropped.
+//! Replaces the rules, keeps the decisions that still fit, and reports the dropped parts.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use problem::{
 use session::Session;
 use session::puzzle::coloured_rules;
 
-/// Changes the size, without decisions.
+/// Changes the size, and drops all decisions.
 pub(super) fn set_size(model: &mut Model, size: Size) {
     let rules = model.session.rules().resized(size);
     if let Err(error) = rules.check_covers() {
@@ -21,7 +21,7 @@ pub(super) fn set_size(model: &mut Model, size: Size) {
     change(model, Vec::new(), |session| session.set_rules(rules));
 }
 
-/// Changes the piece, without decisions.
+/// Changes the piece, and drops all decisions.
 pub(super) fn set_piece(model: &mut Model, piece: Piece) {
     let rules = model.session.rules().with_piece(piece);
     if let Err(error) = rules.check_covers() {
@@ -30,7 +30,7 @@ pub(super) fn set_piece(model: &mut Model, piece: Piece) {
     change(model, Vec::new(), |session| session.set_rules(rules));
 }
 
-/// Opens the drawing of a file, or says why it cannot be read.
+/// Replaces the regions by the drawing in a file, or shows why the file cannot be read.
 pub(super) fn draw_file(model: &mut Model, path: &Path, drawn: Result<Regions, FileError>) {
     match drawn {
         Ok(regions) => draw(model, &format!("opened {}", path.display()), &regions),
@@ -38,7 +38,7 @@ pub(super) fn draw_file(model: &mut Model, path: &Path, drawn: Result<Regions, F
     }
 }
 
-/// Sets the weights of a file on the same board, or says why that is impossible.
+/// Adds the weights in a file to the present board, or shows why this is impossible.
 pub(super) fn weigh_file(model: &mut Model, path: &Path, drawn: Result<Weights, FileError>) {
     let weights = match drawn {
         Ok(weights) => weights,
@@ -61,7 +61,7 @@ pub(super) fn weigh_file(model: &mut Model, path: &Path, drawn: Result<Weights, 
     change(model, vec![said], |session| session.set_problem(problem));
 }
 
-/// Opens a puzzle from a link or a drawing, and says which.
+/// Opens a puzzle from a link or a drawing, and shows the number of regions and the size.
 pub(super) fn open_puzzle(model: &mut Model, done: &str, board: BoardFile) {
     say_and_open(model, done, board, None);
 }
@@ -75,8 +75,8 @@ pub(super) fn draw_puzzle(model: &mut Model, done: &str, regions: &Regions) {
     open_puzzle(model, done, BoardFile { problem, assist: Assist::Attacks });
 }
 
-/// Opens the regions of a link without a number of stars, and says under which rules: the present ones if they
-/// require pieces in regions, or else those of a star battle with one star.
+/// Opens the regions of a link without a number of stars, and shows the rules used: the present rules if they
+/// require pieces in regions, or else the rules of a star battle with one star.
 pub(super) fn link_puzzle(model: &mut Model, done: &str, regions: &Regions) {
     let (rules, said) = if let Some(rules) = drawn_under_present(model, regions) {
         (rules, "the link does not say how many stars: the rules stay as they were".to_owned())
@@ -103,7 +103,7 @@ fn say_and_open(model: &mut Model, done: &str, board: BoardFile, more: Option<St
     change(model, said, |session| session.open(board));
 }
 
-/// Replaces the regions by a drawing. If the size stays, so do decisions, except those on new holes.
+/// Replaces the regions by a drawing. If the size does not change, decisions are kept, except on new holes.
 pub(super) fn draw(model: &mut Model, done: &str, regions: &Regions) {
     let old = model.session.problem();
     let rules = old.rules().drawn(regions);
@@ -124,7 +124,7 @@ pub(super) fn draw(model: &mut Model, done: &str, regions: &Regions) {
     change(model, said, |session| session.set_problem(problem));
 }
 
-/// The notice about regions that no rule uses, with the key that offers rules.
+/// The notice about regions that no rule uses. It names the key that offers rules for regions.
 #[must_use]
 pub fn unused_regions(keys: &Keymap) -> String {
     unused_regions_in(keys, Scope::Board)
@@ -138,7 +138,7 @@ fn unused_regions_in(keys: &Keymap, scope: Scope) -> String {
     format!("no rule asks for a piece in each region: {offer}")
 }
 
-/// Changes the problem as one step, and adds to the message what is dropped.
+/// Changes the problem as one step, and appends the dropped parts to the message.
 fn change(model: &mut Model, mut said: Vec<String>, change: impl FnOnce(&mut Session) -> bool) {
     let old = model.session.problem().clone();
     change(&mut model.session);
@@ -152,7 +152,7 @@ fn change(model: &mut Model, mut said: Vec<String>, change: impl FnOnce(&mut Ses
     }
 }
 
-/// The parts of a problem that another one lacks, in words.
+/// The parts of the old problem that the new problem lacks, in words.
 fn dropped(old: &Problem, new: &Problem) -> Vec<String> {
     let (was, is) = (old.rules(), new.rules());
     let mut dropped = Vec::new();
@@ -171,7 +171,7 @@ fn dropped(old: &Problem, new: &Problem) -> Vec<String> {
     dropped
 }
 
-/// The message about costs that other rules lack.
+/// The name of the weights or the limit of cost if the new rules lack it.
 pub(super) fn dropped_costs(was: &Rules, is: &Rules) -> Option<&'static str> {
     match (is.weights(), is.max_cost()) {
         (None, _) if was.weights().is_some() => Some("the weights"),
@@ -180,7 +180,7 @@ pub(super) fn dropped_costs(was: &Rules, is: &Rules) -> Option<&'static str> {
     }
 }
 
-/// A number of things, if there are any.
+/// A count with its noun, as in `2 holes`; `None` for 0.
 fn number(number: usize, thing: &str) -> Option<String> {
     match number {
         0 => None,

@@ -1,4 +1,4 @@
-//! Watching searches: single steps, forward and back, or playback.
+//! Watching searches: single steps forward and backward, jumps, and playback.
 
 use num_bigint::BigUint;
 
@@ -9,7 +9,7 @@ use crate::update::message::Effect;
 use crate::update::question::ask;
 use engine::search::{Event, NodeId, NodeOutcome, Propagation, SearchOptions, Unsuited};
 
-/// Starts watching searches, or says why there are none.
+/// Starts watching searches, or shows why there are none.
 pub(super) fn open(model: &mut Model, result: Result<Vec<Recording>, Unsuited>) {
     let recordings = match result {
         Ok(recordings) => recordings,
@@ -23,7 +23,7 @@ pub(super) fn open(model: &mut Model, result: Result<Vec<Recording>, Unsuited>) 
     }
 }
 
-/// Stores the numbers of solutions at the first nodes of a search.
+/// Stores the number of solutions at each of the first nodes of a search.
 pub(super) fn learn(model: &mut Model, number: usize, counts: Vec<BigUint>) {
     if let Some(search) = model.watched_mut().and_then(|watching| watching.search_mut(number)) {
         search.learn(counts);
@@ -38,7 +38,7 @@ pub(super) fn tick(model: &mut Model) {
     }
 }
 
-/// Performs an action of watching.
+/// Performs an action of watch mode.
 pub(super) fn perform(model: &mut Model, action: WatchAction) -> Vec<Effect> {
     let Some(watching) = model.watched_mut() else { return Vec::new() };
     let at = watching.at();
@@ -99,7 +99,7 @@ const fn none_there(action: WatchAction) -> &'static str {
 /// Goes to the step with this number.
 ///
 /// # Errors
-/// A sentence for the user, when no search is watched or it has fewer steps.
+/// When no search is watched, or the search has fewer steps. The error is a sentence for the user.
 pub(super) fn jump(model: &mut Model, steps: usize) -> Result<(), String> {
     let key = model.keys.key(Action::Search);
     let Some(watching) = model.watched_mut() else {
@@ -121,7 +121,7 @@ pub(super) fn go_to_step(model: &mut Model, steps: usize) {
     }
 }
 
-/// Goes to a node of the search tree and all that follows from its decision.
+/// Goes to a node of the search tree, at the end of the propagation of its decision.
 pub(super) fn go_to_node(model: &mut Model, id: NodeId) {
     if let Some(watching) = model.watched() {
         let step = watching.step_of(id);
@@ -129,7 +129,8 @@ pub(super) fn go_to_node(model: &mut Model, id: NodeId) {
     }
 }
 
-/// Adds a search with the other propagation beside the present one; of two searches, keeps the first one.
+/// Adds a second search with the other propagation next to the present search. With two searches, keeps only
+/// the first.
 fn beside(model: &mut Model) -> Vec<Effect> {
     let Some(watching) = model.watched() else { return Vec::new() };
     let first = watching.first.recording.options;
@@ -143,7 +144,7 @@ fn beside(model: &mut Model) -> Vec<Effect> {
     ask(model, Topic::Search(Searches { first, beside }))
 }
 
-/// Moves the cursor to where the last step was.
+/// Moves the cursor to the cell of the last step.
 fn follow(model: &mut Model) {
     let event = model.watched().and_then(|watching| watching.first.event());
     model.cursor = event.and_then(Event::cell).unwrap_or(model.cursor);

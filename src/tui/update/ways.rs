@@ -1,4 +1,5 @@
-//! Choosing one of several smallest ways to do what the cell under the cursor refuses.
+//! Choosing one of several smallest sets of decisions to take back, so that the cell under the cursor can get
+//! the value that it refuses. Each set is called a way.
 
 use crate::input::{Motion, WayAction};
 use crate::model::{LISTED_WAYS, Mode, Model};
@@ -6,14 +7,14 @@ use crate::update::message::Effect;
 use crate::update::question::ask_ways;
 use session::List;
 
-/// Opens the list of the ways. While it is open they keep their order, even when new counts arrive.
+/// Opens the list of ways. While the list is open, its order stays the same, even when new counts arrive.
 pub(super) fn open(model: &mut Model) -> Vec<Effect> {
     model.session.sort_ways(model.cursor);
     model.mode = Mode::Ways { marked: 0 };
     ask_ways(model)
 }
 
-/// Takes the marked way, or the one with a number.
+/// Takes the marked way, or the way with the typed number.
 pub(super) fn perform(model: &mut Model, action: WayAction) {
     let Some((_, marked)) = model.ways() else { return };
     take(
@@ -25,7 +26,7 @@ pub(super) fn perform(model: &mut Model, action: WayAction) {
     );
 }
 
-/// Marks another way.
+/// Moves the mark in the list of ways.
 pub(super) fn travel(model: &mut Model, motion: Motion) {
     match motion {
         Motion::Up => go(model, -1),
@@ -36,7 +37,7 @@ pub(super) fn travel(model: &mut Model, motion: Motion) {
     }
 }
 
-/// Marks the way `by` places further on, at most the first or the last.
+/// Moves the mark by `by` ways, at most to the first or the last way.
 pub(super) fn go(model: &mut Model, by: isize) {
     let Some((restoration, _)) = model.ways() else { return };
     let last = restoration.first(LISTED_WAYS).len() - 1;
@@ -45,7 +46,7 @@ pub(super) fn go(model: &mut Model, by: isize) {
     }
 }
 
-/// Takes the way of this index among those listed, as one step.
+/// Takes the listed way with this index, as one step.
 pub(super) fn take(model: &mut Model, index: usize) {
     let restoration = model.session.restoration(model.cursor);
     let way = restoration.and_then(|found| found.first(LISTED_WAYS).get(index));

@@ -9,8 +9,8 @@ use export::face::State;
 use geometry::Cell;
 use problem::{Group, Value};
 
-/// Draws the squares in view with their labels; for two watched searches, two boards. On tiny squares a frame marks
-/// the part in the lens, from its lowest left to its highest right cell.
+/// Draws the visible squares with their labels; two boards if two searches are watched. On tiny squares, a frame marks
+/// the cells in `lens`, which is given by its lowest left and its highest right cell.
 pub(super) fn render(
     buffer: &mut Buffer,
     model: &Model,
@@ -39,7 +39,7 @@ fn render_blank(buffer: &mut Buffer, model: &Model) {
     BoardPicture::new(&model.layout, model.look(), &model.figure(), &dark).render(buffer);
 }
 
-/// One board with its labels; the counters are those of a search where one is watched.
+/// Draws one board with its labels. If `replay` is given, the counters are those of the search.
 fn draw(
     buffer: &mut Buffer,
     model: &Model,
@@ -62,7 +62,7 @@ fn draw(
     picture.render(buffer);
 }
 
-/// The counters of rows and columns, where they are shown and each needs pieces.
+/// The counters of rows and columns. Empty if counters are hidden, or for rows or columns that do not all need pieces.
 fn counters(model: &Model, scene: &Scene<'_>, replay: Option<&Replay>) -> [Vec<Counter>; 2] {
     if !model.has_counters() {
         return [Vec::new(), Vec::new()];
@@ -81,7 +81,7 @@ fn counters(model: &Model, scene: &Scene<'_>, replay: Option<&Replay>) -> [Vec<C
     })
 }
 
-/// The counters of the lines that the search fills, which are rows or columns.
+/// The counters of a watched search: of its rows, or of its columns if the search assigns pieces by column.
 fn watched_counters(model: &Model, replay: &Replay) -> [Vec<Counter>; 2] {
     let (size, recording) = (model.session.rules().size(), &replay.recording);
     let lines = if recording.by_column { size.columns() } else { size.rows() };

@@ -1,4 +1,4 @@
-//! The last line: the recommended action, then the most useful keys. A click on one presses it.
+//! The last line: the recommended action, then the most useful keys. A click on a key presses it.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -34,7 +34,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, hits: &mut Hits) {
         entries.extend(model.keys.footer(Scope::Board).into_iter().filter(is_kept));
     }
     entries.retain(is_other);
-    // These exist only with a graph: its own keys come first.
+    // When a graph is shown, its own keys are listed first.
     entries.sort_by_key(|entry| entry.actions != [Action::Graphing(GraphAction::Next)]);
     for entry in &mut entries {
         entry.keys = shown(&entry.keys, model.glyphs);
@@ -64,12 +64,12 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, hits: &mut Hits) {
     }
 }
 
-/// True for entries that are always shown, at the right.
+/// True for entries that are always shown at the right: help and quit.
 fn is_last(entry: &FooterEntry) -> bool {
     matches!(entry.actions, [Action::Help | Action::Quit])
 }
 
-/// Keys as they are shown: arrows as such where the font has them.
+/// The displayed form of keys: arrows are shown as arrows if the terminal can show them.
 fn shown(keys: &str, glyphs: Glyphs) -> String {
     if keys == "arrows hjkl" {
         return glyphs.or("↑↓←→", "arrows").to_owned();
@@ -78,14 +78,14 @@ fn shown(keys: &str, glyphs: Glyphs) -> String {
     keys.split(' ').map(cap).collect::<Vec<_>>().join(" ")
 }
 
-/// True for actions that are possible and useful now: not for those that would show what the board shows anyway,
-/// give a puzzle up, or scroll where everything is in view.
+/// True if an action is possible and useful now. An action is not useful if it shows what the board shows already,
+/// gives up a puzzle, or scrolls a page that is visible as a whole.
 fn is_of_use(model: &Model, action: Action, hits: &Hits) -> bool {
     use CellState::{Possible, Unknown};
     let is_worth_it = match action {
         Action::Complete => model.tells_all(),
         Action::StillRight => !model.tells_all(),
-        // The words in the footer are those for a cell that is open.
+        // The words of these actions in the footer fit open cells only.
         Action::Place | Action::Exclude => {
             matches!(model.shown_state(model.cursor), None | Some(Possible | Unknown))
         }
@@ -95,16 +95,16 @@ fn is_of_use(model: &Model, action: Action, hits: &Hits) -> bool {
     is_worth_it && model.can(action)
 }
 
-/// The recommended action: the first candidate that is possible.
+/// The recommended action and its word: the first candidate that is possible.
 fn first(model: &Model) -> Option<(Action, String)> {
-    // Enter applies the hint, whichever cell it is about.
+    // Enter applies the hint, even if the cursor is on another cell.
     if model.scope() == Scope::Board && model.hint.as_ref().is_some_and(StagedHint::is_offered) {
         return Some((Action::Place, "do it".to_owned()));
     }
     candidates(model).into_iter().find(|(action, _)| model.can(*action))
 }
 
-/// Candidates for the recommended action, the best first.
+/// Candidates for the recommended action, best first.
 fn candidates(model: &Model) -> Vec<(Action, String)> {
     let named = |entries: &[(Action, &str)]| {
         entries.iter().map(|&(action, word)| (action, word.to_owned())).collect()
@@ -155,7 +155,7 @@ fn on_board(model: &Model) -> Vec<(Action, String)> {
     on_cell(model).into_iter().chain(anywhere).collect()
 }
 
-/// The actions on the cell under the cursor.
+/// Candidates that act on the cell under the cursor.
 fn on_cell(model: &Model) -> Vec<(Action, String)> {
     let (session, cell) = (&model.session, model.cursor);
     let say = |action, word: &str| vec![(action, word.to_owned())];
@@ -174,7 +174,7 @@ fn on_cell(model: &Model) -> Vec<(Action, String)> {
     match model.shown_state(cell) {
         Some(CellState::Placed) => say(Action::Place, "take back"),
         Some(CellState::Excluded) => say(Action::Exclude, "take back"),
-        // On a solved board, taking pieces back is not recommended.
+        // On a solved board, taking back pieces is not recommended.
         Some(CellState::Attacked | CellState::Impossible) if model.is_finished() => Vec::new(),
         Some(CellState::Attacked | CellState::Impossible) if model.tells_all() => {
             anyway("place it, taking back").into_iter().collect()
@@ -183,7 +183,7 @@ fn on_cell(model: &Model) -> Vec<(Action, String)> {
     }
 }
 
-/// The decisions that the smallest ways take back.
+/// The decisions to take back, or their number if there are several smallest sets.
 fn ways(found: &Restoration) -> String {
     let best = &found.best().take_back;
     match found.alternatives() {
@@ -197,10 +197,10 @@ fn ways(found: &Restoration) -> String {
     }
 }
 
-/// Maximum number of cells that are named.
+/// Maximum number of cells listed by name.
 const NAMED: usize = 3;
 
-/// The names of cells, or their number if there are many.
+/// The names of cells, or the number of decisions if there are more than [`NAMED`].
 fn list(cells: &[Cell]) -> String {
     if cells.len() > NAMED {
         return format!("{} decisions", cells.len());
@@ -208,7 +208,8 @@ fn list(cells: &[Cell]) -> String {
     cells.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }
 
-/// Registers the area of each key of an entry with the blank after it; the description belongs to the last key.
+/// Registers the area of each key of an entry, including the following blank; the area of the word belongs to the last
+/// key.
 fn note(area: Rect, keys: &str, hits: &mut Hits) {
     let mut x = area.x;
     let mut last = None;

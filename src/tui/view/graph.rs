@@ -1,4 +1,4 @@
-//! The frame beside board and panel: the diagram node by node, that of the position or that of a rule.
+//! The graph next to board and panel: the diagram node by node, of the position or of the rules so far.
 
 use std::cmp::Ordering;
 
@@ -17,10 +17,10 @@ use engine::{Remaining, SmallDiagram, Target};
 use problem::Decisions;
 use session::{DrawnDiagram, DrawnOrder};
 
-/// The columns of a frame that are neither title nor fact.
+/// Number of columns in the frame's upper line that are neither title nor fact.
 const LINES: usize = 9;
 
-/// Draws the graph, where there is one.
+/// Draws the graph, if there is one.
 pub(super) fn render(buffer: &mut Buffer, model: &Model, hits: &mut Hits) {
     let area = model.layout.graph.intersection(buffer.area);
     if area.is_empty() {
@@ -34,7 +34,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, hits: &mut Hits) {
     }
 }
 
-/// The diagram of the position inside the one that decisions began with.
+/// Draws the diagram of the rules or of earlier decisions, with the part that remains in the present position.
 fn render_position(
     buffer: &mut Buffer,
     area: Rect,
@@ -60,7 +60,7 @@ fn render_position(
     render_graph(buffer, inside, model, (&drawn.diagram, &remaining, decisions), hits);
 }
 
-/// The texts about the number of nodes, from the longest to the shortest.
+/// Texts about the number of nodes, from long to short.
 fn facts(drawn: &DrawnDiagram, remaining: &Remaining) -> Vec<String> {
     let (all, left) = (drawn.diagram.size(), remaining.size());
     let short = if left == all { format!("{all} nodes") } else { format!("{left} of {all} nodes") };
@@ -84,7 +84,7 @@ fn facts(drawn: &DrawnDiagram, remaining: &Remaining) -> Vec<String> {
     ]
 }
 
-/// The diagram of the rules so far, as a graph or as a silhouette.
+/// Draws the diagram of the rules so far, as a graph or as a silhouette.
 fn render_stage(
     buffer: &mut Buffer,
     area: Rect,
@@ -109,7 +109,7 @@ fn render_stage(
     }
 }
 
-/// The nodes of each level, and why there is no graph.
+/// Draws the number of nodes of each level, below the reason why there is no graph.
 fn render_silhouette(buffer: &mut Buffer, area: Rect, model: &Model, levels: &[usize]) {
     let styles = Styles::of(&model.look());
     let reason = Line::styled(graph::too_large(), styles.dim);
@@ -128,7 +128,7 @@ fn render_silhouette(buffer: &mut Buffer, area: Rect, model: &Model, levels: &[u
     silhouette::vertical(buffer, below.intersection(area), &picture, &styles);
 }
 
-/// Draws the legend of the signs, and the graph below it.
+/// Draws the legend, and the graph below it.
 fn render_graph(
     buffer: &mut Buffer,
     area: Rect,
@@ -178,7 +178,7 @@ fn render_graph(
     }
 }
 
-/// The entries that fit into a width, one after the other.
+/// Joins the entries that fit into `width` columns; others are left out.
 fn fitting(entries: Vec<Vec<Span<'static>>>, width: u16) -> Line<'static> {
     let mut line = Line::default();
     for entry in entries {
@@ -191,7 +191,8 @@ fn fitting(entries: Vec<Vec<Span<'static>>>, width: u16) -> Line<'static> {
     line
 }
 
-/// Draws arrows where the graph continues above or below.
+/// Draws arrows if the graph continues above or below. `top` is the number of hidden rows above, `hidden` the number of
+/// all hidden rows.
 fn mark_rest(buffer: &mut Buffer, area: Rect, top: u16, hidden: u16, styles: &Styles) {
     let [up, down] = styles.glyphs.or(["↑", "↓"], ["^", "v"]);
     let mut mark = |y: u16, sign: &'static str| {

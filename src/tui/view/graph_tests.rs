@@ -1,4 +1,4 @@
-//! The frame of the graph in every look: four queens after b1, and a rule of them.
+//! The frame of the graph in every theme and set of characters: four queens with b1 placed, and a rule of four queens.
 
 use insta::assert_debug_snapshot;
 use ratatui::buffer::Buffer;
@@ -7,7 +7,7 @@ use crate::testing::{Play, options};
 use crate::{ColorDepth, Glyphs, Options, Theme};
 use problem::{Problem, Rules};
 
-/// The frame alone.
+/// Draws a window and returns the frame of the graph only.
 fn frame(play: &mut Play, width: u16, height: u16) -> Buffer {
     let screen = play.screen(width, height);
     let mut cropped = Buffer::empty(play.model.layout.graph);
@@ -17,7 +17,7 @@ fn frame(play: &mut Play, width: u16, height: u16) -> Buffer {
     cropped
 }
 
-/// Four queens with one on b1; the graph is walked to c4.
+/// Four queens with b1 placed; the marked node of the graph belongs to c4.
 fn picture(options: &Options) -> Play {
     let mut play = Play::open(Problem::new(Rules::queens(4).unwrap()), options);
     play.settled(":b1\n g:c4\n");

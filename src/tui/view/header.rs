@@ -14,10 +14,10 @@ use engine::{Completion, Rank};
 use geometry::Cell;
 use problem::{Header, Requirement, Rules};
 
-/// The columns between the rules and the count.
+/// Width of the gap between the rules and the count, in columns.
 const GAP: usize = 2;
 
-/// The first line: the rules, and the number of remaining solutions. In narrow windows the name of the program is
+/// Draws the first line: the rules, and the number of remaining solutions. In narrow windows the name of the program is
 /// left out first, then the rules.
 pub(super) fn render(buffer: &mut Buffer, model: &Model) {
     let area = model.layout.header.intersection(buffer.area);
@@ -49,7 +49,8 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) {
         _ => "▙▟ ",
     };
     let name = "configurator  ";
-    // The part in view is more important than the rules, and these than the name.
+    // Titles in order of preference: the name of the program is left out first, then the rules, then the name of the
+    // board.
     let titles = [
         (true, format!("{board}{part}{rest}")),
         (false, format!("{board}{part}{rest}")),
@@ -80,7 +81,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) {
     print(buffer, Rect { x, width: area.right().saturating_sub(x), ..area }, count);
 }
 
-/// A style on the ground of the bar.
+/// A style on the background of the header.
 fn on_bar(style: Style, styles: &Styles) -> Style {
     Style { bg: styles.bar.bg, ..style }
 }
@@ -89,7 +90,7 @@ const fn dot(glyphs: Glyphs) -> char {
     glyphs.or('·', '-')
 }
 
-/// `8×8 queens`.
+/// Size and puzzle, such as `8×8 queens`.
 fn board(rules: &Rules) -> String {
     let puzzle = rules.known_puzzle().map(|puzzle| puzzle.to_string());
     let name = puzzle.unwrap_or_else(|| plural(rules.piece().name()));
@@ -104,12 +105,12 @@ fn board_rule(rules: &Rules) -> &'static str {
     if rules.has_board_rule() { "" } else { "may attack" }
 }
 
-/// How many pieces each row, column or region needs.
+/// The number of pieces that each row, column or region needs.
 fn requirements(rules: &Rules) -> String {
     let mut parts: Vec<(String, Vec<&str>)> = Vec::new();
     for &Requirement { family, bounds } in rules.requirements() {
         let number = number(bounds.lower);
-        // Pieces that exclude each other along a row have at most one per row.
+        // If pieces exclude each other along a row, a row has at most one piece, so a lower bound of one is exact.
         let is_exact = bounds.upper.is_some() || rules.at_most_one_in_line();
         let many = if is_exact { number } else { format!("at least {number}") };
         let declaration = family.declaration();
@@ -138,13 +139,13 @@ fn requirements(rules: &Rules) -> String {
     if parts.is_empty() { "nothing required".to_owned() } else { parts.join("; ") }
 }
 
-/// A small number as a word.
+/// The word for a small number; digits for a larger one.
 fn number(number: u32) -> String {
     let words = ["no", "one", "two", "three", "four", "five", "six"];
     words.get(number as usize).map_or_else(|| number.to_string(), |word| (*word).to_owned())
 }
 
-/// Which rows and columns are in view, if that is not all.
+/// The visible rows and columns; empty if the whole board is visible.
 fn part(model: &Model) -> String {
     if model.layout.is_whole() {
         return String::new();
@@ -162,7 +163,7 @@ fn part(model: &Model) -> String {
     format!(" ({})", parts.join(", "))
 }
 
-/// The plural of a piece; notations stay unchanged.
+/// The plural of a piece's name; `pieces` is appended to a Betza notation.
 fn plural(piece: &str) -> String {
     if !piece.ends_with(|end: char| end.is_ascii_lowercase()) {
         format!("{piece} pieces")
@@ -173,7 +174,8 @@ fn plural(piece: &str) -> String {
     }
 }
 
-/// The remaining solutions, as two texts, the more important one first.
+/// The number of remaining solutions, or the progress in the present mode. Returns two texts, the more important one
+/// first.
 fn count(model: &Model) -> (String, String) {
     let text = |text: &str| (String::new(), text.to_owned());
     if model.making().is_some() {
@@ -233,7 +235,7 @@ fn count(model: &Model) -> (String, String) {
     }
 }
 
-/// A lower bound of the number of solutions.
+/// The text for a lower bound of the number of solutions, or for an unknown number.
 fn bound(model: &Model, at_least: Option<u64>) -> (String, String) {
     let text = |text: &str| (String::new(), text.to_owned());
     match at_least {

@@ -1,4 +1,4 @@
-//! The keys of the mode on one page, over the board.
+//! The overview of the keys of a mode, over the board.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -8,7 +8,7 @@ use crate::input::Scope;
 use crate::model::{Hit, Hits, Model};
 use crate::parts::{keys, menu};
 
-/// Draws the page, from a column on. A click on a key presses it.
+/// Draws the overview, starting with the column of entries with index `first`. A click on a key presses it.
 pub(super) fn render(buffer: &mut Buffer, model: &Model, first: u16, hits: &mut Hits) {
     let look = model.look();
     let window = Rect { height: buffer.area.height.saturating_sub(1), ..buffer.area };
@@ -32,7 +32,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, first: u16, hits: &mut 
     hits.scroll = drawn.scroll;
     hits.add(drawn.frame, Hit::Notice);
     for (area, index) in drawn.entries {
-        // A click on one of several keys presses it; a click on the description presses the first one.
+        // A click on one of several keys presses that key. A click on the description presses the first key.
         let keys = entries[index].key.split(' ').filter_map(|key| key.parse().ok());
         let keys: Vec<_> = keys.collect();
         if let Some(&first) = keys.first() {

@@ -13,7 +13,7 @@ use export::face::{State, heat, strength};
 use export::state_word;
 use session::CellState;
 
-/// The order of the states.
+/// The states in the order of the legend.
 pub(super) const STATES: [State; 8] = [
     State::Placed,
     State::Given,
@@ -25,17 +25,17 @@ pub(super) const STATES: [State; 8] = [
     State::Unknown,
 ];
 
-/// Minimum side of squares that show which of their own rules are causes.
+/// Minimum side of squares that can show the mark of a board rule that is a cause, in rows.
 const RULED: u16 = 3;
 
-/// The columns between two entries.
+/// Width of the gap between two entries, in columns.
 const GAP: usize = 2;
 
-/// The columns of the heat map's scale.
+/// Width of the heat map's scale, in columns.
 const SCALE: u16 = 18;
 
-/// The scale of the heat map or the filters of impossible cells, where they are shown, and the states
-/// that are on the board, each with its chip and how many cells have it.
+/// Draws the legend: first the scale of the heat map or the filters of impossible cells, if shown; then each state on
+/// the board with its chip and its number of cells.
 pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>) {
     let mut area = model.layout.legend.intersection(buffer.area);
     if area.is_empty() || model.making().is_some() {
@@ -65,7 +65,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>) {
         line.push_span(Span::styled(grouped(&count.to_string()), look.window()));
         line.push_span(Span::raw(" ".repeat(GAP)));
     }
-    // The mark exists only in explanations, so its meaning has priority over the usual states.
+    // The mark of board rules appears only in explanations, so its meaning comes before the usual states.
     if let Some(name) = scene.ruled_by().filter(|_| model.layout.side >= RULED) {
         line.push_span(look.rule_chip());
         line.push_span(Span::styled(format!(" {name} is a cause"), look.faint()));
@@ -80,10 +80,10 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>) {
         }
         let square = Square { region: scene.region_of_chips(), ..Square::new(state) };
         let chip = look.chip(&square, &figure);
-        // Cells left to the user count as open.
+        // Cells whose state is left to the user count as open.
         let is_open = state == State::Possible && !model.tells_all();
         let word = if is_open { "open" } else { state_word(state, scene.kind()) };
-        // Two boards have two counts.
+        // Two boards have different counts, so none is shown.
         let count = if two.is_some() { String::new() } else { grouped(&count.to_string()) };
         entries.push(Entry { chip, word, count });
     }
@@ -97,7 +97,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>) {
     print(buffer, area, line);
 }
 
-/// An entry about a state.
+/// An entry of the legend: a state, or the cells without cover.
 struct Entry {
     chip: Span<'static>,
     word: &'static str,
@@ -107,7 +107,7 @@ struct Entry {
 impl Entry {
     fn spans(&self, density: Density, look: &Look) -> Vec<Span<'static>> {
         let mut chip = self.chip.clone();
-        // With lines between squares, a chip is plain text with the blanks of its square.
+        // If squares are separated by lines, a chip is text with the blanks of its square, which can be omitted.
         if density == Density::Dense && Pitch::new(look.depth, look.glyphs) == Pitch::Lines {
             chip.content = chip.content.trim().to_owned().into();
         }
@@ -120,18 +120,18 @@ impl Entry {
     }
 }
 
-/// The density of entries.
+/// The space that entries take.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Density {
-    /// Words and counts.
+    /// Words and counts, normal gaps.
     Counted,
-    /// Words only.
+    /// Words without counts, normal gaps.
     Words,
-    /// Words with minimum gaps.
+    /// Words without counts, minimum gaps.
     Dense,
 }
 
-/// The entries in the first density in which all fit; in the last one as many as fit, and `…`.
+/// The entries in the first density in which all fit. If none fits, as many dense entries as fit, and `…`.
 fn arranged(entries: &[Entry], room: usize, look: &Look) -> Vec<Span<'static>> {
     let line = |entries: &[Entry], density: Density| {
         let gap = " ".repeat(if density == Density::Dense { 1 } else { GAP });
@@ -162,7 +162,7 @@ pub(super) fn uncovered_chip(look: &Look) -> Span<'static> {
     Span::styled(format!("{mark} "), look.text(look.palette.key))
 }
 
-/// The colours or signs of the heat map between its coldest and its hottest value, with a tick for the cell
+/// The scale of the heat map: its colours or signs between the lowest and the highest value, with a tick for the cell
 /// under the cursor.
 fn scale(model: &Model, (least, most): (f64, f64)) -> Vec<Span<'static>> {
     let look = model.look();

@@ -1,4 +1,4 @@
-//! The cells around the cursor in larger squares, for boards with tiny ones.
+//! The cells around the cursor in larger squares, for boards with tiny squares.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -8,7 +8,8 @@ use crate::model::scene::Scene;
 use crate::model::{Hit, Hits, Model};
 use geometry::Cell;
 
-/// The area of the lens: at the top, in the middle. `None` if squares are large enough, or the area is too small.
+/// The layout of the lens at the top of `area`, centred. `None` if the squares of the board are large enough, or `area`
+/// is too small.
 pub(super) fn layout(model: &Model, area: Rect) -> Option<BoardLayout> {
     if !model.layout.wants_lens() {
         return None;
@@ -19,7 +20,7 @@ pub(super) fn layout(model: &Model, area: Rect) -> Option<BoardLayout> {
     model.layout.lens(Rect { x, width: area.right().saturating_sub(x), ..area }, model.cursor)
 }
 
-/// Draws a lens; its cells can be clicked. Returns its lowest left and its highest right cell.
+/// Draws a lens and registers its cells for clicks. Returns its lowest left and its highest right cell.
 pub(super) fn render(
     buffer: &mut Buffer,
     model: &Model,

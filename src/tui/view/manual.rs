@@ -15,10 +15,10 @@ use manual::{Emphasis, Page, Row};
 /// Maximum number of columns of a page.
 const WIDEST: u16 = 104;
 
-/// The columns of the frame's lines and the blanks beside them.
+/// Number of columns for the border of the frame and its padding.
 const BESIDE: u16 = 4;
 
-/// Draws a page from a row on.
+/// Draws a page, starting with the row with index `first`.
 pub(super) fn render(buffer: &mut Buffer, model: &Model, page: Page, first: u16, hits: &mut Hits) {
     let look = model.look();
     let styles = over(&look);
@@ -37,7 +37,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, page: Page, first: u16,
     let fact = Line::from(Span::styled(fact, styles.dim));
     let inside = Frame { title: &title, fact, is_over: true }.render(buffer, area, &styles);
     for (y, row) in (inside.y..inside.bottom()).zip(rows.into_iter().skip(first.into())) {
-        // Examples may be wider.
+        // Code examples are not wrapped, so they may be too wide and are cut.
         let line = wrap::fit(&line(row, &styles), inside.width, styles.ellipsis());
         print(buffer, Rect { y, height: 1, ..inside }, line);
     }

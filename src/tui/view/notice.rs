@@ -12,7 +12,7 @@ use crate::model::{Brush, Hit, Hits, Mode, Model, StagedHint};
 use engine::Completion;
 use files::printable;
 
-/// Draws the notice of the last action or of the mode.
+/// Draws the notice of the last action, or else the text of the mode.
 pub(super) fn render(buffer: &mut Buffer, model: &Model, hits: &mut Hits) {
     let width = usize::from(model.layout.notice.width);
     let (text, style) = text(model);
@@ -27,7 +27,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, hits: &mut Hits) {
     render_lines(buffer, model, lines, hits);
 }
 
-/// Draws lines above the footer; if there are too many, the last ones.
+/// Draws lines above the footer; if too many, only the last lines.
 pub(super) fn render_lines(
     buffer: &mut Buffer,
     model: &Model,
@@ -48,7 +48,7 @@ pub(super) fn render_lines(
 }
 
 fn text(model: &Model) -> (String, Style) {
-    // The mode's text is in the panel, if there is one.
+    // The text of the mode is shown in the panel, unless the panel has only one row.
     let has_panel = model.layout.panel.height > 1;
     let text = match (&model.mode, &model.notice) {
         (Mode::Browse(_) | Mode::Paint(_), None) if has_panel => String::new(),
@@ -65,7 +65,7 @@ fn text(model: &Model) -> (String, Style) {
             Brush::Hole => "painting holes".to_owned(),
             Brush::Filling => "taking holes away".to_owned(),
         },
-        // There is no separate line for it.
+        // Without a header, only this notice can show the last step.
         (Mode::Watch(watching), None) if model.layout.header.is_empty() => {
             panel::search::sentence(&watching.first)
         }

@@ -1,4 +1,4 @@
-//! The palette over the board: the typed line and the entries found.
+//! The palette over the board: the input line and the matching entries.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -13,10 +13,10 @@ use crate::parts::menu::{self, Menu};
 use files::printable;
 use geometry::{MoveDiagram, ParsePieceError, Piece, legend};
 
-/// The columns between the drawing of a piece and the words beside it.
+/// Width of the gap between the drawing of a piece and the words next to it, in columns.
 const GAP: usize = 3;
 
-/// Minimum width of words beside the drawing; narrower words stand below it.
+/// Minimum number of columns for words next to the drawing; with fewer columns, the words are below the drawing.
 const NARROWEST: usize = 24;
 
 /// Draws the palette.
@@ -51,7 +51,7 @@ pub(super) fn render(
     }
 }
 
-/// Styles on the ground of frames over the board.
+/// Styles without backgrounds, for frames over the board.
 pub(super) fn over(look: &Look) -> Styles {
     let styles = Styles::of(look);
     Styles {
@@ -66,7 +66,7 @@ pub(super) fn over(look: &Look) -> Styles {
     }
 }
 
-/// The text below the entries: the effect of Enter, the error of the line, or the piece that it names.
+/// The text below the entries: the effect of Enter, the error in the line, or the typed piece.
 fn hint(model: &Model, palette: &CommandPalette, width: usize) -> Vec<Line<'static>> {
     let line = palette.prompt.text();
     if let Some(text) = line.trim_start().strip_prefix("piece ") {
@@ -94,7 +94,7 @@ fn hint(model: &Model, palette: &CommandPalette, width: usize) -> Vec<Line<'stat
     wrapped(&printable(&text), width).collect()
 }
 
-/// The drawing of a piece that is typed, and words beside it.
+/// The drawing of the typed piece, with its names and notation or the error.
 fn piece(model: &Model, text: &str, width: usize) -> Vec<Line<'static>> {
     let typed = text.parse::<Piece>();
     let drawing =
@@ -121,7 +121,7 @@ fn piece(model: &Model, text: &str, width: usize) -> Vec<Line<'static>> {
         .collect()
 }
 
-/// The piece typed so far, or its error.
+/// The names of the typed piece and the meaning of the drawing's marks, or the error in the text.
 fn words(
     model: &Model,
     text: &str,
@@ -143,7 +143,7 @@ fn words(
             let marks = legend([&MoveDiagram::new(piece)]).join("   ");
             lines.extend(wrapped(&marks, room).map(|line| line.style(bare(model.look().faint()))));
         }
-        // The prefix of a name is not an error.
+        // An incomplete name is not an error yet.
         Err(_) if is_begun => {}
         Err(error) => {
             if let ParsePieceError::Notation(error) = error {
@@ -166,7 +166,7 @@ fn wrapped(text: &str, room: usize) -> impl Iterator<Item = Line<'static>> {
     lines.map(|line| Line::raw(line.into_owned())).collect::<Vec<_>>().into_iter()
 }
 
-/// A style without its ground.
+/// A style without its background.
 fn bare(style: Style) -> Style {
     Style { bg: None, ..style }
 }

@@ -1,5 +1,5 @@
-//! The panel: framed parts in the order of their importance, one file each. Where rows are short, the last ones are
-//! left out; without room for a frame, one line shows the most important fact.
+//! The panel: framed parts in order of importance, one file each. If rows are short, the least important parts are left
+//! out. Without room for a frame, one line shows the most important fact.
 
 pub(super) mod browse;
 mod cell;
@@ -42,13 +42,14 @@ use section::Section;
 use solutions::SolutionsPanel;
 use thumbnails::Thumbnails;
 
-/// Minimum width of a part below the board.
+/// Minimum width of a part below the board, in columns.
 const PART_BELOW: u16 = 24;
 
-/// The rows that a lens leaves to more important parts: the cell and the first solutions.
+/// Number of rows of the panel that the lens leaves to more important parts: the cell and the beginning of the
+/// solutions.
 const BESIDE_LENS: u16 = 12;
 
-/// Draws the parts that fit.
+/// Draws the parts of the panel that fit.
 pub(super) fn render(
     buffer: &mut Buffer,
     panel: Rect,
@@ -95,18 +96,18 @@ pub(super) fn render(
     }
 }
 
-/// Minimum number of rows of a panel that has a search tree before what happened.
+/// Minimum height of a panel that shows the search tree before the last events, in rows.
 const WITH_TREE: u16 = 18;
 
-/// Minimum number of rows below the board that have room for the cell.
+/// Minimum number of rows below the board for showing the cell there.
 const CELL_BELOW: u16 = 4;
 
-/// True if there is room for the cell below the board, where searches are watched.
+/// True if a watched search has enough room below the board to show the cell there.
 fn has_cell_below(model: &Model) -> bool {
     model.layout.below.height >= CELL_BELOW && model.layout.below.width >= PART_BELOW
 }
 
-/// The frames of two searches, each beside its board.
+/// Draws the frames of two searches, each next to its board.
 fn render_beside(
     buffer: &mut Buffer,
     panel: Rect,
@@ -123,7 +124,7 @@ fn render_beside(
     }
 }
 
-/// Minimum number of rows of a panel that has room for the chart by pieces and for what is next.
+/// Minimum height of a panel with room for both the chart by number of pieces and the next actions, in rows.
 const WITH_CHART: u16 = 30;
 
 /// True if the panel shows diagrams.
@@ -138,12 +139,12 @@ fn has_diagram(model: &Model) -> bool {
         )
 }
 
-/// The parts of the panel in the order of their worth.
+/// The parts of the panel, in order of importance.
 #[derive(Default)]
 struct Sections<'a>(Vec<Box<dyn Section + 'a>>);
 
 impl<'a> Sections<'a> {
-    /// Adds a part, if there is one.
+    /// Adds a part, unless it is `None`.
     fn add(&mut self, section: Option<impl Section + 'a>) {
         self.0.extend(section.map(|section| Box::new(section) as _));
     }
@@ -180,7 +181,7 @@ impl<'a> Sections<'a> {
         sections.add(regions::section(context).filter(|_| !tells_all));
         sections.add(Some(SolutionsPanel::of(context, panel)));
         sections.add(regions::section(context).filter(|_| tells_all));
-        // With the diagram hidden, the next actions are shown.
+        // If the diagram is hidden, a low panel shows the next actions instead of the chart.
         let has_chart = model.diagram != DiagramView::Hidden || panel.height >= WITH_CHART;
         sections.add(pieces::section(context).filter(|_| has_chart));
         sections.add(diagram);
@@ -191,7 +192,7 @@ impl<'a> Sections<'a> {
         sections
     }
 
-    /// The parts of one search, or of two.
+    /// Adds the parts of one or two watched searches.
     fn add_searches(&mut self, context: &'a Context<'a>, panel: Rect, watching: &'a Watching) {
         let first = &watching.first;
         if let Some(beside) = &watching.beside {
@@ -222,7 +223,7 @@ fn render_line(buffer: &mut Buffer, area: Rect, context: &Context<'_>) {
         }
         Mode::Watch(watching) => vec![context.strong(search::sentence(&watching.first))],
         Mode::Grow(growing) => vec![context.strong(growing.stage().part.clone())],
-        // A notice shows it, with more room.
+        // A notice shows the hint, since it has more room.
         _ if context.model.hint.is_some() => Vec::new(),
         _ => cell::summary(context).spans,
     });

@@ -1,4 +1,4 @@
-//! Lines and areas of a frame.
+//! Prints lines and clears areas.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -7,19 +7,19 @@ use ratatui::widgets::{Clear, Widget};
 
 use crate::model::Model;
 
-/// Clears an area to the window's style.
+/// Clears an area and sets the style of the window.
 pub(super) fn clear(buffer: &mut Buffer, area: Rect, model: &Model) {
     let area = area.intersection(buffer.area);
     Clear.render(area, buffer);
     buffer.set_style(area, model.look().window());
 }
 
-/// Prints a line; what does not fit into the area is cut off.
+/// Prints a line, cut to the area.
 pub(super) fn print(buffer: &mut Buffer, area: Rect, line: Line<'_>) {
     line.render(area.intersection(buffer.area), buffer);
 }
 
-/// A text of at most `width` characters; `…` replaces the rest.
+/// A text of at most `width` characters; a longer text ends in `…`.
 pub(super) fn shortened(text: &str, width: usize) -> String {
     if text.chars().count() <= width {
         return text.to_owned();

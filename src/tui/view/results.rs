@@ -1,4 +1,4 @@
-//! The results of puzzles, over the board.
+//! The results of played puzzles, over the board.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -14,10 +14,10 @@ use session::puzzle::{Results, Score};
 /// The heading of each column.
 const HEADINGS: [&str; 7] = ["puzzle", "size", "grade", "solved", "best", "average", "hints"];
 
-/// The columns between two columns of the table.
+/// Width of the gap between two columns of the table, in characters.
 const GAP: usize = 2;
 
-/// Draws the table, from a line on.
+/// Draws the table, starting with the line with index `first`.
 pub(super) fn render(
     buffer: &mut Buffer,
     model: &Model,
@@ -39,7 +39,7 @@ pub(super) fn render(
     let line = |cells: [&str; 7]| {
         let cell = |(column, text): (usize, &str)| {
             let width = widths[column];
-            // Words at the left, numbers at the right.
+            // Words are left-aligned, numbers are right-aligned.
             match column {
                 0 | 2 => format!("{text:<width$}"),
                 _ => format!("{text:>width$}"),
@@ -49,7 +49,7 @@ pub(super) fn render(
     };
     let wide = widths.iter().sum::<usize>() + GAP * (HEADINGS.len() - 1) + 4;
     let width = (wide as u16).min(window.width);
-    // The heading, and a note below where there is room.
+    // Besides the lines of the table, there are a heading, a blank line and a note.
     let height = (rows.len() as u16).saturating_add(3 + frame::ROWS).min(window.height);
     let area = Rect {
         x: window.x + (window.width - width) / 2,

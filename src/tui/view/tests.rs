@@ -1,5 +1,5 @@
-//! Drawing. Snapshots show the text of header, board and legend and, below it, every change of style; the panel and
-//! the footer have their own tests. The counts are those of the real engine.
+//! Tests of drawing. Snapshots show the text of header, board and legend and, below the text, every change of style.
+//! The panel and the footer have their own tests. The counts are computed by the real engine.
 
 use std::time::Duration;
 
@@ -20,33 +20,32 @@ fn queens(size: u16) -> Problem {
     Problem::new(Rules::queens(size).unwrap())
 }
 
-/// A board that waits for its first answer.
+/// A board whose first question is not answered yet.
 fn waiting(size: u16) -> Play {
     Play::open(queens(size), &options())
 }
 
-/// The board of design.md: a1 and g2 are placed, the cursor is on c4.
+/// The example of design.md: 8 queens, a1 and g2 placed, the cursor on c4.
 fn picture_with(options: &Options) -> Play {
     let mut play = Play::open(queens(8), options);
     play.settled(":a1\n :g2\n :c4\n");
     play
 }
 
-/// A board with regions and a hole among them.
+/// A board with regions and a hole.
 fn parted(options: &Options) -> Play {
     let text = "caaabbbb\nccaadbbb\ncca.dddb\nccadddde\nfcaddeee\nffaaggee\nfffhhggg\nffhhhggg";
     let regions = problem::Regions::parse(text).unwrap();
     let needs = ["rows", "columns", "regions"].map(|text| text.parse().unwrap());
     let rules = Rules::queens(8).unwrap().with_requirements(needs).with_regions(&regions).unwrap();
     let mut play = Play::open(Problem::new(rules), options);
-    // The cursor avoids cells whose reason is searched for against a time limit: the result would depend on the
+    // The cursor avoids cells whose explanation is computed with a time limit, since that result would depend on the
     // machine.
     play.settled(":d1\n ");
     play
 }
 
-/// The header, the board and the legend, without panel and footer; the legend only where the panel is
-/// beside the board.
+/// Draws the header, the board and, if the panel is next to the board, the legend; without panel and footer.
 fn board(play: &mut Play, width: u16, height: u16) -> Buffer {
     let screen = play.screen(width, height);
     let layout = &play.model.layout;
@@ -60,7 +59,7 @@ fn board(play: &mut Play, width: u16, height: u16) -> Buffer {
     cropped
 }
 
-/// The middle of a cell on the screen.
+/// The screen position of the middle of a cell.
 fn at(play: &Play, name: &str) -> (u16, u16) {
     play.model.layout.middle(name.parse().unwrap()).unwrap()
 }
@@ -98,7 +97,7 @@ fn the_heat_map_has_percentages_and_a_scale() {
     assert_debug_snapshot!(board(&mut play, 80, 24));
 }
 
-/// Six queens with weights: the four solutions cost 3, 15, 15 and 21.
+/// The board of 6 queens with weights; its four solutions cost 3, 15, 15 and 21.
 fn weighed() -> Play {
     let row = |row: usize| (0..6).map(move |column| ((7 * row + 4 * column) % 6).to_string());
     let rows: Vec<String> = (0..6).map(|at| row(at).collect::<Vec<_>>().join(" ")).collect();
@@ -151,10 +150,10 @@ fn two_queens_that_attack_each_other_are_crimson() {
     let crimson = |tint: Tint| play.model.look().color(tint);
     for name in ["a1", "b2"] {
         let (x, y) = at(&play, name);
-        // Both are dark squares.
+        // Both cells are dark squares.
         assert_eq!(screen[(x - 2, y)].bg, crimson(Palette::DARK.conflict.dark), "{name}");
     }
-    // An explanation leaves decisions blue: nothing is wrong.
+    // An explanation leaves decisions blue, because no rule is broken.
     let mut play = picture_with(&options());
     let screen = play.screen(80, 24);
     let (x, y) = at(&play, "a1");
@@ -181,7 +180,8 @@ fn a_solution_that_is_browsed_has_its_pieces_as_outlines() {
     }
 }
 
-/// The legend spoke of forced and attacked cells, and marks of an explanation stayed.
+/// Regression: for a browsed solution, the legend named forced and attacked cells, and the marks of an explanation
+/// remained.
 #[test]
 fn a_solution_that_is_browsed_has_a_legend_and_marks_of_its_own() {
     use crate::model::scene::Scene;
@@ -217,7 +217,7 @@ fn a_legend_names_causes_where_they_are_drawn() {
         let seen = seen.join("");
         assert!(seen.contains("▝▘ the"), "{seen}");
     }
-    // Regions leave room for the marks, too.
+    // The marks fit on boards with regions as well.
     let regions = problem::Regions::parse("aabb\naabb\nccdd\nccdd").unwrap();
     let needs = ["rows", "columns", "regions"].map(|text| text.parse().unwrap());
     let rules = Rules::queens(4).unwrap().with_requirements(needs).with_regions(&regions).unwrap();
@@ -232,7 +232,7 @@ fn a_legend_names_causes_where_they_are_drawn() {
         let mut drawn = area.positions().map(|at| &screen[at]);
         assert_eq!(drawn.any(|cell| [cell.fg, cell.bg].contains(&wrong)), is_ruled, "{name}");
     }
-    // A possible cell has no cause.
+    // A possible cell has no explanation, hence no marks.
     play.settled(":b1\n");
     assert!(!text(&mut play, 120, 40).join("").contains("▝▘"));
 }
@@ -333,13 +333,13 @@ fn tiny_squares_have_a_lens_whose_cells_are_clicked() {
     let mut play = Play::queens(30);
     play.screen(80, 24);
     assert_eq!(play.model.layout.side, 1);
-    // Two cells share a character of the board: a click there only moves the cursor.
+    // Two cells share a character of the board, so a click there only moves the cursor.
     let (x, y) = at(&play, "e5");
     play.click_at(MouseButton::Left, x, y);
     assert_eq!(play.decisions(), "");
     let moved = play.model.cursor;
     assert!(play.model.layout.cells_at(x, y).any(|cell| cell == moved));
-    // A click on the cursor decides, as one in the lens.
+    // A click on the cell under the cursor places a piece, like a click in the lens.
     play.click_at(MouseButton::Left, x, y);
     assert_eq!(play.decisions(), moved.to_string());
     play.screen(120, 40);
@@ -411,7 +411,7 @@ fn text(play: &mut Play, width: u16, height: u16) -> Vec<String> {
     lines.map(|line| line.iter().map(ratatui::buffer::Cell::symbol).collect()).collect()
 }
 
-/// In 60 columns the attacked cells had no entry.
+/// Regression: in 60 columns, the legend had no entry for attacked cells.
 #[test]
 fn a_narrow_legend_names_every_state() {
     for (glyphs, depth) in [
@@ -425,7 +425,7 @@ fn a_narrow_legend_names_every_state() {
         for word in ["placed", "forced", "possible", "impossible", "attacked"] {
             assert!(legend.contains(word), "{legend}");
         }
-        // Where not even the words fit, whole entries are left out, with a sign.
+        // If the words do not fit, whole entries are left out, and an ellipsis is shown.
         let lines = text(&mut play, 45, 20);
         let legend = lines[usize::from(play.model.layout.legend.y)].trim_end();
         assert!(legend.ends_with(if glyphs == Glyphs::Ascii { "..." } else { "…" }), "{legend}");
@@ -480,7 +480,7 @@ fn the_footer_offers_nothing_that_does_nothing_here() {
     assert!(words.iter().all(|word| !shown.contains(word)), "{shown}");
 }
 
-/// "i best cell", "a complete" and "! place it, taking back 5 decisions" were offered when all was decided.
+/// Regression: "i best cell", "a complete" and "! place it, taking back 5 decisions" were offered on a finished board.
 #[test]
 fn a_finished_board_is_offered_nothing_that_needs_an_open_cell() {
     use crate::input::action::Action;
@@ -523,7 +523,7 @@ fn keys_and_the_palette_of_a_puzzle_leave_out_what_would_tell_too_much() {
         assert!(!seen.contains("heat map") && seen.contains("still right?"), "{seen}");
         play.press(KeyCode::Esc);
     }
-    // With full assist everything is offered, except actions that need weights.
+    // With full assist, every action is offered, except actions that need weights.
     play.settled(":assist full\n");
     let names: Vec<String> = play.model.entries().into_iter().map(|entry| entry.name).collect();
     assert!(telling.iter().all(|word| names.iter().any(|name| name.starts_with(word))));

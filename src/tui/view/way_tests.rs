@@ -1,4 +1,5 @@
-//! The list of ways over the panel, and the list of decisions with the solutions that taking one back restores.
+//! The restoration list over the panel, and the list of decisions with the number of solutions that taking back each
+//! decision restores.
 
 use insta::assert_debug_snapshot;
 use ratatui::buffer::Buffer;
@@ -8,7 +9,7 @@ use crate::testing::{Play, cell, options};
 use crate::{ColorDepth, Glyphs, Options, Theme};
 use problem::{Problem, Rules, Value};
 
-/// 8 queens with a1 and g2 placed and the cursor on c4, which can be placed in two ways.
+/// 8 queens with a1 and g2 placed and the cursor on c4, which can be placed after taking back either decision.
 fn two_ways(options: &Options) -> Play {
     let mut play = Play::open(Problem::new(Rules::queens(8).unwrap()), options);
     play.settled(":a1\n :g2\n :c4\n");

@@ -1,4 +1,5 @@
-//! The list of the smallest ways to do what the cell under the cursor refuses, over the panel.
+//! The restoration list over the panel: the smallest sets of decisions to take back, so that the cell under the cursor
+//! can get the value that the user wants.
 //!
 //! ```text
 //! ╭─ place c4 ─────────────── 2 ways ─╮
@@ -27,20 +28,20 @@ use crate::parts::{Styles, bars, menu, wrap};
 use problem::Value;
 use session::{Restoration, SolutionCount, Way, Waypoint};
 
-/// The rows inside the frame beside the ways: the headings, a line, and the result.
+/// Number of rows inside the frame in addition to the sets: headings, a line, and the result.
 const BESIDE: u16 = 3;
 
-/// The headings of the columns.
+/// Headings of the columns.
 const TAKE_BACK: &str = "take back";
 const LEAVES: &str = "leaves";
 
-/// Maximum number of cells of a way that are named.
+/// Maximum number of cells of a set that are named.
 const NAMED: usize = 3;
 
-/// Minimum number of columns of a bar worth drawing.
+/// Minimum width of a bar, in columns.
 const LEAST_BAR: u16 = 6;
 
-/// Draws the list, while one of several ways is chosen.
+/// Draws the list if the user chooses between several sets of decisions to take back.
 pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>, hits: &mut Hits) {
     let Some((restoration, marked)) = model.ways() else { return };
     let look = model.look();
@@ -56,7 +57,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>, hits
     let window = Rect { height: buffer.area.height.saturating_sub(1), ..buffer.area };
     let panel = model.layout.panel.intersection(window);
     let is_beside = panel.x > 0 && panel.height > list.rows() + frame::ROWS;
-    // The board is not darkened, as it shows the decisions to take back.
+    // The board is not darkened, because it shows the decisions that would be taken back.
     if is_beside {
         menu::darken(buffer, panel, look.color(look.palette.win));
     }
@@ -66,7 +67,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>, hits
     list.render(buffer, area, hits);
 }
 
-/// Where the frame stands: on top of the panel, or else in the lower right corner of the window.
+/// The area of the frame: at the top of the panel, or else in the lower right corner of the window.
 fn place(below: Rect, is_beside: bool, list: &WayList<'_>) -> Rect {
     let height = (list.rows() + frame::ROWS).min(below.height);
     if is_beside {
@@ -81,20 +82,20 @@ struct WayList<'a> {
     look: &'a Look,
     scene: &'a Scene<'a>,
     restoration: &'a Restoration,
-    /// The ways that have a line.
+    /// The listed sets of decisions to take back.
     listed: &'a [Way],
-    /// The index of the marked way.
+    /// Index of the marked set.
     marked: usize,
     styles: Styles,
 }
 
 impl WayList<'_> {
-    /// The rows inside the frame.
+    /// Number of rows inside the frame.
     fn rows(&self) -> u16 {
         self.listed.len() as u16 + BESIDE
     }
 
-    /// The columns inside the frame that all texts and a bar take.
+    /// Number of columns inside the frame that the texts and a minimum bar need.
     fn width(&self) -> u16 {
         let texts = 2 + self.cells_width() + 2 + self.number_width() + 1;
         (texts as u16 + 2 * LEAST_BAR).max(self.then().width() as u16)
@@ -131,13 +132,13 @@ impl WayList<'_> {
             headings.push_span(Span::styled(" log", styles.dim));
         }
         print(buffer, row(0), text(headings));
-        // Where rows are short, the marked way stays in view.
+        // If rows are short, the list scrolls to keep the marked set in view.
         let first = (self.marked + 1).saturating_sub(inside.height.saturating_sub(1).into());
         let shown = self.listed.iter().enumerate().skip(first);
         for ((index, way), y) in shown.zip(1..inside.height) {
             let is_marked = index == self.marked;
             let line_area = row(y);
-            // The line reaches into the margins of the frame.
+            // The marked line extends into the padding of the frame.
             let x = line_area.x.saturating_sub(1);
             let whole = Rect { x, width: line_area.width + 2, ..line_area };
             hits.add(whole, Hit::Way(index));
@@ -151,7 +152,7 @@ impl WayList<'_> {
                 let ink = styles.inks.map(|inks| if is_marked { inks.lit } else { inks.whole });
                 bars::bar(buffer, bar_area, share, ink, styles);
             }
-            // Reversed text has no colours.
+            // Reversed text has no colours, so the line is marked again after its bar is drawn.
             if is_marked && styles.selected.add_modifier.contains(Modifier::REVERSED) {
                 menu::select(buffer, whole, styles);
             }
@@ -163,7 +164,7 @@ impl WayList<'_> {
         }
     }
 
-    /// The wanted value of the cell under the cursor.
+    /// The title: the value that the user wants for the cell under the cursor.
     fn title(&self) -> String {
         match self.model.session.wish(self.model.cursor).flatten() {
             Some((cell, Value::Placed)) => format!("place {cell}"),
@@ -172,7 +173,7 @@ impl WayList<'_> {
         }
     }
 
-    /// The result of taking a way.
+    /// The text about the result: the wanted value and the key that undoes it.
     fn then(&self) -> Line<'static> {
         let undo = Span::styled(self.model.keys.key(Action::Undo), self.styles.key);
         let then = match self.model.session.wish(self.model.cursor).flatten() {
@@ -194,7 +195,8 @@ impl WayList<'_> {
         line
     }
 
-    /// The cells of a way in the form of their decisions: all, or the first and how many more.
+    /// The cells of a set with the chips of their decisions: all cells, or the first ones and the number of further
+    /// cells.
     fn cells(&self, way: &Way) -> Line<'static> {
         let figure = self.model.figure();
         let mut line = Line::default();
@@ -210,12 +212,12 @@ impl WayList<'_> {
         line
     }
 
-    /// The number of solutions that a way leaves, if known.
+    /// The number of solutions after taking back a set, if known.
     fn number(&self, way: &Way) -> String {
         way.leaves.as_ref().map_or_else(|| self.styles.ellipsis().to_owned(), number)
     }
 
-    /// How much of the bar is filled, on the scale of the list of decisions.
+    /// The filled part of the bar, from 0 to 1, on the logarithmic scale of the list of decisions.
     fn share(&self, way: &Way) -> Option<f64> {
         let leaves = way.leaves.as_ref().and_then(SolutionCount::log2)?;
         let start = self.model.session.waypoint(0).and_then(Waypoint::log2)?;

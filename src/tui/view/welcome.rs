@@ -1,4 +1,4 @@
-//! The introduction at the top of the panel, on the very first run.
+//! The introduction at the top of the panel, on the first run.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -8,16 +8,16 @@ use crate::model::{Mode, Model};
 use crate::parts::welcome::{self, Welcome};
 use crate::parts::{Styles, grouped};
 
-/// Minimum width of a panel with a welcome.
+/// Minimum width of a panel with an introduction, in columns.
 const NARROWEST: u16 = 24;
 
-/// The rows kept for the cell's part.
+/// Number of rows that the introduction leaves to the part about the cell.
 const REST: u16 = 6;
 
-/// Draws the welcome where there is room for it, and returns the rest of the panel.
+/// Draws the introduction if there is room, and returns the remaining area of the panel.
 pub(super) fn render(buffer: &mut Buffer, model: &Model) -> Rect {
     let panel = model.layout.panel;
-    // The text describes what full assist shows.
+    // The text describes the display with full assist.
     let is_welcome = model.is_first_run && model.tells_all() && matches!(model.mode, Mode::Board);
     if !is_welcome || panel.width < NARROWEST {
         return panel;

@@ -13,7 +13,7 @@ use crate::look::theme::Theme;
 use files::toml_file::{LONGEST, Quoted, TomlText};
 use files::{FileError, read_file};
 
-/// The keys of a configuration file with their values, as they are written.
+/// The settings of a configuration file before they are checked.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct ConfigTable {
@@ -21,11 +21,11 @@ struct ConfigTable {
     glyphs: Option<Quoted<Glyphs>>,
     mouse: Option<bool>,
     play: HashMap<Setting, bool>,
-    /// The keys of actions.
+    /// The keys of each action.
     keys: BTreeMap<Spanned<String>, Vec<Spanned<Quoted<Key>>>>,
 }
 
-/// What the value of a key must be.
+/// The required form of the value of a setting.
 fn form(key: &str) -> String {
     let form = match key {
         "theme" | "glyphs" => "a name in quotes",
@@ -57,7 +57,7 @@ impl Config {
         Self::parse(&read_file(path)?, &path.to_string_lossy())
     }
 
-    /// Parses a text. Errors call it `name`.
+    /// Parses a text. `name` is the name of the file in error messages.
     ///
     /// # Errors
     /// When a setting is invalid; the error names the line and the reason.
@@ -96,7 +96,7 @@ impl Config {
     }
 }
 
-/// A name for a message; a long one is replaced by its length.
+/// A name for an error message; a long name is replaced by its length.
 fn short(name: &str) -> String {
     if name.len() > LONGEST { format!("({} bytes)", name.len()) } else { name.to_owned() }
 }

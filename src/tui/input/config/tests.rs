@@ -64,7 +64,7 @@ fn what_it_cannot_say_is_an_error_with_its_line() {
         assert_eq!(parse(text).unwrap_err(), format!("config.toml:{sentence}"), "{text}");
     }
     assert!(parse("[keys]\nundo = [\"ctrl-ä\"]").unwrap_err().contains("'ctrl-ä' is not a key ("));
-    // Nothing that a file says reaches the terminal as it is, however long it is.
+    // An error contains neither control characters nor long names from the file.
     let long = parse(&format!("\"\u{1b}[31m{}\" = 1", "x".repeat(1 << 16))).unwrap_err();
     assert!(long.len() < 200 && !long.contains('\u{1b}'), "{long}");
 }
@@ -73,7 +73,7 @@ fn what_it_cannot_say_is_an_error_with_its_line() {
 fn the_template_says_what_holds_without_it() {
     let template = Config::template();
     assert_eq!(parse(&template).unwrap(), Config::default());
-    // So it does with every '#' before a setting taken away: the same keys, now said.
+    // The same holds if the '#' before every setting is removed: the file then states the default keys.
     let is_setting = |line: &&str| line.starts_with('#') && !line.starts_with("# ");
     let settings: Vec<&str> = template.lines().filter(is_setting).collect();
     assert!(settings.len() > 40);
@@ -112,7 +112,7 @@ fn a_pipe_is_refused_without_waiting_for_a_writer() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("config.toml");
     assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
-    // If it waited, this thread would never end.
+    // If opening the pipe waited for a writer, this thread would never end.
     let (sender, receiver) = std::sync::mpsc::channel();
     let read = path.clone();
     std::thread::spawn(move || sender.send(Config::read(&read)));

@@ -75,7 +75,7 @@ fn keys_that_are_changed_are_taken_and_shown() {
     assert_eq!(footer(&keymap, Scope::Board)[0], ("a Down Up Right".to_owned(), "move"));
 }
 
-/// Painting and watching matched keys of their own, whatever the configuration said.
+/// Regression: paint mode and watched searches ignored the configured keys.
 #[test]
 fn keys_of_the_modes_are_configured_too() {
     let mut keymap = Keymap::default();
@@ -94,7 +94,7 @@ fn keys_of_the_modes_are_configured_too() {
     }
     assert!(footer(&keymap, Scope::Watch).contains(&("x".to_owned(), "play")));
     assert_eq!(keymap.check("play"), Ok(()));
-    // Within a mode keys clash.
+    // Two actions of one mode cannot share a key.
     keymap.rebind("quit", keys(&["x"])).unwrap();
     let clash = keymap.check("play").unwrap_err().to_string();
     assert_eq!(clash, "the key 'x' is for two actions: 'play' and 'quit'");
@@ -108,7 +108,7 @@ fn letters_are_text_where_they_are_typed() {
     let action = |scope, name: &str| keymap.action(scope, name.parse::<Key>().unwrap().event());
     let region = Some(Action::Painting(PaintAction::Region));
     assert_eq!([action(Scope::Paint, "z"), action(Scope::Paint, "Z")], [region; 2]);
-    // What has no other key keeps the table's.
+    // An action whose configured keys are all typed as text keeps its default keys.
     assert_eq!(action(Scope::Paint, "ctrl-u"), Some(Action::Undo));
     assert_eq!(action(Scope::Palette, "Z"), Some(Action::Typing(TypingAction::Insert)));
     assert_eq!(action(Scope::Watch, "Z"), Some(Action::Suspend));
@@ -148,7 +148,7 @@ fn what_cannot_be_changed_is_refused() {
         keymap.check("complete").unwrap_err().to_string(),
         "the key 'x' is for two actions: 'complete' and 'exclude'"
     );
-    // Two that change their keys may.
+    // Two actions may exchange their keys.
     keymap.rebind("exclude", keys(&["a"])).unwrap();
     assert_eq!((keymap.check("complete"), keymap.check("exclude")), (Ok(()), Ok(())));
 }

@@ -1,17 +1,17 @@
-//! Sentences for wrong options: what is wrong, and what was probably meant.
+//! Error messages about wrong options, with a suggestion where one is likely.
 
 use std::error::Error;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-/// The sentence for wrong words of a command.
+/// The error message about wrong words of a command.
 pub(super) fn sentence(words: &[String], error: &clap::Error) -> String {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     wrong_value(&words, error).unwrap_or_else(|| sentence_of_parser(error))
 }
 
-/// The sentence for a value that is wrong, missing or superfluous, and for options that exclude each other;
-/// none for other errors. `words` are those of the command line.
+/// The error message about a value that is wrong, missing or superfluous, or about options that exclude each other.
+/// `None` for other errors. `words` is the command line as words.
 #[must_use]
 pub fn wrong_value(words: &[&str], error: &clap::Error) -> Option<String> {
     match error.kind() {
@@ -29,7 +29,7 @@ pub fn wrong_value(words: &[&str], error: &clap::Error) -> Option<String> {
     }
 }
 
-/// The parser's own sentence, without what it adds about usage.
+/// The parser's own error message, without the lines about usage.
 #[must_use]
 pub fn sentence_of_parser(error: &clap::Error) -> String {
     let text = error.to_string();
@@ -37,8 +37,8 @@ pub fn sentence_of_parser(error: &clap::Error) -> String {
     lines.collect::<Vec<_>>().join(" ").trim_start_matches("error: ").to_owned()
 }
 
-/// An argument as the parser writes it (`--limit <N>`, `[CELL]`, `<BOARD>...`) by its option, or by the name of
-/// its value.
+/// The name of an argument that the parser writes as `--limit <N>`, `[CELL]` or `<BOARD>...`: its option, or the name
+/// of its value.
 #[must_use]
 pub fn name_of_argument(argument: &str) -> &str {
     let word = argument.split(' ').next().unwrap_or_default();
@@ -48,7 +48,7 @@ pub fn name_of_argument(argument: &str) -> &str {
     }
 }
 
-/// A part of the parser's error that is one text.
+/// A part of the parser's error that is a single text.
 #[must_use]
 pub fn text(error: &clap::Error, kind: ContextKind) -> Option<&str> {
     match texts(error, kind)[..] {
@@ -57,7 +57,7 @@ pub fn text(error: &clap::Error, kind: ContextKind) -> Option<&str> {
     }
 }
 
-/// A part of the parser's error that is one text or several.
+/// The texts in a part of the parser's error.
 #[must_use]
 pub fn texts(error: &clap::Error, kind: ContextKind) -> Vec<&str> {
     match error.get(kind) {
@@ -67,7 +67,7 @@ pub fn texts(error: &clap::Error, kind: ContextKind) -> Vec<&str> {
     }
 }
 
-/// A word that is none of those that an argument takes, or no value at all.
+/// The message about a value that is not allowed or missing.
 fn wrong_word(error: &clap::Error) -> Option<String> {
     let argument = text(error, ContextKind::InvalidArg)?;
     let name = name_of_argument(argument);
@@ -83,7 +83,8 @@ fn wrong_word(error: &clap::Error) -> Option<String> {
     })
 }
 
-/// Arguments that do not go together. Of a group, the parser names options that were not given, too.
+/// The message about arguments that exclude each other. If a whole group is excluded, the parser also names options
+/// that were not given.
 fn conflict(words: &[&str], error: &clap::Error) -> Option<String> {
     let first = name_of_argument(text(error, ContextKind::InvalidArg)?);
     let others = texts(error, ContextKind::PriorArg).into_iter().map(name_of_argument);

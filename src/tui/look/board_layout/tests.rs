@@ -238,7 +238,7 @@ fn a_graph_takes_the_right_part_of_the_window() {
         }
         assert!(layout.graph.width >= 30 && layout.panel.height >= 5);
     }
-    // One that needs more than is left has no room.
+    // A graph that needs more columns than are left has no room.
     let need = LayoutNeeds { graph: Some(100), ..need };
     let window = Rect::new(0, 0, 120, 40);
     assert!(BoardLayout::new(window, &need, &BoardLayout::default()).graph.is_empty());

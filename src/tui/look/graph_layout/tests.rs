@@ -9,7 +9,7 @@ fn drawn(rules: Rules, order: DrawnOrder) -> SmallDiagram {
     DrawnDiagram::find(&mut engine, &board, order, &Budget::default()).unwrap().unwrap().diagram
 }
 
-/// The small diagrams on the way to a board's.
+/// The small intermediate diagrams from which the diagram of a board grows.
 fn growing(size: u16, piece: &str) -> Vec<SmallDiagram> {
     let rules = Rules::queens(size).unwrap().with_piece(piece.parse().unwrap());
     let growth = DrawnGrowth::find(&Problem::new(rules), &Budget::default()).unwrap().unwrap();
@@ -43,7 +43,7 @@ fn the_two_strands_of_four_queens_are_straight_and_even() {
         assert_eq!(x(level), x(2));
     }
     assert!((x(2)[0] + x(2)[1] - 69.0).abs() < 1e-9 && x(2)[1] - x(2)[0] > 25.0);
-    // Without a queen on b1 paths go on at the left.
+    // The paths without a queen on b1 continue at the left.
     let Target::Node(root) = diagram.root else { panic!() };
     let Target::Node(b1) = diagram.nodes[root].low else { panic!() };
     for (target, side) in [(diagram.nodes[b1].low, 0), (diagram.nodes[b1].high, 1)] {

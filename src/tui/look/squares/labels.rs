@@ -28,7 +28,7 @@ enum Emphasis {
 
 struct Labels<'a> {
     picture: &'a BoardPicture<'a>,
-    /// The rows and columns of the culprits in view.
+    /// The culprits in view. The names of their rows and columns are highlighted.
     culprits: Vec<Cell>,
 }
 
@@ -69,7 +69,8 @@ impl<'a> Labels<'a> {
         }
     }
 
-    /// True if a number is named where not all are: multiples of the step, the cursor's and named ones.
+    /// True if a row or column shows its name when only some do: multiples of `step`, the cursor's, and those of named
+    /// groups.
     fn is_named(number: u16, step: u16, emphasis: Emphasis) -> bool {
         matches!(emphasis, Emphasis::Cursor | Emphasis::Named) || number.is_multiple_of(step)
     }
@@ -87,7 +88,7 @@ impl<'a> Labels<'a> {
         let mut taken = Vec::new();
         for (emphasis, row) in rows {
             let Some(y) = layout.middle_row(row) else { continue };
-            // Where only some rows are named, names do not touch.
+            // If only some rows show their names, a free row separates the names.
             let is_near = |other: &u16| other.abs_diff(y) < if step == 1 { 1 } else { 2 };
             if taken.iter().any(is_near) {
                 continue;
@@ -132,9 +133,9 @@ impl<'a> Labels<'a> {
             let line = u16::from(layout.has_lines());
             let x = layout.board.x + x + line + (layout.side - line).saturating_sub(length) / 2;
             let width = length + u16::from(counter.is_some());
-            // Beside the board the panel may begin.
+            // The name must not extend beyond the board, since the panel may begin there.
             let x = x.min(layout.board.right().saturating_sub(width));
-            // A blank parts names.
+            // A blank separates names.
             let wide = Rect { x: x.saturating_sub(1), y, width: width + 2, height: 1 };
             let own = Rect { x, width, ..wide };
             if taken.iter().any(|other| other.intersects(wide)) {
@@ -166,8 +167,8 @@ impl<'a> Labels<'a> {
         }
     }
 
-    /// Arrows where the board goes on at its other side: left and right in the middle, above and below
-    /// at the upper and lower end of the column right of it.
+    /// Draws the arrows of a torus, whose board continues at the opposite side. The arrows to the left and right are in
+    /// the middle; the arrows up and down are at the ends of the column right of the board.
     fn torus(&self, buffer: &mut Buffer) {
         let layout = self.picture.layout;
         let board = layout.board;

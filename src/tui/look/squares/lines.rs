@@ -10,7 +10,7 @@ use crate::look::glyphs::Glyphs;
 use export::face::{Art, Figure, State, Tint, heat, strength};
 use geometry::Cell;
 
-/// Minimum side of squares with pieces drawn as art, where glyphs allow.
+/// Minimum side of squares whose pieces are drawn as art, if the glyphs allow it.
 const DRAWN: u16 = 6;
 
 /// Draws the squares in view as characters between lines.
@@ -34,7 +34,7 @@ pub(super) fn render(picture: &BoardPicture, squares: &Squares, buffer: &mut Buf
     }
 }
 
-/// The three characters of a state, as a style and what they stand for.
+/// The three characters that show the state of a square.
 pub(in crate::look) fn symbols(square: &Square, figure: &Figure, glyphs: Glyphs) -> [char; 3] {
     let is_accused = square.is_culprit || square.is_conflict || square.lacks_room;
     let letter = figure.letter();
@@ -73,7 +73,7 @@ pub(in crate::look) fn style(square: &Square, look: &Look) -> Style {
     let palette = look.palette;
     let ink = |tint: Tint| {
         let style = look.text(tint);
-        // Letters stand on the terminal's own background.
+        // Without colours, letters have the terminal's own colours.
         if look.depth == ColorDepth::None { Style::new() } else { style }
     };
     let own = match square.state {
@@ -100,10 +100,10 @@ pub(in crate::look) fn style(square: &Square, look: &Look) -> Style {
     own.add_modifier(modifiers)
 }
 
-/// Stands in the corner of a cell that no piece covers yet.
+/// The character in the corner of a cell that no piece covers yet.
 pub(crate) const UNCOVERED: char = '\'';
 
-/// The bar on the line above a square whose own rule is a cause.
+/// The bar on the line above a square whose own rule is part of the explanation.
 pub(in crate::look) const fn roof(glyphs: Glyphs) -> char {
     glyphs.or('═', '=')
 }
@@ -115,7 +115,7 @@ struct Printer<'a> {
 }
 
 impl Printer<'_> {
-    /// A square's characters within its lines.
+    /// The area of a square inside its lines.
     fn inside(&self, cell: Cell) -> Option<Rect> {
         let area = self.picture.layout.area(cell)?;
         if self.picture.layout.side == 2 {
@@ -137,10 +137,10 @@ impl Printer<'_> {
         let middle_row = inside.y + inside.height.saturating_sub(1) / 2;
         if inside.width < 3 {
             let dense = match square.state {
-                // The letter tells solid and outline apart where there is one character.
+                // With one character per cell, upper and lower case distinguish placed and forced pieces.
                 State::Placed | State::Given => figure.letter(),
                 State::Forced => figure.letter().to_ascii_lowercase(),
-                // No line and no ground shows the regions here.
+                // Lines and backgrounds do not show the regions here, so the letter does.
                 State::Possible => square.region.map_or(middle, |region| region.letter),
                 _ => middle,
             };
@@ -179,7 +179,8 @@ impl Printer<'_> {
         }
     }
 
-    /// The separator after a cell where there are no lines: a region's letter, unless the cell itself shows it.
+    /// The character after a cell on a board without lines: the letter of the cell's region unless the cell itself
+    /// shows it, or else a mark of the cell's state.
     fn after(&self, square: &Square) -> char {
         let is_accused = square.is_culprit || square.is_conflict || square.lacks_room;
         let shown = square.region.filter(|_| square.state != State::Possible && !is_accused);
@@ -194,7 +195,7 @@ impl Printer<'_> {
         }
     }
 
-    /// A piece in quadrants, in the colour of text.
+    /// Draws a piece in quadrants, in the colour of text.
     fn art(&self, buffer: &mut Buffer, square: &Square, inside: Rect, style: Style) {
         let Some(art) = self.picture.figure.of_height(2 * inside.height) else { return };
         let outline = (square.state == State::Forced).then(|| art.outline());
@@ -213,7 +214,7 @@ impl Printer<'_> {
         }
     }
 
-    /// The lines between cells; on a board with regions only those between regions.
+    /// Draws the lines between cells; on a board with regions, only the lines between different regions.
     fn lines(&self, buffer: &mut Buffer) {
         let layout = self.picture.layout;
         let (rows, columns) = (layout.rows(), layout.columns());
@@ -258,7 +259,7 @@ impl Printer<'_> {
         if line + down > rows.len() as u16 || column + right > columns.len() as u16 {
             return false;
         }
-        // The row below the line is `top - line`; off the grid there is no square.
+        // The row below the line is `top - line`. Outside of the board there is no square.
         let cell = |line: u16, back: u16| {
             let row = (layout.corner.0 + 1).checked_sub(line + 1)?;
             let column = (layout.corner.1 + column).checked_sub(back)?;
@@ -282,14 +283,14 @@ impl Printer<'_> {
         region(sides[0]).map(|region| region.letter) != region(sides[1]).map(|region| region.letter)
     }
 
-    /// The character for the arms of a crossing: upward, right, downward, left.
+    /// The character of a crossing of lines with these arms: up, right, down, left.
     fn crossing(&self, arms: [bool; 4]) -> char {
         let number = arms.into_iter().fold(0, |number, arm| number * 2 + usize::from(arm));
         let lines = self.look.glyphs.or(" ╴╷┐╶─┌┬╵┘│┤└┴├┼", " -|+--++|+|+++++");
         lines.chars().nth(number).unwrap_or(' ')
     }
 
-    /// A short bar on the line above a square whose own rule is a cause.
+    /// Draws a short bar on the line above a square whose own rule is part of the explanation.
     fn roof(&self, buffer: &mut Buffer, cell: Cell) {
         let Some(area) = self.picture.layout.area(cell) else { return };
         let style = match self.look.depth {
@@ -299,7 +300,8 @@ impl Printer<'_> {
         put(buffer, (area.x + area.width / 2, area.y), roof(self.look.glyphs), style);
     }
 
-    /// A heavy box around the cursor, brackets in its square in plain letters.
+    /// Draws a heavy box around the cursor's square. Without Unicode glyphs or lines, draws brackets in the square
+    /// instead.
     fn cursor(&self, buffer: &mut Buffer, cursor: Cell) {
         let layout = self.picture.layout;
         let (Some(area), Some(inside)) = (layout.area(cursor), self.inside(cursor)) else { return };
@@ -338,13 +340,13 @@ impl Printer<'_> {
     }
 }
 
-/// The sign of a possible cell's heat.
+/// The sign that shows the heat of a possible cell.
 fn heat_sign(square: &Square) -> Option<char> {
     let heat = square.heat.filter(|_| square.state == State::Possible && !square.is_hint)?;
     Some(heat::sign(heat))
 }
 
-/// The characters of an art: column, row, and which quadrants are set.
+/// The characters of an art: column, row, and one bit per quadrant.
 fn characters(art: &Art) -> impl Iterator<Item = (u16, u16, usize)> + '_ {
     let (columns, rows) = (art.width().div_ceil(2), art.height().div_ceil(2));
     let mut bits = vec![0_usize; usize::from(columns) * usize::from(rows)];

@@ -11,7 +11,7 @@ use engine::Filter;
 use export::face::{Art, Palette, SquareFace, State, heat, marks, region, strength};
 use geometry::Cell;
 
-/// The steps in which the heat map's colours change.
+/// Number of steps from the coldest to the hottest colour of the heat map.
 const HEATS: u8 = 64;
 
 /// Minimum sides of squares for borders of regions, numbers, and brackets of culprits.
@@ -19,10 +19,11 @@ const BORDERED: u16 = 3;
 const NUMBERED: u16 = 5;
 const BRACKETED: u16 = 7;
 
-/// Draws the squares in view as pixels, then what is written on them.
+/// Draws the squares in view as pixels, then the texts on the squares.
 pub(super) fn render(picture: &BoardPicture, squares: &Squares, buffer: &mut Buffer) {
     let layout = picture.layout;
-    // One column of characters at each side, for the borders of regions, unless the panel begins there.
+    // One more column of characters on the left and on the right, for the borders of regions. If the panel begins right
+    // of the board, there is no column on the right.
     let beside = if layout.panel.x == layout.board.right() { 1 } else { 2 };
     let mut painter = Painter {
         picture,
@@ -49,7 +50,7 @@ pub(super) fn render(picture: &BoardPicture, squares: &Squares, buffer: &mut Buf
         painter.frame(from, to);
     }
     let origin = (i32::from(layout.board.x) - 1, i32::from(layout.board.y));
-    // Pairs of characters are in the middle of squares.
+    // The two characters in the middle of a square are a pair.
     let first = i32::from(layout.side) / 2;
     painter.canvas.render(buffer, origin, first, &painter.look);
     for Text { at, written, style } in painter.texts {
@@ -64,7 +65,8 @@ struct Text {
     style: Style,
 }
 
-/// The key of a cached ground: state, region, step of the heat map, filter, whether it is wrong, and the chequer.
+/// The key of a cached background colour: state, colour of the region, step of the heat map, filter, true if the square
+/// is wrong, and true for a dark square of the chequer.
 type GroundKey = (u8, Option<usize>, Option<u8>, Option<Filter>, bool, bool);
 
 struct Painter<'a> {
@@ -72,19 +74,19 @@ struct Painter<'a> {
     look: Look,
     /// The side of a square in half rows.
     side: i32,
-    /// The columns of the canvas.
+    /// Width of the canvas in characters.
     columns: u16,
     canvas: Canvas,
-    /// Grounds that were looked up.
+    /// Cached background colours.
     grounds: FxHashMap<GroundKey, Color>,
     texts: Vec<Text>,
     has_regions: bool,
 }
 
-/// A square while it is drawn.
+/// The square that is being drawn.
 struct Place<'a> {
     square: &'a Square,
-    /// The first pixel.
+    /// Column of the upper left pixel; `y` is its row.
     x: i32,
     y: i32,
     ground: Color,
@@ -96,7 +98,7 @@ impl Painter<'_> {
         self.look.palette
     }
 
-    /// The first pixel of a cell in view.
+    /// The upper left pixel of a cell, if the cell is in view.
     fn corner(&self, cell: Cell) -> Option<(i32, i32)> {
         let (x, y) = self.picture.layout.offset(cell)?;
         Some((2 + 2 * i32::from(x), i32::from(y)))
@@ -118,7 +120,7 @@ impl Painter<'_> {
         }
     }
 
-    /// The ground of a square without the cursor.
+    /// The background colour of a square, ignoring the cursor.
     #[expect(clippy::cast_sign_loss, reason = "heat is from 0 to 1")]
     fn ground(&mut self, cell: Cell, square: &Square) -> Color {
         let is_dark = (cell.row() + cell.column()).is_multiple_of(2);
@@ -130,7 +132,8 @@ impl Painter<'_> {
         *self.grounds.entry(key).or_insert_with(found)
     }
 
-    /// The cursor on regions: ring and ground, the darker and the lighter of its colours.
+    /// The colours of the cursor on a board with regions. The ring has the darker of the cursor's two colours, the
+    /// background the lighter one.
     fn cursor_pair(&self) -> (Color, Color) {
         let Palette { ring, ring2, .. } = *self.palette();
         let is_light = ring.rgb.luminance() > ring2.rgb.luminance();
@@ -138,16 +141,17 @@ impl Painter<'_> {
         (self.look.color(dark), self.look.color(light))
     }
 
-    /// The ink of a square's piece or mark.
+    /// The colour of a square's piece or mark.
     fn ink(&self, place: &Place) -> Color {
         let (palette, square) = (self.palette(), place.square);
-        // Larger squares have brackets; where the cursor covers them the piece is coloured.
+        // Large squares have brackets. The cursor covers the brackets, so under the cursor the piece is coloured
+        // instead.
         let has_brackets = self.side >= i32::from(BRACKETED) && !place.is_cursor;
         let is_coloured = square.is_culprit && (!has_brackets || square.state == State::Excluded);
         if is_coloured && !square.is_wrong() {
             return self.cause(place);
         }
-        // Texts on heat and filters have inks of their own.
+        // Texts on the heat map and signs of filters have colours of their own.
         let face = SquareFace { heat: None, filter: None, ..square.face() };
         self.look.color(face.ink(self.look.rgb(place.ground), palette))
     }
@@ -157,7 +161,7 @@ impl Painter<'_> {
         self.look.seen(place.ground, self.palette().causes(place.square.state))
     }
 
-    /// A square of one column × half a row.
+    /// Draws a square of one column × half a row.
     fn point(&mut self, place: &Place) {
         let palette = self.palette();
         let Square { state, is_culprit, is_conflict, lacks_room, is_hint, region, .. } =
@@ -175,7 +179,8 @@ impl Painter<'_> {
             }
             State::Placed if !is_light => colored(palette.placed.mark),
             State::Given if !is_light => colored(palette.stud),
-            // In sixteen colours these have the terminal's own ground, as attacked cells have.
+            // With sixteen colours, the background of excluded and unknown cells is that of attacked cells: the
+            // terminal's own.
             State::Excluded if is_sixteen && region.is_none() => colored(palette.excluded.mark),
             State::Unknown if is_sixteen && region.is_none() => colored(palette.dim),
             _ => place.ground,
@@ -183,7 +188,7 @@ impl Painter<'_> {
         self.canvas.run(place.x, place.y, 2, Pixel { color, priority: Priority::Ground });
     }
 
-    /// A square of two columns × one row.
+    /// Draws a square of two columns × one row.
     fn small(&mut self, place: &Place) {
         let palette = self.palette();
         let Square { state, is_hint, region, .. } = *place.square;
@@ -209,7 +214,7 @@ impl Painter<'_> {
         let form: &[(i32, i32)] = match state {
             State::Placed | State::Given => &[(0, 0), (3, 0), (0, 1), (1, 1), (2, 1), (3, 1)],
             State::Forced => &[(0, 0), (3, 0), (1, 1), (2, 1)],
-            // Its ground is the same as that of attacked cells, or as open ones of its region.
+            // An excluded cell has the background of attacked cells, or of the open cells of its region.
             State::Excluded if is_sixteen || region.is_some() => &[(2, 0), (1, 1)],
             State::Attacked if is_sixteen && region.is_some() => &[(1, 1)],
             State::Unknown => {
@@ -227,7 +232,7 @@ impl Painter<'_> {
         }
     }
 
-    /// A square with room for a form of its own.
+    /// Draws a square of side 3 or more, which has room for the form of its state.
     fn large(&mut self, place: &Place) {
         let side = self.side;
         let pixel = Pixel { color: place.ground, priority: Priority::Ground };
@@ -267,7 +272,7 @@ impl Painter<'_> {
         let Palette { hint, hover, ring, ring2, wrong, .. } = *self.palette();
         let Square { is_hovered, is_in_hint, is_ruled, .. } = *place.square;
         if is_ruled {
-            // The cursor's ring and the borders of regions have the upper edge.
+            // The cursor's ring or the border of a region takes the upper edge.
             let is_edge_taken =
                 place.is_cursor && side > 4 || self.has_regions && side >= i32::from(BORDERED);
             let pixel = Pixel { color: self.look.color(wrong), priority: Priority::Border };
@@ -285,7 +290,7 @@ impl Painter<'_> {
         }
     }
 
-    /// A cell that no piece covers yet has a golden corner.
+    /// Draws the golden corner of a cell that no piece covers yet.
     fn uncovered(&mut self, place: &Place) {
         let Palette { key, ring, ring2, .. } = *self.palette();
         let color = self.look.seen(place.ground, [key, ring, ring2]);
@@ -296,13 +301,13 @@ impl Painter<'_> {
         self.runs(place, &marks::corner(self.side, place.is_cursor), pixel);
     }
 
-    /// The piece, the mark or the text of a large square.
+    /// Draws the piece, the mark or the text of a large square.
     fn form(&mut self, place: &Place) {
         let (side, ink) = (self.side, self.ink(place));
         let Square { state, region, heat, text, .. } = *place.square;
         if let Some(text) = text.filter(|_| side >= i32::from(NUMBERED)) {
             let ink = self.look.color(heat::ink(self.look.rgb(place.ground)));
-            // Two places are centred, so that units are below units.
+            // A number of two characters is centred without its leading blank, so that unit digits line up.
             let text: String = text.iter().skip(usize::from(text[0] == ' ')).collect();
             return self.write(place, &text, ink, place.ground);
         }
@@ -314,10 +319,10 @@ impl Painter<'_> {
         let is_narrow = self.look.glyphs == Glyphs::Narrow;
         let runs = match state {
             State::Placed | State::Given | State::Forced => return self.piece(place, ink),
-            // A hint is a mark of its own.
+            // The mark of the hint replaces the mark of the state.
             _ if place.square.is_hint => return,
             State::Unknown => return self.write(place, "?", ink, place.ground),
-            // Thin lines need characters of half a cell.
+            // Thin lines need half blocks, which narrow glyphs lack.
             State::Excluded if is_narrow && region.is_none() => {
                 return self.write(place, "/", ink, place.ground);
             }
@@ -334,7 +339,8 @@ impl Painter<'_> {
     fn piece(&mut self, place: &Place, ink: Color) {
         let (side, figure) = (self.side, self.picture.figure);
         let usual = figure.art(self.picture.layout.side);
-        // The ring of the cursor leaves less room. Among regions both are dark and must not touch.
+        // The ring of the cursor leaves less room for the piece. On regions the ring and the piece are both dark and
+        // must not touch.
         let less = match (place.square.region, side) {
             _ if !place.is_cursor => 0,
             (Some(_), 5) => 2,
@@ -343,7 +349,8 @@ impl Painter<'_> {
         };
         let smaller = |art: &Art| figure.of_height(art.height() - less);
         let art = usual.and_then(smaller);
-        // Smaller art with pixels of a whole character needs no characters of half a cell.
+        // With narrow glyphs, art of half the height is drawn with pixels of a whole character, so that it needs no
+        // half blocks.
         let is_doubled = self.look.glyphs == Glyphs::Narrow && side > 4;
         let scale = if is_doubled { 2 } else { 1 };
         let halved = |art: &Art| figure.of_height(art.height() / 2);
@@ -352,7 +359,7 @@ impl Painter<'_> {
         let is_solid = place.square.state != State::Forced;
         let outline = (!is_solid).then(|| art.outline());
         let (width, height) = (scale * i32::from(art.width()), scale * i32::from(art.height()));
-        // Borders of regions are drawn on the upper edge, and on the lower one of the lowest squares.
+        // Borders of regions cover the upper edge of squares, and the lower edge of the lowest squares.
         let is_lowest = place.y + side == side * i32::from(self.picture.layout.view.0);
         let is_lowered = self.has_regions && side >= i32::from(BORDERED) && !is_lowest;
         let lowered = i32::from(is_lowered);
@@ -395,12 +402,12 @@ impl Painter<'_> {
         }
     }
 
-    /// Writes into the middle of a square.
+    /// Writes a text into the middle of a square.
     fn write(&mut self, place: &Place, text: &str, ink: Color, ground: Color) {
         self.write_at(place, place.y + (self.side - 1) / 2, text, ink, ground);
     }
 
-    /// Writes into the middle of a square, at a row of pixels.
+    /// Writes a text into a square, horizontally centred, at the row of pixels `y`.
     fn write_at(&mut self, place: &Place, y: i32, text: &str, ink: Color, ground: Color) {
         let board = self.picture.layout.board;
         let length = i32::try_from(text.chars().count()).unwrap_or(self.side);
@@ -411,8 +418,9 @@ impl Painter<'_> {
         self.texts.push(Text { at: (board.x + x, board.y + y), written: text.to_owned(), style });
     }
 
-    /// The borders between a cell and its neighbours: centred between columns, between rows in the
-    /// upper half row of the lower cell, at the lower edge of the board in its last half row.
+    /// Draws the borders between a cell and its neighbours in other regions. A vertical border is centred between two
+    /// columns. A horizontal border is in the first half row of the lower cell, or at the lower edge of the board in
+    /// the last half row.
     fn borders(&mut self, cell: Cell, squares: &Squares) {
         let (Some((x, y)), Some(square)) = (self.corner(cell), squares.at(cell)) else { return };
         let side = self.side;
@@ -441,8 +449,8 @@ impl Painter<'_> {
         }
     }
 
-    /// The letter of a region whose colour another region has, too: at the lower left, beside the border if
-    /// there is one. On small squares a piece leaves no room for both.
+    /// Draws the letter of a region whose colour another region has as well. The letter is at the lower left, right of
+    /// the border if there is one. Small squares with a piece may have no room for the letter.
     fn letter(&mut self, cell: Cell, squares: &Squares) {
         let (Some((x, y)), Some(square)) = (self.corner(cell), squares.at(cell)) else { return };
         let Some(region) = square.region.filter(|region| region::is_repeated(region.color)) else {
@@ -457,7 +465,8 @@ impl Painter<'_> {
         }
         let ground = self.ground(cell, square);
         let ink = self.look.color(heat::ink(self.look.rgb(ground)));
-        // The lowest row of characters that is whole, above the lower edge of the board.
+        // The lowest row of characters that lies completely in the square, above the border at the lower edge of the
+        // board.
         let is_last = side > 4 && squares.beside(cell, -1, 0).is_none();
         let row = (y + side - 2 - i32::from(is_last)) / 2;
         let column = (x - 2) / 2 + i32::from(is_parted);
@@ -468,7 +477,7 @@ impl Painter<'_> {
         self.texts.push(Text { at, written: region.letter.to_string(), style });
     }
 
-    /// A frame around the cells that a lens shows.
+    /// Draws a frame around the cells that a lens shows.
     fn frame(&mut self, from: Cell, to: Cell) {
         let left_top = self.corner(Cell::new(to.row(), from.column()));
         let right_bottom = self.corner(Cell::new(from.row(), to.column()));

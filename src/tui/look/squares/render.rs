@@ -4,7 +4,7 @@ use super::{BoardPicture, Squares, labels, lines, pixels};
 use crate::look::board_layout::Pitch;
 
 impl BoardPicture<'_> {
-    /// Draws squares, labels and counters. What does not fit into the buffer is left out.
+    /// Draws squares, labels and counters. Parts outside of the buffer are left out.
     pub(crate) fn render(&self, buffer: &mut Buffer) {
         let squares = Squares::new(self);
         if self.layout.pitch == Pitch::Lines {

@@ -21,7 +21,7 @@ fn look(depth: ColorDepth, glyphs: Glyphs) -> Look {
     Look { palette: Palette::DARK, depth, glyphs }
 }
 
-/// A layout with squares of this side, everything in view.
+/// A layout with squares of this side and all cells in view.
 fn layout(grid: Size, side: u16, look: &Look) -> BoardLayout {
     let pitch = Pitch::new(look.depth, look.glyphs);
     let line = u16::from(pitch == Pitch::Lines && side > 2);
@@ -31,7 +31,7 @@ fn layout(grid: Size, side: u16, look: &Look) -> BoardLayout {
     layout
 }
 
-/// A board with one kind of square in each column, all alike otherwise.
+/// Draws a board of two rows. Both squares of each column are the element of `squares` with the column's index.
 fn drawn(squares: &[Square], side: u16, look: Look) -> (BoardLayout, Buffer) {
     let grid = Size::new(2, squares.len() as u16).unwrap();
     let layout = layout(grid, side, &look);
@@ -42,8 +42,7 @@ fn drawn(squares: &[Square], side: u16, look: Look) -> (BoardLayout, Buffer) {
     (layout, buffer)
 }
 
-/// What is seen of the squares of light and dark ground in the upper row: their characters, with
-/// colours or without.
+/// The characters of each square in the upper row, with their colours or their modifiers.
 fn seen(squares: &[Square], side: u16, look: Look, has_colors: bool) -> Vec<String> {
     let (layout, buffer) = drawn(squares, side, look);
     let text = |column: usize| {
@@ -63,7 +62,7 @@ fn seen(squares: &[Square], side: u16, look: Look, has_colors: bool) -> Vec<Stri
     (0..squares.len()).map(text).collect()
 }
 
-/// Every state, in columns of the same chequer.
+/// A square of every state, each followed by a hole, so that all states are on the same colour of the chequer.
 fn every_state() -> Vec<Square> {
     State::ALL
         .into_iter()
@@ -110,7 +109,7 @@ fn with_colours_states_differ_at_every_side() {
         for side in 1..=16 {
             let look = look(depth, Glyphs::Unicode);
             let mut states = every_state();
-            // In sixteen colours there is no room for more than attacked cells' own ground.
+            // With sixteen colours, small attacked cells and holes look alike: both have the terminal's own background.
             if depth == ColorDepth::Sixteen && side <= 2 {
                 states.iter_mut().filter(|square| square.state == State::Hole).for_each(|square| {
                     square.state = State::Placed;
@@ -124,7 +123,7 @@ fn with_colours_states_differ_at_every_side() {
     }
 }
 
-/// What is seen of a cell if its colours are told apart, but not named.
+/// The characters of a cell, with colours numbered in the order in which they appear.
 fn form(buffer: &Buffer, area: Rect) -> Vec<(String, usize, usize)> {
     let mut colors = Vec::new();
     let mut number = |color: Color| {
@@ -145,7 +144,7 @@ fn form(buffer: &Buffer, area: Rect) -> Vec<(String, usize, usize)> {
 
 #[test]
 fn from_side_four_on_states_differ_by_form_but_attacked_ones_and_holes() {
-    // Where the side is odd the chequer itself makes a form.
+    // If the side is odd, the chequer itself gives squares different forms.
     for side in (4..=16).step_by(2) {
         let look = look(ColorDepth::True, Glyphs::Unicode);
         let (layout, buffer) = drawn(&every_state(), side, look);
@@ -185,7 +184,8 @@ fn culprits_conflicts_hints_and_the_hovered_cell_are_seen() {
     }
 }
 
-/// Dashes had a colour by the ground below, and were those of cells that the mouse attacks.
+/// A regression test: the dashes of a cause had a colour that depended on the background, and looked like the dashes of
+/// cells that the hovered cell attacks.
 #[test]
 fn a_cause_has_one_form_and_colour_on_every_ground() {
     let states = State::ALL.into_iter().filter(|&state| state != State::Hole);
@@ -210,13 +210,13 @@ fn a_cause_has_one_form_and_colour_on_every_ground() {
             assert!(!marked.is_empty(), "no bar: {state:?} {side}");
             assert!(marked.iter().all(|at| at.y == area.y), "not at the edge: {state:?} {side}");
             assert!(marked.len() < usize::from(side.max(5)), "a long bar: {state:?} {side}");
-            // The mouse is told by another form, not only by its colour.
+            // The mark of the hovered cell has another form, not only another colour.
             let [ruled, hovered] =
                 [ruled, hovered].map(|square| seen(&[square], side, look, false));
             assert_ne!(ruled, hovered, "alike: {state:?} {side}");
         }
     }
-    // Without colours it is a bar, too.
+    // Without colours, the mark of a cause is a bar as well.
     for glyphs in GLYPHS {
         let ruled = Square { is_ruled: true, ..Square::new(State::Impossible) };
         let (layout, buffer) = drawn(&[ruled], 6, look(ColorDepth::None, glyphs));
@@ -299,7 +299,7 @@ fn a_number_takes_the_place_of_the_mark_from_side_five_on() {
     }
 }
 
-/// With regions the numbers were black, on dark blue too.
+/// A regression test: with regions the numbers were black even on dark blue.
 #[test]
 fn numbers_on_the_heat_map_of_regions_are_read() {
     let square = |heat: f32| Square {
@@ -319,7 +319,7 @@ fn numbers_on_the_heat_map_of_regions_are_read() {
     }
 }
 
-/// Squares of side 4, as those of 9 rows in 80x24, had none.
+/// A regression test: squares of side 4, such as 9 rows in a window of 80x24, had no borders.
 #[test]
 fn small_squares_have_borders_between_regions() {
     let square = |letter, color| Square {
@@ -344,7 +344,7 @@ fn small_squares_have_borders_between_regions() {
     }
 }
 
-/// Ring and piece were one black square.
+/// A regression test: the cursor's ring and the piece were one black square.
 #[test]
 fn a_piece_under_the_cursor_is_seen_among_regions() {
     let figure = Figure::new(&Piece::default());
@@ -366,7 +366,7 @@ fn a_piece_under_the_cursor_is_seen_among_regions() {
     }
 }
 
-/// The name of the last column in view stood on the frame beside the board.
+/// A regression test: the name of the last column in view was written over the frame beside the board.
 #[test]
 fn names_of_columns_keep_to_the_board() {
     let look = look(ColorDepth::True, Glyphs::Unicode);
@@ -382,7 +382,7 @@ fn names_of_columns_keep_to_the_board() {
     assert!(names.trim_end().ends_with(" cc"), "{names}");
 }
 
-/// From the thirteenth region on two had the same colour and nothing told them apart.
+/// A regression test: from the thirteenth region on, two regions had the same colour and no other difference.
 #[test]
 fn a_region_whose_colour_is_repeated_shows_its_letter() {
     let square = |letter, color| Square {
@@ -397,7 +397,7 @@ fn a_region_whose_colour_is_repeated_shows_its_letter() {
         let letters = |letter: &str| {
             layout.board.positions().filter(|&at| buffer[at].symbol() == letter).count()
         };
-        // Two rows of cells.
+        // The letter appears twice, since the board has two rows of cells.
         assert_eq!((letters("y"), letters("z")), (0, 2), "{side} {depth:?}");
     }
 }

@@ -8,13 +8,13 @@ use ratatui::layout::Rect;
 use super::styles::{EdgeStyle, GraphStyles};
 use crate::look::Glyphs;
 
-/// The columns of a character's dots.
+/// Number of columns of dots in a character.
 const COLUMNS: i32 = 2;
 
 /// The bits of a character's dots, by row and column.
 const BITS: [[u8; 2]; 4] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]];
 
-/// The character without dots.
+/// The code point of the braille character without dots.
 const BLANK: u32 = 0x2800;
 
 /// Pieces of edges in an area. Each piece takes one row of characters.
@@ -26,7 +26,7 @@ pub(super) struct EdgeDots {
 struct Piece {
     /// The row, counted from the top of the area.
     row: u16,
-    /// The columns at its upper and lower end.
+    /// The columns of the upper and the lower end.
     ends: (f64, f64),
     edge: EdgeStyle,
     is_dashed: bool,
@@ -44,7 +44,8 @@ impl EdgeDots {
         }
     }
 
-    /// Draws all pieces: remaining edges hide others, and edges with a piece determine the colour of shared dots.
+    /// Draws all pieces. Remaining edges hide edges that are gone. In a character that contains dots of low and high
+    /// edges, the high edges determine the colour.
     pub(super) fn render(mut self, buffer: &mut Buffer, glyphs: Glyphs, styles: &GraphStyles) {
         self.pieces.sort_by_key(|piece| piece.edge);
         if glyphs != Glyphs::Unicode {
@@ -74,13 +75,13 @@ impl EdgeDots {
         }
     }
 
-    /// A column and a row as a place of the buffer.
+    /// Converts a column and a row of the area to a position in the buffer; `None` if the column is outside.
     fn place(&self, column: i32, row: u16) -> Option<(u16, u16)> {
         let x = u16::try_from(column).ok().filter(|&x| x < self.area.width)?;
         Some((self.area.x + x, self.area.y + row))
     }
 
-    /// Straight down, or aside between two slashes.
+    /// Draws a piece without braille: a vertical line, or a horizontal line between two slashes.
     fn plain(&self, buffer: &mut Buffer, piece: &Piece, styles: &GraphStyles) {
         let [from, to] = [piece.ends.0, piece.ends.1].map(|end| end.floor() as i32);
         let mut set = |column: i32, symbol: char| {
@@ -106,8 +107,8 @@ impl EdgeDots {
     }
 }
 
-/// The dots along a piece, columns and rows of dots: a curve that begins and ends downwards. Dashes are
-/// every other pair of dots.
+/// The dots along a piece, by column and row of dots: a curve that is vertical at both ends. A dashed piece lacks every
+/// other pair of dots.
 fn curve(piece: &Piece) -> Vec<(i32, usize)> {
     let column = |step: usize| {
         let at = step as f64 / BITS.len() as f64;

@@ -7,13 +7,13 @@ use crate::look::{ColorDepth, Glyphs, Look};
 /// The kind of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Chip {
-    /// Its cell is decided.
+    /// The cell of the node is decided.
     Decided,
-    /// Without a piece there is no solution.
+    /// The node remains, and its paths without a piece lead to no solution.
     Forced,
-    /// It remains, and is neither decided nor forced.
+    /// The node remains, and is neither decided nor forced.
     Open,
-    /// No remaining solution passes it.
+    /// No remaining solution passes the node.
     Gone,
 }
 
@@ -34,12 +34,12 @@ pub(crate) struct GraphStyles {
     /// Nodes and edges without a remaining solution.
     pub gone: Style,
     walked: Style,
-    /// The ground of the cursor's level.
+    /// The background of the cursor's level.
     pub band: Style,
     low: Style,
     high: Style,
     gone_edge: Style,
-    /// True if signs mark the kinds of nodes, as without colours.
+    /// True if signs mark the kinds of nodes: without colours, or with ASCII characters.
     pub has_signs: bool,
 }
 

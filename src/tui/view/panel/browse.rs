@@ -10,7 +10,7 @@ use crate::parts::{Need, grouped};
 use engine::{Completion, Rank};
 use session::CellState;
 
-/// How uniformly a solution without a number was drawn.
+/// Describes how uniformly a solution without a number was drawn.
 pub(in crate::view) const fn evenness(solution: &Completion) -> &'static str {
     if solution.is_nearly_uniform {
         "drawn nearly, not exactly, evenly"

@@ -17,7 +17,7 @@ use geometry::Cell;
 use problem::{Assist, GroupId};
 use session::{CellState, Explanation, NearestSize, Reason, Restoration};
 
-/// The part, which is always there.
+/// The part of the panel; it always exists.
 pub(super) fn section<'a>(context: &'a Context<'a>) -> Paragraphs<'a> {
     let cell = context.model.cursor;
     let mut items = vec![state_item(context, cell)];
@@ -35,7 +35,7 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Paragraphs<'a> {
         .fact(context.dim(fact(context.model, cell)))
 }
 
-/// A summary in one line: why there is no solution, or else the cell and its culprits.
+/// A summary in one line: the reason why there is no solution, or else the state of the cell and its causes.
 pub(super) fn summary(context: &Context<'_>) -> Line<'static> {
     let cell = context.model.cursor;
     let joined = |items: Vec<TextItem>| {
@@ -65,8 +65,8 @@ pub(super) fn summary(context: &Context<'_>) -> Line<'static> {
     line
 }
 
-/// Where the cell is: its region, or its row and, on boards with a diagram, its level there, in the order of the
-/// graph that is drawn.
+/// The place of the cell: its region if there is one, otherwise its row. With a diagram, also its level, in the
+/// variable order of the displayed graph.
 fn fact(model: &Model, cell: Cell) -> String {
     let rules = model.problem().rules();
     if let Some(region) = rules.regions().and_then(|regions| regions.region(cell)) {
@@ -84,7 +84,7 @@ fn fact(model: &Model, cell: Cell) -> String {
     }
 }
 
-/// The level of a cell's variable in the diagram in row-major order, counted from 0; none for a hole.
+/// Level of the cell's variable in the diagram in row-major order, counted from 0; `None` for a hole.
 pub(in crate::view) fn level(model: &Model, cell: Cell) -> Option<usize> {
     let grid = model.session.rules().grid();
     let index = |cell| grid.size().index(cell);
@@ -124,7 +124,7 @@ fn details(context: &Context<'_>, cell: Cell) -> Vec<TextItem> {
     }
 }
 
-/// The number of solutions after taking back the decision on a cell, if known.
+/// The effect of taking back the decision on a cell, with the number of solutions if known.
 fn taken_back(context: &Context<'_>, cell: Cell) -> Vec<Span<'static>> {
     let without = context.model.session.without(&[cell]).filter(|_| context.model.tells_all());
     let mut spans = vec![context.text("takes it back")];
@@ -134,7 +134,7 @@ fn taken_back(context: &Context<'_>, cell: Cell) -> Vec<Span<'static>> {
     spans
 }
 
-/// A cell whose state is left to the user.
+/// The texts about a cell whose state is left to the user.
 fn open(context: &Context<'_>, cell: Cell) -> Vec<TextItem> {
     let mut items = Vec::new();
     let rules = context.model.problem().rules();
@@ -175,11 +175,11 @@ fn possible(context: &Context<'_>, cell: Cell) -> Vec<TextItem> {
     ]
 }
 
-/// The estimate for a possible cell.
+/// The texts about a possible cell, based on an estimate.
 fn possible_estimated(context: &Context<'_>, cell: Cell) -> Option<Vec<TextItem>> {
     let session = &context.model.session;
     let (all, share) = (session.estimate()?.value, session.share(cell)?);
-    // Two digits, unless the share is tiny.
+    // Two significant digits, unless the share is tiny.
     let (percent, digits) =
         (100.0 * share, if share < 0.01 { 2 } else { usize::from(share < 0.1) });
     let about = format!("≈{NO_BREAK_SPACE}{percent:.digits$}{NO_BREAK_SPACE}%");
@@ -201,7 +201,7 @@ fn possible_estimated(context: &Context<'_>, cell: Cell) -> Option<Vec<TextItem>
 }
 
 fn ratio(part: &BigUint, all: &BigUint) -> f64 {
-    // Of large numbers the first digits suffice.
+    // For large numbers, 64 leading bits suffice.
     let shift = all.bits().saturating_sub(64);
     let [part, all] = [part, all].map(|number| (number >> shift).to_f64().unwrap_or(0.0));
     if all > 0.0 { part / all } else { 0.0 }
@@ -243,7 +243,7 @@ fn attacked(context: &Context<'_>, cell: Cell) -> Vec<TextItem> {
     items
 }
 
-/// Which piece attacks the cell, and how.
+/// The piece that attacks the cell, and the kind of attack.
 fn attack(context: &Context<'_>, by: Cell, cell: Cell) -> TextItem {
     let how = context.model.session.rules().attack(by, cell);
     let mut spans =
@@ -252,7 +252,7 @@ fn attack(context: &Context<'_>, by: Cell, cell: Cell) -> TextItem {
     TextItem::new(spans)
 }
 
-/// Why a cell cannot have the other value, and the effect of `!`.
+/// The explanation why a cell cannot have the other value, and the effect of `!`.
 fn reason(context: &Context<'_>, cell: Cell) -> Vec<TextItem> {
     let session = &context.model.session;
     let Some(reason) = session.reason(cell) else { return no_reason(context, cell) };
@@ -288,7 +288,7 @@ fn reason(context: &Context<'_>, cell: Cell) -> Vec<TextItem> {
     items
 }
 
-/// The decisions of an explanation; without any, its rules.
+/// The decisions of an explanation; if there are none, its rules.
 fn causes(context: &Context<'_>, explanation: &Explanation) -> Vec<Span<'static>> {
     let Explanation { because, rules, .. } = explanation;
     if because.is_empty() {
@@ -298,7 +298,7 @@ fn causes(context: &Context<'_>, explanation: &Explanation) -> Vec<Span<'static>
     }
 }
 
-/// The rules that are needed together with decisions, where they are shown.
+/// The rules of an explanation that also has decisions, if rules are shown.
 fn beside(context: &Context<'_>, explanation: &Explanation) -> Option<TextItem> {
     let rules = context.model.shown_rules(explanation);
     if explanation.because.is_empty() || rules.is_empty() {
@@ -308,14 +308,14 @@ fn beside(context: &Context<'_>, explanation: &Explanation) -> Option<TextItem> 
     Some(TextItem::new([context.dim("together with ")].into_iter().chain(rules).collect()))
 }
 
-/// The effect of `!`.
+/// The effect of `!`, the key that makes a decision anyway.
 fn anyway(context: &Context<'_>, what: &str, found: &Restoration) -> TextItem {
     let mut spans = vec![context.text(what)];
     spans.extend(ways(context, found));
     context.offer(Action::Anyway, spans)
 }
 
-/// The decisions that the smallest ways take back; `!` takes the only way or lists all.
+/// The decisions to take back, or their number if there are several smallest sets.
 fn ways(context: &Context<'_>, found: &Restoration) -> Vec<Span<'static>> {
     let best = &found.best().take_back;
     if let Some(cells) = found.alternatives() {
@@ -332,7 +332,7 @@ fn ways(context: &Context<'_>, found: &Restoration) -> Vec<Span<'static>> {
     spans
 }
 
-/// The weakest filter that excludes the cell, where the board shows that.
+/// The weakest filter that excludes the cell, if the board shows filters.
 fn consistency(context: &Context<'_>, cell: Cell) -> Option<TextItem> {
     let (model, session) = (context.model, &context.model.session);
     if !model.shows_consistency() {
@@ -362,7 +362,7 @@ fn consistency(context: &Context<'_>, cell: Cell) -> Option<TextItem> {
     Some(TextItem::new(vec![chip, Span::raw(" "), context.text(says)]))
 }
 
-/// The text in place of a reason.
+/// The text if no explanation is known.
 fn no_reason(context: &Context<'_>, cell: Cell) -> Vec<TextItem> {
     let session = &context.model.session;
     let Some(wish) = session.wish(cell) else { return Vec::new() };
@@ -385,7 +385,7 @@ fn no_restoration(reason: &Reason) -> &'static str {
     }
 }
 
-/// Why there is no solution, and what to do; empty if there is one or the board does not tell.
+/// The reason why there is no solution, and the remedy. Empty if a solution exists or the board does not show it.
 pub(super) fn lost(context: &Context<'_>) -> Vec<TextItem> {
     let (model, session) = (context.model, &context.model.session);
     if !model.tells_all() || session.is_satisfiable() != Some(false) {
@@ -432,7 +432,7 @@ pub(super) fn lost(context: &Context<'_>) -> Vec<TextItem> {
     because.into_iter().chain([way]).chain(beside(context, &reason.explanation)).collect()
 }
 
-/// Why there is no solution, if known.
+/// The reason why there is no solution, if known.
 fn why(context: &Context<'_>) -> Vec<TextItem> {
     let knowledge = context.model.session.knowledge();
     let Some(reason) = knowledge.reason(None).flatten() else {

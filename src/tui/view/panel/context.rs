@@ -1,4 +1,4 @@
-//! The common data of all parts of the panel.
+//! Data shared by all parts of the panel.
 
 use num_bigint::BigUint;
 use ratatui::buffer::Buffer;
@@ -19,7 +19,7 @@ use geometry::Cell;
 use problem::Rule;
 use session::{SolutionCount, rules_in_words};
 
-/// The model and data derived from it.
+/// The model, with data derived from the model.
 pub(super) struct Context<'a> {
     pub model: &'a Model,
     pub scene: &'a Scene<'a>,
@@ -62,12 +62,12 @@ impl<'a> Context<'a> {
         Span::styled(text.into(), self.styles.wrong)
     }
 
-    /// A number with its digits in groups.
+    /// A number with grouped digits.
     pub(super) fn number(&self, number: &BigUint) -> Span<'static> {
         self.strong(digits::grouped(&number.to_string()))
     }
 
-    /// The mode whose keys the panel names; a list of ways does not change it.
+    /// The mode whose keys the panel shows. The restoration list does not change the keys.
     fn scope(&self) -> Scope {
         match self.model.scope_below() {
             Scope::Ways => Scope::Board,
@@ -75,20 +75,20 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// The displayed key of an action in the present mode; empty if it has none.
+    /// The displayed key of an action in the present mode; empty if the action has no key.
     pub(super) fn key(&self, action: Action) -> Span<'static> {
         let key = self.model.keys.first_key(self.scope(), action);
         let cap = key.map(|key| keycap(key, self.look.glyphs)).unwrap_or_default();
         Span::styled(cap, self.styles.key)
     }
 
-    /// The hit of an action's key; `None` where the action is impossible now.
+    /// The hit for a click on the key of an action; `None` if the action is impossible now.
     pub(super) fn press(&self, action: Action) -> Option<Hit> {
         let key = self.model.keys.first_key(self.scope(), action);
         key.filter(|_| self.model.can(action)).map(Hit::Key)
     }
 
-    /// A key and what it does.
+    /// A line with a key and its effect. A click on the line presses the key.
     pub(super) fn offer(&self, action: Action, spans: Vec<Span<'static>>) -> TextItem {
         let key = self.key(action);
         let indent = key.width() as u16 + 1;
@@ -96,17 +96,17 @@ impl<'a> Context<'a> {
         TextItem { indent, hit: self.press(action), ..TextItem::new(spans) }
     }
 
-    /// A key and what it does, as a plain text.
+    /// A line with a key and its effect as unstyled text.
     pub(super) fn say(&self, action: Action, text: &str) -> TextItem {
         self.offer(action, vec![self.text(text)])
     }
 
-    /// The names of cells as a list: `a1, c2 and g3`.
+    /// The names of cells as a list with `and`: `a1, c2 and g3`.
     pub(super) fn cells(&self, cells: &[Cell], style: Style) -> Vec<Span<'static>> {
         self.joined(cells, " and ", style)
     }
 
-    /// The names of cells as a list: `a1, c2 or g3`.
+    /// The names of cells as a list with `or`: `a1, c2 or g3`.
     pub(super) fn one_of(&self, cells: &[Cell], style: Style) -> Vec<Span<'static>> {
         self.joined(cells, " or ", style)
     }
@@ -134,7 +134,7 @@ impl<'a> Context<'a> {
             if at > 0 {
                 spans.push(Span::styled(rest[..at].to_owned(), style));
             }
-            // The mark that cells have on the board stands beside the words.
+            // The words are preceded by the mark that the cells have on the board.
             if joint.starts_with(BOARD_RULE) && self.scene.ruled_by().is_some() {
                 spans.extend([self.look.rule_chip(), Span::raw(" ")]);
             }
@@ -145,7 +145,7 @@ impl<'a> Context<'a> {
         spans
     }
 
-    /// A cell's state as two or three characters.
+    /// The state of a cell as two or three characters.
     pub(super) fn chip(&self, cell: Cell) -> Span<'static> {
         self.look.chip(&self.scene.square(cell), &self.figure)
     }
@@ -154,18 +154,18 @@ impl<'a> Context<'a> {
 /// Maximum number of board rules that are named in the panel.
 const MOST_NAMED: usize = 8;
 
-/// The words before the names of cells with board rules.
+/// The first words of a list of cells with board rules.
 const BOARD_RULE: &str = "the board rule";
 
 /// The separators between names of rules.
 const JOINTS: [&str; 4] = [", ", " and ", "the board rules of ", "the board rule of "];
 
-/// The position of the next separator in a text, and the separator.
+/// The position of the first separator in a text in bytes, and the separator.
 fn next_joint(text: &str) -> Option<(usize, &'static str)> {
     JOINTS.into_iter().filter_map(|joint| Some((text.find(joint)?, joint))).min()
 }
 
-/// `1 solution`, `2 solutions`.
+/// A number with its noun: `1 solution`, `2 solutions`.
 pub(super) fn counted(number: usize, one: &str, several: &str) -> String {
     match number {
         1 => format!("1 {one}"),
@@ -173,7 +173,7 @@ pub(super) fn counted(number: usize, one: &str, several: &str) -> String {
     }
 }
 
-/// The number of solutions, as far as it is known: `1,204`, `≈ 2.44e44` or `at least 1`.
+/// The number of solutions: exact (`1,204`), estimated (`≈ 2.44e44`) or a lower bound (`at least 1`).
 pub(in crate::view) fn number(solutions: &SolutionCount) -> String {
     match solutions {
         SolutionCount::Exact(all) => digits::grouped(&all.to_string()),

@@ -1,4 +1,4 @@
-//! The cost of the pieces so far and of the cheapest completion, and the limit.
+//! Costs: of the pieces so far, of the cheapest completion, and the maximum.
 
 use ratatui::text::{Line, Span};
 
@@ -12,7 +12,7 @@ use engine::Aim;
 use geometry::Cell;
 use session::CellState;
 
-/// The part, if there are weights.
+/// The part of the panel, if cells have weights.
 pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
     let (model, session) = (context.model, &context.model.session);
     let weights = session.rules().weights()?;
@@ -41,7 +41,7 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
     ))
 }
 
-/// The cost of a piece on a cell, and that of the cheapest solution with it.
+/// The cost of a piece on a cell, and the cost of the cheapest solution with this piece.
 pub(super) fn of_cell(context: &Context<'_>, cell: Cell) -> Option<TextItem> {
     let (model, session) = (context.model, &context.model.session);
     let weight = model.weight(cell)?;
@@ -57,7 +57,7 @@ fn number(context: &Context<'_>, number: i64) -> Span<'static> {
     context.strong(cost(number))
 }
 
-/// A cost with its digits in groups.
+/// A cost with grouped digits.
 fn cost(cost: i64) -> String {
     let sign = if cost < 0 { "-" } else { "" };
     format!("{sign}{}", grouped(&cost.unsigned_abs().to_string()))

@@ -1,4 +1,4 @@
-//! The diagram: its silhouette inside that of the rules, or its nodes as bars.
+//! The diagram: a silhouette of the position's diagram inside that of the rules, or bars with numbers of nodes.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -24,21 +24,21 @@ use engine::{DiagramSize, Phase};
 use problem::Rules;
 use session::NotDrawn;
 
-/// The best height, frame included.
+/// Preferred height, including the frame, in rows.
 const BEST: u16 = 13;
 
-/// The height with bars in a high panel, frame included.
+/// Maximum height that the part requires for bars in a high panel, including the frame, in rows.
 const BARS: u16 = 17;
 
-/// Maximum number of decisions in the list of nodes.
+/// Maximum number of decisions in the list of nodes after each decision.
 const LISTED: usize = 8;
 
-/// Minimum height of a silhouette in the right column that leaves room for lists below.
+/// Minimum height of a silhouette in the right column that still leaves room for lists below, in rows.
 const TALL: u16 = 20;
 
 pub(super) struct DiagramPanel<'a> {
     context: &'a Context<'a>,
-    /// True if it has the whole right column: levels go downwards.
+    /// True if the part has the whole right column. The levels are then drawn from top to bottom.
     is_column: bool,
 }
 
@@ -47,12 +47,12 @@ impl<'a> DiagramPanel<'a> {
         Self { context, is_column }
     }
 
-    /// True if a diagram is known.
+    /// True if a diagram with levels is known.
     pub(super) fn is_known(&self) -> bool {
         self.here().is_some()
     }
 
-    /// The diagram of the position, if it has levels.
+    /// The diagram of the position, if it is known and has levels.
     fn here(&self) -> Option<&'a DiagramSize> {
         self.size().filter(|diagram| diagram.levels.iter().any(|&nodes| nodes > 0))
     }
@@ -61,13 +61,13 @@ impl<'a> DiagramPanel<'a> {
         self.context.model.session.knowledge().diagram.as_ref()
     }
 
-    /// The nodes of the row diagram, until those of the BDD are counted.
+    /// Number of nodes of the row diagram, as long as the size of the BDD is unknown.
     fn row_nodes(&self) -> Option<usize> {
         let nodes = self.context.model.session.knowledge().row_nodes;
         nodes.filter(|_| self.size().is_none())
     }
 
-    /// The diagram of the rules, or of the position until that is known.
+    /// The diagram of the rules; if unknown, that of the position.
     fn whole(&self) -> Option<&'a DiagramSize> {
         let start = self.context.model.session.waypoint(0);
         start.and_then(|start| start.diagram.as_ref()).or_else(|| self.here())
@@ -90,7 +90,7 @@ impl<'a> DiagramPanel<'a> {
             }
             _ => counted(here.nodes, "node", "nodes"),
         };
-        // The nodes of the row diagram came first.
+        // The number of nodes of a large row diagram was shown first, so this number is labelled as that of the BDD.
         let row_nodes = self.context.model.session.knowledge().row_nodes;
         let is_later = row_nodes.is_some_and(|nodes| nodes > QUICK_NODES);
         if is_later { format!("as BDD {nodes}") } else { nodes }
@@ -114,7 +114,7 @@ impl<'a> DiagramPanel<'a> {
         }
     }
 
-    /// The text where there is no diagram.
+    /// The text if there is no diagram to draw.
     fn missing(&self) -> Vec<TextItem> {
         let context = self.context;
         if self.size().is_some() {
@@ -143,7 +143,7 @@ impl<'a> DiagramPanel<'a> {
         }
     }
 
-    /// Why the diagram is not shown as a graph although that was chosen.
+    /// The reason why a graph was chosen but cannot be shown.
     fn why_no_graph(&self) -> Vec<TextItem> {
         let model = self.context.model;
         let sentence = match (&model.graph.answer, model.graph_width()) {
@@ -173,7 +173,7 @@ impl<'a> DiagramPanel<'a> {
         draw(buffer, area, &picture, &self.context.styles);
     }
 
-    /// Draws the silhouette in its own column, with its legend and the nodes after each decision.
+    /// Draws the silhouette in its own column, with its legend and the list of nodes after each decision.
     fn render_column(
         &self,
         buffer: &mut Buffer,
@@ -184,7 +184,7 @@ impl<'a> DiagramPanel<'a> {
         let context = self.context;
         let heading = Line::from(context.dim("nodes per level (square root)"));
         print(buffer, Rect { height: 1, ..area }, heading);
-        // The heading, the meaning of the colours, the list with its heading, a key, and blank rows.
+        // Besides the silhouette: the heading, the legend, the list with its heading, a key, and blank rows.
         let others = by_decision.len() as u16 + 8;
         let rows = context.model.session.rules().size().rows();
         let room = area.height.saturating_sub(others).min(2 * area.width);
@@ -208,7 +208,7 @@ impl<'a> DiagramPanel<'a> {
         render_items(buffer, below(rest, 1), &[next], context, hits);
     }
 
-    /// The known numbers of nodes after each decision, with the lengths of their bars.
+    /// The known numbers of nodes at the start and after each of the last decisions.
     fn nodes_by_decision(&self) -> Vec<Entry> {
         let session = &self.context.model.session;
         let decisions = session.decisions();
@@ -222,8 +222,8 @@ impl<'a> DiagramPanel<'a> {
         numbers.filter_map(|number| Some(Entry::new(name(number), nodes(number)?))).collect()
     }
 
-    /// The nodes of each row of the board in the order of the levels, the first row on top as in the outline;
-    /// of several rows together where there are more than `lines`.
+    /// The nodes of each row of the board, first row on top, in the order of the levels. If there are more than `lines`
+    /// rows, consecutive rows share a line.
     fn nodes_by_row(&self, lines: usize) -> Vec<Entry> {
         let Some(here) = self.here() else { return Vec::new() };
         let rows = &here.rows;
@@ -239,7 +239,7 @@ impl<'a> DiagramPanel<'a> {
         chunks.map(entry).collect()
     }
 
-    /// The nodes of the position's diagram by the kind of diagram.
+    /// The numbers of nodes of the position's diagram as row diagram, ZDD and BDD.
     fn nodes_by_kind(&self) -> Vec<Entry> {
         let row_nodes = self.context.model.session.knowledge().row_nodes;
         let (Some(rows), Some(here)) = (row_nodes, self.here()) else { return Vec::new() };
@@ -248,7 +248,7 @@ impl<'a> DiagramPanel<'a> {
             .into()
     }
 
-    /// Draws a heading and as many bars as fit; returns the area below.
+    /// Draws a heading and as many bars as fit; returns the area below the bars.
     fn render_bars(
         &self,
         buffer: &mut Buffer,
@@ -277,7 +277,7 @@ impl<'a> DiagramPanel<'a> {
     }
 }
 
-/// The levels of each row of a board.
+/// The levels of each row of the board; rows that consist of holes are left out.
 pub(in crate::view) fn rows(rules: &Rules) -> Vec<LevelBand> {
     let mut first = 0;
     let mut rows = Vec::new();
@@ -293,7 +293,7 @@ pub(in crate::view) fn rows(rules: &Rules) -> Vec<LevelBand> {
     rows
 }
 
-/// A line of a list of nodes.
+/// A line in a list of numbers of nodes.
 struct Entry {
     name: String,
     nodes: usize,
@@ -324,7 +324,7 @@ impl Section for DiagramPanel<'_> {
             DiagramView::Graph => BEST + 1,
             DiagramView::Silhouette | DiagramView::Hidden => BEST,
         };
-        // Bars chosen by the user are shown where there is room.
+        // If the user has chosen bars, they have priority in a high panel.
         let is_tall = self.context.model.layout.panel.height >= 2 * BARS;
         let wants_bars = self.context.model.diagram == DiagramView::Bars && is_tall;
         let least = if wants_bars { best.min(BARS) } else { 6 };

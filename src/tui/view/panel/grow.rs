@@ -1,4 +1,4 @@
-//! Rule by rule: the last rule, and the number of nodes after each.
+//! The diagram rule by rule: the last rule, and the number of nodes after each rule.
 
 use ratatui::text::Span;
 
@@ -45,7 +45,7 @@ pub(super) fn rule<'a>(context: &'a Context<'a>, growing: &Growing) -> Paragraph
     )
 }
 
-/// The board's picture of a rule, explained.
+/// The explanation of the board's picture of a rule.
 fn meaning(subject: &Subject) -> String {
     match subject {
         Subject::Board { cell, .. } => {
@@ -59,7 +59,7 @@ fn meaning(subject: &Subject) -> String {
     }
 }
 
-/// The nodes after each rule.
+/// The list of the numbers of nodes after each rule.
 pub(super) fn stages<'a>(context: &'a Context<'a>, growing: &'a Growing) -> Drawing<'a> {
     let (stages, at) = (&growing.growth().stages, growing.at());
     let most = stages.iter().map(|stage| stage.nodes).max().unwrap_or(1);
@@ -87,7 +87,7 @@ pub(super) fn stages<'a>(context: &'a Context<'a>, growing: &'a Growing) -> Draw
     }
 }
 
-/// The keys of this mode.
+/// The keys of the mode.
 pub(super) fn next<'a>(context: &'a Context<'a>) -> Paragraphs<'a> {
     let grow = |action, text: &str| context.say(Action::Growing(action), text);
     Paragraphs::new(

@@ -1,4 +1,4 @@
-//! The hint up to its present stage.
+//! The hint, up to its present stage.
 
 use crossterm::event::KeyCode;
 use ratatui::text::Span;
@@ -15,7 +15,7 @@ use session::{GroupNames, Stage};
 /// The key that applies a hint.
 pub(in crate::view) const DO_IT: Key = Key::Plain(KeyCode::Enter);
 
-/// The part, if there is a hint.
+/// The part of the panel about a hint.
 pub(super) fn section<'a>(context: &'a Context<'a>, shown: &StagedHint) -> Paragraphs<'a> {
     let names: GroupNames<'_> = &|group| context.model.group_name(group);
     let mut items = vec![TextItem::from(context.text(shown.sentence(names)))];
@@ -39,7 +39,7 @@ pub(super) fn section<'a>(context: &'a Context<'a>, shown: &StagedHint) -> Parag
     if shown.is_offered() {
         let key = Span::styled(keycap(DO_IT, context.look.glyphs), context.styles.key);
         let spans = vec![key, Span::raw(" "), context.text("does it")];
-        // The offer stays where the rows are short.
+        // The offer comes second, so that it is visible if rows are short.
         items.insert(1, TextItem { hit: Some(Hit::Key(DO_IT)), ..TextItem::new(spans) });
     }
     Paragraphs::new(context, "hint", items, (Need::Must, SectionRows::Text(2, 9)))

@@ -5,15 +5,15 @@ use ratatui::text::{Line, Span};
 use crate::model::Hit;
 use crate::parts::wrap;
 
-/// A line of text, wrapped where it is too long.
+/// A line of text, wrapped if too long.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TextItem {
     pub line: Line<'static>,
-    /// The columns before all rows but the first.
+    /// Indentation of all rows but the first, in columns.
     pub indent: u16,
-    /// The hit of a click on it.
+    /// The effect of a click on the line, if any.
     pub hit: Option<Hit>,
-    /// The filled share of a bar behind the text, from 0 to 1.
+    /// Filled part of a bar after the text, from 0 to 1; `None` for no bar.
     pub bar: Option<f64>,
 }
 
@@ -22,7 +22,7 @@ impl TextItem {
         Self { line: Line::from(spans), ..Self::default() }
     }
 
-    /// The rows of the item at a width.
+    /// Wraps the item to rows of `width` columns.
     pub(super) fn rows(&self, width: u16) -> Vec<Line<'static>> {
         wrap::wrap(&self.line, width, self.indent)
     }

@@ -1,4 +1,4 @@
-//! The legend of the squares.
+//! The legend of the squares, with explanations.
 
 use ratatui::text::Span;
 
@@ -11,13 +11,13 @@ use crate::view::legend::{STATES, uncovered_chip};
 use export::face::State;
 use export::{PictureKind, state_word};
 
-/// Boards with more cells are not counted for a legend.
+/// Maximum number of cells of a board whose states are counted for the legend.
 const COUNTED: usize = 10_000;
 
-/// The name of cells that no piece covers yet.
+/// The word for cells that no piece covers yet.
 const UNCOVERED: &str = "not covered";
 
-/// The meaning of a state.
+/// The explanation of a state.
 const fn meaning(state: State, kind: PictureKind) -> &'static str {
     match state {
         State::Forced if matches!(kind, PictureKind::Solution) => "not decided",
@@ -34,7 +34,7 @@ const fn meaning(state: State, kind: PictureKind) -> &'static str {
     }
 }
 
-/// The part, unless the board is too large to count or does not tell.
+/// The part of the panel. `None` if the board has more than [`COUNTED`] cells or less than full assist.
 pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
     let size = context.model.session.rules().size();
     let is_small = usize::from(size.rows()) * usize::from(size.columns()) <= COUNTED;
@@ -56,7 +56,7 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
             context.strong(format!("{count:>4}  ")),
         ];
         let mut item = TextItem::new(before);
-        // A meaning that is wrapped stays in its column.
+        // Further rows of a wrapped explanation start in the column of the explanation.
         item.indent = item.line.width() as u16;
         item.line.push_span(context.dim(meaning));
         item

@@ -1,4 +1,4 @@
-//! The cells around the cursor in larger squares, where those of the board are tiny.
+//! The cells around the cursor in larger squares, if the squares of the board are tiny.
 
 use ratatui::layout::Rect;
 
@@ -7,8 +7,8 @@ use super::section::Drawing;
 use crate::parts::{Need, Part, frame};
 use crate::view::lens;
 
-/// The lens in a part of `width` columns and up to `height` rows; `None` if squares are large enough or it does not
-/// fit.
+/// The lens as a part of `width` columns and up to `height` rows. `None` if the squares of the board are large enough,
+/// or the lens does not fit.
 pub(super) fn section<'a>(
     context: &'a Context<'a>,
     width: u16,

@@ -1,4 +1,4 @@
-//! The puzzle that is being made, and the progress.
+//! The puzzle that is being made, and the progress of the computation.
 
 use super::context::Context;
 use super::item::TextItem;
@@ -7,14 +7,14 @@ use super::work;
 use crate::model::question::Topic;
 use crate::parts::Need;
 
-/// The section; `None` if no puzzle is being made.
+/// The part of the panel; `None` if no puzzle is being made.
 pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
     let mut items = vec![TextItem::from(context.strong(name(context.model.making()?)))];
     items.extend(at_work(context));
     Some(Paragraphs::new(context, "puzzle", items, (Need::Must, SectionRows::Text(1, 2))))
 }
 
-/// The name of the puzzle.
+/// The name of the puzzle that is being made.
 pub(in crate::view) fn name(topic: &Topic) -> String {
     if let Topic::Play(wanted, _) = topic {
         wanted.to_string()
@@ -23,7 +23,7 @@ pub(in crate::view) fn name(topic: &Topic) -> String {
     }
 }
 
-/// The progress.
+/// The progress of the computation.
 pub(super) fn at_work(context: &Context<'_>) -> Vec<TextItem> {
     context.model.work.iter().flat_map(|work| work::items(context, work)).collect()
 }

@@ -1,4 +1,4 @@
-//! The next actions: the keys that are useful in this position.
+//! The next actions: the keys that are useful in the present position.
 
 use super::context::{self, Context};
 use super::item::TextItem;
@@ -10,7 +10,7 @@ use crate::parts::{Need, digits};
 use geometry::Cell;
 use problem::Assist;
 
-/// Maximum number of solutions that are looked at one by one.
+/// Maximum number of solutions for which the panel offers to look at each.
 const FEW: u64 = 20;
 
 pub(super) fn section<'a>(context: &'a Context<'a>) -> Paragraphs<'a> {
@@ -34,7 +34,7 @@ fn items(context: &Context<'_>) -> Vec<TextItem> {
     items
 }
 
-/// One solution remains, or the puzzle is solved.
+/// The actions if one solution remains, or the puzzle is solved.
 fn done(context: &Context<'_>) -> Vec<TextItem> {
     let mut items = Vec::new();
     if context.model.playing().is_some() {
@@ -61,7 +61,7 @@ fn done(context: &Context<'_>) -> Vec<TextItem> {
     items
 }
 
-/// The name of the next view of the diagram.
+/// The name of the view of the diagram that follows `shown`.
 pub(super) const fn after(shown: DiagramView) -> &'static str {
     match shown {
         DiagramView::Silhouette => "the diagram as a graph",
@@ -71,7 +71,7 @@ pub(super) const fn after(shown: DiagramView) -> &'static str {
     }
 }
 
-/// There is no solution.
+/// The actions if there is no solution.
 fn lost(context: &Context<'_>) -> Vec<TextItem> {
     if context.model.session.decisions().is_empty() {
         return vec![
@@ -87,7 +87,7 @@ fn lost(context: &Context<'_>) -> Vec<TextItem> {
     ]
 }
 
-/// The puzzle is left to the user, so only its keys are named.
+/// The actions on a puzzle that is left to the user.
 fn puzzle(context: &Context<'_>) -> Vec<TextItem> {
     let mut items = vec![
         context.say(Action::Hint, "a hint: the next step and why"),
@@ -101,7 +101,7 @@ fn puzzle(context: &Context<'_>) -> Vec<TextItem> {
     items
 }
 
-/// The numbers of solutions that a piece on a possible cell and its exclusion leave.
+/// The numbers of solutions after placing a piece on a possible cell, and after excluding the cell. Empty if unknown.
 fn left_by(context: &Context<'_>, cell: Cell) -> [String; 2] {
     let session = &context.model.session;
     if let (Some(with), Some(all)) = (session.solutions_with(cell), session.solutions()) {

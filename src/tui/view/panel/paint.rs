@@ -1,4 +1,4 @@
-//! Painting regions and holes.
+//! The part of the panel about painting regions and holes.
 
 use problem::GroupId;
 use ratatui::text::Span;
@@ -11,7 +11,7 @@ use crate::look::Region;
 use crate::model::{Brush, Painting};
 use crate::parts::Need;
 
-/// The brush and the keys of paint mode.
+/// The brush, and the keys of paint mode.
 pub(super) fn section<'a>(context: &'a Context<'a>, painting: &Painting) -> Paragraphs<'a> {
     let model = context.model;
     let brush = match painting.brush {

@@ -1,17 +1,17 @@
-//! The numbers of solutions by number of pieces, where the rules leave that open.
+//! The numbers of solutions by number of pieces, if solutions differ in their number of pieces.
 
 use super::context::Context;
 use super::section::{Draw, Drawing};
 use crate::parts::columns::{self, Columns};
 use crate::parts::{Need, Part, digits, frame};
 
-/// The best height of the chart, in rows.
+/// Preferred height of the chart, in rows.
 const BEST: u16 = 7;
 
-/// Minimum height of the chart: its columns have two rows.
+/// Minimum height of the chart, in rows: two rows for its columns.
 const LEAST: u16 = columns::LEAST_ROWS + 1;
 
-/// The part, unless the numbers are unknown or all solutions have equally many pieces.
+/// The part of the panel. `None` if the numbers are unknown, or all solutions have the same number of pieces.
 pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Drawing<'a>> {
     let model = context.model;
     let solutions = model.session.knowledge().pieces.as_ref().filter(|_| model.tells_all())?;

@@ -1,4 +1,4 @@
-//! The puzzle that is played: its progress, broken rules, and the result.
+//! The played puzzle: its progress, broken rules, and the result.
 
 use ratatui::text::Span;
 
@@ -10,10 +10,10 @@ use crate::input::{Action, Setting};
 use crate::model::{Game, Solved, minutes};
 use crate::parts::Need;
 
-/// Maximum number of breaches that are named.
+/// Maximum number of broken rules that are listed.
 const NAMED: usize = 2;
 
-/// The part, if a puzzle is played.
+/// The part of the panel, if a puzzle is being played.
 pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
     let game = context.model.playing()?;
     let items = match game.solved {
@@ -26,7 +26,7 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
     )
 }
 
-/// The puzzle is solved.
+/// The texts about a solved puzzle.
 fn over(context: &Context<'_>, game: &Game, solved: Solved) -> Vec<TextItem> {
     let good = |text: String| Span::styled(text, context.styles.good);
     let hints = match game.hints {
@@ -59,7 +59,7 @@ fn over(context: &Context<'_>, game: &Game, solved: Solved) -> Vec<TextItem> {
     items
 }
 
-/// The puzzle is not solved yet.
+/// The texts about a puzzle that is not solved yet.
 fn state(context: &Context<'_>, game: &Game) -> Vec<TextItem> {
     let model = context.model;
     let mut items = Vec::new();

@@ -1,4 +1,4 @@
-//! The regions: which have their pieces, and how many cells are open in each.
+//! The regions: whether each has its pieces, and its number of open cells.
 
 use std::collections::HashMap;
 
@@ -18,16 +18,16 @@ use geometry::Cell;
 use problem::{Assist, Bounds, Family, Group, Problem, Requirement, Value};
 use session::CellState;
 
-/// An entry about a region.
+/// A region with its number of pieces and of open cells.
 struct Entry {
     letter: char,
     pieces: u32,
     open: usize,
-    /// The allowed number of pieces; `None` if no rule is about regions.
+    /// Allowed number of pieces; `None` if no rule applies to regions.
     bounds: Option<Bounds>,
 }
 
-/// The part, if the board has regions.
+/// The part of the panel, if the board has regions.
 pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Drawing<'a>> {
     let problem = context.model.problem();
     let regions = problem.rules().regions()?;
@@ -57,7 +57,7 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Drawing<'a>> {
     };
     let mut entries: Vec<_> = regions.cells().into_iter().map(entry).collect();
     entries.sort_by_key(|entry| entry.letter);
-    // The part of the game shows it.
+    // The part about the played puzzle shows the same summary.
     let is_said = context.model.playing().is_some();
     let summary = if is_said { String::new() } else { summary(problem) };
     let rows = entries.len() as u16;
@@ -83,7 +83,7 @@ fn render(
     if inside.is_empty() {
         return;
     }
-    // Where there are more than rows, they stand side by side.
+    // If there are more regions than rows, they are arranged in columns.
     let rows = usize::from(inside.height);
     let columns = entries.len().div_ceil(rows).max(1) as u16;
     let width = inside.width / columns;
@@ -102,7 +102,8 @@ fn render(
     }
 }
 
-/// The mark of a region: enough pieces, too many, no room for enough, or not enough yet.
+/// The mark of a region: enough pieces, not enough yet, or broken (too many pieces, or too few open cells). Without a
+/// rule, the number of pieces.
 fn mark(context: &Context<'_>, &Entry { pieces, open, bounds, .. }: &Entry) -> Span<'static> {
     let styles = &context.styles;
     let tells_broken = context.model.tells_broken();

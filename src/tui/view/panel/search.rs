@@ -1,4 +1,4 @@
-//! Watched searches: their trees, their progress, and the last step.
+//! Watched searches: the trees, the progress, and the last step.
 
 mod story;
 
@@ -19,29 +19,29 @@ use engine::search::{Event, NodeOutcome};
 use geometry::Cell;
 use session::CellState;
 
-/// Preferred number of rows of a tree.
+/// Preferred height of a tree, in rows.
 const TREE: u16 = 200;
 
-/// Number of rows of a tree that shares its frame with a text.
+/// Minimum height of a tree that shares its frame with a text, in rows.
 const SMALL_TREE: u16 = 7;
 
-/// The columns of a frame's upper line beside its title and fact.
+/// Number of columns in a frame's upper line that are neither title nor fact.
 const BESIDE_TITLE: usize = 9;
 
-/// A frame of watched searches: text around a tree, a timeline, or both.
+/// A frame about a watched search: a tree, a timeline and a text from top to bottom; tree and timeline are optional.
 pub(super) struct Watched<'a> {
     context: &'a Context<'a>,
     watching: &'a Watching,
     replay: &'a Replay,
     title: String,
-    /// The title where the other one and the fact do not fit.
+    /// Title to use if the long title and the fact do not both fit.
     short_title: Option<String>,
     fact: Line<'static>,
     has_tree: bool,
-    /// The rows of the timeline: 0, or from 1 to 2.
+    /// Height of the timeline, from 0 to 2 rows.
     timeline: u16,
     items: Vec<TextItem>,
-    /// The number of first items that stay, like the last ones, where rows are short.
+    /// Number of first items that are kept if rows are short; items in the middle are left out.
     head: usize,
 }
 
@@ -61,7 +61,7 @@ impl Section for Watched<'_> {
         let title = short.unwrap_or(&self.title);
         let mut rest = self.context.frame(buffer, area, title, self.fact.clone());
         if self.has_tree {
-            // The text gets the rows that the tree does not need, and at least a third.
+            // The text gets the rows that a small tree does not need, but at least a third of all rows.
             let spare = rest.height.saturating_sub(self.timeline + SMALL_TREE);
             let most = spare.max(rest.height / 3);
             let text = height(&self.items, rest.width).min(most) + self.timeline;
@@ -78,7 +78,7 @@ impl Section for Watched<'_> {
     }
 }
 
-/// The tree of the only search.
+/// The tree of a single search.
 pub(super) fn alone<'a>(context: &'a Context<'a>, watching: &'a Watching) -> Watched<'a> {
     let replay = &watching.first;
     Watched {
@@ -95,7 +95,7 @@ pub(super) fn alone<'a>(context: &'a Context<'a>, watching: &'a Watching) -> Wat
     }
 }
 
-/// The tree and the timeline of one of two searches, with what happened.
+/// One of two searches: its tree, its timeline, and the last events.
 pub(super) fn one_of_two<'a>(
     context: &'a Context<'a>,
     watching: &'a Watching,
@@ -106,9 +106,9 @@ pub(super) fn one_of_two<'a>(
     let other = all.find(|other| *other != options).unwrap_or_default();
     let mut items = vec![so_far(context, replay, &["branches", "failures"]), now(context, replay)];
     let cell = context.model.cursor;
-    // The cursor follows the steps of the first search, whose effect on its cell is shown already.
+    // The cursor follows the steps of the first search. The effect of such a step on its cell is shown already.
     if watching.first.event().and_then(Event::cell) != Some(cell) {
-        // Its step numbers differ from the common ones of two searches.
+        // The step numbers of a search differ from the common step numbers of two searches, so they are omitted.
         let about = about(cell, replay, &|_| String::new());
         let spans = vec![context.strong(cell.to_string()), context.text(format!("  {about}"))];
         items.push(TextItem::new(spans));
@@ -133,7 +133,7 @@ pub(super) fn one_of_two<'a>(
     }
 }
 
-/// The progress of the only search, its counts, and the speed of playback.
+/// The progress of a single search: its timeline, its counts, and the speed of playback.
 pub(super) fn progress<'a>(context: &'a Context<'a>, watching: &'a Watching) -> Watched<'a> {
     let replay = &watching.first;
     let options = context.dim(described(replay.recording.options));
@@ -155,7 +155,7 @@ pub(super) fn progress<'a>(context: &'a Context<'a>, watching: &'a Watching) -> 
     }
 }
 
-/// The positions of two searches in step.
+/// The common progress of two searches.
 pub(super) fn in_step<'a>(context: &'a Context<'a>, watching: &Watching) -> Paragraphs<'a> {
     Paragraphs::new(
         context,
@@ -177,7 +177,7 @@ fn speed(context: &Context<'_>, watching: &Watching) -> Line<'static> {
     Line::from(context.dim(format!("{how}{speed} a second")))
 }
 
-/// The size of the whole tree.
+/// The size of the whole search tree.
 fn sums(context: &Context<'_>, replay: &Replay) -> Line<'static> {
     let tree = replay.tree();
     let sums = [
@@ -188,10 +188,10 @@ fn sums(context: &Context<'_>, replay: &Replay) -> Line<'static> {
     Line::from(context.dim(sums.join(", ")))
 }
 
-/// The counts of the search so far, and if known, how many of all branches lead to no solution.
+/// The counts of the search so far and, if known, the number of branches without a solution below them.
 fn so_far(context: &Context<'_>, replay: &Replay, names: &[&str]) -> TextItem {
     let moment = replay.moment();
-    // A number stays on the line of its name.
+    // A number stays on the same line as its name.
     let number = |name: &&str| {
         let number = match *name {
             "branches" => moment.branches,
@@ -212,7 +212,7 @@ fn so_far(context: &Context<'_>, replay: &Replay, names: &[&str]) -> TextItem {
     TextItem::new(spans)
 }
 
-/// What the last step did, in its style.
+/// The last step, styled by its kind.
 fn now(context: &Context<'_>, replay: &Replay) -> TextItem {
     let text = sentence(replay);
     TextItem::from(match replay.event() {
@@ -222,7 +222,7 @@ fn now(context: &Context<'_>, replay: &Replay) -> TextItem {
     })
 }
 
-/// What happened at the last step, and at the node before it.
+/// The last step, and the earlier events at the same node.
 pub(super) fn happened<'a>(context: &'a Context<'a>, replay: &Replay) -> Paragraphs<'a> {
     let mut items = vec![now(context, replay)];
     if replay.at() == replay.len() {
@@ -232,7 +232,7 @@ pub(super) fn happened<'a>(context: &'a Context<'a>, replay: &Replay) -> Paragra
     Paragraphs::new(context, "what happened", items, (Need::Must, SectionRows::Latest(1, 5)))
 }
 
-/// The search's knowledge of the cell under the cursor, and the path to here.
+/// The state of the cell under the cursor in the search, and the path to the present node.
 pub(super) fn cell<'a>(context: &'a Context<'a>, replay: &Replay) -> Paragraphs<'a> {
     let cell = context.model.cursor;
     let at_step = |step| format!(" at step {}", step + 1);
@@ -244,7 +244,7 @@ pub(super) fn cell<'a>(context: &'a Context<'a>, replay: &Replay) -> Paragraphs<
         .fact(context.dim(replay.recording.group_of(replay.recording.line(cell)).to_string()))
 }
 
-/// What the last step did.
+/// The last step as a sentence.
 pub(in crate::view) fn sentence(replay: &Replay) -> String {
     let line = |cell| replay.recording.group_of(replay.recording.line(cell));
     match replay.event() {
@@ -288,7 +288,7 @@ fn end(replay: &Replay) -> String {
     }
 }
 
-/// The search's knowledge of a cell; `when` gives the step at which it was removed.
+/// The state of a cell in the search. `when` turns the step that removed the cell into a text.
 fn about(cell: Cell, replay: &Replay, when: &dyn Fn(usize) -> String) -> String {
     match (replay.moment().mark(cell), replay.state(cell)) {
         (Some(SearchMark::Tried), _) => "a piece is tried there".to_owned(),

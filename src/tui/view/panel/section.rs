@@ -1,4 +1,4 @@
-//! Parts of the panel; most of them are lines of text in a frame.
+//! The parts of the panel; most parts are lines of text in a frame.
 
 use std::borrow::Cow;
 
@@ -14,17 +14,17 @@ use crate::view::print::print;
 
 /// A part of the panel.
 pub(super) trait Section {
-    /// Its height in a panel of this width, frame included.
+    /// Returns the needed height in a panel of this width, including the frame.
     fn part(&self, width: u16) -> Part;
 
-    /// Draws it and registers its hits.
+    /// Draws the part and registers the areas that can be clicked.
     fn render(&self, buffer: &mut Buffer, area: Rect, hits: &mut Hits);
 }
 
-/// Draws inside a frame and registers the hits.
+/// A function that draws inside a frame and registers the areas that can be clicked.
 pub(super) type Draw<'a> = Box<dyn Fn(&mut Buffer, Rect, &mut Hits) + 'a>;
 
-/// A drawing in a frame.
+/// A drawing in a frame, with a title and a fact.
 pub(super) struct Drawing<'a> {
     pub context: &'a Context<'a>,
     pub title: &'static str,
@@ -73,13 +73,14 @@ impl<'a> Paragraphs<'a> {
 /// The height of a text inside its frame, in rows.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum SectionRows {
-    /// The height of the text; where rows are short, limited to this minimum and maximum.
+    /// Preferred height: at least that of the text. Required height: that of the text, limited to this minimum and
+    /// maximum. If the text does not fit, its end is cut.
     Text(u16, u16),
-    /// The same, but where rows are short the first item and the last ones stay.
+    /// Like `Text`, but if rows are short, items after the first are left out and the last items are kept.
     Latest(u16, u16),
-    /// The height of the text.
+    /// Always as high as the text.
     All,
-    /// At least this many; items that do not fit are left out as a whole, the last ones first.
+    /// At least this number of rows. Only whole items are shown; the last items are left out first.
     List(u16),
 }
 
@@ -107,7 +108,7 @@ impl Section for Paragraphs<'_> {
     }
 }
 
-/// The first items that fit into an area as a whole.
+/// The first items, as many as fit into an area completely.
 pub(super) fn fitting(items: &[TextItem], area: Rect) -> &[TextItem] {
     let mut rows = 0;
     let fits = |item: &&TextItem| {
@@ -117,8 +118,8 @@ pub(super) fn fitting(items: &[TextItem], area: Rect) -> &[TextItem] {
     &items[..items.iter().take_while(fits).count()]
 }
 
-/// The first `head` items and as many of the last ones as fit into an area; a line between them counts the
-/// others. All of them where not even that fits.
+/// The first `head` items and the last items that fit into an area, with a line between them that counts the omitted
+/// items. All items if there is no room even for that line.
 pub(super) fn latest<'a>(
     items: &'a [TextItem],
     head: usize,
@@ -136,13 +137,13 @@ pub(super) fn latest<'a>(
     Cow::Owned([first, &[left_out.into()], &rest[from..]].concat())
 }
 
-/// The rows that items need at a width.
+/// The number of rows of items that are wrapped to `width` columns.
 pub(super) fn height(items: &[TextItem], width: u16) -> u16 {
     items.iter().map(|item| item.rows(width).len() as u16).sum()
 }
 
-/// Draws items below each other and returns the area below them. If they do not fit, the last row ends
-/// with an ellipsis.
+/// Draws items from top to bottom and returns the area below them. If the items do not fit, the last row ends in an
+/// ellipsis.
 pub(super) fn render_items(
     buffer: &mut Buffer,
     area: Rect,
@@ -178,12 +179,13 @@ pub(super) fn render_items(
     rest
 }
 
-/// A row with an ellipsis after it, for text that goes on.
+/// A row with an ellipsis appended, because the text continues.
 fn continued(mut row: Line<'static>, width: u16, ellipsis: &str) -> Line<'static> {
     let style = row.spans.last().map(|span| span.style).unwrap_or_default();
     row.push_span(Span::styled(format!(" {ellipsis}"), style));
     if row.width() > usize::from(width) {
-        // `fit` cuts to make room for the sign, which is there twice then.
+        // `fit` adds an ellipsis when it cuts. The appended ellipsis is therefore replaced by blanks, which are cut
+        // off.
         row.spans.pop();
         row.push_span(Span::styled(" ".repeat(usize::from(width)), style));
     }

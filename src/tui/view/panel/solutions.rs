@@ -22,13 +22,13 @@ use geometry::{Cell, CellSet};
 use problem::{Assist, Requirement, Value};
 use session::{CellState, Increase, Waypoint};
 
-/// Minimum height of a panel with large digits, in rows.
+/// Minimum height of a panel that shows large digits, in rows.
 const LARGE: u16 = 30;
 
-/// The columns beside large digits that say what they mean.
+/// Number of columns next to large digits, for their meaning.
 const BESIDE_DIGITS: u16 = 16;
 
-/// Number of lines of the list that the part requires.
+/// Maximum number of lines of the list that the part requires.
 const INSISTED: usize = 5;
 
 /// Maximum number of decisions for which open cells are counted.
@@ -41,14 +41,14 @@ pub(super) struct SolutionsPanel<'a> {
     context: &'a Context<'a>,
     is_large: bool,
     notes: Vec<TextItem>,
-    /// The decisions that share a line, as ranges of their order.
+    /// Decisions that share a line, as ranges of indices into the list of decisions.
     lines: Vec<Range<usize>>,
 }
 
-/// The heading of the solutions that taking back a decision restores.
+/// Heading of the column with the number of solutions that taking back a decision restores.
 const TAKEN_BACK: &str = "taken back";
 
-/// The texts of a row of the list, and how long its bar is.
+/// The texts of a row of the list, and the filled part of its bar from 0 to 1.
 #[derive(Clone, Debug, Default)]
 struct Texts {
     name: Cow<'static, str>,
@@ -57,14 +57,14 @@ struct Texts {
     increase: String,
 }
 
-/// What the bars of the list show.
+/// The quantity that the bars of the list show.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Measure {
-    /// Solutions.
+    /// Number of solutions.
     Solutions,
-    /// Cells that a piece can still be placed on without being attacked.
+    /// Number of cells that are neither decided nor attacked by a placed piece.
     OpenCells,
-    /// Nothing: the board does not tell.
+    /// No bars, because the assist level hides solutions.
     Nothing,
 }
 
@@ -77,7 +77,7 @@ impl<'a> SolutionsPanel<'a> {
         Self { context, is_large, notes: notes(context, is_large), lines }
     }
 
-    /// The rows of the list: the decisions, and before them the beginning where there are counts.
+    /// Number of rows of the list: one per line of decisions and, if there are bars, one for the start.
     fn list_len(&self) -> usize {
         match self.lines.len() {
             0 => 0,
@@ -85,12 +85,12 @@ impl<'a> SolutionsPanel<'a> {
         }
     }
 
-    /// The rows before the first decision.
+    /// Number of rows before the first decision: 0 or 1.
     fn before(&self) -> usize {
         usize::from(self.measure() != Measure::Nothing)
     }
 
-    /// True if large digits leave room for the other rows, or the first of them.
+    /// True if large digits leave room for the notes and the required lines of the list.
     fn has_room_for_digits(&self, inside: Rect) -> bool {
         let notes = section::height(&self.notes, inside.width);
         let list = self.list_len().min(INSISTED) as u16;
@@ -108,12 +108,12 @@ impl<'a> SolutionsPanel<'a> {
         if is_open { Measure::OpenCells } else { Measure::Solutions }
     }
 
-    /// The rows of the heading over bars that do not show solutions.
+    /// Number of rows of the heading above bars that show open cells: 0 or 1.
     fn heading(&self) -> u16 {
         u16::from(self.measure() == Measure::OpenCells && self.list_len() > 0)
     }
 
-    /// Draws the number in large digits with its meaning; returns the rows used.
+    /// Draws the number in large digits, with its meaning; returns the number of rows used.
     fn render_large(&self, buffer: &mut Buffer, area: Rect, hits: &mut Hits) -> u16 {
         let context = self.context;
         let Some(number) = number(context.model) else { return 0 };
@@ -148,7 +148,8 @@ impl<'a> SolutionsPanel<'a> {
         digits::ROWS + 1
     }
 
-    /// Draws the list of decisions with the solutions after each. True if it has bars on a logarithmic scale.
+    /// Draws the list of decisions with the number of solutions after each. Returns true if its bars are on a
+    /// logarithmic scale.
     fn render_list(&self, buffer: &mut Buffer, area: Rect, hits: &mut Hits) -> bool {
         let (context, model) = (self.context, self.context.model);
         let decisions = model.session.decisions();
@@ -200,7 +201,7 @@ impl<'a> SolutionsPanel<'a> {
         is_shown && bars::has_bars(&rows, area.width)
     }
 
-    /// The number of solutions that taking back a line of decisions restores, once known: `+14`.
+    /// Number of solutions that taking back a line of decisions restores, such as `+14`; `None` if unknown.
     fn increase(&self, line: &Range<usize>) -> Option<String> {
         let session = &self.context.model.session;
         match session.increase(&session.cells_of(line.clone())).filter(|_| self.before() > 0)? {
@@ -209,7 +210,7 @@ impl<'a> SolutionsPanel<'a> {
         }
     }
 
-    /// The count after `number` decisions, and its share of the first on a logarithmic scale.
+    /// The number of solutions after `number` decisions, and its logarithm as a fraction of that of the first count.
     fn count(&self, number: usize) -> (String, Option<f64>) {
         let session = &self.context.model.session;
         let Some(waypoint) = session.waypoint(number) else { return ("?".to_owned(), None) };
@@ -259,7 +260,7 @@ impl Section for SolutionsPanel<'_> {
     }
 }
 
-/// The cells of a line: all, or the first and how many more.
+/// The names of cells: all names, or the first ones and the number of further cells.
 fn named(cells: &[Cell]) -> String {
     let shown = cells.len().min(NAMED);
     let names = cells[..shown].iter().map(Cell::to_string).collect::<Vec<_>>().join(" ");
@@ -275,8 +276,8 @@ pub(super) fn below(area: Rect, rows: u16) -> Rect {
     Rect { y: area.y + rows, height: area.height - rows, ..area }
 }
 
-/// The number of solutions that remain, as text; `≈ 2.44e44 ± 4 %` or `≥ 3` while only an estimate or a bound
-/// is known.
+/// The number of remaining solutions as text: exact if known, otherwise an estimate (`≈ 2.44e44 ± 4 %`) or a lower
+/// bound (`≥ 3`).
 fn number(model: &Model) -> Option<String> {
     if !model.tells_all() {
         return None;
@@ -288,18 +289,18 @@ fn number(model: &Model) -> Option<String> {
     exact.or_else(estimate).or_else(bound)
 }
 
-/// The known number of solutions before the first decision, if there are decisions.
+/// The position before the first decision, if there are decisions and its number of solutions is known.
 fn start(model: &Model) -> Option<&Waypoint> {
     let has_decisions = !model.session.decisions().is_empty();
     model.session.waypoint(0).filter(|start| has_decisions && start.log2().is_some())
 }
 
-/// The exact or approximate number of solutions of a position.
+/// The exact or estimated number of solutions of a position; `?` if unknown.
 fn about(waypoint: &Waypoint) -> String {
     waypoint.solutions.as_ref().map_or_else(|| "?".to_owned(), context::number)
 }
 
-/// The number of remaining solutions, as `2 of 92`; the number of pieces where the board does not tell.
+/// The number of remaining solutions, such as `2 of 92`. If the assist level hides it, the number of placed pieces.
 pub(super) fn fact(context: &Context<'_>) -> Line<'static> {
     let model = context.model;
     if !model.tells_all() {
@@ -325,7 +326,7 @@ pub(super) fn fact(context: &Context<'_>) -> Line<'static> {
     Line::from(spans)
 }
 
-/// Notes about the position: whether it is complete, what is computed, why a computation ended.
+/// Notes about the position: whether it is complete, the current computation, or why a computation ended.
 fn notes(context: &Context<'_>, is_large: bool) -> Vec<TextItem> {
     let (model, session) = (context.model, &context.model.session);
     let good = |text: &str| {
@@ -374,7 +375,7 @@ fn notes(context: &Context<'_>, is_large: bool) -> Vec<TextItem> {
     items
 }
 
-/// The note about counts that a second engine confirms.
+/// The note about a count that a second engine has confirmed.
 const VERIFIED: &str = "exact, verified by the BDD";
 
 /// True if a second engine has confirmed the count.
@@ -382,7 +383,7 @@ fn is_verified(model: &Model) -> bool {
     model.tells_all() && model.settings.has(Setting::Verify) && model.session.is_verified()
 }
 
-/// The number of cells not yet covered, from the first piece on.
+/// The note about covering, if every cell must be covered: the number of cells without cover, or that all are covered.
 fn covered(context: &Context<'_>) -> Option<TextItem> {
     let number = context.scene.uncovered().len();
     if number > 0 {
@@ -396,7 +397,7 @@ fn covered(context: &Context<'_>) -> Option<TextItem> {
     (is_asked && has_piece && is_said).then(|| context.dim("every cell is covered").into())
 }
 
-/// The open cells after each decision: neither decided nor attacked by a placed piece.
+/// The number of open cells before the first and after each decision: neither decided nor attacked by a placed piece.
 fn open_cells(model: &Model) -> Vec<usize> {
     let rules = model.session.rules();
     let mut closed: CellSet = rules.grid().holes().clone();
@@ -425,7 +426,7 @@ pub(super) fn is_done(model: &Model) -> bool {
     if model.tells_all() { model.session.has_one_solution() } else { model.session.is_solved() }
 }
 
-/// The number of solutions as a number, if it is known and small.
+/// The number of solutions, if it is known, more than one, and fits into 64 bits.
 pub(super) fn few(model: &Model) -> Option<u64> {
     let all = model.session.solutions().filter(|_| model.tells_all())?;
     if all.is_zero() || all.is_one() { None } else { all.to_u64() }

@@ -1,4 +1,4 @@
-//! The texts of the panel's parts.
+//! Tests of the texts in the panel's parts.
 
 use crate::model::Hit;
 use crate::testing::{Play, cell, options};
@@ -85,7 +85,7 @@ fn every_decision_has_the_count_that_it_left() {
     assert_says(&mut position("c4"), (120, 40), &["▀▀█  of 92 remain", "exact, in 1.3 ms"]);
 }
 
-/// The bars beside decisions had nothing that told their scale.
+/// Regression: nothing named the scale of the bars next to decisions.
 #[test]
 fn bars_on_a_logarithmic_scale_say_so() {
     assert_says(&mut position("c4"), (80, 24), &[" log scale ─╯"]);
@@ -95,7 +95,7 @@ fn bars_on_a_logarithmic_scale_say_so() {
     }
 }
 
-/// Row 8 was on top of the bars, row 1 of the outline.
+/// Regression: row 8 was on top of the bars, but row 1 on top of the silhouette.
 #[test]
 fn the_first_row_is_on_top_of_bars_and_of_the_outline() {
     let mut play = Play::queens(8);
@@ -110,7 +110,7 @@ fn the_first_row_is_on_top_of_bars_and_of_the_outline() {
     assert!(is_upwards(&mut play));
 }
 
-/// Beside the keys of painting, `part of the puzzle` went on below its chip.
+/// Regression: in paint mode, the explanation `part of the puzzle` was wrapped to below its chip.
 #[test]
 fn a_wrapped_meaning_stays_in_its_column() {
     let board = Problem::new(Rules::queens(8).unwrap()).with_given(cell("b4")).unwrap();
@@ -210,13 +210,13 @@ fn few_remaining_solutions_are_drawn_and_a_click_shows_one() {
         (0..60).flat_map(|y| (0..200).map(move |x| (x, y))).find(is_it)
     };
     let (x, y) = spot(&play, 1).unwrap();
-    // Names of rows would lie on the frame.
+    // Names of rows would overlap the frame.
     let (left, top) = spot(&play, 0).unwrap();
     let screen = play.screen(200, 60);
     assert_eq!((screen[(left - 2, top)].symbol(), screen[(left - 1, top)].symbol()), ("│", " "));
     play.click_at(MouseButton::Left, x, y);
     assert_eq!(play.browsed(), Some(&all[1]));
-    // Data of a position is dropped with it.
+    // Data about a position is dropped when the position changes.
     play.press(crossterm::event::KeyCode::Esc);
     play.settled("u");
     assert!(play.model.session.knowledge().remaining.as_deref().is_some_and(|all| all.len() == 4));

@@ -1,4 +1,4 @@
-//! Small pictures of the remaining solutions, where they are few.
+//! Small pictures of the remaining solutions, if there are only a few.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -10,7 +10,7 @@ use crate::model::{Hit, Hits};
 use crate::parts::{Need, Part, frame};
 use engine::Completion;
 
-/// The columns between two pictures.
+/// Width of the gap between two pictures, in columns.
 const GAP: u16 = 2;
 
 /// Maximum height of a picture, in rows.
@@ -22,7 +22,7 @@ pub(super) struct Thumbnails<'a> {
 }
 
 impl<'a> Thumbnails<'a> {
-    /// The part, if the solutions are known and the board tells them.
+    /// The part of the panel, if the solutions are known and the board shows them.
     pub(super) fn of(context: &'a Context<'a>) -> Option<Self> {
         let model = context.model;
         let solutions =
@@ -30,8 +30,8 @@ impl<'a> Thumbnails<'a> {
         Some(Self { context, solutions })
     }
 
-    /// Where the pictures stand in columns of this width, from `(x, y)` on: as many beside each other as
-    /// possible. None if the board is too wide.
+    /// The layouts of the pictures, from `(x, y)` on in an area of `width` columns: as many pictures per row as
+    /// possible. Empty if the board is too wide.
     fn layouts(&self, (x, y): (u16, u16), width: u16) -> Vec<BoardLayout> {
         let pitch = Pitch::new(self.context.look.depth, self.context.look.glyphs);
         let size = self.context.model.session.rules().size();
@@ -58,7 +58,7 @@ impl Section for Thumbnails<'_> {
     fn part(&self, width: u16) -> Part {
         let layouts = self.layouts((0, 0), width.saturating_sub(4));
         let height = layouts.iter().map(|layout| layout.board.bottom()).max().unwrap_or_default();
-        // A board that is too wide has no picture: its part never fits.
+        // If the board is too wide, there are no pictures, and the part gets a height that never fits.
         let rows = if height == 0 { u16::MAX } else { height + frame::ROWS };
         Part { need: Need::Spare, least: rows, best: rows }
     }

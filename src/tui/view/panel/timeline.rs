@@ -1,4 +1,4 @@
-//! The failures and solutions of a search in their order, and its progress.
+//! The failures and solutions of a search in chronological order, and its progress.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -9,7 +9,7 @@ use crate::parts::bars;
 use crate::parts::styles::put;
 use engine::search::NodeOutcome;
 
-/// Draws a line of marks and, where there are two rows, a bar below; a click on a column goes there.
+/// Draws a line of marks and, if there are two rows, a bar below. A click on a column goes to the step at that column.
 ///
 /// ```text
 /// ··  ↓ ·◆·  · ··◆· ···

@@ -1,4 +1,5 @@
-//! The search tree; of a large one the part around the present node, and a bar of the whole.
+//! The search tree. Of a large tree, the part around the present node is drawn, with a bar that represents the whole
+//! tree.
 
 mod sign;
 
@@ -22,14 +23,14 @@ use engine::search::{NodeId, NodeOutcome};
 use problem::Value;
 use sign::Sign;
 
-/// Minimum number of rows of a tree that has its signs explained below.
+/// Minimum height of a tree with a legend below, in rows.
 const WITH_LEGEND: u16 = 8;
 
-/// The priority of a line of the tree, where several share a character.
+/// The priority of an edge of the tree where several edges share a character; later variants are drawn on top.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Rank {
     ToCome,
-    /// Done, and there was no solution below.
+    /// Finished, without a solution below.
     Wasted,
     Done,
     Path,
@@ -39,20 +40,20 @@ impl Rank {
     const ALL: [Self; 4] = [Self::ToCome, Self::Wasted, Self::Done, Self::Path];
 }
 
-/// A tree in its area.
+/// A search tree and its place on the screen.
 struct Drawing<'a> {
     context: &'a Context<'a>,
     replay: &'a Replay,
-    /// Where levels and leaves are.
+    /// Area of the nodes and edges.
     area: Rect,
-    /// The leaves in view.
+    /// Visible leaves, as a range of leaf positions.
     view: Range<f32>,
     here: NodeId,
-    /// For each dot, whether it is on the way to the present node.
+    /// For each dot, true if it is on the path to the present node.
     on_path: Vec<bool>,
 }
 
-/// Draws the tree of a search and registers its nodes.
+/// Draws the tree of a search and registers its nodes for clicks.
 pub(super) fn render(
     buffer: &mut Buffer,
     area: Rect,
@@ -98,14 +99,14 @@ impl Drawing<'_> {
         self.replay.shape().dots()
     }
 
-    /// Where a dot is, in half columns from the left edge; perhaps outside of the area.
+    /// The position of a dot in half columns from the left edge; may be outside the area.
     fn half_column(&self, dot: &Dot) -> i32 {
         let wide = f32::from(2 * self.area.width);
         let leaves = self.view.end - self.view.start;
         ((dot.x - self.view.start) * wide / leaves).floor() as i32
     }
 
-    /// The column of a dot that is in view.
+    /// The column of a dot; `None` if it is outside the area.
     fn column(&self, dot: &Dot) -> Option<u16> {
         let column = u16::try_from(self.half_column(dot).div_euclid(2)).ok()?;
         (column < self.area.width).then_some(self.area.x + column)
@@ -118,7 +119,7 @@ impl Drawing<'_> {
         ((level * rows + below / 2) / below) as u16
     }
 
-    /// True if the search has come to a dot.
+    /// True if the search has reached a dot.
     fn is_met(&self, dot: &Dot) -> bool {
         dot.node <= self.here
     }
@@ -157,7 +158,7 @@ impl Drawing<'_> {
         })
     }
 
-    /// The lines from dots to their parents, in braille.
+    /// Draws the edges from dots to their parents as braille curves.
     fn curves(&self, buffer: &mut Buffer) {
         let mut dots = Dots::new(self.area);
         for (index, dot) in self.dots().iter().enumerate().skip(1) {
@@ -168,7 +169,7 @@ impl Drawing<'_> {
         dots.render(buffer, &Rank::ALL.map(|rank| self.style(rank)));
     }
 
-    /// The lines from dots to their parents in plain characters, where there are rows between them.
+    /// Draws the edges from dots to their parents as ASCII lines, if there are rows between them.
     fn connectors(&self, buffer: &mut Buffer) {
         for rank in Rank::ALL {
             for (index, dot) in self.dots().iter().enumerate().skip(1) {
@@ -207,14 +208,14 @@ impl Drawing<'_> {
         }
     }
 
-    /// The sign of a dot with its style and priority.
+    /// The sign of a dot with its style and priority; `None` if the dot has no sign.
     fn sign(&self, index: usize) -> Option<(Sign, Style, u8)> {
         let (dot, styles) = (&self.dots()[index], &self.context.styles);
         let is_wasted = self.replay.is_wasted(dot.node);
         let to_come = self.style(Rank::ToCome);
         let failed = if self.is_met(dot) { styles.wrong } else { styles.dim };
         let node = self.replay.tree().node(dot.node);
-        // How the present node ends is not shown before it does.
+        // The outcome of the present node is shown only when the replay reaches it.
         let is_under_way = dot.node == self.here && self.replay.at() < node.end as usize;
         let sign = match node.outcome {
             _ if is_under_way && is_wasted => (Sign::Lost, self.style(Rank::Path), 5),
@@ -239,7 +240,7 @@ impl Drawing<'_> {
         Some(sign)
     }
 
-    /// Draws the signs of dots and the last decided cell, and registers the hits.
+    /// Draws the signs of dots, the numbers of solutions and the last decision, and registers the dots for clicks.
     fn signs(&self, buffer: &mut Buffer, hits: &mut Hits) {
         let shown = |index: usize| {
             let dot = &self.dots()[index];
@@ -258,7 +259,7 @@ impl Drawing<'_> {
             .collect();
         signs.sort_by_key(|((_, _, worth), ..)| *worth);
         for &((sign, style, _), index, (x, y)) in &signs {
-            // Nothing of the line below stays.
+            // The sign replaces both the character and the style of the edge below it.
             let window = self.context.look.window();
             if let Some(cell) = buffer.cell_mut((x, y)) {
                 cell.reset();
@@ -283,8 +284,8 @@ impl Drawing<'_> {
         }
     }
 
-    /// Puts the number of solutions at a node on its right or left, where there is room and that is not plain
-    /// from its sign. On the way to the present node a number covers lines.
+    /// Draws the number of solutions below a node, to its right or left, if there is room. Leaves and nodes without
+    /// solutions have no number. On the path to the present node, the number may cover edges.
     fn count(&self, buffer: &mut Buffer, index: usize, (x, y): (u16, u16), signs: &[(u16, u16)]) {
         let dot = &self.dots()[index];
         let solutions = self.replay.solutions_at(dot.node).filter(|count| !count.is_zero());
@@ -292,7 +293,7 @@ impl Drawing<'_> {
         let number = grouped(&solutions.to_string());
         let width = number.len() as u16;
         let right = Rect { x: x + 1, y, width, height: 1 };
-        // On the left it keeps off the node before.
+        // On the left, a blank separates the number from the previous node.
         let left = Rect { x: x.saturating_sub(width + 1), y, width: width + 1, height: 1 };
         let is_free = |position: Position| match buffer.cell(position).map(Character::symbol) {
             _ if signs.contains(&(position.x, position.y)) => false,
@@ -309,7 +310,7 @@ impl Drawing<'_> {
         }
     }
 
-    /// Puts a chip beside, below or above a dot, where it covers least.
+    /// Draws a chip below, next to or above a dot, where it covers the fewest characters.
     fn chip(&self, buffer: &mut Buffer, (x, y): (u16, u16), chip: Span<'_>, signs: &[(u16, u16)]) {
         let width = chip.width() as u16;
         let at = |x: u16, y: u16| Rect { x, y, width, height: 1 };
@@ -337,7 +338,7 @@ impl Drawing<'_> {
     }
 }
 
-/// A bar of all leaves, with those in view lit.
+/// Draws a bar of all leaves, with the visible leaves highlighted.
 fn whole(
     buffer: &mut Buffer,
     area: Rect,

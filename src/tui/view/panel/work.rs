@@ -1,4 +1,4 @@
-//! The current computation, its progress, and why it ended.
+//! The current computation and its progress.
 
 use std::time::Duration;
 
@@ -9,13 +9,13 @@ use crate::model::question::{Topic, Work};
 use crate::parts::NO_BREAK_SPACE;
 use engine::{Phase, Progress};
 
-/// The computation that the position waits for.
+/// The computation that the position waits for, if any.
 pub(super) fn at_work(model: &Model) -> Option<&Work> {
     let is_awaited = |work: &&Work| work.topic.is_awaited();
     model.work.as_ref().filter(is_awaited).or(model.counting.as_ref()).or(model.estimating.as_ref())
 }
 
-/// The current computation and its progress.
+/// The current computation and its progress as text.
 pub(super) fn items(context: &Context<'_>, work: &Work) -> Vec<TextItem> {
     let model = context.model;
     let what = work.topic.treatment().activity;
@@ -28,7 +28,7 @@ pub(super) fn items(context: &Context<'_>, work: &Work) -> Vec<TextItem> {
     let rows = usize::from(model.session.rules().size().rows());
     let row = progress.done * rows / progress.steps.max(1);
     let at = match progress.phase {
-        // Making a puzzle builds many diagrams.
+        // Making a puzzle builds many diagrams, so the progress of one diagram is not shown.
         _ if matches!(work.topic, Topic::Puzzle(_) | Topic::Play(..)) => what.to_owned(),
         Phase::Building | Phase::Conjoining => format!("building row {row} of {rows}"),
         Phase::Reducing => format!("reducing row {row} of {rows}"),
@@ -44,13 +44,13 @@ pub(super) fn items(context: &Context<'_>, work: &Work) -> Vec<TextItem> {
     vec![context.text(format!("{at}, {}{cancels}", time(elapsed))).into()]
 }
 
-/// The nodes and states of the diagram that is being built; `None` if none is being built.
+/// The numbers of nodes and states of the diagram that is being built; `None` if none is being built.
 pub(super) fn reached(model: &Model) -> Option<Progress> {
     let (progress, _) = at_work(model)?.progress?;
     (progress.states + progress.nodes > 0).then_some(progress)
 }
 
-/// A time in tenths of a millisecond, rounded up, or from one second on in tenths of a second.
+/// A time in milliseconds with one decimal, rounded up; from one second on in seconds with one decimal.
 pub(super) fn time(elapsed: Duration) -> String {
     match elapsed.as_secs_f64() {
         seconds if seconds >= 1.0 => format!("{seconds:.1}{NO_BREAK_SPACE}s"),
@@ -58,7 +58,7 @@ pub(super) fn time(elapsed: Duration) -> String {
     }
 }
 
-/// The hint that Esc cancels, if Esc does not leave a mode.
+/// Returns `hint`, which says that Esc cancels, if Esc cancels in the present mode; otherwise an empty text.
 pub(super) fn escape<'a>(model: &Model, hint: &'a str) -> &'a str {
     if model.escape_cancels() { hint } else { "" }
 }

@@ -1,4 +1,4 @@
-//! The story of a search in words: what it did at a node of its tree, and the path to it.
+//! The events of a search in words: the events at a node of its tree, and the path to the node.
 
 use ratatui::text::Span;
 
@@ -10,17 +10,17 @@ use engine::search::{Event, NodeId, SearchTree};
 use geometry::Cell;
 use problem::Value;
 
-/// Maximum number of cells that are named.
+/// Maximum number of cells listed by name.
 const NAMED: usize = 8;
 
-/// Why cells were removed, and which.
+/// The cause of a removal, and the removed cells.
 struct Removal {
     piece: Option<Cell>,
     words: Vec<Span<'static>>,
     gone: Vec<Cell>,
 }
 
-/// What happened at the present node up to here: each piece with the cells that it removed.
+/// The events at the present node so far: each piece with the cells that it removed.
 pub(super) fn of_node(context: &Context<'_>, replay: &Replay) -> Vec<TextItem> {
     let attacks = context.model.problem().rules().exclusions();
     let line = |cell| replay.recording.group_of(replay.recording.line(cell));
@@ -60,7 +60,7 @@ pub(super) fn of_node(context: &Context<'_>, replay: &Replay) -> Vec<TextItem> {
             Event::Fail { .. } | Event::Solution { .. } | Event::Restart => {}
         }
     }
-    // The effect of a single step is shown already.
+    // The only event of the node is shown already as the last step.
     if replay.events_of_node().len() <= 1 {
         removals.clear();
     }
@@ -84,7 +84,7 @@ fn told(context: &Context<'_>, Removal { mut words, gone, .. }: Removal) -> Text
     TextItem::new(words)
 }
 
-/// The diagram's number of solutions at the present node.
+/// The number of solutions below the present node, counted by the diagram.
 fn truth(context: &Context<'_>, replay: &Replay) -> Option<TextItem> {
     let solutions = replay.solutions_at(replay.node())?;
     let Some(lost_at) = replay.lost_at() else {
@@ -101,7 +101,7 @@ fn truth(context: &Context<'_>, replay: &Replay) -> Option<TextItem> {
     Some(context.wrong(format!("no solution lies below, {since}")).into())
 }
 
-/// The pieces tried on the way to here and what followed, and what comes next.
+/// The pieces tried on the path to the present node, the number of pieces that follow from them, and the next event.
 pub(super) fn path(context: &Context<'_>, replay: &Replay) -> Vec<TextItem> {
     let arrow = context.look.glyphs.or(" → ", " > ");
     let tried = tried(replay.tree(), replay.node());
@@ -136,7 +136,7 @@ pub(super) fn path(context: &Context<'_>, replay: &Replay) -> Vec<TextItem> {
     ]
 }
 
-/// The pieces that are tried at a node, the first one first.
+/// The pieces tried on the path to a node, first piece first.
 fn tried(tree: &SearchTree, node: NodeId) -> Vec<Cell> {
     let decisions = tree.path(node).filter_map(|above| tree.node(above).decision);
     let placed = decisions.filter(|(_, value)| *value == Value::Placed);

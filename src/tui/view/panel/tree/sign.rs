@@ -7,11 +7,11 @@ use crate::look::Glyphs;
 use crate::model::Replay;
 use crate::view::print::print;
 
-/// What stands for a node.
+/// The sign of a node in the search tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sign {
     Path,
-    /// There is no solution below.
+    /// No solution below.
     Lost,
     Failure,
     Solution,
