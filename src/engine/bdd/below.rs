@@ -10,18 +10,19 @@ use problem::{Decisions, Value};
 
 impl Diagram {
     /// Appends to `counts`, for each node of a search tree in the order of nodes, the number of solutions that keep the
-    /// node's decisions. The diagram is the one of the search's problem. Each node's diagram is selected from its
-    /// parent's diagram, so that the effort shrinks with the depth. At most one diagram is kept for each piece tried.
+    /// node's decisions. `self` must be the diagram of the search's problem. Each node's diagram is selected from its
+    /// parent's diagram, so that the effort shrinks with the depth. At any time, at most one diagram per piece on the
+    /// current path is in memory.
     ///
     /// # Errors
-    /// When the budget ends first. Then `counts` has the numbers of the first nodes.
+    /// When the budget ends before all nodes are counted. Then `counts` contains the counts of the first nodes.
     pub(crate) fn count_below(
         self: &Arc<Self>,
         tree: &SearchTree,
         budget: &Budget,
         counts: &mut Vec<BigUint>,
     ) -> Result<(), Interrupted> {
-        // The ancestors of the next node.
+        // The ancestors of the next node, with their diagrams.
         let mut above: Vec<(NodeId, Arc<Self>)> = Vec::new();
         for (id, node) in tree.nodes() {
             let diagram = match node.decision {
@@ -43,7 +44,7 @@ impl Diagram {
             };
             let count = diagram.count(budget)?;
             if !count.is_zero() {
-                // An excluded cell is the last branch of its parent.
+                // An excluded cell is the last branch of its parent, so the parent's diagram is no longer needed.
                 if matches!(node.decision, Some((_, Value::Excluded))) {
                     above.pop();
                 }

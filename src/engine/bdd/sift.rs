@@ -23,7 +23,7 @@ pub struct Sifted {
     pub nodes: usize,
     /// The number of nodes in row-major order, terminals included.
     pub row_major: usize,
-    /// The reason, if the end of the budget interrupted the search. A longer search may find a better order.
+    /// The error of the budget, if it interrupted the search. A longer search may find a better order.
     pub interrupted: Option<Interrupted>,
 }
 
