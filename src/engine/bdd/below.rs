@@ -90,7 +90,7 @@ mod tests {
         counts
     }
 
-    /// The diagram and a complete search know the same solutions.
+    /// Compares each count with the number of solutions that a complete search finds below the node.
     #[test]
     fn the_counts_are_those_of_the_solutions_that_the_search_finds_below() {
         for (piece, size, decisions) in [
@@ -126,7 +126,7 @@ mod tests {
         }
     }
 
-    /// A node's decisions of the problem, asked of an engine of its own.
+    /// Compares each count with the census of a new engine for the node's position.
     #[test]
     fn the_counts_are_those_of_the_positions() {
         let problem = problem("queen", "6", &[]);

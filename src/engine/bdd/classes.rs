@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn invariant_solutions_are_told_from_their_first_cells() {
-        // Of the 10 solutions of 5 queens the quarter turns keep 2, the reflections none.
+        // Of the 10 solutions of 5 queens, 2 are invariant under quarter turns, and none under reflections.
         let problem = Problem::new(Rules::queens(5).unwrap());
         let mut kept: Vec<(Symmetry, BigUint)> = problem
             .symmetries()

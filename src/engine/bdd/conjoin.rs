@@ -387,7 +387,7 @@ impl<'a> Conjunction<'a> {
     }
 
     /// The conjunction of two BDDs within the budget. The library's operation cannot be interrupted, but it calls the
-    /// operator for each pair of nodes. Once the operator always returns `false`, the operation ends soon.
+    /// operator as long as it runs. Once the operator always returns `false`, the operation ends soon.
     fn conjoined(&self, left: &Bdd, right: &Bdd) -> Result<Bdd, Interrupted> {
         let calls = Shared::new(0_usize);
         let stopped = Shared::new(None);

@@ -96,7 +96,7 @@ impl StepChoice {
         self.nodes.get(node / WORD).is_some_and(|word| word >> (node % WORD) & 1 == 1)
     }
 
-    /// Calls `each` with each node that has the choice and its arc, ascending. No arc is dead.
+    /// Calls `each` with each node that has the choice, ascending, and with the node's arc. No arc may be [`DEAD`].
     #[inline]
     pub(super) fn for_each(&self, mut each: impl FnMut(usize, u32)) {
         match &self.arcs {
