@@ -36,8 +36,8 @@ fn position() -> (Engine, Problem, Vec<Wish>) {
     (engine, problem, wishes)
 }
 
-/// Checks the explanation and the restoration of a wish: once the decisions are taken back, solutions grant the wish,
-/// as many as the restoration says.
+/// Checks the explanation and the restoration of a wish. After taking back the decisions, the number of solutions that
+/// grant the wish must be positive and equal to the restoration's number.
 fn check(engine: &mut Engine, problem: &Problem, wish: Wish) {
     let budget = Budget::default();
     let reason = Reason::find(engine, problem, wish, &budget).expect("within the budget");

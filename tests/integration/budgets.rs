@@ -17,7 +17,7 @@ fn queens(size: u16) -> (Problem, Arc<VariableOrder>) {
     (problem, Arc::new(order))
 }
 
-/// Runs both constructions for n queens. Returns for each one the phase, and the maximum reported memory or the
+/// Runs both constructions for n queens. Returns the phase of each construction, and its peak memory or the
 /// interruption.
 fn both(size: u16, budget: &Budget) -> [(Phase, Result<usize, Interrupted>); 2] {
     let (problem, order) = queens(size);

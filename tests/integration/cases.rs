@@ -33,7 +33,8 @@ pub(crate) struct Case {
     pub excluded: u64,
 }
 
-/// Number of random cases: `few` in debug builds, `all` in release builds, as in CI, where the cases differ in each run.
+/// Number of random cases: `few` in debug builds, `all` in release builds. CI uses release builds, with different cases
+/// in each run.
 pub(crate) fn in_full(few: u32, all: u32) -> u32 {
     if cfg!(debug_assertions) { few } else { all }
 }

@@ -77,8 +77,8 @@ impl Drawing {
         }
     }
 
-    /// The number of solutions, cell by cell from the top: no two pieces side by side or corner to
-    /// corner, and so many in each row, column and region.
+    /// Returns the number of solutions, searched cell by cell from the top. No two pieces may touch, also not at
+    /// corners. Each row, column and region has `star.number` pieces.
     fn solutions(
         &self,
         star: Star,
@@ -132,7 +132,7 @@ fn make(problem: &Problem, seed: u64) -> Outcome {
     made(problem, None, seed, &Budget::default()).unwrap()
 }
 
-/// The puzzle's board file.
+/// Makes a puzzle and returns its board file.
 fn text(problem: &Problem, seed: u64) -> String {
     match make(problem, seed) {
         Outcome::Puzzle(problem) => BoardFile { problem, assist: Assist::Attacks }.to_toml(),
@@ -159,7 +159,7 @@ fn a_star_battle_has_one_solution_and_connected_regions() {
     }
 }
 
-/// Where a region may hold more than it needs, a part of a solution may be another one.
+/// If a region may have more pieces than required, a part of a solution may also be a solution.
 #[test]
 fn puzzles_of_other_rules_have_one_solution_too() {
     for (piece, rules) in [
@@ -194,12 +194,12 @@ fn the_same_seed_makes_the_same_puzzle() {
     let problem = rook_and_ferz("7");
     assert_eq!(text(&problem, 5), text(&problem, 5));
     assert_ne!(text(&problem, 5), text(&problem, 6));
-    // Regions drawn before make no difference.
+    // Regions that the problem already has do not change the puzzle.
     let Outcome::Puzzle(drawn) = make(&problem, 6) else { panic!() };
     assert_eq!(text(&drawn, 5), text(&problem, 5));
 }
 
-/// Written once, so that it is the same on every machine.
+/// The expected puzzle is stored here, so that the seed gives the same puzzle on every machine.
 #[test]
 fn a_seed_is_good_for_a_puzzle_forever() {
     assert_eq!(text(&rook_and_ferz("5"), 1), include_str!("coloured_5_1.toml"));
@@ -220,7 +220,7 @@ fn where_there_is_no_solution_there_is_no_puzzle() {
     ] {
         assert_eq!(make(&problem(piece, rules, size), 1), Outcome::NoSolution, "{piece} {size}");
     }
-    // A piece more fits in somewhere, whatever the regions.
+    // With any regions, another piece fits somewhere.
     assert_eq!(make(&problem("knight", "regions", "3"), 1), Outcome::NotFound);
     assert_eq!(make(&rook_and_ferz("63"), 1), Outcome::NotFound);
 }
@@ -245,7 +245,7 @@ fn holes_and_decisions_stay() {
     assert_eq!(made.rules().regions().unwrap().cells().len(), 7);
 }
 
-/// A hole has no region, so it cannot move to one beside it.
+/// A hole belongs to no region, so it cannot move to a neighbouring region.
 #[test]
 fn holes_are_no_cells_of_regions_while_a_grade_is_looked_for() {
     for (size, holes, seed) in [("6", &["c3"][..], 1), ("6", &["a1", "c3"], 2), ("7", &["d4"], 3)] {
@@ -262,7 +262,7 @@ fn holes_are_no_cells_of_regions_while_a_grade_is_looked_for() {
     }
 }
 
-/// Weights say nothing about solutions; a limit does, and is not dropped without a word.
+/// Weights do not change the solutions. A cost limit does, and is not silently dropped.
 #[test]
 fn weights_stay_and_a_limit_of_cost_is_refused() {
     let size = Size::square(5).unwrap();

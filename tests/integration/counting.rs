@@ -242,7 +242,7 @@ fn the_budget_ends_every_question() {
     }
 }
 
-/// Boards with far too many solutions to count, one for each kind of search.
+/// Boards with far too many solutions to count, for all kinds of search.
 #[test]
 fn a_search_under_way_ends_with_its_time() {
     for (size, torus) in [("24", false), ("64", false), ("23", true)] {

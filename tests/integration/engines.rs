@@ -195,8 +195,8 @@ proptest! {
     }
 }
 
-/// How many decisions leave no solution, all of them needed, and how many to take back at the least.
-/// Which ones may differ.
+/// Checks that the explanation of a position is minimal. Returns true if it needs no decisions, and the minimum number
+/// of decisions to take back. Engines may name different decisions.
 fn reason(oracle: &mut dyn Oracle, problem: &Problem) -> (bool, Option<usize>) {
     let reason = Reason::find(oracle, problem, None, &budget()).unwrap();
     assert!(reason.explanation.minimal);

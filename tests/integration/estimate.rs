@@ -49,11 +49,12 @@ fn small_problems_are_estimated_as_the_reference_counts_them(case in case(6)) {
     let mut estimator = estimator(&problem, 3);
     estimator.add_runs(threads(2), &Budget::default()).unwrap();
     let Some(estimate) = estimator.estimate() else {
-        // A thousand particles find the way to some of few solutions.
+        // If there are few solutions, a thousand particles should still find one.
         prop_assert!(solutions.is_empty(), "{} solutions", solutions.len());
         return Ok(());
     };
-    // Four standard errors of the mean of 16 runs, or what a run of a thousand particles misses.
+    // The tolerance: four standard errors of the mean of 16 runs, or the solutions that a run of a thousand particles
+    // misses.
     let truth = solutions.len() as f64;
     let off = (estimate.value.value() - truth).abs();
     let allowed = 2.0 * estimate.precision.max(0.01) * truth;
@@ -77,7 +78,7 @@ fn small_problems_are_estimated_as_the_reference_counts_them(case in case(6)) {
 }
 }
 
-/// The same on any number of threads, also in several batches.
+/// The result is the same on any number of threads, also in several batches.
 #[test]
 fn a_seed_gives_the_same_digits_on_any_number_of_threads() {
     let knights = Rules::new(
@@ -105,7 +106,7 @@ fn a_seed_gives_the_same_digits_on_any_number_of_threads() {
 #[test]
 fn where_no_particle_survives_there_is_no_estimate() {
     for problem in [queens(3), queens(2), {
-        // These two attack each other.
+        // The two queens attack each other.
         let problem = queens(8).with("a1".parse().unwrap(), Value::Placed).unwrap();
         problem.with("b2".parse().unwrap(), Value::Placed).unwrap()
     }] {
@@ -117,7 +118,7 @@ fn where_no_particle_survives_there_is_no_estimate() {
     }
 }
 
-/// With a single solution every run that survives finds it, and the interval says so.
+/// If there is a single solution, every surviving run finds it, and the interval contains only the number 1.
 #[test]
 fn a_single_solution_is_found() {
     let names = ["a1", "b5", "c8", "d6"];
@@ -163,7 +164,7 @@ fn budgets_end_it_at_once_and_keep_the_runs_that_are_done() {
     assert!(estimator.estimate().is_some() && estimator.runs() >= 16);
 }
 
-/// Counts of queens beyond exact counting here (OEIS A000170), and a board larger than any mask.
+/// Numbers of n queens solutions that are too large to count here (OEIS A000170), and a board larger than any bit mask.
 #[test]
 fn large_boards_are_estimated() {
     let estimate = |problem: &Problem| {
@@ -178,7 +179,7 @@ fn large_boards_are_estimated() {
     assert!(contains(&twenty_seven, &234_907_967_154_122_528_u64.into()), "{twenty_seven:?}");
 }
 
-/// A random problem of sizes 8 to 14 with a few choices that leave solutions, and its exact counts.
+/// Returns a random problem of size 8 to 14 with a few decisions that leave solutions, and its exact counts.
 fn random_problem(random: &mut ChaCha8Rng) -> Option<(String, Problem, Census)> {
     let size = random.gen_range(8..=14_u16);
     let pieces = ["queen", "queen", "amazon", "knight", "king", "bishop", "RF", "QNN", "fsN", "W2"];
@@ -202,7 +203,7 @@ fn random_problem(random: &mut ChaCha8Rng) -> Option<(String, Problem, Census)> 
     let requirements = rules.split(',').map(|rule| rule.parse().unwrap());
     let mut board = Rules::new(grid, piece.parse::<Piece>().unwrap(), requirements);
     if rules.contains("regions") {
-        // Bands of diagonals, so that regions cross rows and columns.
+        // Regions are bands of diagonals, which cross rows and columns.
         let regions = Regions::new(&board.grid().clone(), |cell| {
             let (row, column) = (u32::from(cell.row()), u32::from(cell.column()));
             char::from_u32(u32::from('a') + (row / 2 + column / 3))
@@ -226,8 +227,8 @@ fn random_problem(random: &mut ChaCha8Rng) -> Option<(String, Problem, Census)> 
     (census.solutions > BigUint::ZERO).then_some((name, problem, census))
 }
 
-/// How often the intervals and the bound hold, and how wide they are. Prints figures; takes minutes:
-/// run it with `--release`.
+/// Measures how often the intervals and the bound hold, and how wide they are. Prints figures. It takes minutes, so run
+/// it with `--release`.
 #[test]
 #[ignore = "takes minutes"]
 fn intervals_hold_as_often_as_they_say() {
@@ -240,7 +241,7 @@ fn intervals_hold_as_often_as_they_say() {
         let mut estimator = estimator(&problem, problems);
         let budget = Budget::default().with_timeout(Duration::from_secs(1));
         let begun = Instant::now();
-        // It ends with the budget, or sooner.
+        // The estimate ends with the budget or earlier.
         let _ = estimator.refine(0.02, threads(2), &budget, &mut |_| ());
         let Some(estimate) = estimator.estimate() else {
             println!("no estimate of {}: {name}", census.solutions);

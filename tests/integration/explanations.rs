@@ -11,7 +11,7 @@ use proptest::prelude::*;
 
 use crate::cases::{Case, case, in_full, wishes};
 
-/// The decisions as literals on bits: which, and with a piece or without.
+/// Returns the decisions as literals: the bit of the cell, and true for a piece.
 fn literals(case: &Case) -> Vec<(usize, bool)> {
     let size = case.size();
     case.decisions()
@@ -20,7 +20,7 @@ fn literals(case: &Case) -> Vec<(usize, bool)> {
         .collect()
 }
 
-/// How many of the rules' solutions keep all literals?
+/// Returns the number of solutions that keep all literals.
 fn keeping<'a>(solutions: &[u64], literals: impl IntoIterator<Item = &'a (usize, bool)>) -> usize {
     let literals: Vec<_> = literals.into_iter().collect();
     let keeps = |solution: &&u64| {
@@ -29,7 +29,7 @@ fn keeping<'a>(solutions: &[u64], literals: impl IntoIterator<Item = &'a (usize,
     solutions.iter().filter(keeps).count()
 }
 
-/// The literals of a set of cells, each with the value it was decided on.
+/// Returns the literals of the decisions on `cells`.
 fn of(case: &Case, cells: &[Cell]) -> Vec<(usize, bool)> {
     let bits: Vec<usize> = cells.iter().map(|&cell| case.size().index(cell)).collect();
     literals(case).into_iter().filter(|(bit, _)| bits.contains(bit)).collect()
@@ -50,7 +50,7 @@ fn check(case: &Case, solutions: &[u64], wish: Wish, reason: &Reason) -> Result<
         fewer.remove(left_out);
         prop_assert!(count(&fewer) > 0, "minimal: {:?}", reason);
     }
-    // All sets to take back, the smallest first.
+    // All sets of decisions to take back, the smallest first.
     let decisions: Vec<_> = literals(case)
         .into_iter()
         .filter(|(bit, _)| wished.iter().all(|(other, _)| other != bit))
@@ -96,7 +96,7 @@ fn check(case: &Case, solutions: &[u64], wish: Wish, reason: &Reason) -> Result<
     Ok(())
 }
 
-/// The same answers, but no diagram to find smallest sets in.
+/// An engine with the same answers, but without a diagram for finding smallest sets.
 struct Blunt(Engine);
 
 impl Oracle for Blunt {
@@ -119,8 +119,8 @@ impl Oracle for Blunt {
     }
 }
 
-/// The reasons of everything impossible or forced, found by the diagram and checked. Those that the SAT engine finds
-/// are checked, too.
+/// Returns the reasons for all impossible and forced cells, found with the diagram. Checks these reasons and those
+/// found with the SAT engine.
 fn checked_reasons(
     case: &Case,
     solutions: &[u64],
@@ -150,7 +150,7 @@ proptest! {
         let mut engine = Engine::new();
         for (wish, reason) in checked_reasons(&case, &solutions, &mut engine)? {
             prop_assert_eq!(&Reason::find(&mut engine, &problem, wish, &budget).unwrap(), &reason);
-            // Without a diagram of the rules, smallest sets that hit all clashes.
+            // Without a diagram of the rules, the restoration comes from smallest sets that hit all conflicts.
             let restoration = restore(&mut Blunt(Engine::new()), &problem, wish, &budget).unwrap();
             check(&case, &solutions, wish, &Reason { restoration, ..reason })?;
         }
@@ -237,7 +237,7 @@ fn a_budget_that_ends_makes_an_explanation_longer_but_not_wrong() {
 
 #[test]
 fn an_attacked_cell_names_one_attacker() {
-    // d7 comes first but does not attack a1.
+    // d7 is the first decision, but does not attack a1.
     let problem = queens(8, &["d7", "h8"]);
     for cell in problem.rules().size().iter() {
         let attackers: Vec<Cell> = ["d7", "h8"]
@@ -256,7 +256,7 @@ fn an_attacked_cell_names_one_attacker() {
 
 #[test]
 fn a_large_board_whose_rules_do_not_fit_is_explained_all_the_same() {
-    // All attackers have to go; the rules alone are out of reach, the position is not.
+    // All attackers must be taken back. The diagram of the rules is infeasible, that of the position is not.
     let problem = queens(18, &["a1", "c2", "e3", "b4"]);
     let cell: Cell = "d3".parse().unwrap();
     let budget = Budget::new(20_000_000);

@@ -112,7 +112,7 @@ proptest! {
         let mut found: Vec<u64> = Vec::new();
         for model in models(&text) {
             let told = |variable: usize| model.iter().find(|one| one.unsigned_abs() == variable);
-            // Cells after the last one that a clause names may hold a piece or not.
+            // The cells after the last cell that a clause names are free.
             let free = (1..=cells.len()).filter(|&variable| told(variable).is_none()).count();
             prop_assert!((1..=cells.len() - free).all(|variable| told(variable).is_some()));
             for choice in 0..1_usize << free {
@@ -125,7 +125,7 @@ proptest! {
                 found.push(pieces.map(|variable| 1_u64 << size.index(cells[variable - 1])).sum());
             }
         }
-        // As many as there are solutions: nothing else in the formula is free.
+        // There are as many models as solutions, so all auxiliary variables are determined.
         found.sort_unstable();
         prop_assert_eq!(found, expected);
     }
@@ -140,7 +140,7 @@ proptest! {
         prop_assert!(read == conjoined(&problem));
     }
 
-    /// From the diagram as from the library's BDD.
+    /// The formats are the same whether written from the diagram or from the library's BDD.
     #[test]
     fn what_is_written_node_by_node_is_what_is_written_of_all_nodes(case in case(4)) {
         let (problem, budget) = (case.problem(), Budget::default());
@@ -183,7 +183,7 @@ fn of_class<'a>(
     })
 }
 
-/// A drawing has the nodes and edges of the library's BDD, each once.
+/// Checks that a drawing has each node and edge of the library's BDD exactly once.
 fn check_drawing(graph: &Graph, zero: bool) {
     let svg = export::svg(graph, zero, &Budget::default()).unwrap();
     let document = Document::parse(&svg).unwrap();
@@ -205,7 +205,7 @@ fn check_drawing(graph: &Graph, zero: bool) {
     assert!(!svg.contains("NaN") && !svg.contains("inf"));
     let variables: BTreeSet<_> = inner.iter().map(|&node| bdd.var_of(node)).collect();
     assert_eq!(of_class(&document, "text", "level").count(), levels(graph, &variables));
-    // No two nodes stand on each other.
+    // No two nodes overlap.
     let circles = document.descendants().filter(|node| node.has_tag_name("circle"));
     let number = |node: &Node, name: &str| node.attribute(name).unwrap().parse::<f64>().unwrap();
     let middles: Vec<_> = circles.map(|node| (number(&node, "cx"), number(&node, "cy"))).collect();
@@ -216,7 +216,7 @@ fn check_drawing(graph: &Graph, zero: bool) {
     }
 }
 
-/// The number of names at the side: of the cells with nodes, or of their rows.
+/// Number of labels at the side: one for each cell with nodes, or one for each of their rows.
 fn levels(graph: &Graph, variables: &BTreeSet<BddVariable>) -> usize {
     let cells = variables.iter().map(|variable| graph.cells()[variable.to_index()]);
     if graph.title().starts_with("Queens rules of all rows") {
@@ -244,7 +244,7 @@ fn a_layout_ends_with_its_budget() {
     assert!(export::dimacs(&queens(6), &budget, &mut Vec::new()).is_err());
 }
 
-/// NANDs of the first variable with each other one, by the library.
+/// Conjoins the NANDs of the first variable with each other variable, using the library.
 fn nands(variables: u16) -> Bdd {
     let set = BddVariableSet::new_anonymous(variables);
     let variable = |number: u16| set.mk_var(BddVariable::from_index(number.into()));
@@ -281,7 +281,7 @@ fn the_figures_of_single_rules_are_what_the_library_makes_of_them() {
     check_drawing(&board, true);
     check_drawing(&board, false);
 
-    // Nothing to attack, and nothing to stand on.
+    // The only cell attacks no cell.
     let alone = Graph::board_rule(&Rules::queens(1).unwrap(), cell("a1")).unwrap();
     assert!(alone.bdd().is_true());
     check_drawing(&alone, true);
@@ -305,7 +305,7 @@ fn the_long_figure_of_a_cell_lies_on_its_side() {
         let root = document.root_element();
         let number = |node: &Node, name: &str| node.attribute(name)?.parse::<f64>().ok();
         let (width, height) = (number(&root, "width").unwrap(), number(&root, "height").unwrap());
-        // All that is drawn is on the drawing.
+        // All elements are within the drawing.
         for rect in document.descendants().filter(|node| node.attribute("class").is_some()) {
             for (from, long, most) in [("x", "width", width), ("y", "height", height)] {
                 if let (Some(from), Some(long)) = (number(&rect, from), number(&rect, long)) {
@@ -320,7 +320,7 @@ fn the_long_figure_of_a_cell_lies_on_its_side() {
     assert!((1.5..3.0).contains(&figure), "{figure}");
     let rook = Rules::queens(30).unwrap().with_piece("rook".parse().unwrap());
     assert!(side(&Graph::board_rule(&rook, cell("d4")).unwrap()) > 1.5);
-    // Short ones stand, as the diagrams of all rules do.
+    // Short diagrams are drawn upright, as are the diagrams of all rules.
     side(&Graph::queens_rule(&rules, 2).unwrap());
     assert!(side(&graph(&queens(4))) < 1.0);
 }
@@ -337,7 +337,7 @@ fn dot_has_every_node_and_edge() {
     assert_eq!(text.matches('{').count(), text.matches('}').count());
 }
 
-/// Column n has cells named as nodes are: n2, n3.
+/// The names of cells in column n (n2, n3) look like names of nodes.
 #[test]
 fn names_in_dot_do_not_clash_on_boards_of_fourteen_columns() {
     use std::io::Write as _;
@@ -359,7 +359,7 @@ fn names_in_dot_do_not_clash_on_boards_of_fourteen_columns() {
     assert!(output.status.success());
     let plain = String::from_utf8(output.stdout).unwrap();
     let drawn = |kind: &str| plain.lines().filter(|line| line.starts_with(kind)).count();
-    // 14 nodes and 2 terminals, a name for each of 14 levels, and invisible edges between the names.
+    // 14 nodes and 2 terminals, a label for each of 14 levels, and invisible edges between the labels.
     assert_eq!(drawn("node "), 16 + 14, "{plain}");
     assert_eq!(drawn("edge "), 2 * 14 + 13, "{plain}");
 }
@@ -377,7 +377,7 @@ fn json_has_the_diagram() {
     let names: Vec<&str> =
         json["variables"].as_array().unwrap().iter().map(|name| name.as_str().unwrap()).collect();
     let link = |node: &serde_json::Value, name: &str| node[name].as_u64().unwrap() as usize;
-    // Follow each solution of the reference down.
+    // Follows each solution of the reference from the root to a terminal.
     let case = Case::new(6, 6, "queen", problem.rules().requirements().to_vec());
     let solutions = case.solutions().unwrap();
     assert_eq!(solutions.len(), 4);
@@ -406,14 +406,14 @@ fn minizinc_models_fit_their_problems() {
     assert!(text.contains("var 1..cols: q;") && !text.contains("forbidden"));
     assert_eq!(text.matches("constraint all_different").count(), 3);
     assert!(text.contains("constraint q[4] = 2; % b4"));
-    // What the knight's moves add to a queen's.
+    // The constraints for the knight's moves, in addition to the queen's constraints.
     let amazon = Rules::queens(5).unwrap().with_piece("amazon".parse().unwrap());
     let text = model(&Problem::new(amazon.clone()));
     assert!(text.contains("{-2, 2},\n  {-1, 1},\n  {},\n  {}\n"), "{text}");
     let torus = amazon.grid().clone().with_torus(true);
     let text = model(&Problem::new(amazon.with_grid(torus)));
     assert!(text.contains("{-4, -3, -2, -1, 0, 1, 2, 3, 4}") && !text.contains("all_different"));
-    // No rook move: cells.
+    // Without the rook move, the model has one variable per cell.
     let knights = Rules::queens(3).unwrap().with_piece("knight".parse().unwrap());
     let text = model(&Problem::new(knights.with_requirements(["rows=1".parse().unwrap()])));
     assert!(text.contains("var 0..1: x;"));
@@ -456,7 +456,7 @@ fn a_picture_shows_what_the_board_tells() {
     assert_eq!(none, [2, 1, 0, 0, 0]);
 }
 
-/// The legend's words, with the number of cells where they name a state.
+/// Returns the entries of the legend, with the number of cells for entries that name a state.
 fn legend(document: &Document) -> BTreeSet<String> {
     let legend = of_class(document, "g", "legend").next().unwrap();
     let texts = legend.descendants().filter(|node| {
@@ -466,7 +466,8 @@ fn legend(document: &Document) -> BTreeSet<String> {
     texts.map(|node| node.text().unwrap().to_owned()).collect()
 }
 
-/// The states of the cells with their numbers, as the legend has them. `clashing` cells are in conflict.
+/// Returns the expected entries of the legend: the states of the cells, with the number of cells. `clashing` cells are
+/// in conflict.
 fn states(document: &Document, clashing: &[String]) -> BTreeSet<String> {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for node in of_class(document, "rect", "cell") {
@@ -477,7 +478,7 @@ fn states(document: &Document, clashing: &[String]) -> BTreeSet<String> {
     counts.into_iter().map(|(state, count)| format!("{state} {count}")).collect()
 }
 
-/// Panics if a text reaches beyond the picture, with letters as wide as those of any usual font.
+/// Panics if a text exceeds the picture, assuming the letter width of a wide font.
 fn check_texts(document: &Document) {
     let number = |node: &Node, name: &str| -> f64 {
         node.attribute(name).unwrap_or_else(|| panic!("{name}")).parse().unwrap()
@@ -558,16 +559,15 @@ fn a_picture_shows_the_decisions_that_explain_a_cell() {
     let words = legend(&Document::parse(&svg).unwrap());
     assert!(words.contains("explains c4") && words.contains("c4"), "{words:?}");
     let cause = "fill=\"#ffb09e\"";
-    // a1, g2 and the legend.
+    // One match each for a1, g2 and the legend.
     assert_eq!(svg.matches(cause).count(), 3);
     assert_eq!(svg.matches("class=\"frame\"").count(), 2);
-    // What is not to be seen is not explained.
+    // The legend does not explain marks that the picture does not show.
     let svg = drawn(Assist::Attacks);
     assert!(!svg.contains(cause) && !svg.contains("class=\"frame\""));
 }
 
-/// Clauses that count many pieces are made with looks on the way, twice: to know how many, and to
-/// write them.
+/// The budget is checked while counting clauses are made. They are made twice: to count the clauses, and to write them.
 #[test]
 fn counting_clauses_look_at_the_budget_cell_by_cell() {
     let grid = Grid::new(Size::square(20).unwrap());
@@ -581,6 +581,6 @@ fn counting_clauses_look_at_the_budget_cell_by_cell() {
         }
     });
     export::dimacs(&problem, &budget, &mut io::sink()).unwrap();
-    // For each cell its board rule, and its place in the count.
+    // There are checks for the board rule of each cell and for each cell in the count.
     assert!(looks.load(Ordering::Relaxed) >= 2 * (400 + 400), "{looks:?}");
 }

@@ -12,17 +12,17 @@ use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// The variable with the number of puzzles to make.
+/// Environment variable: number of puzzles to make.
 const NUMBER: &str = "CONFIGURATOR_GRADED_PUZZLES";
 
-/// The number of puzzles without it, and the largest size of these.
+/// Default number of puzzles, and their maximum size.
 const FEW: usize = 12;
 const LARGEST_OF_FEW: u16 = 6;
 
-/// The kinds of puzzles, in turn.
+/// The kinds of puzzles, which are made in turn.
 const KINDS: [&str; 3] = ["coloured", "star battle", "givens"];
 
-/// The rules of a kind on a grid.
+/// Returns the rules of a kind of puzzle on a grid.
 fn rules(kind: &str, grid: Grid) -> Rules {
     let size = grid.size();
     match kind {
@@ -32,7 +32,7 @@ fn rules(kind: &str, grid: Grid) -> Rules {
     }
 }
 
-/// A board of size 4 to `largest` with one to four holes.
+/// Returns a random board of size 4 to `largest` with one to four holes.
 fn grid(largest: u16, random: &mut ChaCha8Rng) -> Grid {
     let size = Size::square(random.gen_range(4..=largest)).unwrap();
     let mut cells: Vec<Cell> = size.iter().collect();
@@ -58,8 +58,8 @@ fn check(problem: &Problem, grade: Grade, what: &str) {
     assert_eq!((&way.end, way.grade()), (&End::Solved, Some(grade)), "{what}");
 }
 
-/// As many puzzles as the variable says, sizes 4 to 9: each has one solution, its grade and its holes. Where
-/// none is found, the outcome says why.
+/// Makes the number of puzzles given by the environment variable, with sizes 4 to 9. Each has one solution, the
+/// requested grade and its holes. If no puzzle is found, the outcome states the reason.
 #[test]
 fn graded_puzzles_with_holes_are_made_without_a_panic() {
     let number = env::var(NUMBER).ok().map(|text| text.parse::<usize>().unwrap());

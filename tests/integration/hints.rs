@@ -31,8 +31,8 @@ fn follow(problem: Problem) -> Session {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
-    /// There is a hint as long as anything follows, it is about open cells, and it holds in every
-    /// solution. Without a solution it takes back decisions until there is one, if that can help.
+    /// There is a hint as long as some cell is determined. The hint is about open cells and holds in every solution.
+    /// Without a solution, hints take back decisions until there is a solution, if this can help.
     #[test]
     fn hints_hold_and_never_run_dry(case in case(4)) {
         let Some(solutions) = case.solutions() else { return Ok(()) };
@@ -83,7 +83,7 @@ fn hints_lead_through_every_puzzle_of_one_solution() {
     }
 }
 
-/// A hint in its stages.
+/// Returns the stages of a hint.
 fn stages(text: &str) -> Vec<String> {
     let hint = hint(&BoardFile::parse(text, "text").unwrap().problem).unwrap();
     Stage::iter().map(|stage| hint.in_words(stage, PLAIN_NAMES)).collect()
@@ -104,7 +104,7 @@ fn a_wrong_position_is_said_to_be_wrong() {
         ["something is wrong: look at row 2", "row 2 has too little room left", "take back b1"];
     let narrow = "size = [2, 3]\npiece = 'king'\nplaced = ['b1']";
     assert_eq!(stages(narrow), told);
-    // What takes thought to be seen is told by the decisions that show it.
+    // If the error is hard to see, the hint names the decisions that show it.
     let told = [
         "something is wrong: look at a1 and b3",
         "no solution remains because of a1 and b3",
@@ -134,7 +134,7 @@ fn a_hint_says_where_then_why_then_what() {
     let within = stages("size = 5\nexcluded = ['c5', 'd5', 'e5']");
     let idea = "attacked-by-group: a piece on any open cell of row 5 attacks the same cells";
     assert_eq!(within[1], idea);
-    // In no solution of 6 queens is a corner, which no technique shows.
+    // No solution of 6 queens has a piece in a corner, but no technique shows this.
     let corner = stages("size = 6");
     assert_eq!(corner[0], "look at a1");
     assert!(corner[1].starts_with("rules: it follows from rows 2 to 6 and "), "{corner:?}");

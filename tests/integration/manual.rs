@@ -126,7 +126,7 @@ fn the_readme_is_short() {
     assert!(include_str!("../../README.md").lines().count() <= 200);
 }
 
-/// So that it stays true. The manual says how it is made.
+/// The picture must stay up to date. The manual says how it is made.
 #[test]
 fn the_picture_is_the_programs_own() {
     let page = include_str!("../../assets/manual/exports.md");

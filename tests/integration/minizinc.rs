@@ -19,13 +19,13 @@ fn model(problem: &Problem, model: MinizincModel) -> Result<String, ExportError>
     Ok(text)
 }
 
-/// Says that something was not tested. What `eprintln` writes is seen only if the test fails.
+/// Reports that something was not tested. `eprintln` does not suffice: its output appears only if the test fails.
 fn skip(reason: &str) {
     let mut terminal = io::stderr();
     writeln!(terminal, "skipped: {reason}").unwrap();
 }
 
-/// A run of MiniZinc on a model; `None` where it is not installed.
+/// Runs MiniZinc on a model; `None` if MiniZinc is not installed.
 fn minizinc(options: &[&str], text: &str) -> Option<Output> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("model.mzn");
@@ -74,7 +74,7 @@ fn all_models_have_as_many_solutions_as_the_literature() {
     }
 }
 
-/// Everything that a problem may have, against the brute force.
+/// Problems with all features, compared with the reference.
 #[test]
 fn all_models_have_as_many_solutions_as_the_brute_force() {
     let need = |text: &str| text.parse::<Requirement>().unwrap();
@@ -142,7 +142,7 @@ fn all_models_have_as_many_solutions_as_the_brute_force() {
     }
 }
 
-/// Their table of weights was no table to MiniZinc.
+/// Formerly MiniZinc rejected the table of weights.
 #[test]
 fn models_with_weights_are_read_and_keep_the_limit_of_cost() {
     let board = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/boards/costs-8.toml");
@@ -182,7 +182,7 @@ fn the_dual_model_says_what_the_catalog_says() {
     }
     assert_eq!(text.matches("constraint all_different").count(), 2);
     assert!(!text.contains("forbidden"));
-    // A queen needs no more than the inverse and the diagonals.
+    // For a queen, the inverse constraint and the diagonals suffice.
     let queen = model(&Problem::new(Rules::queens(6).unwrap()), Dual).unwrap();
     assert!(!queen.contains("smooth") && !queen.contains("forbidden"));
 }

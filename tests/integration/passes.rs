@@ -131,7 +131,7 @@ proptest! {
     }
 }
 
-/// The diagrams of these are folded: the whole is symmetric, weights and decisions are not.
+/// The diagrams are folded because the rules are symmetric. The weights and decisions are not.
 #[test]
 fn folded_diagrams_have_a_value_for_each_orientation() {
     for (side, piece, needs) in
@@ -156,7 +156,7 @@ fn none(piece: &str, size: u16) -> Problem {
     Problem::new(Rules::new(grid, piece.parse().unwrap(), []))
 }
 
-/// Independent sets of queens, and how many pieces the largest ones of other pieces have.
+/// Numbers of independent sets of queens, and sizes of the largest independent sets of other pieces.
 #[test]
 fn known_polynomials() {
     let numbers = [1_u32, 64, 1288, 10320, 34568, 46736, 22708, 3192, 92];
@@ -177,7 +177,7 @@ fn known_polynomials() {
     }
 }
 
-/// Sets of so many cells: binomial coefficients, wider than a machine word.
+/// Numbers of sets of cells by size: binomial coefficients wider than a machine word.
 #[test]
 fn polynomials_have_coefficients_of_any_size() {
     let grid = Grid::new("1x150".parse().unwrap());
@@ -192,7 +192,7 @@ fn polynomials_have_coefficients_of_any_size() {
     assert_eq!(found.coefficients(), binomials);
 }
 
-/// Costs near the ends of the range that weights have.
+/// Costs near the ends of the range of weights.
 #[test]
 fn the_largest_weights_fit() {
     let size = Size::square(6).unwrap();
@@ -211,7 +211,7 @@ fn the_largest_weights_fit() {
     }
 }
 
-/// The diagram and the clauses agree on boards with more solutions than one can list.
+/// The diagram and the SAT engine agree on boards with too many solutions to list.
 #[test]
 fn clauses_and_diagram_agree_on_the_best_queens() {
     let problem =
@@ -231,7 +231,7 @@ fn clauses_and_diagram_agree_on_the_best_queens() {
     }
 }
 
-/// A cancelled search says so; one without time says what it knows.
+/// A cancelled search returns an error. A search whose time ends returns its best result and a bound.
 #[test]
 fn an_ended_budget_leaves_an_honest_bound() {
     let problem = Problem::new(Rules::queens(16).unwrap());

@@ -175,7 +175,7 @@ fn a_killed_board_is_resumed_with_its_undo() {
     board.wait("the last step undone", |screen| {
         screen.contains("1 ▙▟ b1") && !screen.contains("2  ╱ f6")
     });
-    // What a resumed board does is kept as well.
+    // The journal also records the actions on a resumed board.
     board.kill();
     let mut board = Board::open(state.path(), "--resume");
     board.wait_for("1 ▙▟ b1");
@@ -183,7 +183,7 @@ fn a_killed_board_is_resumed_with_its_undo() {
     board.wait_for("2  ╱ f6");
     board.quit();
 
-    // A session that was left can be resumed, too.
+    // A session that ended normally can also be resumed.
     let mut board = Board::open(state.path(), "--resume");
     board.wait_for("2  ╱ f6");
     board.quit();
@@ -214,7 +214,7 @@ fn two_boards_at_once_do_not_mix() {
     let mut again = Board::open(state.path(), "--resume");
     again.wait_for("5×5 queens");
     again.wait_for("1 ▙▟ a1");
-    // The other one is running.
+    // The other session is still running.
     let mut third = Board::open(state.path(), "--resume");
     third.wait_for("no session to resume");
     for mut board in [first, again, third] {
@@ -285,7 +285,7 @@ fn several_sessions_are_listed_the_latest_first_however_they_ended() {
     board.wait_for("an earlier session, as it was left");
     board.wait_for("6×6 queens");
     board.kill();
-    // Looking at a session does not make it the latest.
+    // Opening a session without a change does not make it the latest.
     let mut board = Board::open(state.path(), "--resume");
     board.wait_for("q none:");
     board.type_keys("\r");
@@ -299,7 +299,7 @@ fn several_sessions_are_listed_the_latest_first_however_they_ended() {
     assert!(!board.screen.screen().alternate_screen());
 }
 
-/// The first line of its journal was not read, and the play mode was lost.
+/// Formerly the first line of such a journal was not read, and the play mode was lost.
 #[test]
 fn a_puzzle_is_resumed_with_its_regions_and_its_clock_however_it_ends() {
     for (ending, start) in [
@@ -333,7 +333,7 @@ fn a_puzzle_is_resumed_with_its_regions_and_its_clock_however_it_ends() {
     }
 }
 
-/// `q` promised a session that `--resume` did not find.
+/// Formerly `q` promised a session that `--resume` did not find.
 #[test]
 fn what_is_promised_when_only_the_assist_was_chosen_is_kept() {
     let state = state();
@@ -350,7 +350,7 @@ fn what_is_promised_when_only_the_assist_was_chosen_is_kept() {
     board.quit();
 }
 
-/// A resumed board asked for a file, and `:w` replaced what another program had written.
+/// Formerly a resumed board asked for a file name, and `:w` overwrote a file that another program had changed.
 #[test]
 fn a_resumed_board_is_saved_in_its_file_unless_another_program_changed_it() {
     let (state, folder) = (state(), tempfile::tempdir().unwrap());
@@ -361,7 +361,7 @@ fn a_resumed_board_is_saved_in_its_file_unless_another_program_changed_it() {
     board.type_keys(":b1\r ");
     board.wait_for("1 ▙▟ b1");
     board.kill();
-    // From another folder.
+    // Resumes from another folder.
     let mut board = Board::open(state.path(), "--resume");
     board.wait_for("1 ▙▟ b1");
     board.type_keys(":w\r");
@@ -486,11 +486,11 @@ fn random_sessions_are_resumed_as_they_were_left() {
                 board.settled();
             }
         }
-        // What lies over the board is closed; without that Esc would cancel what is still computed.
+        // Closes menus over the board. Without a menu, Esc would cancel the running computation.
         while !board.settled().last().is_some_and(|footer| footer.contains("q quit")) {
             board.type_keys("\x1b");
         }
-        // The notice goes.
+        // The key removes the notice.
         board.type_keys("~");
         let left = board.settled();
         let ending = [Ending::Quit, Ending::Terminated, Ending::Killed];

@@ -69,7 +69,7 @@ fn has_solution(case: &Case, rules: &[Rule], decisions: &[(Cell, Value)]) -> boo
     under(case, rules, decisions).solutions(0).is_none_or(|found| !found.is_empty())
 }
 
-/// Checks that the rules rule the decisions out, besides others, and that none of them can be left out.
+/// Checks that the rules, together with others, exclude the decisions, and that each of the rules is needed.
 fn check(
     case: &Case,
     rules: &[Rule],
@@ -86,7 +86,7 @@ fn check(
     Ok(())
 }
 
-/// Checks the rules of an explanation; with decisions, beside what their pieces attack.
+/// Checks the rules of an explanation. If it has decisions, the attacks of their pieces count in addition.
 fn check_explanation(
     case: &Case,
     wish: Wish,
@@ -102,7 +102,7 @@ fn check_explanation(
     check(case, &explanation.rules, beside, &kept)
 }
 
-/// A puzzle of kings: so many in each row, column and region.
+/// A random puzzle with kings: up to `most` in each row, column and region.
 fn puzzle(side: u16, most: u32) -> impl Strategy<Value = Case> {
     let regions = proptest::collection::vec(0..side as u8, usize::from(side * side));
     let piece = prop_oneof![Just("king"), Just("queen"), Just("knight"), Just("ferz")];
@@ -114,7 +114,7 @@ fn puzzle(side: u16, most: u32) -> impl Strategy<Value = Case> {
             let mut case = Case::new(side, side, piece, needs.to_vec());
             case.regions = regions;
             case.torus = torus;
-            // At most two holes, and often none.
+            // The board has at most two holes, and often none.
             case.holes =
                 bits(holes).take(2).map(|bit| bit % 60).fold(0, |holes, bit| holes | 1 << bit);
             case.holes &= case.all();
@@ -126,7 +126,7 @@ fn puzzle(side: u16, most: u32) -> impl Strategy<Value = Case> {
 fn check_all(case: &Case) -> Result<(), TestCaseError> {
     let (problem, budget, mut engine) = (case.problem(), Budget::default(), Engine::new());
     let wishes = wishes(case, &mut engine);
-    // About three, evenly over the board: the search for a smallest set takes its second.
+    // About three wishes, evenly over the board, because each search for a smallest set takes up to a second.
     for &wish in wishes.iter().step_by((wishes.len() / 3).max(1)) {
         let explanation = explain(&mut engine, &problem, wish, &budget).unwrap();
         check_explanation(case, wish, &explanation)?;

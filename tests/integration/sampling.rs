@@ -49,8 +49,8 @@ proptest! {
     }
 }
 
-/// Draws 40 times as often as there are solutions. Pearson's chi-squared statistic of an even
-/// distribution has a mean of its degrees of freedom k and a variance of 2k.
+/// Makes 40 draws per solution. For a uniform distribution, Pearson's chi-squared statistic with k degrees of freedom
+/// has mean k and variance 2k.
 fn check(rows: u16, columns: u16, piece: &'static str, need: &str, arrangement: Arrangement) {
     let case = Case::new(rows, columns, piece, vec![need.parse().unwrap()]);
     let solutions = case.solutions().unwrap();
@@ -79,7 +79,7 @@ fn queens_are_drawn_evenly() {
     check(7, 7, "queen", "rows", Arrangement::InsideOut);
 }
 
-/// Where the number of pieces differs from solution to solution.
+/// Problems whose solutions have different numbers of pieces.
 #[test]
 fn solutions_of_different_length_are_drawn_evenly() {
     check(3, 3, "knight", "rows", Arrangement::RowMajor);
@@ -96,7 +96,7 @@ fn one_seed_always_draws_the_same() {
         let draws = (0..6).map(|_| ranking.rank(&ranking.random(&mut random).unwrap()).unwrap());
         draws.map(|number| number.to_string()).collect::<Vec<_>>()
     };
-    // Whoever writes down a seed today finds the same solutions in the next version.
+    // A seed must give the same solutions in later versions.
     assert_eq!(draw(8), ["66", "13", "25", "37", "89", "81"]);
     assert_ne!(draw(8), draw(9));
 }

@@ -27,7 +27,7 @@ fn domains(engine: &mut Engine, problem: &Problem) -> Domains {
     let mut tell = |domains: &Domains| told.push(domains.clone());
     let domains = engine.domains(problem, &Budget::default(), &mut tell).unwrap();
     assert!(domains.is_complete(grid));
-    // What was told before is part of what is told in the end.
+    // The domains reported earlier are part of the final domains.
     let within = |part: &CellSet, whole: &CellSet| (part - whole).is_empty();
     for early in &told {
         assert!(within(&early.can_hold, &domains.can_hold));
@@ -40,7 +40,7 @@ fn domains(engine: &mut Engine, problem: &Problem) -> Domains {
     domains
 }
 
-/// The domains that a list of all solutions makes.
+/// Compares domains with those of a list of all solutions.
 fn check_domains(case: &Case, domains: &Domains, solutions: &[u64]) -> Result<(), TestCaseError> {
     let standing = case.all() & !case.holes;
     let some = solutions.iter().fold(0, |some, solution| some | solution);
@@ -52,7 +52,7 @@ fn check_domains(case: &Case, domains: &Domains, solutions: &[u64]) -> Result<()
     prop_assert_eq!(mask(&domains.must_hold), if satisfiable { all } else { 0 });
     prop_assert_eq!(mask(&domains.can_be_empty), if satisfiable { standing & !all } else { 0 });
     prop_assert!(domains.found <= solutions.len() as u64);
-    // Of none or one the counts follow.
+    // With at most one solution, the domains determine the counts.
     let census = domains.census(case.rules().grid());
     let number = Some(BigUint::from(solutions.len())).filter(|_| solutions.len() < 2);
     prop_assert_eq!(census.map(|census| census.solutions), number);
@@ -72,7 +72,7 @@ proptest! {
         let told: Vec<CellState> = case.size().iter().map(|cell| session.state(cell)).collect();
         prop_assert_eq!(told, states(&case, &solutions));
         prop_assert_eq!(session.has_one_solution(), solutions.len() == 1);
-        // After one decision more, with the solutions that the engine has kept.
+        // After one more decision, with the solutions that the engine has cached.
         let open = case.all() & !(case.holes | case.placed | case.excluded);
         let open: Vec<usize> = bits(open).collect();
         if let Some(bit) = open.get(more % open.len().max(1)) {
@@ -215,7 +215,7 @@ fn more_rows_than_columns_are_too_many_for_queens() {
         let rules = Rules::queens(8).unwrap().with_grid(Grid::new(size.parse().unwrap()));
         let problem = Problem::new(rules);
         assert_eq!(domains(&mut Engine::new(), &problem).satisfiable, Some(satisfiable), "{size}");
-        // Nor is there one without a piece in the first row.
+        // There is no solution without a piece in the first row either.
         let row = problem.rules().size().iter().filter(|cell| cell.row() == 0);
         let problem =
             row.fold(problem.clone(), |problem, cell| problem.with(cell, Value::Excluded).unwrap());
@@ -251,7 +251,7 @@ fn solutions_kept_from_one_question_answer_the_next() {
     domains(&mut engine, &problem);
     let problem = problem.with("e1".parse().unwrap(), Value::Placed).unwrap();
     let mut told: Vec<Domains> = Vec::new();
-    // No time to ask anything: what is known already is told all the same.
+    // Without time for a question, the facts known already are still reported.
     let budget = Budget::default().with_timeout(Duration::ZERO);
     let interrupted = engine.domains(&problem, &budget, &mut |domains| told.push(domains.clone()));
     assert_eq!(interrupted.unwrap_err().cause, Cause::Time(Duration::ZERO));
@@ -282,7 +282,7 @@ fn budgets_end_it() {
         assert!(domains.cannot_hold.contains("b2".parse().unwrap()));
         told += 1;
     });
-    // More than a billion pairs: that is known before they are made.
+    // There are more than a billion pairs, which is known before they are generated.
     let interrupted = ended.unwrap_err();
     assert_eq!(interrupted.cause, Cause::Memory(configurator::engine::DEFAULT_MEMORY));
     assert_eq!((told, interrupted.reached.done), (1, 0));
@@ -306,7 +306,7 @@ fn budgets_end_it() {
 
 #[test]
 fn a_cancelled_question_ends_while_the_solver_works() {
-    // One king more than fits: to refute that clause by clause takes longer than anyone waits.
+    // One king more than fits on the board. A refutation by clauses would take far too long.
     let rules = Rules::queens(20).unwrap();
     let pieces = "pieces=101".parse().unwrap();
     let rules = Rules::new(rules.grid().clone(), "king".parse().unwrap(), [pieces]);

@@ -40,7 +40,7 @@ fn model(problem: &Problem) -> ColumnModel {
     ColumnModel::new(problem).unwrap()
 }
 
-/// All solutions in the order of the search, and what they took.
+/// Returns all solutions in the order of the search, and its statistics.
 fn solve(model: &ColumnModel, options: SearchOptions) -> (Vec<CellSet>, Statistics) {
     let mut search = Search::new(model, options);
     let mut solutions = Vec::new();
@@ -55,12 +55,12 @@ fn columns(solution: &CellSet) -> Vec<u16> {
     solution.iter().map(|cell| cell.column() + 1).collect()
 }
 
-/// Another number for each solution.
+/// Returns a number that identifies a solution.
 fn columns_as_number(solution: &CellSet) -> u64 {
     columns(solution).iter().fold(0, |number, &column| number << 4 | u64::from(column))
 }
 
-/// A problem of a piece with the rook move, some of its decisions those of a solution.
+/// A random problem for a piece with the rook move. Some of its decisions come from a solution.
 fn suited() -> impl Strategy<Value = Case> {
     let piece = proptest::sample::select(vec!["queen", "rook", "amazon", "empress"]);
     let rule = proptest::sample::select(vec!["rows", "columns", "rows=1"]);
@@ -84,7 +84,7 @@ fn suited() -> impl Strategy<Value = Case> {
 proptest! {
     #![proptest_config(ProptestConfig { max_global_rejects: 20_000, ..ProptestConfig::with_cases(in_full(100, 300)) })]
 
-    /// Every way to search finds every solution once.
+    /// The search finds every solution once, with all options.
     #[test]
     fn every_option_finds_what_the_reference_finds(case in suited(), seed in any::<u64>()) {
         let model = ColumnModel::new(&case.problem());
@@ -101,7 +101,7 @@ proptest! {
                     let found: BTreeSet<u64> = solutions.iter().map(mask).collect();
                     prop_assert_eq!(found.len(), solutions.len(), "{:?}", options);
                     prop_assert_eq!(&found, &expected, "{:?}", options);
-                    // Each branch is taken and given up, unless a restart forgets it.
+                    // Each branch has a counterpart, so the number of branches is even, except after restarts.
                     prop_assert!(took.branches % 2 == 0 || took.restarts > 0, "{:?}", options);
                     statistics.push(took);
                 }
@@ -110,7 +110,7 @@ proptest! {
                     unreachable!("one for each propagation")
                 };
                 prop_assert_eq!(tree(&strong), tree(&bounded));
-                // In a fixed order, what is pruned more is a part of the tree.
+                // In a fixed order, the tree of a stronger propagation is a part of the other tree.
                 if labeling == Labeling::Leftmost && values != Values::Middle && values != Values::Random {
                     prop_assert!(weak.failures <= naive.failures);
                     prop_assert!(strong.failures <= weak.failures);
@@ -121,7 +121,7 @@ proptest! {
         }
     }
 
-    /// Who replays the steps stands where the search stands.
+    /// Replaying the steps gives the same position as the search.
     #[test]
     fn the_steps_lead_to_the_solutions(case in suited()) {
         let model = ColumnModel::new(&case.problem());
@@ -244,7 +244,7 @@ fn first_fail_meets_the_first_solution_of_the_literature() {
     }
 }
 
-/// The middle of eight columns is d, the lower one of two.
+/// The middle of eight columns is d, the lower of the two middle columns.
 #[test]
 fn values_are_tried_in_their_order() {
     let model = model(&queens(8));
@@ -260,7 +260,7 @@ fn values_are_tried_in_their_order() {
     }
 }
 
-/// The walk of the OR-Tools documentation through 4 queens, and what strong propagation spares.
+/// The search tree of 4 queens as in the OR-Tools documentation, and the smaller tree with strong propagation.
 #[test]
 fn four_queens_step_by_step() {
     let model = model(&queens(4));
@@ -316,7 +316,7 @@ fn more_propagation_meets_fewer_failures() {
         assert!(bounded.propagations < strong.propagations);
         assert!(strong.failures <= different.failures && different.failures <= weak.failures);
         assert!(different.failures <= bounds.failures && bounds.failures <= weak.failures);
-        // Every tree has a branch less than twice its leaves.
+        // Every tree has 2 · (leaves - 1) branches.
         for took in [naive, weak, bounds, different, strong, bounded] {
             assert_eq!(took.branches, 2 * (took.solutions + took.failures - 1));
         }
@@ -372,7 +372,7 @@ fn bounds_takes_the_failures_and_branches_of_or_tools_on_large_boards() {
     compare_with_or_tools(11..=12);
 }
 
-/// Domain consistency and forward checking do not have the numbers of OR-Tools.
+/// Domain consistency and forward checking give numbers other than OR-Tools.
 #[test]
 fn other_propagations_differ_from_or_tools() {
     let model = model(&queens(8));
@@ -391,7 +391,7 @@ fn other_propagations_differ_from_or_tools() {
     assert_eq!(took(Propagation::Weak), (324, 830));
 }
 
-/// Sizes on which a plain search thrashes are among these.
+/// Some of these sizes make a search without restarts thrash.
 #[test]
 fn every_size_has_a_solution_soon() {
     let seeds = (0..4).map(|seed| SearchOptions {
@@ -421,7 +421,7 @@ fn every_size_has_a_solution_soon() {
 
 #[test]
 fn beginning_anew_loses_nothing() {
-    // No solution: only a run that is long enough tells.
+    // Only a run that is long enough to end without a restart can prove that there are no more solutions.
     for (piece, size, torus, solutions) in [("queen", "10", true, 0), ("amazon", "12", false, 156)]
     {
         let options =
@@ -458,7 +458,7 @@ fn budgets_end_a_search_and_it_goes_on() {
         assert_eq!(search.next(&cancelled).unwrap_err().cause, Cause::Cancelled);
         assert_eq!(search.next(&Budget::new(16)).unwrap_err().cause, Cause::Memory(16));
     }
-    // Ended again and again, each time at its next look, it still finds every solution once.
+    // Interrupted at each check of the budget and resumed, the search still finds every solution once.
     let model = model(&queens(8));
     for propagation in PROPAGATIONS {
         let mut search =

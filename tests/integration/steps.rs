@@ -21,7 +21,7 @@ fn solved(problem: &Problem) -> SolvingPath {
     solver.solve(&mut auto::Engine::new(), problem, &Budget::default()).unwrap()
 }
 
-/// Checks that every step follows from what it names.
+/// Checks that every step follows from the groups and cells that it names.
 fn check(problem: &Problem, way: &SolvingPath) {
     let board = Board::new(problem.rules(), &Budget::default()).unwrap();
     let mut candidates = board.candidates(problem);
@@ -54,7 +54,7 @@ proptest! {
         check_against(&case.problem(), &solutions)?;
     }
 
-    /// Techniques know nothing of costs: where they leave a single way, the limit decides.
+    /// Techniques ignore costs. If they leave a single candidate solution, the limit decides whether it is one.
     #[test]
     fn steps_keep_the_limit_of_cost(priced in priced(4)) {
         let Some(solutions) = priced.solutions() else { return Ok(()) };
@@ -62,7 +62,8 @@ proptest! {
     }
 }
 
-/// Steps hold in every solution, follow from what they name, and go on as long as anything follows.
+/// Checks that steps hold in every solution, follow from the groups and cells that they name, and continue as long as
+/// some cell is determined.
 fn check_against(problem: &Problem, solutions: &[u64]) -> Result<(), TestCaseError> {
     let size = problem.rules().size();
     let way = solved(problem);
@@ -109,7 +110,7 @@ fn grid(size: u16) -> Grid {
     Grid::new(Size::square(size).unwrap())
 }
 
-/// Problems for puzzles: coloured regions, star battles, givens.
+/// Returns blank problems for three kinds of puzzles: coloured regions, star battles and givens.
 fn kinds(size: u16) -> [Problem; 3] {
     [
         puzzle::coloured_rules(grid(size)),
@@ -126,7 +127,7 @@ fn make(blank: &Problem, grade: Option<Grade>, seed: u64) -> Outcome {
     puzzle::make(blank, clues, grade, seed, &budget).unwrap()
 }
 
-/// What is made for one solution is solved, whatever it takes.
+/// Every generated puzzle has one solution, so the steps solve it.
 #[test]
 fn every_generated_puzzle_is_solved_and_every_step_is_verified() {
     for size in 5..=8 {
@@ -140,7 +141,7 @@ fn every_generated_puzzle_is_solved_and_every_step_is_verified() {
     }
 }
 
-/// Coloured queens of grade expert.
+/// A coloured-queens puzzle of grade expert.
 const EXPERT: &str = "\
 size = 7
 piece = 'RF'
@@ -156,7 +157,7 @@ bbffgge
 \"\"\"
 ";
 
-/// How hard a position is agrees with the grade of its whole way, whichever contradictions are tried first.
+/// The hardness of a position agrees with the grade of its solving path, in whatever order contradictions are tried.
 #[test]
 fn hardness_agrees_with_the_grade() {
     let budget = Budget::default();
@@ -188,7 +189,7 @@ fn a_puzzle_of_a_grade_has_it_and_one_solution() {
         for grade in [Grade::Easy, Grade::Medium, Grade::Hard] {
             let made = make(&blank, Some(grade), 1);
             let Outcome::Puzzle(problem) = &made else {
-                // Of six queens there are four solutions, told apart by one piece.
+                // A single piece distinguishes the four solutions of 6 queens, so there is no medium puzzle.
                 assert!(blank.rules().requirements().len() == 1 && grade == Grade::Medium);
                 continue;
             };
@@ -201,7 +202,7 @@ fn a_puzzle_of_a_grade_has_it_and_one_solution() {
     }
 }
 
-/// Eight rows with one piece each leave no room for a second one in any of eight regions.
+/// Eight rows with one piece each leave no second piece for any of eight regions.
 #[test]
 fn bounds_follow_from_counting_all_pieces() {
     let problem = BoardFile::read(Path::new("assets/boards/coloured-8.toml")).unwrap().problem;
@@ -214,7 +215,7 @@ fn bounds_follow_from_counting_all_pieces() {
     assert_eq!(queens.bounds().count(), 16);
 }
 
-/// Where the check accepts a step, it rejects the step without its groups, or with a wrong conclusion.
+/// If the check accepts a step, it must reject the same step without its groups, or with a wrong conclusion.
 #[test]
 fn a_step_that_does_not_follow_is_found_out() {
     let path = Path::new("assets/boards/coloured-9.toml");

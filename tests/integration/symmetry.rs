@@ -80,7 +80,7 @@ fn first_of_classes(solutions: &[u64], symmetries: &[Map]) -> BTreeSet<u64> {
     solutions.iter().map(first).collect()
 }
 
-/// The same case with holes, regions and decisions that one of the maps keeps.
+/// Returns the same case with holes, regions and decisions that are invariant under one of the maps.
 fn kept_by(case: &Case, choice: usize) -> Case {
     let maps = maps(case.rows.into(), case.columns.into());
     let map = &maps[choice % maps.len()];
@@ -112,10 +112,10 @@ fn check(case: &Case) -> Result<(), TestCaseError> {
     check_kinds(case, &solutions, &symmetries)
 }
 
-/// The symmetries of a set of cells, in words.
+/// Returns the name of the symmetries of a set of cells.
 fn kind(case: &Case, symmetries: &[Map], cells: u64) -> &'static str {
     let maps = maps(case.rows.into(), case.columns.into());
-    // In a single row or column several maps are the same.
+    // On a single row or column, several maps are equal.
     let keeps = |&map: &usize| symmetries.contains(&maps[map]) && image(&maps[map], cells) == cells;
     let own: Vec<usize> = (0..maps.len()).filter(keeps).collect();
     match own.as_slice() {
@@ -131,7 +131,7 @@ fn kind(case: &Case, symmetries: &[Map], cells: u64) -> &'static str {
     }
 }
 
-/// Solutions by their symmetries, and classes by the number of pieces.
+/// Checks the numbers of solutions by symmetry, and of classes by number of pieces.
 fn check_kinds(case: &Case, solutions: &[u64], symmetries: &[Map]) -> Result<(), TestCaseError> {
     let first = first_of_classes(solutions, symmetries);
     let by_kind = |sets: &mut dyn Iterator<Item = u64>| {
@@ -203,7 +203,7 @@ proptest! {
     }
 }
 
-/// Pieces that do not move alike in all directions keep fewer symmetries.
+/// Pieces that do not move alike in all directions have fewer symmetries.
 #[test]
 fn directed_pieces_have_the_symmetries_of_their_attacks() {
     for (piece, size, number) in [
@@ -215,7 +215,7 @@ fn directed_pieces_have_the_symmetries_of_their_attacks() {
         ("hrN", "5", 4),
         ("flbrFF", "5", 4),
         ("fR", "4", 4),
-        // Its attacks and those on it are a knight's.
+        // The cells that a crab attacks and those from which it is attacked are together those of a knight.
         ("crab", "4x5", 4),
     ] {
         let need = Requirement { family: Family::Pieces, bounds: Bounds::exactly(3) };
@@ -226,8 +226,8 @@ fn directed_pieces_have_the_symmetries_of_their_attacks() {
     }
 }
 
-/// Two pieces that may attack each other, one in each row: the classes are those of a1, a2 and of a1, b2. A mirror takes a cell to
-/// the other row, so that a variable of the symmetric solutions counts twice on the whole board.
+/// Two pieces, one in each row, that may attack each other. The classes are those of {a1, a2} and of {a1, b2}. A mirror
+/// maps a cell to the other row, so a variable of the symmetric solutions counts twice for the whole board.
 #[test]
 fn a_variable_may_stand_for_several_pieces_of_a_group() {
     let needs = [(Family::Rows, 1), (Family::Pieces, 2)];
@@ -260,7 +260,7 @@ fn amazons_are_a051224() {
     check_terms("amazon", "1 0 0 0 0 0 0 0 0 1 6 22");
 }
 
-/// Queens that a half turn maps to themselves are A032522, those that a quarter turn does A033148.
+/// Solutions invariant under a half turn are A032522, those invariant under a quarter turn A033148.
 #[test]
 fn symmetric_queens_are_a032522_and_a033148() {
     let half = [1_u32, 0, 0, 2, 2, 4, 8, 4, 16, 12, 48, 80];

@@ -54,7 +54,7 @@ proptest! {
         let Some(solutions) = case.solutions() else { return Ok(()) };
         let known: HashSet<u64> = solutions.iter().copied().collect();
         let (problem, checker) = (case.problem(), Checker::new(&case.rules()));
-        // Sets with a cell more or less than a solution are the ones that are nearly right.
+        // Sets with one cell more or less than a solution are almost right.
         let near = solutions.iter().take(50).zip(others.iter().cycle());
         let near = near.map(|(solution, other)| solution ^ 1 << (other % 16) & case.all());
         let others = others.iter().map(|other| other & case.all());
@@ -81,7 +81,7 @@ proptest! {
             } else if let Some((_, fewer)) = rules.split_first().filter(|(_, it)| !it.is_empty()) {
                 prop_assert!(is_refuted(&verdict(because, fewer)), "{:?} {:?}", wish, reason);
             }
-            // A decision that is not needed.
+            // A decision that the reason does not need.
             let more = problem.decisions().iter().map(|(cell, _)| cell);
             let more = more.filter(|cell| wish.is_none_or(|(wished, _)| wished != *cell));
             if let Some(cell) = more.into_iter().find(|cell| !because.contains(cell)) {

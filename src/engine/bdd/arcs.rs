@@ -1,18 +1,18 @@
-//! Lists of arcs with 16 bits each, or with 32 bits if one of them needs more than 16.
+//! Lists of arcs. An arc takes 16 bits, or 32 bits if some arc of the list needs more than 16.
 
 use smallvec::SmallVec;
 
 use super::list::allocated;
 
-/// No arc: the choice has no solution. Only diagrams that are not reduced have such arcs.
+/// Placeholder for a missing arc: no solution follows from the choice. Only diagrams that are not reduced contain it.
 pub(super) const DEAD: u32 = u32::MAX;
 
 const NARROW_DEAD: u16 = u16::MAX;
 
-/// A list of arcs: numbers or [`DEAD`].
+/// A list of arcs. An arc is a number or [`DEAD`].
 #[derive(Clone, Debug)]
 pub(super) enum Arcs {
-    /// All numbers fit 16 bits. Short lists need no memory of their own.
+    /// All numbers fit into 16 bits. Short lists use no heap memory.
     Narrow(SmallVec<[u16; 8]>),
     Wide(Vec<u32>),
 }
@@ -46,7 +46,7 @@ impl Arcs {
         }
     }
 
-    /// Adds the first number that needs more than 16 bits.
+    /// Converts the list to 32 bits per arc, and adds the first number that needs more than 16 bits.
     #[cold]
     fn widen(&mut self, number: u32) {
         if let Self::Narrow(numbers) = self {
@@ -65,7 +65,7 @@ impl Arcs {
         }
     }
 
-    /// Calls `each` with every arc. No arc is [`DEAD`].
+    /// Calls `each` with every arc. The list must not contain [`DEAD`].
     #[inline]
     pub(super) fn for_each(&self, mut each: impl FnMut(u32)) {
         match self {

@@ -10,18 +10,19 @@ use problem::{Decisions, Value};
 
 impl Diagram {
     /// Appends to `counts`, for each node of a search tree in the order of nodes, the number of solutions that keep the
-    /// node's decisions. The diagram is the one of the search's problem. Each node's diagram is selected from its
-    /// parent's diagram, so that the effort shrinks with the depth. At most one diagram is kept for each piece tried.
+    /// node's decisions. `self` must be the diagram of the search's problem. Each node's diagram is selected from its
+    /// parent's diagram, so that the effort shrinks with the depth. At any time, at most one diagram per piece on the
+    /// current path is in memory.
     ///
     /// # Errors
-    /// When the budget ends first. Then `counts` has the numbers of the first nodes.
+    /// When the budget ends before all nodes are counted. Then `counts` contains the counts of the first nodes.
     pub(crate) fn count_below(
         self: &Arc<Self>,
         tree: &SearchTree,
         budget: &Budget,
         counts: &mut Vec<BigUint>,
     ) -> Result<(), Interrupted> {
-        // The ancestors of the next node.
+        // The ancestors of the next node, with their diagrams.
         let mut above: Vec<(NodeId, Arc<Self>)> = Vec::new();
         for (id, node) in tree.nodes() {
             let diagram = match node.decision {
@@ -43,7 +44,7 @@ impl Diagram {
             };
             let count = diagram.count(budget)?;
             if !count.is_zero() {
-                // An excluded cell is the last branch of its parent.
+                // An excluded cell is the last branch of its parent, so the parent's diagram is no longer needed.
                 if matches!(node.decision, Some((_, Value::Excluded))) {
                     above.pop();
                 }
@@ -89,7 +90,7 @@ mod tests {
         counts
     }
 
-    /// The diagram and a complete search know the same solutions.
+    /// Compares each count with the number of solutions that a complete search finds below the node.
     #[test]
     fn the_counts_are_those_of_the_solutions_that_the_search_finds_below() {
         for (piece, size, decisions) in [
@@ -125,7 +126,7 @@ mod tests {
         }
     }
 
-    /// A node's decisions of the problem, asked of an engine of its own.
+    /// Compares each count with the census of a new engine for the node's position.
     #[test]
     fn the_counts_are_those_of_the_positions() {
         let problem = problem("queen", "6", &[]);

@@ -12,11 +12,11 @@ use crate::costs::Polynomial;
 use problem::Decisions;
 
 impl Diagram {
-    /// The number of solutions that keep the decisions, in all and by cell: one pass up and one pass
-    /// down, in time linear in the diagram.
+    /// Counts the solutions that keep the decisions, in total and by cell. One pass up and one pass down take time
+    /// linear in the size of the diagram.
     ///
     /// # Errors
-    /// When the budget ends first.
+    /// When the budget ends before the answer.
     pub fn census(&self, decisions: &Decisions, budget: &Budget) -> Result<Census, Interrupted> {
         let counted = self.counted(decisions, 0, WantedSums::Cells, budget)?;
         Ok(Census { solutions: counted.total, cells: counted.cells })
@@ -25,15 +25,15 @@ impl Diagram {
     /// The number of solutions.
     ///
     /// # Errors
-    /// When the budget ends first.
+    /// When the budget ends before the answer.
     pub fn count(&self, budget: &Budget) -> Result<BigUint, Interrupted> {
         self.count_under(&Decisions::default(), budget)
     }
 
-    /// The number of solutions that keep the decisions: one pass up.
+    /// Counts the solutions that keep the decisions, in one pass up.
     ///
     /// # Errors
-    /// When the budget ends first.
+    /// When the budget ends before the answer.
     pub(super) fn count_under(
         &self,
         decisions: &Decisions,
@@ -42,10 +42,10 @@ impl Diagram {
         Ok(self.counted(decisions, 0, WantedSums::Total, budget)?.total)
     }
 
-    /// The number of solutions that keep the decisions by the number of their pieces, in two passes up.
+    /// Counts the solutions that keep the decisions, by number of pieces. Takes two passes up.
     ///
     /// # Errors
-    /// When the budget ends first.
+    /// When the budget ends before the answer.
     pub fn by_pieces(
         &self,
         decisions: &Decisions,
@@ -56,17 +56,17 @@ impl Diagram {
         Ok(self.polynomial(&counted.total, digit))
     }
 
-    /// The number of paths to the true terminal of the reduced ordered BDD: a variable that a path
-    /// skips there is counted once.
+    /// The number of paths to the true terminal of the reduced ordered BDD. A path that skips a variable counts once,
+    /// although it stands for both values of that variable.
     ///
     /// # Errors
-    /// When the budget ends first.
+    /// When the budget ends before the answer.
     pub fn path_count(&self, budget: &Budget) -> Result<BigUint, Interrupted> {
         Ok(self.counted(&Decisions::default(), 0, WantedSums::Skipping, budget)?.total)
     }
 
-    /// Counts the solutions that keep the decisions. If `digit` is not 0, the total is a number whose digits of `digit`
-    /// bits are the counts by number of pieces.
+    /// Counts the solutions that keep the decisions. If `digit` is not 0, the total packs the counts by number of
+    /// pieces into one number, `digit` bits per count (Kronecker substitution).
     fn counted(
         &self,
         decisions: &Decisions,
@@ -78,11 +78,12 @@ impl Diagram {
         let mut counted = if digit == 0 {
             self.sums(&selection, &Counting::<u32, false>::new(self, digit), wanted, budget)?
         } else {
-            // A number of several digits soon needs more bits than narrower types have.
+            // A packed number soon needs more bits than narrower types have.
             self.sums(&selection, &Counting::<u128, true>::new(self, digit), wanted, budget)?
         };
         if wanted == WantedSums::Cells && self.is_folded && selection.is_symmetric {
-            // Nodes are counted in one orientation, and both orientations are equally frequent.
+            // Both orientations of a node are equally frequent, but only one was counted. So a cell and its mirror
+            // image share their sum equally.
             let size = self.order.size();
             let index = |variable: &Variable| size.index(self.order.cell(*variable));
             for step in &self.steps {
@@ -97,8 +98,9 @@ impl Diagram {
         Ok(counted)
     }
 
-    /// The number of bits of the number of solutions that keep the decisions; 0 if all have the same number of pieces,
-    /// or there is none.
+    /// Number of bits per count when counts by number of pieces are packed into one number: enough for the number of
+    /// solutions that keep the decisions. 0 if all solutions have the same number of pieces, or if there is no
+    /// solution.
     fn digit(&self, decisions: &Decisions, budget: &Budget) -> Result<u32, Interrupted> {
         let has_one = |step: &DiagramStep| {
             step.must_place && step.variables.iter().all(|&variable| self.weight(variable) == 1)
@@ -110,7 +112,8 @@ impl Diagram {
         Ok(u32::try_from(bits).expect("a number of solutions that fits the memory"))
     }
 
-    /// The counts by number of pieces: the digits of a number, with `digit` bits each.
+    /// Unpacks a number into counts by number of pieces, `digit` bits per count. If `digit` is 0, the number is the
+    /// only count.
     fn polynomial(&self, number: &BigUint, digit: u32) -> Polynomial {
         let required = self.steps.iter().filter(|step| step.must_place).count();
         let mut coefficients = vec![BigUint::ZERO; self.fixed.len() + required];

@@ -1,4 +1,4 @@
-//! The certificate of a count: the diagram as a text, with data by which it can be checked.
+//! The certificate of a count: the diagram as text, with data that allow a program to check the count.
 
 use std::io::{self, Write};
 
@@ -12,53 +12,54 @@ use crate::{Budget, Interrupted, Phase, Progress};
 use geometry::Cell;
 use problem::{Problem, Value};
 
-/// A diagram with the union of the cells of each node's completions, and for each open sum the minimum and the maximum
-/// that the completions add to it. Steps are written from the last to the first, so that a reader needs only the nodes
-/// of one step at a time.
+/// A diagram with additional data per node: the union of the cells of the node's completions, and for each open sum the
+/// minimum and the maximum that a completion adds to the sum. Steps are written from the last to the first, so that a
+/// reader keeps the nodes of only one step in memory.
 pub struct Certificate {
     solutions: BigUint,
     fixed: Vec<Cell>,
-    /// For groups by name, decisions as `placed c4`, and `cost`: the weight of each cell.
+    /// The weights of the cells of each sum. The key is the name of a group, a decision such as `placed c4`, or `cost`.
     sums: IndexMap<String, Weighted>,
     levels: Vec<Level>,
-    /// The root among the nodes of the first step; `None` without a solution.
+    /// The index of the root among the nodes of the first step; `None` without a solution.
     root: Option<u32>,
 }
 
 /// Cells with their weights.
 type Weighted = FxHashMap<Cell, i64>;
 
-/// The number of bits of a word of a union.
+/// Number of bits per word of a union.
 const WORD: usize = u64::BITS as usize;
 
-/// The memory of a node with its lists, in bytes, roughly.
+/// Approximate memory of a node with its lists, in bytes.
 const NODE_BYTES: usize = 512;
 
 /// The nodes of one step.
 #[derive(Default)]
 struct Level {
-    /// The cells of the step: at most one holds a piece.
+    /// The cells of the step. At most one of the cells has a piece.
     cells: Vec<Cell>,
-    /// The open sums: those with a cell in this step or a later one.
+    /// The indices of the open sums. A sum is open if it has a cell in this step or a later step.
     open: Vec<usize>,
     nodes: Vec<Node>,
 }
 
 #[derive(Default)]
 struct Node {
-    /// The cells with a piece in a completion, as bits. Bit 0 is the first cell of the last step.
+    /// The cells that have a piece in some completion, one bit per cell. Bit 0 is the first cell of the last step.
     union: Vec<u64>,
-    /// For each open sum the minimum and the maximum over all completions.
+    /// For each open sum, the minimum and the maximum that a completion adds.
     bounds: Vec<(i64, i64)>,
-    /// For each arc the index of the cell with a piece in the step, if there is one, and the node of the next step.
+    /// For each arc, the index of the cell with a piece among the cells of the step (`None` without a piece), and the
+    /// index of the node of the next step.
     arcs: Vec<(Option<u16>, u32)>,
 }
 
 impl Diagram {
-    /// The certificate of the number of solutions. The diagram is the problem's.
+    /// Creates the certificate of the number of solutions. `self` must be the diagram of `problem`.
     ///
     /// # Errors
-    /// When the budget ends first.
+    /// When the budget ends before the certificate is complete.
     pub fn certificate(
         &self,
         problem: &Problem,
@@ -74,7 +75,7 @@ impl Diagram {
         };
         let mut progress =
             Progress { phase: Phase::Writing, memory: self.memory(), ..Progress::default() };
-        // A node that is read in both orientations becomes two nodes.
+        // A node that paths reach in both orientations becomes two nodes.
         let mut visits = vec![vec![Visit::ROOT]];
         let steps = if self.is_false() { 0 } else { self.steps.len() };
         for level in 0..steps {
@@ -104,7 +105,7 @@ impl Diagram {
     }
 }
 
-/// The sums that the rules and decisions bound, by name.
+/// The sums on which rules and decisions set bounds, by name.
 fn sums(problem: &Problem) -> IndexMap<String, Weighted> {
     let rules = problem.rules();
     let ones = |cells: &[Cell]| cells.iter().map(|&cell| (cell, 1)).collect();
@@ -125,7 +126,7 @@ impl Certificate {
         &self.solutions
     }
 
-    /// Adds unions and bounds, from the last step to the first.
+    /// Computes the open sums of each step, and the union and the bounds of each node, from the last step to the first.
     fn complete(&mut self) {
         let last = Level { nodes: vec![Node::default()], ..Level::default() };
         let mut later = 0;
@@ -138,7 +139,8 @@ impl Certificate {
                 |(sum, cells): &(usize, &Weighted)| next.open.contains(sum) || in_step(cells);
             let open = self.sums.values().enumerate().filter(is_open);
             level.open = open.map(|(sum, _)| sum).collect();
-            // For each open sum: its weight on each cell of the step, and its index among the open sums of the next step.
+            // For each open sum, the sum's weight on each cell of the step, and the sum's index among the open sums of
+            // the next step.
             let of_sum = |&sum: &usize| {
                 let weights = level.cells.iter().map(|cell| self.sums[sum].get(cell));
                 let weights = weights.map(|weight| weight.copied().unwrap_or_default());
@@ -168,10 +170,10 @@ impl Certificate {
     }
 
     /// Writes the certificate: the text of the board file, the number of solutions, the count of a second engine if
-    /// there is one, sums by name, then each step from the last to the first.
+    /// there is one, the names of the sums, then each step from the last to the first.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// When the writer fails.
     pub fn write(
         &self,
         board: &str,
@@ -191,7 +193,7 @@ impl Certificate {
         };
         writeln!(out, "fixed{}", names(&self.fixed))?;
         for level in self.levels.iter().rev() {
-            // Most nodes have the bounds of the first.
+            // Most nodes have the same bounds as the first node.
             let usual = level.nodes.first().map_or(&[][..], |node| &node.bounds);
             write!(out, "step{}", names(&level.cells))?;
             for (sum, (least, most)) in level.open.iter().zip(usual) {
@@ -208,7 +210,7 @@ impl Certificate {
 }
 
 impl Node {
-    /// The union as a hexadecimal number, each arc as `index>node`, and the bounds that are not the usual ones.
+    /// Writes the union as a hexadecimal number, each arc as `index>node`, and the bounds that differ from `usual`.
     fn write(&self, level: &Level, usual: &[(i64, i64)], out: &mut impl Write) -> io::Result<()> {
         let mut words = self.union.iter().rev();
         write!(out, "{:x}", words.next().copied().unwrap_or_default())?;

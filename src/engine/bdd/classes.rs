@@ -12,8 +12,8 @@ use crate::invariants::Invariants;
 use geometry::{CellSet, Symmetry, SymmetryGroup};
 use problem::Problem;
 
-/// The classes of a problem's solutions up to symmetry: two are in one class if a symmetry of the
-/// problem ([`Problem::symmetries`]) takes one to the other.
+/// The classes of a problem's solutions up to symmetry. Two solutions are in the same class if a symmetry of the
+/// problem ([`Problem::symmetries`]) maps one to the other.
 #[derive(Clone, Debug)]
 pub struct Classes {
     diagram: Arc<Diagram>,
@@ -34,8 +34,8 @@ impl Classes {
         &self.number
     }
 
-    /// The first solution of each class, in the order of [`Diagram::solutions`]. Every other solution yields `None`, so that
-    /// the caller can check a budget.
+    /// Yields the first solution of each class, in the order of [`Diagram::solutions`]. Yields `None` for each solution
+    /// that is not the first of its class, so that the caller can check a budget.
     pub fn representatives(&self) -> impl Iterator<Item = Option<CellSet>> + '_ {
         let mut left = self.number.clone();
         let mut solutions = self.diagram.solutions();
@@ -61,17 +61,17 @@ impl Classes {
     }
 }
 
-/// True if `one` comes before `other`: it has the piece on the first cell where they differ.
+/// True if `one` comes before `other`: on the first cell where the two differ, `one` has a piece.
 fn comes_first(one: &CellSet, other: &CellSet, order: &VariableOrder) -> bool {
     let differing = (one ^ other).iter().filter_map(|cell| order.variable(cell)).min();
     differing.is_some_and(|variable| one.contains(order.cell(variable)))
 }
 
 impl Engine {
-    /// The classes of a problem's solutions up to symmetry.
+    /// Finds the classes of a problem's solutions up to symmetry.
     ///
     /// # Errors
-    /// When the budget ends first.
+    /// When the budget ends before the answer.
     pub fn classes(&mut self, problem: &Problem, budget: &Budget) -> Result<Classes, Interrupted> {
         let symmetries = problem.symmetries();
         let number = Invariants::find(symmetries.iter().copied(), |group| {
@@ -81,12 +81,12 @@ impl Engine {
         Ok(Classes { diagram, number: number.classes(), symmetries })
     }
 
-    /// The diagram of the solutions that each symmetry of a group maps to themselves; the group is one of
-    /// symmetries of the problem ([`Problem::symmetries`]). The larger the group, the smaller the diagram. Of
-    /// the cells that the group takes to each other only the first has a variable.
+    /// The diagram of the solutions that are invariant under a group of symmetries. All of them must be symmetries of
+    /// the problem ([`Problem::symmetries`]). The larger the group, the smaller the diagram. Only the first cell of
+    /// each orbit has a variable.
     ///
     /// # Errors
-    /// When the budget ends first.
+    /// When the budget ends before the answer.
     pub fn invariant(
         &mut self,
         problem: &Problem,
@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn invariant_solutions_are_told_from_their_first_cells() {
-        // Of the 10 solutions of 5 queens the quarter turns keep 2, the reflections none.
+        // Of the 10 solutions of 5 queens, 2 are invariant under quarter turns, and none under reflections.
         let problem = Problem::new(Rules::queens(5).unwrap());
         let mut kept: Vec<(Symmetry, BigUint)> = problem
             .symmetries()

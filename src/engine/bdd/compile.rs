@@ -1,4 +1,5 @@
-//! The diagram of a problem: built from states, then restricted to the solutions within a cost limit.
+//! Builds the diagram of a problem from states. Then restricts it to the solutions within the cost limit, if there is
+//! one.
 
 use std::sync::Arc;
 
@@ -13,7 +14,7 @@ use problem::Problem;
 /// Builds the diagram of a problem's rules and decisions, in the given order of variables.
 ///
 /// # Errors
-/// When the budget ends first.
+/// When the budget ends before the diagram is complete.
 pub fn compile(
     problem: &Problem,
     order: &Arc<VariableOrder>,
@@ -25,10 +26,10 @@ pub fn compile(
     construction
 }
 
-/// As [`compile`], with chosen methods.
+/// As [`compile`], with the given methods.
 ///
 /// # Errors
-/// When the budget ends first.
+/// When the budget ends before the diagram is complete.
 pub fn compile_with(
     problem: &Problem,
     order: &Arc<VariableOrder>,
@@ -38,8 +39,9 @@ pub fn compile_with(
     compile_invariant(problem, SymmetryGroup::IDENTITY, order, methods, budget)
 }
 
-/// As [`compile_with`], for the solutions that each symmetry of a group maps to themselves. The group is one of symmetries
-/// of the problem. Of the cells of an orbit only the first in the order has a variable; the others have its value.
+/// As [`compile_with`], for the solutions that are invariant under `symmetries`, which are symmetries of the problem.
+/// Only the first cell of each orbit, in the order of variables, has a variable. The other cells of the orbit have the
+/// same value.
 pub(super) fn compile_invariant(
     problem: &Problem,
     symmetries: SymmetryGroup,

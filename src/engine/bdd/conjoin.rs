@@ -1,4 +1,4 @@
-//! The textbook construction: the BDDs of the rules, conjoined by the library's operations.
+//! The textbook construction: builds a BDD of each rule, and conjoins them with the library's operations.
 
 use std::cell::Cell as Shared;
 use std::fmt;
@@ -23,38 +23,39 @@ pub struct ConjoinedBdd {
     pub bdd: Bdd,
     /// The time of the construction.
     pub elapsed: Duration,
-    /// Maximum memory held at once, in bytes: nodes and the library's tables.
+    /// Maximum memory in use at any time, in bytes: nodes and the library's tables.
     pub peak_memory: usize,
 }
 
 impl ConjoinedBdd {
-    /// The number of its satisfying assignments.
+    /// The number of satisfying assignments of the BDD.
     #[must_use]
     pub fn solutions(&self) -> BigUint {
         self.bdd.exact_cardinality()
     }
 
-    /// The solution counts, in all and by cell, of a BDD in this order.
+    /// Counts the solutions in total and by cell. `order` must be the order in which the BDD was built.
     ///
     /// # Errors
-    /// When the budget ends first.
+    /// When the budget ends before the answer.
     pub fn census(&self, order: &VariableOrder, budget: &Budget) -> Result<Census, Interrupted> {
         census(&self.bdd, order, budget)
     }
 }
 
-/// Builds the BDD of a problem's rules and decisions with the library's operations: decisions first,
-/// then row after row from the last to the first. Each row is one BDD of its groups and of the cells that its cells
-/// exclude, in the row and above.
+/// Builds the BDD of a problem's rules and decisions with the library's operations. Conjoins the decisions first, then
+/// row after row from the last to the first. The rules of a row are conjoined to one BDD first: the row's groups, and
+/// the cells that the row's cells exclude in the row and above.
 ///
-/// The order matters. 10 queens take 0.1 s in this order. Rows from the first to the last take three times as long, one
-/// rule after the other four times as long, all pairs first and then the rows thousands of times as long.
+/// The order matters. 10 queens take 0.1 s in this order. Conjoining the rows from the first to the last takes three
+/// times as long. Conjoining one rule after the other takes four times as long. Conjoining all pairs of cells that
+/// exclude each other first, and then the rows, takes thousands of times as long.
 ///
 /// # Errors
-/// When the budget ends first.
+/// When the budget ends before the answer.
 ///
 /// # Panics
-/// When the problem has more cells than the library takes variables (65 533).
+/// When the problem has more cells than the library supports variables (65 533).
 pub fn conjoin(
     problem: &Problem,
     order: &VariableOrder,
@@ -69,20 +70,20 @@ pub fn conjoin(
     Ok(conjunction.finish())
 }
 
-/// How much is conjoined in one part.
+/// The size of the parts that are conjoined one after the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pace {
-    /// A row: its groups, and the cells that its cells exclude in the row and above.
+    /// A part is a row: the row's groups, and the cells that the row's cells exclude in the row and above.
     Rows,
-    /// A rule: for each row first its groups, then the board rule of each cell.
+    /// A part is a rule. For each row, the groups come first, then the board rule of each cell.
     Rules,
 }
 
-/// Maximum number of variables of a board on which each rule is a part of its own.
+/// Maximum number of variables for [`Pace::Rules`].
 const SMALL: usize = 64;
 
 impl Pace {
-    /// The pace that people can follow: rule by rule on small boards, row by row on larger ones.
+    /// Returns the pace that people can follow: rule by rule on small boards, and row by row on larger boards.
     #[must_use]
     pub fn suiting(order: &VariableOrder) -> Self {
         if order.len() <= SMALL { Self::Rules } else { Self::Rows }
@@ -92,7 +93,7 @@ impl Pace {
 /// A part of the conjunction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Conjunct<'a> {
-    /// All rules of a row, counted from 0.
+    /// All rules of a row. Rows are counted from 0.
     Row(u16),
     /// The part of the board rule of a cell that concerns its own row and the rows above.
     Board(Cell),
@@ -126,20 +127,20 @@ impl fmt::Display for Conjunct<'_> {
     }
 }
 
-/// The cells that a cell excludes in its own row and above. The rest of its board rule comes with the board rules
-/// of the cells below, whose rows are conjoined later.
+/// The cells that a cell excludes in its own row and above. The board rules of the cells below, whose rows are
+/// conjoined later, contain the remaining exclusions.
 pub(super) fn excluded_upward(rules: &Rules, cell: Cell) -> impl Iterator<Item = Cell> + '_ {
     rules.board_rule(cell).filter(move |other| other.row() >= cell.row())
 }
 
-/// Builds the BDD of a problem part by part: its rules as [`conjoin`] does, and then its decisions in
-/// their order. After each part it calls `observer` with the BDD of all parts so far.
+/// Builds the BDD of a problem part by part: the rules in the order of [`conjoin`], then the cost limit, then the
+/// decisions in their order. After each part, calls `observer` with the BDD of all parts so far.
 ///
 /// # Errors
-/// When the budget ends first.
+/// When the budget ends before the answer.
 ///
 /// # Panics
-/// When there are more cells than the library takes variables (65 533).
+/// When the problem has more cells than the library supports variables (65 533).
 pub fn conjoin_stepwise(
     problem: &Problem,
     order: &VariableOrder,
@@ -171,23 +172,24 @@ pub(super) struct Conjunction<'a> {
     set: BddVariableSet,
     /// The BDD of the rules so far.
     pub result: Bdd,
-    /// The number of rows whose rules are not conjoined yet: the lowest ones.
+    /// Number of rows whose rules are not conjoined yet. These are the rows with the lowest numbers.
     pub left: u16,
     budget: &'a Budget,
     progress: Progress,
     peak_memory: Shared<usize>,
 }
 
-/// The memory of a node, in bytes.
+/// Memory of a node, in bytes.
 const NODE_BYTES: usize = size_of::<BddNode>();
-/// The memory of a node's entry in the library's table of nodes, in bytes.
+/// Memory of a node's entry in the library's table of nodes, in bytes.
 const NODE_ENTRY: usize = NODE_BYTES + size_of::<BddPointer>();
-/// The memory of a subproblem (a pair of nodes), and of its entry in the library's table, in bytes.
+/// Memory of a subproblem (a pair of nodes), and memory of the subproblem's entry in the library's table, in bytes.
 const TASK_BYTES: usize = 2 * size_of::<BddPointer>();
 const TASK_ENTRY: usize = TASK_BYTES + size_of::<BddPointer>();
 
-/// The memory of a hash table, in bytes. The number of buckets is a power of two, an eighth of them stays free, and each
-/// has one byte more than its entry. While the table grows, the old one of half the size exists as well.
+/// The memory of a hash table, in bytes. The number of buckets is a power of two, and an eighth of the buckets stays
+/// free. Each bucket takes one byte in addition to its entry. While the table grows, the old table of half the size
+/// exists as well.
 fn table(entries: usize, entry: usize) -> usize {
     let buckets = (entries + entries / 7 + 1).next_power_of_two();
     (buckets + buckets / 2) * (entry + 1)
@@ -232,15 +234,15 @@ impl<'a> Conjunction<'a> {
         self.rules.grid().standing().filter(|cell| cell.row() == row).collect()
     }
 
-    /// The groups whose lowest row this is.
+    /// The groups whose lowest row is `row`.
     fn groups(&self, row: u16) -> impl Iterator<Item = &'a Group> + use<'a> {
         let lowest =
             |group: &Group| group.cells().iter().map(|cell| cell.row()).min().unwrap_or_default();
         self.rules.groups().iter().filter(move |group| lowest(group) == row)
     }
 
-    /// Conjoins the rows that are left, from the last to the first, each as one BDD of its own rules and then of what
-    /// its cells exclude in the rows above.
+    /// Conjoins the remaining rows, from the last to the first. For each row, builds one BDD: first the exclusions and
+    /// groups within the row, then the cells that the row's cells exclude in the rows above.
     pub(super) fn rows(&mut self, observer: &mut Observer<'_>) -> Result<(), Interrupted> {
         while let Some(row) = self.left.checked_sub(1) {
             let mut own = self.set.mk_true();
@@ -264,7 +266,7 @@ impl<'a> Conjunction<'a> {
         Ok(())
     }
 
-    /// Conjoins the same rows, each rule directly with all rules before it.
+    /// Conjoins the rules of all rows in the same order of rows, but each rule directly with all rules before it.
     fn one_by_one(&mut self, observer: &mut Observer<'_>) -> Result<(), Interrupted> {
         for row in (0..self.rules.size().rows()).rev() {
             for group in self.groups(row) {
@@ -280,7 +282,7 @@ impl<'a> Conjunction<'a> {
         Ok(())
     }
 
-    /// Conjoins the limit of cost, if there is one.
+    /// Conjoins the cost limit, if there is one.
     pub(super) fn limit(&mut self, observer: &mut Observer<'_>) -> Result<(), Interrupted> {
         let Some((weights, limit)) = self.rules.limit() else { return Ok(()) };
         let cost = |cell| (self.variable(cell), weights.of(cell));
@@ -304,7 +306,7 @@ impl<'a> Conjunction<'a> {
         self.set.mk_not_var(self.variable(cell)).or(&self.set.mk_conjunctive_clause(&none))
     }
 
-    /// The BDD of a group's bounds.
+    /// Builds the BDD of a group's bounds.
     fn group_rule(&self, group: &Group) -> Result<Bdd, Interrupted> {
         let cells = group.cells().iter();
         let mut members: Vec<_> = cells.map(|&cell| (self.variable(cell), 1)).collect();
@@ -313,19 +315,20 @@ impl<'a> Conjunction<'a> {
         self.sum_rule(&members, lower.into(), upper.map_or(i64::MAX, i64::from))
     }
 
-    /// The BDD of bounds on the sum of the weights of true variables. `members` are variables in their order, with their
-    /// weights. The BDD is built node by node: operations would copy all nodes at each member.
+    /// Builds the BDD of the constraint that the sum of the weights of the true variables is between `least` and
+    /// `most`. `members` are variables with their weights, in variable order. The BDD is built node by node, because
+    /// the library's operations would copy all nodes at each member.
     ///
-    /// Below a variable the BDD depends on the sum of the variables before it. It changes at a few sums only, which are
-    /// found from the last variable to the first (I. Abío et al., "A new look at BDDs for pseudo-Boolean constraints",
-    /// JAIR 45, 2012).
+    /// The BDD below a variable depends on the sum of the weights of the true variables before it. It changes only at a
+    /// few values of that sum. These values are found from the last variable to the first (I. Abío et al., "A new look
+    /// at BDDs for pseudo-Boolean constraints", JAIR 45, 2012).
     fn sum_rule(
         &self,
         members: &[(BddVariable, i64)],
         least: i64,
         most: i64,
     ) -> Result<Bdd, Interrupted> {
-        // The smallest and the largest sum before each member.
+        // The smallest and the largest possible sum before each member.
         let mut sums = vec![(0, 0)];
         for &(_, weight) in members {
             let (low, high) = sums[sums.len() - 1];
@@ -333,7 +336,8 @@ impl<'a> Conjunction<'a> {
         }
         let variables = self.set.num_vars();
         let mut nodes = vec![BddNode::mk_zero(variables), BddNode::mk_one(variables)];
-        // The sums at which the BDD changes, ascending, and the BDD from each on.
+        // The sums at which the BDD changes, ascending. Each comes with the BDD for this sum and all sums up to the
+        // next entry.
         let beyond = most.saturating_add(1);
         let [zero, one] = [BddPointer::zero(), BddPointer::one()];
         let mut after = vec![(i64::MIN, zero), (least.min(beyond), one), (beyond, zero)];
@@ -382,13 +386,13 @@ impl<'a> Conjunction<'a> {
         Ok(())
     }
 
-    /// The conjunction of two BDDs within the budget. The library cannot be interrupted, but calls the operator: once
-    /// the operator always returns `false`, the operation ends soon.
+    /// The conjunction of two BDDs within the budget. The library's operation cannot be interrupted, but it calls the
+    /// operator as long as it runs. Once the operator always returns `false`, the operation ends soon.
     fn conjoined(&self, left: &Bdd, right: &Bdd) -> Result<Bdd, Interrupted> {
         let calls = Shared::new(0_usize);
         let stopped = Shared::new(None);
         let kept = (left.size() + right.size()) * NODE_BYTES;
-        // The tables begin with as many entries as the larger operand has nodes.
+        // The tables start with room for one entry per node of the larger operand.
         let least = left.size().max(right.size());
         let check = |tasks: usize, nodes: usize| {
             self.check(
@@ -401,8 +405,8 @@ impl<'a> Conjunction<'a> {
         check(0, 0)?;
         let result = Bdd::binary_op(left, right, |left, right| {
             calls.set(calls.get() + 1);
-            // The operator is called for both children at the start and at the end of a subproblem, which
-            // adds at most one node.
+            // Each subproblem calls the operator four times: for both children at its start, and for both children at
+            // its end. It adds at most one node.
             let tasks = calls.get() / 4;
             if calls.get().is_multiple_of(0x4000) && stopped.get().is_none() {
                 stopped.set(check(tasks, tasks).err());
@@ -416,7 +420,7 @@ impl<'a> Conjunction<'a> {
         Ok(result)
     }
 
-    /// Checks the budget from inside an operation that takes `memory`.
+    /// Checks the budget during an operation that uses `memory` bytes.
     fn check(&self, memory: usize) -> Result<(), Interrupted> {
         let memory = self.result.size() * NODE_BYTES + memory;
         self.peak_memory.set(self.peak_memory.get().max(memory));

@@ -9,7 +9,7 @@ use crate::budget::{Budget, Interrupted, Phase, Progress};
 use crate::costs::{Aim, BestCosts, PricedSolution};
 use problem::{Decisions, Weights};
 
-/// Prices of arcs.
+/// The prices of the diagram's arcs: the weight of the cell with the piece, negated if the aim is the maximum.
 fn prices(diagram: &Diagram, weights: &Weights, aim: Aim) -> MinPlus {
     let weight = |variable| aim.sign() * weights.of(diagram.order.cell(variable));
     let placing: Vec<i64> = diagram.order.variables().map(weight).collect();
@@ -17,14 +17,14 @@ fn prices(diagram: &Diagram, weights: &Weights, aim: Aim) -> MinPlus {
 }
 
 impl Diagram {
-    /// The cost of the best solution that keeps the decisions, in all and with a piece on each cell: one pass up and one
-    /// pass down.
+    /// The cost of the best solution that keeps the decisions, and for each cell the cost of the best such solution
+    /// with a piece on the cell. Takes one pass up and one pass down.
     ///
     /// # Errors
-    /// When the budget ends first.
+    /// When the budget ends before the answer.
     ///
     /// # Panics
-    /// When the weights are those of another size.
+    /// When the weights are for a board of another size.
     pub fn costs(
         &self,
         decisions: &Decisions,
@@ -39,14 +39,14 @@ impl Diagram {
         Ok(BestCosts { best, cells: sums.cells.into_iter().map(cost).collect() })
     }
 
-    /// The best solutions that keep the decisions, at most `most` of them, the best one first; of equal cost, those
-    /// first that come first in [`Diagram::solutions`].
+    /// Returns up to `most` of the best solutions that keep the decisions, the best first. Solutions of equal cost are
+    /// in the order of [`Diagram::solutions`].
     ///
     /// # Errors
-    /// When the budget ends first.
+    /// When the budget ends before the answer.
     ///
     /// # Panics
-    /// When the weights are those of another size.
+    /// When the weights are for a board of another size.
     pub fn best(
         &self,
         decisions: &Decisions,
@@ -67,17 +67,17 @@ impl Diagram {
     }
 }
 
-/// The solutions of a diagram in the order of their costs, the best one first.
+/// Enumerates the solutions of a diagram in the order of their costs, the best first.
 ///
-/// A search that knows the best cost below each node goes straight to the next solution. It follows the first of
-/// the best arcs, and queues the path up to each other arc (best-first search with an exact estimate; E. L. Lawler,
-/// "A procedure for computing the K best solutions to discrete optimization problems", 1972). The queue has at most as
-/// many paths as solutions are wanted.
+/// The best cost below each node is known, so the search finds each solution without backtracking. At each node it
+/// follows the first of the best arcs, and for each other arc it queues the path up to and including that arc
+/// (best-first search with an exact estimate; E. L. Lawler, "A procedure for computing the K best solutions to discrete
+/// optimization problems", 1972). The queue contains at most one path per solution still wanted.
 struct Best<'a> {
     diagram: &'a Diagram,
     selection: Selection,
     prices: MinPlus,
-    /// The cost of the cheapest path below each node.
+    /// For each node, the cost of the cheapest path below the node.
     below: Box<dyn SumTable<i64>>,
     sign: i64,
     queue: BTreeSet<Start>,
@@ -88,22 +88,22 @@ struct Best<'a> {
 /// The start of a path.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Start {
-    /// The cost of the cheapest path with this start, without variables of no step.
+    /// The cost of the cheapest path with this start. Variables that belong to no step are not included.
     cost: i64,
-    /// For each of its steps the index of the variable with a piece; [`NOTHING`] without a piece.
+    /// For each step of the start, the index of the variable with a piece in the step; [`NOTHING`] without a piece.
     indices: Vec<u16>,
-    /// The node at its end.
+    /// The node at the end of the start.
     visit: Visit,
 }
 
-/// Orders the arc without a piece behind the others.
+/// Placeholder index of the arc without a piece. It sorts after all indices of variables.
 const NOTHING: u16 = u16::MAX;
 
 impl Best<'_> {
-    /// The next solution, if there is one.
+    /// Returns the next solution, if there is one.
     ///
     /// # Errors
-    /// When the budget ends first.
+    /// When the budget ends before the answer.
     fn next(&mut self, budget: &Budget) -> Result<Option<PricedSolution>, Interrupted> {
         self.check(budget)?;
         let Some(Start { cost, mut indices, mut visit }) = self.queue.pop_first() else {
@@ -138,7 +138,7 @@ impl Best<'_> {
         Ok(self.prices.total(cost).map(|cost| PricedSolution { cost: self.sign * cost, cells }))
     }
 
-    /// Queues the start of a path, unless enough cheaper ones are queued.
+    /// Queues the start of a path, unless enough starts of cheaper paths are queued already.
     fn leave(&mut self, cost: i64, before: &[u16], index: u16, visit: Visit) {
         let is_full = self.queue.len() >= self.left;
         if is_full && self.queue.last().is_none_or(|last| last.cost < cost) {

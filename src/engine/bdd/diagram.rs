@@ -6,51 +6,52 @@ use super::order::{Variable, VariableOrder};
 use crate::budget::Interrupted;
 use geometry::SymmetryGroup;
 
-/// All solutions of a problem, as a reduced ordered decision diagram over *steps*: a node decides all
-/// cells of its step, a row of the board or a single cell, and has an arc for each cell that can have
-/// the step's piece. An unfolded diagram has no step at which all solutions are the same.
+/// All solutions of a problem, as a reduced ordered decision diagram over *steps*. A step is a row of the board or a
+/// single cell. A node decides all cells of its step, and has an arc for each cell that can have the step's piece. In
+/// an unfolded diagram, no step has the same values in all solutions.
 ///
-/// The nodes before a step are in groups, by the columns that lack their piece. Nodes of different
-/// groups are never equal. The group that an arc leads to follows from the group and the cell that the arc comes from,
-/// so the arc itself is a number within that group. If the rules and decisions are symmetric, a node stands for its
-/// mirror image as well: the diagram is *folded*. Its nodes are read in two orientations, and an arc may lead to a
-/// node's mirror image.
+/// The nodes before a step form groups, by the columns that lack their piece. Nodes of different groups are never
+/// equal. The source group and the cell of an arc determine its target group, so the arc itself is only the index of a
+/// node in the target group. If the rules and decisions are symmetric, the diagram is *folded*: a node represents its
+/// mirror image as well. The nodes of a folded diagram are read in two orientations, and an arc may lead to a node's
+/// mirror image.
 #[derive(Clone, Debug)]
 pub struct Diagram {
     pub(super) order: Arc<VariableOrder>,
-    /// The variables that are true in every solution, in their order. All other variables of no step are false.
+    /// The variables that are true in every solution, in variable order. All other variables that belong to no step are
+    /// false.
     pub(super) fixed: Vec<Variable>,
     pub(super) steps: Vec<DiagramStep>,
-    /// The groups before each step and after the last; no group at all without a solution.
+    /// The groups before each step and after the last step; no levels without a solution.
     pub(super) levels: Vec<Vec<NodeGroup>>,
-    /// True if a node stands for its mirror image as well.
+    /// True if a node represents its mirror image as well.
     pub(super) is_folded: bool,
-    /// Symmetries that map each solution to itself. A variable stands for all cells of its orbit.
+    /// Symmetries under which each solution is invariant. A variable represents all cells of its orbit.
     pub(super) symmetries: SymmetryGroup,
     /// The number of nodes.
     pub(super) nodes: usize,
-    /// The memory of all groups, in bytes.
+    /// Memory of all groups, in bytes.
     pub(super) memory: usize,
 }
 
 /// Variables that are decided together.
 #[derive(Clone, Debug)]
 pub(super) struct DiagramStep {
-    /// In their order.
+    /// The variables in variable order, top first.
     pub variables: Vec<Variable>,
     /// True if exactly one variable is true. Otherwise the step has a single variable.
     pub must_place: bool,
 }
 
-/// An arc of a node, as it is read in one orientation.
+/// An arc of a node that is read in one orientation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Branch {
-    /// The index in the step of the variable with a piece, if there is one.
+    /// The index in the step of the variable with a piece; `None` without a piece.
     pub index: Option<u16>,
     pub to: Visit,
 }
 
-/// A node of a level in one orientation.
+/// A node of a level, read in one orientation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Visit {
     pub group: u32,
@@ -64,7 +65,7 @@ impl Visit {
 }
 
 impl DiagramStep {
-    /// The index of a variable in a node that is read mirrored or as it is.
+    /// Mirrors the index of a variable in the step if the node is read mirrored. Otherwise returns the index.
     #[inline]
     pub(super) fn oriented(&self, index: usize, is_mirrored: bool) -> usize {
         if is_mirrored { self.variables.len() - 1 - index } else { index }
@@ -72,7 +73,7 @@ impl DiagramStep {
 }
 
 impl Diagram {
-    /// The diagram of no solution.
+    /// A diagram without solutions.
     pub(super) fn without_solutions(order: &Arc<VariableOrder>) -> Self {
         Self {
             order: Arc::clone(order),
@@ -86,25 +87,25 @@ impl Diagram {
         }
     }
 
-    /// The order of its variables.
+    /// The order of the diagram's variables.
     #[must_use]
     pub fn order(&self) -> &Arc<VariableOrder> {
         &self.order
     }
 
-    /// True if it has no solution.
+    /// True if the diagram has no solution.
     #[must_use]
     pub fn is_false(&self) -> bool {
         self.levels.is_empty()
     }
 
-    /// The number of its nodes, the one after the last step included.
+    /// The number of nodes, including the node after the last step.
     #[must_use]
     pub fn nodes(&self) -> usize {
         self.nodes
     }
 
-    /// The number of arcs between its nodes.
+    /// The number of arcs between nodes.
     #[must_use]
     pub fn arcs(&self) -> usize {
         let choices = self.levels.iter().flatten().flat_map(|group| &group.choices);
@@ -123,24 +124,26 @@ impl Diagram {
         self.memory
     }
 
-    /// The number of cells that a variable stands for.
+    /// The number of cells that a variable represents.
     pub(super) fn weight(&self, variable: Variable) -> u32 {
         self.symmetries.orbit(self.order.cell(variable), self.order.size()).count() as u32
     }
 
-    /// The number of orientations that nodes are read in.
+    /// The number of orientations in which nodes are read.
     pub(super) fn orientations(&self) -> usize {
         if self.is_folded { 2 } else { 1 }
     }
 
-    /// The step that decides a variable, and the variable's index in it.
+    /// The index of the step that decides a variable, and the variable's index in the step; `None` if the variable
+    /// belongs to no step.
     pub(super) fn position(&self, variable: Variable) -> Option<(usize, usize)> {
         let step = self.steps.partition_point(|step| step.variables.last() < Some(&variable));
         let variables = &self.steps.get(step)?.variables;
         variables.binary_search(&variable).ok().map(|index| (step, index))
     }
 
-    /// The variables after the last one of the previous step, up to the last one of this step.
+    /// The range of variables that starts after the last variable of the previous step and ends with the last variable
+    /// of this step.
     pub(super) fn span(&self, step: usize) -> std::ops::Range<usize> {
         let end =
             |step: &DiagramStep| step.variables.last().map_or(0, |variable| variable.index() + 1);
@@ -162,7 +165,7 @@ impl Diagram {
             let target = ArcReading::new(choice, next);
             let (node, flip) = target.decode(arc);
             let group = &next[target.group];
-            // A node that is its own mirror image has one orientation.
+            // A node that is its own mirror image is read in only one orientation.
             let is_palindrome = group.is_own_image && group.palindromes[node];
             let index = |index: u16| step.oriented(index.into(), is_mirrored) as u16;
             let is_mirrored = (is_mirrored ^ flip) && !is_palindrome;
@@ -173,7 +176,8 @@ impl Diagram {
         }
     }
 
-    /// Appends the branches of a node in one orientation, variables ascending, the one without a piece last.
+    /// Appends the branches of a node in one orientation. Variables are ascending, and the branch without a piece comes
+    /// last.
     pub(super) fn branches(&self, level: usize, visit: Visit, branches: &mut Vec<Branch>) {
         let group = visit.group as usize;
         let first = branches.len();
@@ -188,7 +192,7 @@ impl Diagram {
     /// [`Diagram::branches`].
     ///
     /// # Errors
-    /// The first error of `each`.
+    /// When `each` returns an error: the first error.
     pub(super) fn for_each_list(
         &self,
         level: usize,
@@ -209,18 +213,18 @@ impl Diagram {
     }
 }
 
-/// The arcs that lead to each group of a level.
+/// The choices that lead to each group of a level.
 pub(super) struct IncomingArcs {
     ends: Vec<u32>,
-    /// Groups of the previous level, and choices of these groups.
+    /// Groups of the previous level, and choices of these groups, target group by target group.
     sources: Vec<(u32, u16)>,
 }
 
 impl IncomingArcs {
-    /// The arcs from `level` to the next level, which has `groups` groups.
+    /// Collects the choices of `level` by target group. The next level has `groups` groups.
     ///
     /// # Errors
-    /// When the budget ends first.
+    /// When the budget ends before the choices are collected.
     pub(super) fn new(
         level: &[NodeGroup],
         groups: usize,
@@ -248,7 +252,7 @@ impl IncomingArcs {
         Ok(Self { ends, sources })
     }
 
-    /// The groups and choices whose arcs lead to a group, in their order.
+    /// The source groups and choices that lead to a group, ascending.
     pub(super) fn of(&self, group: usize) -> &[(u32, u16)] {
         let start = group.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.sources[start as usize..self.ends[group] as usize]

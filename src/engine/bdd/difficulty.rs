@@ -1,4 +1,4 @@
-//! Estimates the size of a problem's diagram, and chooses the order of variables with the smaller one.
+//! Estimates the size of a problem's diagram, and chooses the order of variables with the smaller diagram.
 
 use std::collections::HashSet;
 
@@ -6,34 +6,34 @@ use super::order::Arrangement;
 use geometry::{Cell, Move};
 use problem::{Family, Problem, Requirement, Rules, Value};
 
-/// Maximum difficulty of a diagram that takes at most a few seconds, as for 16 queens.
+/// Maximum difficulty of a diagram that takes at most a few seconds. Example: 16 queens.
 pub(crate) const QUICK: f64 = 21.2;
 
-/// Maximum ratio of the difficulties column by column and row by row with which columns are chosen: the usual order is
-/// left only for a much smaller diagram.
+/// The order is column by column only if its difficulty is less than this fraction of the difficulty row by row. So the
+/// default order changes only for a much smaller diagram.
 const CLEARLY: f64 = 0.9;
 
-/// Difficulty added each time the number of lines doubles beyond their length: 16×8 queens, one in each column, take a
-/// third of a second, 30×8 queens a second.
+/// Difficulty added per doubling of the ratio of the number of lines to their length, if the ratio is over 1. With a
+/// queen in each column, 16×8 queens take a third of a second, and 30×8 queens take a second.
 const LENGTH: f64 = 3.0;
 
-/// Factor for rules that let lines stay empty: which lines are empty is part of a state, and a line
-/// with one open cell forces nothing (11 pieces on 12 rows take minutes).
+/// Factor for rules that allow empty lines. Then a state also contains which lines are empty, and a line with one open
+/// cell forces no piece. Example: 11 pieces on 12 rows take minutes.
 const EMPTY_LINES: f64 = 4.0 / 3.0;
 
-/// Difficulty added by each cell in reach under domination without the board rule: 7 queens take a second, 8 queens half
-/// a minute, 8 kings a hundredth of a second.
+/// Difficulty per cell within reach, under domination without the board rule. Examples: 7 queens take a second, 8
+/// queens take half a minute, and 8 kings take a hundredth of a second.
 const COVER: f64 = 1.4;
 
-/// Factor for domination with the board rule by pieces that reach more than two lines, where a line may have several
-/// pieces.
+/// Factor for domination with the board rule, if a move crosses more than two lines and a line may have several pieces.
 const LONG_COVER: f64 = 1.3;
 
-/// Factor for boards on which each row and each column takes one piece: their nodes form groups.
+/// Factor for boards on which each row and each column takes one piece. Grouping the nodes makes these diagrams less
+/// difficult.
 const GROUPED: f64 = 0.84;
 
-/// The difficulty of counting a problem's solutions. It is the difficulty of the diagram, except where no two pieces share a row or
-/// a column: there a search counts, whose effort is the same for rows and columns.
+/// The difficulty of counting a problem's solutions. If no two pieces share a row or a column, solutions are counted by
+/// search, whose effort is the same for rows and columns. Otherwise it is the difficulty of the diagram.
 pub(crate) fn difficulty(problem: &Problem) -> f64 {
     let (rules, extent) = (problem.rules(), Extent::of(problem));
     if !rules.at_most_one_in_line() {
@@ -44,19 +44,21 @@ pub(crate) fn difficulty(problem: &Problem) -> f64 {
     extent.of_pieces(rules, fewer, more, is_filled)
 }
 
-/// An estimate of the size of a problem's diagram: roughly the binary logarithm of its number of states, from the
-/// rows and columns with open cells (neither decided nor attacked). Boards whose nodes form groups are less difficult.
+/// An estimate of the size of a problem's diagram: roughly the binary logarithm of its number of states. It is computed
+/// from the numbers of open cells (neither decided nor attacked), and of rows and columns with open cells. Boards whose
+/// nodes form groups are less difficult.
 ///
-/// Where no two pieces share a row or a column, a state is a set of taken columns with their diagonals. For r rows and c
-/// columns there are at most c over r/2 such sets; diagonals nearly double the logarithm, and closed cells reduce it.
-/// Elsewhere a state says which cells of the last rows are open, and under domination which are covered.
+/// If no two pieces share a row or a column, a state is a set of taken columns with their diagonals. For r rows and c
+/// columns there are at most c over r/2 (a binomial coefficient) sets of columns. Diagonals nearly double the
+/// logarithm, and closed cells reduce it. Otherwise a state says which cells of the last rows are open, and under
+/// domination also which of these cells are covered.
 pub(crate) fn compile_difficulty(problem: &Problem) -> f64 {
     let rules = problem.rules();
     let difficulty = Extent::of(problem).difficulty(rules, Arrangement::suiting(rules));
     difficulty * if suits_groups(rules) { GROUPED } else { 1.0 }
 }
 
-/// True if each row and each column takes exactly one piece, and nothing else counts.
+/// True if each row and each column takes exactly one piece, and there are no other requirements.
 pub(crate) fn suits_groups(rules: &Rules) -> bool {
     let is_plain = |requirement: &Requirement| {
         matches!(requirement.family, Family::Rows | Family::Columns)
@@ -72,8 +74,9 @@ pub(crate) fn suits_groups(rules: &Rules) -> bool {
 }
 
 impl Arrangement {
-    /// The default order for the diagram of these rules. It is column by column if row by row is not quick and the board
-    /// has many more columns than rows, or has no board rule but rules for columns. Otherwise it is row by row.
+    /// The default order for the diagram of `rules`. It is column by column if the order row by row is not quick and
+    /// the order column by column is clearly less difficult. That is the case if the board has many more columns than
+    /// rows, or if it has requirements for columns and no board rule. Otherwise the default is row by row.
     ///
     /// ```
     /// use engine::bdd::Arrangement;
@@ -102,11 +105,11 @@ impl Arrangement {
     }
 }
 
-/// The part of a board that decisions leave open.
+/// The extent of the part of a board that decisions leave open.
 struct Extent {
     /// The number of open cells.
     cells: usize,
-    /// The number of rows, and of columns, with an open cell.
+    /// The number of rows with an open cell, and the number of columns with an open cell.
     rows: usize,
     columns: usize,
     /// The number of placed pieces.
@@ -128,9 +131,9 @@ impl Extent {
         }
     }
 
-    /// The difficulty of a diagram row by row, or column by column.
+    /// The difficulty of a diagram whose order is row by row or column by column.
     fn difficulty(&self, rules: &Rules, arrangement: Arrangement) -> f64 {
-        // Lines are decided one after the other. A state tells of the cells across them.
+        // Lines are decided one after the other. `across` is the number of cells of a line.
         let by_column = arrangement == Arrangement::ColumnMajor;
         let (family, lines, across) = if by_column {
             (Family::Columns, self.columns, self.rows)
@@ -138,7 +141,7 @@ impl Extent {
             (Family::Rows, self.rows, self.columns)
         };
         if !rules.at_most_one_in_line() {
-            // A state tells which cells of the next two lines are attacked.
+            // A state says which cells of the next two lines are attacked.
             let attacked = lines.saturating_sub(1).min(2) as f64 * across as f64;
             return match (rules.has_board_rule(), dominates(rules)) {
                 (true, false) => attacked,
@@ -159,8 +162,8 @@ impl Extent {
         self.of_pieces(rules, lines.min(across), across, fills(rules, family)) + LENGTH * length
     }
 
-    /// The difficulty where no two pieces share a line, for `pieces` pieces in lines of `across` cells. `is_filled` says
-    /// whether each line has a piece.
+    /// The difficulty if no two pieces share a line, for `pieces` pieces in lines of `across` cells. `is_filled` is
+    /// true if each line has a piece.
     fn of_pieces(&self, rules: &Rules, pieces: usize, across: usize, is_filled: bool) -> f64 {
         let density = self.cells as f64 / (self.rows * self.columns).max(1) as f64;
         let sets: f64 = (1..=pieces.div_ceil(2))
@@ -174,8 +177,8 @@ impl Extent {
         (EMPTY_LINES * estimate).min(self.placements(rules))
     }
 
-    /// The binary logarithm of the number of ways to place the remaining pieces on the open cells, if the
-    /// requirements limit their number: a bound on the number of states.
+    /// The binary logarithm of the number of ways to place the remaining pieces on the open cells, which is an upper
+    /// bound on the logarithm of the number of states. Infinite if the requirements do not limit the number of pieces.
     fn placements(&self, rules: &Rules) -> f64 {
         let requirements = rules.requirements().iter();
         let limits = requirements.filter(|requirement| requirement.family == Family::Pieces);
@@ -193,7 +196,7 @@ fn dominates(rules: &Rules) -> bool {
     rules.requirements().contains(&Requirement::DOMINATE)
 }
 
-/// Maximum number of lines of a family that a move crosses.
+/// The maximum number of lines of a family that a move of the piece crosses.
 fn reach(rules: &Rules, family: Family) -> usize {
     let lines = |way: Move| {
         let step = if family == Family::Columns { way.step.columns } else { way.step.rows };
@@ -202,8 +205,8 @@ fn reach(rules: &Rules, family: Family) -> usize {
     rules.piece().moves().map(lines).max().unwrap_or_default()
 }
 
-/// The difficulty without board rule and domination: a state holds counters of the groups that are no lines of the
-/// order.
+/// The difficulty without board rule and domination. Then a state consists of the counters of those groups that are not
+/// lines of the order.
 fn counted(rules: &Rules, family: Family, across: usize) -> f64 {
     let others = rules.requirements().iter().any(|need| need.family != family);
     if others { across as f64 } else { 1.0 }

@@ -13,28 +13,28 @@ use crate::oracle::{Layer, Oracle, Surveyor};
 use geometry::{Cell, CellSet, Size};
 use problem::{Decisions, Problem, Rules, Value};
 
-/// Maximum time for the diagram of the rules without decisions, where another engine could answer.
+/// Maximum time for building the diagram of the rules without decisions, if another engine could answer instead.
 const RULES_TIME: Duration = Duration::from_secs(3);
 
-/// Answers questions about problems, and keeps diagrams for later questions.
+/// Answers questions about problems. Caches diagrams for later questions.
 ///
-/// A diagram answers for its own decisions and for every position with further decisions, in one pass over the edges
-/// that agree with the decisions. That is several times faster than to compile under the decisions, or to
-/// select first and then count. So a diagram is compiled only if no kept diagram covers the decisions. Its order of
-/// variables is that of [`Arrangement::suiting`].
+/// A diagram can be used for its own decisions and for every position with further decisions: one pass over the arcs
+/// that agree with the decisions answers a question. That is several times faster than compiling a diagram of the
+/// position, or selecting a diagram first and then counting. So a diagram is compiled only if no cached diagram covers
+/// the decisions. The order of variables is that of [`Arrangement::suiting`].
 ///
-/// Clones share their diagrams.
+/// Clones share the cached diagrams.
 #[derive(Clone, Default)]
 pub struct Engine {
     kept: Arc<Mutex<Kept>>,
 }
 
-/// Diagrams of the rules asked about last.
+/// The cached diagrams. They belong to the rules of the last question.
 #[derive(Default)]
 struct Kept {
     rules: Option<Arc<Rules>>,
     order: Option<Arc<VariableOrder>>,
-    /// Diagrams of these rules with their decisions, the most recently used diagram at the end.
+    /// Diagrams of `rules`, each with its decisions. The most recently used diagram comes last.
     diagrams: Vec<(Decisions, Arc<Diagram>)>,
 }
 
@@ -45,16 +45,16 @@ impl Engine {
         Self::default()
     }
 
-    /// The solution counts of a problem, in all and by cell.
+    /// Counts the solutions of a problem, in total and by cell.
     ///
     /// # Errors
-    /// When the budget ends first.
+    /// When the budget ends before the answer.
     pub fn census(&mut self, problem: &Problem, budget: &Budget) -> Result<Census, Interrupted> {
         let diagram = self.covering(problem, budget)?;
         diagram.census(problem.decisions(), budget)
     }
 
-    /// True if a kept diagram answers for the problem.
+    /// True if a cached diagram can be used for the problem.
     #[must_use]
     pub fn covers(&self, problem: &Problem) -> bool {
         let kept = self.kept();
@@ -62,10 +62,10 @@ impl Engine {
             && kept.diagrams.iter().any(|(decisions, _)| problem.includes(decisions))
     }
 
-    /// The diagram of a problem's rules and decisions.
+    /// Returns the diagram of a problem's rules and decisions.
     ///
     /// # Errors
-    /// When the budget ends first.
+    /// When the budget ends before the answer.
     pub fn diagram(
         &mut self,
         problem: &Problem,
@@ -76,26 +76,27 @@ impl Engine {
             return Ok(covering);
         }
         let diagram = Arc::new(covering.select(problem.decisions(), budget)?);
-        // A selected diagram never displaces the diagram that it was selected from: to build that takes far longer.
+        // A selected diagram never displaces the diagram that it was selected from, because that diagram takes far
+        // longer to rebuild.
         if covering.memory() + diagram.memory() <= budget.memory() / 2 {
             self.kept().keep(problem, &diagram, budget);
         }
         Ok(diagram)
     }
 
-    /// The solutions of a problem by number.
+    /// Returns the ranking of a problem's solutions: access to the solutions by number.
     ///
     /// # Errors
-    /// When the budget ends first.
+    /// When the budget ends before the answer.
     pub fn ranking(&mut self, problem: &Problem, budget: &Budget) -> Result<Ranking, Interrupted> {
         Ranking::new(self.diagram(problem, budget)?, budget)
     }
 
-    /// A solution drawn at random, each with the same probability, and the cells to exclude so that no
-    /// other remains; `None` if there is no solution.
+    /// Draws a solution at random, each with the same probability. Returns the solution and the cells to exclude so
+    /// that no other solution remains; `None` if there is no solution.
     ///
     /// # Errors
-    /// When the budget ends first.
+    /// When the budget ends before the answer.
     pub fn complete(
         &mut self,
         problem: &Problem,
@@ -105,11 +106,11 @@ impl Engine {
         self.complete_with(problem, |total| number_below(total, random), budget)
     }
 
-    /// As [`Engine::complete`], for the solution whose number `choose` returns. It gets the number of solutions, which
-    /// is not 0, and returns a smaller one.
+    /// As [`Engine::complete`], for the solution whose number `choose` returns. `choose` receives the number of
+    /// solutions, which is not 0, and returns a smaller number.
     ///
     /// # Errors
-    /// When the budget ends first.
+    /// When the budget ends before the answer.
     pub fn complete_with(
         &mut self,
         problem: &Problem,
@@ -133,11 +134,12 @@ impl Engine {
         Ok(Some(Completion { placed: solution, excluded, rank, is_nearly_uniform: false }))
     }
 
-    /// The nearest size on which the rules, without decisions and holes, have a solution: the smallest
-    /// larger size, else the largest smaller size. Both sides change by the same number, and at most double.
+    /// Returns the nearest size on which the rules, without decisions and holes, have a solution. This is the smallest
+    /// larger size with a solution, or else the largest smaller size with a solution. Both sides change by the same
+    /// number, which is at most the length of the shorter side, or 8 if that is more.
     ///
     /// # Errors
-    /// When the budget ends first.
+    /// When the budget ends before the answer.
     pub fn nearest_size(
         &mut self,
         rules: &Rules,
@@ -160,7 +162,7 @@ impl Engine {
         Ok(None)
     }
 
-    /// The diagram of the rules without decisions.
+    /// Returns the diagram of the rules without decisions.
     fn rules_diagram(
         &mut self,
         problem: &Problem,
@@ -169,21 +171,21 @@ impl Engine {
         self.covering(&Problem::new(Arc::clone(problem.rules())), budget)
     }
 
-    /// The order of variables for these rules. Drops the diagrams of other rules.
+    /// Returns the order of variables for `rules`. Drops the cached diagrams of other rules.
     pub(super) fn order(&mut self, rules: &Arc<Rules>) -> Arc<VariableOrder> {
         self.kept().order(rules)
     }
 
     fn kept(&self) -> MutexGuard<'_, Kept> {
-        // A panic elsewhere leaves no half-made change: each change is one assignment or one call.
+        // A poisoned lock is usable: each change is one assignment or one call, so a panic leaves no incomplete change.
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A diagram whose decisions are among the problem's: a kept one or a new one. Questions about it take the problem's
-    /// decisions.
+    /// Returns a diagram whose decisions are all decisions of the problem as well. The diagram may be cached or new.
+    /// Questions to the diagram must be asked with the problem's decisions.
     ///
     /// # Errors
-    /// When the budget ends first.
+    /// When the budget ends before the answer.
     pub fn covering(
         &mut self,
         problem: &Problem,
@@ -192,8 +194,8 @@ impl Engine {
         self.found(problem, budget).map(|(diagram, _)| diagram)
     }
 
-    /// As [`Engine::covering`], and whether the decisions of the diagram are all of the problem's. The diagram becomes the
-    /// last of the kept ones.
+    /// As [`Engine::covering`]. Also returns true if the decisions of the diagram are exactly the problem's decisions.
+    /// The diagram becomes the most recently used diagram.
     fn found(
         &mut self,
         problem: &Problem,
@@ -204,7 +206,7 @@ impl Engine {
         if let Some(found) = kept.find(problem) {
             return Ok(found);
         }
-        // Clones may use the kept diagrams while this one is compiled.
+        // Clones may use the cached diagrams while this engine compiles.
         drop(kept);
         let diagram = Arc::new(compile(problem, &order, budget)?.diagram);
         self.kept().keep(problem, &diagram, budget);
@@ -213,7 +215,7 @@ impl Engine {
 }
 
 impl Kept {
-    /// The order of variables for these rules. Drops the diagrams of other rules.
+    /// Returns the order of variables for `rules`. Drops the cached diagrams of other rules.
     fn order(&mut self, rules: &Arc<Rules>) -> Arc<VariableOrder> {
         match &self.order {
             Some(order) if self.rules.as_ref() == Some(rules) => Arc::clone(order),
@@ -228,8 +230,8 @@ impl Kept {
         }
     }
 
-    /// The smallest diagram whose decisions are among the problem's, and whether they are all of the problem's. The
-    /// diagram becomes the last one.
+    /// Returns the smallest cached diagram whose decisions are all decisions of the problem as well, and true if they
+    /// are exactly the problem's decisions. The diagram becomes the most recently used diagram.
     fn find(&mut self, problem: &Problem) -> Option<(Arc<Diagram>, bool)> {
         let smallest = (0..self.diagrams.len())
             .filter(|&index| problem.includes(&self.diagrams[index].0))
@@ -241,8 +243,8 @@ impl Kept {
         Some((diagram, is_whole))
     }
 
-    /// Keeps a diagram, and drops the least recently used ones while all take more than half the budget. A diagram of
-    /// other rules than the present ones is not kept.
+    /// Caches a diagram, unless its rules are no longer those of the cache. Drops the least recently used diagrams
+    /// while there are more than 64, or while they take more than half of the memory budget.
     fn keep(&mut self, problem: &Problem, diagram: &Arc<Diagram>, budget: &Budget) {
         if self.rules.as_ref() != Some(problem.rules()) {
             return;
@@ -260,7 +262,7 @@ impl Kept {
 }
 
 impl Surveyor for Engine {
-    /// The counts of all cells.
+    /// Reports the census of all cells.
     fn survey_cells(
         &mut self,
         problem: &Problem,

@@ -53,7 +53,8 @@ pub struct Construction {
     pub peak_memory: usize,
 }
 
-/// Builds the diagram of the solutions that each symmetry of a group maps to themselves, without the cost limit.
+/// Builds the diagram of the solutions that are invariant under `symmetries`, which are symmetries of the problem.
+/// Ignores the cost limit.
 ///
 /// # Errors
 /// When the budget ends before the diagram is complete.

@@ -4,21 +4,23 @@ use super::arcs::{Arcs, DEAD, beside, widened};
 use super::list::allocated;
 use crate::budget::Interrupted;
 
-/// The nodes of a level in which the same keys lack their piece, or the mirror images of these keys.
+/// The nodes of a level that have the same set of keys without a piece. In a folded diagram, also the nodes whose
+/// mirror images have this set.
 #[derive(Clone, Debug, Default)]
 pub(super) struct NodeGroup {
-    /// The keys that lack their piece.
+    /// The keys that lack their piece, one bit per key.
     pub set: u64,
-    /// True if the group is its own mirror image. Then the lowest bit of an arc to the group tells whether the node is
-    /// mirrored. Otherwise [`StepChoice::flip`] tells it for all arcs of a choice.
+    /// True if the group is its own mirror image. Then the lowest bit of an arc to the group is 1 if the arc leads to
+    /// the mirror image of the node. Otherwise [`StepChoice::flip`] applies to all arcs of a choice.
     pub is_own_image: bool,
     /// The number of nodes.
     pub len: usize,
     /// The choices of the step, in the order of its variables; the choice without a piece comes last.
     pub choices: Vec<StepChoice>,
-    /// For each node whether it is its own mirror image; empty if the group is not its own mirror image.
+    /// For each node, true if the node is its own mirror image. Empty if the group is not its own mirror image.
     pub palindromes: SmallVec<[bool; 16]>,
-    /// For each block of [`BLOCK`] nodes and each choice the number of arcs before the block; empty with one block.
+    /// For each block of [`BLOCK`] nodes and each choice, the number of the choice's arcs before the block. Empty if
+    /// there is only one block.
     before: Vec<u32>,
 }
 
@@ -27,13 +29,15 @@ pub(super) struct NodeGroup {
 pub(super) struct StepChoice {
     /// The index in the step of the variable with a piece; `None` without a piece.
     pub index: Option<u16>,
-    /// The target group of the next level.
+    /// The index of the target group in the next level.
     pub target: u32,
-    /// True if the arcs lead to mirror images.
+    /// True if the arcs lead to mirror images of nodes. If the target group is its own mirror image, each arc has a
+    /// mirror bit instead.
     pub flip: bool,
-    /// For each node that has the choice the number of the node that its arc leads to.
+    /// For each node that has the choice, the arc: the index of a node in the target group, followed by a mirror bit if
+    /// that group is its own mirror image.
     pub arcs: Arcs,
-    /// The nodes that have the choice, as bits. Nodes after the last word do not have it.
+    /// The nodes that have the choice, one bit per node. Nodes after the last word do not have the choice.
     nodes: SmallVec<[u64; 2]>,
 }
 
@@ -43,7 +47,7 @@ impl StepChoice {
         Self { index, target: 0, flip: false, arcs: Arcs::with_capacity(0), nodes: SmallVec::new() }
     }
 
-    /// A choice without arcs. `has` tells for each node whether it has the choice.
+    /// A choice without arcs. `has` yields true for each node that has the choice.
     pub(super) fn of_nodes(index: Option<u16>, has: impl ExactSizeIterator<Item = bool>) -> Self {
         let mut nodes = SmallVec::from_elem(0, has.len().div_ceil(WORD));
         let words = nodes.as_mut_slice();
@@ -53,13 +57,13 @@ impl StepChoice {
         Self { nodes, ..Self::new(index) }
     }
 
-    /// The same choice without nodes, with room for `arcs` arcs.
+    /// A copy of the choice without nodes and arcs, with capacity for `arcs` arcs.
     pub(super) fn without_arcs(&self, arcs: usize) -> Self {
         let arcs = Arcs::with_capacity(arcs);
         Self { target: self.target, flip: self.flip, arcs, ..Self::new(self.index) }
     }
 
-    /// Adds the arc of a node after all nodes that have the choice so far.
+    /// Adds the choice to a node, with its arc. The node must come after all nodes that already have the choice.
     #[inline]
     pub(super) fn push(&mut self, node: usize, arc: u32) {
         if node / WORD >= self.nodes.len() {
@@ -69,7 +73,8 @@ impl StepChoice {
         self.arcs.push(arc);
     }
 
-    /// Bypasses the target group, all of whose nodes have the choice `next` and no other. No arc leads to a mirror image.
+    /// Bypasses the target group: its nodes must all have `next` as their only choice. No arc may lead to a mirror
+    /// image.
     pub(super) fn bypass(&mut self, next: &Self) {
         let mut arcs = Arcs::with_capacity(self.arcs.len());
         self.arcs.for_each(|arc| arcs.push(next.arcs.get(arc as usize)));
@@ -91,7 +96,7 @@ impl StepChoice {
         self.nodes.get(node / WORD).is_some_and(|word| word >> (node % WORD) & 1 == 1)
     }
 
-    /// Calls `each` with each node that has the choice and its arc, ascending. No arc is dead.
+    /// Calls `each` with each node that has the choice, ascending, and with the node's arc. No arc may be [`DEAD`].
     #[inline]
     pub(super) fn for_each(&self, mut each: impl FnMut(usize, u32)) {
         match &self.arcs {
@@ -100,7 +105,7 @@ impl StepChoice {
         }
     }
 
-    /// As [`StepChoice::for_each`], where arcs may be dead.
+    /// As [`StepChoice::for_each`], but arcs may be [`DEAD`].
     #[inline]
     pub(super) fn for_each_or_dead(&self, mut each: impl FnMut(usize, u32)) {
         match &self.arcs {
@@ -141,12 +146,12 @@ fn zip<T>(words: &[u64], list: &[T], mut each: impl FnMut(usize, &T)) {
     }
 }
 
-/// Reads the arcs of a choice.
+/// Decodes the arcs of a choice.
 #[derive(Clone, Copy)]
 pub(super) struct ArcReading {
     pub group: usize,
     is_own_image: bool,
-    /// The bit to append to an arc that does not tell whether the node is mirrored, and the number of bits to append: 0 or 1.
+    /// The mirror bit to append to an arc without one, and the number of bits to append: 0 or 1.
     flip: u8,
     bits: u8,
 }
@@ -165,14 +170,14 @@ impl ArcReading {
         self.is_own_image
     }
 
-    /// The node, and whether its mirror image is meant.
+    /// Returns the index of the target node, and true if the arc leads to the mirror image of that node.
     #[inline]
     pub(super) fn decode(self, raw: u32) -> (usize, bool) {
         let raw = (raw as usize) << self.bits | usize::from(self.flip);
         (raw >> 1, raw & 1 == 1)
     }
 
-    /// The arc to the mirror image of the node that an arc leads to.
+    /// Returns the arc to the mirror image of the node that an arc leads to.
     #[inline]
     pub(super) fn turned(self, raw: u32, next: &[NodeGroup]) -> u32 {
         let turns = self.is_own_image && raw != DEAD;
@@ -180,10 +185,11 @@ impl ArcReading {
     }
 }
 
-/// The number of bits of a word of nodes.
+/// Number of nodes per word in a bit set of nodes.
 pub(super) const WORD: usize = u64::BITS as usize;
 
-/// The number of nodes of a block: arcs before a node are counted from the start of its block on.
+/// Number of nodes per block. Blocks speed up [`NodeGroup::arcs_of`], which counts the arcs before a node only from the
+/// start of the node's block.
 const BLOCK: usize = 8 * WORD;
 
 impl NodeGroup {
@@ -192,7 +198,7 @@ impl NodeGroup {
         Self { set, is_own_image, len, ..Self::default() }
     }
 
-    /// The choices of a node with their arcs, ascending. The group must be finished.
+    /// The indices of a node's choices, ascending, with the node's arcs. [`NodeGroup::finish`] must have been called.
     pub(super) fn arcs_of(&self, node: usize) -> impl Iterator<Item = (usize, u32)> + '_ {
         let block = node / BLOCK;
         let choices = self.choices.iter().enumerate().filter(move |(_, choice)| choice.has(node));
@@ -207,15 +213,15 @@ impl NodeGroup {
         })
     }
 
-    /// Calls `each` for each node with its choices and arcs, ascending.
+    /// Calls `each` for each node, ascending, with the node's choices and arcs.
     ///
     /// # Errors
-    /// The first error of `each`.
+    /// When `each` returns an error: the first error.
     pub(super) fn for_each(
         &self,
         mut each: impl FnMut(usize, &[(usize, u32)]) -> Result<(), Interrupted>,
     ) -> Result<(), Interrupted> {
-        // The choices and arcs of a word of nodes, node by node.
+        // The choices and arcs of the nodes of one word, node by node.
         let mut lists: Vec<(usize, u32)> = Vec::new();
         let mut next: SmallVec<[usize; 16]> = SmallVec::from_elem(0, self.choices.len());
         for first in (0..self.len).step_by(WORD) {
@@ -248,7 +254,7 @@ impl NodeGroup {
         Ok(())
     }
 
-    /// Finishes the group after its last arc.
+    /// Finishes the group after its last arc was added: frees unused capacity, and counts the arcs before each block.
     pub(super) fn finish(&mut self) {
         self.palindromes.shrink_to_fit();
         self.choices.shrink_to_fit();
@@ -282,17 +288,17 @@ impl NodeGroup {
     }
 }
 
-/// The number of nodes of groups.
+/// The total number of nodes of groups.
 pub(super) fn nodes<'a>(groups: impl IntoIterator<Item = &'a NodeGroup>) -> usize {
     groups.into_iter().map(|group| group.len).sum()
 }
 
-/// The memory of groups, in bytes.
+/// The total memory of groups, in bytes.
 pub(super) fn memory<'a>(groups: impl IntoIterator<Item = &'a NodeGroup>) -> usize {
     groups.into_iter().map(NodeGroup::memory).sum()
 }
 
-/// The numbers of the bits that are set, ascending.
+/// The indices of the bits that are set, ascending.
 #[inline]
 pub(super) fn bits(mut bits: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {

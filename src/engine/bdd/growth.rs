@@ -1,4 +1,4 @@
-//! The diagram of a problem after each rule and each decision.
+//! The growth of a problem's diagram: its size after each rule and each decision.
 
 use biodivine_lib_bdd::{Bdd, BddNode, BddVariable};
 
@@ -8,51 +8,51 @@ use crate::budget::{Budget, Interrupted, Phase, Progress};
 use geometry::Cell;
 use problem::{Problem, Rules, Value};
 
-/// The diagrams from the first rule to the position, possibly interrupted.
+/// The stages from the first rule to the diagram of the position, possibly interrupted.
 #[derive(Clone, Debug)]
 pub struct Growth {
-    /// The stages in their order.
+    /// The stages, in the order in which rules and decisions are conjoined.
     pub stages: Vec<GrowthStage>,
-    /// The end of the budget, if there are further stages.
+    /// The error of the budget, if further stages are missing.
     pub interrupted: Option<Interrupted>,
 }
 
 /// The cells of a rule or decision.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Subject {
-    /// The conjoined part of the board rule of a cell.
+    /// The board rule of a cell, restricted to the cell's row and the rows above.
     Board {
         /// The cell.
         cell: Cell,
-        /// The cells that it excludes in its row and above.
+        /// The cells that `cell` excludes in its row and above.
         excluded: Vec<Cell>,
     },
-    /// The cells of a group, or all cells.
+    /// The cells of a group, or all cells for the cost limit.
     Cells(Vec<Cell>),
-    /// The cells of a row whose rules are conjoined together: its groups, and the cells that its cells exclude in the
-    /// row and above.
+    /// The cells of a row whose rules are conjoined together. The rules are the row's groups, and the exclusions
+    /// between the row's cells and cells of the row and above.
     Row(Vec<Cell>),
-    /// A decided cell.
+    /// A decided cell and its value.
     Decision(Cell, Value),
 }
 
-/// The diagram of all rules and decisions so far.
+/// One stage of the growth: the diagram of all rules and decisions conjoined so far.
 #[derive(Clone, Debug)]
 pub struct GrowthStage {
-    /// The rule or decision that was conjoined last, as in `row 4: at least 1`, `board rule of a4` or
+    /// The name of the rule or decision that was conjoined last. Examples: `row 4: at least 1`, `board rule of a4`,
     /// `place b1`.
     pub part: String,
     /// The cells of that rule or decision.
     pub subject: Subject,
-    /// The number of its nodes, terminals included.
+    /// The number of nodes of the diagram, terminals included.
     pub nodes: usize,
-    /// The number of its nodes for each variable, without the terminals.
+    /// For each variable, in variable order, the number of nodes on the variable.
     pub levels: Vec<usize>,
-    /// The reduced ordered BDD, unless it has more nodes than are kept.
+    /// The reduced ordered BDD; `None` if it has more nodes than the limit of [`Growth::new`].
     pub bdd: Option<Bdd>,
 }
 
-/// The cells of a part.
+/// The subject of a conjoined part.
 fn subject(part: Conjunct<'_>, rules: &Rules, order: &VariableOrder) -> Subject {
     match part {
         Conjunct::Board(cell) => {
@@ -65,17 +65,17 @@ fn subject(part: Conjunct<'_>, rules: &Rules, order: &VariableOrder) -> Subject 
     }
 }
 
-/// The cells with variables that are `wanted`.
+/// The cells of the variables, in variable order, for which `wanted` returns true.
 fn cells(order: &VariableOrder, wanted: impl Fn(&Cell) -> bool) -> Vec<Cell> {
     order.variables().map(|variable| order.cell(variable)).filter(wanted).collect()
 }
 
 impl Growth {
-    /// Conjoins rule after rule (row after row on boards of more than 64 cells), the last row first,
-    /// then decision after decision. Keeps the BDDs that have at most `most_nodes` nodes.
+    /// Conjoins the rules one by one, the last row first, and then the decisions one by one. On boards of more than 64
+    /// cells, conjoins the rules of each row together. Stores a stage's BDD only if it has at most `most_nodes` nodes.
     ///
     /// # Panics
-    /// When there are more cells than the library takes variables (65 533).
+    /// When the problem has more cells than the library supports variables (65 533).
     ///
     /// ```
     /// use engine::Budget;

@@ -45,7 +45,7 @@ pub const MAX_VARIABLES: usize = 65_533;
 pub struct InnerNode {
     /// The number of the node, counted from 2: 0 and 1 are the terminals.
     pub id: u32,
-    /// The variable that it decides.
+    /// The variable that the node decides.
     pub variable: Variable,
     /// The number of the child without a piece on the variable.
     pub low: u32,

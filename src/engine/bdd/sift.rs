@@ -23,7 +23,7 @@ pub struct Sifted {
     pub nodes: usize,
     /// The number of nodes in row-major order, terminals included.
     pub row_major: usize,
-    /// The reason, if the end of the budget interrupted the search. A longer search may find a better order.
+    /// The error of the budget, if it interrupted the search. A longer search may find a better order.
     pub interrupted: Option<Interrupted>,
 }
 
@@ -216,7 +216,7 @@ mod tests {
         assert_eq!(sifted.row_major, 25947);
         let diagram = compile(&queens(10), &sifted.order, &Budget::default()).unwrap().diagram;
         assert_eq!(diagram.bdd_nodes(), sifted.nodes);
-        // The diagram is built, but there is no room to sift it.
+        // The memory suffices for the diagram, but not for sifting it.
         let sifted = sift(&queens(10), &Budget::new(1 << 20)).unwrap();
         assert!(matches!(sifted.interrupted.unwrap().cause, Cause::Memory(_)));
         assert_eq!((sifted.nodes, sifted.row_major), (25947, 25947));

@@ -2,7 +2,7 @@
 
 use super::{run, run_with_input};
 
-/// Formerly only `--regions` and `--weights` could read standard input, and not from board files.
+/// Formerly only `--regions` and `--weights` could read standard input, but not a board file.
 #[test]
 fn every_file_can_be_standard_input() {
     let puzzle = run("puzzle --seed 1 --size 5").answer().to_owned();

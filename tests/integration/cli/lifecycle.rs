@@ -201,8 +201,8 @@ fn a_signal_that_was_to_be_ignored_is() {
     assert_eq!(status.unwrap().code(), Some(143));
 }
 
-/// A run of the program where no second thread can be created; `None` where that cannot be arranged.
-/// The limit does not bind root, who becomes nobody.
+/// Runs the program so that it cannot create a second thread; `None` if this is impossible here. As the limit does not
+/// apply to root, root runs the program as user nobody.
 #[cfg(target_os = "linux")]
 fn run_on_one_thread(arguments: &str) -> Option<std::process::Output> {
     use std::os::unix::fs::PermissionsExt;

@@ -252,7 +252,7 @@ fn puzzles_replace_no_files_unless_forced() {
 fn a_game_that_cannot_be_is_refused_before_the_terminal_is_touched() {
     for (arguments, sentence) in [
         ("queens --size 3", "--size: '3' is not a size of puzzles (a whole number from 4 to 16)"),
-        // Messages that `:puzzle` uses as well.
+        // `coloured` and `givens` are the kinds' names in `:puzzle`.
         ("coloured --size 3", "--size: '3' is not a size of puzzles (a whole number from 4 to 16)"),
         ("givens --size 13", "queens with givens is played in sizes"),
         (

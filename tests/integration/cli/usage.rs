@@ -4,7 +4,7 @@ use assert_cmd::Command;
 
 use super::{run, run_words};
 
-/// Invalid options of `count`, each with the start of the message.
+/// Invalid options of `count`, each with its message.
 const REFUSED: &[(&str, &str)] = &[
     ("--size 0", "--size: size '0' is out of range: rows and columns go from 1 to 1000"),
     ("--size -3", "--size: size '-3' is out of range: rows and columns go from 1 to 1000"),
@@ -368,7 +368,7 @@ fn control_characters_never_reach_the_terminal() {
     }
 }
 
-/// True if a text contains control characters other than line ends.
+/// True if a text contains control characters other than line ends, or a character that reverses the direction of text.
 fn acts(text: &str) -> bool {
     text.contains(|character: char| character.is_control() && character != '\n')
         || text.contains('\u{202e}')

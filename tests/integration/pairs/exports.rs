@@ -49,7 +49,7 @@ pub(super) fn columns() -> Vec<Column> {
             .unless(|kind| kind.limit.is_some(), "keep no limit of cost"),
         column("export --to minizinc", model),
         column("export --to minizinc --model cells", |kind, answer| {
-            // Elsewhere it is the model that is written without the option.
+            // For other kinds, the model is the one written without the option.
             if kind.has_one_in_each_row() { model(kind, answer) } else { usual(kind, answer) }
         }),
         by_rows(column("export --to minizinc --model rows", usual)),
@@ -139,22 +139,22 @@ pub(super) fn columns() -> Vec<Column> {
     ]
 }
 
-/// The bits of the cells that are no holes, in row-major order.
+/// Returns the bits of the standing cells, in row-major order.
 fn standing(kind: &Kind) -> Vec<usize> {
     bits(kind.case.all() & !kind.case.holes).collect()
 }
 
-/// A diagram that was read.
+/// A diagram read from an export.
 struct Diagram {
-    /// The bit of each variable, in their order.
+    /// The bit of each variable's cell, in variable order.
     variables: Vec<usize>,
-    /// The index of the variable and both successors of each inner node.
+    /// For each inner node, the index of its variable and its two successors.
     nodes: HashMap<u64, (usize, u64, u64)>,
     root: u64,
 }
 
 impl Diagram {
-    /// True if it holds for a set of cells.
+    /// True if the diagram is true for a set of cells.
     fn holds(&self, set: u64) -> bool {
         let mut at = self.root;
         while let Some(&(variable, low, high)) = self.nodes.get(&at) {
@@ -163,13 +163,13 @@ impl Diagram {
         at == 1
     }
 
-    /// Checks that it is the reduced diagram of all solutions.
+    /// Checks that the diagram is the reduced diagram of all solutions.
     fn is_of(&self, kind: &Kind) -> anyhow::Result<()> {
         let mut variables = self.variables.clone();
         variables.sort_unstable();
         ensure!(variables == standing(kind), "the variables are {variables:?}");
         let nodes = robdd(&kind.solutions, &self.variables);
-        // Without solutions there is the terminal 0 only.
+        // Without solutions, the diagram is the terminal 0.
         let terminals = if kind.number() == 0 { 1 } else { 2 };
         ensure!(self.nodes.len() + terminals == nodes, "{} nodes, not {nodes}", self.nodes.len());
         ensure!(kind.solutions.iter().all(|&solution| self.holds(solution)), "solutions lack");
@@ -178,7 +178,7 @@ impl Diagram {
         Ok(())
     }
 
-    /// The number of sets of cells from a variable on for which a node holds.
+    /// Returns the number of assignments to the variables from index `from` on for which a node is true.
     fn number(&self, node: u64, from: usize) -> u128 {
         let Some(&(variable, low, high)) = self.nodes.get(&node) else {
             return u128::from(node == 1) << (self.variables.len() - from);
@@ -195,11 +195,11 @@ pub(super) fn robdd(sets: &[u64], order: &[usize]) -> usize {
     sets.sort_unstable();
     let mut nodes = Nodes::default();
     let root = nodes.number(sets, order);
-    // The terminal 1 is there if there is a solution.
+    // The diagram has the terminal 1 if there is a solution.
     nodes.unique.len() + if root == 0 { 1 } else { 2 }
 }
 
-/// The nodes of a diagram by the number of variables left and their successors.
+/// The nodes of a diagram, by the number of remaining variables and the successors.
 #[derive(Default)]
 struct Nodes {
     unique: BTreeMap<(usize, usize, usize), usize>,
@@ -207,7 +207,8 @@ struct Nodes {
 }
 
 impl Nodes {
-    /// The number of the node that holds for some sets of the cells that are left; 0 and 1 are the terminals.
+    /// Returns the number of the node that is true for exactly these sets of the remaining cells. 0 and 1 are the
+    /// terminals.
     fn number(&mut self, sets: Vec<u64>, order: &[usize]) -> usize {
         let [first, rest @ ..] = order else { return usize::from(!sets.is_empty()) };
         if sets.is_empty() {
@@ -231,7 +232,7 @@ impl Nodes {
     }
 }
 
-/// Some sets of cells without holes: the solutions, all pairs, and their complements.
+/// Returns some sets of standing cells: the solutions, all pairs of cells, and the complements of both.
 fn some_sets(kind: &Kind) -> impl Iterator<Item = u64> {
     let standing = kind.case.all() & !kind.case.holes;
     let cells: Vec<usize> = bits(standing).collect();
@@ -242,7 +243,7 @@ fn some_sets(kind: &Kind) -> impl Iterator<Item = u64> {
     sets.into_iter().flat_map(move |set| [set, standing & !set])
 }
 
-/// The diagram of a JSON object.
+/// Reads the diagram of a JSON export.
 fn diagram(kind: &Kind, json: &Json) -> anyhow::Result<Diagram> {
     let names: Vec<String> = serde_json::from_value(json["variables"].clone())?;
     let variables = names.iter().map(|name| kind.case.bit(name).trailing_zeros() as usize);
@@ -337,7 +338,7 @@ fn dimacs(kind: &Kind, answer: &Answer) -> anyhow::Result<()> {
         let value = |variable: usize| {
             model.iter().find(|literal| literal.unsigned_abs() == variable).map(|it| *it > 0)
         };
-        // Variables that no clause names are free.
+        // Variables that occur in no clause are free.
         let free: Vec<usize> = (1..=cells.len()).filter(|it| value(*it).is_none()).collect();
         for choice in 0..1_u64 << free.len() {
             let chosen = |variable: &usize| {
@@ -356,20 +357,20 @@ fn dimacs(kind: &Kind, answer: &Answer) -> anyhow::Result<()> {
 
 fn model(kind: &Kind, answer: &Answer) -> anyhow::Result<()> {
     let text = answer.text()?;
-    // Checked where a solver is installed.
+    // Checked if a solver is installed.
     if let Some(found) = minizinc::gecode(text) {
         ensure!(found == kind.number(), "{found} solutions");
     }
     Ok(())
 }
 
-/// Checks that the model is the one that is written without `--model`.
+/// Checks that the model equals the one written without `--model`.
 fn usual(kind: &Kind, answer: &Answer) -> anyhow::Result<()> {
     ensure!(answer.text()? == ask(kind, "export --to minizinc")?.text()?);
     Ok(())
 }
 
-/// Checks what a picture says of each cell, as far as the kind lets the board tell it.
+/// Checks the states of all cells in a picture, as far as the kind's assist shows them.
 fn picture(kind: &Kind, answer: &Answer) -> anyhow::Result<()> {
     let states = states(&kind.case, &kind.solutions);
     shows(kind, answer.text()?, |bit| match states[bit] {
@@ -388,7 +389,7 @@ fn sheet(kind: &Kind, text: &str, pieces: u64) -> anyhow::Result<()> {
     })
 }
 
-/// What was decided about a cell.
+/// Returns the word for the decision on a cell.
 fn decided(kind: &Kind, bit: usize) -> &'static str {
     let has = |mask: u64| mask >> bit & 1 == 1;
     match () {
@@ -399,7 +400,7 @@ fn decided(kind: &Kind, bit: usize) -> &'static str {
     }
 }
 
-/// Checks the word for the state of each standing cell.
+/// Checks that a picture has the expected word for the state of each standing cell.
 fn shows(kind: &Kind, text: &str, expected: impl Fn(usize) -> &'static str) -> anyhow::Result<()> {
     let document = Document::parse(text)?;
     let mut states = HashMap::new();

@@ -46,7 +46,7 @@ pub(super) fn columns() -> Vec<Column> {
         column("puzzle --seed 1 --difficulty medium", |kind, answer| {
             graded(kind, answer, Grade::Medium)
         }),
-        // Where there are none, it takes long to find out.
+        // For kinds without hard puzzles, finding this out takes long.
         column("puzzle --seed 1 --difficulty hard", |kind, answer| {
             graded(kind, answer, Grade::Hard)
         })
@@ -105,14 +105,13 @@ fn has_option(kind: &Kind, name: &str) -> bool {
     kind.options.as_ref().is_some_and(|options| options.split(' ').any(|word| word == name))
 }
 
-/// True if the rules of `puzzle --coloured` have regions: by default, or by options.
+/// True if the rules of `puzzle --coloured` have regions, by default or because of options.
 fn wants_regions(kind: &Kind) -> bool {
     let is_usual = kind.options.is_some() && !has_option(kind, "--rules");
     is_usual || kind.case.needs.iter().any(configurator::problem::Requirement::needs_regions)
 }
 
-/// The board file that was printed: a puzzle of the kind. `None` where no puzzle is to be had, and that is
-/// said.
+/// Reads the printed board file, a puzzle of the kind. `None` if no puzzle is possible and the program says so.
 fn board(kind: &Kind, answer: &Answer) -> anyhow::Result<Option<Problem>> {
     if kind.number() == 0 {
         return answer.is_refusal(1, "no solution exists").map(|()| None);
@@ -138,7 +137,7 @@ fn is_puzzle(kind: &Kind, problem: &Problem) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Checks a puzzle of a grade by what `explain --steps` says of it; there may be none.
+/// Checks a puzzle of a grade with `explain --steps`. The program may also say that there is no such puzzle.
 fn graded(kind: &Kind, answer: &Answer, grade: Grade) -> anyhow::Result<()> {
     if kind.number() > 0 && answer.code == 1 {
         return answer.is_refusal(1, "no puzzle");
@@ -156,7 +155,7 @@ fn graded(kind: &Kind, answer: &Answer, grade: Grade) -> anyhow::Result<()> {
 /// The rules of a star battle with one star.
 const STAR_BATTLE: [&str; 3] = ["rows=1", "columns=1", "regions=1"];
 
-/// Checks a puzzle with the rules of the kind and regions that were made for it, unless it has some.
+/// Checks a puzzle with the rules of the kind. Its regions are new unless the kind has regions.
 fn new_regions(kind: &Kind, answer: &Answer) -> anyhow::Result<()> {
     let Some(problem) = with_regions(kind, answer)? else { return Ok(()) };
     let (made, own) = (problem.rules(), kind.problem());
@@ -166,7 +165,7 @@ fn new_regions(kind: &Kind, answer: &Answer) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Checks a puzzle with regions. `None` where no puzzle is to be had, and that is said.
+/// Checks a puzzle with regions, and returns it. `None` if no puzzle is possible and the program says so.
 fn with_regions(kind: &Kind, answer: &Answer) -> anyhow::Result<Option<Problem>> {
     if answer.code == 1 {
         return answer.is_refusal(1, "no solution exists, so no puzzle").map(|()| None);
@@ -190,7 +189,7 @@ fn with_regions(kind: &Kind, answer: &Answer) -> anyhow::Result<Option<Problem>>
     Ok(Some(problem))
 }
 
-/// Checks that a link leads back to the only solution.
+/// Checks that the problem of a link has the same only solution.
 fn link(kind: &Kind, answer: &Answer) -> anyhow::Result<()> {
     let link = answer.text()?.trim_end();
     let Source::Board(BoardFile { problem, .. }) = Source::read(Path::new(link))? else {

@@ -101,7 +101,7 @@ pub(super) fn count() -> Vec<Column> {
     ]
 }
 
-/// Refused by the engine `count`, which counts pieces with the rook move row by row.
+/// Adds the refusals of the engine `count`, which handles only pieces with the rook move, row by row.
 fn by_rows(column: Column) -> Column {
     column
         .unless(|kind| !kind.case.board_rule, "without the board rule")
@@ -110,13 +110,13 @@ fn by_rows(column: Column) -> Column {
         .unless(|kind| !wants_lines(kind), "")
 }
 
-/// True if each row or each column needs a piece.
+/// True if the rules require a piece in each row or in each column.
 fn wants_lines(kind: &Kind) -> bool {
     let mut needs = kind.case.needs.iter().map(ToString::to_string);
     needs.any(|need| need.starts_with("rows") || need.starts_with("columns"))
 }
 
-/// The answer was confirmed by a second engine or the checker of witnesses.
+/// Checks that a second engine or the checker of solutions confirmed the answer.
 fn is_verified(json: &Json) -> anyhow::Result<()> {
     let (by, disagreement) = (&json["verified_by"], &json["disagreement"]);
     ensure!(by.is_string() && disagreement.is_null(), "verified by {by}: {disagreement}");
@@ -139,7 +139,7 @@ fn count_json(kind: &Kind, answer: &Answer) -> anyhow::Result<()> {
     has_facts(kind, &json)
 }
 
-/// Refused by the engine that estimates.
+/// Adds the refusals of the engine `estimate`.
 fn estimated(column: Column) -> Column {
     column.unless(|kind| kind.limit.is_some(), "an estimate keeps no limit of cost")
 }
@@ -155,7 +155,7 @@ fn estimate(kind: &Kind, answer: &Answer) -> anyhow::Result<()> {
     let number = |name: &str| -> anyhow::Result<f64> {
         Ok(json["estimate"][name].as_str().context("no estimate")?.parse()?)
     };
-    // It is the same each time, and never far off.
+    // With a fixed seed the estimate is always the same, so its precision can be checked.
     let solutions = kind.number() as f64;
     ensure!(number("low")? <= solutions * 1.2 && solutions <= number("high")? * 1.2);
     if let Some(proved) = json["at_least"].as_str() {
@@ -176,7 +176,7 @@ fn symmetric(kind: &Kind, answer: &Answer) -> anyhow::Result<()> {
     for part in json["symmetric"].as_array().context("no parts")? {
         let number = number(part)?;
         sum += number;
-        // In a single row several maps are the same.
+        // On a single row, several maps are equal.
         ensure!(part["symmetry"] != "none" || number == plain || kind.case.rows == 1);
     }
     ensure!(sum == kind.number(), "the kinds have {sum} solutions");
@@ -325,7 +325,7 @@ pub(super) fn solve() -> Vec<Column> {
     ]
 }
 
-/// Refused by the search, which places one piece in each row.
+/// Adds the refusals of the search, which places one piece in each row.
 fn searched(column: Column) -> Column {
     column
         .unless(|kind| !kind.case.board_rule, "without the board rule there may be more")
@@ -348,7 +348,7 @@ fn all(kind: &Kind, answer: &Answer) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The solutions that were printed, all different, with what they cost.
+/// Returns the printed solutions, after checking that all are different and that their costs are right.
 fn solutions(kind: &Kind, json: &Json) -> anyhow::Result<BTreeSet<u64>> {
     let listed = json["solutions"].as_array().context("no solutions")?;
     let mut found = BTreeSet::new();
@@ -363,13 +363,13 @@ fn solutions(kind: &Kind, json: &Json) -> anyhow::Result<BTreeSet<u64>> {
     Ok(found)
 }
 
-/// Cells by their names.
+/// Returns the bit mask of cells, given by their names.
 fn cells_of(kind: &Kind, cells: &Json) -> anyhow::Result<u64> {
     let names: Vec<String> = serde_json::from_value(cells.clone())?;
     Ok(names.iter().fold(0, |mask, name| mask | kind.case.bit(name)))
 }
 
-/// Lines that were printed. Where there is no solution, that is said.
+/// Returns the printed text. If the kind has no solution, the run must say so.
 fn plain<'a>(kind: &Kind, answer: &'a Answer) -> anyhow::Result<&'a str> {
     if kind.number() == 0 {
         answer.is_refusal(1, "no solution exists")?;
@@ -378,7 +378,7 @@ fn plain<'a>(kind: &Kind, answer: &'a Answer) -> anyhow::Result<&'a str> {
     answer.text()
 }
 
-/// A solution that is drawn with labels on both axes.
+/// Reads a solution from a drawing with labels on both axes.
 fn drawn(kind: &Kind, lines: &[&str]) -> anyhow::Result<u64> {
     let mut solution = 0;
     for line in &lines[..lines.len() - 1] {
@@ -401,7 +401,7 @@ fn are_all(kind: &Kind, mut found: Vec<u64>) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Checks the only solution that was printed.
+/// Checks the only printed solution.
 fn best(kind: &Kind, answer: &Answer, is_best: impl Fn(u64) -> bool) -> anyhow::Result<()> {
     let json = answer.json_of_solutions(kind)?;
     let found = solutions(kind, &json)?;
@@ -476,12 +476,12 @@ pub(super) fn domains() -> Vec<Column> {
     ]
 }
 
-/// The solutions with a piece on a cell.
+/// Returns the solutions with a piece on a cell.
 fn with(kind: &Kind, bit: usize) -> impl Iterator<Item = u64> {
     kind.solutions.iter().copied().filter(move |solution| solution >> bit & 1 == 1)
 }
 
-/// What is said of each cell, and its state by the brute force.
+/// Returns the printed facts of each cell, and the cell's state by the brute force.
 fn cells(kind: &Kind, json: &Json) -> anyhow::Result<Vec<(Json, CellState)>> {
     let states = states(&kind.case, &kind.solutions);
     let told = json["cells"].as_object().context("no cells")?;
@@ -581,7 +581,7 @@ pub(super) fn explain() -> Vec<Column> {
     ]
 }
 
-/// Asks about one cell of each state.
+/// Asks for an explanation of one cell of each state.
 fn explain_cells(kind: &Kind, words: &str) -> anyhow::Result<()> {
     let mut seen = BTreeSet::new();
     for (bit, state) in states(&kind.case, &kind.solutions).into_iter().enumerate() {
@@ -623,8 +623,8 @@ fn explained(
     }
 }
 
-/// Checks that what is named rules a wish out, that nothing of it can be left out, and that what is to be taken
-/// back lets the wish be, with as few cells as possible.
+/// Checks a reason and its restoration. The named decisions and rules exclude the wish, and all of them are needed.
+/// Taking back the named cells makes the wish possible, and no smaller number of cells does.
 fn reason(kind: &Kind, json: &Json, wish: Option<(Cell, Value)>) -> anyhow::Result<()> {
     let cells = |json: &Json| -> anyhow::Result<Vec<Cell>> {
         let names: Vec<String> = serde_json::from_value(json.clone())?;
@@ -762,7 +762,7 @@ pub(super) fn inspect() -> Vec<Column> {
         column("inspect --json --steps --engine auto", |kind, answer| {
             let json = answer.json()?;
             is(&json["solutions"], kind.number())?;
-            // It grows with each rule and shrinks with each decision.
+            // The diagram after the last decision, or else after the last rule, is the finished diagram.
             let last = |name: &str| json[name].as_array().and_then(|all| all.last());
             let is_decided = kind.case.placed | kind.case.excluded != 0;
             let last = last(if is_decided { "clicks" } else { "steps" });
@@ -782,7 +782,7 @@ pub(super) fn inspect() -> Vec<Column> {
     ]
 }
 
-/// True for coloured queens and star battles, whose name says the rules.
+/// True for coloured queens and star battles, whose name implies the rules.
 fn is_known_puzzle(kind: &Kind) -> bool {
     kind.has_regions() && matches!(kind.case.piece, "RF" | "dragon-king" | "king")
 }

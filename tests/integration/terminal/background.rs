@@ -6,11 +6,11 @@ use super::{Terminal, open};
 
 const QUESTION: &str = "\x1b]11;?";
 const LIGHT: &str = "\x1b]11;rgb:f7f7/f5f5/f0f0\x1b\\";
-/// The grounds of the two palettes, as colours are set.
+/// The background colours of the two palettes, as escape sequences.
 const LIGHT_GROUND: &str = "48;2;247;245;240";
 const DARK_GROUND: &str = "48;2;20;22;27";
 
-/// Waits until something has been written.
+/// Waits until the program has written a text.
 fn wait_for_bytes(terminal: &mut Terminal, text: &str) {
     while !terminal.raw().contains(text) {
         assert!(terminal.receive(Duration::from_secs(30)), "never written: {text:?}");
@@ -49,7 +49,7 @@ fn a_late_answer_changes_the_colours_and_types_nothing() {
     terminal.wait_for_solutions("92 solutions");
     terminal.settle();
     let text = terminal.text();
-    // In two pieces, the second one a moment later.
+    // The answer comes in two parts, the second one a moment later.
     let (first, second) = LIGHT.split_at(9);
     terminal.send(first);
     terminal.send(second);

@@ -134,7 +134,7 @@ fn of_several_ways_a_digit_takes_one_and_undo_brings_everything_back() {
     terminal.wait_for("a1 or g2");
     terminal.send("!");
     terminal.wait_for("2 ways");
-    // The board shows what the marked way takes back.
+    // The board shows which decisions the selected entry takes back.
     terminal.wait_for("take back a1");
     terminal.send("\x1b[B");
     terminal.wait_for("take back g2");
@@ -145,7 +145,7 @@ fn of_several_ways_a_digit_takes_one_and_undo_brings_everything_back() {
     terminal.send("u");
     terminal.wait_for_solutions("2 of 92 solutions");
     assert!(terminal.shows(("a", "1"), PLACED) && terminal.shows(("g", "2"), PLACED_LIGHT));
-    // Closed by Esc, nothing changes, and digits take decisions back again.
+    // After Esc closes the menu, nothing has changed, and digits take back decisions again.
     terminal.wait_for("a1 or g2");
     terminal.send("!");
     terminal.wait_for("2 ways");
@@ -171,19 +171,19 @@ fn amazons_have_no_solution_and_are_led_to_a_size_with_one() {
 #[test]
 fn keys_are_answered_while_a_large_board_is_computed_and_escape_cancels() {
     let mut terminal = open("--size 18");
-    // An estimate comes before the count, and stays when that is cancelled.
+    // An estimate comes before the count, and stays when the count is cancelled.
     terminal.wait_for("≈ ");
     for (key, cell) in [("l", "b1"), ("k", "b2"), ("l", "c2"), ("k", "c3")] {
         terminal.send(key);
         terminal.wait_for_cell(cell, "possible");
         assert!(terminal.text().contains("≈ "), "{}", terminal.text());
     }
-    // Not before it is counted: what is being answered may be done before Esc arrives.
+    // The test waits for the count, because other answers may be complete before Esc arrives.
     terminal.wait_for("counting part");
     terminal.send("\x1b");
     terminal.wait_for("cancelled");
     assert!(terminal.text().contains("≈ "), "{}", terminal.text());
-    // It is not over: Esc asks again, and so does the next decision.
+    // The count can be resumed: Esc asks again, and so does the next decision.
     terminal.send("\x1b");
     terminal.wait_for("counting part");
     terminal.send("\x1b");
@@ -249,7 +249,7 @@ fn the_environment_and_options_choose_colours() {
         terminal.send("?");
         terminal.wait_for("^R redo");
         assert_eq!(colours(&terminal), coloured, "{arguments} {environment:?}");
-        // The cursor is seen all the same.
+        // The cursor is still visible.
         terminal.send("?");
         terminal.wait_for_cell("a1", "placed");
         let (x, y) = terminal.place_of("a", "1");
@@ -270,7 +270,7 @@ fn settings_of_a_file_hold_unless_an_option_says_otherwise() {
     terminal.wait_for_solutions("12 solutions");
     terminal.wait_for("E place");
     assert_eq!(terminal.glyph("c", "5"), "Q");
-    // The blue of letters in the light palette.
+    // The blue of pieces drawn as letters, in the light palette.
     assert!(terminal.shows(("c", "5"), Color::Rgb(0x1c, 0x4f, 0x96)));
     assert_eq!(terminal.parser.screen().mouse_protocol_mode(), vt100::MouseProtocolMode::None);
     terminal.send("q");
@@ -313,12 +313,12 @@ fn a_mouse_that_moves_on_a_cell_draws_nothing() {
     }
     terminal.settle();
     assert_eq!(terminal.raw.len(), written);
-    // Away from the board nothing is marked.
+    // If the mouse is not over the board, no cell is marked.
     terminal.send("\x1b[<35;1;1M");
     terminal.wait_until("no lines", |screen| !is_marked(screen));
 }
 
-/// Not that of one worker, which is half of it.
+/// The message names the whole budget, not the half that one worker has.
 #[test]
 fn a_memory_budget_that_ended_is_named_as_it_was_given() {
     for (memory, named) in [("1", "1 B"), ("3", "3 B"), ("101", "101 B")] {
@@ -337,7 +337,7 @@ fn a_drawing_of_regions_is_opened_by_its_name_alone() {
     std::fs::write(&path, "🟥🟥🟦🟦\n🟥🟥🟦🟦\n🟨🟨🟩🟩\n🟨🟨🟩🟩\n").unwrap();
     let mut terminal = open(path.to_str().unwrap());
     terminal.wait_for("no rule asks for a piece in each region");
-    // The explanation of a cell may take the rows of the diagram.
+    // The explanation of a cell may cover the rows of the panel about the diagram.
     terminal.wait_for("2 solutions");
     terminal.send(":rules rows,columns,regions\r");
     terminal.wait_until("no notice", |screen| !screen.contents().contains("no rule asks"));
@@ -359,7 +359,7 @@ fn a_locale_of_ascii_asks_for_ascii() {
 fn a_burst_of_more_than_4096_bytes_is_read_to_its_end() {
     let mut terminal = open("--size 8");
     terminal.wait_for_cell("a1", "possible");
-    // The last key alone decides where the cursor is.
+    // Only the last key determines where the cursor is.
     let burst = format!("{}l", "lh".repeat(3_000));
     terminal.send(&burst);
     terminal.wait_for_cell("b1", "possible");
@@ -369,7 +369,7 @@ fn a_burst_of_more_than_4096_bytes_is_read_to_its_end() {
 fn the_palette_finds_by_name_and_does_it() {
     let mut terminal = open("--size 8");
     terminal.wait_for_solutions("92 solutions");
-    // Ctrl-P opens it, too.
+    // Ctrl-P also opens the list of commands.
     terminal.send("\x10");
     terminal.wait_for("a name, a cell, a file");
     terminal.send("knight");
@@ -397,7 +397,7 @@ fn the_first_run_says_what_the_board_is_for_and_the_last_line_how_to_come_back()
     terminal.wait_for("Click a square");
     terminal.send("q");
     assert_eq!(terminal.ended(), 0);
-    // Nothing was changed: there is nothing to come back to.
+    // Nothing was changed, so there is no session to resume.
     assert!(!terminal.text().contains("--resume"), "{}", terminal.text());
     let mut terminal = open_with("--size 8", &state);
     terminal.wait_for_solutions("92 solutions");

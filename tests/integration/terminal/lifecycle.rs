@@ -81,8 +81,8 @@ fn a_signal_at_the_start_restores_the_terminal() {
     }
 }
 
-/// Runs a command of the shell in which `configurator` is the program, and closes the terminal when
-/// the board is drawn; the shell's exit code, which must come soon.
+/// Runs a shell command in which `configurator` means the program, and closes the terminal once the board is drawn.
+/// Returns the shell's exit code, which must come soon.
 #[cfg(unix)]
 fn closed_while_running(line: &str) -> u32 {
     use std::io::Read;
@@ -129,7 +129,7 @@ fn closed_while_running(line: &str) -> u32 {
 fn a_closed_terminal_ends_the_board_though_no_signal_comes() {
     let folder = tempfile::tempdir().unwrap();
     let errors = folder.path().join("errors");
-    // Only the shell, which leads the session, is sent SIGHUP.
+    // The system sends SIGHUP only to the shell, which leads the session.
     let line = "trap '' HUP; configurator --size 8";
     assert_eq!(closed_while_running(&format!("{line}; exit $?")), 129);
     let line = format!("{line} 2> '{}'; exit $?", errors.display());
@@ -207,7 +207,7 @@ fn suspended_it_gives_the_terminal_back_and_takes_it_again_afterwards() {
     }
 }
 
-/// What begins an event or is none: the library that reads events waits for more.
+/// Incomplete or invalid events, after which the library that reads events waits for more bytes.
 const UNFINISHED: [&[u8]; 6] =
     [b"\x1b[", b"\x1b[200~pasted", b"\xc3", b"\x1b[5;5;5x", b"\x1b[<0;99999;5M", b"\x1b[<0;5"];
 
@@ -261,7 +261,7 @@ fn a_signal_ends_the_board_though_the_terminal_reads_nothing() {
         terminal.settle();
         let reading = Arc::clone(&terminal.reading);
         let stopped = reading.lock().unwrap();
-        // More than the system keeps for the terminal: each size is drawn whole.
+        // The frames exceed the system's terminal buffer, as each new size is drawn completely.
         for round in 0..40 {
             terminal.resize(100 + round % 2, 40);
             std::thread::sleep(Duration::from_millis(20));
@@ -326,7 +326,7 @@ fn regions_from_a_pipe_leave_the_keys_to_the_terminal() {
     terminal.send("q");
     assert_eq!(terminal.ended(), 0);
     terminal.assert_restored();
-    // What comes through a pipe for anything else is no terminal.
+    // A pipe as standard input, without a file argument `-`, is not a terminal.
     let mut terminal = super::open_shell("echo | configurator --size 8");
     assert_eq!(terminal.ended(), 2);
     assert!(terminal.text().contains("the board needs a terminal"), "{}", terminal.text());

@@ -6,14 +6,14 @@ use std::time::Duration;
 
 use super::{Terminal, open_with};
 
-/// What a verb prints.
+/// Runs a verb and returns its output.
 fn printed(arguments: &str) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_configurator"));
     let output = command.args(arguments.split_whitespace()).output().unwrap();
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The cells of the solution of the puzzle that is played.
+/// Returns the cells of the puzzle's solution.
 fn solution(puzzle: &str) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("puzzle.toml");
@@ -51,7 +51,7 @@ fn a_puzzle_is_solved_by_keys_kept_and_followed_by_the_next() {
     terminal.wait_for("seed 2");
     terminal.send(":results\r");
     terminal.wait_for("average");
-    // Another window has the keys: the clock stops, and nothing is drawn.
+    // Another window gets the focus: the clock stops, and nothing is drawn.
     terminal.send("\x1b");
     terminal.wait_until("the results are closed", |screen| !screen.contents().contains("average"));
     terminal.send("\x1b[O");
@@ -60,7 +60,7 @@ fn a_puzzle_is_solved_by_keys_kept_and_followed_by_the_next() {
     terminal.receive(Duration::from_millis(1500));
     assert_eq!(terminal.raw.len(), written);
     terminal.send("\x1b[I");
-    // The journal does not know of the clock, but of the puzzle.
+    // The journal records the puzzle, but not the clock.
     terminal.send(":q\r");
     assert_eq!(terminal.ended(), 0);
     terminal.assert_restored();

@@ -92,22 +92,22 @@ const SEQUENCES: &[&str] = &[
     "\x1b[97;5u",
 ];
 
-/// The buttons of the mouse as they are sent: pressed, dragged, moved, wheels, with keys.
+/// Mouse codes as the terminal sends them: buttons pressed, dragged or moved, wheels, and modifier keys.
 const BUTTONS: &[u16] =
     &[0, 0, 0, 0, 2, 2, 1, 16, 4, 8, 32, 32, 34, 34, 48, 35, 35, 64, 65, 66, 67, 68, 69];
 
-/// A session with the program, and what it was told.
+/// A session with the program, and the input that was sent.
 struct Storm {
     terminal: Terminal,
     random: StdRng,
     window: (u16, u16),
-    /// All that was sent, for the report of a fault.
+    /// The whole input that was sent, for error reports.
     told: Vec<String>,
-    /// The longest time that a new size took, and what was sent before.
+    /// Maximum time to react to a new window size, and the input sent before this.
     slowest: (Duration, String),
 }
 
-/// What is left of a session.
+/// The state of a session.
 enum State {
     Open,
     Ended,
@@ -125,7 +125,7 @@ impl Storm {
         Self { terminal, random, window: (80, 24), told, slowest: (Duration::ZERO, String::new()) }
     }
 
-    /// An event as the terminal sends it.
+    /// Returns a random event, as the terminal sends it.
     fn event(&mut self) -> String {
         let random = &mut self.random;
         let of = |random: &mut StdRng, all: &str| {
@@ -158,7 +158,7 @@ impl Storm {
         }
     }
 
-    /// Tells the program a few events in one write, and sometimes of a new window. Returns their number.
+    /// Sends the program a few events in one write, and sometimes a new window size. Returns the number of events.
     fn burst(&mut self) -> usize {
         let most = *[1, 5, 40].choose(&mut self.random).unwrap();
         let events = self.random.gen_range(1..=most);
@@ -185,7 +185,8 @@ impl Storm {
         self.terminal.resize(window.0, window.1);
     }
 
-    /// Takes in what the program writes until this is so; the rest of its life is left if it ended.
+    /// Reads the program's output until `is_so` is true for the screen, or the program ends. Returns the state of the
+    /// session.
     fn wait_until(&mut self, wanted: &str, is_so: impl Fn(&str) -> bool) -> State {
         let begun = Instant::now();
         while !is_so(&self.terminal.text()) {
@@ -203,15 +204,15 @@ impl Storm {
         State::Open
     }
 
-    /// The program draws a window that is too small, and then a larger one.
+    /// Checks that the program reacts: it must draw a window that is too small, and then a larger one.
     fn probe(&mut self) -> State {
         const SMALL: &str = "window too small";
-        // What was written before is no answer.
+        // Output from before the new size does not count as an answer.
         while let Ok(bytes) = self.terminal.output.recv_timeout(Duration::from_millis(20)) {
             self.terminal.parser.process(&bytes);
             self.terminal.raw.extend(bytes);
         }
-        // The last frames are enough to see what is switched on.
+        // The last frames suffice to see which terminal modes are on.
         let old = self.terminal.raw.len().saturating_sub(1 << 16);
         self.terminal.raw.drain(..old);
         self.resize((23, 3));
@@ -227,14 +228,14 @@ impl Storm {
         let way = *["q", "\x03", "TERM", "HUP", "INT", "QUIT"].choose(&mut self.random).unwrap();
         self.told.push(format!("leave by {way:?}"));
         match way {
-            // Esc closes what lies over the board, and the mode.
+            // Esc closes menus over the board, and ends modes.
             "q" => self.terminal.send("\x1b[F\x1b\x1b\x1b\x1b\x1b\x1bq"),
             "\x03" => self.terminal.send("\x03"),
             signal => self.terminal.signal(signal),
         }
     }
 
-    /// The program has ended, or is about to: as it should, and with the terminal as it was.
+    /// Checks that the program ends with the expected exit code and restores the terminal.
     fn check_end(&mut self) {
         let begun = Instant::now();
         while self.terminal.is_running() {
@@ -250,7 +251,7 @@ impl Storm {
         self.terminal.assert_given_back();
     }
 
-    /// The list of commands suspends the program, too. Then the terminal is given back until `fg`.
+    /// The list of commands can also suspend the program. Then the terminal must be restored until `fg`.
     fn go_on_if_suspended(&mut self) {
         if self.terminal.is_suspended() {
             self.terminal.settle();
@@ -278,7 +279,7 @@ fn no_event_in_a_terminal_ends_in_a_panic_or_a_hang() {
         let last = happened + storm.random.gen_range(300..1500);
         loop {
             for _ in 0..8 {
-                // Nobody reads what is typed after the end.
+                // Input after the program's end is not read.
                 if !storm.terminal.is_running() {
                     break;
                 }

@@ -31,10 +31,10 @@ impl Terminal {
     }
 }
 
-/// What `export --to json` says of the board of a command line in a shell.
+/// Returns the output of `export --to json` for the board of a command line, run in a shell.
 fn facts(line: &str) -> String {
     let program = env!("CARGO_BIN_EXE_configurator");
-    // Verbs do not take this option of the board.
+    // Verbs do not accept this option of the board.
     let line = [Assist::None, Assist::Attacks]
         .iter()
         .fold(line.to_owned(), |line, assist| line.replace(&format!(" --assist {assist}"), ""));
@@ -44,7 +44,7 @@ fn facts(line: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// A copied line says the same as the board file of a kind.
+/// Checks that a copied command line describes the same problem as the board file of a kind.
 fn check_copied(kind: &Kind, line: &str) {
     let expected = facts(&format!("configurator --board '{}'", kind.file()));
     assert_eq!(facts(line), expected, "{}: {line}", kind.name);
@@ -100,7 +100,7 @@ fn every_kind_of_puzzle_is_resumed_as_it_was_played() {
         terminal.send(":q\r");
         assert_eq!(terminal.ended(), 0);
         let mut terminal = open_with("--resume", &environment);
-        // The clock and the grade.
+        // The title shows the clock and the grade.
         terminal.wait_for(" · easy");
         assert_eq!(terminal.saved(&folder.join("resumed.toml")), decided, "{words}");
         terminal.send(":q\r");
@@ -108,7 +108,7 @@ fn every_kind_of_puzzle_is_resumed_as_it_was_played() {
     }
 }
 
-/// All settings, two of them changed: there is no colour, and `E` excludes a cell.
+/// A file with all settings. Two differ from the defaults: there is no colour, and `E` excludes a cell.
 #[test]
 fn settings_of_earlier_versions_are_read() {
     let home = tempfile::tempdir().unwrap();

@@ -56,6 +56,6 @@ fn one_step_redraws_little() {
     terminal.send("l");
     terminal.wait_for_cell("b1", "possible");
     terminal.settle();
-    // Two squares, their labels and what the panel says of a cell; a whole frame is many times as much.
+    // The bytes for two squares, their labels and the panel about a cell. A whole frame takes many times as much.
     assert!(terminal.raw.len() - written < 1500, "{}", terminal.raw.len() - written);
 }

@@ -37,8 +37,8 @@ pub(super) struct BitModel {
     pub keys: Vec<u64>,
     /// Number of keys.
     pub key_count: usize,
-    /// True if the set of solutions stays the same when the variables of every step are reversed, and the order of the
-    /// keys is reversed as well.
+    /// True if reversing the variables of every step maps each solution to a solution, and maps the keys to the keys in
+    /// reverse order.
     pub is_foldable: bool,
     /// Number of words of a state that contain counters. These words come first.
     pub counter_words: usize,

@@ -106,8 +106,8 @@ impl<'a, const W: usize> Expander<'a, W> {
         }
     }
 
-    /// Prepares to find the next states of one group. In these states exactly the keys in `set` lack their piece, out
-    /// of `keys`.
+    /// Prepares to find the next states of one group. In these states, of all `keys` exactly the keys in `set` lack
+    /// their piece.
     pub(super) fn towards(&'a self, set: u64, keys: u64) -> Expansion<'a, W> {
         let of_role = |wanted: &dyn Fn(Role) -> bool| {
             let cliques = self.cliques.iter().enumerate();

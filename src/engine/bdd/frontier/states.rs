@@ -44,7 +44,7 @@ pub(super) struct StateTable {
 impl StateTable {
     /// An empty table for states of `words` words each. `most` is the expected maximum number of states.
     pub(super) fn new(words: usize, most: usize) -> Self {
-        /// Maximum number of entries to reserve, because there are often far fewer states than `most`.
+        /// Maximum number of entries to reserve at first. There are often far fewer states than `most`.
         const MOST: usize = 1 << 12;
         let table = HashTable::with_capacity(most.min(MOST));
         Self { states: States { words, ..States::default() }, table }

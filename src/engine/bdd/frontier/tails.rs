@@ -11,8 +11,8 @@ use crate::budget::Interrupted;
 /// Maximum number of rows of a tail. The cells of 11 rows and 11 columns fit into 128 bits.
 pub(super) const MOST_ROWS: usize = 11;
 
-/// The variables of a model as a board with a row for each step and a column for each key, where each row and each
-/// column takes exactly one piece and there are no other groups.
+/// The variables of a model as a board with a row for each step and a column for each key. Each row and each column
+/// takes exactly one piece, and there are no other groups.
 pub(super) struct AssignmentBoard {
     size: usize,
     /// The active variable of each cell, row by row; `None` for a cell without one.
