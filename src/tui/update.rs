@@ -4,8 +4,9 @@
 //! A key is looked up once in the table of bindings of the mode or of the open overlay. The action is performed
 //! by `board`, or by the overlay's module (`pages` or `palette`). A click is looked up among the areas of the
 //! last frame. If [`reads_frame`] is true for a message, these areas must match the present model. The layout is
-//! computed again after every change. A line typed after `:` is parsed into a value, which `command` runs. A click
-//! that presses a key, and a key or line that performs an action, return a [`Reaction`], which is performed here.
+//! computed again after every change. A line typed after `:` is parsed into a value, which `command` runs. The
+//! handlers of keys, clicks and lines return a [`Reaction`]: effects, or a key, an action or a command to perform.
+//! The reactions are performed here.
 
 mod answer;
 mod board;

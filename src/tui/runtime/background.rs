@@ -257,7 +257,7 @@ mod tests {
 
     use super::*;
 
-    /// Events that come one after another, with pauses (`None`) between them.
+    /// A sequence of events; `None` is a pause.
     struct Script(VecDeque<Option<Event>>);
 
     impl EventSource for Script {
@@ -282,7 +282,7 @@ mod tests {
         }
     }
 
-    /// The keys that the terminal library makes of bytes.
+    /// The key events into which the terminal library parses the text.
     fn keys(text: &str) -> Vec<Event> {
         let mut keys = Vec::new();
         let mut letters = text.chars().peekable();
@@ -313,7 +313,7 @@ mod tests {
         keys(text).into_iter().map(Some).collect()
     }
 
-    /// All that is read until the script ends.
+    /// All input up to the end of the script.
     fn rest(input: &mut Input<Script>) -> Vec<Incoming> {
         std::iter::from_fn(|| input.read().ok()).collect()
     }
@@ -345,7 +345,7 @@ mod tests {
     #[test]
     fn an_answer_may_come_in_pieces() {
         for cut in 1..DARK.len() {
-            // A piece that ends with the escape character is read as the key.
+            // An escape character at the end of a piece is read as the Esc key.
             let (first, second) = DARK.split_at(cut);
             let mut input = input([script(first), script(second)].concat());
             assert_eq!(rest(&mut input), [Incoming::Background(Background::Dark)], "{cut}");
@@ -426,7 +426,7 @@ mod tests {
             answer in prop::option::of(0_usize..40),
         ) {
             let mut events: Vec<Event> = keys(&text);
-            // What is typed is no answer by itself.
+            // The typed text must not contain an answer.
             prop_assume!(!text.contains("\x1b]11;"));
             let at = answer.map(|at| at.min(events.len()));
             if let Some(at) = at {
@@ -434,7 +434,7 @@ mod tests {
             }
             let mut script = vec![None];
             for (event, pause) in events.into_iter().zip(pauses.into_iter().cycle()) {
-                // An answer has no pauses within.
+                // An answer contains no pauses.
                 script.extend((pause && answer.is_none()).then_some(None));
                 script.push(Some(event));
             }

@@ -48,7 +48,7 @@ mod tests {
     use problem::{Problem, Rules};
     use session::Session;
 
-    /// Notes what is done and has one answer.
+    /// Records the performed effects. Opening a file and writing the journal cause a message.
     #[derive(Default)]
     struct Notes(Vec<String>);
 
@@ -71,7 +71,7 @@ mod tests {
         let open = Effect::Open("a.toml".into());
         let effects = vec![open, Effect::Journal(Vec::new()), Effect::CancelWork];
         assert_eq!(perform(&mut notes, &mut model, effects).unwrap(), None);
-        // What follows from opening comes after all that was wanted before.
+        // The effects caused by opening a file are performed after all effects requested earlier.
         assert_eq!(notes.0[..4], ["Open", "Journal", "CancelWork", "Redraw"]);
         let notice = "what follows is not kept for --resume: no room";
         assert_eq!(model.notice.as_deref(), Some(notice));

@@ -175,7 +175,7 @@ mod tests {
         save(&folder.path().join("new.toml"), Replaceable::Nothing).unwrap();
     }
 
-    /// What another program had written meanwhile was lost.
+    /// Regression test: content that another program had written in between was lost.
     #[test]
     fn a_file_that_another_program_has_changed_stays_unless_that_is_wanted() {
         let folder = tempfile::tempdir().unwrap();
@@ -196,7 +196,7 @@ mod tests {
         save(Replaceable::Only(version.unwrap())).unwrap();
         fs::write(&path, "size = 5\n").unwrap();
         save(Replaceable::Anything).unwrap();
-        // Where the file is gone there is nothing to lose.
+        // If the file was removed, writing loses nothing.
         fs::remove_file(&path).unwrap();
         save(Replaceable::Only(version.unwrap())).unwrap();
     }
@@ -222,7 +222,7 @@ mod tests {
             assert_eq!(export("8.dot", &dot, replaceable), Ok((path.clone(), version)));
         }
         assert_eq!(fs::read_to_string(&path).unwrap(), text);
-        // Another program has written it meanwhile.
+        // Another program has written the file in between.
         fs::write(&path, "precious").unwrap();
         let sentence = export("8.dot", &dot, Replaceable::Only(version)).unwrap_err();
         assert!(
@@ -230,7 +230,7 @@ mod tests {
             "{sentence}"
         );
         assert_eq!(fs::read_to_string(&path).unwrap(), "precious");
-        // What cannot be written leaves no part of it.
+        // A failed export leaves no partial file.
         assert!(
             export("8.svg", &ExportContent::Position(Format::Svg), Replaceable::Nothing).is_err()
         );

@@ -234,7 +234,7 @@ mod tests {
         for text in ["c4", "impossible", "attacked"] {
             assert!(texts.iter().any(|other| other.contains(text)), "{text} {texts:?}");
         }
-        // Piece, ground and cursor are shapes.
+        // The piece, the background and the cursor are drawn as paths.
         for color in ["#ffffff", "#1a54ab", "#fff3b8"] {
             assert!(svg.contains(&format!("<path fill=\"{color}\"")), "{color}");
         }

@@ -468,7 +468,7 @@ mod tests {
     use session::Session;
     use session::steps::Grade;
 
-    /// Far longer than any answer takes.
+    /// Time limit of the tests, far longer than any answer takes.
     const PATIENCE: Duration = Duration::from_secs(60);
 
     fn spawned(timeout: Option<Duration>, sender: Sender<Message>) -> Worker {
@@ -538,7 +538,7 @@ mod tests {
     #[test]
     fn a_question_that_gives_way_to_another_ends_under_its_own_number() {
         let (worker, receiver) = worker();
-        // Hopelessly large, and the other is about the same position as far as the stamp tells.
+        // The first question takes far too long. The second question has the same stamp.
         let first = question(20, Topic::Counts);
         let mut second = question(4, Topic::Completion);
         second.asked.number = first.asked.number.next();
@@ -582,7 +582,7 @@ mod tests {
                 _ => {}
             }
         }
-        // The worker is there for the next one.
+        // The worker answers the next question.
         worker.ask(question(4, Topic::Completion));
         while !matches!(next(&receiver).1, Report::Done) {}
     }
@@ -609,7 +609,8 @@ mod tests {
         let (sender, receiver) = mpsc::channel();
         let limit = Duration::from_millis(1);
         let worker = spawned(Some(limit), sender);
-        // At once without a solution; the nearest size with one takes seconds.
+        // The engine shows at once that there is no solution. Finding the nearest size with a solution takes
+        // seconds.
         let pieces = "pieces=13".parse().unwrap();
         let grid = Grid::new(Size::square(12).unwrap());
         let rules = Rules::new(grid, Piece::default(), [pieces]);

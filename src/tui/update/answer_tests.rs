@@ -1,4 +1,4 @@
-//! Answers of the worker and the work that waits for them.
+//! Answers of the worker, and questions that are still pending.
 
 use crossterm::event::KeyCode;
 
@@ -22,7 +22,7 @@ fn escape_cancels_what_is_computed_and_the_board_goes_on() {
     assert!(!play.model.is_busy());
     assert!(play.model.session.knowledge().interrupted.is_some());
     assert_eq!((play.solutions().as_str(), play.state("a1")), ("?", CellState::Unknown));
-    // Once more asks again, and so does the next decision.
+    // Pressing Esc again repeats the question, and so does the next decision.
     let effects = play.press(KeyCode::Esc);
     assert_eq!(asked(&play, &effects), Topic::Position);
     assert!(matches!(play.press(KeyCode::Esc)[..], [Effect::CancelWork]));
@@ -46,7 +46,7 @@ fn escape_does_what_its_hint_says() {
     }
     assert!(play.browsed().is_none() && !play.model.is_busy());
 
-    // It does so before the position is known, which is asked for afterwards.
+    // Esc also leaves the displayed solution while the position is unknown, and then asks about the position.
     let mut play = Play::open(Problem::new(Rules::queens(8).unwrap()), &options());
     play.keys("n");
     for (asked, report) in play.reports().into_iter().take(1) {
@@ -57,7 +57,7 @@ fn escape_does_what_its_hint_says() {
     assert_eq!(asked(&play, &effects), Topic::Position);
     assert!(play.browsed().is_none());
 
-    // Where Esc has another meaning, nothing says that it cancels.
+    // If Esc has another meaning, the screen does not say that Esc cancels.
     let progress = Progress { done: 3, steps: 64, ..Progress::default() };
     play.say(Report::Progress(progress, std::time::Duration::from_secs(1)));
     let hint = |play: &mut Play| {
@@ -114,7 +114,8 @@ fn completing_before_the_counts_have_come_gets_them_afterwards() {
     assert_eq!(asked(&play, &effects), Topic::Completion);
     play.settle();
     assert_eq!((play.solutions().as_str(), play.model.session.decisions().len()), ("1", 6));
-    // The completed board was not known to be complete: asking finds nothing to do, and counts.
+    // The new board does not know yet that it is complete. The question for a completion finds nothing to
+    // decide, and the solutions are counted.
     let mut play = Play::open(play.model.session.problem().clone(), &options());
     play.settled("a");
     assert_eq!((play.notice(), play.solutions().as_str()), ("the board is complete already", "1"));
@@ -125,7 +126,7 @@ fn nothing_completes_a_board_without_solutions() {
     let mut play = Play::answered(amazons(4));
     assert!(play.keys("a").is_empty());
     assert_eq!(play.notice(), "no solution: nothing to complete");
-    // Nor before that is known.
+    // The answer is the same before the position is known.
     let mut play = Play::open(amazons(4), &options());
     play.settled("a");
     assert_eq!(play.notice(), "no solution: nothing to complete");
@@ -219,7 +220,7 @@ fn the_heat_map_goes_through_its_forms() {
             written.replace(|symbol: char| !symbol.is_ascii(), "").trim().to_owned(),
         )
     };
-    // 18 of 92 solutions have a queen on d1; on no cell are more.
+    // 18 of 92 solutions have a queen on d1. No cell has a higher share.
     let hot = play.model.look().color(heat::tint(1.0));
     let usual = play.model.look().color(Palette::DARK.live.light);
     for (ground, written) in [(usual, ""), (hot, ""), (hot, "20")] {
@@ -251,7 +252,7 @@ fn solutions_are_browsed_in_a_circle_and_adopted_in_one_step() {
     play.settled("s");
     assert!(places.contains(&seen(&play).placed));
     assert_eq!(play.decisions(), "");
-    // Esc leaves, Enter adopts, u takes that back.
+    // Esc leaves the solution, Enter adopts it, and u undoes the adoption.
     play.press(KeyCode::Esc);
     assert_eq!(play.browsed(), None);
     play.settled("N");

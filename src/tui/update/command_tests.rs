@@ -22,7 +22,7 @@ fn the_command_line_is_edited_and_closed() {
     assert_eq!(play.typed().as_deref(), Some(""));
     play.press(KeyCode::Backspace);
     assert_eq!(play.typed(), None);
-    // Letters are text while it is open.
+    // While the command line is open, letters are text.
     assert!(play.keys(":qxua ?").is_empty());
     assert_eq!((play.typed().as_deref(), play.explained()), (Some("qxua ?"), None));
     assert_eq!(play.decisions(), "");
@@ -55,7 +55,7 @@ fn lines_are_called_back_and_run_again() {
         play.press(code);
         assert_eq!(play.typed().as_deref(), Some(expected));
     }
-    // With Control, lines are recalled whatever is typed, and the typed text comes back.
+    // Ctrl-P and Ctrl-N recall lines of the history even after text was typed, and restore the typed text.
     play.keys("ho");
     for (letter, expected) in [('p', "nonsense"), ('p', "d4"), ('n', "nonsense"), ('n', "ho")] {
         play.control(letter);
@@ -68,7 +68,7 @@ fn lines_are_called_back_and_run_again() {
     play.press(KeyCode::Backspace);
     play.settled("5\n");
     assert_eq!(play.rules().size().rows(), 5);
-    // Lines that begin with p are found, too; a changed earlier line is a new line.
+    // Entries that begin with p are also found. An edited line of the history is a new line.
     play.settled("prook\n:");
     for expected in ["piece rook", "size 5", "nonsense"] {
         play.press(KeyCode::Up);
@@ -96,7 +96,7 @@ fn tab_completes_and_the_list_shows_what_is_open() {
     assert_eq!(play.typed().as_deref(), Some("torus o"));
     play.settled("n\n");
     assert!(play.rules().grid().is_torus());
-    // Where no word has this prefix, Tab takes the first entry found.
+    // If no word has this prefix, Tab completes the first matching entry.
     play.keys(":dark");
     play.press(KeyCode::Tab);
     assert_eq!(play.typed().as_deref(), Some("theme "));
@@ -314,7 +314,7 @@ fn the_first_run_says_what_the_board_is_for_until_the_first_decision() {
         screen.content.iter().map(ratatui::buffer::Cell::symbol).collect::<String>()
     };
     let screen = text(&mut play);
-    // The parts of the panel leave room for it.
+    // The other parts of the panel leave room for the explanation of the first run.
     assert!(screen.contains("Click a square") && screen.contains("─ a1 ─"), "{screen}");
     play.settled(" ");
     assert!(!text(&mut play).contains("Click a square"));

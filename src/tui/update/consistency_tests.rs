@@ -25,7 +25,7 @@ fn text(screen: &Buffer) -> String {
     (0..screen.area.height).map(|y| line(y).trim_end().to_owned() + "\n").collect()
 }
 
-/// The text in the middle of a square, and the square's ground.
+/// The text in the middle of a square, and the square's background.
 fn seen(play: &mut Play, name: &str) -> (String, ratatui::style::Color) {
     let screen = play.screen(120, 40);
     let at = play.model.layout.middle(cell(name)).unwrap();

@@ -82,7 +82,7 @@ fn the_cheapest_completion_is_taken() {
     assert_eq!(play.decisions(), "");
     play.settled(":b1\n :cheapest\n");
     assert_eq!(play.notice(), "cost 3: no solution costs less");
-    // On a large board the optimum may be unproved, or no solution found.
+    // On a large board, the optimum may be unproved, or no solution may be found.
     let mut play = weighed();
     for (found, bound, said) in [
         (true, Some(1), "cost 3; perhaps there is a cheaper one, but none costs less than 1"),
@@ -146,7 +146,7 @@ fn a_puzzle_with_new_regions_says_that_costs_are_dropped() {
     assert!(notice.ends_with(&format!("; dropped: {dropped} (u brings back)")), "{notice}");
     play.keys("u");
     assert_eq!(play.rules().max_cost(), Some(20));
-    // The generator of givens keeps the limit, so nothing is dropped.
+    // The generator of givens keeps the limit of cost, so nothing is dropped.
     play.settled(":puzzle givens\n");
     assert_eq!(play.rules().max_cost(), Some(20));
     assert!(!play.notice().contains("dropped"), "{}", play.notice());

@@ -3,7 +3,7 @@
 use crate::testing::Play;
 use session::CellState;
 
-/// Three queens that may attack each other cover a board of six, in four ways.
+/// A 6×6 board that three queens must cover. They may attack each other, and there are four solutions.
 fn three_of_six() -> Play {
     let mut play = Play::queens(6);
     play.settled(":rules dominate,pieces=3\n");
@@ -15,17 +15,17 @@ fn three_of_six() -> Play {
 fn cells_that_no_piece_covers_yet_are_counted_and_marked() {
     let mut play = Play::queens(6);
     play.settled(":rules dominate\n:board-rule off\n");
-    // Before the first piece no cell is covered, which needs no text.
+    // Before the first piece, no cell is covered, and the panel shows no text about it.
     assert!(!play.text(120, 40).contains("not covered"));
     play.settled(":c3\n ");
     let text = play.text(120, 40);
     assert!(text.contains("16 cells not covered yet"), "{text}");
     assert!(text.contains("not covered 16"), "{text}");
     assert!(text.contains("every cell covered · may attack"), "{text}");
-    // The legend of the squares has it, too, where there is room.
+    // If there is room, the legend of the squares also lists uncovered cells.
     let text = play.text(200, 60);
     assert!(text.contains("▛  not covered  16  by no piece yet"), "{text}");
-    // An attack does not exclude pieces, but covers.
+    // An attack does not exclude pieces, but it covers cells.
     assert_eq!(play.state("c4"), CellState::Possible);
     play.settled(":b1\n");
     assert!(play.text(120, 40).contains("no piece covers it yet"));
@@ -43,7 +43,7 @@ fn what_must_cover_is_forced_and_says_why() {
     assert!(text.contains("every cell is covered"), "{text}");
     assert_eq!(play.state("c5"), CellState::Forced);
     assert_eq!(play.state("f1"), CellState::Attacked);
-    // The attack is not why nothing can stand there.
+    // The attack is not the reason why f1 cannot have a piece.
     play.settled(":f1\n");
     let text = play.text(160, 50);
     assert!(text.contains("because of a1") && !text.contains("along the row"), "{text}");

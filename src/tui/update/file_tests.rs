@@ -1,4 +1,4 @@
-//! Givens, files and less assistance.
+//! Givens, files and lower assist levels.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -195,7 +195,7 @@ fn a_board_that_is_opened_while_solutions_are_looked_at_has_none_of_them() {
     assert_eq!((play.solutions().as_str(), play.decisions().as_str()), ("2", ""));
 }
 
-/// Another question replaces that about the position, which is repeated afterwards.
+/// Another question replaces the question about the position, which is repeated afterwards.
 #[test]
 fn a_question_in_between_leaves_nothing_unknown() {
     let mut play = Play::open(queens(18), &options());
@@ -225,7 +225,8 @@ fn picture(play: &mut Play) -> String {
     drawn
 }
 
-/// They were byte-identical: the plain board.
+/// Regression test: all these exports were byte-identical and showed the board without the heat map, the
+/// solution or the search.
 #[test]
 fn heat_map_solution_and_search_are_exported_as_they_are_seen() {
     let mut play = Play::queens(6);
@@ -240,7 +241,7 @@ fn heat_map_solution_and_search_are_exported_as_they_are_seen() {
         let fills: BTreeSet<&str> = colors.filter_map(|line| line.rsplit("fill=").next()).collect();
         fills.len()
     };
-    // Each of the possible cells is in one of the four solutions.
+    // Each possible cell has a piece in exactly one of the four solutions.
     assert_eq!((shades(&plain), shades(&heat)), (2, 1));
     play.keys("m");
     assert!(picture(&mut play).contains(">25</text>"));
@@ -265,7 +266,7 @@ fn heat_map_solution_and_search_are_exported_as_they_are_seen() {
     assert_eq!(all.len(), 6);
 }
 
-/// Under the consistency lens the plain board was exported.
+/// Regression test: while filters were shown, the board was exported without the filters.
 #[test]
 fn filters_are_exported_as_they_are_seen() {
     let three_queens = |then: &str| {
@@ -333,7 +334,7 @@ fn a_position_is_exported_in_the_format_that_the_name_ends_with() {
     }
 }
 
-/// The diagram of a puzzle is its solution.
+/// The diagram of a puzzle shows the solution, so its export needs full assist.
 #[test]
 fn an_export_tells_no_more_than_the_board() {
     let mut play = Play::queens(6);
@@ -348,7 +349,7 @@ fn exported(name: &str, what: &'static str, version: FileVersion) -> Report {
     Report::Exported(Ok(Exported { path: name.into(), version, what }))
 }
 
-/// It wrote the diagram, and the message did not say so.
+/// Regression test: the command wrote the diagram, and the message did not name the content.
 #[test]
 fn an_svg_without_a_word_is_the_picture_of_the_board_and_the_message_says_so() {
     let folder = tempfile::tempdir().unwrap();
@@ -389,7 +390,7 @@ fn an_export_that_ends_early_is_not_passed_over() {
     let export = play.question.take().unwrap();
     play.keys("l ");
     assert_eq!(play.notice(), "the export of d.mzn was given up");
-    // It was complete all the same.
+    // The export had been completed before it was cancelled.
     let version = FileVersion::of_text("");
     play.send(Message::Report(export.asked, exported("d.mzn", "model", version)));
     assert_eq!(play.notice(), "exported the model as d.mzn");

@@ -19,7 +19,7 @@ fn text(screen: &Buffer) -> String {
     (0..screen.area.height).map(|y| line(y).trim_end().to_owned() + "\n").collect()
 }
 
-/// The graph of n queens in a window of 120×40.
+/// A board of n queens with its graph, in a window of 120×40.
 fn graph(size: u16) -> Play {
     let mut play = Play::queens(size);
     play.settled("g");
@@ -27,7 +27,7 @@ fn graph(size: u16) -> Play {
     play
 }
 
-/// Presses a key and draws what follows.
+/// Presses a key, lets the worker answer, and returns the text of the screen.
 fn press(play: &mut Play, code: KeyCode) -> String {
     play.press(code);
     play.settle();
@@ -41,7 +41,7 @@ fn node(play: &Play) -> Option<usize> {
     }
 }
 
-/// Where the chip of a node is.
+/// The screen position of the chip of a node.
 fn chip(play: &Play, node: usize) -> (u16, u16) {
     let all = (0..40).flat_map(|y| (0..120).map(move |x| (x, y)));
     let is_there = |&(x, y): &(u16, u16)| play.model.hit(x, y) == Some(Hit::GraphNode(node));
@@ -101,7 +101,7 @@ fn tab_walks_the_graph_and_the_cursor_follows() {
     }
     press(&mut play, KeyCode::Esc);
     assert!(node(&play).is_none() && play.model.drawn().is_some());
-    // From the board, the selection starts at a node of the cursor's cell.
+    // From the board, the first marked node belongs to the cursor's cell.
     play.keys(":c3\n");
     press(&mut play, KeyCode::Tab);
     assert_eq!(play.model.cursor, cell("c3"));
@@ -205,7 +205,7 @@ fn a_cancelled_order_leaves_the_graph_as_it_was() {
     play.say(Report::Interrupted(interrupted));
     assert_eq!(play.model.graph.order, DrawnOrder::RowMajor);
     assert!(play.model.drawn().is_some() && play.model.is_graph_known());
-    // A new position is another matter.
+    // Without an earlier graph, a cancelled question also counts as answered.
     let mut play = Play::queens(4);
     play.keys("g");
     play.say(Report::Interrupted(interrupted));
@@ -241,7 +241,7 @@ fn beyond_the_graph_there_is_the_silhouette_until_decisions_leave_little() {
     play.keys(":h8\n");
     let screen = text(&play.screen(120, 40));
     assert!(screen.contains('↑') && screen.contains("h8"), "{screen}");
-    // A diagram that is too large in the usual order is not tried in others.
+    // A diagram that is too large in the default order is not tried in other orders.
     press(&mut play, KeyCode::Tab);
     press(&mut play, KeyCode::Char('o'));
     play.settled("r");
@@ -343,7 +343,7 @@ fn rules_are_stepped_through_one_by_one() {
     assert_eq!(play.decisions(), "b1");
 }
 
-/// The board showed all that a4 attacks, the diagram only what it attacks in row 4.
+/// Regression test: the board showed all cells that a4 attacks, the diagram only the attacked cells of row 4.
 #[test]
 fn the_board_shows_as_much_of_a_rule_as_the_diagram() {
     let mut play = Play::queens(4);
@@ -364,7 +364,7 @@ fn the_board_shows_as_much_of_a_rule_as_the_diagram() {
     press(&mut play, KeyCode::Right);
     assert_eq!(dark(&play), ["b1", "c1", "d1", "a2", "b2", "a3", "c3", "a4", "d4"]);
     assert!(!text(&play.screen(120, 40)).contains("cells below come"));
-    // On larger boards the rules of a row form one stage.
+    // On larger boards, all rules of a row form one stage.
     let mut play = Play::queens(9);
     play.settled(":grow\n");
     assert!(text(&play.screen(120, 40)).contains("all rules of the lit cells"));

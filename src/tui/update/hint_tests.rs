@@ -8,7 +8,7 @@ use export::face::region;
 use problem::{Problem, Regions, Rules};
 use session::{PLAIN_NAMES, Stage};
 
-/// The text of the hint's present stage; empty without a hint.
+/// The text of the hint at its present stage; empty without a hint.
 fn told(play: &Play) -> String {
     play.model.hint.as_ref().map(|hint| hint.sentence(PLAIN_NAMES)).unwrap_or_default()
 }
@@ -38,7 +38,7 @@ fn a_hint_is_told_in_stages_and_enter_does_it() {
     play.keys("H");
     assert_eq!(told(&play), "last-cell: row 2 has no other cell left");
     assert_eq!(footer(&mut play), "H what to do");
-    // Keys that move keep it.
+    // Keys that move the cursor keep the hint.
     play.keys("hk");
     play.keys("H");
     assert_eq!(told(&play), "place d2: row 2 has no other cell left");
@@ -72,11 +72,11 @@ fn other_keys_end_a_hint_and_do_what_they_do() {
     at_last_stage(&mut play);
     play.press(KeyCode::Esc);
     assert_eq!((play.decisions().as_str(), told(&play).as_str()), ("b1", ""));
-    // Space places, whatever the hint is about.
+    // Space places a piece, even if the hint is about another cell.
     at_last_stage(&mut play);
     play.keys(":c4\n ");
     assert_eq!((play.decisions().as_str(), told(&play).as_str()), ("b1 c4", ""));
-    // Before the last stage Enter is the key it always is.
+    // Before the last stage, Enter has its usual effect.
     play.keys("u");
     play.settled("H");
     play.keys("k\n");
@@ -101,7 +101,7 @@ fn a_hint_says_what_is_wrong_and_takes_it_back() {
     assert_eq!((told(&play).as_str(), play.model.cursor), ("take back a1", cell("a1")));
     play.keys("\n");
     assert_eq!(play.decisions(), "b3");
-    // Where no action is possible, none is offered.
+    // If the hint has no action, the footer offers none.
     let mut play = Play::queens(3);
     play.settled("H");
     play.keys("HH");
@@ -130,12 +130,12 @@ fn a_hint_marks_the_groups_that_it_speaks_of() {
             lines.map(|line| line.iter().map(ratatui::buffer::Cell::symbol).collect()).collect();
         let said = format!("full-group: region c ({color})");
         assert!(lines.iter().any(|line| line.contains(&said)), "{lines:#?}");
-        // The names of the columns stay.
+        // The names of the columns remain visible.
         let files = &lines[usize::from(play.model.layout.board.bottom())];
         let names: Vec<&str> = files.split_whitespace().take(4).collect();
         assert_eq!(names, ["a", "b", "c", "d"], "{lines:#?}");
     }
-    // Where there is no panel, a notice tells it.
+    // Without a panel, a notice shows the hint.
     let screen = play.screen(50, 20);
     let text: String = screen.content.iter().map(ratatui::buffer::Cell::symbol).collect();
     assert!(text.contains("full-group: region c"), "{text}");

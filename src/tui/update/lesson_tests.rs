@@ -5,7 +5,7 @@ use crossterm::event::KeyCode;
 use crate::testing::Play;
 use manual::Page;
 
-/// A board on which the lesson is followed.
+/// Plays the steps of the manual's lesson on a board, and checks what the lesson promises.
 struct Class {
     play: Play,
     lesson: String,
@@ -21,7 +21,7 @@ impl Class {
         assert!(self.lesson.contains(words), "the lesson does not say '{words}'");
     }
 
-    /// Types a line that the lesson gives.
+    /// Checks that the lesson contains `line`, and types it.
     fn line(&mut self, line: &str) {
         self.says(&format!("`{line}`"));
         self.play.settled(&format!("{line}\n"));
@@ -81,7 +81,7 @@ fn four_queens_from_rules_to_a_click() {
 #[test]
 fn eight_queens_why_and_where() {
     let mut class = Class::new();
-    // The graph stays chosen from the first part on.
+    // The first part of the lesson has switched to the graph.
     class.keys("g");
     class.line(":size 8");
     class.sees(&["92 solutions", "2,453 nodes", "possible 64", "too large for a graph"]);

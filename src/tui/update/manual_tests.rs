@@ -24,7 +24,7 @@ fn a_page_is_read_scrolled_and_closed() {
     assert!(last.contains("`u` undoes them") || last.contains("u undoes them"), "{last}");
     play.press(KeyCode::Home);
     assert_eq!(shown(&mut play), first);
-    // What the board would do with other keys is not done.
+    // Other keys do not act on the board.
     play.keys(" xa");
     assert_eq!((play.model.session.decisions().len(), shown(&mut play)), (0, first));
     play.keys("q");

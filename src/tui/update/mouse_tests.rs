@@ -15,7 +15,7 @@ fn a_click_on_help_closes_it_and_decides_nothing_below_it() {
     let mut play = Play::queens(8);
     for button in [MouseButton::Left, MouseButton::Right] {
         play.keys("?");
-        // The first line has no keys.
+        // The first line of the overview has no keys.
         assert!(play.click_at(button, 30, 5).is_empty());
         assert_eq!(play.explained(), None);
         assert_eq!((play.decisions().as_str(), play.model.cursor), ("", cell("a1")));
@@ -48,12 +48,12 @@ fn a_click_on_a_key_of_the_help_does_what_it_does() {
     play.keys("?");
     click_on(&mut play, "^R redo");
     assert_eq!(play.decisions(), "a1");
-    // A click on the description acts like the key.
+    // A click on the description of a key acts like the key.
     play.settle();
     play.keys("?");
     click_on(&mut play, "heat map");
     assert_eq!((play.model.shading, play.explained()), (Shading::Heat, None));
-    // Each of several keys can be clicked.
+    // If several keys share a description, each key can be clicked.
     play.keys("?");
     click_on(&mut play, "- size");
     assert_eq!(play.rules().size().rows(), 7);
@@ -69,7 +69,7 @@ fn a_click_on_a_key_of_the_footer_presses_it() {
         click_on(&mut play, hint);
         assert_eq!(play.decisions(), decisions, "{hint}");
     }
-    // The description of several equal keys does nothing.
+    // A click on a group of keys or on its description does nothing.
     assert!(click_on(&mut play, "↑↓←→").is_empty() && click_on(&mut play, "move").is_empty());
     click_on(&mut play, "? help");
     assert_eq!(play.explained(), Some(0));
@@ -102,7 +102,7 @@ fn a_click_on_quit_asks_once() {
     let mut play = Play::queens(8);
     assert!(click_on(&mut play, "quit").is_empty());
     assert_eq!(play.notice(), "click 'quit' again, or press q, to quit");
-    // Anything else forgets it.
+    // Any other key or click cancels the request to quit.
     play.keys("l");
     assert!(click_on(&mut play, "quit").is_empty());
     play.click(MouseButton::Left, "c5");
@@ -111,7 +111,7 @@ fn a_click_on_quit_asks_once() {
     assert!(matches!(click_on(&mut play, "quit")[..], [Effect::Exit(Exit::Quit)]));
 }
 
-/// Presses a button on a cell, moves to others, and lets go.
+/// Presses a button on the first cell, drags over the other cells, and releases the button.
 fn drag(play: &mut Play, button: MouseButton, modifiers: KeyModifiers, cells: &[&str]) {
     let mut send = |kind, name: &str| {
         let area = play.model.layout.area(cell(name)).unwrap();
@@ -130,7 +130,7 @@ fn drag(play: &mut Play, button: MouseButton, modifiers: KeyModifiers, cells: &[
 fn a_drag_with_the_right_button_excludes_all_cells_passed_as_one_step() {
     let mut play = Play::queens(8);
     let (right, none) = (MouseButton::Right, KeyModifiers::NONE);
-    // Between c8 and f8 the mouse was faster than its reports.
+    // The mouse moved so fast that no cell between c8 and f8 was reported.
     drag(&mut play, right, none, &["b8", "c8", "f8"]);
     assert_eq!(play.decisions(), "-b8 -c8 -d8 -e8 -f8");
     play.settled("u");
@@ -138,7 +138,7 @@ fn a_drag_with_the_right_button_excludes_all_cells_passed_as_one_step() {
     play.control('r');
     play.settle();
     assert_eq!(play.decisions(), "-b8 -c8 -d8 -e8 -f8");
-    // A drag from an excluded cell clears; with Control the left button acts as the right one.
+    // A drag from an excluded cell clears cells. With Control, the left button acts as the right button.
     drag(&mut play, MouseButton::Left, KeyModifiers::CONTROL, &["c8", "d8", "h8"]);
     assert_eq!(play.decisions(), "-b8");
     play.settled("u");
@@ -161,7 +161,8 @@ fn the_palette_is_clicked_and_scrolled_and_closed_from_outside() {
         play.point(MouseEventKind::ScrollDown, (40, 10));
         assert_eq!(play.palette().chosen, expected);
     }
-    // A click on its frame has no effect; one outside closes it without deciding a cell.
+    // A click on the frame of the palette has no effect. A click outside closes the palette without deciding a
+    // cell.
     play.click_at(MouseButton::Left, 40, 2);
     assert!(play.prompt().is_some());
     play.click_at(MouseButton::Left, 0, 10);
@@ -242,7 +243,7 @@ fn the_mouse_places_and_excludes_what_it_points_at() {
     assert_eq!(play.decisions(), "-h8");
     play.click(MouseButton::Right, "h8");
     assert_eq!(play.decisions(), "");
-    // A refusal gives the same notice as with keys.
+    // A refused click shows the same notice as a refused key.
     play.click(MouseButton::Left, "a1");
     assert!(play.click(MouseButton::Left, "b2").is_empty());
     assert_eq!((play.notice(), play.model.cursor), ("b2 is attacked by a1", cell("b2")));
@@ -337,14 +338,14 @@ fn what_one_drag_excludes_is_one_line_of_the_list_and_is_taken_back_as_one() {
     assert_eq!(play.decisions(), "e2 -h1");
     play.settled("u");
     assert_eq!(play.decisions(), "e2 -a8 -b8 -c8 -d8 -h1");
-    // Lines have the numbers.
+    // Digits number the lines of the list, not the decisions.
     play.settled("3");
     assert_eq!(play.decisions(), "e2 -a8 -b8 -c8 -d8");
     play.settled("2");
     assert_eq!(play.decisions(), "e2");
 }
 
-/// An input: characters that are typed, or the mouse where the first frame shows something.
+/// An input: typed characters, a key, or a mouse event at a target of the first frame.
 #[derive(Clone, Copy)]
 enum Doing {
     Types(&'static str),
@@ -352,7 +353,8 @@ enum Doing {
     Points(MouseEventKind, Hit),
 }
 
-/// A board of `size` queens after `first`, answered and drawn, and then all of `all`, drawn after each or not at
+/// A board of `size` queens after the keys `first`, with all questions answered and the board drawn, and then
+/// after the inputs `all`. With `is_drawn`, the board is drawn after each of these inputs, otherwise not at
 /// all.
 fn done(size: u16, first: &str, all: &[Doing], is_drawn: bool) -> Play {
     const WINDOW: (u16, u16) = (100, 30);
@@ -414,10 +416,10 @@ fn without_a_frame_between_a_click_hits_the_board_of_the_moment() {
         ),
         (8, "", vec![Types(":size 4\n"), Points(Moved, at("h8")), Types(" ")]),
         (8, "", vec![Types("z"), Presses(KeyCode::PageUp), Points(left, at("c5"))]),
-        // A lens shows cells beside the board.
+        // A lens shows cells next to the board.
         (50, "", vec![Types(":size 4\n"), Points(left, at("d4")), Types(" ")]),
         (50, ":z20\n", vec![Types(":aa30\n"), Points(left, at("z20"))]),
-        // Lists have changed by now.
+        // The click comes after the list of decisions has changed.
         (8, ":a1\n :g2\n :c8\n ", vec![Types("u"), Points(left, Hit::Decision(cell("c8")))]),
         (8, ":a1\n :g2\n :c8\n ", vec![Types("1"), Points(right, Hit::Decision(cell("g2")))]),
         (8, ":a1\n ", vec![Types(":the"), Points(left, at("c4"))]),

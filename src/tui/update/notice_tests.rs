@@ -20,7 +20,7 @@ fn a_decision_that_is_not_listed_is_named_when_it_is_taken_back() {
     let board = Problem::decided(rules, placed).unwrap();
     play.send(opened("a.toml", BoardFile { problem: board, assist: Assist::None }));
     play.screen(80, 24);
-    // The first and the last ones are.
+    // The list shows only the first and the last decisions.
     play.keys("2");
     assert_eq!(play.notice(), "decision 2, b1, is taken back (u undoes)");
     let mut play = Play::queens(8);
@@ -90,7 +90,7 @@ fn the_panel_says_what_is_at_work_and_what_is_not() {
     assert_eq!(play.solutions(), "?");
     let seen = text(&mut play);
     assert!(seen.contains("estimating …"), "{seen}");
-    // No particle survived.
+    // The estimate ends without a result because no particle survived.
     let asked = Asked {
         number: play.model.estimating.as_ref().unwrap().question,
         stamp: play.model.session.stamp(),

@@ -19,7 +19,7 @@ fn topic(play: &Play) -> Option<&Topic> {
     play.question.as_ref().map(|question| &question.topic)
 }
 
-/// Answers until a second opinion is asked for.
+/// Answers questions until the board asks for a second opinion.
 fn answer_shown(play: &mut Play) {
     while topic(play).expect("a second opinion is asked for") != &Topic::SecondOpinion {
         play.answer();

@@ -31,8 +31,8 @@ const LEFT: MouseEventKind = MouseEventKind::Down(MouseButton::Left);
 const DRAG: MouseEventKind = MouseEventKind::Drag(MouseButton::Left);
 const LET_GO: MouseEventKind = MouseEventKind::Up(MouseButton::Left);
 
-/// Changes the problem, and asserts that the change is asked about, is one step for undo and redo, and is kept in
-/// the journal.
+/// Changes the problem. Asserts that the board asks about the new position, that the change is one step for
+/// undo and redo, and that the journal records it.
 fn one_step(play: &mut Play, change: impl FnOnce(&mut Play) -> Vec<Effect>) {
     play.model.session = play.model.session.clone().recorded();
     let before = play.model.session.problem().clone();
@@ -74,7 +74,7 @@ fn the_first_region_makes_another_of_all_other_cells() {
         "{}",
         play.notice()
     );
-    // Letters choose brushes, whatever they do elsewhere.
+    // Letters choose brushes, even if they have another meaning on the board.
     for letter in ['h', 'j', 'q', 'u', 'x', '7', 'P'] {
         assert!(play.press(KeyCode::Char(letter)).is_empty());
         assert_eq!(play.painting().unwrap().brush, Brush::Region(letter));
@@ -99,7 +99,7 @@ fn a_hole_takes_the_decision_on_its_cell_and_no_other() {
     // The given is not removed.
     play.keys(":c3\n ");
     assert_eq!(play.notice(), "c3 is given: it cannot be taken back");
-    // The restored cell joins the region beside it.
+    // The restored cell joins a neighbouring region.
     play.keys(":a1\n");
     one_step(&mut play, |play| play.press(KeyCode::Backspace));
     assert_eq!(regions(&play), "aab\nacb\nacb\n");
@@ -129,7 +129,7 @@ fn a_stroke_is_one_step_and_shown_before_it_ends() {
     });
     assert_eq!(regions(&play), "aaaa\naaaa\nadaa\nddaa\n");
     assert_eq!((play.decisions().as_str(), play.model.cursor), ("-c2", cell("b2")));
-    // A key ends a stroke, too, and outside paint mode a drag has no effect.
+    // A key also ends a stroke. Outside paint mode, a drag has no effect.
     play.keys("#");
     mouse(&mut play, LEFT, "d4");
     assert_eq!(play.model.shown_state(cell("d4")), Some(CellState::Hole));
@@ -138,7 +138,7 @@ fn a_stroke_is_one_step_and_shown_before_it_ends() {
     let before = play.model.session.problem().clone();
     assert!(mouse(&mut play, DRAG, "a4").is_empty());
     assert_eq!(play.model.session.problem(), &before);
-    // The right button takes a hole away.
+    // The right button turns a hole into a cell.
     play.keys("P");
     let right = MouseEventKind::Down(MouseButton::Right);
     one_step(&mut play, |play| mouse(play, right, "d4"));
@@ -192,7 +192,7 @@ fn a_click_on_a_line_is_one_on_the_cell_beside_it() {
     play.settle();
     play.screen(80, 24);
     let rect = play.model.layout.area(cell("b2")).unwrap();
-    // The lines left of it and above.
+    // The border lines to the left of the square and above it.
     for (column, row) in [(rect.x, rect.y + 2), (rect.x + 2, rect.y)] {
         play.click_at(MouseButton::Left, column, row);
         assert_eq!(play.decisions(), "b2");
@@ -207,7 +207,7 @@ fn holes_and_regions_take_lists_as_one_step() {
     one_step(&mut play, |play| play.keys(":region b a4,b4, c4\n"));
     assert_eq!(regions(&play), "bbba\naaaa\naaaa\naaaa\n");
     one_step(&mut play, |play| play.keys(":hole a1\n"));
-    // Not all of them are holes yet.
+    // Not all of these cells are holes yet.
     one_step(&mut play, |play| play.keys(":hole a1,b2\n"));
     assert_eq!(regions(&play), "bbba\naaaa\na.aa\n.aaa\n");
     one_step(&mut play, |play| play.keys(":hole b2,a1\n"));
@@ -295,7 +295,7 @@ fn a_long_notice_is_read_in_full_and_hides_no_cell_from_a_click() {
     assert_eq!(play.decisions(), "a1");
 }
 
-/// Borders that came with the first region moved the cells under the mouse.
+/// Regression test: the borders drawn with the first region moved the cells under the mouse.
 #[test]
 fn a_stroke_paints_the_cells_that_it_passes() {
     let mut play = Play::queens(6);

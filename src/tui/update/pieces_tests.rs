@@ -75,7 +75,7 @@ fn it_is_not_asked_for_where_the_rules_fix_the_pieces_or_the_board_does_not_tell
     assert!(play.model.session.knowledge().pieces.is_some());
     play.settled(":assist attacks\n");
     assert!(!play.text(120, 40).contains("by pieces"));
-    // Nor where there is no solution, and nothing is drawn where only one number is left.
+    // Without a solution nothing is asked, and with only one possible number of pieces no chart is drawn.
     let lost = Play::answered(problem("3x2", "king", &["rows"]));
     assert!(lost.model.session.knowledge().pieces.is_none());
     let mut full = Play::answered(problem("2x3", "king", &["rows"]));

@@ -21,7 +21,7 @@ use problem::{GroupId, Problem, Regions, Rules, Value};
 use session::puzzle::{Kind, PuzzleSpec, Results};
 use session::steps::Grade;
 
-/// A puzzle of 5×5 that is being played.
+/// A board on which a 5×5 puzzle is being played.
 fn playing() -> Play {
     let mut play = Play::queens(4);
     play.settled(":play queens 5 seed=3\n");
@@ -29,7 +29,7 @@ fn playing() -> Play {
     play
 }
 
-/// Undo led to an empty board without a puzzle.
+/// Regression test: undo led to an empty board without a puzzle.
 #[test]
 fn undo_ends_where_the_puzzle_begins_that_the_program_was_started_for() {
     let mut play = Play::queens(5);
@@ -42,7 +42,7 @@ fn undo_ends_where_the_puzzle_begins_that_the_program_was_started_for() {
     play.keys(&format!(":{first}\n uuu"));
     assert_eq!((play.decisions().as_str(), play.model.session.can_undo()), ("", false));
     assert!(play.model.playing().is_some_and(|game| game.seed == 3));
-    // Making the next puzzle can be cancelled.
+    // Opening the next puzzle can be undone.
     play.settled(":play queens 5 seed=4\n");
     assert!(play.model.session.can_undo());
 }
@@ -65,7 +65,7 @@ fn solution(play: &Play) -> Vec<Cell> {
     found.unwrap().unwrap().placed.iter().collect()
 }
 
-/// Places the pieces of the solution and returns what the last one did.
+/// Places the pieces of the solution and returns the effects of the last piece.
 fn solve(play: &mut Play) -> Vec<Effect> {
     let mut effects = Vec::new();
     for cell in solution(play) {
@@ -99,7 +99,7 @@ fn a_puzzle_is_made_solved_recorded_and_followed_by_the_next() {
     let score = Results::default().add(wanted, time, hints);
     play.send(Message::Recorded(Ok(score)));
     assert_eq!(play.model.game.as_ref().unwrap().solved.unwrap().score, Some(score));
-    // The time stands still, and solving it again is no result.
+    // The clock is stopped, and solving the puzzle again gives no second result.
     assert_eq!(clock(&mut play, 5), 4);
     play.keys(" ");
     assert_eq!(play.model.scope(), Scope::Board);
@@ -166,7 +166,7 @@ fn a_second_is_drawn_once_and_only_if_the_clock_is_seen() {
 #[test]
 fn hints_are_counted_and_giving_up_is_no_result() {
     let mut play = playing();
-    // A hint counts once, not once a stage.
+    // A hint counts once, not once per stage.
     play.settled("H");
     play.settled("HHH");
     assert_eq!(play.model.playing().unwrap().hints, 1);
@@ -222,7 +222,7 @@ fn the_footer_of_a_puzzle_offers_hints_and_not_to_give_up() {
     let screen = play.screen(80, 24);
     let text: String = screen.content.iter().map(ratatui::buffer::Cell::symbol).collect();
     assert!(text.contains("H hint") && !text.contains("a complete"), "{text}");
-    // With nothing but givens there is nothing to undo.
+    // With only givens on the board, undo is not offered.
     play.settled(":play queens-givens 6 seed=3\n");
     let text = |play: &mut Play| {
         let screen = play.screen(120, 40);
@@ -233,7 +233,8 @@ fn the_footer_of_a_puzzle_offers_hints_and_not_to_give_up() {
     assert!(text(&mut play).contains("undo the last step"));
 }
 
-/// The previous board was shown, with its hints, and accepted decisions.
+/// Regression test: while a puzzle was made, the previous board was shown with its hints, and accepted
+/// decisions.
 #[test]
 fn while_a_puzzle_is_made_the_board_of_before_is_neither_shown_nor_offered() {
     let mut play = Play::queens(6);
@@ -255,7 +256,7 @@ fn while_a_puzzle_is_made_the_board_of_before_is_neither_shown_nor_offered() {
     assert!(play.model.playing().is_some());
     play.settled("u");
     assert_eq!((play.rules().size().rows(), play.decisions().as_str()), (6, "b1"));
-    // The board also waits for a puzzle made from itself.
+    // The board also waits while `:puzzle` makes a puzzle under the same rules.
     play.keys(":puzzle\n");
     assert_eq!(play.model.scope(), Scope::Making);
     play.keys("?");
@@ -273,7 +274,7 @@ fn what_changes_meanwhile_does_not_stop_the_making() {
     play.keys("u");
     assert!(play.rules().size().rows() == 4 && play.rules().grid().is_torus());
     play.settle();
-    // After cancelling, the position is asked about as usual.
+    // After the cancellation, the board asks about the position as usual.
     let mut play = Play::queens(4);
     play.settled(":b1\n ");
     play.keys(":play queens 5 seed=3\n:torus on\n:torus off\n");
@@ -357,11 +358,11 @@ fn while_a_puzzle_is_played_a_drag_with_the_left_button_marks() {
     }
     assert_eq!(play.decisions(), "-a1 -b1 -c1");
     assert_eq!(play.model.session.lines().len(), 1);
-    // A drag from a marked cell clears.
+    // A drag from an excluded cell clears cells.
     play.click(MouseButton::Left, "b1");
     drag(&mut play, MouseButton::Left, "c1");
     assert_eq!(play.decisions(), "-a1");
-    // A drag from an attacked cell, which takes no piece, marks, too.
+    // A drag from an attacked cell, where no piece can be placed, also excludes cells.
     play.keys("r");
     play.click(MouseButton::Left, "e5");
     play.click(MouseButton::Left, "d4");
@@ -370,7 +371,8 @@ fn while_a_puzzle_is_played_a_drag_with_the_left_button_marks() {
     assert_eq!((play.decisions().as_str(), play.notice()), ("e5 -d4 -d3", ""));
     play.keys("u");
     assert_eq!(play.decisions(), "e5");
-    // Taking a piece back does not begin a drag, and neither does the left button without a puzzle.
+    // Taking a piece back does not start a drag. Without a puzzle, the left button does not start a drag
+    // either.
     play.click(MouseButton::Left, "e5");
     drag(&mut play, MouseButton::Left, "d5");
     assert_eq!(play.decisions(), "");
@@ -386,7 +388,7 @@ fn what_is_broken_is_seen_at_once() {
     let mut play = coloured("aab\nabb\nacc\n", "K", "rows=1,columns=1,regions=1");
     let room = |play: &Play| Room::of(&play.model);
     assert!(room(&play).breaches().is_empty());
-    // Row 1, which has its piece, leaves no cell to region c.
+    // Row 1 already has its piece, so region c has no cell left.
     play.keys(":a1\n :a3\n ");
     let text = |play: &Play| {
         let room = room(play);
@@ -438,7 +440,8 @@ fn pieces_that_attack_each_other_are_broken() {
     );
 }
 
-/// A board that was resumed or opened from a file is not being played: it had plates that said RF, and kings.
+/// A board that was resumed or opened from a file is not being played. Regression test: such boards showed
+/// plates with `RF`, and kings.
 #[test]
 fn puzzles_that_are_not_played_have_queens_and_stars() {
     let regions = "aaab\nccab\ncdab\ncddd\n";
@@ -462,26 +465,26 @@ fn what_a_piece_rules_out_is_crossed_out_if_that_is_wanted() {
     assert_eq!(state(&play, "b2"), State::Attacked);
     assert_eq!(state(&play, "d1"), State::Possible);
     play.keys(":set auto-mark on\n");
-    // Attacked, and in a row that has its piece.
+    // b2 is attacked; d1 and a4 are in a row or column that already has its piece.
     for name in ["b2", "d1", "a4"] {
         assert_eq!(state(&play, name), State::Excluded, "{name}");
     }
     assert_eq!([state(&play, "c3"), state(&play, "a1")], [State::Possible, State::Placed]);
     assert_eq!(play.decisions(), "a1");
-    // The marks disappear with the piece.
+    // The automatic marks disappear with the piece.
     play.keys("u");
     assert_eq!(state(&play, "b2"), State::Possible);
 }
 
-/// Each region needs a piece, and four rows hold four: a region with one is full, though its own rule would
-/// allow more.
+/// Each of the four regions needs a piece, and four rows contain four pieces in total. So a region with one
+/// piece is full, although its own rule would allow more.
 #[test]
 fn regions_that_all_rules_together_fill_are_crossed_out_and_hold_no_second_piece() {
     use export::face::State;
     let mut play = coloured("aaab\nacbb\nccdb\nccdd\n", "RF", "rows,columns,regions");
     play.keys(":set auto-mark on\n:a1\n ");
     let state = |play: &Play, name: &str| Scene::of(&play.model).square(cell(name)).state;
-    // Region c has a1 to b2 and b3, which no piece attacks.
+    // Region c consists of a1, a2, b1, b2 and b3. No piece attacks b3.
     for name in ["b1", "a4", "b2", "b3"] {
         assert_eq!(state(&play, name), State::Excluded, "{name}");
     }

@@ -1,4 +1,4 @@
-//! Late answers: which of them still count.
+//! Which late answers still count.
 
 use std::time::Duration;
 
@@ -44,7 +44,7 @@ fn late_reports_change_nothing() {
     assert_eq!(play.model.session.knowledge().interrupted, None);
 }
 
-/// All reports without a finding, as they arrive for another question about the same position.
+/// One report of each kind without a finding, to be sent for an older question about the same position.
 fn ends() -> [Report; 6] {
     [
         Report::Progress(Progress::default(), Duration::ZERO),
@@ -60,7 +60,7 @@ fn ends() -> [Report; 6] {
 fn the_end_of_a_question_is_not_that_of_another_about_the_same_position() {
     let mut play = Play::queens(8);
     play.settled(" ");
-    // Why c2 is impossible is asked; before the answer is there, the board is completed.
+    // The board asks why c2 is impossible. Before the answer arrives, the board is completed.
     play.keys("kll");
     let reason = play.question.take().unwrap();
     assert!(matches!(reason.topic, Topic::Reason(_)));
@@ -153,7 +153,7 @@ fn estimating(play: &Play) -> Asked {
     Asked { number, stamp: play.model.session.stamp() }
 }
 
-/// Answers as the worker that estimates.
+/// Sends an estimate as the worker that estimates.
 fn estimate(play: &mut Play, census: EstimatedCensus) {
     let finding = Report::Finding(Finding::Layer(Layer::Estimate(census), Duration::ZERO));
     let asked = estimating(play);
@@ -230,7 +230,7 @@ fn what_earlier_decisions_left_is_asked_when_nothing_else_is() {
     for (asked, report) in play.reports() {
         play.send(Message::Report(asked, report));
     }
-    // The reason for the cell under the cursor comes first.
+    // The reason for the cell under the cursor is asked first.
     assert!(matches!(play.question.as_ref().unwrap().topic, Topic::Reason(_)));
     assert_eq!(trail(&play), [None, None, Some("2".into())]);
     for (asked, report) in play.reports() {
@@ -238,14 +238,15 @@ fn what_earlier_decisions_left_is_asked_when_nothing_else_is() {
     }
     assert!(matches!(play.question.as_ref().unwrap().topic, Topic::Trail(_)));
     assert!(!play.model.is_busy(), "nobody waits for it");
-    // Another cell's reason does not wait for it, and it is asked again afterwards.
+    // The reason for another cell interrupts the current question, which is asked again afterwards.
     play.keys(":d8\n");
     assert!(matches!(play.question.as_ref().unwrap().topic, Topic::Reason(_)));
     play.settle();
     assert_eq!(trail(&play), ["92", "4", "2"].map(|count| Some(count.to_owned())));
 }
 
-/// The board of 8 queens, as if its diagram were so large that the size is not told with the counts.
+/// The board of 8 queens, in the state of a board whose diagram is so large that the counts come without its
+/// size.
 fn without_size() -> Play {
     let mut play = Play::open(Problem::new(Rules::queens(8).unwrap()), &options());
     for (asked, report) in play.reports() {

@@ -1,4 +1,4 @@
-//! What is kept and what is dropped when rules are replaced.
+//! Which parts of a problem are kept and dropped when rules are replaced.
 
 use std::path::Path;
 
@@ -75,7 +75,7 @@ fn drawn_regions_keep_what_fits_and_say_where_no_rule_asks_for_them() {
     );
     assert_eq!(play.rules().regions(), Some(&regions()));
     assert_eq!(play.decisions(), "-a1");
-    // A board is not saved over the drawing.
+    // Saving the board does not overwrite the drawing.
     play.keys(":w\n");
     assert!(notice(&play).contains("'w' needs a file"), "{}", notice(&play));
     play.keys(":rules rows,regions\n");
@@ -98,7 +98,7 @@ fn a_puzzle_is_pasted_as_a_drawing_or_a_link() {
     assert_eq!(play.rules().regions(), Some(&regions()));
     assert_eq!(play.rules().piece().name(), "RF");
     assert_eq!(play.model.session.assist(), Assist::Attacks);
-    // The rules that use regions stay.
+    // Rules that use regions are kept.
     play.keys(":piece king\n:rules regions=1\n");
     play.send(Message::Pasted("🟥🟥\r\n🟦🟥".into()));
     assert_eq!(play.rules().regions().unwrap().to_string(), "aa\nba\n");
@@ -116,7 +116,7 @@ fn a_puzzle_is_pasted_as_a_drawing_or_a_link() {
     assert_eq!(play.rules().regions().unwrap().to_string(), "aa\nba\n");
     play.keys(":size 4\n:link\n");
     assert_eq!(notice(&play), "a link needs regions, and none are drawn");
-    // A board is not saved where a link leads.
+    // A board opened from a link has no default file.
     let link = "https://puzz.link/p?starbattle/3/2/1/e8";
     let Ok(Source::Board(board)) = Source::read(Path::new(link)) else { panic!() };
     play.send(Message::Opened(link.into(), None, Ok(board)));
@@ -137,7 +137,7 @@ fn a_link_that_says_no_number_of_stars_says_what_is_assumed() {
     );
     assert_eq!(needs(&play), ["rows=1", "columns=1", "regions=1"]);
     assert_eq!(play.rules().piece().name(), "king");
-    // Rules that ask for pieces in regions stay.
+    // Rules that require pieces in regions are kept.
     play.keys(":rules rows=2,columns=2,regions=2\n");
     play.send(Message::Linked(regions()));
     let said = "the link does not say how many stars: the rules stay as they were";
@@ -153,7 +153,7 @@ fn a_drawing_is_pasted_while_painting_as_terminals_end_lines() {
     play.send(Message::Pasted(pasted));
     assert_eq!(play.rules().regions(), Some(&regions()));
     assert!(notice(&play).starts_with("pasted: 4 regions on 4×4; no rule asks"));
-    // Letters paint.
+    // In paint mode, letters choose brushes, so the notice names a command instead of a key.
     assert!(notice(&play).ends_with("':rules rows,columns,regions' does"), "{}", notice(&play));
     assert!(matches!(play.model.mode, Mode::Paint(_)));
     play.send(Message::Pasted("🟥🟥\r\n🟦?".into()));

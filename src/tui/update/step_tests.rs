@@ -1,4 +1,4 @@
-//! Any keys, clicks and answers in any order.
+//! Property tests: random keys, clicks and answers in any order.
 
 use crossterm::event::{KeyCode, MouseButton, MouseEvent, MouseEventKind};
 use proptest::prelude::*;
@@ -18,11 +18,11 @@ enum Step {
     Window(u16, u16),
     /// The worker answers in full.
     Answer,
-    /// The worker answers, and the board gets the reports only later.
+    /// The worker answers, but its reports are withheld from the board.
     Hold,
-    /// Held reports arrive.
+    /// The withheld reports arrive.
     Late,
-    /// The worker is cancelled from the board's side.
+    /// The worker reports an interruption.
     Interrupted,
     /// A command line is typed.
     Command(&'static str),
@@ -131,7 +131,7 @@ proptest! {
             let stamp = play.model.session.stamp();
             let answered = matches!(step, Step::Answer);
             let effects = match step {
-                // Nothing larger than 5×5.
+                // The board is not enlarged beyond 5×5.
                 Step::Key(KeyCode::Char('+'), _) if play.rules().size().rows() >= 5 => Vec::new(),
                 Step::Key(code, modifiers) => play.send(Message::Key(KeyEvent::new(code, modifiers))),
                 Step::Mouse(kind, column, row) => {
@@ -162,14 +162,15 @@ proptest! {
                     play.say(interrupted())
                 }
                 Step::Command(text) => {
-                    // The first may end what is being painted, and Enter change the board again.
+                    // The first Esc may end a stroke and so change the board, and Enter may change the board
+                    // again.
                     let mut effects = play.press(KeyCode::Esc);
                     effects.extend(play.press(KeyCode::Esc));
                     effects.extend(play.keys(text));
                     effects
                 }
             };
-            // A new position is asked about once.
+            // The board asks exactly one question about a new position.
             if play.model.session.stamp() != stamp && !answered {
                 let asks = effects.iter().filter(|effect| matches!(effect, Effect::Ask(question)
                     if question.topic == Topic::Position
@@ -195,11 +196,11 @@ proptest! {
                 prop_assert_eq!(census, &anew);
             }
         }
-        // Whatever happened, the next board gets its answer.
+        // After all steps, a new board still gets its answer.
         play.press(KeyCode::Esc);
         play.press(KeyCode::Esc);
         play.settled(":piece queen\n:torus off\n:rules rows\n:size 6\n");
-        // Holes stay.
+        // Holes are kept on the new board, so its solutions are counted separately.
         let anew = bdd::Engine::new().census(play.model.session.problem(), &Budget::default());
         prop_assert_eq!(play.solutions(), anew.unwrap().solutions.to_string());
         prop_assert!(!play.model.is_busy());

@@ -11,7 +11,8 @@ use geometry::Grid;
 use geometry::Size;
 use problem::{Problem, Rules};
 
-/// The one question among effects that are nothing else; it must be about the present position.
+/// The topic of the question in `effects`. Asserts that the question is the only effect and is about the
+/// present position.
 pub(super) fn asked(play: &Play, effects: &[Effect]) -> Topic {
     let [Effect::Ask(question)] = effects else { panic!("{effects:?}") };
     assert_eq!(question.asked.stamp, play.model.session.stamp());
@@ -98,7 +99,7 @@ fn placing_and_excluding_ask_once_and_take_back_again() {
         assert!(play.model.is_busy());
         play.settle();
         assert_eq!(play.solutions(), if place == "x" { "88" } else { "4" });
-        // Either key takes either decision back.
+        // Both keys take back either kind of decision.
         let effects = play.keys(if place == "x" { " " } else { "x" });
         assert_eq!(asked(&play, &effects), Topic::Position);
         assert_eq!(play.decisions(), "");
@@ -329,7 +330,7 @@ fn other_keys_do_what_the_configuration_says() {
     play.keys("xE");
     assert_eq!(play.decisions(), "-a1");
     assert!(matches!(play.keys("Z")[..], [Effect::Suspend, Effect::Redraw]));
-    // Where letters are typed they are letters.
+    // In the command line, letters are text.
     assert!(play.keys(":z").is_empty());
     assert_eq!(play.typed().as_deref(), Some("z"));
     play.press(KeyCode::Esc);

@@ -1,4 +1,4 @@
-//! The trees of watched searches: jumps, clicks, two searches in step, and knowledge from the diagram.
+//! The trees of watched searches: jumps, clicks, two synchronized searches, and counts from the diagram.
 
 use crossterm::event::{KeyCode, MouseButton, MouseEventKind};
 use insta::assert_snapshot;
@@ -32,7 +32,7 @@ fn text(screen: &Buffer) -> String {
     (0..screen.area.height).map(|y| line(y).trim_end().to_owned() + "\n").collect()
 }
 
-/// The position of an area with this hit.
+/// The screen position of an area with this target.
 fn place_of(play: &mut Play, hit: Hit) -> (u16, u16) {
     let screen = play.screen(120, 40);
     let found = screen.area.positions().find(|at| play.model.hit(at.x, at.y) == Some(hit));
@@ -40,7 +40,7 @@ fn place_of(play: &mut Play, hit: Hit) -> (u16, u16) {
     (at.x, at.y)
 }
 
-/// The branches below which no solution comes in the recorded tree itself.
+/// Number of branches without a solution in their subtree, computed from the recorded tree.
 fn wasted(search: &Replay) -> usize {
     let tree = search.tree();
     let is_wasted = |(id, last): (NodeId, NodeId)| {
@@ -50,7 +50,7 @@ fn wasted(search: &Replay) -> usize {
     tree.nodes().skip(1).filter(|(id, node)| is_wasted((*id, node.last))).count()
 }
 
-/// The steps that emptied row 6 were cut off without a sign.
+/// Regression test: the steps that emptied row 6 were cut off without an indication.
 #[test]
 fn the_step_that_empties_a_row_is_told_or_what_is_left_out_is_counted() {
     let mut play = watching(6, ":search leftmost min weak vs strong\n");
@@ -59,7 +59,7 @@ fn the_step_that_empties_a_row_is_told_or_what_is_left_out_is_counted() {
     for told in ["failure: row 6 has nothing left", "d5 alone is left in row 5"] {
         assert!(screen.contains(told), "{told}\n{screen}");
     }
-    // In every window a reason that is left out leaves a sign.
+    // In every window, omitted reasons are indicated.
     for height in 16..50 {
         let screen = text(&play.screen(120, height));
         let is_whole = screen.contains("b4 alone is left") && screen.contains("d5 alone is left");
@@ -112,7 +112,7 @@ fn a_number_that_has_no_room_on_the_right_is_on_the_left() {
     let strong = screen.split("leftmost, min, strong").nth(1).unwrap();
     let (tree, legend) = strong.split_once("● path").unwrap();
     let numbers = tree.lines().skip(1).map(|line| line.chars().skip(38).collect::<String>());
-    // One for each of the first pieces with a solution, and one for a piece below.
+    // One number for each first piece with a solution, and one number for a piece below.
     assert_eq!(numbers.map(|line| line.matches('1').count()).sum::<usize>(), 5, "{screen}");
     assert!(legend.contains("1 number of solutions"), "{screen}");
 }
@@ -127,7 +127,7 @@ fn a_node_says_since_when_its_search_is_lost() {
     assert_eq!(searches(&play)[0].lost_at(), Some(NodeId::from_index(1)));
     play.keys("}");
     assert!(text(&play.screen(120, 40)).contains("1 solution lies below"));
-    // Amazons have no solution at all there.
+    // 6 amazons have no solution.
     let mut play = Play::queens(6);
     play.settled(":piece amazon\n");
     play.settled(":search\n");
@@ -197,7 +197,7 @@ fn a_step_is_reached_by_its_number() {
     assert_eq!(watched(&play).at(), 0);
 }
 
-/// Any node can be looked at: the board shows what is left after its propagation.
+/// At any node, the board shows the state after the propagation of the node.
 #[test]
 fn a_click_on_a_node_or_on_the_timeline_goes_there() {
     let mut play = watching(6, ":search leftmost min\n");
@@ -230,7 +230,8 @@ fn pages_and_the_wheel_go_by_branches() {
     let mut play = watching(6, ":search\n");
     for branches in 1..=5 {
         play.press(KeyCode::PageDown);
-        // The root has nothing to propagate, and is at its end from the first step on.
+        // The root has nothing to propagate and ends before the first step, so PageDown goes to the first
+        // branch.
         assert_eq!(searches(&play)[0].node().index(), branches);
         assert_eq!(searches(&play)[0].moment().branches, branches);
     }
@@ -253,7 +254,7 @@ fn what_is_folded_is_drawn_as_one_node() {
     assert!(text(&play.screen(120, 40)).contains("■ folded"));
     play.press(KeyCode::Tab);
     assert_eq!(leaves(&play), all);
-    // From a leaf, its parent is folded; at the root all nodes are.
+    // At a leaf, the parent is folded. At the root, all nodes are unfolded or folded.
     play.keys("]");
     play.press(KeyCode::Tab);
     assert!(leaves(&play) < all);
@@ -282,7 +283,7 @@ fn two_searches_are_in_step_by_their_branches() {
     assert_eq!(solutions, [4, 4]);
     play.press(KeyCode::Home);
     play.keys("}");
-    // Strong propagation arrives first.
+    // The search with strong propagation reaches a solution first.
     let found: Vec<_> = searches(&play).iter().map(|search| search.solution().is_some()).collect();
     assert_eq!(found, [false, true]);
     assert!(watched(&play).at() < longest);
@@ -310,7 +311,7 @@ fn one_key_puts_another_search_beside_and_away() {
     assert!(play.model.watched().is_none());
 }
 
-/// The name stood in one line and its number in the next.
+/// Regression test: a name was at the end of one line and its number in the next line.
 #[test]
 fn a_number_stays_in_the_line_of_its_name() {
     for command in [":search leftmost min\n", ":search leftmost min weak vs strong\n"] {
@@ -367,7 +368,8 @@ fn of_a_large_tree_the_part_around_here_is_drawn() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(16))]
 
-    /// Any window, characters and colours; every area that can be clicked is one of the tree.
+    /// In any window, with any characters and colours, every area of a node that can be clicked belongs to the
+    /// tree.
     #[test]
     fn a_tree_fits_any_window(
         size in 1..=7_u16,
@@ -388,7 +390,7 @@ proptest! {
             let steps = watched(&play).len() * share / 99;
             play.watched().unwrap().go_to(steps);
             let screen = play.screen(width, height);
-            // The message about a window that is too small has the same sign in all looks.
+            // The message about a window that is too small contains the same sign with all character sets.
             if glyphs == crate::Glyphs::Ascii && play.model.layout.fits {
                 prop_assert!(text(&screen).is_ascii());
             }

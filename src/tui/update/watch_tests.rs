@@ -1,4 +1,4 @@
-//! Searches watched step by step, and the diagram's size from click to click.
+//! Searches watched step by step, and the size of the diagram after each decision.
 
 use crossterm::event::{KeyCode, MouseButton};
 use insta::assert_snapshot;
@@ -34,8 +34,8 @@ fn text(screen: &Buffer) -> String {
     (0..screen.area.height).map(|y| line(y).trim_end().to_owned() + "\n").collect()
 }
 
-/// The walk of the OR-Tools documentation through 4 queens, as `tests/integration/search.rs` has it:
-/// the cell of each step up to the first solution.
+/// The search for 4 queens in the OR-Tools documentation, as in `tests/integration/search.rs`: the cell of each
+/// step up to the first solution.
 const WALK: [&str; 33] = [
     "a1", "a2", "b2", "a3", "c3", "a4", "d4", "c2", "b3", "d3", "failure:", "c2", "d2", "d3", "b4",
     "b3", "c4", "failure:", "a1", "b1", "a2", "b2", "c2", "b3", "d3", "b4", "d2", "c3", "d4", "a3",
@@ -101,7 +101,7 @@ fn decisions_are_part_of_the_search() {
     assert_eq!(state(&play, "h4"), CellState::Attacked);
     assert_eq!(state(&play, "b5"), CellState::Attacked);
     assert_eq!(state(&play, "c8"), CellState::Possible);
-    // Nauck's problem: two solutions.
+    // Nauck's problem has two solutions.
     play.keys("}}");
     assert_eq!(replay(&play).moment().solutions, 2);
 }
@@ -115,7 +115,7 @@ fn a_failing_row_is_shown_and_the_cursor_tells_who_pruned() {
     let screen = text(&play.screen(120, 40));
     assert!(screen.contains("failure: row 3 has nothing left"), "{screen}");
     assert_eq!(screen.lines().filter(|line| line.contains(" !")).count(), 1, "{screen}");
-    // a1, and then c2, which took the last cell of row 3.
+    // a1 removed a3. Then c2 removed d3, the last cell of row 3.
     for (name, told) in [
         ("a3", "gone at step 4: a1 attacks it"),
         ("d3", "gone at step 10: c2 attacks it"),
@@ -151,7 +151,7 @@ fn it_plays_until_a_solution() {
     assert!(!play.model.is_busy());
     play.keys("p");
     assert!(play.model.is_busy());
-    // Five steps a second.
+    // Playback runs at five steps per second.
     for _ in 0..10 {
         play.send(Message::Tick);
     }
@@ -183,7 +183,8 @@ fn other_things_can_be_done_meanwhile_and_end_it_where_they_change_the_board() {
     assert!(play.model.watched().is_none());
 }
 
-/// The title stayed that of the search, the footer was that of painting, and Esc fell back into the search.
+/// Regression test: the title was still the title of the search, the footer was the footer of paint mode, and
+/// Esc returned to the search.
 #[test]
 fn painting_leaves_the_search_that_was_watched() {
     let mut play = Play::queens(6);
@@ -198,7 +199,7 @@ fn painting_leaves_the_search_that_was_watched() {
     assert!(title.ends_with("4 solutions") && footer.contains(" q quit"), "{screen}");
 }
 
-/// The answer set the solution whatever the board was used for by then.
+/// Regression test: a late answer showed the solution even if the mode had changed.
 #[test]
 fn a_solution_that_comes_late_is_not_shown_over_another_mode() {
     let mut play = Play::queens(6);
@@ -298,7 +299,7 @@ fn the_panel_has_the_nodes_of_the_diagram_and_of_each_decision() {
     }
     play.settled("u");
     assert!(!text(&play.screen(120, 40)).contains("g2      100"));
-    // In little room rows share lines; with less, that is said.
+    // With little room, several rows share a line of the chart. With even less room, no chart is shown.
     play.settled(":size 9\n");
     let screen = text(&play.screen(80, 24));
     assert!(screen.contains("rows 1-"), "{screen}");
@@ -320,7 +321,7 @@ fn problem(piece: &str, size: &str) -> Problem {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
-    /// A step has the same screen whatever was displayed before.
+    /// The screen of a step does not depend on the steps displayed before.
     #[test]
     fn forward_and_back_show_the_same(
         piece in proptest::sample::select(vec!["queen", "amazon", "rook"]),
@@ -349,7 +350,7 @@ proptest! {
                 play.model.cursor = cursor;
                 prop_assert_eq!(play.screen(80, 24), screen);
             }
-            // A piece is never where another one attacks, but in a row that is about to fail.
+            // The pieces of a solution do not attack each other, and each row has one piece.
             if let Some(solution) = replay(&play).solution() {
                 let cells: Vec<Cell> = solution.iter().collect();
                 let free = |&(a, b): &(Cell, Cell)| !play.rules().exclusions().exclude(a, b);

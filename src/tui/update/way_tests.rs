@@ -1,4 +1,5 @@
-//! Several smallest ways to do what a cell refuses, and what taking a decision back brings back.
+//! The list of ways to give a cell the value that it refuses, and the number of solutions that taking a
+//! decision back regains.
 
 use crossterm::event::{KeyCode, MouseButton, MouseEventKind};
 
@@ -11,15 +12,16 @@ use geometry::{Cell, Size};
 use problem::{Decisions, Problem, Rules, Value};
 use session::{Finding, SolutionCount, Way};
 
-/// The board of 8 queens with a1 and g2 placed and the cursor on c4, which either makes impossible.
+/// The board of 8 queens with a1 and g2 placed, and the cursor on c4. Each of the two queens makes c4
+/// impossible.
 fn two_ways() -> Play {
     let mut play = Play::queens(8);
     play.settled(":a1\n :g2\n :c4\n");
     play
 }
 
-/// Two rows of rooks, the first with only its last cell left, which is forced: to exclude it, one of the others
-/// has to be taken back.
+/// A board of rooks with two rows. In the first row, all cells but the last are excluded, so the last cell is
+/// forced. To exclude it, one of the other exclusions must be taken back.
 fn many_ways(columns: u16) -> Play {
     let rules = Rules::queens(8).unwrap().with_piece("rook".parse().unwrap());
     let rules = rules.resized(Size::new(2, columns).unwrap());
@@ -38,7 +40,7 @@ fn marked(play: &Play) -> Option<usize> {
     }
 }
 
-/// The decisions that listed ways take back, and the numbers that they leave if known.
+/// For each listed way, the decisions that it takes back and the number of solutions that it leaves, if known.
 fn listed(play: &Play) -> Vec<(String, Option<String>)> {
     let (restoration, _) = play.model.ways().unwrap();
     let names =
@@ -59,7 +61,7 @@ fn of_several_ways_a_list_opens_and_a_digit_takes_one() {
     play.settled("2");
     assert_eq!((marked(&play), play.decisions().as_str()), (None, "a1 c4"));
     assert_eq!((play.notice(), play.solutions().as_str()), ("took back g2", "1"));
-    // It is one step.
+    // Taking a way is one step.
     play.settled("u");
     assert_eq!(play.model.session.problem(), &before);
     assert_eq!(play.decisions(), "a1 g2");
@@ -120,7 +122,7 @@ fn clicks_take_a_way_or_close_the_list() {
     let (x, y) = at(&play, Hit::Way(1));
     play.point(MouseEventKind::ScrollDown, (x, y));
     assert_eq!(marked(&play), Some(1));
-    // Clicks on its frame and on the board below have no effect.
+    // Clicks on the frame of the list and on the board below have no effect.
     let frame = at(&play, Hit::Notice);
     play.click_at(MouseButton::Left, frame.0, frame.1);
     assert_eq!(marked(&play), Some(1));
@@ -149,7 +151,7 @@ fn more_ways_than_digits_are_counted() {
     assert_eq!(listed(&play).len(), 11);
     let text = play.text(80, 24);
     assert!(text.contains("exclude l1") && text.contains("9 of 11 ways"), "{text}");
-    // Each leaves as many: they are in the order of the board.
+    // All ways leave the same number of solutions, so they are listed in board order.
     for (way, column) in listed(&play).into_iter().zip('a'..) {
         assert_eq!(way, (format!("{column}1"), Some("11".to_owned())));
     }
@@ -167,7 +169,7 @@ fn what_ways_leave_is_filled_in_as_it_comes() {
     let mut play = two_ways();
     play.keys("!");
     let wish = play.model.session.wish(cell("c4")).unwrap();
-    // As if the reason had come without numbers.
+    // Simulates a reason without numbers of solutions.
     let mut reason = play.model.session.reason(cell("c4")).unwrap().clone();
     for way in &mut reason.restoration.as_mut().unwrap().ways {
         way.leaves = None;
@@ -188,7 +190,7 @@ fn what_ways_leave_is_filled_in_as_it_comes() {
     assert_eq!(numbers(&play), [None, None]);
     let text = play.text(80, 24);
     assert!(text.contains('…'), "{text}");
-    // The order stays while the list is open, even if the second way leaves more.
+    // While the list is open, its order does not change when new numbers arrive.
     let mut reports = play.reports();
     reports.reverse();
     let [done, second, first] = &reports[..] else { panic!("{reports:?}") };
@@ -212,7 +214,7 @@ fn on_a_large_board_ways_leave_about_so_many() {
     assert!(restoration.ways.len() == 2 && restoration.ways.iter().all(is_about));
     let text = play.text(80, 24);
     assert!(text.contains("place m9") && text.contains("1 ▙▟ a1      ≈ "), "{text}");
-    // On one of the pieces the list is about a way out.
+    // With the cursor on one of the clashing pieces, the list shows ways out of the conflict.
     play.press(KeyCode::Esc);
     play.settled(":a1\n");
     play.settled("!");
@@ -234,7 +236,7 @@ fn a_list_gives_way_when_the_position_changes() {
     assert_eq!(play.solutions(), "4");
 }
 
-/// What taking back the decision on a cell brings back, as the panel shows it.
+/// The number of solutions that taking back the decision on a cell regains, as the panel shows it.
 fn brings_back(play: &mut Play, name: &str) -> Option<String> {
     let text = play.screen(120, 40);
     let lines = text.content.chunks(120);
@@ -254,7 +256,7 @@ fn the_list_says_what_taking_a_decision_back_brings_back() {
     play.settled(":g2\n");
     let text = play.text(120, 40);
     assert!(text.contains("takes it back, leaves 4"), "{text}");
-    // Taking back an exclusion of an attacked cell brings nothing back.
+    // Taking back the exclusion of an attacked cell regains no solutions.
     play.settled(":a2\nx");
     assert_eq!(brings_back(&mut play, "a2").as_deref(), Some("+0"));
 }
@@ -276,7 +278,7 @@ fn a_sweep_is_weighed_as_the_line_that_it_is() {
     let cells = ["b1", "c1", "d1"].map(cell);
     play.model.session.sweep(&cells, true);
     play.settled("x");
-    // Of 4 solutions one each is in b1, c1, d1 and e1.
+    // Each of b1, c1, d1 and e1 has a piece in exactly one of the 4 solutions.
     assert_eq!(play.solutions(), "1");
     assert_eq!(brings_back(&mut play, "b1").as_deref(), Some("+3"));
 }
@@ -326,7 +328,7 @@ fn what_could_not_be_weighed_is_not_asked_again() {
     }
     assert_eq!(play.model.session.lines_to_weigh(), Vec::<Vec<_>>::new());
     assert_eq!(brings_back(&mut play, "a1"), None);
-    // Esc cancels it like all background work.
+    // Esc cancels the question like all background work.
     let mut play = Play::open(play.model.session.problem().clone(), &options());
     while !matches!(play.question.as_ref().unwrap().topic, Topic::Without(_)) {
         play.answer();
@@ -354,12 +356,12 @@ fn a_reason_that_was_waited_for_is_shown_as_soon_as_it_is_known() {
     let mut play = waiting("t");
     play.settle();
     assert_eq!(play.notice(), "the only minimal explanation: because of a1 and g2");
-    // It is dropped if the cursor moves or something else is done.
+    // The request is dropped if the cursor moves or another action is performed.
     let mut play = waiting("!");
     play.keys("l");
     play.settle();
     assert_eq!(play.notice(), "");
-    // A budget may end first.
+    // The budget may end before the reason is found.
     for (key, said) in
         [("!", "what to take back is not known"), ("t", "no reason was found in time")]
     {
