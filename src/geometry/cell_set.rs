@@ -64,6 +64,7 @@ impl CellSet {
 
     /// True if the set contains the cell; false for every cell outside of the grid.
     #[must_use]
+    #[inline]
     pub fn contains(&self, cell: Cell) -> bool {
         self.size.contains(cell) && {
             let index = self.size.index(cell);
@@ -75,6 +76,7 @@ impl CellSet {
     ///
     /// # Panics
     /// When the cell lies outside of the grid.
+    #[inline]
     pub fn insert(&mut self, cell: Cell) -> bool {
         let index = self.size.index(cell);
         let (word, bit) = (&mut self.words[index / 64], 1 << (index % 64));
@@ -87,6 +89,7 @@ impl CellSet {
     ///
     /// # Panics
     /// When the cell lies outside of the grid.
+    #[inline]
     pub fn remove(&mut self, cell: Cell) -> bool {
         let index = self.size.index(cell);
         let (word, bit) = (&mut self.words[index / 64], 1 << (index % 64));
@@ -144,6 +147,7 @@ impl CellSet {
 
     /// The number of cells that both sets contain.
     #[must_use]
+    #[inline]
     pub fn overlap(&self, other: &Self) -> usize {
         let both = self.words.iter().zip(&*other.words);
         both.map(|(a, b)| (a & b).count_ones() as usize).sum()

@@ -82,6 +82,7 @@ impl Grid {
 
     /// True if the cell is a hole.
     #[must_use]
+    #[inline]
     pub fn is_hole(&self, cell: Cell) -> bool {
         self.holes.contains(cell)
     }

@@ -65,6 +65,7 @@ impl Size {
 
     /// True if the cell is within the grid.
     #[must_use]
+    #[inline]
     pub const fn contains(self, cell: Cell) -> bool {
         cell.row() < self.rows && cell.column() < self.columns
     }
@@ -74,6 +75,7 @@ impl Size {
     /// # Panics
     /// When the cell lies outside of the grid.
     #[must_use]
+    #[inline]
     pub fn index(self, cell: Cell) -> usize {
         assert!(self.contains(cell), "{cell} lies outside of {self}");
         usize::from(cell.row()) * usize::from(self.columns) + usize::from(cell.column())
@@ -84,6 +86,7 @@ impl Size {
     /// # Panics
     /// When `index` is not below [`Size::cells`].
     #[must_use]
+    #[inline]
     pub fn cell(self, index: usize) -> Cell {
         assert!(index < self.cells(), "no cell {index} in {self}");
         let columns = usize::from(self.columns);

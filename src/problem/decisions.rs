@@ -51,6 +51,7 @@ impl Decisions {
 
     /// The value of a cell; `None` if the cell is undecided.
     #[must_use]
+    #[inline]
     pub fn get(&self, cell: Cell) -> Option<Value> {
         self.0.get(&cell).map(|decision| decision.value())
     }
