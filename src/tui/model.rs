@@ -95,7 +95,7 @@ pub(crate) struct Model {
     pub is_first_run: bool,
     /// The puzzle that was played last.
     pub game: Option<Game>,
-    /// True until the first puzzle is made, if the program was started to play one.
+    /// True until the first puzzle is made, if the program was started to play a puzzle.
     pub starts_with_game: bool,
     /// True if the terminal's window has the focus.
     pub is_focused: bool,
@@ -137,7 +137,7 @@ pub(crate) struct Model {
     pub latest: QuestionNumber,
 }
 
-/// A drag that excludes cells or clears them.
+/// A drag that excludes or clears cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Sweep {
     /// The cells that are excluded or cleared.
@@ -162,9 +162,9 @@ pub(crate) enum Shading {
     Percent,
     /// The heat map of costs: the cost of the cheapest solution with a piece on a possible cell.
     Costs,
-    /// What a piece on a possible cell costs.
+    /// The cost of a piece on each possible cell.
     Weights,
-    /// The weakest filter that removes an impossible cell.
+    /// The weakest filter that removes each impossible cell.
     Consistency,
 }
 
@@ -404,7 +404,7 @@ impl Model {
         }
     }
 
-    /// The listed ways to make the decision under the cursor possible, and the index of the marked one.
+    /// The listed ways to make the decision under the cursor possible, and the index of the marked way.
     pub(crate) fn ways(&self) -> Option<(&Restoration, usize)> {
         match self.mode {
             Mode::Ways { marked } => Some((self.session.restoration(self.cursor)?, marked)),
@@ -441,8 +441,7 @@ impl Model {
         Some(weights.of(cell))
     }
 
-    /// The name of a group. The name of a region includes its colour if the board shows colours: `region a
-    /// (blue)`.
+    /// The name of a group. The name of a region includes its colour if the board shows colours: `region a (blue)`.
     pub(crate) fn group_name(&self, group: GroupId) -> String {
         match group {
             GroupId::Region(letter) if self.theme != Theme::Monochrome => {
@@ -488,7 +487,7 @@ impl Model {
         !is_tiny || cell == self.cursor
     }
 
-    /// The cell under the mouse, if the board shows what a piece there would attack.
+    /// The cell under the mouse, if the board shows which cells a piece on it would attack.
     pub(crate) fn hovered(&self) -> Option<Cell> {
         self.pointer.and_then(|position| self.hovered_at(position))
     }

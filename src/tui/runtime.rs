@@ -141,8 +141,8 @@ fn run_on_terminal(opening: Opening, options: &Options) -> io::Result<BoardExit>
             is_drawn &= update::is_idle(&model, &message);
             let effects = frame::handle(&mut model, message);
             if let Some(exit) = perform(&mut machine, &mut model, effects)? {
-                // The journal of a session that a signal ended is not closed, so that `--resume` finds it
-                // first.
+                // Only quitting closes the journal. The journal of a session that a signal ended is kept as it
+                // is.
                 let is_kept = match machine.journal {
                     // If closing fails, nothing is lost.
                     Some(journal) if exit == Exit::Quit => journal.close().unwrap_or(true),

@@ -14,8 +14,7 @@ pub(crate) struct Game {
     pub clock: Clock,
     /// Number of hints given.
     pub hints: u32,
-    /// True if the program has completed the board, or the user has chosen full assist. Then there is no
-    /// result.
+    /// True if the program has completed the board, or the user has chosen full assist. Then there is no result.
     pub is_given_up: bool,
     /// The first solution; `None` while unsolved.
     pub solved: Option<Solved>,

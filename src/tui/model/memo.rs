@@ -1,5 +1,4 @@
-//! The board's notes in the journal: the puzzle being played, the settings, the file of the board, and the
-//! cursor.
+//! The board's notes in the journal: the puzzle being played, the settings, the file of the board, and the cursor.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -112,8 +111,7 @@ impl Model {
         self.note(&Memo::Setting(setting, is_on));
     }
 
-    /// Records the cursor and the progress of the puzzle if they have changed. Times are compared in whole
-    /// seconds.
+    /// Records the cursor and the progress of the puzzle if they have changed. Times are compared in whole seconds.
     pub(crate) fn note_changes(&mut self) {
         let played = self.game.as_ref().map(Game::progress);
         let shown = |played: Option<GameProgress>| played.map(GameProgress::in_seconds);

@@ -5,7 +5,7 @@ use session::Refusal;
 /// The region of all unpainted cells after the first region is painted.
 pub(crate) const REST: char = 'a';
 
-/// What the brush paints.
+/// The effect of the brush on a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Brush {
     /// The region of this letter or digit.

@@ -101,7 +101,7 @@ pub(crate) enum Topic {
     Completion,
     /// The cheapest or the dearest completion.
     Best(Aim),
-    /// A remaining solution to browse: the solution with this number, or a random one.
+    /// A remaining solution to browse: the solution with this number, or a random solution.
     Solution(Option<BigUint>),
     /// A puzzle under the same rules or of the same size.
     Puzzle(PuzzleOrder),
@@ -145,8 +145,8 @@ pub(crate) enum Topic {
 /// Priority of a question, from lowest to highest. Decides which current questions a new question may replace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Urgency {
-    /// Additional information. Gives way to every other question. Such questions are asked one by one, in the
-    /// order of their ranks, except for rank 0, which is asked at once.
+    /// Additional information. Gives way to every other question. Idle questions are asked one at a time, in
+    /// the order of their ranks. A question of rank 0 is asked at once.
     Idle(usize),
     /// About the cell under the cursor. Gives way to every question that is not idle.
     Cursor,
@@ -302,8 +302,7 @@ impl Work {
     }
 }
 
-/// The cause of an interruption, in words. A memory limit is shown as the user gave it, not as a worker's
-/// share.
+/// The cause of an interruption, in words. A memory limit is shown as the user gave it, not as a worker's share.
 pub(crate) fn cause(interrupted: Interrupted) -> String {
     match interrupted.cause {
         Cause::Memory(bytes) => {

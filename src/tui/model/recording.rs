@@ -49,8 +49,7 @@ impl Trace for Recorder {
 }
 
 impl Recording {
-    /// Searches for all solutions and records the steps, until the maximum number of steps or the end of the
-    /// budget.
+    /// Searches for all solutions and records the steps, until the maximum number of steps or the end of the budget.
     ///
     /// # Errors
     /// When the search is cancelled.

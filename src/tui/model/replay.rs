@@ -116,8 +116,7 @@ impl Replay {
         self.failing = self.empty_line();
     }
 
-    /// Goes to the end of the propagation of the node with this index, or of the last node if the index is too
-    /// large.
+    /// Goes to the end of the propagation of the node with this index, or of the last node if the index is too large.
     pub(crate) fn go_to_node(&mut self, index: usize) {
         let id = NodeId::from_index(index.min(self.tree().branches()));
         self.go_to(self.tree().node(id).end as usize);

@@ -138,7 +138,7 @@ impl<'a> Scene<'a> {
         counts
     }
 
-    /// Returns what a cell of the board shows.
+    /// Returns how a cell of the board is displayed.
     pub(crate) fn square(&self, cell: Cell) -> Square {
         let model = self.model;
         let state = self.state(cell);
@@ -188,7 +188,7 @@ impl<'a> Scene<'a> {
         counts
     }
 
-    /// Returns what a cell shows in the thumbnail of a solution.
+    /// Returns how a cell is displayed in the thumbnail of a solution.
     pub(crate) fn square_of(&self, solution: &Completion, cell: Cell) -> Square {
         let model = self.model;
         let shown = model.session.state(cell);
@@ -249,7 +249,7 @@ impl<'a> Scene<'a> {
         picture
     }
 
-    /// What a picture shows of a cell.
+    /// Returns how a cell is displayed in a picture.
     fn shown(&self, cell: Cell) -> Shown {
         let Square { state, filter, is_culprit, is_conflict, is_hint, .. } = self.square(cell);
         let is_left_open =

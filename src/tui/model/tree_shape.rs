@@ -20,7 +20,7 @@ pub(crate) struct TreeShape {
     pub levels: usize,
 }
 
-/// A node as it is drawn.
+/// The dot that represents a node in the drawing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Dot {
     pub node: NodeId,

@@ -6,8 +6,8 @@
 //! 2 ▙▟ g2    2 ▆▆▆▆▆                      +2
 //! ```
 //!
-//! [`render`] draws the list and returns which row shows which decision; [`share`] is the length of a
-//! bar. Where there are too many lines, the first stays, and a scroll offset moves the others.
+//! [`render`] draws the list and returns which row shows which decision; [`share`] is the length of a bar. If there are
+//! too many lines, the first line stays, and a scroll offset moves the other lines.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;

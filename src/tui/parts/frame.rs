@@ -27,7 +27,7 @@ pub(crate) const ROWS: u16 = 2;
 pub(crate) struct Frame<'a> {
     /// The title.
     pub title: &'a str,
-    /// The text at the right, left out where it does not fit.
+    /// The text at the right, left out if it does not fit.
     pub fact: Line<'a>,
     /// True for frames over the board, whose background and lines have a style of their own.
     pub is_over: bool,

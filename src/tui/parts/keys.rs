@@ -59,7 +59,7 @@ pub(crate) fn render(
         } else {
             need
         };
-    // A blank row separates the note from the entries where there is room.
+    // If there is room, a blank row separates the note from the entries.
     let rows = (height as u16 + 2 + frame::ROWS).min(window.height.saturating_sub(1));
     let frame = Rect {
         x: window.x + (window.width - width) / 2,

@@ -38,7 +38,7 @@ pub(crate) struct LevelBand {
     pub levels: Range<usize>,
 }
 
-/// What a pixel belongs to.
+/// The layer that a pixel belongs to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Pixel {
     Ground,

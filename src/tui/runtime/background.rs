@@ -145,7 +145,7 @@ impl<S: EventSource> Input<S> {
         };
         let is_continued = answer(&[&self.bytes[..], &bytes].concat()) != Reply::Other;
         if !is_continued {
-            // The held keys are not part of an answer, but this key may begin one.
+            // The held keys are not part of an answer, but this key may begin an answer.
             self.release();
         }
         self.bytes.extend(bytes);
@@ -225,8 +225,8 @@ fn answer(bytes: &[u8]) -> Reply {
     }
 }
 
-/// Classifies a colour like `rgb:1414/1616/1b1b`. It is light if black text has more contrast on it than white
-/// text, by the luminance of WCAG 2.
+/// Classifies a colour like `rgb:1414/1616/1b1b`. The colour is light if black text on it has more contrast
+/// than white text, by the luminance of WCAG 2.
 fn background(color: &[u8]) -> Option<Background> {
     let color = std::str::from_utf8(color).ok()?;
     let parts = color.strip_prefix("rgb:").or_else(|| color.strip_prefix("rgba:"))?;

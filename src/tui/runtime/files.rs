@@ -43,8 +43,7 @@ pub(crate) fn export(
     }
 }
 
-/// Reads a board, a drawing of regions or a link, and the version of the file. The version is `None` for a
-/// link.
+/// Reads a board, a drawing of regions or a link, and the version of the file. The version is `None` for a link.
 ///
 /// # Errors
 /// When the path is not a file, and as [`Source::read`].
@@ -67,8 +66,7 @@ pub(crate) fn read<T>(
     read(path)
 }
 
-/// Refuses a path that is not a file. Opening a pipe would wait for a writer, and standard input is used for
-/// keys.
+/// Refuses a path that is not a file. Opening a pipe would wait for a writer, and standard input is used for keys.
 fn check_file(path: &Path) -> Result<(), FileError> {
     if is_stdin(path) {
         return Err(error(path, "the board reads its keys from standard input; name a file"));
@@ -112,8 +110,7 @@ fn boards_of(folder: &Path) -> Vec<String> {
     names
 }
 
-/// Writes a board and returns the version of its file. Replaces an existing file only as far as `replaceable`
-/// allows.
+/// Writes a board and returns the version of its file. Replaces an existing file only as far as `replaceable` allows.
 ///
 /// # Errors
 /// When the file exists and may not be replaced, and as [`BoardFile::write`].

@@ -310,8 +310,7 @@ impl Answering<'_> {
         Ok(())
     }
 
-    /// Reports the number of solutions without the decisions of each line; `None` if [`WITHOUT_TIMEOUT`] ends
-    /// first.
+    /// Reports the number of solutions without the decisions of each line; `None` if [`WITHOUT_TIMEOUT`] ends first.
     fn without(&mut self, lines: &[Vec<Cell>]) -> Answer<()> {
         let soon = self.budget.slice(WITHOUT_TIMEOUT);
         for cells in lines {
@@ -323,8 +322,7 @@ impl Answering<'_> {
         Ok(())
     }
 
-    /// Records searches, and then counts the solutions at the nodes of each tree, unless the diagram takes
-    /// long.
+    /// Records searches, and then counts the solutions at the nodes of each tree, unless the diagram takes long.
     fn search(&mut self, searches: &Searches) -> Answer<()> {
         let model = match ColumnModel::new(self.problem) {
             Ok(model) => model,
@@ -609,8 +607,7 @@ mod tests {
         let (sender, receiver) = mpsc::channel();
         let limit = Duration::from_millis(1);
         let worker = spawned(Some(limit), sender);
-        // The engine shows at once that there is no solution. Finding the nearest size with a solution takes
-        // seconds.
+        // The engine shows at once that there is no solution. Finding the nearest size with a solution takes seconds.
         let pieces = "pieces=13".parse().unwrap();
         let grid = Grid::new(Size::square(12).unwrap());
         let rules = Rules::new(grid, Piece::default(), [pieces]);

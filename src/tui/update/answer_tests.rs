@@ -34,7 +34,7 @@ fn escape_cancels_what_is_computed_and_the_board_goes_on() {
 
 #[test]
 fn escape_does_what_its_hint_says() {
-    // Esc leaves the displayed solution, whatever is being computed.
+    // Esc leaves the displayed solution, even during a computation.
     let mut play = Play::queens(8);
     play.settled("n");
     play.keys("n");

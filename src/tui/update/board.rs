@@ -366,8 +366,7 @@ fn enlarge(model: &mut Model, by: i32) {
     }
 }
 
-/// Shows the next minimal explanation of the cell under the cursor. The first call searches for all
-/// explanations.
+/// Shows the next minimal explanation of the cell under the cursor. The first call searches for all explanations.
 pub(super) fn explain_otherwise(model: &mut Model) -> Vec<Effect> {
     let cell = model.cursor;
     let Some(wish) = model.session.wish(cell) else {

@@ -12,7 +12,7 @@ use session::{CellState, PLAIN_NAMES};
 
 const WEIGHTS: &str = "4 1 . 3\n2 2 5 -1\n. 7 1 1\n6 . 2 2\n";
 
-/// 4 queens with weights: one solution costs 2, the other one 3.
+/// A board of 4 queens with weights. The two solutions cost 2 and 3.
 fn weighed() -> Play {
     let weights = Weights::parse(WEIGHTS).unwrap();
     let rules = Rules::queens(4).unwrap().with_weights(Some(weights)).unwrap();

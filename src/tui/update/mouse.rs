@@ -196,9 +196,8 @@ fn point(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>, position: (u
     }
 }
 
-/// Decides a cell, or removes its decision, and records whether a drag that follows excludes or clears cells.
-/// While a puzzle is played, a drag with the left button also excludes cells, and takes back the piece that its
-/// press placed.
+/// Decides a cell, or removes its decision, and records whether a drag that follows excludes or clears cells. While a
+/// puzzle is played, a drag with the left button also excludes cells, and takes back the piece that its press placed.
 fn press(model: &mut Model, cell: Cell, value: Value) {
     let was = model.session.decisions().get(cell);
     let before = model.session.stamp();

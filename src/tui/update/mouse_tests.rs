@@ -161,8 +161,7 @@ fn the_palette_is_clicked_and_scrolled_and_closed_from_outside() {
         play.point(MouseEventKind::ScrollDown, (40, 10));
         assert_eq!(play.palette().chosen, expected);
     }
-    // A click on the frame of the palette has no effect. A click outside closes the palette without deciding a
-    // cell.
+    // A click on the frame of the palette has no effect. A click outside closes the palette without deciding a cell.
     play.click_at(MouseButton::Left, 40, 2);
     assert!(play.prompt().is_some());
     play.click_at(MouseButton::Left, 0, 10);

@@ -50,8 +50,7 @@ pub(super) fn mouse(model: &mut Model, kind: MouseEventKind, cell: Option<Cell>)
     }
 }
 
-/// Paints a cell as part of a stroke. The board shows the stroke, which becomes one step when the button is
-/// released.
+/// Paints a cell as part of a stroke. The board shows the stroke, which becomes one step when the button is released.
 fn stroke(model: &mut Model, cell: Cell) {
     model.cursor = cell;
     let problem = model.problem().clone();
@@ -65,7 +64,7 @@ fn stroke(model: &mut Model, cell: Cell) {
     }
 }
 
-/// Ends a stroke and makes it one step.
+/// Ends the current stroke, which becomes one step.
 pub(super) fn finish(model: &mut Model) {
     if let Some(problem) = model.painting_mut().and_then(|painting| painting.stroke.take()) {
         set_problem(model, problem);
@@ -86,8 +85,7 @@ pub(super) fn paint(model: &mut Model, cells: &[Cell], brush: Brush) {
     }
 }
 
-/// Replaces the problem. If the first region was drawn, all other cells are in a second region, which a notice
-/// names.
+/// Replaces the problem. If the first region was drawn, all other cells are in a second region, which a notice names.
 fn set_problem(model: &mut Model, problem: Problem) {
     let had_regions = model.session.rules().regions().is_some();
     model.session.set_problem(problem);

@@ -21,8 +21,7 @@ pub(super) fn begin(
     make(model, Topic::Play(wanted.or(last).unwrap_or_default(), seed))
 }
 
-/// Starts making a puzzle. Until the puzzle is made, the board shows no other position and the clock stands
-/// still.
+/// Starts making a puzzle. Until the puzzle is made, the board takes no decisions and the clock is stopped.
 pub(super) fn make(model: &mut Model, topic: Topic) -> Vec<Effect> {
     model.mode = Mode::Board;
     model.hint = None;

@@ -233,8 +233,7 @@ fn the_footer_of_a_puzzle_offers_hints_and_not_to_give_up() {
     assert!(text(&mut play).contains("undo the last step"));
 }
 
-/// Regression test: while a puzzle was made, the previous board was shown with its hints, and accepted
-/// decisions.
+/// Regression test: while a puzzle was made, the previous board was shown with its hints, and accepted decisions.
 #[test]
 fn while_a_puzzle_is_made_the_board_of_before_is_neither_shown_nor_offered() {
     let mut play = Play::queens(6);
@@ -371,8 +370,7 @@ fn while_a_puzzle_is_played_a_drag_with_the_left_button_marks() {
     assert_eq!((play.decisions().as_str(), play.notice()), ("e5 -d4 -d3", ""));
     play.keys("u");
     assert_eq!(play.decisions(), "e5");
-    // Taking a piece back does not start a drag. Without a puzzle, the left button does not start a drag
-    // either.
+    // Taking a piece back does not start a drag. Without a puzzle, the left button does not start a drag either.
     play.click(MouseButton::Left, "e5");
     drag(&mut play, MouseButton::Left, "d5");
     assert_eq!(play.decisions(), "");
@@ -414,7 +412,7 @@ fn what_is_broken_is_seen_at_once() {
     let counter =
         |play: &Play| room(play).tally(&play.model, &group).counter(play.model.tells_broken());
     assert_eq!(counter(&play), Counter::Broken);
-    // The setting can reduce what is shown.
+    // The setting `broken` hides broken groups.
     play.keys(":set broken off\n");
     assert_eq!((text(&play).as_str(), counter(&play)), ("", Counter::Open));
     play.keys(":set broken\n:assist none\n");

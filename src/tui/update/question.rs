@@ -86,7 +86,7 @@ pub(super) fn ask_next(model: &mut Model, answered: &Topic) -> Vec<Effect> {
     let Treatment { worker, urgency, .. } = answered.treatment();
     let mut effects = Vec::new();
     if worker == WorkerKind::Answering {
-        // Another question may have replaced the one about the position.
+        // Another question may have replaced the question about the position.
         if model.tells_all() && !model.session.is_known() && *answered != Topic::Position {
             return ask(model, Topic::Position);
         }
@@ -145,8 +145,7 @@ fn pieces(model: &Model) -> Option<Topic> {
     is_wanted.then_some(Topic::Pieces)
 }
 
-/// Asks for the number of solutions without each line of decisions, if the present number of solutions is
-/// known.
+/// Asks for the number of solutions without each line of decisions, if the present number of solutions is known.
 fn without(model: &Model) -> Option<Topic> {
     let session = &model.session;
     let decided = session.decisions().len();

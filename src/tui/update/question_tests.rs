@@ -245,8 +245,7 @@ fn what_earlier_decisions_left_is_asked_when_nothing_else_is() {
     assert_eq!(trail(&play), ["92", "4", "2"].map(|count| Some(count.to_owned())));
 }
 
-/// The board of 8 queens, in the state of a board whose diagram is so large that the counts come without its
-/// size.
+/// The board of 8 queens, in the state of a board whose diagram is so large that the counts come without its size.
 fn without_size() -> Play {
     let mut play = Play::open(Problem::new(Rules::queens(8).unwrap()), &options());
     for (asked, report) in play.reports() {

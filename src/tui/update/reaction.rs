@@ -19,8 +19,7 @@ impl Reaction {
     /// Nothing is left to do.
     pub(super) const NONE: Self = Self::Effects(Vec::new());
 
-    /// Performs an action that was chosen without its key. The event is a placeholder, which the action does
-    /// not use.
+    /// Performs an action that was chosen without its key. The event is a placeholder, which the action does not use.
     pub(super) const fn chosen(action: Action) -> Self {
         Self::Perform(action, KeyEvent::new(KeyCode::Null, KeyModifiers::NONE))
     }

@@ -162,8 +162,7 @@ proptest! {
                     play.say(interrupted())
                 }
                 Step::Command(text) => {
-                    // The first Esc may end a stroke and so change the board, and Enter may change the board
-                    // again.
+                    // The first Esc may end a stroke and so change the board, and Enter may change the board again.
                     let mut effects = play.press(KeyCode::Esc);
                     effects.extend(play.press(KeyCode::Esc));
                     effects.extend(play.keys(text));

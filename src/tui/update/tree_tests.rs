@@ -230,8 +230,7 @@ fn pages_and_the_wheel_go_by_branches() {
     let mut play = watching(6, ":search\n");
     for branches in 1..=5 {
         play.press(KeyCode::PageDown);
-        // The root has nothing to propagate and ends before the first step, so PageDown goes to the first
-        // branch.
+        // The root has nothing to propagate and ends before the first step, so PageDown goes to the first branch.
         assert_eq!(searches(&play)[0].node().index(), branches);
         assert_eq!(searches(&play)[0].moment().branches, branches);
     }
@@ -368,8 +367,7 @@ fn of_a_large_tree_the_part_around_here_is_drawn() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(16))]
 
-    /// In any window, with any characters and colours, every area of a node that can be clicked belongs to the
-    /// tree.
+    /// In any window, with any characters and colours, every area of a node that can be clicked belongs to the tree.
     #[test]
     fn a_tree_fits_any_window(
         size in 1..=7_u16,

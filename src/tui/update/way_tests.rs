@@ -12,8 +12,7 @@ use geometry::{Cell, Size};
 use problem::{Decisions, Problem, Rules, Value};
 use session::{Finding, SolutionCount, Way};
 
-/// The board of 8 queens with a1 and g2 placed, and the cursor on c4. Each of the two queens makes c4
-/// impossible.
+/// The board of 8 queens with a1 and g2 placed, and the cursor on c4. Each of the two queens makes c4 impossible.
 fn two_ways() -> Play {
     let mut play = Play::queens(8);
     play.settled(":a1\n :g2\n :c4\n");
