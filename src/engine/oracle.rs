@@ -3,7 +3,7 @@
 use num_bigint::BigUint;
 
 use crate::answers::{Census, DiagramSize, EngineKind, Repairs};
-use crate::budget::{Budget, Interrupted};
+use crate::budget::{Answer, Budget};
 use crate::domains::Domains;
 use crate::estimate::EstimatedCensus;
 use geometry::{Cell, CellSet};
@@ -36,7 +36,7 @@ pub trait Surveyor {
         cells: &CellSet,
         budget: &Budget,
         learn: &mut dyn FnMut(Layer),
-    ) -> Result<(), Interrupted>;
+    ) -> Answer<()>;
 }
 
 /// An engine that decides whether a problem has a solution. Explanations and restorations use it.
@@ -45,17 +45,13 @@ pub trait Oracle {
     ///
     /// # Errors
     /// When the budget ends first.
-    fn is_satisfiable(&mut self, problem: &Problem, budget: &Budget) -> Result<bool, Interrupted>;
+    fn is_satisfiable(&mut self, problem: &Problem, budget: &Budget) -> Answer<bool>;
 
     /// The number of solutions; `None` if this engine does not count.
     ///
     /// # Errors
     /// When the budget ends first.
-    fn solutions(
-        &mut self,
-        problem: &Problem,
-        budget: &Budget,
-    ) -> Result<Option<BigUint>, Interrupted>;
+    fn solutions(&mut self, problem: &Problem, budget: &Budget) -> Answer<Option<BigUint>>;
 
     /// At most `cap` of the smallest sets of `soft` decisions to take back so that a solution keeps the other `soft`
     /// decisions and the problem's own decisions. `None` if this engine cannot find such sets.
@@ -68,7 +64,7 @@ pub trait Oracle {
         soft: &[(Cell, Value)],
         cap: usize,
         budget: &Budget,
-    ) -> Result<Option<Repairs>, Interrupted>;
+    ) -> Answer<Option<Repairs>>;
 
     /// A subset of the `soft` decisions that leaves no solution together with the problem's own decisions. It is not
     /// necessarily a smallest one. `None` if all of the decisions together leave a solution, or if this engine cannot
@@ -81,7 +77,7 @@ pub trait Oracle {
         _problem: &Problem,
         _soft: &[(Cell, Value)],
         _budget: &Budget,
-    ) -> Result<Option<Vec<Cell>>, Interrupted> {
+    ) -> Answer<Option<Vec<Cell>>> {
         Ok(None)
     }
 }

@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 use num_traits::Zero;
 
 use super::Diagram;
-use crate::budget::{Budget, Interrupted};
+use crate::budget::{Answer, Budget};
 use crate::search::{NodeId, SearchTree};
 use problem::{Decisions, Value};
 
@@ -21,7 +21,7 @@ impl Diagram {
         tree: &SearchTree,
         budget: &Budget,
         counts: &mut Vec<BigUint>,
-    ) -> Result<(), Interrupted> {
+    ) -> Answer<()> {
         // The ancestors of the next node, with their diagrams.
         let mut above: Vec<(NodeId, Arc<Self>)> = Vec::new();
         for (id, node) in tree.nodes() {

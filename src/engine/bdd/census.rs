@@ -7,7 +7,7 @@ use super::selection::Selection;
 use super::semiring::Counting;
 use super::walk::{Sums, WantedSums};
 use crate::answers::Census;
-use crate::budget::{Budget, Interrupted};
+use crate::budget::{Answer, Budget};
 use crate::costs::Polynomial;
 use problem::Decisions;
 
@@ -17,7 +17,7 @@ impl Diagram {
     ///
     /// # Errors
     /// When the budget ends before the answer.
-    pub fn census(&self, decisions: &Decisions, budget: &Budget) -> Result<Census, Interrupted> {
+    pub fn census(&self, decisions: &Decisions, budget: &Budget) -> Answer<Census> {
         let counted = self.counted(decisions, 0, WantedSums::Cells, budget)?;
         Ok(Census { solutions: counted.total, cells: counted.cells })
     }
@@ -26,7 +26,7 @@ impl Diagram {
     ///
     /// # Errors
     /// When the budget ends before the answer.
-    pub fn count(&self, budget: &Budget) -> Result<BigUint, Interrupted> {
+    pub fn count(&self, budget: &Budget) -> Answer<BigUint> {
         self.count_under(&Decisions::default(), budget)
     }
 
@@ -34,11 +34,7 @@ impl Diagram {
     ///
     /// # Errors
     /// When the budget ends before the answer.
-    pub(super) fn count_under(
-        &self,
-        decisions: &Decisions,
-        budget: &Budget,
-    ) -> Result<BigUint, Interrupted> {
+    pub(super) fn count_under(&self, decisions: &Decisions, budget: &Budget) -> Answer<BigUint> {
         Ok(self.counted(decisions, 0, WantedSums::Total, budget)?.total)
     }
 
@@ -46,11 +42,7 @@ impl Diagram {
     ///
     /// # Errors
     /// When the budget ends before the answer.
-    pub fn by_pieces(
-        &self,
-        decisions: &Decisions,
-        budget: &Budget,
-    ) -> Result<Polynomial, Interrupted> {
+    pub fn by_pieces(&self, decisions: &Decisions, budget: &Budget) -> Answer<Polynomial> {
         let digit = self.digit(decisions, budget)?;
         let counted = self.counted(decisions, digit, WantedSums::Total, budget)?;
         Ok(self.polynomial(&counted.total, digit))
@@ -61,7 +53,7 @@ impl Diagram {
     ///
     /// # Errors
     /// When the budget ends before the answer.
-    pub fn path_count(&self, budget: &Budget) -> Result<BigUint, Interrupted> {
+    pub fn path_count(&self, budget: &Budget) -> Answer<BigUint> {
         Ok(self.counted(&Decisions::default(), 0, WantedSums::Skipping, budget)?.total)
     }
 
@@ -73,7 +65,7 @@ impl Diagram {
         digit: u32,
         wanted: WantedSums,
         budget: &Budget,
-    ) -> Result<Sums<BigUint>, Interrupted> {
+    ) -> Answer<Sums<BigUint>> {
         let selection = Selection::new(self, decisions);
         let mut counted = if digit == 0 {
             self.sums(&selection, &Counting::<u32, false>::new(self, digit), wanted, budget)?
@@ -101,7 +93,7 @@ impl Diagram {
     /// Number of bits per count when counts by number of pieces are packed into one number: enough for the number of
     /// solutions that keep the decisions. 0 if all solutions have the same number of pieces, or if there is no
     /// solution.
-    fn digit(&self, decisions: &Decisions, budget: &Budget) -> Result<u32, Interrupted> {
+    fn digit(&self, decisions: &Decisions, budget: &Budget) -> Answer<u32> {
         let has_one = |step: &DiagramStep| {
             step.must_place && step.variables.iter().all(|&variable| self.weight(variable) == 1)
         };

@@ -8,7 +8,7 @@ use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 
 use super::diagram::{Branch, Diagram, Visit};
-use crate::{Budget, Interrupted, Phase, Progress};
+use crate::{Answer, Budget, Phase, Progress};
 use geometry::Cell;
 use problem::{Problem, Value};
 
@@ -60,11 +60,7 @@ impl Diagram {
     ///
     /// # Errors
     /// When the budget ends before the certificate is complete.
-    pub fn certificate(
-        &self,
-        problem: &Problem,
-        budget: &Budget,
-    ) -> Result<Certificate, Interrupted> {
+    pub fn certificate(&self, problem: &Problem, budget: &Budget) -> Answer<Certificate> {
         let cell = |variable: &super::Variable| self.order.cell(*variable);
         let mut certificate = Certificate {
             solutions: self.count(budget)?,

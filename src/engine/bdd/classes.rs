@@ -7,7 +7,7 @@ use super::compile::compile_invariant;
 use super::methods::Methods;
 use super::order::VariableOrder;
 use super::{Diagram, Engine};
-use crate::budget::{Budget, Interrupted};
+use crate::budget::{Answer, Budget};
 use crate::invariants::Invariants;
 use geometry::{CellSet, Symmetry, SymmetryGroup};
 use problem::Problem;
@@ -72,7 +72,7 @@ impl Engine {
     ///
     /// # Errors
     /// When the budget ends before the answer.
-    pub fn classes(&mut self, problem: &Problem, budget: &Budget) -> Result<Classes, Interrupted> {
+    pub fn classes(&mut self, problem: &Problem, budget: &Budget) -> Answer<Classes> {
         let symmetries = problem.symmetries();
         let number = Invariants::find(symmetries.iter().copied(), |group| {
             self.invariant(problem, group, budget)?.count(budget)
@@ -92,7 +92,7 @@ impl Engine {
         problem: &Problem,
         symmetries: SymmetryGroup,
         budget: &Budget,
-    ) -> Result<Arc<Diagram>, Interrupted> {
+    ) -> Answer<Arc<Diagram>> {
         if symmetries == SymmetryGroup::IDENTITY {
             return self.diagram(problem, budget);
         }

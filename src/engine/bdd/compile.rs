@@ -7,7 +7,7 @@ use super::frontier::{Construction, construct};
 use super::limit;
 use super::methods::Methods;
 use super::order::VariableOrder;
-use crate::budget::{Budget, Interrupted};
+use crate::budget::{Answer, Budget};
 use geometry::SymmetryGroup;
 use problem::Problem;
 
@@ -19,7 +19,7 @@ pub fn compile(
     problem: &Problem,
     order: &Arc<VariableOrder>,
     budget: &Budget,
-) -> Result<Construction, Interrupted> {
+) -> Answer<Construction> {
     let construction = compile_with(problem, order, Methods::default(), budget);
     #[cfg(debug_assertions)]
     let construction = construction.map(super::planted::spoiled);
@@ -35,7 +35,7 @@ pub fn compile_with(
     order: &Arc<VariableOrder>,
     methods: Methods,
     budget: &Budget,
-) -> Result<Construction, Interrupted> {
+) -> Answer<Construction> {
     compile_invariant(problem, SymmetryGroup::IDENTITY, order, methods, budget)
 }
 
@@ -48,7 +48,7 @@ pub(super) fn compile_invariant(
     order: &Arc<VariableOrder>,
     methods: Methods,
     budget: &Budget,
-) -> Result<Construction, Interrupted> {
+) -> Answer<Construction> {
     let Some(limit) = problem.rules().limit() else {
         return construct(problem, symmetries, order, methods, budget);
     };

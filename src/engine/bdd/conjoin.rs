@@ -12,7 +12,7 @@ use num_bigint::BigUint;
 use super::library_census::census;
 use super::order::VariableOrder;
 use crate::answers::Census;
-use crate::budget::{Budget, Interrupted, Phase, Progress};
+use crate::budget::{Answer, Budget, Phase, Progress};
 use geometry::Cell;
 use problem::{Bounds, Group, GroupId, Problem, Rules, Value};
 
@@ -38,7 +38,7 @@ impl ConjoinedBdd {
     ///
     /// # Errors
     /// When the budget ends before the answer.
-    pub fn census(&self, order: &VariableOrder, budget: &Budget) -> Result<Census, Interrupted> {
+    pub fn census(&self, order: &VariableOrder, budget: &Budget) -> Answer<Census> {
         census(&self.bdd, order, budget)
     }
 }
@@ -56,11 +56,7 @@ impl ConjoinedBdd {
 ///
 /// # Panics
 /// When the problem has more cells than the library supports variables (65 533).
-pub fn conjoin(
-    problem: &Problem,
-    order: &VariableOrder,
-    budget: &Budget,
-) -> Result<ConjoinedBdd, Interrupted> {
+pub fn conjoin(problem: &Problem, order: &VariableOrder, budget: &Budget) -> Answer<ConjoinedBdd> {
     let mut conjunction = Conjunction::new(problem.rules(), order, budget);
     for (cell, value) in problem.decisions().iter() {
         conjunction.decide(cell, value)?;
@@ -147,7 +143,7 @@ pub fn conjoin_stepwise(
     pace: Pace,
     budget: &Budget,
     observer: &mut Observer<'_>,
-) -> Result<ConjoinedBdd, Interrupted> {
+) -> Answer<ConjoinedBdd> {
     let mut conjunction = Conjunction::new(problem.rules(), order, budget);
     match pace {
         Pace::Rows => conjunction.rows(observer)?,
@@ -162,7 +158,7 @@ pub fn conjoin_stepwise(
 }
 
 /// Receives each part with the BDD of all parts so far. An error ends the construction.
-pub type Observer<'a> = dyn FnMut(Conjunct<'_>, &Bdd) -> Result<(), Interrupted> + 'a;
+pub type Observer<'a> = dyn FnMut(Conjunct<'_>, &Bdd) -> Answer<()> + 'a;
 
 /// A construction that can be interrupted and resumed.
 pub(super) struct Conjunction<'a> {
@@ -243,7 +239,7 @@ impl<'a> Conjunction<'a> {
 
     /// Conjoins the remaining rows, from the last to the first. For each row, builds one BDD: first the exclusions and
     /// groups within the row, then the cells that the row's cells exclude in the rows above.
-    pub(super) fn rows(&mut self, observer: &mut Observer<'_>) -> Result<(), Interrupted> {
+    pub(super) fn rows(&mut self, observer: &mut Observer<'_>) -> Answer<()> {
         while let Some(row) = self.left.checked_sub(1) {
             let mut own = self.set.mk_true();
             let cells = self.cells(row);
@@ -267,7 +263,7 @@ impl<'a> Conjunction<'a> {
     }
 
     /// Conjoins the rules of all rows in the same order of rows, but each rule directly with all rules before it.
-    fn one_by_one(&mut self, observer: &mut Observer<'_>) -> Result<(), Interrupted> {
+    fn one_by_one(&mut self, observer: &mut Observer<'_>) -> Answer<()> {
         for row in (0..self.rules.size().rows()).rev() {
             for group in self.groups(row) {
                 self.and(&self.group_rule(group)?)?;
@@ -283,7 +279,7 @@ impl<'a> Conjunction<'a> {
     }
 
     /// Conjoins the cost limit, if there is one.
-    pub(super) fn limit(&mut self, observer: &mut Observer<'_>) -> Result<(), Interrupted> {
+    pub(super) fn limit(&mut self, observer: &mut Observer<'_>) -> Answer<()> {
         let Some((weights, limit)) = self.rules.limit() else { return Ok(()) };
         let cost = |cell| (self.variable(cell), weights.of(cell));
         let cells = self.order.variables().map(|variable| self.order.cell(variable));
@@ -293,7 +289,7 @@ impl<'a> Conjunction<'a> {
     }
 
     /// Conjoins a decision.
-    fn decide(&mut self, cell: Cell, value: Value) -> Result<(), Interrupted> {
+    fn decide(&mut self, cell: Cell, value: Value) -> Answer<()> {
         self.and(&self.set.mk_literal(self.variable(cell), value == Value::Placed))
     }
 
@@ -307,7 +303,7 @@ impl<'a> Conjunction<'a> {
     }
 
     /// Builds the BDD of a group's bounds.
-    fn group_rule(&self, group: &Group) -> Result<Bdd, Interrupted> {
+    fn group_rule(&self, group: &Group) -> Answer<Bdd> {
         let cells = group.cells().iter();
         let mut members: Vec<_> = cells.map(|&cell| (self.variable(cell), 1)).collect();
         members.sort_unstable();
@@ -322,12 +318,7 @@ impl<'a> Conjunction<'a> {
     /// The BDD below a variable depends on the sum of the weights of the true variables before it. It changes only at a
     /// few values of that sum. These values are found from the last variable to the first (I. Abío et al., "A new look
     /// at BDDs for pseudo-Boolean constraints", JAIR 45, 2012).
-    fn sum_rule(
-        &self,
-        members: &[(BddVariable, i64)],
-        least: i64,
-        most: i64,
-    ) -> Result<Bdd, Interrupted> {
+    fn sum_rule(&self, members: &[(BddVariable, i64)], least: i64, most: i64) -> Answer<Bdd> {
         // The smallest and the largest possible sum before each member.
         let mut sums = vec![(0, 0)];
         for &(_, weight) in members {
@@ -380,7 +371,7 @@ impl<'a> Conjunction<'a> {
     }
 
     /// Conjoins a rule.
-    fn and(&mut self, rule: &Bdd) -> Result<(), Interrupted> {
+    fn and(&mut self, rule: &Bdd) -> Answer<()> {
         self.result = self.conjoined(&self.result, rule)?;
         self.progress.nodes = self.result.size();
         Ok(())
@@ -388,7 +379,7 @@ impl<'a> Conjunction<'a> {
 
     /// The conjunction of two BDDs within the budget. The library's operation cannot be interrupted, but it calls the
     /// operator as long as it runs. Once the operator always returns `false`, the operation ends soon.
-    fn conjoined(&self, left: &Bdd, right: &Bdd) -> Result<Bdd, Interrupted> {
+    fn conjoined(&self, left: &Bdd, right: &Bdd) -> Answer<Bdd> {
         let calls = Shared::new(0_usize);
         let stopped = Shared::new(None);
         let kept = (left.size() + right.size()) * NODE_BYTES;
@@ -421,7 +412,7 @@ impl<'a> Conjunction<'a> {
     }
 
     /// Checks the budget during an operation that uses `memory` bytes.
-    fn check(&self, memory: usize) -> Result<(), Interrupted> {
+    fn check(&self, memory: usize) -> Answer<()> {
         let memory = self.result.size() * NODE_BYTES + memory;
         self.peak_memory.set(self.peak_memory.get().max(memory));
         self.budget.check(Progress { memory, ..self.progress })

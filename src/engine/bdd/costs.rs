@@ -5,7 +5,7 @@ use super::levels::SumTable;
 use super::selection::Selection;
 use super::semiring::{MinPlus, Semiring};
 use super::walk::{Sums, WantedSums};
-use crate::budget::{Budget, Interrupted, Phase, Progress};
+use crate::budget::{Answer, Budget, Phase, Progress};
 use crate::costs::{Aim, BestCosts, PricedSolution};
 use problem::{Decisions, Weights};
 
@@ -31,7 +31,7 @@ impl Diagram {
         weights: &Weights,
         aim: Aim,
         budget: &Budget,
-    ) -> Result<BestCosts, Interrupted> {
+    ) -> Answer<BestCosts> {
         let (selection, prices) = (Selection::new(self, decisions), prices(self, weights, aim));
         let sums = self.sums(&selection, &prices, WantedSums::Cells, budget)?;
         let cost = |sum: i64| prices.total(sum).map(|cost| aim.sign() * cost);
@@ -54,7 +54,7 @@ impl Diagram {
         aim: Aim,
         most: usize,
         budget: &Budget,
-    ) -> Result<Vec<PricedSolution>, Interrupted> {
+    ) -> Answer<Vec<PricedSolution>> {
         let (selection, prices) = (Selection::new(self, decisions), prices(self, weights, aim));
         let Sums { total, below, .. } =
             self.sums(&selection, &prices, WantedSums::Below, budget)?;
@@ -104,7 +104,7 @@ impl Best<'_> {
     ///
     /// # Errors
     /// When the budget ends before the answer.
-    fn next(&mut self, budget: &Budget) -> Result<Option<PricedSolution>, Interrupted> {
+    fn next(&mut self, budget: &Budget) -> Answer<Option<PricedSolution>> {
         self.check(budget)?;
         let Some(Start { cost, mut indices, mut visit }) = self.queue.pop_first() else {
             return Ok(None);
@@ -153,7 +153,7 @@ impl Best<'_> {
         }
     }
 
-    fn check(&self, budget: &Budget) -> Result<(), Interrupted> {
+    fn check(&self, budget: &Budget) -> Answer<()> {
         let start = size_of::<Start>() + self.diagram.steps.len() * size_of::<u16>();
         budget.check(Progress {
             phase: Phase::Asking,

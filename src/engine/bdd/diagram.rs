@@ -3,7 +3,7 @@ use std::sync::Arc;
 use super::group::{ArcReading, NodeGroup};
 use super::monitor::Monitor;
 use super::order::{Variable, VariableOrder};
-use crate::budget::Interrupted;
+use crate::budget::Answer;
 use geometry::SymmetryGroup;
 
 /// All solutions of a problem, as a reduced ordered decision diagram over *steps*. A step is a row of the board or a
@@ -198,8 +198,8 @@ impl Diagram {
         level: usize,
         group: usize,
         is_mirrored: bool,
-        mut each: impl FnMut(&[Branch]) -> Result<(), Interrupted>,
-    ) -> Result<(), Interrupted> {
+        mut each: impl FnMut(&[Branch]) -> Answer<()>,
+    ) -> Answer<()> {
         let reader = self.reader(level, group, is_mirrored);
         let mut branches = Vec::new();
         self.levels[level][group].for_each(|_, arcs| {
@@ -225,11 +225,7 @@ impl IncomingArcs {
     ///
     /// # Errors
     /// When the budget ends before the choices are collected.
-    pub(super) fn new(
-        level: &[NodeGroup],
-        groups: usize,
-        monitor: &Monitor<'_>,
-    ) -> Result<Self, Interrupted> {
+    pub(super) fn new(level: &[NodeGroup], groups: usize, monitor: &Monitor<'_>) -> Answer<Self> {
         let mut ends = vec![0; groups];
         for group in level {
             monitor.spend(group.choices.len())?;

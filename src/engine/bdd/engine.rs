@@ -8,7 +8,7 @@ use rand::RngCore;
 use super::ranking::number_below;
 use super::{Arrangement, Diagram, Ranking, VariableOrder, compile};
 use crate::answers::{Census, Completion, EngineKind, Rank, Repairs};
-use crate::budget::{Budget, Cause, Interrupted};
+use crate::budget::{Answer, Budget, Cause};
 use crate::oracle::{Layer, Oracle, Surveyor};
 use geometry::{Cell, CellSet, Size};
 use problem::{Decisions, Problem, Rules, Value};
@@ -49,7 +49,7 @@ impl Engine {
     ///
     /// # Errors
     /// When the budget ends before the answer.
-    pub fn census(&mut self, problem: &Problem, budget: &Budget) -> Result<Census, Interrupted> {
+    pub fn census(&mut self, problem: &Problem, budget: &Budget) -> Answer<Census> {
         let diagram = self.covering(problem, budget)?;
         diagram.census(problem.decisions(), budget)
     }
@@ -66,11 +66,7 @@ impl Engine {
     ///
     /// # Errors
     /// When the budget ends before the answer.
-    pub fn diagram(
-        &mut self,
-        problem: &Problem,
-        budget: &Budget,
-    ) -> Result<Arc<Diagram>, Interrupted> {
+    pub fn diagram(&mut self, problem: &Problem, budget: &Budget) -> Answer<Arc<Diagram>> {
         let (covering, is_whole) = self.found(problem, budget)?;
         if is_whole {
             return Ok(covering);
@@ -88,7 +84,7 @@ impl Engine {
     ///
     /// # Errors
     /// When the budget ends before the answer.
-    pub fn ranking(&mut self, problem: &Problem, budget: &Budget) -> Result<Ranking, Interrupted> {
+    pub fn ranking(&mut self, problem: &Problem, budget: &Budget) -> Answer<Ranking> {
         Ranking::new(self.diagram(problem, budget)?, budget)
     }
 
@@ -102,7 +98,7 @@ impl Engine {
         problem: &Problem,
         random: &mut impl RngCore,
         budget: &Budget,
-    ) -> Result<Option<Completion>, Interrupted> {
+    ) -> Answer<Option<Completion>> {
         self.complete_with(problem, |total| number_below(total, random), budget)
     }
 
@@ -116,7 +112,7 @@ impl Engine {
         problem: &Problem,
         choose: impl FnOnce(&BigUint) -> BigUint,
         budget: &Budget,
-    ) -> Result<Option<Completion>, Interrupted> {
+    ) -> Answer<Option<Completion>> {
         let ranking = self.ranking(problem, budget)?;
         let total = ranking.total();
         let number = if total.is_zero() { None } else { Some(choose(&total)) };
@@ -140,11 +136,7 @@ impl Engine {
     ///
     /// # Errors
     /// When the budget ends before the answer.
-    pub fn nearest_size(
-        &mut self,
-        rules: &Rules,
-        budget: &Budget,
-    ) -> Result<Option<Size>, Interrupted> {
+    pub fn nearest_size(&mut self, rules: &Rules, budget: &Budget) -> Answer<Option<Size>> {
         let (rows, columns) = (i32::from(rules.size().rows()), i32::from(rules.size().columns()));
         let shorter = rows.min(columns);
         for by in (1..=shorter.max(8)).chain((1..shorter).map(|by| -by)) {
@@ -163,11 +155,7 @@ impl Engine {
     }
 
     /// Returns the diagram of the rules without decisions.
-    fn rules_diagram(
-        &mut self,
-        problem: &Problem,
-        budget: &Budget,
-    ) -> Result<Arc<Diagram>, Interrupted> {
+    fn rules_diagram(&mut self, problem: &Problem, budget: &Budget) -> Answer<Arc<Diagram>> {
         self.covering(&Problem::new(Arc::clone(problem.rules())), budget)
     }
 
@@ -186,21 +174,13 @@ impl Engine {
     ///
     /// # Errors
     /// When the budget ends before the answer.
-    pub fn covering(
-        &mut self,
-        problem: &Problem,
-        budget: &Budget,
-    ) -> Result<Arc<Diagram>, Interrupted> {
+    pub fn covering(&mut self, problem: &Problem, budget: &Budget) -> Answer<Arc<Diagram>> {
         self.found(problem, budget).map(|(diagram, _)| diagram)
     }
 
     /// As [`Engine::covering`]. Also returns true if the decisions of the diagram are exactly the problem's decisions.
     /// The diagram becomes the most recently used diagram.
-    fn found(
-        &mut self,
-        problem: &Problem,
-        budget: &Budget,
-    ) -> Result<(Arc<Diagram>, bool), Interrupted> {
+    fn found(&mut self, problem: &Problem, budget: &Budget) -> Answer<(Arc<Diagram>, bool)> {
         let mut kept = self.kept();
         let order = kept.order(problem.rules());
         if let Some(found) = kept.find(problem) {
@@ -269,22 +249,18 @@ impl Surveyor for Engine {
         _cells: &CellSet,
         budget: &Budget,
         learn: &mut dyn FnMut(Layer),
-    ) -> Result<(), Interrupted> {
+    ) -> Answer<()> {
         learn(Layer::Census(self.census(problem, budget)?, EngineKind::Bdd));
         Ok(())
     }
 }
 
 impl Oracle for Engine {
-    fn is_satisfiable(&mut self, problem: &Problem, budget: &Budget) -> Result<bool, Interrupted> {
+    fn is_satisfiable(&mut self, problem: &Problem, budget: &Budget) -> Answer<bool> {
         self.covering(problem, budget)?.is_satisfiable(problem.decisions(), budget)
     }
 
-    fn solutions(
-        &mut self,
-        problem: &Problem,
-        budget: &Budget,
-    ) -> Result<Option<BigUint>, Interrupted> {
+    fn solutions(&mut self, problem: &Problem, budget: &Budget) -> Answer<Option<BigUint>> {
         let diagram = self.covering(problem, budget)?;
         diagram.count_under(problem.decisions(), budget).map(Some)
     }
@@ -295,7 +271,7 @@ impl Oracle for Engine {
         soft: &[(Cell, Value)],
         cap: usize,
         budget: &Budget,
-    ) -> Result<Option<Repairs>, Interrupted> {
+    ) -> Answer<Option<Repairs>> {
         let attempt = budget.slice(budget.at_most_half(RULES_TIME));
         match self.rules_diagram(problem, &attempt) {
             Ok(diagram) => {

@@ -35,7 +35,7 @@ use super::group;
 use super::methods::Methods;
 use super::monitor::Monitor;
 use super::order::{Variable, VariableOrder};
-use crate::budget::{Budget, Interrupted};
+use crate::budget::{Answer, Budget};
 use geometry::SymmetryGroup;
 use model::{BitModel, StepVariables};
 use problem::Problem;
@@ -64,7 +64,7 @@ pub(super) fn construct(
     order: &Arc<VariableOrder>,
     methods: Methods,
     budget: &Budget,
-) -> Result<Construction, Interrupted> {
+) -> Answer<Construction> {
     let started = Instant::now();
     let monitor = Monitor::new(budget);
     let mut states = Vec::new();

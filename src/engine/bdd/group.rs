@@ -2,7 +2,7 @@ use smallvec::SmallVec;
 
 use super::arcs::{Arcs, DEAD, beside, widened};
 use super::list::allocated;
-use crate::budget::Interrupted;
+use crate::budget::Answer;
 
 /// The nodes of a level that have the same set of keys without a piece. In a folded diagram, also the nodes whose
 /// mirror images have this set.
@@ -219,8 +219,8 @@ impl NodeGroup {
     /// When `each` returns an error: the first error.
     pub(super) fn for_each(
         &self,
-        mut each: impl FnMut(usize, &[(usize, u32)]) -> Result<(), Interrupted>,
-    ) -> Result<(), Interrupted> {
+        mut each: impl FnMut(usize, &[(usize, u32)]) -> Answer<()>,
+    ) -> Answer<()> {
         // The choices and arcs of the nodes of one word, node by node.
         let mut lists: Vec<(usize, u32)> = Vec::new();
         let mut next: SmallVec<[usize; 16]> = SmallVec::from_elem(0, self.choices.len());

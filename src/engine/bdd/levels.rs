@@ -7,7 +7,7 @@ use super::diagram::{Diagram, Visit};
 use super::group::{ArcReading, NodeGroup, StepChoice, WORD};
 use super::monitor::Monitor;
 use super::selection::Selection;
-use crate::budget::Interrupted;
+use crate::budget::Answer;
 
 /// A table of the sums below nodes.
 pub(super) trait SumTable<T>: Debug + Send + Sync {
@@ -139,7 +139,7 @@ impl ValueLayout {
         selection: &Selection,
         orientations: usize,
         monitor: &Monitor<'_>,
-    ) -> Result<Self, Interrupted> {
+    ) -> Answer<Self> {
         let mut groups = Vec::with_capacity(diagram.levels.iter().map(|it| it.len() + 1).sum());
         let mut levels = Vec::with_capacity(diagram.levels.len());
         let mut word = 0;
@@ -198,7 +198,7 @@ impl ValueLayout {
         orientations: usize,
         level: usize,
         monitor: &Monitor<'_>,
-    ) -> Result<(), Interrupted> {
+    ) -> Answer<()> {
         let groups = &diagram.levels[level];
         let (here, later) = self.groups[self.levels[level]..].split_at_mut(groups.len() + 1);
         let next_word = here[groups.len()].word;

@@ -5,7 +5,7 @@ use num_bigint::BigUint;
 
 use super::order::VariableOrder;
 use crate::answers::Census;
-use crate::budget::{Budget, Interrupted, Phase, Progress};
+use crate::budget::{Answer, Budget, Phase, Progress};
 
 /// Number of nodes between two checks of the budget.
 const BETWEEN_CHECKS: usize = 0x1000;
@@ -15,11 +15,7 @@ const BETWEEN_CHECKS: usize = 0x1000;
 ///
 /// # Errors
 /// When the budget ends first.
-pub(super) fn census(
-    bdd: &Bdd,
-    order: &VariableOrder,
-    budget: &Budget,
-) -> Result<Census, Interrupted> {
+pub(super) fn census(bdd: &Bdd, order: &VariableOrder, budget: &Budget) -> Answer<Census> {
     let memory = 2 * bdd.size() * size_of::<BigUint>();
     let check = |number: usize| {
         let progress = Progress { phase: Phase::Asking, memory, ..Progress::default() };

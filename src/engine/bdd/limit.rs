@@ -14,7 +14,7 @@ use super::monitor::Monitor;
 use super::selection::Selection;
 use super::semiring::{MinPlus, Semiring};
 use super::walk::WantedSums;
-use crate::budget::{Budget, Interrupted};
+use crate::budget::{Answer, Budget};
 use problem::{Decisions, Weights};
 
 /// Restricts a diagram to the solutions within a cost limit.
@@ -25,7 +25,7 @@ pub(super) fn restrict(
     whole: Construction,
     (weights, limit): (&Weights, i64),
     budget: &Budget,
-) -> Result<Construction, Interrupted> {
+) -> Answer<Construction> {
     let started = Instant::now();
     let monitor = Monitor::new(budget);
     let diagram = whole.diagram.within(weights, limit, budget, &monitor)?;
@@ -43,7 +43,7 @@ impl Diagram {
         limit: i64,
         budget: &Budget,
         monitor: &Monitor<'_>,
-    ) -> Result<Self, Interrupted> {
+    ) -> Answer<Self> {
         if self.is_false() {
             return Ok(self);
         }

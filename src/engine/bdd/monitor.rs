@@ -1,7 +1,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use crate::budget::{Budget, Interrupted, Phase, Progress};
+use crate::budget::{Answer, Budget, Interrupted, Phase, Progress};
 
 /// Approximate number of words processed between two checks of the budget. Processing them takes well under a
 /// millisecond.
@@ -44,7 +44,7 @@ impl<'a> Monitor<'a> {
 
     /// Begins a part of the computation, and checks the budget. `progress.memory` is the memory in use at the
     /// beginning.
-    pub(super) fn begin(&self, progress: Progress) -> Result<(), Interrupted> {
+    pub(super) fn begin(&self, progress: Progress) -> Answer<()> {
         *self.base.lock().unwrap_or_else(PoisonError::into_inner) = progress;
         self.memory.store(progress.memory, Ordering::Relaxed);
         self.found.store(0, Ordering::Relaxed);
@@ -52,17 +52,12 @@ impl<'a> Monitor<'a> {
     }
 
     /// As [`Monitor::begin`], for one step of a pass over a finished diagram, with `memory` bytes in use.
-    pub(super) fn begin_question(
-        &self,
-        done: usize,
-        steps: usize,
-        memory: usize,
-    ) -> Result<(), Interrupted> {
+    pub(super) fn begin_question(&self, done: usize, steps: usize, memory: usize) -> Answer<()> {
         let phase = Phase::Asking;
         self.begin(Progress { phase, done, steps, memory, ..Progress::default() })
     }
 
-    fn check(&self, progress: Progress) -> Result<(), Interrupted> {
+    fn check(&self, progress: Progress) -> Answer<()> {
         let result = self.budget.check(progress);
         match result {
             Ok(()) => _ = self.peak.fetch_max(progress.memory, Ordering::Relaxed),
@@ -74,7 +69,7 @@ impl<'a> Monitor<'a> {
     }
 
     /// Adds work, in words. Checks the budget once for every [`STRIDE`] words.
-    pub(super) fn spend(&self, work: usize) -> Result<(), Interrupted> {
+    pub(super) fn spend(&self, work: usize) -> Answer<()> {
         let before = self.work.fetch_add(work, Ordering::Relaxed);
         if before / STRIDE == (before + work) / STRIDE {
             return Ok(());
@@ -106,12 +101,7 @@ impl<'a> Job<'a> {
 
     /// Reports the memory that the job uses (bytes), the number of states or nodes found by the job so far, and the
     /// work since its last report (words).
-    pub(super) fn report(
-        &mut self,
-        memory: usize,
-        found: usize,
-        work: usize,
-    ) -> Result<(), Interrupted> {
+    pub(super) fn report(&mut self, memory: usize, found: usize, work: usize) -> Answer<()> {
         let total = &self.monitor.memory;
         if memory >= self.memory {
             total.fetch_add(memory - self.memory, Ordering::Relaxed);

@@ -10,7 +10,7 @@ use super::order::Variable;
 use super::selection::Selection;
 use super::semiring::Counting;
 use super::walk::WantedSums;
-use crate::budget::{Budget, Interrupted};
+use crate::budget::{Answer, Budget};
 use geometry::CellSet;
 use problem::Decisions;
 
@@ -32,7 +32,7 @@ impl Ranking {
     ///
     /// # Errors
     /// When the budget ends first.
-    pub fn new(diagram: Arc<Diagram>, budget: &Budget) -> Result<Self, Interrupted> {
+    pub fn new(diagram: Arc<Diagram>, budget: &Budget) -> Answer<Self> {
         let selection = Selection::new(&diagram, &Decisions::default());
         let counting = Counting::<u32, false>::new(&diagram, 0);
         let counted = diagram.sums(&selection, &counting, WantedSums::Below, budget)?;

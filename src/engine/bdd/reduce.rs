@@ -11,17 +11,12 @@ use super::methods::Policy;
 use super::monitor::{Job, Monitor};
 use super::parallel::{parallel, threads_for};
 use super::unique::{hash, number};
-use crate::budget::{Interrupted, Phase, Progress};
+use crate::budget::{Answer, Phase, Progress};
 use geometry::SymmetryGroup;
 
 impl Diagram {
     /// Drops steps at which all solutions are the same. Merges the groups of each level if groups are not worthwhile.
-    fn finish(
-        mut self,
-        groups: Policy,
-        kept: usize,
-        monitor: &Monitor<'_>,
-    ) -> Result<Self, Interrupted> {
+    fn finish(mut self, groups: Policy, kept: usize, monitor: &Monitor<'_>) -> Answer<Self> {
         /// Minimum average number of nodes per group with which groups are worthwhile. Each pass over the diagram reads
         /// the groups one by one.
         const FEWEST: usize = 64;
@@ -39,7 +34,7 @@ impl Diagram {
     }
 
     /// Drops the steps at which all solutions are the same.
-    fn drop_fixed(&mut self, monitor: &Monitor<'_>) -> Result<(), Interrupted> {
+    fn drop_fixed(&mut self, monitor: &Monitor<'_>) -> Answer<()> {
         let levels = &mut self.levels;
         for step in (0..self.steps.len()).rev() {
             let mut choices = levels[step].iter().flat_map(|group| &group.choices);
@@ -72,7 +67,7 @@ impl Diagram {
         reduced_from: usize,
         kept: usize,
         monitor: &Monitor<'_>,
-    ) -> Result<Self, Interrupted> {
+    ) -> Answer<Self> {
         let levels = &mut self.levels;
         let mut memory = kept + group::memory(levels.iter().flatten());
         let states = group::nodes(levels.iter().flatten());
@@ -135,7 +130,7 @@ fn merge(
     is_folded: bool,
     kept: usize,
     monitor: &Monitor<'_>,
-) -> Result<(), Interrupted> {
+) -> Answer<()> {
     let starts = |level: &[NodeGroup]| -> Vec<usize> {
         let mut end = 0;
         let start = |group: &NodeGroup| {
@@ -301,7 +296,7 @@ impl Lists {
 
 impl Reduction<'_> {
     /// Returns the group of the distinct nodes with completions, and for each old node the arc to its new node.
-    fn reduce(&self, old: &NodeGroup) -> Result<(NodeGroup, Vec<u32>), Interrupted> {
+    fn reduce(&self, old: &NodeGroup) -> Answer<(NodeGroup, Vec<u32>)> {
         if old.choices.len() <= 2 && !old.is_own_image {
             self.reduce_pairs(old)
         } else {
@@ -311,7 +306,7 @@ impl Reduction<'_> {
 
     /// As [`Reduction::reduce`], for groups with at most two choices (such as those of a single cell) that are not
     /// their own mirror images.
-    fn reduce_pairs(&self, old: &NodeGroup) -> Result<(NodeGroup, Vec<u32>), Interrupted> {
+    fn reduce_pairs(&self, old: &NodeGroup) -> Answer<(NodeGroup, Vec<u32>)> {
         let mut job = Job::new(self.monitor);
         let mut pairs = vec![[DEAD; 2]; old.len];
         for (number, choice) in old.choices.iter().enumerate() {
@@ -368,7 +363,7 @@ impl Reduction<'_> {
     }
 
     /// As [`Reduction::reduce`], for groups with any number of choices.
-    fn reduce_lists(&self, old: &NodeGroup) -> Result<(NodeGroup, Vec<u32>), Interrupted> {
+    fn reduce_lists(&self, old: &NodeGroup) -> Answer<(NodeGroup, Vec<u32>)> {
         let mut job = Job::new(self.monitor);
         let targets: SmallVec<[Option<ArcReading>; 16]> =
             old.choices.iter().map(|choice| self.target(choice)).collect();

@@ -10,7 +10,7 @@ use super::selection::Selection;
 use super::semiring::MinPlus;
 use super::walk::WantedSums;
 use crate::answers::Repairs;
-use crate::budget::{Budget, Interrupted};
+use crate::budget::{Answer, Budget};
 use geometry::Cell;
 use problem::{Decisions, Value};
 
@@ -20,11 +20,7 @@ impl Diagram {
     ///
     /// # Errors
     /// When the budget ends first.
-    pub(super) fn is_satisfiable(
-        &self,
-        decisions: &Decisions,
-        budget: &Budget,
-    ) -> Result<bool, Interrupted> {
+    pub(super) fn is_satisfiable(&self, decisions: &Decisions, budget: &Budget) -> Answer<bool> {
         let (selection, monitor) = (Selection::new(self, decisions), Monitor::new(budget));
         monitor.begin_question(0, 0, self.memory())?;
         let mut job = Job::new(&monitor);
@@ -60,7 +56,7 @@ impl Diagram {
         soft: &[(Cell, Value)],
         cap: usize,
         budget: &Budget,
-    ) -> Result<Repairs, Interrupted> {
+    ) -> Answer<Repairs> {
         let mut search = RepairSearch {
             diagram: self,
             hard,
@@ -101,7 +97,7 @@ struct RepairSearch<'a> {
 impl RepairSearch<'_> {
     /// Collects the sets that consist of the decisions taken back so far and `cost` more decisions, whose indices are
     /// at least `from`.
-    fn collect(&mut self, from: usize, cost: i64) -> Result<(), Interrupted> {
+    fn collect(&mut self, from: usize, cost: i64) -> Answer<()> {
         if cost == 0 {
             if self.repairs.sets.len() == self.cap {
                 self.repairs.more = true;
@@ -127,7 +123,7 @@ impl RepairSearch<'_> {
     }
 
     /// Minimum number of open decisions that a solution breaks; `None` if no solution keeps all kept decisions.
-    fn cost(&self) -> Result<Option<i64>, Interrupted> {
+    fn cost(&self) -> Answer<Option<i64>> {
         let diagram = self.diagram;
         let mut kept = self.hard.clone();
         // For each variable, the cost of a piece and the cost of no piece.

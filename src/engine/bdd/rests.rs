@@ -7,7 +7,7 @@ use super::diagram::{Branch, Diagram};
 use super::list;
 use super::monitor::{Job, Monitor};
 use super::unique::{hash, number};
-use crate::budget::Interrupted;
+use crate::budget::Answer;
 
 /// Placeholder number of the empty rest.
 pub(super) const NOTHING: u32 = u32::MAX;
@@ -87,7 +87,7 @@ impl Diagram {
         group: usize,
         monitor: &Monitor<'_>,
         mut each: impl FnMut(Rest<'_>),
-    ) -> Result<(), Interrupted> {
+    ) -> Answer<()> {
         let mut job = Job::new(monitor);
         let mut numbers = Numbers::default();
         let mut offset = 0;

@@ -14,7 +14,7 @@ use biodivine_lib_bdd::{Bdd, BddNode, BddPointer, BddVariable};
 
 use super::diagram::Diagram;
 use super::order::Variable;
-use crate::budget::{Budget, Interrupted, Phase, Progress};
+use crate::budget::{Answer, Budget, Interrupted, Phase, Progress};
 use chains::NodeRun;
 use numbering::Numbering;
 use walk::Walk;
@@ -106,7 +106,7 @@ impl Diagram {
     ///
     /// # Panics
     /// When the diagram has more variables than the library supports.
-    pub fn nodes_of_bdd<'a>(&'a self, budget: &'a Budget) -> Result<BddNodes<'a>, Interrupted> {
+    pub fn nodes_of_bdd<'a>(&'a self, budget: &'a Budget) -> Answer<BddNodes<'a>> {
         TooManyVariables::check(self.order.len()).expect("few variables");
         let mut is_fixed = vec![false; self.order.len()];
         self.fixed.iter().for_each(|variable| is_fixed[variable.index()] = true);

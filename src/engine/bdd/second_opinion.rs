@@ -10,7 +10,7 @@ use super::library_census::census;
 use super::order::{Arrangement, VariableOrder};
 use super::robdd::MAX_VARIABLES;
 use crate::answers::Census;
-use crate::budget::{Budget, Cause, Interrupted};
+use crate::budget::{Answer, Budget, Cause};
 use problem::{Problem, Rules, Value};
 
 /// Maximum number of nodes of the BDD of a board's rules, terminals included. The BDD of 11 queens has fewer nodes.
@@ -55,11 +55,7 @@ impl SecondOpinion {
     ///
     /// # Panics
     /// Never: decisions name no hole.
-    pub fn census(
-        &mut self,
-        problem: &Problem,
-        budget: &Budget,
-    ) -> Result<Option<Census>, Interrupted> {
+    pub fn census(&mut self, problem: &Problem, budget: &Budget) -> Answer<Option<Census>> {
         let rules = problem.rules();
         let board = match self.board.take().filter(|board| board.rules == *rules) {
             Some(board) => board,
@@ -88,7 +84,7 @@ impl Board {
     }
 
     /// Conjoins the rules that are not conjoined yet.
-    fn build(&mut self, budget: &Budget) -> Result<(), Interrupted> {
+    fn build(&mut self, budget: &Budget) -> Answer<()> {
         if self.status != Status::Unfinished {
             return Ok(());
         }

@@ -10,7 +10,7 @@ use super::group::{self, NodeGroup, StepChoice};
 use super::methods::Policy;
 use super::monitor::{Job, Monitor};
 use super::selection::Selection;
-use crate::budget::{Budget, Interrupted, Phase, Progress};
+use crate::budget::{Answer, Budget, Phase, Progress};
 use problem::Decisions;
 
 impl Diagram {
@@ -19,7 +19,7 @@ impl Diagram {
     ///
     /// # Errors
     /// When the budget ends first.
-    pub fn select(&self, decisions: &Decisions, budget: &Budget) -> Result<Self, Interrupted> {
+    pub fn select(&self, decisions: &Decisions, budget: &Budget) -> Answer<Self> {
         let monitor = Monitor::new(budget);
         let selection = Selection::new(self, decisions);
         if !selection.is_possible {
@@ -39,7 +39,7 @@ impl Diagram {
         follow: impl Fn(usize, V, &Branch) -> Option<V>,
         held: usize,
         monitor: &Monitor<'_>,
-    ) -> Result<Self, Interrupted> {
+    ) -> Answer<Self> {
         let mut here = Level::new(1);
         here.insert(self, 0, Visit::ROOT, first);
         let mut levels = Vec::with_capacity(self.levels.len());
@@ -84,7 +84,7 @@ impl Diagram {
         next: &mut Level<V>,
         follow: &impl Fn(usize, V, &Branch) -> Option<V>,
         job: &mut Job<'_>,
-    ) -> Result<NodeGroup, Interrupted> {
+    ) -> Answer<NodeGroup> {
         let none = self.steps[step].variables.len();
         let index = |choice: usize| Some(choice as u16).filter(|_| choice < none);
         let mut choices: Vec<StepChoice> =

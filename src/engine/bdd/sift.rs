@@ -10,7 +10,7 @@ use strum::VariantArray;
 use super::compile::compile;
 use super::diagram::Diagram;
 use super::order::{Arrangement, Variable, VariableOrder};
-use crate::budget::{Budget, Cause, Interrupted, Phase, Progress};
+use crate::budget::{Answer, Budget, Cause, Interrupted, Phase, Progress};
 use problem::Problem;
 use swap::Swappable;
 
@@ -49,7 +49,7 @@ pub struct Sifted {
 /// assert_eq!((sifted.row_major, sifted.nodes), (31, 25));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn sift(problem: &Problem, budget: &Budget) -> Result<Sifted, Interrupted> {
+pub fn sift(problem: &Problem, budget: &Budget) -> Answer<Sifted> {
     let mut best: Option<Sifted> = None;
     for &arrangement in Arrangement::VARIANTS {
         let order = Arc::new(VariableOrder::new(problem.rules().grid(), arrangement));
@@ -122,7 +122,7 @@ impl<'a> Search<'a> {
     }
 
     /// Sifts all variables, in order of decreasing number of nodes. Repeats until the diagram no longer shrinks.
-    fn run(&mut self) -> Result<(), Interrupted> {
+    fn run(&mut self) -> Answer<()> {
         loop {
             let before = self.best_nodes;
             let mut variables = self.best_order.clone();
@@ -138,7 +138,7 @@ impl<'a> Search<'a> {
     }
 
     /// Moves a variable to the nearer end, to the other end, and back to its best level.
-    fn sift(&mut self, variable: Variable) -> Result<(), Interrupted> {
+    fn sift(&mut self, variable: Variable) -> Answer<()> {
         let last = self.best_order.len() - 1;
         let order = self.bdd.order();
         let mut level = order.iter().position(|&other| other == variable).expect("it has a level");
@@ -164,7 +164,7 @@ impl<'a> Search<'a> {
 
     /// Swaps the variable of a level with its neighbour in the direction of `end`, and returns its new
     /// level.
-    fn step(&mut self, level: usize, end: usize) -> Result<usize, Interrupted> {
+    fn step(&mut self, level: usize, end: usize) -> Answer<usize> {
         let (budget, progress) = (self.budget, self.progress);
         let next = if end > level { level + 1 } else { level - 1 };
         self.bdd.swap(level.min(next), &mut |nodes, memory| {

@@ -7,7 +7,7 @@ use super::monitor::{Job, Monitor};
 use super::parallel::{parallel, threads_for};
 use super::selection::oriented;
 use crate::answers::DiagramSize;
-use crate::budget::{Budget, Interrupted};
+use crate::budget::{Answer, Budget};
 
 /// The number of nodes of each variable.
 struct Counts {
@@ -73,7 +73,7 @@ impl Diagram {
     ///
     /// # Errors
     /// When the budget ends first.
-    pub fn bdd_size(&self, budget: &Budget) -> Result<DiagramSize, Interrupted> {
+    pub fn bdd_size(&self, budget: &Budget) -> Answer<DiagramSize> {
         let order = self.order();
         let counts = self.counts(budget)?;
         let levels = counts.bdd();
@@ -92,7 +92,7 @@ impl Diagram {
         })
     }
 
-    fn counts(&self, budget: &Budget) -> Result<Counts, Interrupted> {
+    fn counts(&self, budget: &Budget) -> Answer<Counts> {
         let monitor = Monitor::new(budget);
         let mut counts = Counts::new(self.order.len());
         if self.is_false() {
@@ -117,12 +117,7 @@ impl Diagram {
     }
 
     /// Adds the nodes of a step with a single variable.
-    fn add_cell(
-        &self,
-        step: usize,
-        monitor: &Monitor<'_>,
-        counts: &mut Counts,
-    ) -> Result<(), Interrupted> {
+    fn add_cell(&self, step: usize, monitor: &Monitor<'_>, counts: &mut Counts) -> Answer<()> {
         let span = self.span(step);
         let own = span.end - 1;
         for group in &self.levels[step] {
@@ -142,12 +137,7 @@ impl Diagram {
     }
 
     /// Adds the nodes of a step that must have a piece.
-    fn add_row(
-        &self,
-        step: usize,
-        monitor: &Monitor<'_>,
-        counts: &mut Counts,
-    ) -> Result<(), Interrupted> {
+    fn add_row(&self, step: usize, monitor: &Monitor<'_>, counts: &mut Counts) -> Answer<()> {
         let (span, level, next) = (self.span(step), &self.levels[step], &self.levels[step + 1]);
         let incoming = IncomingArcs::new(level, next.len(), monitor)?;
         let threads =
@@ -172,7 +162,7 @@ impl Diagram {
         group: usize,
         monitor: &Monitor<'_>,
         counts: &mut Counts,
-    ) -> Result<(), Interrupted> {
+    ) -> Answer<()> {
         let span = self.span(step);
         let variables = &self.steps[step].variables;
         let variable = |branch: &Branch| {
@@ -206,7 +196,7 @@ impl Diagram {
         sources: &[(u32, u16)],
         monitor: &Monitor<'_>,
         counts: &mut Counts,
-    ) -> Result<(), Interrupted> {
+    ) -> Answer<()> {
         let (span, variables) = (self.span(step), &self.steps[step]);
         let (level, next) = (&self.levels[step], &self.levels[step + 1]);
         let mut job = Job::new(monitor);
@@ -245,8 +235,8 @@ fn over_groups(
     threads: usize,
     groups: usize,
     variables: usize,
-    count: impl Fn(usize, &mut Counts) -> Result<(), Interrupted> + Sync,
-) -> Result<Vec<Counts>, Interrupted> {
+    count: impl Fn(usize, &mut Counts) -> Answer<()> + Sync,
+) -> Answer<Vec<Counts>> {
     let each = groups.div_ceil(JOBS).max(1);
     parallel(threads, groups.div_ceil(each), |job| {
         let mut counts = Counts::new(variables);

@@ -13,7 +13,7 @@ use super::parallel::{parallel, threads_for};
 use super::selection::{Selection, oriented};
 use super::semiring::Semiring;
 use super::sizes::is_free;
-use crate::budget::{Budget, Interrupted};
+use crate::budget::{Answer, Budget};
 
 /// Which sums over paths are to be computed.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -49,7 +49,7 @@ impl Diagram {
         semiring: &S,
         wanted: WantedSums,
         budget: &Budget,
-    ) -> Result<Sums<S::Answer>, Interrupted> {
+    ) -> Answer<Sums<S::Answer>> {
         let is_split = self.is_folded && !(S::IS_SYMMETRIC && selection.is_symmetric);
         let monitor = Monitor::new(budget);
         let layout = ValueLayout::new(self, selection, if is_split { 2 } else { 1 }, &monitor)?;
@@ -67,9 +67,8 @@ impl Diagram {
 type Nodes<S, const O: usize> = [[<S as Semiring>::Value; O]];
 
 /// Computes the values of a group, given by its number, and adds to the sums of the step.
-type FillGroup<'a, S, const O: usize> = dyn Fn(usize, &mut Nodes<S, O>, &mut [<S as Semiring>::Value]) -> Result<(), Interrupted>
-    + Sync
-    + 'a;
+type FillGroup<'a, S, const O: usize> =
+    dyn Fn(usize, &mut Nodes<S, O>, &mut [<S as Semiring>::Value]) -> Answer<()> + Sync + 'a;
 
 /// An element of the next wider type.
 type Wide<S> = <<S as Semiring>::Wider as Semiring>::Value;
@@ -109,7 +108,7 @@ impl Walk<'_> {
         self,
         semiring: &S,
         mut levels: Levels<S::Value, O>,
-    ) -> Result<Sums<S::Answer>, Interrupted> {
+    ) -> Answer<Sums<S::Answer>> {
         if !self.up(semiring, &mut levels)? {
             let wider = self.widened::<S, O>(semiring, levels)?;
             return self.sums(&semiring.wider(), wider);
@@ -129,7 +128,7 @@ impl Walk<'_> {
         &self,
         semiring: &S,
         levels: &mut Levels<S::Value, O>,
-    ) -> Result<bool, Interrupted> {
+    ) -> Answer<bool> {
         let steps = self.diagram.steps.len();
         let keeps_all = matches!(self.wanted, WantedSums::Below | WantedSums::Cells);
         let mut held: usize = levels.iter().map(|values| memory(semiring, values)).sum();
@@ -180,7 +179,7 @@ impl Walk<'_> {
         semiring: &S,
         below: &Levels<S::Value, O>,
         total: &S::Answer,
-    ) -> Result<Vec<S::Answer>, Interrupted> {
+    ) -> Answer<Vec<S::Answer>> {
         let diagram = self.diagram;
         let size = diagram.order.size();
         let index = |&variable: &Variable| size.index(diagram.order.cell(variable));
@@ -253,7 +252,7 @@ impl Walk<'_> {
         values: &mut Nodes<S, O>,
         sums: &mut [S::Value],
         job: &FillGroup<'_, S, O>,
-    ) -> Result<(), Interrupted> {
+    ) -> Answer<()> {
         let threads = self.threads(values.len());
         let groups = self.layout.parts(level, values).enumerate();
         let mut groups = groups.filter(|&(group, _)| self.layout.is_reached(level, group));
@@ -285,7 +284,7 @@ impl Walk<'_> {
         &self,
         semiring: &S,
         levels: Levels<S::Value, O>,
-    ) -> Result<Levels<Wide<S>, O>, Interrupted> {
+    ) -> Answer<Levels<Wide<S>, O>> {
         let held: usize = levels.iter().map(|values| memory(semiring, values)).sum();
         let nodes: usize = levels.iter().map(Vec::len).sum();
         let wider = nodes * size_of::<[Wide<S>; O]>();
@@ -300,13 +299,7 @@ impl Walk<'_> {
 
     /// Adds `new` words of work, and checks the budget if at least [`MANY`] words are unchecked. `step` is reported as
     /// the current step. `memory` is the memory of all values, in bytes.
-    fn begin(
-        &self,
-        step: usize,
-        memory: usize,
-        new: usize,
-        unchecked: &mut usize,
-    ) -> Result<(), Interrupted> {
+    fn begin(&self, step: usize, memory: usize, new: usize, unchecked: &mut usize) -> Answer<()> {
         *unchecked += new;
         if *unchecked < MANY {
             return Ok(());
@@ -316,7 +309,7 @@ impl Walk<'_> {
     }
 
     /// Adds work, in words, and checks the budget if at least [`MANY`] words are unchecked.
-    fn spend(&self, work: usize, unchecked: &mut usize) -> Result<(), Interrupted> {
+    fn spend(&self, work: usize, unchecked: &mut usize) -> Answer<()> {
         *unchecked += work;
         if *unchecked < MANY { Ok(()) } else { self.monitor.spend(std::mem::take(unchecked)) }
     }
@@ -329,7 +322,7 @@ impl Walk<'_> {
         number: usize,
         below: &Nodes<S, O>,
         sums: &mut Nodes<S, O>,
-    ) -> Result<bool, Interrupted> {
+    ) -> Answer<bool> {
         let (group, next) = (&self.diagram.levels[step][number], &self.diagram.levels[step + 1]);
         let mut fits = true;
         if self.wanted == WantedSums::Skipping && !self.diagram.steps[step].must_place {
@@ -370,7 +363,7 @@ impl Walk<'_> {
         above: &Nodes<S, O>,
         (below, paths): (&Nodes<S, O>, &mut Nodes<S, O>),
         sums: &mut [S::Value],
-    ) -> Result<(), Interrupted> {
+    ) -> Answer<()> {
         let above = &above[self.layout.range(step, source)];
         let labels: [_; O] = self.labels(semiring, step, allowed.choice);
         let mut through: [S::Value; O] = std::array::from_fn(|_| semiring.zero());
@@ -397,7 +390,7 @@ impl Walk<'_> {
         step: usize,
         allowed: &AllowedArcs<'_>,
         mut each: impl FnMut([usize; 2], [usize; 2]),
-    ) -> Result<(), Interrupted> {
+    ) -> Answer<()> {
         if allowed.choice.arcs.len() >= MANY {
             self.monitor.spend(allowed.choice.arcs.len())?;
         }

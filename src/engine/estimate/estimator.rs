@@ -9,7 +9,7 @@ use super::general::GeneralKernel;
 use super::lines::LinesKernel;
 use super::run::{Kernel, Population, Run};
 use super::runs::{Estimate, EstimatedCensus, FEWEST_RUNS, Runs, Share};
-use crate::budget::{Budget, Interrupted, Phase, Progress};
+use crate::budget::{Answer, Budget, Phase, Progress};
 use crate::domains::Domains;
 use crate::threads::on_threads;
 use geometry::{Cell, CellSet};
@@ -73,7 +73,7 @@ impl Estimator {
     ///
     /// # Panics
     /// When the cost is limited: particles ignore costs.
-    pub fn new(problem: &Problem, seed: u64, budget: &Budget) -> Result<Self, Interrupted> {
+    pub fn new(problem: &Problem, seed: u64, budget: &Budget) -> Answer<Self> {
         assert!(problem.rules().max_cost().is_none(), "the particles do not see costs");
         let kernel = match LinesKernel::new(problem, budget)? {
             Some(lines) => AnyKernel::Lines(Box::new(lines)),
@@ -121,7 +121,7 @@ impl Estimator {
         threads: NonZeroUsize,
         budget: &Budget,
         learn: &mut dyn FnMut(&Self),
-    ) -> Result<(), Interrupted> {
+    ) -> Answer<()> {
         loop {
             let added = self.add_runs(threads, budget);
             let estimate = self.estimate();
@@ -141,7 +141,7 @@ impl Estimator {
     ///
     /// # Errors
     /// When the budget ends first. Completed runs count, up to the first interrupted one.
-    pub fn add_runs(&mut self, threads: NonZeroUsize, budget: &Budget) -> Result<(), Interrupted> {
+    pub fn add_runs(&mut self, threads: NonZeroUsize, budget: &Budget) -> Answer<()> {
         let (runs, result) = match &self.kernel {
             AnyKernel::Lines(kernel) => self.batch(&**kernel, threads, budget),
             AnyKernel::General(kernel) => self.batch(&**kernel, threads, budget),
@@ -164,7 +164,7 @@ impl Estimator {
         kernel: &K,
         threads: NonZeroUsize,
         budget: &Budget,
-    ) -> (Vec<Run>, Result<(), Interrupted>) {
+    ) -> (Vec<Run>, Answer<()>) {
         let Some(root) = kernel.root() else { return (Vec::new(), Ok(())) };
         let begun = self.runs.len() as u64;
         let batch = self.batch.max(begun / 8);
@@ -174,7 +174,7 @@ impl Estimator {
             + self.seen.len() * self.solution_memory();
         let (next, stop) = (AtomicU64::new(0), AtomicBool::new(false));
         let results: Mutex<Vec<Option<Run>>> = Mutex::new((0..batch).map(|_| None).collect());
-        let work = || -> Result<(), Interrupted> {
+        let work = || -> Answer<()> {
             let mut look = || {
                 budget.check(Progress {
                     phase: Phase::Estimating,
@@ -269,7 +269,7 @@ impl Estimator {
         &mut self,
         random: &mut impl RngCore,
         budget: &Budget,
-    ) -> Result<Option<CellSet>, Interrupted> {
+    ) -> Answer<Option<CellSet>> {
         let batch = std::mem::replace(&mut self.batch, 1);
         let added = self.add_runs(NonZeroUsize::MIN, budget);
         self.batch = batch;

@@ -3,7 +3,7 @@ use rand::Rng;
 use super::model::ParticleModel;
 use super::particle::Particle;
 use super::run::{Dead, EXPONENT, Kernel, Queue};
-use crate::budget::{Budget, Interrupted};
+use crate::budget::{Answer, Budget};
 use geometry::CellSet;
 use problem::Problem;
 
@@ -20,7 +20,7 @@ impl GeneralKernel {
     ///
     /// # Errors
     /// When the budget ends first.
-    pub(super) fn new(problem: &Problem, budget: &Budget) -> Result<Self, Interrupted> {
+    pub(super) fn new(problem: &Problem, budget: &Budget) -> Answer<Self> {
         let model = ParticleModel::new(problem, budget)?;
         let mut root = model.placed.as_ref().and_then(|placed| Particle::new(&model, placed));
         let exponent = root.as_ref().map_or(0.0, |root| exponent(&model, root));

@@ -1,7 +1,7 @@
 use rand::Rng;
 
 use super::run::{Dead, EXPONENT, Kernel, Queue};
-use crate::budget::{Budget, Interrupted, Phase, Progress};
+use crate::budget::{Answer, Budget, Phase, Progress};
 use geometry::{Cell, CellSet, Offset, Size};
 use problem::{Bounds, Family, Problem, Rules, Value};
 
@@ -52,7 +52,7 @@ impl LinesKernel {
     ///
     /// # Errors
     /// When the budget ends first.
-    pub(super) fn new(problem: &Problem, budget: &Budget) -> Result<Option<Self>, Interrupted> {
+    pub(super) fn new(problem: &Problem, budget: &Budget) -> Answer<Option<Self>> {
         let rules = problem.rules();
         let Some(transposed) = [false, true].into_iter().find(|&it| has_single_pieces(rules, it))
         else {
@@ -86,8 +86,8 @@ impl LinesKernel {
         &self,
         rules: &Rules,
         single_columns: bool,
-        check: &impl Fn() -> Result<(), Interrupted>,
-    ) -> Result<Vec<u64>, Interrupted> {
+        check: &impl Fn() -> Answer<()>,
+    ) -> Answer<Vec<u64>> {
         let distances = 2 * self.rows - 1;
         let mut table = vec![0; self.columns * distances * self.words];
         let mut mark = |column: usize, distance: usize, to: usize| {

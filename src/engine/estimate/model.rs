@@ -1,4 +1,4 @@
-use crate::budget::{Budget, Interrupted, Phase, Progress};
+use crate::budget::{Answer, Budget, Phase, Progress};
 use geometry::{Cell, Size};
 use problem::{Bounds, Problem, Value};
 
@@ -78,7 +78,7 @@ impl ParticleModel {
     ///
     /// # Errors
     /// When the budget ends first.
-    pub(super) fn new(problem: &Problem, budget: &Budget) -> Result<Self, Interrupted> {
+    pub(super) fn new(problem: &Problem, budget: &Budget) -> Answer<Self> {
         let (rules, decisions) = (problem.rules(), problem.decisions());
         let size = rules.size();
         let open = |cell: &Cell| decisions.get(*cell) != Some(Value::Excluded);

@@ -1,7 +1,7 @@
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::budget::Interrupted;
+use crate::budget::Answer;
 use geometry::{CellSet, Size};
 
 /// Number of solutions drawn from each run.
@@ -13,7 +13,7 @@ const DRAWN: usize = 16;
 pub(super) const EXPONENT: f64 = 0.3;
 
 /// Checks the budget; an error ends the run.
-pub(super) type BudgetCheck<'a> = &'a mut dyn FnMut() -> Result<(), Interrupted>;
+pub(super) type BudgetCheck<'a> = &'a mut dyn FnMut() -> Answer<()>;
 
 /// The error of a particle that no solution extends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,7 +98,7 @@ impl<'a, K: Kernel> Population<'a, K> {
         particles: usize,
         size: Size,
         look: BudgetCheck<'_>,
-    ) -> Result<Self, Interrupted> {
+    ) -> Answer<Self> {
         let mut copies = Vec::with_capacity(particles);
         for number in 0..particles {
             look_now_and_then(number, look)?;
@@ -121,12 +121,7 @@ impl<'a, K: Kernel> Population<'a, K> {
     }
 
     /// Performs a run. The result depends on the seed and the number of the run alone.
-    pub(super) fn run(
-        &mut self,
-        seed: u64,
-        number: u64,
-        look: BudgetCheck<'_>,
-    ) -> Result<Run, Interrupted> {
+    pub(super) fn run(&mut self, seed: u64, number: u64, look: BudgetCheck<'_>) -> Answer<Run> {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         random.set_stream(number);
         self.particles.iter_mut().for_each(|particle| K::overwrite(particle, self.root));
@@ -147,7 +142,7 @@ impl<'a, K: Kernel> Population<'a, K> {
         stage: usize,
         random: &mut ChaCha8Rng,
         look: BudgetCheck<'_>,
-    ) -> Result<bool, Interrupted> {
+    ) -> Answer<bool> {
         let mut advanced = false;
         let particles = self.particles.iter_mut().zip(&mut self.weights);
         for (number, (particle, weight)) in particles.enumerate() {
@@ -229,7 +224,7 @@ impl<'a, K: Kernel> Population<'a, K> {
 }
 
 /// Checks the budget before every 64th particle: on a large board a step of all particles takes a second.
-fn look_now_and_then(number: usize, look: BudgetCheck<'_>) -> Result<(), Interrupted> {
+fn look_now_and_then(number: usize, look: BudgetCheck<'_>) -> Answer<()> {
     if number.is_multiple_of(64) { look() } else { Ok(()) }
 }
 

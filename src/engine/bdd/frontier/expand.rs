@@ -12,7 +12,7 @@ use super::nodes::{GroupKeys, group};
 use super::stage::{LevelBuilder, Pulled};
 use super::states::{StateTable, States};
 use super::tails::AssignmentBoard;
-use crate::budget::{Interrupted, Phase, Progress};
+use crate::budget::{Answer, Phase, Progress};
 
 /// Builds all levels. Returns the groups before each step and after the last step, and the first step whose states are
 /// cells of tails. The groups of that step and of later steps are reduced. The states of a level are freed once the
@@ -21,7 +21,7 @@ pub(super) fn expand(
     model: &BitModel,
     methods: Methods,
     monitor: &Monitor<'_>,
-) -> Result<(Vec<Vec<NodeGroup>>, usize), Interrupted> {
+) -> Answer<(Vec<Vec<NodeGroup>>, usize)> {
     let mut keys = model.all_keys();
     let board = AssignmentBoard::new(model);
     let mut first_reduced = model.steps.len() + 1;
@@ -101,7 +101,7 @@ fn link(
     keys: u64,
     level: &mut [NodeGroup],
     monitor: &Monitor<'_>,
-) -> Result<Vec<GroupKeys>, Interrupted> {
+) -> Answer<Vec<GroupKeys>> {
     /// Work per choice, in words.
     const WORK: usize = 8;
     let first = model.steps[step].first;

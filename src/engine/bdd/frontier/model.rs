@@ -3,7 +3,7 @@ use super::super::monitor::Monitor;
 use super::super::order::{Variable, VariableOrder};
 use super::widths::padded;
 use crate::bdd::group::bits as bits_of;
-use crate::budget::{Interrupted, Phase, Progress};
+use crate::budget::{Answer, Phase, Progress};
 use geometry::SymmetryGroup;
 use problem::{Bounds, Group, Problem};
 
@@ -155,7 +155,7 @@ impl BitModel {
         order: &VariableOrder,
         keys: Policy,
         monitor: &Monitor<'_>,
-    ) -> Result<Option<Self>, Interrupted> {
+    ) -> Answer<Option<Self>> {
         /// Minimum number of active variables for keys, in total and per step that must place a piece. With fewer
         /// variables, a single group per step costs less.
         const FEWEST: usize = 122;

@@ -6,7 +6,7 @@ use super::mirror::Mirror;
 use super::model::{Active, BitModel, StepVariables};
 use super::states::States;
 use super::tails::AssignmentBoard;
-use crate::budget::Interrupted;
+use crate::budget::Answer;
 
 /// Identifies a group to be built: its keys, and whether the group is its own mirror image.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -28,7 +28,7 @@ pub(super) fn group(
     states: &States,
     mirror: &Mirror,
     monitor: &Monitor<'_>,
-) -> Result<NodeGroup, Interrupted> {
+) -> Answer<NodeGroup> {
     /// Number of states processed between two reports of work. Smaller groups report nothing.
     const WORK: usize = 1 << 14;
     // For each choice, the index of its variable in the step, and the bit of a state that is set if the variable is

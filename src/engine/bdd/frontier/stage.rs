@@ -14,7 +14,7 @@ use super::states::{StateTable, States};
 use super::successors::{OpenSuccessors, Origin, Successors, TailSuccessors};
 use super::tails::{self, AssignmentBoard, Tails};
 use super::widths::{MOST_NARROW, padded};
-use crate::budget::{Interrupted, Progress};
+use crate::budget::{Answer, Interrupted, Progress};
 
 /// A group of the new level, its states, and the arcs of each choice that leads to the group.
 pub(super) struct Pulled {
@@ -47,7 +47,7 @@ pub(super) struct LevelBuilder<'a> {
 impl<'a> LevelBuilder<'a> {
     /// Decides whether the states of the level are cells of tails. If they are, returns the board of the tails.
     /// Otherwise the states are open variables.
-    pub(super) fn tails(&self, tails: Policy) -> Result<Option<&'a AssignmentBoard>, Interrupted> {
+    pub(super) fn tails(&self, tails: Policy) -> Answer<Option<&'a AssignmentBoard>> {
         let Some(board) = self.board else { return Ok(None) };
         let is_tails = self.has_tails
             || self.step + 1 == board.first_exact() && tails.decide(|| self.tails_pay(board))?;
@@ -60,7 +60,7 @@ impl<'a> LevelBuilder<'a> {
         &self,
         board: Option<&AssignmentBoard>,
         groups: &[usize],
-    ) -> Result<Vec<Pulled>, Interrupted> {
+    ) -> Answer<Vec<Pulled>> {
         match (board, padded(self.model.open_words(self.step))) {
             (Some(board), _) => self.expand_tails(board, groups),
             (None, 1) => self.expand_open::<1>(groups),
@@ -78,7 +78,7 @@ impl<'a> LevelBuilder<'a> {
 
     // Not inlined: otherwise states of every width would need the stack frame of the widest states.
     #[inline(never)]
-    fn expand_open<const W: usize>(&self, groups: &[usize]) -> Result<Vec<Pulled>, Interrupted> {
+    fn expand_open<const W: usize>(&self, groups: &[usize]) -> Answer<Vec<Pulled>> {
         let (model, next) = (self.model, self.step + 1);
         let mirror = Mirror::of_open(model, next);
         let expander = Expander::<W>::new(model, self.step);
@@ -94,11 +94,7 @@ impl<'a> LevelBuilder<'a> {
         })
     }
 
-    fn expand_tails(
-        &self,
-        board: &AssignmentBoard,
-        groups: &[usize],
-    ) -> Result<Vec<Pulled>, Interrupted> {
+    fn expand_tails(&self, board: &AssignmentBoard, groups: &[usize]) -> Answer<Vec<Pulled>> {
         let (model, next) = (self.model, self.step + 1);
         let rows = model.steps.len() - next;
         let mirror = Mirror::of_rows(rows);
@@ -112,8 +108,8 @@ impl<'a> LevelBuilder<'a> {
     fn each(
         &self,
         groups: &[usize],
-        pull: impl Fn(usize) -> Result<Pulled, Interrupted> + Sync,
-    ) -> Result<Vec<Pulled>, Interrupted> {
+        pull: impl Fn(usize) -> Answer<Pulled> + Sync,
+    ) -> Answer<Vec<Pulled>> {
         let threads = threads_for(self.count(), self.monitor.budget.threads());
         parallel(threads, groups.len(), |index| pull(groups[index]))
     }
@@ -126,7 +122,7 @@ impl<'a> LevelBuilder<'a> {
     /// True if exact states probably save time. A sample of the groups must have few tails, and at most three quarters
     /// as many exact states as states of open variables. If groups are small, finding their tails takes longer than it
     /// saves.
-    fn tails_pay(&self, board: &AssignmentBoard) -> Result<bool, Interrupted> {
+    fn tails_pay(&self, board: &AssignmentBoard) -> Answer<bool> {
         /// Maximum average number of tails per group.
         const MOST_TAILS: usize = 1 << 14;
         /// Minimum average number of states per group.
@@ -164,7 +160,7 @@ impl<'a> LevelBuilder<'a> {
         board: Option<&AssignmentBoard>,
         words: usize,
         mirror: &Mirror,
-    ) -> Result<Pulled, Interrupted> {
+    ) -> Answer<Pulled> {
         /// Work per state, and work between two reports, in words.
         const WORK: usize = 32;
         const REPORT: usize = 1 << 15;

@@ -6,7 +6,7 @@
 use super::super::monitor::Monitor;
 use super::model::{Active, BitModel};
 use crate::bdd::group::bits;
-use crate::budget::Interrupted;
+use crate::budget::Answer;
 
 /// Maximum number of rows of a tail. The cells of 11 rows and 11 columns fit into 128 bits.
 pub(super) const MOST_ROWS: usize = 11;
@@ -124,7 +124,7 @@ struct Placing<'a> {
 }
 
 impl Placing<'_> {
-    fn place(&mut self, row: usize, open: u128, board: u128) -> Result<(), Interrupted> {
+    fn place(&mut self, row: usize, open: u128, board: u128) -> Answer<()> {
         /// Work per placement, in words, and number of placements between two reports of work.
         const WORK: usize = 16;
         const TRIED: usize = 1 << 10;
@@ -163,7 +163,7 @@ pub(super) fn boards(
     set: u64,
     most: usize,
     monitor: &Monitor<'_>,
-) -> Result<Vec<u128>, Interrupted> {
+) -> Answer<Vec<u128>> {
     let rows = board.size - first;
     let mut open = 0;
     let mut excluded = vec![0; rows * rows];
@@ -192,7 +192,7 @@ impl Tails {
         first: usize,
         set: u64,
         monitor: &Monitor<'_>,
-    ) -> Result<Self, Interrupted> {
+    ) -> Answer<Self> {
         let boards = boards(board, first, set, usize::MAX, monitor)?;
         let rows = board.size - first;
         let mut tails = Self { rows, boards, firsts: Vec::new(), table: Vec::new() };

@@ -5,7 +5,7 @@ use crate::bdd::monitor::Monitor;
 use crate::bdd::parallel::{parallel, threads_for};
 use crate::bdd::rests::NOTHING;
 use crate::bdd::{group, list};
-use crate::budget::{Budget, Interrupted};
+use crate::budget::{Answer, Budget, Interrupted};
 
 /// The numbers of the rests (suffixes) of all lists of branches. Equal rests of a group have the same number.
 #[derive(Debug)]
@@ -20,7 +20,7 @@ pub(super) struct Numbering {
 }
 
 impl Numbering {
-    pub(super) fn new(diagram: &Diagram, budget: &Budget) -> Result<Self, Interrupted> {
+    pub(super) fn new(diagram: &Diagram, budget: &Budget) -> Answer<Self> {
         let monitor = Monitor::new(budget);
         let orientations = diagram.orientations();
         let mut nodes = 0;

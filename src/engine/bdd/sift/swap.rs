@@ -4,7 +4,7 @@ use hashbrown::HashTable;
 use super::super::list::{self, MARGIN};
 use super::super::order::Variable;
 use super::super::unique::{self, number};
-use crate::budget::Interrupted;
+use crate::budget::Answer;
 
 /// The index of a node. 0 and 1 are the terminals.
 type Id = u32;
@@ -33,7 +33,7 @@ pub(super) struct Swappable {
 }
 
 /// Checks the budget, given the number of nodes and the memory in bytes. An error ends the swap.
-pub(super) type Check<'a> = dyn FnMut(usize, usize) -> Result<(), Interrupted> + 'a;
+pub(super) type Check<'a> = dyn FnMut(usize, usize) -> Answer<()> + 'a;
 
 /// Number of nodes that a swap processes between two checks of the budget.
 const STRIDE: usize = 1 << 14;
@@ -90,7 +90,7 @@ impl Swappable {
     ///
     /// # Errors
     /// The error of `check`. Then the nodes are invalid.
-    pub(super) fn swap(&mut self, level: usize, check: &mut Check<'_>) -> Result<(), Interrupted> {
+    pub(super) fn swap(&mut self, level: usize, check: &mut Check<'_>) -> Answer<()> {
         check(self.len(), self.memory())?;
         let (upper, lower) = (self.order[level], self.order[level + 1]);
         let nodes = &self.nodes;

@@ -1,5 +1,5 @@
 use crate::bdd::monitor::Monitor;
-use crate::budget::{Interrupted, Phase, Progress};
+use crate::budget::{Answer, Phase, Progress};
 use geometry::{Cell, Size, SymmetryGroup};
 use problem::{Consequence, Group, OpenBounds, Problem, Rules, Value};
 
@@ -18,7 +18,7 @@ pub(super) fn settle(
     symmetries: SymmetryGroup,
     groups: &[&Group],
     monitor: &Monitor<'_>,
-) -> Result<Option<Vec<Option<bool>>>, Interrupted> {
+) -> Answer<Option<Vec<Option<bool>>>> {
     let rules = problem.rules();
     let size = rules.size();
     // The budget is checked before the tables are allocated.
@@ -105,7 +105,7 @@ impl<'a> Settling<'a> {
     }
 
     /// Propagates until no pending value is left. Returns false if there is no solution.
-    fn run(&mut self, monitor: &Monitor<'_>) -> Result<bool, Interrupted> {
+    fn run(&mut self, monitor: &Monitor<'_>) -> Answer<bool> {
         for group in 0..self.groups.len() {
             if !self.follow(group) {
                 return Ok(false);
@@ -162,7 +162,7 @@ impl<'a> Settling<'a> {
         true
     }
 
-    fn check_budget(&mut self, monitor: &Monitor<'_>) -> Result<(), Interrupted> {
+    fn check_budget(&mut self, monitor: &Monitor<'_>) -> Answer<()> {
         self.work = 0;
         let tables = self.starts.len() * size_of::<usize>()
             + self.of_cells.len() * size_of::<u32>()
