@@ -6,7 +6,7 @@ use crate::update::message::Effect;
 use crate::update::question::ask_graph;
 use session::{DrawnDiagram, DrawnOrder, NotDrawn};
 
-/// Number of levels by which PageUp and PageDown move.
+/// Number of levels by which `PageUp` and `PageDown` move.
 const PAGE: isize = 8;
 
 /// Handles the worker's answer. If there is no graph in this order, the next order is tried.

@@ -15,7 +15,7 @@ use problem::{Regions, Requirement, Source, is_link};
 /// Maximum number of lines in the history.
 const KEPT: usize = 100;
 
-/// Number of entries by which PageUp and PageDown move the selection.
+/// Number of entries by which `PageUp` and `PageDown` move the selection.
 const PAGE: isize = 10;
 
 /// Opens the palette with an initial text, and requests the list of board files.
