@@ -7,7 +7,7 @@ use session::puzzle::PuzzleSpec;
 use tui::Play;
 use tui::options::PlayOptions;
 
-/// Opens the board, which then makes the puzzle.
+/// Opens the board. The puzzle is made after that, in the background.
 pub(super) fn run(arguments: &PlayArguments, color: ColorChoice) -> anyhow::Result<()> {
     let PlayOptions { kind, size, difficulty, stars, seed } = arguments.puzzle.clone();
     let wanted = PuzzleSpec::new(kind, difficulty, size, stars).context("play")?;

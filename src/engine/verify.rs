@@ -193,8 +193,8 @@ impl Checker {
         verdict
     }
 
-    /// Checks a smallest set of decisions to take back: the other decisions leave a solution with the wish, and no
-    /// smaller set suffices. If `take_back` is `None`, checks that no set suffices.
+    /// Checks that `take_back` is a smallest set of decisions to take back: without them some solution contains the
+    /// decision `wish`, and no smaller set achieves this. If `take_back` is `None`, checks that no set achieves this.
     pub fn restoration(
         &self,
         problem: &Problem,

@@ -30,8 +30,8 @@ pub fn dot(graph: &Graph, zero: bool, out: &mut dyn Write) -> io::Result<()> {
             String::new()
         }
     };
-    // The names of the ranks stand above each other, each in line with its nodes. The prefix `cell`
-    // distinguishes them from nodes, because column n has a cell n2.
+    // The labels of the ranks form a column, each on the rank of its nodes. Their identifiers begin with `cell`,
+    // because a cell such as n2 would have the identifier of the node 2.
     writeln!(out, "  {{ node [shape=plaintext, style=\"\"]; edge [style=invis];")?;
     let mut before = None;
     for (name, _) in &ranks {

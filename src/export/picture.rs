@@ -39,7 +39,7 @@ pub enum PictureKind {
     Solution,
     /// A step of a search.
     Search,
-    /// A piece and the cells that it leaves empty.
+    /// A piece and the cells that it excludes.
     Attack,
     /// The cells of a rule.
     Group,

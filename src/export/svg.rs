@@ -114,7 +114,7 @@ impl<'a> Drawing<'a> {
         first + level as f64 * self.step
     }
 
-    /// Converts upright coordinates to coordinates of the drawing.
+    /// Converts coordinates of the layout from top to bottom to those of the drawing, which may be sideways.
     fn turned(&self, (x, y): Point) -> Point {
         if self.sideways { (y, x) } else { (x, y) }
     }

@@ -24,7 +24,7 @@ pub struct Rules {
     /// Maximum cost of a solution; `None` without weights.
     max_cost: Option<i64>,
     has_board_rule: bool,
-    /// The cells that a piece itself attacks, as offsets.
+    /// The cells that a piece attacks by its moves, as offsets. Attacked cells may hold pieces without the board rule.
     attacks: Attacks,
     exclusions: Attacks,
     groups: Lazy<Group>,
@@ -245,7 +245,7 @@ impl Rules {
         &self.exclusions
     }
 
-    /// The cells that a piece itself attacks, as offsets.
+    /// The cells that a piece attacks by its moves, as offsets. Attacked cells may hold pieces without the board rule.
     pub(super) fn attacks(&self) -> &Attacks {
         &self.attacks
     }

@@ -126,8 +126,8 @@ const SOON: Duration = Duration::from_secs(2);
 /// Maximum number of rules named in addition to decisions. A longer list would not be clearer.
 const CLEAR: usize = 8;
 
-/// Explanations name rules as well as decisions on boards with at most this number of ordered pairs of cells
-/// that exclude each other (35 queens).
+/// Maximum number of ordered pairs of cells that exclude each other on boards whose explanations name rules, not only
+/// decisions. 35 queens have this number.
 const MOST_PAIRS: usize = 350_000;
 
 /// Time limit for an explanation if the budget has none. An explanation that is not minimal yet is still

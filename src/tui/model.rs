@@ -300,8 +300,8 @@ impl Model {
         self.watched().is_some() || self.counts_groups()
     }
 
-    /// True if the board shows the progress of rows, columns and regions: with regions or in a puzzle, unless
-    /// settings or assist hide it.
+    /// True if the board shows the numbers of pieces in rows, columns and regions. A board with regions or a puzzle
+    /// shows them, unless settings or assist hide them.
     pub(crate) fn counts_groups(&self) -> bool {
         let is_wanted = self.tells_all() || self.settings.has(Setting::Counters);
         self.is_puzzle() && is_wanted && self.session.assist() != Assist::None

@@ -187,7 +187,7 @@ impl SolverEngine {
 /// not ride along diagonals, there are too many solutions to count them one by one.
 ///
 /// # Errors
-/// When the named engine does not count such a problem.
+/// When the engine named in `asked` cannot count this problem.
 pub fn counter(problem: &Problem, asked: Option<EngineKind>) -> Result<CounterEngine, Unable> {
     match asked {
         None => Ok(soonest_counter(problem)),

@@ -43,7 +43,7 @@ pub(super) struct DiagramStep {
     pub must_place: bool,
 }
 
-/// An arc of a node that is read in one orientation.
+/// An arc of a node in one orientation of the node: as stored or mirrored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Branch {
     /// The index in the step of the variable with a piece; `None` without a piece.
@@ -51,7 +51,7 @@ pub(super) struct Branch {
     pub to: Visit,
 }
 
-/// A node of a level, read in one orientation.
+/// A node of a level in one orientation: as stored or mirrored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Visit {
     pub group: u32,
@@ -176,8 +176,8 @@ impl Diagram {
         }
     }
 
-    /// Appends the branches of a node in one orientation. Variables are ascending, and the branch without a piece comes
-    /// last.
+    /// Appends the branches of a node in the orientation of `visit`. Variables are ascending, and the branch without a
+    /// piece comes last.
     pub(super) fn branches(&self, level: usize, visit: Visit, branches: &mut Vec<Branch>) {
         let group = visit.group as usize;
         let first = branches.len();

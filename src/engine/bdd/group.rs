@@ -177,7 +177,7 @@ impl ArcReading {
         (raw >> 1, raw & 1 == 1)
     }
 
-    /// Returns the arc to the mirror image of the node that an arc leads to.
+    /// Returns the arc whose target is the mirror image of this arc's target.
     #[inline]
     pub(super) fn turned(self, raw: u32, next: &[NodeGroup]) -> u32 {
         let turns = self.is_own_image && raw != DEAD;

@@ -353,8 +353,8 @@ impl Walk<'_> {
         Ok(fits)
     }
 
-    /// Pushes the values of a group's nodes along the arcs of a choice. Adds them to the values of the target nodes in
-    /// `paths`, and adds the sums over the paths through these arcs to the sum of the choice's variable.
+    /// For each arc of a choice, adds the value of its source node to the value of its target node in `paths`. Also adds
+    /// the total over all paths through these arcs to the sum of the choice's variable.
     fn push<S: Semiring, const O: usize>(
         &self,
         semiring: &S,

@@ -223,8 +223,8 @@ impl Runs {
             });
             ln_add(products.0, products.1)
         };
-        // The bound cannot exceed the largest run, as no product exceeds 1 beyond it. Each run without survivors halves
-        // the mixed product.
+        // The search by bisection ends at the largest run: for a larger bound, every factor of both products is at most
+        // 1. It begins low enough for the mixed product, which each run without survivors halves.
         let (mut low, mut high) = (self.scale - self.len() as f64 - wanted, self.scale);
         for _ in 0..64 {
             let middle = f64::midpoint(low, high);

@@ -17,7 +17,7 @@ pub enum Unsuited {
         "the search engine places pieces that move as a rook, one in each row, and the {0} does not"
     )]
     Piece(String),
-    /// Some row and some column may both stay empty.
+    /// The rules require a piece neither in each row nor in each column.
     #[error("the search engine needs rules that want a piece in each row, or in each column")]
     Rules,
 }

@@ -1,4 +1,4 @@
-//! The sign of an impossible cell's weakest filter in the legend.
+//! The legend's signs for the weakest filter that removes a cell.
 
 use ratatui::style::{Modifier, Style};
 use ratatui::text::Span;

@@ -71,7 +71,7 @@ pub(crate) enum Report {
     Hint(Option<Hint>),
     /// Recorded searches, or why the problem cannot be searched.
     Recordings(Result<Vec<Recording>, Unsuited>),
-    /// The index of a recorded search, and the number of solutions at each of the first nodes of its tree.
+    /// The index of a recorded search, and the numbers of solutions below the first nodes of its tree.
     Below(usize, Vec<BigUint>),
     /// A diagram to be drawn as a graph, or why there is none.
     Graph(Result<DrawnDiagram, NotDrawn>),

@@ -45,7 +45,7 @@ pub(crate) struct Part {
     pub need: Need,
     /// The minimum height.
     pub least: u16,
-    /// The height at which it shows everything.
+    /// The height at which the part shows all its content.
     pub best: u16,
 }
 

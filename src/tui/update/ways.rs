@@ -26,7 +26,7 @@ pub(super) fn perform(model: &mut Model, action: WayAction) {
     );
 }
 
-/// Moves the mark in the list of ways.
+/// Moves the selection in the list of sets of decisions to take back.
 pub(super) fn travel(model: &mut Model, motion: Motion) {
     match motion {
         Motion::Up => go(model, -1),

@@ -17,7 +17,7 @@ use engine::{Remaining, SmallDiagram, Target};
 use problem::Decisions;
 use session::{DrawnDiagram, DrawnOrder};
 
-/// Number of columns in the frame's upper line that are neither title nor fact.
+/// Number of columns of the frame's upper line besides the title and the facts: corners, lines and gaps.
 const LINES: usize = 9;
 
 /// Draws the graph, if there is one.

@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 /// the lowest number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct NodeRun {
-    /// The number of the node on the first variable; 0 if there is no run.
+    /// The number of the node on the first variable of the run; 0 if the run is empty.
     number: u32,
     first: u16,
     end: u16,
