@@ -294,6 +294,8 @@ mod tests {
         assert_eq!(puzzle(both), order(stars, Some(Grade::Hard)));
         let sentence = puzzle("colored hard").unwrap_err();
         assert_eq!(sentence, "'colored' is no option of 'puzzle': did you mean 'coloured'?");
+        let sentence = puzzle("coloured --size 6").unwrap_err();
+        assert_eq!(sentence, "'--size' is no option of this command; Tab lists its options");
         for wrong in ["nonsense", "hard easy", "coloured 3", "-1"] {
             assert!(puzzle(wrong).is_err(), "{wrong}");
         }
