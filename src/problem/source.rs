@@ -30,9 +30,8 @@ pub const ONE_STAR_ASSUMED: &str =
     "the link does not say how many stars are in each row, column and region: one is assumed";
 
 impl Source {
-    /// Reads a file, or standard input for `-`. A file whose name ends in `.toml` is a board file or a
-    /// link. Any other file may be a drawing of regions, a link to a puzzle, or a board file. Instead
-    /// of a file name, `path` may also be a link.
+    /// Reads the file `path`; `-` is standard input, and `path` may also be a link itself. A file whose name ends in
+    /// `.toml` is a board file or a link. Any other file may be a drawing of regions, a link to a puzzle, or a board file.
     ///
     /// # Errors
     /// When the file cannot be read, or its content has none of these forms.
@@ -89,9 +88,8 @@ impl Source {
         }
     }
 
-    /// Reads a board file or a link, from standard input for `-`. Instead of a file name, `path` may
-    /// also be a link. Returns `true` if the link does not contain the number of stars, so that
-    /// [`ONE_STAR_ASSUMED`] should be shown.
+    /// Reads the file `path`, a board file or a link; `-` is standard input, and `path` may also be a link itself. Returns
+    /// `true` if the link does not contain the number of stars, so that [`ONE_STAR_ASSUMED`] should be shown.
     ///
     /// # Errors
     /// When the file cannot be read, or is neither a board file nor a link.
@@ -150,8 +148,8 @@ fn star_battle(regions: &Regions, stars: u32) -> BoardFile {
 }
 
 impl Regions {
-    /// Reads the regions from a drawing, a board file or a link, from standard input for `-`. Instead
-    /// of a file name, `path` may also be a link.
+    /// Reads the regions from the file `path`, a drawing, a board file or a link; `-` is standard input, and `path` may
+    /// also be a link itself.
     ///
     /// # Errors
     /// When the file cannot be read, or has no regions.
@@ -162,7 +160,7 @@ impl Regions {
 }
 
 impl Weights {
-    /// Reads the weights from a drawing or a board file, from standard input for `-`.
+    /// Reads the weights from the file `path`, a drawing or a board file; `-` is standard input.
     ///
     /// # Errors
     /// When the file cannot be read, is not a valid drawing of weights, or is a board without weights.

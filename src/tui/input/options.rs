@@ -215,11 +215,12 @@ fn meant(command: &Command, number: &str, word: &str) -> Option<String> {
         argument.get_possible_values().iter().any(|value| value.matches(word, false))
     };
     let is_named = |name: &str| command.get_arguments().any(|it| it.get_long() == Some(name));
-    let name = word.split_once('=').map_or(word, |(name, _)| name);
-    if word.starts_with("--") || command.get_positionals().any(|argument| takes(&argument)) {
+    let option = word.strip_prefix("--").unwrap_or(word);
+    let name = option.split_once('=').map_or(option, |(name, _)| name);
+    if command.get_positionals().any(|argument| takes(&argument)) {
         Some(word.to_owned())
     } else if is_named(name) {
-        Some(format!("--{word}"))
+        Some(format!("--{option}"))
     } else if let Some(option) = command.get_opts().find(takes).and_then(Arg::get_long) {
         Some(format!("--{option}={word}"))
     } else if digits::<u64>(word).is_some() && is_named(number) {
@@ -232,7 +233,10 @@ fn meant(command: &Command, number: &str, word: &str) -> Option<String> {
 /// The error message for a word that is not an option of a command.
 fn unknown<T: Args>(name: &'static str, word: &str) -> String {
     let known = completions::<T>(name);
-    let meant = geometry::nearest(word, known.iter().map(|known| known.trim_end_matches('=')));
+    let meant = geometry::nearest(
+        word.trim_start_matches('-'),
+        known.iter().map(|known| known.trim_end_matches('=')),
+    );
     let hint = meant.map_or_else(|| known.join(", "), |near| format!("did you mean '{near}'?"));
     format!("'{word}' is no option of '{name}': {hint}")
 }

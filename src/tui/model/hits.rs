@@ -20,7 +20,7 @@ pub(crate) enum Hit {
     /// One of several sets of decisions to take back, by its index in the list.
     Way(usize),
     /// The area around the palette or around another list over the board. A click closes the list.
-    EffectHandler,
+    AroundList,
     /// A key that a click presses.
     Key(Key),
     /// A key in the overview of keys. A click closes the overview and presses the key.

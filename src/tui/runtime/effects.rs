@@ -21,7 +21,7 @@ pub(crate) trait EffectHandler {
 /// # Errors
 /// When the terminal cannot be written.
 pub(crate) fn perform(
-    outside: &mut impl EffectHandler,
+    handler: &mut impl EffectHandler,
     model: &mut Model,
     effects: Vec<Effect>,
 ) -> io::Result<Option<Exit>> {
@@ -31,7 +31,7 @@ pub(crate) fn perform(
             Effect::Exit(exit) => Some(exit.clone()),
             _ => None,
         };
-        if let Some(message) = outside.act(effect)? {
+        if let Some(message) = handler.act(effect)? {
             effects.extend(update::update(model, message));
         }
         if exit.is_some() {

@@ -196,7 +196,8 @@ pub(super) fn toggle(model: &mut Model, value: Value) {
     }
 }
 
-/// Leaves the mode. On the board, cancels the current questions, or repeats the question that was interrupted.
+/// Leaves the current mode. In [`Mode::Board`], cancels the questions in progress; without any, asks the interrupted
+/// question again.
 fn cancel(model: &mut Model) -> Vec<Effect> {
     match model.mode {
         _ if model.making().is_some() => return vec![Effect::CancelWork],

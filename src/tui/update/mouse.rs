@@ -119,7 +119,7 @@ fn over_palette(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>) -> Re
         (MouseEventKind::Down(MouseButton::Left), Some(Hit::Entry(index))) => {
             return palette::click(model, index);
         }
-        (MouseEventKind::Down(_), Some(Hit::EffectHandler)) => model.overlay = Overlay::None,
+        (MouseEventKind::Down(_), Some(Hit::AroundList)) => model.overlay = Overlay::None,
         _ => {}
     }
     Reaction::NONE
@@ -133,7 +133,7 @@ fn over_ways(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>) {
         (MouseEventKind::Down(MouseButton::Left), Some(Hit::Way(index))) => {
             ways::take(model, index);
         }
-        (MouseEventKind::Down(_), Some(Hit::EffectHandler)) => model.mode = Mode::Board,
+        (MouseEventKind::Down(_), Some(Hit::AroundList)) => model.mode = Mode::Board,
         _ => {}
     }
 }

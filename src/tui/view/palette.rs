@@ -44,7 +44,7 @@ pub(super) fn render(
         hint: &hint,
     };
     let drawn = menu.render(buffer, buffer.area, &over(&look));
-    hits.add(buffer.area, Hit::EffectHandler);
+    hits.add(buffer.area, Hit::AroundList);
     hits.add(drawn.frame, Hit::Notice);
     for (area, index) in drawn.lines {
         hits.add(area, Hit::Entry(index));

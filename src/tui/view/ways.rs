@@ -62,7 +62,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>, hits
         menu::darken(buffer, panel, look.color(look.palette.win));
     }
     let area = place(if is_beside { panel } else { window }, is_beside, &list);
-    hits.add(buffer.area, Hit::EffectHandler);
+    hits.add(buffer.area, Hit::AroundList);
     hits.add(area, Hit::Notice);
     list.render(buffer, area, hits);
 }

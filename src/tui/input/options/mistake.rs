@@ -6,11 +6,6 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 /// The error message about wrong words of a command.
 pub(super) fn sentence(words: &[String], error: &clap::Error) -> String {
-    if error.kind() == ErrorKind::UnknownArgument
-        && let Some(unknown) = text(error, ContextKind::InvalidArg)
-    {
-        return format!("'{unknown}' is no option of this command; Tab lists its options");
-    }
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     wrong_value(&words, error).unwrap_or_else(|| sentence_of_parser(error))
 }
