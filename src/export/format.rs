@@ -60,7 +60,7 @@ type NodeWriter =
 /// Draws a diagram, or describes it for a program that draws it.
 type GraphWriter = fn(&ExportPlan, &Graph, &Budget) -> Result<Prepared, ExportError>;
 
-/// How a format is written.
+/// The function that writes a format, by its input.
 enum FormatWriter {
     Problem(ProblemWriter),
     Nodes(NodeWriter),
@@ -94,7 +94,7 @@ impl Format {
         Self::iter().find(|format| format.extensions().contains(&ending.as_str()))
     }
 
-    /// How the format is written.
+    /// The function that writes the format.
     fn writer(self) -> FormatWriter {
         match self {
             Self::Svg => FormatWriter::Graph(|plan, graph, budget| {

@@ -21,6 +21,11 @@ fn current(model: &mut Model, asked: Asked) -> Option<&mut Option<Work>> {
     slots.into_iter().find(|slot| is_it(slot))
 }
 
+/// Ends the work on a question, if the question is current.
+fn end(model: &mut Model, asked: Asked) -> Option<Work> {
+    current(model, asked).and_then(Option::take)
+}
+
 /// Handles a report of a worker. A finding about the position and the result of an export count even if a newer
 /// question was asked. All other reports count only while their question is current.
 pub(super) fn handle(model: &mut Model, asked: Asked, report: Report) -> Vec<Effect> {
@@ -42,23 +47,24 @@ pub(super) fn handle(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
                 work.progress = Some((progress, elapsed));
             }
         }
-        Report::Done | Report::Interrupted(_) | Report::Panicked(_) => {
-            let Some(work) = current(model, asked).and_then(Option::take) else {
-                return Vec::new();
-            };
-            return match report {
-                Report::Interrupted(interrupted) => {
-                    interrupt(model, asked.stamp, &work.topic, interrupted)
-                }
-                Report::Panicked(panic) => {
-                    let fault = "a fault of the program, the question is dropped";
-                    model.notice = Some(format!("{fault}: {panic}"));
-                    // While a puzzle is being made, no questions about the position are asked.
-                    let is_game = matches!(work.topic, Topic::Play(..));
-                    if is_game { ask_position(model) } else { Vec::new() }
-                }
-                _ => ask_next(model, &work.topic),
-            };
+        Report::Done => {
+            if let Some(work) = end(model, asked) {
+                return ask_next(model, &work.topic);
+            }
+        }
+        Report::Interrupted(interrupted) => {
+            if let Some(work) = end(model, asked) {
+                return interrupt(model, asked.stamp, &work.topic, interrupted);
+            }
+        }
+        Report::Panicked(panic) => {
+            if let Some(work) = end(model, asked) {
+                let fault = "a fault of the program, the question is dropped";
+                model.notice = Some(format!("{fault}: {panic}"));
+                // While a puzzle is being made, no questions about the position are asked.
+                let is_game = matches!(work.topic, Topic::Play(..));
+                return if is_game { ask_position(model) } else { Vec::new() };
+            }
         }
         Report::Recordings(result) => watch::open(model, result),
         Report::Below(number, counts) => watch::learn(model, number, counts),
