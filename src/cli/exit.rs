@@ -22,7 +22,6 @@ pub enum ExitCode {
 
 impl ExitCode {
     /// The exit code for an error.
-    #[must_use]
     pub fn from_error(error: &anyhow::Error) -> Self {
         let broken_pipe = |error: &io::Error| error.kind() == ErrorKind::BrokenPipe;
         match error.downcast_ref() {
@@ -34,7 +33,6 @@ impl ExitCode {
     }
 
     /// True if the error is printed. Broken pipes and signals are not printed.
-    #[must_use]
     pub const fn has_message(self) -> bool {
         !matches!(self, Self::Done | Self::Signal(_))
     }

@@ -63,7 +63,6 @@ pub struct Completion {
 impl Completion {
     /// The completion of a problem to a solution, without the number of the solution. It excludes the cells without a
     /// piece that are neither decided nor attacked.
-    #[must_use]
     pub fn of_solution(problem: &Problem, solution: CellSet) -> Self {
         let (rules, decisions) = (problem.rules(), problem.decisions());
         let attacked = rules.excluded_by(solution.iter());

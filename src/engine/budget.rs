@@ -42,7 +42,6 @@ struct TimeLimit {
 
 impl Budget {
     /// A budget of `memory` bytes, without a time limit. The sizes of nodes, states and tables are counted.
-    #[must_use]
     pub fn new(memory: usize) -> Self {
         Self {
             memory,
@@ -57,43 +56,36 @@ impl Budget {
     }
 
     /// The same budget with `threads` threads. The default is one thread per core.
-    #[must_use]
     pub fn with_threads(self, threads: NonZeroUsize) -> Self {
         Self { threads, ..self }
     }
 
     /// The same budget with a time limit, counted from the creation of the budget.
-    #[must_use]
     pub fn with_timeout(self, timeout: Duration) -> Self {
         Self { limit: Some(TimeLimit { end: timeout, granted: timeout }), ..self }
     }
 
     /// The same budget as a part of a budget of `memory` bytes. Messages name the memory of the whole.
-    #[must_use]
     pub fn part_of(self, memory: usize) -> Self {
         Self { granted: memory, ..self }
     }
 
     /// The same budget, while the caller uses another `held` bytes of its memory.
-    #[must_use]
     pub fn with_held(&self, held: usize) -> Self {
         Self { held: self.held + held, ..self.clone() }
     }
 
     /// The same budget with an observer, which is called often, on the threads that compute.
-    #[must_use]
     pub fn with_observer(self, observer: impl Fn(Progress) + Send + Sync + 'static) -> Self {
         Self { observer: Some(Arc::new(observer)), ..self }
     }
 
     /// The same budget with the time limit counted from now.
-    #[must_use]
     pub fn restarted(&self) -> Self {
         Self { started: Instant::now(), ..self.clone() }
     }
 
     /// A part of the budget that ends after `time`, or together with the whole budget if that is sooner.
-    #[must_use]
     pub fn slice(&self, time: Duration) -> Self {
         let end = self.elapsed() + time;
         let own = TimeLimit { end, granted: time };
@@ -102,7 +94,6 @@ impl Budget {
     }
 
     /// The same budget with a cancel flag of its own. Cancelling the new budget does not cancel this one.
-    #[must_use]
     pub fn with_own_flag(&self) -> Self {
         let flags = self.cancelled.iter().cloned().chain([Arc::default()]);
         Self { cancelled: flags.collect(), ..self.clone() }
@@ -110,38 +101,32 @@ impl Budget {
 
     /// The budget of the first of `parts` equal parts of the remaining work. Its time is an equal share of the time
     /// left, rounded down to milliseconds, or `usual` without a time limit.
-    #[must_use]
     pub fn share(&self, parts: u32, usual: Duration) -> Self {
         let share = self.left().map_or(usual, |left| left / parts);
         self.slice(Duration::from_millis(share.as_millis() as u64))
     }
 
     /// The time left; `None` if the time is not limited.
-    #[must_use]
     pub fn left(&self) -> Option<Duration> {
         self.limit.map(|limit| limit.end.saturating_sub(self.elapsed()))
     }
 
     /// `time`, but at most half of the time left: for an attempt that has an alternative.
-    #[must_use]
     pub fn at_most_half(&self, time: Duration) -> Duration {
         self.left().map_or(time, |left| time.min(left / 2))
     }
 
     /// The number of threads that a computation may use.
-    #[must_use]
     pub fn threads(&self) -> NonZeroUsize {
         self.threads
     }
 
     /// The memory that the budget allows, in bytes.
-    #[must_use]
     pub fn memory(&self) -> usize {
         self.memory
     }
 
     /// The time since the budget was created or restarted.
-    #[must_use]
     pub fn elapsed(&self) -> Duration {
         self.started.elapsed()
     }
@@ -306,7 +291,6 @@ pub struct Amount {
 impl Amount {
     /// An amount of `bytes` bytes. It is shown in powers of 1000 if only these show the number exactly, as for
     /// `--memory 1MB`, otherwise in powers of 1024.
-    #[must_use]
     pub fn of(bytes: usize) -> Self {
         let amount = |is_decimal| Self { bytes, is_decimal };
         let is_exact =
@@ -346,7 +330,6 @@ impl Interrupted {
 
     /// The progress at the interruption, in words. If the memory ran out, the text includes the memory that the next
     /// step needs.
-    #[must_use]
     pub fn how_far(&self) -> String {
         match self.cause {
             Cause::Memory(granted) => {

@@ -54,13 +54,11 @@ impl Filter {
     ];
 
     /// The name of the kind of filter, such as `contradiction`.
-    #[must_use]
     pub fn name(self) -> &'static str {
         self.into()
     }
 
     /// The number of steps of a contradiction; `None` for other filters.
-    #[must_use]
     pub const fn steps(self) -> Option<u32> {
         match self {
             Self::Contradiction { steps } => Some(steps),
@@ -125,7 +123,6 @@ impl Consistency {
     }
 
     /// The weakest filter that removes the cell, if it is impossible.
-    #[must_use]
     pub fn filter(&self, cell: Cell) -> Option<Filter> {
         self.0.get(&cell).copied()
     }

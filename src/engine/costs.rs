@@ -13,7 +13,6 @@ pub struct Polynomial {
 
 impl Polynomial {
     /// The polynomial with these coefficients, by number of pieces, from 0.
-    #[must_use]
     pub fn new(mut coefficients: Vec<BigUint>) -> Self {
         while coefficients.pop_if(|last| last.is_zero()).is_some() {}
         Self { coefficients }
@@ -21,19 +20,16 @@ impl Polynomial {
 
     /// The number of solutions with no piece, one piece and so on, up to the maximum number of pieces in a solution;
     /// empty if there is no solution.
-    #[must_use]
     pub fn coefficients(&self) -> &[BigUint] {
         &self.coefficients
     }
 
     /// The number of solutions with `pieces` pieces.
-    #[must_use]
     pub fn coefficient(&self, pieces: usize) -> BigUint {
         self.coefficients.get(pieces).cloned().unwrap_or_default()
     }
 
     /// Each coefficient as a fraction of the largest coefficient.
-    #[must_use]
     pub fn shares(&self) -> Vec<f64> {
         let largest = self.coefficients.iter().max();
         // 64 bits are more than the precision of a floating-point number.
@@ -49,7 +45,6 @@ impl Polynomial {
     }
 
     /// The number of all solutions.
-    #[must_use]
     pub fn total(&self) -> BigUint {
         self.coefficients.iter().sum()
     }
@@ -66,7 +61,6 @@ pub enum Aim {
 
 impl Aim {
     /// The factor by which costs are multiplied so that the minimum is the best: 1 or −1.
-    #[must_use]
     pub const fn sign(self) -> i64 {
         match self {
             Self::Cheapest => 1,
@@ -106,7 +100,6 @@ pub struct Optimum {
 
 impl Optimum {
     /// The number of solutions, from the first on, that are proved to be the best.
-    #[must_use]
     pub fn proved(&self, aim: Aim) -> usize {
         let is_proved = |solution: &&PricedSolution| {
             self.bound.is_none_or(|bound| aim.sign() * solution.cost <= aim.sign() * bound)

@@ -34,7 +34,6 @@ pub struct Domains {
 impl Domains {
     /// The domains that follow from decisions and attacks alone: no solution has a piece on excluded and attacked
     /// cells, and there is no solution if placed pieces attack each other.
-    #[must_use]
     pub fn from_attacks(problem: &Problem) -> Self {
         let (rules, decisions) = (problem.rules(), problem.decisions());
         let empty = CellSet::empty(rules.size());
@@ -54,7 +53,6 @@ impl Domains {
     }
 
     /// True if the domains of all cells are known.
-    #[must_use]
     pub fn is_complete(&self, grid: &Grid) -> bool {
         match self.satisfiable {
             None => false,
@@ -64,7 +62,6 @@ impl Domains {
     }
 
     /// True if it is known whether a piece can be on the cell, and whether the cell can be empty.
-    #[must_use]
     fn is_settled(&self, cell: Cell) -> bool {
         self.cannot_hold.contains(cell)
             || self.can_hold.contains(cell)
@@ -72,7 +69,6 @@ impl Domains {
     }
 
     /// The counts if there is no solution or exactly one; otherwise `None`.
-    #[must_use]
     pub fn census(&self, grid: &Grid) -> Option<Census> {
         let solutions: BigUint = match self.satisfiable? {
             false => BigUint::ZERO,

@@ -52,14 +52,12 @@ impl<N: Clone> Invariants<N> {
     }
 
     /// The invariants after `part` is applied to each number.
-    #[must_use]
     pub fn map<M>(&self, part: impl Fn(&N) -> M) -> Invariants<M> {
         let counts = self.counts.iter().map(|(group, number)| (*group, part(number))).collect();
         Invariants { symmetries: self.symmetries, counts }
     }
 
     /// The number for the identity alone: that of all solutions.
-    #[must_use]
     pub fn all(&self) -> &N {
         &self.counts[0].1
     }
@@ -68,7 +66,6 @@ impl<N: Clone> Invariants<N> {
 impl Invariants {
     /// The number of classes up to symmetry: the mean, over all symmetries, of the number of solutions invariant under
     /// a symmetry (the lemma of Cauchy and Frobenius, known as Burnside's lemma).
-    #[must_use]
     pub fn classes(&self) -> BigUint {
         let kept = self.symmetries.iter().flat_map(|symmetry| {
             let group = SymmetryGroup::generated_by([symmetry]);
@@ -82,7 +79,6 @@ impl Invariants {
     ///
     /// The number of solutions with exactly the symmetries of a group is the number of solutions that are invariant
     /// under the group, minus the number of solutions with more symmetries.
-    #[must_use]
     pub fn by_kind(&self) -> Vec<SymmetricSolutions> {
         let mut exactly: Vec<(SymmetryGroup, BigUint)> = Vec::new();
         for (group, kept) in self.counts.iter().rev() {

@@ -93,7 +93,6 @@ pub struct Search<'a, T = ()>(Box<dyn AnyTree<T> + 'a>);
 
 impl<'a> Search<'a> {
     /// A search before its first step.
-    #[must_use]
     pub fn new(model: &'a ColumnModel, options: SearchOptions) -> Self {
         Search::traced(model, options, ())
     }
@@ -101,7 +100,6 @@ impl<'a> Search<'a> {
 
 impl<'a, T: Trace + 'a> Search<'a, T> {
     /// A search before its first step. `trace` receives the steps.
-    #[must_use]
     pub fn traced(model: &'a ColumnModel, options: SearchOptions, trace: T) -> Self {
         Self(match model.distances.width {
             0..=64 => Box::new(Tree::<1, T>::new(model, options, trace)),
@@ -128,7 +126,6 @@ impl<'a, T: Trace + 'a> Search<'a, T> {
     }
 
     /// The effort so far.
-    #[must_use]
     pub fn statistics(&self) -> Statistics {
         self.0.statistics()
     }

@@ -52,7 +52,6 @@ pub struct Remaining {
 
 impl SmallNode {
     /// The target of the high edge if `high` is true, otherwise of the low edge.
-    #[must_use]
     pub const fn target(&self, high: bool) -> Target {
         if high { self.high } else { self.low }
     }
@@ -67,7 +66,6 @@ impl SmallDiagram {
     const MOST_LEVELS: usize = 144;
 
     /// True if a diagram with these numbers of nodes per level is small enough to draw every node.
-    #[must_use]
     pub fn can_have(levels: &[usize]) -> bool {
         levels.len() <= Self::MOST_LEVELS
             && levels.iter().sum::<usize>() <= Self::MOST_NODES
@@ -76,7 +74,6 @@ impl SmallDiagram {
 
     /// The diagram of a BDD whose variables are in `order`. The BDD should be small enough for
     /// [`SmallDiagram::can_have`].
-    #[must_use]
     pub fn of_bdd(bdd: &Bdd, order: &VariableOrder) -> Self {
         let mut pointers: Vec<BddPointer> = (2..bdd.size()).map(BddPointer::from_index).collect();
         pointers.sort_by_key(|&pointer| (bdd.var_of(pointer), pointer));
@@ -102,7 +99,6 @@ impl SmallDiagram {
     }
 
     /// The number of nodes, terminals included, as the library counts them.
-    #[must_use]
     pub fn size(&self) -> usize {
         self.nodes.len() + if self.root == Target::False { 1 } else { 2 }
     }
@@ -111,13 +107,11 @@ impl SmallDiagram {
     ///
     /// # Panics
     /// When there is no such node.
-    #[must_use]
     pub fn cell(&self, node: usize) -> Cell {
         self.cells[self.nodes[node].level]
     }
 
     /// The nodes and edges on the paths of the solutions that keep the decisions.
-    #[must_use]
     pub fn remaining(&self, decisions: &Decisions) -> Remaining {
         let count = self.nodes.len();
         let agrees = |node: usize, high: bool| match decisions.get(self.cell(node)) {
@@ -171,13 +165,11 @@ impl Remaining {
     ///
     /// # Panics
     /// When there is no such node.
-    #[must_use]
     pub fn edge(&self, node: usize, high: bool) -> bool {
         if high { self.high[node] } else { self.low[node] }
     }
 
     /// The number of nodes that remain, terminals included.
-    #[must_use]
     pub fn size(&self) -> usize {
         let terminals = if self.is_satisfiable { 2 } else { 1 };
         terminals + self.nodes.iter().filter(|&&remains| remains).count()

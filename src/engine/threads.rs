@@ -6,7 +6,6 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use std::thread;
 
 /// The number of cores of the machine; 1 if it is unknown. The system is asked only once, as the call takes time.
-#[must_use]
 pub fn available_threads() -> NonZeroUsize {
     static CORES: OnceLock<NonZeroUsize> = OnceLock::new();
     *CORES.get_or_init(|| thread::available_parallelism().unwrap_or(NonZeroUsize::MIN))

@@ -12,7 +12,6 @@ use problem::{Family, Problem, Requirement, Rule, Rules, Value, Weights};
 
 /// The result of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[must_use]
 pub enum Verdict {
     /// The witness is correct.
     Proved,
@@ -123,7 +122,6 @@ fn sums(rules: &Rules, need: &Requirement) -> Vec<Sum> {
 
 impl Checker {
     /// A checker of these rules.
-    #[must_use]
     pub fn new(rules: &Arc<Rules>) -> Self {
         let groups = rules.requirements().iter().flat_map(|need| sums(rules, need));
         let limit = rules.limit().map(|(weights, limit)| {

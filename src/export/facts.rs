@@ -74,7 +74,6 @@ pub struct DiagramFacts {
 impl DiagramFacts {
     /// Describes the diagram of a problem. `rule` is the title of the diagram if it shows only a single
     /// rule.
-    #[must_use]
     pub fn new(problem: &Problem, rule: Option<String>) -> Self {
         let decided = |value| {
             let mut cells: Vec<_> = problem.decisions().cells(value).collect();

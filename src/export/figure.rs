@@ -4,7 +4,6 @@ use problem::{KnownPuzzle, Rules};
 
 /// The figure of the pieces on a board. Known puzzles have a fixed figure, regardless of how the piece
 /// moves.
-#[must_use]
 pub fn figure(rules: &Rules) -> Figure {
     match rules.known_puzzle() {
         Some(KnownPuzzle::ColouredQueens) => Figure::new(&Piece::default()),

@@ -88,7 +88,6 @@ impl Format {
     /// assert_eq!(Format::of_file("eight.svg".as_ref()), Some(Format::Svg));
     /// assert_eq!(Format::of_file("eight.txt".as_ref()), None);
     /// ```
-    #[must_use]
     pub fn of_file(path: &Path) -> Option<Self> {
         let ending = path.extension()?.to_str()?.to_lowercase();
         Self::iter().find(|format| format.extensions().contains(&ending.as_str()))
@@ -114,13 +113,11 @@ impl Format {
     }
 
     /// The usual extensions of all formats: `.svg, .dot, …`.
-    #[must_use]
     pub fn endings() -> String {
         Self::iter().map(|format| format!(".{}", format.extensions()[0])).join(", ")
     }
 
     /// True if the format contains the diagram, so that the diagram must be built first.
-    #[must_use]
     pub fn is_diagram(self) -> bool {
         match self.writer() {
             FormatWriter::Nodes(_) | FormatWriter::Graph(_) => true,
@@ -129,7 +126,6 @@ impl Format {
     }
 
     /// The default limit on the number of nodes; `None` without limit.
-    #[must_use]
     pub const fn node_limit(self) -> Option<NodeLimit> {
         let (most, way_out) = match self {
             Self::Svg => (500, "a smaller size or more decisions make it smaller"),
@@ -212,7 +208,6 @@ impl From<Content> for Prepared {
 
 impl<'a> ExportPlan<'a> {
     /// The plan for all rules and decisions of a problem, with the default settings.
-    #[must_use]
     pub const fn new(format: Format, problem: &'a Problem) -> Self {
         let (rule, order, model) = (None, None, None);
         Self { format, problem, rule, order, model, without_zero: false, is_unlimited: false }

@@ -85,7 +85,6 @@ impl Graph {
     ///
     /// # Panics
     /// When the number of cells is not the number of variables.
-    #[must_use]
     pub fn new(title: String, cells: Vec<Cell>, bdd: Bdd) -> Self {
         assert_eq!(cells.len(), usize::from(bdd.num_vars()), "a cell for each variable");
         Self { title, figure: Figure::Levels, cells, bdd }
@@ -159,7 +158,6 @@ impl Graph {
     }
 
     /// The same graph with a note appended to its title.
-    #[must_use]
     pub fn noting(mut self, note: &str) -> Self {
         self.title = format!("{}, {note}", self.title);
         self
@@ -172,13 +170,11 @@ impl Graph {
     }
 
     /// The title of the diagram.
-    #[must_use]
     pub fn title(&self) -> &str {
         &self.title
     }
 
     /// The cells of the variables, in variable order.
-    #[must_use]
     pub fn cells(&self) -> &[Cell] {
         &self.cells
     }
@@ -197,13 +193,11 @@ impl Graph {
     }
 
     /// The BDD of the library.
-    #[must_use]
     pub fn bdd(&self) -> &Bdd {
         &self.bdd
     }
 
     /// The number of nodes of the library's BDD, terminals included.
-    #[must_use]
     pub fn size(&self) -> usize {
         self.bdd.size()
     }

@@ -42,7 +42,6 @@ pub fn slides<'a>(
 }
 
 /// True if a file name has the form of a slide's name.
-#[must_use]
 pub fn is_slide(name: &str) -> bool {
     name.strip_suffix(".svg").and_then(|name| name.split_once('-')).is_some_and(|(number, _)| {
         number.len() >= 2 && number.bytes().all(|digit| digit.is_ascii_digit())

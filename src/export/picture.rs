@@ -69,7 +69,6 @@ pub struct Picture {
 
 impl Picture {
     /// A picture of a board in light colours, for paper. `show` returns how a cell is drawn.
-    #[must_use]
     pub fn new(problem: &Problem, show: impl Fn(Cell) -> Shown) -> Self {
         Self {
             problem: problem.clone(),
@@ -86,7 +85,6 @@ impl Picture {
 
     /// The position of a session, with the cell states and counts that the assist level shows.
     /// `explained` is a cell whose explanation is drawn if the session has computed it.
-    #[must_use]
     pub fn of(session: &Session, assist: Assist, explained: Option<Cell>) -> Self {
         let reason = explained.and_then(|cell| session.reason(cell));
         let reason = reason.filter(|_| assist == Assist::Full);
@@ -115,7 +113,6 @@ impl Picture {
     }
 
     /// The number of solutions in words; empty if it is unknown or the assist level does not show it.
-    #[must_use]
     pub fn solutions(session: &Session, assist: Assist) -> String {
         match session.solutions().filter(|_| assist == Assist::Full) {
             None => String::new(),
@@ -125,7 +122,6 @@ impl Picture {
     }
 
     /// The drawing as SVG.
-    #[must_use]
     pub fn svg(&self) -> String {
         Drawing::new(self).svg()
     }
@@ -163,7 +159,6 @@ impl Picture {
 }
 
 /// How a cell in this state is drawn. Given pieces are drawn differently from other placed pieces.
-#[must_use]
 pub fn drawn_state(state: CellState, is_given: bool) -> State {
     match state {
         CellState::Hole => State::Hole,
@@ -404,7 +399,6 @@ fn percent(share: f64) -> String {
 }
 
 /// The word for a state in a legend.
-#[must_use]
 pub const fn state_word(state: State, kind: PictureKind) -> &'static str {
     match (state, kind) {
         (State::Forced, PictureKind::Solution) => "of this solution",

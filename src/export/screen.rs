@@ -38,7 +38,6 @@ pub struct Character {
 ///
 /// # Panics
 /// When `columns` is 0.
-#[must_use]
 pub fn screen(title: &str, background: Rgb, columns: usize, characters: &[Character]) -> String {
     let rows: Vec<&[Character]> = characters.chunks(columns).collect();
     let (width, height) = (columns * COLUMN + 2 * MARGIN, rows.len() * ROW + 2 * MARGIN);

@@ -51,7 +51,6 @@ pub fn svg(graph: &Graph, zero: bool, budget: &Budget) -> Result<String, Interru
 /// Draws the outline of a diagram that is too large to be drawn node by node. Each cell has a bar whose
 /// width is proportional to its number of nodes. `levels` contains the number of nodes for each cell,
 /// without terminals.
-#[must_use]
 pub fn silhouette(title: &str, cells: &[Cell], levels: &[usize]) -> String {
     silhouette::draw(title, cells, levels, |cell| line(cells, cell))
 }

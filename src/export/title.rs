@@ -3,7 +3,6 @@ use problem::{Problem, Value};
 
 /// A line that describes a problem: size, piece, rules, holes and decisions. Long lists of cells are
 /// replaced by their number.
-#[must_use]
 pub fn title(problem: &Problem) -> String {
     let rules = problem.rules();
     let torus = if rules.grid().is_torus() { " torus" } else { "" };

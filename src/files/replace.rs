@@ -93,7 +93,6 @@ static UNFINISHED: Mutex<UnfinishedFiles> =
 impl UnfinishedFiles {
     /// Removes all unfinished files, and blocks every thread that then creates or finishes a file. Returns the
     /// number of files that this process has written completely. Call it only right before the process ends.
-    #[must_use]
     pub fn abandon() -> usize {
         let files = Self::lock();
         for path in &files.paths {
@@ -107,7 +106,6 @@ impl UnfinishedFiles {
     }
 
     /// The number of files that this process has written completely.
-    #[must_use]
     pub fn finished() -> usize {
         Self::lock().finished
     }

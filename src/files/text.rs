@@ -32,14 +32,12 @@ impl FileError {
     }
 
     /// An error of the operating system about the file as a whole.
-    #[must_use]
     pub fn of_io(path: &Path, error: &io::Error) -> Self {
         Self::of_file(path, &reason(error))
     }
 }
 
 /// The reason why an operation of the system failed, in words and without the error number of the system.
-#[must_use]
 pub fn reason(error: &io::Error) -> String {
     let is_own = error.get_ref().is_some();
     let words = match error.kind() {
@@ -64,7 +62,6 @@ pub fn reason(error: &io::Error) -> String {
 const STDIN: &str = "-";
 
 /// True if the path is the name of standard input.
-#[must_use]
 pub fn is_stdin(path: &Path) -> bool {
     path == Path::new(STDIN)
 }
@@ -123,7 +120,6 @@ pub(super) fn line_number(text: &[u8]) -> usize {
 /// # use files::printable;
 /// assert_eq!(printable("a\u{1b}[31m.toml"), "a\\u{1b}[31m.toml");
 /// ```
-#[must_use]
 pub fn printable(text: &str) -> String {
     let mut printable = String::with_capacity(text.len());
     for character in text.chars() {
@@ -137,7 +133,6 @@ pub fn printable(text: &str) -> String {
 }
 
 /// True if a character can control a terminal or is invisible.
-#[must_use]
 pub fn is_unprintable(character: char) -> bool {
     character.is_control()
         || matches!(character, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}')

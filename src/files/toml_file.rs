@@ -70,7 +70,6 @@ impl TomlText<'_> {
     }
 
     /// The line of a byte offset in the text, counted from 1.
-    #[must_use]
     pub fn line(&self, offset: usize) -> usize {
         line_number(&self.text.as_bytes()[..offset.min(self.text.len())])
     }

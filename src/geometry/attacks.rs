@@ -62,20 +62,17 @@ pub struct Attacks {
 
 impl Attacks {
     /// The pairs of cells in which a piece on one cell attacks the other.
-    #[must_use]
     pub fn new(piece: &Piece, grid: &Grid) -> Self {
         Self::marked(piece, grid, true)
     }
 
     /// As [`Attacks::new`], but only with the cells that the piece itself reaches. The result differs
     /// for pieces that attack in some directions only.
-    #[must_use]
     pub fn one_way(piece: &Piece, grid: &Grid) -> Self {
         Self::marked(piece, grid, false)
     }
 
     /// An empty set of pairs.
-    #[must_use]
     pub fn none(grid: &Grid) -> Self {
         Self { size: grid.size(), torus: grid.is_torus(), offsets: Vec::new() }
     }
@@ -136,26 +133,22 @@ impl Attacks {
     }
 
     /// The offsets to the cells that a cell excludes, sorted. On a torus no offset is negative.
-    #[must_use]
     pub fn offsets(&self) -> &[Offset] {
         &self.offsets
     }
 
     /// True if two cells exclude each other.
-    #[must_use]
     pub fn exclude(&self, a: Cell, b: Cell) -> bool {
         self.contains(Offset::between(a, b))
     }
 
     /// True if a cell excludes the cell at this offset.
-    #[must_use]
     pub fn contains(&self, offset: Offset) -> bool {
         self.offsets.binary_search(&self.normalized(offset)).is_ok()
     }
 
     /// The line or step by which a piece on either cell attacks the other cell; `None` if the cells do
     /// not exclude each other.
-    #[must_use]
     pub fn line(&self, piece: &Piece, from: Cell, to: Cell) -> Option<Line> {
         if !self.exclude(from, to) {
             return None;

@@ -79,7 +79,6 @@ pub struct BetzaError {
 impl BetzaError {
     /// The position of the wrong character, counted from 1. If a character is missing at the end, the
     /// position after the end.
-    #[must_use]
     pub const fn position(&self) -> usize {
         self.position
     }

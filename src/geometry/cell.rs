@@ -30,25 +30,21 @@ pub struct Cell {
 
 impl Cell {
     /// The cell in `row` and `column`, both counted from 0.
-    #[must_use]
     pub const fn new(row: u16, column: u16) -> Self {
         Self { row, column }
     }
 
     /// The row, counted from 0 at the bottom.
-    #[must_use]
     pub const fn row(self) -> u16 {
         self.row
     }
 
     /// The column, counted from 0 at the left.
-    #[must_use]
     pub const fn column(self) -> u16 {
         self.column
     }
 
     /// The letters of a column, which is counted from 0: `a`, …, `z`, `aa`, …
-    #[must_use]
     pub fn column_name(column: u16) -> String {
         let mut letters = Vec::new();
         let mut rest = u32::from(column) + 1;

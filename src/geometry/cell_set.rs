@@ -33,13 +33,11 @@ impl Clone for CellSet {
 
 impl CellSet {
     /// The empty set.
-    #[must_use]
     pub fn empty(size: Size) -> Self {
         Self { size, words: SmallVec::from_elem(0, size.cells().div_ceil(64)) }
     }
 
     /// The set of all cells.
-    #[must_use]
     pub fn full(size: Size) -> Self {
         !&Self::empty(size)
     }
@@ -57,13 +55,11 @@ impl CellSet {
     }
 
     /// The size of the grid that the cells belong to.
-    #[must_use]
     pub fn size(&self) -> Size {
         self.size
     }
 
     /// True if the set contains the cell; false for every cell outside of the grid.
-    #[must_use]
     #[inline]
     pub fn contains(&self, cell: Cell) -> bool {
         self.size.contains(cell) && {
@@ -99,13 +95,11 @@ impl CellSet {
     }
 
     /// The number of cells in the set.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.words.iter().map(|word| word.count_ones() as usize).sum()
     }
 
     /// True if the set is empty.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.words.iter().all(|&word| word == 0)
     }
@@ -146,7 +140,6 @@ impl CellSet {
     }
 
     /// The number of cells that both sets contain.
-    #[must_use]
     #[inline]
     pub fn overlap(&self, other: &Self) -> usize {
         let both = self.words.iter().zip(&*other.words);

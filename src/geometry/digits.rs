@@ -1,7 +1,6 @@
 use std::str::FromStr;
 
 /// Parses a number that consists of digits only. `str::parse` accepts a sign for some types.
-#[must_use]
 pub fn digits<T: FromStr>(text: &str) -> Option<T> {
     let plain = text.bytes().all(|byte| byte.is_ascii_digit());
     if plain { text.parse().ok() } else { None }
@@ -9,7 +8,6 @@ pub fn digits<T: FromStr>(text: &str) -> Option<T> {
 
 /// Writes the digits of a number in groups of three: `39,029,188,884`. A text with other characters is
 /// returned unchanged.
-#[must_use]
 pub fn grouped(digits: &str) -> String {
     if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return digits.to_owned();

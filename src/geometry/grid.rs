@@ -29,7 +29,6 @@ pub enum GridError {
 
 impl Grid {
     /// A grid without holes whose opposite edges are not joined.
-    #[must_use]
     pub fn new(size: Size) -> Self {
         Self { size, holes: CellSet::empty(size), torus: false }
     }
@@ -48,7 +47,6 @@ impl Grid {
     }
 
     /// The same grid with these cells as additional holes. Cells off the grid are ignored.
-    #[must_use]
     pub fn with_more_holes(mut self, holes: impl IntoIterator<Item = Cell>) -> Self {
         holes.into_iter().filter(|&hole| self.size.contains(hole)).for_each(|hole| {
             self.holes.insert(hole);
@@ -57,31 +55,26 @@ impl Grid {
     }
 
     /// The same grid, with opposite edges joined if `torus` is true.
-    #[must_use]
     pub fn with_torus(self, torus: bool) -> Self {
         Self { torus, ..self }
     }
 
     /// The size of the grid.
-    #[must_use]
     pub fn size(&self) -> Size {
         self.size
     }
 
     /// The cells where no piece can stand.
-    #[must_use]
     pub fn holes(&self) -> &CellSet {
         &self.holes
     }
 
     /// True if opposite edges are joined.
-    #[must_use]
     pub fn is_torus(&self) -> bool {
         self.torus
     }
 
     /// True if the cell is a hole.
-    #[must_use]
     #[inline]
     pub fn is_hole(&self, cell: Cell) -> bool {
         self.holes.contains(cell)
@@ -107,7 +100,6 @@ impl Grid {
 
     /// The reflections and rotations under which the grid and its holes are invariant: up to 8 on a
     /// square, up to 4 on a rectangle, the identity always first.
-    #[must_use]
     pub fn symmetries(&self) -> Vec<Symmetry> {
         Symmetry::all(self.size)
             .filter(|symmetry| {

@@ -24,7 +24,6 @@ impl Mark {
     /// The character of the mark: `o` for the piece, `*` for a leap, `1 2 3` for the steps of a limited
     /// ride. A ride without limit is `|`, `-`, `/` or `\` if its line runs in this direction, and `+`
     /// otherwise.
-    #[must_use]
     pub const fn character(self) -> char {
         match self {
             Self::Empty => '.',
@@ -40,7 +39,6 @@ impl Mark {
     }
 
     /// The meaning of the mark's character; `None` if it needs no explanation.
-    #[must_use]
     pub const fn legend(self) -> Option<&'static str> {
         match self {
             Self::Empty | Self::Piece => None,
@@ -86,7 +84,6 @@ const RADII: std::ops::RangeInclusive<i32> = 2..=4;
 
 impl MoveDiagram {
     /// The drawing of a piece's moves.
-    #[must_use]
     pub fn new(piece: &Piece) -> Self {
         let extent = |step: Move| {
             let (_, length) = step.step.shape();
@@ -142,13 +139,11 @@ impl MoveDiagram {
     }
 
     /// The number of cells from the piece to the edge of the drawing, which has `2 * radius + 1` rows and columns.
-    #[must_use]
     pub const fn radius(&self) -> i32 {
         self.radius
     }
 
     /// The mark at an offset from the piece; empty outside the drawing.
-    #[must_use]
     pub fn mark(&self, offset: Offset) -> Mark {
         self.index(offset).map_or(Mark::Empty, |index| self.marks[index])
     }
@@ -161,14 +156,12 @@ impl MoveDiagram {
     }
 
     /// The moves whose first step is outside the drawing.
-    #[must_use]
     pub fn outside(&self) -> &[Move] {
         &self.outside
     }
 }
 
 /// Explanations of the marks that occur in the drawings.
-#[must_use]
 pub fn legend<'a>(diagrams: impl IntoIterator<Item = &'a MoveDiagram>) -> Vec<&'static str> {
     let mut marks: Vec<Mark> =
         diagrams.into_iter().flat_map(|diagram| diagram.marks.iter().copied()).collect();

@@ -11,13 +11,11 @@ pub struct Offset {
 
 impl Offset {
     /// A step of `rows` upward and `columns` to the right.
-    #[must_use]
     pub const fn new(rows: i32, columns: i32) -> Self {
         Self { rows, columns }
     }
 
     /// The step from one cell to another.
-    #[must_use]
     pub fn between(from: Cell, to: Cell) -> Self {
         Self::new(
             i32::from(to.row()) - i32::from(from.row()),
@@ -26,27 +24,23 @@ impl Offset {
     }
 
     /// The sum of two steps.
-    #[must_use]
     pub const fn plus(self, next: Self) -> Self {
         Self::new(self.rows + next.rows, self.columns + next.columns)
     }
 
     /// The opposite step.
-    #[must_use]
     pub const fn reversed(self) -> Self {
         Self::new(-self.rows, -self.columns)
     }
 
     /// The shape of the step: its two distances, the smaller one first. All steps of a shape have the
     /// same distances.
-    #[must_use]
     pub fn shape(self) -> (i32, i32) {
         let (rows, columns) = (self.rows.abs(), self.columns.abs());
         (rows.min(columns), rows.max(columns))
     }
 
     /// All steps with these two distances: eight for (1,2), four for (1,1) and for (0,1).
-    #[must_use]
     pub(super) fn of_shape((smaller, larger): (i32, i32)) -> Vec<Self> {
         let mut steps: Vec<Self> = [(smaller, larger), (larger, smaller)]
             .into_iter()

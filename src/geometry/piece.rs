@@ -48,19 +48,16 @@ impl Piece {
     }
 
     /// The name of the piece: a usual one, or its notation as typed.
-    #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
     /// The usual name of a piece with the same moves, if there is one.
-    #[must_use]
     pub fn usual_name(&self) -> Option<&'static str> {
         self.usual().map(|named| named.name)
     }
 
     /// Other usual names of a piece with the same moves. These names can be parsed as well.
-    #[must_use]
     pub fn aliases(&self) -> &'static [&'static str] {
         self.usual().map_or(&[], |named| named.aliases)
     }
@@ -76,7 +73,6 @@ impl Piece {
     /// let letter = |name: &str| name.parse::<Piece>().map(|piece| piece.letter());
     /// assert_eq!((letter("knight"), letter("FW"), letter("amazon")), (Ok('N'), Ok('K'), Ok('Q')));
     /// ```
-    #[must_use]
     pub fn letter(&self) -> char {
         match self.usual_name() {
             Some("rook") => 'R',
@@ -89,7 +85,6 @@ impl Piece {
 
     /// The moves of the piece in Betza notation. Equal moves have the same text, and parsing the text
     /// returns the moves.
-    #[must_use]
     pub fn notation(&self) -> String {
         betza::write(&self.moves)
     }

@@ -40,31 +40,26 @@ impl Size {
     }
 
     /// The number of rows.
-    #[must_use]
     pub const fn rows(self) -> u16 {
         self.rows
     }
 
     /// The number of columns.
-    #[must_use]
     pub const fn columns(self) -> u16 {
         self.columns
     }
 
     /// The number of cells.
-    #[must_use]
     pub const fn cells(self) -> usize {
         self.rows as usize * self.columns as usize
     }
 
     /// True if there are as many rows as columns.
-    #[must_use]
     pub const fn is_square(self) -> bool {
         self.rows == self.columns
     }
 
     /// True if the cell is within the grid.
-    #[must_use]
     #[inline]
     pub const fn contains(self, cell: Cell) -> bool {
         cell.row() < self.rows && cell.column() < self.columns
@@ -74,7 +69,6 @@ impl Size {
     ///
     /// # Panics
     /// When the cell lies outside of the grid.
-    #[must_use]
     #[inline]
     pub fn index(self, cell: Cell) -> usize {
         assert!(self.contains(cell), "{cell} lies outside of {self}");
@@ -85,7 +79,6 @@ impl Size {
     ///
     /// # Panics
     /// When `index` is not below [`Size::cells`].
-    #[must_use]
     #[inline]
     pub fn cell(self, index: usize) -> Cell {
         assert!(index < self.cells(), "no cell {index} in {self}");

@@ -40,13 +40,11 @@ impl Symmetry {
     }
 
     /// True if the symmetry maps rows to columns.
-    #[must_use]
     pub(crate) const fn transposes(self) -> bool {
         self.transpose
     }
 
     /// The inverse symmetry, which maps every image back to its cell.
-    #[must_use]
     pub const fn inverse(self) -> Self {
         if self.transpose {
             Self { flip_rows: self.flip_columns, flip_columns: self.flip_rows, ..self }
@@ -59,7 +57,6 @@ impl Symmetry {
     ///
     /// # Panics
     /// When the cell lies outside of the grid, or the symmetry transposes a rectangle.
-    #[must_use]
     pub fn map(self, cell: Cell, size: Size) -> Cell {
         assert!(size.contains(cell) && (size.is_square() || !self.transpose), "{cell} of {size}");
         let (row, column) =
@@ -71,7 +68,6 @@ impl Symmetry {
     }
 
     /// This symmetry followed by another.
-    #[must_use]
     pub const fn then(self, next: Self) -> Self {
         let (flip_rows, flip_columns) = if next.transpose {
             (self.flip_columns, self.flip_rows)
@@ -89,14 +85,12 @@ impl Symmetry {
     ///
     /// # Panics
     /// When the symmetry transposes a rectangle.
-    #[must_use]
     pub fn image(self, cells: &CellSet) -> CellSet {
         let size = cells.size();
         CellSet::from_cells(size, cells.iter().map(|cell| self.map(cell, size)))
     }
 
     /// The image of a step.
-    #[must_use]
     pub fn map_offset(self, offset: Offset) -> Offset {
         let Offset { rows, columns } = offset;
         let (rows, columns) = if self.transpose { (columns, rows) } else { (rows, columns) };

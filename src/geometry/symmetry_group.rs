@@ -44,7 +44,6 @@ impl SymmetryGroup {
     pub const IDENTITY: Self = Self(1);
 
     /// The smallest group with the given symmetries.
-    #[must_use]
     pub fn generated_by(symmetries: impl IntoIterator<Item = Symmetry>) -> Self {
         let mut group = symmetries
             .into_iter()
@@ -68,19 +67,16 @@ impl SymmetryGroup {
     }
 
     /// The number of symmetries, including the identity: 1, 2, 4 or 8.
-    #[must_use]
     pub const fn order(self) -> usize {
         self.0.count_ones() as usize
     }
 
     /// True if the group contains all symmetries of another group.
-    #[must_use]
     pub const fn contains(self, other: Self) -> bool {
         self.0 & other.0 == other.0
     }
 
     /// All subgroups of this group, itself included, smaller groups first.
-    #[must_use]
     pub fn subgroups(self) -> Vec<Self> {
         let sets = (0..=u8::MAX).map(|bits| bits & self.0);
         let mut groups: Vec<Self> =
@@ -91,7 +87,6 @@ impl SymmetryGroup {
     }
 
     /// The conjugate group: the symmetries of a grid with this group after `by` is applied to the grid.
-    #[must_use]
     pub fn moved(self, by: Symmetry) -> Self {
         let inverse = by.inverse();
         Self::generated_by(self.iter().map(|symmetry| inverse.then(symmetry).then(by)))
@@ -113,7 +108,6 @@ impl SymmetryGroup {
     }
 
     /// The kind of the group.
-    #[must_use]
     pub fn kind(self) -> SymmetryKind {
         let reflections = |is_diagonal: bool| {
             let is_reflection = |symmetry: &Symmetry| {

@@ -94,13 +94,11 @@ impl Page {
     }
 
     /// The page laid out in rows of at most `width` columns. Examples are not broken and can be wider.
-    #[must_use]
     pub fn rows(self, width: usize) -> Vec<Row> {
         layout::rows(&self.blocks(), width)
     }
 
     /// The page in roff, the language of `man`, as a section with a title.
-    #[must_use]
     pub fn roff(self) -> String {
         roff::section(&self.blocks())
     }
@@ -122,7 +120,6 @@ fn mentioning(word: &str) -> Vec<&'static str> {
 }
 
 /// The list of topics as text. Each line contains a name and a summary.
-#[must_use]
 pub fn topics() -> String {
     let widest = PAGES.iter().map(|page| page.topic.len()).max().unwrap_or(0);
     let line =

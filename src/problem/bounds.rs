@@ -12,13 +12,11 @@ impl Bounds {
     pub const AT_LEAST_ONE: Self = Self { lower: 1, upper: None };
 
     /// Exactly this number of pieces.
-    #[must_use]
     pub const fn exactly(number: u32) -> Self {
         Self { lower: number, upper: Some(number) }
     }
 
     /// The conjunction: numbers of pieces that both bounds allow.
-    #[must_use]
     pub fn and(self, other: Self) -> Self {
         Self {
             lower: self.lower.max(other.lower),
@@ -27,7 +25,6 @@ impl Bounds {
     }
 
     /// True if the bounds allow this number of pieces.
-    #[must_use]
     pub fn hold(self, pieces: u32) -> bool {
         pieces >= self.lower && self.upper.is_none_or(|upper| pieces <= upper)
     }
@@ -83,7 +80,6 @@ impl Bounds {
     }
 
     /// The bounds of the `open` open cells of a group that already has `pieces` pieces.
-    #[must_use]
     #[inline]
     pub const fn left(self, pieces: u32, open: u32) -> OpenBounds {
         let pieces = pieces.cast_signed();
@@ -96,7 +92,6 @@ impl Bounds {
 
     /// True if the bounds allow all numbers of pieces from `least` to `most`, false if they allow none,
     /// and `None` if they allow only some of these numbers.
-    #[must_use]
     pub fn allow(self, least: u32, most: u32) -> Option<bool> {
         if most < self.lower || self.upper.is_some_and(|upper| least > upper) {
             Some(false)
@@ -108,28 +103,24 @@ impl Bounds {
 
 impl OpenBounds {
     /// Number of open cells.
-    #[must_use]
     #[inline]
     pub const fn open(self) -> u32 {
         self.open.cast_unsigned()
     }
 
     /// Minimum number of further pieces, at least 0.
-    #[must_use]
     #[inline]
     pub fn min(self) -> u32 {
         self.lower.max(0).cast_unsigned()
     }
 
     /// Maximum number of further pieces, at least 0. It may exceed the number of open cells.
-    #[must_use]
     #[inline]
     pub fn max(self) -> u32 {
         self.upper.max(0).cast_unsigned()
     }
 
     /// True if the open cells may hold any number of pieces.
-    #[must_use]
     #[inline]
     pub const fn is_free(self) -> bool {
         self.lower <= 0 && self.upper >= self.open
@@ -152,7 +143,6 @@ impl OpenBounds {
     }
 
     /// What the bounds imply for the open cells.
-    #[must_use]
     #[inline]
     pub const fn consequence(self) -> Consequence {
         let Self { open, lower, upper } = self;
@@ -170,7 +160,6 @@ impl OpenBounds {
     }
 
     /// True if the bounds cannot be satisfied.
-    #[must_use]
     #[inline]
     pub fn is_conflict(self) -> bool {
         self.consequence() == Consequence::Conflict

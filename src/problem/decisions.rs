@@ -38,26 +38,22 @@ impl Decision {
 
 impl Decisions {
     /// The number of decided cells.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
     /// True if no cell is decided.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
     /// The value of a cell; `None` if the cell is undecided.
-    #[must_use]
     #[inline]
     pub fn get(&self, cell: Cell) -> Option<Value> {
         self.0.get(&cell).map(|decision| decision.value())
     }
 
     /// True if the cell is a given.
-    #[must_use]
     pub fn is_given(&self, cell: Cell) -> bool {
         self.0.get(&cell) == Some(&Decision::Given)
     }
@@ -68,25 +64,21 @@ impl Decisions {
     }
 
     /// The index of a cell's decision in the order of the decisions.
-    #[must_use]
     pub fn position(&self, cell: Cell) -> Option<usize> {
         self.0.get_index_of(&cell)
     }
 
     /// The decision at an index.
-    #[must_use]
     pub fn at(&self, position: usize) -> Option<(Cell, Value)> {
         self.0.get_index(position).map(|(&cell, decision)| (cell, decision.value()))
     }
 
     /// The decisions in the order in which they were made.
-    #[must_use]
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (Cell, Value)> + ExactSizeIterator + '_ {
         self.0.iter().map(|(&cell, decision)| (cell, decision.value()))
     }
 
     /// The first `number` decisions, or all if there are fewer, in the order in which they were made.
-    #[must_use]
     pub fn first(&self, number: usize) -> Self {
         Self(self.0.iter().take(number).map(|(&cell, &decision)| (cell, decision)).collect())
     }

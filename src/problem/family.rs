@@ -119,7 +119,6 @@ impl fmt::Display for GroupId {
 
 impl GroupId {
     /// The family of the group.
-    #[must_use]
     pub const fn family(self) -> Family {
         match self {
             Self::Row(_) => Family::Rows,
@@ -131,7 +130,6 @@ impl GroupId {
     }
 
     /// The central cell of a [`GroupId::Around`]; `None` for other groups.
-    #[must_use]
     pub const fn center(self) -> Option<Cell> {
         match self {
             Self::Around(_, cell) => Some(cell),
@@ -162,7 +160,6 @@ impl Declaration {
 
 impl Family {
     /// The properties of the family.
-    #[must_use]
     pub const fn declaration(self) -> Declaration {
         match self {
             Self::Rows => Declaration::in_each("row", "rows", rows),
@@ -188,7 +185,6 @@ impl Family {
     }
 
     /// The text that completions offer for the rule.
-    #[must_use]
     pub fn completion(self) -> &'static str {
         match self.declaration().number {
             Number::Required { word, .. } => word,
@@ -203,7 +199,6 @@ impl Family {
     }
 
     /// The help text of the option that takes rules.
-    #[must_use]
     pub fn help() -> String {
         let in_each = format!(
             "{} (at least one in each), {} (exactly K in each)",

@@ -17,43 +17,36 @@ pub struct Group {
 
 impl Group {
     /// A group of distinct cells.
-    #[must_use]
     pub fn new(id: GroupId, cells: Vec<Cell>, bounds: Bounds) -> Self {
         Self { id, cells, bounds }
     }
 
     /// The same group with other bounds.
-    #[must_use]
     pub(super) fn with_bounds(self, bounds: Bounds) -> Self {
         Self { bounds, ..self }
     }
 
     /// The id of the group.
-    #[must_use]
     pub fn id(&self) -> GroupId {
         self.id
     }
 
     /// The cells of the group, without holes. May be empty.
-    #[must_use]
     pub fn cells(&self) -> &[Cell] {
         &self.cells
     }
 
     /// The allowed number of pieces.
-    #[must_use]
     pub fn bounds(&self) -> Bounds {
         self.bounds
     }
 
     /// The bounds when all cells of the group are open.
-    #[must_use]
     pub fn open_bounds(&self) -> OpenBounds {
         self.bounds.left(0, self.cells.len() as u32)
     }
 
     /// The bounds in a position in which `is_placed` cells hold a piece and `is_open` cells are open.
-    #[must_use]
     pub fn bounds_left(
         &self,
         is_placed: impl Fn(Cell) -> bool,
@@ -66,7 +59,6 @@ impl Group {
     }
 
     /// True if the number of `pieces` on cells of the group is within the bounds.
-    #[must_use]
     pub fn allows(&self, pieces: &CellSet) -> bool {
         self.bounds_left(|cell| pieces.contains(cell), |_| false).consequence() == Consequence::None
     }
@@ -91,7 +83,6 @@ impl Requirement {
     pub const DOMINATE: Self = Self { family: Family::Dominate, bounds: Bounds::AT_LEAST_ONE };
 
     /// True if the requirement applies to regions.
-    #[must_use]
     pub fn needs_regions(&self) -> bool {
         self.family == Family::Regions
     }
@@ -137,7 +128,6 @@ pub enum ParseRequirementError {
 
 impl ParseRequirementError {
     /// The error message, with the rule that was probably meant.
-    #[must_use]
     pub fn with_nearest(&self) -> String {
         let meant = match self {
             Self::Unknown(text) => {

@@ -31,7 +31,6 @@ pub enum KnownPuzzle {
 
 impl KnownPuzzle {
     /// The letter of the puzzle's pieces: Q for queens, S for stars.
-    #[must_use]
     pub const fn letter(self) -> char {
         match self {
             Self::ColouredQueens => 'Q',
@@ -53,7 +52,6 @@ impl fmt::Display for KnownPuzzle {
 impl Rules {
     /// The kind of puzzle that these rules define, if it is a known kind. Regions need not be drawn
     /// yet.
-    #[must_use]
     pub fn known_puzzle(&self) -> Option<KnownPuzzle> {
         let is_other = |family| !matches!(family, Family::Rows | Family::Columns | Family::Regions);
         let has_other = self.requirements().iter().any(|need| is_other(need.family));
@@ -82,7 +80,6 @@ impl Rules {
     }
 
     /// The name of the known puzzle, or else the name of the piece.
-    #[must_use]
     pub fn name(&self) -> String {
         match self.known_puzzle() {
             Some(puzzle) => puzzle.to_string(),
@@ -91,14 +88,12 @@ impl Rules {
     }
 
     /// The letter of a piece in text output.
-    #[must_use]
     pub fn letter(&self) -> char {
         self.known_puzzle().map_or_else(|| self.piece().letter(), KnownPuzzle::letter)
     }
 
     /// The bounds of a family's groups under all its requirements; `None` if the family has no
     /// requirement.
-    #[must_use]
     pub fn bounds_of(&self, family: Family) -> Option<Bounds> {
         let own = self.requirements().iter().filter(|need| need.family == family);
         own.map(|need| need.bounds).reduce(Bounds::and)

@@ -49,7 +49,6 @@ pub struct Linked {
 /// assert!(is_link(" https://puzz.link/p?starbattle/6/6/1/2u9gn9c9jpmk\n"));
 /// assert!(!is_link("today.txt"));
 /// ```
-#[must_use]
 pub fn is_link(text: &str) -> bool {
     let text = text.trim();
     ["https://", "http://"].iter().any(|start| text.starts_with(start))

@@ -24,7 +24,6 @@ pub struct Problem {
 
 impl Problem {
     /// The rules without decisions.
-    #[must_use]
     pub fn new(rules: impl Into<Arc<Rules>>) -> Self {
         Self { rules: rules.into(), decisions: Decisions::default() }
     }
@@ -41,7 +40,6 @@ impl Problem {
     }
 
     /// The same problem with its first `number` decisions only, in the order in which they were made.
-    #[must_use]
     pub fn first(&self, number: usize) -> Self {
         Self { rules: Arc::clone(&self.rules), decisions: self.decisions.first(number) }
     }
@@ -72,39 +70,33 @@ impl Problem {
     }
 
     /// The first placed piece that attacks the cell, if any.
-    #[must_use]
     pub fn attacker(&self, cell: Cell) -> Option<Cell> {
         let attacks = self.rules.exclusions();
         self.decisions.cells(Value::Placed).find(|&placed| attacks.exclude(placed, cell))
     }
 
     /// The same problem without its cost limit.
-    #[must_use]
     pub fn without_limit(&self) -> Self {
         Self { rules: Arc::new(self.rules.without_limit()), decisions: self.decisions.clone() }
     }
 
     /// The sum of the weights of the placed pieces; `None` without weights.
-    #[must_use]
     pub fn cost_so_far(&self) -> Option<i64> {
         let weights = self.rules.weights()?;
         Some(self.decisions.cells(Value::Placed).map(|cell| weights.of(cell)).sum())
     }
 
     /// The rules of the problem.
-    #[must_use]
     pub fn rules(&self) -> &Arc<Rules> {
         &self.rules
     }
 
     /// True if the problem contains all of `decisions`, with the same values.
-    #[must_use]
     pub fn includes(&self, decisions: &Decisions) -> bool {
         decisions.iter().all(|(cell, value)| self.decisions.get(cell) == Some(value))
     }
 
     /// The decisions of the problem.
-    #[must_use]
     pub fn decisions(&self) -> &Decisions {
         &self.decisions
     }

@@ -72,7 +72,6 @@ impl Regions {
 
     /// The same regions on a grid of the same size with other holes. A standing cell without a region
     /// joins a neighbouring region. If no neighbour has a region, the cell becomes a new region.
-    #[must_use]
     pub(super) fn extended(&self, grid: &Grid) -> Self {
         let mut regions = Self::new(grid, |cell| self.region(cell));
         let mut lacking: Vec<Cell> =
@@ -94,13 +93,11 @@ impl Regions {
     }
 
     /// The size of the grid.
-    #[must_use]
     pub fn size(&self) -> Size {
         self.size
     }
 
     /// The region of a cell; `None` for holes and cells off the grid.
-    #[must_use]
     pub fn region(&self, cell: Cell) -> Option<char> {
         if self.size.contains(cell) { self.letters[self.size.index(cell)] } else { None }
     }
@@ -111,7 +108,6 @@ impl Regions {
     }
 
     /// The regions and their cells, in the order of their first cells.
-    #[must_use]
     pub fn cells(&self) -> Vec<(char, Vec<Cell>)> {
         let mut regions = indexmap::IndexMap::<char, Vec<Cell>>::new();
         for cell in self.size.iter() {

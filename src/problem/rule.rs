@@ -30,7 +30,6 @@ impl fmt::Display for Rule {
 
 impl Rule {
     /// The group that this rule bounds; `None` for the cost limit and for board rules.
-    #[must_use]
     pub fn group(&self) -> Option<GroupId> {
         match *self {
             Self::Group(group) => Some(group),
@@ -39,7 +38,6 @@ impl Rule {
     }
 
     /// The cell of a board rule; `None` for other rules.
-    #[must_use]
     pub fn cell(&self) -> Option<Cell> {
         match self {
             Self::Board(cell) => Some(*cell),
@@ -52,7 +50,6 @@ impl Rules {
     /// All rules, each once: the groups, the cost limit, and the board rule of each cell that excludes
     /// another cell. Two cells exclude each other if the set of rules contains the board rule of either
     /// cell.
-    #[must_use]
     pub fn named(&self) -> Vec<Rule> {
         // Two requirements of the same family have groups with the same ids.
         let groups = self.groups().iter().map(Group::id).unique();

@@ -61,7 +61,6 @@ pub struct TooManyCovers(usize);
 
 impl Rules {
     /// The rules for a piece on a grid with requirements.
-    #[must_use]
     pub fn new(
         grid: Grid,
         piece: Piece,
@@ -87,7 +86,6 @@ impl Rules {
 
     /// The same rules, with the board rule if `has_board_rule` is true. Without the board rule, pieces
     /// may attack each other.
-    #[must_use]
     pub fn with_board_rule(self, has_board_rule: bool) -> Self {
         let exclusions = if has_board_rule {
             Attacks::new(&self.piece, &self.grid)
@@ -116,7 +114,6 @@ impl Rules {
     }
 
     /// The same rules without regions. Requirements for regions stay, but have no effect.
-    #[must_use]
     pub fn without_regions(&self) -> Self {
         let rules = self.clone();
         Self { regions: None, groups: Lazy::default(), bounded: Lazy::default(), ..rules }
@@ -136,7 +133,6 @@ impl Rules {
     ///
     /// # Panics
     /// Never: `king` is a piece.
-    #[must_use]
     pub fn star_battle(grid: Grid, stars: u32) -> Self {
         let needs = [Family::Rows, Family::Columns, Family::Regions];
         let needs = needs.map(|family| Requirement { family, bounds: Bounds::exactly(stars) });
@@ -146,7 +142,6 @@ impl Rules {
     /// The same piece and requirements on another grid. If the size changes, weights, regions and
     /// requirements for regions are dropped. Otherwise each cell keeps its region, and a former hole
     /// joins a neighbouring region.
-    #[must_use]
     pub fn with_grid(&self, grid: Grid) -> Self {
         let regions = self.regions.as_ref().filter(|regions| regions.size() == grid.size());
         let regions = regions.map(|regions| regions.extended(&grid));
@@ -161,7 +156,6 @@ impl Rules {
 
     /// The same rules on a grid of another size. Holes inside the new size are kept. If the size
     /// changes, weights, regions and requirements for regions are dropped.
-    #[must_use]
     pub fn resized(&self, size: Size) -> Self {
         let grid = Grid::new(size).with_torus(self.grid.is_torus());
         self.with_grid(grid.with_more_holes(self.grid.holes().iter()))
@@ -169,20 +163,17 @@ impl Rules {
 
     /// The same piece and requirements on the grid of `regions`, whose size and holes replace those of
     /// the present grid. Weights of another size are dropped.
-    #[must_use]
     pub fn drawn(&self, regions: &Regions) -> Self {
         let grid = Grid::new(regions.size()).with_torus(self.grid.is_torus());
         self.rebuilt(grid, self.piece.clone(), self.requirements.clone()).parted(regions)
     }
 
     /// The same requirements on the same grid for another piece.
-    #[must_use]
     pub fn with_piece(&self, piece: Piece) -> Self {
         self.rebuilt(self.grid.clone(), piece, self.requirements.clone())
     }
 
     /// The same grid and piece with other requirements.
-    #[must_use]
     pub fn with_requirements(&self, requirements: impl IntoIterator<Item = Requirement>) -> Self {
         self.rebuilt(self.grid.clone(), self.piece.clone(), requirements)
     }
@@ -203,44 +194,37 @@ impl Rules {
     }
 
     /// The grid.
-    #[must_use]
     pub fn grid(&self) -> &Grid {
         &self.grid
     }
 
     /// The size of the grid.
-    #[must_use]
     pub fn size(&self) -> Size {
         self.grid.size()
     }
 
     /// The piece.
-    #[must_use]
     pub fn piece(&self) -> &Piece {
         &self.piece
     }
 
     /// The requirements, sorted. The groups follow from the requirements.
-    #[must_use]
     pub fn requirements(&self) -> &[Requirement] {
         &self.requirements
     }
 
     /// The regions, if there are any.
-    #[must_use]
     pub fn regions(&self) -> Option<&Regions> {
         self.regions.as_ref()
     }
 
     /// False if pieces may attack each other.
-    #[must_use]
     pub fn has_board_rule(&self) -> bool {
         self.has_board_rule
     }
 
     /// The pairs of cells that exclude each other: a piece on one cell attacks the other. Empty without
     /// the board rule.
-    #[must_use]
     pub fn exclusions(&self) -> &Attacks {
         &self.exclusions
     }
@@ -253,7 +237,6 @@ impl Rules {
     /// True if no two pieces can share a row or a column. Under the board rule, a piece then excludes
     /// all other cells of its row and its column. This is true for a rook on every board, and on 4×4
     /// also for a piece that moves up to three cells along rows and columns.
-    #[must_use]
     pub fn at_most_one_in_line(&self) -> bool {
         let (rows, columns) = (i32::from(self.size().rows()), i32::from(self.size().columns()));
         (1..columns).all(|by| self.exclusions.contains(Offset::new(0, by)))
@@ -262,7 +245,6 @@ impl Rules {
 
     /// The line or step by which a piece on one of two cells attacks the other; `None` if they do not
     /// exclude each other.
-    #[must_use]
     pub fn attack(&self, from: Cell, to: Cell) -> Option<Line> {
         self.exclusions.line(&self.piece, from, to)
     }
@@ -277,7 +259,6 @@ impl Rules {
     ///
     /// # Panics
     /// When a cell is off the grid.
-    #[must_use]
     pub fn excluded_by(&self, pieces: impl IntoIterator<Item = Cell>) -> CellSet {
         let excluded = pieces.into_iter().flat_map(|cell| self.board_rule(cell));
         CellSet::from_cells(self.size(), excluded)
@@ -287,7 +268,6 @@ impl Rules {
     ///
     /// # Panics
     /// When a cell is off the grid.
-    #[must_use]
     pub fn attacked_by(&self, pieces: impl IntoIterator<Item = Cell>) -> CellSet {
         let attacked = pieces.into_iter().flat_map(|cell| self.attacks.from(cell));
         let standing = attacked.filter(|&cell| !self.grid.is_hole(cell));
@@ -298,7 +278,6 @@ impl Rules {
     ///
     /// # Panics
     /// When a cell is off the grid.
-    #[must_use]
     pub fn uncovered(&self, pieces: &CellSet) -> CellSet {
         if !self.requirements.contains(&Requirement::DOMINATE) {
             return CellSet::empty(self.size());
@@ -325,7 +304,6 @@ impl Rules {
     }
 
     /// The groups of all requirements.
-    #[must_use]
     pub fn groups(&self) -> &[Group] {
         let groups = || self.requirements.iter().flat_map(|&need| self.groups_of(need)).collect();
         self.groups.0.get_or_init(groups)
@@ -342,7 +320,6 @@ impl Rules {
 
     /// Groups that follow from the requirements if no two pieces share a row or a column. If as many
     /// pieces are required as there are columns, each column has one piece. The same is true for rows.
-    #[must_use]
     pub fn implied_groups(&self) -> Vec<Group> {
         if !self.at_most_one_in_line() {
             return Vec::new();
@@ -360,7 +337,6 @@ impl Rules {
     }
 
     /// True if the rules determine the number of pieces of all solutions.
-    #[must_use]
     pub fn fixes_pieces(&self) -> bool {
         let is_exact =
             |requirement: &Requirement| requirement.bounds.upper == Some(requirement.bounds.lower);
@@ -368,7 +344,6 @@ impl Rules {
     }
 
     /// Minimum number of pieces on the board that satisfies a requirement.
-    #[must_use]
     pub fn pieces_required(&self, requirement: Requirement) -> usize {
         let groups = if requirement.family.declaration().shares_board {
             self.groups_of(requirement).len()
@@ -380,7 +355,6 @@ impl Rules {
 
     /// For each row and each column, a group inside it that needs a piece, if there is such a group.
     /// Rows come first.
-    #[must_use]
     pub fn required_lines(&self) -> [Vec<Option<Cow<'_, Group>>>; 2] {
         let size = self.size();
         let [mut rows, mut columns] = [size.rows(), size.columns()].map(|n| vec![None; n.into()]);
@@ -409,7 +383,6 @@ impl Rules {
     }
 
     /// The groups of a requirement, which need not be one of the requirements of these rules.
-    #[must_use]
     pub fn groups_of(&self, Requirement { family, bounds }: Requirement) -> Vec<Group> {
         let group = |(id, mut cells): (GroupId, Vec<Cell>)| {
             cells.retain(|&cell| !self.grid.is_hole(cell));

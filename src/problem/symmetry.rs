@@ -14,7 +14,6 @@ impl Problem {
     /// first.
     ///
     /// These symmetries form a group. It does not include the translations of a torus.
-    #[must_use]
     pub fn symmetries(&self) -> Vec<Symmetry> {
         let mut symmetries = self.rules().symmetries();
         symmetries.retain(|&symmetry| self.keeps_decisions(symmetry));
@@ -22,7 +21,6 @@ impl Problem {
     }
 
     /// True if a symmetry of the grid is one of [`Problem::symmetries`].
-    #[must_use]
     pub fn has_symmetry(&self, symmetry: Symmetry) -> bool {
         self.keeps_decisions(symmetry)
             && !self.rules().symmetries_among(|it| it == symmetry).is_empty()
@@ -40,7 +38,6 @@ impl Rules {
     ///
     /// If no two pieces share a row or a column of a square grid without holes, one piece in each row
     /// implies one piece in each column. Then the rules for rows and for columns are equivalent.
-    #[must_use]
     pub fn symmetries(&self) -> Vec<Symmetry> {
         self.symmetries_among(|_| true)
     }

@@ -69,19 +69,16 @@ impl Weights {
     }
 
     /// Weight 1 for each cell, so that the cost of a solution is its number of pieces.
-    #[must_use]
     pub fn pieces(size: Size) -> Self {
         Self { size, cells: vec![1; size.cells()] }
     }
 
     /// The size of the grid.
-    #[must_use]
     pub fn size(&self) -> Size {
         self.size
     }
 
     /// The weight of each cell in row-major order.
-    #[must_use]
     pub fn cells(&self) -> &[i64] {
         &self.cells
     }
@@ -90,7 +87,6 @@ impl Weights {
     ///
     /// # Panics
     /// When the cell lies outside of the grid.
-    #[must_use]
     pub fn of(&self, cell: Cell) -> i64 {
         self.cells[self.size.index(cell)]
     }
@@ -99,7 +95,6 @@ impl Weights {
     ///
     /// # Panics
     /// When a cell lies outside of the grid.
-    #[must_use]
     pub fn cost(&self, cells: &CellSet) -> i64 {
         cells.iter().map(|cell| self.of(cell)).sum()
     }

@@ -31,13 +31,11 @@ pub enum DrawnOrder {
 
 impl DrawnOrder {
     /// The next order. The first order follows the last.
-    #[must_use]
     pub fn next(self) -> Self {
         Self::VARIANTS[(self as usize + 1) % Self::VARIANTS.len()]
     }
 
     /// The name in kebab case.
-    #[must_use]
     pub fn name(self) -> &'static str {
         self.into()
     }
@@ -117,13 +115,11 @@ impl DrawnDiagram {
     }
 
     /// True if the position extends the decisions of the diagram.
-    #[must_use]
     pub fn covers(&self, position: &Problem) -> bool {
         self.problem.rules() == position.rules() && position.includes(self.problem.decisions())
     }
 
     /// The part of the diagram that remains in a covered position.
-    #[must_use]
     pub fn remaining(&self, position: &Problem) -> Remaining {
         self.diagram.remaining(position.decisions())
     }

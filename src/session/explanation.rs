@@ -27,7 +27,6 @@ pub struct Explanation {
 
 impl Explanation {
     /// The explanation as part of a sentence, with at most `most` board rules by name.
-    #[must_use]
     pub fn in_words(&self, most: usize, names: GroupNames<'_>) -> String {
         let (sure, because) = match &self.because[..] {
             [] => (self.minimal, rules_in_words(&self.rules, most, names)),
@@ -38,7 +37,6 @@ impl Explanation {
     }
 
     /// The rules of an explanation by decisions, in words; `None` if there are no rules or no decisions.
-    #[must_use]
     pub fn rules_beside(&self, most: usize, names: GroupNames<'_>) -> Option<String> {
         let is_beside = !self.because.is_empty() && !self.rules.is_empty();
         is_beside.then(|| rules_in_words(&self.rules, most, names))

@@ -44,7 +44,6 @@ pub enum Stage {
 
 impl Stage {
     /// The next stage; the last stage is followed by itself.
-    #[must_use]
     pub const fn next(self) -> Self {
         match self {
             Self::Where => Self::Why,
@@ -89,7 +88,6 @@ impl Hint {
     }
 
     /// The cells whose board rules the hint names.
-    #[must_use]
     pub fn board_rules(&self) -> Vec<Cell> {
         self.rules().iter().filter_map(Rule::cell).collect()
     }
@@ -103,7 +101,6 @@ impl Hint {
     }
 
     /// The cells that a stage of the hint points at.
-    #[must_use]
     pub fn cells(&self, stage: Stage) -> Vec<Cell> {
         match (self, stage) {
             (Self::Step(step), Stage::What) => step.settles().map(|(cell, _)| cell).collect(),
@@ -126,13 +123,11 @@ impl Hint {
     }
 
     /// True if the first stage points at groups.
-    #[must_use]
     pub fn begins_with_groups(&self) -> bool {
         matches!(self, Self::Step(_)) && !self.is_about_cells()
     }
 
     /// The decisions to take back.
-    #[must_use]
     pub fn take_back(&self) -> &[Cell] {
         match self {
             Self::Wrong(wrong) => {
@@ -143,13 +138,11 @@ impl Hint {
     }
 
     /// True if the hint proposes an action: a step, or decisions to take back.
-    #[must_use]
     pub fn can_be_done(&self) -> bool {
         matches!(self, Self::Step(_)) || !self.take_back().is_empty()
     }
 
     /// The text of a stage, as a sentence.
-    #[must_use]
     pub fn in_words(&self, stage: Stage, names: GroupNames<'_>) -> String {
         match self {
             Self::Step(step) => match stage {
@@ -197,7 +190,6 @@ impl Hint {
     }
 
     /// The steps that refute an assumption, one sentence each, for the last stage of a contradiction.
-    #[must_use]
     pub fn refutation(&self, names: GroupNames<'_>) -> Vec<String> {
         let Self::Step(Step { refuted: Some(refuted), .. }) = self else { return Vec::new() };
         let steps = refuted.then.iter();

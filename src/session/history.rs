@@ -66,7 +66,6 @@ impl Edit {
 
 impl History {
     /// A history that begins with a board; there is nothing to undo.
-    #[must_use]
     pub(crate) fn new(problem: Problem, own_assist: Option<Assist>) -> Self {
         let number = BoardNumber::default();
         Self {
@@ -79,7 +78,6 @@ impl History {
     }
 
     /// The present board's own assist, if it came with one.
-    #[must_use]
     pub(crate) fn own_assist(&self) -> Option<Assist> {
         self.board.own_assist
     }
@@ -95,13 +93,11 @@ impl History {
     }
 
     /// The number of the present board.
-    #[must_use]
     pub(crate) fn board(&self) -> BoardNumber {
         self.board.number
     }
 
     /// The present rules and decisions.
-    #[must_use]
     pub(crate) fn problem(&self) -> &Problem {
         &self.board.problem
     }
@@ -142,7 +138,6 @@ impl History {
     /// The decisions grouped into lines. A line is a range of indices into the decisions, in the order in which
     /// they were made. Consecutive decisions that one step excluded share a line. Every other decision has a
     /// line of its own.
-    #[must_use]
     pub(crate) fn lines(&self) -> Vec<Range<usize>> {
         let mut swept: HashMap<Cell, usize> = HashMap::new();
         for (number, step) in self.done.iter().enumerate() {
@@ -211,13 +206,11 @@ impl History {
     }
 
     /// True if there is a step to undo.
-    #[must_use]
     pub(crate) fn can_undo(&self) -> bool {
         !self.done.is_empty()
     }
 
     /// True if there is a step to redo.
-    #[must_use]
     pub(crate) fn can_redo(&self) -> bool {
         !self.undone.is_empty()
     }

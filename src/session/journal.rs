@@ -60,7 +60,6 @@ const DAMAGED: &str = ".damaged";
 impl Journal {
     /// The directory of journals, in the user's state directory, or in the data directory if the system has no
     /// state directory.
-    #[must_use]
     pub fn directory() -> Option<PathBuf> {
         let strategy = etcetera::choose_base_strategy().ok()?;
         Some(strategy.state_dir().unwrap_or_else(|| strategy.data_dir()).join("configurator"))
@@ -119,7 +118,6 @@ impl Journal {
     }
 
     /// Resumes the latest session, the first of [`Journal::kept`].
-    #[must_use]
     pub fn resume(directory: &Path) -> (Option<ResumedSession>, Vec<String>) {
         let (kept, damages) = Self::kept(directory);
         (kept.into_iter().next(), damages)
@@ -128,7 +126,6 @@ impl Journal {
     /// All sessions that can be resumed, latest first. Leaves out sessions that are still running or have no
     /// changes. Also returns a message for each damaged journal. A damaged journal is renamed and read up to
     /// the damage.
-    #[must_use]
     pub fn kept(directory: &Path) -> (Vec<ResumedSession>, Vec<String>) {
         prune(directory);
         let (mut kept, mut damages) = (Vec::new(), Vec::new());

@@ -160,13 +160,11 @@ pub struct Knowledge {
 
 impl Knowledge {
     /// The stamp of the position.
-    #[must_use]
     pub fn stamp(&self) -> Stamp {
         self.stamp
     }
 
     /// The number of nodes of the position's reduced ordered BDD, terminals included, once it is known.
-    #[must_use]
     pub fn nodes(&self) -> Option<usize> {
         self.diagram.as_ref().map(|diagram| diagram.nodes)
     }
@@ -181,7 +179,6 @@ impl Knowledge {
     }
 
     /// The reason why a wish is impossible, once an engine was asked; `Some(None)` if a budget ended first.
-    #[must_use]
     pub fn reason(&self, wish: Wish) -> Option<Option<&Reason>> {
         self.reasons.get(&wish).map(Option::as_ref)
     }

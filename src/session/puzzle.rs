@@ -72,7 +72,6 @@ impl GradeTally {
     }
 
     /// The numbers as part of a sentence: ` (found: 3 easy, 1 medium)`, or an empty text.
-    #[must_use]
     pub fn in_words(&self) -> String {
         if self.0.is_empty() {
             return String::new();
@@ -124,7 +123,6 @@ pub enum Outcome {
 
 impl Outcome {
     /// A message that says why there is no puzzle, and what to ask for instead; `None` for a puzzle.
-    #[must_use]
     pub fn failure(&self) -> Option<String> {
         Some(match self {
             Self::Puzzle(_) => return None,

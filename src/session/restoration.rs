@@ -40,26 +40,22 @@ impl Restoration {
     ///
     /// # Panics
     /// Never: there is at least one set.
-    #[must_use]
     pub fn best(&self) -> &Way {
         self.ways.first().expect("there is at least one way")
     }
 
     /// The first `most` sets, or all sets if there are fewer.
-    #[must_use]
     pub fn first(&self, most: usize) -> &[Way] {
         &self.ways[..most.min(self.ways.len())]
     }
 
     /// True if another set may leave more solutions than the first one.
-    #[must_use]
     pub fn one_of_several(&self) -> bool {
         let is_open = |way: &Way| way.leaves.as_ref().and_then(SolutionCount::exact).is_none();
         self.more || self.ways.len() > 1 && self.ways.iter().any(is_open)
     }
 
     /// The cells of the alternative decisions, if there are exactly 2 or 3 sets of one decision each.
-    #[must_use]
     pub fn alternatives(&self) -> Option<Vec<Cell>> {
         let is_short = !self.more && (2..=NAMED).contains(&self.ways.len());
         let one = |way: &Way| match way.take_back[..] {
@@ -70,7 +66,6 @@ impl Restoration {
     }
 
     /// The number of sets in words, with a `+` if there may be more.
-    #[must_use]
     pub fn number(&self) -> String {
         format!("{}{} ways", self.ways.len(), if self.more { "+" } else { "" })
     }
@@ -163,7 +158,6 @@ pub fn restore(
 }
 
 /// The position after taking back the decisions on `take_back` and then making the wished decision.
-#[must_use]
 pub fn restored(problem: &Problem, wish: Wish, take_back: &[Cell]) -> Problem {
     let wished = |cell: Cell| wish.is_some_and(|(wished, _)| wished == cell);
     let decisions = problem.decisions().iter();

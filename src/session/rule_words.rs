@@ -15,7 +15,6 @@ pub type GroupNames<'a> = &'a dyn Fn(GroupId) -> String;
 pub const PLAIN_NAMES: GroupNames<'static> = &|group| group.to_string();
 
 /// Returns a group as part of a sentence: `row 3`, `8 pieces in all`.
-#[must_use]
 pub(crate) fn group_in_words(group: GroupId, names: GroupNames<'_>) -> String {
     match group {
         GroupId::Pieces(Some(1)) => "1 piece in all".to_owned(),
@@ -30,7 +29,6 @@ pub(crate) fn group_in_words(group: GroupId, names: GroupNames<'_>) -> String {
 /// Returns rules as part of a sentence: groups, then the limit of cost, the centres of groups around cells, and
 /// the cells of board rules. Names at most `most` cells of each kind. Three or more adjacent rows or columns
 /// are combined, as in `rows 2 to 7`.
-#[must_use]
 pub fn rules_in_words(rules: &[Rule], most: usize, names: GroupNames<'_>) -> String {
     let groups = rules.iter().filter_map(Rule::group);
     let (around, groups): (Vec<GroupId>, Vec<GroupId>) =

@@ -62,13 +62,11 @@ pub enum Refusal {
 
 impl Session {
     /// A session that begins with a problem, without steps to undo.
-    #[must_use]
     pub fn new(problem: Problem) -> Self {
         Self::from_history(History::new(problem, None))
     }
 
     /// A session that begins with a board file, which has its own assist.
-    #[must_use]
     pub fn from_board(board: BoardFile) -> Self {
         Self::from_history(History::new(board.problem, Some(board.assist)))
     }
@@ -85,37 +83,31 @@ impl Session {
     }
 
     /// The rules and the decisions so far.
-    #[must_use]
     pub fn problem(&self) -> &Problem {
         self.history.problem()
     }
 
     /// Grid, piece and groups.
-    #[must_use]
     pub fn rules(&self) -> &Arc<Rules> {
         self.problem().rules()
     }
 
     /// The decisions so far.
-    #[must_use]
     pub fn decisions(&self) -> &Decisions {
         self.problem().decisions()
     }
 
     /// The number of the present board.
-    #[must_use]
     pub fn board(&self) -> BoardNumber {
         self.history.board()
     }
 
     /// The stamp of the present position. Answers with another stamp are rejected.
-    #[must_use]
     pub fn stamp(&self) -> Stamp {
         self.knowledge.stamp()
     }
 
     /// The knowledge of the present position.
-    #[must_use]
     pub fn knowledge(&self) -> &Knowledge {
         &self.knowledge
     }
@@ -146,7 +138,6 @@ impl Session {
 
     /// The number of solutions and the diagram size of the position after the first `number` decisions, if
     /// known.
-    #[must_use]
     pub fn waypoint(&self, number: usize) -> Option<&Waypoint> {
         self.trail.get(&self.problem().first(number))
     }
@@ -159,14 +150,12 @@ impl Session {
 
     /// The number of solutions after taking back one line of decisions, once it is known. `cells` are the cells
     /// of the line, see [`Session::lines`].
-    #[must_use]
     pub fn without(&self, cells: &[Cell]) -> Option<&SolutionCount> {
         self.knowledge.without.get(cells)?.as_ref()
     }
 
     /// Number of additional solutions after taking back one line of decisions, once it is known. `cells` are
     /// the cells of the line, see [`Session::lines`].
-    #[must_use]
     pub fn increase(&self, cells: &[Cell]) -> Option<Increase> {
         let without = self.without(cells)?;
         if let Some(solutions) = self.solutions() {
@@ -178,7 +167,6 @@ impl Session {
 
     /// The lines of decisions without givens for which [`Session::without`] has not been computed yet. Each
     /// line is given by its cells.
-    #[must_use]
     pub fn lines_to_weigh(&self) -> Vec<Vec<Cell>> {
         let lines = self.lines().into_iter().map(|line| self.cells_of(line));
         let is_open = |line: &Vec<Cell>| {
@@ -189,7 +177,6 @@ impl Session {
     }
 
     /// True if the counts or the domains of all cells are known.
-    #[must_use]
     pub fn is_known(&self) -> bool {
         let domains = self.knowledge.domains.as_ref();
         self.solutions().is_some()
@@ -197,20 +184,17 @@ impl Session {
     }
 
     /// The number of remaining solutions, once it is known.
-    #[must_use]
     pub fn solutions(&self) -> Option<&BigUint> {
         self.knowledge.census.as_ref().map(|census| &census.solutions)
     }
 
     /// The estimated number of remaining solutions, while the exact number is not known.
-    #[must_use]
     pub fn estimate(&self) -> Option<&Estimate> {
         let is_open = self.solutions().is_none() && self.is_satisfiable() != Some(false);
         self.knowledge.estimate.as_ref().filter(|_| is_open).map(|census| &census.solutions)
     }
 
     /// False if the solutions were estimated and counted, and the two differ so much that one must be wrong.
-    #[must_use]
     pub fn is_estimate_plausible(&self) -> bool {
         let estimate = self.knowledge.estimate.as_ref().zip(self.solutions());
         estimate.is_none_or(|(estimate, all)| estimate.solutions.is_plausible(all))
@@ -222,13 +206,11 @@ impl Session {
     }
 
     /// True if a second engine found the same total number and the same count for each cell.
-    #[must_use]
     pub fn is_verified(&self) -> bool {
         self.both_counts().is_some_and(|(shown, second)| shown == second)
     }
 
     /// The first count on which a second engine disagrees, if any.
-    #[must_use]
     pub fn disagreement(&self) -> Option<Disagreement> {
         let (shown, second) = self.both_counts()?;
         let cells = self.rules().size().iter().map(Some);
@@ -242,13 +224,11 @@ impl Session {
     ///
     /// # Panics
     /// When the cell is off the grid.
-    #[must_use]
     pub fn solutions_with(&self, cell: Cell) -> Option<&BigUint> {
         self.knowledge.census.as_ref().map(|census| &census.cells[self.rules().size().index(cell)])
     }
 
     /// The cost of the cheapest remaining solution, once it is known; `None` without weights or solutions.
-    #[must_use]
     pub fn cheapest(&self) -> Option<i64> {
         self.knowledge.costs.as_ref()?.best
     }
@@ -258,13 +238,11 @@ impl Session {
     ///
     /// # Panics
     /// When the cell is off the grid.
-    #[must_use]
     pub fn cheapest_with(&self, cell: Cell) -> Option<i64> {
         self.knowledge.costs.as_ref()?.cells[self.rules().size().index(cell)]
     }
 
     /// True if solutions remain; `None` while this is unknown.
-    #[must_use]
     pub fn is_satisfiable(&self) -> Option<bool> {
         let counted = self.solutions().map(|solutions| !solutions.is_zero());
         counted.or_else(|| self.knowledge.domains.as_ref()?.satisfiable)
@@ -272,7 +250,6 @@ impl Session {
 
     /// A positive lower bound on the number of solutions. `None` if the exact number is known, or if no
     /// solution is known.
-    #[must_use]
     pub fn at_least(&self) -> Option<u64> {
         let seen = self.knowledge.domains.as_ref().map_or(0, |domains| domains.found);
         let known = self.is_satisfiable() == Some(true);
@@ -283,7 +260,6 @@ impl Session {
     ///
     /// # Panics
     /// When the cell is off the grid.
-    #[must_use]
     pub fn state(&self, cell: Cell) -> CellState {
         if let Some(state) = self.decided_state(cell) {
             return state;
@@ -322,7 +298,6 @@ impl Session {
 
     /// The undecided cells that have a piece in no remaining solution, attacked cells included; `None` until
     /// the states of all cells are known.
-    #[must_use]
     pub fn ruled_out(&self) -> Option<CellSet> {
         let is_ruled_out =
             |cell: &Cell| matches!(self.state(*cell), CellState::Attacked | CellState::Impossible);
@@ -331,7 +306,6 @@ impl Session {
     }
 
     /// The weakest filter that proves a cell impossible, once it is known.
-    #[must_use]
     pub fn filter(&self, cell: Cell) -> Option<Filter> {
         self.knowledge.consistency.as_ref()?.filter(cell)
     }
@@ -340,7 +314,6 @@ impl Session {
     ///
     /// # Panics
     /// When the cell is off the grid.
-    #[must_use]
     pub fn shown_state(&self, cell: Cell, assist: Assist) -> Option<CellState> {
         let attacked = || self.attacked.contains(cell).then_some(CellState::Attacked);
         match assist {
@@ -351,7 +324,6 @@ impl Session {
     }
 
     /// True if the placed pieces are a solution when all other cells are empty. Asks no engine.
-    #[must_use]
     pub fn is_solved(&self) -> bool {
         let rules = self.rules();
         let placed = CellSet::from_cells(rules.size(), self.decisions().cells(Value::Placed));
@@ -364,7 +336,6 @@ impl Session {
 
     /// The cell of the placed piece that attacks `cell`, if any. If several pieces attack it, the piece placed
     /// first.
-    #[must_use]
     pub fn attacker(&self, cell: Cell) -> Option<Cell> {
         self.problem().attacker(cell)
     }
@@ -372,7 +343,6 @@ impl Session {
     /// The impossible wish that can be explained for a cell: a piece on an attacked or impossible cell, or no
     /// piece on a forced cell. For any other cell of a position without solutions: the wish that there is a
     /// solution (`Some(None)`). `None` if there is nothing to explain.
-    #[must_use]
     pub fn wish(&self, cell: Cell) -> Option<Wish> {
         match self.state(cell) {
             CellState::Attacked | CellState::Impossible => Some(Some((cell, Value::Placed))),
@@ -383,13 +353,11 @@ impl Session {
     }
 
     /// The reason why [`Session::wish`] is impossible, once it is known.
-    #[must_use]
     pub fn reason(&self, cell: Cell) -> Option<&Reason> {
         self.knowledge.reason(self.wish(cell)?)?
     }
 
     /// All minimal explanations of [`Session::wish`], once they are known.
-    #[must_use]
     pub fn explanations(&self, cell: Cell) -> Option<&[Explanation]> {
         self.knowledge.explanations.get(&self.wish(cell)?).map(Vec::as_slice)
     }
@@ -403,7 +371,6 @@ impl Session {
 
     /// The decisions to take back so that [`Session::wish`] becomes possible, once they are known; `None` also
     /// if taking back decisions cannot help.
-    #[must_use]
     pub fn restoration(&self, cell: Cell) -> Option<&Restoration> {
         self.reason(cell)?.restoration.as_ref()
     }
@@ -427,7 +394,6 @@ impl Session {
 
     /// The fraction of the remaining solutions that have a piece on a possible cell, from 0 to 1; `None` for
     /// cells in other states. Estimated if the solutions are not counted.
-    #[must_use]
     pub fn share(&self, cell: Cell) -> Option<f64> {
         let possible = self.state(cell) == CellState::Possible;
         if self.estimate().is_some() {
@@ -443,7 +409,6 @@ impl Session {
 
     /// The most informative cell to decide next: the possible cell that splits the remaining solutions most
     /// evenly, by counts or by estimates. Among equally informative cells, the first in row-major order.
-    #[must_use]
     pub fn most_informative(&self) -> Option<Cell> {
         let Some(all) = self.solutions() else {
             self.estimate()?;
@@ -465,7 +430,6 @@ impl Session {
     }
 
     /// True if exactly one solution remains.
-    #[must_use]
     pub fn has_one_solution(&self) -> bool {
         self.solutions().is_some_and(One::is_one)
     }
@@ -537,13 +501,11 @@ impl Session {
 
     /// The decisions grouped into lines. A line is a range of indices into the decisions, in the order in which
     /// they were made. Consecutive cells excluded by one sweep share a line.
-    #[must_use]
     pub fn lines(&self) -> Vec<Range<usize>> {
         self.history.lines()
     }
 
     /// The cells of a line of decisions, see [`Session::lines`].
-    #[must_use]
     pub fn cells_of(&self, line: Range<usize>) -> Vec<Cell> {
         line.filter_map(|index| self.decisions().at(index)).map(|(cell, _)| cell).collect()
     }
@@ -610,7 +572,6 @@ impl Session {
     }
 
     /// The present assist: the board's own assist if it came from a puzzle or a file, otherwise the user's.
-    #[must_use]
     pub fn assist(&self) -> Assist {
         self.history.own_assist().unwrap_or(self.assist)
     }
@@ -629,13 +590,11 @@ impl Session {
     }
 
     /// True if there is a step to undo.
-    #[must_use]
     pub fn can_undo(&self) -> bool {
         self.history.can_undo()
     }
 
     /// True if there is a step to redo.
-    #[must_use]
     pub fn can_redo(&self) -> bool {
         self.history.can_redo()
     }

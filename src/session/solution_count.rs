@@ -46,7 +46,6 @@ impl SolutionCount {
     }
 
     /// The exact number, if it is known.
-    #[must_use]
     pub const fn exact(&self) -> Option<&BigUint> {
         match self {
             Self::Exact(all) => Some(all),
@@ -55,7 +54,6 @@ impl SolutionCount {
     }
 
     /// The binary logarithm of the exact number plus 1, or of the estimate; `None` for a lower bound.
-    #[must_use]
     pub fn log2(&self) -> Option<f64> {
         match self {
             Self::Exact(all) => Some(log2(&(all + 1_u32))),
@@ -66,7 +64,6 @@ impl SolutionCount {
 
     /// The difference between this number and `fewer`, the number of a position with more decisions. `None` if
     /// the intervals of estimates overlap, or if one of the numbers is a lower bound.
-    #[must_use]
     pub fn increase(&self, fewer: &Self) -> Option<Increase> {
         if let (Self::Exact(all), Self::Exact(fewer)) = (self, fewer) {
             return Some(Increase::Exact(all - fewer.min(all)));
@@ -89,7 +86,6 @@ impl SolutionCount {
     }
 
     /// Compares two numbers. Exact numbers are compared exactly. A lower bound is less than any other number.
-    #[must_use]
     pub fn compare(&self, other: &Self) -> Ordering {
         if let (Self::Exact(one), Self::Exact(other)) = (self, other) {
             return one.cmp(other);

@@ -37,7 +37,6 @@ impl Waypoint {
     }
 
     /// The binary logarithm of the number of solutions plus 1, or of the estimate; `None` if neither is known.
-    #[must_use]
     pub fn log2(&self) -> Option<f64> {
         self.solutions.as_ref().and_then(SolutionCount::log2)
     }
@@ -53,7 +52,6 @@ pub(crate) struct Trail {
 
 impl Trail {
     /// The waypoint of a position, if known.
-    #[must_use]
     pub(crate) fn get(&self, problem: &Problem) -> Option<&Waypoint> {
         self.is_about(problem.rules()).then(|| self.waypoints.get(&key(problem.decisions())))?
     }

@@ -14,7 +14,6 @@ use files::{is_stdin, printable, reason};
 impl Arguments {
     /// Parses the program's arguments. If they are wrong or request help, prints the error or the help
     /// and ends the program.
-    #[must_use]
     pub fn read() -> Self {
         let words: Vec<OsString> = env::args_os().collect();
         Self::from_words(&words).unwrap_or_else(|error| {

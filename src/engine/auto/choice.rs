@@ -30,7 +30,6 @@ pub enum Question {
 
 impl Question {
     /// The engines that answer this kind of question.
-    #[must_use]
     const fn engines(self) -> &'static [EngineKind] {
         match self {
             Self::Count => &[EngineKind::Bdd, EngineKind::Count, EngineKind::Estimate],
@@ -113,7 +112,6 @@ const MOST_CLAUSED: usize = 40_000;
 
 /// The engine that answers a question a second time, to verify the exact answer of the engine `first`; `None` if no
 /// other engine is likely to answer within minutes.
-#[must_use]
 pub fn second(problem: &Problem, question: Question, first: EngineKind) -> Option<EngineKind> {
     // Engines that count come before engines that only find the possible values.
     let able = |kind: &EngineKind| question.engines().contains(kind) && *kind != first;
@@ -152,7 +150,6 @@ pub enum CounterEngine {
 
 impl CounterEngine {
     /// The kind of the engine.
-    #[must_use]
     pub const fn kind(&self) -> EngineKind {
         match self {
             Self::Bdd => EngineKind::Bdd,
@@ -173,7 +170,6 @@ pub enum SolverEngine {
 
 impl SolverEngine {
     /// The kind of the engine.
-    #[must_use]
     pub const fn kind(&self) -> EngineKind {
         match self {
             Self::Bdd => EngineKind::Bdd,
@@ -227,7 +223,6 @@ fn has_one_on_diagonals(rules: &Rules) -> bool {
 }
 
 /// True if all solutions can probably be counted within minutes, as for 18 but not for 19 queens.
-#[must_use]
 pub fn is_countable(problem: &Problem) -> bool {
     match soonest_counter(problem) {
         CounterEngine::Count(_) => difficulty(problem) <= COUNTABLE,
@@ -237,7 +232,6 @@ pub fn is_countable(problem: &Problem) -> bool {
 
 /// True if the search probably counts all solutions within seconds and the diagram takes more than a moment. If no
 /// other question follows, the search then gives the counts of all cells sooner.
-#[must_use]
 pub fn is_soon_counted(problem: &Problem) -> bool {
     let broken = (8.0 / problem.symmetries().len() as f64).log2() / 3.0;
     compile_difficulty(problem) > INSTANT

@@ -60,19 +60,16 @@ impl Default for Engine {
 
 impl Engine {
     /// An engine with an empty cache.
-    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// An engine that shares the cached diagrams of another engine.
-    #[must_use]
     pub fn sharing(diagrams: &bdd::Engine) -> Self {
         Self { bdd: diagrams.clone(), ..Self::default() }
     }
 
     /// An engine that avoids diagrams, as on large boards.
-    #[must_use]
     pub fn without_diagrams() -> Self {
         Self { quick: -1.0, ..Self::default() }
     }

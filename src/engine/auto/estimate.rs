@@ -35,7 +35,6 @@ const FIRST: Duration = Duration::from_secs(10);
 const DRAWING: Duration = Duration::from_secs(4);
 
 /// True if exact counts take more than a moment, so that an estimate before them is worth its time.
-#[must_use]
 pub fn is_worth_estimating(problem: &Problem) -> bool {
     is_suited(problem) && difficulty(problem) > choice::INSTANT
 }

@@ -117,7 +117,6 @@ fn sums(problem: &Problem) -> IndexMap<String, Weighted> {
 
 impl Certificate {
     /// The number of solutions.
-    #[must_use]
     pub fn solutions(&self) -> &BigUint {
         &self.solutions
     }

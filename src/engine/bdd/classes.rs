@@ -23,13 +23,11 @@ pub struct Classes {
 
 impl Classes {
     /// The diagram of all solutions.
-    #[must_use]
     pub fn diagram(&self) -> &Arc<Diagram> {
         &self.diagram
     }
 
     /// The number of classes.
-    #[must_use]
     pub fn number(&self) -> &BigUint {
         &self.number
     }
@@ -53,7 +51,6 @@ impl Classes {
     }
 
     /// True if a solution is the first of its class in the order of [`Diagram::solutions`].
-    #[must_use]
     fn is_representative(&self, solution: &CellSet) -> bool {
         let order = self.diagram.order();
         let later = |symmetry: &Symmetry| !comes_first(&symmetry.image(solution), solution, order);

@@ -29,7 +29,6 @@ pub struct ConjoinedBdd {
 
 impl ConjoinedBdd {
     /// The number of satisfying assignments of the BDD.
-    #[must_use]
     pub fn solutions(&self) -> BigUint {
         self.bdd.exact_cardinality()
     }
@@ -80,7 +79,6 @@ const SMALL: usize = 64;
 
 impl Pace {
     /// Returns the pace that people can follow: rule by rule on small boards, and row by row on larger boards.
-    #[must_use]
     pub fn suiting(order: &VariableOrder) -> Self {
         if order.len() <= SMALL { Self::Rules } else { Self::Rows }
     }

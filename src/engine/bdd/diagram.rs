@@ -88,38 +88,32 @@ impl Diagram {
     }
 
     /// The order of the diagram's variables.
-    #[must_use]
     pub fn order(&self) -> &Arc<VariableOrder> {
         &self.order
     }
 
     /// True if the diagram has no solution.
-    #[must_use]
     pub fn is_false(&self) -> bool {
         self.levels.is_empty()
     }
 
     /// The number of nodes, including the node after the last step.
-    #[must_use]
     pub fn nodes(&self) -> usize {
         self.nodes
     }
 
     /// The number of arcs between nodes.
-    #[must_use]
     pub fn arcs(&self) -> usize {
         let choices = self.levels.iter().flatten().flat_map(|group| &group.choices);
         choices.map(|choice| choice.arcs.len()).sum()
     }
 
     /// True if nodes that are mirror images of each other are stored once.
-    #[must_use]
     pub fn is_folded(&self) -> bool {
         self.is_folded
     }
 
     /// Memory in bytes.
-    #[must_use]
     pub fn memory(&self) -> usize {
         self.memory
     }

@@ -89,7 +89,6 @@ impl Arrangement {
     /// assert_eq!(Arrangement::suiting(&knights("2x30")), Arrangement::ColumnMajor);
     /// assert_eq!(Arrangement::suiting(&knights("30x2")), Arrangement::RowMajor);
     /// ```
-    #[must_use]
     pub fn suiting(rules: &Rules) -> Self {
         let (grid, size) = (rules.grid(), rules.size());
         let extent = Extent {

@@ -40,7 +40,6 @@ struct Kept {
 
 impl Engine {
     /// An engine without diagrams.
-    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
@@ -55,7 +54,6 @@ impl Engine {
     }
 
     /// True if a cached diagram can be used for the problem.
-    #[must_use]
     pub fn covers(&self, problem: &Problem) -> bool {
         let kept = self.kept();
         kept.rules.as_ref() == Some(problem.rules())

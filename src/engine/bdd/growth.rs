@@ -90,7 +90,6 @@ impl Growth {
     /// assert_eq!((last.part.as_str(), last.nodes), ("board rule of d1", 31));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn new(
         problem: &Problem,
         order: &VariableOrder,

@@ -30,13 +30,11 @@ impl Variable {
     ///
     /// # Panics
     /// When the index is 2³² or more.
-    #[must_use]
     pub fn from_index(index: usize) -> Self {
         Self(u32::try_from(index).expect("no grid has so many cells"))
     }
 
     /// The variable's index in the order, counted from 0.
-    #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -63,7 +61,6 @@ pub struct VariableOrder {
 
 impl VariableOrder {
     /// The order of a grid's cells by an arrangement.
-    #[must_use]
     pub fn new(grid: &Grid, arrangement: Arrangement) -> Self {
         let mut cells: Vec<Cell> = grid.standing().collect();
         let (rows, columns) = (grid.size().rows(), grid.size().columns());
@@ -98,19 +95,16 @@ impl VariableOrder {
     }
 
     /// The size of the grid.
-    #[must_use]
     pub fn size(&self) -> Size {
         self.size
     }
 
     /// The number of variables.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.cells.len()
     }
 
     /// True if there is no variable, because all cells of the grid are holes.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.cells.is_empty()
     }
@@ -126,7 +120,6 @@ impl VariableOrder {
     ///
     /// # Panics
     /// When the order has no such variable.
-    #[must_use]
     pub fn cell(&self, variable: Variable) -> Cell {
         self.cells[variable.index()]
     }
@@ -135,7 +128,6 @@ impl VariableOrder {
     ///
     /// # Panics
     /// When the cell is off the grid.
-    #[must_use]
     pub fn variable(&self, cell: Cell) -> Option<Variable> {
         self.variables[self.size.index(cell)]
     }

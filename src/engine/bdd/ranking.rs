@@ -40,19 +40,16 @@ impl Ranking {
     }
 
     /// The diagram whose solutions are numbered.
-    #[must_use]
     pub fn diagram(&self) -> &Arc<Diagram> {
         &self.diagram
     }
 
     /// The number of solutions.
-    #[must_use]
     pub fn total(&self) -> BigUint {
         self.total.clone()
     }
 
     /// Returns the solution with a number; `None` if the number is not below the total.
-    #[must_use]
     pub fn nth(&self, number: &BigUint) -> Option<CellSet> {
         if *number >= self.total() {
             return None;
@@ -78,7 +75,6 @@ impl Ranking {
     }
 
     /// Returns the number of a solution (the inverse of [`Ranking::nth`]); `None` if the cells are no solution.
-    #[must_use]
     pub fn rank(&self, solution: &CellSet) -> Option<BigUint> {
         let order = &self.diagram.order;
         if solution.size() != order.size() || self.diagram.is_false() {

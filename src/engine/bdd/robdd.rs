@@ -85,7 +85,6 @@ impl Diagram {
     /// node before that variable is false for any assignment without a piece in some later row, and for any assignment
     /// that contradicts a later variable with one value in every solution. The complement of such a node is true there,
     /// so the complement is not a node.
-    #[must_use]
     pub fn complements_from(&self) -> usize {
         let mut is_settled = vec![true; self.order.len()];
         let mut from = 0;

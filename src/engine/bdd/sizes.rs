@@ -63,7 +63,6 @@ impl Diagram {
     ///
     /// # Panics
     /// Never: the count has no limits.
-    #[must_use]
     pub fn bdd_nodes(&self) -> usize {
         self.bdd_size(&Budget::new(usize::MAX)).expect("the count has no limits").nodes
     }

@@ -5,7 +5,6 @@ use geometry::CellSet;
 impl Diagram {
     /// Returns all solutions, each once, as sets of cells with a piece. Solutions are sorted: at the first cell where
     /// two solutions differ, the one with a piece on this cell comes first.
-    #[must_use]
     pub fn solutions(&self) -> Solutions<'_> {
         let mut solutions =
             Solutions { diagram: self, branches: Vec::new(), path: Vec::new(), is_done: false };

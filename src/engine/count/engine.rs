@@ -71,7 +71,6 @@ impl Engine {
     }
 
     /// The number of pieces of every solution.
-    #[must_use]
     pub fn pieces(&self) -> usize {
         self.model.as_ref().map_or(0, |model| model.board.rows)
     }

@@ -105,7 +105,6 @@ impl Estimator {
 
     /// The same estimator with batches of the smallest size. The first estimate is available sooner, with a wider
     /// interval.
-    #[must_use]
     pub(crate) fn in_haste(self) -> Self {
         Self { batch: FEWEST_RUNS as u64, ..self }
     }
@@ -153,7 +152,6 @@ impl Estimator {
     }
 
     /// True if propagation proves that there is no solution.
-    #[must_use]
     pub fn is_refuted(&self) -> bool {
         self.domains.satisfiable == Some(false)
     }
@@ -227,13 +225,11 @@ impl Estimator {
     }
 
     /// The number of runs so far.
-    #[must_use]
     pub fn runs(&self) -> usize {
         self.runs.len()
     }
 
     /// The estimate from all runs so far; `None` if there are too few runs, or if no particle survived.
-    #[must_use]
     pub fn estimate(&self) -> Option<Estimate> {
         self.runs.estimate(self.seen.len() as u32)
     }
@@ -242,7 +238,6 @@ impl Estimator {
     /// estimate.
     ///
     /// Shares are means over orbits: cells in the same orbit under the problem's symmetries have the same share.
-    #[must_use]
     pub fn shares(&self) -> Option<Vec<Share>> {
         self.estimate()?;
         let share =
@@ -255,7 +250,6 @@ impl Estimator {
     }
 
     /// The results of [`Estimator::estimate`] and [`Estimator::shares`]; `None` without an estimate.
-    #[must_use]
     pub(crate) fn census(&self) -> Option<EstimatedCensus> {
         Some(EstimatedCensus { solutions: self.estimate()?, shares: self.shares()? })
     }
@@ -280,13 +274,11 @@ impl Estimator {
 
     /// The different solutions drawn so far in proportion to the weights of particles: nearly, not exactly, uniformly.
     /// They are in the order of drawing, at most ten thousand.
-    #[must_use]
     pub fn solutions(&self) -> &IndexSet<CellSet> {
         &self.seen
     }
 
     /// The domains of all cells, as far as propagation and the solutions seen prove them.
-    #[must_use]
     pub fn domains(&self) -> &Domains {
         &self.domains
     }

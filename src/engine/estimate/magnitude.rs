@@ -13,26 +13,22 @@ impl Magnitude {
     ///
     /// # Panics
     /// When `ln` is not a number.
-    #[must_use]
     pub fn from_ln(ln: f64) -> Self {
         assert!(!ln.is_nan(), "a logarithm that is no number");
         Self { ln }
     }
 
     /// The number multiplied by `share`.
-    #[must_use]
     pub fn part(self, share: f64) -> Self {
         Self { ln: self.ln + share.ln() }
     }
 
     /// The natural logarithm of the number; minus infinity for 0.
-    #[must_use]
     pub const fn ln(self) -> f64 {
         self.ln
     }
 
     /// The number itself; infinity above 1.8e308.
-    #[must_use]
     pub fn value(self) -> f64 {
         self.ln.exp()
     }

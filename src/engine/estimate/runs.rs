@@ -55,7 +55,6 @@ impl fmt::Display for Estimate {
 impl Estimate {
     /// True if `solutions` agrees with the estimate: it differs from `value` by at most four times half of the
     /// interval, and no lower bound exceeds it.
-    #[must_use]
     pub fn is_plausible(&self, solutions: &BigUint) -> bool {
         // The first 64 bits of a large number suffice.
         let shift = solutions.bits().saturating_sub(64);

@@ -43,7 +43,6 @@ impl Default for Engine {
 
 impl Engine {
     /// An engine with an empty cache.
-    #[must_use]
     pub fn new() -> Self {
         let random = ChaCha8Rng::seed_from_u64(0);
         Self { rules: None, assuming: None, kept: VecDeque::new(), random }

@@ -17,7 +17,6 @@ pub struct HittingSets {
 
 impl HittingSets {
     /// Starts without demands. The sets consist of numbers below `number`.
-    #[must_use]
     pub fn new(number: usize) -> Self {
         let literals: Vec<Lit> = (0..number as u32).map(|name| Var::new(name).pos_lit()).collect();
         let totalizer = literals.iter().copied().collect();

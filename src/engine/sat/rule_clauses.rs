@@ -159,7 +159,6 @@ impl RuleClauses {
     }
 
     /// The rules that can be kept or left out.
-    #[must_use]
     pub fn named(&self) -> &[Rule] {
         &self.named
     }
@@ -200,7 +199,6 @@ impl RuleClauses {
     ///
     /// # Panics
     /// When the last question had no solution.
-    #[must_use]
     pub fn solution(&self) -> CellSet {
         let holds = |&cell: &Cell| self.clauses.holds(self.literal(cell));
         let cells = self.variables.cells().iter().copied();
@@ -208,7 +206,6 @@ impl RuleClauses {
     }
 
     /// Indices of the rules that these pieces break.
-    #[must_use]
     pub fn broken(&self, pieces: &CellSet) -> Vec<usize> {
         let rules = &self.rules;
         let is_broken = |number: &usize| match &self.named[*number] {

@@ -65,7 +65,6 @@ impl Solutions {
     }
 
     /// The solver's effort so far.
-    #[must_use]
     pub fn effort(&self) -> Effort {
         self.encoding.clauses.effort()
     }

@@ -44,7 +44,6 @@ pub enum Event {
 
 impl Event {
     /// The cell that a step decides or removes; `None` for steps without a single cell.
-    #[must_use]
     pub const fn cell(self) -> Option<Cell> {
         match self {
             Self::Assign { cell, .. }

@@ -222,7 +222,6 @@ impl ColumnModel {
     }
 
     /// True if the variables are columns and the values are rows.
-    #[must_use]
     pub fn is_by_column(&self) -> bool {
         self.transposed
     }

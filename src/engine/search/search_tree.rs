@@ -11,13 +11,11 @@ impl NodeId {
     pub const ROOT: Self = Self(0);
 
     /// The node after `index` branches.
-    #[must_use]
     pub const fn from_index(index: usize) -> Self {
         Self(index as u32)
     }
 
     /// The number of branches before the node.
-    #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -67,7 +65,6 @@ pub enum NodeOutcome {
 
 impl SearchTree {
     /// The tree of a search. `events` are its steps from the start of the search.
-    #[must_use]
     pub fn new(events: &[Event]) -> Self {
         let mut tree = Self { nodes: Vec::new() };
         let mut here = tree.add(NodeId::ROOT, None, 0, 0);
@@ -129,7 +126,6 @@ impl SearchTree {
     }
 
     /// The number of branches: one less than the number of nodes.
-    #[must_use]
     pub fn branches(&self) -> usize {
         self.nodes.len() - 1
     }
@@ -138,13 +134,11 @@ impl SearchTree {
     ///
     /// # Panics
     /// When the tree has no such node.
-    #[must_use]
     pub fn node(&self, id: NodeId) -> &TreeNode {
         &self.nodes[id.index()]
     }
 
     /// All nodes in depth-first order.
-    #[must_use]
     pub fn nodes(
         &self,
     ) -> impl DoubleEndedIterator<Item = (NodeId, &TreeNode)> + ExactSizeIterator {
@@ -158,14 +152,12 @@ impl SearchTree {
     }
 
     /// The node at which the search is after `steps` steps.
-    #[must_use]
     pub fn at_step(&self, steps: usize) -> NodeId {
         let begun = self.nodes.partition_point(|node| node.begin as usize <= steps);
         NodeId::from_index(begun.saturating_sub(1))
     }
 
     /// The number of nodes with this outcome.
-    #[must_use]
     pub fn count(&self, outcome: NodeOutcome) -> usize {
         self.nodes.iter().filter(|node| node.outcome == outcome).count()
     }

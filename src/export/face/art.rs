@@ -31,13 +31,11 @@ impl Art {
     }
 
     /// The height in half rows.
-    #[must_use]
     pub fn height(&self) -> u16 {
         self.rows.len() as u16
     }
 
     /// The width in half columns.
-    #[must_use]
     pub const fn width(&self) -> u16 {
         self.width
     }
@@ -55,7 +53,6 @@ impl Art {
     /// are two pixels to the left, two to the right, one above and one below, because pixels are twice
     /// as high as wide. If all pixels belong to the outline, two pixels in the middle are removed, so
     /// that outline and art always differ.
-    #[must_use]
     pub fn outline(&self) -> Self {
         let row = |y: Option<usize>| y.and_then(|y| self.rows.get(y)).copied().unwrap_or(0);
         let rim = |y: usize| {
@@ -112,7 +109,6 @@ const STAR: usize = 7;
 
 impl Figure {
     /// The figure of a piece. A piece with the same moves as a usual piece has the same figure.
-    #[must_use]
     pub fn new(piece: &Piece) -> Self {
         let name = piece.usual_name();
         let kind = KINDS[..PLATE].iter().position(|&(kind, _)| Some(kind) == name);
@@ -125,26 +121,22 @@ impl Figure {
     }
 
     /// The figure of a star in a star battle.
-    #[must_use]
     pub const fn star() -> Self {
         Self { kind: STAR, letters: None, letter: KINDS[STAR].1 }
     }
 
     /// The capital letter of the figure in plain text.
-    #[must_use]
     pub const fn letter(&self) -> char {
         self.letter
     }
 
     /// The letters on a plate: the moves in Betza notation. `None` for other figures.
-    #[must_use]
     pub fn letters(&self) -> Option<&str> {
         self.letters.as_deref()
     }
 
     /// The art for a square of this side in half rows; `None` if the side is less than 3, because there
     /// is no room.
-    #[must_use]
     pub fn art(&self, side: u16) -> Option<&'static Art> {
         let height = match side {
             ..3 => return None,
@@ -157,7 +149,6 @@ impl Figure {
 
     /// The art of this height in half rows, or the highest art if `height` is greater. `None` if
     /// `height` is less than 2.
-    #[must_use]
     pub fn of_height(&self, height: u16) -> Option<&'static Art> {
         let height = height.min(*HEIGHTS.end());
         let index = height.checked_sub(*HEIGHTS.start())?;

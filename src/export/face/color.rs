@@ -28,7 +28,6 @@ impl fmt::Display for Rgb {
 
 impl Rgb {
     /// The colour with the value `0xRR_GG_BB`.
-    #[must_use]
     pub const fn new(hex: u32) -> Self {
         let [_, red, green, blue] = hex.to_be_bytes();
         Self { red, green, blue }
@@ -36,7 +35,6 @@ impl Rgb {
 
     /// The colour that terminals show for an index of the 256 colours. These are the usual sixteen, a
     /// cube of 6 × 6 × 6, and 24 greys.
-    #[must_use]
     pub const fn of_index(index: u8) -> Self {
         const fn level(step: u8) -> u8 {
             if step == 0 { 0 } else { 55 + 40 * step }
@@ -56,7 +54,6 @@ impl Rgb {
 
     /// The index of the most similar of the 256 colours. The first sixteen are excluded, because
     /// terminals show them differently.
-    #[must_use]
     pub(crate) fn nearest_index(self) -> u8 {
         static COLORS: LazyLock<Vec<(u8, Oklab)>> = LazyLock::new(|| {
             (16..=255).map(|index| (index, Rgb::of_index(index).oklab())).collect()
@@ -68,7 +65,6 @@ impl Rgb {
     }
 
     /// The light intensities of red, green and blue, each from 0 to 1.
-    #[must_use]
     pub fn linear(self) -> [f32; 3] {
         [self.red, self.green, self.blue].map(|channel| {
             let value = f32::from(channel) / 255.0;
@@ -77,7 +73,6 @@ impl Rgb {
     }
 
     /// The colour with these light intensities. Values outside 0 to 1 are clamped.
-    #[must_use]
     pub(crate) fn from_linear(intensities: [f32; 3]) -> Self {
         let [red, green, blue] = intensities.map(|value| {
             let value = value.clamp(0.0, 1.0);
@@ -94,7 +89,6 @@ impl Rgb {
     }
 
     /// The colour in the space Oklab.
-    #[must_use]
     pub fn oklab(self) -> Oklab {
         let [red, green, blue] = self.linear();
         let long = 0.412_221_47 * red + 0.536_332_54 * green + 0.051_445_993 * blue;
@@ -110,7 +104,6 @@ impl Rgb {
 
     /// The mixture of this colour and another in Oklab. `share` is the share of the other colour, from
     /// 0 to 1.
-    #[must_use]
     pub fn mix(self, other: Self, share: f32) -> Self {
         let (one, other) = (self.oklab(), other.oklab());
         let between = |one: f32, other: f32| one + (other - one) * share;
@@ -123,14 +116,12 @@ impl Rgb {
     }
 
     /// The relative luminance of WCAG 2, from 0 (black) to 1 (white).
-    #[must_use]
     pub fn luminance(self) -> f32 {
         let [red, green, blue] = self.linear();
         0.2126 * red + 0.7152 * green + 0.0722 * blue
     }
 
     /// The contrast ratio of WCAG 2, from 1 (equal) to 21 (black on white).
-    #[must_use]
     pub fn contrast(self, other: Self) -> f32 {
         let (one, other) = (self.luminance(), other.luminance());
         (one.max(other) + 0.05) / (one.min(other) + 0.05)
@@ -150,14 +141,12 @@ pub struct Oklab {
 
 impl Oklab {
     /// The square of the distance of two colours, which measures how different they look.
-    #[must_use]
     pub fn distance(self, other: Self) -> f32 {
         let differences = [self.lightness - other.lightness, self.a - other.a, self.b - other.b];
         differences.into_iter().map(|difference| difference * difference).sum()
     }
 
     /// The colour in sRGB. Channels outside the range are clamped.
-    #[must_use]
     pub fn rgb(self) -> Rgb {
         let Self { lightness, a, b } = self;
         let cube = |value: f32| value * value * value;

@@ -21,7 +21,6 @@ const BASIC: [u8; 7] = [4, 4, 6, 6, 2, 3, 11];
 pub(crate) const SIGNS: [char; 6] = ['.', ':', 'i', 'o', 'O', '@'];
 
 /// The colour of a heat from 0 to 1. Values outside this range are clamped.
-#[must_use]
 pub fn tint(heat: f32) -> Tint {
     let heat = heat.clamp(0.0, 1.0);
     let last = STOPS.len() - 1;
@@ -36,13 +35,11 @@ pub fn tint(heat: f32) -> Tint {
 }
 
 /// The character for a heat from 0 to 1.
-#[must_use]
 pub fn sign(heat: f32) -> char {
     SIGNS[index(heat.clamp(0.0, 1.0), SIGNS.len())]
 }
 
 /// Black or white, whichever has the greater contrast with a ground.
-#[must_use]
 pub fn ink(ground: Rgb) -> Tint {
     let [black, white] =
         [(0x00_00_00, 16, 0), (0xff_ff_ff, 231, 15)].map(|(hex, indexed, number)| Tint {

@@ -17,7 +17,6 @@ fn share(side: i32, percent: i32) -> i32 {
 /// The mark of a state without a piece. It is empty if the state has no mark or is shown as `?`. In
 /// regions, the ground shows which cells are possible. There, excluded cells have a cross and
 /// impossible cells a bar, because these two marks differ more than a stroke and a cross.
-#[must_use]
 pub fn of(state: State, side: i32, is_in_region: bool) -> Vec<PixelRun> {
     match state {
         State::Possible if !is_in_region => dot(side),
@@ -30,7 +29,6 @@ pub fn of(state: State, side: i32, is_in_region: bool) -> Vec<PixelRun> {
 }
 
 /// A dot with a diameter of 30 % of the side.
-#[must_use]
 pub fn dot(side: i32) -> Vec<PixelRun> {
     let height = share(side, 30).max(if side % 2 == 0 { 2 } else { 1 });
     let width = if side <= 4 { 2 } else { 2 * height };
@@ -53,7 +51,6 @@ pub fn dot(side: i32) -> Vec<PixelRun> {
 
 /// A wedge in the upper left corner. In large squares with a cursor, which is a ring, the wedge is
 /// inside the ring.
-#[must_use]
 pub fn corner(side: i32, is_ringed: bool) -> Vec<PixelRun> {
     match side {
         ..=4 => vec![(0, 0, 1)],
@@ -64,13 +61,11 @@ pub fn corner(side: i32, is_ringed: bool) -> Vec<PixelRun> {
 }
 
 /// The smallest dot, a run of two pixels.
-#[must_use]
 pub fn point(side: i32) -> PixelRun {
     (side - 1, (side - 1) / 2, 2)
 }
 
 /// A diagonal cross with a height of 45 % of the side.
-#[must_use]
 pub fn cross(side: i32) -> Vec<PixelRun> {
     let height = share(side, 45).max(if side % 2 == 0 { 4 } else { 3 });
     let corner = (side - height, (side - height) / 2);
@@ -80,7 +75,6 @@ pub fn cross(side: i32) -> Vec<PixelRun> {
 }
 
 /// A horizontal bar across the middle.
-#[must_use]
 pub fn bar(side: i32) -> Vec<PixelRun> {
     let height = if side % 2 == 0 { 2 } else { 1 };
     let width = if side <= 4 { 2 * side - 2 } else { 2 * share(side, 55) };
@@ -89,7 +83,6 @@ pub fn bar(side: i32) -> Vec<PixelRun> {
 }
 
 /// A short horizontal bar. `below` is its distance from the upper edge, in half rows.
-#[must_use]
 pub fn roof(side: i32, below: i32) -> Vec<PixelRun> {
     // On small squares the bar is wide enough for a `?` in its middle.
     let half = if side <= 4 { side - 1 } else { share(side, 50) };
@@ -98,7 +91,6 @@ pub fn roof(side: i32, below: i32) -> Vec<PixelRun> {
 
 /// A stroke from the lower left to the upper right. On squares larger than 3 it ends before the
 /// corners.
-#[must_use]
 pub fn stroke(side: i32) -> Vec<PixelRun> {
     let inset = i32::from(side > 3);
     (inset..side - inset)
@@ -110,7 +102,6 @@ pub fn stroke(side: i32) -> Vec<PixelRun> {
 }
 
 /// Brackets in the four corners of the square.
-#[must_use]
 pub fn brackets(side: i32) -> Vec<PixelRun> {
     let arm = (side / 5).max(2);
     let ends = |y: i32, length: i32| [(0, y, 2 * length), (2 * (side - length), y, 2 * length)];
@@ -123,7 +114,6 @@ pub fn brackets(side: i32) -> Vec<PixelRun> {
 }
 
 /// A small hollow square in the middle of the cell.
-#[must_use]
 pub fn hollow(side: i32) -> Vec<PixelRun> {
     let height = if side <= 4 { 3 } else { share(side, 33).max(3) };
     let (left, top) = (side - height, (side - height) / 2);

@@ -38,7 +38,6 @@ impl State {
     ];
 
     /// True if a piece is drawn on the cell, solid or as an outline.
-    #[must_use]
     pub const fn has_piece(self) -> bool {
         matches!(self, Self::Placed | Self::Given | Self::Forced)
     }
@@ -96,7 +95,6 @@ pub struct Chequered {
 
 impl Chequered {
     /// The ground of a square.
-    #[must_use]
     pub const fn ground(&self, is_dark: bool) -> Tint {
         if is_dark { self.dark } else { self.light }
     }
@@ -297,7 +295,6 @@ impl Palette {
     pub const LIGHT: &Self = &LIGHT;
 
     /// The colours of a state; `None` for a hole.
-    #[must_use]
     pub const fn state(&self, state: State) -> Option<&Chequered> {
         Some(match state {
             State::Hole => return None,

@@ -59,20 +59,17 @@ const NAMES: [&str; COUNT] = [
 const FEW: usize = 8;
 
 /// The colour with this number. After [`COUNT`] colours, the colours repeat.
-#[must_use]
 pub fn tint(color: usize) -> Tint {
     let RegionColor { hex, indexed, basic, .. } = COLORS[color % COUNT];
     Tint { rgb: Rgb::new(hex), indexed: indexed[0], basic: Basic::Number(basic) }
 }
 
 /// The name of the colour with this number.
-#[must_use]
 pub fn name(color: usize) -> &'static str {
     NAMES[color % COUNT]
 }
 
 /// True if a region with a lower number has the same colour, so that this region needs a mark.
-#[must_use]
 pub const fn is_repeated(color: usize) -> bool {
     color >= COUNT
 }
@@ -80,7 +77,6 @@ pub const fn is_repeated(color: usize) -> bool {
 /// The ground of a square in a region. Attacked, excluded, impossible and unknown cells are mixed with
 /// the window. Dark squares are a little darker. With sixteen colours, the ground is always the unmixed
 /// colour.
-#[must_use]
 pub fn ground(color: usize, state: State, is_dark: bool, palette: &Palette) -> Tint {
     let plain = tint(color);
     let share = match state {
@@ -107,7 +103,6 @@ pub fn ground(color: usize, state: State, is_dark: bool, palette: &Palette) -> T
 ///
 /// `region` returns the region of a cell, if it has one. Regions are neighbours if two of their cells
 /// share an edge or a corner. The first [`COUNT`] colours also differ with sixteen colours.
-#[must_use]
 pub fn assign(size: Size, region: impl Fn(Cell) -> Option<char>) -> BTreeMap<char, usize> {
     let meeting = neighbours(size, region);
     let mut regions: Vec<(&char, &BTreeSet<char>)> = meeting.iter().collect();

@@ -21,7 +21,6 @@ pub struct SquareFace {
 
 impl SquareFace {
     /// The ground of the square. `is_dark` is true for the dark squares of the chequer.
-    #[must_use]
     pub fn ground(&self, is_dark: bool, palette: &Palette) -> Tint {
         let by_filter =
             || self.filter.map(|filter| strength::ground(strength::of(filter), is_dark));
@@ -35,7 +34,6 @@ impl SquareFace {
     }
 
     /// The ink of a piece, a mark or a text on a ground.
-    #[must_use]
     pub fn ink(&self, ground: Rgb, palette: &Palette) -> Tint {
         match palette.state(self.state) {
             _ if self.is_wrong => palette.conflict.mark,
@@ -48,7 +46,6 @@ impl SquareFace {
 
 impl Palette {
     /// The colours for the brackets or the stroke of a culprit, the preferred colour first.
-    #[must_use]
     pub const fn causes(&self, state: State) -> [Tint; 3] {
         let first = if state.has_piece() { self.cause_ink } else { self.cause };
         [first, self.ring2, self.ring]
@@ -60,7 +57,6 @@ const SEEN: f32 = 2.8;
 
 /// Returns the first choice that is visible on a ground, or else the choice with the greatest contrast.
 /// Each choice is a value with its colour.
-#[must_use]
 pub fn seen<T: Copy>(ground: Rgb, choices: [(Rgb, T); 3]) -> T {
     let contrast = |(rgb, _): &(Rgb, T)| rgb.contrast(ground);
     let first = choices.into_iter().find(|choice| contrast(choice) >= SEEN);

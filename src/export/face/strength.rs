@@ -23,7 +23,6 @@ const GROUNDS: [(u32, u8); COUNT] = [
 const DARKER: f32 = 0.1;
 
 /// The strength of a filter, from 0 to `COUNT - 1`.
-#[must_use]
 pub const fn of(filter: Filter) -> usize {
     match filter {
         Filter::Weak => 0,
@@ -36,7 +35,6 @@ pub const fn of(filter: Filter) -> usize {
 }
 
 /// The sign of a filter: a letter, or the number of steps of a contradiction (`+` for more than nine).
-#[must_use]
 pub fn sign(filter: Filter) -> char {
     match filter {
         Filter::Weak => 'w',
@@ -50,7 +48,6 @@ pub fn sign(filter: Filter) -> char {
 
 /// The words of a legend between a filter's sign and the number of cells that it removes, such as
 /// `steps refute` between `2` and `5`.
-#[must_use]
 pub fn word(filter: Filter) -> &'static str {
     match filter {
         Filter::Contradiction { steps: 1 } => "step refutes",
@@ -61,7 +58,6 @@ pub fn word(filter: Filter) -> &'static str {
 
 /// The ground of cells that a filter of this strength removes, for light and dark squares. Strengths
 /// from `COUNT` on count as the strongest.
-#[must_use]
 pub fn ground(strength: usize, is_dark: bool) -> Tint {
     let (hex, number) = GROUNDS[strength.min(COUNT - 1)];
     let share = if is_dark { DARKER } else { 0.0 };

@@ -12,7 +12,6 @@ const HEIGHT: i32 = 1123;
 
 /// Draws the pictures as SVG on one A4 sheet in portrait format, row by row. All have the same scale,
 /// which is as large as fits, but at most 1. `name` is the title that programs show.
-#[must_use]
 pub fn sheet(pictures: &[Picture], name: &str) -> String {
     let drawings: Vec<Drawing> = pictures.iter().map(Drawing::new).collect();
     let extents: Vec<(i32, i32)> = drawings.iter().map(Drawing::extent).collect();

@@ -23,7 +23,6 @@ pub struct Shown {
 
 impl Shown {
     /// A cell with only its state drawn.
-    #[must_use]
     pub const fn new(state: Option<State>) -> Self {
         Self {
             state,

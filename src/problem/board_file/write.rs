@@ -11,7 +11,6 @@ const PER_LINE: usize = 12;
 
 impl BoardFile {
     /// Writes this board as the text of a board file.
-    #[must_use]
     pub fn to_toml(&self) -> String {
         let (rules, decisions) = (self.problem.rules(), self.problem.decisions());
         let size = rules.size();

@@ -16,7 +16,6 @@ impl Rules {
     /// For example, if each of eight rows holds one piece and each of eight regions at least one, each
     /// region holds exactly one, since there are only eight pieces. A piece with the rook move stands
     /// at most once in each row and column.
-    #[must_use]
     pub fn bounded_groups(&self) -> &[Group] {
         self.bounded.0.get_or_init(|| self.find_bounded_groups())
     }

@@ -26,25 +26,21 @@ impl Rules {
     }
 
     /// The same rules without the cost limit.
-    #[must_use]
     pub fn without_limit(&self) -> Self {
         Self { max_cost: None, ..self.clone() }
     }
 
     /// The cost of a piece on each cell, if there are weights.
-    #[must_use]
     pub fn weights(&self) -> Option<&Weights> {
         self.weights.as_ref()
     }
 
     /// Maximum cost of a solution, if it is limited.
-    #[must_use]
     pub fn max_cost(&self) -> Option<i64> {
         self.max_cost
     }
 
     /// The weights and the maximum cost of a solution, if it is limited.
-    #[must_use]
     pub fn limit(&self) -> Option<(&Weights, i64)> {
         self.weights.as_ref().zip(self.max_cost)
     }

@@ -33,7 +33,6 @@ const CHOICES: usize = 5000;
 const LARGEST: usize = 3;
 
 /// The rules of coloured queens, without regions: at least one rook + ferz in each row, column and region.
-#[must_use]
 pub fn coloured_rules(grid: Grid) -> Rules {
     let needs = [Family::Rows, Family::Columns, Family::Regions];
     let needs = needs.map(|family| Requirement { family, bounds: Bounds::AT_LEAST_ONE });
@@ -41,7 +40,6 @@ pub fn coloured_rules(grid: Grid) -> Rules {
 }
 
 /// The usual number of stars on a board of this size: one, or two from 8 rows on.
-#[must_use]
 pub fn usual_stars(size: Size) -> u32 {
     if size.rows() < 8 { 1 } else { 2 }
 }
@@ -52,7 +50,6 @@ fn rook_and_ferz() -> Piece {
 
 /// The number of regions of a colour-region puzzle under these rules: the number of rows, or of columns if only
 /// columns are required.
-#[must_use]
 pub fn regions_of(rules: &Rules) -> usize {
     let requires = |family| rules.requirements().iter().any(|need| need.family == family);
     let size = rules.size();

@@ -35,14 +35,12 @@ pub struct Score {
 
 impl Score {
     /// The score before the first solved puzzle.
-    #[must_use]
     pub const fn new(wanted: PuzzleSpec) -> Self {
         let (best, total) = (Duration::ZERO, Duration::ZERO);
         Self { wanted, solved: 0, unaided: 0, best, total, hints: 0 }
     }
 
     /// The mean time without a hint, if there is one.
-    #[must_use]
     pub fn average(&self) -> Option<Duration> {
         self.total.checked_div(self.unaided)
     }
@@ -67,13 +65,11 @@ pub struct Results {
 
 impl Results {
     /// The scores, sorted by kind, size, stars and grade.
-    #[must_use]
     pub fn scores(&self) -> &[Score] {
         &self.scores
     }
 
     /// The score of puzzles with this specification, if one was solved.
-    #[must_use]
     pub fn score(&self, wanted: PuzzleSpec) -> Option<Score> {
         self.scores.iter().find(|score| score.wanted == wanted).copied()
     }
@@ -141,7 +137,6 @@ impl Results {
     ///
     /// # Panics
     /// Never: all values can be written.
-    #[must_use]
     pub fn to_toml(&self) -> String {
         let solved: Vec<WrittenScore> = self.scores.iter().map(WrittenScore::from).collect();
         let table = toml::to_string(&BTreeMap::from([("solved", solved)]));

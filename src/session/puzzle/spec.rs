@@ -146,31 +146,26 @@ impl PuzzleSpec {
     }
 
     /// The kind.
-    #[must_use]
     pub fn kind(self) -> Kind {
         self.kind
     }
 
     /// The number of rows and columns.
-    #[must_use]
     pub fn size(self) -> u16 {
         self.size
     }
 
     /// The number of pieces in each row, column and region.
-    #[must_use]
     pub fn stars(self) -> u32 {
         self.stars
     }
 
     /// The grade.
-    #[must_use]
     pub fn grade(self) -> Grade {
         self.grade
     }
 
     /// The name of the kind, with the number of stars for star battles.
-    #[must_use]
     pub fn name(self) -> String {
         match (self.kind, self.stars) {
             (Kind::Queens, _) => KnownPuzzle::ColouredQueens.to_string(),
@@ -183,7 +178,6 @@ impl PuzzleSpec {
     ///
     /// # Panics
     /// Never.
-    #[must_use]
     pub fn rules(self) -> Rules {
         let grid = || Grid::new(Size::square(self.size).expect("a size of puzzles"));
         match self.kind {
@@ -194,7 +188,6 @@ impl PuzzleSpec {
     }
 
     /// The rules of the empty board shown until the puzzle is made, without rules about regions.
-    #[must_use]
     pub fn blank(self) -> Rules {
         let rules = self.rules();
         let kept = rules.requirements().iter().filter(|need| !need.needs_regions());

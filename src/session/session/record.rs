@@ -4,7 +4,6 @@ use problem::BoardFile;
 
 impl Session {
     /// Turns recording on: from now on the session collects entries for [`Session::take_entries`].
-    #[must_use]
     pub fn recorded(self) -> Self {
         Self { entries: Some(self.entries.unwrap_or_default()), ..self }
     }

@@ -67,7 +67,6 @@ impl Board {
     ///
     /// # Panics
     /// When the grid of `rules` has another size.
-    #[must_use]
     pub(crate) fn regrouped(&self, rules: Arc<Rules>) -> Self {
         assert_eq!(rules.size(), self.rules.size(), "a grid of another size");
         Self::grouped(rules, Arc::clone(&self.peers))
@@ -89,7 +88,6 @@ impl Board {
     }
 
     /// The rules.
-    #[must_use]
     pub fn rules(&self) -> &Arc<Rules> {
         &self.rules
     }

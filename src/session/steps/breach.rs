@@ -18,7 +18,6 @@ pub struct Breach {
 impl Board {
     /// Returns the first group with too many pieces. If there is none, returns two pieces that attack each
     /// other. If no pieces attack each other, returns the first group with too little room for its pieces.
-    #[must_use]
     pub fn breach(&self, problem: &Problem) -> Option<Breach> {
         let mut candidates = self.candidates(problem);
         let pieces_in = |cells: &CellSet| (cells & &candidates.placed).iter().collect::<Vec<_>>();

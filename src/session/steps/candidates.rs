@@ -15,19 +15,16 @@ pub struct Candidates {
 
 impl Candidates {
     /// The cells with a piece.
-    #[must_use]
     pub fn placed(&self) -> &CellSet {
         &self.placed
     }
 
     /// The cells that may still get a piece.
-    #[must_use]
     pub fn open(&self) -> &CellSet {
         &self.open
     }
 
     /// The value of a settled cell; `None` if the cell is open.
-    #[must_use]
     pub fn get(&self, cell: Cell) -> Option<Value> {
         if self.placed.contains(cell) {
             Some(Value::Placed)
@@ -55,7 +52,6 @@ impl Candidates {
 
 impl Board {
     /// The candidates that remain after a problem's decisions.
-    #[must_use]
     pub fn candidates(&self, problem: &Problem) -> Candidates {
         let size = self.rules().size();
         let placed = CellSet::from_cells(size, problem.decisions().cells(Value::Placed));

@@ -11,7 +11,6 @@ use problem::{GroupId, Rule, Value, Weights};
 /// follow from the steps before it, and the last step must leave the named group too few cells.
 ///
 /// Shares no code with the search for steps. The time grows exponentially with the number of groups.
-#[must_use]
 pub fn follows(board: &Board, before: &Candidates, step: &Step) -> bool {
     let settles_open_cells = step.settles().all(|(cell, _)| before.open.contains(cell));
     let settles_some = step.settles().next().is_some();

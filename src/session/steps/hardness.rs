@@ -25,7 +25,6 @@ pub enum Hardness {
 
 impl Hardness {
     /// The grade of a position of this hardness.
-    #[must_use]
     pub fn grade(self) -> Grade {
         match self {
             Self::Plain(grade, _) => grade,

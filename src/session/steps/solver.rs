@@ -71,14 +71,12 @@ impl fmt::Display for Obstacle {
 impl SolvingPath {
     /// The grade of the hardest step; easy if there are no steps. `None` if the path does not end with the
     /// solution.
-    #[must_use]
     pub fn grade(&self) -> Option<Grade> {
         let hardest = self.steps.iter().map(Step::grade).max();
         (self.end == End::Solved).then(|| hardest.unwrap_or(Grade::Easy))
     }
 
     /// The hardest technique, and the number of steps that use it; `None` if there are no steps.
-    #[must_use]
     pub fn hardest(&self) -> Option<(Technique, usize)> {
         let hardest = self.steps.iter().map(|step| step.technique).max()?;
         let of = self.steps.iter().filter(|step| step.technique == hardest);
@@ -99,13 +97,11 @@ impl Solver {
     ///
     /// # Panics
     /// When the grid of `rules` has another size.
-    #[must_use]
     pub(crate) fn regrouped(&self, rules: Arc<Rules>) -> Self {
         Self { board: self.board.regrouped(rules) }
     }
 
     /// The rules in the form that techniques use.
-    #[must_use]
     pub fn board(&self) -> &Board {
         &self.board
     }

@@ -35,13 +35,11 @@ pub struct Refutation {
 
 impl Step {
     /// The number of steps in the step's contradiction; 0 for other techniques.
-    #[must_use]
     pub fn depth(&self) -> usize {
         self.refuted.as_ref().map_or(0, |refuted| refuted.then.len())
     }
 
     /// The grade of a puzzle whose hardest step is this one.
-    #[must_use]
     pub fn grade(&self) -> Grade {
         self.technique.grade(self.depth())
     }

@@ -47,7 +47,6 @@ pub enum Technique {
 
 impl Technique {
     /// The grade of a puzzle whose hardest step uses this technique. `steps` is the length of a contradiction.
-    #[must_use]
     pub const fn grade(self, steps: usize) -> Grade {
         match self {
             Self::LastCell | Self::FullGroup | Self::AttackedByGroup | Self::Starving => {

@@ -27,7 +27,6 @@ impl fmt::Display for Step {
 impl Step {
     /// The reason of the step, as in `region a needs all the room in row 1`. Names at most `most` cells of
     /// board rules or covers.
-    #[must_use]
     pub fn reason(&self, most: usize, names: GroupNames<'_>) -> String {
         let groups: Vec<String> = self.groups().map(|group| in_words(group, names)).collect();
         let first = groups.first().map_or("", String::as_str);

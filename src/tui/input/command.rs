@@ -375,7 +375,6 @@ fn cells(names: &str) -> Result<Vec<Cell>, String> {
 }
 
 /// The table of commands in Markdown, as in the manual.
-#[must_use]
 pub fn command_table() -> String {
     let mut table = String::from("| command | what it does |\n| --- | --- |\n");
     for Definition { words, form, help, .. } in COMMANDS.iter() {

@@ -43,14 +43,12 @@ const TEMPLATE: &str = include_str!("config/template.toml");
 
 impl Config {
     /// The path of the file in the user's configuration directory.
-    #[must_use]
     pub fn path() -> Option<PathBuf> {
         let strategy = etcetera::choose_base_strategy().ok()?;
         Some(strategy.config_dir().join("configurator").join("config.toml"))
     }
 
     /// A configuration file that lists all settings, commented out.
-    #[must_use]
     pub fn template() -> String {
         format!("{TEMPLATE}{}", keymap::template())
     }

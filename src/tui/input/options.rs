@@ -146,7 +146,6 @@ fn kinds_of_puzzles() -> impl TypedValueParser<Value = Kind> {
 }
 
 /// Parses one of several names.
-#[must_use]
 pub fn names<T>(names: &[&'static str]) -> impl TypedValueParser<Value = T>
 where
     T: FromStr<Err: Error + Send + Sync> + Clone + Send + Sync + 'static,

@@ -57,7 +57,6 @@ impl Default for Settings {
 
 impl Settings {
     /// True if the setting is on.
-    #[must_use]
     pub const fn has(self, setting: Setting) -> bool {
         self.0[setting as usize]
     }

@@ -14,7 +14,6 @@ pub enum ColorDepth {
 
 impl ColorDepth {
     /// The depth that the variables `COLORTERM` and `TERM` indicate.
-    #[must_use]
     pub fn of_terminal(colorterm: &str, term: &str) -> Self {
         let is_true = matches!(colorterm, "truecolor" | "24bit") || term.ends_with("-direct");
         match () {

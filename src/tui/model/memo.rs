@@ -83,7 +83,6 @@ impl Memo {
 }
 
 /// The puzzle that was played when the session ended.
-#[must_use]
 pub fn played_in(resumed: &ResumedSession) -> Option<PuzzleSpec> {
     let game = |note: &Note| match Memo::read(&note.text) {
         Some(Memo::Game { wanted, .. }) => Some((wanted, note.board)),

@@ -49,7 +49,6 @@ impl EffectHandler for Questions {
 impl Headless {
     /// Opens a board in a window of `width` × `height` characters. Completions are random, from `seed`. Counts
     /// are not verified, so that no event waits for a second opinion.
-    #[must_use]
     pub fn open(
         session: Session,
         options: &Options,
@@ -92,19 +91,16 @@ impl Headless {
     }
 
     /// The session.
-    #[must_use]
     pub fn session(&self) -> &Session {
         &self.model.session
     }
 
     /// The characters of the window.
-    #[must_use]
     pub fn screen(&self) -> &Buffer {
         &self.screen
     }
 
     /// The window as SVG.
-    #[must_use]
     pub fn svg(&self) -> String {
         let look = self.model.look();
         let background = look.palette.win.rgb;

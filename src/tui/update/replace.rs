@@ -125,7 +125,6 @@ pub(super) fn draw(model: &mut Model, done: &str, regions: &Regions) {
 }
 
 /// The notice about regions that no rule uses. It names the key that offers rules for regions.
-#[must_use]
 pub fn unused_regions(keys: &Keymap) -> String {
     unused_regions_in(keys, Scope::Board)
 }

@@ -12,7 +12,6 @@ pub(super) fn sentence(words: &[String], error: &clap::Error) -> String {
 
 /// The error message about a value that is wrong, missing or superfluous, or about options that exclude each other.
 /// `None` for other errors. `words` is the command line as words.
-#[must_use]
 pub fn wrong_value(words: &[&str], error: &clap::Error) -> Option<String> {
     match error.kind() {
         ErrorKind::ValueValidation => {
@@ -30,7 +29,6 @@ pub fn wrong_value(words: &[&str], error: &clap::Error) -> Option<String> {
 }
 
 /// The parser's own error message, without the lines about usage.
-#[must_use]
 pub fn sentence_of_parser(error: &clap::Error) -> String {
     let text = error.to_string();
     let lines = text.lines().take_while(|line| !line.is_empty()).map(str::trim);
@@ -39,7 +37,6 @@ pub fn sentence_of_parser(error: &clap::Error) -> String {
 
 /// The name of an argument that the parser writes as `--limit <N>`, `[CELL]` or `<BOARD>...`: its option, or the name
 /// of its value.
-#[must_use]
 pub fn name_of_argument(argument: &str) -> &str {
     let word = argument.split(' ').next().unwrap_or_default();
     match word.trim_matches(['[', ']', '<', '>', '.']) {
@@ -49,7 +46,6 @@ pub fn name_of_argument(argument: &str) -> &str {
 }
 
 /// A part of the parser's error that is a single text.
-#[must_use]
 pub fn text(error: &clap::Error, kind: ContextKind) -> Option<&str> {
     match texts(error, kind)[..] {
         [text] => Some(text),
@@ -58,7 +54,6 @@ pub fn text(error: &clap::Error, kind: ContextKind) -> Option<&str> {
 }
 
 /// The texts in a part of the parser's error.
-#[must_use]
 pub fn texts(error: &clap::Error, kind: ContextKind) -> Vec<&str> {
     match error.get(kind) {
         Some(ContextValue::String(text)) => vec![text],
