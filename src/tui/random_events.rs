@@ -35,7 +35,7 @@ use crate::model::question::{Asked, Report, Topic, WorkerQuestion};
 use crate::model::{DiagramView, Game, Mode, Overlay};
 use crate::runtime::effects::{self, EffectHandler};
 use crate::runtime::frame;
-use crate::testing::{Play, options};
+use crate::testing::{Play, in_full, options};
 use crate::update;
 use crate::update::message::{Effect, Message};
 use words::{COMMANDS, KEYS, PASTED};
@@ -617,7 +617,7 @@ fn the_events_enter_every_mode() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(48))]
+    #![proptest_config(ProptestConfig::with_cases(in_full(12, 48)))]
 
     #[test]
     fn no_event_panics_and_what_is_told_is_true((size, events) in events(60)) {

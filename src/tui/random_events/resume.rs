@@ -170,7 +170,7 @@ fn is_resumed((board, events, ending): (BoardFile, Vec<Event>, Ending)) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(32))]
+    #![proptest_config(ProptestConfig::with_cases(in_full(12, 32)))]
 
     /// Regions, the order of decisions, the puzzle that is played, its clock and the file were lost.
     #[test]

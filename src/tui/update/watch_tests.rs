@@ -9,7 +9,7 @@ use strum::VariantNames;
 use super::*;
 use crate::model::Replay;
 use crate::model::recording::{MOST, Moment, RecordingEnd};
-use crate::testing::{Play, cell};
+use crate::testing::{Play, cell, in_full};
 use engine::search::{Event, Propagation};
 use geometry::Cell;
 use geometry::CellSet;
@@ -319,7 +319,7 @@ fn problem(piece: &str, size: &str) -> Problem {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
+    #![proptest_config(ProptestConfig::with_cases(in_full(8, 24)))]
 
     /// The screen of a step does not depend on the steps displayed before.
     #[test]
