@@ -287,7 +287,7 @@ impl Model {
         };
         self.window = window;
         let layout = BoardLayout::new(window, &need, &self.layout);
-        if layout.size() != self.layout.size() {
+        if layout.size != self.layout.size {
             self.hits = Hits::none();
         }
         self.layout = layout;

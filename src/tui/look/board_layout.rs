@@ -158,7 +158,7 @@ pub(crate) struct BoardLayout {
     pub below: Rect,
     /// Distance from the top of the board to the top of a second board below it, in rows; 0 if there is one board.
     pub to_second: u16,
-    size: Option<Size>,
+    pub size: Option<Size>,
 }
 
 impl BoardLayout {
@@ -395,11 +395,6 @@ impl BoardLayout {
             size: Some(grid),
             ..Self::default()
         })
-    }
-
-    /// The size of the board.
-    pub(crate) fn size(&self) -> Option<Size> {
-        self.size
     }
 
     /// True if there are lines between the squares.

@@ -1,4 +1,4 @@
-use ratatui::style::{Modifier, Style};
+use ratatui::style::Style;
 use ratatui::text::Span;
 
 use super::board_layout::Pitch;
@@ -55,7 +55,7 @@ impl Look {
     pub(crate) fn region_chip(&self, region: Region) -> Span<'static> {
         let ink = self.color(self.palette.region_ink);
         let ground = self.color(region::tint(region.color));
-        let style = Style::new().fg(ink).bg(ground).add_modifier(Modifier::BOLD);
+        let style = Style::new().fg(ink).bg(ground).bold();
         Span::styled(format!(" {} ", region.letter), style)
     }
 }

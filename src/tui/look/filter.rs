@@ -1,6 +1,6 @@
 //! The legend's signs for the weakest filter that removes a cell.
 
-use ratatui::style::{Modifier, Style};
+use ratatui::style::Style;
 use ratatui::text::Span;
 
 use super::board_layout::Pitch;
@@ -14,10 +14,10 @@ impl Look {
     pub(crate) fn filter_chip(&self, filter: Filter) -> Span<'static> {
         let text = format!(" {} ", strength::sign(filter));
         if Pitch::new(self.depth, self.glyphs) == Pitch::Lines || self.depth == ColorDepth::None {
-            return Span::styled(text, self.window().add_modifier(Modifier::BOLD));
+            return Span::styled(text, self.window().bold());
         }
         let ground = self.color(strength::ground(strength::of(filter), false));
         let ink = self.color(heat::ink(self.rgb(ground)));
-        Span::styled(text, Style::new().fg(ink).bg(ground).add_modifier(Modifier::BOLD))
+        Span::styled(text, Style::new().fg(ink).bg(ground).bold())
     }
 }

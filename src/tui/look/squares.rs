@@ -230,7 +230,7 @@ impl Squares {
         let layout = picture.layout;
         let (rows, columns) = (layout.rows(), layout.columns());
         let (last_row, last_column) =
-            layout.size().map_or((0, 0), |size| (size.rows(), size.columns()));
+            layout.size.map_or((0, 0), |size| (size.rows(), size.columns()));
         let rows = rows.start.saturating_sub(1)..(rows.end + 1).min(last_row);
         let columns = columns.start.saturating_sub(1)..(columns.end + 1).min(last_column);
         let kept: Vec<Square> = rows

@@ -227,8 +227,8 @@ impl Model {
         let Mode::Grow(growing) = &self.mode else { return action == GrowAction::Open };
         match action {
             GrowAction::Open => true,
-            GrowAction::Next | GrowAction::Last => growing.at() + 1 < growing.growth().stages.len(),
-            GrowAction::Previous | GrowAction::First => growing.at() > 0,
+            GrowAction::Next | GrowAction::Last => growing.at + 1 < growing.growth.stages.len(),
+            GrowAction::Previous | GrowAction::First => growing.at > 0,
         }
     }
 

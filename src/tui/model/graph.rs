@@ -62,7 +62,7 @@ impl Model {
     /// Minimum width of the graph's frame; `None` without a graph.
     pub(crate) fn graph_width(&self) -> Option<u16> {
         match self.growing() {
-            Some(growing) => Some(growing.width()),
+            Some(growing) => Some(growing.width),
             None => self.drawn().map(|drawn| GraphLayout::frame_width(&drawn.diagram)),
         }
     }

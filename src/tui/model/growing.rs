@@ -10,10 +10,10 @@ const LEAST: u16 = 40;
 /// The diagrams after each rule and decision, and the stage that is shown.
 #[derive(Clone, Debug)]
 pub(crate) struct Growing {
-    growth: Arc<DrawnGrowth>,
-    at: usize,
+    pub growth: Arc<DrawnGrowth>,
+    pub at: usize,
     /// The width of the widest graph with its frame, in columns.
-    width: u16,
+    pub width: u16,
 }
 
 impl Growing {
@@ -27,24 +27,9 @@ impl Growing {
         (!growth.stages.is_empty()).then(|| Self { growth: Arc::new(growth), at: 0, width })
     }
 
-    /// The width of the widest graph with its frame, in columns.
-    pub(crate) fn width(&self) -> u16 {
-        self.width
-    }
-
-    /// The index of the stage that is shown.
-    pub(crate) fn at(&self) -> usize {
-        self.at
-    }
-
     /// Goes to the stage with this index, or to the last stage if the index is too large.
     pub(crate) fn go_to(&mut self, stage: usize) {
         self.at = stage.min(self.growth.stages.len() - 1);
-    }
-
-    /// All stages.
-    pub(crate) fn growth(&self) -> &DrawnGrowth {
-        &self.growth
     }
 
     /// The stage that is shown.

@@ -12,7 +12,7 @@ use problem::Value;
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct TreeShape {
     /// The dots in depth-first order, the root first.
-    dots: Vec<Dot>,
+    pub dots: Vec<Dot>,
     /// Index in `dots` of the dot of each node.
     of_node: Vec<u32>,
     pub leaves: usize,
@@ -93,10 +93,6 @@ impl TreeShape {
         }
     }
 
-    pub(crate) fn dots(&self) -> &[Dot] {
-        &self.dots
-    }
-
     /// Index of the dot of a node.
     pub(crate) fn dot_of(&self, node: NodeId) -> usize {
         self.of_node[node.index()] as usize
@@ -135,7 +131,7 @@ mod tests {
         let tree = tree(4, Labeling::Leftmost);
         let shape = TreeShape::new(&tree, &BTreeSet::new());
         let drawn: Vec<_> = shape
-            .dots()
+            .dots
             .iter()
             .map(|dot| {
                 let decision = tree.node(dot.node).decision;
@@ -175,7 +171,7 @@ mod tests {
         for index in first.index()..=tree.node(first).last.index() {
             assert_eq!(folded.dot_of(NodeId::from_index(index)), 1);
         }
-        assert!(folded.dots()[1].is_folded && folded.dots()[1].is_leaf);
+        assert!(folded.dots[1].is_folded && folded.dots[1].is_leaf);
     }
 
     proptest! {
@@ -191,12 +187,12 @@ mod tests {
             let folded = folded.into_iter().filter(|&index| index <= tree.branches());
             let shape = TreeShape::new(&tree, &folded.map(NodeId::from_index).collect());
             let leaves: Vec<f32> =
-                shape.dots().iter().filter(|dot| dot.is_leaf).map(|dot| dot.x).collect();
+                shape.dots.iter().filter(|dot| dot.is_leaf).map(|dot| dot.x).collect();
             let even: Vec<f32> = (0..leaves.len()).map(|index| index as f32 + 0.5).collect();
             prop_assert_eq!(&leaves, &even);
             prop_assert_eq!(leaves.len(), shape.leaves);
-            for (index, dot) in shape.dots().iter().enumerate() {
-                let below = shape.dots().iter().filter(|below| below.parent == index && below.level > 0);
+            for (index, dot) in shape.dots.iter().enumerate() {
+                let below = shape.dots.iter().filter(|below| below.parent == index && below.level > 0);
                 let below: Vec<f32> = below.map(|below| below.x).collect();
                 prop_assert_eq!(dot.is_leaf, below.is_empty());
                 if let (Some(first), Some(last)) = (below.first(), below.last()) {
@@ -207,7 +203,7 @@ mod tests {
                 prop_assert!(dot.level < shape.levels);
             }
             for (id, node) in tree.nodes() {
-                let pieces = shape.dots()[shape.dot_of(id)].level;
+                let pieces = shape.dots[shape.dot_of(id)].level;
                 prop_assert!(pieces <= node.depth as usize + 1);
             }
         }

@@ -45,7 +45,7 @@ impl Watching {
 
     /// The number of steps done.
     pub(crate) fn at(&self) -> usize {
-        if self.beside.is_some() { self.branches } else { self.first.at() }
+        if self.beside.is_some() { self.branches } else { self.first.at }
     }
 
     /// The number of steps of the longer search.

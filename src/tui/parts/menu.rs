@@ -147,7 +147,7 @@ impl Menu<'_> {
         print(buffer, area, &Line::from(spans));
         let cursor = (area.x + x.min(area.width.saturating_sub(1)), area.y);
         if let Some(cell) = buffer.cell_mut(cursor).filter(|_| !area.is_empty()) {
-            cell.set_style(styles.ring.add_modifier(Modifier::REVERSED));
+            cell.set_style(styles.ring.reversed());
         }
         cursor
     }

@@ -144,7 +144,7 @@ pub(crate) fn vertical(buffer: &mut Buffer, area: Rect, picture: &Silhouette<'_>
         lines.iter().map(|line| Line::raw(text(line)).width()).max().unwrap_or(0) as u16
     };
     let (long, short) = (widest(&|line| line.name(true)), widest(&|line| line.name(false)));
-    let counts = widest(&|line| grouped(&line.nodes.to_string()));
+    let counts = widest(&|line| grouped(line.nodes));
     let has_long_names = area.width >= long + counts + 16;
     let names = if has_long_names { long } else { short };
     let has_counts = area.width >= names + counts + 12;
@@ -180,7 +180,7 @@ pub(crate) fn vertical(buffer: &mut Buffer, area: Rect, picture: &Silhouette<'_>
         let name = format!("{:<1$} ", line.name(has_long_names), usize::from(names));
         print(buffer, place, &Line::styled(name, style));
         if has_counts {
-            let nodes = grouped(&line.nodes.to_string());
+            let nodes = grouped(line.nodes);
             let count = Line::styled(format!("{nodes:>0$}", counts.into()), styles.key);
             print(buffer, Rect { x: area.right() - counts, width: counts, ..place }, &count);
         }

@@ -26,7 +26,7 @@ pub(super) fn perform(model: &mut Model, action: GrowAction) -> Vec<Effect> {
         return ask(model, Topic::Growth);
     }
     if let Mode::Grow(growing) = &model.mode {
-        let at = growing.at();
+        let at = growing.at;
         let to = match action {
             GrowAction::Open => at,
             GrowAction::Next => at + 1,

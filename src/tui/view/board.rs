@@ -52,7 +52,7 @@ fn draw(
     let [row_counters, column_counters] = counters(model, scene, replay);
     let picture = BoardPicture {
         cursor: Some(model.cursor),
-        named: scene.named(),
+        named: scene.named.as_ref(),
         frame: lens.filter(|_| layout.side == 1),
         is_torus: model.problem().rules().grid().is_torus(),
         row_counters: &row_counters,
@@ -87,10 +87,10 @@ fn watched_counters(model: &Model, replay: &Replay) -> [Vec<Counter>; 2] {
     let lines = if recording.by_column { size.columns() } else { size.rows() };
     let mut counters = vec![Counter::Open; lines.into()];
     let decided = model.session.decisions().cells(Value::Placed);
-    for cell in replay.moment().pieces().chain(decided) {
+    for cell in replay.moment.pieces().chain(decided) {
         counters[usize::from(recording.line(cell))] = Counter::Satisfied;
     }
-    if let Some(failing) = replay.failing() {
+    if let Some(failing) = replay.failing {
         counters[usize::from(failing)] = Counter::Broken;
     }
     if recording.by_column { [Vec::new(), counters] } else { [counters, Vec::new()] }

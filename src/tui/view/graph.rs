@@ -96,7 +96,7 @@ fn render_stage(
     let stage = growing.stage();
     let nodes = match stage.nodes {
         1 => "1 node".to_owned(),
-        nodes => format!("{} nodes", grouped(&nodes.to_string())),
+        nodes => format!("{} nodes", grouped(nodes)),
     };
     let frame = Frame { title: &stage.part, fact: Line::styled(nodes, styles.dim), is_over: false };
     let inside = frame.render(buffer, area, &styles);

@@ -2,7 +2,7 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::{Modifier, Style};
+use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use super::palette::over;
@@ -46,13 +46,9 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, page: Page, first: u16,
 
 fn line(row: Row, styles: &Styles) -> Line<'static> {
     match row {
-        Row::Heading(1, text) => {
-            Line::from(Span::styled(text, styles.title.add_modifier(Modifier::UNDERLINED)))
-        }
+        Row::Heading(1, text) => Line::from(Span::styled(text, styles.title.underlined())),
         Row::Heading(_, text) => Line::from(Span::styled(text, styles.title)),
-        Row::Code(text) => {
-            Line::from(Span::styled(text, styles.key.remove_modifier(Modifier::BOLD)))
-        }
+        Row::Code(text) => Line::from(Span::styled(text, styles.key.not_bold())),
         Row::Text(parts) => {
             let part = |(emphasis, text)| Span::styled(text, style(emphasis, styles));
             parts.into_iter().map(part).collect()

@@ -131,7 +131,7 @@ impl Printer<'_> {
         let glyphs = self.look.glyphs;
         let mut style = style(square, &self.look);
         if square.is_hovered || square.is_in_hint {
-            style = style.add_modifier(Modifier::UNDERLINED);
+            style = style.underlined();
         }
         let [left, mut middle, right] = symbols(square, figure, glyphs);
         let middle_row = inside.y + inside.height.saturating_sub(1) / 2;
@@ -219,11 +219,7 @@ impl Printer<'_> {
         let layout = self.picture.layout;
         let (rows, columns) = (layout.rows(), layout.columns());
         let style = self.look.text(self.look.palette.dim);
-        let style = if self.look.depth == ColorDepth::None {
-            Style::new().add_modifier(Modifier::DIM)
-        } else {
-            style
-        };
+        let style = if self.look.depth == ColorDepth::None { Style::new().dim() } else { style };
         let (pitch, high) = (layout.side, layout.side / 2);
         // Corners are counted from the top left.
         for line in 0..=rows.len() as u16 {
@@ -294,7 +290,7 @@ impl Printer<'_> {
     fn roof(&self, buffer: &mut Buffer, cell: Cell) {
         let Some(area) = self.picture.layout.area(cell) else { return };
         let style = match self.look.depth {
-            ColorDepth::None => Style::new().add_modifier(Modifier::BOLD),
+            ColorDepth::None => Style::new().bold(),
             _ => self.look.text(self.look.palette.wrong),
         };
         put(buffer, (area.x + area.width / 2, area.y), roof(self.look.glyphs), style);
@@ -310,7 +306,7 @@ impl Printer<'_> {
         } else {
             self.look.text(self.look.palette.ring)
         };
-        let style = style.add_modifier(Modifier::BOLD);
+        let style = style.bold();
         let middle = inside.y + inside.height.saturating_sub(1) / 2;
         if self.look.glyphs != Glyphs::Unicode || layout.side == 2 {
             let is_wide = inside.width >= 3;

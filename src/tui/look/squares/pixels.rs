@@ -1,5 +1,5 @@
 use ratatui::buffer::Buffer;
-use ratatui::style::{Color, Modifier, Style};
+use ratatui::style::{Color, Style};
 use rustc_hash::FxHashMap;
 
 use super::super::canvas::{Canvas, Pixel, Priority};
@@ -414,7 +414,7 @@ impl Painter<'_> {
         let column = (place.x - 2) / 2 + (self.side - length).max(0) / 2;
         let at = (u16::try_from(column), u16::try_from(y / 2));
         let (Ok(x), Ok(y)) = at else { return };
-        let style = Style::new().fg(ink).bg(ground).add_modifier(Modifier::BOLD);
+        let style = Style::new().fg(ink).bg(ground).bold();
         self.texts.push(Text { at: (board.x + x, board.y + y), written: text.to_owned(), style });
     }
 

@@ -1,4 +1,4 @@
-use ratatui::style::{Modifier, Style};
+use ratatui::style::Style;
 use ratatui::text::Span;
 
 use super::super::styles::Styles;
@@ -47,15 +47,15 @@ impl GraphStyles {
     /// The styles of a look.
     pub(crate) fn of(look: &Look) -> Self {
         let has_signs = look.depth == ColorDepth::None || look.glyphs == Glyphs::Ascii;
-        let (plain, bold) = (Style::new(), Style::new().add_modifier(Modifier::BOLD));
-        let dim = plain.add_modifier(Modifier::DIM);
+        let (plain, bold) = (Style::new(), Style::new().bold());
+        let dim = plain.dim();
         if look.depth == ColorDepth::None {
             return Self {
                 decided: bold,
                 forced: bold,
                 open: plain,
                 gone: dim,
-                walked: bold.add_modifier(Modifier::REVERSED),
+                walked: bold.reversed(),
                 band: plain,
                 low: plain,
                 high: bold,
@@ -68,24 +68,18 @@ impl GraphStyles {
         let ink = |tint| Style::new().fg(look.color(tint));
         let ground = |tint| Style::new().bg(look.color(tint));
         Self {
-            decided: ground(palette.placed.light)
-                .fg(look.color(palette.placed.mark))
-                .add_modifier(Modifier::BOLD),
-            forced: ground(palette.forced.light)
-                .fg(look.color(palette.forced.mark))
-                .add_modifier(Modifier::BOLD),
-            open: ground(palette.excluded.light)
-                .fg(look.color(palette.text))
-                .add_modifier(Modifier::BOLD),
+            decided: ground(palette.placed.light).fg(look.color(palette.placed.mark)).bold(),
+            forced: ground(palette.forced.light).fg(look.color(palette.forced.mark)).bold(),
+            open: ground(palette.excluded.light).fg(look.color(palette.text)).bold(),
             gone: if is_basic {
                 ink(palette.dead)
             } else {
                 ground(palette.bar).fg(look.color(palette.dim))
             },
             walked: if is_basic {
-                bold.add_modifier(Modifier::REVERSED)
+                bold.reversed()
             } else {
-                ground(palette.ring).fg(look.color(palette.win)).add_modifier(Modifier::BOLD)
+                ground(palette.ring).fg(look.color(palette.win)).bold()
             },
             band: ground(palette.bar),
             low: ink(palette.text),

@@ -27,7 +27,7 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Paragraphs<'a> {
     if lost.is_empty() || is_decided {
         items.extend(details(context, cell));
     }
-    if context.scene.uncovered().contains(cell) {
+    if context.scene.uncovered.contains(cell) {
         items.push(context.dim("no piece covers it yet").into());
     }
     items.extend(lost);

@@ -11,7 +11,7 @@ use crate::input::{Action, Scope};
 use crate::look::Look;
 use crate::model::scene::Scene;
 use crate::model::{Hit, Model};
-use crate::parts::{Frame, NO_BREAK_SPACE, Styles, digits};
+use crate::parts::{Frame, NO_BREAK_SPACE, Styles, grouped};
 use crate::view::keycap::keycap;
 use engine::estimate::Magnitude;
 use export::face::Figure;
@@ -64,7 +64,7 @@ impl<'a> Context<'a> {
 
     /// A number with grouped digits.
     pub(super) fn number(&self, number: &BigUint) -> Span<'static> {
-        self.strong(digits::grouped(&number.to_string()))
+        self.strong(grouped(number))
     }
 
     /// The mode whose keys the panel shows. The restoration list does not change the keys.
@@ -169,20 +169,20 @@ fn next_joint(text: &str) -> Option<(usize, &'static str)> {
 pub(super) fn counted(number: usize, one: &str, several: &str) -> String {
     match number {
         1 => format!("1 {one}"),
-        _ => format!("{} {several}", digits::grouped(&number.to_string())),
+        _ => format!("{} {several}", grouped(number)),
     }
 }
 
 /// The number of solutions: exact (`1,204`), estimated (`≈ 2.44e44`) or a lower bound (`at least 1`).
 pub(in crate::view) fn number(solutions: &SolutionCount) -> String {
     match solutions {
-        SolutionCount::Exact(all) => digits::grouped(&all.to_string()),
+        SolutionCount::Exact(all) => grouped(all),
         SolutionCount::About(estimate) => about(estimate.value),
-        SolutionCount::AtLeast(all) => format!("at least {}", digits::grouped(&all.to_string())),
+        SolutionCount::AtLeast(all) => format!("at least {}", grouped(all)),
     }
 }
 
 /// An approximate number of solutions: `≈ 2.44e44`.
 pub(super) fn about(number: Magnitude) -> String {
-    format!("≈{NO_BREAK_SPACE}{}", digits::grouped(&number.to_string()))
+    format!("≈{NO_BREAK_SPACE}{}", grouped(number))
 }

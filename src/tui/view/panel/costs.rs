@@ -60,5 +60,5 @@ fn number(context: &Context<'_>, number: i64) -> Span<'static> {
 /// A cost with grouped digits.
 fn cost(cost: i64) -> String {
     let sign = if cost < 0 { "-" } else { "" };
-    format!("{sign}{}", grouped(&cost.unsigned_abs().to_string()))
+    format!("{sign}{}", grouped(cost.unsigned_abs()))
 }

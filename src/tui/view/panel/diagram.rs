@@ -79,13 +79,13 @@ impl<'a> DiagramPanel<'a> {
         }
         let Some(here) = self.here() else {
             return match reached(self.context.model) {
-                Some(progress) => format!("{} nodes so far", grouped(&progress.nodes.to_string())),
+                Some(progress) => format!("{} nodes so far", grouped(progress.nodes)),
                 None => String::new(),
             };
         };
         let nodes = match self.whole() {
             Some(whole) if !self.context.model.session.decisions().is_empty() => {
-                let here = grouped(&here.nodes.to_string());
+                let here = grouped(here.nodes);
                 format!("{here} of {}", counted(whole.nodes, "node", "nodes"))
             }
             _ => counted(here.nodes, "node", "nodes"),
@@ -130,8 +130,8 @@ impl<'a> DiagramPanel<'a> {
         }
         match (reached(context.model), at_work(context.model)) {
             (Some(progress), _) if progress.states > 0 => {
-                let states = grouped(&progress.states.to_string());
-                let nodes = grouped(&progress.nodes.to_string());
+                let states = grouped(progress.states);
+                let nodes = grouped(progress.nodes);
                 vec![context.dim(format!("{states} states, {nodes} nodes")).into()]
             }
             (_, Some(_)) => vec![context.dim("not known yet").into()],
@@ -302,7 +302,7 @@ struct Entry {
 
 impl Entry {
     fn new(name: String, nodes: usize) -> Self {
-        Self { name, nodes, count: grouped(&nodes.to_string()) }
+        Self { name, nodes, count: grouped(nodes) }
     }
 }
 

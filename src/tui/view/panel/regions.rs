@@ -125,7 +125,7 @@ fn line(context: &Context<'_>, entry: &Entry, width: u16) -> Line<'static> {
     let ground = chip.style.bg.filter(|_| !has_enough && context.styles.inks.is_some());
     let ink = ground.map_or(context.styles.dim, |ground| Style::new().fg(ground));
     let squares = Span::styled(square.repeat(entry.open.min(width.into())), ink);
-    let named = context.scene.named();
+    let named = context.scene.named.as_ref();
     let named = named.filter(|groups| groups.regions.contains(&entry.letter));
     // Regions named by an explanation or a hint are highlighted like the labels of rows and columns.
     let pointer = match named {

@@ -16,7 +16,7 @@ use crate::input::{Action, Setting};
 use crate::model::question::cause;
 use crate::model::{Hit, Hits, Model};
 use crate::parts::bars::{self, BarRow};
-use crate::parts::{NO_BREAK_SPACE, Need, Part, digits, frame};
+use crate::parts::{NO_BREAK_SPACE, Need, Part, digits, frame, grouped};
 use crate::view::print::print;
 use geometry::{Cell, CellSet};
 use problem::{Assist, Requirement, Value};
@@ -205,7 +205,7 @@ impl<'a> SolutionsPanel<'a> {
     fn increase(&self, line: &Range<usize>) -> Option<String> {
         let session = &self.context.model.session;
         match session.increase(&session.cells_of(line.clone())).filter(|_| self.before() > 0)? {
-            Increase::Exact(more) => Some(format!("+{}", digits::grouped(&more.to_string()))),
+            Increase::Exact(more) => Some(format!("+{}", grouped(more))),
             Increase::About(more) => Some(context::about(more).replacen(NO_BREAK_SPACE, " +", 1)),
         }
     }
@@ -283,9 +283,9 @@ fn number(model: &Model) -> Option<String> {
         return None;
     }
     let session = &model.session;
-    let exact = session.solutions().map(|all| digits::grouped(&all.to_string()));
+    let exact = session.solutions().map(grouped);
     let estimate = || session.estimate().map(ToString::to_string);
-    let bound = || session.at_least().map(|all| format!("≥ {}", digits::grouped(&all.to_string())));
+    let bound = || session.at_least().map(|all| format!("≥ {}", grouped(all)));
     exact.or_else(estimate).or_else(bound)
 }
 
@@ -385,7 +385,7 @@ fn is_verified(model: &Model) -> bool {
 
 /// The note about covering, if every cell must be covered: the number of cells without cover, or that all are covered.
 fn covered(context: &Context<'_>) -> Option<TextItem> {
-    let number = context.scene.uncovered().len();
+    let number = context.scene.uncovered.len();
     if number > 0 {
         let number = context.strong(counted(number, "cell", "cells"));
         return Some(TextItem::new(vec![number, context.dim(" not covered yet")]));
@@ -418,7 +418,7 @@ fn open_cells(model: &Model) -> Vec<usize> {
 fn share_of_open(open: &[usize], number: usize) -> (String, Option<f64>) {
     let (count, start) = (open[number], open[0].max(1));
     let share = count.to_f64().unwrap_or(0.0) / start.to_f64().unwrap_or(1.0);
-    (digits::grouped(&count.to_string()), Some(share))
+    (grouped(count), Some(share))
 }
 
 /// True if exactly one solution remains, or the puzzle is solved.

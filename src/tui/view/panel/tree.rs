@@ -8,7 +8,7 @@ use std::ops::Range;
 use num_traits::Zero;
 use ratatui::buffer::{Buffer, Cell as Character};
 use ratatui::layout::{Position, Rect};
-use ratatui::style::{Modifier, Style};
+use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use super::context::Context;
@@ -69,21 +69,21 @@ pub(super) fn render(
         rest.height -= 1;
         sign::legend(buffer, Rect { y: rest.bottom(), height: 1, ..rest }, context, replay);
     }
-    let shape = replay.shape();
+    let shape = &replay.shape;
     let per_column = context.look.glyphs.or(2, 1);
     let most = usize::from(rest.width) * per_column;
     let here = replay.node();
     let dot = shape.dot_of(here);
     let mut view = 0.0..shape.leaves as f32;
     if shape.leaves > most {
-        let first = (shape.dots()[dot].x - most as f32 / 2.0).round();
+        let first = (shape.dots[dot].x - most as f32 / 2.0).round();
         let first = first.clamp(0.0, (shape.leaves - most) as f32);
         view = first..first + most as f32;
         rest.height -= 1;
         let bar = Rect { y: rest.bottom(), height: 1, ..rest };
         whole(buffer, bar, context, replay, &view, hits);
     }
-    let mut on_path = vec![false; shape.dots().len()];
+    let mut on_path = vec![false; shape.dots.len()];
     shape.path(dot).for_each(|dot| on_path[dot] = true);
     let drawing = Drawing { context, replay, area: rest, view, here, on_path };
     if context.look.glyphs == Glyphs::Unicode {
@@ -96,7 +96,7 @@ pub(super) fn render(
 
 impl Drawing<'_> {
     fn dots(&self) -> &[Dot] {
-        self.replay.shape().dots()
+        &self.replay.shape.dots
     }
 
     /// The position of a dot in half columns from the left edge; may be outside the area.
@@ -114,7 +114,7 @@ impl Drawing<'_> {
 
     /// The row of a level, counted from the top of the area.
     fn row(&self, level: usize) -> u16 {
-        let below = self.replay.shape().levels.saturating_sub(1).max(1);
+        let below = self.replay.shape.levels.saturating_sub(1).max(1);
         let rows = usize::from(self.area.height - 1);
         ((level * rows + below / 2) / below) as u16
     }
@@ -145,9 +145,9 @@ impl Drawing<'_> {
         let look = &self.context.look;
         if look.depth == ColorDepth::None {
             return match rank {
-                Rank::ToCome => Style::new().add_modifier(Modifier::DIM),
+                Rank::ToCome => Style::new().dim(),
                 Rank::Done | Rank::Wasted => Style::new(),
-                Rank::Path => Style::new().add_modifier(Modifier::BOLD),
+                Rank::Path => Style::new().bold(),
             };
         }
         look.text(match rank {
@@ -216,13 +216,11 @@ impl Drawing<'_> {
         let failed = if self.is_met(dot) { styles.wrong } else { styles.dim };
         let node = self.replay.tree().node(dot.node);
         // The outcome of the present node is shown only when the replay reaches it.
-        let is_under_way = dot.node == self.here && self.replay.at() < node.end as usize;
+        let is_under_way = dot.node == self.here && self.replay.at < node.end as usize;
         let sign = match node.outcome {
             _ if is_under_way && is_wasted => (Sign::Lost, self.style(Rank::Path), 5),
             _ if is_under_way => (Sign::Path, self.style(Rank::Path), 5),
-            NodeOutcome::Failure if self.on_path[index] => {
-                (Sign::Failure, styles.wrong.add_modifier(Modifier::BOLD), 6)
-            }
+            NodeOutcome::Failure if self.on_path[index] => (Sign::Failure, styles.wrong.bold(), 6),
             NodeOutcome::Solution => {
                 (Sign::Solution, styles.good, if self.on_path[index] { 6 } else { 4 })
             }
@@ -272,7 +270,7 @@ impl Drawing<'_> {
         for &(index, place) in &places {
             self.count(buffer, index, place, &taken);
         }
-        let here = shown(self.replay.shape().dot_of(self.here));
+        let here = shown(self.replay.shape.dot_of(self.here));
         let decision = self.replay.tree().node(self.here).decision;
         if let (Some(place), Some((cell, value))) = (here, decision) {
             let styles = &self.context.styles;
@@ -290,7 +288,7 @@ impl Drawing<'_> {
         let dot = &self.dots()[index];
         let solutions = self.replay.solutions_at(dot.node).filter(|count| !count.is_zero());
         let Some(solutions) = solutions.filter(|_| !dot.is_leaf || dot.is_folded) else { return };
-        let number = grouped(&solutions.to_string());
+        let number = grouped(solutions);
         let width = number.len() as u16;
         let right = Rect { x: x + 1, y, width, height: 1 };
         // On the left, a blank separates the number from the previous node.
@@ -347,7 +345,7 @@ fn whole(
     view: &Range<f32>,
     hits: &mut Hits,
 ) {
-    let leaves: Vec<_> = replay.shape().dots().iter().filter(|dot| dot.is_leaf).collect();
+    let leaves: Vec<_> = replay.shape.dots.iter().filter(|dot| dot.is_leaf).collect();
     let (styles, is_unicode) = (&context.styles, context.look.glyphs == Glyphs::Unicode);
     for (x, column) in (area.x..area.right()).zip(0..) {
         let leaf = column * leaves.len() / usize::from(area.width);

@@ -88,7 +88,7 @@ fn told(context: &Context<'_>, Removal { mut words, gone, .. }: Removal) -> Text
 fn truth(context: &Context<'_>, replay: &Replay) -> Option<TextItem> {
     let solutions = replay.solutions_at(replay.node())?;
     let Some(lost_at) = replay.lost_at() else {
-        let number = grouped(&solutions.to_string());
+        let number = grouped(solutions);
         let noun = if number == "1" { "solution lies" } else { "solutions lie" };
         return Some(Span::styled(format!("{number} {noun} below"), context.styles.good).into());
     };
@@ -115,12 +115,12 @@ pub(super) fn path(context: &Context<'_>, replay: &Replay) -> Vec<TextItem> {
         }
         path.push(context.strong(cell.to_string()));
     }
-    let forced = replay.moment().pieces().filter(|cell| !tried.contains(cell)).count();
+    let forced = replay.moment.pieces().filter(|cell| !tried.contains(cell)).count();
     if forced > 0 {
         let follow = counted(forced, "piece follows", "pieces follow");
         path.push(context.dim(format!(", {follow}")));
     }
-    let next = match replay.recording.events.get(replay.at()) {
+    let next = match replay.recording.events.get(replay.at) {
         None => "the end".to_owned(),
         Some(Event::Assign { cell, .. }) => format!("{cell} is tried"),
         Some(Event::Force { cell }) => format!("{cell} gets a piece"),

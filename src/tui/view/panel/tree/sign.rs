@@ -44,7 +44,7 @@ pub(super) fn legend(buffer: &mut Buffer, area: Rect, context: &Context<'_>, rep
     if replay.waste().is_some() {
         entries.push((sign(Sign::Lost), styles.wrong, "wasted"));
     }
-    if replay.shape().dots().iter().any(|dot| dot.is_folded) {
+    if replay.shape.dots.iter().any(|dot| dot.is_folded) {
         entries.push((sign(Sign::Folded), styles.title, "folded"));
     }
     entries.push((dashed.to_owned(), styles.text, "ruled out"));
