@@ -94,7 +94,9 @@ impl Menu<'_> {
         }
         let lines = self.render_list(buffer, list, &rows, styles);
         let seen = lines.last().map_or(0, |(_, index)| index + 1);
-        render_more(buffer, frame, self.found.len() - seen, styles);
+        if let more @ 1.. = self.found.len() - seen {
+            frame::render_note(buffer, frame, &format!("{more} more below"), styles);
+        }
         let hint = Rect {
             y: list.bottom(),
             height: inside.bottom().saturating_sub(list.bottom()),
@@ -218,16 +220,6 @@ fn first_row(selected: usize, rows: &[Row], height: usize) -> usize {
 pub(crate) fn render_rule(buffer: &mut Buffer, area: Rect, styles: &Styles) {
     let line = styles.dash().repeat(area.width.into());
     print(buffer, area, &Line::styled(line, styles.frame));
-}
-
-/// Writes the number of entries below the visible ones on the lower edge of the frame.
-fn render_more(buffer: &mut Buffer, frame: Rect, more: usize, styles: &Styles) {
-    let text = Line::styled(format!(" {more} more below "), styles.dim);
-    let width = text.width() as u16;
-    if more > 0 && width + 4 <= frame.width {
-        let (x, y) = (frame.right() - 2 - width, frame.bottom().saturating_sub(1));
-        print(buffer, Rect { x, y, width, height: 1 }, &text);
-    }
 }
 
 fn render_heading(buffer: &mut Buffer, area: Rect, group: &str, styles: &Styles) {

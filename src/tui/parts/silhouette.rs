@@ -12,6 +12,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::Line;
 
+use super::columns::print_numbers;
 use super::digits::grouped;
 use super::styles::{Styles, print, put, row_of};
 use crate::look::Glyphs;
@@ -115,8 +116,11 @@ pub(crate) fn horizontal(
         mark(buffer, Rect { x: column_of(level), width: 1, ..image }, "│", styles);
     }
     draw(buffer, image, pixel, styles);
-    let labels = row_of(area, area.height - 1);
-    name_rows(buffer, labels, picture, column_of, styles);
+    let number = |row: &LevelBand| (row.number as usize, column_of(middle(row)));
+    let numbers: Vec<_> = picture.rows.iter().map(number).collect();
+    let is_here = |row: &LevelBand| picture.cursor.is_some_and(|level| row.levels.contains(&level));
+    let here = picture.rows.iter().position(is_here).map(|index| (index, styles.ring));
+    print_numbers(buffer, row_of(area, area.height - 1), &numbers, 0, here, styles.dim);
 }
 
 /// Draws the levels from top to bottom, in at most two slices per row of characters. The names of the board's rows are
@@ -304,47 +308,6 @@ fn mark(buffer: &mut Buffer, line: Rect, symbol: &str, styles: &Styles) {
     for position in line.intersection(buffer.area).positions() {
         put(buffer, position, symbol, styles.frame);
     }
-}
-
-/// Prints the names of rows below their levels: the name of the cursor's row, and as many other names as fit with a gap
-/// of one column.
-fn name_rows(
-    buffer: &mut Buffer,
-    area: Rect,
-    picture: &Silhouette<'_>,
-    column_of: impl Fn(usize) -> u16,
-    styles: &Styles,
-) {
-    let place = |row: &LevelBand| {
-        let width = row.number.to_string().len() as u16;
-        let last = area.right().saturating_sub(width).max(area.x);
-        let x = column_of(middle(row)).saturating_sub(width / 2).clamp(area.x, last);
-        Rect { x, width, ..area }
-    };
-    let is_here =
-        |row: &&LevelBand| picture.cursor.is_some_and(|level| row.levels.contains(&level));
-    let here = picture.rows.iter().find(is_here);
-    let taken = here.map(place);
-    if let (Some(row), Some(place)) = (here, taken) {
-        print(buffer, place, &Line::styled(row.number.to_string(), styles.ring));
-    }
-    let away = |place: Rect| Rect { x: place.x.saturating_sub(1), width: place.width + 2, ..place };
-    let step = step(picture.rows, place);
-    for row in picture.rows.iter().step_by(step) {
-        let place = place(row);
-        if taken.is_none_or(|taken| !away(taken).intersects(place)) {
-            print(buffer, place, &Line::styled(row.number.to_string(), styles.dim));
-        }
-    }
-}
-
-/// The smallest step from one named row to the next at which names do not touch.
-fn step(rows: &[LevelBand], place: impl Fn(&LevelBand) -> Rect) -> usize {
-    let fits = |step: &usize| {
-        let places: Vec<_> = rows.iter().step_by(*step).map(&place).collect();
-        places.windows(2).all(|pair| pair[0].right() < pair[1].x)
-    };
-    [1, 2, 5, 10, 20, 50].into_iter().find(fits).unwrap_or(100)
 }
 
 #[cfg(test)]

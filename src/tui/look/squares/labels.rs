@@ -3,7 +3,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use super::{BoardPicture, Counter, Squares, in_view, put, put_text};
-use crate::look::depth::ColorDepth;
+
 use export::face::State;
 use geometry::Cell;
 
@@ -41,10 +41,10 @@ impl<'a> Labels<'a> {
     }
 
     fn emphasis(&self, is_named: bool, is_at: impl Fn(Cell) -> bool) -> Emphasis {
-        if self.picture.cursor.is_some_and(&is_at) && !is_named {
-            Emphasis::Cursor
-        } else if is_named {
+        if is_named {
             Emphasis::Named
+        } else if self.picture.cursor.is_some_and(&is_at) {
+            Emphasis::Cursor
         } else if self.culprits.iter().copied().any(is_at) {
             Emphasis::Culprit
         } else {
@@ -62,8 +62,7 @@ impl<'a> Labels<'a> {
                 look.text(named).bold().underlined()
             }
             Emphasis::Culprit => look.text(palette.cause).bold(),
-            Emphasis::None if look.depth == ColorDepth::None => Style::new().dim(),
-            Emphasis::None => look.text(palette.dim),
+            Emphasis::None => look.faint(),
         }
     }
 

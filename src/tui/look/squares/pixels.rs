@@ -94,10 +94,6 @@ struct Place<'a> {
 }
 
 impl Painter<'_> {
-    fn palette(&self) -> &'static Palette {
-        self.look.palette
-    }
-
     /// The upper left pixel of a cell, if the cell is in view.
     fn corner(&self, cell: Cell) -> Option<(i32, i32)> {
         let (x, y) = self.picture.layout.offset(cell)?;
@@ -135,7 +131,7 @@ impl Painter<'_> {
     /// The colours of the cursor on a board with regions. The ring has the darker of the cursor's two colours, the
     /// background the lighter one.
     fn cursor_pair(&self) -> (Color, Color) {
-        let Palette { ring, ring2, .. } = *self.palette();
+        let Palette { ring, ring2, .. } = *self.look.palette;
         let is_light = ring.rgb.luminance() > ring2.rgb.luminance();
         let (dark, light) = if is_light { (ring2, ring) } else { (ring, ring2) };
         (self.look.color(dark), self.look.color(light))
@@ -143,7 +139,7 @@ impl Painter<'_> {
 
     /// The colour of a square's piece or mark.
     fn ink(&self, place: &Place) -> Color {
-        let (palette, square) = (self.palette(), place.square);
+        let (palette, square) = (self.look.palette, place.square);
         // Large squares have brackets. The cursor covers the brackets, so under the cursor the piece is coloured
         // instead.
         let has_brackets = self.side >= i32::from(BRACKETED) && !place.is_cursor;
@@ -158,12 +154,12 @@ impl Painter<'_> {
 
     /// The colour of a culprit's piece, mark or brackets.
     fn cause(&self, place: &Place) -> Color {
-        self.look.seen(place.ground, self.palette().causes(place.square.state))
+        self.look.seen(place.ground, self.look.palette.causes(place.square.state))
     }
 
     /// Draws a square of one column × half a row.
     fn point(&mut self, place: &Place) {
-        let palette = self.palette();
+        let palette = self.look.palette;
         let Square { state, is_culprit, is_conflict, lacks_room, is_hint, region, .. } =
             *place.square;
         let is_light = palette.win.rgb.luminance() > 0.5;
@@ -190,7 +186,7 @@ impl Painter<'_> {
 
     /// Draws a square of two columns × one row.
     fn small(&mut self, place: &Place) {
-        let palette = self.palette();
+        let palette = self.look.palette;
         let Square { state, is_hint, region, .. } = *place.square;
         let filled = match () {
             () if place.is_cursor => Some(palette.ring),
@@ -242,8 +238,8 @@ impl Painter<'_> {
         }
         self.form(place);
         if state == State::Given {
-            let stud = self.palette().stud;
-            let Palette { ring, ring2, .. } = *self.palette();
+            let stud = self.look.palette.stud;
+            let Palette { ring, ring2, .. } = *self.look.palette;
             let color = self.look.seen(place.ground, [stud, ring2, ring]);
             let inset = if place.is_cursor { 3 } else { 1 };
             let y = place.y + side - if place.is_cursor && side > 4 { 2 } else { 1 };
@@ -257,7 +253,7 @@ impl Painter<'_> {
             self.runs(place, &brackets, pixel);
         }
         if is_hint {
-            let Palette { hint, ring, ring2, .. } = *self.palette();
+            let Palette { hint, ring, ring2, .. } = *self.look.palette;
             let color = self.look.seen(place.ground, [hint, ring2, ring]);
             if self.look.glyphs == Glyphs::Narrow {
                 self.write(place, "*", color, place.ground);
@@ -269,7 +265,7 @@ impl Painter<'_> {
         if place.square.is_uncovered {
             self.uncovered(place);
         }
-        let Palette { hint, hover, ring, ring2, wrong, .. } = *self.palette();
+        let Palette { hint, hover, ring, ring2, wrong, .. } = *self.look.palette;
         let Square { is_hovered, is_in_hint, is_ruled, .. } = *place.square;
         if is_ruled {
             // The cursor's ring or the border of a region takes the upper edge.
@@ -292,7 +288,7 @@ impl Painter<'_> {
 
     /// Draws the golden corner of a cell that no piece covers yet.
     fn uncovered(&mut self, place: &Place) {
-        let Palette { key, ring, ring2, .. } = *self.palette();
+        let Palette { key, ring, ring2, .. } = *self.look.palette;
         let color = self.look.seen(place.ground, [key, ring, ring2]);
         let pixel = Pixel { color, priority: Priority::Bracket };
         if self.look.glyphs == Glyphs::Narrow {
@@ -380,7 +376,7 @@ impl Painter<'_> {
 
     fn cursor(&mut self, place: &Place) {
         let side = self.side;
-        let Palette { ring, ring2, .. } = *self.palette();
+        let Palette { ring, ring2, .. } = *self.look.palette;
         let color = match place.square.region {
             Some(_) => self.cursor_pair().0,
             None => self.look.seen(place.ground, [ring, ring2, ring2]),
@@ -424,7 +420,7 @@ impl Painter<'_> {
     fn borders(&mut self, cell: Cell, squares: &Squares) {
         let (Some((x, y)), Some(square)) = (self.corner(cell), squares.at(cell)) else { return };
         let side = self.side;
-        let (look, palette, named) = (self.look, self.palette(), self.picture.named);
+        let (look, palette, named) = (self.look, self.look.palette, self.picture.named);
         let border = |up: i16, right: i16| {
             let other = squares.beside(cell, up, right);
             let is_named = |groups: &&NamedGroups| {
@@ -482,7 +478,7 @@ impl Painter<'_> {
         let left_top = self.corner(Cell::new(to.row(), from.column()));
         let right_bottom = self.corner(Cell::new(from.row(), to.column()));
         let (Some((left, top)), Some((right, bottom))) = (left_top, right_bottom) else { return };
-        let color = self.look.color(self.palette().ring);
+        let color = self.look.color(self.look.palette.ring);
         let pixel = Pixel { color, priority: Priority::Cursor };
         let last = 2 * i32::from(self.columns) - 2;
         let (right, bottom) = ((right + 2 * self.side).min(last), bottom + self.side);
