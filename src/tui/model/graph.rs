@@ -45,10 +45,7 @@ impl Model {
 
     /// The stages of the diagram, if it is shown rule by rule.
     pub(crate) fn growing(&self) -> Option<&Growing> {
-        match &self.mode {
-            Mode::Grow(growing) => Some(growing),
-            _ => None,
-        }
+        self.mode.try_as_grow_ref()
     }
 
     /// The diagram in the frame of the graph.

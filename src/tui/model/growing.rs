@@ -1,5 +1,6 @@
 use std::sync::Arc;
 
+use crate::input::GrowAction;
 use crate::look::GraphLayout;
 use geometry::Cell;
 use session::{DrawnGrowth, DrawnStage, Subject};
@@ -27,9 +28,16 @@ impl Growing {
         (!growth.stages.is_empty()).then(|| Self { growth: Arc::new(growth), at: 0, width })
     }
 
-    /// Goes to the stage with this index, or to the last stage if the index is too large.
-    pub(crate) fn go_to(&mut self, stage: usize) {
-        self.at = stage.min(self.growth.stages.len() - 1);
+    /// The index of the stage to which an action goes.
+    pub(crate) fn target(&self, action: GrowAction) -> usize {
+        let last = self.growth.stages.len() - 1;
+        match action {
+            GrowAction::Open => self.at,
+            GrowAction::Next => (self.at + 1).min(last),
+            GrowAction::Previous => self.at.saturating_sub(1),
+            GrowAction::First => 0,
+            GrowAction::Last => last,
+        }
     }
 
     /// The stage that is shown.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use itertools::Itertools;
 use strum::IntoEnumIterator;
 
 use crate::input::Setting;
@@ -23,7 +24,7 @@ use session::{CellState, Explanation, Stage, Subject};
 pub(crate) struct Scene<'a> {
     model: &'a Model,
     /// The search whose state is shown, if any.
-    replay: Option<&'a Replay>,
+    pub replay: Option<&'a Replay>,
     /// What the pieces on the board represent.
     pub kind: PictureKind,
     /// The decisions that explain the cell under the cursor.
@@ -407,10 +408,7 @@ fn heat(model: &Model) -> Option<(f64, f64)> {
     let cells = model.session.rules().size();
     let possible = |&cell: &Cell| model.session.state(cell) == CellState::Possible;
     let warmths = cells.iter().filter(possible).filter_map(|cell| warmth(model, cell));
-    warmths.fold(None, |range: Option<(f64, f64)>, warmth| {
-        let (least, most) = range.unwrap_or((warmth, warmth));
-        Some((least.min(warmth), most.max(warmth)))
-    })
+    warmths.minmax_by(f64::total_cmp).into_option()
 }
 
 /// The heat of a possible cell: its share of the solutions, or its negative cost, so that the cheapest is hottest.

@@ -42,8 +42,6 @@ pub(crate) struct Menu<'a> {
     pub input: &'a str,
     /// Number of typed characters before the cursor.
     pub cursor: usize,
-    /// The placeholder shown while nothing is typed.
-    pub placeholder: &'a str,
     /// All entries.
     pub entries: &'a [Entry],
     /// The entries found, the best first.
@@ -144,7 +142,7 @@ impl Menu<'_> {
         let x = 2 + Span::raw(before.chars().skip(skipped).collect::<String>()).width() as u16;
         let mut spans = vec![Span::styled(prompt, styles.key), Span::styled(shown, styles.strong)];
         if self.input.is_empty() {
-            spans.push(Span::styled(format!("  {}", self.placeholder), styles.dim));
+            spans.push(Span::styled("  a name, a cell, a file", styles.dim));
         }
         print(buffer, area, &Line::from(spans));
         let cursor = (area.x + x.min(area.width.saturating_sub(1)), area.y);
@@ -368,7 +366,6 @@ mod tests {
             title: "do",
             input,
             cursor: input.chars().count(),
-            placeholder: "a name, a cell, a file",
             entries: &entries,
             found: &found,
             selected: Some(selected),

@@ -106,11 +106,7 @@ pub(crate) fn horizontal(
     let image = Rect { height: area.height - 1, ..area };
     let (slices, half) = (usize::from(image.width) * 2, usize::from(image.height));
     let halves = picture.halves(slices, half);
-    let pixel = |x: usize, y: usize| {
-        // Distance from the middle line; 1 for the two pixels next to this line.
-        let away = if y < half { half - y } else { y - half + 1 };
-        pixel_of(halves[x], away)
-    };
+    let pixel = |x: usize, y: usize| pixel_of(halves[x], half, y);
     let column_of = |level| image.x + (picture.slice_of(level, slices) / 2) as u16;
     if let Some(level) = picture.cursor {
         mark(buffer, Rect { x: column_of(level), width: 1, ..image }, "│", styles);
@@ -165,10 +161,7 @@ pub(crate) fn vertical(buffer: &mut Buffer, area: Rect, picture: &Silhouette<'_>
     let per_column = if has_pixels { 2 } else { 1 };
     let half = (usize::from(image.width) * per_column / 2).max(1);
     let halves = picture.halves(slices, half);
-    let pixel = |x: usize, y: usize| {
-        let away = if x < half { half - x } else { x - half + 1 };
-        pixel_of(halves[y], away)
-    };
+    let pixel = |x: usize, y: usize| pixel_of(halves[y], half, x);
     if let Some(level) = picture.cursor.filter(|_| has_pixels) {
         let line = Rect { x: image.x - 1, y: y_of(level), width: image.width + 2, height: 1 };
         mark(buffer, line.intersection(area), styles.dash(), styles);
@@ -237,7 +230,10 @@ fn middle(row: &LevelBand) -> usize {
     usize::midpoint(row.levels.start, row.levels.end)
 }
 
-const fn pixel_of((whole, lit): (usize, usize), away: usize) -> Pixel {
+/// The pixel at a distance of `at` pixels from the edge. The middle line is after `half` pixels.
+const fn pixel_of((whole, lit): (usize, usize), half: usize, at: usize) -> Pixel {
+    // Distance from the middle line; 1 for the two pixels next to this line.
+    let away = if at < half { half - at } else { at - half + 1 };
     if away <= lit {
         Pixel::Lit
     } else if away <= whole {

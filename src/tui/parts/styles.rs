@@ -145,17 +145,6 @@ pub(crate) fn put(buffer: &mut Buffer, at: impl Into<Position>, symbol: &str, st
     }
 }
 
-/// Prints lines below each other, as many as fit into the area.
-pub(super) fn print_all<'a>(
-    buffer: &mut Buffer,
-    area: Rect,
-    lines: impl IntoIterator<Item = Line<'a>>,
-) {
-    for (row, line) in (0..area.height).zip(lines) {
-        print(buffer, row_of(area, row), &line);
-    }
-}
-
 /// Fills an area with blanks in a style.
 pub(super) fn fill(buffer: &mut Buffer, area: Rect, style: Style) {
     for position in area.intersection(buffer.area).positions() {

@@ -1,10 +1,11 @@
 //! The last line: the recommended action, then the most useful keys. A click on a key presses it.
 
-use ratatui::buffer::Buffer;
+use itertools::Itertools;
 use ratatui::layout::Rect;
 
 use super::keycap::{keycap, named};
 use super::panel::hint::DO_IT;
+use super::print::Surface;
 use crate::input::{
     Action, FooterEntry, GraphAction, GrowAction, PaintAction, Scope, TypingAction, WatchAction,
     WayAction,
@@ -16,7 +17,7 @@ use crate::parts::footer::{self, Footer, FooterItem, KeyHint};
 use geometry::Cell;
 use session::{CellState, NearestSize, Restoration, Stage};
 
-pub(super) fn render(buffer: &mut Buffer, model: &Model, hits: &mut Hits) {
+pub(super) fn render(surface: &mut Surface<'_>, model: &Model) {
     let first = first(model).and_then(|(action, word)| {
         let key = match &model.hint {
             Some(shown) if shown.is_offered() && action == Action::Place => DO_IT,
@@ -26,7 +27,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, hits: &mut Hits) {
     });
     let is_other = |entry: &FooterEntry| {
         first.as_ref().is_none_or(|(action, ..)| entry.actions != [*action])
-            && entry.actions.iter().any(|&action| is_of_use(model, action, hits))
+            && entry.actions.iter().any(|&action| is_of_use(model, action, &surface.hits))
     };
     let mut entries = model.keys.footer(model.scope());
     if model.scope().has_board_keys() {
@@ -53,13 +54,15 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, hits: &mut Hits) {
         last: &last_hints,
     };
     let area = model.layout.footer;
-    for (area, entry) in footer::render(buffer, area, &footer, &Styles::of(&model.look())) {
+    for (area, entry) in footer::render(surface.buffer, area, &footer, &Styles::of(&model.look())) {
         match entry {
             FooterItem::First => {
-                hits.add(area, first.as_ref().map_or(Hit::Notice, |(_, key, ..)| Hit::Key(*key)));
+                surface
+                    .hits
+                    .add(area, first.as_ref().map_or(Hit::Notice, |(_, key, ..)| Hit::Key(*key)));
             }
-            FooterItem::Hint(index) => note(area, &others[index].keys, hits),
-            FooterItem::Last(index) => note(area, &last[index].keys, hits),
+            FooterItem::Hint(index) => note(area, &others[index].keys, &mut surface.hits),
+            FooterItem::Last(index) => note(area, &last[index].keys, &mut surface.hits),
         }
     }
 }
@@ -75,7 +78,7 @@ fn shown(keys: &str, glyphs: Glyphs) -> String {
         return glyphs.or("↑↓←→", "arrows").to_owned();
     }
     let cap = |name: &str| name.parse().map_or_else(|_| name.to_owned(), |key| keycap(key, glyphs));
-    keys.split(' ').map(cap).collect::<Vec<_>>().join(" ")
+    keys.split(' ').map(cap).join(" ")
 }
 
 /// True if an action is possible and useful now. An action is not useful if it shows what the board shows already,
@@ -187,10 +190,7 @@ fn on_cell(model: &Model) -> Vec<(Action, String)> {
 fn ways(found: &Restoration) -> String {
     let best = &found.best().take_back;
     match found.alternatives() {
-        Some(cells) => {
-            let names: Vec<_> = cells.iter().map(ToString::to_string).collect();
-            names.join(" or ")
-        }
+        Some(cells) => cells.iter().join(" or "),
         None if found.ways.len() == 1 => list(best),
         None if best.len() == 1 => format!("one decision ({})", found.number()),
         None => format!("{} decisions ({})", best.len(), found.number()),
@@ -202,10 +202,7 @@ const NAMED: usize = 3;
 
 /// The names of cells, or the number of decisions if there are more than [`NAMED`].
 fn list(cells: &[Cell]) -> String {
-    if cells.len() > NAMED {
-        return format!("{} decisions", cells.len());
-    }
-    cells.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+    if cells.len() > NAMED { format!("{} decisions", cells.len()) } else { cells.iter().join(", ") }
 }
 
 /// Registers the area of each key of an entry, including the following blank; the area of the word belongs to the last

@@ -36,7 +36,9 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) {
         None => board(rules),
     };
     let part = part(model);
-    let rest: String = [torus(rules), &requirements(rules), board_rule(rules)]
+    let torus = if rules.grid().is_torus() { "torus" } else { "" };
+    let board_rule = if rules.has_board_rule() { "" } else { "may attack" };
+    let rest: String = [torus, &requirements(rules), board_rule]
         .into_iter()
         .filter(|text| !text.is_empty())
         .fold(String::new(), |text, more| format!("{text} {} {more}", dot(look.glyphs)));
@@ -95,14 +97,6 @@ fn board(rules: &Rules) -> String {
     let puzzle = rules.known_puzzle().map(|puzzle| puzzle.to_string());
     let name = puzzle.unwrap_or_else(|| plural(rules.piece().name()));
     format!("{} {name}", rules.size())
-}
-
-fn torus(rules: &Rules) -> &'static str {
-    if rules.grid().is_torus() { "torus" } else { "" }
-}
-
-fn board_rule(rules: &Rules) -> &'static str {
-    if rules.has_board_rule() { "" } else { "may attack" }
 }
 
 /// The number of pieces that each row, column or region needs.

@@ -11,18 +11,17 @@
 //! ╰───────────────────────────────────╯
 //! ```
 
-use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
 
 use super::palette::over;
 use super::panel::context::number;
-use super::print::print;
+use super::print::{Surface, print};
 use crate::input::Action;
 use crate::look::Look;
 use crate::model::scene::Scene;
-use crate::model::{Hit, Hits, LISTED_WAYS, Model};
+use crate::model::{Hit, LISTED_WAYS, Model};
 use crate::parts::frame::{self, Frame};
 use crate::parts::{Styles, bars, menu, wrap};
 use problem::Value;
@@ -42,7 +41,7 @@ const NAMED: usize = 3;
 const LEAST_BAR: u16 = 6;
 
 /// Draws the list if the user chooses between several sets of decisions to take back.
-pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>, hits: &mut Hits) {
+pub(super) fn render(surface: &mut Surface<'_>, model: &Model, scene: &Scene<'_>) {
     let Some((restoration, marked)) = model.ways() else { return };
     let look = model.look();
     let list = WayList {
@@ -54,17 +53,18 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>, hits
         marked,
         styles: over(&look),
     };
-    let window = Rect { height: buffer.area.height.saturating_sub(1), ..buffer.area };
+    let window =
+        Rect { height: surface.buffer.area.height.saturating_sub(1), ..surface.buffer.area };
     let panel = model.layout.panel.intersection(window);
     let is_beside = panel.x > 0 && panel.height > list.rows() + frame::ROWS;
     // The board is not darkened, because it shows the decisions that would be taken back.
     if is_beside {
-        menu::darken(buffer, panel, look.color(look.palette.win));
+        menu::darken(surface.buffer, panel, look.color(look.palette.win));
     }
     let area = place(if is_beside { panel } else { window }, is_beside, &list);
-    hits.add(buffer.area, Hit::AroundList);
-    hits.add(area, Hit::Notice);
-    list.render(buffer, area, hits);
+    surface.hits.add(surface.buffer.area, Hit::AroundList);
+    surface.hits.add(area, Hit::Notice);
+    list.render(surface, area);
 }
 
 /// The area of the frame: at the top of the panel, or else in the lower right corner of the window.
@@ -111,7 +111,7 @@ impl WayList<'_> {
         widths.max().unwrap_or(0).max(LEAVES.len())
     }
 
-    fn render(&self, buffer: &mut Buffer, area: Rect, hits: &mut Hits) {
+    fn render(&self, surface: &mut Surface<'_>, area: Rect) {
         let styles = &self.styles;
         let number = self.restoration.number();
         let fact = match self.restoration.ways.len() - self.listed.len() {
@@ -120,7 +120,7 @@ impl WayList<'_> {
         };
         let title = self.title();
         let frame = Frame { title: &title, fact: fact.into(), is_over: true };
-        let inside = frame.render(buffer, area, styles);
+        let inside = frame.render(surface.buffer, area, styles);
         let (cells, numbers) = (self.cells_width(), self.number_width());
         let row = |row: u16| Rect { y: inside.y + row, height: 1, ..inside }.intersection(inside);
         let text = |line: Line<'static>| wrap::fit(&line, inside.width, styles.ellipsis());
@@ -131,7 +131,7 @@ impl WayList<'_> {
         if has_bars && self.listed.iter().any(|way| self.share(way).is_some()) {
             headings.push_span(Span::styled(" log", styles.dim));
         }
-        print(buffer, row(0), text(headings));
+        print(surface.buffer, row(0), text(headings));
         // If rows are short, the list scrolls to keep the marked set in view.
         let first = (self.marked + 1).saturating_sub(inside.height.saturating_sub(1).into());
         let shown = self.listed.iter().enumerate().skip(first);
@@ -141,26 +141,26 @@ impl WayList<'_> {
             // The marked line extends into the padding of the frame.
             let x = line_area.x.saturating_sub(1);
             let whole = Rect { x, width: line_area.width + 2, ..line_area };
-            hits.add(whole, Hit::Way(index));
+            surface.hits.add(whole, Hit::Way(index));
             if is_marked {
-                menu::select(buffer, whole, styles);
+                menu::select(surface.buffer, whole, styles);
             }
-            print(buffer, line_area, text(self.line(index, way, cells, numbers)));
+            print(surface.buffer, line_area, text(self.line(index, way, cells, numbers)));
             let bar_area =
                 Rect { x: bar_x, width: inside.right().saturating_sub(bar_x), ..line_area };
             if let Some(share) = self.share(way).filter(|_| bar_area.width >= LEAST_BAR) {
                 let ink = styles.inks.map(|inks| if is_marked { inks.lit } else { inks.whole });
-                bars::bar(buffer, bar_area, share, ink, styles);
+                bars::bar(surface.buffer, bar_area, share, ink, styles);
             }
             // Reversed text has no colours, so the line is marked again after its bar is drawn.
             if is_marked && styles.selected.add_modifier.contains(Modifier::REVERSED) {
-                menu::select(buffer, whole, styles);
+                menu::select(surface.buffer, whole, styles);
             }
         }
         let below = self.listed.len() as u16 + 1;
         if inside.height > below + 1 {
-            menu::render_rule(buffer, row(below), styles);
-            print(buffer, row(below + 1), text(self.then()));
+            menu::render_rule(surface.buffer, row(below), styles);
+            print(surface.buffer, row(below + 1), text(self.then()));
         }
     }
 

@@ -15,9 +15,9 @@ use geometry::Cell;
 const HEATS: u8 = 64;
 
 /// Minimum sides of squares for borders of regions, numbers, and brackets of culprits.
-const BORDERED: u16 = 3;
-const NUMBERED: u16 = 5;
-const BRACKETED: u16 = 7;
+const BORDERED: i32 = 3;
+const NUMBERED: i32 = 5;
+const BRACKETED: i32 = 7;
 
 /// Draws the squares in view as pixels, then the texts on the squares.
 pub(super) fn render(picture: &BoardPicture, squares: &Squares, buffer: &mut Buffer) {
@@ -40,7 +40,7 @@ pub(super) fn render(picture: &BoardPicture, squares: &Squares, buffer: &mut Buf
             painter.square(cell, square);
         }
     }
-    if squares.has_regions && layout.side >= BORDERED {
+    if squares.has_regions && painter.side >= BORDERED {
         in_view(layout).for_each(|cell| painter.borders(cell, squares));
     }
     if squares.has_regions {
@@ -142,7 +142,7 @@ impl Painter<'_> {
         let (palette, square) = (self.look.palette, place.square);
         // Large squares have brackets. The cursor covers the brackets, so under the cursor the piece is coloured
         // instead.
-        let has_brackets = self.side >= i32::from(BRACKETED) && !place.is_cursor;
+        let has_brackets = self.side >= BRACKETED && !place.is_cursor;
         let is_coloured = square.is_culprit && (!has_brackets || square.state == State::Excluded);
         if is_coloured && !square.is_wrong() {
             return self.cause(place);
@@ -247,7 +247,7 @@ impl Painter<'_> {
             self.canvas.run(place.x + inset, y, 2 * side - 2 * inset, pixel);
         }
         let has_brackets = (is_culprit || is_conflict) && state.has_piece();
-        if has_brackets && side >= i32::from(BRACKETED) && !place.is_cursor {
+        if has_brackets && side >= BRACKETED && !place.is_cursor {
             let pixel = Pixel { color: self.cause(place), priority: Priority::Bracket };
             let brackets = marks::brackets(side);
             self.runs(place, &brackets, pixel);
@@ -269,8 +269,7 @@ impl Painter<'_> {
         let Square { is_hovered, is_in_hint, is_ruled, .. } = *place.square;
         if is_ruled {
             // The cursor's ring or the border of a region takes the upper edge.
-            let is_edge_taken =
-                place.is_cursor && side > 4 || self.has_regions && side >= i32::from(BORDERED);
+            let is_edge_taken = place.is_cursor && side > 4 || self.has_regions && side >= BORDERED;
             let pixel = Pixel { color: self.look.color(wrong), priority: Priority::Border };
             self.runs(place, &marks::roof(side, i32::from(is_edge_taken)), pixel);
         }
@@ -301,7 +300,7 @@ impl Painter<'_> {
     fn form(&mut self, place: &Place) {
         let (side, ink) = (self.side, self.ink(place));
         let Square { state, region, heat, text, .. } = *place.square;
-        if let Some(text) = text.filter(|_| side >= i32::from(NUMBERED)) {
+        if let Some(text) = text.filter(|_| side >= NUMBERED) {
             let ink = self.look.color(heat::ink(self.look.rgb(place.ground)));
             // A number of two characters is centred without its leading blank, so that unit digits line up.
             let text: String = text.iter().skip(usize::from(text[0] == ' ')).collect();
@@ -357,7 +356,7 @@ impl Painter<'_> {
         let (width, height) = (scale * i32::from(art.width()), scale * i32::from(art.height()));
         // Borders of regions cover the upper edge of squares, and the lower edge of the lowest squares.
         let is_lowest = place.y + side == side * i32::from(self.picture.layout.view.0);
-        let is_lowered = self.has_regions && side >= i32::from(BORDERED) && !is_lowest;
+        let is_lowered = self.has_regions && side >= BORDERED && !is_lowest;
         let lowered = i32::from(is_lowered);
         let top = (side - height + lowered).div_euclid(2);
         let corner = (place.x + (2 * side - width) / 2, place.y + top / scale * scale);
@@ -453,8 +452,7 @@ impl Painter<'_> {
             return;
         };
         let side = self.side;
-        let is_parted =
-            side >= i32::from(BORDERED) && square.is_parted_from(squares.beside(cell, 0, -1));
+        let is_parted = side >= BORDERED && square.is_parted_from(squares.beside(cell, 0, -1));
         let is_covered = square.state.has_piece() && (side <= 2 || side <= 4 && is_parted);
         if side < 2 || is_covered || self.picture.is_cursor(cell) {
             return;

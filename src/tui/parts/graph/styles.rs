@@ -106,13 +106,8 @@ impl GraphStyles {
     }
 
     /// The legend of the kinds of edges and nodes that a graph has.
-    pub(crate) fn meaning(
-        &self,
-        chips: &[Chip],
-        glyphs: Glyphs,
-        styles: &Styles,
-    ) -> Vec<Vec<Span<'static>>> {
-        let [high, low, gone] = glyphs.or(["⠒⠒⠒", "⠒⠀⠒", "⠒⠒⠒"], ["|", ":", "|"]);
+    pub(crate) fn meaning(&self, chips: &[Chip], styles: &Styles) -> Vec<Vec<Span<'static>>> {
+        let [high, low, gone] = styles.glyphs.or(["⠒⠒⠒", "⠒⠀⠒", "⠒⠒⠒"], ["|", ":", "|"]);
         let has = |chip: Chip| chips.contains(&chip);
         let edge = |sign: &'static str, style: Style, word: &'static str| {
             vec![Span::styled(sign, style), Span::styled(format!(" {word}"), styles.dim)]

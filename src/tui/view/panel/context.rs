@@ -92,7 +92,7 @@ impl<'a> Context<'a> {
     pub(super) fn offer(&self, action: Action, spans: Vec<Span<'static>>) -> TextItem {
         let key = self.key(action);
         let indent = key.width() as u16 + 1;
-        let spans = [key, Span::raw(" ")].into_iter().chain(spans).collect();
+        let spans = [key, Span::raw(" ")].into_iter().chain(spans);
         TextItem { indent, hit: self.press(action), ..TextItem::new(spans) }
     }
 
@@ -101,17 +101,12 @@ impl<'a> Context<'a> {
         self.offer(action, vec![self.text(text)])
     }
 
-    /// The names of cells as a list with `and`: `a1, c2 and g3`.
-    pub(super) fn cells(&self, cells: &[Cell], style: Style) -> Vec<Span<'static>> {
-        self.joined(cells, " and ", style)
-    }
-
-    /// The names of cells as a list with `or`: `a1, c2 or g3`.
-    pub(super) fn one_of(&self, cells: &[Cell], style: Style) -> Vec<Span<'static>> {
-        self.joined(cells, " or ", style)
-    }
-
-    fn joined(&self, cells: &[Cell], last: &'static str, style: Style) -> Vec<Span<'static>> {
+    pub(super) fn cells(
+        &self,
+        cells: &[Cell],
+        last: &'static str,
+        style: Style,
+    ) -> Vec<Span<'static>> {
         let mut spans = Vec::new();
         for (index, cell) in cells.iter().enumerate() {
             match index {

@@ -78,11 +78,11 @@ pub(super) fn stages<'a>(context: &'a Context<'a>, growing: &'a Growing) -> Draw
         title: "nodes after each",
         fact: format!("at most {}", grouped(most)),
         part: Part { need: Need::Wanted, least: 2 + frame::ROWS, best },
-        draw: Box::new(move |buffer, inside, hits| {
+        draw: Box::new(move |surface, inside| {
             let rows = usize::from(inside.height).min(stages.len());
             let first = at.saturating_sub(rows / 2).min(stages.len() - rows);
             let shown = stages.iter().enumerate().skip(first).take(rows);
-            render_items(buffer, inside, &shown.map(item).collect::<Vec<_>>(), context, hits);
+            render_items(surface, inside, &shown.map(item).collect::<Vec<_>>(), context);
         }),
     }
 }

@@ -2,7 +2,6 @@
 
 mod story;
 
-use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
@@ -11,10 +10,11 @@ use super::item::TextItem;
 use super::section::{Paragraphs, Section, SectionRows, height, latest, render_items};
 use super::{timeline, tree};
 use crate::input::orders::{described, difference};
+use crate::model::Watching;
 use crate::model::recording::{MOST, RecordingEnd, SearchMark};
 use crate::model::replay::{Replay, Waste, Why};
-use crate::model::{Hits, Watching};
 use crate::parts::{Need, Part, frame, grouped};
+use crate::view::print::Surface;
 use engine::search::{Event, NodeOutcome};
 use geometry::Cell;
 use session::CellState;
@@ -55,26 +55,26 @@ impl Section for Watched<'_> {
         }
     }
 
-    fn render(&self, buffer: &mut Buffer, area: Rect, hits: &mut Hits) {
+    fn render(&self, surface: &mut Surface<'_>, area: Rect) {
         let is_tight = self.title.len() + self.fact.width() + BESIDE_TITLE > area.width.into();
         let short = self.short_title.as_ref().filter(|_| is_tight);
         let title = short.unwrap_or(&self.title);
-        let mut rest = self.context.frame(buffer, area, title, self.fact.clone());
+        let mut rest = self.context.frame(surface.buffer, area, title, self.fact.clone());
         if self.has_tree {
             // The text gets the rows that a small tree does not need, but at least a third of all rows.
             let spare = rest.height.saturating_sub(self.timeline + SMALL_TREE);
             let most = spare.max(rest.height / 3);
             let text = height(&self.items, rest.width).min(most) + self.timeline;
             let rows = rest.height.saturating_sub(text);
-            tree::render(buffer, Rect { height: rows, ..rest }, self.context, self.replay, hits);
+            tree::render(surface, Rect { height: rows, ..rest }, self.context, self.replay);
             rest = Rect { y: rest.y + rows, height: rest.height - rows, ..rest };
         }
         let rows = self.timeline.min(rest.height);
         let line = Rect { height: rows, ..rest };
-        timeline::render(buffer, line, self.context, (self.watching, self.replay), hits);
+        timeline::render(surface, line, self.context, (self.watching, self.replay));
         rest = Rect { y: rest.y + rows, height: rest.height - rows, ..rest };
         let items = latest(&self.items, self.head, rest, self.context);
-        render_items(buffer, rest, &items, self.context, hits);
+        render_items(surface, rest, &items, self.context);
     }
 }
 

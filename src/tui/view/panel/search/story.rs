@@ -1,5 +1,6 @@
 //! The events of a search in words: the events at a node of its tree, and the path to the node.
 
+use itertools::Itertools;
 use ratatui::text::Span;
 
 use super::super::context::{Context, counted};
@@ -72,14 +73,14 @@ pub(super) fn of_node(context: &Context<'_>, replay: &Replay) -> Vec<TextItem> {
 
 fn told(context: &Context<'_>, Removal { mut words, gone, .. }: Removal) -> TextItem {
     if !gone.is_empty() {
-        let names: Vec<String> = gone.iter().take(NAMED).map(Cell::to_string).collect();
-        let more = match gone.len() - names.len() {
+        let names = gone.iter().take(NAMED).join(" ");
+        let more = match gone.len().saturating_sub(NAMED) {
             0 => String::new(),
             more => format!(" and {more} more"),
         };
         let before = if words.is_empty() { "also gone: " } else { ": " };
         let after = if words.is_empty() { "" } else { " gone" };
-        words.push(context.dim(format!("{before}{}{more}{after}", names.join(" "))));
+        words.push(context.dim(format!("{before}{names}{more}{after}")));
     }
     TextItem::new(words)
 }
