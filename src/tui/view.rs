@@ -61,7 +61,7 @@ fn draw(buffer: &mut Buffer, model: &Model, is_seen: bool) -> Hits {
         }
         Overlay::Keys { first } => keys::render(&mut surface, model, *first),
         Overlay::Results { results, first } => {
-            results::render(&mut surface, model, results, *first)
+            results::render(&mut surface, model, results, *first);
         }
         Overlay::Manual { page, first } => manual::render(&mut surface, model, *page, *first),
         Overlay::Palette(palette) => palette::render(&mut surface, model, palette),

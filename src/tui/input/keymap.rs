@@ -50,6 +50,7 @@ pub(crate) struct HelpLine {
 }
 
 /// An entry of the footer: actions, their keys as shown, and a word.
+#[derive(Debug)]
 pub(crate) struct FooterEntry {
     pub actions: &'static [Action],
     pub keys: String,

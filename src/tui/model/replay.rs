@@ -205,11 +205,9 @@ impl Replay {
         let size = self.problem.rules().size();
         let by_column = self.recording.by_column;
         let length = if by_column { size.rows() } else { size.columns() };
-        (0..length).map(
-            move |index| {
-                if by_column { Cell::new(index, line) } else { Cell::new(line, index) }
-            },
-        )
+        let cell =
+            move |index| if by_column { Cell::new(index, line) } else { Cell::new(line, index) };
+        (0..length).map(cell)
     }
 
     /// Why propagation removed the cell; `None` if it did not.

@@ -42,29 +42,22 @@ impl TreeShape {
         // The last node of the subtree that is hidden now, if any.
         let mut hidden = None;
         for (id, node) in tree.nodes() {
-            let above = shape.of_node.get(node.parent.index()).map_or(0, |&dot| dot as usize);
+            let parent = shape.of_node.get(node.parent.index()).map_or(0, |&dot| dot as usize);
             let is_ruled_out = matches!(node.decision, Some((_, Value::Excluded)));
             if hidden.is_some_and(|last| id <= last)
                 || is_ruled_out && node.outcome == NodeOutcome::Branches
             {
-                shape.of_node.push(above as u32);
+                shape.of_node.push(parent as u32);
                 continue;
             }
             let is_folded = folded.contains(&id) && node.outcome == NodeOutcome::Branches;
             if is_folded {
                 hidden = Some(node.last);
             }
-            let level = if id == NodeId::ROOT { 0 } else { shape.dots[above].level + 1 };
+            let level = if id == NodeId::ROOT { 0 } else { shape.dots[parent].level + 1 };
             shape.of_node.push(shape.dots.len() as u32);
-            shape.dots.push(Dot {
-                node: id,
-                parent: above,
-                level,
-                x: 0.0,
-                is_leaf: true,
-                is_folded,
-            });
-            shape.dots[above].is_leaf &= id == NodeId::ROOT;
+            shape.dots.push(Dot { node: id, parent, level, x: 0.0, is_leaf: true, is_folded });
+            shape.dots[parent].is_leaf &= id == NodeId::ROOT;
             shape.levels = shape.levels.max(level + 1);
         }
         shape.spread();

@@ -153,7 +153,11 @@ impl GraphContent<'_> {
     fn render_one(&self, buffer: &mut Buffer, line: Rect, x: f64) {
         let first = (x - 1.5).round().to_u16().unwrap_or(0);
         let place = Rect { x: line.x + first.min(line.width), width: 3, ..line };
-        let style = if self.remaining.is_satisfiable { self.styles.chip } else { self.inks.gone };
+        let style = if self.remaining.is_satisfiable {
+            self.styles.chip
+        } else {
+            self.inks.chips[Chip::Gone as usize]
+        };
         let text = if self.inks.has_signs { "[1]" } else { " 1 " };
         print(buffer, place.intersection(line), &Line::styled(text, style));
     }

@@ -271,7 +271,7 @@ impl Answering<'_> {
         for take_back in ways {
             let position = restored(self.problem, wish, take_back);
             // After the set is taken back, at least one solution agrees with the wish.
-            let leaves = SolutionCount::find(&mut self.engine, &position, self.budget)?
+            let leaves = SolutionCount::find(self.engine, &position, self.budget)?
                 .unwrap_or(SolutionCount::AtLeast(1));
             self.learn(Finding::Leaves(wish, take_back.clone(), leaves));
         }
@@ -281,7 +281,7 @@ impl Answering<'_> {
     /// Reports the number of solutions of each earlier position.
     fn trail(&mut self, positions: &[Problem]) -> Answer<()> {
         for position in positions {
-            let waypoint = Waypoint::find(&mut self.engine, position, self.budget)?;
+            let waypoint = Waypoint::find(self.engine, position, self.budget)?;
             self.learn(Finding::Waypoint(position.clone(), waypoint));
         }
         Ok(())
@@ -326,7 +326,7 @@ impl Answering<'_> {
         let soon = self.budget.slice(WITHOUT_TIMEOUT);
         for cells in lines {
             let position = restored(self.problem, None, cells);
-            let found = SolutionCount::find(&mut self.engine, &position, &soon)
+            let found = SolutionCount::find(self.engine, &position, &soon)
                 .or_else(|interrupted| interrupted.unless_cancelled(None))?;
             self.learn(Finding::Without(cells.clone(), found));
         }

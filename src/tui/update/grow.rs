@@ -30,7 +30,7 @@ pub(super) fn perform(model: &mut Model, action: GrowAction) -> Vec<Effect> {
 }
 
 /// Goes to a stage and moves the cursor to the first cell of the stage's rule or decision.
-pub(super) fn go_to(model: &mut Model, stage: usize) {
+fn go_to(model: &mut Model, stage: usize) {
     let Mode::Grow(growing) = &mut model.mode else { return };
     growing.at = stage;
     model.cursor = growing.cell().unwrap_or(model.cursor);

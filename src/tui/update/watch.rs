@@ -51,13 +51,14 @@ pub(super) fn perform(model: &mut Model, action: WatchAction) -> Vec<Effect> {
         WatchAction::LookLeft => model.walk(0, -1),
         WatchAction::LookRight => model.walk(0, 1),
         WatchAction::Beside => return beside(model),
-        action => match watching.target(action) {
-            Some(to) => go_to_step(model, to),
-            None => {
+        action => {
+            if let Some(to) = watching.target(action) {
+                go_to_step(model, to);
+            } else {
                 watching.is_playing = false;
                 model.say(none_there(action));
             }
-        },
+        }
     }
     Vec::new()
 }

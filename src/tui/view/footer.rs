@@ -13,7 +13,7 @@ use crate::input::{
 use crate::look::Glyphs;
 use crate::model::{Hit, Hits, Model, StagedHint};
 use crate::parts::Styles;
-use crate::parts::footer::{self, Footer, FooterItem, KeyHint};
+use crate::parts::footer::{self, Footer, FooterItem};
 use geometry::Cell;
 use session::{CellState, NearestSize, Restoration, Stage};
 
@@ -41,25 +41,14 @@ pub(super) fn render(surface: &mut Surface<'_>, model: &Model) {
         entry.keys = shown(&entry.keys, model.glyphs);
     }
     let (last, others): (Vec<_>, Vec<_>) = entries.into_iter().partition(is_last);
-    let [last_hints, other_hints] = [&last, &others].map(|entries| {
-        let hint = |entry| {
-            let FooterEntry { keys: key, word, .. }: &FooterEntry = entry;
-            KeyHint { key, word }
-        };
-        entries.iter().map(hint).collect::<Vec<_>>()
-    });
-    let footer = Footer {
-        first: first.as_ref().map(|(_, _, key, word)| KeyHint { key, word }),
-        hints: &other_hints,
-        last: &last_hints,
-    };
+    let named = first.as_ref().map(|(_, _, key, word)| (&**key, &**word));
+    let footer = Footer { first: named, hints: &others, last: &last };
     let area = model.layout.footer;
     for (area, entry) in footer::render(surface.buffer, area, &footer, &Styles::of(&model.look())) {
         match entry {
             FooterItem::First => {
-                surface
-                    .hits
-                    .add(area, first.as_ref().map_or(Hit::Notice, |(_, key, ..)| Hit::Key(*key)));
+                let hit = first.as_ref().map_or(Hit::Notice, |(_, key, ..)| Hit::Key(*key));
+                surface.hits.add(area, hit);
             }
             FooterItem::Hint(index) => note(area, &others[index].keys, &mut surface.hits),
             FooterItem::Last(index) => note(area, &last[index].keys, &mut surface.hits),

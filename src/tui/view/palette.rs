@@ -7,7 +7,6 @@ use ratatui::text::{Line, Span};
 
 use super::print::Surface;
 use crate::input::command::{self, Command};
-use crate::look::Look;
 use crate::model::{CommandPalette, Enter, Hit, Model};
 use crate::parts::Styles;
 use crate::parts::menu::{self, Menu};
@@ -49,22 +48,7 @@ pub(super) fn begin_overlay(buffer: &mut Buffer, model: &Model) -> (Rect, Styles
     let look = model.look();
     let window = Rect { height: buffer.area.height.saturating_sub(1), ..buffer.area };
     menu::darken(buffer, window, look.color(look.palette.win));
-    (window, over(&look))
-}
-
-/// Styles without backgrounds, for frames over the board.
-pub(super) fn over(look: &Look) -> Styles {
-    let styles = Styles::of(look);
-    Styles {
-        frame: bare(styles.frame),
-        title: bare(styles.title),
-        text: bare(styles.text),
-        strong: bare(styles.strong),
-        dim: bare(styles.dim),
-        key: bare(styles.key),
-        ring: bare(styles.ring),
-        ..styles
-    }
+    (window, Styles::of(&look))
 }
 
 /// The text below the entries: the effect of Enter, the error in the line, or the typed piece.

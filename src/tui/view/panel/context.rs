@@ -20,7 +20,7 @@ use problem::Rule;
 use session::{SolutionCount, rules_in_words};
 
 /// The model, with data derived from the model.
-pub(super) struct Context<'a> {
+pub(in crate::view) struct Context<'a> {
     pub model: &'a Model,
     pub scene: &'a Scene<'a>,
     pub look: Look,
@@ -29,7 +29,7 @@ pub(super) struct Context<'a> {
 }
 
 impl<'a> Context<'a> {
-    pub(super) fn of(model: &'a Model, scene: &'a Scene<'a>) -> Self {
+    pub(in crate::view) fn of(model: &'a Model, scene: &'a Scene<'a>) -> Self {
         let look = model.look();
         let figure = model.figure();
         Self { model, scene, look, styles: Styles::of(&look), figure }
@@ -46,15 +46,15 @@ impl<'a> Context<'a> {
         Frame { title, fact: fact.into(), is_over: false }.render(buffer, area, &self.styles)
     }
 
-    pub(super) fn text(&self, text: impl Into<String>) -> Span<'static> {
+    pub(in crate::view) fn text(&self, text: impl Into<String>) -> Span<'static> {
         Span::styled(text.into(), self.styles.text)
     }
 
-    pub(super) fn strong(&self, text: impl Into<String>) -> Span<'static> {
+    pub(in crate::view) fn strong(&self, text: impl Into<String>) -> Span<'static> {
         Span::styled(text.into(), self.styles.strong)
     }
 
-    pub(super) fn dim(&self, text: impl Into<String>) -> Span<'static> {
+    pub(in crate::view) fn dim(&self, text: impl Into<String>) -> Span<'static> {
         Span::styled(text.into(), self.styles.dim)
     }
 
@@ -141,7 +141,7 @@ impl<'a> Context<'a> {
     }
 
     /// The state of a cell as two or three characters.
-    pub(super) fn chip(&self, cell: Cell) -> Span<'static> {
+    pub(in crate::view) fn chip(&self, cell: Cell) -> Span<'static> {
         self.look.chip(&self.scene.square(cell), &self.figure)
     }
 }

@@ -24,16 +24,15 @@ pub(super) fn section<'a>(context: &'a Context<'a>, shown: &StagedHint) -> Parag
         Stage::Why => ("2 of 3: why", Some("says what to do")),
         Stage::What => ("3 of 3: what", None),
     };
-    match next {
-        Some(next) => items.push(context.offer(Action::Hint, vec![context.dim(next)])),
-        None => {
-            let steps = shown.hint.refutation(names);
-            let number = |(index, step): (usize, &String)| TextItem {
-                indent: 3,
-                ..context.text(format!("{}. {step}", index + 1)).into()
-            };
-            items.extend(steps.iter().enumerate().map(number));
-        }
+    if let Some(next) = next {
+        items.push(context.offer(Action::Hint, vec![context.dim(next)]));
+    } else {
+        let steps = shown.hint.refutation(names);
+        let number = |(index, step): (usize, &String)| TextItem {
+            indent: 3,
+            ..context.text(format!("{}. {step}", index + 1)).into()
+        };
+        items.extend(steps.iter().enumerate().map(number));
     }
     if shown.is_offered() {
         let key = Span::styled(keycap(DO_IT, context.look.glyphs), context.styles.key);
