@@ -287,8 +287,8 @@ impl Model {
         };
         self.window = window;
         let layout = BoardLayout::new(window, &need, &self.layout);
-        if layout.size() != self.layout.size() {
-            self.hits = Hits::none();
+        if layout.size != self.layout.size {
+            self.hits = Hits { is_old: true, ..Hits::default() };
         }
         self.layout = layout;
         self.arrange_graph();
@@ -382,50 +382,33 @@ impl Model {
 
     /// The solution shown in browse mode.
     pub(crate) fn browsed(&self) -> Option<&Completion> {
-        match &self.mode {
-            Mode::Browse(solution) => Some(solution),
-            _ => None,
-        }
+        self.mode.try_as_browse_ref()
     }
 
     /// The watched searches; `None` outside watch mode.
     pub(crate) fn watched(&self) -> Option<&Watching> {
-        match &self.mode {
-            Mode::Watch(watching) => Some(watching),
-            _ => None,
-        }
+        self.mode.try_as_watch_ref().map(Box::as_ref)
     }
 
     /// The watched searches; `None` outside watch mode.
     pub(crate) fn watched_mut(&mut self) -> Option<&mut Watching> {
-        match &mut self.mode {
-            Mode::Watch(watching) => Some(watching),
-            _ => None,
-        }
+        self.mode.try_as_watch_mut().map(Box::as_mut)
     }
 
     /// The listed ways to make the decision under the cursor possible, and the index of the marked way.
     pub(crate) fn ways(&self) -> Option<(&Restoration, usize)> {
-        match self.mode {
-            Mode::Ways { marked } => Some((self.session.restoration(self.cursor)?, marked)),
-            _ => None,
-        }
+        let Mode::Ways { marked } = self.mode else { return None };
+        Some((self.session.restoration(self.cursor)?, marked))
     }
 
     /// The state of paint mode; `None` in other modes.
     pub(crate) fn painting(&self) -> Option<&Painting> {
-        match &self.mode {
-            Mode::Paint(painting) => Some(painting),
-            _ => None,
-        }
+        self.mode.try_as_paint_ref()
     }
 
     /// The state of paint mode; `None` in other modes.
     pub(crate) fn painting_mut(&mut self) -> Option<&mut Painting> {
-        match &mut self.mode {
-            Mode::Paint(painting) => Some(painting),
-            _ => None,
-        }
+        self.mode.try_as_paint_mut()
     }
 
     /// The displayed problem: the result of the current drag in paint mode, otherwise the session's problem.
@@ -443,16 +426,12 @@ impl Model {
 
     /// The name of a group. The name of a region includes its colour if the board shows colours: `region a (blue)`.
     pub(crate) fn group_name(&self, group: GroupId) -> String {
-        match group {
-            GroupId::Region(letter) if self.theme != Theme::Monochrome => {
-                self.region_colors.named(letter)
-            }
-            GroupId::Region(_)
-            | GroupId::Row(_)
-            | GroupId::Column(_)
-            | GroupId::Pieces(_)
-            | GroupId::Around(..) => group.to_string(),
+        if let GroupId::Region(letter) = group
+            && self.theme != Theme::Monochrome
+        {
+            return self.region_colors.named(letter);
         }
+        group.to_string()
     }
 
     /// The state that the board shows for a cell; `None` if the assist hides it.
@@ -498,11 +477,8 @@ impl Model {
             && !matches!(self.scope(), Scope::Keys | Scope::Making)
             && self.session.assist() != Assist::None
             && self.mouse;
-        match self.hit(x, y) {
-            Some(Hit::Cell(cell)) if is_shown => Some(cell),
-            _ => None,
-        }
-        .filter(|&cell| !self.problem().rules().grid().is_hole(cell))
+        let Some(Hit::Cell(cell)) = self.hit(x, y) else { return None };
+        (is_shown && !self.problem().rules().grid().is_hole(cell)).then_some(cell)
     }
 
     /// True if the board shows everything that follows from the decisions.

@@ -115,10 +115,14 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
         Message::Opened(_, None, Ok(board)) => {
             replace::open_puzzle(model, "opened the link", board).into()
         }
-        Message::Opened(_, _, Err(error)) => model.say(error.to_string()).into(),
+        Message::Opened(_, _, Err(error))
+        | Message::Drawn(_, Err(error))
+        | Message::Weighed(_, Err(error)) => model.say(error.to_string()).into(),
         Message::Linked(regions) => replace::link_puzzle(model, "opened the link", &regions).into(),
-        Message::Drawn(path, drawn) => replace::draw_file(model, &path, drawn).into(),
-        Message::Weighed(path, weights) => replace::weigh_file(model, &path, weights).into(),
+        Message::Drawn(path, Ok(regions)) => {
+            replace::draw(model, &format!("opened {}", path.display()), &regions).into()
+        }
+        Message::Weighed(path, Ok(weights)) => replace::weigh_file(model, &path, weights).into(),
         Message::Listed(boards) => {
             model.boards = boards;
             palette::find(model).into()
@@ -173,14 +177,13 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
 
 /// Makes a file the default file of the board and confirms it, or shows the error.
 fn keep(model: &mut Model, done: &str, result: Result<(PathBuf, FileVersion), FileError>) {
-    model.notice = Some(match result {
+    match result {
         Ok((path, version)) => {
-            let notice = format!("{done} {}", path.display());
+            model.say(format!("{done} {}", path.display()));
             model.keep_file(path, version);
-            notice
         }
-        Err(error) => error.to_string(),
-    });
+        Err(error) => model.say(error.to_string()),
+    }
 }
 
 /// Drops the hint, the mode and the stroke of the previous position. Paint mode and the graph's mode continue.
@@ -201,10 +204,9 @@ fn follow(model: &mut Model, mut reaction: Reaction) -> Vec<Effect> {
             Reaction::Effects(effects) => return effects,
             Reaction::Press(event) => press(model, event),
             Reaction::Perform(action, event) => perform(model, action, event),
-            Reaction::Run(command) => command::run(model, command).unwrap_or_else(|sentence| {
-                model.notice = Some(sentence);
-                Reaction::NONE
-            }),
+            Reaction::Run(command) => {
+                command::run(model, command).unwrap_or_else(|sentence| model.say(sentence).into())
+            }
         }
     }
 }

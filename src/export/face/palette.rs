@@ -1,7 +1,7 @@
 use super::color::Rgb;
 
 /// How a cell is drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum State {
     /// A hole, which has no square.
     Hole,
@@ -20,6 +20,7 @@ pub enum State {
     /// The user excluded the cell.
     Excluded,
     /// The state is not determined yet.
+    #[default]
     Unknown,
 }
 

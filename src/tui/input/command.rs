@@ -153,11 +153,10 @@ impl Definition {
     pub(crate) fn candidates<'a>(&self, text: &'a str) -> (&'a str, Vec<String>) {
         let last = text.rsplit([' ', ',']).next().unwrap_or_default();
         let owned = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect();
+        let values = || self.values.iter().map(|&(value, _)| value.to_owned()).collect();
         match self.word() {
             "piece" => (text, Piece::names().map(str::to_owned).collect()),
-            "theme" => (text, owned(&Theme::NAMES)),
-            "assist" => (text, owned(Assist::VARIANTS)),
-            "torus" | "board-rule" => (text, owned(&["on", "off"])),
+            "theme" | "assist" | "torus" | "board-rule" => (text, values()),
             "set" => match text.split_once(' ') {
                 Some((_, value)) => (value, owned(&["on", "off"])),
                 None => (text, owned(Setting::VARIANTS)),

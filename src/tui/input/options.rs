@@ -116,15 +116,12 @@ const PROPAGATIONS: [(Propagation, &str); 6] = [
 /// Parses one of several values; each value has a line of help.
 fn one_of<T>(choices: &'static [(T, &'static str)]) -> impl TypedValueParser<Value = T>
 where
-    T: Copy + Into<&'static str> + Send + Sync + 'static,
+    T: FromStr<Err: Error + Send + Sync> + Copy + Into<&'static str> + Send + Sync + 'static,
 {
     let value = |&(choice, help): &(T, &'static str)| {
         PossibleValue::new(Into::<&str>::into(choice)).help(help)
     };
-    PossibleValuesParser::new(choices.iter().map(value)).map(|word| {
-        let choice = choices.iter().find(|(choice, _)| Into::<&str>::into(*choice) == word);
-        choice.expect("the parser passes only these words on").0
-    })
+    PossibleValuesParser::new(choices.iter().map(value)).try_map(|word| word.parse())
 }
 
 /// Parses the name of an enum variant.
@@ -231,7 +228,7 @@ fn meant(command: &Command, number: &str, word: &str) -> Option<String> {
 
 /// The error message for a word that is not an option of a command.
 fn unknown<T: Args>(name: &'static str, word: &str) -> String {
-    let known = completions::<T>(name);
+    let known = completions::<T>(name, None);
     let meant = geometry::nearest(
         word.trim_start_matches('-'),
         known.iter().map(|known| known.trim_end_matches('=')),
@@ -240,9 +237,13 @@ fn unknown<T: Args>(name: &'static str, word: &str) -> String {
     format!("'{word}' is no option of '{name}': {hint}")
 }
 
-/// The words that complete the options of a command: option names, and values that need no option name.
-pub(super) fn completions<T: Args>(name: &'static str) -> Vec<String> {
+/// The words that complete the value of an option; without an option, option names, and values that need none.
+pub(super) fn completions<T: Args>(name: &'static str, option: Option<&str>) -> Vec<String> {
     let command = parser::<T>(name);
+    if let Some(option) = option {
+        let argument = command.get_opts().find(|argument| argument.get_long() == Some(option));
+        return argument.into_iter().flat_map(values_of).collect();
+    }
     let mut words = Vec::new();
     for argument in command.get_arguments() {
         let takes_value = argument.get_action().takes_values();
@@ -253,13 +254,6 @@ pub(super) fn completions<T: Args>(name: &'static str) -> Vec<String> {
         }
     }
     words
-}
-
-/// The words that complete the value of an option.
-pub(super) fn completions_of<T: Args>(name: &'static str, option: &str) -> Vec<String> {
-    let command = parser::<T>(name);
-    let mut options = command.get_opts().filter(|argument| argument.get_long() == Some(option));
-    options.next().map(|argument| values_of(argument).collect()).unwrap_or_default()
 }
 
 fn values_of(argument: &Arg) -> impl Iterator<Item = String> + use<> {

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use itertools::Itertools;
 use strum::IntoEnumIterator;
 
 use crate::input::options::{self, PlayOptions, PuzzleOptions, SearchChoices, seed};
@@ -88,24 +89,21 @@ struct ExportLine {
 pub(super) fn completions<'a>(command: &str, text: &'a str) -> (&'a str, Vec<String>) {
     let last = text.rsplit(' ').next().unwrap_or_default();
     let (option, value) = last.trim_start_matches("--").split_once('=').unzip();
-    let words = match (command, option) {
-        ("play", None) => options::completions::<PlayOptions>("play"),
-        ("play", Some(option)) => options::completions_of::<PlayOptions>("play", option),
-        ("puzzle", None) => options::completions::<PuzzleLine>("puzzle"),
-        ("puzzle", Some(option)) => options::completions_of::<PuzzleLine>("puzzle", option),
-        ("search", None) => {
-            let mut words = options::completions::<SearchLine>("search");
-            words.push(VERSUS.to_owned());
+    let words = match command {
+        "play" => options::completions::<PlayOptions>("play", option),
+        "puzzle" => options::completions::<PuzzleLine>("puzzle", option),
+        "search" => {
+            let mut words = options::completions::<SearchLine>("search", option);
+            words.extend(option.is_none().then(|| VERSUS.to_owned()));
             words
         }
-        ("search", Some(option)) => options::completions_of::<SearchLine>("search", option),
-        ("export", None) => {
-            let mut words = options::completions::<ExportLine>("export");
-            // A word that is neither an option nor a format is the name of the file.
-            words.retain(|word| Format::iter().all(|format| <&str>::from(format) != word));
+        "export" => {
+            let mut words = options::completions::<ExportLine>("export", option);
+            // A word that is neither an option nor its value is the name of the file.
+            let is_format = |word: &str| Format::iter().any(|format| <&str>::from(format) == word);
+            words.retain(|word| option.is_some() || !is_format(word));
             words
         }
-        ("export", Some(option)) => options::completions_of::<ExportLine>("export", option),
         _ => Vec::new(),
     };
     (value.unwrap_or(last.trim_start_matches("--")), words)
@@ -124,11 +122,11 @@ pub(super) fn play(text: &str) -> Result<(Option<PuzzleSpec>, Option<u64>), Stri
 
 /// Parses the argument of `:puzzle`.
 pub(super) fn puzzle(text: &str) -> Result<PuzzleOrder, String> {
-    let words =
+    let mut words =
         text.split_whitespace().map(|word| if word == "givens" { "few-givens" } else { word });
-    let text = words.collect::<Vec<_>>().join(" ");
+
     let PuzzleLine { options, star_battle, few_givens } =
-        options::parse("puzzle", "givens", &text)?;
+        options::parse("puzzle", "givens", &words.join(" "))?;
     let kind = match options {
         PuzzleOptions { stars: Some(stars), .. } => Some(PuzzleKind::StarBattle(Some(stars))),
         PuzzleOptions { coloured: true, .. } => Some(PuzzleKind::Coloured),
@@ -190,8 +188,7 @@ pub(crate) fn described(options: SearchOptions) -> String {
 /// The options of a search that differ from those of `other`, as text.
 pub(crate) fn difference(options: SearchOptions, other: SearchOptions) -> String {
     let pairs = parts(options).into_iter().zip(parts(other));
-    let differing: Vec<_> = pairs.filter(|(own, other)| own != other).map(|(own, _)| own).collect();
-    differing.join(", ")
+    pairs.filter(|(own, other)| own != other).map(|(own, _)| own).join(", ")
 }
 
 /// Parses the argument of `:export`: options, then the file, whose name may contain spaces. Returns the file, the

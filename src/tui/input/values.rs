@@ -41,8 +41,8 @@ pub(crate) fn values(definition: &Definition, typed: &str, facts: &Facts) -> Vec
             values.extend(facts.boards.iter().map(|board| (board.clone(), String::new())));
         }
         "region" => {
-            let help = |_: &char| "the cell under the cursor".to_owned();
-            values.extend(facts.regions.iter().map(|region| (region.to_string(), help(region))));
+            let help = "the cell under the cursor";
+            values.extend(facts.regions.iter().map(|region| (region.to_string(), help.to_owned())));
         }
         "piece" => values.extend(Piece::names().map(|name| (name.to_owned(), notation(name)))),
         "set" => values.extend(

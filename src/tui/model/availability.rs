@@ -1,10 +1,10 @@
 //! Whether an action is available now. Footer, overview of keys, palette and panel offer only available actions.
 
 use crate::input::{Action, Entry, GraphAction, GrowAction, PaintAction, WatchAction, WayAction};
-use crate::model::mode::Mode;
+
 use crate::model::question::Topic;
 use crate::model::{Model, Shading};
-use engine::search::NodeOutcome;
+
 use engine::{Completion, Rank};
 use geometry::{ParseSizeError, Size};
 use problem::Value;
@@ -224,27 +224,13 @@ impl Model {
     }
 
     fn can_grow(&self, action: GrowAction) -> bool {
-        let Mode::Grow(growing) = &self.mode else { return action == GrowAction::Open };
-        match action {
-            GrowAction::Open => true,
-            GrowAction::Next | GrowAction::Last => growing.at() + 1 < growing.growth().stages.len(),
-            GrowAction::Previous | GrowAction::First => growing.at() > 0,
-        }
+        let is_open = action == GrowAction::Open;
+        is_open || self.growing().is_some_and(|growing| growing.target(action) != growing.at)
     }
 
     fn can_watch(&self, action: WatchAction) -> bool {
         let Some(watching) = self.watched() else { return false };
         match action {
-            WatchAction::Next | WatchAction::Last | WatchAction::NextBranch => {
-                watching.at() < watching.len()
-            }
-            WatchAction::Previous | WatchAction::First | WatchAction::PreviousBranch => {
-                watching.at() > 0
-            }
-            WatchAction::NextFailure => watching.next(NodeOutcome::Failure).is_some(),
-            WatchAction::PreviousFailure => watching.previous(NodeOutcome::Failure).is_some(),
-            WatchAction::NextSolution => watching.next(NodeOutcome::Solution).is_some(),
-            WatchAction::PreviousSolution => watching.previous(NodeOutcome::Solution).is_some(),
             WatchAction::Play => watching.is_playing || watching.at() < watching.len(),
             WatchAction::Faster
             | WatchAction::Slower
@@ -252,6 +238,7 @@ impl Model {
             | WatchAction::LookRight
             | WatchAction::Fold
             | WatchAction::Beside => true,
+            action => watching.target(action).is_some_and(|to| to != watching.at()),
         }
     }
 }

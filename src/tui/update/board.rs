@@ -1,6 +1,7 @@
 //! Performs the actions of the board.
 
 use crossterm::event::KeyEvent;
+use itertools::Itertools;
 
 use crate::input::{Action, Motion, WatchAction};
 use crate::model::availability::TOO_MUCH;
@@ -28,20 +29,13 @@ const FAR: i32 = 10;
 
 /// Performs an action of the board or of one of its modes. `event` is the key press that triggered it.
 pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec<Effect> {
-    match (&model.mode, action) {
-        (&Mode::Graph { node }, Action::Moving(motion)) if !is_far(motion) => {
-            graph::travel(model, node, motion);
-            return Vec::new();
-        }
-        (Mode::Ways { .. }, Action::Moving(motion)) if !is_far(motion) => {
-            ways::travel(model, motion);
-            return Vec::new();
-        }
-        _ => {}
-    }
     match action {
         action if model.tells_too_much(action) => model.say(TOO_MUCH),
-        Action::Moving(motion) => walk(model, motion),
+        Action::Moving(motion) => match model.mode {
+            Mode::Graph { node } if !is_far(motion) => graph::travel(model, node, motion),
+            Mode::Ways { .. } if !is_far(motion) => ways::travel(model, motion),
+            _ => walk(model, motion),
+        },
         Action::Place => toggle(model, Value::Placed),
         Action::Exclude => toggle(model, Value::Excluded),
         Action::Anyway => return do_anyway(model),
@@ -270,7 +264,7 @@ fn retract_at(model: &mut Model, number: u8, cells: &[Cell]) {
     retract(model, cell);
     if !is_listed && model.session.decisions().get(cell).is_none() {
         let undo = model.keys.key(Action::Undo);
-        let cells = cells.iter().map(Cell::to_string).collect::<Vec<_>>().join(" ");
+        let cells = cells.iter().join(" ");
         model.say(format!("decision {number}, {cells}, is taken back ({undo} undoes)"));
     }
 }

@@ -60,7 +60,10 @@ pub(super) fn run(model: &mut Model, command: Command) -> Result<Reaction, Strin
         }
         Command::Puzzle(order) => return Ok(play::make(model, Topic::Puzzle(order)).into()),
         Command::Size(size) => replace::set_size(model, size),
-        Command::Piece(piece) => replace::set_piece(model, piece),
+        Command::Piece(piece) => {
+            let rules = model.session.rules().with_piece(piece);
+            replace::set_rules(model, rules);
+        }
         Command::Torus(joined) => set_torus(model, joined)?,
         Command::BoardRule(holds) => set_board_rule(model, holds)?,
         Command::Rules(requirements) => set_requirements(model, requirements)?,

@@ -51,10 +51,7 @@ pub(super) fn take(model: &mut Model, event: MouseEvent) -> Reaction {
         }
         (_, _, Overlay::Palette(_)) => over_palette(model, kind, hit),
         (_, _, Overlay::None) if model.making().is_some() => Reaction::NONE,
-        (_, _, Overlay::None) if model.ways().is_some() => {
-            over_ways(model, kind, hit);
-            Reaction::NONE
-        }
+        (_, _, Overlay::None) if model.ways().is_some() => over_ways(model, kind, hit).into(),
         _ => {
             match turned(event) {
                 Some((rows, _)) if matches!(hit, Some(Hit::List | Hit::Decision(_))) => {
@@ -140,10 +137,7 @@ fn over_ways(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>) {
 
 /// Handles a button that is pressed, dragged or released over the board and its panel.
 fn point(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>, position: (u16, u16)) {
-    let cell = match hit {
-        Some(Hit::Cell(cell)) => Some(cell),
-        _ => None,
-    };
+    let cell = hit.and_then(Hit::try_as_cell);
     let is_press = matches!(kind, MouseEventKind::Down(_));
     if is_press {
         paint::finish(model);

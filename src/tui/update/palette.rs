@@ -6,11 +6,12 @@ use crossterm::event::{KeyCode, KeyEvent};
 
 use crate::input::{Action, EntryEffect, Facts, TypingAction, command};
 use crate::model::{CommandPalette, Enter, Mode, Model, Overlay, Prompt};
+use crate::update::command_line;
 use crate::update::complete::complete;
 use crate::update::message::Effect;
 use crate::update::reaction::Reaction;
 use crate::update::replace;
-use problem::{Regions, Requirement, Source, is_link};
+use problem::{Regions, Source, is_link};
 
 /// Maximum number of lines in the history.
 const KEPT: usize = 100;
@@ -55,14 +56,14 @@ pub(super) fn key(model: &mut Model, action: Option<Action>, event: KeyEvent) ->
         // While a line of the history is shown, arrows move through the history.
         Some(Action::Typing(TypingAction::Up)) if prompt.is_empty() || prompt.is_recalled() => {
             if prompt.is_recalled() || !palette.go(-1) {
-                recall(model, Prompt::earlier);
+                recall(model, 1);
             }
         }
         Some(Action::Typing(TypingAction::Down)) if prompt.is_recalled() => {
-            recall(model, Prompt::later);
+            recall(model, -1);
         }
-        Some(Action::Typing(TypingAction::Earlier)) => recall(model, Prompt::earlier),
-        Some(Action::Typing(TypingAction::Later)) => recall(model, Prompt::later),
+        Some(Action::Typing(TypingAction::Earlier)) => recall(model, 1),
+        Some(Action::Typing(TypingAction::Later)) => recall(model, -1),
         Some(Action::Typing(TypingAction::Up)) => drop(palette.go(-1)),
         Some(Action::Typing(TypingAction::Down)) => drop(palette.go(1)),
         Some(Action::Typing(TypingAction::PageUp)) => drop(palette.go(-PAGE)),
@@ -94,9 +95,9 @@ pub(super) fn click(model: &mut Model, index: usize) -> Reaction {
 }
 
 /// Recalls another line of the history.
-fn recall(model: &mut Model, step: fn(&mut Prompt, &[String])) {
+fn recall(model: &mut Model, by: isize) {
     if let Overlay::Palette(palette) = &mut model.overlay {
-        step(&mut palette.prompt, &model.past);
+        palette.prompt.recall(&model.past, by);
         find(model);
     }
 }
@@ -114,13 +115,7 @@ fn enter(model: &mut Model) -> Reaction {
         EntryEffect::Begin(text) => open(model, &text).into(),
         EntryEffect::Run(line) => {
             keep(&mut model.past, line.trim());
-            match command::parse(&line) {
-                Ok(command) => Reaction::Run(command),
-                Err(sentence) => {
-                    model.say(sentence);
-                    Reaction::NONE
-                }
-            }
+            command::parse(&line).map_or_else(|sentence| model.say(sentence).into(), Reaction::Run)
         }
         EntryEffect::Do(action) => Reaction::chosen(action),
     }
@@ -143,11 +138,7 @@ pub(super) fn paste(model: &mut Model, text: &str) {
 fn facts(model: &Model) -> Facts {
     let (session, rules) = (&model.session, model.session.rules());
     let size = rules.size();
-    let sides = if size.is_square() {
-        size.rows().to_string()
-    } else {
-        format!("{}x{}", size.rows(), size.columns())
-    };
+    let sides = command_line::sides(size);
     let own = model.files.board(session.board()).ok();
     let name = rules.name().replace(", ", "-").replace(' ', "-");
     let file = own.map_or_else(|| format!("{sides}-{name}.toml"), |own| own.display().to_string());
@@ -155,11 +146,7 @@ fn facts(model: &Model) -> Facts {
         rules.regions().map(|regions| size.iter().filter_map(|cell| regions.region(cell)));
     let mut letters: BTreeSet<char> = letters.into_iter().flatten().collect();
     letters.extend(('a'..='z').find(|letter| !letters.contains(letter)));
-    let requirements = rules.requirements().iter().map(Requirement::to_string);
-    let requirements = match rules.requirements() {
-        [] => "none".to_owned(),
-        _ => requirements.collect::<Vec<_>>().join(","),
-    };
+
     let is_on = |is_on: bool| if is_on { "on" } else { "off" }.to_owned();
     Facts {
         boards: model.boards.clone(),
@@ -170,7 +157,7 @@ fn facts(model: &Model) -> Facts {
             ("piece", rules.piece().name().to_owned()),
             ("torus", is_on(rules.grid().is_torus())),
             ("board-rule", is_on(rules.has_board_rule())),
-            ("rules", requirements),
+            ("rules", command_line::requirements(rules)),
             ("assist", session.assist().to_string()),
             ("theme", model.theme.to_string()),
         ],

@@ -1,7 +1,7 @@
 use num_traits::{One, Zero};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::{Modifier, Style};
+use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use super::panel::making;
@@ -36,7 +36,9 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) {
         None => board(rules),
     };
     let part = part(model);
-    let rest: String = [torus(rules), &requirements(rules), board_rule(rules)]
+    let torus = if rules.grid().is_torus() { "torus" } else { "" };
+    let board_rule = if rules.has_board_rule() { "" } else { "may attack" };
+    let rest: String = [torus, &requirements(rules), board_rule]
         .into_iter()
         .filter(|text| !text.is_empty())
         .fold(String::new(), |text, more| format!("{text} {} {more}", dot(look.glyphs)));
@@ -67,7 +69,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) {
     });
     let mut line = Line::from(vec![
         Span::raw(" "),
-        Span::styled(chip, on_bar(styles.key, &styles).remove_modifier(Modifier::BOLD)),
+        Span::styled(chip, on_bar(styles.key, &styles).not_bold()),
     ]);
     let strong = on_bar(styles.strong, &styles);
     if is_named {
@@ -95,14 +97,6 @@ fn board(rules: &Rules) -> String {
     let puzzle = rules.known_puzzle().map(|puzzle| puzzle.to_string());
     let name = puzzle.unwrap_or_else(|| plural(rules.piece().name()));
     format!("{} {name}", rules.size())
-}
-
-fn torus(rules: &Rules) -> &'static str {
-    if rules.grid().is_torus() { "torus" } else { "" }
-}
-
-fn board_rule(rules: &Rules) -> &'static str {
-    if rules.has_board_rule() { "" } else { "may attack" }
 }
 
 /// The number of pieces that each row, column or region needs.
@@ -184,20 +178,20 @@ fn count(model: &Model) -> (String, String) {
     match &model.mode {
         Mode::Watch(watching) => {
             return (
-                format!("step {}", grouped(&watching.at().to_string())),
-                format!(" of {}", grouped(&watching.len().to_string())),
+                format!("step {}", grouped(watching.at())),
+                format!(" of {}", grouped(watching.len())),
             );
         }
         Mode::Browse(Completion { rank: Some(Rank { number, total }), .. }) => {
             return (
-                format!("solution {}", grouped(&(number + 1_u8).to_string())),
-                format!(" of {}", grouped(&total.to_string())),
+                format!("solution {}", grouped(number + 1_u8)),
+                format!(" of {}", grouped(total)),
             );
         }
         Mode::Browse(_) => return text("a solution"),
         Mode::Grow(growing) => {
-            let stages = growing.growth().stages.len();
-            return (format!("rule {}", growing.at() + 1), format!(" of {stages}"));
+            let stages = growing.growth.stages.len();
+            return (format!("rule {}", growing.at + 1), format!(" of {stages}"));
         }
         Mode::Board | Mode::Paint(_) | Mode::Graph { .. } | Mode::Ways { .. } => {}
     }
@@ -220,8 +214,8 @@ fn count(model: &Model) -> (String, String) {
                 model.session.waypoint(0).and_then(|start| start.solutions.as_ref()?.exact());
             let start = start.filter(|&start| start != solutions);
             let noun = if start.unwrap_or(solutions).is_one() { "solution" } else { "solutions" };
-            let of = start.map(|start| format!(" of {}", grouped(&start.to_string())));
-            (grouped(&solutions.to_string()), format!("{} {noun}", of.unwrap_or_default()))
+            let of = start.map(|start| format!(" of {}", grouped(start)));
+            (grouped(solutions), format!("{} {noun}", of.unwrap_or_default()))
         }
         None => match (model.session.estimate(), model.session.at_least()) {
             (Some(estimate), _) => {
@@ -240,9 +234,7 @@ fn bound(model: &Model, at_least: Option<u64>) -> (String, String) {
     let text = |text: &str| (String::new(), text.to_owned());
     match at_least {
         Some(1) => ("at least 1".to_owned(), " solution".to_owned()),
-        Some(number) => {
-            (format!("at least {}", grouped(&number.to_string())), " solutions".to_owned())
-        }
+        Some(number) => (format!("at least {}", grouped(number)), " solutions".to_owned()),
         None if model.session.knowledge().interrupted.is_some() => text("solutions unknown"),
         None => text("counting …"),
     }

@@ -1,18 +1,16 @@
 //! The overview of the keys of a mode, over the board.
 
-use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::palette::over;
+use super::palette::begin_overlay;
+use super::print::Surface;
 use crate::input::Scope;
-use crate::model::{Hit, Hits, Model};
-use crate::parts::{keys, menu};
+use crate::model::{Hit, Model};
+use crate::parts::keys;
 
 /// Draws the overview, starting with the column of entries with index `first`. A click on a key presses it.
-pub(super) fn render(buffer: &mut Buffer, model: &Model, first: u16, hits: &mut Hits) {
-    let look = model.look();
-    let window = Rect { height: buffer.area.height.saturating_sub(1), ..buffer.area };
-    menu::darken(buffer, window, look.color(look.palette.win));
+pub(super) fn render(surface: &mut Surface<'_>, model: &Model, first: u16) {
+    let (_, styles) = begin_overlay(surface.buffer, model);
     let scope = model.scope_below();
     let entries = model.entries();
     let note = match scope {
@@ -28,21 +26,22 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, first: u16, hits: &mut 
         Scope::Ways | Scope::Making => "a key does it",
         _ => "a letter does it; : finds the rest",
     };
-    let drawn = keys::render(buffer, buffer.area, &entries, first, (title, note), &over(&look));
-    hits.scroll = drawn.scroll;
-    hits.add(drawn.frame, Hit::Notice);
+    let drawn =
+        keys::render(surface.buffer, surface.buffer.area, &entries, first, (title, note), &styles);
+    surface.hits.scroll = drawn.scroll;
+    surface.hits.add(drawn.frame, Hit::Notice);
     for (area, index) in drawn.entries {
         // A click on one of several keys presses that key. A click on the description presses the first key.
         let keys = entries[index].key.split(' ').filter_map(|key| key.parse().ok());
         let keys: Vec<_> = keys.collect();
         if let Some(&first) = keys.first() {
-            hits.add(area, Hit::Explained(first));
+            surface.hits.add(area, Hit::Explained(first));
         }
         let widest = entries.iter().map(|entry| entry.key.chars().count()).max().unwrap_or(0);
         let mut x = area.x + (widest - entries[index].key.chars().count()) as u16;
         for (name, key) in entries[index].key.split(' ').zip(keys) {
             let width = name.chars().count() as u16;
-            hits.add(Rect { x, width, ..area }.intersection(area), Hit::Explained(key));
+            surface.hits.add(Rect { x, width, ..area }.intersection(area), Hit::Explained(key));
             x += width + 1;
         }
     }

@@ -29,9 +29,9 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::print::print;
+use super::print::{Surface, print};
 use crate::model::scene::Scene;
-use crate::model::{DiagramView, Hits, Mode, Model, Watching};
+use crate::model::{DiagramView, Mode, Model, Watching};
 use crate::parts::stack::{self, PanelArrangement, Part};
 use crate::parts::wrap;
 pub(super) use cell::level;
@@ -50,25 +50,19 @@ const PART_BELOW: u16 = 24;
 const BESIDE_LENS: u16 = 12;
 
 /// Draws the parts of the panel that fit.
-pub(super) fn render(
-    buffer: &mut Buffer,
-    panel: Rect,
-    model: &Model,
-    scene: &Scene<'_>,
-    hits: &mut Hits,
-) {
+pub(super) fn render(surface: &mut Surface<'_>, panel: Rect, model: &Model, scene: &Scene<'_>) {
     let context = Context::of(model, scene);
     if panel.height <= 1 {
-        return render_line(buffer, panel, &context);
+        return render_line(surface.buffer, panel, &context);
     }
     let has_graph = !model.layout.graph.is_empty();
     let is_below = panel.y >= model.layout.board.bottom() && !has_graph;
     if let Some(watching) = model.watched() {
         if has_cell_below(model) {
-            search::cell(&context, &watching.first).render(buffer, model.layout.below, hits);
+            search::cell(&context, &watching.first).render(surface, model.layout.below);
         }
         if model.layout.to_second > 0 {
-            return render_beside(buffer, panel, &context, watching, hits);
+            return render_beside(surface, panel, &context, watching);
         }
     }
     let mut left = panel;
@@ -79,7 +73,7 @@ pub(super) fn render(
     {
         diagram = None;
         left = stack::columns(panel).0;
-        DiagramPanel::of(&context, true).render(buffer, right, hits);
+        DiagramPanel::of(&context, true).render(surface, right);
     }
     let Sections(sections) = Sections::of(&context, left, diagram);
     let parts: Vec<Part> = sections.iter().map(|section| section.part(left.width)).collect();
@@ -88,11 +82,11 @@ pub(super) fn render(
         PanelArrangement::Frames(areas) => {
             for (section, area) in sections.iter().zip(areas) {
                 if let Some(area) = area {
-                    section.render(buffer, area, hits);
+                    section.render(surface, area);
                 }
             }
         }
-        PanelArrangement::Line(area) => render_line(buffer, area, &context),
+        PanelArrangement::Line(area) => render_line(surface.buffer, area, &context),
     }
 }
 
@@ -109,17 +103,16 @@ fn has_cell_below(model: &Model) -> bool {
 
 /// Draws the frames of two searches, each next to its board.
 fn render_beside(
-    buffer: &mut Buffer,
+    surface: &mut Surface<'_>,
     panel: Rect,
     context: &Context<'_>,
     watching: &Watching,
-    hits: &mut Hits,
 ) {
     let mut rest = panel;
     for (replay, is_last) in watching.searches().zip([false, true]) {
         let rows = if is_last { rest.height } else { context.model.layout.to_second };
         let area = Rect { height: rows.min(rest.height), ..rest };
-        search::one_of_two(context, watching, replay).render(buffer, area, hits);
+        search::one_of_two(context, watching, replay).render(surface, area);
         rest = Rect { y: area.bottom(), height: rest.height - area.height, ..rest };
     }
 }
