@@ -31,8 +31,8 @@ pub fn json(
     facts: &impl Serialize,
     out: &mut dyn Write,
 ) -> Result<(), ExportError> {
-    let names: Vec<String> = source.cells().iter().map(ToString::to_string).collect();
-    let root = source.size() - 1;
+    let names: Vec<String> = source.cells.iter().map(ToString::to_string).collect();
+    let root = source.size - 1;
     let head = Head { facts, variables: names.clone(), root };
     let head = serde_json::to_string(&head).map_err(io::Error::from)?;
     // The nodes are written one by one, in front of the closing brace of the object.
@@ -70,7 +70,7 @@ pub fn bytes(source: &NodeSource<'_>, out: &mut dyn Write) -> Result<(), ExportE
     // The variable of a terminal is the number of variables, and both successors are the terminal
     // itself.
     for id in source.terminals() {
-        put(source.cells().len(), id as u32, id as u32)?;
+        put(source.cells.len(), id as u32, id as u32)?;
     }
     source.for_each(&mut |node| Ok(put(node.variable.index(), node.low, node.high)?))
 }

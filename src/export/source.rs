@@ -9,9 +9,12 @@ use geometry::Cell;
 /// The nodes of a reduced ordered BDD as a sequence, numbered as in the BDD library.
 #[derive(Debug)]
 pub struct NodeSource<'a> {
-    cells: Cow<'a, [Cell]>,
-    size: usize,
-    complements_from: usize,
+    /// The cells of the variables, in variable order.
+    pub(super) cells: Cow<'a, [Cell]>,
+    /// The number of nodes, terminals included. The last node is the root.
+    pub(super) size: usize,
+    /// The first variable index from which a node may be the complement of another node.
+    pub(super) complements_from: usize,
     nodes: Nodes<'a>,
 }
 
@@ -54,21 +57,6 @@ impl<'a> NodeSource<'a> {
             complements_from: diagram.complements_from(),
             nodes: Nodes::Streamed(diagram.nodes_of_bdd(budget)?),
         })
-    }
-
-    /// The cells of the variables, in variable order.
-    pub(super) fn cells(&self) -> &[Cell] {
-        &self.cells
-    }
-
-    /// The number of nodes, terminals included. The last node is the root.
-    pub(super) const fn size(&self) -> usize {
-        self.size
-    }
-
-    /// The first variable index from which a node may be the complement of another node.
-    pub(super) const fn complements_from(&self) -> usize {
-        self.complements_from
     }
 
     /// The numbers of the terminals. The terminal 0 always exists.
