@@ -5,6 +5,7 @@ use std::io::{self, BufWriter, StdoutLock, Write};
 use std::time::Duration;
 
 use anyhow::bail;
+use itertools::Itertools;
 use serde::Serialize;
 
 pub(super) use export::ProblemFacts;
@@ -216,14 +217,10 @@ pub(super) fn list(solution: &CellSet) -> anyhow::Result<String> {
             bail!(no_list(cell.row(), "several pieces"));
         }
     }
-    let mut list = Vec::with_capacity(columns.len());
-    for (row, column) in (0..).zip(columns) {
-        match column {
-            Some(column) => list.push(column.to_string()),
-            None => bail!(no_list(row, "no piece")),
-        }
+    if let Some(row) = columns.iter().position(Option::is_none) {
+        bail!(no_list(row as u16, "no piece"));
     }
-    Ok(format!("[{}]", list.join(",")))
+    Ok(format!("[{}]", columns.iter().flatten().join(",")))
 }
 
 fn no_list(row: u16, pieces: &str) -> String {
@@ -231,6 +228,11 @@ fn no_list(row: u16, pieces: &str) -> String {
         "--format: 'list' needs one piece in each row, but row {} has {pieces}; use --format cells",
         row + 1
     )
+}
+
+/// A number with its noun: `1 step`, `2 steps`.
+pub(super) fn counted(number: usize, noun: &str) -> String {
+    if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
 }
 
 /// Joins words as alternatives: `a, b or c`.

@@ -91,8 +91,7 @@ fn prepare(folder: &Path, number: u64, may_replace: bool) -> anyhow::Result<()> 
         index.is_some_and(|index| (1..=number).contains(&index) && name == file_name(index))
     };
     series::prepare(folder, ("--output", &purpose), may_replace, is_old, |old| {
-        let files = if old == 1 { "1 file".to_owned() } else { format!("{old} files") };
-        format!("{files} of these names already; --force replaces them")
+        format!("{} of these names already; --force replaces them", format::counted(old, "file"))
     })
 }
 

@@ -40,9 +40,10 @@ const MOST_ENUMERATED: u32 = 1000;
 #[derive(Clone, Debug, Default, Serialize)]
 pub(super) struct Verification {
     /// The name of the second engine or of the checker; `None` if neither could answer.
-    verified_by: Option<&'static str>,
+    pub verified_by: Option<&'static str>,
+    /// The two answers, if they differ.
     #[serde(skip_serializing_if = "Option::is_none")]
-    disagreement: Option<AnswerConflict>,
+    pub disagreement: Option<AnswerConflict>,
     /// The reason why the answer is not verified, if it should be printed.
     #[serde(skip)]
     note: Option<String>,
@@ -66,16 +67,6 @@ impl Verification {
         }
         let next = next();
         if next.disagreement.is_none() && self.verified_by.is_none() { self } else { next }
-    }
-
-    /// True if two answers differ.
-    pub(crate) const fn is_disagreement(&self) -> bool {
-        self.disagreement.is_some()
-    }
-
-    /// The name of the second engine or the checker, if the answer is verified.
-    pub(crate) const fn verified_by(&self) -> Option<&'static str> {
-        self.verified_by
     }
 
     /// Prints to stderr who verified the answer, or why it is not verified.

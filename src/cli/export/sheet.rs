@@ -23,10 +23,8 @@ pub(super) fn run(
     question: (&'static str, Question),
 ) -> anyhow::Result<()> {
     let files = files(&arguments.boards)?;
-    let mut boards = Vec::new();
-    for file in &files {
-        boards.push((file, BoardFile::read(file)?.problem));
-    }
+    let boards = files.iter().map(|file| Ok((file, BoardFile::read(file)?.problem)));
+    let boards = boards.collect::<anyhow::Result<Vec<_>>>()?;
     let cells: usize = boards.iter().map(|(_, problem)| problem.rules().size().cells()).sum();
     ensure!(
         arguments.force || cells <= MOST_CELLS,

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 use strum::VariantArray;
 
-use super::bar::bar;
+use super::bar::write_chart;
 use crate::format::milliseconds;
 use crate::task::Task;
 use engine::bdd::{
@@ -145,8 +145,8 @@ impl Steps {
     }
 
     pub(super) fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        let steps = self.rules.iter().map(|step| (step.rule.as_str(), Some(step.nodes)));
-        write_bars(out, "rules conjoined", &steps.collect::<Vec<_>>())?;
+        let steps = self.rules.iter().map(|step| (step.rule.as_str(), [Some(step.nodes)]));
+        write_chart(out, "rules conjoined", ["nodes"], &steps.collect::<Vec<_>>())?;
         if let Some(interrupted) = &self.rules_interrupted {
             writeln!(out, "conjoin: {interrupted}")?;
         } else if let (Some(most), Some(last)) =
@@ -158,8 +158,8 @@ impl Steps {
                 most.rule, most.nodes, last.nodes
             )?;
         }
-        let clicks = self.clicks.iter().map(|click| (click.decision.as_str(), click.nodes));
-        let orders = self.orders.iter().map(|order| (order.order, order.nodes));
+        let clicks = self.clicks.iter().map(|click| (click.decision.as_str(), [click.nodes]));
+        let orders = self.orders.iter().map(|order| (order.order, [order.nodes]));
         for (title, entries, interrupted) in [
             ("decided", clicks.collect::<Vec<_>>(), &self.clicks_interrupted),
             ("order", orders.collect(), &self.orders_interrupted),
@@ -168,7 +168,7 @@ impl Steps {
                 continue;
             }
             writeln!(out)?;
-            write_bars(out, title, &entries)?;
+            write_chart(out, title, ["nodes"], &entries)?;
             if let Some(interrupted) = interrupted {
                 writeln!(out, "{interrupted}")?;
             }
@@ -186,23 +186,4 @@ fn noted(
         interrupted.get_or_insert_with(|| ended.to_string());
     });
     size.ok().map(|size| size.nodes)
-}
-
-/// Writes a bar chart of nodes; a dash stands for a diagram that was not built.
-fn write_bars(
-    out: &mut impl Write,
-    title: &str,
-    entries: &[(&str, Option<usize>)],
-) -> io::Result<()> {
-    let most = entries.iter().filter_map(|&(_, nodes)| nodes).max().unwrap_or_default();
-    let name = entries.iter().map(|(name, _)| name.len()).max().unwrap_or(0).max(title.len());
-    let wide = most.to_string().len().max("nodes".len());
-    writeln!(out, "{title:name$}  {:>wide$}", "nodes")?;
-    for &(entry, nodes) in entries {
-        let number = nodes.map_or_else(|| "-".to_owned(), |nodes| nodes.to_string());
-        let bar = bar(nodes.unwrap_or_default(), most);
-        let line = format!("{entry:name$}  {number:>wide$}  {bar}");
-        writeln!(out, "{}", line.trim_end())?;
-    }
-    Ok(())
 }
