@@ -27,28 +27,20 @@ pub struct Rules {
     /// The cells that a piece attacks by its moves, as offsets. Attacked cells may hold pieces without the board rule.
     attacks: Attacks,
     exclusions: Attacks,
-    groups: Lazy<Group>,
+    groups: LazyGroups,
     /// The groups with the bounds that follow from all rules together; see `bounded_groups`.
-    bounded: Lazy<Group>,
+    bounded: LazyGroups,
 }
 
-/// A list that is computed on first use. Since it follows from the rules, comparisons ignore it.
-#[derive(Clone, Debug)]
-struct Lazy<T>(OnceLock<Vec<T>>);
+/// Groups that are computed on first use. Since they follow from the rules, comparisons ignore them.
+#[derive(Clone, Debug, Default, Eq)]
+struct LazyGroups(OnceLock<Vec<Group>>);
 
-impl<T> Default for Lazy<T> {
-    fn default() -> Self {
-        Self(OnceLock::new())
-    }
-}
-
-impl<T> PartialEq for Lazy<T> {
+impl PartialEq for LazyGroups {
     fn eq(&self, _: &Self) -> bool {
         true
     }
 }
-
-impl<T> Eq for Lazy<T> {}
 
 /// The error for rules with more than 2²⁴ pairs of a cell and an attacker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -79,8 +71,8 @@ impl Rules {
             weights: None,
             max_cost: None,
             has_board_rule: true,
-            groups: Lazy::default(),
-            bounded: Lazy::default(),
+            groups: LazyGroups::default(),
+            bounded: LazyGroups::default(),
         }
     }
 
@@ -92,7 +84,7 @@ impl Rules {
         } else {
             Attacks::none(&self.grid)
         };
-        Self { has_board_rule, exclusions, bounded: Lazy::default(), ..self }
+        Self { has_board_rule, exclusions, bounded: LazyGroups::default(), ..self }
     }
 
     /// The same rules with regions. A cell without a region becomes a hole.
@@ -110,13 +102,24 @@ impl Rules {
     fn parted(self, regions: &Regions) -> Self {
         let grid = self.grid.with_more_holes(regions.holes());
         let regions = Some(Regions::new(&grid, |cell| regions.region(cell)));
-        Self { grid, regions, groups: Lazy::default(), bounded: Lazy::default(), ..self }
+        Self {
+            grid,
+            regions,
+            groups: LazyGroups::default(),
+            bounded: LazyGroups::default(),
+            ..self
+        }
     }
 
     /// The same rules without regions. Requirements for regions stay, but have no effect.
     pub fn without_regions(&self) -> Self {
         let rules = self.clone();
-        Self { regions: None, groups: Lazy::default(), bounded: Lazy::default(), ..rules }
+        Self {
+            regions: None,
+            groups: LazyGroups::default(),
+            bounded: LazyGroups::default(),
+            ..rules
+        }
     }
 
     /// The n queens problem: queens on a square grid, at least one in each row.
@@ -260,8 +263,7 @@ impl Rules {
     /// # Panics
     /// When a cell is off the grid.
     pub fn excluded_by(&self, pieces: impl IntoIterator<Item = Cell>) -> CellSet {
-        let excluded = pieces.into_iter().flat_map(|cell| self.board_rule(cell));
-        CellSet::from_cells(self.size(), excluded)
+        CellSet::from_cells(self.size(), pieces.into_iter().flat_map(|cell| self.board_rule(cell)))
     }
 
     /// The cells that the given pieces attack, without holes. The board rule is ignored.
@@ -325,21 +327,18 @@ impl Rules {
             return Vec::new();
         }
         let lines = [Family::Rows, Family::Columns].map(|family| {
-            let requirement = Requirement { family, bounds: Bounds::AT_LEAST_ONE };
-            let mut lines = self.groups_of(requirement);
+            let mut lines = self.groups_of(Requirement { family, bounds: Bounds::AT_LEAST_ONE });
             lines.retain(|line| !line.cells().is_empty());
             lines
         });
-        let required =
-            self.requirements.iter().map(|&requirement| self.pieces_required(requirement));
+        let required = self.requirements.iter().map(|&need| self.pieces_required(need));
         let pieces = required.max().unwrap_or_default();
         lines.into_iter().filter(|lines| lines.len() == pieces).flatten().collect()
     }
 
     /// True if the rules determine the number of pieces of all solutions.
     pub fn fixes_pieces(&self) -> bool {
-        let is_exact =
-            |requirement: &Requirement| requirement.bounds.upper == Some(requirement.bounds.lower);
+        let is_exact = |need: &Requirement| need.bounds.upper == Some(need.bounds.lower);
         self.requirements.iter().any(is_exact) || !self.implied_groups().is_empty()
     }
 

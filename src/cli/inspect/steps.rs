@@ -14,7 +14,7 @@ use engine::bdd::{
     Arrangement, Diagram, MAX_VARIABLES, Pace, VariableOrder, compile, conjoin_stepwise,
 };
 use engine::{Budget, DiagramSize, Interrupted, Progress};
-use problem::{Decisions, Problem, Value};
+use problem::{Problem, Value};
 
 /// Time limit for conjoining, if `--timeout` is not given. It is short, because conjoining only serves
 /// as a comparison.
@@ -106,7 +106,7 @@ impl Steps {
     /// Compiles the diagram for an increasing number of decisions. A diagram that exceeds the budget
     /// with few decisions may fit with more.
     fn decide(&mut self, task: &Task, order: &Arc<VariableOrder>, budget: &Budget) {
-        let (rules, decisions) = (task.problem.rules(), task.problem.decisions());
+        let decisions = task.problem.decisions();
         if decisions.is_empty() {
             return;
         }
@@ -119,14 +119,10 @@ impl Steps {
         let mut diagram: Option<Diagram> = None;
         for (number, decision) in names.enumerate() {
             let built = budget.check(Progress::default()).and_then(|()| {
-                let so_far: Decisions = decisions.iter().take(number).collect();
+                let so_far = task.problem.first(number);
                 match &diagram {
-                    None => {
-                        let problem = Problem::decided(Arc::clone(rules), so_far)
-                            .expect("they are decisions of the problem");
-                        compile(&problem, order, budget).map(|construction| construction.diagram)
-                    }
-                    Some(diagram) => diagram.select(&so_far, budget),
+                    None => compile(&so_far, order, budget).map(|built| built.diagram),
+                    Some(diagram) => diagram.select(so_far.decisions(), budget),
                 }
             });
             let sized = built.and_then(|selected| diagram.insert(selected).bdd_size(budget));
