@@ -58,7 +58,7 @@ pub(super) fn run(arguments: &CountArguments, json: bool) -> anyhow::Result<()> 
             "--verify and --certificate: an estimate is no answer that a second engine could verify"
         );
         let task = Task::new(&arguments.task, question, json)?;
-        return estimate::count(&task, &arguments.estimate_options, arguments.threads);
+        return estimate::count(&task, arguments);
     }
     arguments.estimate_options.refuse("count --estimate")?;
     let counting = CountMethod::new(arguments);

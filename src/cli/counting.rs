@@ -14,8 +14,8 @@ use engine::auto::{self, CounterEngine};
 use engine::bdd::{Arrangement, Diagram};
 use engine::count::Shard;
 use engine::{
-    Budget, EngineKind, Interrupted, Invariants, Polynomial, SymmetricSolutions, available_threads,
-    bdd, count,
+    Answer, Budget, EngineKind, Invariants, Polynomial, SymmetricSolutions, available_threads, bdd,
+    count,
 };
 use geometry::Symmetry;
 use problem::{Decisions, Problem};
@@ -141,7 +141,7 @@ impl CountMethod {
         problem: &Problem,
         counter: &CounterEngine,
         budget: &Budget,
-    ) -> Result<Counted, Interrupted> {
+    ) -> Answer<Counted> {
         let budget = &budget.clone().with_threads(self.threads);
         match counter {
             CounterEngine::Count(engine) => self.by_search(engine, problem, budget),
@@ -153,7 +153,7 @@ impl CountMethod {
         engine: &count::Engine,
         problem: &Problem,
         budget: &Budget,
-    ) -> Result<Counted, Interrupted> {
+    ) -> Answer<Counted> {
         if let Some(shard) = self.shard {
             let solutions = engine.solutions(shard, self.threads, budget)?;
             return Ok(Counted::plain(&solutions, false));
@@ -169,7 +169,7 @@ impl CountMethod {
         Ok(counted)
     }
 
-    fn by_diagram(&self, problem: &Problem, budget: &Budget) -> Result<Counted, Interrupted> {
+    fn by_diagram(&self, problem: &Problem, budget: &Budget) -> Answer<Counted> {
         let mut engine = bdd::Engine::new();
         let symmetries = self.symmetries(problem);
         let mut counted = if self.parts == Some(Parts::Pieces) {

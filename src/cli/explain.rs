@@ -111,7 +111,7 @@ pub(super) fn run(arguments: &ExplainArguments, json: bool) -> anyhow::Result<()
     let verification =
         task.verifies.then(|| verified(task, &session, &cells, wish, reason.as_ref()));
     answer::print(task, &answer, verification, |out| {
-        write_text(out, &session, cell, wish, reason.as_ref())
+        write_text(out, &session, cell, reason.as_ref())
     })?;
     let interrupted = reason.and_then(|reason| reason.interrupted);
     interrupted.map_or(Ok(()), |interrupted| Err(interrupted.into()))
@@ -218,7 +218,6 @@ fn write_text(
     out: &mut impl Write,
     session: &Session,
     cell: Option<Cell>,
-    wish: Option<Wish>,
     reason: Option<&Reason>,
 ) -> anyhow::Result<()> {
     let solutions = session.solutions().cloned().unwrap_or_default();
@@ -238,15 +237,15 @@ fn write_text(
         return Ok(write_weights(out, session)?);
     };
     let state = session.state(cell);
-    match (state, wish, reason) {
-        (CellState::Possible, ..) if session.solutions().is_none() => {
+    match (state, reason) {
+        (CellState::Possible, _) if session.solutions().is_none() => {
             writeln!(out, "{cell} is possible: in some solutions, not in others")?;
         }
-        (CellState::Possible, ..) => {
+        (CellState::Possible, _) => {
             let among = session.solutions_with(cell).cloned().unwrap_or_default();
             writeln!(out, "{cell} is possible: in {among} of {solutions} solutions")?;
         }
-        (_, Some(_), Some(reason)) => {
+        (_, Some(reason)) => {
             let because = &reason.explanation;
             match (state, because.because.first()) {
                 (CellState::Attacked, Some(&by)) if session.rules().has_board_rule() => {

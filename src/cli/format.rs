@@ -11,7 +11,6 @@ use serde::Serialize;
 pub(super) use export::ProblemFacts;
 use files::{is_unprintable, printable, reason};
 use geometry::{Cell, CellSet, Size};
-use problem::Rules;
 use session::{CellState, Session};
 
 /// Buffered standard output for text. All characters that could control a terminal are escaped here,
@@ -90,6 +89,13 @@ pub(super) fn message(text: impl Display) {
     let _ = writeln!(io::stderr(), "configurator: {}", printable(&text.to_string()));
 }
 
+/// Prints a text to stdout.
+pub(super) fn print(text: &str) -> io::Result<()> {
+    let mut out = stdout();
+    out.write_all(text.as_bytes())?;
+    out.flush()
+}
+
 /// Prints a JSON object on its own line.
 pub(super) fn print_json(value: &impl Serialize) -> io::Result<()> {
     let mut out = stdout();
@@ -132,7 +138,7 @@ pub(super) fn names(solution: &CellSet) -> Vec<String> {
     solution.iter().map(|cell| cell.to_string()).collect()
 }
 
-/// Writes a picture of a solution, labelled on both axes:
+/// Writes a picture of all cells, labelled on both axes:
 ///
 /// ```text
 /// 4 . . Q .
@@ -141,24 +147,6 @@ pub(super) fn names(solution: &CellSet) -> Vec<String> {
 /// 1 . Q . .
 ///   a b c d
 /// ```
-pub(super) fn write_board(
-    out: &mut impl Write,
-    rules: &Rules,
-    solution: &CellSet,
-) -> io::Result<()> {
-    let (grid, letter) = (rules.grid(), rules.letter());
-    write_cells(out, grid.size(), |cell| {
-        if solution.contains(cell) {
-            letter
-        } else if grid.is_hole(cell) {
-            '#'
-        } else {
-            '.'
-        }
-    })
-}
-
-/// Writes a picture of all cells, labelled on both axes.
 pub(super) fn write_cells(
     out: &mut impl Write,
     size: Size,

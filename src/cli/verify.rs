@@ -16,7 +16,7 @@ use super::task::Task;
 use engine::auto::{self, Engine, Question};
 use engine::bdd::{Arrangement, ConjoinedBdd, MAX_VARIABLES, VariableOrder, conjoin};
 use engine::verify::{Checker, Verdict};
-use engine::{Aim, Budget, EngineKind, Interrupted, Layer, Optimum, sat};
+use engine::{Aim, Answer, Budget, EngineKind, Layer, Optimum, sat};
 use geometry::{Cell, CellSet};
 use problem::{Assist, BoardFile, Problem, Value, Weights};
 use session::steps::{End, Solver, SolvingPath, follows};
@@ -95,7 +95,7 @@ struct Claim<'a> {
 }
 
 /// The name of the second engine, and its answer in words.
-type SecondAnswer = Result<(&'static str, String), Interrupted>;
+type SecondAnswer = Answer<(&'static str, String)>;
 
 impl<'a> Claim<'a> {
     #[expect(clippy::needless_pass_by_value, reason = "callers hand over what they format")]
@@ -190,11 +190,7 @@ pub(super) fn number(
 }
 
 /// Counts solutions by enumerating them with the SAT engine, up to `expected + 1` solutions.
-fn enumerate(
-    problem: &Problem,
-    expected: &BigUint,
-    budget: &Budget,
-) -> Result<BigUint, Interrupted> {
+fn enumerate(problem: &Problem, expected: &BigUint, budget: &Budget) -> Answer<BigUint> {
     let mut solutions = sat::Solutions::new(problem, budget)?;
     let mut found = BigUint::ZERO;
     while found <= *expected && solutions.next(budget)?.is_some() {
@@ -205,10 +201,7 @@ fn enumerate(
 
 /// The BDD built by the library's operations, with its order. `None` if there are more variables than
 /// the library allows.
-fn by_library(
-    problem: &Problem,
-    budget: &Budget,
-) -> Option<Result<(ConjoinedBdd, VariableOrder), Interrupted>> {
+fn by_library(problem: &Problem, budget: &Budget) -> Option<Answer<(ConjoinedBdd, VariableOrder)>> {
     let rules = problem.rules();
     let order = VariableOrder::new(rules.grid(), Arrangement::suiting(rules));
     let budget = budget.slice(LIBRARY_TIME);

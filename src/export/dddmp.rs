@@ -2,7 +2,7 @@ use std::collections::HashMap;
 use std::fmt::Display;
 use std::io::{self, Write};
 
-use super::error::ExportError;
+use super::error::Exported;
 use super::source::NodeSource;
 use engine::bdd::InnerNode;
 use engine::{Budget, Phase, Progress};
@@ -23,11 +23,7 @@ type Edge = i64;
 ///
 /// # Errors
 /// When writing fails, or a budget ends.
-pub fn dddmp(
-    source: &NodeSource<'_>,
-    budget: &Budget,
-    out: &mut dyn Write,
-) -> Result<(), ExportError> {
+pub fn dddmp(source: &NodeSource<'_>, budget: &Budget, out: &mut dyn Write) -> Exported {
     let edges = Edges::of(source, budget)?;
     let mut support: Vec<usize> =
         (0..edges.used.len()).filter(|&variable| edges.used[variable]).collect();
@@ -76,7 +72,7 @@ struct Edges {
 const STRIDE: usize = 1 << 14;
 
 impl Edges {
-    fn of(source: &NodeSource<'_>, budget: &Budget) -> Result<Self, ExportError> {
+    fn of(source: &NodeSource<'_>, budget: &Budget) -> Exported<Self> {
         let words = source.size.div_ceil(64);
         let check = |entries: usize| {
             let memory =

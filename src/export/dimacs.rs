@@ -2,7 +2,7 @@ use std::io::Write;
 
 use itertools::Itertools;
 
-use super::error::ExportError;
+use super::error::{ExportError, Exported};
 use super::title::title;
 use engine::{Budget, Phase, Progress};
 use geometry::{Cell, Size};
@@ -18,7 +18,7 @@ use problem::{Group, Problem, Rules, Value};
 ///
 /// # Errors
 /// When the cost is limited, the budget ends first, or writing fails.
-pub fn dimacs(problem: &Problem, budget: &Budget, out: &mut dyn Write) -> Result<(), ExportError> {
+pub fn dimacs(problem: &Problem, budget: &Budget, out: &mut dyn Write) -> Exported {
     if problem.rules().max_cost().is_some() {
         return Err(ExportError::Limit("dimacs"));
     }
@@ -51,7 +51,7 @@ pub fn dimacs(problem: &Problem, budget: &Budget, out: &mut dyn Write) -> Result
 type Literal = i64;
 
 /// A function that receives each clause.
-type Take<'a> = dyn FnMut(&[Literal]) -> Result<(), ExportError> + 'a;
+type Take<'a> = dyn FnMut(&[Literal]) -> Exported + 'a;
 
 /// Stands for a literal that is always true. Its negation is always false.
 const TRUE: Literal = Literal::MAX;
@@ -82,7 +82,7 @@ impl<'a> Formula<'a> {
     }
 
     /// Passes all clauses to `take`. Returns the number of variables.
-    fn clauses(&mut self, budget: &Budget, take: &mut Take) -> Result<usize, ExportError> {
+    fn clauses(&mut self, budget: &Budget, take: &mut Take) -> Exported<usize> {
         self.last = Literal::try_from(self.cells.len()).expect("grids are small");
         let rules = self.problem.rules();
         let progress =
@@ -112,7 +112,7 @@ impl<'a> Formula<'a> {
         group: &Group,
         budget: &Budget,
         take: &mut Take,
-    ) -> Result<(), ExportError> {
+    ) -> Exported {
         let cells = group.cells();
         let literals: Vec<Literal> = cells.iter().map(|&cell| self.literal(cell)).collect();
         let bounds = group.open_bounds();
@@ -137,7 +137,7 @@ impl<'a> Formula<'a> {
         upper: usize,
         budget: &Budget,
         take: &mut Take,
-    ) -> Result<(), ExportError> {
+    ) -> Exported {
         let most = if upper < literals.len() { upper + 1 } else { lower };
         // `reached[k]` means that at least `k` of the literals so far are true.
         let mut reached = vec![TRUE];
@@ -172,7 +172,7 @@ impl<'a> Formula<'a> {
 }
 
 /// Passes on a clause without its constants. A clause that contains true is skipped.
-fn clause(literals: &[Literal], take: &mut Take) -> Result<(), ExportError> {
+fn clause(literals: &[Literal], take: &mut Take) -> Exported {
     if literals.contains(&TRUE) {
         return Ok(());
     }

@@ -2,7 +2,7 @@ use std::ops::Range;
 
 use biodivine_lib_bdd::{Bdd, BddNode, BddPointer, BddVariable};
 
-use super::error::ExportError;
+use super::error::Exported;
 use super::figure::figure;
 use super::title::title;
 use crate::face::Art;
@@ -65,7 +65,7 @@ impl Graph {
         diagram: &Diagram,
         nodes: usize,
         budget: &Budget,
-    ) -> Result<Self, ExportError> {
+    ) -> Exported<Self> {
         let memory = diagram.memory() + nodes * NODE_BYTES;
         budget.check(Progress { phase: Phase::Writing, nodes, memory, ..Progress::default() })?;
         let order = diagram.order();
@@ -88,7 +88,7 @@ impl Graph {
     /// # Errors
     /// When the cell is off the grid or a hole, or the rule has more cells than the library allows
     /// variables.
-    pub fn board_rule(rules: &Rules, cell: Cell) -> Result<Self, ExportError> {
+    pub fn board_rule(rules: &Rules, cell: Cell) -> Exported<Self> {
         rules.check(cell)?;
         let mut cells: Vec<Cell> = rules.board_rule(cell).collect();
         cells.sort_unstable();
@@ -112,7 +112,7 @@ impl Graph {
     ///
     /// # Errors
     /// When there are more cells than the library allows variables.
-    pub fn queens_rule(rules: &Rules, row: u16) -> Result<Self, ExportError> {
+    pub fn queens_rule(rules: &Rules, row: u16) -> Exported<Self> {
         let cells: Vec<Cell> = rules.grid().standing().filter(|cell| cell.row() == row).collect();
         let title = format!("Queens rule of row {}, {} columns", row + 1, rules.size().columns());
         let bdd = chain(0, cells.len(), FALSE, |below, _| (below, TRUE))?;
@@ -125,7 +125,7 @@ impl Graph {
     ///
     /// # Errors
     /// When there are more cells than the library allows variables.
-    pub fn queens_rules(rules: &Rules) -> Result<Self, ExportError> {
+    pub fn queens_rules(rules: &Rules) -> Exported<Self> {
         let cells: Vec<Cell> = rules.grid().standing().collect();
         let rows: Vec<Range<usize>> = (0..rules.size().rows())
             .map(|row| {
@@ -215,7 +215,7 @@ fn chain(
     variables: usize,
     mut below: usize,
     links: impl Fn(usize, usize) -> (usize, usize),
-) -> Result<Bdd, ExportError> {
+) -> Exported<Bdd> {
     let count = TooManyVariables::check(variables)?;
     let mut nodes = vec![BddNode::mk_zero(count), BddNode::mk_one(count)];
     for variable in (first..variables).rev() {

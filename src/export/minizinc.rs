@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use itertools::Itertools;
 use strum::IntoStaticStr;
 
-use super::error::{ExportError, NoModel};
+use super::error::{Exported, NoModel};
 use super::title::title;
 use geometry::{Cell, Size};
 use problem::{Bounds, Family, Problem, Value};
@@ -30,11 +30,7 @@ pub enum MinizincModel {
 ///
 /// # Errors
 /// When the model does not suit the problem, or writing fails.
-pub fn minizinc(
-    problem: &Problem,
-    model: Option<MinizincModel>,
-    out: &mut dyn Write,
-) -> Result<(), ExportError> {
+pub fn minizinc(problem: &Problem, model: Option<MinizincModel>, out: &mut dyn Write) -> Exported {
     let (size, by_rows) = (problem.rules().size(), has_one_in_each_row(problem));
     let usual = if by_rows { MinizincModel::Rows } else { MinizincModel::Cells };
     let model = model.unwrap_or(usual);

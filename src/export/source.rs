@@ -1,6 +1,6 @@
 use std::borrow::Cow;
 
-use super::error::ExportError;
+use super::error::{ExportError, Exported};
 use super::graph::Graph;
 use engine::Budget;
 use engine::bdd::{BddNodes, Diagram, InnerNode, TooManyVariables, Variable};
@@ -39,11 +39,7 @@ impl<'a> NodeSource<'a> {
     /// # Errors
     /// When the budget ends, the nodes are too many to be numbered, or the variables are more than the
     /// library allows.
-    pub fn of_diagram(
-        diagram: &'a Diagram,
-        size: usize,
-        budget: &'a Budget,
-    ) -> Result<Self, ExportError> {
+    pub fn of_diagram(diagram: &'a Diagram, size: usize, budget: &'a Budget) -> Exported<Self> {
         let order = diagram.order();
         TooManyVariables::check(order.len())?;
         let most = u32::MAX as usize;
@@ -68,10 +64,7 @@ impl<'a> NodeSource<'a> {
     ///
     /// # Errors
     /// When a budget ends, or `each` fails.
-    pub(super) fn for_each(
-        &self,
-        each: &mut dyn FnMut(InnerNode) -> Result<(), ExportError>,
-    ) -> Result<(), ExportError> {
+    pub(super) fn for_each(&self, each: &mut dyn FnMut(InnerNode) -> Exported) -> Exported {
         match &self.nodes {
             Nodes::Streamed(nodes) => nodes.for_each(each),
             Nodes::Stored(graph) => graph.nodes().try_for_each(|node| {

@@ -13,7 +13,7 @@ use crate::task::Task;
 use engine::bdd::{
     Arrangement, Diagram, MAX_VARIABLES, Pace, VariableOrder, compile, conjoin_stepwise,
 };
-use engine::{Budget, DiagramSize, Interrupted, Progress};
+use engine::{Answer, Budget, DiagramSize, Progress};
 use problem::{Problem, Value};
 
 /// Time limit for conjoining, if `--timeout` is not given. It is short, because conjoining only serves
@@ -174,10 +174,7 @@ impl Steps {
 }
 
 /// The number of nodes. If a budget ended, returns `None` and stores the first interruption.
-fn noted(
-    size: Result<DiagramSize, Interrupted>,
-    interrupted: &mut Option<String>,
-) -> Option<usize> {
+fn noted(size: Answer<DiagramSize>, interrupted: &mut Option<String>) -> Option<usize> {
     let size = size.inspect_err(|ended| {
         interrupted.get_or_insert_with(|| ended.to_string());
     });

@@ -15,7 +15,7 @@ use crate::task::Task;
 use crate::verify;
 use engine::Aim::{self, Cheapest, Dearest};
 use engine::auto::{self, Question};
-use engine::{Cause, Optimum, PricedSolution, Progress};
+use engine::{Cause, PricedSolution, Progress};
 use problem::{Rules, Weights};
 
 /// The objective of the best solutions.
@@ -158,8 +158,22 @@ pub(super) fn run(
             elapsed_ms: milliseconds(task.budget.elapsed()),
         },
     };
+    let format = arguments.format.unwrap_or_default();
+    let is_board = format == SolutionFormat::Board;
     answer::write(task, &answer, verification.as_ref(), |out| {
-        print(task, arguments, goal, &found, out)
+        for (number, PricedSolution { cost, cells }) in (1..).zip(solutions) {
+            match number {
+                _ if !is_board || arguments.limit.is_none() => {}
+                1 => write!(out, "solution 1, ")?,
+                _ => write!(out, "\nsolution {number}, ")?,
+            }
+            if is_board {
+                writeln!(out, "{}", goal.measured(*cost))?;
+            }
+            let cost = (!is_board && goal.is_cost).then_some(*cost);
+            text::write(out, task, format, Heading { cost, ..Heading::default() }, cells)?;
+        }
+        Ok(())
     })?;
     if arguments.stats {
         let Statistics { engine, printed, elapsed_ms } = answer.statistics;
@@ -182,29 +196,5 @@ pub(super) fn run(
         return Err(Failure::new(ExitCode::Budget, sentence).into());
     }
     ensure!(!solutions.is_empty(), Failure::no_solution());
-    Ok(())
-}
-
-fn print(
-    task: &Task,
-    arguments: &SolutionArguments,
-    goal: &Goal,
-    found: &Optimum,
-    out: &mut impl Write,
-) -> anyhow::Result<()> {
-    let format = arguments.format.unwrap_or_default();
-    for (number, PricedSolution { cost, cells }) in (1..).zip(&found.solutions) {
-        if format == SolutionFormat::Board {
-            match number {
-                _ if arguments.limit.is_none() => {}
-                1 => write!(out, "solution 1, ")?,
-                _ => write!(out, "\nsolution {number}, ")?,
-            }
-            writeln!(out, "{}", goal.measured(*cost))?;
-        }
-        let has_cost = format != SolutionFormat::Board && goal.is_cost;
-        let cost = has_cost.then_some(*cost);
-        text::write(out, task, format, Heading { cost, ..Heading::default() }, cells)?;
-    }
     Ok(())
 }
