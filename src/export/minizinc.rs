@@ -42,11 +42,12 @@ pub fn minizinc(problem: &Problem, model: Option<MinizincModel>, out: &mut dyn W
     }
     let (rows, columns) = (size.rows(), size.columns());
     writeln!(out, "% {}\nint: rows = {rows};\nint: cols = {columns};", title(problem))?;
-    Ok(match model {
-        MinizincModel::Rows => by_row(problem, false, out)?,
-        MinizincModel::Dual => by_row(problem, true, out)?,
-        MinizincModel::Cells => by_cell(problem, out)?,
-    })
+    let written = match model {
+        MinizincModel::Rows => by_row(problem, false, out),
+        MinizincModel::Dual => by_row(problem, true, out),
+        MinizincModel::Cells => by_cell(problem, out),
+    };
+    Ok(written?)
 }
 
 /// True if the requirements and the rook move imply exactly one piece in each row.

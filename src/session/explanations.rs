@@ -133,8 +133,10 @@ mod tests {
             }
             let mut is_lost = |mask: u32| {
                 let left_out = (0..6).filter(|bit| mask & (1 << bit) == 0);
-                let left_out = left_out.map(|bit| placed[bit].parse().unwrap()).collect();
-                !engine.is_satisfiable(&without(&wished, &left_out), &budget).unwrap()
+                let left_out: Vec<Cell> =
+                    left_out.map(|bit| placed[bit].parse().unwrap()).collect();
+                let kept = wished.decisions().iter().filter(|(cell, _)| !left_out.contains(cell));
+                !engine.is_satisfiable(&wished.with_only(kept), &budget).unwrap()
             };
             let minimal = (0..64_u32).filter(|&mask| {
                 is_lost(mask)

@@ -123,13 +123,11 @@ fn one_dash(command: &Command, wrong: &str, words: &[OsString]) -> String {
     let mut words = words.filter(|word| word.starts_with(wrong) && !word.starts_with("--"));
     let word = words.next().unwrap_or(wrong);
     let name = word.trim_start_matches('-').split('=').next().unwrap_or_default();
-    match nearest(name, long_names(command)) {
-        Some(near) => format!("'{word}' is no option: did you mean '--{near}'?"),
-        None => {
-            let lists = lists(command);
-            format!("'{word}' is no option: options are words, as in '--json'; {lists}")
-        }
-    }
+    let meant = match nearest(name, long_names(command)) {
+        Some(near) => format!("did you mean '--{near}'?"),
+        None => format!("options are words, as in '--json'; {}", lists(command)),
+    };
+    format!("'{word}' is no option: {meant}")
 }
 
 /// The error message for an unexpected word, with the option that probably takes it as its value.

@@ -2,6 +2,8 @@ use std::array;
 use std::io::{self, Write};
 use std::iter;
 
+use itertools::Itertools;
+
 /// The maximum length of a bar, in columns.
 const BAR: usize = 24;
 
@@ -30,12 +32,12 @@ pub(super) fn write_chart<const N: usize>(
         (*name, array::from_fn(cell))
     });
     for (name, cells) in iter::once(header).chain(rows) {
-        let mut line = format!("{name:name_width$}");
-        for ((number, bar), (heading, most)) in cells.iter().zip(columns.iter().zip(most)) {
+        let cells = cells.iter().zip(columns.iter().zip(most));
+        let mut cells = cells.map(|((number, bar), (heading, most))| {
             let width = heading.len().max(most.to_string().len());
-            line += &format!("  {number:>width$}  {bar:BAR$}");
-        }
-        writeln!(out, "{}", line.trim_end())?;
+            format!("  {number:>width$}  {bar:BAR$}")
+        });
+        writeln!(out, "{}", format!("{name:name_width$}{}", cells.join("")).trim_end())?;
     }
     Ok(())
 }
