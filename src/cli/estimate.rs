@@ -10,12 +10,12 @@ use rand::rngs::OsRng;
 use serde::{Serialize, Serializer};
 
 use super::answer;
-use super::arguments::EstimateArguments;
+use super::arguments::{CountArguments, EstimateArguments};
 use super::exit::{ExitCode, Failure};
 use super::format::{self, ProblemFacts, milliseconds};
 use super::task::Task;
 use engine::estimate::{Estimate, Estimator, FEWEST_RUNS, Share};
-use engine::{Budget, EngineKind, Interrupted, available_threads};
+use engine::{EngineKind, Interrupted, available_threads};
 use geometry::Cell;
 use session::{CellState, Finding, Session};
 
@@ -116,9 +116,9 @@ impl Estimating {
             "an estimate keeps no limit of cost: use --engine bdd, which counts, or --max-cost none"
         );
         let seed = arguments.seed.unwrap_or_else(|| OsRng.next_u64());
-        let usual = || task.budget.clone().with_timeout(USUAL_TIME);
         let is_limited = arguments.precision.is_some() || task.budget.left().is_some();
-        let budget: Budget = if is_limited { task.budget.clone() } else { usual() };
+        let budget = task.budget.clone();
+        let budget = if is_limited { budget } else { budget.with_timeout(USUAL_TIME) };
         let estimating = task.work(|| {
             let mut estimator = Estimator::new(&task.problem, seed, &budget)?;
             let precision = arguments.precision.unwrap_or(0.0) / 100.0;
@@ -177,14 +177,10 @@ impl Estimating {
 }
 
 /// Prints an estimate of the number of solutions: one line, or JSON.
-pub(super) fn count(
-    task: &Task,
-    arguments: &EstimateArguments,
-    threads: Option<NonZeroUsize>,
-) -> anyhow::Result<()> {
-    let threads = threads.unwrap_or_else(available_threads);
-    let estimating = Estimating::new(task, arguments, threads)?;
-    let failure = estimating.failure(arguments.precision);
+pub(super) fn count(task: &Task, arguments: &CountArguments) -> anyhow::Result<()> {
+    let threads = arguments.threads.unwrap_or_else(available_threads);
+    let estimating = Estimating::new(task, &arguments.estimate_options, threads)?;
+    let failure = estimating.failure(arguments.estimate_options.precision);
     let answer = estimating.answer(task, failure.as_ref(), None);
     answer::print(task, &answer, None, |out| match &estimating.estimate {
         Some(estimate) => Ok(writeln!(out, "{}", sentence(estimate))?),

@@ -1,3 +1,4 @@
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
 
@@ -33,12 +34,6 @@ struct Answer {
     file: Option<String>,
 }
 
-/// The puzzles made with `--number`.
-#[derive(Serialize)]
-struct Answers {
-    puzzles: Vec<Verified<Answer>>,
-}
-
 /// Prints a puzzle with exactly one solution as a board file, or writes several puzzles to a folder.
 pub(super) fn run(arguments: &PuzzleArguments, json: bool) -> anyhow::Result<()> {
     ensure!(
@@ -72,7 +67,7 @@ pub(super) fn run(arguments: &PuzzleArguments, json: bool) -> anyhow::Result<()>
     let problem = one(&task, arguments, seed)?;
     let verification = task.verifies.then(|| verify::puzzle(&task, &problem));
     let link = arguments.link.then(|| link(&problem)).transpose().context("--link")?;
-    let answer = Answer { link, ..facts(arguments, &problem, seed, None) };
+    let answer = Answer { link, ..facts(arguments, &problem, seed) };
     answer::print(&task, &answer, verification, |out| {
         let text = match &answer.link {
             Some(link) => format!("{link}\n"),
@@ -91,8 +86,7 @@ fn prepare(folder: &Path, number: u64, may_replace: bool) -> anyhow::Result<()> 
         index.is_some_and(|index| (1..=number).contains(&index) && name == file_name(index))
     };
     series::prepare(folder, ("--output", &purpose), may_replace, is_old, |old| {
-        let files = if old == 1 { "1 file".to_owned() } else { format!("{old} files") };
-        format!("{files} of these names already; --force replaces them")
+        format!("{} of these names already; --force replaces them", format::counted(old, "file"))
     })
 }
 
@@ -117,7 +111,7 @@ fn write_all(
         let path = folder.join(file_name(index));
         let file = path.display().to_string();
         let verification = task.verifies.then(|| verify::puzzle(task, &problem));
-        let answer = facts(arguments, &problem, seed, Some(file.clone()));
+        let answer = Answer { file: Some(file.clone()), ..facts(arguments, &problem, seed) };
         let text = text(arguments, problem, seed);
         write_file(&path, |out| Ok::<_, anyhow::Error>(out.write_all(text.as_bytes())?))
             .context("--output")?;
@@ -131,7 +125,11 @@ fn write_all(
             verification.finish(task.json)?;
         }
     }
-    if task.json { Ok(format::print_json(&Answers { puzzles })?) } else { Ok(()) }
+    if task.json {
+        Ok(format::print_json(&BTreeMap::from([("puzzles", puzzles)]))?)
+    } else {
+        Ok(())
+    }
 }
 
 /// Makes a single puzzle.
@@ -181,15 +179,10 @@ fn link(problem: &Problem) -> Result<String, LinkError> {
     }
 }
 
-fn facts(
-    arguments: &PuzzleArguments,
-    problem: &Problem,
-    seed: u64,
-    file: Option<String>,
-) -> Answer {
+fn facts(arguments: &PuzzleArguments, problem: &Problem, seed: u64) -> Answer {
     let givens = problem.decisions().givens().map(|cell| cell.to_string()).collect();
-    let grade = arguments.options.difficulty.map(Into::into);
-    Answer { problem: problem.into(), seed: seed.to_string(), grade, givens, link: None, file }
+    let (grade, seed) = (arguments.options.difficulty.map(Into::into), seed.to_string());
+    Answer { problem: problem.into(), seed, grade, givens, link: None, file: None }
 }
 
 /// The puzzle as the text of a board file.

@@ -8,7 +8,7 @@ use strum::{EnumIter, IntoEnumIterator, IntoStaticStr};
 use super::dddmp::dddmp;
 use super::dimacs::dimacs;
 use super::dot::dot;
-use super::error::ExportError;
+use super::error::{ExportError, Exported};
 use super::facts::DiagramFacts;
 use super::graph::Graph;
 use super::json::{bytes, json};
@@ -51,14 +51,13 @@ pub struct NodeLimit {
 }
 
 /// Writes rules and decisions.
-type ProblemWriter = fn(&ExportPlan, &Budget, &mut dyn Write) -> Result<(), ExportError>;
+type ProblemWriter = fn(&ExportPlan, &Budget, &mut dyn Write) -> Exported;
 
 /// Writes the nodes of a diagram one by one.
-type NodeWriter =
-    fn(&NodeSource<'_>, &DiagramFacts, &Budget, &mut dyn Write) -> Result<(), ExportError>;
+type NodeWriter = fn(&NodeSource<'_>, &DiagramFacts, &Budget, &mut dyn Write) -> Exported;
 
 /// Draws a diagram, or describes it for a program that draws it.
-type GraphWriter = fn(&ExportPlan, &Graph, &Budget) -> Result<Prepared, ExportError>;
+type GraphWriter = fn(&ExportPlan, &Graph, &Budget) -> Exported<Prepared>;
 
 /// The function that writes a format, by its input.
 enum FormatWriter {
@@ -139,12 +138,7 @@ impl Format {
     ///
     /// # Errors
     /// When the diagram is too large for the format, the budget ends, or writing fails.
-    pub fn write(
-        self,
-        problem: &Problem,
-        budget: &Budget,
-        out: &mut dyn Write,
-    ) -> Result<(), ExportError> {
+    pub fn write(self, problem: &Problem, budget: &Budget, out: &mut dyn Write) -> Exported {
         let export = ExportPlan::new(self, problem);
         export.write(&export.prepare(budget)?, budget, out)
     }
@@ -218,7 +212,7 @@ impl<'a> ExportPlan<'a> {
     /// # Errors
     /// When the diagram is too large, the budget ends, or the cell of a board rule is off the grid or a
     /// hole.
-    pub fn prepare(&self, budget: &Budget) -> Result<Prepared, ExportError> {
+    pub fn prepare(&self, budget: &Budget) -> Exported<Prepared> {
         let rules = self.problem.rules();
         let writer = self.format.writer();
         if let FormatWriter::Problem(writer) = writer {
@@ -252,7 +246,7 @@ impl<'a> ExportPlan<'a> {
         }
     }
 
-    fn check_size(&self, nodes: usize) -> Result<(), ExportError> {
+    fn check_size(&self, nodes: usize) -> Exported {
         match self.format.node_limit() {
             Some(NodeLimit { most, way_out }) if nodes > most && !self.is_unlimited => {
                 Err(ExportError::TooLarge { nodes, most, way_out })
@@ -268,7 +262,7 @@ impl<'a> ExportPlan<'a> {
     }
 
     /// Describes a diagram for Graphviz.
-    fn describe(&self, graph: &Graph) -> Result<Prepared, ExportError> {
+    fn describe(&self, graph: &Graph) -> Exported<Prepared> {
         let (nodes, zero) = (graph.size(), !self.without_zero);
         let mut text = Vec::new();
         dot(graph, zero, &mut text)?;
@@ -291,12 +285,7 @@ impl<'a> ExportPlan<'a> {
     ///
     /// # Errors
     /// When the budget ends, the model does not suit the problem, or writing fails.
-    pub fn write(
-        &self,
-        prepared: &Prepared,
-        budget: &Budget,
-        out: &mut dyn Write,
-    ) -> Result<(), ExportError> {
+    pub fn write(&self, prepared: &Prepared, budget: &Budget, out: &mut dyn Write) -> Exported {
         match &prepared.content {
             Content::Problem(write) => write(self, budget, out),
             Content::Diagram(write, diagram, nodes) => {
@@ -322,7 +311,7 @@ mod tests {
     use super::*;
     use problem::Rules;
 
-    fn written(size: u16, format: Format) -> Result<String, ExportError> {
+    fn written(size: u16, format: Format) -> Exported<String> {
         let mut text = Vec::new();
         let problem = Problem::new(Rules::queens(size).unwrap());
         format.write(&problem, &Budget::default(), &mut text)?;

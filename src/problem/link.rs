@@ -104,17 +104,15 @@ fn read_star_battle(text: &str) -> Result<Linked, LinkError> {
 pub fn write_link(problem: &Problem) -> Result<String, LinkError> {
     let rules = problem.rules();
     let regions = rules.regions().ok_or(LinkError::NoRegions)?;
-    if rules.grid().is_torus() {
-        return Err(LinkError::Unsaid("that opposite edges are joined"));
-    }
-    if !rules.grid().holes().is_empty() {
-        return Err(LinkError::Unsaid("where holes are"));
-    }
-    if problem.decisions().givens().next().is_some() {
-        return Err(LinkError::Unsaid("which pieces are given"));
-    }
-    if rules.max_cost().is_some() {
-        return Err(LinkError::Unsaid("what the pieces may cost"));
+    for (is_unsaid, what) in [
+        (rules.grid().is_torus(), "that opposite edges are joined"),
+        (!rules.grid().holes().is_empty(), "where holes are"),
+        (problem.decisions().givens().next().is_some(), "which pieces are given"),
+        (rules.max_cost().is_some(), "what the pieces may cost"),
+    ] {
+        if is_unsaid {
+            return Err(LinkError::Unsaid(what));
+        }
     }
     let stars = stars(rules).ok_or(LinkError::Rules)?;
     let borders = Borders::between(regions);

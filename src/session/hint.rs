@@ -9,7 +9,8 @@ use super::reason::Reason;
 use super::rule_words::{GroupNames, group_in_words};
 use super::session::Session;
 use super::steps::{Breach, Solver, Step, Technique};
-use engine::{Answer, Budget, Oracle, auto};
+use engine::auto::Engine;
+use engine::{Answer, Budget, Oracle};
 use geometry::Cell;
 use problem::{GroupId, Problem, Rule};
 
@@ -63,11 +64,7 @@ impl Hint {
     ///
     /// # Errors
     /// When the budget ends first.
-    pub fn find(
-        engine: &mut auto::Engine,
-        problem: &Problem,
-        budget: &Budget,
-    ) -> Answer<Option<Self>> {
+    pub fn find(engine: &mut Engine, problem: &Problem, budget: &Budget) -> Answer<Option<Self>> {
         let solver = Solver::new(problem.rules(), budget)?;
         if !engine.is_satisfiable(problem, budget)? {
             let reason = Reason::find_for_board(engine, problem, None, budget)?;

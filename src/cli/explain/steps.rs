@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use crate::answer;
-use crate::format;
+use crate::format::{self, counted};
 use crate::task::Task;
 use crate::verify;
 use engine::Interrupted;
@@ -173,8 +173,4 @@ fn in_words(way: &SolvingPath, (technique, times): (Technique, usize)) -> String
         }
         _ => format!("{technique} ({times})"),
     }
-}
-
-fn counted(number: usize, word: &str) -> String {
-    if number == 1 { format!("1 {word}") } else { format!("{number} {word}s") }
 }

@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail, ensure};
 
+use super::QUESTION;
 use super::output::output;
 use crate::arguments::{ExportArguments, PictureTheme};
 use crate::exit::Failure;
 use crate::task::Task;
-use engine::auto::{self, Question};
+use engine::auto;
 use export::face::Palette;
 use export::{MOST_CELLS, Picture, PictureKind, Shown, drawn_state, sheet};
 use files::reason;
@@ -18,15 +19,10 @@ use problem::{Assist, BoardFile};
 use session::{CellState, Session};
 
 /// Draws the boards of the arguments, or their solutions.
-pub(super) fn run(
-    arguments: &ExportArguments,
-    question: (&'static str, Question),
-) -> anyhow::Result<()> {
+pub(super) fn run(arguments: &ExportArguments) -> anyhow::Result<()> {
     let files = files(&arguments.boards)?;
-    let mut boards = Vec::new();
-    for file in &files {
-        boards.push((file, BoardFile::read(file)?.problem));
-    }
+    let boards = files.iter().map(|file| Ok((file, BoardFile::read(file)?.problem)));
+    let boards = boards.collect::<anyhow::Result<Vec<_>>>()?;
     let cells: usize = boards.iter().map(|(_, problem)| problem.rules().size().cells()).sum();
     ensure!(
         arguments.force || cells <= MOST_CELLS,
@@ -36,7 +32,7 @@ pub(super) fn run(
     // The budget applies to all boards together, but a task has a single problem, so it gets the first
     // one.
     let first = boards[0].1.clone();
-    let task = Task::about(&arguments.engine, question, false, || Ok(first))?;
+    let task = Task::about(&arguments.engine, QUESTION, false, || Ok(first))?;
     let mut pictures = Vec::new();
     for (file, problem) in &boards {
         let mut session = Session::new(problem.clone());
