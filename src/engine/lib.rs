@@ -16,6 +16,7 @@
 mod answers;
 pub mod auto;
 pub mod bdd;
+mod bits;
 mod budget;
 mod consistency;
 mod costs;

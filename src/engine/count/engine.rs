@@ -1,3 +1,4 @@
+use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
@@ -43,7 +44,7 @@ struct Tally {
     solutions: u128,
     /// For each weight of a prefix, the number of solutions with a piece on each cell, in row-major order of the board.
     /// The numbers are not multiplied by the weight.
-    cells: Vec<(usize, Vec<u128>)>,
+    cells: BTreeMap<usize, Vec<u128>>,
 }
 
 /// The work that the threads share.
@@ -233,12 +234,8 @@ fn kernel<'a, const CENSUS: bool>(model: &'a RowModel) -> Box<dyn Kernel + 'a> {
 impl Tally {
     /// Adds the counts of the cells for a prefix.
     fn add<N: Copy + Into<u128>>(&mut self, weight: usize, counts: &[N]) {
-        let index = self.cells.iter().position(|(known, _)| *known == weight);
-        let index = index.unwrap_or_else(|| {
-            self.cells.push((weight, vec![0; counts.len()]));
-            self.cells.len() - 1
-        });
-        for (sum, &count) in self.cells[index].1.iter_mut().zip(counts) {
+        let cells = self.cells.entry(weight).or_insert_with(|| vec![0; counts.len()]);
+        for (sum, &count) in cells.iter_mut().zip(counts) {
             *sum += count.into();
         }
     }

@@ -84,9 +84,7 @@ impl RowModel {
             return Err(Unsuited::Size(size));
         }
         let board = RowGrid::new(rules, transposed, rows, columns);
-        let Some(start) = start(&board, problem) else {
-            return Ok(None);
-        };
+        let Some(start) = start(&board, problem) else { return Ok(None) };
         let groups = groups::counted(&board, &start, rules);
         let symmetries = problem.symmetries();
         Ok(groups.map(|groups| Self { board, groups, start, symmetries }))
@@ -103,12 +101,6 @@ fn start(board: &RowGrid, problem: &Problem) -> Option<Position> {
         }
     }
     let mut start = Position::new(free);
-    for cell in problem.decisions().cells(Value::Placed) {
-        let (row, column) = board.coordinates(cell);
-        if !start.is_free(row, column) {
-            return None;
-        }
-        start.place(board, row, column);
-    }
-    start.is_open().then_some(start)
+    let mut placed = problem.decisions().cells(Value::Placed).map(|cell| board.coordinates(cell));
+    (start.place_all(board, &mut placed) && start.is_open()).then_some(start)
 }

@@ -41,15 +41,19 @@ impl Position {
         decided.map(|row| (row, self.free[row].trailing_zeros() as usize))
     }
 
-    /// Places pieces. Returns false if they exclude each other or a row has no cell left.
-    pub(super) fn place_all(&mut self, board: &RowGrid, cells: &[Coordinates]) -> bool {
-        for &(row, column) in cells {
-            if !self.is_free(row, column) {
-                return false;
+    /// Places pieces. Returns false if they exclude each other.
+    pub(super) fn place_all(
+        &mut self,
+        board: &RowGrid,
+        mut cells: impl Iterator<Item = Coordinates>,
+    ) -> bool {
+        cells.all(|(row, column)| {
+            let is_free = self.is_free(row, column);
+            if is_free {
+                self.place(board, row, column);
             }
-            self.place(board, row, column);
-        }
-        self.is_open()
+            is_free
+        })
     }
 
     /// Closes a cell.
@@ -64,13 +68,4 @@ impl Position {
         }
         self.decided |= 1 << row;
     }
-}
-
-/// Indices of the bits that are set, ascending.
-pub(super) fn bits(mask: u64) -> impl Iterator<Item = usize> {
-    std::iter::successors((mask != 0).then_some(mask), |&rest| {
-        let rest = rest & (rest - 1);
-        (rest != 0).then_some(rest)
-    })
-    .map(|rest| rest.trailing_zeros() as usize)
 }

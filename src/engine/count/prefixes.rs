@@ -1,6 +1,7 @@
 use super::board::Coordinates;
 use super::model::RowModel;
-use super::position::{Position, bits};
+use super::position::Position;
+use crate::bits::bits;
 use crate::budget::{Answer, Budget, Phase, Progress};
 
 /// Minimum number of prefixes, if enough rows remain, so that threads have work to share.
@@ -58,7 +59,7 @@ pub(super) fn prefixes(model: &RowModel, budget: &Budget) -> Answer<Vec<Prefix>>
             for cell in border.iter().filter(|cell| !chosen.contains(cell)) {
                 position.exclude(*cell);
             }
-            if position.place_all(&model.board, &chosen) {
+            if position.place_all(&model.board, chosen.into_iter()) && position.is_open() {
                 prefixes.push(Prefix { position, weight });
             }
         }

@@ -1,6 +1,7 @@
 use super::model::RowModel;
-use super::position::{Position, bits};
+use super::position::Position;
 use super::{Kernel, Look};
+use crate::bits::bits;
 use crate::budget::Answer;
 
 /// Number of ways to fill the remaining rows below which the search does not check the budget.

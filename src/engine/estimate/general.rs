@@ -90,7 +90,7 @@ impl Kernel for GeneralKernel {
 
     fn for_each_piece(&self, particle: &Particle, mut visit: impl FnMut(usize)) {
         let ParticleModel { size, cells, .. } = &self.model;
-        particle.for_each_piece(|number| visit(size.index(cells[number])));
+        particle.pieces().for_each(|number| visit(size.index(cells[number])));
     }
 
     fn closed(&self) -> CellSet {

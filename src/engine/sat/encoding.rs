@@ -14,7 +14,7 @@ use problem::{Decisions, Group, Problem, Rules, Value};
 pub(super) struct CellVariables {
     size: Size,
     /// The cells that have a variable, in row-major order.
-    cells: Vec<Cell>,
+    pub cells: Vec<Cell>,
     /// The variable of each cell in row-major order, if it has one.
     variables: Vec<Option<Var>>,
 }
@@ -33,10 +33,6 @@ impl CellVariables {
         self.variables[self.size.index(cell)]
     }
 
-    /// The cells that have a variable, in row-major order.
-    pub(super) fn cells(&self) -> &[Cell] {
-        &self.cells
-    }
 }
 
 /// A problem as clauses in a solver. It has a variable for each open cell, which is a cell that is neither a hole nor
@@ -111,9 +107,8 @@ impl Encoding {
     /// # Errors
     /// When the budget ends first. If the totalizer does not fit its memory, the error comes at once.
     fn bound(&mut self, rules: &Rules, group: &Group, budget: &Budget) -> Answer<()> {
-        let open: Vec<Cell> =
-            group.cells().iter().copied().filter(|&cell| self.literal(cell).is_some()).collect();
-        let literals: Vec<Lit> = open.iter().filter_map(|&cell| self.literal(cell)).collect();
+        let open = group.cells().iter().filter_map(|&cell| Some((cell, self.literal(cell)?)));
+        let (open, literals): (Vec<Cell>, Vec<Lit>) = open.unzip();
         let placed = group.cells().iter().filter(|&&cell| self.placed.contains(cell)).count();
         let bounds = group.bounds().left(placed as u32, open.len() as u32);
         let (lower, upper) = (bounds.min() as usize, bounds.max() as usize);
@@ -212,7 +207,20 @@ impl Encoding {
 
     /// The open cells in row-major order.
     pub(super) fn cells(&self) -> &[Cell] {
-        self.variables.cells()
+        &self.variables.cells
+    }
+
+    /// The literal that holds if a decision is kept; `None` if the clauses always keep it.
+    ///
+    /// # Errors
+    /// When the clauses rule the decision out: its cell.
+    pub(super) fn decision(&self, cell: Cell, value: Value) -> Result<Option<Lit>, Cell> {
+        match (self.literal(cell), value) {
+            (Some(literal), Value::Placed) => Ok(Some(literal)),
+            (Some(literal), Value::Excluded) => Ok(Some(!literal)),
+            (None, _) if self.closed(cell) == value => Ok(None),
+            (None, _) => Err(cell),
+        }
     }
 
     /// The value of a cell without a variable.
@@ -236,13 +244,9 @@ impl Encoding {
 
     /// The solution found last: the placed pieces and the pieces of the model.
     pub(super) fn solution(&self) -> CellSet {
-        let mut solution = self.placed.clone();
-        for (&cell, number) in self.cells().iter().zip(0..) {
-            if self.clauses.holds(Var::new(number).pos_lit()) {
-                solution.insert(cell);
-            }
-        }
-        solution
+        let holds = |&(_, number): &(&Cell, u32)| self.clauses.holds(Var::new(number).pos_lit());
+        let pieces = self.cells().iter().zip(0..).filter(holds).map(|(&cell, _)| cell);
+        CellSet::from_cells(self.placed.size(), self.placed.iter().chain(pieces))
     }
 
     /// The values of open cells settled by unit propagation since the last call.
@@ -250,24 +254,16 @@ impl Encoding {
         let new = self.clauses.settled(self.returned);
         self.returned += new.len();
         let value = |literal: Lit| if literal.is_pos() { Value::Placed } else { Value::Excluded };
-        new.into_iter()
-            .filter_map(|literal| self.cell(literal).map(|cell| (cell, value(literal))))
-            .collect()
+        new.into_iter().filter_map(|it| Some((self.cell(it)?, value(it)))).collect()
     }
 
     /// The clause that excludes only this solution: one of its pieces is missing, or there is a piece on an open cell
     /// that the solution neither occupies nor attacks.
     pub(super) fn others(&self, rules: &Rules, solution: &CellSet) -> Vec<Lit> {
         let attacked = rules.excluded_by(solution.iter());
-        let open = self.cells().iter().filter_map(|&cell| {
-            let literal = self.literal(cell)?;
-            if solution.contains(cell) {
-                Some(!literal)
-            } else {
-                (!attacked.contains(cell)).then_some(literal)
-            }
-        });
-        open.collect()
+        let cells = self.cells().iter().filter(|&&cell| !attacked.contains(cell));
+        let other = |piece: Lit, has_piece: bool| if has_piece { !piece } else { piece };
+        cells.filter_map(|&cell| Some(other(self.literal(cell)?, solution.contains(cell)))).collect()
     }
 }
 

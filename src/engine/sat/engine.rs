@@ -165,16 +165,8 @@ fn assumptions(
     encoding: &Encoding,
     decisions: impl IntoIterator<Item = (Cell, Value)>,
 ) -> Result<Vec<Lit>, Cell> {
-    let mut literals = Vec::new();
-    for (cell, value) in decisions {
-        match encoding.literal(cell) {
-            Some(literal) if value == Value::Placed => literals.push(literal),
-            Some(literal) => literals.push(!literal),
-            None if encoding.closed(cell) == value => {}
-            None => return Err(cell),
-        }
-    }
-    Ok(literals)
+    let decision = |(cell, value)| encoding.decision(cell, value).transpose();
+    decisions.into_iter().filter_map(decision).collect()
 }
 
 impl Surveyor for Engine {

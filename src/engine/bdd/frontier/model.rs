@@ -2,7 +2,7 @@ use super::super::methods::Policy;
 use super::super::monitor::Monitor;
 use super::super::order::{Variable, VariableOrder};
 use super::widths::padded;
-use crate::bdd::group::bits as bits_of;
+use crate::bits::bits_of;
 use crate::budget::{Answer, Phase, Progress};
 use geometry::SymmetryGroup;
 use problem::{Bounds, Group, Problem};
@@ -392,13 +392,7 @@ impl BitModel {
 
     /// The bits of the active variables that `variable` excludes.
     pub(super) fn excluded_bits(&self, variable: Active) -> impl Iterator<Item = Bit> + '_ {
-        let words = self.excluded(variable).iter().enumerate();
-        words.flat_map(|(index, &word)| bits_of(word).map(move |bit| Bit(index * 64 + bit)))
-    }
-
-    /// True if every clique is a step or a key.
-    pub(super) fn has_no_open_clique(&self) -> bool {
-        self.cliques.iter().all(|clique| clique.role != Role::Open)
+        bits_of(self.excluded(variable)).map(Bit)
     }
 
     /// The memory of the masks, in bytes.

@@ -1,4 +1,4 @@
-use super::{BitModel, Clique, Member, Role, StepVariables};
+use super::{BitModel, Member, Role, StepVariables};
 use crate::bdd::order::VariableOrder;
 use geometry::Symmetry;
 use problem::Problem;
@@ -140,12 +140,5 @@ impl BitModel {
     /// The set of all keys.
     pub(in super::super) fn all_keys(&self) -> u64 {
         if self.key_count == 0 { 0 } else { u64::MAX >> (64 - self.key_count) }
-    }
-}
-
-impl Clique {
-    /// True if the clique contains the active variable with index `first` or a later one.
-    pub(in super::super) fn is_undecided_at(&self, first: usize) -> bool {
-        self.mask.last.0 >= first
     }
 }
