@@ -297,4 +297,3 @@ pub(super) fn nodes<'a>(groups: impl IntoIterator<Item = &'a NodeGroup>) -> usiz
 pub(super) fn memory<'a>(groups: impl IntoIterator<Item = &'a NodeGroup>) -> usize {
     groups.into_iter().map(NodeGroup::memory).sum()
 }
-

@@ -1,4 +1,4 @@
-use super::board::{Coordinates, RowGrid};
+use crate::row_grid::{Coordinates, RowGrid};
 
 /// The pieces placed so far, and the cells that are still free.
 #[derive(Clone, Default)]
@@ -63,8 +63,8 @@ impl Position {
 
     /// Places a piece on a free cell.
     pub(super) fn place(&mut self, board: &RowGrid, row: usize, column: usize) {
-        for (to, free) in self.free.iter_mut().enumerate() {
-            *free &= !board.attacked(row, to, column);
+        for (free, attacked) in self.free.iter_mut().zip(board.attacked(row, column)) {
+            *free &= !attacked;
         }
         self.decided |= 1 << row;
     }

@@ -1,8 +1,8 @@
-use super::board::Coordinates;
 use super::model::RowModel;
 use super::position::Position;
 use crate::bits::bits;
 use crate::budget::{Answer, Budget, Phase, Progress};
+use crate::row_grid::Coordinates;
 
 /// Minimum number of prefixes, if enough rows remain, so that threads have work to share.
 const ENOUGH: usize = 4096;

@@ -30,7 +30,7 @@ impl Shape {
                 (0..model.board.columns).all(|column| {
                     let piece = 1 << column;
                     let beside = shape.beside(piece, distance as u32);
-                    model.board.attacked(0, distance, column) == (piece | beside) & all
+                    model.board.attacked(0, column)[distance] == (piece | beside) & all
                 })
             })
         };

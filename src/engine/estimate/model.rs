@@ -1,4 +1,5 @@
 use crate::budget::{Answer, Budget, Phase, Progress};
+use crate::lists::Lists;
 use geometry::{Cell, Size};
 use problem::{Bounds, Problem, Value};
 
@@ -16,13 +17,13 @@ pub(super) struct ParticleModel {
     /// The cells that are not excluded.
     pub cells: Vec<Cell>,
     /// For each cell, the indices of the cells that it excludes.
-    pub conflicts: Lists,
+    pub conflicts: Lists<u32>,
     /// For each group, the indices of its cells, ascending.
-    pub members: Lists,
+    pub members: Lists<u32>,
     /// For each group, the bounds on its number of pieces.
     pub bounds: Vec<Bounds>,
     /// For each cell, the indices of its groups.
-    pub memberships: Lists,
+    pub memberships: Lists<u32>,
     /// Indices of the exact groups, whose number of pieces is known: groups with equal bounds, and cliques that need a
     /// piece.
     pub exact: Vec<u32>,
@@ -34,43 +35,6 @@ pub(super) struct ParticleModel {
     ln_factorials: Vec<f64>,
     /// Indices of the cells on which decisions place a piece; `None` if one of these cells is not in `cells`.
     pub placed: Option<Vec<u32>>,
-}
-
-/// Lists of numbers, indexed from 0 and stored one after the other.
-#[derive(Default)]
-pub(super) struct Lists {
-    ends: Vec<u32>,
-    items: Vec<u32>,
-}
-
-impl Lists {
-    fn push(&mut self, items: impl IntoIterator<Item = u32>) {
-        self.items.extend(items);
-        self.ends.push(self.items.len() as u32);
-    }
-
-    /// The list with this index.
-    pub(super) fn of(&self, index: usize) -> &[u32] {
-        let begin = if index == 0 { 0 } else { self.ends[index - 1] };
-        &self.items[begin as usize..self.ends[index] as usize]
-    }
-
-    /// For each of `items` items, the indices of the lists that contain the item.
-    fn inverse(&self, items: usize) -> Self {
-        let mut lists = vec![Vec::new(); items];
-        for index in 0..self.ends.len() {
-            self.of(index).iter().for_each(|&item| lists[item as usize].push(index as u32));
-        }
-        let mut inverse = Self::default();
-        for list in lists {
-            inverse.push(list);
-        }
-        inverse
-    }
-
-    fn memory(&self) -> usize {
-        (self.ends.len() + self.items.len()) * size_of::<u32>()
-    }
 }
 
 impl ParticleModel {
@@ -112,7 +76,10 @@ impl ParticleModel {
             members.push(list);
             bounds.push(group.bounds());
         }
-        let memberships = members.inverse(cells.len());
+        let memberships = (0..members.len()).flat_map(|group| {
+            members.of(group).iter().map(move |&cell| (cell as usize, group as u32))
+        });
+        let memberships = Lists::grouped(cells.len(), memberships);
         let exact: Vec<u32> = (0..bounds.len())
             .filter(|&group| {
                 bounds[group].upper == Some(bounds[group].lower)
@@ -185,7 +152,7 @@ impl ParticleModel {
 }
 
 /// True if the cells pairwise exclude each other. `cells` must be ascending.
-fn is_clique(cells: &[u32], conflicts: &Lists) -> bool {
+fn is_clique(cells: &[u32], conflicts: &Lists<u32>) -> bool {
     cells.iter().all(|&cell| {
         let others = conflicts.of(cell as usize).iter();
         others.filter(|other| cells.binary_search(other).is_ok()).count() + 1 == cells.len()

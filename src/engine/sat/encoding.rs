@@ -32,7 +32,6 @@ impl CellVariables {
     pub(super) fn of(&self, cell: Cell) -> Option<Var> {
         self.variables[self.size.index(cell)]
     }
-
 }
 
 /// A problem as clauses in a solver. It has a variable for each open cell, which is a cell that is neither a hole nor
@@ -263,7 +262,9 @@ impl Encoding {
         let attacked = rules.excluded_by(solution.iter());
         let cells = self.cells().iter().filter(|&&cell| !attacked.contains(cell));
         let other = |piece: Lit, has_piece: bool| if has_piece { !piece } else { piece };
-        cells.filter_map(|&cell| Some(other(self.literal(cell)?, solution.contains(cell)))).collect()
+        cells
+            .filter_map(|&cell| Some(other(self.literal(cell)?, solution.contains(cell))))
+            .collect()
     }
 }
 
