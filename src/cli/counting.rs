@@ -175,10 +175,10 @@ impl Count<'_> {
     fn by_search(&self, engine: &count::Engine) -> Result<Counted, Interrupted> {
         let Self { counting, budget, .. } = self;
         if let Some(shard) = counting.shard {
-            let solutions = engine.solutions(shard, counting.threads, budget)?;
+            let solutions = engine.solutions(shard, budget)?;
             return Ok(Counted::plain(&solutions, false));
         }
-        let kept = |group| engine.invariant(group, counting.threads, budget);
+        let kept = |group| engine.invariant(group, budget);
         let all = Invariants::find(self.symmetries(), kept)?;
         let mut counted = self.counted(&all);
         if counting.parts == Some(Parts::Pieces) {

@@ -119,10 +119,11 @@ impl Estimating {
         let usual = || task.budget.clone().with_timeout(USUAL_TIME);
         let is_limited = arguments.precision.is_some() || task.budget.left().is_some();
         let budget: Budget = if is_limited { task.budget.clone() } else { usual() };
+        let budget = budget.with_threads(threads);
         let estimating = task.work(|| {
             let mut estimator = Estimator::new(&task.problem, seed, &budget)?;
             let precision = arguments.precision.unwrap_or(0.0) / 100.0;
-            let end = estimator.refine(precision, threads, &budget, &mut |_| ());
+            let end = estimator.refine(precision, &budget, &mut |_| ());
             Ok::<_, Interrupted>(Self { estimate: estimator.estimate(), estimator, seed, end })
         })?;
         Ok(estimating)

@@ -166,7 +166,7 @@ fn check_kinds(case: &Case, solutions: &[u64], symmetries: &[Map]) -> Result<(),
     }
     if let Ok(engine) = count::Engine::new(&problem) {
         let kept = Invariants::find(problem.symmetries(), |group| {
-            engine.invariant(group, NonZeroUsize::MIN, &budget)
+            engine.invariant(group, &budget.clone().with_threads(NonZeroUsize::MIN))
         });
         prop_assert_eq!(kept.unwrap().by_kind(), found, "{:?}", case);
     }

@@ -394,7 +394,8 @@ impl Answering<'_> {
 
     /// Reports estimates of the number of solutions, each more precise than the previous estimate.
     fn estimate(&mut self) -> Answer<()> {
-        auto::estimate(self.problem, threads_beside(), self.budget, &mut |census| {
+        let budget = self.budget.clone().with_threads(threads_beside());
+        auto::estimate(self.problem, &budget, &mut |census| {
             let layer = Layer::Estimate(census);
             (self.report)(Report::Finding(Finding::Layer(layer, self.begun.elapsed())));
         })
