@@ -120,14 +120,14 @@ fn compare(case: &Case, solutions: &[u64]) -> Result<(), TestCaseError> {
     for parts in [1, 2, 3, 7, 100] {
         let sum: BigUint = (1..=parts)
             .map(|part| format!("{part}/{parts}").parse().unwrap())
-            .map(|shard| engine.solutions(shard, ONE, &budget).unwrap())
+            .map(|shard| engine.solutions(shard, &budget.clone().with_threads(ONE)).unwrap())
             .sum();
         prop_assert_eq!(&sum, &expected.solutions, "{} parts of {:?}", parts, case);
     }
     let classes = bdd::Engine::new().classes(&problem, &budget).unwrap();
     prop_assert_eq!(
         &engine.classes(&budget.clone().with_threads(ONE)).unwrap(),
-        classes.number(),
+        &classes.number,
         "{:?}",
         case
     );

@@ -158,7 +158,8 @@ impl Engine {
             return Ok(completion);
         }
         if let Some(solution) = estimate::draw(problem, random, budget)? {
-            return Ok(Some(completion(problem, solution, true)));
+            let completion = Completion::of_solution(problem, solution);
+            return Ok(Some(Completion { is_nearly_uniform: true, ..completion }));
         }
         let solution = match choice::soonest_solver(problem, WantedSolutions::Random) {
             SolverEngine::Search(model) => {
@@ -175,7 +176,7 @@ impl Engine {
                 sat::Solutions::new(problem, budget)?.draw(random, budget)?
             }
         };
-        Ok(solution.map(|solution| completion(problem, solution, false)))
+        Ok(solution.map(|solution| Completion::of_solution(problem, solution)))
     }
 
     /// The solution whose number is `number` modulo the number of solutions. If the diagram is not quick, a solution
@@ -406,11 +407,6 @@ impl Engine {
 /// True if the diagram of a problem is built row by row, as only such diagrams are shown.
 fn is_by_row(problem: &Problem) -> bool {
     Arrangement::suiting(problem.rules()) == Arrangement::RowMajor
-}
-
-/// The completion of a problem to a solution, without the number of the solution.
-fn completion(problem: &Problem, solution: CellSet, is_nearly_uniform: bool) -> Completion {
-    Completion { is_nearly_uniform, ..Completion::of_solution(problem, solution) }
 }
 
 impl Surveyor for Engine {

@@ -3,6 +3,7 @@ mod file;
 use strum::{IntoStaticStr, VariantArray};
 
 use geometry::{Cell, Grid, Size};
+use problem::Rules;
 
 pub use file::OrderError;
 
@@ -78,6 +79,11 @@ impl VariableOrder {
             }),
         }
         Self::numbered(grid.size(), cells)
+    }
+
+    /// The default order for the diagram of `rules` ([`Arrangement::suiting`]).
+    pub fn suiting(rules: &Rules) -> Self {
+        Self::new(rules.grid(), Arrangement::suiting(rules))
     }
 
     /// An order of the same variables with `cells` as the new sequence.

@@ -1,7 +1,6 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use num_bigint::BigUint;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use rustsat::types::Lit;
@@ -201,10 +200,6 @@ impl Oracle for Engine {
             self.keep(solution);
         }
         Ok(satisfiable)
-    }
-
-    fn solutions(&mut self, _: &Problem, _: &Budget) -> Answer<Option<BigUint>> {
-        Ok(None)
     }
 
     fn smallest_repairs(

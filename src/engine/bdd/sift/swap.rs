@@ -23,8 +23,8 @@ struct Node {
 ///
 /// A node keeps its index and its function when variables are swapped. Only its variable and its children change.
 pub(super) struct Swappable {
-    /// The variable of each level.
-    order: Vec<Variable>,
+    /// The variable of each level, the first level first.
+    pub order: Vec<Variable>,
     nodes: Vec<Node>,
     /// For each variable, a table of its nodes, hashed by their children.
     unique: Vec<HashTable<Id>>,
@@ -66,11 +66,6 @@ impl Swappable {
     /// The number of nodes, terminals included.
     pub(super) fn len(&self) -> usize {
         self.nodes.len() - self.free.len()
-    }
-
-    /// The variable of each level, the first level first.
-    pub(super) fn order(&self) -> &[Variable] {
-        &self.order
     }
 
     /// The number of nodes on a variable.
