@@ -194,11 +194,8 @@ impl<'a> Conjunction<'a> {
     pub(super) fn new(rules: &'a Rules, order: &'a VariableOrder, budget: &'a Budget) -> Self {
         let count = u16::try_from(order.len()).expect("at most 65533 variables");
         let set = BddVariableSet::new_anonymous(count);
-        let progress = Progress {
-            phase: Phase::Conjoining,
-            steps: rules.size().rows().into(),
-            ..Progress::default()
-        };
+        let steps = rules.size().rows().into();
+        let progress = Progress { phase: Phase::Conjoining, steps, ..Progress::default() };
         Self {
             rules,
             order,
@@ -294,10 +291,8 @@ impl<'a> Conjunction<'a> {
 
     /// The NAND of a cell's variable with the variable of each excluded cell.
     fn nand(&self, cell: Cell, excluded: impl Iterator<Item = Cell>) -> Bdd {
-        let mut none = BddPartialValuation::empty();
-        for other in excluded {
-            none.set_value(self.variable(other), false);
-        }
+        let none = excluded.map(|other| (self.variable(other), false));
+        let none = BddPartialValuation::from_values_iter(none);
         self.set.mk_not_var(self.variable(cell)).or(&self.set.mk_conjunctive_clause(&none))
     }
 

@@ -60,14 +60,14 @@ impl ParticleModel {
             numbers[size.index(cell)] = Some(number as u32);
         }
         let number = |cell: Cell| numbers[size.index(cell)];
-        let mut conflicts = Lists::default();
+        let mut conflicts = Lists::new();
         for &cell in &cells {
             conflicts.push(rules.board_rule(cell).filter_map(number));
             if cell.column() == 0 {
                 check(conflicts.memory())?;
             }
         }
-        let mut members = Lists::default();
+        let mut members = Lists::new();
         let mut bounds = Vec::new();
         for group in rules.groups().iter().chain(&rules.implied_groups()) {
             let mut list: Vec<u32> =

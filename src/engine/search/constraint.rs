@@ -9,40 +9,21 @@ pub(super) struct Constraint {
     pub bounds: Bounds,
 }
 
-/// The bounds of a group, simplified for variables that each have exactly one value.
-pub(super) enum Simplified {
-    /// The bounds always hold.
-    Holds,
-    /// The bounds never hold.
-    Fails,
-    /// A constraint to check.
-    Needed(Constraint),
-}
-
 impl Constraint {
-    /// The constraint on these cells, given the domains of all variables.
-    pub(super) fn simplify(
-        mut cells: Vec<(u16, u16)>,
-        bounds: Bounds,
-        domains: &[Vec<u16>],
-    ) -> Simplified {
+    pub(super) fn new(mut cells: Vec<(u16, u16)>, bounds: Bounds) -> Self {
         cells.sort_unstable();
-        let variables = cells.chunk_by(|a, b| a.0 == b.0);
+        Self { cells, bounds }
+    }
+
+    /// True if the bounds always hold, and false if they never hold, given the domains of all variables, each of which
+    /// has exactly one value.
+    pub(super) fn allow(&self, domains: &[Vec<u16>]) -> Option<bool> {
         let (mut least, mut most) = (0, 0);
-        for cells in variables {
+        for cells in self.cells.chunk_by(|a, b| a.0 == b.0) {
             most += 1;
             least += u32::from(cells.len() == domains[usize::from(cells[0].0)].len());
         }
-        match bounds.allow(least, most) {
-            Some(true) => Simplified::Holds,
-            Some(false) => Simplified::Fails,
-            None => Simplified::Needed(Self { cells, bounds }),
-        }
-    }
-
-    pub(super) fn at_least_one(mut cells: Vec<(u16, u16)>) -> Self {
-        cells.sort_unstable();
-        Self { cells, bounds: Bounds::AT_LEAST_ONE }
+        self.bounds.allow(least, most)
     }
 }
 

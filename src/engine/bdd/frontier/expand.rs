@@ -84,12 +84,8 @@ pub(super) fn expand(
         kept.memory += memory(&*sources);
         levels.push(next);
     }
-    monitor.begin(Progress {
-        phase: Phase::Building,
-        done: model.active(),
-        steps: model.active(),
-        ..kept
-    })?;
+    let all = model.active();
+    monitor.begin(Progress { phase: Phase::Building, done: all, steps: all, ..kept })?;
     Ok((levels, first_reduced))
 }
 

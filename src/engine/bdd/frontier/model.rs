@@ -177,18 +177,13 @@ impl BitModel {
         };
         let first_of_orbit = |&variable: &Variable| orbit(variable).all(|other| other >= variable);
         let variables: Vec<Variable> = (order.variables())
-            .filter(|&variable| value(variable).is_none())
-            .filter(first_of_orbit)
+            .filter(|variable| value(*variable).is_none() && first_of_orbit(variable))
             .collect();
         let fixed = order.variables().filter(|&variable| value(variable) == Some(true)).collect();
         let active = variables.len();
         let words = active.div_ceil(64);
-        monitor.begin(Progress {
-            phase: Phase::Building,
-            steps: active,
-            memory: active * words * size_of::<u64>(),
-            ..Progress::default()
-        })?;
+        let (phase, memory) = (Phase::Building, active * words * size_of::<u64>());
+        monitor.begin(Progress { phase, steps: active, memory, ..Progress::default() })?;
 
         let mut actives = vec![None; order.len()];
         for (index, &variable) in variables.iter().enumerate() {

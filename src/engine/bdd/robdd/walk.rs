@@ -241,13 +241,9 @@ impl<'a, E: From<Interrupted>, F: FnMut(InnerNode) -> Result<(), E>> Walk<'a, F>
     /// Creates a node and returns its number.
     fn node(&mut self, variable: usize, low: u32, high: u32) -> Result<u32, E> {
         if self.found.is_multiple_of(STRIDE) {
-            let chains = self.chains.iter().map(Chains::memory).sum::<usize>();
-            self.nodes.budget.check(Progress {
-                phase: Phase::Writing,
-                nodes: self.found as usize,
-                memory: self.held + chains,
-                ..Progress::default()
-            })?;
+            let memory = self.held + self.chains.iter().map(Chains::memory).sum::<usize>();
+            let (phase, nodes) = (Phase::Writing, self.found as usize);
+            self.nodes.budget.check(Progress { phase, nodes, memory, ..Progress::default() })?;
         }
         let id = self.found;
         self.found = id.checked_add(1).expect("fewer than 2^32 nodes");

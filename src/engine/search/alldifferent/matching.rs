@@ -35,7 +35,7 @@ struct Components {
 }
 
 impl Matching {
-    pub(crate) fn new(keys: &Keys, variables: usize) -> Self {
+    pub(crate) fn new(keys: Keys, variables: usize) -> Self {
         Self {
             values: vec![NONE; variables],
             owners: vec![NONE; keys.number()],
@@ -49,7 +49,7 @@ impl Matching {
                 stack: Vec::with_capacity(variables),
                 clock: 0,
             },
-            keys: keys.clone(),
+            keys,
         }
     }
 
