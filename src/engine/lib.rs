@@ -25,6 +25,7 @@ mod domains;
 pub mod estimate;
 mod invariants;
 mod lists;
+mod numbered_cells;
 mod oracle;
 mod row_grid;
 pub mod sat;

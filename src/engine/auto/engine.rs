@@ -16,7 +16,7 @@ use crate::count;
 use crate::oracle::{Layer, Oracle, Surveyor};
 use crate::sat;
 use crate::search::{Search, SearchOptions, SearchTree, Values};
-use geometry::{Cell, CellSet, Size};
+use geometry::{Cell, CellSet};
 use problem::{Problem, Rules, Value, Weights};
 
 /// Maximum time to build a diagram that is expected to be quick, before another engine is asked.
@@ -336,14 +336,6 @@ impl Engine {
         let last = solutions.last().filter(|_| solutions.len() == most.get());
         let bound = last.map(|last| last.cost);
         Ok(Optimum { solutions, bound, engine: EngineKind::Bdd })
-    }
-
-    /// Same as [`bdd::Engine::nearest_size`].
-    ///
-    /// # Errors
-    /// When the budget ends first.
-    pub fn nearest_size(&mut self, rules: &Rules, budget: &Budget) -> Answer<Option<Size>> {
-        self.bdd.nearest_size(rules, budget)
     }
 
     /// Asks the diagram; `None` if it is not expected to be quick, or takes too long.

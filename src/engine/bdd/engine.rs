@@ -128,29 +128,6 @@ impl Engine {
         Ok(Some(Completion { placed: solution, excluded, rank, is_nearly_uniform: false }))
     }
 
-    /// Returns the nearest size on which the rules, without decisions and holes, have a solution. This is the smallest
-    /// larger size with a solution, or else the largest smaller size with a solution. Both sides change by the same
-    /// number, which is at most the length of the shorter side, or 8 if that is more.
-    ///
-    /// # Errors
-    /// When the budget ends before the answer.
-    pub fn nearest_size(&mut self, rules: &Rules, budget: &Budget) -> Answer<Option<Size>> {
-        let (rows, columns) = (i32::from(rules.size().rows()), i32::from(rules.size().columns()));
-        let shorter = rows.min(columns);
-        for by in (1..=shorter.max(8)).chain((1..shorter).map(|by| -by)) {
-            let changed = |side: i32| u16::try_from(side + by).unwrap_or_default();
-            let Ok(size) = Size::new(changed(rows), changed(columns)) else {
-                continue;
-            };
-            let problem = Problem::new(rules.resized(size));
-            let order = VariableOrder::suiting(problem.rules());
-            if !compile(&problem, &Arc::new(order), budget)?.diagram.is_false() {
-                return Ok(Some(size));
-            }
-        }
-        Ok(None)
-    }
-
     /// Returns the order of variables for `rules`. Drops the cached diagrams of other rules.
     pub(super) fn order(&mut self, rules: &Arc<Rules>) -> Arc<VariableOrder> {
         self.kept().order(rules)
@@ -184,6 +161,29 @@ impl Engine {
         self.kept().keep(problem, &diagram, budget);
         Ok((diagram, true))
     }
+}
+
+/// Returns the nearest size on which the rules, without decisions and holes, have a solution. This is the smallest
+/// larger size with a solution, or else the largest smaller size with a solution. Both sides change by the same
+/// number, which is at most the length of the shorter side, or 8 if that is more.
+///
+/// # Errors
+/// When the budget ends before the answer.
+pub fn nearest_size(rules: &Rules, budget: &Budget) -> Answer<Option<Size>> {
+    let (rows, columns) = (i32::from(rules.size().rows()), i32::from(rules.size().columns()));
+    let shorter = rows.min(columns);
+    for by in (1..=shorter.max(8)).chain((1..shorter).map(|by| -by)) {
+        let changed = |side: i32| u16::try_from(side + by).unwrap_or_default();
+        let Ok(size) = Size::new(changed(rows), changed(columns)) else {
+            continue;
+        };
+        let problem = Problem::new(rules.resized(size));
+        let order = VariableOrder::suiting(problem.rules());
+        if !compile(&problem, &Arc::new(order), budget)?.diagram.is_false() {
+            return Ok(Some(size));
+        }
+    }
+    Ok(None)
 }
 
 impl Kept {

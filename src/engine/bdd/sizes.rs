@@ -200,7 +200,8 @@ impl Diagram {
         let (level, next) = (&self.levels[step], &self.levels[step + 1]);
         let mut job = Job::new(monitor);
         let to = &next[group];
-        job.report(to.len * size_of::<[u16; 2]>(), 0, to.len)?;
+        let memory = to.len * size_of::<[u16; 2]>();
+        job.report(memory, 0, to.len)?;
         let mut first = vec![[u16::MAX; 2]; to.len];
         for &(source, index) in sources {
             let choice = &level[source as usize].choices[usize::from(index)];
@@ -215,11 +216,7 @@ impl Diagram {
                     *first = (*first).min(index);
                 });
             }
-            job.report(
-                first.len() * size_of::<[u16; 2]>(),
-                0,
-                self.orientations() * choice.arcs.len(),
-            )?;
+            job.report(memory, 0, self.orientations() * choice.arcs.len())?;
         }
         for &index in first.as_flattened().iter().filter(|&&index| index != u16::MAX) {
             let after = variables.variables[usize::from(index)].index() + 1 - span.start;

@@ -150,10 +150,8 @@ impl Walk<'_> {
                 if new >= PAGE {
                     values.fill_with(|| std::array::from_fn(|_| semiring.zero()));
                 }
-                fits.fetch_and(
-                    self.add_up(semiring, step, group, below, values)?,
-                    Ordering::Relaxed,
-                );
+                let fit = self.add_up(semiring, step, group, below, values)?;
+                fits.fetch_and(fit, Ordering::Relaxed);
                 Ok(())
             })?;
             if !fits.into_inner() {

@@ -1,10 +1,11 @@
 use crate::budget::{Answer, Budget, Phase, Progress};
 use crate::lists::Lists;
+use crate::numbered_cells::NumberedCells;
 use geometry::{Cell, Size};
 use problem::{Bounds, Problem, Value};
 
 /// Number of cells decided between two resamplings, in the stages that decide cells one by one.
-const CHUNK: usize = 4;
+pub(super) const CHUNK: usize = 4;
 
 /// Number of rounds of the fixed-point iteration for the gains. Each round at least halves the error.
 const ROUNDS: usize = 20;
@@ -29,8 +30,6 @@ pub(super) struct ParticleModel {
     pub exact: Vec<u32>,
     /// For each cell, its gain ([`ParticleModel::gains_of_open_cells`]).
     pub gains: Vec<f64>,
-    /// The ranges of cells that are decided between two resamplings, in order.
-    pub chunks: Vec<std::ops::Range<u32>>,
     /// ln(n!) at index n, for every n up to the number of cells.
     ln_factorials: Vec<f64>,
     /// Indices of the cells on which decisions place a piece; `None` if one of these cells is not in `cells`.
@@ -55,13 +54,10 @@ impl ParticleModel {
         };
         check(cells.len() * rules.exclusions().offsets().len() * size_of::<u32>())?;
 
-        let mut numbers = vec![None; size.cells()];
-        for (number, &cell) in cells.iter().enumerate() {
-            numbers[size.index(cell)] = Some(number as u32);
-        }
-        let number = |cell: Cell| numbers[size.index(cell)];
+        let numbered = NumberedCells::new(size, cells);
+        let (cells, number) = (&numbered.cells, |cell: Cell| numbered.number(cell));
         let mut conflicts = Lists::new();
-        for &cell in &cells {
+        for &cell in cells {
             conflicts.push(rules.board_rule(cell).filter_map(number));
             if cell.column() == 0 {
                 check(conflicts.memory())?;
@@ -88,20 +84,18 @@ impl ParticleModel {
             .map(|group| group as u32)
             .collect();
         let ln_factorials = ln_factorials(cells.len());
-        let chunks = (0..cells.len() as u32).step_by(CHUNK);
-        let chunks = chunks.map(|begin| begin..(begin + CHUNK as u32).min(cells.len() as u32));
+        let placed = decisions.cells(Value::Placed).map(number).collect();
         let mut model = Self {
             size,
             gains: Vec::new(),
-            chunks: chunks.collect(),
-            cells,
+            cells: numbered.cells,
             conflicts,
             members,
             bounds,
             memberships,
             exact,
             ln_factorials,
-            placed: decisions.cells(Value::Placed).map(number).collect(),
+            placed,
         };
         model.gains = model.gains_of_open_cells();
         Ok(model)

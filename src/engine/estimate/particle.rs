@@ -139,13 +139,12 @@ impl Particle {
     pub(super) fn decide(
         &mut self,
         model: &ParticleModel,
-        cells: std::ops::Range<u32>,
+        cells: std::ops::Range<usize>,
         random: &mut impl Rng,
         queue: &mut Queue,
     ) -> Result<f64, Dead> {
         let mut surprise = 0.0;
         for cell in cells {
-            let cell = cell as usize;
             if !self.is_open(cell) {
                 continue;
             }

@@ -7,39 +7,17 @@ use rustsat::types::{Lit, Var};
 use super::backend::{Clauses, VARIABLE_BYTES, clause_bytes, totalizer_bytes};
 use super::cost::{self, Alternatives};
 use crate::budget::{Answer, Budget, Phase, Progress};
-use geometry::{Cell, CellSet, Offset, Size};
+use crate::numbered_cells::NumberedCells;
+use geometry::{Cell, CellSet, Offset};
 use problem::{Decisions, Group, Problem, Rules, Value};
-
-/// The variables of cells, numbered from 0.
-pub(super) struct CellVariables {
-    size: Size,
-    /// The cells that have a variable, in row-major order.
-    pub cells: Vec<Cell>,
-    /// The variable of each cell in row-major order, if it has one.
-    variables: Vec<Option<Var>>,
-}
-
-impl CellVariables {
-    pub(super) fn new(size: Size, cells: Vec<Cell>) -> Self {
-        let mut variables = vec![None; size.cells()];
-        for (number, &cell) in (0..).zip(&cells) {
-            variables[size.index(cell)] = Some(Var::new(number));
-        }
-        Self { size, cells, variables }
-    }
-
-    /// The variable of a cell, if it has one.
-    pub(super) fn of(&self, cell: Cell) -> Option<Var> {
-        self.variables[self.size.index(cell)]
-    }
-}
 
 /// A problem as clauses in a solver. It has a variable for each open cell, which is a cell that is neither a hole nor
 /// decided nor attacked by a placed piece.
 pub(super) struct Encoding {
     /// The decisions that are part of the clauses.
     pub decisions: Decisions,
-    variables: CellVariables,
+    /// The cells of the variables, in row-major order.
+    variables: NumberedCells,
     placed: CellSet,
     pub clauses: Clauses,
     /// The number of settled literals that [`Encoding::settled`] has returned.
@@ -69,7 +47,7 @@ impl Encoding {
         let mut encoding = Self {
             decisions: decisions.clone(),
             clauses: Clauses::new(cells.len(), memory),
-            variables: CellVariables::new(size, cells),
+            variables: NumberedCells::new(size, cells),
             placed,
             returned: 0,
         };
@@ -92,10 +70,10 @@ impl Encoding {
 
     /// Adds the board rule for the cell of the variable `number`. Each pair of cells is added only once.
     fn exclude(&mut self, rules: &Rules, number: usize) {
-        let this = Var::new(number as u32);
+        let this = Var::new(number as u32).pos_lit();
         for other in rules.board_rule(self.cells()[number]) {
-            if let Some(other) = self.variables.of(other).filter(|&other| this < other) {
-                self.clauses.add_counted(&[this.neg_lit(), other.neg_lit()]);
+            if let Some(other) = self.literal(other).filter(|&other| this < other) {
+                self.clauses.add_counted(&[!this, !other]);
             }
         }
     }
@@ -191,12 +169,12 @@ impl Encoding {
 
     /// The literal of a piece on the cell, if the cell is open.
     pub(super) fn literal(&self, cell: Cell) -> Option<Lit> {
-        self.variables.of(cell).map(Var::pos_lit)
+        self.variables.number(cell).map(|number| Var::new(number).pos_lit())
     }
 
     /// The index of a cell among the open cells; `None` if the cell is not open.
     pub(super) fn number(&self, cell: Cell) -> Option<usize> {
-        self.variables.of(cell).map(Var::idx)
+        self.variables.number(cell).map(|number| number as usize)
     }
 
     /// The cell of a literal; `None` if the literal belongs to no cell.

@@ -7,8 +7,8 @@ use rustsat::types::{Lit, Var};
 
 use super::backend::{Clauses, VARIABLE_BYTES, Verdict, totalizer_bytes};
 use super::cost::{self, Alternatives};
-use super::encoding::CellVariables;
 use crate::budget::{Answer, Budget};
+use crate::numbered_cells::NumberedCells;
 use geometry::{Cell, CellSet};
 use problem::{Group, GroupId, Rule, Rules, Value};
 
@@ -19,7 +19,7 @@ pub struct RuleClauses {
     named: Vec<Rule>,
     /// For each rule, the indices of its groups.
     groups: Vec<Vec<usize>>,
-    variables: CellVariables,
+    variables: NumberedCells,
     clauses: Clauses,
 }
 
@@ -51,7 +51,7 @@ impl RuleClauses {
             rule.group().and_then(|group| groups_of.remove(&group)).unwrap_or_default()
         });
         let groups = groups.collect();
-        let variables = CellVariables::new(size, rules.grid().standing().collect());
+        let variables = NumberedCells::new(size, rules.grid().standing().collect());
         let number = variables.cells.len() + listed.len();
         let mut clauses = Self {
             rules: Arc::clone(rules),
@@ -155,7 +155,7 @@ impl RuleClauses {
     /// # Panics
     /// When the cell is a hole or off the grid.
     fn literal(&self, cell: Cell) -> Lit {
-        self.variables.of(cell).expect("it is no hole").pos_lit()
+        Var::new(self.variables.number(cell).expect("it is no hole")).pos_lit()
     }
 
     /// The rules that can be kept or left out.

@@ -364,7 +364,7 @@ impl Answering<'_> {
         }
         if self.problem.decisions().is_empty() {
             let budget = self.budget.slice(NEAREST_TIMEOUT);
-            let nearest = self.responder.engine.nearest_size(self.problem.rules(), &budget);
+            let nearest = bdd::nearest_size(self.problem.rules(), &budget);
             let nearest = nearest.map_or(NearestSize::Unknown, |size| {
                 size.map_or(NearestSize::NoneNearby, NearestSize::Found)
             });

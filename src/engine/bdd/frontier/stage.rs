@@ -50,7 +50,8 @@ impl<'a> LevelBuilder<'a> {
     pub(super) fn tails(&self, tails: Policy) -> Answer<Option<&'a AssignmentBoard>> {
         let Some(board) = self.board else { return Ok(None) };
         let is_tails = self.has_tails
-            || self.step + 1 == board.first_exact() && tails.decide(|| self.tails_pay(board))?;
+            || self.step + 1 == board.first_exact()
+                && tails.choose(Ok(true), Ok(false), || self.tails_pay(board))?;
         Ok(is_tails.then_some(board))
     }
 
