@@ -142,12 +142,12 @@ impl Estimating {
             at_least: (at_least > 0).then(|| at_least.to_string()),
             exact: false,
             engine: EngineKind::Estimate.into(),
-            estimate: self.estimate.map(|Estimate { value, low, high, confidence, .. }| {
+            estimate: self.estimate.map(|Estimate { value, low, high, .. }| {
                 let [value, low, high] = [value, low, high].map(|number| number.to_string());
-                Interval { value, low, high, confidence }
+                Interval { value, low, high, confidence: Estimate::CONFIDENCE }
             }),
             probably_at_least: self.estimate.map(|it| it.probably_at_least.to_string()),
-            confidence_of_bound: self.estimate.map(|it| it.confidence_of_bound),
+            confidence_of_bound: self.estimate.map(|_| Estimate::CONFIDENCE_OF_BOUND),
             runs: self.estimator.runs(),
             seed: self.seed.to_string(),
             elapsed_ms: milliseconds(task.budget.elapsed()),
@@ -232,11 +232,11 @@ fn write_table(
 
 /// The estimate in words.
 fn sentence(estimate: &Estimate) -> String {
-    let Estimate { value, low, high, confidence, .. } = estimate;
-    let (bound, sure) = (estimate.probably_at_least, estimate.confidence_of_bound);
+    let Estimate { value, low, high, .. } = estimate;
+    let (bound, sure) = (estimate.probably_at_least, Estimate::CONFIDENCE_OF_BOUND);
     format!(
         "≈ {value}, with {} % confidence from {low} to {high}, with {} % at least {bound}",
-        percent(*confidence),
+        percent(Estimate::CONFIDENCE),
         percent(sure)
     )
 }

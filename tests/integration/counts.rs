@@ -4,8 +4,7 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use configurator::engine::bdd::{
-    Arrangement, Diagram, Engine, Methods, Policy, VariableOrder, compile, compile_with,
-    nearest_size,
+    Arrangement, Diagram, Methods, Policy, VariableOrder, compile, compile_with, nearest_size,
 };
 use configurator::engine::{Budget, Cause};
 use configurator::geometry::{Cell, Grid, Piece, Size};

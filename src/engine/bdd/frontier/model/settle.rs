@@ -94,7 +94,11 @@ impl<'a> Settling<'a> {
         }
         while let Some((cell, value)) = self.pending.pop() {
             if self.work >= STRIDE {
-                self.check_budget(monitor)?;
+                self.work = 0;
+                let pending = self.pending.capacity() * size_of::<(Cell, bool)>();
+                let memory = self.values.len() + self.of_cells.memory() + pending;
+                let phase = Phase::Building;
+                monitor.begin(Progress { phase, memory, ..Progress::default() })?;
             }
             if !self.put(cell, value) {
                 return Ok(false);
@@ -141,12 +145,5 @@ impl<'a> Settling<'a> {
             self.pending.extend(open.map(|&cell| (cell, value)));
         }
         true
-    }
-
-    fn check_budget(&mut self, monitor: &Monitor<'_>) -> Answer<()> {
-        self.work = 0;
-        let pending = self.pending.capacity() * size_of::<(Cell, bool)>();
-        let memory = self.values.len() + self.of_cells.memory() + pending;
-        monitor.begin(Progress { phase: Phase::Building, memory, ..Progress::default() })
     }
 }
