@@ -136,7 +136,7 @@ fn count<const CENSUS: bool>(model: &RowModel, shard: Shard, budget: &Budget) ->
     let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let has_failed = AtomicBool::new(false);
     // Counts the solutions of prefixes on one thread, until no prefix is left.
-    let share = || {
+    let work = || {
         let mut kernel = kernel::<CENSUS>(model);
         let mut tally = Tally::default();
         let mut cells = vec![0; model.board.rows * model.board.columns];
@@ -169,9 +169,8 @@ fn count<const CENSUS: bool>(model: &RowModel, shard: Shard, budget: &Budget) ->
     };
     let threads = budget.threads().get().min(prefixes.len()).max(1);
     let mut sum = Tally::default();
-    for tally in
-        on_threads(threads, || share().inspect_err(|_| has_failed.store(true, Ordering::Relaxed)))
-    {
+    let work = || work().inspect_err(|_| has_failed.store(true, Ordering::Relaxed));
+    for tally in on_threads(threads, work) {
         let tally = tally?;
         sum.solutions += tally.solutions;
         for (weight, counts) in tally.cells {

@@ -305,7 +305,9 @@ impl BitModel {
         let (mut pieces, mut left) = (0, members.len());
         for Clique { members, .. } in &self.cliques {
             if members.iter().all(|member| is_left[member.variable.0]) {
-                members.iter().for_each(|member| is_left[member.variable.0] = false);
+                for member in members {
+                    is_left[member.variable.0] = false;
+                }
                 pieces += 1;
                 left -= members.len();
             }

@@ -49,7 +49,9 @@ impl BitModel {
         candidates.retain(|&index| {
             let is_free = members(index).iter().all(|member| !is_taken[member.variable.0]);
             if is_free {
-                members(index).iter().for_each(|member| is_taken[member.variable.0] = true);
+                for member in members(index) {
+                    is_taken[member.variable.0] = true;
+                }
             }
             is_free
         });
