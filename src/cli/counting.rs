@@ -155,10 +155,10 @@ impl CountMethod {
         budget: &Budget,
     ) -> Answer<Counted> {
         if let Some(shard) = self.shard {
-            let solutions = engine.solutions(shard, self.threads, budget)?;
+            let solutions = engine.solutions(shard, budget)?;
             return Ok(Counted::plain(&solutions, false));
         }
-        let kept = |group| engine.invariant(group, self.threads, budget);
+        let kept = |group| engine.invariant(group, budget);
         let all = Invariants::find(self.symmetries(problem), kept)?;
         let mut counted = self.counted(&all);
         if self.parts == Some(Parts::Pieces) {

@@ -35,7 +35,7 @@ impl DiagramAnswer {
     fn diagram(&self) -> &Diagram {
         match self {
             Self::InOrder(diagram) => diagram,
-            Self::UpToSymmetry(classes) => classes.diagram(),
+            Self::UpToSymmetry(classes) => &classes.diagram,
             Self::Random(ranking, _) => ranking.diagram(),
         }
     }

@@ -374,7 +374,7 @@ impl Answering<'_> {
         }
         if self.problem.decisions().is_empty() {
             let budget = self.budget.slice(NEAREST_TIMEOUT);
-            let nearest = self.engine.nearest_size(self.problem.rules(), &budget);
+            let nearest = bdd::nearest_size(self.problem.rules(), &budget);
             let nearest = nearest.map_or(NearestSize::Unknown, |size| {
                 size.map_or(NearestSize::NoneNearby, NearestSize::Found)
             });
@@ -399,7 +399,8 @@ impl Answering<'_> {
 
     /// Reports estimates of the number of solutions, each more precise than the previous estimate.
     fn estimate(&mut self) -> Answer<()> {
-        auto::estimate(self.problem, threads_beside(), self.budget, &mut |census| {
+        let budget = self.budget.clone().with_threads(threads_beside());
+        auto::estimate(self.problem, &budget, &mut |census| {
             let layer = Layer::Estimate(census);
             (self.report)(Report::Finding(Finding::Layer(layer, self.begun.elapsed())));
         })

@@ -128,7 +128,7 @@ fn render_graph(
             Chip::Gone
         } else if decisions.get(diagram.cell(node)).is_some() {
             Chip::Decided
-        } else if remaining.low[node] {
+        } else if remaining.edge(node, false) {
             Chip::Open
         } else {
             Chip::Forced
