@@ -57,7 +57,16 @@ pub(super) fn follows(
         Value::Excluded => (Vec::new(), vec![cell]),
     };
     let technique = Technique::Rules;
-    Ok(Follows::Step(Step { technique, place, exclude, rules, cells, refuted: None }))
+    Ok(Follows::Step(Step {
+        technique,
+        place,
+        exclude,
+        rules,
+        cells,
+        refuted: None,
+        compared: 1,
+        open: 1,
+    }))
 }
 
 /// The position with a decision on every settled cell.

@@ -17,7 +17,7 @@ impl Finder<'_> {
             self.check()?;
             let (place, exclude) = self.must_hold(&group.open, group.lacks);
             let groups = vec![group.index];
-            sink(Deduction { technique: Technique::NoTouch, place, exclude, groups })?;
+            sink(Deduction { technique: Technique::NoTouch, place, exclude, groups, compared: 1 })?;
         }
         Ok(())
     }
@@ -58,7 +58,8 @@ impl Finder<'_> {
                     (place, exclude)
                 };
                 let groups = vec![group.index, other.index];
-                sink(Deduction { technique: Technique::Halves, place, exclude, groups })?;
+                let technique = Technique::Halves;
+                sink(Deduction { technique, place, exclude, groups, compared: 1 })?;
             }
         }
         Ok(())
@@ -67,15 +68,25 @@ impl Finder<'_> {
     /// The groups that need several pieces and whose estimated number of placements per cell is at most
     /// [`MOST_WAYS`].
     fn packed(&self) -> impl Iterator<Item = &OpenGroup> {
-        self.groups.iter().filter(|group| {
-            let ways = group.left.checked_pow(group.lacks.saturating_sub(1) as u32);
-            group.lacks > 1 && ways.is_some_and(|ways| ways <= MOST_WAYS)
-        })
+        self.groups.iter().filter(|group| group.lacks > 1 && self.can_try(&group.open, group.lacks))
+    }
+
+    /// True if the estimated number of placements of `number` pieces per cell is at most [`MOST_WAYS`].
+    pub(super) fn can_try(&self, cells: &CellSet, number: usize) -> bool {
+        let ways = cells.len().checked_pow(number.saturating_sub(1) as u32);
+        ways.is_some_and(|ways| ways <= MOST_WAYS)
+    }
+
+    /// Returns an upper bound, at most `limit`, on the number of pieces that fit on the cells without attacking
+    /// each other. The bound is exact if the number of placements is small.
+    pub(super) fn space(&self, cells: &CellSet, limit: usize) -> usize {
+        let limit = limit.min(cells.len());
+        if self.can_try(cells, limit) { self.most(cells, limit) } else { limit }
     }
 
     /// Returns the cells that need a piece and the cells that must stay empty, given that `cells` hold at least
     /// `number` pieces.
-    fn must_hold(&self, cells: &CellSet, number: usize) -> (CellSet, CellSet) {
+    pub(super) fn must_hold(&self, cells: &CellSet, number: usize) -> (CellSet, CellSet) {
         let (mut place, mut exclude) = (self.none(), self.none());
         if number == 0 {
             return (place, exclude);

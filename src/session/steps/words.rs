@@ -41,9 +41,16 @@ impl Step {
                 format!("a piece on any open cell of {first} attacks {them}")
             }
             Technique::Starving => format!("a piece there leaves {first} too few cells"),
+            Technique::SeenByGroup => {
+                format!(
+                    "a piece there leaves {first} too few cells, as it fills {}",
+                    List(&groups[1..])
+                )
+            }
             Technique::Groups1 => within(&groups, 1),
             Technique::Groups2 => within(&groups, 2),
             Technique::Groups3 => within(&groups, 3),
+            Technique::Groups4 => within(&groups, self.compared),
             Technique::NoTouch => {
                 format!("otherwise {first} has no room for pieces that do not attack each other")
             }
@@ -54,7 +61,28 @@ impl Step {
                      other has no room"
                 )
             }
-            Technique::Contradiction => {
+            Technique::FullLine | Technique::Band => {
+                let (lines, others) = groups.split_at(self.compared.min(groups.len()));
+                match others {
+                    [] => {
+                        format!("its cells decide where {} have room for their pieces", List(lines))
+                    }
+                    _ => format!("{} decide the pieces of {}", List(others), List(lines)),
+                }
+            }
+            Technique::Strip => format!(
+                "otherwise {} together have no room for pieces that do not attack each other",
+                List(&groups)
+            ),
+            Technique::Leftover => {
+                let (lines, others) = groups.split_at(self.compared.min(groups.len()));
+                format!(
+                    "the rest of {}, beside {}, must hold the rest of the pieces",
+                    List(lines),
+                    List(others)
+                )
+            }
+            Technique::Chain | Technique::Contradiction => {
                 self.refuted.as_ref().map_or_else(String::new, |refuted| refuted.in_words(names))
             }
             Technique::Rules => {

@@ -1,0 +1,264 @@
+//! Techniques that count the pieces in a band: one group, or adjacent rows or columns.
+
+use super::deduction::Deduction;
+use super::finder::{Finder, Sink, Stop};
+use super::nesting::families;
+use super::technique::Technique;
+use geometry::CellSet;
+
+/// One group, or adjacent rows or columns.
+pub(super) struct Band {
+    /// The indices of the lines among the open groups.
+    lines: Vec<usize>,
+    /// The index of the family.
+    family: usize,
+    open: CellSet,
+    /// Minimum number of further pieces.
+    lacks: usize,
+    /// Maximum number of further pieces.
+    room: usize,
+}
+
+/// A group of another family, divided by a band.
+struct Part {
+    /// The index among the open groups.
+    group: usize,
+    inside: CellSet,
+    outside: CellSet,
+    /// Minimum number of further pieces inside the band.
+    lower: usize,
+    /// Maximum number of further pieces inside the band.
+    upper: usize,
+}
+
+impl Finder<'_> {
+    /// Finds groups that together must put all pieces into one group, or have just enough room for its pieces.
+    pub(super) fn full_lines(&self, sink: &mut Sink) -> Result<(), Stop> {
+        self.bands().iter().filter(|band| band.lines.len() == 1).try_for_each(|band| {
+            self.check()?;
+            self.counted(band, Technique::FullLine, sink)
+        })
+    }
+
+    /// Finds the same as [`Finder::full_lines`] for adjacent rows or columns, fewest first.
+    pub(super) fn wide_bands(&self, sink: &mut Sink) -> Result<(), Stop> {
+        self.bands().iter().filter(|band| band.lines.len() > 1).try_for_each(|band| {
+            self.check()?;
+            self.counted(band, Technique::Band, sink)
+        })
+    }
+
+    /// Finds cells without which two adjacent rows or columns have no room for their pieces, and cells whose
+    /// piece would leave them no room.
+    pub(super) fn strips(&self, sink: &mut Sink) -> Result<(), Stop> {
+        for band in self.bands().iter().filter(|band| band.lines.len() == 2) {
+            self.check()?;
+            if self.can_try(&band.open, band.lacks) {
+                let (place, exclude) = self.must_hold(&band.open, band.lacks);
+                sink(self.about(band, Technique::Strip, &[], (place, exclude)))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Finds what follows for the rest of a band beside the groups that lie within the band, and for the rest
+    /// of the groups that fill a band.
+    pub(super) fn leftovers(&self, sink: &mut Sink) -> Result<(), Stop> {
+        let families = families(self.board, &self.groups);
+        for band in self.bands() {
+            self.check()?;
+            for (_, family) in families.iter().enumerate().filter(|&(it, _)| it != band.family) {
+                let parts = self.parts(band, family);
+                let within: Vec<&Part> =
+                    parts.iter().filter(|part| part.outside.is_empty()).collect();
+                let room: usize = within.iter().map(|part| self.groups[part.group].room).sum();
+                if !within.is_empty() && band.lacks > room {
+                    let mut rest = band.open.clone();
+                    within.iter().for_each(|part| rest.remove_all(&part.inside));
+                    self.rest(band, &within, &rest, band.lacks - room, sink)?;
+                }
+                let around: Vec<&Part> = parts.iter().collect();
+                let lacks: usize = around.iter().map(|part| self.groups[part.group].lacks).sum();
+                if lacks > band.room {
+                    let mut rest = self.none();
+                    around.iter().for_each(|part| rest.insert_all(&part.outside));
+                    self.rest(band, &around, &rest, lacks - band.room, sink)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What follows if `rest` must hold at least `number` pieces.
+    fn rest(
+        &self,
+        band: &Band,
+        parts: &[&Part],
+        rest: &CellSet,
+        number: usize,
+        sink: &mut Sink,
+    ) -> Result<(), Stop> {
+        if !self.can_try(rest, number) {
+            return Ok(());
+        }
+        let groups: Vec<usize> = parts.iter().map(|part| part.group).collect();
+        let found = self.must_hold(rest, number);
+        sink(self.about(band, Technique::Leftover, &groups, found))
+    }
+
+    /// All bands, fewest lines first.
+    fn bands(&self) -> &[Band] {
+        self.bands.get_or_init(|| {
+            let mut bands = Vec::new();
+            for (family, groups) in families(self.board, &self.groups).into_iter().enumerate() {
+                let mut lines = groups;
+                lines.sort_by_key(|&line| self.groups[line].index);
+                let is_straight = lines.first().is_some_and(|&line| {
+                    self.board.groups()[self.groups[line].index].is_straight()
+                });
+                let widest = if is_straight { lines.len() - 1 } else { 1 };
+                for width in 1..=widest {
+                    bands.extend(lines.windows(width).map(|lines| self.band(lines, family)));
+                }
+            }
+            bands.sort_by_key(|band| band.lines.len());
+            bands
+        })
+    }
+
+    fn band(&self, lines: &[usize], family: usize) -> Band {
+        let mut open = self.none();
+        let (mut lacks, mut room) = (0, 0);
+        for &line in lines {
+            let line = &self.groups[line];
+            open.insert_all(&line.open);
+            lacks += line.lacks;
+            room += line.room;
+        }
+        Band { lines: lines.to_vec(), family, open, lacks, room }
+    }
+
+    /// The groups of a family with open cells in the band.
+    fn parts(&self, band: &Band, family: &[usize]) -> Vec<Part> {
+        let part = |&index: &usize| {
+            let group = &self.groups[index];
+            let inside = &group.open & &band.open;
+            if inside.is_empty() {
+                return None;
+            }
+            let outside = &group.open - &inside;
+            let lower = group.lacks - self.space(&outside, group.lacks);
+            let upper = self.space(&inside, group.room.min(band.room)).max(lower);
+            Some(Part { group: index, inside, outside, lower, upper })
+        };
+        family.iter().filter_map(part).collect()
+    }
+
+    /// True if the bound of the group, not lack of space, limits the pieces of a part inside the band.
+    fn limits(&self, part: &Part) -> bool {
+        let room = self.groups[part.group].room;
+        part.upper == room && self.space(&part.inside, room + 1) > room
+    }
+
+    /// A deduction about the band and groups that it divides, all given among the open groups.
+    fn about(
+        &self,
+        band: &Band,
+        technique: Technique,
+        groups: &[usize],
+        (place, mut exclude): (CellSet, CellSet),
+    ) -> Deduction {
+        exclude.remove_all(&place);
+        let named = band.lines.iter().chain(groups).map(|&index| self.groups[index].index);
+        let groups = named.collect();
+        Deduction { technique, place, exclude, groups, compared: band.lines.len() }
+    }
+
+    /// Counts the pieces in the band, once for each other family.
+    fn counted(&self, band: &Band, technique: Technique, sink: &mut Sink) -> Result<(), Stop> {
+        let families = families(self.board, &self.groups);
+        for (_, family) in families.iter().enumerate().filter(|&(it, _)| it != band.family) {
+            let parts = self.parts(band, family);
+            self.by_minimum(band, technique, &parts, sink)?;
+            self.by_maximum(band, technique, &parts, sink)?;
+        }
+        Ok(())
+    }
+
+    /// What follows if the parts must put pieces into the band: the other parts have only the rest of its room.
+    fn by_minimum(
+        &self,
+        band: &Band,
+        technique: Technique,
+        parts: &[Part],
+        sink: &mut Sink,
+    ) -> Result<(), Stop> {
+        let needed: usize = parts.iter().map(|part| part.lower).sum();
+        let needing: Vec<usize> =
+            parts.iter().filter(|part| part.lower > 0).map(|part| part.group).collect();
+        if needing.is_empty() {
+            return Ok(());
+        }
+        let Some(slack) = band.room.checked_sub(needed) else {
+            let all = (self.none(), band.open.clone());
+            return sink(self.about(band, technique, &needing, all));
+        };
+        if slack == 0 {
+            let mut others = band.open.clone();
+            let filling = parts.iter().filter(|part| part.lower > 0);
+            filling.for_each(|part| others.remove_all(&part.inside));
+            sink(self.about(band, technique, &needing, (self.none(), others)))?;
+        }
+        for part in parts.iter().filter(|part| part.lower + slack < part.upper) {
+            // The part puts at most this number of pieces into the band.
+            let most = part.lower + slack;
+            let lacks = self.groups[part.group].lacks;
+            if lacks <= most || !self.can_try(&part.outside, lacks - most) {
+                continue;
+            }
+            let mut groups = needing.clone();
+            if part.lower == 0 {
+                groups.push(part.group);
+            }
+            let found = self.must_hold(&part.outside, lacks - most);
+            sink(self.about(band, technique, &groups, found))?;
+        }
+        Ok(())
+    }
+
+    /// What follows if the parts have little room for the pieces of the band: each part must hold the pieces
+    /// for which the others have no room.
+    fn by_maximum(
+        &self,
+        band: &Band,
+        technique: Technique,
+        parts: &[Part],
+        sink: &mut Sink,
+    ) -> Result<(), Stop> {
+        let mut beside = band.open.clone();
+        parts.iter().for_each(|part| beside.remove_all(&part.inside));
+        let room = parts.iter().map(|part| part.upper).sum::<usize>() + beside.len();
+        for part in parts {
+            let others = room - part.upper;
+            let Some(least) = band.lacks.checked_sub(others).filter(|&least| least > part.lower)
+            else {
+                continue;
+            };
+            if !self.can_try(&part.inside, least) {
+                continue;
+            }
+            let group = &self.groups[part.group];
+            let (place, mut exclude) = self.must_hold(&part.inside, least);
+            let mut named: Vec<usize> = Vec::new();
+            if least >= group.room {
+                exclude.insert_all(&part.outside);
+                named.push(part.group);
+            }
+            let limits = |it: &&Part| it.group != part.group && self.limits(it);
+            let bounded = parts.iter().filter(limits);
+            named.extend(bounded.map(|it| it.group));
+            sink(self.about(band, technique, &named, (place, exclude)))?;
+        }
+        Ok(())
+    }
+}
