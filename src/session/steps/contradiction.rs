@@ -21,41 +21,50 @@ const CHAIN_STEPS: usize = 3;
 const SIMPLE: &[Technique] =
     &[Technique::LastCell, Technique::FullGroup, Technique::AttackedByGroup, Technique::Starving];
 
-/// The techniques of the steps of contradictions. The harder ones are used only if the easier ones refute no
-/// assumption.
-const STEPS: [&[Technique]; 3] = [
-    &[
-        Technique::LastCell,
-        Technique::FullGroup,
-        Technique::AttackedByGroup,
-        Technique::Starving,
-        Technique::Groups1,
-        Technique::Groups2,
-    ],
-    &[
-        Technique::LastCell,
-        Technique::FullGroup,
-        Technique::AttackedByGroup,
-        Technique::Starving,
-        Technique::Groups1,
-        Technique::Groups2,
-        Technique::Groups3,
-        Technique::NoTouch,
-        Technique::Halves,
-    ],
-    &[
-        Technique::LastCell,
-        Technique::FullGroup,
-        Technique::AttackedByGroup,
-        Technique::Starving,
-        Technique::Groups1,
-        Technique::Groups2,
-        Technique::Groups3,
-        Technique::NoTouch,
-        Technique::Halves,
-        Technique::SeenByGroup,
-        Technique::FullLine,
-    ],
+/// The techniques of the steps of contradictions, and the maximum number of contradictions that are compared.
+/// The harder techniques are used only if the easier ones refute no assumption.
+const STEPS: [(&[Technique], usize); 3] = [
+    (
+        &[
+            Technique::LastCell,
+            Technique::FullGroup,
+            Technique::AttackedByGroup,
+            Technique::Starving,
+            Technique::Groups1,
+            Technique::Groups2,
+        ],
+        16,
+    ),
+    (
+        &[
+            Technique::LastCell,
+            Technique::FullGroup,
+            Technique::AttackedByGroup,
+            Technique::Starving,
+            Technique::Groups1,
+            Technique::Groups2,
+            Technique::Groups3,
+            Technique::NoTouch,
+            Technique::Halves,
+        ],
+        MOST_OPEN as usize,
+    ),
+    (
+        &[
+            Technique::LastCell,
+            Technique::FullGroup,
+            Technique::AttackedByGroup,
+            Technique::Starving,
+            Technique::Groups1,
+            Technique::Groups2,
+            Technique::Groups3,
+            Technique::NoTouch,
+            Technique::Halves,
+            Technique::SeenByGroup,
+            Technique::FullLine,
+        ],
+        1,
+    ),
 ];
 
 /// The steps from an assumption to a group that cannot be completed.
@@ -99,10 +108,13 @@ impl Refuter<'_> {
     /// ones are shortened by leaving out steps until every step is needed, and the shortest is chosen.
     /// Assumptions that a cell is empty are tried only if no assumption of a piece is refuted.
     pub(super) fn contradiction(&self) -> Answer<Option<Step>> {
-        for techniques in STEPS {
+        for (techniques, most) in STEPS {
             for value in [Value::Placed, Value::Excluded] {
                 let mut refuted: Vec<(Cell, Chain)> = Vec::new();
                 for cell in self.position.open.iter() {
+                    if refuted.len() == most {
+                        break;
+                    }
                     if let Some(chain) = self.chain(&self.assumed(cell, value), techniques)? {
                         refuted.push((cell, chain));
                     }

@@ -2,7 +2,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::board::Board;
-use super::by_rules::{self, Follows};
+use super::by_rules::{ByRules, Follows};
 use super::candidates::Candidates;
 use super::contradiction::Refuter;
 use super::difficulty::{Effort, Scale};
@@ -154,7 +154,7 @@ impl Solver {
         if let Some(step) = found.or_else(|interrupted| interrupted.unless_cancelled(None))? {
             return Ok(Some(step));
         }
-        Ok(match by_rules::follows(engine, &self.board, &candidates, budget)? {
+        Ok(match ByRules::new(&self.board, engine).follows(&candidates, budget)? {
             Follows::Step(step) => Some(step),
             Follows::Nothing | Follows::NoSolution => None,
         })
@@ -188,11 +188,12 @@ impl Solver {
         budget: &Budget,
     ) -> Answer<SolvingPath> {
         let mut unsatisfiable = false;
+        let mut by_rules = ByRules::new(&self.board, engine);
         let mut way = self.go(self.board.candidates(problem), |candidates| {
             if let Some(step) = self.next(candidates, budget)? {
                 return Ok(Some(step));
             }
-            match by_rules::follows(engine, &self.board, candidates, budget)? {
+            match by_rules.follows(candidates, budget)? {
                 Follows::Step(step) => Ok(Some(step)),
                 Follows::Nothing => Ok(None),
                 Follows::NoSolution => {
