@@ -53,10 +53,8 @@ impl Finder<'_> {
     pub(super) fn strips(&self, sink: &mut Sink) -> Result<(), Stop> {
         for band in self.bands().iter().filter(|band| band.lines.len() == 2) {
             self.check()?;
-            if self.can_try(&band.open, band.lacks) {
-                let (place, exclude) = self.must_hold(&band.open, band.lacks);
-                sink(self.about(band, Technique::Strip, &[], (place, exclude)))?;
-            }
+            let found = self.must_hold(&band.open, band.lacks);
+            sink(self.about(band, Technique::Strip, &[], found))?;
         }
         Ok(())
     }
@@ -98,9 +96,6 @@ impl Finder<'_> {
         number: usize,
         sink: &mut Sink,
     ) -> Result<(), Stop> {
-        if !self.can_try(rest, number) {
-            return Ok(());
-        }
         let groups: Vec<usize> = parts.iter().map(|part| part.group).collect();
         let found = self.must_hold(rest, number);
         sink(self.about(band, Technique::Leftover, &groups, found))
@@ -147,8 +142,8 @@ impl Finder<'_> {
                 return None;
             }
             let outside = &group.open - &inside;
-            let lower = group.lacks - self.space(&outside, group.lacks);
-            let upper = self.space(&inside, group.room.min(band.room)).max(lower);
+            let lower = group.lacks - self.most(&outside, group.lacks);
+            let upper = self.most(&inside, group.room.min(band.room)).max(lower);
             Some(Part { group: index, inside, outside, lower, upper })
         };
         family.iter().filter_map(part).collect()
@@ -157,7 +152,7 @@ impl Finder<'_> {
     /// True if the bound of the group, not lack of space, limits the pieces of a part inside the band.
     fn limits(&self, part: &Part) -> bool {
         let room = self.groups[part.group].room;
-        part.upper == room && self.space(&part.inside, room + 1) > room
+        part.upper == room && self.most(&part.inside, room + 1) > room
     }
 
     /// A deduction about the band and groups that it divides, all given among the open groups.
@@ -213,7 +208,7 @@ impl Finder<'_> {
             // The part puts at most this number of pieces into the band.
             let most = part.lower + slack;
             let lacks = self.groups[part.group].lacks;
-            if lacks <= most || !self.can_try(&part.outside, lacks - most) {
+            if lacks <= most {
                 continue;
             }
             let mut groups = needing.clone();
@@ -244,9 +239,6 @@ impl Finder<'_> {
             else {
                 continue;
             };
-            if !self.can_try(&part.inside, least) {
-                continue;
-            }
             let group = &self.groups[part.group];
             let (place, mut exclude) = self.must_hold(&part.inside, least);
             let mut named: Vec<usize> = Vec::new();
