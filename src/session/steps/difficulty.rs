@@ -40,17 +40,17 @@ fn reason(step: &Step) -> u64 {
 /// The effort of a technique.
 const fn weight(technique: Technique) -> u64 {
     match technique {
-        Technique::LastCell | Technique::FullGroup => 1,
+        Technique::LastCell | Technique::FullGroup => 0,
         Technique::AttackedByGroup => 2,
         Technique::Starving => 3,
         Technique::Groups1 => 4,
-        Technique::SeenByGroup => 6,
-        Technique::Groups2 | Technique::NoTouch => 8,
-        Technique::Halves => 12,
-        Technique::Groups3 => 14,
-        Technique::FullLine | Technique::Strip => 16,
-        Technique::Groups4 | Technique::Band => 20,
-        Technique::Leftover => 24,
+        Technique::Groups2 | Technique::NoTouch => 6,
+        Technique::Groups3 => 8,
+        Technique::Halves => 10,
+        Technique::Groups4 | Technique::SeenByGroup | Technique::FullLine => 12,
+        Technique::Strip => 14,
+        Technique::Band => 16,
+        Technique::Leftover => 20,
         Technique::Chain => 24,
         Technique::Contradiction => 60,
         Technique::Rules => 1000,
@@ -62,25 +62,22 @@ const fn weight(technique: Technique) -> u64 {
 pub struct Scale([u32; 3]);
 
 impl Scale {
-    /// The scale of puzzles under these rules: with regions and one piece in each, with regions and several
-    /// pieces in each, or without regions.
+    /// The scale of puzzles under these rules: without regions, or with one, two or more pieces in each region.
     pub fn of(rules: &Rules) -> Self {
-        let regions = rules.bounds_of(Family::Regions);
-        match regions {
-            Some(bounds) if bounds.lower > 1 => Self([20, 30, 45]),
-            Some(_) => Self([10, 15, 25]),
-            None => Self([10, 15, 25]),
-        }
+        let pieces = rules.bounds_of(Family::Regions).map(|bounds| bounds.lower);
+        Self(match pieces {
+            None => [8, 12, 24],
+            Some(0 | 1) => [10, 14, 20],
+            Some(2) => [28, 35, 50],
+            Some(3..) => [34, 48, 75],
+        })
     }
 
     /// The grade of a difficulty.
     pub fn grade(self, difficulty: u32) -> Grade {
-        match self.0.iter().filter(|&&most| difficulty > most).count() {
-            0 => Grade::Easy,
-            1 => Grade::Medium,
-            2 => Grade::Hard,
-            _ => Grade::Expert,
-        }
+        let mut grades = [Grade::Easy, Grade::Medium, Grade::Hard].into_iter().zip(self.0);
+        let found = grades.find(|&(_, most)| difficulty <= most);
+        found.map_or(Grade::Expert, |(grade, _)| grade)
     }
 
     /// The difficulties of a grade.

@@ -25,9 +25,6 @@ pub enum Technique {
     AttackedByGroup,
     /// A piece on a cell would leave a group fewer cells than it needs.
     Starving,
-    /// A piece on a cell would attack or share a group, which then is full, with so many open cells of another
-    /// group that too few are left.
-    SeenByGroup,
     /// One group needs all the pieces that fit into the groups around its open cells.
     #[strum(serialize = "groups-1")]
     Groups1,
@@ -42,6 +39,9 @@ pub enum Technique {
     Groups4,
     /// One value of a cell would leave a group no room for its pieces, which must not attack each other.
     NoTouch,
+    /// A piece on a cell would attack or share a group, which then is full, with so many open cells of another
+    /// group that too few are left.
+    SeenByGroup,
     /// Another group divides a group into two parts. Each part must hold the pieces for which the other part
     /// has no room.
     Halves,
