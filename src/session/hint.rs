@@ -249,6 +249,7 @@ fn idea(step: &Step, names: GroupNames<'_>) -> String {
         | Technique::FullLine
         | Technique::Strip
         | Technique::Band
+        | Technique::TightBand
         | Technique::Leftover
         | Technique::Chain
         | Technique::Contradiction

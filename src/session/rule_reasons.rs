@@ -25,6 +25,9 @@ pub struct Settled {
 /// Maximum time for finding a minimal set of rules.
 const MINIMAL_TIME: Duration = Duration::from_secs(10);
 
+/// Maximum time for finding a minimal set of rules that settle a cell.
+const SETTLING_TIME: Duration = Duration::from_millis(500);
+
 /// Maximum time for finding a smallest set of rules after a minimal set.
 const SMALLEST_TIME: Duration = Duration::from_secs(1);
 
@@ -35,7 +38,7 @@ const ALL_TIME: Duration = Duration::from_secs(5);
 const MOST_REDUCED: usize = 12;
 
 /// Maximum number of cells whose minimal sets of rules are compared.
-const COMPARED: usize = 2;
+const COMPARED: usize = 1;
 
 /// Finds sets of rules that rule out decisions. Keeps the clauses of the rules and the learnt clauses of the
 /// solver from one question to the next.
@@ -130,10 +133,9 @@ impl RuleReasons {
         let mut best: Option<(Vec<usize>, Cell, Value)> = None;
         for (_, cell, value) in found {
             let wished = with_opposite(&decisions, cell, value);
-            let Some(rules) = Search::new(&mut self.clauses, &wished, &[], budget).minimal()?
-            else {
-                continue;
-            };
+            let mut search = Search::new(&mut self.clauses, &wished, &[], budget);
+            search.slice = budget.slice(budget.at_most_half(SETTLING_TIME));
+            let Some(rules) = search.minimal()? else { continue };
             if best.as_ref().is_none_or(|(fewest, ..)| rules.len() < fewest.len()) {
                 best = Some((rules, cell, value));
             }

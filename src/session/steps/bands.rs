@@ -32,20 +32,41 @@ struct Part {
 }
 
 impl Finder<'_> {
-    /// Finds groups that together must put all pieces into one group, or have just enough room for its pieces.
+    /// Finds groups that for lack of room elsewhere fill one group.
     pub(super) fn full_lines(&self, sink: &mut Sink) -> Result<(), Stop> {
-        self.bands().iter().filter(|band| band.lines.len() == 1).try_for_each(|band| {
-            self.check()?;
-            self.counted(band, Technique::FullLine, sink)
+        self.counted(sink, |band, parts, sink| match band.lines.len() {
+            1 => self.by_minimum(band, Technique::FullLine, parts, sink),
+            _ => Ok(()),
         })
     }
 
-    /// Finds the same as [`Finder::full_lines`] for adjacent rows or columns, fewest first.
-    pub(super) fn wide_bands(&self, sink: &mut Sink) -> Result<(), Stop> {
-        self.bands().iter().filter(|band| band.lines.len() > 1).try_for_each(|band| {
-            self.check()?;
-            self.counted(band, Technique::Band, sink)
+    /// Finds groups that for lack of room elsewhere fill adjacent rows or columns, fewest first.
+    pub(super) fn full_bands(&self, sink: &mut Sink) -> Result<(), Stop> {
+        self.counted(sink, |band, parts, sink| match band.lines.len() {
+            1 => Ok(()),
+            _ => self.by_minimum(band, Technique::Band, parts, sink),
         })
+    }
+
+    /// Finds bands that have just enough room for their pieces.
+    pub(super) fn tight_bands(&self, sink: &mut Sink) -> Result<(), Stop> {
+        self.counted(sink, |band, parts, sink| self.by_maximum(band, parts, sink))
+    }
+
+    /// Calls `count` for each band, with the parts of each other family.
+    fn counted(
+        &self,
+        sink: &mut Sink,
+        count: impl Fn(&Band, &[Part], &mut Sink) -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
+        let families = families(self.board, &self.groups);
+        for band in self.bands() {
+            self.check()?;
+            for (_, family) in families.iter().enumerate().filter(|&(it, _)| it != band.family) {
+                count(band, &self.parts(band, family), sink)?;
+            }
+        }
+        Ok(())
     }
 
     /// Finds cells without which two adjacent rows or columns have no room for their pieces, and cells whose
@@ -73,32 +94,24 @@ impl Finder<'_> {
                 if !within.is_empty() && band.lacks > room {
                     let mut rest = band.open.clone();
                     within.iter().for_each(|part| rest.remove_all(&part.inside));
-                    self.rest(band, &within, &rest, band.lacks - room, sink)?;
+                    let found = self.must_hold(&rest, band.lacks - room);
+                    let parts: Vec<usize> = within.iter().map(|part| part.group).collect();
+                    sink(self.about(band, Technique::Leftover, &parts, found))?;
                 }
-                let around: Vec<&Part> = parts.iter().collect();
-                let lacks: usize = around.iter().map(|part| self.groups[part.group].lacks).sum();
+                let lacks: usize = parts.iter().map(|part| self.groups[part.group].lacks).sum();
                 if lacks > band.room {
                     let mut rest = self.none();
-                    around.iter().for_each(|part| rest.insert_all(&part.outside));
-                    self.rest(band, &around, &rest, lacks - band.room, sink)?;
+                    parts.iter().for_each(|part| rest.insert_all(&part.outside));
+                    let found = self.must_hold(&rest, lacks - band.room);
+                    let parts: Vec<usize> = parts.iter().map(|part| part.group).collect();
+                    let mut about = self.about(band, Technique::Leftover, &parts, found);
+                    // The rest is that of the groups, not that of the band.
+                    about.groups.rotate_left(band.lines.len());
+                    sink(Deduction { compared: parts.len(), ..about })?;
                 }
             }
         }
         Ok(())
-    }
-
-    /// What follows if `rest` must hold at least `number` pieces.
-    fn rest(
-        &self,
-        band: &Band,
-        parts: &[&Part],
-        rest: &CellSet,
-        number: usize,
-        sink: &mut Sink,
-    ) -> Result<(), Stop> {
-        let groups: Vec<usize> = parts.iter().map(|part| part.group).collect();
-        let found = self.must_hold(rest, number);
-        sink(self.about(band, Technique::Leftover, &groups, found))
     }
 
     /// All bands, fewest lines first.
@@ -111,7 +124,8 @@ impl Finder<'_> {
                 let is_straight = lines.first().is_some_and(|&line| {
                     self.board.groups()[self.groups[line].index].is_straight()
                 });
-                let widest = if is_straight { lines.len() - 1 } else { 1 };
+                // A wider band is seen as the rest of the board.
+                let widest = if is_straight { (lines.len() / 2).max(1) } else { 1 };
                 for width in 1..=widest {
                     bands.extend(lines.windows(width).map(|lines| self.band(lines, family)));
                 }
@@ -169,17 +183,6 @@ impl Finder<'_> {
         Deduction { technique, place, exclude, groups, compared: band.lines.len() }
     }
 
-    /// Counts the pieces in the band, once for each other family.
-    fn counted(&self, band: &Band, technique: Technique, sink: &mut Sink) -> Result<(), Stop> {
-        let families = families(self.board, &self.groups);
-        for (_, family) in families.iter().enumerate().filter(|&(it, _)| it != band.family) {
-            let parts = self.parts(band, family);
-            self.by_minimum(band, technique, &parts, sink)?;
-            self.by_maximum(band, technique, &parts, sink)?;
-        }
-        Ok(())
-    }
-
     /// What follows if the parts must put pieces into the band: the other parts have only the rest of its room.
     fn by_minimum(
         &self,
@@ -194,42 +197,26 @@ impl Finder<'_> {
         if needing.is_empty() {
             return Ok(());
         }
-        let Some(slack) = band.room.checked_sub(needed) else {
-            let all = (self.none(), band.open.clone());
-            return sink(self.about(band, technique, &needing, all));
-        };
-        if slack == 0 {
-            let mut others = band.open.clone();
+        if needed < band.room {
+            return Ok(());
+        }
+        let mut others = band.open.clone();
+        if needed == band.room {
             let filling = parts.iter().filter(|part| part.lower > 0);
             filling.for_each(|part| others.remove_all(&part.inside));
-            sink(self.about(band, technique, &needing, (self.none(), others)))?;
         }
-        for part in parts.iter().filter(|part| part.lower + slack < part.upper) {
-            // The part puts at most this number of pieces into the band.
-            let most = part.lower + slack;
-            let lacks = self.groups[part.group].lacks;
-            if lacks <= most {
-                continue;
-            }
-            let mut groups = needing.clone();
-            if part.lower == 0 {
-                groups.push(part.group);
-            }
-            let found = self.must_hold(&part.outside, lacks - most);
-            sink(self.about(band, technique, &groups, found))?;
+        // If the band has too little room, there is no solution, so all its cells are excluded.
+        sink(self.about(band, technique, &needing, (self.none(), others)))?;
+        for part in parts.iter().filter(|part| 0 < part.lower && part.lower < part.upper) {
+            let found = self.must_hold(&part.outside, self.groups[part.group].lacks - part.lower);
+            sink(self.about(band, technique, &needing, found))?;
         }
         Ok(())
     }
 
     /// What follows if the parts have little room for the pieces of the band: each part must hold the pieces
     /// for which the others have no room.
-    fn by_maximum(
-        &self,
-        band: &Band,
-        technique: Technique,
-        parts: &[Part],
-        sink: &mut Sink,
-    ) -> Result<(), Stop> {
+    fn by_maximum(&self, band: &Band, parts: &[Part], sink: &mut Sink) -> Result<(), Stop> {
         let mut beside = band.open.clone();
         parts.iter().for_each(|part| beside.remove_all(&part.inside));
         let room = parts.iter().map(|part| part.upper).sum::<usize>() + beside.len();
@@ -249,7 +236,7 @@ impl Finder<'_> {
             let limits = |it: &&Part| it.group != part.group && self.limits(it);
             let bounded = parts.iter().filter(limits);
             named.extend(bounded.map(|it| it.group));
-            sink(self.about(band, technique, &named, (place, exclude)))?;
+            sink(self.about(band, Technique::TightBand, &named, (place, exclude)))?;
         }
         Ok(())
     }

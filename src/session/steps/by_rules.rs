@@ -13,6 +13,9 @@ use engine::{Answer, Budget, auto};
 use geometry::Cell;
 use problem::{Problem, Value};
 
+/// Maximum number of cells whose rules are compared.
+const MOST_COMPARED: usize = 16;
+
 /// The answer of an engine: what follows from a position.
 pub(super) enum Follows {
     /// The value of a cell.
@@ -54,7 +57,14 @@ impl<'a> ByRules<'a> {
             Some(reasons) => reasons,
             none => none.insert(RuleReasons::new(self.board.rules(), budget)?),
         };
-        let settled = reasons.settle(&position, &self.following, budget)?;
+        // A piece leads further than an empty cell.
+        let is_piece = |&(_, value): &(Cell, Value)| value == Value::Placed;
+        let mut chosen: Vec<_> = self.following.iter().copied().filter(is_piece).collect();
+        if chosen.is_empty() {
+            chosen.clone_from(&self.following);
+        }
+        chosen.truncate(MOST_COMPARED);
+        let settled = reasons.settle(&position, &chosen, budget)?;
         let Some(Settled { cell, value, rules, cells }) = settled else {
             return Ok(Follows::Nothing);
         };

@@ -57,6 +57,7 @@ impl Deduction {
             | Technique::FullLine
             | Technique::Strip
             | Technique::Band
+            | Technique::TightBand
             | Technique::Leftover
             | Technique::Chain
             | Technique::Contradiction

@@ -32,6 +32,10 @@ fn effort(step: &Step) -> u64 {
 
 /// The effort of the reason's size: one for each group, and one for each four cells.
 fn reason(step: &Step) -> u64 {
+    if step.technique == Technique::Rules {
+        // How many rules are named may depend on the time that was left to find fewer.
+        return 0;
+    }
     let own = step.rules.len() + step.cells.len() / 4;
     let then = step.refuted.iter().flat_map(|refuted| &refuted.then);
     own as u64 + then.map(|step| weight(step.technique) * 2 + 8 + reason(step)).sum::<u64>()
@@ -49,7 +53,7 @@ const fn weight(technique: Technique) -> u64 {
         Technique::Halves => 10,
         Technique::Groups4 | Technique::SeenByGroup | Technique::FullLine => 12,
         Technique::Strip => 14,
-        Technique::Band => 16,
+        Technique::Band | Technique::TightBand => 16,
         Technique::Leftover => 20,
         Technique::Chain => 24,
         Technique::Contradiction => 60,
@@ -68,7 +72,7 @@ impl Scale {
         Self(match pieces {
             None => [8, 12, 24],
             Some(0 | 1) => [10, 14, 20],
-            Some(2) => [28, 35, 50],
+            Some(2) => [28, 33, 50],
             Some(3..) => [34, 48, 75],
         })
     }

@@ -97,7 +97,8 @@ impl<'a> Finder<'a> {
             Technique::Halves => self.halves(&mut sink),
             Technique::FullLine => self.full_lines(&mut sink),
             Technique::Strip => self.strips(&mut sink),
-            Technique::Band => self.wide_bands(&mut sink),
+            Technique::Band => self.full_bands(&mut sink),
+            Technique::TightBand => self.tight_bands(&mut sink),
             Technique::Leftover => self.leftovers(&mut sink),
             Technique::Chain | Technique::Contradiction | Technique::Rules => Ok(()),
         });

@@ -45,14 +45,17 @@ pub enum Technique {
     /// Another group divides a group into two parts. Each part must hold the pieces for which the other part
     /// has no room.
     Halves,
-    /// Several groups must put pieces into one group, or have room for few: together they decide its pieces.
+    /// Several groups, for lack of room elsewhere, fill another group.
     FullLine,
-    /// Adjacent rows or columns have no room for their pieces, which must not attack each other, if a cell has
+    /// Two adjacent rows or columns have no room for their pieces, which must not attack each other, if a cell has
     /// a certain value.
     Strip,
-    /// As [`Technique::FullLine`], for a band of adjacent rows or columns.
+    /// Several groups, for lack of room elsewhere, fill adjacent rows or columns.
     Band,
-    /// The rest of a band, beside the groups whose pieces are known, must hold the rest of the pieces.
+    /// A group, or adjacent rows or columns, have just enough room for their pieces.
+    TightBand,
+    /// The rest of a band, beside the groups within it, must hold the rest of the pieces. Or the rest of the
+    /// groups around a band.
     Leftover,
     /// An assumption and at most three simple steps that follow from it leave a group too few cells.
     Chain,

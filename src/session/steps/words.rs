@@ -30,6 +30,7 @@ impl Step {
     pub fn reason(&self, most: usize, names: GroupNames<'_>) -> String {
         let groups: Vec<String> = self.groups().map(|group| in_words(group, names)).collect();
         let first = groups.first().map_or("", String::as_str);
+        let (first_ones, others) = groups.split_at(self.compared.min(groups.len()));
         match self.technique {
             Technique::LastCell if self.place.len() == 1 => {
                 format!("{first} has no other cell left")
@@ -62,26 +63,26 @@ impl Step {
                 )
             }
             Technique::FullLine | Technique::Band => {
-                let (lines, others) = groups.split_at(self.compared.min(groups.len()));
-                match others {
-                    [] => {
-                        format!("its cells decide where {} have room for their pieces", List(lines))
-                    }
-                    _ => format!("{} decide the pieces of {}", List(others), List(lines)),
-                }
+                format!("for lack of room elsewhere, {} fill {}", List(others), List(first_ones))
+            }
+            Technique::TightBand => {
+                let verb = if first_ones.len() == 1 { "has" } else { "have" };
+                let beside = if others.is_empty() { "" } else { ", beside the bounds of " };
+                format!(
+                    "{} {verb} just enough room for the pieces{beside}{}",
+                    List(first_ones),
+                    List(others)
+                )
             }
             Technique::Strip => format!(
                 "otherwise {} together have no room for pieces that do not attack each other",
                 List(&groups)
             ),
-            Technique::Leftover => {
-                let (lines, others) = groups.split_at(self.compared.min(groups.len()));
-                format!(
-                    "the rest of {}, beside {}, must hold the rest of the pieces",
-                    List(lines),
-                    List(others)
-                )
-            }
+            Technique::Leftover => format!(
+                "the rest of {}, outside {}, must hold the rest of the pieces",
+                List(first_ones),
+                List(others)
+            ),
             Technique::Chain | Technique::Contradiction => {
                 self.refuted.as_ref().map_or_else(String::new, |refuted| refuted.in_words(names))
             }
