@@ -210,7 +210,7 @@ const EXAMPLES: [(Technique, &str, &str, &str); 9] = [
     (Technique::SeenByGroup, "camel", "'rows=1', 'regions=1'", "ccaa caaa"),
     (Technique::Halves, "king", "'columns=1', 'regions=2'", "aaaa aabb abbb bbbb"),
     (Technique::FullLine, "king", "'rows=2', 'regions=2'", "aaacccc aabbbbc aabbbbc"),
-    (Technique::Strip, "king", "'rows=2'", "aaaaaaa aaaaaaa"),
+    (Technique::Strip, "king", "'rows=2'", "bbaaaaa bbabaaa bbbbaaa bbbaaaa"),
     (
         Technique::Band,
         "RF",

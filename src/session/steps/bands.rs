@@ -3,8 +3,10 @@
 use super::deduction::Deduction;
 use super::finder::{Finder, Sink, Stop};
 use super::nesting::families;
+use super::open_group::OpenGroup;
 use super::technique::Technique;
 use geometry::CellSet;
+use problem::Family;
 
 /// One group, or adjacent rows or columns.
 pub(super) struct Band {
@@ -84,6 +86,10 @@ impl Finder<'_> {
     /// of the groups that fill a band.
     pub(super) fn leftovers(&self, sink: &mut Sink) -> Result<(), Stop> {
         let families = families(self.board, &self.groups);
+        // More pieces than those of one line or region are hard to imagine.
+        let is_part =
+            |group: &&OpenGroup| self.board.groups()[group.index].id.family() != Family::Pieces;
+        let most = self.groups.iter().filter(is_part).map(|it| it.lacks).max().unwrap_or_default();
         for band in self.bands() {
             self.check()?;
             for (_, family) in families.iter().enumerate().filter(|&(it, _)| it != band.family) {
@@ -91,7 +97,7 @@ impl Finder<'_> {
                 let within: Vec<&Part> =
                     parts.iter().filter(|part| part.outside.is_empty()).collect();
                 let room: usize = within.iter().map(|part| self.groups[part.group].room).sum();
-                if !within.is_empty() && band.lacks > room {
+                if !within.is_empty() && (room + 1..=room + most).contains(&band.lacks) {
                     let mut rest = band.open.clone();
                     within.iter().for_each(|part| rest.remove_all(&part.inside));
                     let found = self.must_hold(&rest, band.lacks - room);
@@ -99,7 +105,7 @@ impl Finder<'_> {
                     sink(self.about(band, Technique::Leftover, &parts, found))?;
                 }
                 let lacks: usize = parts.iter().map(|part| self.groups[part.group].lacks).sum();
-                if lacks > band.room {
+                if (band.room + 1..=band.room + most).contains(&lacks) {
                     let mut rest = self.none();
                     parts.iter().for_each(|part| rest.insert_all(&part.outside));
                     let found = self.must_hold(&rest, lacks - band.room);

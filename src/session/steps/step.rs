@@ -21,7 +21,7 @@ pub struct Step {
     /// The assumption that is refuted, if the technique is a contradiction.
     pub refuted: Option<Refutation>,
     /// Number of groups, the first ones, that are compared with the others.
-    pub(crate) compared: usize,
+    pub compared: usize,
     /// Number of steps of this technique that were possible, this one included. At most [`MOST_OPEN`].
     pub open: u32,
 }

@@ -519,8 +519,8 @@ mod tests {
     #[test]
     fn a_coloured_puzzle_has_the_size_of_the_board() {
         let (worker, receiver) = worker();
-        let (kind, grade) = (Some(PuzzleKind::Coloured), Some(Grade::Easy));
-        let order = PuzzleOrder { kind, grade, seed: None };
+        let (kind, difficulty) = (Some(PuzzleKind::Coloured), Some(Grade::Easy.into()));
+        let order = PuzzleOrder { kind, difficulty, seed: None };
         worker.ask(question(6, Topic::Puzzle(order)));
         loop {
             match next(&receiver).1 {
