@@ -82,10 +82,19 @@ impl Refuter<'_> {
     /// Returns the chain with the fewest steps. Among equals, an assumption that a cell has a piece comes first,
     /// then the chain that names the fewest groups.
     pub(super) fn simple_chain(&self) -> Answer<Option<Step>> {
+        let mut rounds = Vec::new();
+        for value in [Value::Placed, Value::Excluded] {
+            for cell in self.position.open.iter() {
+                if let Some(number) = self.rounds(self.assumed(cell, value))? {
+                    rounds.push((value, cell, number));
+                }
+            }
+        }
         for steps in 1..=CHAIN_STEPS {
             for value in [Value::Placed, Value::Excluded] {
                 let mut found: Vec<(Cell, Chain)> = Vec::new();
-                for cell in self.position.open.iter() {
+                let near = rounds.iter().filter(|&&(of, _, rounds)| of == value && rounds <= steps);
+                for &(_, cell, _) in near {
                     if let Some(chain) = self.chain_of(&self.assumed(cell, value), &[], steps)? {
                         found.push((cell, chain));
                         if found.len() == MOST_OPEN as usize {
@@ -196,6 +205,20 @@ impl Refuter<'_> {
             if let Some(mut chain) = self.chain_of(&after, &all[index + 1..], steps - 1)? {
                 chain.insert(0, found.clone());
                 return Ok(Some(chain));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns the number of rounds after which a group cannot be completed, if each round applies all simple
+    /// deductions at once. No chain has fewer steps. `None` for more than [`CHAIN_STEPS`] rounds.
+    fn rounds(&self, mut candidates: Candidates) -> Answer<Option<usize>> {
+        for number in 1..=CHAIN_STEPS {
+            let apply = |before: Candidates, found: &Deduction| found.applied(self.board, &before);
+            let all = self.all(&candidates)?;
+            candidates = all.iter().fold(candidates, apply);
+            if self.is_broken(&candidates) {
+                return Ok(Some(number));
             }
         }
         Ok(None)
