@@ -12,7 +12,7 @@ use problem::{Rule, Value};
 use rustc_hash::FxHashSet;
 
 /// Maximum number of chains that are shortened to find the shortest one.
-const SHORTENED: usize = 8;
+const SHORTENED: usize = 4;
 
 /// Maximum number of steps of a [`Technique::Chain`].
 const CHAIN_STEPS: usize = 3;
@@ -117,8 +117,8 @@ impl Refuter<'_> {
     /// ones are shortened by leaving out steps until every step is needed, and the shortest is chosen.
     /// Assumptions that a cell is empty are tried only if no assumption of a piece is refuted.
     pub(super) fn contradiction(&self) -> Answer<Option<Step>> {
-        for (techniques, most) in STEPS {
-            for value in [Value::Placed, Value::Excluded] {
+        for value in [Value::Placed, Value::Excluded] {
+            for (techniques, most) in STEPS {
                 let mut refuted: Vec<(Cell, Chain)> = Vec::new();
                 for cell in self.position.open.iter() {
                     if refuted.len() == most {
