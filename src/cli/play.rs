@@ -10,7 +10,7 @@ use tui::options::PlayOptions;
 /// Opens the board. The puzzle is made after that, in the background.
 pub(super) fn run(arguments: &PlayArguments, color: ColorChoice) -> anyhow::Result<()> {
     let PlayOptions { kind, size, difficulty, stars, seed } = arguments.puzzle.clone();
-    let wanted = PuzzleSpec::new(kind, difficulty, size, stars).context("play")?;
+    let wanted = PuzzleSpec::of_difficulty(kind, difficulty, size, stars).context("play")?;
     let options = board::options(&arguments.engine, &arguments.look, color)?;
     board::check_terminal(false)?;
     // The board is empty until the puzzle is made.

@@ -18,6 +18,7 @@ use ::problem::{Assist, BoardFile, LinkError, Problem, Value, write_link};
 use engine::auto::Question;
 use files::write_file;
 use session::puzzle::{self, Clues, Outcome};
+use session::steps::{Grade, Solver};
 
 #[derive(Serialize)]
 struct Answer {
@@ -26,6 +27,8 @@ struct Answer {
     seed: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     grade: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    difficulty: Option<u32>,
     givens: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     link: Option<String>,
@@ -65,13 +68,14 @@ pub(super) fn run(arguments: &PuzzleArguments, json: bool) -> anyhow::Result<()>
         });
     }
     let problem = one(&task, arguments, seed)?;
+    let graded = graded(&task, arguments, &problem)?;
     let verification = task.verifies.then(|| verify::puzzle(&task, &problem));
     let link = arguments.link.then(|| link(&problem)).transpose().context("--link")?;
-    let answer = Answer { link, ..facts(arguments, &problem, seed) };
+    let answer = Answer { link, ..facts(&problem, graded, seed) };
     answer::print(&task, &answer, verification, |out| {
         let text = match &answer.link {
             Some(link) => format!("{link}\n"),
-            None => text(arguments, problem, seed),
+            None => text(graded, problem, seed),
         };
         Ok(out.write_all(text.as_bytes())?)
     })
@@ -108,11 +112,12 @@ fn write_all(
     for index in 1..=number {
         let seed = seed.wrapping_add(index - 1);
         let problem = one(task, arguments, seed)?;
+        let graded = graded(task, arguments, &problem)?;
         let path = folder.join(file_name(index));
         let file = path.display().to_string();
         let verification = task.verifies.then(|| verify::puzzle(task, &problem));
-        let answer = Answer { file: Some(file.clone()), ..facts(arguments, &problem, seed) };
-        let text = text(arguments, problem, seed);
+        let answer = Answer { file: Some(file.clone()), ..facts(&problem, graded, seed) };
+        let text = text(graded, problem, seed);
         write_file(&path, |out| Ok::<_, anyhow::Error>(out.write_all(text.as_bytes())?))
             .context("--output")?;
         if task.json {
@@ -179,15 +184,36 @@ fn link(problem: &Problem) -> Result<String, LinkError> {
     }
 }
 
-fn facts(arguments: &PuzzleArguments, problem: &Problem, seed: u64) -> Answer {
+/// The grade and the difficulty of a puzzle, if a difficulty was asked for.
+fn graded(
+    task: &Task,
+    arguments: &PuzzleArguments,
+    problem: &Problem,
+) -> anyhow::Result<Option<(Grade, u32)>> {
+    if arguments.options.difficulty.is_none() {
+        return Ok(None);
+    }
+    let way = task.work(|| {
+        let solver = Solver::new(problem.rules(), &task.budget)?;
+        let candidates = solver.board().candidates(problem);
+        solver.steps(candidates, u32::MAX, &task.budget)
+    })?;
+    Ok(way.grade().zip(way.difficulty()))
+}
+
+fn facts(problem: &Problem, graded: Option<(Grade, u32)>, seed: u64) -> Answer {
     let givens = problem.decisions().givens().map(|cell| cell.to_string()).collect();
-    let (grade, seed) = (arguments.options.difficulty.map(Into::into), seed.to_string());
-    Answer { problem: problem.into(), seed, grade, givens, link: None, file: None }
+    let grade = graded.map(|(grade, _)| grade.into());
+    let difficulty = graded.map(|(_, difficulty)| difficulty);
+    let (problem, seed) = (problem.into(), seed.to_string());
+    Answer { problem, seed, grade, difficulty, givens, link: None, file: None }
 }
 
 /// The puzzle as the text of a board file.
-fn text(arguments: &PuzzleArguments, problem: Problem, seed: u64) -> String {
-    let grade = arguments.options.difficulty.map_or_else(String::new, |grade| format!(", {grade}"));
+fn text(graded: Option<(Grade, u32)>, problem: Problem, seed: u64) -> String {
+    let grade = graded.map_or_else(String::new, |(grade, difficulty)| {
+        format!(", {grade}, difficulty {difficulty}")
+    });
     let board = BoardFile { problem, assist: Assist::Attacks }.to_toml();
     format!("# A puzzle with exactly one solution{grade}, made from seed {seed}.\n{board}")
 }

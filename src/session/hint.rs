@@ -116,7 +116,7 @@ impl Hint {
     /// True if the hint is a step about a cell, not about groups.
     fn is_about_cells(&self) -> bool {
         let Self::Step(step) = self else { return false };
-        matches!(step.technique, Technique::Contradiction | Technique::Rules)
+        matches!(step.technique, Technique::Chain | Technique::Contradiction | Technique::Rules)
     }
 
     /// True if the first stage points at groups.
@@ -230,7 +230,9 @@ fn idea(step: &Step, names: GroupNames<'_>) -> String {
         Technique::AttackedByGroup => {
             format!("a piece on any open cell of {} attacks the same cells", group())
         }
-        Technique::Starving => format!("a piece on some cells leaves {} too few cells", group()),
+        Technique::Starving | Technique::SeenByGroup => {
+            format!("a piece on some cells leaves {} too few cells", group())
+        }
         Technique::NoTouch => {
             format!("{} has little room for pieces that do not attack each other", group())
         }
@@ -239,7 +241,14 @@ fn idea(step: &Step, names: GroupNames<'_>) -> String {
         | Technique::Groups1
         | Technique::Groups2
         | Technique::Groups3
+        | Technique::Groups4
         | Technique::Halves
+        | Technique::FullLine
+        | Technique::Strip
+        | Technique::Band
+        | Technique::TightBand
+        | Technique::Leftover
+        | Technique::Chain
         | Technique::Contradiction
         | Technique::Rules => step.reason(NAMED, names),
     }

@@ -106,7 +106,7 @@ fn prepare(arguments: &Arguments) -> anyhow::Result<()> {
         Some(Verb::Export(asked)) => (&asked.problem, &asked.engine),
         Some(Verb::Play(asked)) => {
             let asked = &asked.puzzle;
-            PuzzleSpec::new(asked.kind, asked.difficulty, asked.size, asked.stars)?;
+            PuzzleSpec::of_difficulty(asked.kind, asked.difficulty, asked.size, asked.stars)?;
             return Ok(());
         }
         Some(

@@ -71,11 +71,12 @@ impl Results {
 
     /// The score of puzzles with this specification, if one was solved.
     pub fn score(&self, wanted: PuzzleSpec) -> Option<Score> {
-        self.scores.iter().find(|score| score.wanted == wanted).copied()
+        self.scores.iter().find(|score| score.wanted == wanted.without_range()).copied()
     }
 
     /// Adds a solved puzzle with its time and number of hints, and returns the new score.
     pub fn add(&mut self, wanted: PuzzleSpec, time: Duration, hints: u32) -> Score {
+        let wanted = wanted.without_range();
         let found = self.scores.binary_search_by(|score| score.wanted.cmp(&wanted));
         let index = found.unwrap_or_else(|index| {
             self.scores.insert(index, Score::new(wanted));

@@ -6,18 +6,19 @@
 mod mistake;
 
 use std::error::Error;
+use std::ffi::OsStr;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::{Arg, Args, Command};
 use strum::{EnumMessage, IntoEnumIterator, VariantNames};
 
 use engine::search::{Labeling, Propagation, Values};
 use geometry::digits;
 pub use mistake::{name_of_argument, sentence_of_parser, text, texts, wrong_value};
-use session::puzzle::{self, Kind};
+use session::puzzle::{self, Difficulty, Kind};
 use session::steps::Grade;
 
 /// Options of a puzzle that is made and played.
@@ -30,10 +31,10 @@ pub struct PlayOptions {
     #[arg(long, value_name = "N", allow_hyphen_values = true, help_heading = "Puzzle")]
     #[arg(value_parser = whole("a size of puzzles", puzzle::SIZES))]
     pub size: Option<u16>,
-    /// How hard it is, by the techniques that it needs
+    /// How hard it is: easy, medium, hard or expert, or numbers as in 40..60
     #[arg(long, value_name = "GRADE", default_value = "easy", help_heading = "Puzzle")]
-    #[arg(value_parser = names::<Grade>(Grade::VARIANTS))]
-    pub difficulty: Grade,
+    #[arg(value_parser = DifficultyParser)]
+    pub difficulty: Difficulty,
     /// The pieces in each row, column and region of a star battle, 1 to 3 [default: 2, below size 8 1]
     #[arg(long, value_name = "N", allow_hyphen_values = true, help_heading = "Puzzle")]
     #[arg(value_parser = whole("a number of stars", 1..=puzzle::MOST_STARS))]
@@ -64,10 +65,10 @@ pub struct PuzzleOptions {
     #[arg(long, value_name = "K", allow_hyphen_values = true, help_heading = "Puzzle")]
     #[arg(conflicts_with = "givens", value_parser = whole("a number of stars", 1..=MOST_STARS))]
     pub stars: Option<u32>,
-    /// A puzzle that needs steps of this grade, and none harder: easy, medium, hard or expert
+    /// How hard the puzzle is: easy, medium, hard or expert, or numbers as in 40..60
     #[arg(long, value_name = "GRADE", help_heading = "Puzzle")]
-    #[arg(value_parser = names::<Grade>(Grade::VARIANTS))]
-    pub difficulty: Option<Grade>,
+    #[arg(value_parser = DifficultyParser)]
+    pub difficulty: Option<Difficulty>,
 }
 
 /// Options of the search engine.
@@ -150,6 +151,28 @@ where
     PossibleValuesParser::new(names.iter().copied()).try_map(|name| name.parse())
 }
 
+/// The parser of a difficulty: the name of a grade, or a range of numbers.
+#[derive(Clone)]
+struct DifficultyParser;
+
+impl TypedValueParser for DifficultyParser {
+    type Value = Difficulty;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        argument: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<Difficulty, clap::Error> {
+        let parser = StringValueParser::new().try_map(|text| text.parse::<Difficulty>());
+        parser.parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(Grade::VARIANTS.iter().map(PossibleValue::new)))
+    }
+}
+
 /// Returns a parser of whole numbers in a range. `what` names the number in error messages.
 pub fn whole<T>(
     what: &'static str,
@@ -205,6 +228,9 @@ pub(super) fn parse<T: Args>(name: &'static str, number: &str, text: &str) -> Re
     parsed.map_err(|error| mistake::sentence(&words, &error))
 }
 
+/// The option of a difficulty, which may be a range such as `40..60`.
+const DIFFICULTY: &str = "difficulty";
+
 /// Adds the missing dashes or the missing option name to a word. `None` if the word is not an option or value.
 fn meant(command: &Command, number: &str, word: &str) -> Option<String> {
     let takes = |argument: &&Arg| {
@@ -219,6 +245,8 @@ fn meant(command: &Command, number: &str, word: &str) -> Option<String> {
         Some(format!("--{option}"))
     } else if let Some(option) = command.get_opts().find(takes).and_then(Arg::get_long) {
         Some(format!("--{option}={word}"))
+    } else if word.contains("..") && is_named(DIFFICULTY) {
+        Some(format!("--{DIFFICULTY}={word}"))
     } else if digits::<u64>(word).is_some() && is_named(number) {
         Some(format!("--{number}={word}"))
     } else {

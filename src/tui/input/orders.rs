@@ -9,8 +9,7 @@ use strum::IntoEnumIterator;
 use crate::input::options::{self, PlayOptions, PuzzleOptions, SearchChoices, seed};
 use engine::search::{SearchOptions, Values};
 use export::Format;
-use session::puzzle::PuzzleSpec;
-use session::steps::Grade;
+use session::puzzle::{Difficulty, PuzzleSpec};
 
 /// A puzzle to make from the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -18,8 +17,8 @@ pub(crate) struct PuzzleOrder {
     /// Kind of puzzle. `None` chooses the kind by the rules: coloured regions if the rules need regions, givens
     /// otherwise.
     pub kind: Option<PuzzleKind>,
-    /// Grade; `None` allows any grade.
-    pub grade: Option<Grade>,
+    /// Difficulty; `None` allows any difficulty.
+    pub difficulty: Option<Difficulty>,
     /// Seed; `None` chooses a random seed.
     pub seed: Option<u64>,
 }
@@ -115,8 +114,8 @@ pub(super) fn play(text: &str) -> Result<(Option<PuzzleSpec>, Option<u64>), Stri
         return Ok((None, None));
     }
     let PlayOptions { kind, size, difficulty, stars, seed } = options::parse("play", "size", text)?;
-    let wanted =
-        PuzzleSpec::new(kind, difficulty, size, stars).map_err(|error| error.to_string())?;
+    let wanted = PuzzleSpec::of_difficulty(kind, difficulty, size, stars)
+        .map_err(|error| error.to_string())?;
     Ok((Some(wanted), seed))
 }
 
@@ -134,7 +133,7 @@ pub(super) fn puzzle(text: &str) -> Result<PuzzleOrder, String> {
         _ if star_battle => Some(PuzzleKind::StarBattle(None)),
         _ => few_givens.then_some(PuzzleKind::Givens(None)),
     };
-    Ok(PuzzleOrder { kind, grade: options.difficulty, seed: options.seed })
+    Ok(PuzzleOrder { kind, difficulty: options.difficulty, seed: options.seed })
 }
 
 /// Parses the argument of `:search`: the options of one search, or of two searches separated by `vs`. Options that the
@@ -238,6 +237,7 @@ pub(super) fn export(text: &str) -> Result<(PathBuf, Option<Format>, bool), Stri
 mod tests {
     use super::*;
     use session::puzzle::Kind;
+    use session::steps::Grade;
 
     #[test]
     fn words_say_what_is_played_in_any_order() {
@@ -278,7 +278,9 @@ mod tests {
 
     #[test]
     fn kind_and_grade_are_read_in_any_order() {
-        let order = |kind, grade| Ok(PuzzleOrder { kind, grade, seed: None });
+        let order = |kind, grade: Option<Grade>| {
+            Ok(PuzzleOrder { kind, difficulty: grade.map(Difficulty::Grade), seed: None })
+        };
         assert_eq!(puzzle(""), order(None, None));
         assert_eq!(puzzle("hard"), order(None, Some(Grade::Hard)));
         let star_battle = order(Some(PuzzleKind::StarBattle(None)), Some(Grade::Easy));

@@ -86,12 +86,12 @@ fn puzzles(definition: &Definition, typed: &str) -> Vec<Entry> {
     GRADES.map(of_grade).to_vec()
 }
 
-/// The grades and the techniques that each requires.
+/// The grades, and how the puzzles of each grade feel.
 const GRADES: [(Grade, &str); 4] = [
-    (Grade::Easy, "last cells, full groups, what all cells of a group attack"),
-    (Grade::Medium, "also groups within groups"),
-    (Grade::Hard, "also three groups, halves, short contradictions"),
-    (Grade::Expert, "whatever it takes"),
+    (Grade::Easy, "simple steps, most of the time several at once"),
+    (Grade::Medium, "some groups within groups"),
+    (Grade::Hard, "many patterns, or a short chain"),
+    (Grade::Expert, "chains and contradictions"),
 ];
 
 fn notation(name: &str) -> String {

@@ -441,7 +441,7 @@ fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
 /// Makes a puzzle under these rules or of the same size.
 fn puzzle(rules: &Arc<Rules>, order: PuzzleOrder, seed: u64, budget: &Budget) -> Answer<Outcome> {
     let needs_regions = rules.requirements().iter().any(Requirement::needs_regions);
-    let is_coloured = order.grade.is_some() && needs_regions;
+    let is_coloured = order.difficulty.is_some() && needs_regions;
     let usual = if is_coloured { PuzzleKind::Coloured } else { PuzzleKind::Givens(None) };
     let kind = order.kind.unwrap_or(usual);
     let grid = rules.grid().clone();
@@ -455,7 +455,7 @@ fn puzzle(rules: &Arc<Rules>, order: PuzzleOrder, seed: u64, budget: &Budget) ->
             (Arc::new(Rules::star_battle(grid, stars)), Clues::Regions)
         }
     };
-    puzzle::make(&Problem::new(rules), clues, order.grade, seed, budget)
+    puzzle::make(&Problem::new(rules), clues, order.difficulty, seed, budget)
 }
 
 #[cfg(test)]
@@ -523,8 +523,8 @@ mod tests {
     #[test]
     fn a_coloured_puzzle_has_the_size_of_the_board() {
         let (worker, receiver) = worker();
-        let (kind, grade) = (Some(PuzzleKind::Coloured), Some(Grade::Easy));
-        let order = PuzzleOrder { kind, grade, seed: None };
+        let (kind, difficulty) = (Some(PuzzleKind::Coloured), Some(Grade::Easy.into()));
+        let order = PuzzleOrder { kind, difficulty, seed: None };
         worker.ask(question(6, Topic::Puzzle(order)));
         loop {
             match next(&receiver).1 {
