@@ -56,13 +56,15 @@ pub struct Opening {
     pub results: Option<PathBuf>,
 }
 
-/// A puzzle to make and play.
-#[derive(Clone, Copy, Debug)]
-pub struct Play {
-    /// The kind of puzzle.
-    pub wanted: PuzzleSpec,
-    /// The seed; `None` for a random seed.
-    pub seed: Option<u64>,
+/// A puzzle to play.
+#[derive(Clone, Debug)]
+pub enum Play {
+    /// A puzzle that the program makes, from this seed or from a random seed.
+    Made(PuzzleSpec, Option<u64>),
+    /// The board of the session, with its name, if it has one.
+    Board(Option<String>),
+    /// Regions, with the puzzle's name, if it has one. The number of stars is found out or asked for.
+    Regions(Regions, Option<String>),
 }
 
 /// How the user or the system left the board.
@@ -122,7 +124,7 @@ fn run_on_terminal(opening: Opening, options: &Options) -> io::Result<BoardExit>
     }
     let mut machine = Machine { terminal, workers, journal, results };
     let effects = match play {
-        Some(Play { wanted, seed }) => update::start_game(&mut model, wanted, seed),
+        Some(play) => update::start_game(&mut model, play),
         None => update::start(&mut model),
     };
     perform(&mut machine, &mut model, effects)?;
@@ -243,9 +245,9 @@ impl EffectHandler for Machine {
                 let score = results.and_then(|results| results.score(wanted));
                 return Ok(score.map(|score| Message::Recorded(Ok(score))));
             }
-            Effect::Record { wanted, time, hints } => {
+            Effect::Record(wanted, result) => {
                 let Some(path) = &self.results else { return Ok(None) };
-                let score = Results::record(path, wanted, time, hints);
+                let score = Results::record(path, wanted, result);
                 return Ok(Some(Message::Recorded(score)));
             }
             Effect::SaveDisagreement { board, fault } => {

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::input::action::Action;
-use crate::model::Model;
+use crate::model::{Assessment, Model};
 use crate::model::question::{Asked, BudgetEnd, Exported, Report, Topic, Work, cause};
 use crate::update::message::Effect;
 use crate::update::question::{ask, ask_next, ask_position};
@@ -77,6 +77,8 @@ pub(super) fn handle(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
         Report::Solution(Some(solution)) => browse::show(model, solution),
         Report::Puzzle(outcome) => show_puzzle(model, outcome),
         Report::Game(wanted, seed, outcome) => play::open(model, wanted, seed, outcome),
+        Report::Assessed(found) => return play::assessed(model, found),
+        Report::Recognised(drawn, fitting) => return play::recognised(model, drawn, &fitting),
         Report::StillRight(right) => {
             let answer = match right {
                 true if model.session.is_solved() => "right: the board is complete",
@@ -134,6 +136,7 @@ fn interrupt(
     }
     let finding = match topic {
         Topic::Position | Topic::Counts => Finding::Interrupted(interrupted),
+        Topic::Assess { .. } => return play::assessed(model, Assessment::UNKNOWN),
         Topic::Reason(wish) => Finding::Reason(*wish, None),
         Topic::Pieces => Finding::Pieces(Polynomial::default()),
         Topic::SecondOpinion => Finding::SecondOpinion(None),

@@ -97,11 +97,7 @@ pub(crate) enum Effect {
     /// Read the results of puzzles with this specification.
     ReadScore(PuzzleSpec),
     /// Add a solved puzzle to the results.
-    Record {
-        wanted: PuzzleSpec,
-        time: Duration,
-        hints: u32,
-    },
+    Record(PuzzleSpec, PuzzleResult),
     /// Append entries to the journal.
     Journal(Vec<JournalEntry>),
     /// Read a board file or a drawing of regions.

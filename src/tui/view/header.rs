@@ -12,7 +12,7 @@ use crate::model::{Mode, Model, minutes};
 use crate::parts::{Styles, grouped};
 use engine::{Completion, Rank};
 use geometry::Cell;
-use problem::{Header, Requirement, Rules};
+use problem::Rules;
 
 /// Width of the gap between the rules and the count, in columns.
 const GAP: usize = 2;
@@ -36,7 +36,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) {
         None => board(rules),
     };
     let part = part(model);
-    let rest: String = [torus(rules), &requirements(rules), board_rule(rules)]
+    let rest: String = [torus(rules), &rules.requirements_in_words(), board_rule(rules)]
         .into_iter()
         .filter(|text| !text.is_empty())
         .fold(String::new(), |text, more| format!("{text} {} {more}", dot(look.glyphs)));
@@ -103,46 +103,6 @@ fn torus(rules: &Rules) -> &'static str {
 
 fn board_rule(rules: &Rules) -> &'static str {
     if rules.has_board_rule() { "" } else { "may attack" }
-}
-
-/// The number of pieces that each row, column or region needs.
-fn requirements(rules: &Rules) -> String {
-    let mut parts: Vec<(String, Vec<&str>)> = Vec::new();
-    for &Requirement { family, bounds } in rules.requirements() {
-        let number = number(bounds.lower);
-        // If pieces exclude each other along a row, a row has at most one piece, so a lower bound of one is exact.
-        let is_exact = bounds.upper.is_some() || rules.at_most_one_in_line();
-        let many = if is_exact { number } else { format!("at least {number}") };
-        let declaration = family.declaration();
-        let place = match declaration.header {
-            Header::InEach => declaration.group,
-            Header::InAll => {
-                parts.push((format!("{} in all", bounds.lower), Vec::new()));
-                continue;
-            }
-            Header::Words(words) => {
-                parts.push((words.to_owned(), Vec::new()));
-                continue;
-            }
-        };
-        match parts.iter_mut().find(|(text, places)| *text == many && !places.is_empty()) {
-            Some((_, places)) => places.push(place),
-            None => parts.push((many, vec![place])),
-        }
-    }
-    let part = |(text, places): (String, Vec<&str>)| match places[..] {
-        [] => text,
-        _ => format!("{text} in each {}", places.join(", ")),
-    };
-    let mut parts: Vec<String> = parts.into_iter().map(part).collect();
-    parts.extend(rules.max_cost().map(|limit| format!("cost at most {limit}")));
-    if parts.is_empty() { "nothing required".to_owned() } else { parts.join("; ") }
-}
-
-/// The word for a small number; digits for a larger one.
-fn number(number: u32) -> String {
-    let words = ["no", "one", "two", "three", "four", "five", "six"];
-    words.get(number as usize).map_or_else(|| number.to_string(), |word| (*word).to_owned())
 }
 
 /// The visible rows and columns; empty if the whole board is visible.
@@ -262,24 +222,6 @@ mod tests {
             ("(1,4)", "(1,4) pieces"),
         ] {
             assert_eq!(plural(piece), several);
-        }
-    }
-
-    #[test]
-    fn requirements_are_said_in_words() {
-        for (piece, rules, words) in [
-            ("queen", "rows", "one in each row"),
-            ("knight", "rows", "at least one in each row"),
-            ("king", "rows=1,columns=1", "one in each row, column"),
-            ("knight", "rows=2,columns", "two in each row; at least one in each column"),
-            ("queen", "pieces=5", "5 in all"),
-            ("queen", "dominate,pieces=5", "5 in all; every cell covered"),
-            ("queen", "", "nothing required"),
-        ] {
-            let needs = rules.split(',').filter(|rule| !rule.is_empty());
-            let requirements = needs.map(|rule| rule.parse::<Requirement>().unwrap());
-            let rules = Rules::queens(8).unwrap().with_piece(piece.parse().unwrap());
-            assert_eq!(super::requirements(&rules.with_requirements(requirements)), words);
         }
     }
 }
