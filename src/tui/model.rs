@@ -341,6 +341,11 @@ impl Model {
         self.playing().is_some_and(|game| game.is_paused && game.solved.is_none())
     }
 
+    /// True if the second worker is finding out about the puzzle that is played.
+    pub(crate) fn is_assessing(&self) -> bool {
+        matches!(self.counting, Some(Work { topic: Topic::Assess { .. }, .. }))
+    }
+
     /// True if the board is hidden: a puzzle is being made, or is paused.
     pub(crate) fn is_hidden(&self) -> bool {
         self.making().is_some() || self.is_paused()
@@ -545,7 +550,7 @@ impl Model {
 
     /// True if the screen changes with time: a computation is running, or a search is played back.
     pub(crate) fn is_busy(&self) -> bool {
-        self.counting.is_some()
+        self.counting.is_some() && !self.is_assessing()
             || self.watched().is_some_and(|watching| watching.is_playing)
             || self.work.as_ref().is_some_and(|work| work.topic.is_awaited())
     }

@@ -21,6 +21,7 @@ use std::time::{Duration, Instant};
 use crate::look::depth::ColorDepth;
 use crate::look::theme::{Background, Theme};
 use crate::model::Model;
+use crate::model::game::Play;
 use crate::model::options::Options;
 use crate::model::question::{Topic, WorkerKind, WorkerQuestion};
 use crate::update;
@@ -30,7 +31,7 @@ use background::PATIENCE;
 use effects::{EffectHandler, perform};
 use engine::bdd;
 use problem::{Regions, Source, Weights};
-use session::puzzle::{PuzzleSpec, Results};
+use session::puzzle::Results;
 use session::{Journal, JournalEntry, Note, Session};
 use terminal::Terminal;
 use worker::Worker;
@@ -54,17 +55,6 @@ pub struct Opening {
     pub play: Option<Play>,
     /// The file of the results of puzzles; `None` if results cannot be stored.
     pub results: Option<PathBuf>,
-}
-
-/// A puzzle to play.
-#[derive(Clone, Debug)]
-pub enum Play {
-    /// A puzzle that the program makes, from this seed or from a random seed.
-    Made(PuzzleSpec, Option<u64>),
-    /// The board of the session, with its name, if it has one.
-    Board(Option<String>),
-    /// Regions, with the puzzle's name, if it has one. The number of stars is found out or asked for.
-    Regions(Regions, Option<String>),
 }
 
 /// How the user or the system left the board.

@@ -54,6 +54,8 @@ pub(crate) struct Square {
     /// True if no piece stands on the cell or attacks it although it must be covered (domination), if the board shows
     /// this.
     pub is_uncovered: bool,
+    /// True on a solved board: the square is light and, without a piece, without a mark.
+    pub is_lit: bool,
     /// True if the mouse is on the cell, or if a piece here and a piece on the hovered cell would exclude each other.
     pub is_hovered: bool,
 }
@@ -74,6 +76,7 @@ impl Square {
             is_in_hint: false,
             is_ruled: false,
             is_uncovered: false,
+            is_lit: false,
             is_hovered: false,
         }
     }
@@ -97,11 +100,17 @@ impl Square {
     fn face(&self) -> SquareFace {
         SquareFace {
             state: self.state,
-            region: self.region.map(|region| region.color),
+            // The pieces of a solved board are golden, which no region's colour sets off.
+            region: self.region.filter(|_| !self.is_golden()).map(|region| region.color),
             heat: self.heat.filter(|_| self.state == State::Possible),
             filter: self.filter,
             is_wrong: self.is_wrong(),
         }
+    }
+
+    /// True for the pieces of a solved board.
+    fn is_golden(&self) -> bool {
+        self.is_lit && self.state.has_piece()
     }
 
     /// True if the square is crimson, even if it belongs to a region.

@@ -164,13 +164,14 @@ impl Model {
     /// The pending request to make a puzzle, if any.
     pub(crate) fn making(&self) -> Option<&Topic> {
         let topic = self.work.as_ref().map(|work| &work.topic);
-        topic.filter(|topic| matches!(topic, Topic::Puzzle(_) | Topic::Play(..)))
+        topic.filter(|topic| matches!(topic, Topic::Puzzle(_) | Topic::Play(..) | Topic::Recognise(_)))
     }
 
     /// The size of the puzzle that is being made, if any.
     pub(crate) fn awaited_size(&self) -> Option<Size> {
         match self.making()? {
             Topic::Play(wanted, _) => Size::square(wanted.size()).ok(),
+            Topic::Recognise(drawn) => Some(drawn.regions.size()),
             _ => Some(self.session.rules().size()),
         }
     }

@@ -4,10 +4,21 @@ use std::time::Duration;
 
 use crate::model::clock::Clock;
 use geometry::Cell;
-use problem::{Problem, Rules};
+use problem::{Problem, Regions, Rules};
 use session::BoardNumber;
 use session::puzzle::{Date, PuzzleResult, PuzzleSolutions, PuzzleSpec, Score};
 use session::steps::Grade;
+
+/// A puzzle to play at the start of the program.
+#[derive(Clone, Debug)]
+pub enum Play {
+    /// A puzzle that the program makes, from this seed or from a random seed.
+    Made(PuzzleSpec, Option<u64>),
+    /// The board of the session, with its name, if it has one.
+    Board(Option<String>),
+    /// Regions, with the puzzle's name, if it has one. The number of stars is found out or asked for.
+    Regions(Regions, Option<String>),
+}
 
 /// Where a puzzle comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use crossterm::event::KeyEvent;
 
 use crate::input::{Action, Motion, WatchAction};
-use crate::model::availability::TOO_MUCH;
+use crate::model::availability::{TOO_MUCH, works_in_pause};
 use crate::model::question::Topic;
 use crate::model::{DiagramView, Hit, Mode, Model, Overlay, Shading};
 use crate::update::message::{Effect, Exit};
@@ -40,6 +40,9 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
         _ => {}
     }
     match action {
+        action if model.is_paused() && !works_in_pause(action) => {
+            model.say(format!("paused: {} goes on", model.keys.key(Action::Pause)));
+        }
         action if model.tells_too_much(action) => model.say(TOO_MUCH),
         Action::Moving(motion) => walk(model, motion),
         Action::Place => toggle(model, Value::Placed),
@@ -122,6 +125,7 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
         // Handled by the palette.
         Action::Command | Action::Begin(_) | Action::Search | Action::Typing(_) => {}
         Action::NextPuzzle => return play::next(model),
+        Action::Pause => play::pause(model),
         Action::Quit => return vec![Effect::Exit(Exit::Quit)],
         Action::Suspend => return suspend(model),
         Action::Interrupt => return vec![Effect::Exit(Exit::Signal(SIGINT))],
@@ -180,6 +184,11 @@ pub(super) fn toggle(model: &mut Model, value: Value) {
     let cell = model.cursor;
     let refused = if model.session.decisions().get(cell).is_some() {
         model.session.retract(cell).err()
+    } else if value == Value::Placed
+        && model.session.check_shown(cell, value, model.session.assist()).is_ok()
+        && !play::may_place(model, cell)
+    {
+        None
     } else {
         model.session.decide_shown(cell, value, model.session.assist()).err()
     };
@@ -207,7 +216,9 @@ fn cancel(model: &mut Model) -> Vec<Effect> {
             model.mode = Mode::Board;
         }
         Mode::Board if model.work.is_some() => return vec![Effect::CancelWork],
-        Mode::Board if model.counting.is_some() || model.estimating.is_some() => {
+        Mode::Board
+            if model.counting.is_some() && !model.is_assessing() || model.estimating.is_some() =>
+        {
             return vec![Effect::Cancel];
         }
         Mode::Board if model.session.knowledge().interrupted.is_some() => {

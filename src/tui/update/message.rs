@@ -11,7 +11,7 @@ use crate::model::question::{Asked, Report, WorkerQuestion};
 use files::{FileError, FileVersion};
 use problem::{BoardFile, Regions, Weights};
 use session::JournalEntry;
-use session::puzzle::{PuzzleSpec, Results, Score};
+use session::puzzle::{PuzzleResult, PuzzleSpec, Results, Score};
 
 /// Why the program ended.
 #[derive(Clone, Debug, PartialEq, Eq)]

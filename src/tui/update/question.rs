@@ -20,17 +20,19 @@ pub(super) fn ask(model: &mut Model, topic: Topic) -> Vec<Effect> {
 /// Asks about a new position if the assist is full; otherwise cancels the work on the previous position.
 pub(super) fn ask_position(model: &mut Model) -> Vec<Effect> {
     // What is known about a puzzle does not depend on the decisions.
-    let is_assessing = matches!(model.counting, Some(Work { topic: Topic::Assess { .. }, .. }));
-    if is_assessing && !model.tells_all() && model.playing().is_some() {
+    let is_assessing = model.is_assessing() && !model.tells_all() && model.playing().is_some();
+    if !is_assessing {
+        // A question about the position also cancels the counting.
+        model.counting = None;
+    }
+    // A change of the board does not stop the making of a puzzle.
+    if matches!(model.work, Some(Work { topic: Topic::Play(..) | Topic::Recognise(_), .. })) {
+        return Vec::new();
+    }
+    if is_assessing {
         give_up_export(model);
         model.work = None;
         return vec![Effect::CancelWork];
-    }
-    // A question about the position also cancels the counting.
-    model.counting = None;
-    // A change of the board does not stop the making of a puzzle.
-    if matches!(model.work, Some(Work { topic: Topic::Play(..), .. })) {
-        return Vec::new();
     }
     if model.tells_all() {
         let mut effects = ask(model, Topic::Position);

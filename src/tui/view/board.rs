@@ -17,7 +17,7 @@ pub(super) fn render(
     scene: &Scene<'_>,
     lens: Option<(Cell, Cell)>,
 ) {
-    if model.making().is_some() {
+    if model.is_hidden() {
         return render_blank(buffer, model);
     }
     draw(
@@ -33,7 +33,7 @@ pub(super) fn render(
     }
 }
 
-/// Draws an empty board while a puzzle is being made.
+/// Draws an empty board while a puzzle is being made or paused.
 fn render_blank(buffer: &mut Buffer, model: &Model) {
     let dark = |_| Square::new(State::Attacked);
     BoardPicture::new(&model.layout, model.look(), &model.figure(), &dark).render(buffer);

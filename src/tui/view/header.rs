@@ -8,7 +8,7 @@ use super::panel::making;
 use super::print::{print, shortened};
 use crate::input::Setting;
 use crate::look::{ColorDepth, Glyphs};
-use crate::model::{Mode, Model, minutes};
+use crate::model::{Mode, Model, Origin, minutes};
 use crate::parts::{Styles, grouped};
 use engine::{Completion, Rank};
 use geometry::Cell;
@@ -31,9 +31,9 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) {
     let wide = usize::from(area.width);
     let room = wide.saturating_sub(count.width() + 2);
     let rules = model.session.rules();
-    let board = match model.playing() {
-        Some(game) => format!("{} {}", rules.size(), game.wanted.name()),
-        None => board(rules),
+    let board = match model.playing().map(|game| &game.origin) {
+        Some(Origin::Made { wanted, .. }) => format!("{} {}", rules.size(), wanted.name()),
+        Some(Origin::Opened(_)) | None => board(rules),
     };
     let part = part(model);
     let rest: String = [torus(rules), &rules.requirements_in_words(), board_rule(rules)]
@@ -164,8 +164,13 @@ fn count(model: &Model) -> (String, String) {
     if let Some(game) = model.playing() {
         let clock = minutes(game.clock.elapsed());
         let clock = if model.settings.has(Setting::Clock) { clock } else { String::new() };
-        let solved = if model.has_solved() { " solved" } else { "" };
-        return (clock, format!("{solved} {} {}", dot(model.glyphs), game.wanted.grade()));
+        let state = match () {
+            () if model.has_solved() => " solved",
+            () if model.is_paused() => " paused",
+            () => "",
+        };
+        let grade = game.grade().map(|grade| format!(" {} {grade}", dot(model.glyphs)));
+        return (clock, format!("{state}{}", grade.unwrap_or_default()));
     }
     if !model.tells_all() {
         let solved = if model.session.is_solved() { "solved" } else { "" };

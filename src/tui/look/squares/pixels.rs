@@ -151,6 +151,9 @@ impl Painter<'_> {
         if is_coloured && !square.is_wrong() {
             return self.cause(place);
         }
+        if square.is_golden() && !place.is_cursor {
+            return self.look.color(palette.stud);
+        }
         // Texts on the heat map and signs of filters have colours of their own.
         let face = SquareFace { heat: None, filter: None, ..square.face() };
         self.look.color(face.ink(self.look.rgb(place.ground), palette))
@@ -329,7 +332,7 @@ impl Painter<'_> {
             State::Excluded | State::Impossible if is_narrow => {
                 return self.write(place, "x", ink, place.ground);
             }
-            State::Possible if heat.is_some() => return,
+            State::Possible if heat.is_some() || place.square.is_lit => return,
             State::Attacked if is_sixteen => vec![marks::point(side)],
             state => marks::of(state, side, region.is_some()),
         };
