@@ -97,6 +97,9 @@ mod tests {
         let rules = Rules::queens(8).unwrap();
         assert_eq!(rules.in_two_lines(), ["one in each row", "no two attack each other"]);
         let free = rules.with_board_rule(false);
-        assert_eq!(free.in_two_lines(), ["at least one in each row", "pieces may attack each other"]);
+        assert_eq!(
+            free.in_two_lines(),
+            ["at least one in each row", "pieces may attack each other"]
+        );
     }
 }

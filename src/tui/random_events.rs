@@ -26,7 +26,7 @@ use files::FileVersion;
 use geometry::Cell;
 use problem::{Assist, BoardFile, Problem, Regions, Rules, Value, Weights};
 use ratatui::buffer::Buffer;
-use session::puzzle::{PuzzleSpec, Results};
+use session::puzzle::{PuzzleResult, PuzzleSpec, Results};
 use session::{CellState, Finding, Journal, Session, SolutionCount, Stamp, Way, restored};
 use strum::IntoEnumIterator;
 
@@ -266,11 +266,13 @@ impl EffectHandler for Around<'_> {
             Effect::List => return Ok(Some(Message::Listed(vec!["board.toml".to_owned()]))),
             Effect::ReadResults => {
                 let mut results = Results::default();
-                results.add(PuzzleSpec::default(), Duration::from_secs(90), 0);
+                let time = Duration::from_secs(90);
+                results
+                    .add(PuzzleSpec::default(), PuzzleResult { time, ..PuzzleResult::default() });
                 return Ok(Some(Message::Results(Ok(results))));
             }
-            Effect::Record { wanted, time, hints } => {
-                let score = Results::default().add(wanted, time, hints);
+            Effect::Record(wanted, result) => {
+                let score = Results::default().add(wanted, result);
                 return Ok(Some(Message::Recorded(Ok(score))));
             }
             Effect::CancelEstimate
@@ -466,6 +468,8 @@ impl Storm {
             (Scope::Board, " move"),
             (Scope::Browse, " previous"),
             (Scope::Making, " esc cancel"),
+            (Scope::Play, " cross out"),
+            (Scope::Paused, " go on"),
             (Scope::Solved, " next puzzle"),
             (Scope::Paint, "a-z 0-9"),
             (Scope::Watch, "← back"),

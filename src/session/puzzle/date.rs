@@ -46,7 +46,8 @@ impl Date {
     }
 
     fn new(year: u64, month: u64, day: u64) -> Option<Self> {
-        let is_leap = year.is_multiple_of(4) && !year.is_multiple_of(100) || year.is_multiple_of(400);
+        let is_leap =
+            year.is_multiple_of(4) && !year.is_multiple_of(100) || year.is_multiple_of(400);
         let days = match month {
             4 | 6 | 9 | 11 => 30,
             2 if is_leap => 29,
@@ -54,8 +55,11 @@ impl Date {
             1..=12 => 31,
             _ => 0,
         };
-        ((2000..10_000).contains(&year) && (1..=days).contains(&day))
-            .then_some(Self { year, month, day })
+        ((2000..10_000).contains(&year) && (1..=days).contains(&day)).then_some(Self {
+            year,
+            month,
+            day,
+        })
     }
 
     /// The date as a number, as in 20261123: the seed of the puzzle of the day.
@@ -111,7 +115,8 @@ mod tests {
         let mut date: Date = "2000-01-01".parse().unwrap();
         for days in 10_958..50_000 {
             let next = Date::after(days);
-            let is_next_day = (next.year, next.month, next.day) == (date.year, date.month, date.day + 1);
+            let is_next_day =
+                (next.year, next.month, next.day) == (date.year, date.month, date.day + 1);
             let is_next_month = next.day == 1
                 && Date::new(date.year, date.month, date.day + 1).is_none()
                 && (next.year * 12 + next.month) == date.year * 12 + date.month + 1;
@@ -124,7 +129,9 @@ mod tests {
 
     #[test]
     fn what_is_no_date_is_refused() {
-        for text in ["", "2026", "2026-13-01", "2025-02-29", "1999-12-31", "2026-11-31", "x", "1-2-3-4"] {
+        for text in
+            ["", "2026", "2026-13-01", "2025-02-29", "1999-12-31", "2026-11-31", "x", "1-2-3-4"]
+        {
             assert_eq!(text.parse::<Date>(), Err(ParseDateError(text.to_owned())));
         }
         assert_eq!([7, 20_261_199, 0].map(Date::of_seed), [None; 3]);

@@ -198,7 +198,8 @@ impl TryFrom<&WrittenScore> for Score {
     type Error = PuzzleSpecError;
 
     fn try_from(written: &WrittenScore) -> Result<Self, PuzzleSpecError> {
-        let WrittenScore { kind, size, stars, grade, solved, unaided, hints, mistakes, .. } = *written;
+        let WrittenScore { kind, size, stars, grade, solved, unaided, hints, mistakes, .. } =
+            *written;
         let wanted = PuzzleSpec::new(kind.0, grade.0, Some(size), Some(stars))?;
         let [best, total] = [written.best, written.total].map(Duration::from_millis);
         Ok(Self { wanted, solved, unaided, best, total, hints, mistakes })

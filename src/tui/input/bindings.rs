@@ -11,8 +11,9 @@ use strum::{EnumIter, EnumString};
 use crate::input::action::Action::{
     self, Adopt, Anyway, Begin, Best, Cancel, Choosing, Complete, Copy, Diagram, Exclude, Graphing,
     Growing, HeatMap, Help, Hint, Informative, Interrupt, Larger, Mouse, Moving, NextPuzzle,
-    NextReason, NextSolution, Paint, Painting, Pause, Place, PreviousSolution, Quit, RandomSolution,
-    Redo, Reset, Retract, Search, Smaller, StillRight, Suspend, Typing, Undo, Watching, Zoom,
+    NextReason, NextSolution, Paint, Painting, Pause, Place, PreviousSolution, Quit,
+    RandomSolution, Redo, Reset, Retract, Search, Smaller, StillRight, Suspend, Typing, Undo,
+    Watching, Zoom,
 };
 use crate::input::action::Motion::{
     Down, FarDown, FarLeft, FarRight, FarUp, FirstColumn, LastColumn, Left, PageDown, PageUp,

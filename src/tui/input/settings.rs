@@ -7,17 +7,7 @@ use strum::{Display, EnumIter, EnumString, VariantNames};
 use geometry::nearest;
 
 /// A setting of the board that is on or off.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    Display,
-    EnumIter,
-    EnumString,
-    VariantNames,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumIter, EnumString, VariantNames)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Setting {
     /// Shows the solving time of a puzzle.

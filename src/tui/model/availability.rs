@@ -164,7 +164,9 @@ impl Model {
     /// The pending request to make a puzzle, if any.
     pub(crate) fn making(&self) -> Option<&Topic> {
         let topic = self.work.as_ref().map(|work| &work.topic);
-        topic.filter(|topic| matches!(topic, Topic::Puzzle(_) | Topic::Play(..) | Topic::Recognise(_)))
+        topic.filter(|topic| {
+            matches!(topic, Topic::Puzzle(_) | Topic::Play(..) | Topic::Recognise(_))
+        })
     }
 
     /// The size of the puzzle that is being made, if any.

@@ -36,7 +36,8 @@ impl Memo {
                 format!("game {kind} {} {} {grade} {seed}", wanted.size(), wanted.stars())
             }
             Self::Played(progress) => {
-                let GameProgress { elapsed, is_paused, hints, mistakes, is_given_up, solved } = progress;
+                let GameProgress { elapsed, is_paused, hints, mistakes, is_given_up, solved } =
+                    progress;
                 let how = if *is_given_up { "given-up" } else { "alone" };
                 let solved = solved.map(|time| format!(" solved {}", time.as_millis()));
                 let mistakes = (*mistakes > 0).then(|| format!(" mistakes {mistakes}"));
@@ -188,7 +189,13 @@ mod tests {
     fn what_is_noted_is_read_again() {
         let wanted = PuzzleSpec::new(Kind::StarBattle, Grade::Hard, Some(9), Some(2)).unwrap();
         let (elapsed, solved) = (Duration::from_millis(61_234), Some(Duration::from_millis(7)));
-        let progress = GameProgress { elapsed, hints: 3, is_given_up: true, solved, ..GameProgress::default() };
+        let progress = GameProgress {
+            elapsed,
+            hints: 3,
+            is_given_up: true,
+            solved,
+            ..GameProgress::default()
+        };
         let path = PathBuf::from("/a b/c \u{1b}\n.toml");
         for (memo, text) in [
             (
@@ -206,7 +213,10 @@ mod tests {
                 "played 61234 hints 3 given-up solved 7 mistakes 2 paused",
             ),
             (Memo::Game(Origin::Opened("Monday, hard".to_owned())), "opened Monday, hard"),
-            (Memo::Setting(SettingChange::Switch(Setting::AutoMark, Some(true))), "set auto-mark on"),
+            (
+                Memo::Setting(SettingChange::Switch(Setting::AutoMark, Some(true))),
+                "set auto-mark on",
+            ),
             (Memo::Setting(SettingChange::Switch(Setting::Clock, Some(false))), "set clock off"),
             (Memo::Setting(SettingChange::Mistakes(Mistakes::Refuse)), "set mistakes refuse"),
             (Memo::Setting(SettingChange::Click(Click::Place)), "set click place"),

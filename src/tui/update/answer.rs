@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use crate::input::action::Action;
-use crate::model::{Assessment, Model};
 use crate::model::question::{Asked, BudgetEnd, Exported, Report, Topic, Work, cause};
+use crate::model::{Assessment, Model};
 use crate::update::message::Effect;
 use crate::update::question::{ask, ask_next, ask_position};
 use crate::update::{board, browse, command_line, graph, grow, hint, play, replace, watch};

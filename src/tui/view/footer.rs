@@ -98,7 +98,9 @@ fn is_of_use(model: &Model, action: Action, hits: &Hits) -> bool {
 /// The recommended action and its word: the first candidate that is possible.
 fn first(model: &Model) -> Option<(Action, String)> {
     // Enter applies the hint, even if the cursor is on another cell.
-    if matches!(model.scope(), Scope::Board | Scope::Play) && model.hint.as_ref().is_some_and(StagedHint::is_offered) {
+    if matches!(model.scope(), Scope::Board | Scope::Play)
+        && model.hint.as_ref().is_some_and(StagedHint::is_offered)
+    {
         return Some((Action::Place, "do it".to_owned()));
     }
     candidates(model).into_iter().find(|(action, _)| model.can(*action))

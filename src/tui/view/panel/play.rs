@@ -71,10 +71,13 @@ fn over(context: &Context<'_>, game: &Game, solved: Solved) -> Vec<TextItem> {
     {
         let is_unaided = game.hints == 0 && game.mistakes == 0;
         items.push(TextItem::new(match () {
-            () if is_unaided && score.unaided == 1 => vec![good("your first of this kind".to_owned())],
+            () if is_unaided && score.unaided == 1 => {
+                vec![good("your first of this kind".to_owned())]
+            }
             () => {
                 let is_best = is_unaided && score.best == solved.time;
-                let best = if is_best { good("your best".to_owned()) } else { context.dim("best ") };
+                let best =
+                    if is_best { good("your best".to_owned()) } else { context.dim("best ") };
                 let time = if is_best { String::new() } else { minutes(score.best) };
                 let average = format!(", average {} of {}", minutes(average), score.unaided);
                 vec![best, context.text(time), context.dim(average)]
