@@ -391,7 +391,7 @@ impl Storm {
                 for _ in 0..2 {
                     self.send(Message::Key(KeyEvent::from(KeyCode::Esc)));
                 }
-                for keys in [":play queens 4 seed=1\n", "a"] {
+                for keys in [":play queens 4 seed=1\n", "p", "p", "a"] {
                     self.happen(Event::Typed(keys.to_owned()));
                     self.settle();
                 }
@@ -468,7 +468,7 @@ impl Storm {
             (Scope::Board, " move"),
             (Scope::Browse, " previous"),
             (Scope::Making, " esc cancel"),
-            (Scope::Play, " cross out"),
+            (Scope::Play, " pause"),
             (Scope::Paused, " go on"),
             (Scope::Solved, " next puzzle"),
             (Scope::Paint, "a-z 0-9"),
@@ -480,7 +480,9 @@ impl Storm {
             (Scope::Palette, " do it"),
         ];
         for (scope, word) in words {
-            let is_open = scope == model.scope();
+            // A puzzle that is played also has the keys of the board.
+            let is_played = scope == Scope::Board && model.scope() == Scope::Play;
+            let is_open = scope == model.scope() || is_played;
             let has_word = footer.contains(word);
             let other =
                 scope == Scope::Keys && matches!(model.scope(), Scope::Palette | Scope::Ways);

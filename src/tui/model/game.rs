@@ -71,11 +71,6 @@ pub(crate) struct Assessment {
     pub is_complete: bool,
 }
 
-impl Assessment {
-    /// A budget ended before anything was known.
-    pub(crate) const UNKNOWN: Self = Self { solutions: None, grade: None, is_complete: true };
-}
-
 /// A puzzle that the user plays. It is in play only while its board is the current board.
 #[derive(Clone, Debug)]
 pub(crate) struct Game {

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use crate::input::action::Action;
+use crate::model::Model;
 use crate::model::question::{Asked, BudgetEnd, Exported, Report, Topic, Work, cause};
-use crate::model::{Assessment, Model};
 use crate::update::message::Effect;
 use crate::update::question::{ask, ask_next, ask_position};
 use crate::update::{board, browse, command_line, graph, grow, hint, play, replace, watch};
@@ -61,8 +61,11 @@ pub(super) fn handle(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
             if let Some(work) = end(model, asked) {
                 let fault = "a fault of the program, the question is dropped";
                 model.notice = Some(format!("{fault}: {panic}"));
+                if let Topic::Assess { .. } = work.topic {
+                    play::give_up_assessment(model);
+                }
                 // While a puzzle is being made, no questions about the position are asked.
-                let is_game = matches!(work.topic, Topic::Play(..));
+                let is_game = matches!(work.topic, Topic::Play(..) | Topic::Recognise(_));
                 return if is_game { ask_position(model) } else { Vec::new() };
             }
         }
@@ -136,7 +139,10 @@ fn interrupt(
     }
     let finding = match topic {
         Topic::Position | Topic::Counts => Finding::Interrupted(interrupted),
-        Topic::Assess { .. } => return play::assessed(model, Assessment::UNKNOWN),
+        Topic::Assess { .. } => {
+            play::give_up_assessment(model);
+            return Vec::new();
+        }
         Topic::Reason(wish) => Finding::Reason(*wish, None),
         Topic::Pieces => Finding::Pieces(Polynomial::default()),
         Topic::SecondOpinion => Finding::SecondOpinion(None),

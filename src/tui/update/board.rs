@@ -209,7 +209,10 @@ pub(super) fn toggle(model: &mut Model, value: Value) {
 /// question again.
 fn cancel(model: &mut Model) -> Vec<Effect> {
     match model.mode {
-        _ if model.making().is_some() => return vec![Effect::CancelWork],
+        _ if model.making().is_some() => {
+            model.mode = Mode::Board;
+            return vec![Effect::CancelWork];
+        }
         Mode::Browse(_) => return leave(model, |topic| matches!(topic, Topic::Solution(_))),
         Mode::Watch(_) => return leave(model, |topic| matches!(topic, Topic::Search(_))),
         Mode::Paint(_) | Mode::Graph { .. } | Mode::Grow(_) | Mode::Ways { .. } => {

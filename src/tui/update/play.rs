@@ -194,6 +194,13 @@ pub(super) fn assessed(model: &mut Model, assessment: Assessment) -> Vec<Effect>
     record(model)
 }
 
+/// Marks what is not known about the puzzle as unknown for good, because a budget ended or the worker failed.
+pub(super) fn give_up_assessment(model: &mut Model) {
+    if let Some(game) = model.playing_mut() {
+        game.assessment.is_complete = true;
+    }
+}
+
 /// Stops the clock and hides the board, or goes on.
 pub(super) fn pause(model: &mut Model) {
     let Some(game) = model.playing_mut().filter(|game| game.solved.is_none()) else { return };

@@ -10,10 +10,10 @@ use rand_chacha::rand_core::SeedableRng;
 use super::*;
 use crate::input::Scope;
 use crate::look::Counter;
-use crate::model::Origin;
 use crate::model::question::{Topic, WorkerQuestion};
 use crate::model::room::Room;
 use crate::model::scene::Scene;
+use crate::model::{Game, Origin};
 use crate::testing::{Play, cell, options};
 use engine::{Budget, bdd};
 use export::face::Figure;
@@ -556,17 +556,17 @@ fn givens_are_played_with_counters_and_stay() {
     assert!(has_piece(&given));
 }
 
-/// A link to a star battle with two stars. Its borders are those of a puzzle that the program has made.
-fn two_stars(name: &str) -> (String, Problem) {
+/// A star battle with two stars that the program has made, and a link to it.
+fn two_stars() -> (String, Problem) {
     let wanted = PuzzleSpec::new(Kind::StarBattle, Grade::Easy, Some(8), Some(2)).unwrap();
     let made = wanted.make(1, &Budget::default()).unwrap();
-    let session::puzzle::Outcome::Puzzle(problem) = made else { panic!("{name}") };
+    let session::puzzle::Outcome::Puzzle(problem) = made else { panic!("no puzzle") };
     (problem::write_link(&problem).unwrap(), problem)
 }
 
 #[test]
 fn a_pasted_link_is_played_graded_and_recorded_while_another_puzzle_is_played() {
-    let (link, problem) = two_stars("link");
+    let (link, problem) = two_stars();
     let mut play = playing();
     play.send(Message::Pasted(link.clone()));
     let game = play.model.playing().expect("a puzzle");
@@ -592,7 +592,7 @@ fn a_pasted_link_is_played_graded_and_recorded_while_another_puzzle_is_played() 
 
 #[test]
 fn drawn_regions_get_the_only_number_of_stars_that_fits_or_it_is_asked() {
-    let (_, problem) = two_stars("drawing");
+    let (_, problem) = two_stars();
     let regions = problem.rules().regions().unwrap();
     let fitting = session::puzzle::fitting_stars(regions, &Budget::default()).unwrap();
     assert_eq!(fitting, [2]);
@@ -662,7 +662,7 @@ fn a_pause_stops_the_clock_hides_the_board_and_takes_no_decisions() {
     assert!(!play.model.is_timed());
     assert_eq!([4, 9].map(|second| clock(&mut play, second)), [2, 2]);
     let seen = crate::parts::testing::text(&play.screen(80, 24));
-    assert!(seen.contains("paused at 0:02") && !seen.contains("region"), "{seen}");
+    assert!(seen.contains("paused at 0:02") && !seen.contains("open cells"), "{seen}");
     play.keys(":b1\nx1aHcu");
     assert_eq!((play.decisions().as_str(), play.model.scope()), ("", Scope::Paused));
     // A click goes on, and decides nothing.

@@ -267,12 +267,18 @@ fn a_game_that_cannot_be_is_refused_before_the_terminal_is_touched() {
         // `coloured` and `givens` are the kinds' names in `:puzzle`.
         ("coloured --size 3", "--size: '3' is not a size of puzzles (a whole number from 4 to 16)"),
         ("givens --size 13", "queens with givens is played in sizes"),
-        ("quens", "KIND|FILE|LINK: 'quens' is not a kind of puzzle (queens, star-battle or queens-givens)"),
+        (
+            "quens",
+            "KIND|FILE|LINK: 'quens' is not a kind of puzzle (queens, star-battle or queens-givens)",
+        ),
         ("none.toml", "none.toml: "),
         ("assets/boards/coloured-7.toml --size 8", "--size: it is for puzzles that are made"),
         ("assets/boards/coloured-7.toml --daily", "--daily: it is for puzzles that are made"),
         ("assets/boards/amazons-10.toml --stars 2", "--stars: this board has no regions"),
-        ("--daily 2026-02-29", "--daily: '2026-02-29' is not a date from 2000 on, as in 2026-11-23"),
+        (
+            "--daily 2026-02-29",
+            "--daily: '2026-02-29' is not a date from 2000 on, as in 2026-11-23",
+        ),
         ("--daily --seed 1", "--daily cannot be used with --seed"),
         (
             "star-battle --stars 3 --size 9",

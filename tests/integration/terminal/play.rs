@@ -100,7 +100,9 @@ fn a_puzzle_of_a_file_is_graded_paused_resumed_and_its_result_kept() {
     terminal.wait_until("the result is kept", |_| kept().is_ok());
     let kept = kept().unwrap();
     assert!(
-        kept.contains("kind = \"star-battle\"\nsize = 6\nstars = 1\ngrade = \"medium\"\nsolved = 1\n"),
+        kept.contains(
+            "kind = \"star-battle\"\nsize = 6\nstars = 1\ngrade = \"medium\"\nsolved = 1\n"
+        ),
         "{kept}"
     );
     terminal.send("q");
