@@ -36,6 +36,7 @@ use crossterm::event::{KeyEvent, KeyEventKind, MouseEvent, MouseEventKind};
 use ratatui::layout::Rect;
 
 use crate::input::{Action, Command, Scope, Searches};
+use crate::model::availability::works_in_pause;
 use crate::model::game::Play;
 use crate::model::question::DrawnPuzzle;
 use crate::model::{Mode, Model, Overlay};
@@ -254,6 +255,10 @@ fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Reaction {
         Action::Command => palette::open(model, "").into(),
         Action::Begin(word) => palette::open(model, &format!("{word} ")).into(),
         Action::Search if model.tells_all() => Reaction::Run(Command::Search(Searches::default())),
+        action if model.is_paused() && !works_in_pause(action) => {
+            let key = model.keys.key(Action::Pause);
+            model.say(format!("paused: {key} goes on")).into()
+        }
         action => board::perform(model, action, event).into(),
     }
 }

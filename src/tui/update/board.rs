@@ -3,7 +3,7 @@
 use crossterm::event::KeyEvent;
 
 use crate::input::{Action, Motion, WatchAction};
-use crate::model::availability::{TOO_MUCH, works_in_pause};
+use crate::model::availability::TOO_MUCH;
 use crate::model::question::Topic;
 use crate::model::{DiagramView, Hit, Mode, Model, Overlay, Shading};
 use crate::update::message::{Effect, Exit};
@@ -40,9 +40,6 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
         _ => {}
     }
     match action {
-        action if model.is_paused() && !works_in_pause(action) => {
-            model.say(format!("paused: {} goes on", model.keys.key(Action::Pause)));
-        }
         action if model.tells_too_much(action) => model.say(TOO_MUCH),
         Action::Moving(motion) => walk(model, motion),
         Action::Place => toggle(model, Value::Placed),

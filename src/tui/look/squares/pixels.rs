@@ -151,8 +151,10 @@ impl Painter<'_> {
         if is_coloured && !square.is_wrong() {
             return self.cause(place);
         }
-        if square.is_golden() && !place.is_cursor {
-            return self.look.color(palette.stud);
+        if square.is_golden() {
+            // The cursor's ground on regions is as light as gold.
+            let is_on_light = place.is_cursor && square.region.is_some();
+            return if is_on_light { self.cursor_pair().0 } else { self.look.color(palette.stud) };
         }
         // Texts on the heat map and signs of filters have colours of their own.
         let face = SquareFace { heat: None, filter: None, ..square.face() };
