@@ -227,7 +227,7 @@ fn several_puzzles_are_written_to_a_folder_and_drawn_on_one_sheet() {
         assert!(blank.contains(&format!(">{grade}: 1 in each row,")), "{grade}");
     }
     // A name that is no number is the title.
-    let named = folder.path().join("Monday.toml");
+    let named = puzzles.join("Monday.toml");
     fs::copy(puzzles.join("2.toml"), &named).unwrap();
     let sheet_of_one = run(&format!("export --picture {}", named.display()));
     assert!(sheet_of_one.answer().contains(">1. Monday</text>"));
