@@ -17,8 +17,8 @@ use super::verify;
 use ::problem::{Assist, BoardFile, LinkError, Problem, Value, write_link};
 use engine::auto::Question;
 use files::write_file;
-use session::puzzle::{self, Clues, Outcome};
-use session::steps::{Grade, Solver};
+use session::puzzle::{self, Clues, Outcome, grade_of};
+use session::steps::Grade;
 
 #[derive(Serialize)]
 struct Answer {
@@ -193,12 +193,7 @@ fn graded(
     if arguments.options.difficulty.is_none() {
         return Ok(None);
     }
-    let way = task.work(|| {
-        let solver = Solver::new(problem.rules(), &task.budget)?;
-        let candidates = solver.board().candidates(problem);
-        solver.steps(candidates, u32::MAX, &task.budget)
-    })?;
-    Ok(way.grade().zip(way.difficulty()))
+    Ok(task.work(|| grade_of(problem, &task.budget))?)
 }
 
 fn facts(problem: &Problem, graded: Option<(Grade, u32)>, seed: u64) -> Answer {

@@ -72,13 +72,19 @@ pub fn read_link(text: &str) -> Result<Linked, LinkError> {
     if let Some((_, puzzle)) = text.split_once(&format!("{KIND}/")) {
         return read_star_battle(puzzle);
     }
-    match text.split_once("penpa-edit/").and_then(|(_, rest)| rest.split_once("p=")) {
-        Some((_, data)) => {
-            let (regions, stars) = penpa::read(data.split('&').next().unwrap_or(data))?;
-            Ok(Linked { regions, stars })
-        }
-        None => Err(LinkError::Unknown),
-    }
+    let (regions, stars) = penpa::read(penpa_data(text).ok_or(LinkError::Unknown)?)?;
+    Ok(Linked { regions, stars })
+}
+
+/// The title of a link of penpa-edit; `None` if the link has none, or for another text.
+pub fn link_title(text: &str) -> Option<String> {
+    penpa::title(penpa_data(text.trim())?)
+}
+
+/// The encoded drawing in a link of penpa-edit.
+fn penpa_data(text: &str) -> Option<&str> {
+    let (_, rest) = text.split_once("penpa-edit/")?;
+    rest.split_once("p=")?.1.split('&').next()
 }
 
 /// Parses `COLUMNS/ROWS/STARS/BORDERS`.

@@ -1,10 +1,13 @@
-//! Makes puzzles: positions with exactly one solution. Also stores the results of solved puzzles.
+//! Makes puzzles: positions with exactly one solution. Recognises puzzles that others made. Also stores
+//! the results of solved puzzles.
 
 mod attempts;
 mod coloured;
 mod difficulty;
+mod date;
 mod every;
 mod givens;
+mod opened;
 mod results;
 mod spec;
 
@@ -20,7 +23,9 @@ use problem::{Problem, Value};
 
 pub use coloured::{MOST_REGIONS, coloured_rules, regions_of, usual_stars};
 pub use difficulty::{Difficulty, UnknownDifficulty};
-pub use results::{FILE as RESULTS_FILE, Results, Score};
+pub use date::{Date, ParseDateError};
+pub use opened::{PuzzleSolutions, fitting_stars, grade_of, star_battle};
+pub use results::{FILE as RESULTS_FILE, PuzzleResult, Results, Score};
 pub use spec::{Kind, MOST_STARS, PuzzleSpec, PuzzleSpecError, SIZES, UnknownKind};
 
 /// The clues that are added to a problem so that exactly one solution remains.

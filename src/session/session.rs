@@ -498,7 +498,13 @@ impl Session {
         if self.decisions().is_given(cell) {
             return Err(Refusal::Given(cell));
         }
-        Ok(self.change(|history| history.change([(cell, None)])))
+        Ok(self.put(cell, None))
+    }
+
+    /// Gives an undecided or decided cell a value, or takes its decision back (`None`), as one step. Refuses nothing:
+    /// returns false if nothing changes, or if the piece on the cell is a given.
+    pub fn put(&mut self, cell: Cell, value: Option<Value>) -> bool {
+        self.change(|history| history.change([(cell, value)]))
     }
 
     /// The decisions grouped into lines. A line is a range of indices into the decisions, in the order in which

@@ -27,7 +27,7 @@ pub(crate) mod watching;
 
 pub(crate) use clock::minutes;
 pub(crate) use files::Replaceable;
-pub(crate) use game::{Game, Solved};
+pub(crate) use game::{Assessment, Game, Origin, Solved};
 pub(crate) use graph_view::GraphAnswer;
 pub(crate) use growing::Growing;
 pub(crate) use hint::StagedHint;
@@ -336,6 +336,21 @@ impl Model {
         is_board && is_over && self.session.is_solved()
     }
 
+    /// True if the user has paused the puzzle that is played.
+    pub(crate) fn is_paused(&self) -> bool {
+        self.playing().is_some_and(|game| game.is_paused && game.solved.is_none())
+    }
+
+    /// True if the second worker is finding out about the puzzle that is played.
+    pub(crate) fn is_assessing(&self) -> bool {
+        matches!(self.counting, Some(Work { topic: Topic::Assess { .. }, .. }))
+    }
+
+    /// True if the board is hidden: a puzzle is being made, or is paused.
+    pub(crate) fn is_hidden(&self) -> bool {
+        self.making().is_some() || self.is_paused()
+    }
+
     /// The time until the clock shows the next second; `None` while the clock is stopped.
     pub(crate) fn next_second(&self) -> Option<Duration> {
         let game = self.playing().filter(|_| self.is_timed())?;
@@ -346,7 +361,7 @@ impl Model {
     /// True if the clock of a puzzle is running.
     pub(crate) fn is_timed(&self) -> bool {
         let is_open = self.playing().is_some_and(|game| game.solved.is_none());
-        self.is_focused && is_open && self.making().is_none()
+        self.is_focused && is_open && !self.is_hidden()
     }
 
     /// Moves the cursor by rows and columns, within the grid.
@@ -376,7 +391,11 @@ impl Model {
         match self.making() {
             Some(_) => Scope::Making,
             None if self.has_solved() => Scope::Solved,
-            None => self.mode.scope(),
+            None if self.is_paused() => Scope::Paused,
+            None => match self.mode.scope() {
+                Scope::Board if self.playing().is_some() && !self.tells_all() => Scope::Play,
+                scope => scope,
+            },
         }
     }
 
@@ -474,7 +493,7 @@ impl Model {
     /// [`Model::hovered`] for the mouse at this position of the screen.
     pub(crate) fn hovered_at(&self, (x, y): (u16, u16)) -> Option<Cell> {
         let is_shown = self.painting().is_none()
-            && !matches!(self.scope(), Scope::Keys | Scope::Making)
+            && !matches!(self.scope(), Scope::Keys | Scope::Making | Scope::Paused)
             && self.session.assist() != Assist::None
             && self.mouse;
         let Some(Hit::Cell(cell)) = self.hit(x, y) else { return None };
@@ -502,12 +521,12 @@ impl Model {
 
     /// True if Esc cancels or restarts a computation, because there is no mode to leave.
     pub(crate) fn escape_cancels(&self) -> bool {
-        matches!(self.scope(), Scope::Board | Scope::Making | Scope::Solved)
+        matches!(self.scope(), Scope::Board | Scope::Play | Scope::Making | Scope::Solved)
     }
 
     /// True if the screen changes with time: a computation is running, or a search is played back.
     pub(crate) fn is_busy(&self) -> bool {
-        self.counting.is_some()
+        self.counting.is_some() && !self.is_assessing()
             || self.watched().is_some_and(|watching| watching.is_playing)
             || self.work.as_ref().is_some_and(|work| work.topic.is_awaited())
     }

@@ -168,6 +168,23 @@ impl PuzzleSpec {
             .map_or(Difficulty::Grade(self.grade), |(least, most)| Difficulty::Range(least, most))
     }
 
+    /// The kind, size and number of stars of a puzzle; `None` if the program makes no puzzles of its kind.
+    pub fn of(problem: &Problem, grade: Grade) -> Option<Self> {
+        let (rules, size) = (problem.rules(), problem.rules().size());
+        let is_plain = rules.grid().holes().is_empty() && !rules.grid().is_torus();
+        let has_givens = problem.decisions().givens().next().is_some();
+        let (kind, stars) = match rules.known_puzzle() {
+            Some(KnownPuzzle::ColouredQueens) => (Kind::Queens, 1),
+            Some(KnownPuzzle::StarBattle { stars }) => (Kind::StarBattle, stars),
+            None if has_givens && Rules::queens(size.rows()).ok()? == **rules => {
+                (Kind::QueensGivens, 1)
+            }
+            None => return None,
+        };
+        let spec = Self::new(kind, grade, Some(size.rows()), Some(stars)).ok()?;
+        (is_plain && size.is_square()).then_some(spec)
+    }
+
     /// The sizes of puzzles of this kind. Each star needs four rows, because stars do not touch.
     fn sizes(self) -> RangeInclusive<u16> {
         match self.kind {
@@ -289,7 +306,7 @@ mod tests {
             assert_eq!(count, 1_u8.into(), "{wanted}");
             let solver = Solver::new(problem.rules(), &budget).unwrap();
             let candidates = solver.board().candidates(&problem);
-            let way = solver.steps(candidates, wanted.grade(), &budget).unwrap();
+            let way = solver.steps(candidates, u32::MAX, &budget).unwrap();
             assert_eq!(way.grade(), Some(wanted.grade()), "{wanted}");
         }
     }

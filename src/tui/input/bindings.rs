@@ -11,8 +11,9 @@ use strum::{EnumIter, EnumString};
 use crate::input::action::Action::{
     self, Adopt, Anyway, Begin, Best, Cancel, Choosing, Complete, Copy, Diagram, Exclude, Graphing,
     Growing, HeatMap, Help, Hint, Informative, Interrupt, Larger, Mouse, Moving, NextPuzzle,
-    NextReason, NextSolution, Paint, Painting, Place, PreviousSolution, Quit, RandomSolution, Redo,
-    Reset, Retract, Search, Smaller, StillRight, Suspend, Typing, Undo, Watching, Zoom,
+    NextReason, NextSolution, Paint, Painting, Pause, Place, PreviousSolution, Quit,
+    RandomSolution, Redo, Reset, Retract, Search, Smaller, StillRight, Suspend, Typing, Undo,
+    Watching, Zoom,
 };
 use crate::input::action::Motion::{
     Down, FarDown, FarLeft, FarRight, FarUp, FirstColumn, LastColumn, Left, PageDown, PageUp,
@@ -32,6 +33,10 @@ pub(crate) enum Scope {
     Board,
     /// A remaining solution is shown. The board's keys work as well.
     Browse,
+    /// A puzzle is played. The board's keys work as well.
+    Play,
+    /// A puzzle is paused.
+    Paused,
     /// A puzzle is being made, and decisions are impossible.
     Making,
     /// The played puzzle is solved. The board's keys work as well.
@@ -53,7 +58,7 @@ pub(crate) enum Scope {
 impl Scope {
     /// True if keys without a binding in this mode act on the board.
     pub(crate) const fn has_board_keys(self) -> bool {
-        matches!(self, Self::Browse | Self::Solved | Self::Graph)
+        matches!(self, Self::Browse | Self::Play | Self::Solved | Self::Graph)
     }
 
     /// The action of a key that is typed as text in this mode, regardless of its bindings; `None` for other keys.
@@ -252,6 +257,7 @@ const ACTIONS: &[(Action, &str, &str)] = &[
     (Paint, "paint", "P"),
     (Begin("play"), "puzzle", "e"),
     (NextPuzzle, "next-puzzle", "Enter"),
+    (Pause, "pause", "p"),
     (Begin("w"), "save", "w"),
     (Begin("o"), "open", "o"),
     (Copy, "copy", "y"),

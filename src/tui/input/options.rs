@@ -9,6 +9,7 @@ use std::error::Error;
 use std::ffi::OsStr;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
+use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
@@ -18,15 +19,24 @@ use strum::{EnumMessage, IntoEnumIterator, VariantNames};
 use engine::search::{Labeling, Propagation, Values};
 use geometry::digits;
 pub use mistake::{name_of_argument, sentence_of_parser, text, texts, wrong_value};
-use session::puzzle::{self, Difficulty, Kind};
+use session::puzzle::{self, Date, Difficulty, Kind};
 use session::steps::Grade;
+
+/// What is played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Played {
+    /// A kind of puzzle, of which the program makes one.
+    Kind(Kind),
+    /// A board file, a drawing of regions or a link; `-` is standard input.
+    File(PathBuf),
+}
 
 /// Options of a puzzle that is made and played.
 #[derive(Args, Clone, Debug)]
 pub struct PlayOptions {
     /// The kind of puzzle: queens (in coloured regions), star-battle, or queens-givens
     #[arg(value_name = "KIND", default_value = "queens", value_parser = kinds_of_puzzles())]
-    pub kind: Kind,
+    pub puzzle: Played,
     /// Rows and columns, as in 8 [default: 8; of star battles with two stars 10, with three 14]
     #[arg(long, value_name = "N", allow_hyphen_values = true, help_heading = "Puzzle")]
     #[arg(value_parser = whole("a size of puzzles", puzzle::SIZES))]
@@ -44,6 +54,18 @@ pub struct PlayOptions {
     #[arg(long, value_name = "N", allow_hyphen_values = true, help_heading = "Puzzle")]
     #[arg(value_parser = seed())]
     pub seed: Option<u64>,
+    /// The puzzle of a day, today's (UTC) or that of DATE, as in 2026-11-23: the same for everybody who has
+    /// this version. Its seed is the date
+    #[arg(long, value_name = "DATE", num_args = 0..=1, default_missing_value = "today")]
+    #[arg(conflicts_with = "seed", help_heading = "Puzzle")]
+    pub daily: Option<Date>,
+}
+
+impl PlayOptions {
+    /// The seed of the puzzle; `None` for a random seed.
+    pub fn seed(&self) -> Option<u64> {
+        self.daily.map(Date::seed).or(self.seed)
+    }
 }
 
 /// Options of a puzzle that is made from a board.
@@ -137,10 +159,11 @@ where
 }
 
 /// Parses a kind of puzzle.
-fn kinds_of_puzzles() -> impl TypedValueParser<Value = Kind> {
+fn kinds_of_puzzles() -> impl TypedValueParser<Value = Played> {
     let named =
         |kind: Kind| PossibleValue::new(<&str>::from(kind)).aliases(kind.get_serializations());
-    PossibleValuesParser::new(Kind::iter().map(named)).try_map(|name| name.parse::<Kind>())
+    PossibleValuesParser::new(Kind::iter().map(named))
+        .try_map(|name| name.parse().map(Played::Kind))
 }
 
 /// Parses one of several names.

@@ -6,7 +6,7 @@ use clap::Args;
 use itertools::Itertools;
 use strum::IntoEnumIterator;
 
-use crate::input::options::{self, PlayOptions, PuzzleOptions, SearchChoices, seed};
+use crate::input::options::{self, PlayOptions, Played, PuzzleOptions, SearchChoices, seed};
 use engine::search::{SearchOptions, Values};
 use export::Format;
 use session::puzzle::{Difficulty, PuzzleSpec};
@@ -113,10 +113,17 @@ pub(super) fn play(text: &str) -> Result<(Option<PuzzleSpec>, Option<u64>), Stri
     if text.is_empty() {
         return Ok((None, None));
     }
-    let PlayOptions { kind, size, difficulty, stars, seed } = options::parse("play", "size", text)?;
-    let wanted = PuzzleSpec::of_difficulty(kind, difficulty, size, stars)
-        .map_err(|error| error.to_string())?;
-    Ok((Some(wanted), seed))
+    // A word after `daily` is another option, not its date.
+    let words =
+        text.split_whitespace().map(|word| if word == "daily" { "daily=today" } else { word });
+    let text = words.collect::<Vec<_>>().join(" ");
+    let options: PlayOptions = options::parse("play", "size", &text)?;
+    let PlayOptions { puzzle: Played::Kind(kind), size, difficulty, stars, .. } = options else {
+        return Err("':o FILE' opens a puzzle, and ':play' plays it".to_owned());
+    };
+    let wanted =
+        PuzzleSpec::of_difficulty(kind, difficulty, size, stars).map_err(|error| error.to_string())?;
+    Ok((Some(wanted), options.seed()))
 }
 
 /// Parses the argument of `:puzzle`.

@@ -77,7 +77,10 @@ fn puzzles(definition: &Definition, typed: &str) -> Vec<Entry> {
         Entry { name, help, choice, ..Entry::default() }
     };
     let Some(Ok(kind)) = typed.split_whitespace().next().map(str::parse::<Kind>) else {
-        let begin = |kind| EntryEffect::Begin(format!("play {kind} "));
+        let begin = |kind: &str| match kind {
+            "board" => EntryEffect::Run("play board".to_owned()),
+            kind => EntryEffect::Begin(format!("play {kind} ")),
+        };
         let kinds = definition.values.iter();
         return kinds.map(|&(kind, help)| entry(kind.to_owned(), help, begin(kind))).collect();
     };

@@ -54,6 +54,8 @@ pub(crate) struct Square {
     /// True if no piece stands on the cell or attacks it although it must be covered (domination), if the board shows
     /// this.
     pub is_uncovered: bool,
+    /// True on a solved board: the square is light and, without a piece, without a mark.
+    pub is_lit: bool,
     /// True if the mouse is on the cell, or if a piece here and a piece on the hovered cell would exclude each other.
     pub is_hovered: bool,
 }
@@ -83,11 +85,17 @@ impl Square {
     fn face(&self) -> SquareFace {
         SquareFace {
             state: self.state,
-            region: self.region.map(|region| region.color),
+            // The pieces of a solved board are golden, which no region's colour sets off.
+            region: self.region.filter(|_| !self.is_golden()).map(|region| region.color),
             heat: self.heat.filter(|_| self.state == State::Possible),
             filter: self.filter,
             is_wrong: self.is_wrong(),
         }
+    }
+
+    /// True for the pieces of a solved board.
+    fn is_golden(&self) -> bool {
+        self.is_lit && self.state.has_piece()
     }
 
     /// True if the square is crimson, even if it belongs to a region.

@@ -33,6 +33,23 @@ impl Availability {
     }
 }
 
+/// True for actions that work while a puzzle is paused.
+pub(crate) const fn works_in_pause(action: Action) -> bool {
+    matches!(
+        action,
+        Action::Pause
+            | Action::Command
+            | Action::Begin(_)
+            | Action::Typing(_)
+            | Action::Help
+            | Action::Cancel
+            | Action::Mouse
+            | Action::Suspend
+            | Action::Interrupt
+            | Action::Quit
+    )
+}
+
 impl Model {
     /// True if an action is available now.
     pub(crate) fn can(&self, action: Action) -> bool {
@@ -43,7 +60,7 @@ impl Model {
     pub(crate) fn availability(&self, action: Action) -> Availability {
         use Availability::{Never, Now};
         let now_if = Availability::now_if;
-        if self.tells_too_much(action) {
+        if self.tells_too_much(action) || self.is_paused() && !works_in_pause(action) {
             return Never;
         }
         let session = &self.session;
@@ -78,7 +95,7 @@ impl Model {
             Action::NextReason => now_if(session.wish(self.cursor).is_some()),
             Action::Larger => now_if(self.resized(1).is_ok()),
             Action::Smaller => now_if(self.resized(-1).is_ok()),
-            Action::NextPuzzle => Availability::ever_if(self.playing().is_some()),
+            Action::NextPuzzle | Action::Pause => Availability::ever_if(self.playing().is_some()),
             Action::Begin("step") => Availability::ever_if(self.watched().is_some()),
             Action::Begin("max-cost") => Availability::ever_if(session.rules().weights().is_some()),
             Action::Choosing(WayAction::Number(number)) => {
@@ -147,13 +164,16 @@ impl Model {
     /// The pending request to make a puzzle, if any.
     pub(crate) fn making(&self) -> Option<&Topic> {
         let topic = self.work.as_ref().map(|work| &work.topic);
-        topic.filter(|topic| matches!(topic, Topic::Puzzle(_) | Topic::Play(..)))
+        topic.filter(|topic| {
+            matches!(topic, Topic::Puzzle(_) | Topic::Play(..) | Topic::Recognise(_))
+        })
     }
 
     /// The size of the puzzle that is being made, if any.
     pub(crate) fn awaited_size(&self) -> Option<Size> {
         match self.making()? {
             Topic::Play(wanted, _) => Size::square(wanted.size()).ok(),
+            Topic::Recognise(drawn) => Some(drawn.regions.size()),
             _ => Some(self.session.rules().size()),
         }
     }

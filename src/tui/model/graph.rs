@@ -18,7 +18,7 @@ impl Model {
     pub(crate) fn drawn(&self) -> Option<&DrawnDiagram> {
         let is_shown = self.diagram == DiagramView::Graph
             && self.tells_all()
-            && self.making().is_none()
+            && !self.is_hidden()
             && matches!(
                 self.mode,
                 Mode::Board | Mode::Browse(_) | Mode::Graph { .. } | Mode::Ways { .. }

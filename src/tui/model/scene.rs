@@ -122,6 +122,9 @@ impl<'a> Scene<'a> {
         let regions = model.problem().rules().regions();
         let region =
             regions.and_then(|regions| regions.region(cell)).map(|letter| self.region(letter));
+        if model.has_solved() {
+            return Square { region, is_lit: true, ..Square::new(state) };
+        }
         let heat = self.heat.filter(|_| state == State::Possible);
         let heat = heat.and_then(|range| Some((warmth(model, cell)?, range)));
         Square {
@@ -181,6 +184,13 @@ impl<'a> Scene<'a> {
         let is_marked = model.mode.shows_position() && model.settings.has(Setting::AutoMark);
         if is_marked && self.room.rules_out(cell) {
             return State::Excluded;
+        }
+        if model.has_solved() {
+            return match model.shown_state(cell) {
+                Some(CellState::Hole) => State::Hole,
+                Some(shown @ CellState::Placed) => of_cell(model, shown, cell),
+                _ => State::Possible,
+            };
         }
         // Cells whose state the assist hides look possible.
         let shown = || model.shown_state(cell).unwrap_or(CellState::Possible);

@@ -12,6 +12,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 
 use crate::input::orders::{PuzzleKind, PuzzleOrder, Searches};
+use crate::model::game::Assessment;
 use crate::model::question::{Asked, Report, Topic, WorkerKind, WorkerQuestion};
 use crate::model::recording::Recording;
 use crate::runtime::files;
@@ -22,7 +23,7 @@ use engine::search::ColumnModel;
 use engine::{Aim, Answer, Budget, Consistency, Layer, Oracle, available_threads, bdd};
 use geometry::Cell;
 use problem::{Problem, Requirement, Rules};
-use session::puzzle::{self, Clues, Outcome};
+use session::puzzle::{self, Clues, Outcome, PuzzleSolutions};
 use session::{
     DrawnDiagram, DrawnGrowth, Finding, Hint, NearestSize, Reason, SolutionCount, Waypoint, Wish,
     explanations, restored,
@@ -45,6 +46,9 @@ const BELOW_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Maximum time for counting or estimating the solutions without each decision.
 const WITHOUT_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// Maximum time for grading a puzzle.
+const GRADE_TIMEOUT: Duration = Duration::from_secs(120);
 
 /// A thread that answers the latest question.
 pub(crate) struct Worker {
@@ -223,6 +227,11 @@ impl Answering<'_> {
                 let seed = seed.unwrap_or_else(|| self.random.next_u32().into());
                 Report::Game(*wanted, seed, wanted.make(seed, budget)?)
             }
+            Topic::Assess { is_graded } => return self.assess(*is_graded),
+            Topic::Recognise(drawn) => {
+                let fitting = puzzle::fitting_stars(&drawn.regions, budget)?;
+                Report::Recognised(drawn.clone(), fitting)
+            }
             Topic::StillRight => Report::StillRight(engine.is_satisfiable(problem, budget)?),
             Topic::Hint => Report::Hint(Hint::find(engine, problem, budget)?),
             Topic::Export(export) => Report::Exported(files::export(export, problem, budget)?),
@@ -264,6 +273,23 @@ impl Answering<'_> {
 
     fn learn(&mut self, finding: Finding) {
         (self.report)(Report::Finding(finding));
+    }
+
+    /// Reports the solutions of a puzzle and, if `is_graded`, its grade.
+    fn assess(&mut self, is_graded: bool) -> Answer<()> {
+        let solutions = PuzzleSolutions::find(self.problem, self.budget)?;
+        let can_be_graded = is_graded && matches!(solutions, PuzzleSolutions::One(_));
+        let solutions = Some(solutions);
+        let mut found = Assessment { solutions, grade: None, is_complete: !can_be_graded };
+        (self.report)(Report::Assessed(found.clone()));
+        if can_be_graded {
+            found.grade = puzzle::grade_of(self.problem, &self.budget.slice(GRADE_TIMEOUT))
+                .or_else(|interrupted| interrupted.unless_cancelled(None))?
+                .map(|(grade, _)| grade);
+            found.is_complete = true;
+            (self.report)(Report::Assessed(found));
+        }
+        Ok(())
     }
 
     /// Reports, for each set of decisions, how many solutions agree with the wish after the set is taken back.

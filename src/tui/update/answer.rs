@@ -55,8 +55,11 @@ pub(super) fn handle(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
         Report::Panicked(panic) => {
             if let Some(work) = end(model, asked) {
                 model.say(format!("a fault of the program, the question is dropped: {panic}"));
+                if let Topic::Assess { .. } = work.topic {
+                    play::give_up_assessment(model);
+                }
                 // While a puzzle is being made, no questions about the position are asked.
-                let is_game = matches!(work.topic, Topic::Play(..));
+                let is_game = matches!(work.topic, Topic::Play(..) | Topic::Recognise(_));
                 return if is_game { ask_position(model) } else { Vec::new() };
             }
         }
@@ -71,6 +74,8 @@ pub(super) fn handle(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
         Report::Solution(Some(solution)) => browse::show(model, solution),
         Report::Puzzle(outcome) => show_puzzle(model, outcome),
         Report::Game(wanted, seed, outcome) => play::open(model, wanted, seed, outcome),
+        Report::Assessed(found) => return play::assessed(model, found),
+        Report::Recognised(drawn, fitting) => return play::recognised(model, drawn, &fitting),
         Report::StillRight(right) => {
             model.say(match right {
                 true if model.session.is_solved() => "right: the board is complete",
@@ -125,6 +130,10 @@ fn interrupt(
     }
     let finding = match topic {
         Topic::Position | Topic::Counts => Finding::Interrupted(interrupted),
+        Topic::Assess { .. } => {
+            play::give_up_assessment(model);
+            return Vec::new();
+        }
         Topic::Reason(wish) => Finding::Reason(*wish, None),
         Topic::Pieces => Finding::Pieces(Polynomial::default()),
         Topic::SecondOpinion => Finding::SecondOpinion(None),

@@ -116,6 +116,7 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
         // Handled by the palette.
         Action::Command | Action::Begin(_) | Action::Search | Action::Typing(_) => {}
         Action::NextPuzzle => return play::next(model),
+        Action::Pause => play::pause(model),
         Action::Quit => return vec![Effect::Exit(Exit::Quit)],
         Action::Suspend => return suspend(model),
         Action::Interrupt => return vec![Effect::Exit(Exit::Signal(SIGINT))],
@@ -174,6 +175,11 @@ pub(super) fn toggle(model: &mut Model, value: Value) {
     let cell = model.cursor;
     let refused = if model.session.decisions().get(cell).is_some() {
         model.session.retract(cell).err()
+    } else if value == Value::Placed
+        && model.session.check_shown(cell, value, model.session.assist()).is_ok()
+        && !play::may_place(model, cell)
+    {
+        None
     } else {
         model.session.decide_shown(cell, value, model.session.assist()).err()
     };
@@ -194,14 +200,19 @@ pub(super) fn toggle(model: &mut Model, value: Value) {
 /// question again.
 fn cancel(model: &mut Model) -> Vec<Effect> {
     match model.mode {
-        _ if model.making().is_some() => return vec![Effect::CancelWork],
+        _ if model.making().is_some() => {
+            model.mode = Mode::Board;
+            return vec![Effect::CancelWork];
+        }
         Mode::Browse(_) => return leave(model, |topic| matches!(topic, Topic::Solution(_))),
         Mode::Watch(_) => return leave(model, |topic| matches!(topic, Topic::Search(_))),
         Mode::Paint(_) | Mode::Graph { .. } | Mode::Grow(_) | Mode::Ways { .. } => {
             model.mode = Mode::Board;
         }
         Mode::Board if model.work.is_some() => return vec![Effect::CancelWork],
-        Mode::Board if model.counting.is_some() || model.estimating.is_some() => {
+        Mode::Board
+            if model.counting.is_some() && !model.is_assessing() || model.estimating.is_some() =>
+        {
             return vec![Effect::Cancel];
         }
         Mode::Board if model.session.knowledge().interrupted.is_some() => {

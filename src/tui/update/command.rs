@@ -50,7 +50,9 @@ pub(super) fn run(model: &mut Model, command: Command) -> Result<Reaction, Strin
         }
         Command::Play { wanted, seed } => return Ok(play::begin(model, wanted, seed).into()),
         Command::Results => return Ok(vec![Effect::ReadResults].into()),
-        Command::Set(setting, is_on) => return Ok(play::set(model, setting, is_on).into()),
+        Command::PlayBoard => play::play_board(model, None),
+        Command::Stars(stars) => play::set_stars(model, stars)?,
+        Command::Set(change) => return Ok(play::set(model, change).into()),
         Command::Assist(assist) => {
             if assist == Assist::Full {
                 play::give_up(model);

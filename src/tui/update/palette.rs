@@ -10,7 +10,7 @@ use crate::update::command_line;
 use crate::update::complete::complete;
 use crate::update::message::Effect;
 use crate::update::reaction::Reaction;
-use crate::update::replace;
+use crate::update::{play, replace};
 use problem::{Regions, Source, is_link};
 
 /// Maximum number of lines in the history.
@@ -123,7 +123,7 @@ fn enter(model: &mut Model) -> Reaction {
 
 /// Inserts the first line of a pasted text into the open palette, without running the line. Without an open
 /// palette, only puzzles are accepted, because the letters of another text would act as keys.
-pub(super) fn paste(model: &mut Model, text: &str) {
+pub(super) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
     let Overlay::Palette(palette) = &mut model.overlay else {
         return paste_over_board(model, text);
     };
@@ -132,6 +132,7 @@ pub(super) fn paste(model: &mut Model, text: &str) {
     let line: String = line.chars().filter(|character| !character.is_control()).collect();
     palette.prompt.insert(&line);
     find(model);
+    Vec::new()
 }
 
 /// The facts about the board on which the offered values depend.
@@ -165,22 +166,29 @@ fn facts(model: &Model) -> Facts {
 }
 
 /// Handles a text pasted without an open palette: a link to a puzzle or a drawing of regions, which opens as a
-/// puzzle. In paint mode, a drawing replaces the regions.
-fn paste_over_board(model: &mut Model, text: &str) {
-    if is_link(text) {
-        return match Source::parse(text, "what is pasted") {
+/// puzzle. If a puzzle is played, the new one is played as well. In paint mode, a drawing replaces the regions.
+fn paste_over_board(model: &mut Model, text: &str) -> Vec<Effect> {
+    let text = text.replace("\r\n", "\n").replace('\r', "\n");
+    let is_painting = matches!(model.mode, Mode::Paint(_));
+    if is_link(&text) {
+        match Source::parse(&text, "what is pasted") {
+            Err(error) => model.say(error.to_string()),
+            Ok(source) if model.playing().is_some() => {
+                return play::play_pasted(model, &text, source);
+            }
             Ok(Source::Board(board)) => replace::open_puzzle(model, "pasted", board),
             Ok(Source::Linked(regions)) => replace::link_puzzle(model, "pasted", &regions),
             Ok(Source::Regions(regions)) => replace::draw_puzzle(model, "pasted", &regions),
-            Err(error) => model.say(error.to_string()),
-        };
+        }
+        return Vec::new();
     }
-    let drawn = Regions::parse(&text.replace("\r\n", "\n").replace('\r', "\n"));
-    let is_painting = matches!(model.mode, Mode::Paint(_));
-    match drawn {
+    match Regions::parse(&text) {
         Ok(regions) if is_painting => replace::draw(model, "pasted", &regions),
         Err(error) if is_painting => {
             model.say(format!("line {} of what is pasted: {error}", error.line));
+        }
+        Ok(regions) if regions.size().rows() > 1 && model.playing().is_some() => {
+            return play::play_pasted(model, &text, Source::Regions(regions));
         }
         Ok(regions) if regions.size().rows() > 1 => {
             replace::draw_puzzle(model, "pasted", &regions);
@@ -190,6 +198,7 @@ fn paste_over_board(model: &mut Model, text: &str) {
             model.say(format!("what is pasted goes into the line after '{line}'"));
         }
     }
+    Vec::new()
 }
 
 /// Adds a line to the history, unless it is empty or equal to the latest line.

@@ -17,14 +17,19 @@ pub(super) fn render(
     scene: &Scene<'_>,
     lens: Option<(Cell, Cell)>,
 ) {
-    if model.making().is_some() {
-        let (figure, dark) = (model.figure(), |_| Square::new(State::Attacked));
-        return BoardPicture::new(&model.layout, model.look(), &figure, &dark).render(buffer);
+    if model.is_hidden() {
+        return render_blank(buffer, model);
     }
     draw(buffer, model, &model.layout, scene, lens);
     if let (Some(layout), Some(scene)) = (model.layout.beside(), Scene::beside(model)) {
         draw(buffer, model, &layout, &scene, None);
     }
+}
+
+/// Draws an empty board while a puzzle is being made or paused.
+fn render_blank(buffer: &mut Buffer, model: &Model) {
+    let dark = |_| Square::new(State::Attacked);
+    BoardPicture::new(&model.layout, model.look(), &model.figure(), &dark).render(buffer);
 }
 
 /// Draws one board with its labels.

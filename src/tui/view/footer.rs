@@ -90,7 +90,9 @@ fn is_of_use(model: &Model, action: Action, hits: &Hits) -> bool {
 /// The recommended action and its word: the first candidate that is possible.
 fn first(model: &Model) -> Option<(Action, String)> {
     // Enter applies the hint, even if the cursor is on another cell.
-    if model.scope() == Scope::Board && model.hint.as_ref().is_some_and(StagedHint::is_offered) {
+    if matches!(model.scope(), Scope::Board | Scope::Play)
+        && model.hint.as_ref().is_some_and(StagedHint::is_offered)
+    {
         return Some((Action::Place, "do it".to_owned()));
     }
     candidates(model).into_iter().find(|(action, _)| model.can(*action))
@@ -124,7 +126,8 @@ fn candidates(model: &Model) -> Vec<(Action, String)> {
                 .into_iter()
                 .collect()
         }
-        Scope::Board => on_board(model),
+        Scope::Paused => named(&[(Action::Pause, "go on")]),
+        Scope::Board | Scope::Play => on_board(model),
     }
 }
 

@@ -8,11 +8,11 @@ use super::panel::making;
 use super::print::{print, shortened};
 use crate::input::Setting;
 use crate::look::{ColorDepth, Glyphs};
-use crate::model::{Mode, Model, minutes};
+use crate::model::{Mode, Model, Origin, minutes};
 use crate::parts::{Styles, grouped};
 use engine::{Completion, Rank};
 use geometry::Cell;
-use problem::{Header, Requirement, Rules};
+use problem::Rules;
 
 /// Width of the gap between the rules and the count, in columns.
 const GAP: usize = 2;
@@ -31,14 +31,14 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) {
     let wide = usize::from(area.width);
     let room = wide.saturating_sub(count.width() + 2);
     let rules = model.session.rules();
-    let board = match model.playing() {
-        Some(game) => format!("{} {}", rules.size(), game.wanted.name()),
-        None => board(rules),
+    let board = match model.playing().map(|game| &game.origin) {
+        Some(Origin::Made { wanted, .. }) => format!("{} {}", rules.size(), wanted.name()),
+        Some(Origin::Opened(_)) | None => board(rules),
     };
     let part = part(model);
     let torus = if rules.grid().is_torus() { "torus" } else { "" };
     let board_rule = if rules.has_board_rule() { "" } else { "may attack" };
-    let rest: String = [torus, &requirements(rules), board_rule]
+    let rest: String = [torus, &rules.requirements_in_words(), board_rule]
         .into_iter()
         .filter(|text| !text.is_empty())
         .fold(String::new(), |text, more| format!("{text} {} {more}", dot(look.glyphs)));
@@ -97,46 +97,6 @@ fn board(rules: &Rules) -> String {
     let puzzle = rules.known_puzzle().map(|puzzle| puzzle.to_string());
     let name = puzzle.unwrap_or_else(|| plural(rules.piece().name()));
     format!("{} {name}", rules.size())
-}
-
-/// The number of pieces that each row, column or region needs.
-fn requirements(rules: &Rules) -> String {
-    let mut parts: Vec<(String, Vec<&str>)> = Vec::new();
-    for &Requirement { family, bounds } in rules.requirements() {
-        let number = number(bounds.lower);
-        // If pieces exclude each other along a row, a row has at most one piece, so a lower bound of one is exact.
-        let is_exact = bounds.upper.is_some() || rules.at_most_one_in_line();
-        let many = if is_exact { number } else { format!("at least {number}") };
-        let declaration = family.declaration();
-        let place = match declaration.header {
-            Header::InEach => declaration.group,
-            Header::InAll => {
-                parts.push((format!("{} in all", bounds.lower), Vec::new()));
-                continue;
-            }
-            Header::Words(words) => {
-                parts.push((words.to_owned(), Vec::new()));
-                continue;
-            }
-        };
-        match parts.iter_mut().find(|(text, places)| *text == many && !places.is_empty()) {
-            Some((_, places)) => places.push(place),
-            None => parts.push((many, vec![place])),
-        }
-    }
-    let part = |(text, places): (String, Vec<&str>)| match places[..] {
-        [] => text,
-        _ => format!("{text} in each {}", places.join(", ")),
-    };
-    let mut parts: Vec<String> = parts.into_iter().map(part).collect();
-    parts.extend(rules.max_cost().map(|limit| format!("cost at most {limit}")));
-    if parts.is_empty() { "nothing required".to_owned() } else { parts.join("; ") }
-}
-
-/// The word for a small number; digits for a larger one.
-fn number(number: u32) -> String {
-    let words = ["no", "one", "two", "three", "four", "five", "six"];
-    words.get(number as usize).map_or_else(|| number.to_string(), |word| (*word).to_owned())
 }
 
 /// The visible rows and columns; empty if the whole board is visible.
@@ -198,8 +158,13 @@ fn count(model: &Model) -> (String, String) {
     if let Some(game) = model.playing() {
         let clock = minutes(game.clock.elapsed());
         let clock = if model.settings.has(Setting::Clock) { clock } else { String::new() };
-        let solved = if model.has_solved() { " solved" } else { "" };
-        return (clock, format!("{solved} {} {}", dot(model.glyphs), game.wanted.grade()));
+        let state = match () {
+            () if model.has_solved() => " solved",
+            () if model.is_paused() => " paused",
+            () => "",
+        };
+        let grade = game.grade().map(|grade| format!(" {} {grade}", dot(model.glyphs)));
+        return (clock, format!("{state}{}", grade.unwrap_or_default()));
     }
     if !model.tells_all() {
         let solved = if model.session.is_solved() { "solved" } else { "" };
@@ -254,24 +219,6 @@ mod tests {
             ("(1,4)", "(1,4) pieces"),
         ] {
             assert_eq!(plural(piece), several);
-        }
-    }
-
-    #[test]
-    fn requirements_are_said_in_words() {
-        for (piece, rules, words) in [
-            ("queen", "rows", "one in each row"),
-            ("knight", "rows", "at least one in each row"),
-            ("king", "rows=1,columns=1", "one in each row, column"),
-            ("knight", "rows=2,columns", "two in each row; at least one in each column"),
-            ("queen", "pieces=5", "5 in all"),
-            ("queen", "dominate,pieces=5", "5 in all; every cell covered"),
-            ("queen", "", "nothing required"),
-        ] {
-            let needs = rules.split(',').filter(|rule| !rule.is_empty());
-            let requirements = needs.map(|rule| rule.parse::<Requirement>().unwrap());
-            let rules = Rules::queens(8).unwrap().with_piece(piece.parse().unwrap());
-            assert_eq!(super::requirements(&rules.with_requirements(requirements)), words);
         }
     }
 }

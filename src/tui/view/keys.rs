@@ -8,22 +8,32 @@ use crate::input::Scope;
 use crate::model::{Hit, Model};
 use crate::parts::keys;
 
+/// The group of the entries of a puzzle.
+const PLAY: &str = "play";
+
 /// Draws the overview, starting with the column of entries with index `first`. A click on a key presses it.
 pub(super) fn render(surface: &mut Surface<'_>, model: &Model, first: u16) {
     let (_, styles) = begin_overlay(surface.buffer, model);
     let scope = model.scope_below();
-    let entries = model.entries();
+    let mut entries = model.entries();
+    // In a puzzle, other keys of the board would leave the puzzle or tell too much.
+    if scope == Scope::Play {
+        entries.retain(|entry| entry.group == PLAY);
+    }
+    let rules = model.problem().rules().in_two_lines().join("; ");
     let note = match scope {
         Scope::Paint => "a letter or digit chooses a region; arrows move",
         Scope::Watch => "right and left step; a click on a node or on the timeline goes there",
         Scope::Graph => "arrows go from node to node; what the board does works, too",
         Scope::Grow => "arrows, [ and ] step",
+        Scope::Play => &rules,
+        Scope::Paused => "the clock is stopped",
         Scope::Making => "what is decided waits until the puzzle is made",
         Scope::Ways => "1 to 9 take that way; the board shows what the marked one takes back",
         _ => "arrows or hjkl move, with Shift by ten; 1 to 9 take that decision back",
     };
     let title = match scope {
-        Scope::Ways | Scope::Making => "a key does it",
+        Scope::Ways | Scope::Making | Scope::Play | Scope::Paused => "a key does it",
         _ => "a letter does it; : finds the rest",
     };
     let drawn =

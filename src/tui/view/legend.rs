@@ -38,7 +38,7 @@ const SCALE: u16 = 18;
 /// the board with its chip and its number of cells.
 pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>) {
     let mut area = model.layout.legend.intersection(buffer.area);
-    if area.is_empty() || model.making().is_some() {
+    if area.is_empty() || model.is_hidden() {
         return;
     }
     let two = model.watched().filter(|_| model.layout.to_second > 0);
@@ -74,7 +74,10 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>) {
     let mut entries: Vec<Entry> = Vec::new();
     for state in STATES {
         let count = counts[state as usize];
-        let is_shown = count > 0 && (state != State::Impossible || filters.is_empty());
+        // On a solved board, only pieces count.
+        let is_shown = count > 0
+            && (state != State::Impossible || filters.is_empty())
+            && (state.has_piece() || !model.has_solved());
         if !is_shown {
             continue;
         }

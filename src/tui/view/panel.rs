@@ -123,7 +123,7 @@ const WITH_CHART: u16 = 30;
 /// True if the panel shows diagrams.
 fn has_diagram(model: &Model) -> bool {
     model.tells_all()
-        && model.making().is_none()
+        && !model.is_hidden()
         && model.diagram != DiagramView::Hidden
         && model.layout.graph.is_empty()
         && matches!(
@@ -147,6 +147,10 @@ impl<'a> Sections<'a> {
         let mut sections = Self::default();
         if model.making().is_some() {
             sections.add(making::section(context));
+            return sections;
+        }
+        if model.is_paused() {
+            sections.add(play::section(context));
             return sections;
         }
         match &model.mode {
@@ -211,6 +215,7 @@ fn render_line(buffer: &mut Buffer, area: Rect, context: &Context<'_>) {
     let room = area.width.saturating_sub(width + 4);
     let mut line = Line::from(Span::raw(" "));
     line.extend(match &context.model.mode {
+        _ if context.model.is_paused() => vec![context.strong("paused")],
         _ if is_making => {
             making::at_work(context).into_iter().flat_map(|item| item.line.spans).collect()
         }

@@ -49,6 +49,7 @@ pub(in crate::look) fn symbols(square: &Square, figure: &Figure, glyphs: Glyphs)
         (State::Forced, Glyphs::Unicode) => ['▚', '▄', '▞'],
         (State::Forced, Glyphs::Narrow) => ['▚', letter.to_ascii_lowercase(), '▞'],
         (State::Forced, Glyphs::Ascii) => [' ', letter.to_ascii_lowercase(), ' '],
+        (State::Possible, _) if square.is_lit => [' '; 3],
         (State::Possible, Glyphs::Unicode) => [' ', '•', ' '],
         (State::Possible, _) => [' ', '.', ' '],
         (State::Attacked, Glyphs::Unicode) => ['░'; 3],

@@ -147,6 +147,11 @@ impl Painter<'_> {
         if is_coloured && !square.is_wrong() {
             return self.cause(place);
         }
+        if square.is_golden() {
+            // The cursor's ground on regions is as light as gold.
+            let is_on_light = place.is_cursor && square.region.is_some();
+            return if is_on_light { self.cursor_pair().0 } else { self.look.color(palette.stud) };
+        }
         // Texts on the heat map and signs of filters have colours of their own.
         let face = SquareFace { heat: None, filter: None, ..square.face() };
         self.look.color(face.ink(self.look.rgb(place.ground), palette))
@@ -324,7 +329,7 @@ impl Painter<'_> {
             State::Excluded | State::Impossible if is_narrow => {
                 return self.write(place, "x", ink, place.ground);
             }
-            State::Possible if heat.is_some() => return,
+            State::Possible if heat.is_some() || place.square.is_lit => return,
             State::Attacked if is_sixteen => vec![marks::point(side)],
             state => marks::of(state, side, region.is_some()),
         };
