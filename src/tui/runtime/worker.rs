@@ -22,7 +22,7 @@ use engine::search::ColumnModel;
 use engine::{Aim, Answer, Budget, Consistency, Layer, Oracle, available_threads, bdd};
 use geometry::Cell;
 use problem::{Problem, Requirement, Rules};
-use session::puzzle::{self, Clues, Outcome};
+use session::puzzle::{self, Clues, Outcome, RepairPart};
 use session::{
     DrawnDiagram, DrawnGrowth, Finding, Hint, NearestSize, Reason, SolutionCount, Waypoint, Wish,
     explanations, restored,
@@ -176,7 +176,7 @@ impl QuestionHandler {
         &mut self,
         question: &WorkerQuestion,
         budget: &Budget,
-        report: &mut dyn FnMut(Report),
+        report: &mut (dyn FnMut(Report) + Send),
     ) -> Report {
         let (problem, begun) = (&question.problem, Instant::now());
         let answered =
@@ -191,7 +191,7 @@ struct Answering<'a> {
     problem: &'a Problem,
     budget: &'a Budget,
     begun: Instant,
-    report: &'a mut dyn FnMut(Report),
+    report: &'a mut (dyn FnMut(Report) + Send),
 }
 
 impl Answering<'_> {
@@ -239,6 +239,8 @@ impl Answering<'_> {
                 let found = Consistency::find(problem, impossible, budget)?;
                 Report::Finding(Finding::Consistency(found))
             }
+            Topic::Check => return puzzle::check(problem, budget, &mut self.parts()),
+            Topic::Repair => return puzzle::repair(problem, budget, &mut self.parts()),
             Topic::Best(aim) => return self.best(*aim),
             Topic::Search(searches) => return self.search(searches),
             Topic::Ways(wish, ways) => return self.ways(*wish, ways),
@@ -257,6 +259,11 @@ impl Answering<'_> {
 
     fn learn(&mut self, finding: Finding) {
         (self.report)(Report::Finding(finding));
+    }
+
+    /// A function that reports the parts of an answer about drawn regions.
+    fn parts(&mut self) -> impl FnMut(RepairPart) + Send {
+        |part| (self.report)(Report::Finding(Finding::Repair(part)))
     }
 
     /// Reports, for each set of decisions, how many solutions agree with the wish after the set is taken back.

@@ -17,6 +17,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, first: u16, hits: &mut 
     let entries = model.entries();
     let note = match scope {
         Scope::Paint => "a letter or digit chooses a region; arrows move",
+        Scope::Repair => "the best repaint comes first; the board shows the cell of the marked one",
         Scope::Watch => "right and left step; a click on a node or on the timeline goes there",
         Scope::Graph => "arrows go from node to node; what the board does works, too",
         Scope::Grow => "arrows, [ and ] step",
@@ -25,7 +26,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, first: u16, hits: &mut 
         _ => "arrows or hjkl move, with Shift by ten; 1 to 9 take that decision back",
     };
     let title = match scope {
-        Scope::Ways | Scope::Making => "a key does it",
+        Scope::Ways | Scope::Making | Scope::Repair => "a key does it",
         _ => "a letter does it; : finds the rest",
     };
     let drawn = keys::render(buffer, buffer.area, &entries, first, (title, note), &over(&look));
