@@ -18,8 +18,8 @@ use geometry::Cell;
 use problem::{Problem, Value};
 
 pub use coloured::{
-    MOST_COUNTED, MOST_REGIONS, Repaint, RepairPart, Repairs, Superfluous, check, coloured_rules,
-    regions_of, repainted, repair, solutions_in_words, usual_stars,
+    FoundGrade, MOST_COUNTED, MOST_REGIONS, Repaint, RepairPart, Repairs, Superfluous, check,
+    coloured_rules, regions_of, repainted, repair, solutions_in_words, usual_stars,
 };
 pub use results::{FILE as RESULTS_FILE, Results, Score};
 pub use spec::{Kind, MOST_STARS, PuzzleSpec, PuzzleSpecError, SIZES, UnknownKind};

@@ -149,7 +149,10 @@ fn each_repaint_leaves_as_many_solutions_as_a_new_count_finds() {
                 let solver = Solver::new(changed.rules(), &Budget::default()).unwrap();
                 let candidates = solver.board().candidates(&changed);
                 let path = solver.steps(candidates, Grade::Expert, &Budget::default()).unwrap();
-                assert_eq!(grade, path.grade().unwrap_or(Grade::Expert));
+                let whole = path.grade().unwrap_or(Grade::Expert);
+                let is_right =
+                    if grade.may_be_harder { grade.grade <= whole } else { grade.grade == whole };
+                assert!(is_right, "{grade:?} {whole}");
                 graded += 1;
             }
         }

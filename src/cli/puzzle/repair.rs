@@ -52,6 +52,9 @@ struct Change {
     breaks_region: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     grade: Option<&'static str>,
+    /// True if the grade may be harder, because finding it would take long; otherwise not set.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    may_be_harder: Option<bool>,
 }
 
 /// Prints the number of solutions, what the puzzle does not need, and the effect of each change of the regions by one
@@ -89,7 +92,8 @@ impl Change {
             region: repaint.region,
             solutions: count(Some(&repaint.solutions)),
             breaks_region: repaint.breaks,
-            grade: repaint.grade.map(Into::into),
+            grade: repaint.grade.map(|found| found.grade.into()),
+            may_be_harder: repaint.grade.and_then(|found| found.may_be_harder.then_some(true)),
         }
     }
 }

@@ -25,7 +25,7 @@ use solver::{CellLists, FoundSolutions};
 pub(super) use graded::make_graded;
 pub use partition::MOST_REGIONS;
 pub use repair::{
-    MOST_COUNTED, Repaint, RepairPart, Repairs, Superfluous, check, repainted, repair,
+    FoundGrade, MOST_COUNTED, Repaint, RepairPart, Repairs, Superfluous, check, repainted, repair,
     solutions_in_words,
 };
 
@@ -40,7 +40,7 @@ const LARGEST: usize = 3;
 
 /// Mean percentage of tiny regions that a puzzle may have. Published puzzles have 19 % on average. Without a limit,
 /// easy puzzles had 32 to 39 %.
-const TINY_PERCENT: usize = 22;
+const TINY_PERCENT: usize = 24;
 
 /// Minimum mean size of a region for a limit of tiny regions. On smaller boards most regions are small.
 const LIMITED_MEAN: usize = 7;

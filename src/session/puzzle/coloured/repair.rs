@@ -2,19 +2,27 @@
 //! what a puzzle does not need.
 
 use std::cmp::Reverse;
+use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use super::partition::{Painted, Partition, Pieces};
 use super::solver::{Assumptions, CellLists};
 use super::{bounds_of_regions, with_rules};
 use crate::SolutionCount;
-use crate::steps::{Grade, Solver};
+use crate::steps::{Grade, Solver, SolvingPath};
 use engine::{Answer, Budget, Progress, on_threads};
 use geometry::{Cell, CellSet};
 use problem::{Bounds, Family, Problem, Regions, Rules};
 
 /// Maximum number of solutions that are counted. If there are more, [`SolutionCount::AtLeast`] has this number plus 1.
 pub const MOST_COUNTED: u32 = 100;
+
+/// Maximum time for the grades of all puzzles that need contradictions.
+const GRADING_TIME: Duration = Duration::from_millis(1000);
+
+/// Maximum time for the grade of one puzzle that needs contradictions.
+const TIME_OF_ONE: Duration = Duration::from_millis(200);
 
 /// A change of the regions: one cell joins a neighbouring region.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,7 +36,23 @@ pub struct Repaint {
     /// True if the region that the cell leaves would fall apart or disappear.
     pub breaks: bool,
     /// The grade of the puzzle after the change, once it is known. Only puzzles with exactly one solution have one.
-    pub grade: Option<Grade>,
+    pub grade: Option<FoundGrade>,
+}
+
+/// The grade of a puzzle, as far as it was found in time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct FoundGrade {
+    /// The grade.
+    pub grade: Grade,
+    /// True if the puzzle may be harder.
+    pub may_be_harder: bool,
+}
+
+impl fmt::Display for FoundGrade {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let harder = if self.may_be_harder { " or harder" } else { "" };
+        write!(f, "{}{harder}", self.grade)
+    }
 }
 
 impl Repaint {
@@ -149,7 +173,8 @@ pub fn check(problem: &Problem, budget: &Budget, report: &mut dyn FnMut(RepairPa
 
 /// As [`check`], and tries every change of the regions by one cell: each cell at a border joins each neighbouring
 /// region. Reports each change with the number of solutions that it leaves. Changes that leave exactly one solution
-/// are reported once more with the grade of the puzzle.
+/// are reported once more with the grade of the puzzle. Grades that take long are found only in part, so that the answer
+/// is complete soon.
 ///
 /// # Errors
 /// When the budget ends first.
@@ -308,7 +333,8 @@ impl<'a> Bench<'a> {
         Ok(superfluous)
     }
 
-    /// Reports these changes, which leave exactly one solution, again with their grades.
+    /// Reports these changes, which leave exactly one solution, again with their grades. Puzzles without contradictions are
+    /// graded first, because that takes little time.
     fn grade_all(
         &self,
         unique: Vec<Repaint>,
@@ -319,27 +345,63 @@ impl<'a> Bench<'a> {
             return Ok(());
         }
         let solver = Solver::new(self.problem.rules(), budget)?;
-        let threads = budget.threads().get().min(unique.len());
-        let (waiting, report) = (Mutex::new(unique.into_iter()), Mutex::new(report));
+        let report = Mutex::new(report);
+        let found = |repaint: Repaint, grade| {
+            let mut report = report.lock().unwrap_or_else(PoisonError::into_inner);
+            report(RepairPart::Repaint(Repaint { grade: Some(grade), ..repaint }));
+        };
+        let harder = Mutex::new(Vec::new());
+        Self::on_each(unique, budget, |repaint| {
+            match self.path(&repaint, &solver, Grade::Medium, budget)?.grade() {
+                Some(grade) => found(repaint, FoundGrade { grade, may_be_harder: false }),
+                None => harder.lock().unwrap_or_else(PoisonError::into_inner).push(repaint),
+            }
+            Ok(())
+        })?;
+        let mut harder = harder.into_inner().unwrap_or_else(PoisonError::into_inner);
+        harder.sort_by_key(|repaint| (repaint.breaks, repaint.cell));
+        let soon = budget.slice(GRADING_TIME);
+        Self::on_each(harder, budget, |repaint| {
+            let path = self.path(&repaint, &solver, Grade::Expert, &soon.slice(TIME_OF_ONE));
+            let path = path.map(Some).or_else(|interrupted| interrupted.unless_cancelled(None))?;
+            // If no contradiction helps, only an engine does.
+            let grade = path.as_ref().map(|path| path.grade().unwrap_or(Grade::Expert));
+            let may_be_harder = grade.is_none();
+            found(repaint, FoundGrade { grade: grade.unwrap_or(Grade::Hard), may_be_harder });
+            Ok(())
+        })
+    }
+
+    /// Calls a function with each change, on several threads.
+    fn on_each(
+        repaints: Vec<Repaint>,
+        budget: &Budget,
+        each: impl Fn(Repaint) -> Answer<()> + Sync,
+    ) -> Answer<()> {
+        let threads = budget.threads().get().min(repaints.len());
+        let waiting = Mutex::new(repaints.into_iter());
         let results = on_threads(threads, || {
             loop {
                 budget.check(Progress::default())?;
                 let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).next();
-                let Some(mut repaint) = next else { return Ok(()) };
-                repaint.grade = Some(self.grade(&repaint, &solver, budget)?);
-                let mut report = report.lock().unwrap_or_else(PoisonError::into_inner);
-                report(RepairPart::Repaint(repaint));
+                let Some(repaint) = next else { return Ok(()) };
+                each(repaint)?;
             }
         });
         results.into_iter().collect()
     }
 
-    fn grade(&self, repaint: &Repaint, solver: &Solver, budget: &Budget) -> Answer<Grade> {
+    /// The steps of at most this grade after a change.
+    fn path(
+        &self,
+        repaint: &Repaint,
+        solver: &Solver,
+        hardest: Grade,
+        budget: &Budget,
+    ) -> Answer<SolvingPath> {
         let problem = repainted(self.problem, repaint.cell, repaint.region);
         let solver = solver.regrouped(Arc::clone(problem.rules()));
-        let path = solver.steps(solver.board().candidates(&problem), Grade::Expert, budget)?;
-        // If no contradiction helps, only an engine does.
-        Ok(path.grade().unwrap_or(Grade::Expert))
+        solver.steps(solver.board().candidates(&problem), hardest, budget)
     }
 }
 
