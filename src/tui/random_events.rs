@@ -468,6 +468,7 @@ impl Storm {
             (Scope::Making, " esc cancel"),
             (Scope::Solved, " next puzzle"),
             (Scope::Paint, "a-z 0-9"),
+            (Scope::Repair, " paint on"),
             (Scope::Watch, "← back"),
             (Scope::Graph, "← → node"),
             (Scope::Grow, "← before"),

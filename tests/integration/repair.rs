@@ -62,8 +62,8 @@ fn board(random: &mut ChaCha8Rng) -> Problem {
     for _ in 0..random.gen_range(0..3) {
         let cell = *cells.choose(random).unwrap();
         problem = match random.gen_range(0..3) {
-            0 => problem.with_given(cell),
-            1 => problem.with(cell, Value::Excluded),
+            0 => problem.clone().with_given(cell),
+            1 => problem.clone().with(cell, Value::Excluded),
             _ => Ok(problem.clone()),
         }
         .unwrap_or(problem);
@@ -267,8 +267,10 @@ fn a_board_painted_in_part_is_finished_around_its_regions() {
         let size = random.gen_range(5..=8_u16);
         let stars = if size == 8 && seed % 2 == 0 { Some(1) } else { None };
         let grid = Grid::new(Size::square(size).unwrap());
-        let rules = stars
-            .map_or_else(|| coloured_rules(grid.clone()), |stars| Rules::star_battle(grid, stars));
+        let rules = match stars {
+            Some(stars) => Rules::star_battle(grid, stars),
+            None => coloured_rules(grid),
+        };
         let blank = Problem::new(rules);
         let made = make(&blank, Clues::Regions, None, seed, &Budget::default());
         let Ok(Outcome::Puzzle(puzzle)) = made else { panic!("{made:?}") };
