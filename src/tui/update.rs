@@ -284,6 +284,8 @@ mod play_tests;
 #[cfg(test)]
 mod question_tests;
 #[cfg(test)]
+mod repair_tests;
+#[cfg(test)]
 mod replace_tests;
 #[cfg(test)]
 mod step_tests;
