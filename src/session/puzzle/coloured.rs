@@ -42,7 +42,8 @@ const LARGEST: usize = 3;
 /// easy puzzles had 32 to 39 %.
 const TINY_PERCENT: usize = 24;
 
-/// Minimum mean size of a region for a limit of tiny regions. On smaller boards most regions are small.
+/// Minimum mean size of a region for a limit of tiny regions, if each region has one piece. On smaller boards most regions
+/// are small.
 const LIMITED_MEAN: usize = 7;
 
 /// Maximum number of partitions that are drawn for one attempt.
@@ -154,7 +155,7 @@ impl Setting {
             number,
             bounds,
             sizes: room.min(bounds.lower as usize + 1)..=room * LARGEST,
-            tiny: (room >= LIMITED_MEAN).then_some(number * TINY_PERCENT),
+            tiny: (room >= LIMITED_MEAN && bounds.lower == 1).then_some(number * TINY_PERCENT),
             painted,
             fixed: None,
         };
@@ -224,9 +225,9 @@ impl<'a> Attempt<'a> {
         let most_tiny =
             setting.tiny.map_or(usize::MAX, |mean| (mean + random.gen_range(0..100)) / 100);
         // Few partitions around painted cells fit, or have few tiny regions.
-        let draws = if most_tiny < usize::MAX || setting.fixed.is_some() { DRAWS } else { 1 };
+        let most_draws = if most_tiny < usize::MAX || setting.fixed.is_some() { DRAWS } else { 1 };
         let mut attempt = None;
-        for _ in 0..draws {
+        for _ in 0..most_draws {
             let drawn = setting.board.draw(setting.fixed.as_ref(), random, budget)?;
             let Some(solution) = drawn else { return Ok(None) };
             let partition =

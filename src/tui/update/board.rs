@@ -29,20 +29,10 @@ const FAR: i32 = 10;
 
 /// Performs an action of the board or of one of its modes. `event` is the key press that triggered it.
 pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec<Effect> {
-    match (&model.mode, action) {
-        (&Mode::Graph { node }, Action::Moving(motion)) if !is_far(motion) => {
-            graph::travel(model, node, motion);
-            return Vec::new();
-        }
-        (Mode::Ways { .. }, Action::Moving(motion)) if !is_far(motion) => {
-            ways::travel(model, motion);
-            return Vec::new();
-        }
-        (Mode::Paint(Painting { list: Some(_), .. }), Action::Moving(motion)) => {
-            paint::travel(model, motion);
-            return Vec::new();
-        }
-        _ => {}
+    if let Action::Moving(motion) = action
+        && travel(model, motion)
+    {
+        return Vec::new();
     }
     match action {
         action if model.tells_too_much(action) => model.say(TOO_MUCH),
@@ -134,6 +124,23 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
     Vec::new()
 }
 
+/// Moves the mark of the graph or of a list, if one is open. Returns false if the cursor is to move instead.
+fn travel(model: &mut Model, motion: Motion) -> bool {
+    match model.mode {
+        Mode::Graph { node } if !is_far(motion) => graph::travel(model, node, motion),
+        Mode::Ways { .. } if !is_far(motion) => ways::travel(model, motion),
+        Mode::Paint(Painting { list: Some(_), .. }) => paint::travel(model, motion),
+        Mode::Board
+        | Mode::Browse(_)
+        | Mode::Paint(_)
+        | Mode::Watch(_)
+        | Mode::Graph { .. }
+        | Mode::Grow(_)
+        | Mode::Ways { .. } => return false,
+    }
+    true
+}
+
 /// True for motions by several cells, which exist only on the board.
 const fn is_far(motion: Motion) -> bool {
     matches!(motion, Motion::FarLeft | Motion::FarRight | Motion::FarUp | Motion::FarDown)
@@ -205,7 +212,12 @@ pub(super) fn toggle(model: &mut Model, value: Value) {
 /// question again.
 fn cancel(model: &mut Model) -> Vec<Effect> {
     match model.mode {
-        _ if model.making().is_some() => return vec![Effect::CancelWork],
+        _ if model.making().is_some() => {
+            if model.painting().is_some() {
+                model.mode = Mode::Board;
+            }
+            return vec![Effect::CancelWork];
+        }
         Mode::Browse(_) => return leave(model, |topic| matches!(topic, Topic::Solution(_))),
         Mode::Watch(_) => return leave(model, |topic| matches!(topic, Topic::Search(_))),
         Mode::Paint(_) => return leave(model, |topic| matches!(topic, Topic::Repair)),

@@ -72,7 +72,7 @@ pub(super) fn take(model: &mut Model, event: MouseEvent) -> Reaction {
                     graph::scroll(model, -(rows as isize));
                 }
                 Some((rows, _)) if model.repaints().is_some() => {
-                    paint::mark(model, -(rows as isize))
+                    paint::mark(model, -(rows as isize));
                 }
                 Some((rows, columns)) => model.walk(rows, columns),
                 None => point(model, kind, hit, (event.column, event.row)),

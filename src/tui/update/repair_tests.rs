@@ -36,7 +36,7 @@ fn marked(play: &Play) -> &Repaint {
 fn paint_mode_counts_the_solutions_with_every_assist() {
     for assist in [Assist::Full, Assist::Attacks, Assist::None] {
         let mut play = Play::answered(drawn(REGIONS));
-        play.send(opened(BoardFile { problem: drawn(REGIONS), assist }));
+        play.send(opened("b.toml", BoardFile { problem: drawn(REGIONS), assist }));
         play.settled("P");
         let text = play.text(120, 40);
         assert!(text.contains("24 solutions"), "{assist:?}: {text}");

@@ -55,7 +55,9 @@ impl Painted {
         let mut regions = vec![None; size.cells()];
         let mut letters = Vec::new();
         for (letter, cells) in drawn.cells() {
-            cells.iter().for_each(|&cell| regions[size.index(cell)] = Some(letters.len()));
+            for cell in cells {
+                regions[size.index(cell)] = Some(letters.len());
+            }
             letters.push(letter);
         }
         Self { regions, letters }

@@ -19,7 +19,7 @@ use problem::{Bounds, Family, Problem, Regions, Rules};
 pub const MOST_COUNTED: u32 = 100;
 
 /// Maximum time for the grades of all puzzles that need contradictions.
-const GRADING_TIME: Duration = Duration::from_millis(1000);
+const GRADING_TIME: Duration = Duration::from_secs(1);
 
 /// Maximum time for the grade of one puzzle that needs contradictions.
 const TIME_OF_ONE: Duration = Duration::from_millis(200);

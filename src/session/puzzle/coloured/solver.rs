@@ -295,20 +295,21 @@ impl<'a> Search<'a> {
                 return Ok(if enough { End::Enough } else { End::Seen });
             }
             let standing = self.board.groups.last().into_iter().flatten().copied();
-            return self.try_all(standing.filter(|&cell| self.closed[cell] == 0).collect());
+            let open: Vec<usize> = standing.filter(|&cell| self.closed[cell] == 0).collect();
+            return self.try_all(&open);
         };
         let mut cells = self.group(group).to_vec();
         cells.retain(|&cell| self.closed[cell] == 0);
         cells.shuffle(self.random);
         cells.truncate(slack as usize + 1);
-        self.try_all(cells)
+        self.try_all(&cells)
     }
 
     /// Searches with a piece on each of these open cells in turn. Later searches have none on earlier cells.
-    fn try_all(&mut self, cells: Vec<usize>) -> Answer<End> {
+    fn try_all(&mut self, cells: &[usize]) -> Answer<End> {
         let mut end = End::Seen;
         let mut tried = 0;
-        for &cell in &cells {
+        for &cell in cells {
             if self.made == self.last {
                 end = End::Enough;
                 break;
