@@ -130,10 +130,10 @@ fn each_repaint_leaves_as_many_solutions_as_a_new_count_finds() {
         repair(&problem, &Budget::default(), &mut |part| repairs.add(part)).unwrap();
         assert!(repairs.is_complete);
         assert_counts(repairs.solutions.as_ref().unwrap(), &problem);
-        let mut changes: Vec<_> =
+        let mut pairs: Vec<_> =
             repairs.repaints.iter().map(|repaint| (repaint.cell, repaint.region)).collect();
-        changes.sort_unstable();
-        assert_eq!(changes, borders(regions), "{problem:?}");
+        pairs.sort_unstable();
+        assert_eq!(pairs, borders(regions), "{problem:?}");
         for repaint in &repairs.repaints {
             let letter = |cell| {
                 if cell == repaint.cell { Some(repaint.region) } else { regions.region(cell) }
@@ -176,8 +176,8 @@ fn two_solutions_are_solutions_and_differ() {
         let mut repairs = Repairs::default();
         check(&problem, &Budget::default(), &mut |part| repairs.add(part)).unwrap();
         let is_one = repairs.solutions == Some(SolutionCount::Exact(1_u32.into()));
-        let is_none = repairs.solutions == Some(SolutionCount::Exact(0_u32.into()));
-        assert_eq!(repairs.two.is_none(), is_one || is_none);
+        let has_no = repairs.solutions == Some(SolutionCount::Exact(0_u32.into()));
+        assert_eq!(repairs.two.is_none(), is_one || has_no);
         let Some([one, other]) = &repairs.two else { continue };
         pairs += 1;
         assert_ne!(one, other);
