@@ -17,7 +17,8 @@ pub(super) fn run(arguments: &PlayArguments, color: ColorChoice) -> anyhow::Resu
     let assist = arguments.look.assist.unwrap_or(Assist::Attacks);
     let (problem, play) = match &asked.puzzle {
         Played::Kind(kind) => {
-            let wanted = PuzzleSpec::of_difficulty(*kind, asked.difficulty, asked.size, asked.stars);
+            let wanted =
+                PuzzleSpec::of_difficulty(*kind, asked.difficulty, asked.size, asked.stars);
             let wanted = wanted.context("play")?;
             // The board is empty until the puzzle is made.
             (Problem::new(wanted.blank()), Play::Made(wanted, asked.seed()))

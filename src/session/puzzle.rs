@@ -3,8 +3,8 @@
 
 mod attempts;
 mod coloured;
-mod difficulty;
 mod date;
+mod difficulty;
 mod every;
 mod givens;
 mod opened;
@@ -21,9 +21,12 @@ use engine::{Answer, Budget};
 use geometry::Cell;
 use problem::{Problem, Value};
 
-pub use coloured::{MOST_REGIONS, coloured_rules, regions_of, usual_stars};
-pub use difficulty::{Difficulty, UnknownDifficulty};
+pub use coloured::{
+    FoundGrade, MOST_COUNTED, MOST_REGIONS, Repaint, RepairPart, Repairs, Superfluous, check,
+    coloured_rules, regions_of, repainted, repair, solutions_in_words, usual_stars,
+};
 pub use date::{Date, ParseDateError};
+pub use difficulty::{Difficulty, UnknownDifficulty};
 pub use opened::{PuzzleSolutions, fitting_stars, grade_of, star_battle};
 pub use results::{FILE as RESULTS_FILE, PuzzleResult, Results, Score};
 pub use spec::{Kind, MOST_STARS, PuzzleSpec, PuzzleSpecError, SIZES, UnknownKind};

@@ -121,8 +121,8 @@ pub(super) fn play(text: &str) -> Result<(Option<PuzzleSpec>, Option<u64>), Stri
     let PlayOptions { puzzle: Played::Kind(kind), size, difficulty, stars, .. } = options else {
         return Err("':o FILE' opens a puzzle, and ':play' plays it".to_owned());
     };
-    let wanted =
-        PuzzleSpec::of_difficulty(kind, difficulty, size, stars).map_err(|error| error.to_string())?;
+    let wanted = PuzzleSpec::of_difficulty(kind, difficulty, size, stars)
+        .map_err(|error| error.to_string())?;
     Ok((Some(wanted), options.seed()))
 }
 
