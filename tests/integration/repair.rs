@@ -200,7 +200,7 @@ fn two_solutions_are_solutions_and_differ() {
             assert_eq!(count(&decided), 1_u32.into());
         }
     }
-    assert!(pairs > 5);
+    assert!(pairs > 2);
 }
 
 /// Counts the solutions without one border by brute force: all solutions without regions, of which those remain that
