@@ -2,7 +2,7 @@
 //!
 //! A [`Graph`] is the reduced ordered BDD of a problem or of a single rule. It is drawn as SVG
 //! ([`svg`]) or written as Graphviz text ([`dot`]). JSON ([`json`]), CUDD's text ([`dddmp`]) and the
-//! BDD library's binary format ([`bytes`]) are written node by node, also from a [`NodeSource`] whose
+//! BDD library's binary format ([`bdd_bytes`]) are written node by node, also from a [`NodeSource`] whose
 //! BDD is never built.
 //!
 //! The growth of a diagram, rule by rule, is a series of drawings ([`slides`]). A problem is written as

@@ -25,7 +25,7 @@ use super::regions::Regions;
 use super::rules::Rules;
 use borders::Borders;
 pub use error::LinkError;
-use geometry::{Size, digits};
+use geometry::{Size, parse_digits};
 
 /// The beginning of every link of puzz.link.
 const SITE: &str = "https://puzz.link/p?";

@@ -401,7 +401,12 @@ impl Rules {
 
     /// True if the rules determine the number of pieces of all solutions.
     pub fn fixes_piece_count(&self) -> bool {
-        let is_exact = |need: &Requirement| need.bounds.upper == Some(need.bounds.lower);
+        let is_exact = |need: &Requirement| {
+            // Groups that overlap may count a piece several times or never. Regions need a drawing.
+            let counts_once = need.family.properties().partitions_board
+                && (self.regions.is_some() || !need.needs_regions());
+            counts_once && need.bounds.upper == Some(need.bounds.lower)
+        };
         self.requirements.iter().any(is_exact) || !self.implied_groups().is_empty()
     }
 

@@ -36,7 +36,7 @@ pub(crate) fn option_value_parser<T: OptionValue>() -> impl TypedValueParser<Val
 /// Implements `Choice` for types whose variants convert to their names. Each variant has a help text.
 macro_rules! choices {
     ($($choice:ident { $($variant:ident: $help:literal),+ $(,)? })+) => {$(
-        impl Choice for $choice {
+        impl OptionValue for $choice {
             const ALL: &'static [Self] = &[$(Self::$variant),+];
 
             fn value(self) -> PossibleValue {

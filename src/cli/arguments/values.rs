@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use bytesize::ByteSize;
 
-use geometry::digits;
+use geometry::parse_digits;
 use problem::{ParseRequirementError, Requirement};
 pub(super) use tui::options::{integer_in_range, seed};
 

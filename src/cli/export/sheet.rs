@@ -16,7 +16,7 @@ use engine::auto;
 use export::face::Palette;
 use export::{CellAppearance, MOST_CELLS, Picture, PictureKind, drawn_state, sheet};
 use files::reason;
-use geometry::digits;
+use geometry::parse_digits;
 use problem::{Assist, BoardFile, Problem};
 use session::puzzle::grade_of;
 use session::steps::Grade;

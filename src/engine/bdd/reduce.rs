@@ -309,7 +309,7 @@ impl Reduction<'_> {
         for (number, choice) in old.choices.iter().enumerate() {
             let target = self.target(choice);
             choice.for_each_or_dead(|node, arc| {
-                pairs[node][number] = self.translate_arc(target, arc)
+                pairs[node][number] = self.translate_arc(target, arc);
             });
         }
         let mut table = HashTable::with_capacity(old.len.min(MOST_RESERVED));

@@ -17,7 +17,7 @@ use clap::{Arg, Args, Command};
 use strum::{EnumMessage, IntoEnumIterator, VariantNames};
 
 use engine::search::{Labeling, Propagation, Values};
-use geometry::digits;
+use geometry::parse_digits;
 pub use mistake::{name_of_argument, sentence_of_parser, text, texts, wrong_value};
 use session::puzzle::{self, Date, Difficulty, Kind};
 use session::steps::Grade;

@@ -52,7 +52,7 @@ impl Prompt {
             KeyCode::Char(character) => self.insert(character.encode_utf8(&mut [0; 4])),
             KeyCode::Backspace => self.erase_from(self.cursor_index.saturating_sub(1)),
             KeyCode::Delete if self.cursor_index < self.line.len() => {
-                drop(self.line.remove(self.cursor_index))
+                self.line.remove(self.cursor_index);
             }
             KeyCode::Left => self.cursor_index = self.cursor_index.saturating_sub(1),
             KeyCode::Right => self.cursor_index = (self.cursor_index + 1).min(self.line.len()),
