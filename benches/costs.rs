@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use configurator::engine::bdd::{Diagram, Engine};
-use configurator::engine::{Aim, Budget};
+use configurator::engine::{Budget, Objective};
 use configurator::geometry::Cell;
 use configurator::problem::{Problem, Rules, Value, Weights};
 use divan::{Bencher, black_box};
@@ -26,8 +26,8 @@ fn clicked(size: u16) -> (Arc<Diagram>, Problem, Weights) {
     let weights = Weights::new(rules.rules().size(), cells).expect("a weight for each cell");
     let problem = rules.with(cell, Value::Placed).expect("not decided yet");
     let decisions = problem.decisions();
-    let costs = diagram.costs(decisions, &weights, Aim::Cheapest, &Budget::default());
-    let best = diagram.best(decisions, &weights, Aim::Cheapest, 10, &Budget::default());
+    let costs = diagram.costs(decisions, &weights, Objective::Cheapest, &Budget::default());
+    let best = diagram.best(decisions, &weights, Objective::Cheapest, 10, &Budget::default());
     let (costs, best) = (costs.expect("no limit"), best.expect("no limit"));
     assert_eq!(costs.best, Some(best[0].cost));
     assert!(best.iter().all(|solution| solution.cost == weights.cost(&solution.cells)));
@@ -38,7 +38,12 @@ fn clicked(size: u16) -> (Arc<Diagram>, Problem, Weights) {
 fn cheapest_through_every_cell(bencher: Bencher, size: u16) {
     let (diagram, problem, weights) = clicked(size);
     bencher.bench_local(|| {
-        diagram.costs(black_box(problem.decisions()), &weights, Aim::Cheapest, &Budget::default())
+        diagram.costs(
+            black_box(problem.decisions()),
+            &weights,
+            Objective::Cheapest,
+            &Budget::default(),
+        )
     });
 }
 
@@ -49,7 +54,7 @@ fn ten_cheapest(bencher: Bencher, size: u16) {
         diagram.best(
             black_box(problem.decisions()),
             &weights,
-            Aim::Cheapest,
+            Objective::Cheapest,
             10,
             &Budget::default(),
         )

@@ -93,7 +93,7 @@ fn build_frontier(bencher: Bencher, (piece, size): (&str, u16)) {
 #[divan::bench(args = ["nothing", "groups", "groups and tails"], max_time = 4)]
 fn build_by_methods(bencher: Bencher, names: &str) {
     let used = |name| if names.contains(name) { Policy::Always } else { Policy::Never };
-    let methods = Methods { groups: used("groups"), tails: used("tails") };
+    let methods = Methods { groups: used("groups"), exact_states: used("tails") };
     let (problem, order) = Board::find("queen", 14).problem();
     let build = || compile_with(black_box(&problem), &order, methods, &budget());
     assert_eq!(build().expect("within the budget").diagram.nodes(), 315_507);

@@ -4,7 +4,7 @@ use configurator::engine::Budget;
 use configurator::engine::bdd::Engine;
 use configurator::problem::{Problem, Rules, Value};
 use configurator::session::{
-    Reason, Session, SolutionCount, Way, Wish, explain, restore, restored,
+    Reason, RetractionSet, Session, SolutionCount, Wish, explain, restore, restored,
 };
 use divan::{Bencher, black_box};
 use num_traits::Zero;
@@ -43,7 +43,7 @@ fn check(engine: &mut Engine, problem: &Problem, wish: Wish) {
     let reason = Reason::find(engine, problem, wish, &budget).expect("within the budget");
     assert!(reason.explanation.minimal && !reason.explanation.because.is_empty());
     let restoration = reason.restoration.expect("some way back");
-    let Way { take_back, leaves } = restoration.best();
+    let RetractionSet { take_back, solutions_left: leaves } = restoration.best();
     let mended = restored(problem, wish, take_back);
     let census = engine.census(&mended, &budget).expect("within the budget");
     assert_eq!(leaves, &Some(SolutionCount::Exact(census.solutions.clone())));

@@ -3,7 +3,7 @@
 
 use configurator::engine::auto::Engine;
 use configurator::engine::search::{ColumnModel, Search, SearchOptions};
-use configurator::engine::{Budget, Layer};
+use configurator::engine::{Budget, PartialAnswer};
 use configurator::geometry::Cell;
 use configurator::problem::{Problem, Rules, Value};
 use divan::{Bencher, black_box};
@@ -25,7 +25,7 @@ fn position(size: u16, placed: usize) -> Problem {
 }
 
 /// Asks until a layer of the answer is sufficient, then cancels. True if such a layer came.
-fn until(problem: &Problem, enough: impl Fn(&Layer) -> bool) -> bool {
+fn until(problem: &Problem, enough: impl Fn(&PartialAnswer) -> bool) -> bool {
     let budget = Budget::default();
     let mut told = false;
     let survey = Engine::new().survey(problem, &budget, &mut |layer| {
@@ -37,8 +37,8 @@ fn until(problem: &Problem, enough: impl Fn(&Layer) -> bool) -> bool {
     told && survey.is_err()
 }
 
-fn is_satisfiable(layer: &Layer) -> bool {
-    matches!(layer, Layer::Domains(domains) if domains.satisfiable == Some(true))
+fn is_satisfiable(layer: &PartialAnswer) -> bool {
+    matches!(layer, PartialAnswer::Domains(domains) if domains.satisfiable == Some(true))
 }
 
 /// Time until the attacked cells are known.
@@ -61,7 +61,9 @@ fn checked(size: u16, placed: usize) -> Problem {
     let rules = problem.rules();
     let attacked = rules.excluded_by(problem.decisions().cells(Value::Placed));
     assert!(until(&problem, |layer| {
-        let Layer::Domains(domains) = layer else { panic!("of so large a board: {layer:?}") };
+        let PartialAnswer::Domains(domains) = layer else {
+            panic!("of so large a board: {layer:?}")
+        };
         assert_eq!(domains.cannot_hold, attacked);
         assert!(domains.can_hold.is_empty());
         true

@@ -205,7 +205,7 @@ impl<'a> Board<'a> {
             board.sums.extend(groups.into_iter().map(|(name, cells)| (name, cells, least, most)));
         }
         if let Some((weights, limit)) = rules.limit() {
-            let costs = rules.grid().standing().map(|cell| (cell, weights.of(cell)));
+            let costs = rules.grid().standing_cells().map(|cell| (cell, weights.of(cell)));
             let costs = costs.filter(|&(_, cost)| cost != 0).collect();
             board.sums.push(("cost".to_owned(), costs, -FAR, limit));
         }
@@ -223,7 +223,7 @@ impl<'a> Board<'a> {
         let mut attacked = Vec::new();
         for way in rules.piece().moves() {
             let (mut row, mut column) = (i32::from(from.row()), i32::from(from.column()));
-            let mut steps = way.most.map_or(u32::MAX, u32::from);
+            let mut steps = way.max_steps.map_or(u32::MAX, u32::from);
             while steps > 0 {
                 steps -= 1;
                 row += way.step.rows;

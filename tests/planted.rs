@@ -50,11 +50,11 @@ fn the_checkers_of_certificates_and_of_solutions_notice_an_error_in_one_place() 
         ("4", "bishop", &["dominate"]),
     ] {
         let problem = problem(size, piece, needs);
-        planted::plant(None);
+        planted::plant_error(None);
         let truth: HashSet<CellSet> = diagram(&problem).solutions().collect();
         let checker = Checker::new(problem.rules());
         for seed in 0..100 {
-            planted::plant(Some(seed));
+            planted::plant_error(Some(seed));
             let wrong = diagram(&problem);
             let solutions: Vec<CellSet> = wrong.solutions().collect();
             let is_wrong = solutions.iter().cloned().collect::<HashSet<_>>() != truth;
@@ -65,7 +65,7 @@ fn the_checkers_of_certificates_and_of_solutions_notice_an_error_in_one_place() 
             assert!(solutions.iter().all(|it| is_right(it) == truth.contains(it)));
             noticed += usize::from(is_wrong);
         }
-        planted::plant(None);
+        planted::plant_error(None);
     }
     assert!(noticed > 300, "{noticed} diagrams are wrong");
 }
@@ -76,18 +76,18 @@ fn the_second_opinion_notices_an_error_in_one_place() {
     let mut noticed = 0;
     for (size, piece) in [("6", "queen"), ("8", "queen"), ("5", "knight")] {
         let problem = problem(size, piece, &["rows"]);
-        planted::plant(None);
+        planted::plant_error(None);
         let census = || diagram(&problem).census(&Decisions::default(), &budget).unwrap();
         let right = census();
         let mut opinion = SecondOpinion::default();
         for seed in 0..100 {
-            planted::plant(Some(seed));
+            planted::plant_error(Some(seed));
             let shown = census();
             let second = opinion.census(&problem, &budget).unwrap().unwrap();
             assert_eq!(second, right, "{size} {piece}, seed {seed}");
             noticed += usize::from(second != shown);
         }
-        planted::plant(None);
+        planted::plant_error(None);
     }
     assert!(noticed > 100, "{noticed} errors are noticed");
 }
@@ -101,12 +101,12 @@ fn verify_notices_an_error_in_one_place() {
         Err(error) => ExitCode::from_error(&error),
     };
     let problem = problem("8", "queen", &["rows"]);
-    planted::plant(None);
+    planted::plant_error(None);
     let right = diagram(&problem).census(&Decisions::default(), &Budget::default()).unwrap();
     let mut wrong = [0_usize; 3];
     let truth: HashSet<CellSet> = diagram(&problem).solutions().collect();
     for seed in (0..4_000).step_by(111) {
-        planted::plant(Some(seed));
+        planted::plant_error(Some(seed));
         let census = diagram(&problem).census(&Decisions::default(), &Budget::default()).unwrap();
         let code = |is_wrong: bool| if is_wrong { ExitCode::Disagreement } else { ExitCode::Done };
         let of_cells = census != right;

@@ -23,8 +23,8 @@ use tui::options::{PlayOptions, PuzzleOptions, SearchChoices, names};
 use tui::{Glyphs, Theme};
 
 pub(super) use choices::{
-    Choice, ColorChoice, EngineChoice, OrderChoice, OrderParser, PictureTheme, PlayedParser,
-    RuleChoice, SolutionFormat, choice_of,
+    ColorChoice, EngineChoice, OptionValue, OrderChoice, OrderParser, PictureTheme, PlayedParser,
+    RuleChoice, SolutionFormat, option_value_parser,
 };
 pub(super) use table::TableArguments;
 
@@ -198,7 +198,7 @@ impl VerbName {
     }
 
     /// The verbs that print data, as a list such as `count or solve`.
-    pub(crate) fn all_with_data() -> String {
+    pub(crate) fn data_verbs() -> String {
         format::one_of(Self::iter().filter(|verb| verb.prints_data()).map(Into::into))
     }
 }
@@ -230,7 +230,7 @@ pub(super) struct CountArguments {
     pub shard: Option<Shard>,
     /// Number of threads of the engines 'count' and 'estimate' [default: one for each core]
     #[arg(long, value_name = "N", help_heading = "Engine", allow_hyphen_values = true)]
-    #[arg(value_parser = values::whole("a number of threads", NonZeroUsize::MIN..=MOST_THREADS))]
+    #[arg(value_parser = values::integer_in_range("a number of threads", NonZeroUsize::MIN..=MOST_THREADS))]
     pub threads: Option<NonZeroUsize>,
     /// Write a certificate of the number: the diagram row by row, from which a program without the
     /// engines can check the number. A second engine counts as well, as with --verify
@@ -334,7 +334,7 @@ pub(super) struct PuzzleArguments {
     pub repair: bool,
     /// Make N puzzles, with the seeds from --seed on
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    #[arg(value_parser = values::whole("a number of puzzles", 1..=u64::MAX), requires = "output")]
+    #[arg(value_parser = values::integer_in_range("a number of puzzles", 1..=u64::MAX), requires = "output")]
     pub number: Option<u64>,
     /// The folder (not a file) to which --number writes 1.toml, 2.toml, …; it is created if it is
     /// missing. Without --number, the puzzle is printed: 'configurator puzzle > p.toml'
@@ -384,14 +384,14 @@ pub(super) struct ExportArguments {
     #[arg(long, requires = "boards")]
     pub solutions: bool,
     /// The format [default: svg with --picture or --growth, else by the extension of --output]
-    #[arg(long, value_parser = choice_of::<Format>(), value_name = "FORMAT")]
+    #[arg(long, value_parser = option_value_parser::<Format>(), value_name = "FORMAT")]
     #[arg(required_unless_present_any = ["picture", "growth", "output", "boards", "solutions", "screen"])]
     pub to: Option<Format>,
     /// The file to write ('-': standard output); replaced only when complete [default: -]
     #[arg(long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// The variables of the MiniZinc model [default: rows if they suit the problem, else cells]
-    #[arg(long, value_parser = choice_of::<MinizincModel>())]
+    #[arg(long, value_parser = option_value_parser::<MinizincModel>())]
     pub model: Option<MinizincModel>,
     /// Export the diagram of a single rule
     #[arg(long, value_enum)]
@@ -401,7 +401,7 @@ pub(super) struct ExportArguments {
     pub cell: Option<Cell>,
     /// The row whose queens rule is exported [default: all rows together]
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    #[arg(value_parser = values::whole("a row", 1..=MAX_SIDE))]
+    #[arg(value_parser = values::integer_in_range("a row", 1..=MAX_SIDE))]
     pub row: Option<u16>,
     /// The variable order of the diagram, or a file that names every cell once [default: row-major]
     #[arg(long, value_name = "ORDER|FILE", value_parser = OrderParser, value_hint = READ)]
@@ -442,7 +442,7 @@ pub(super) struct ExportArguments {
 pub(super) struct SolutionArguments {
     /// Print at most N solutions [default: 1]
     #[arg(long, value_name = "N", conflicts_with = "all", allow_hyphen_values = true)]
-    #[arg(value_parser = values::whole("a number of solutions", 1..=u64::MAX))]
+    #[arg(value_parser = values::integer_in_range("a number of solutions", 1..=u64::MAX))]
     pub limit: Option<u64>,
     /// Print all solutions
     #[arg(long)]

@@ -15,7 +15,7 @@ use ::problem::{Assist, BoardFile, is_link};
 use files::{FileVersion, UnfinishedFiles, is_stdin, reason};
 use session::puzzle::RESULTS_FILE;
 use session::{Journal, ResumedSession, Session};
-use tui::{self, ColorDepth, Config, Glyphs, Keymap, Opening, Options};
+use tui::{self, BoardSetup, ColorDepth, Config, Glyphs, Keymap, Options};
 
 /// The options of the board. Arguments override the environment, and the environment overrides the
 /// configuration.
@@ -37,7 +37,7 @@ pub(super) fn options(
         glyphs: asked
             .glyphs
             .or(asked.ascii.then_some(Glyphs::Ascii))
-            .or_else(|| is_ascii(|name| env::var(name).ok()).then_some(Glyphs::Ascii))
+            .or_else(|| has_ascii_locale(|name| env::var(name).ok()).then_some(Glyphs::Ascii))
             .or(config.glyphs)
             .unwrap_or_default(),
         theme: asked.theme.or(config.theme).unwrap_or_default(),
@@ -49,7 +49,7 @@ pub(super) fn options(
 
 /// True if the character locale is C or POSIX. False without a locale, because modern terminals show
 /// Unicode and many services set no locale.
-fn is_ascii(variable: impl Fn(&str) -> Option<String>) -> bool {
+fn has_ascii_locale(variable: impl Fn(&str) -> Option<String>) -> bool {
     let set = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().filter_map(variable);
     let locale = set.into_iter().find(|value| !value.is_empty());
     matches!(locale.as_deref(), Some("C" | "POSIX"))
@@ -85,17 +85,18 @@ fn depth(choice: ColorChoice) -> ColorDepth {
 /// are several, the user chooses one. Otherwise it is the described board, with a notice of what was
 /// `assumed`. Returns `None` if the user chooses no session. If no journal can be written, the board
 /// opens with a notice about it.
-pub(super) fn opening(
+pub(super) fn board_setup(
     arguments: &Arguments,
     described: BoardFile,
     assumed: Option<String>,
     keys: &Keymap,
-) -> anyhow::Result<Option<Opening>> {
+) -> anyhow::Result<Option<BoardSetup>> {
     let assist = arguments.look.assist;
     let directory = Journal::directory();
     let mut notices = Vec::new();
     if arguments.resume {
-        let (mut kept, damages) = directory.as_deref().map(Journal::kept).unwrap_or_default();
+        let (mut kept, damages) =
+            directory.as_deref().map(Journal::resumable_sessions).unwrap_or_default();
         notices.extend(damages);
         if !kept.is_empty() {
             let Some(index) = resume::choose(&kept)? else { return Ok(None) };
@@ -107,7 +108,10 @@ pub(super) fn opening(
             }
             let which = if is_latest { "the last session" } else { "an earlier session" };
             notices.insert(0, format!("{which}, as it was left"));
-            return Ok(Some(Opening { notes, ..with_journal(session, Some(journal), &notices) }));
+            return Ok(Some(BoardSetup {
+                notes,
+                ..with_journal(session, Some(journal), &notices)
+            }));
         }
         notices.insert(0, "there is no session to resume: this is a new one".to_owned());
     }
@@ -119,7 +123,7 @@ pub(super) fn opening(
     // Only regular files have a version; a pipe, for example, has none.
     let file =
         saved_to(arguments).and_then(|path| Some((path.clone(), FileVersion::read(path).ok()??)));
-    Ok(Some(Opening { file, ..beginning(described, assist, notices) }))
+    Ok(Some(BoardSetup { file, ..new_session_setup(described, assist, notices) }))
 }
 
 /// The file to which the board is saved: the opened board file. `None` for a drawing, a link or
@@ -132,11 +136,11 @@ fn saved_to(arguments: &Arguments) -> Option<&PathBuf> {
 }
 
 /// The initial content of the board for a new session, with its journal.
-pub(super) fn beginning(
+pub(super) fn new_session_setup(
     board: BoardFile,
     assist: Option<Assist>,
     mut notices: Vec<String>,
-) -> Opening {
+) -> BoardSetup {
     let directory = Journal::directory();
     let is_first_run = directory.as_deref().is_some_and(|directory| !directory.exists());
     let mut session = Session::from_board(board);
@@ -150,12 +154,12 @@ pub(super) fn beginning(
     let journal = begun
         .map_err(|reason| notices.push(format!("this session is not kept for --resume: {reason}")))
         .ok();
-    Opening { is_first_run, ..with_journal(session, journal, &notices) }
+    BoardSetup { is_first_run, ..with_journal(session, journal, &notices) }
 }
 
 /// The initial content of the board for a session.
-fn with_journal(session: Session, journal: Option<Journal>, notices: &[String]) -> Opening {
-    Opening {
+fn with_journal(session: Session, journal: Option<Journal>, notices: &[String]) -> BoardSetup {
+    BoardSetup {
         session,
         journal,
         notes: Vec::new(),
@@ -169,11 +173,12 @@ fn with_journal(session: Session, journal: Option<Journal>, notices: &[String]) 
 
 /// Opens the board on the problem of the arguments.
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
-    let (described, assumed) = problem::describe(&arguments.problem, arguments.file.as_deref())?;
+    let (described, assumed) =
+        problem::interactive_board(&arguments.problem, arguments.file.as_deref())?;
     let options = options(&arguments.engine, &arguments.look, arguments.color)?;
     // If a file comes from standard input, keys are read from the terminal device.
     check_terminal(arguments.files().any(is_stdin))?;
-    let Some(opening) = opening(arguments, described, assumed, &options.keys)? else {
+    let Some(opening) = board_setup(arguments, described, assumed, &options.keys)? else {
         return Ok(());
     };
     run_board(opening, &options)
@@ -189,24 +194,24 @@ pub(super) fn check_terminal(has_input: bool) -> anyhow::Result<()> {
         bail!(
             "the board needs a terminal for input and output; without one use a verb: {} \
              (see 'configurator --help')",
-            VerbName::all_with_data()
+            VerbName::data_verbs()
         );
     }
     let terminal = env::var("TERM").ok();
     if let Some(reason) = unfit_terminal(terminal.as_deref()) {
-        bail!("{reason}; use a verb: {} (see 'configurator --help')", VerbName::all_with_data());
+        bail!("{reason}; use a verb: {} (see 'configurator --help')", VerbName::data_verbs());
     }
     Ok(())
 }
 
 /// Shows the board until the user leaves it.
-pub(super) fn run_board(opening: tui::Opening, options: &tui::Options) -> anyhow::Result<()> {
+pub(super) fn run_board(opening: tui::BoardSetup, options: &tui::Options) -> anyhow::Result<()> {
     let left = tui::run(opening, options);
     // An export may still run in the background.
     let _ = UnfinishedFiles::abandon();
     let left = left.context("the terminal")?;
     for fault in &left.faults {
-        format::message(fault);
+        format::print_message(fault);
     }
     if left.is_kept && !matches!(left.exit, tui::Exit::Signal(_)) {
         // The result is ignored, because stderr may be closed.
@@ -246,7 +251,7 @@ mod tests {
     #[test]
     fn a_locale_of_ascii_is_named_c_or_posix() {
         let is = |variables: &[(&str, &str)]| {
-            is_ascii(|name| {
+            has_ascii_locale(|name| {
                 let of_name = variables.iter().find(|(other, _)| *other == name);
                 of_name.map(|(_, value)| (*value).to_owned())
             })

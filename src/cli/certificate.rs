@@ -35,7 +35,7 @@ pub(super) fn write(
         return Ok(None);
     }
     let Task { problem, budget, .. } = task;
-    let certificate = task.work(|| {
+    let certificate = task.run_and_clear_bar(|| {
         let diagram = match &counted.diagram {
             Some(diagram) => Arc::clone(diagram),
             None => bdd::Engine::new().diagram(problem, budget)?,

@@ -73,13 +73,15 @@ pub(super) fn run(arguments: &CountArguments, json: bool) -> anyhow::Result<()> 
         None => counting.counter(&task.problem)?,
         Some(_) => certificate::counter(&task)?,
     };
-    let result = task.work(|| counting.count(&task.problem, &engine, &task.budget));
+    let result = task.run_and_clear_bar(|| counting.count(&task.problem, &engine, &task.budget));
     let elapsed_ms = milliseconds(task.budget.elapsed());
     let counted = result.as_ref().ok();
     let verification = task.verifies.then(|| {
         counted.map_or_else(Verification::default, |counted| {
             let counted = (engine.kind(), counted);
-            task.work(|| verify::count(&task.problem, &counting, counted, &task.budget))
+            task.run_and_clear_bar(|| {
+                verify::count(&task.problem, &counting, counted, &task.budget)
+            })
         })
     });
     let certificate = match (&arguments.certificate, counted, &verification) {
@@ -91,7 +93,7 @@ pub(super) fn run(arguments: &CountArguments, json: bool) -> anyhow::Result<()> 
     let diagram = counted.and_then(|counted| counted.diagram.as_ref());
     let size = diagram
         .filter(|_| json)
-        .and_then(|diagram| task.work(|| diagram.bdd_size(&task.budget)).ok());
+        .and_then(|diagram| task.run_and_clear_bar(|| diagram.bdd_size(&task.budget)).ok());
     let up_to_symmetry = arguments.up_to_symmetry;
     let answer = Answer {
         exact: result.is_ok(),

@@ -14,8 +14,8 @@ use engine::auto::{self, CounterEngine};
 use engine::bdd::{Arrangement, Diagram};
 use engine::count::Shard;
 use engine::{
-    Answer, Budget, EngineKind, Invariants, Polynomial, SymmetricSolutions, available_threads, bdd,
-    count,
+    Answer, Budget, EngineKind, InvariantCounts, Polynomial, SymmetricSolutions, available_threads,
+    bdd, count,
 };
 use geometry::Symmetry;
 use problem::{Decisions, Problem};
@@ -159,7 +159,7 @@ impl CountMethod {
             return Ok(Counted::plain(&solutions, false));
         }
         let kept = |group| engine.invariant(group, budget);
-        let all = Invariants::find(self.symmetries(problem), kept)?;
+        let all = InvariantCounts::find(self.symmetries(problem), kept)?;
         let mut counted = self.counted(&all);
         if self.parts == Some(Parts::Pieces) {
             let has_any = !counted.numbers.solutions.is_zero();
@@ -173,17 +173,17 @@ impl CountMethod {
         let mut engine = bdd::Engine::new();
         let symmetries = self.symmetries(problem);
         let mut counted = if self.parts == Some(Parts::Pieces) {
-            let all = Invariants::find(symmetries, |group| {
+            let all = InvariantCounts::find(symmetries, |group| {
                 engine.invariant(problem, group, budget)?.by_pieces(&Decisions::default(), budget)
             })?;
             let part = |pieces| {
                 let of_part = all.map(|kept| kept.coefficient(pieces));
                 CountPart { label: Label::Pieces(pieces), numbers: self.numbers(&of_part) }
             };
-            let parts = pieces(all.all()).map(part).collect();
+            let parts = pieces(all.total()).map(part).collect();
             Counted { parts, ..self.counted(&all.map(Polynomial::total)) }
         } else {
-            let all = Invariants::find(symmetries, |group| {
+            let all = InvariantCounts::find(symmetries, |group| {
                 engine.invariant(problem, group, budget)?.count(budget)
             })?;
             self.counted(&all)
@@ -201,13 +201,13 @@ impl CountMethod {
     }
 
     /// The number of solutions, and of their classes if requested.
-    fn numbers(&self, all: &Invariants) -> Numbers {
+    fn numbers(&self, all: &InvariantCounts) -> Numbers {
         let classes = self.up_to_symmetry.then(|| all.classes());
-        Numbers { solutions: all.all().clone(), classes }
+        Numbers { solutions: all.total().clone(), classes }
     }
 
     /// The numbers, and the parts by symmetry if requested.
-    fn counted(&self, all: &Invariants) -> Counted {
+    fn counted(&self, all: &InvariantCounts) -> Counted {
         let part = |SymmetricSolutions { kind, solutions, classes }| {
             let classes = self.up_to_symmetry.then_some(classes);
             CountPart {

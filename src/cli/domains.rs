@@ -171,14 +171,14 @@ pub(super) fn run(arguments: &DomainsArguments, json: bool) -> anyhow::Result<()
     arguments.estimate.refuse("domains --engine estimate")?;
     let mut session = Session::new(task.problem.clone());
     let mut engine = Engine::keeping_to(chosen(task), &task.problem).context("--engine")?;
-    let mut result = task.work(|| {
+    let mut result = task.run_and_clear_bar(|| {
         session.ask(&mut engine, &task.budget)?;
         session.ask_costs(&mut engine, &task.budget)
     });
     let engine = answered(task, &session);
     let exact = result.is_ok() && session.solutions().is_some();
     if arguments.consistency && result.is_ok() {
-        result = task.work(|| ask_consistency(&mut session, task));
+        result = task.run_and_clear_bar(|| ask_consistency(&mut session, task));
     }
     let verification = task.verifies.then(|| match result {
         Ok(()) => verify::domains(task, &session, engine, &CellSet::full(session.rules().size())),
@@ -190,7 +190,7 @@ pub(super) fn run(arguments: &DomainsArguments, json: bool) -> anyhow::Result<()
         problem: (&task.problem).into(),
         exact,
         solutions: session.solutions().map(BigUint::to_string),
-        at_least: session.at_least().map(|number| number.to_string()),
+        at_least: session.lower_bound().map(|number| number.to_string()),
         cheapest: if_weighted(&session, session.cheapest()),
         engine: engine.into(),
         elapsed_ms: milliseconds(task.budget.elapsed()),
@@ -237,7 +237,7 @@ fn write_table(
     let number =
         |count: Option<BigUint>| count.map_or_else(|| "?".to_owned(), |count| count.to_string());
     let cost = |cost: Option<i64>| cost.map_or_else(|| "?".to_owned(), |cost| cost.to_string());
-    let total = match session.at_least() {
+    let total = match session.lower_bound() {
         Some(least) => format!("at least {least}"),
         None => number(session.solutions().cloned()),
     };

@@ -120,7 +120,7 @@ impl Estimating {
         let budget = task.budget.clone();
         let budget = if is_limited { budget } else { budget.with_timeout(USUAL_TIME) };
         let budget = budget.with_threads(threads);
-        let estimating = task.work(|| {
+        let estimating = task.run_and_clear_bar(|| {
             let mut estimator = Estimator::new(&task.problem, seed, &budget)?;
             let precision = arguments.precision.unwrap_or(0.0) / 100.0;
             let end = estimator.refine(precision, &budget, &mut |_| ());
@@ -197,7 +197,7 @@ pub(super) fn domains(task: &Task, arguments: &EstimateArguments) -> anyhow::Res
     let domains = estimating.estimator.domains().clone();
     session.learn(
         session.stamp(),
-        Finding::Layer(engine::Layer::Domains(domains), task.budget.elapsed()),
+        Finding::Layer(engine::PartialAnswer::Domains(domains), task.budget.elapsed()),
     );
     let cells = Cells { session: &session, shares: estimating.estimator.shares() };
     let failure = estimating.failure(arguments.precision);

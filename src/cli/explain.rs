@@ -18,7 +18,7 @@ use engine::auto::{Engine, Question};
 use geometry::{Cell, CellSet};
 use problem::{Rule, Value};
 use session::{
-    CellState, Explanation, Increase, List, PLAIN_NAMES, Reason, Restoration, Session,
+    CellState, Explanation, Increase, ListInWords, PLAIN_NAMES, Reason, Restoration, Session,
     SolutionCount, Wish,
 };
 
@@ -86,13 +86,13 @@ pub(super) fn run(arguments: &ExplainArguments, json: bool) -> anyhow::Result<()
     let mut session = Session::new(task.problem.clone());
     let mut engine = Engine::keeping_to(task.engine, &task.problem).context("--engine")?;
     let cells = CellSet::from_cells(rules.size(), cell);
-    let found = task.work(|| {
+    let found = task.run_and_clear_bar(|| {
         session.ask_about(&cells, &mut engine, &task.budget)?;
         let wish = wish(&session, cell);
         let found = wish.map(|wish| Reason::find(&mut engine, &task.problem, wish, &task.budget));
         let found = found.transpose()?;
         if cell.is_none() && session.solutions().is_some() {
-            session.weigh(&mut engine, &task.budget.slice(WEIGHING))?;
+            session.ask_retraction_counts(&mut engine, &task.budget.slice(WEIGHING))?;
         }
         Ok::<_, Interrupted>((wish, found))
     });
@@ -128,7 +128,7 @@ fn verified(
     let first = answered(task, session);
     let of_state = || verify::domains(task, session, first, cells);
     let Some((wish, reason)) = wish.zip(reason) else { return of_state() };
-    let of_reason = task.work(|| verify::reason(task, first, wish, reason));
+    let of_reason = task.run_and_clear_bar(|| verify::reason(task, first, wish, reason));
     // A reason for a forced cell does not prove that there is a solution, so the state is verified as
     // well.
     match wish {
@@ -145,9 +145,9 @@ fn weights(session: &Session) -> Vec<(Cell, Weight)> {
     let decisions = session.decisions();
     let own = decisions.iter().filter(|&(cell, _)| !decisions.is_given(cell));
     let weight = |(cell, _): (Cell, _)| {
-        let without = session.without(&[cell]).and_then(SolutionCount::exact);
+        let without = session.solutions_without(&[cell]).and_then(SolutionCount::exact);
         let without = without.map(BigUint::to_string);
-        let brings_back = match session.increase(&[cell]) {
+        let brings_back = match session.retraction_increase(&[cell]) {
             Some(Increase::Exact(more)) => Some(more.to_string()),
             Some(Increase::About(_)) | None => None,
         };
@@ -204,7 +204,7 @@ fn facts(session: &Session, cell: Option<Cell>, reason: Option<&Reason>) -> Answ
         at_least: match &solutions {
             // A cell is possible because some solution has a piece there.
             Some(None) if cell.is_some() => Some("1".to_owned()),
-            Some(None) => session.at_least().map(|number| number.to_string()),
+            Some(None) => session.lower_bound().map(|number| number.to_string()),
             _ => None,
         },
         solutions: solutions.map(Known),
@@ -249,7 +249,7 @@ fn write_text(
             let because = &reason.explanation;
             match (state, because.because.first()) {
                 (CellState::Attacked, Some(&by)) if session.rules().has_board_rule() => {
-                    let line = session.rules().attack(by, cell);
+                    let line = session.rules().attack_line(by, cell);
                     let line = line.map_or_else(String::new, |line| format!(", {line}"));
                     writeln!(out, "{cell} is attacked {because}{line}")?;
                 }
@@ -279,13 +279,13 @@ fn write_weights(out: &mut impl Write, session: &Session) -> std::io::Result<()>
     match none[..] {
         [] => Ok(()),
         [cell] => writeln!(out, "taking back {cell} brings back none"),
-        _ => writeln!(out, "taking back {} brings back none, each alone", List(&none)),
+        _ => writeln!(out, "taking back {} brings back none, each alone", ListInWords(&none)),
     }
 }
 
 /// Writes the rules that the explanation needs in addition to decisions.
 fn write_rules(out: &mut impl Write, explanation: &Explanation) -> std::io::Result<()> {
-    let rules = explanation.rules_beside(usize::MAX, PLAIN_NAMES);
+    let rules = explanation.added_rules_in_words(usize::MAX, PLAIN_NAMES);
     rules.map_or(Ok(()), |rules| writeln!(out, "together with {rules}"))
 }
 

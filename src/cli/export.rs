@@ -8,17 +8,17 @@ use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail, ensure};
 
-use super::arguments::Choice;
+use super::arguments::OptionValue;
 use super::arguments::{ExportArguments, PictureTheme, RuleChoice};
 use super::format;
-use super::order::Order;
+use super::order::DiagramOrder;
 use super::problem;
 use super::task::Task;
 use ::export::{ExportError, ExportPlan, Format, MOST_CELLS, Picture, RuleDiagram};
 use ::problem::{Assist, BoardFile};
 use engine::auto::{self, Question};
 use export::face::Palette;
-use output::{file, output, quiet};
+use output::{budget_without_bar, file, output};
 use session::{Finding, Reason, Session};
 use tui::{ColorDepth, Glyphs, Headless, Keymap, Options, Settings, Theme};
 
@@ -37,7 +37,7 @@ pub(super) fn run(arguments: &ExportArguments, json: bool) -> anyhow::Result<()>
         assist = described.assist;
         Ok(described.problem)
     };
-    let task = Task::about(&arguments.engine, QUESTION, json, build)?;
+    let task = Task::for_problem(&arguments.engine, QUESTION, json, build)?;
     if let Some(folder) = &arguments.growth {
         return growth::write(&task, arguments, folder);
     }
@@ -57,27 +57,31 @@ pub(super) fn run(arguments: &ExportArguments, json: bool) -> anyhow::Result<()>
         !matches!(rule, Some(RuleDiagram::Board(_))) || task.problem.rules().has_board_rule(),
         "--rule: without the board rule no cell has one"
     );
-    let order = arguments.order.as_ref().map(|choice| Order::find(&task, choice)).transpose()?;
-    let order = order.map(|order| anyhow::Ok((Arc::clone(order.found()?), Some(order.in_words()))));
+    let order =
+        arguments.order.as_ref().map(|choice| DiagramOrder::find(&task, choice)).transpose()?;
+    let order =
+        order.map(|order| anyhow::Ok((Arc::clone(order.require_found()?), Some(order.in_words()))));
     let export = ExportPlan {
         rule,
         order: order.transpose()?,
         model: arguments.model,
         without_zero: arguments.without_zero,
         is_unlimited: arguments.force,
-        ..ExportPlan::new(to(arguments), &task.problem)
+        ..ExportPlan::new(export_format(arguments), &task.problem)
     };
     let told = |error| in_words(error, arguments.force);
-    let prepared = task.work(|| export.prepare(&task.budget)).map_err(told)?;
-    output(&task, arguments, |out| export.write(&prepared, &quiet(&task), out).map_err(told))?;
+    let prepared = task.run_and_clear_bar(|| export.prepare(&task.budget)).map_err(told)?;
+    output(&task, arguments, |out| {
+        export.write(&prepared, &budget_without_bar(&task), out).map_err(told)
+    })?;
     if let Some(note) = prepared.note {
-        format::note(note);
+        format::print_note(note);
     }
     Ok(())
 }
 
 /// The format. Without `--to`, it follows from the file's extension. Pictures and series are SVG.
-fn to(arguments: &ExportArguments) -> Format {
+fn export_format(arguments: &ExportArguments) -> Format {
     let is_drawn = arguments.picture || arguments.growth.is_some();
     let of_file = || Format::of_file(arguments.output.as_deref()?).filter(|_| !is_drawn);
     arguments.to.or_else(of_file).unwrap_or(Format::Svg)
@@ -113,7 +117,7 @@ fn check_format(arguments: &ExportArguments) -> anyhow::Result<()> {
 fn check(arguments: &ExportArguments, json: bool) -> anyhow::Result<Option<RuleDiagram>> {
     use Format::{Bdd, Dot, Json, Minizinc, Svg};
     check_format(arguments)?;
-    let to = to(arguments);
+    let to = export_format(arguments);
     ensure!(!json || to == Json, "--json: export prints what --to says (--to json)");
     ensure!(!arguments.picture || to == Svg, "--picture: only --to svg draws the board");
     ensure!(arguments.growth.is_none() || to == Svg, "--growth: only --to svg draws a series");
@@ -163,7 +167,7 @@ fn check(arguments: &ExportArguments, json: bool) -> anyhow::Result<Option<RuleD
 
 /// The formats of diagrams, as a list such as `dot or svg`.
 fn diagrams() -> String {
-    let formats = <Format as Choice>::ALL.iter().filter(|format| format.is_diagram());
+    let formats = <Format as OptionValue>::ALL.iter().filter(|format| format.is_diagram());
     format::one_of(formats.map(Into::into))
 }
 
@@ -200,10 +204,11 @@ fn picture(task: &Task, assist: Assist, arguments: &ExportArguments) -> anyhow::
     if assist == Assist::Full {
         let mut engine =
             auto::Engine::keeping_to(task.engine, &task.problem).context("--engine")?;
-        task.work(|| session.ask(&mut engine, &task.budget))?;
+        task.run_and_clear_bar(|| session.ask(&mut engine, &task.budget))?;
         if let Some(wish) = arguments.cursor.and_then(|cursor| session.wish(cursor)) {
-            let reason =
-                task.work(|| Reason::find(&mut engine, &task.problem, wish, &task.budget))?;
+            let reason = task.run_and_clear_bar(|| {
+                Reason::find(&mut engine, &task.problem, wish, &task.budget)
+            })?;
             session.learn(session.stamp(), Finding::Reason(wish, Some(reason)));
         }
     }
@@ -215,13 +220,13 @@ fn picture(task: &Task, assist: Assist, arguments: &ExportArguments) -> anyhow::
 }
 
 /// Time limit for each question of the drawn terminal, if `--timeout` is not given.
-const PATIENCE: Duration = Duration::from_secs(10);
+const SCREEN_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Draws a terminal that shows the board.
 fn screen(task: &Task, assist: Assist, arguments: &ExportArguments, window: (u16, u16)) -> String {
     let options = Options {
         memory: arguments.engine.memory,
-        timeout: Some(arguments.engine.timeout.unwrap_or(PATIENCE)),
+        timeout: Some(arguments.engine.timeout.unwrap_or(SCREEN_TIMEOUT)),
         mouse: true,
         glyphs: Glyphs::Unicode,
         theme: match arguments.theme {

@@ -72,19 +72,19 @@ fn escaped(bytes: &[u8], escape: impl Fn(char) -> String) -> String {
 }
 
 /// Prints a note to stderr.
-pub(super) fn note(text: impl Display) {
+pub(super) fn print_note(text: impl Display) {
     // The result is ignored, because stderr may be closed.
     let _ = writeln!(io::stderr(), "note: {}", printable(&text.to_string()));
 }
 
 /// Prints a line to stderr.
-pub(super) fn remark(text: impl Display) {
+pub(super) fn print_to_stderr(text: impl Display) {
     // The result is ignored, because stderr may be closed.
     let _ = writeln!(io::stderr(), "{}", printable(&text.to_string()));
 }
 
 /// Prints a message to stderr, preceded by the name of the program.
-pub(super) fn message(text: impl Display) {
+pub(super) fn print_message(text: impl Display) {
     // The result is ignored, because stderr may be closed.
     let _ = writeln!(io::stderr(), "configurator: {}", printable(&text.to_string()));
 }
@@ -202,16 +202,16 @@ pub(super) fn list(solution: &CellSet) -> anyhow::Result<String> {
     let mut columns: Vec<Option<u16>> = vec![None; size.rows().into()];
     for cell in solution.iter() {
         if columns[usize::from(cell.row())].replace(cell.column() + 1).is_some() {
-            bail!(no_list(cell.row(), "several pieces"));
+            bail!(list_error(cell.row(), "several pieces"));
         }
     }
     if let Some(row) = columns.iter().position(Option::is_none) {
-        bail!(no_list(row as u16, "no piece"));
+        bail!(list_error(row as u16, "no piece"));
     }
     Ok(format!("[{}]", columns.iter().flatten().join(",")))
 }
 
-fn no_list(row: u16, pieces: &str) -> String {
+fn list_error(row: u16, pieces: &str) -> String {
     format!(
         "--format: 'list' needs one piece in each row, but row {} has {pieces}; use --format cells",
         row + 1

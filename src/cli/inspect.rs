@@ -10,13 +10,13 @@ use serde::Serialize;
 use super::answer;
 use super::arguments::InspectArguments;
 use super::format::{ProblemFacts, milliseconds};
-use super::order::{Gain, Order};
+use super::order::{DiagramOrder, SiftingResult};
 use super::task::Task;
 use super::verify::{self, Verification};
 use bar::write_chart;
 use engine::auto::Question;
 use engine::bdd::{Construction, Diagram, MAX_VARIABLES, Variable, compile, conjoin};
-use engine::{Amount, DiagramSize, EngineKind, Interrupted};
+use engine::{DiagramSize, EngineKind, Interrupted, MemoryAmount};
 use problem::GroupId;
 use steps::{CONJOIN_TIMEOUT, Steps};
 
@@ -27,7 +27,7 @@ struct Answer {
     order: String,
     /// The result of sifting, if the order was found by sifting.
     #[serde(skip_serializing_if = "Option::is_none")]
-    sifted: Option<Gain>,
+    sifted: Option<SiftingResult>,
     engine: &'static str,
     variables: usize,
     #[serde(flatten)]
@@ -57,13 +57,13 @@ struct DiagramFacts {
     #[serde(skip)]
     count: Option<BigUint>,
     paths: Option<String>,
-    lines: Vec<Line>,
+    lines: Vec<LineSizes>,
 }
 
 /// A row of the board with the sizes of the diagram in it. In column-major order, a column instead of a
 /// row.
 #[derive(Serialize)]
-struct Line {
+struct LineSizes {
     name: String,
     nodes: usize,
     zdd_nodes: usize,
@@ -72,13 +72,13 @@ struct Line {
 
 #[derive(Default, Serialize)]
 struct Constructions {
-    frontier: Effort,
-    conjoin: Effort,
+    frontier: ConstructionCost,
+    conjoin: ConstructionCost,
 }
 
 /// The size and cost of a construction, or the budget that ended it.
 #[derive(Default, Serialize)]
-struct Effort {
+struct ConstructionCost {
     nodes: Option<usize>,
     elapsed_ms: Option<f64>,
     peak_memory_bytes: Option<usize>,
@@ -86,7 +86,7 @@ struct Effort {
     interrupted: Option<String>,
 }
 
-impl Effort {
+impl ConstructionCost {
     fn new(nodes: usize, elapsed: Duration, peak_memory: usize) -> Self {
         Self {
             nodes: Some(nodes),
@@ -100,11 +100,15 @@ impl Effort {
 /// Prints the properties of a problem's diagram, and the cost of both constructions.
 pub(super) fn run(arguments: &InspectArguments, json: bool) -> anyhow::Result<()> {
     let task = &Task::new(&arguments.task, ("inspect", Question::Diagram), json)?;
-    let order = Order::find(task, &arguments.order.clone().unwrap_or_default())?;
+    let order = DiagramOrder::find(task, &arguments.order.clone().unwrap_or_default())?;
     let mut answer = Answer {
         problem: (&task.problem).into(),
         order: order.name.clone(),
-        sifted: order.sifted.as_ref().and_then(|sifted| sifted.as_ref().ok()).map(Gain::new),
+        sifted: order
+            .sifted
+            .as_ref()
+            .and_then(|sifted| sifted.as_ref().ok())
+            .map(SiftingResult::new),
         engine: EngineKind::Bdd.into(),
         variables: order.variables.len(),
         diagram: DiagramFacts::default(),
@@ -112,7 +116,7 @@ pub(super) fn run(arguments: &InspectArguments, json: bool) -> anyhow::Result<()
         steps: None,
         interrupted: None,
     };
-    let result = task.work(|| fill(&mut answer, task, &order, arguments));
+    let result = task.run_and_clear_bar(|| fill(&mut answer, task, &order, arguments));
     answer.interrupted = result.err().map(|interrupted| interrupted.to_string());
     let verification = task.verifies.then(|| {
         let (own, other) = (&answer.diagram, answer.constructions.conjoin.nodes);
@@ -132,15 +136,16 @@ pub(super) fn run(arguments: &InspectArguments, json: bool) -> anyhow::Result<()
 fn fill(
     answer: &mut Answer,
     task: &Task,
-    order: &Order,
+    order: &DiagramOrder,
     arguments: &InspectArguments,
 ) -> Result<(), Interrupted> {
-    let construction = compile(&task.problem, order.found()?, &task.budget)?;
+    let construction = compile(&task.problem, order.require_found()?, &task.budget)?;
     let (diagram, facts) = (&construction.diagram, &mut answer.diagram);
     (facts.row_nodes, facts.row_arcs) = (Some(diagram.nodes()), Some(diagram.arcs()));
     let size = diagram.bdd_size(&task.budget)?;
     facts.lines = lines(&construction, &size, order);
-    let frontier = Effort::new(size.nodes, construction.elapsed, construction.peak_memory);
+    let frontier =
+        ConstructionCost::new(size.nodes, construction.elapsed, construction.peak_memory);
     // The allocator keeps the peak memory of the first construction.
     let held = construction.peak_memory.max(diagram.memory());
     answer.constructions.frontier = frontier;
@@ -151,29 +156,30 @@ fn fill(
     facts.exact = true;
     // The steps come before the comparison, because the user requested them.
     if arguments.steps {
-        answer.steps = Some(Steps::take(task, diagram, arguments.order.is_none()));
+        answer.steps = Some(Steps::measure(task, diagram, arguments.order.is_none()));
     }
-    answer.constructions.conjoin = conjoined(task, diagram, held);
+    answer.constructions.conjoin = conjoin_cost(task, diagram, held);
     Ok(())
 }
 
 /// The size and cost of the textbook construction, or the budget that ended it. `held` is the number of
 /// bytes already in use.
-fn conjoined(task: &Task, diagram: &Diagram, held: usize) -> Effort {
-    let ended = |reason| Effort { interrupted: Some(reason), ..Effort::default() };
+fn conjoin_cost(task: &Task, diagram: &Diagram, held: usize) -> ConstructionCost {
+    let ended =
+        |reason| ConstructionCost { interrupted: Some(reason), ..ConstructionCost::default() };
     if diagram.order().len() > MAX_VARIABLES {
         return ended(format!("the BDD library takes {MAX_VARIABLES} variables at most"));
     }
-    let budget = task.budget.share(1, CONJOIN_TIMEOUT).with_held(held);
+    let budget = task.budget.time_share(1, CONJOIN_TIMEOUT).with_reserved(held);
     match conjoin(&task.problem, diagram.order(), &budget) {
-        Ok(found) => Effort::new(found.bdd.size(), found.elapsed, found.peak_memory),
+        Ok(found) => ConstructionCost::new(found.bdd.size(), found.elapsed, found.peak_memory),
         Err(interrupted) => ended(interrupted.to_string()),
     }
 }
 
 /// The numbers of nodes and states of each line: rows from the bottom, or in column-major order columns
 /// from the left.
-fn lines(construction: &Construction, size: &DiagramSize, order: &Order) -> Vec<Line> {
+fn lines(construction: &Construction, size: &DiagramSize, order: &DiagramOrder) -> Vec<LineSizes> {
     let by_column = order.is_by_column();
     let order = construction.diagram.order();
     let count = if by_column { order.size().columns() } else { order.size().rows() };
@@ -181,8 +187,8 @@ fn lines(construction: &Construction, size: &DiagramSize, order: &Order) -> Vec<
         let line = if by_column { GroupId::Column(line) } else { GroupId::Row(line) };
         line.to_string()
     };
-    let mut lines: Vec<Line> = (0..count)
-        .map(|line| Line { name: name(line), nodes: 0, zdd_nodes: 0, states: 0 })
+    let mut lines: Vec<LineSizes> = (0..count)
+        .map(|line| LineSizes { name: name(line), nodes: 0, zdd_nodes: 0, states: 0 })
         .collect();
     let line = |variable: Variable| {
         let cell = order.cell(variable);
@@ -200,7 +206,12 @@ fn lines(construction: &Construction, size: &DiagramSize, order: &Order) -> Vec<
     lines
 }
 
-fn write_text(out: &mut impl Write, task: &Task, order: &Order, answer: &Answer) -> io::Result<()> {
+fn write_text(
+    out: &mut impl Write,
+    task: &Task,
+    order: &DiagramOrder,
+    answer: &Answer,
+) -> io::Result<()> {
     let title = export::title(&task.problem);
     // The part of the title about cells comes last.
     let (rules, cells) = title.split_at(title.find(';').unwrap_or(title.len()));
@@ -240,13 +251,13 @@ fn write_text(out: &mut impl Write, task: &Task, order: &Order, answer: &Answer)
 
 fn write_constructions(out: &mut impl Write, both: &Constructions) -> io::Result<()> {
     writeln!(out, "{:12}  {:14}  conjoin", "construction", "frontier")?;
-    let mut row = |name: &str, value: fn(&Effort) -> Option<String>| {
+    let mut row = |name: &str, value: fn(&ConstructionCost) -> Option<String>| {
         let (frontier, conjoin) = (text(value(&both.frontier)), text(value(&both.conjoin)));
         writeln!(out, "{name:<12}  {frontier:<14}  {conjoin}")
     };
     row("time", |effort| effort.elapsed_ms.map(|time| format!("{time:.1} ms")))?;
     row("peak memory", |effort| {
-        effort.peak_memory_bytes.map(|bytes| Amount::of(bytes).to_string())
+        effort.peak_memory_bytes.map(|bytes| MemoryAmount::of(bytes).to_string())
     })?;
     row("nodes", |effort| effort.nodes.map(|nodes| nodes.to_string()))?;
     if let Some(interrupted) = &both.conjoin.interrupted {

@@ -58,7 +58,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
     ensure!(
         !json || prints_data,
         "--json needs a verb that prints data: {}",
-        VerbName::all_with_data()
+        VerbName::data_verbs()
     );
     match &arguments.verb {
         None => board::run(arguments),
@@ -83,5 +83,5 @@ pub fn print_error(error: &anyhow::Error) {
     let causes = error.chain().map(|cause| {
         cause.downcast_ref().map_or_else(|| cause.to_string(), |error: &io::Error| reason(error))
     });
-    format::message(causes.collect::<Vec<_>>().join(": "));
+    format::print_message(causes.collect::<Vec<_>>().join(": "));
 }

@@ -16,7 +16,7 @@ use engine::bdd::{Arrangement, Sifted, TooManyVariables, VariableOrder, sift};
 const SIFT_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The order of a diagram.
-pub(super) struct Order {
+pub(super) struct DiagramOrder {
     pub variables: Arc<VariableOrder>,
     /// The name of the order on the command line.
     pub name: String,
@@ -27,7 +27,7 @@ pub(super) struct Order {
     pub sifted: Option<Answer<Sifted>>,
 }
 
-impl Order {
+impl DiagramOrder {
     /// Reads the order from its file, or finds it by sifting, if the choice says so.
     ///
     /// # Errors
@@ -45,8 +45,8 @@ impl Order {
             OrderChoice::Sifted => {
                 let usual = plain(Arrangement::default());
                 TooManyVariables::check(usual.len()).context("--order")?;
-                let budget = task.budget.share(2, SIFT_TIMEOUT);
-                let sifted = task.work(|| sift(&task.problem, &budget));
+                let budget = task.budget.time_share(2, SIFT_TIMEOUT);
+                let sifted = task.run_and_clear_bar(|| sift(&task.problem, &budget));
                 let order = sifted.as_ref().map_or(usual, |sifted| Arc::clone(&sifted.order));
                 (order, None, Some(sifted))
             }
@@ -58,7 +58,7 @@ impl Order {
     ///
     /// # Errors
     /// When the budget ended before sifting found an order.
-    pub(crate) fn found(&self) -> Answer<&Arc<VariableOrder>> {
+    pub(crate) fn require_found(&self) -> Answer<&Arc<VariableOrder>> {
         match &self.sifted {
             Some(Err(interrupted)) => Err(*interrupted),
             _ => Ok(&self.variables),
@@ -82,7 +82,7 @@ impl Order {
 
 /// An order found by sifting, and the reduction in nodes.
 #[derive(Serialize)]
-pub(super) struct Gain {
+pub(super) struct SiftingResult {
     /// The names of the cells in variable order.
     order: Vec<String>,
     nodes: usize,
@@ -95,13 +95,13 @@ pub(super) struct Gain {
 /// Number of cell names per line.
 const NAMES: usize = 16;
 
-impl Gain {
+impl SiftingResult {
     pub(crate) fn new(sifted: &Sifted) -> Self {
         let order = &sifted.order;
         Self {
             order: order.variables().map(|variable| order.cell(variable).to_string()).collect(),
             nodes: sifted.nodes,
-            row_major: sifted.row_major,
+            row_major: sifted.row_major_nodes,
             interrupted: sifted.interrupted.map(|interrupted| interrupted.to_string()),
         }
     }

@@ -34,7 +34,7 @@ impl From<&Piece> for PieceFacts {
         let moves = piece.moves().map(|way: Move| MoveFacts {
             rows: way.step.rows,
             cols: way.step.columns,
-            most: way.most,
+            most: way.max_steps,
         });
         Self {
             name: piece.name().to_owned(),
@@ -67,7 +67,7 @@ pub(super) fn run(asked: &[Piece], json: bool) -> io::Result<()> {
 }
 
 fn print_text(pieces: &[Piece]) -> io::Result<()> {
-    let blocks: Vec<Vec<String>> = pieces.iter().map(block).collect();
+    let blocks: Vec<Vec<String>> = pieces.iter().map(piece_lines).collect();
     let width = |block: &[String]| block.iter().map(|line| line.chars().count()).max().unwrap_or(0);
     let mut out = format::stdout();
     let mut blocks = blocks.as_slice();
@@ -102,7 +102,7 @@ fn print_text(pieces: &[Piece]) -> io::Result<()> {
 
 /// The lines of a piece: its name, its notation if it differs from the name, its drawing, and its other
 /// names.
-fn block(piece: &Piece) -> Vec<String> {
+fn piece_lines(piece: &Piece) -> Vec<String> {
     let notation = piece.notation();
     let title = if notation == piece.name() { notation } else { format!("{piece}  {notation}") };
     let mut lines = vec![title];

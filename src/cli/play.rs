@@ -5,7 +5,7 @@ use anyhow::{Context, ensure};
 use super::arguments::{ColorChoice, PlayArguments};
 use super::board;
 use files::is_stdin;
-use problem::{Assist, BoardFile, Problem, Source, is_link, link_title};
+use problem::{Assist, BoardFile, BoardSource, Problem, is_link, link_title};
 use session::puzzle::{PuzzleSpec, star_battle};
 use tui::Play;
 use tui::options::{PlayOptions, Played};
@@ -29,7 +29,7 @@ pub(super) fn run(arguments: &PlayArguments, color: ColorChoice) -> anyhow::Resu
     let options = board::options(&arguments.engine, &arguments.look, color)?;
     board::check_terminal(has_input)?;
     let opened = BoardFile { problem, assist };
-    let mut opening = board::beginning(opened, arguments.look.assist, Vec::new());
+    let mut opening = board::new_session_setup(opened, arguments.look.assist, Vec::new());
     opening.play = Some(play);
     board::run_board(opening, &options)
 }
@@ -50,10 +50,10 @@ fn read(path: &Path, asked: &PlayOptions) -> anyhow::Result<(Problem, Play)> {
         () if is_stdin(path) => None,
         () => path.file_stem().map(|stem| stem.to_string_lossy().into_owned()),
     };
-    let regions = match (Source::read(path)?, asked.stars) {
-        (Source::Board(board), None) => return Ok((board.problem, Play::Board(name))),
-        (Source::Board(board), Some(_)) => board.problem.rules().regions().cloned(),
-        (Source::Regions(regions) | Source::Linked(regions), _) => Some(regions),
+    let regions = match (BoardSource::read(path)?, asked.stars) {
+        (BoardSource::Board(board), None) => return Ok((board.problem, Play::Board(name))),
+        (BoardSource::Board(board), Some(_)) => board.problem.rules().regions().cloned(),
+        (BoardSource::Regions(regions) | BoardSource::Linked(regions), _) => Some(regions),
     };
     let regions = regions.context("--stars: this board has no regions")?;
     Ok(match asked.stars {

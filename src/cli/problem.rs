@@ -8,7 +8,7 @@ use super::format;
 use files::FileError;
 use geometry::{Grid, Size};
 use problem::{
-    BoardFile, MaxCost, ONE_STAR_ASSUMED, Problem, Regions, Requirement, Rules, Source, Value,
+    BoardFile, BoardSource, MaxCost, ONE_STAR_ASSUMED, Problem, Regions, Requirement, Rules, Value,
     Weights,
 };
 use session::puzzle;
@@ -16,7 +16,7 @@ use session::puzzle;
 /// The board that the arguments describe: the board file, or 8 queens, with the changes of the other
 /// options. Error messages name the option, or the file and its line.
 pub(super) fn build(arguments: &ProblemArguments) -> anyhow::Result<BoardFile> {
-    let described = Described::read(arguments)?;
+    let described = BoardDescription::read(arguments)?;
     let board = described.board(size_option(arguments))?;
     described.print_notes(board.problem.rules());
     Ok(board)
@@ -24,17 +24,17 @@ pub(super) fn build(arguments: &ProblemArguments) -> anyhow::Result<BoardFile> {
 
 /// As [`build`], for the interactive board. A `file` replaces `--board`. Prints no notes, but returns
 /// the note about assumed rules, if there is one.
-pub(super) fn describe(
+pub(super) fn interactive_board(
     arguments: &ProblemArguments,
     file: Option<&Path>,
 ) -> anyhow::Result<(BoardFile, Option<String>)> {
-    let mut described = Described::read(arguments)?;
+    let mut described = BoardDescription::read(arguments)?;
     if let Some(file) = file {
-        match Source::read(file)? {
-            Source::Board(board) => described.file = board,
-            Source::Regions(regions) => described.drawn = Some(regions),
-            linked @ Source::Linked(_) => {
-                (described.file, described.is_unsaid) =
+        match BoardSource::read(file)? {
+            BoardSource::Board(board) => described.file = board,
+            BoardSource::Regions(regions) => described.regions = Some(regions),
+            linked @ BoardSource::Linked(_) => {
+                (described.file, described.lacks_star_count) =
                     linked.into_board(&file.to_string_lossy())?;
             }
         }
@@ -44,12 +44,12 @@ pub(super) fn describe(
 }
 
 /// The content of the arguments, from which boards of any size can be built. Files are read only once.
-pub(super) struct Described<'a> {
+pub(super) struct BoardDescription<'a> {
     arguments: &'a ProblemArguments,
     file: BoardFile,
     /// True if the file is a link that does not contain the number of stars.
-    is_unsaid: bool,
-    drawn: Option<Regions>,
+    lacks_star_count: bool,
+    regions: Option<Regions>,
     weights: Option<Weights>,
     /// True if cells without a region still need one.
     is_incomplete: bool,
@@ -58,14 +58,14 @@ pub(super) struct Described<'a> {
 /// The name of an option, and the size that it sets.
 pub(super) type SizeOption = (&'static str, Size);
 
-impl<'a> Described<'a> {
+impl<'a> BoardDescription<'a> {
     pub(crate) fn read(arguments: &'a ProblemArguments) -> anyhow::Result<Self> {
-        Self::read_by(arguments, Source::read_board)
+        Self::read_by(arguments, BoardSource::read_board)
     }
 
     /// As [`Described::read`], but cells of the board file that are no holes and have no region still need one.
     fn read_incomplete(arguments: &'a ProblemArguments) -> anyhow::Result<Self> {
-        let described = Self::read_by(arguments, Source::read_incomplete_board)?;
+        let described = Self::read_by(arguments, BoardSource::read_incomplete_board)?;
         Ok(Self { is_incomplete: true, ..described })
     }
 
@@ -79,7 +79,14 @@ impl<'a> Described<'a> {
         let weights = arguments.weights.as_deref().map(Weights::read).transpose();
         let weights = weights.context("--weights")?;
         let (file, is_unsaid) = file.unwrap_or_default();
-        Ok(Self { arguments, file, is_unsaid, drawn, weights, is_incomplete: false })
+        Ok(Self {
+            arguments,
+            file,
+            lacks_star_count: is_unsaid,
+            regions: drawn,
+            weights,
+            is_incomplete: false,
+        })
     }
 
     /// The board of this size. Without `size`, it has the size of the regions, of the weights or of the
@@ -98,21 +105,21 @@ impl<'a> Described<'a> {
     /// The note that one star is assumed, because neither the link nor an option contains the number of stars.
     /// `for_two` is how to say that there are two.
     fn assumed(&self, for_two: &str) -> Option<String> {
-        let is_assumed = self.is_unsaid && self.arguments.rules.is_empty();
+        let is_assumed = self.lacks_star_count && self.arguments.rules.is_empty();
         is_assumed.then(|| format!("{ONE_STAR_ASSUMED} ({for_two} for two)"))
     }
 
     /// Prints notes if regions are drawn but no rule uses them, or if rules were assumed.
     pub(crate) fn print_notes(&self, rules: &Rules) {
-        if self.drawn.is_some() && !uses_regions(rules) {
-            format::note("no rule uses the regions (add one with --rules …,regions)");
+        if self.regions.is_some() && !uses_regions(rules) {
+            format::print_note("no rule uses the regions (add one with --rules …,regions)");
         }
         self.note_assumed();
     }
 
     /// Prints a note if rules were assumed.
     fn note_assumed(&self) {
-        self.assumed("--rules rows=2,columns=2,regions=2").into_iter().for_each(format::note);
+        self.assumed("--rules rows=2,columns=2,regions=2").into_iter().for_each(format::print_note);
     }
 
     /// The problem with these rules, the decisions of `old`, if given, and the decisions of the
@@ -130,7 +137,7 @@ impl<'a> Described<'a> {
             (None, None) => "--holes",
         };
         let decisions = old.map(|old| old.decisions().clone()).unwrap_or_default();
-        let mut problem = Problem::decided(Arc::new(rules), decisions).context(culprit)?;
+        let mut problem = Problem::with_decisions(Arc::new(rules), decisions).context(culprit)?;
         let decisions = [
             ("--place", &arguments.place, Value::Placed),
             ("--exclude", &arguments.exclude, Value::Excluded),
@@ -145,7 +152,7 @@ impl<'a> Described<'a> {
 
     /// The rules `old` with the changes of the options.
     fn rules(&self, asked: Option<SizeOption>, old: &Rules) -> anyhow::Result<Rules> {
-        let Self { arguments, drawn, weights, .. } = self;
+        let Self { arguments, regions: drawn, weights, .. } = self;
         let (drawn, weights) = (drawn.as_ref(), weights.as_ref());
         let piece = arguments.piece.as_ref().unwrap_or(old.piece()).clone();
         let requirements = match arguments.rules.as_slice() {
@@ -203,7 +210,7 @@ pub(super) fn build_coloured(
     arguments: &ProblemArguments,
     stars: Option<u32>,
 ) -> anyhow::Result<Problem> {
-    let described = Described::read_incomplete(arguments)?;
+    let described = BoardDescription::read_incomplete(arguments)?;
     if stars.is_none() {
         described.note_assumed();
     }

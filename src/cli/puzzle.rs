@@ -63,7 +63,7 @@ pub(super) fn run(arguments: &PuzzleArguments, json: bool) -> anyhow::Result<()>
         }
     };
     let question = ("puzzle", Question::Diagram);
-    let mut task = Task::about(&arguments.task.engine, question, json, build)?;
+    let mut task = Task::for_problem(&arguments.task.engine, question, json, build)?;
     task.verifies = arguments.task.verify;
     let seed = arguments.options.seed.unwrap_or_else(|| rand::thread_rng().next_u64());
     if let (Some(number), Some(folder)) = (arguments.number, &arguments.output) {
@@ -150,8 +150,9 @@ fn one(task: &Task, arguments: &PuzzleArguments, seed: u64) -> anyhow::Result<Pr
     let is_incomplete = rules.cells_without_region().next().is_some();
     let makes_regions = arguments.is_coloured() && (rules.regions().is_none() || is_incomplete);
     let clues = if makes_regions { Clues::Regions } else { Clues::Givens(givens) };
-    let outcome =
-        task.work(|| puzzle::make(problem, clues, arguments.options.difficulty, seed, budget))?;
+    let outcome = task.run_and_clear_bar(|| {
+        puzzle::make(problem, clues, arguments.options.difficulty, seed, budget)
+    })?;
     let sentence = outcome.failure().unwrap_or_default();
     match outcome {
         Outcome::Puzzle(problem) => Ok(problem),
@@ -207,7 +208,7 @@ fn graded(
     if arguments.options.difficulty.is_none() {
         return Ok(None);
     }
-    Ok(task.work(|| grade_of(problem, &task.budget))?)
+    Ok(task.run_and_clear_bar(|| grade_of(problem, &task.budget))?)
 }
 
 fn facts(problem: &Problem, graded: Option<(Grade, u32)>, seed: u64) -> Answer {

@@ -17,7 +17,7 @@ pub(super) fn choose(kept: &[ResumedSession]) -> io::Result<Option<usize>> {
     let now = SystemTime::now();
     let line = |resumed: &ResumedSession| {
         let age = now.duration_since(resumed.last_change).unwrap_or_default();
-        (summary(&resumed.session, tui::played_in(resumed)), since(age))
+        (summary(&resumed.session, tui::resumed_puzzle(resumed)), age_in_words(age))
     };
     let lines: Vec<_> = kept.iter().map(line).collect();
     ask(&lines, &mut io::stdin().lock(), &mut format::stdout())
@@ -71,7 +71,7 @@ fn summary(session: &Session, played: Option<String>) -> String {
 }
 
 /// An age in words, such as `2 hours ago`.
-fn since(age: Duration) -> String {
+fn age_in_words(age: Duration) -> String {
     let minutes = age.as_secs() / 60;
     let (number, unit) = match minutes {
         0 => return "just now".to_owned(),
@@ -137,7 +137,7 @@ mod tests {
             (7200, "2 hours ago"),
             (86_400 * 3, "3 days ago"),
         ] {
-            assert_eq!(since(Duration::from_secs(seconds)), text);
+            assert_eq!(age_in_words(Duration::from_secs(seconds)), text);
         }
     }
 }

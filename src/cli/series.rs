@@ -21,9 +21,9 @@ impl Series {
     pub(crate) fn note(&self, files: usize) {
         let Some(folder) = self.0.get() else { return };
         match files {
-            0 => format::note(format_args!("no file is written to {folder}")),
-            1 => format::note(format_args!("1 file is written to {folder}")),
-            files => format::note(format_args!("{files} files are written to {folder}")),
+            0 => format::print_note(format_args!("no file is written to {folder}")),
+            1 => format::print_note(format_args!("1 file is written to {folder}")),
+            files => format::print_note(format_args!("{files} files are written to {folder}")),
         }
     }
 }

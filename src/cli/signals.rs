@@ -15,7 +15,7 @@ pub(super) fn end_with_exit_code(bar: &ProgressBar, series: &Series) -> anyhow::
 
     use files::UnfinishedFiles;
 
-    let ignored = ignored();
+    let ignored = ignored_signals();
     let handled =
         [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|signal| ignored >> (signal - 1) & 1 == 0);
     let (bar, series) = (bar.clone(), series.clone());
@@ -39,7 +39,7 @@ pub(super) fn end_with_exit_code(bar: &ProgressBar, series: &Series) -> anyhow::
 /// The signals that the parent process has set to be ignored, as `nohup` does with SIGHUP. Signal 1 is
 /// the lowest bit. On systems without `/proc`, the result is 0.
 #[cfg(unix)]
-fn ignored() -> u64 {
+fn ignored_signals() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or_default()

@@ -25,7 +25,7 @@ use engine::auto::{self, Question, SolverEngine, WantedSolutions};
 use engine::search::Values;
 use engine::{Answer, EngineKind};
 use geometry::CellSet;
-use run::{Printed, SolutionChoice, SolutionRun, SolutionSource};
+use run::{PrintResult, SolutionChoice, SolutionRun, SolutionSource};
 use sat::SatSolutions;
 use search::SearchSolutions;
 use statistics::RunStatistics;
@@ -62,9 +62,11 @@ pub(super) fn run(arguments: &SolveArguments, json: bool) -> anyhow::Result<()> 
             }
             write(&run, Ok(SearchSolutions::new(&task.problem, &model, options, choice)))
         }
-        SolverEngine::Sat => write(&run, task.work(|| SatSolutions::new(choice, &task))),
+        SolverEngine::Sat => {
+            write(&run, task.run_and_clear_bar(|| SatSolutions::new(choice, &task)))
+        }
         SolverEngine::Bdd => {
-            let answer = task.work(|| DiagramAnswer::new(choice, &task));
+            let answer = task.run_and_clear_bar(|| DiagramAnswer::new(choice, &task));
             write(&run, answer.as_ref().map(DiagramSolutions::new).map_err(|ended| *ended))
         }
     }
@@ -144,7 +146,13 @@ fn write(run: &SolutionRun, mut source: Answer<impl SolutionSource>) -> anyhow::
         if !task.json {
             let number = (run.limit > 1).then_some(number + 1);
             let format = arguments.format.unwrap_or_default();
-            return text::write(&mut out, task, format, Heading { number, after, cost }, solution);
+            return text::write(
+                &mut out,
+                task,
+                format,
+                Heading { number, found_ms: after, cost },
+                solution,
+            );
         }
         found.extend(after);
         write!(out, "{}", if number > 0 { "," } else { "" })?;
@@ -158,7 +166,7 @@ fn write(run: &SolutionRun, mut source: Answer<impl SolutionSource>) -> anyhow::
     if task.json {
         statistics.found_ms = arguments.stats.then_some(found);
         let costs = weights.map(|_| costs);
-        let end = End { costs, complete: printed.complete, statistics: &statistics };
+        let end = JsonTail { costs, complete: printed.complete, statistics: &statistics };
         let mut object = Vec::new();
         let end = Verified { answer: &end, verification: verification.clone() };
         format::write_json(&mut object, &end)?;
@@ -172,7 +180,7 @@ fn write(run: &SolutionRun, mut source: Answer<impl SolutionSource>) -> anyhow::
         writeln!(io::stderr(), "drawn by {engine}: not every solution is equally probable")?;
     }
     if arguments.stats {
-        text::tell(&statistics, printed.complete)?;
+        text::print_statistics(&statistics, printed.complete)?;
     }
     if let Some(verification) = verification {
         verification.finish(task.json)?;
@@ -182,7 +190,7 @@ fn write(run: &SolutionRun, mut source: Answer<impl SolutionSource>) -> anyhow::
 
 /// The part of the JSON object after the solutions.
 #[derive(Serialize)]
-struct End<'a> {
+struct JsonTail<'a> {
     /// The cost of each solution, if there are weights.
     #[serde(skip_serializing_if = "Option::is_none")]
     costs: Option<Vec<String>>,
@@ -191,15 +199,15 @@ struct End<'a> {
 }
 
 /// The verification of the solutions, and of their number if all solutions were printed.
-fn verified(run: &SolutionRun, solutions: Verification, printed: &Printed) -> Verification {
+fn verified(run: &SolutionRun, solutions: Verification, printed: &PrintResult) -> Verification {
     match printed {
-        Printed { complete: true, .. } => {
+        PrintResult { complete: true, .. } => {
             let (number, up_to_symmetry) = (printed.solutions.into(), run.choice.up_to_symmetry);
             solutions.and(|| verify::number(run.task, run.engine, &number, up_to_symmetry))
         }
         // There is no solution to be checked.
-        Printed { solutions: 0, .. } => Verification::default(),
-        Printed { .. } => solutions,
+        PrintResult { solutions: 0, .. } => Verification::default(),
+        PrintResult { .. } => solutions,
     }
 }
 
@@ -209,11 +217,11 @@ fn print(
     run: &SolutionRun,
     source: &mut Answer<impl SolutionSource>,
     mut write: impl FnMut(u64, &CellSet) -> anyhow::Result<()>,
-) -> anyhow::Result<Printed> {
+) -> anyhow::Result<PrintResult> {
     let budget = &run.task.budget;
-    let mut printed = Printed::default();
+    let mut printed = PrintResult::default();
     while printed.solutions < run.limit {
-        match run.task.work(|| source.as_mut().map_err(|ended| *ended)?.next(budget)) {
+        match run.task.run_and_clear_bar(|| source.as_mut().map_err(|ended| *ended)?.next(budget)) {
             Err(interrupted) => {
                 printed.interrupted = Some(interrupted);
                 return Ok(printed);

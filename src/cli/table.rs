@@ -12,24 +12,24 @@ use anyhow::{bail, ensure};
 use super::arguments::CountArguments;
 use super::counting::{CountMethod, Parts};
 use super::exit::{ExitCode, Failure};
-use super::format::{self, milliseconds, note};
-use super::problem::{Described, SizeOption, size_option};
+use super::format::{self, milliseconds, print_note};
+use super::problem::{BoardDescription, SizeOption, size_option};
 use super::task::Task;
 use super::verify;
 use engine::Progress;
 use engine::auto::Question;
 pub(super) use json::PartFacts;
 use json::{SizeRow, SizeTable};
-use line::{Form, TableColumns};
+use line::{TableColumns, TableForm};
 use problem::Problem;
 pub(super) use sizes::{Sizes, TableSize};
 
 /// The sizes of a table, and the description of the board from which their problems are built.
 struct Boards<'a> {
-    described: Described<'a>,
+    described: BoardDescription<'a>,
     sizes: Option<&'a Sizes>,
     /// The size of the table without `--sizes`.
-    alone: Option<SizeOption>,
+    single_size: Option<SizeOption>,
 }
 
 impl Boards<'_> {
@@ -39,14 +39,15 @@ impl Boards<'_> {
             Some(sizes) if only_ends => sizes.ends().collect(),
             Some(sizes) => sizes.iter().collect(),
             None => {
-                let problem = self.described.board(self.alone)?.problem;
-                vec![TableSize::alone(problem.rules().size())]
+                let problem = self.described.board(self.single_size)?.problem;
+                vec![TableSize::single(problem.rules().size())]
             }
         })
     }
 
     fn problem(&self, size: TableSize) -> anyhow::Result<Problem> {
-        let option = if self.sizes.is_some() { Some(("--sizes", size.size)) } else { self.alone };
+        let option =
+            if self.sizes.is_some() { Some(("--sizes", size.size)) } else { self.single_size };
         Ok(self.described.board(option)?.problem)
     }
 }
@@ -61,21 +62,22 @@ pub(super) fn run(
 ) -> anyhow::Result<()> {
     let form = form(arguments, counting, json)?;
     let boards = Boards {
-        described: Described::read(&arguments.task.problem)?,
+        described: BoardDescription::read(&arguments.task.problem)?,
         sizes: arguments.table.sizes.as_ref(),
-        alone: size_option(&arguments.task.problem),
+        single_size: size_option(&arguments.task.problem),
     };
     let sizes = boards.sizes(false)?;
     let ends = boards.sizes(true)?;
     let largest = *ends.iter().max_by_key(|end| end.size.cells()).unwrap_or(&sizes[0]);
-    let task = Task::about(&arguments.task.engine, question, json, || boards.problem(largest))?;
+    let task =
+        Task::for_problem(&arguments.task.engine, question, json, || boards.problem(largest))?;
     // An engine that counts both ends of a range also counts the sizes in between.
     for &end in &ends {
         counting.counter(&boards.problem(end)?)?;
     }
     let rules = task.problem.rules();
     let names_sizes = boards.sizes.is_some();
-    if form == Some(Form::Bfile) {
+    if form == Some(TableForm::Bfile) {
         check_indices(&sizes, counting, names_sizes)?;
     }
     boards.described.print_notes(rules);
@@ -86,7 +88,7 @@ pub(super) fn run(
     let mut table = SizeTable::new(rules, counting);
     let mut first_cause = None;
     let mut missing = Vec::new();
-    task.work(|| {
+    task.run_and_clear_bar(|| {
         for &size in &sizes {
             let problem = boards.problem(size)?;
             let engine = counting.counter(&problem)?;
@@ -101,7 +103,7 @@ pub(super) fn run(
             let verification = counted.filter(|_| arguments.task.verify).map(again);
             match &columns {
                 Some(columns) => {
-                    task.aside(|| print(columns.lines(size, result.as_ref(), elapsed)))?;
+                    task.with_bar_hidden(|| print(columns.lines(size, result.as_ref(), elapsed)))?;
                 }
                 None => table.sizes.push(SizeRow {
                     size: size.number().map_or_else(|| size.to_string().into(), Into::into),
@@ -114,7 +116,7 @@ pub(super) fn run(
                 }),
             }
             if let Some(verification) = verification {
-                task.aside(|| verification.finish(json))?;
+                task.with_bar_hidden(|| verification.finish(json))?;
             }
             if let Err(interrupted) = result {
                 first_cause.get_or_insert(interrupted.cause);
@@ -143,15 +145,15 @@ fn form(
     arguments: &CountArguments,
     counting: &CountMethod,
     json: bool,
-) -> anyhow::Result<Option<Form>> {
+) -> anyhow::Result<Option<TableForm>> {
     let table = &arguments.table;
     let (form, option) = match (table.csv, table.bfile) {
-        (true, _) => (Form::Csv, "--csv"),
-        (_, true) => (Form::Bfile, "--bfile"),
-        _ => return Ok((!json).then_some(Form::Text)),
+        (true, _) => (TableForm::Csv, "--csv"),
+        (_, true) => (TableForm::Bfile, "--bfile"),
+        _ => return Ok((!json).then_some(TableForm::Text)),
     };
     ensure!(!json, "{option}: it is a format of its own; leave out --json");
-    let several = match counting.parts.filter(|_| form == Form::Bfile) {
+    let several = match counting.parts.filter(|_| form == TableForm::Bfile) {
         Some(Parts::Pieces) if table.sizes.is_some() => {
             "each size has several numbers of pieces; name one --size, or"
         }
@@ -174,12 +176,12 @@ fn check_indices(
     let indices: Vec<u16> = sizes.iter().filter_map(|size| size.side()).collect();
     let mut pairs = indices.iter().zip(indices.iter().skip(1)).filter(|_| are_indices);
     if let Some((before, after)) = pairs.find(|(before, after)| *before + 1 != **after) {
-        note(format_args!(
+        print_note(format_args!(
             "the indices of a b-file follow each other, but here {after} follows {before}"
         ));
     }
     if counting.up_to_symmetry {
-        note(format_args!("the values are classes up to symmetry, not solutions"));
+        print_note(format_args!("the values are classes up to symmetry, not solutions"));
     }
     Ok(())
 }

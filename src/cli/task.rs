@@ -38,11 +38,11 @@ impl Task {
     ) -> anyhow::Result<Self> {
         let build = || Ok(problem::build(&arguments.problem)?.problem);
         let verifies = arguments.verify;
-        Ok(Self { verifies, ..Self::about(&arguments.engine, question, json, build)? })
+        Ok(Self { verifies, ..Self::for_problem(&arguments.engine, question, json, build)? })
     }
 
     /// As [`Task::new`], but for the problem that `build` returns, and without verification.
-    pub(crate) fn about(
+    pub(crate) fn for_problem(
         engine: &EngineArguments,
         (verb, question): (&'static str, Question),
         json: bool,
@@ -77,14 +77,14 @@ impl Task {
     }
 
     /// Runs a long computation, then removes the progress bar.
-    pub(crate) fn work<T>(&self, work: impl FnOnce() -> T) -> T {
+    pub(crate) fn run_and_clear_bar<T>(&self, work: impl FnOnce() -> T) -> T {
         let result = work();
         self.bar.finish_and_clear();
         result
     }
 
     /// Hides the progress bar while `print` runs.
-    pub(crate) fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
+    pub(crate) fn with_bar_hidden<T>(&self, print: impl FnOnce() -> T) -> T {
         self.bar.suspend(print)
     }
 }

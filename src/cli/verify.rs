@@ -16,7 +16,7 @@ use super::task::Task;
 use engine::auto::{self, Engine, Question};
 use engine::bdd::{Arrangement, ConjoinedBdd, MAX_VARIABLES, VariableOrder, conjoin};
 use engine::verify::{Checker, Verdict};
-use engine::{Aim, Answer, Budget, EngineKind, Layer, Optimum, sat};
+use engine::{Answer, Budget, EngineKind, Objective, Optimum, PartialAnswer, sat};
 use geometry::{Cell, CellSet};
 use problem::{Assist, BoardFile, Problem, Value, Weights};
 use session::steps::{End, Solver, SolvingPath, follows};
@@ -50,12 +50,12 @@ pub(super) struct Verification {
 }
 
 impl Verification {
-    fn by(name: &'static str) -> Self {
+    fn confirmed_by(name: &'static str) -> Self {
         Self { verified_by: Some(name), ..Self::default() }
     }
 
     #[expect(clippy::needless_pass_by_value, reason = "callers hand over what they format")]
-    fn open(why: impl ToString) -> Self {
+    fn unverified(why: impl ToString) -> Self {
         Self { note: Some(why.to_string()), ..Self::default() }
     }
 
@@ -78,8 +78,8 @@ impl Verification {
             return Err(Failure::new(ExitCode::Disagreement, disagreement).into());
         }
         match (self.verified_by, self.note) {
-            (None, Some(note)) => format::note(format_args!("not verified: {note}")),
-            (Some(by), _) if !json => format::remark(format_args!("verified by {by}")),
+            (None, Some(note)) => format::print_note(format_args!("not verified: {note}")),
+            (Some(by), _) if !json => format::print_to_stderr(format_args!("verified by {by}")),
             _ => {}
         }
         Ok(())
@@ -106,27 +106,27 @@ impl<'a> Claim<'a> {
     /// Converts the verdict of the checker to a verification.
     fn judged(self, verdict: Verdict) -> Verification {
         match verdict {
-            Verdict::Proved => Verification::by(CHECKER),
+            Verdict::Proved => Verification::confirmed_by(CHECKER),
             Verdict::Open => {
-                Verification::open(format_args!("{}: checking it takes too long", self.words))
+                Verification::unverified(format_args!("{}: checking it takes too long", self.words))
             }
-            Verdict::Refuted(why) => self.refuted(CHECKER, why),
+            Verdict::Refuted(why) => self.disagreement(CHECKER, why),
         }
     }
 
     /// Compares the answer with the second answer.
     fn compared(self, second: SecondAnswer) -> Verification {
         match second {
-            Ok((name, words)) if words == self.words => Verification::by(name),
-            Ok((name, words)) => self.refuted(name, words),
-            Err(interrupted) => {
-                Verification::open(format_args!("the second answer was not found: {interrupted}"))
-            }
+            Ok((name, words)) if words == self.words => Verification::confirmed_by(name),
+            Ok((name, words)) => self.disagreement(name, words),
+            Err(interrupted) => Verification::unverified(format_args!(
+                "the second answer was not found: {interrupted}"
+            )),
         }
     }
 
     /// The disagreement with another answer. Writes the board to a file for a report.
-    fn refuted(self, other_engine: &'static str, other_answer: String) -> Verification {
+    fn disagreement(self, other_engine: &'static str, other_answer: String) -> Verification {
         let board = BoardFile { problem: self.problem.clone(), assist: Assist::default() };
         let board = match board.write_numbered(Path::new(""), "disagreement") {
             Ok(path) => path.display().to_string(),
@@ -155,13 +155,15 @@ pub(super) fn count(
     budget: &Budget,
 ) -> Verification {
     let claim = Claim::new(problem, first, in_words(counted));
-    let second = auto::second(problem, Question::ExactCount, first);
+    let second = auto::second_engine(problem, Question::ExactCount, first);
     if let Some(counter) = second.and_then(|kind| auto::counter(problem, Some(kind)).ok()) {
         let again = counting.count(problem, &counter, budget);
         return claim.compared(again.map(|again| (counter.kind().into(), in_words(&again))));
     }
     if !counting.is_plain() {
-        return Verification::open("no second engine counts classes or parts of such a problem");
+        return Verification::unverified(
+            "no second engine counts classes or parts of such a problem",
+        );
     }
     let in_words = |number: BigUint| format!("{number} solutions");
     let number = counted.numbers.wanted();
@@ -172,7 +174,7 @@ pub(super) fn count(
         return claim.compared(Ok((EngineKind::Sat.into(), in_words(found))));
     }
     match by_library(problem, budget) {
-        None => Verification::open("no second engine counts so large a board"),
+        None => Verification::unverified("no second engine counts so large a board"),
         Some(again) => claim.compared(again.map(|(bdd, _)| (LIBRARY, in_words(bdd.solutions())))),
     }
 }
@@ -186,7 +188,7 @@ pub(super) fn number(
 ) -> Verification {
     let counting = CountMethod::plain(up_to_symmetry);
     let counted = Counted::plain(number, up_to_symmetry);
-    task.work(|| count(&task.problem, &counting, (first, &counted), &task.budget))
+    task.run_and_clear_bar(|| count(&task.problem, &counting, (first, &counted), &task.budget))
 }
 
 /// Counts solutions by enumerating them with the SAT engine, up to `expected + 1` solutions.
@@ -241,13 +243,18 @@ impl<'a> SolutionCheck<'a> {
 }
 
 /// Checks the best solutions. If they are proved to be best, also checks their costs.
-pub(super) fn best(task: &Task, weights: &Weights, aim: Aim, found: &Optimum) -> Verification {
+pub(super) fn best(
+    task: &Task,
+    weights: &Weights,
+    aim: Objective,
+    found: &Optimum,
+) -> Verification {
     let (problem, engine) = (&task.problem, found.engine);
     let mut check = SolutionCheck::new(problem, false);
     found.solutions.iter().for_each(|one| check.add(&one.cells));
     let verification = check.finish(engine);
     if found.proved(aim) < found.solutions.len() {
-        return verification.and(|| Verification::open("they are not proved to be the best"));
+        return verification.and(|| Verification::unverified("they are not proved to be the best"));
     }
     let Some(most) = NonZeroUsize::new(found.solutions.len()) else {
         return number(task, engine, &BigUint::ZERO, false);
@@ -256,19 +263,20 @@ pub(super) fn best(task: &Task, weights: &Weights, aim: Aim, found: &Optimum) ->
         format!("costs {}", found.solutions.iter().map(|one| one.cost).join(", "))
     };
     let claim = Claim::new(problem, engine, costs(found));
-    let second = auto::second(problem, Question::Best, engine);
+    let second = auto::second_engine(problem, Question::Best, engine);
     let asked = second.and_then(|kind| Engine::keeping_to(Some(kind), problem).ok());
-    let again =
-        asked.map(|mut asked| task.work(|| asked.best(problem, weights, aim, most, &task.budget)));
+    let again = asked.map(|mut asked| {
+        task.run_and_clear_bar(|| asked.best(problem, weights, aim, most, &task.budget))
+    });
     verification.and(|| match again {
         Some(Ok(again)) if again.proved(aim) == again.solutions.len() => {
             claim.compared(Ok((again.engine.into(), costs(&again))))
         }
         _ if most.get() == 1 => {
-            let best = (aim == Aim::Dearest, found.solutions[0].cost);
+            let best = (aim == Objective::Dearest, found.solutions[0].cost);
             claim.judged(Checker::new(problem.rules()).best(problem, weights, best))
         }
-        _ => Verification::open("no second engine finds the best solutions"),
+        _ => Verification::unverified("no second engine finds the best solutions"),
     })
 }
 
@@ -281,26 +289,26 @@ pub(super) fn domains(
 ) -> Verification {
     let problem = &task.problem;
     let compared = |name, other: &Session| match difference(session, other, cells) {
-        None => Verification::by(name),
+        None => Verification::confirmed_by(name),
         Some((own, other)) => Claim::new(problem, first, own).compared(Ok((name, other))),
     };
     let mut other = Session::new(problem.clone());
-    let second = auto::second(problem, Question::Domains, first);
+    let second = auto::second_engine(problem, Question::Domains, first);
     // The SAT engine does not count, so the BDD library is asked for the counts.
     if second == Some(EngineKind::Sat)
         && session.solutions().is_some()
-        && let Some(Ok((bdd, order))) = task.work(|| by_library(problem, &task.budget))
+        && let Some(Ok((bdd, order))) = task.run_and_clear_bar(|| by_library(problem, &task.budget))
         && let Ok(census) = bdd.census(&order, &task.budget)
     {
-        let layer = Layer::Census(census, EngineKind::Bdd);
+        let layer = PartialAnswer::Census(census, EngineKind::Bdd);
         other.learn(other.stamp(), Finding::Layer(layer, Duration::ZERO));
         return compared(LIBRARY, &other);
     }
     let asked = second.and_then(|kind| Some((kind, Engine::keeping_to(second, problem).ok()?)));
     let Some((kind, mut engine)) = asked else {
-        return Verification::open("no second engine knows the cells of such a board");
+        return Verification::unverified("no second engine knows the cells of such a board");
     };
-    match task.work(|| other.ask_about(cells, &mut engine, &task.budget)) {
+    match task.run_and_clear_bar(|| other.ask_about(cells, &mut engine, &task.budget)) {
         Ok(()) => compared(kind.into(), &other),
         Err(interrupted) => Claim::new(problem, first, "").compared(Err(interrupted)),
     }
@@ -379,7 +387,7 @@ pub(super) fn steps(task: &Task, solver: &Solver, way: &SolvingPath) -> Verifica
 pub(super) fn puzzle(task: &Task, problem: &Problem) -> Verification {
     let name = EngineKind::Sat;
     let mut first = None;
-    let found = task.work(|| {
+    let found = task.run_and_clear_bar(|| {
         let mut solutions = sat::Solutions::new(problem, &task.budget)?;
         first = solutions.next(&task.budget)?;
         let words = match (&first, solutions.next(&task.budget)?) {

@@ -69,7 +69,8 @@ impl Completion {
         let open = |&cell: &Cell| {
             decisions.get(cell).is_none() && !solution.contains(cell) && !attacked.contains(cell)
         };
-        let excluded = CellSet::from_cells(rules.size(), rules.grid().standing().filter(open));
+        let excluded =
+            CellSet::from_cells(rules.size(), rules.grid().standing_cells().filter(open));
         Self { placed: solution, excluded, rank: None, is_nearly_uniform: false }
     }
 }

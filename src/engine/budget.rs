@@ -21,9 +21,9 @@ type Observer = Arc<dyn Fn(Progress) + Send + Sync>;
 pub struct Budget {
     memory: usize,
     /// Memory that messages name, in bytes: that of the whole budget if this budget is a part.
-    granted: usize,
+    total_memory: usize,
     /// Memory that the caller uses, in bytes.
-    held: usize,
+    reserved: usize,
     started: Instant,
     limit: Option<TimeLimit>,
     /// Flags that cancel the computation. The last one is this budget's own.
@@ -45,8 +45,8 @@ impl Budget {
     pub fn new(memory: usize) -> Self {
         Self {
             memory,
-            granted: memory,
-            held: 0,
+            total_memory: memory,
+            reserved: 0,
             started: Instant::now(),
             limit: None,
             cancelled: vec![Arc::default()],
@@ -66,13 +66,13 @@ impl Budget {
     }
 
     /// The same budget as a part of a budget of `memory` bytes. Messages name the memory of the whole.
-    pub fn part_of(self, memory: usize) -> Self {
-        Self { granted: memory, ..self }
+    pub fn with_total_memory(self, memory: usize) -> Self {
+        Self { total_memory: memory, ..self }
     }
 
     /// The same budget, while the caller uses another `held` bytes of its memory.
-    pub fn with_held(&self, held: usize) -> Self {
-        Self { held: self.held + held, ..self.clone() }
+    pub fn with_reserved(&self, held: usize) -> Self {
+        Self { reserved: self.reserved + held, ..self.clone() }
     }
 
     /// The same budget with an observer, which is called often, on the threads that compute.
@@ -101,7 +101,7 @@ impl Budget {
 
     /// The budget of the first of `parts` equal parts of the remaining work. Its time is an equal share of the time
     /// left, rounded down to milliseconds, or `usual` without a time limit.
-    pub fn share(&self, parts: u32, usual: Duration) -> Self {
+    pub fn time_share(&self, parts: u32, usual: Duration) -> Self {
         let share = self.left().map_or(usual, |left| left / parts);
         self.slice(Duration::from_millis(share.as_millis() as u64))
     }
@@ -112,7 +112,7 @@ impl Budget {
     }
 
     /// `time`, but at most half of the time left: for an attempt that has an alternative.
-    pub fn at_most_half(&self, time: Duration) -> Duration {
+    pub fn attempt_time(&self, time: Duration) -> Duration {
         self.left().map_or(time, |left| time.min(left / 2))
     }
 
@@ -143,12 +143,13 @@ impl Budget {
     /// # Errors
     /// When `progress.memory` exceeds the budget, the time has ended, or the computation is cancelled.
     pub fn check(&self, progress: Progress) -> Answer<()> {
-        let progress = Progress { memory: progress.memory.saturating_add(self.held), ..progress };
+        let progress =
+            Progress { memory: progress.memory.saturating_add(self.reserved), ..progress };
         let is_cancelled = self.cancelled.iter().any(|flag| flag.load(Ordering::Relaxed));
         let cause = if is_cancelled {
             Cause::Cancelled
         } else if progress.memory > self.memory {
-            Cause::Memory(self.granted)
+            Cause::Memory(self.total_memory)
         } else if let Some(limit) = self.limit.filter(|limit| self.elapsed() >= limit.end) {
             Cause::Time(limit.granted)
         } else {
@@ -246,7 +247,7 @@ impl Progress {
 
 impl fmt::Display for Progress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}, {}", self.in_words(), Amount::of(self.memory))
+        write!(f, "{}, {}", self.in_words(), MemoryAmount::of(self.memory))
     }
 }
 
@@ -254,7 +255,7 @@ impl fmt::Display for Progress {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Cause {
     /// The granted memory, in bytes, was not enough.
-    #[error("the memory budget of {} ended", Amount::of(*.0))]
+    #[error("the memory budget of {} ended", MemoryAmount::of(*.0))]
     Memory(usize),
     /// The granted time was not enough.
     #[error("the time budget of {} s ended", .0.as_secs_f64())]
@@ -266,14 +267,14 @@ pub enum Cause {
 
 /// An amount of memory in words.
 #[derive(Clone, Copy, Debug)]
-pub struct Amount {
+pub struct MemoryAmount {
     /// The number of bytes.
     bytes: usize,
     /// True if the units are powers of 1000 (MB), not of 1024 (MiB).
     is_decimal: bool,
 }
 
-impl Amount {
+impl MemoryAmount {
     /// An amount of `bytes` bytes. It is shown in powers of 1000 if only these show the number exactly, as for
     /// `--memory 1MB`, otherwise in powers of 1024.
     pub fn of(bytes: usize) -> Self {
@@ -284,7 +285,7 @@ impl Amount {
     }
 }
 
-impl fmt::Display for Amount {
+impl fmt::Display for MemoryAmount {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let size = ByteSize::b(self.bytes as u64).display();
         if self.is_decimal { size.si().fmt(f) } else { size.iec().fmt(f) }
@@ -318,7 +319,8 @@ impl Interrupted {
     pub fn how_far(&self) -> String {
         match self.cause {
             Cause::Memory(granted) => {
-                let memory = Amount { bytes: self.reached.memory, ..Amount::of(granted) };
+                let memory =
+                    MemoryAmount { bytes: self.reached.memory, ..MemoryAmount::of(granted) };
                 format!("{}; going on needs about {memory} or more", self.reached.in_words())
             }
             Cause::Time(_) | Cause::Cancelled => self.reached.to_string(),
@@ -378,11 +380,11 @@ mod tests {
         let [second, minute] = [1, 60].map(Duration::from_secs);
         let granted = |part: &Budget| part.limit.unwrap().granted;
         let whole = Budget::default().with_timeout(minute);
-        let third = whole.share(3, second);
+        let third = whole.time_share(3, second);
         assert!(granted(&third) <= minute / 3 && granted(&third) > second);
-        assert_eq!(granted(&Budget::default().share(3, second)), second);
+        assert_eq!(granted(&Budget::default().time_share(3, second)), second);
         // No time is left to share among the parts.
-        let over = Budget::default().with_timeout(Duration::ZERO).share(3, second);
+        let over = Budget::default().with_timeout(Duration::ZERO).time_share(3, second);
         assert_eq!(granted(&over), Duration::ZERO);
         whole.cancel();
         assert!(third.check(Progress::default()).is_err());
@@ -391,9 +393,9 @@ mod tests {
     #[test]
     fn what_is_held_beside_counts() {
         let some = Progress { memory: 60, ..Progress::default() };
-        let budget = Budget::new(100).with_held(30);
+        let budget = Budget::new(100).with_reserved(30);
         assert_eq!(budget.check(some), Ok(()));
-        let ended = budget.with_held(11).check(some).unwrap_err();
+        let ended = budget.with_reserved(11).check(some).unwrap_err();
         assert_eq!((ended.cause, ended.reached.memory), (Cause::Memory(100), 101));
     }
 
@@ -429,10 +431,10 @@ mod tests {
             "100 B",
         ] {
             let bytes = text.parse::<ByteSize>().unwrap().as_u64() as usize;
-            assert_eq!(Amount::of(bytes).to_string(), text);
+            assert_eq!(MemoryAmount::of(bytes).to_string(), text);
         }
         // Measured amounts are in powers of 1024. Next to a budget they have the units of that budget.
-        assert_eq!(Amount::of(1_234_567).to_string(), "1.2 MiB");
+        assert_eq!(MemoryAmount::of(1_234_567).to_string(), "1.2 MiB");
         let reached = Progress { memory: 3_456_789, ..Progress::default() };
         let ended = Interrupted { cause: Cause::Memory(1_000_000), reached };
         assert_eq!(ended.how_far(), "building; going on needs about 3.5 MB or more");

@@ -19,7 +19,7 @@ use super::budget::{Answer, Budget};
 use super::search::{ColumnModel, Propagation, Search, SearchOptions};
 use geometry::{Cell, CellSet};
 use problem::{Group, Problem};
-use rounds::Rounds;
+use rounds::RoundPropagator;
 
 /// A filter that shows that a cell is impossible. Filters are ordered by strength, the weakest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, IntoStaticStr)]
@@ -105,20 +105,20 @@ impl Consistency {
     /// When the budget ends first.
     pub fn find(problem: &Problem, impossible: &CellSet, budget: &Budget) -> Answer<Self> {
         // No filter adds up costs. Cells that only the cost limit excludes get [`Filter::Diagram`].
-        let problem = &problem.without_limit();
+        let problem = &problem.without_cost_limit();
         let mut finder = Finder { left: impossible.clone(), found: BTreeMap::new() };
         let model = ColumnModel::new(problem).ok();
         if let Some(model) = &model {
             for (filter, propagation) in Filter::PROPAGATIONS {
                 let options = SearchOptions { propagation, ..SearchOptions::default() };
                 let candidates = Search::new(model, options).candidates(budget)?;
-                finder.take(filter, |cell| !candidates.contains(cell));
+                finder.record_removed(filter, |cell| !candidates.contains(cell));
             }
         }
         if !finder.left.is_empty() {
-            finder.take_contradictions(problem, model.as_ref(), impossible, budget)?;
+            finder.record_contradictions(problem, model.as_ref(), impossible, budget)?;
         }
-        finder.take(Filter::Diagram, |_| true);
+        finder.record_removed(Filter::Diagram, |_| true);
         Ok(Self(finder.found))
     }
 
@@ -141,7 +141,7 @@ struct Finder {
 
 impl Finder {
     /// Records a filter for each cell that it removes, unless the cell has a filter already.
-    fn take(&mut self, filter: Filter, is_removed: impl Fn(Cell) -> bool) {
+    fn record_removed(&mut self, filter: Filter, is_removed: impl Fn(Cell) -> bool) {
         let cells: Vec<Cell> = self.left.iter().filter(|&cell| is_removed(cell)).collect();
         for cell in cells {
             self.left.remove(cell);
@@ -151,7 +151,7 @@ impl Finder {
 
     /// Records the cells that weak propagation removes, if there is no model, and then contradictions with an
     /// increasing number of steps. Only impossible cells are tested, as no other cell leads to a contradiction.
-    fn take_contradictions(
+    fn record_contradictions(
         &mut self,
         problem: &Problem,
         model: Option<&ColumnModel>,
@@ -165,10 +165,10 @@ impl Finder {
             let lines = &lines[usize::from(model.is_by_column())];
             groups.extend(lines.iter().flatten().map(|group| Group::clone(group)));
         }
-        let mut rounds = Rounds::new(rules, groups);
+        let mut rounds = RoundPropagator::new(rules, groups);
         budget.check(rounds.progress())?;
         let mut is_consistent = rounds.decide(problem.decisions());
-        self.take(Filter::Weak, |cell| !is_consistent || rounds.is_removed(cell));
+        self.record_removed(Filter::Weak, |cell| !is_consistent || rounds.is_removed(cell));
         let mut steps = 1;
         while is_consistent && !self.left.is_empty() {
             let (mut has_changed, mut next) = (false, None);
@@ -177,7 +177,7 @@ impl Finder {
                 if !is_consistent || rounds.is_removed(cell) {
                     continue;
                 }
-                match rounds.contradiction(cell) {
+                match rounds.rounds_to_contradiction(cell) {
                     Some(needed) if needed <= steps => {
                         is_consistent = rounds.remove(cell);
                         has_changed = true;
@@ -185,7 +185,7 @@ impl Finder {
                     needed => next = [next, needed].into_iter().flatten().min(),
                 }
             }
-            self.take(Filter::Contradiction { steps }, |cell| {
+            self.record_removed(Filter::Contradiction { steps }, |cell| {
                 !is_consistent || rounds.is_removed(cell)
             });
             if !has_changed {

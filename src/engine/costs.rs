@@ -52,14 +52,14 @@ impl Polynomial {
 
 /// The cost that counts as the best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Aim {
+pub enum Objective {
     /// The minimum cost.
     Cheapest = 1,
     /// The maximum cost.
     Dearest = -1,
 }
 
-impl Aim {
+impl Objective {
     /// The factor by which costs are multiplied so that the minimum is the best: 1 or −1.
     pub const fn sign(self) -> i64 {
         self as i64
@@ -97,7 +97,7 @@ pub struct Optimum {
 
 impl Optimum {
     /// The number of solutions, from the first on, that are proved to be the best.
-    pub fn proved(&self, aim: Aim) -> usize {
+    pub fn proved(&self, aim: Objective) -> usize {
         let is_proved = |solution: &&PricedSolution| {
             self.bound.is_none_or(|bound| aim.sign() * solution.cost <= aim.sign() * bound)
         };

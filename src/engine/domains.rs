@@ -47,7 +47,7 @@ impl Domains {
             found: 0,
         };
         if decisions.cells(Value::Placed).any(|cell| domains.cannot_hold.contains(cell)) {
-            domains.refute(rules.grid());
+            domains.mark_unsatisfiable(rules.grid());
         }
         domains
     }
@@ -57,7 +57,7 @@ impl Domains {
         match self.satisfiable {
             None => false,
             Some(false) => true,
-            Some(true) => grid.standing().all(|cell| self.is_settled(cell)),
+            Some(true) => grid.standing_cells().all(|cell| self.is_settled(cell)),
         }
     }
 
@@ -81,7 +81,7 @@ impl Domains {
     }
 
     /// Adds the values of a solution. Returns false if no value is new.
-    pub(super) fn witness(&mut self, grid: &Grid, solution: &CellSet) -> bool {
+    pub(super) fn add_witness(&mut self, grid: &Grid, solution: &CellSet) -> bool {
         let empty = &(&CellSet::full(grid.size()) - solution) - grid.holes();
         let new = self.satisfiable.is_none()
             || !(solution - &self.can_hold).is_empty()
@@ -96,8 +96,8 @@ impl Domains {
     }
 
     /// Records that there is no solution.
-    pub(super) fn refute(&mut self, grid: &Grid) {
+    pub(super) fn mark_unsatisfiable(&mut self, grid: &Grid) {
         self.satisfiable = Some(false);
-        self.cannot_hold = CellSet::from_cells(grid.size(), grid.standing());
+        self.cannot_hold = CellSet::from_cells(grid.size(), grid.standing_cells());
     }
 }

@@ -7,7 +7,7 @@ use geometry::{Symmetry, SymmetryGroup, SymmetryKind};
 /// For each group of a problem's symmetries, the number of solutions that are invariant under the group: each of its
 /// symmetries maps such a solution to itself.
 #[derive(Clone, Debug)]
-pub struct Invariants<N = BigUint> {
+pub struct InvariantCounts<N = BigUint> {
     symmetries: SymmetryGroup,
     /// Each group with its number of solutions, smaller groups first.
     counts: Vec<(SymmetryGroup, N)>,
@@ -24,7 +24,7 @@ pub struct SymmetricSolutions {
     pub classes: BigUint,
 }
 
-impl<N: Clone> Invariants<N> {
+impl<N: Clone> InvariantCounts<N> {
     /// The invariants of a problem with these symmetries. `count` returns the number of solutions that are invariant
     /// under a group.
     ///
@@ -39,7 +39,7 @@ impl<N: Clone> Invariants<N> {
         // The identity comes last: it takes the most memory.
         for group in symmetries.subgroups().into_iter().rev() {
             // Groups that a symmetry of the problem maps to each other have the same number of invariant solutions.
-            let alike = |other| symmetries.iter().any(|by| group.moved(by) == other);
+            let alike = |other| symmetries.iter().any(|by| group.conjugate(by) == other);
             let number = match counts.iter().find(|(other, _)| alike(*other)) {
                 Some((_, known)) => known.clone(),
                 None => count(group)?,
@@ -51,18 +51,18 @@ impl<N: Clone> Invariants<N> {
     }
 
     /// The invariants after `part` is applied to each number.
-    pub fn map<M>(&self, part: impl Fn(&N) -> M) -> Invariants<M> {
+    pub fn map<M>(&self, part: impl Fn(&N) -> M) -> InvariantCounts<M> {
         let counts = self.counts.iter().map(|(group, number)| (*group, part(number))).collect();
-        Invariants { symmetries: self.symmetries, counts }
+        InvariantCounts { symmetries: self.symmetries, counts }
     }
 
     /// The number for the identity alone: that of all solutions.
-    pub fn all(&self) -> &N {
+    pub fn total(&self) -> &N {
         &self.counts[0].1
     }
 }
 
-impl Invariants {
+impl InvariantCounts {
     /// The number of classes up to symmetry: the mean, over all symmetries, of the number of solutions invariant under
     /// a symmetry (the lemma of Cauchy and Frobenius, known as Burnside's lemma).
     pub fn classes(&self) -> BigUint {
@@ -117,7 +117,7 @@ mod tests {
         for text in ["3", "2x3", "1x4"] {
             let size: Size = text.parse().unwrap();
             let found =
-                Invariants::find(Symmetry::all(size), |group| Ok::<_, ()>(kept(size, group)))
+                InvariantCounts::find(Symmetry::all(size), |group| Ok::<_, ()>(kept(size, group)))
                     .unwrap();
             let mut expected = std::collections::BTreeMap::new();
             let mut classes = std::collections::BTreeMap::new();

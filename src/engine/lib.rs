@@ -9,7 +9,7 @@
 //! | [`estimate`] | sequential Monte Carlo |
 //! | [`auto`] | chooses one of these engines, or uses the engine that is named |
 //!
-//! [`Invariants`] give the number of solutions up to symmetry, and the symmetries of the solutions. [`verify`] checks
+//! [`InvariantCounts`] give the number of solutions up to symmetry, and the symmetries of the solutions. [`verify`] checks
 //! witnesses without any of the engines. [`Consistency`] gives the weakest [`Filter`] that shows that a cell is
 //! impossible.
 
@@ -35,11 +35,13 @@ mod threads;
 pub mod verify;
 
 pub use answers::{Census, Completion, DiagramSize, EngineKind, Rank, Repairs};
-pub use budget::{Amount, Answer, Budget, Cause, DEFAULT_MEMORY, Interrupted, Phase, Progress};
+pub use budget::{
+    Answer, Budget, Cause, DEFAULT_MEMORY, Interrupted, MemoryAmount, Phase, Progress,
+};
 pub use consistency::{Consistency, Filter};
-pub use costs::{Aim, BestCosts, Optimum, Polynomial, PricedSolution};
+pub use costs::{BestCosts, Objective, Optimum, Polynomial, PricedSolution};
 pub use domains::Domains;
-pub use invariants::{Invariants, SymmetricSolutions};
-pub use oracle::{Layer, Oracle, Surveyor};
-pub use small_diagram::{Remaining, SmallDiagram, SmallNode, Target};
+pub use invariants::{InvariantCounts, SymmetricSolutions};
+pub use oracle::{Oracle, PartialAnswer, Surveyor};
+pub use small_diagram::{RemainingPart, SmallDiagram, SmallNode, Target};
 pub use threads::{available_threads, on_threads};

@@ -11,7 +11,7 @@ use problem::{Problem, Value};
 
 /// A part of the answer about a position. An engine hands over several parts.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Layer {
+pub enum PartialAnswer {
     /// The valid domains of all cells that are known so far.
     Domains(Domains),
     /// An estimate of the number of solutions, and of the share of each cell.
@@ -35,7 +35,7 @@ pub trait Surveyor {
         problem: &Problem,
         cells: &CellSet,
         budget: &Budget,
-        learn: &mut dyn FnMut(Layer),
+        learn: &mut dyn FnMut(PartialAnswer),
     ) -> Answer<()>;
 }
 

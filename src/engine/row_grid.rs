@@ -87,7 +87,7 @@ impl RowGrid {
     /// For each row, the cells that are neither holes nor excluded by a decision, as bits: `words` words for each row.
     pub(crate) fn open(&self, problem: &Problem) -> Vec<u64> {
         let mut open = vec![0; self.rows * self.words];
-        for cell in problem.rules().grid().standing() {
+        for cell in problem.rules().grid().standing_cells() {
             if problem.decisions().get(cell) != Some(Value::Excluded) {
                 let (row, column) = self.coordinates(cell);
                 open[row * self.words + column / 64] |= 1 << (column % 64);

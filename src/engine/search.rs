@@ -75,7 +75,7 @@ pub use search_tree::{NodeId, NodeOutcome, SearchTree, TreeNode};
 
 use super::budget::{Answer, Budget};
 use geometry::CellSet;
-use tree::{AnyTree, Tree};
+use tree::{AnyBacktracker, Backtracker};
 
 /// A search for the solutions of a model, one at a time.
 ///
@@ -89,7 +89,7 @@ use tree::{AnyTree, Tree};
 /// assert_eq!(search.statistics().solutions, 4);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct Search<'a, T = ()>(Box<dyn AnyTree<T> + 'a>);
+pub struct Search<'a, T = ()>(Box<dyn AnyBacktracker<T> + 'a>);
 
 impl<'a> Search<'a> {
     /// A search before its first step.
@@ -102,9 +102,9 @@ impl<'a, T: Trace + 'a> Search<'a, T> {
     /// A search before its first step. `trace` receives the steps.
     pub fn traced(model: &'a ColumnModel, options: SearchOptions, trace: T) -> Self {
         Self(match model.distances.width {
-            0..=64 => Box::new(Tree::<1, T>::new(model, options, trace)),
-            65..=256 => Box::new(Tree::<4, T>::new(model, options, trace)),
-            _ => Box::new(Tree::<16, T>::new(model, options, trace)),
+            0..=64 => Box::new(Backtracker::<1, T>::new(model, options, trace)),
+            65..=256 => Box::new(Backtracker::<4, T>::new(model, options, trace)),
+            _ => Box::new(Backtracker::<16, T>::new(model, options, trace)),
         })
     }
 

@@ -39,7 +39,7 @@ pub enum Target {
 
 /// The part of a [`SmallDiagram`] on the paths of the remaining solutions: those that keep the decisions.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Remaining {
+pub struct RemainingPart {
     /// For each node, true if the path of a remaining solution contains the node.
     pub nodes: Vec<bool>,
     /// For each node, true if the path of a remaining solution contains its low edge, and its high edge.
@@ -64,7 +64,7 @@ impl SmallDiagram {
     const MOST_LEVELS: usize = 144;
 
     /// True if a diagram with these numbers of nodes per level is small enough to draw every node.
-    pub fn can_have(levels: &[usize]) -> bool {
+    pub fn is_small_enough(levels: &[usize]) -> bool {
         levels.len() <= Self::MOST_LEVELS
             && levels.iter().sum::<usize>() <= Self::MOST_NODES
             && levels.iter().all(|&nodes| nodes <= Self::MOST_ON_LEVEL)
@@ -110,7 +110,7 @@ impl SmallDiagram {
     }
 
     /// The nodes and edges on the paths of the solutions that keep the decisions.
-    pub fn remaining(&self, decisions: &Decisions) -> Remaining {
+    pub fn remaining(&self, decisions: &Decisions) -> RemainingPart {
         let count = self.nodes.len();
         let agrees = |node: usize, high: bool| match decisions.get(self.cell(node)) {
             Some(value) => (value == Value::Placed) == high,
@@ -127,7 +127,7 @@ impl SmallDiagram {
             let on = |high| agrees(node, high) && leads_on(self.nodes[node].target(high), &leads);
             leads[node] = on(false) || on(true);
         }
-        let mut remaining = Remaining {
+        let mut remaining = RemainingPart {
             nodes: vec![false; count],
             edges: vec![[false; 2]; count],
             is_satisfiable: leads_on(self.root, &leads),
@@ -152,7 +152,7 @@ impl SmallDiagram {
     }
 }
 
-impl Remaining {
+impl RemainingPart {
     /// True if an edge of a node is on the path of a remaining solution: the high edge if `high` is true, otherwise the
     /// low edge.
     ///
@@ -188,9 +188,9 @@ mod tests {
 
     /// Follows the path of every assignment that keeps the decisions. If the path ends at the terminal 1, its nodes and
     /// edges remain.
-    fn walked(diagram: &SmallDiagram, decisions: &Decisions) -> Remaining {
+    fn walked(diagram: &SmallDiagram, decisions: &Decisions) -> RemainingPart {
         let count = diagram.nodes.len();
-        let mut walked = Remaining {
+        let mut walked = RemainingPart {
             nodes: vec![false; count],
             edges: vec![[false; 2]; count],
             is_satisfiable: false,
@@ -229,7 +229,7 @@ mod tests {
         let decided: Decisions = [("b1".parse().unwrap(), Value::Placed)].into_iter().collect();
         let left = diagram.remaining(&decided);
         assert_eq!(left.size(), 18);
-        let problem = Problem::decided(rules, decided).unwrap();
+        let problem = Problem::with_decisions(rules, decided).unwrap();
         let order = Arc::new(VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor));
         let position = compile(&problem, &order, &Budget::default()).unwrap().diagram;
         assert_eq!(position.bdd_nodes(), 18);

@@ -33,17 +33,17 @@ impl Verdict {
 }
 
 /// A cell and its value.
-pub type Decided = (Cell, Value);
+pub type CellValue = (Cell, Value);
 
 /// Checks witnesses about problems with the same rules.
 pub struct Checker {
     rules: Arc<Rules>,
-    sums: Vec<Sum>,
+    sums: Vec<LinearConstraint>,
 }
 
 /// A sum of the weights of the cells with a piece, and its bounds. Cells are indices in row-major order.
 #[derive(Clone, Debug)]
-struct Sum {
+struct LinearConstraint {
     name: String,
     terms: Vec<(usize, i64)>,
     least: i64,
@@ -57,11 +57,11 @@ const MOST_CELLS: usize = 2_500;
 /// Maximum number of values that one search tries.
 const MOST_TRIED: usize = 20_000;
 
-impl Sum {
+impl LinearConstraint {
     /// The cost of a solution as a sum with the bounds `least` and `most`.
     fn cost(name: String, rules: &Rules, weights: &Weights, (least, most): (i64, i64)) -> Self {
         let term = |cell: Cell| (rules.size().index(cell), weights.of(cell));
-        Self { name, terms: rules.grid().standing().map(term).collect(), least, most }
+        Self { name, terms: rules.grid().standing_cells().map(term).collect(), least, most }
     }
 }
 
@@ -81,12 +81,12 @@ fn attacked(rules: &Rules, from: Cell) -> impl Iterator<Item = Cell> + '_ {
             let cell = Cell::new(u16::try_from(at[0]).ok()?, u16::try_from(at[1]).ok()?);
             (size.contains(cell) && cell != from).then_some(cell)
         };
-        std::iter::from_fn(next).fuse().take(way.most.map_or(usize::MAX, usize::from))
+        std::iter::from_fn(next).fuse().take(way.max_steps.map_or(usize::MAX, usize::from))
     })
 }
 
 /// The groups of a requirement as sums, including rows and columns that consist of holes.
-fn sums(rules: &Rules, need: &Requirement) -> Vec<Sum> {
+fn sums(rules: &Rules, need: &Requirement) -> Vec<LinearConstraint> {
     let Requirement { family, bounds } = *need;
     let is_standing = |&cell: &Cell| !rules.grid().is_hole(cell);
     let mut groups: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
@@ -111,7 +111,7 @@ fn sums(rules: &Rules, need: &Requirement) -> Vec<Sum> {
         }
     }
     let (least, most) = (bounds.lower.into(), bounds.upper.map_or(NO_BOUND, i64::from));
-    let sum = |(name, cells): (String, BTreeSet<usize>)| Sum {
+    let sum = |(name, cells): (String, BTreeSet<usize>)| LinearConstraint {
         name,
         terms: cells.into_iter().map(|cell| (cell, 1)).collect(),
         least,
@@ -125,7 +125,7 @@ impl Checker {
     pub fn new(rules: &Arc<Rules>) -> Self {
         let groups = rules.requirements().iter().flat_map(|need| sums(rules, need));
         let limit = rules.limit().map(|(weights, limit)| {
-            Sum::cost(format!("max-cost={limit}"), rules, weights, (-NO_BOUND, limit))
+            LinearConstraint::cost(format!("max-cost={limit}"), rules, weights, (-NO_BOUND, limit))
         });
         Self { rules: Arc::clone(rules), sums: groups.chain(limit).collect() }
     }
@@ -137,7 +137,8 @@ impl Checker {
         if let Some(hole) = pieces.iter().find(|&cell| self.rules.grid().is_hole(cell)) {
             return refuted(format!("{hole} is a hole"));
         }
-        let is_other = |&(cell, value): &Decided| pieces.contains(cell) != (value == Value::Placed);
+        let is_other =
+            |&(cell, value): &CellValue| pieces.contains(cell) != (value == Value::Placed);
         if let Some((cell, _)) = problem.decisions().iter().find(is_other) {
             return refuted(format!("{cell} is decided otherwise"));
         }
@@ -163,14 +164,14 @@ impl Checker {
     pub fn reason(
         &self,
         problem: &Problem,
-        wish: Option<Decided>,
+        wish: Option<CellValue>,
         (because, rules, is_minimal): (&[Cell], &[Rule], bool),
     ) -> Verdict {
         let value = |&cell: &Cell| Some((cell, problem.decisions().get(cell)?));
         let Some(decided) = because.iter().map(value).collect::<Option<Vec<_>>>() else {
             return Verdict::Refuted("a cell of the reason is not decided".to_owned());
         };
-        let all: Vec<Decided> = decided.iter().copied().chain(wish).collect();
+        let all: Vec<CellValue> = decided.iter().copied().chain(wish).collect();
         let placed = all.iter().filter(|(_, value)| *value == Value::Placed && !decided.is_empty());
         let attacks: Vec<Rule> = placed.map(|&(cell, _)| Rule::Board(cell)).collect();
         let kept = [rules, &attacks].concat();
@@ -196,7 +197,7 @@ impl Checker {
     pub fn restoration(
         &self,
         problem: &Problem,
-        wish: Option<Decided>,
+        wish: Option<CellValue>,
         take_back: Option<&[Cell]>,
     ) -> Verdict {
         let decisions = problem.decisions();
@@ -220,7 +221,7 @@ impl Checker {
             most += weight.min(0);
             terms.push((self.rules.size().index(cell), weight));
         }
-        let fewer = Sum { name: String::new(), terms, least: -NO_BOUND, most };
+        let fewer = LinearConstraint { name: String::new(), terms, least: -NO_BOUND, most };
         let why = "taking back these decisions does not help";
         self.expect(true, &kept, None, None, why)
             .and(|| self.expect(false, &givens, None, Some(fewer), "fewer decisions are enough"))
@@ -230,15 +231,15 @@ impl Checker {
     pub fn best(&self, problem: &Problem, weights: &Weights, best: (bool, i64)) -> Verdict {
         let (is_dearest, cost) = best;
         let bounds = if is_dearest { (cost + 1, NO_BOUND) } else { (-NO_BOUND, cost - 1) };
-        let better = Sum::cost(String::new(), &self.rules, weights, bounds);
-        let decided: Vec<Decided> = problem.decisions().iter().collect();
+        let better = LinearConstraint::cost(String::new(), &self.rules, weights, bounds);
+        let decided: Vec<CellValue> = problem.decisions().iter().collect();
         self.expect(false, &decided, None, Some(better), "there is a better solution")
     }
 
     /// Checks that a value follows from the rules and the decided cells.
-    pub fn follows(&self, decided: &[Decided], (cell, value): Decided) -> Verdict {
+    pub fn follows(&self, decided: &[CellValue], (cell, value): CellValue) -> Verdict {
         let other = if value == Value::Placed { Value::Excluded } else { Value::Placed };
-        let otherwise: Vec<Decided> = decided.iter().copied().chain([(cell, other)]).collect();
+        let otherwise: Vec<CellValue> = decided.iter().copied().chain([(cell, other)]).collect();
         self.expect(false, &otherwise, None, None, &format!("{cell} can be otherwise"))
     }
 
@@ -247,9 +248,9 @@ impl Checker {
     fn expect(
         &self,
         is_satisfiable: bool,
-        decided: &[Decided],
+        decided: &[CellValue],
         kept: Option<&[Rule]>,
-        another: Option<Sum>,
+        another: Option<LinearConstraint>,
         why: &str,
     ) -> Verdict {
         match self.satisfiable(decided, kept, another) {
@@ -263,20 +264,22 @@ impl Checker {
     /// `kept` is `None`, all rules count. `None` if the board is too large or the search reaches its limit.
     fn satisfiable(
         &self,
-        decided: &[Decided],
+        decided: &[CellValue],
         kept: Option<&[Rule]>,
-        another: Option<Sum>,
+        another: Option<LinearConstraint>,
     ) -> Option<bool> {
         let (rules, size) = (&self.rules, self.rules.size());
         if size.cells() > MOST_CELLS {
             return None;
         }
-        let names = |rules: &[Rule], sum: &Sum| rules.iter().any(|it| it.to_string() == sum.name);
-        let is_kept = |sum: &&Sum| kept.is_none_or(|kept| names(kept, sum));
+        let names = |rules: &[Rule], sum: &LinearConstraint| {
+            rules.iter().any(|it| it.to_string() == sum.name)
+        };
+        let is_kept = |sum: &&LinearConstraint| kept.is_none_or(|kept| names(kept, sum));
         let sums = self.sums.iter().filter(is_kept).cloned().chain(another).collect();
         let mut search = Search::new(sums, size.cells());
         let uses = |cell: Cell| kept.is_none_or(|kept| kept.contains(&Rule::Board(cell)));
-        for cell in rules.grid().standing().filter(|_| rules.has_board_rule()) {
+        for cell in rules.grid().standing_cells().filter(|_| rules.has_board_rule()) {
             for other in attacked(rules, cell).filter(|&other| uses(cell) || uses(other)) {
                 search.excluded[size.index(cell)].push(size.index(other));
                 search.excluded[size.index(other)].push(size.index(cell));
@@ -296,19 +299,19 @@ impl Checker {
 struct Search {
     /// For each cell, the cells that must be empty if it has a piece.
     excluded: Vec<Vec<usize>>,
-    sums: Vec<Sum>,
+    sums: Vec<LinearConstraint>,
     /// For each cell, the indices of its sums, with the weight of the cell in each.
-    of_cell: Vec<Vec<(usize, i64)>>,
+    sums_of_cell: Vec<Vec<(usize, i64)>>,
     values: Vec<Option<bool>>,
     /// For each sum, its value for the pieces so far, and its minimum and maximum over all completions.
     states: Vec<[i64; 3]>,
     trail: Vec<usize>,
     /// The number of values that may still be tried.
-    left: usize,
+    tries_left: usize,
 }
 
 impl Search {
-    fn new(sums: Vec<Sum>, cells: usize) -> Self {
+    fn new(sums: Vec<LinearConstraint>, cells: usize) -> Self {
         let mut of_cell = vec![Vec::new(); cells];
         let mut states = vec![[0; 3]; sums.len()];
         for (index, sum) in sums.iter().enumerate() {
@@ -318,12 +321,21 @@ impl Search {
             }
         }
         let (excluded, values) = (vec![Vec::new(); cells], vec![None; cells]);
-        Self { excluded, sums, of_cell, values, states, trail: Vec::new(), left: MOST_TRIED }
+        Self {
+            excluded,
+            sums,
+            sums_of_cell: of_cell,
+            values,
+            states,
+            trail: Vec::new(),
+            tries_left: MOST_TRIED,
+        }
     }
 
     /// Appends the values that a sum forces to `waiting`. Returns false if the bounds of the sum cannot be kept.
     fn settle(&self, sum: usize, waiting: &mut Vec<(usize, bool)>) -> bool {
-        let (Sum { terms, least, most, .. }, [_, low, high]) = (&self.sums[sum], self.states[sum]);
+        let (LinearConstraint { terms, least, most, .. }, [_, low, high]) =
+            (&self.sums[sum], self.states[sum]);
         if low > *most || high < *least {
             return false;
         }
@@ -348,12 +360,12 @@ impl Search {
                 None => self.values[cell] = Some(value),
             }
             self.trail.push(cell);
-            self.count(cell, value, 1);
+            self.update_sums(cell, value, 1);
             if value {
                 waiting.extend(self.excluded[cell].iter().map(|&other| (other, false)));
             }
-            for index in 0..self.of_cell[cell].len() {
-                if !self.settle(self.of_cell[cell][index].0, &mut waiting) {
+            for index in 0..self.sums_of_cell[cell].len() {
+                if !self.settle(self.sums_of_cell[cell][index].0, &mut waiting) {
                     return false;
                 }
             }
@@ -362,8 +374,8 @@ impl Search {
     }
 
     /// Adds the value of a cell to its sums; with `sign` −1, removes the value.
-    fn count(&mut self, cell: usize, value: bool, sign: i64) {
-        for &(sum, weight) in &self.of_cell[cell] {
+    fn update_sums(&mut self, cell: usize, value: bool, sign: i64) {
+        for &(sum, weight) in &self.sums_of_cell[cell] {
             let (less, more) = (sign * weight.min(0), sign * weight.max(0));
             let [pieces, low, high] = self.states[sum];
             let with_piece = [pieces + less + more, low + more, high + less];
@@ -383,14 +395,14 @@ impl Search {
         });
         let Some((_, cell)) = lacking.min() else { return Some(true) };
         for value in [true, false] {
-            self.left = self.left.checked_sub(1)?;
+            self.tries_left = self.tries_left.checked_sub(1)?;
             let before = self.trail.len();
             if self.assign(cell, value) && self.solve()? {
                 return Some(true);
             }
             for cell in self.trail.split_off(before) {
                 let value = self.values[cell].take().unwrap_or_default();
-                self.count(cell, value, -1);
+                self.update_sums(cell, value, -1);
             }
         }
         Some(false)

@@ -26,13 +26,13 @@ type Edge = i64;
 pub fn dddmp(source: &NodeSource<'_>, budget: &Budget, out: &mut dyn Write) -> Exported {
     let edges = Edges::of(source, budget)?;
     let mut support: Vec<usize> =
-        (0..edges.used.len()).filter(|&variable| edges.used[variable]).collect();
+        (0..edges.has_nodes.len()).filter(|&variable| edges.has_nodes[variable]).collect();
     // A constant depends on no variable, but readers expect at least one name.
-    if support.is_empty() && !edges.used.is_empty() {
+    if support.is_empty() && !edges.has_nodes.is_empty() {
         support.push(0);
     }
     // In the file, a node contains the index of its variable among the variables that have nodes.
-    let mut places = vec![0; edges.used.len()];
+    let mut places = vec![0; edges.has_nodes.len()];
     for (place, &variable) in support.iter().enumerate() {
         places[variable] = place;
     }
@@ -45,13 +45,13 @@ pub fn dddmp(source: &NodeSource<'_>, budget: &Budget, out: &mut dyn Write) -> E
     line(".orderedvarnames", names.iter(), out)?;
     line(".ids", support.iter(), out)?;
     line(".permids", support.iter(), out)?;
-    writeln!(out, ".nroots 1\n.rootids {}", edges.to(source.size as u32 - 1))?;
+    writeln!(out, ".nroots 1\n.rootids {}", edges.edge_to(source.size as u32 - 1))?;
     writeln!(out, ".nodes\n1 T 1 0 0")?;
     source.for_each(&mut |node| {
         if edges.merged(node.id).is_ok() {
             return Ok(());
         }
-        let (number, (variable, high, low)) = (edges.number(node.id), edges.parts(node));
+        let (number, (variable, high, low)) = (edges.number(node.id), edges.canonical_parts(node));
         Ok(writeln!(out, "{number} {} {} {high} {low}", names[variable], places[variable])?)
     })?;
     Ok(writeln!(out, ".end")?)
@@ -65,11 +65,11 @@ struct Edges {
     /// node.
     merged: Vec<(u32, Edge)>,
     /// For each variable, true if it has nodes.
-    used: Vec<bool>,
+    has_nodes: Vec<bool>,
 }
 
 /// Number of nodes between two checks of the budget.
-const STRIDE: usize = 1 << 14;
+const NODES_BETWEEN_CHECKS: usize = 1 << 14;
 
 impl Edges {
     fn of(source: &NodeSource<'_>, budget: &Budget) -> Exported<Self> {
@@ -81,22 +81,22 @@ impl Edges {
         };
         check(0)?;
         let used = vec![false; source.cells.len()];
-        let mut edges = Self { complemented: vec![0; words], merged: Vec::new(), used };
+        let mut edges = Self { complemented: vec![0; words], merged: Vec::new(), has_nodes: used };
         let mut known = HashMap::new();
-        let first = source.complements_from;
+        let first = source.first_complement_variable;
         source.for_each(&mut |node| {
             let variable = node.variable.index();
-            edges.used[variable] = true;
-            if edges.to(node.high) < 0 {
+            edges.has_nodes[variable] = true;
+            if edges.edge_to(node.high) < 0 {
                 edges.complemented[node.id as usize / 64] |= 1 << (node.id % 64);
             }
             if variable >= first {
                 let number = edges.number(node.id);
-                let same = *known.entry(edges.parts(node)).or_insert(number);
+                let same = *known.entry(edges.canonical_parts(node)).or_insert(number);
                 if same != number {
                     edges.merged.push((node.id, same));
                 }
-                if known.len() % STRIDE == 0 {
+                if known.len() % NODES_BETWEEN_CHECKS == 0 {
                     check(known.len())?;
                 }
             }
@@ -120,7 +120,7 @@ impl Edges {
     }
 
     /// The edge to a node.
-    fn to(&self, id: u32) -> Edge {
+    fn edge_to(&self, id: u32) -> Edge {
         match id {
             0 => -1,
             1 => 1,
@@ -132,8 +132,8 @@ impl Edges {
     /// The variable of a node, its high edge (piece) and its low edge (no piece). If the high edge is
     /// complemented, returns the parts of the node's complement instead, so that the returned high edge
     /// is not complemented.
-    fn parts(&self, node: InnerNode) -> (usize, Edge, Edge) {
-        let (high, low) = (self.to(node.high), self.to(node.low));
+    fn canonical_parts(&self, node: InnerNode) -> (usize, Edge, Edge) {
+        let (high, low) = (self.edge_to(node.high), self.edge_to(node.low));
         (node.variable.index(), high.abs(), high.signum() * low)
     }
 }

@@ -51,7 +51,7 @@ pub fn dimacs(problem: &Problem, budget: &Budget, out: &mut dyn Write) -> Export
 type Literal = i64;
 
 /// A function that receives each clause.
-type Take<'a> = dyn FnMut(&[Literal]) -> Exported + 'a;
+type ClauseSink<'a> = dyn FnMut(&[Literal]) -> Exported + 'a;
 
 /// Stands for a literal that is always true. Its negation is always false.
 const TRUE: Literal = Literal::MAX;
@@ -63,18 +63,18 @@ struct Formula<'a> {
     /// The variable of each cell in row-major order; 0 for a hole.
     variables: Vec<Literal>,
     /// The highest variable in use.
-    last: Literal,
+    last_variable: Literal,
 }
 
 impl<'a> Formula<'a> {
     fn new(problem: &'a Problem) -> Self {
         let size = problem.rules().size();
-        let cells: Vec<Cell> = problem.rules().grid().standing().collect();
+        let cells: Vec<Cell> = problem.rules().grid().standing_cells().collect();
         let mut variables = vec![0; size.cells()];
         for (variable, &cell) in (1..).zip(&cells) {
             variables[size.index(cell)] = variable;
         }
-        Self { problem, size, cells, variables, last: 0 }
+        Self { problem, size, cells, variables, last_variable: 0 }
     }
 
     fn literal(&self, cell: Cell) -> Literal {
@@ -82,8 +82,8 @@ impl<'a> Formula<'a> {
     }
 
     /// Passes all clauses to `take`. Returns the number of variables.
-    fn clauses(&mut self, budget: &Budget, take: &mut Take) -> Exported<usize> {
-        self.last = Literal::try_from(self.cells.len()).expect("grids are small");
+    fn clauses(&mut self, budget: &Budget, take: &mut ClauseSink) -> Exported<usize> {
+        self.last_variable = Literal::try_from(self.cells.len()).expect("grids are small");
         let rules = self.problem.rules();
         let progress =
             Progress { phase: Phase::Writing, steps: self.cells.len(), ..Progress::default() };
@@ -97,46 +97,46 @@ impl<'a> Formula<'a> {
         }
         for group in rules.groups() {
             budget.check(progress)?;
-            self.bound(rules, group, budget, take)?;
+            self.write_bounds(rules, group, budget, take)?;
         }
         for (cell, value) in self.problem.decisions().iter() {
             let literal = self.literal(cell);
             take(&[if value == Value::Placed { literal } else { -literal }])?;
         }
-        Ok(usize::try_from(self.last).expect("variables are counted from 1"))
+        Ok(usize::try_from(self.last_variable).expect("variables are counted from 1"))
     }
 
-    fn bound(
+    fn write_bounds(
         &mut self,
         rules: &Rules,
         group: &Group,
         budget: &Budget,
-        take: &mut Take,
+        take: &mut ClauseSink,
     ) -> Exported {
         let cells = group.cells();
         let literals: Vec<Literal> = cells.iter().map(|&cell| self.literal(cell)).collect();
         let bounds = group.open_bounds();
         let (lower, upper) = (bounds.min() as usize, cells.len().min(bounds.max() as usize));
         // The board rule already allows at most one piece.
-        let exclude = |(&a, &b): (&Cell, &Cell)| rules.exclusions().exclude(a, b);
+        let exclude = |(&a, &b): (&Cell, &Cell)| rules.exclusions().exclude_each_other(a, b);
         let one_at_most = upper == 1 && cells.iter().tuple_combinations().all(exclude);
         match (lower, upper == cells.len() || one_at_most) {
             (0, true) => Ok(()),
             (1, true) => take(&literals),
             _ if lower > upper => take(&[]),
-            _ => self.count(&literals, lower, upper, budget, take),
+            _ => self.write_cardinality(&literals, lower, upper, budget, take),
         }
     }
 
     /// Writes clauses for at least `lower` and at most `upper` of the literals. `upper` is at most the
     /// number of literals.
-    fn count(
+    fn write_cardinality(
         &mut self,
         literals: &[Literal],
         lower: usize,
         upper: usize,
         budget: &Budget,
-        take: &mut Take,
+        take: &mut ClauseSink,
     ) -> Exported {
         let most = if upper < literals.len() { upper + 1 } else { lower };
         // `reached[k]` means that at least `k` of the literals so far are true.
@@ -153,8 +153,8 @@ impl<'a> Formula<'a> {
             // Descending, because the term of each number depends on the previous term of the number
             // below.
             let numbers = most.min(index + 1);
-            self.last += Literal::try_from(numbers).expect("grids are small");
-            for (number, now) in (1..=numbers).rev().zip((1..=self.last).rev()) {
+            self.last_variable += Literal::try_from(numbers).expect("grids are small");
+            for (number, now) in (1..=numbers).rev().zip((1..=self.last_variable).rev()) {
                 let (kept, one_less) = (reached[number], reached[number - 1]);
                 clause(&[-kept, now], take)?;
                 clause(&[-literal, -one_less, now], take)?;
@@ -172,7 +172,7 @@ impl<'a> Formula<'a> {
 }
 
 /// Passes on a clause without its constants. A clause that contains true is skipped.
-fn clause(literals: &[Literal], take: &mut Take) -> Exported {
+fn clause(literals: &[Literal], take: &mut ClauseSink) -> Exported {
     if literals.contains(&TRUE) {
         return Ok(());
     }

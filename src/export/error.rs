@@ -22,7 +22,7 @@ pub enum ExportError {
     Cell(#[from] DecisionError),
     /// The chosen model does not suit the problem.
     #[error(transparent)]
-    Model(#[from] NoModel),
+    Model(#[from] UnsuitableModel),
     /// The format cannot express a cost limit.
     #[error("the clauses of '{0}' keep no limit of cost; use 'minizinc', 'bdd' or 'dddmp'")]
     Limit(&'static str),
@@ -48,7 +48,7 @@ pub enum ExportError {
 
 /// Why a MiniZinc model does not suit a problem.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NoModel {
+pub enum UnsuitableModel {
     /// A row may have several pieces or none.
     #[error(
         "'{0}' needs a piece with the rook move, in rules that want one in each row; use 'cells'"

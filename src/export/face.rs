@@ -23,5 +23,5 @@ mod vision;
 
 pub use art::{Art, Figure};
 pub use color::{Oklab, Rgb};
-pub use palette::{Basic, Chequered, Palette, State, Tint};
-pub use square::{SquareFace, seen};
+pub use palette::{BasicColor, Palette, SquareColors, State, Tint};
+pub use square::{SquareFace, first_visible};

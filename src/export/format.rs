@@ -11,7 +11,7 @@ use super::dot::dot;
 use super::error::{ExportError, Exported};
 use super::facts::DiagramFacts;
 use super::graph::Graph;
-use super::json::{bytes, json};
+use super::json::{bdd_bytes, json};
 use super::minizinc::{MinizincModel, minizinc};
 use super::source::NodeSource;
 use super::svg::{MOST_WITH_ZERO, svg};
@@ -100,7 +100,7 @@ impl Format {
             }),
             Self::Dot => FormatWriter::Graph(|plan, graph, _| plan.describe(graph)),
             Self::Json => FormatWriter::Nodes(|source, facts, _, out| json(source, facts, out)),
-            Self::Bdd => FormatWriter::Nodes(|source, _, _, out| bytes(source, out)),
+            Self::Bdd => FormatWriter::Nodes(|source, _, _, out| bdd_bytes(source, out)),
             Self::Dddmp => FormatWriter::Nodes(|source, _, budget, out| dddmp(source, budget, out)),
             Self::Dimacs => {
                 FormatWriter::Problem(|plan, budget, out| dimacs(plan.problem, budget, out))

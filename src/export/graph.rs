@@ -113,7 +113,8 @@ impl Graph {
     /// # Errors
     /// When there are more cells than the library allows variables.
     pub fn queens_rule(rules: &Rules, row: u16) -> Exported<Self> {
-        let cells: Vec<Cell> = rules.grid().standing().filter(|cell| cell.row() == row).collect();
+        let cells: Vec<Cell> =
+            rules.grid().standing_cells().filter(|cell| cell.row() == row).collect();
         let title = format!("Queens rule of row {}, {} columns", row + 1, rules.size().columns());
         let bdd = chain(0, cells.len(), FALSE, |below, _| (below, TRUE))?;
         let inset = Some(Inset { size: rules.size(), piece: None });
@@ -126,7 +127,7 @@ impl Graph {
     /// # Errors
     /// When there are more cells than the library allows variables.
     pub fn queens_rules(rules: &Rules) -> Exported<Self> {
-        let cells: Vec<Cell> = rules.grid().standing().collect();
+        let cells: Vec<Cell> = rules.grid().standing_cells().collect();
         let rows: Vec<Range<usize>> = (0..rules.size().rows())
             .map(|row| {
                 let before = |end| cells.partition_point(|cell| cell.row() < end);
@@ -200,7 +201,7 @@ impl Graph {
 
 /// The number of a cell's row, column or diagonal, depending on which of these `cells` are sorted by.
 /// `None` if they are sorted by none of these. The first cell may be out of order, as in a board rule.
-pub(super) fn line(cells: &[Cell], cell: Cell) -> Option<u16> {
+pub(super) fn line_index(cells: &[Cell], cell: Cell) -> Option<u16> {
     let lines: [fn(&Cell) -> u16; 3] =
         [|cell| cell.row(), |cell| cell.column(), |cell| cell.row() + cell.column()];
     let line = lines.into_iter().find(|line| cells.iter().skip(1).is_sorted_by_key(line));

@@ -15,7 +15,7 @@ struct Head<'a, F> {
 
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Entry<'a> {
+enum JsonNode<'a> {
     Terminal { id: usize, value: bool },
     Inner { id: u32, cell: &'a str, low: u32, high: u32 },
 }
@@ -37,12 +37,12 @@ pub fn json(source: &NodeSource<'_>, facts: &impl Serialize, out: &mut dyn Write
         if id > 0 {
             out.write_all(b",")?;
         }
-        serde_json::to_writer(&mut *out, &Entry::Terminal { id, value: id == 1 })
+        serde_json::to_writer(&mut *out, &JsonNode::Terminal { id, value: id == 1 })
             .map_err(io::Error::from)?;
     }
     source.for_each(&mut |node| {
         let (low, high) = (node.low, node.high);
-        let entry = Entry::Inner { id: node.id, cell: &names[node.variable.index()], low, high };
+        let entry = JsonNode::Inner { id: node.id, cell: &names[node.variable.index()], low, high };
         out.write_all(b",")?;
         Ok(serde_json::to_writer(&mut *out, &entry).map_err(io::Error::from)?)
     })?;
@@ -55,7 +55,7 @@ pub fn json(source: &NodeSource<'_>, facts: &impl Serialize, out: &mut dyn Write
 ///
 /// # Errors
 /// When writing fails, or the budget of the diagram ends.
-pub fn bytes(source: &NodeSource<'_>, out: &mut dyn Write) -> Exported {
+pub fn bdd_bytes(source: &NodeSource<'_>, out: &mut dyn Write) -> Exported {
     let mut put = |variable: usize, low: u32, high: u32| {
         let mut node = [0; 10];
         node[..2].copy_from_slice(&(variable as u16).to_le_bytes());

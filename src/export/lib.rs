@@ -2,7 +2,7 @@
 //!
 //! A [`Graph`] is the reduced ordered BDD of a problem or of a single rule. It is drawn as SVG
 //! ([`svg`]) or written as Graphviz text ([`dot`]). JSON ([`json`]), CUDD's text ([`dddmp`]) and the
-//! BDD library's binary format ([`bytes`]) are written node by node, also from a [`NodeSource`] whose
+//! BDD library's binary format ([`bdd_bytes`]) are written node by node, also from a [`NodeSource`] whose
 //! BDD is never built.
 //!
 //! The growth of a diagram, rule by rule, is a series of drawings ([`slides`]). A problem is written as
@@ -31,16 +31,16 @@ mod xml;
 pub use dddmp::dddmp;
 pub use dimacs::dimacs;
 pub use dot::dot;
-pub use error::{ExportError, NoModel};
+pub use error::{ExportError, UnsuitableModel};
 pub use facts::{DiagramFacts, ProblemFacts, RuleFacts};
 pub use figure::figure;
 pub use format::{ExportPlan, Format, NodeLimit, Prepared, RuleDiagram};
 pub use graph::Graph;
 pub use growth::{Slide, is_slide, slides};
-pub use json::{bytes, json};
+pub use json::{bdd_bytes, json};
 pub use minizinc::{MinizincModel, minizinc};
 pub use picture::drawn_state;
-pub use picture::{MOST_CELLS, Picture, PictureKind, Shown, sheet, state_word};
+pub use picture::{CellAppearance, MOST_CELLS, Picture, PictureKind, sheet, state_word};
 pub use screen::{Character, screen};
 pub use source::NodeSource;
 pub use svg::{MOST_WITH_ZERO, silhouette, svg};

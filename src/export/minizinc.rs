@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use itertools::Itertools;
 use strum::IntoStaticStr;
 
-use super::error::{Exported, NoModel};
+use super::error::{Exported, UnsuitableModel};
 use super::title::title;
 use geometry::{Cell, Size};
 use problem::{Bounds, Family, Problem, Value};
@@ -35,17 +35,17 @@ pub fn minizinc(problem: &Problem, model: Option<MinizincModel>, out: &mut dyn W
     let usual = if by_rows { MinizincModel::Rows } else { MinizincModel::Cells };
     let model = model.unwrap_or(usual);
     if model != MinizincModel::Cells && !by_rows {
-        return Err(NoModel::Rows(model.into()).into());
+        return Err(UnsuitableModel::Rows(model.into()).into());
     }
     if model == MinizincModel::Dual && size.rows() != size.columns() {
-        return Err(NoModel::Columns.into());
+        return Err(UnsuitableModel::Columns.into());
     }
     let (rows, columns) = (size.rows(), size.columns());
     writeln!(out, "% {}\nint: rows = {rows};\nint: cols = {columns};", title(problem))?;
     let written = match model {
-        MinizincModel::Rows => by_row(problem, false, out),
-        MinizincModel::Dual => by_row(problem, true, out),
-        MinizincModel::Cells => by_cell(problem, out),
+        MinizincModel::Rows => write_row_model(problem, false, out),
+        MinizincModel::Dual => write_row_model(problem, true, out),
+        MinizincModel::Cells => write_cell_model(problem, out),
     };
     Ok(written?)
 }
@@ -53,31 +53,31 @@ pub fn minizinc(problem: &Problem, model: Option<MinizincModel>, out: &mut dyn W
 /// True if the requirements and the rook move imply exactly one piece in each row.
 fn has_one_in_each_row(problem: &Problem) -> bool {
     let rules = problem.rules();
-    let rows_with_cells = rules.grid().standing().map(Cell::row).dedup().count();
-    let needs_one = |bounds: Bounds| bounds.lower > 0 && bounds.hold(1);
+    let rows_with_cells = rules.grid().standing_cells().map(Cell::row).dedup().count();
+    let needs_one = |bounds: Bounds| bounds.lower > 0 && bounds.contains(1);
     rules.at_most_one_in_line()
         && rules.bounds_of(Family::Rows).is_some_and(needs_one)
         && rows_with_cells == usize::from(rules.size().rows())
 }
 
 /// The start of the models `Rows` and `Dual`.
-const COLUMN_OF_EACH_ROW: &str = "\
+const ROW_MODEL_VARIABLES: &str = "\
 % q[r] is the column of the piece in row r, rows from the bottom
 array[1..rows] of var 1..cols: q;";
 
 /// The additional variables of the model `Dual`.
-const ROW_OF_EACH_COLUMN: &str = "\
+const DUAL_MODEL_VARIABLES: &str = "\
 % c[k] is the row of the piece in column k
 array[1..cols] of var 1..rows: c;
 include \"inverse.mzn\";
 constraint inverse(q, c);";
 
-fn by_row(problem: &Problem, is_dual: bool, out: &mut dyn Write) -> io::Result<()> {
+fn write_row_model(problem: &Problem, is_dual: bool, out: &mut dyn Write) -> io::Result<()> {
     let (size, torus) = (problem.rules().size(), problem.rules().grid().is_torus());
     let mut forbidden = forbidden(problem);
-    writeln!(out, "{COLUMN_OF_EACH_ROW}")?;
+    writeln!(out, "{ROW_MODEL_VARIABLES}")?;
     if is_dual {
-        writeln!(out, "{ROW_OF_EACH_COLUMN}")?;
+        writeln!(out, "{DUAL_MODEL_VARIABLES}")?;
         // The constraint `inverse` already implies that columns differ.
         for differences in &mut forbidden {
             differences.remove(&0);
@@ -86,11 +86,11 @@ fn by_row(problem: &Problem, is_dual: bool, out: &mut dyn Write) -> io::Result<(
     if !torus {
         let all = forbidden.clone();
         writeln!(out, "include \"all_different.mzn\";")?;
-        if !is_dual && take(&mut forbidden, size, |_| 0) {
+        if !is_dual && remove_differences(&mut forbidden, size, |_| 0) {
             writeln!(out, "constraint all_different(q); % columns")?;
         }
         for (sign, operator, name) in [(-1, '+', "falling"), (1, '-', "rising")] {
-            if take(&mut forbidden, size, |distance| sign * distance) {
+            if remove_differences(&mut forbidden, size, |distance| sign * distance) {
                 let columns = format!("[q[r] {operator} r | r in 1..rows]");
                 writeln!(out, "constraint all_different({columns}); % {name} diagonals")?;
             }
@@ -118,7 +118,11 @@ type Forbidden = [BTreeSet<i32>];
 /// Removes the differences that an all-different constraint excludes, one for each distance of rows.
 /// `difference` returns it for a distance. If one of these differences is allowed, removes none and
 /// returns false.
-fn take(forbidden: &mut Forbidden, size: Size, difference: impl Fn(i32) -> i32) -> bool {
+fn remove_differences(
+    forbidden: &mut Forbidden,
+    size: Size,
+    difference: impl Fn(i32) -> i32,
+) -> bool {
     let columns = i32::from(size.columns());
     let apart = |distance: i32| Some(difference(distance)).filter(|by| by.abs() < columns);
     let holds = (1..)
@@ -221,14 +225,14 @@ fn forbidden(problem: &Problem) -> Vec<BTreeSet<i32>> {
 }
 
 /// The start of the model with one 0/1 variable for each cell.
-const NUMBER_OF_EACH_CELL: &str = "\
+const CELL_MODEL_VARIABLES: &str = "\
 % x[r,c] is 1 where a piece stands, rows from the bottom
 array[1..rows, 1..cols] of var 0..1: x;";
 
-fn by_cell(problem: &Problem, out: &mut dyn Write) -> io::Result<()> {
+fn write_cell_model(problem: &Problem, out: &mut dyn Write) -> io::Result<()> {
     let rules = problem.rules();
     let torus = rules.grid().is_torus();
-    writeln!(out, "{NUMBER_OF_EACH_CELL}")?;
+    writeln!(out, "{CELL_MODEL_VARIABLES}")?;
     // Each pair is written once, as a step upward or to the right. On a torus, all steps have this
     // form.
     let steps: Vec<String> = (rules.exclusions().offsets().iter())

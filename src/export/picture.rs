@@ -13,12 +13,12 @@ use super::figure::figure;
 use super::title::title;
 use crate::face::{Figure, Palette, SquareFace, State, region};
 pub(super) use forms::art_path;
-use forms::{CELL, PictureSquare, SIDE};
-use geometry::{Cell, Size, grouped};
+use forms::{BOARD_CELL, BOARD_SIDE, PictureSquare};
+use geometry::{Cell, Size, group_digits};
 use problem::{Assist, Problem, Rules, Value};
 use session::{CellState, Session};
 pub use sheet::sheet;
-pub use shown::Shown;
+pub use shown::CellAppearance;
 use text::Font;
 
 /// Default maximum number of cells of a drawing.
@@ -50,7 +50,7 @@ pub enum PictureKind {
 pub struct Picture {
     problem: Problem,
     /// How each cell is drawn, in row-major order.
-    cells: Vec<Shown>,
+    cells: Vec<CellAppearance>,
     /// The content of the picture.
     pub kind: PictureKind,
     /// The text below the title, such as the number of solutions.
@@ -69,7 +69,7 @@ pub struct Picture {
 
 impl Picture {
     /// A picture of a board in light colours, for paper. `show` returns how a cell is drawn.
-    pub fn new(problem: &Problem, show: impl Fn(Cell) -> Shown) -> Self {
+    pub fn new(problem: &Problem, show: impl Fn(Cell) -> CellAppearance) -> Self {
         Self {
             problem: problem.clone(),
             cells: problem.rules().size().iter().map(show).collect(),
@@ -94,36 +94,36 @@ impl Picture {
         let clashes = |cell: Cell| {
             assist != Assist::None
                 && placed.contains(&cell)
-                && placed.iter().any(|&other| rules.exclusions().exclude(cell, other))
+                && placed.iter().any(|&other| rules.exclusions().exclude_each_other(cell, other))
         };
         let show = |cell: Cell| {
             let state = session
                 .shown_state(cell, assist)
                 .map(|state| drawn_state(state, session.decisions().is_given(cell)));
-            Shown {
+            CellAppearance {
                 is_culprit: because.contains(&cell),
                 is_conflict: clashes(cell),
-                ..Shown::new(state)
+                ..CellAppearance::new(state)
             }
         };
         let mut picture = Self::new(session.problem(), show);
-        picture.note = Self::solutions(session, assist);
+        picture.note = Self::solutions_in_words(session, assist);
         picture.explained = reason.and(explained);
         picture
     }
 
     /// The number of solutions in words; empty if it is unknown or the assist level does not show it.
-    pub fn solutions(session: &Session, assist: Assist) -> String {
+    pub fn solutions_in_words(session: &Session, assist: Assist) -> String {
         match session.solutions().filter(|_| assist == Assist::Full) {
             None => String::new(),
             Some(one) if *one == 1_u8.into() => "1 solution".to_owned(),
-            Some(solutions) => format!("{} solutions", grouped(&solutions.to_string())),
+            Some(solutions) => format!("{} solutions", group_digits(&solutions.to_string())),
         }
     }
 
     /// The drawing as SVG.
     pub fn svg(&self) -> String {
-        Drawing::new(self).svg()
+        BoardDrawing::new(self).svg()
     }
 
     fn rules(&self) -> &Rules {
@@ -134,7 +134,7 @@ impl Picture {
         self.rules().size()
     }
 
-    fn shown(&self, cell: Cell) -> Shown {
+    fn appearance(&self, cell: Cell) -> CellAppearance {
         self.cells[self.size().index(cell)]
     }
 
@@ -174,7 +174,7 @@ pub fn drawn_state(state: CellState, is_given: bool) -> State {
 }
 
 /// A picture with its computed layout.
-struct Drawing<'a> {
+struct BoardDrawing<'a> {
     picture: &'a Picture,
     figure: Figure,
     /// The number of each region's colour.
@@ -188,18 +188,18 @@ struct Drawing<'a> {
     note: Vec<String>,
 }
 
-impl<'a> Drawing<'a> {
+impl<'a> BoardDrawing<'a> {
     fn new(picture: &'a Picture) -> Self {
         let (rules, size) = (picture.rules(), picture.size());
         let regions = rules.regions();
         let digits = i32::try_from(size.rows().to_string().len()).unwrap_or(0);
         let left = MARGIN + 14 + 9 * digits;
         let columns = i32::from(size.columns());
-        let width = (left + columns * CELL + MARGIN.max(left / 2)).max(LEAST_WIDTH);
+        let width = (left + columns * BOARD_CELL + MARGIN.max(left / 2)).max(LEAST_WIDTH);
         let title = Font::TITLE.wrap(&picture.title(), width - 2 * MARGIN);
         let note = Font::NOTE.wrap(&picture.note, width - 2 * MARGIN);
-        let above = title.iter().map(|_| Font::TITLE.line()).sum::<i32>();
-        let between = note.iter().map(|_| Font::NOTE.line()).sum::<i32>();
+        let above = title.iter().map(|_| Font::TITLE.line_height()).sum::<i32>();
+        let between = note.iter().map(|_| Font::NOTE.line_height()).sum::<i32>();
         let top = MARGIN + above + between + 12;
         Self {
             picture,
@@ -219,13 +219,13 @@ impl<'a> Drawing<'a> {
         let (width, height) = self.extent();
         let name = self.picture.name();
         let size = format!("width=\"{width}\" height=\"{height}\"");
-        let svg = sheet::begin((width, height), &size, &name, self.picture.palette.win);
+        let svg = sheet::svg_start((width, height), &size, &name, self.picture.palette.window);
         svg + &self.content() + "</svg>\n"
     }
 
     /// The y coordinate of the legend's upper edge.
     fn below_board(&self) -> i32 {
-        self.corner.1 + i32::from(self.picture.size().rows()) * CELL + 44
+        self.corner.1 + i32::from(self.picture.size().rows()) * BOARD_CELL + 44
     }
 
     /// The width and height of the drawing.
@@ -244,16 +244,16 @@ impl<'a> Drawing<'a> {
             [(Font::TITLE, &self.title, palette.title), (Font::NOTE, &self.note, palette.text)]
         {
             for line in lines {
-                y += font.line();
-                svg += &font.at((MARGIN, y - 6), line, tint, "start");
+                y += font.line_height();
+                svg += &font.draw_text((MARGIN, y - 6), line, tint, "start");
             }
         }
         for cell in picture.size().iter() {
-            svg += &self.square(cell).svg(self.corner_of(cell), SIDE, &self.figure, palette);
+            svg += &self.square(cell).svg(self.corner_of(cell), BOARD_SIDE, &self.figure, palette);
         }
         svg += &self.borders();
         if let Some(cell) = picture.explained {
-            svg += &self.square(cell).frame(self.corner_of(cell), CELL, palette);
+            svg += &self.square(cell).frame(self.corner_of(cell), BOARD_CELL, palette);
         }
         svg += &self.labels();
         if picture.rules().grid().is_torus() {
@@ -269,22 +269,27 @@ impl<'a> Drawing<'a> {
     /// The upper left corner of a cell.
     fn corner_of(&self, cell: Cell) -> (i32, i32) {
         let down = i32::from(self.picture.size().rows() - 1 - cell.row());
-        (self.corner.0 + i32::from(cell.column()) * CELL, self.corner.1 + down * CELL)
+        (self.corner.0 + i32::from(cell.column()) * BOARD_CELL, self.corner.1 + down * BOARD_CELL)
     }
 
     /// How a cell of the board is drawn.
     fn square(&self, cell: Cell) -> PictureSquare {
-        let shown = self.picture.shown(cell);
+        let shown = self.picture.appearance(cell);
         let is_dark = (cell.row() + cell.column()).is_multiple_of(2);
         let color = self.color(cell);
         let region = self.picture.rules().regions().and_then(|regions| regions.region(cell));
         let letter = region.filter(|_| color.is_some_and(region::is_repeated));
-        PictureSquare { name: Some(cell), letter, ..self.looks(shown, color, is_dark) }
+        PictureSquare { cell: Some(cell), letter, ..self.styled_square(shown, color, is_dark) }
     }
 
     /// How a square is drawn, given the number of its region's colour.
-    fn looks(&self, shown: Shown, color: Option<usize>, is_dark: bool) -> PictureSquare {
-        let (state, palette) = (shown.drawn(), self.picture.palette);
+    fn styled_square(
+        &self,
+        shown: CellAppearance,
+        color: Option<usize>,
+        is_dark: bool,
+    ) -> PictureSquare {
+        let (state, palette) = (shown.display_state(), self.picture.palette);
         let warmth = self.shares.zip(shown.share).map(|((least, most), share)| {
             if most > least { ((share - least) / (most - least)) as f32 } else { 1.0 }
         });
@@ -299,7 +304,7 @@ impl<'a> Drawing<'a> {
         let ink = face.ink(ground.rgb, palette);
         let has_percent = self.picture.has_percent;
         PictureSquare {
-            name: None,
+            cell: None,
             class: shown.state.map_or("open", |state| state_word(state, PictureKind::Position)),
             shown,
             state,
@@ -329,17 +334,17 @@ impl<'a> Drawing<'a> {
         for row in 0..=size.rows() {
             for column in 0..=size.columns() {
                 let here = of(Some(row), Some(column));
-                let x = self.corner.0 + i32::from(column) * CELL;
-                let y = self.corner.1 + (i32::from(size.rows()) - i32::from(row)) * CELL;
+                let x = self.corner.0 + i32::from(column) * BOARD_CELL;
+                let y = self.corner.1 + (i32::from(size.rows()) - i32::from(row)) * BOARD_CELL;
                 if row < size.rows() && here != of(Some(row), column.checked_sub(1)) {
-                    let _ = write!(path, "M{x} {y}v-{CELL}");
+                    let _ = write!(path, "M{x} {y}v-{BOARD_CELL}");
                 }
                 if column < size.columns() && here != of(row.checked_sub(1), Some(column)) {
-                    let _ = write!(path, "M{x} {y}h{CELL}");
+                    let _ = write!(path, "M{x} {y}h{BOARD_CELL}");
                 }
             }
         }
-        let grout = self.picture.palette.grout.rgb;
+        let grout = self.picture.palette.region_border.rgb;
         format!(
             "<path class=\"border\" fill=\"none\" stroke=\"{grout}\" stroke-width=\"6\" \
              stroke-linecap=\"square\" d=\"{path}\"/>\n"
@@ -352,9 +357,12 @@ impl<'a> Drawing<'a> {
         let (size, palette) = (self.picture.size(), self.picture.palette);
         let style = |is_at: &dyn Fn(Cell) -> bool| {
             if self.picture.explained.is_some_and(is_at) {
-                (Font::STRONG, palette.ring)
-            } else if size.iter().any(|cell| is_at(cell) && self.picture.shown(cell).is_culprit) {
-                (Font::STRONG, palette.cause)
+                (Font::STRONG, palette.cursor)
+            } else if size
+                .iter()
+                .any(|cell| is_at(cell) && self.picture.appearance(cell).is_culprit)
+            {
+                (Font::STRONG, palette.culprit_name)
             } else {
                 (Font::LABEL, palette.dim)
             }
@@ -364,13 +372,14 @@ impl<'a> Drawing<'a> {
             let (x, y) = self.corner_of(Cell::new(row, 0));
             let (font, tint) = style(&|cell| cell.row() == row);
             let name = (u32::from(row) + 1).to_string();
-            svg += &font.at((x - 14, y + CELL / 2 + 5), &name, tint, "end");
+            svg += &font.draw_text((x - 14, y + BOARD_CELL / 2 + 5), &name, tint, "end");
         }
         for column in 0..size.columns() {
             let (x, y) = self.corner_of(Cell::new(0, column));
             let (font, tint) = style(&|cell| cell.column() == column);
             let name = Cell::column_name(column);
-            svg += &font.at((x + CELL / 2, y + CELL + 24), &name, tint, "middle");
+            svg +=
+                &font.draw_text((x + BOARD_CELL / 2, y + BOARD_CELL + 24), &name, tint, "middle");
         }
         svg
     }
@@ -378,7 +387,8 @@ impl<'a> Drawing<'a> {
     /// Draws arrows at the edges of a torus.
     fn arrows(&self) -> String {
         let size = self.picture.size();
-        let (width, height) = (i32::from(size.columns()) * CELL, i32::from(size.rows()) * CELL);
+        let (width, height) =
+            (i32::from(size.columns()) * BOARD_CELL, i32::from(size.rows()) * BOARD_CELL);
         let (x, y) = self.corner;
         let (middle, center) = (x + width / 2, y + height / 2);
         format!(

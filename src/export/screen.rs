@@ -9,14 +9,14 @@ use crate::face::Rgb;
 
 /// The width and height of a character, in pixels. Both are even, because blocks can be half a
 /// character.
-const COLUMN: usize = 10;
-const ROW: usize = 20;
+const COLUMN_WIDTH: usize = 10;
+const ROW_HEIGHT: usize = 20;
 /// Space around the window, in pixels.
 const MARGIN: usize = 8;
 /// The font size at which a character of the usual fonts is as wide as a column.
-const FONT: &str = "16.6";
+const FONT_SIZE: &str = "16.6";
 /// The distance from the top of a character to its base line, in pixels.
-const BASE: usize = 15;
+const BASELINE: usize = 15;
 
 /// A character of a terminal window.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,7 +40,8 @@ pub struct Character {
 /// When `columns` is 0.
 pub fn screen(title: &str, background: Rgb, columns: usize, characters: &[Character]) -> String {
     let rows: Vec<&[Character]> = characters.chunks(columns).collect();
-    let (width, height) = (columns * COLUMN + 2 * MARGIN, rows.len() * ROW + 2 * MARGIN);
+    let (width, height) =
+        (columns * COLUMN_WIDTH + 2 * MARGIN, rows.len() * ROW_HEIGHT + 2 * MARGIN);
     let title = escape(title);
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
@@ -53,7 +54,7 @@ pub fn screen(title: &str, background: Rgb, columns: usize, characters: &[Charac
     svg += &shapes(&rows);
     let _ = writeln!(
         svg,
-        "<g font-family=\"DejaVu Sans Mono,Menlo,Consolas,monospace\" font-size=\"{FONT}\" \
+        "<g font-family=\"DejaVu Sans Mono,Menlo,Consolas,monospace\" font-size=\"{FONT_SIZE}\" \
          xml:space=\"preserve\">"
     );
     for (y, row) in rows.iter().enumerate() {
@@ -79,8 +80,12 @@ fn blocks(rows: &[&[Character]], columns: usize, background: Rgb) -> String {
     let mut open: BTreeMap<usize, (Rectangle, Rgb)> = BTreeMap::new();
     let mut close = |((x, y, width, height), color): (Rectangle, Rgb)| {
         let path = paths.entry(color.to_string()).or_default();
-        let (x, y, width, height) =
-            (x * COLUMN / 2, y * ROW / 2, width * COLUMN / 2, height * ROW / 2);
+        let (x, y, width, height) = (
+            x * COLUMN_WIDTH / 2,
+            y * ROW_HEIGHT / 2,
+            width * COLUMN_WIDTH / 2,
+            height * ROW_HEIGHT / 2,
+        );
         let _ = write!(path, "M{x} {y}h{width}v{height}h-{width}z");
     };
     for y in 0..2 * rows.len() {
@@ -142,10 +147,10 @@ fn rectangles(symbol: char) -> Option<Vec<Rectangle>> {
     Some(match symbol {
         _ if quadrants(symbol) > 0 => return None,
         '▁'..='▇' => {
-            let height = (number - '▁' as usize + 1) * ROW / 8;
-            vec![(0, ROW - height, COLUMN, height)]
+            let height = (number - '▁' as usize + 1) * ROW_HEIGHT / 8;
+            vec![(0, ROW_HEIGHT - height, COLUMN_WIDTH, height)]
         }
-        '▉'..='▏' => vec![(0, 0, ('▏' as usize + 1 - number) * COLUMN / 8, ROW)],
+        '▉'..='▏' => vec![(0, 0, ('▏' as usize + 1 - number) * COLUMN_WIDTH / 8, ROW_HEIGHT)],
         '\u{2800}'..='\u{28ff}' => {
             // The column and row of each dot, by bit.
             const DOTS: [(usize, usize); 8] =
@@ -166,7 +171,7 @@ fn shapes(rows: &[&[Character]]) -> String {
         let mut x = 0;
         while x < row.len() {
             let Character { symbol, ink, .. } = row[x];
-            let (left, top) = (x * COLUMN, y * ROW);
+            let (left, top) = (x * COLUMN_WIDTH, y * ROW_HEIGHT);
             let same = |other: &&Character| other.symbol == symbol && other.ink == ink;
             // A long horizontal line becomes a single stroke.
             let length = if matches!(symbol, '─' | '━') {
@@ -210,8 +215,8 @@ fn strokes(
     symbol: char,
     [to_left, to_right, up, down]: [bool; 4],
 ) {
-    let (x, y) = (left + COLUMN / 2, top + ROW / 2);
-    let (right, bottom) = (left + length * COLUMN, top + ROW);
+    let (x, y) = (left + COLUMN_WIDTH / 2, top + ROW_HEIGHT / 2);
+    let (right, bottom) = (left + length * COLUMN_WIDTH, top + ROW_HEIGHT);
     let _ = match symbol {
         '╭' => write!(path, "M{right} {y}h-2Q{x} {y} {x} {}V{bottom}", y + 3),
         '╮' => write!(path, "M{left} {y}h2Q{x} {y} {x} {}V{bottom}", y + 3),
@@ -266,9 +271,9 @@ fn texts(svg: &mut String, y: usize, row: &[Character]) {
         let _ = writeln!(
             svg,
             "<text x=\"{}\" y=\"{}\" textLength=\"{}\" fill=\"{}\"{bold}{line}>{}</text>",
-            x * COLUMN,
-            y * ROW + BASE,
-            (end - x) * COLUMN,
+            x * COLUMN_WIDTH,
+            y * ROW_HEIGHT + BASELINE,
+            (end - x) * COLUMN_WIDTH,
             first.ink,
             escape(&text)
         );

@@ -14,7 +14,7 @@ pub struct NodeSource<'a> {
     /// The number of nodes, terminals included. The last node is the root.
     pub(super) size: usize,
     /// The first variable index from which a node may be the complement of another node.
-    pub(super) complements_from: usize,
+    pub(super) first_complement_variable: usize,
     nodes: Nodes<'a>,
 }
 
@@ -29,7 +29,7 @@ enum Nodes<'a> {
 impl<'a> From<&'a Graph> for NodeSource<'a> {
     fn from(graph: &'a Graph) -> Self {
         let (cells, size) = (Cow::Borrowed(graph.cells()), graph.size());
-        Self { cells, size, complements_from: 0, nodes: Nodes::Stored(graph) }
+        Self { cells, size, first_complement_variable: 0, nodes: Nodes::Stored(graph) }
     }
 }
 
@@ -50,7 +50,7 @@ impl<'a> NodeSource<'a> {
         Ok(Self {
             cells: order.variables().map(|variable| order.cell(variable)).collect(),
             size,
-            complements_from: diagram.complements_from(),
+            first_complement_variable: diagram.first_complement_variable(),
             nodes: Nodes::Streamed(diagram.nodes_of_bdd(budget)?),
         })
     }

@@ -12,10 +12,10 @@ mod silhouette;
 
 use std::fmt::Write as _;
 
-use super::graph::{FALSE, Graph, TRUE, line};
+use super::graph::{FALSE, Graph, TRUE, line_index};
 use engine::{Budget, Interrupted};
 use layout::{Edge, Layout};
-use node::{BOX, Point, RADIUS, caption, node, terminal};
+use node::{Point, RADIUS, TERMINAL_HALF_SIZE, caption, node, terminal};
 use sheet::{MARGIN, TOP};
 pub use silhouette::silhouette;
 
@@ -23,11 +23,11 @@ pub use silhouette::silhouette;
 pub const MOST_WITH_ZERO: usize = 40;
 
 /// The left edge of the first node, which is to the right of the cell names.
-const LEFT: f64 = 78.0;
+const FIRST_NODE_LEFT: f64 = 78.0;
 /// The distance from the cell names down to the first nodes in a sideways drawing.
-const ABOVE: f64 = 44.0;
+const NAMES_HEIGHT: f64 = 44.0;
 /// The ratio of height to width from which the diagram of a single rule is drawn sideways.
-const TALL: f64 = 1.25;
+const MIN_SIDEWAYS_RATIO: f64 = 1.25;
 
 /// Draws a diagram with one level for each variable and the cell names at the left. Edges for a piece
 /// are solid, edges for no piece dashed. Edges of the same kind to the same node join before they reach
@@ -45,13 +45,13 @@ pub fn svg(graph: &Graph, zero: bool, budget: &Budget) -> Result<String, Interru
         return Ok(rows::draw(graph, zero));
     }
     let layout = Layout::new(graph, zero, budget)?;
-    Ok(Drawing::new(graph, &layout, zero).draw())
+    Ok(GraphDrawing::new(graph, &layout, zero).draw())
 }
 
-struct Drawing<'a> {
+struct GraphDrawing<'a> {
     graph: &'a Graph,
     layout: &'a Layout,
-    zero: bool,
+    shows_zero: bool,
     /// The distance between two levels.
     step: f64,
     top: f64,
@@ -63,41 +63,50 @@ struct Drawing<'a> {
     sideways: bool,
 }
 
-impl<'a> Drawing<'a> {
+impl<'a> GraphDrawing<'a> {
     fn new(graph: &'a Graph, layout: &'a Layout, zero: bool) -> Self {
         let levels = layout.levels.len().max(1) as f64;
         // Wide drawings need more space for slanted edges.
         let step = (layout.width / levels * 0.9).clamp(39.0, 120.0);
         let inset = inset::width(graph);
-        let content = LEFT + RADIUS + layout.width + RADIUS + inset;
+        let content = FIRST_NODE_LEFT + RADIUS + layout.width + RADIUS + inset;
         let caption = caption(graph, zero);
         let wide = |content| sheet::width(content, graph.title(), &caption);
         let top = TOP;
         let (width, height) = (wide(content), top + (levels - 0.5) * step + MARGIN);
-        let upright =
-            Self { graph, layout, zero, step, top, width, height, inset, sideways: false };
-        if graph.inset.is_none() || height < TALL * width {
+        let upright = Self {
+            graph,
+            layout,
+            shows_zero: zero,
+            step,
+            top,
+            width,
+            height,
+            inset,
+            sideways: false,
+        };
+        if graph.inset.is_none() || height < MIN_SIDEWAYS_RATIO * width {
             return upright;
         }
         let (width, inset) = (wide(levels * step), inset::height(graph));
-        let height = top + ABOVE + layout.width + RADIUS + inset + MARGIN;
+        let height = top + NAMES_HEIGHT + layout.width + RADIUS + inset + MARGIN;
         Self { width, height, inset, sideways: true, ..upright }
     }
 
     /// The centre of an item, in upright coordinates.
-    fn at(&self, item: usize) -> Point {
+    fn item_center(&self, item: usize) -> Point {
         let item = &self.layout.items[item];
-        let along = self.along(item.level);
+        let along = self.level_coordinate(item.level);
         if self.sideways {
-            return (self.top + ABOVE + item.x, along);
+            return (self.top + NAMES_HEIGHT + item.x, along);
         }
-        let taken = LEFT + 2.0 * RADIUS + self.layout.width + self.inset;
+        let taken = FIRST_NODE_LEFT + 2.0 * RADIUS + self.layout.width + self.inset;
         let spare = self.width - 2.0 * MARGIN - taken;
-        (MARGIN + LEFT + RADIUS + spare / 2.0 + item.x, along)
+        (MARGIN + FIRST_NODE_LEFT + RADIUS + spare / 2.0 + item.x, along)
     }
 
     /// The coordinate of a level: from the top, or from the left if sideways.
-    fn along(&self, level: usize) -> f64 {
+    fn level_coordinate(&self, level: usize) -> f64 {
         let first = if self.sideways {
             (self.width - (self.layout.levels.len() as f64 - 1.0) * self.step) / 2.0
         } else {
@@ -107,13 +116,13 @@ impl<'a> Drawing<'a> {
     }
 
     /// Converts coordinates of the layout from top to bottom to those of the drawing, which may be sideways.
-    fn turned(&self, (x, y): Point) -> Point {
+    fn to_drawing(&self, (x, y): Point) -> Point {
         if self.sideways { (y, x) } else { (x, y) }
     }
 
     fn draw(&self) -> String {
-        let caption = caption(self.graph, self.zero);
-        let mut svg = sheet::begin(self.width, self.height, self.graph.title(), &caption);
+        let caption = caption(self.graph, self.shows_zero);
+        let mut svg = sheet::svg_start(self.width, self.height, self.graph.title(), &caption);
         svg += &self.levels();
         if self.inset > 0.0 {
             let (right, top) = if self.sideways {
@@ -149,16 +158,16 @@ impl<'a> Drawing<'a> {
         let mut svg = String::new();
         for level in 0..self.layout.levels.len() {
             let Some(cell) = cell(level) else { continue };
-            let middle = self.along(level);
+            let middle = self.level_coordinate(level);
             let (x, y, width, height, name) = if self.sideways {
-                let high = ABOVE + self.layout.width + RADIUS;
+                let high = NAMES_HEIGHT + self.layout.width + RADIUS;
                 let name = (middle, self.top + 4.5);
                 (middle - self.step / 2.0, self.top - 20.0, self.step, high + 30.0, name)
             } else {
                 let name = (MARGIN + 44.0, middle + 4.5);
                 (MARGIN, middle - self.step / 2.0, self.width - 2.0 * MARGIN, self.step, name)
             };
-            if line(self.graph.cells(), cell).is_some_and(|line| line % 2 == 0) {
+            if line_index(self.graph.cells(), cell).is_some_and(|line| line % 2 == 0) {
                 let _ = writeln!(
                     svg,
                     "<rect class=\"band\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\"/>"
@@ -173,7 +182,7 @@ impl<'a> Drawing<'a> {
     }
 
     fn node(&self, item: usize, id: usize) -> String {
-        let at = self.turned(self.at(item));
+        let at = self.to_drawing(self.item_center(item));
         let level = self.layout.levels[self.layout.items[item].level];
         match level.filter(|_| id > TRUE) {
             Some(variable) => node(id, self.graph.cells()[variable], at),
@@ -183,22 +192,22 @@ impl<'a> Drawing<'a> {
 
     /// The path of an edge. It ends at the bend where it joins an edge that is already drawn.
     fn path(&self, edge: &Edge, drawn: &mut [bool]) -> String {
-        let from = self.at(edge.from);
-        let lean = self.lean(edge);
+        let from = self.item_center(edge.from);
+        let lean = self.departure_angle(edge);
         let mut tangent = (lean.sin(), lean.cos());
         let mut here = (from.0 + RADIUS * tangent.0, from.1 + RADIUS * tangent.1);
-        let start = self.turned(here);
+        let start = self.to_drawing(here);
         let mut path = format!("M{:.1} {:.1}", start.0, start.1);
         let mut before = edge.from;
         for (index, &item) in edge.path.iter().enumerate() {
             let (end, arriving) = match edge.path.get(index + 1) {
-                Some(_) => (self.at(item), self.layout.slope(item, self.step)),
+                Some(_) => (self.item_center(item), self.layout.slope(item, self.step)),
                 None => self.arrival(before, item),
             };
             let reach = 0.42 * ((end.0 - here.0).powi(2) + (end.1 - here.1).powi(2)).sqrt();
             let leave = (here.0 + tangent.0 * reach, here.1 + tangent.1 * reach);
             let arrive = (end.0 - arriving.0 * reach, end.1 - arriving.1 * reach);
-            let points = [leave, arrive, end].map(|point| self.turned(point));
+            let points = [leave, arrive, end].map(|point| self.to_drawing(point));
             let points = points.map(|(x, y)| format!("{x:.1} {y:.1}"));
             path.push('C');
             path.push_str(&points.join(" "));
@@ -212,22 +221,23 @@ impl<'a> Drawing<'a> {
 
     /// The point where an edge from `before` touches a node, and the edge's direction there.
     fn arrival(&self, before: usize, item: usize) -> (Point, Point) {
-        let ((x, y), (from, _)) = (self.at(item), self.at(before));
+        let ((x, y), (from, _)) = (self.item_center(item), self.item_center(before));
         if self.layout.items[item].node.is_some_and(|id| id > TRUE) {
             let lean = ((x - from) / self.step).atan().clamp(-0.8, 0.8);
             let tangent = (lean.sin(), lean.cos());
             return ((x - RADIUS * tangent.0, y - RADIUS * tangent.1), tangent);
         }
-        let aside = ((from - x) * 0.3).clamp(4.0 - BOX.0, BOX.0 - 4.0);
-        ((x + aside, y - BOX.1), (0.0, 1.0))
+        let aside =
+            ((from - x) * 0.3).clamp(4.0 - TERMINAL_HALF_SIZE.0, TERMINAL_HALF_SIZE.0 - 4.0);
+        ((x + aside, y - TERMINAL_HALF_SIZE.1), (0.0, 1.0))
     }
 
     /// The angle of an edge to the vertical where it leaves its node, in radians, positive to the
     /// right. The two edges of a node have different angles.
-    fn lean(&self, edge: &Edge) -> f64 {
+    fn departure_angle(&self, edge: &Edge) -> f64 {
         let angle = |edge: &Edge| {
-            let (x, _) = self.at(edge.from);
-            let (to, _) = self.at(edge.path[0]);
+            let (x, _) = self.item_center(edge.from);
+            let (to, _) = self.item_center(edge.path[0]);
             ((to - x) / self.step).atan().clamp(-0.9, 0.9)
         };
         let own = angle(edge);

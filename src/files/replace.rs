@@ -112,7 +112,7 @@ impl UnfinishedFiles {
 
     /// Creates a temporary file in the same directory as `path`. Dropping the returned file removes it from the
     /// disk. Dropping the returned entry removes it from the list of unfinished files.
-    fn create_beside(path: &Path) -> io::Result<(NamedTempFile, Entry)> {
+    fn create_beside(path: &Path) -> io::Result<(NamedTempFile, UnfinishedEntry)> {
         let directory = path.parent().filter(|directory| !directory.as_os_str().is_empty());
         let directory = directory.unwrap_or(Path::new("."));
         if !directory.is_dir() {
@@ -138,7 +138,7 @@ impl UnfinishedFiles {
             io::Error::other(format!("no file can be made in '{}': {reason}", directory.display()))
         })?;
         files.paths.push(file.path().to_owned());
-        let entry = Entry(file.path().to_owned());
+        let entry = UnfinishedEntry(file.path().to_owned());
         Ok((file, entry))
     }
 
@@ -157,9 +157,9 @@ impl UnfinishedFiles {
 }
 
 /// A path in the list of unfinished files. Dropping the entry removes the path from the list.
-struct Entry(PathBuf);
+struct UnfinishedEntry(PathBuf);
 
-impl Drop for Entry {
+impl Drop for UnfinishedEntry {
     fn drop(&mut self) {
         UnfinishedFiles::lock().paths.retain(|path| *path != self.0);
     }

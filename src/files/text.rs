@@ -8,7 +8,7 @@ use std::path::Path;
 
 /// Maximum size of a text file, in bytes. The board file of the largest board is smaller, even with every cell
 /// decided.
-const LARGEST: u64 = 16 << 20;
+const MAX_TEXT_BYTES: u64 = 16 << 20;
 
 /// The reason why a file cannot be read or written, as one sentence. The sentence contains no control
 /// characters, even if the file or its name does.
@@ -95,10 +95,10 @@ pub fn read_file(path: &Path) -> Result<String, FileError> {
 fn read_text(reader: impl io::Read, name: &str) -> Result<String, FileError> {
     let mut bytes = Vec::new();
     reader
-        .take(LARGEST + 1)
+        .take(MAX_TEXT_BYTES + 1)
         .read_to_end(&mut bytes)
         .map_err(|error| FileError::new(name, None, &reason(&error)))?;
-    if bytes.len() as u64 > LARGEST {
+    if bytes.len() as u64 > MAX_TEXT_BYTES {
         let reason = "this file is larger than 16 MiB, the largest that is read";
         return Err(FileError::new(name, None, &reason));
     }

@@ -13,7 +13,7 @@ use toml::de::DeTable;
 use super::text::{FileError, line_number};
 
 /// Maximum length of a name in bytes. A longer name would make an error message unreadable.
-pub const LONGEST: usize = 200;
+pub const MAX_NAME_BYTES: usize = 200;
 
 /// A value that is written as a string in quotes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -22,7 +22,7 @@ pub struct Quoted<T>(pub T);
 impl<'de, T: FromStr<Err: fmt::Display>> Deserialize<'de> for Quoted<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
-        if text.len() > LONGEST {
+        if text.len() > MAX_NAME_BYTES {
             return Err(D::Error::invalid_length(text.len(), &"a name"));
         }
         text.parse().map(Self).map_err(D::Error::custom)
@@ -81,7 +81,7 @@ fn in_words(message: &str, form: impl Fn() -> String) -> String {
     let unknown = unknown.iter().find_map(|start| message.strip_prefix(start));
     if let Some((key, known)) = unknown.and_then(|rest| rest.rsplit_once("`, expected ")) {
         let key = match key.len() {
-            LONGEST.. => format!("of {} bytes", key.len()),
+            MAX_NAME_BYTES.. => format!("of {} bytes", key.len()),
             _ => format!("'{key}'"),
         };
         let known = known.trim_start_matches("one of ").replace('`', "");

@@ -10,7 +10,7 @@ use super::size::Size;
 
 /// The line or step by which a piece attacks a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Line {
+pub enum AttackLine {
     /// Along a row.
     Row,
     /// Along a column.
@@ -23,7 +23,7 @@ pub enum Line {
     Ride(Offset),
 }
 
-impl fmt::Display for Line {
+impl fmt::Display for AttackLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Row => f.write_str("along the row"),
@@ -63,13 +63,13 @@ pub struct Attacks {
 impl Attacks {
     /// The pairs of cells in which a piece on one cell attacks the other.
     pub fn new(piece: &Piece, grid: &Grid) -> Self {
-        Self::marked(piece, grid, true)
+        Self::from_moves(piece, grid, true)
     }
 
     /// As [`Attacks::new`], but only with the cells that the piece itself reaches. The result differs
     /// for pieces that attack in some directions only.
     pub fn one_way(piece: &Piece, grid: &Grid) -> Self {
-        Self::marked(piece, grid, false)
+        Self::from_moves(piece, grid, false)
     }
 
     /// An empty set of pairs.
@@ -77,7 +77,7 @@ impl Attacks {
         Self { size: grid.size(), torus: grid.is_torus(), offsets: Vec::new() }
     }
 
-    fn marked(piece: &Piece, grid: &Grid, both_ways: bool) -> Self {
+    fn from_moves(piece: &Piece, grid: &Grid, both_ways: bool) -> Self {
         let mut attacks = Self::none(grid);
         // On a torus, a single ride can reach a million cells. So reached cells are marked in a table
         // instead of collected.
@@ -89,7 +89,7 @@ impl Attacks {
             marked[row * width + column] = true;
         };
         for step in piece.moves() {
-            for offset in attacks.reached(step) {
+            for offset in attacks.reached_offsets(step) {
                 mark(offset);
                 if both_ways {
                     mark(attacks.normalized(offset.reversed()));
@@ -138,7 +138,7 @@ impl Attacks {
     }
 
     /// True if two cells exclude each other.
-    pub fn exclude(&self, a: Cell, b: Cell) -> bool {
+    pub fn exclude_each_other(&self, a: Cell, b: Cell) -> bool {
         self.contains(Offset::between(a, b))
     }
 
@@ -149,20 +149,20 @@ impl Attacks {
 
     /// The line or step by which a piece on either cell attacks the other cell; `None` if the cells do
     /// not exclude each other.
-    pub fn line(&self, piece: &Piece, from: Cell, to: Cell) -> Option<Line> {
-        if !self.exclude(from, to) {
+    pub fn attack_line(&self, piece: &Piece, from: Cell, to: Cell) -> Option<AttackLine> {
+        if !self.exclude_each_other(from, to) {
             return None;
         }
         let wanted =
             [Offset::between(from, to), Offset::between(to, from)].map(|way| self.normalized(way));
         let line = |way: Move| {
-            let is_reached = self.reached(way).any(|offset| wanted.contains(&offset));
+            let is_reached = self.reached_offsets(way).any(|offset| wanted.contains(&offset));
             is_reached.then(|| match way.step {
-                step if way.most == Some(1) => Line::Leap(step),
-                Offset { rows: 0, .. } => Line::Row,
-                Offset { columns: 0, .. } => Line::Column,
-                Offset { rows, columns } if rows.abs() == columns.abs() => Line::Diagonal,
-                step => Line::Ride(step),
+                step if way.max_steps == Some(1) => AttackLine::Leap(step),
+                Offset { rows: 0, .. } => AttackLine::Row,
+                Offset { columns: 0, .. } => AttackLine::Column,
+                Offset { rows, columns } if rows.abs() == columns.abs() => AttackLine::Diagonal,
+                step => AttackLine::Ride(step),
             })
         };
         piece.moves().find_map(line)
@@ -170,27 +170,27 @@ impl Attacks {
 
     /// The normalized offsets that a move reaches: up to the edge, or on a torus until the move returns
     /// to its start.
-    fn reached(&self, way: Move) -> impl Iterator<Item = Offset> + '_ {
+    fn reached_offsets(&self, way: Move) -> impl Iterator<Item = Offset> + '_ {
         let next = move |offset: Offset| Some(self.normalized(offset.plus(way.step)));
-        let most = way.most.map_or(usize::MAX, usize::from);
+        let most = way.max_steps.map_or(usize::MAX, usize::from);
         std::iter::successors(next(Offset::new(0, 0)), move |&offset| next(offset))
             .take(most)
             .take_while(|&offset| self.fits(offset) && offset != Offset::new(0, 0))
     }
 
     /// The cells at the stored offsets from a cell, holes included, each once, in any order.
-    pub fn from(&self, cell: Cell) -> impl Iterator<Item = Cell> + '_ {
-        self.offsets.iter().filter_map(move |&offset| self.moved(cell, offset))
+    pub fn targets(&self, cell: Cell) -> impl Iterator<Item = Cell> + '_ {
+        self.offsets.iter().filter_map(move |&offset| self.cell_at(cell, offset))
     }
 
     /// The cells that reach this cell by one of the stored offsets, holes included, each once, in any
     /// order.
-    pub fn towards(&self, cell: Cell) -> impl Iterator<Item = Cell> + '_ {
-        self.offsets.iter().filter_map(move |offset| self.moved(cell, offset.reversed()))
+    pub fn attackers(&self, cell: Cell) -> impl Iterator<Item = Cell> + '_ {
+        self.offsets.iter().filter_map(move |offset| self.cell_at(cell, offset.reversed()))
     }
 
     /// The cell at an offset from `cell`; `None` if it is off the grid.
-    fn moved(&self, cell: Cell, offset: Offset) -> Option<Cell> {
+    fn cell_at(&self, cell: Cell, offset: Offset) -> Option<Cell> {
         let (mut row, mut column) =
             (i32::from(cell.row()) + offset.rows, i32::from(cell.column()) + offset.columns);
         if self.torus {
@@ -219,7 +219,7 @@ mod tests {
     }
 
     fn names(attacks: &Attacks, cell: &str) -> Vec<String> {
-        let mut cells: Vec<_> = attacks.from(cell.parse().unwrap()).collect();
+        let mut cells: Vec<_> = attacks.targets(cell.parse().unwrap()).collect();
         cells.sort_unstable();
         cells.iter().map(Cell::to_string).collect()
     }
@@ -262,8 +262,8 @@ mod tests {
                 let (piece, size): (Piece, Size) = (piece.parse().unwrap(), size.parse().unwrap());
                 for (a, b) in size.iter().flat_map(|a| size.iter().map(move |b| (a, b))) {
                     assert_eq!(
-                        attacks.line(&piece, a, b).is_some(),
-                        attacks.exclude(a, b),
+                        attacks.attack_line(&piece, a, b).is_some(),
+                        attacks.exclude_each_other(a, b),
                         "{piece} {a} {b}"
                     );
                 }
@@ -271,8 +271,11 @@ mod tests {
         }
         let line = |piece: &str, from: &str, to: &str| {
             let attacks = attacks(piece, "8", false);
-            let line =
-                attacks.line(&piece.parse().unwrap(), from.parse().unwrap(), to.parse().unwrap());
+            let line = attacks.attack_line(
+                &piece.parse().unwrap(),
+                from.parse().unwrap(),
+                to.parse().unwrap(),
+            );
             line.map(|line| line.to_string())
         };
         assert_eq!(line("queen", "a1", "h8").as_deref(), Some("along the diagonal"));
@@ -286,11 +289,11 @@ mod tests {
         let grid = Grid::new("5".parse().unwrap());
         let forward = Attacks::one_way(&"fW".parse().unwrap(), &grid);
         let cells = |found: Vec<Cell>| found.iter().map(Cell::to_string).collect::<Vec<_>>();
-        let from = forward.from("c3".parse().unwrap()).collect();
-        let towards = forward.towards("c3".parse().unwrap()).collect();
+        let from = forward.targets("c3".parse().unwrap()).collect();
+        let towards = forward.attackers("c3".parse().unwrap()).collect();
         assert_eq!((cells(from), cells(towards)), (vec!["c4".to_owned()], vec!["c2".to_owned()]));
         let around = Attacks::one_way(&"fW".parse().unwrap(), &grid.with_torus(true));
-        let towards = around.towards("c1".parse().unwrap()).collect();
+        let towards = around.attackers("c1".parse().unwrap()).collect();
         assert_eq!(cells(towards), ["c5"]);
         assert_eq!(Attacks::one_way(&Piece::default(), &Grid::new("8".parse().unwrap())), {
             attacks("queen", "8", false)
@@ -310,10 +313,17 @@ mod tests {
                 let attacks = attacks(piece, size, torus);
                 let size: Size = size.parse().unwrap();
                 for a in size.iter() {
-                    let listed: BTreeSet<_> = attacks.from(a).collect();
+                    let listed: BTreeSet<_> = attacks.targets(a).collect();
                     for b in size.iter() {
-                        assert_eq!(attacks.exclude(a, b), listed.contains(&b), "{piece} {a} {b}");
-                        assert_eq!(attacks.exclude(a, b), attacks.exclude(b, a));
+                        assert_eq!(
+                            attacks.exclude_each_other(a, b),
+                            listed.contains(&b),
+                            "{piece} {a} {b}"
+                        );
+                        assert_eq!(
+                            attacks.exclude_each_other(a, b),
+                            attacks.exclude_each_other(b, a)
+                        );
                     }
                     assert!(!listed.contains(&a));
                 }

@@ -50,10 +50,10 @@ use super::offset::Offset;
 pub(super) use write::write;
 
 /// Maximum length of a notation, in characters.
-const LONGEST: usize = 200;
+const MAX_NOTATION_LENGTH: usize = 200;
 
 /// Maximum distance of a leap, and maximum number of steps of a limited ride.
-const LARGEST: u16 = 999;
+const MAX_DISTANCE: u16 = 999;
 
 /// The atoms that have a letter, in the order of written notations.
 const ATOMS: [(char, (i32, i32)); 9] = [
@@ -87,10 +87,11 @@ impl BetzaError {
 /// Parses a notation. The moves are in the order of the text and may contain duplicates.
 pub(super) fn parse(text: &str) -> Result<Vec<Move>, BetzaError> {
     // One character more than allowed suffices to see that the text is too long.
-    let characters: Vec<char> = text.chars().take(LONGEST + 1).collect();
-    if characters.len() > LONGEST {
-        let reason = format!("a notation of more than {LONGEST} characters is too long to read");
-        return Err(BetzaError { reason, position: LONGEST + 1 });
+    let characters: Vec<char> = text.chars().take(MAX_NOTATION_LENGTH + 1).collect();
+    if characters.len() > MAX_NOTATION_LENGTH {
+        let reason =
+            format!("a notation of more than {MAX_NOTATION_LENGTH} characters is too long to read");
+        return Err(BetzaError { reason, position: MAX_NOTATION_LENGTH + 1 });
     }
     let mut reader = Reader { characters, at: 0 };
     let mut moves = Vec::new();
@@ -148,10 +149,10 @@ impl Reader {
             return self.wrong_at(start, "needs an atom behind it, as in 'fN'");
         };
         let (shapes, rides) = self.atom(letter)?;
-        let most = self.range(letter, &shapes, rides)?;
+        let most = self.max_steps(letter, &shapes, rides)?;
         for (start, direction) in &directions {
             let fits = |&shape: &(i32, i32)| {
-                Offset::of_shape(shape).into_iter().any(|step| direction.keeps(step))
+                Offset::of_shape(shape).into_iter().any(|step| direction.selects(step))
             };
             if !shapes.iter().all(fits) {
                 return self.wrong_at(
@@ -161,10 +162,10 @@ impl Reader {
             }
         }
         let kept = |&step: &Offset| {
-            directions.is_empty() || directions.iter().any(|(_, way)| way.keeps(step))
+            directions.is_empty() || directions.iter().any(|(_, way)| way.selects(step))
         };
         let steps = shapes.into_iter().flat_map(Offset::of_shape).filter(kept);
-        moves.extend(steps.map(|step| Move { step, most }));
+        moves.extend(steps.map(|step| Move { step, max_steps: most }));
         Ok(())
     }
 
@@ -223,7 +224,7 @@ impl Reader {
     fn distance(&mut self) -> Result<u16, BetzaError> {
         let start = self.at;
         match self.number() {
-            Some(number) if number <= LARGEST => Ok(number),
+            Some(number) if number <= MAX_DISTANCE => Ok(number),
             Some(_) => self.wrong_at(start, "begins a distance above 999"),
             None => self.expected("a number"),
         }
@@ -260,7 +261,7 @@ impl Reader {
 
     /// Parses the maximum number of steps of the preceding atom: a repeated letter, a number, or
     /// nothing. `None` means without limit.
-    fn range(
+    fn max_steps(
         &mut self,
         letter: char,
         shapes: &[(i32, i32)],
@@ -280,7 +281,7 @@ impl Reader {
             None if rides => Ok(None),
             None => Ok(Some(1)),
             Some(0) => Ok(None),
-            Some(most) if most <= LARGEST => Ok(Some(most)),
+            Some(most) if most <= MAX_DISTANCE => Ok(Some(most)),
             Some(_) => self.wrong_at(start, "begins a number above 999; 0 is a ride without limit"),
         }
     }

@@ -1,14 +1,14 @@
 use std::str::FromStr;
 
 /// Parses a number that consists of digits only. `str::parse` accepts a sign for some types.
-pub fn digits<T: FromStr>(text: &str) -> Option<T> {
+pub fn parse_digits<T: FromStr>(text: &str) -> Option<T> {
     let plain = text.bytes().all(|byte| byte.is_ascii_digit());
     if plain { text.parse().ok() } else { None }
 }
 
 /// Writes the digits of a number in groups of three: `39,029,188,884`. A text with other characters is
 /// returned unchanged.
-pub fn grouped(digits: &str) -> String {
+pub fn group_digits(digits: &str) -> String {
     if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return digits.to_owned();
     }
@@ -24,14 +24,14 @@ pub fn grouped(digits: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::digits;
+    use super::parse_digits;
 
     #[test]
     fn a_number_is_digits_and_nothing_else() {
-        assert_eq!(digits("0"), Some(0_u16));
-        assert_eq!(digits("0012"), Some(12_u16));
+        assert_eq!(parse_digits("0"), Some(0_u16));
+        assert_eq!(parse_digits("0012"), Some(12_u16));
         for text in ["", "+1", "-0", "1.5", " 1", "65536", "٣"] {
-            assert_eq!(digits::<u16>(text), None, "{text}");
+            assert_eq!(parse_digits::<u16>(text), None, "{text}");
         }
     }
 }

@@ -76,7 +76,7 @@ impl Grid {
     }
 
     /// The cells where a piece can stand, in row-major order.
-    pub fn standing(&self) -> impl Iterator<Item = Cell> + '_ {
+    pub fn standing_cells(&self) -> impl Iterator<Item = Cell> + '_ {
         self.size.iter().filter(|&cell| !self.is_hole(cell))
     }
 

@@ -15,11 +15,11 @@ mod size;
 mod symmetry;
 mod symmetry_group;
 
-pub use attacks::{Attacks, Line};
+pub use attacks::{AttackLine, Attacks};
 pub use betza::BetzaError;
 pub use cell::{Cell, MAX_SIDE, ParseCellError};
 pub use cell_set::CellSet;
-pub use digits::{digits, grouped};
+pub use digits::{group_digits, parse_digits};
 pub use grid::{Grid, GridError};
 pub use move_diagram::{Mark, MoveDiagram, legend};
 pub use moves::Move;

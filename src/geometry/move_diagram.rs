@@ -76,7 +76,7 @@ pub struct MoveDiagram {
     marks: Vec<Mark>,
     outside: Vec<Move>,
     /// Limited rides whose first steps are inside the drawing and whose last steps are outside.
-    cut: Vec<Move>,
+    cut_rides: Vec<Move>,
 }
 
 /// The range of the number of cells from the piece to the edge of the drawing.
@@ -88,13 +88,13 @@ impl MoveDiagram {
         let extent = |step: Move| {
             let (_, length) = step.step.shape();
             // Two steps of a ride without limit are enough to show its direction.
-            length * step.most.map_or(2, i32::from)
+            length * step.max_steps.map_or(2, i32::from)
         };
         let largest = piece.moves().map(extent).max().unwrap_or_default();
         let radius = largest.clamp(*RADII.start(), *RADII.end());
         let cells = (-radius..=radius).count().pow(2);
         let marks = vec![Mark::Empty; cells];
-        let mut diagram = Self { radius, marks, outside: Vec::new(), cut: Vec::new() };
+        let mut diagram = Self { radius, marks, outside: Vec::new(), cut_rides: Vec::new() };
         diagram.set(Offset::new(0, 0), Mark::Piece);
         for step in piece.moves() {
             diagram.draw(step);
@@ -105,16 +105,16 @@ impl MoveDiagram {
     fn draw(&mut self, step: Move) {
         let within =
             std::iter::successors(Some(step.step), |reached| Some(reached.plus(step.step)))
-                .take(usize::from(step.most.unwrap_or(u16::MAX)))
+                .take(usize::from(step.max_steps.unwrap_or(u16::MAX)))
                 .take_while(|&reached| self.index(reached).is_some());
         let cells: Vec<Offset> = within.collect();
         if cells.is_empty() {
             self.outside.push(step);
-        } else if step.most.is_some_and(|most| usize::from(most) > cells.len()) {
-            self.cut.push(step);
+        } else if step.max_steps.is_some_and(|most| usize::from(most) > cells.len()) {
+            self.cut_rides.push(step);
         }
         for (number, cell) in (1..).zip(cells) {
-            let mark = match step.most {
+            let mark = match step.max_steps {
                 None => Mark::Ridden(step.step),
                 Some(1) => Mark::Reached,
                 Some(_) => Mark::Stepped(number),
@@ -187,8 +187,8 @@ impl fmt::Display for MoveDiagram {
             let shapes: Vec<_> = shapes.iter().map(|(a, b)| format!("({a},{b})")).collect();
             write!(f, "\nand outside {}", shapes.join(" "))?;
         }
-        let limit = |step: &Move| Some((step.step.shape(), step.most?));
-        let limits: BTreeSet<_> = self.cut.iter().filter_map(limit).collect();
+        let limit = |step: &Move| Some((step.step.shape(), step.max_steps?));
+        let limits: BTreeSet<_> = self.cut_rides.iter().filter_map(limit).collect();
         for ((a, b), most) in limits {
             write!(f, "\n({a},{b}) up to {most} steps")?;
         }

@@ -7,5 +7,5 @@ pub struct Move {
     /// The step that is taken once or repeated.
     pub step: Offset,
     /// Maximum number of steps, at least 1; `None` means without limit.
-    pub most: Option<u16>,
+    pub max_steps: Option<u16>,
 }

@@ -8,7 +8,7 @@ use std::str::FromStr;
 use super::betza::{self, BetzaError};
 use super::moves::Move;
 use super::offset::Offset;
-use names::{NAMED, Named};
+use names::{USUAL_PIECES, UsualPiece};
 
 /// The piece that is placed: a set of leaps and rides, as in fairy chess.
 ///
@@ -34,7 +34,7 @@ impl Piece {
     fn new(name: &str, moves: impl IntoIterator<Item = Move>) -> Self {
         let mut furthest: BTreeMap<Offset, Move> = BTreeMap::new();
         for step in moves {
-            let reach = |step: Move| step.most.unwrap_or(u16::MAX);
+            let reach = |step: Move| step.max_steps.unwrap_or(u16::MAX);
             let known = furthest.entry(step.step).or_insert(step);
             if reach(step) > reach(*known) {
                 *known = step;
@@ -43,7 +43,7 @@ impl Piece {
         Self { name: name.to_owned(), moves: furthest.into_values().collect() }
     }
 
-    fn from_named(named: &Named) -> Self {
+    fn from_usual(named: &UsualPiece) -> Self {
         Self::new(named.name, betza::parse(named.notation).expect("usual pieces are well written"))
     }
 
@@ -62,8 +62,10 @@ impl Piece {
         self.usual().map_or(&[], |named| named.aliases)
     }
 
-    fn usual(&self) -> Option<&'static Named> {
-        NAMED.iter().find(|named| named.name == self.name || Self::from_named(named) == *self)
+    fn usual(&self) -> Option<&'static UsualPiece> {
+        USUAL_PIECES
+            .iter()
+            .find(|named| named.name == self.name || Self::from_usual(named) == *self)
     }
 
     /// The letter of the piece on the board: R, B, N or K as in chess, Q for every other piece.
@@ -96,7 +98,7 @@ impl Piece {
 
     /// The names of the usual pieces, the most usual first, each piece once.
     pub fn names() -> impl Iterator<Item = &'static str> {
-        NAMED.iter().map(|named| named.name)
+        USUAL_PIECES.iter().map(|named| named.name)
     }
 }
 
@@ -117,7 +119,7 @@ impl Hash for Piece {
 impl Default for Piece {
     /// The queen.
     fn default() -> Self {
-        Self::from_named(&NAMED[0])
+        Self::from_usual(&USUAL_PIECES[0])
     }
 }
 
@@ -176,7 +178,7 @@ impl FromStr for Piece {
             if let Some(near) = capitals(text).filter(|near| betza::parse(near).is_ok()) {
                 return ParsePieceError::LowerCase { text: owned(), near };
             }
-            if let Some(near) = joined(text) {
+            if let Some(near) = combination_name(text) {
                 return ParsePieceError::Misspelt { text: owned(), near };
             }
             // Unlike a name, a notation usually has capital letters after the first letter.
@@ -188,7 +190,7 @@ impl FromStr for Piece {
 
 fn read(text: &str) -> Result<Piece, BetzaError> {
     match names::find(text) {
-        Some(named) => Ok(Piece::from_named(named)),
+        Some(named) => Ok(Piece::from_usual(named)),
         None => betza::parse(text).map(|moves| Piece::new(text, moves)),
     }
 }
@@ -199,7 +201,7 @@ fn capitals(text: &str) -> Option<String> {
 }
 
 /// The name or notation of a combination of pieces such as `Q+N`.
-fn joined(text: &str) -> Option<String> {
+fn combination_name(text: &str) -> Option<String> {
     let is_between = |letter: char| {
         letter.is_whitespace() || "+&/-".contains(letter) || letter == ',' && !text.contains('(')
     };

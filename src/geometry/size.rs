@@ -87,7 +87,7 @@ impl Size {
     }
 
     /// The cells of the grid directly above, below, left and right of a cell.
-    pub fn beside(self, cell: Cell) -> impl Iterator<Item = Cell> {
+    pub fn neighbours(self, cell: Cell) -> impl Iterator<Item = Cell> {
         [(1, 0), (-1, 0), (0, -1), (0, 1)].into_iter().filter_map(move |(up, right)| {
             let row = cell.row().checked_add_signed(up)?;
             let beside = Cell::new(row, cell.column().checked_add_signed(right)?);

@@ -87,7 +87,7 @@ impl SymmetryGroup {
     }
 
     /// The conjugate group: the symmetries of a grid with this group after `by` is applied to the grid.
-    pub fn moved(self, by: Symmetry) -> Self {
+    pub fn conjugate(self, by: Symmetry) -> Self {
         let inverse = by.inverse();
         Self::generated_by(self.iter().map(|symmetry| inverse.then(symmetry).then(by)))
     }
@@ -173,7 +173,7 @@ mod tests {
     fn groups_that_the_board_moves_into_each_other_are_of_one_kind() {
         let square = of("3");
         for group in square.subgroups() {
-            let moved: BTreeSet<u8> = square.iter().map(|by| group.moved(by).0).collect();
+            let moved: BTreeSet<u8> = square.iter().map(|by| group.conjugate(by).0).collect();
             let alike = square.subgroups().into_iter().filter(|other| other.kind() == group.kind());
             assert_eq!(moved, alike.map(|other| other.0).collect(), "{}", group.kind());
         }

@@ -18,18 +18,18 @@ pub enum Assist {
 
 /// The error for a text that is not an assist level.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{text}' is not a level of assistance: {}", .near.map_or_else(
+#[error("'{text}' is not a level of assistance: {}", .suggestion.map_or_else(
     || "full, attacks or none".to_owned(),
     |near| format!("did you mean '{near}'?")
 ))]
 pub struct UnknownAssist {
     text: String,
-    near: Option<&'static str>,
+    suggestion: Option<&'static str>,
 }
 
 impl UnknownAssist {
     fn new(text: &str) -> Self {
         let near = nearest(text, Assist::VARIANTS.iter().copied());
-        Self { text: text.to_owned(), near }
+        Self { text: text.to_owned(), suggestion: near }
     }
 }

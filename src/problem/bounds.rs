@@ -25,7 +25,7 @@ impl Bounds {
     }
 
     /// True if the bounds allow this number of pieces.
-    pub fn hold(self, pieces: u32) -> bool {
+    pub fn contains(self, pieces: u32) -> bool {
         pieces >= self.lower && self.upper.is_none_or(|upper| pieces <= upper)
     }
 }
@@ -81,7 +81,7 @@ impl Bounds {
 
     /// The bounds of the `open` open cells of a group that already has `pieces` pieces.
     #[inline]
-    pub const fn left(self, pieces: u32, open: u32) -> OpenBounds {
+    pub const fn for_open_cells(self, pieces: u32, open: u32) -> OpenBounds {
         let pieces = pieces.cast_signed();
         let upper = match self.upper {
             Some(upper) => Self::signed(upper) - pieces,
@@ -92,11 +92,11 @@ impl Bounds {
 
     /// True if the bounds allow all numbers of pieces from `least` to `most`, false if they allow none,
     /// and `None` if they allow only some of these numbers.
-    pub fn allow(self, least: u32, most: u32) -> Option<bool> {
+    pub fn allow_range(self, least: u32, most: u32) -> Option<bool> {
         if most < self.lower || self.upper.is_some_and(|upper| least > upper) {
             Some(false)
         } else {
-            (self.hold(least) && self.hold(most)).then_some(true)
+            (self.contains(least) && self.contains(most)).then_some(true)
         }
     }
 }
@@ -104,7 +104,7 @@ impl Bounds {
 impl OpenBounds {
     /// Number of open cells.
     #[inline]
-    pub const fn open(self) -> u32 {
+    pub const fn open_cells(self) -> u32 {
         self.open.cast_unsigned()
     }
 

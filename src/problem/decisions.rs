@@ -97,7 +97,7 @@ impl Decisions {
     }
 
     /// Makes a cell a given, regardless of its earlier decision.
-    pub fn give(&mut self, cell: Cell) {
+    pub fn insert_given(&mut self, cell: Cell) {
         self.0.insert(cell, Decision::Given);
     }
 
@@ -151,7 +151,7 @@ mod tests {
         let cell = |name: &str| name.parse::<Cell>().unwrap();
         let placed: Decisions = [(cell("b4"), Value::Placed)].into_iter().collect();
         let mut given = placed.clone();
-        given.give(cell("b4"));
+        given.insert_given(cell("b4"));
         assert_ne!(given, placed);
         given.insert(cell("b4"), Value::Excluded);
         assert_eq!(given.remove_at(0), None);

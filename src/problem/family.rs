@@ -42,24 +42,24 @@ pub enum Family {
 
 /// The properties of a family that other parts of the program use.
 #[derive(Clone, Copy, Debug)]
-pub struct Declaration {
+pub struct FamilyProperties {
     /// The name of a single group.
     pub group: &'static str,
     /// Whether the rule takes a number.
-    pub number: Number,
+    pub number: NumberUse,
     /// How the header of the board describes the rule.
-    pub(super) header: Header,
+    pub(super) header: HeaderForm,
     /// The word before the number of satisfied groups in the header: `rows 3/8`. `None` if satisfied
     /// groups are not counted.
-    pub tally: Option<&'static str>,
+    pub counter_word: Option<&'static str>,
     /// True if each cell is in exactly one group of this family.
-    pub shares_board: bool,
+    pub partitions_board: bool,
     pub(super) groups: GroupsOf,
 }
 
 /// Whether a rule takes a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Number {
+pub enum NumberUse {
     /// The number is optional: `rows` means at least one in each row, `rows=2` means exactly two.
     Optional,
     /// The rule is a word followed by a number.
@@ -78,7 +78,7 @@ pub enum Number {
 
 /// How the header of the board describes a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Header {
+pub(super) enum HeaderForm {
     /// `two in each row`.
     InEach,
     /// `8 in all`.
@@ -105,7 +105,7 @@ pub enum GroupId {
 
 impl fmt::Display for GroupId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.family().declaration().group)?;
+        f.write_str(self.family().properties().group)?;
         match self {
             Self::Row(row) => write!(f, " {}", row + 1),
             Self::Column(column) => write!(f, " {}", Cell::column_name(*column)),
@@ -150,35 +150,37 @@ pub(super) struct BoardData<'a> {
 /// Returns the groups of a family with their cells, which may include holes.
 type GroupsOf = fn(BoardData<'_>, Bounds) -> Vec<(GroupId, Vec<Cell>)>;
 
-impl Declaration {
+impl FamilyProperties {
     /// The declaration of a family whose groups partition the board.
-    const fn in_each(group: &'static str, tally: &'static str, groups: GroupsOf) -> Self {
-        let (number, header) = (Number::Optional, Header::InEach);
-        Self { group, number, header, tally: Some(tally), shares_board: true, groups }
+    const fn partition(group: &'static str, tally: &'static str, groups: GroupsOf) -> Self {
+        let (number, header) = (NumberUse::Optional, HeaderForm::InEach);
+        Self { group, number, header, counter_word: Some(tally), partitions_board: true, groups }
     }
 }
 
 impl Family {
     /// The properties of the family.
-    pub const fn declaration(self) -> Declaration {
+    pub const fn properties(self) -> FamilyProperties {
         match self {
-            Self::Rows => Declaration::in_each("row", "rows", rows),
-            Self::Columns => Declaration::in_each("column", "columns", columns),
-            Self::Regions => Declaration::in_each("region", "regions", regions),
-            Self::Pieces => Declaration {
+            Self::Rows => FamilyProperties::partition("row", "rows", rows),
+            Self::Columns => FamilyProperties::partition("column", "columns", columns),
+            Self::Regions => FamilyProperties::partition("region", "regions", regions),
+            Self::Pieces => FamilyProperties {
                 group: "pieces",
-                number: Number::Required { word: "pieces=", meaning: "K in all" },
-                header: Header::InAll,
-                tally: None,
-                shares_board: true,
+                number: NumberUse::Required { word: "pieces=", meaning: "K in all" },
+                header: HeaderForm::InAll,
+                counter_word: None,
+                partitions_board: true,
                 groups: whole_board,
             },
-            Self::Dominate => Declaration {
+            Self::Dominate => FamilyProperties {
                 group: "cover",
-                number: Number::Never { meaning: "each cell holds a piece or is attacked by one" },
-                header: Header::Words("every cell covered"),
-                tally: Some("covered"),
-                shares_board: false,
+                number: NumberUse::Never {
+                    meaning: "each cell holds a piece or is attacked by one",
+                },
+                header: HeaderForm::Words("every cell covered"),
+                counter_word: Some("covered"),
+                partitions_board: false,
                 groups: covers,
             },
         }
@@ -186,40 +188,41 @@ impl Family {
 
     /// The text that completions offer for the rule.
     pub fn completion(self) -> &'static str {
-        match self.declaration().number {
-            Number::Required { word, .. } => word,
-            Number::Optional | Number::Never { .. } => self.into(),
+        match self.properties().number {
+            NumberUse::Required { word, .. } => word,
+            NumberUse::Optional | NumberUse::Never { .. } => self.into(),
         }
     }
 
     /// All rules, as listed in error messages.
     pub(super) fn all_rules() -> String {
-        let in_each = format!("{}, or one of these with =K", Self::in_each().join(", "));
-        [in_each].into_iter().chain(Self::others().map(|(rule, _)| rule)).join("; ")
+        let in_each =
+            format!("{}, or one of these with =K", Self::with_optional_number().join(", "));
+        [in_each].into_iter().chain(Self::other_rules().map(|(rule, _)| rule)).join("; ")
     }
 
     /// The help text of the option that takes rules.
     pub fn help() -> String {
         let in_each = format!(
             "{} (at least one in each), {} (exactly K in each)",
-            Self::in_each().join(", "),
-            Self::in_each().map(|family| format!("{family}=K")).join(", ")
+            Self::with_optional_number().join(", "),
+            Self::with_optional_number().map(|family| format!("{family}=K")).join(", ")
         );
-        let others = Self::others().map(|(rule, meaning)| format!("{rule} ({meaning})"));
+        let others = Self::other_rules().map(|(rule, meaning)| format!("{rule} ({meaning})"));
         let rules = [in_each].into_iter().chain(others).join(", ");
         format!("Where pieces must stand: {rules}; or none")
     }
 
-    fn in_each() -> impl Iterator<Item = Self> {
-        Self::iter().filter(|family| family.declaration().number == Number::Optional)
+    fn with_optional_number() -> impl Iterator<Item = Self> {
+        Self::iter().filter(|family| family.properties().number == NumberUse::Optional)
     }
 
     /// The families other than [`Self::in_each`], as rules with their meanings.
-    fn others() -> impl Iterator<Item = (String, &'static str)> {
-        Self::iter().filter_map(|family| match family.declaration().number {
-            Number::Optional => None,
-            Number::Required { word, meaning } => Some((format!("{word}K"), meaning)),
-            Number::Never { meaning } => Some((family.to_string(), meaning)),
+    fn other_rules() -> impl Iterator<Item = (String, &'static str)> {
+        Self::iter().filter_map(|family| match family.properties().number {
+            NumberUse::Optional => None,
+            NumberUse::Required { word, meaning } => Some((format!("{word}K"), meaning)),
+            NumberUse::Never { meaning } => Some((family.to_string(), meaning)),
         })
     }
 }
@@ -242,14 +245,14 @@ fn regions(board: BoardData<'_>, _: Bounds) -> Vec<(GroupId, Vec<Cell>)> {
 }
 
 fn whole_board(board: BoardData<'_>, bounds: Bounds) -> Vec<(GroupId, Vec<Cell>)> {
-    vec![(GroupId::Pieces(bounds.upper), board.grid.standing().collect())]
+    vec![(GroupId::Pieces(bounds.upper), board.grid.standing_cells().collect())]
 }
 
 fn covers(board: BoardData<'_>, _: Bounds) -> Vec<(GroupId, Vec<Cell>)> {
     let cover = |cell| {
-        let mut cells: Vec<Cell> = board.attacks.towards(cell).chain([cell]).collect();
+        let mut cells: Vec<Cell> = board.attacks.attackers(cell).chain([cell]).collect();
         cells.sort_unstable();
         (GroupId::Around(Family::Dominate, cell), cells)
     };
-    board.grid.standing().map(cover).collect()
+    board.grid.standing_cells().map(cover).collect()
 }

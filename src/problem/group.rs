@@ -4,8 +4,8 @@ use std::str::FromStr;
 use strum::VariantNames;
 
 use super::bounds::{Bounds, Consequence, OpenBounds};
-use super::family::{Family, GroupId, Number};
-use geometry::{Cell, CellSet, digits, nearest};
+use super::family::{Family, GroupId, NumberUse};
+use geometry::{Cell, CellSet, parse_digits, nearest};
 
 /// A set of cells with bounds on its number of pieces.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -43,7 +43,7 @@ impl Group {
 
     /// The bounds when all cells of the group are open.
     pub fn open_bounds(&self) -> OpenBounds {
-        self.bounds.left(0, self.cells.len() as u32)
+        self.bounds.for_open_cells(0, self.cells.len() as u32)
     }
 
     /// The bounds in a position in which `is_placed` cells hold a piece and `is_open` cells are open.
@@ -55,7 +55,7 @@ impl Group {
         let count = |is_counted: &dyn Fn(Cell) -> bool| {
             self.cells.iter().filter(|&&cell| is_counted(cell)).count() as u32
         };
-        self.bounds.left(count(&is_placed), count(&is_open))
+        self.bounds.for_open_cells(count(&is_placed), count(&is_open))
     }
 
     /// True if the number of `pieces` on cells of the group is within the bounds.
@@ -128,7 +128,7 @@ pub enum ParseRequirementError {
 
 impl ParseRequirementError {
     /// The error message, with the rule that was probably meant.
-    pub fn with_nearest(&self) -> String {
+    pub fn message_with_suggestion(&self) -> String {
         let meant = match self {
             Self::Unknown(text) => {
                 let word = text.split('=').next().unwrap_or(text);
@@ -151,17 +151,19 @@ impl FromStr for Requirement {
             "none" => ParseRequirementError::NoneAmongOthers,
             _ => ParseRequirementError::Unknown(text.to_owned()),
         })?;
-        let bounds = match (number, family.declaration().number) {
-            (Some(_), Number::Never { meaning }) => {
+        let bounds = match (number, family.properties().number) {
+            (Some(_), NumberUse::Never { meaning }) => {
                 return Err(ParseRequirementError::NoNumber { family, meaning });
             }
-            (Some(number), Number::Optional | Number::Required { .. }) => Bounds::exactly(
-                digits(number)
+            (Some(number), NumberUse::Optional | NumberUse::Required { .. }) => Bounds::exactly(
+                parse_digits(number)
                     .filter(|&number| number <= 1_000_000)
                     .ok_or_else(|| ParseRequirementError::Number(text.to_owned()))?,
             ),
-            (None, Number::Required { .. }) => return Err(ParseRequirementError::HowMany(family)),
-            (None, Number::Optional | Number::Never { .. }) => Bounds::AT_LEAST_ONE,
+            (None, NumberUse::Required { .. }) => {
+                return Err(ParseRequirementError::HowMany(family));
+            }
+            (None, NumberUse::Optional | NumberUse::Never { .. }) => Bounds::AT_LEAST_ONE,
         };
         Ok(Self { family, bounds })
     }

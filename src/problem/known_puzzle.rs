@@ -64,7 +64,7 @@ impl Rules {
             // The piece attacks like a rook, so that each row and column has at most one piece.
             "RF" => {
                 let lines = || rows.into_iter().chain(columns);
-                let is_one = |bounds: Bounds| bounds.lower == 1 && bounds.hold(1);
+                let is_one = |bounds: Bounds| bounds.lower == 1 && bounds.contains(1);
                 let has_lines = lines().next().is_some();
                 (has_lines && lines().chain([regions]).all(is_one))
                     .then_some(KnownPuzzle::ColouredQueens)

@@ -25,7 +25,7 @@ use super::regions::Regions;
 use super::rules::Rules;
 use borders::Borders;
 pub use error::LinkError;
-use geometry::{Size, digits};
+use geometry::{Size, parse_digits};
 
 /// The beginning of every link of puzz.link.
 const SITE: &str = "https://puzz.link/p?";
@@ -35,7 +35,7 @@ const KIND: &str = "starbattle";
 
 /// The content of a link.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Linked {
+pub struct LinkContent {
     /// The regions.
     pub regions: Regions,
     /// The number of stars in each row, column and region, if the link contains it.
@@ -67,13 +67,13 @@ pub fn is_link(text: &str) -> bool {
 ///
 /// # Errors
 /// When the link is of another kind, or a part of the link is invalid.
-pub fn read_link(text: &str) -> Result<Linked, LinkError> {
+pub fn read_link(text: &str) -> Result<LinkContent, LinkError> {
     let text = text.trim();
     if let Some((_, puzzle)) = text.split_once(&format!("{KIND}/")) {
         return read_star_battle(puzzle);
     }
     let (regions, stars) = penpa::read(penpa_data(text).ok_or(LinkError::Unknown)?)?;
-    Ok(Linked { regions, stars })
+    Ok(LinkContent { regions, stars })
 }
 
 /// The title of a link of penpa-edit; `None` if the link has none, or for another text.
@@ -88,17 +88,17 @@ fn penpa_data(text: &str) -> Option<&str> {
 }
 
 /// Parses `COLUMNS/ROWS/STARS/BORDERS`.
-fn read_star_battle(text: &str) -> Result<Linked, LinkError> {
+fn read_star_battle(text: &str) -> Result<LinkContent, LinkError> {
     let mut parts = text.trim_end_matches('/').splitn(4, '/');
     let mut number = |part: &'static str| {
         let found = parts.next().unwrap_or_default();
-        let number = digits::<u16>(found).filter(|&number| number > 0);
+        let number = parse_digits::<u16>(found).filter(|&number| number > 0);
         number.ok_or_else(|| LinkError::Number { part, found: found.to_owned() })
     };
     let (columns, rows) = (number("number of columns")?, number("number of rows")?);
     let stars = Some(number("number of stars")?.into());
     let borders = Borders::read(parts.next().unwrap_or_default(), Size::new(rows, columns)?)?;
-    Ok(Linked { regions: borders.regions(), stars })
+    Ok(LinkContent { regions: borders.regions(), stars })
 }
 
 /// Writes the puzz.link link of a star battle or of coloured queens. The link does not contain

@@ -32,7 +32,7 @@ impl Problem {
     ///
     /// # Errors
     /// When a cell is off the grid or a hole.
-    pub fn decided(rules: Arc<Rules>, decisions: Decisions) -> Result<Self, DecisionError> {
+    pub fn with_decisions(rules: Arc<Rules>, decisions: Decisions) -> Result<Self, DecisionError> {
         for (cell, _) in decisions.iter() {
             rules.check(cell)?;
         }
@@ -50,7 +50,8 @@ impl Problem {
     /// When a cell is off the grid or a hole.
     pub fn with_only(&self, decisions: impl IntoIterator<Item = (Cell, Value)>) -> Self {
         let decisions = decisions.into_iter().collect();
-        Self::decided(Arc::clone(&self.rules), decisions).expect("a piece can stand on each cell")
+        Self::with_decisions(Arc::clone(&self.rules), decisions)
+            .expect("a piece can stand on each cell")
     }
 
     /// The same problem with an additional decision. Repeating a decision has no effect.
@@ -74,18 +75,18 @@ impl Problem {
     /// When the cell is off the grid, a hole, or excluded.
     pub fn with_given(self, cell: Cell) -> Result<Self, DecisionError> {
         let mut problem = self.with(cell, Value::Placed)?;
-        problem.decisions.give(cell);
+        problem.decisions.insert_given(cell);
         Ok(problem)
     }
 
     /// The first placed piece that attacks the cell, if any.
     pub fn attacker(&self, cell: Cell) -> Option<Cell> {
         let attacks = self.rules.exclusions();
-        self.decisions.cells(Value::Placed).find(|&placed| attacks.exclude(placed, cell))
+        self.decisions.cells(Value::Placed).find(|&placed| attacks.exclude_each_other(placed, cell))
     }
 
     /// The same problem without its cost limit.
-    pub fn without_limit(&self) -> Self {
+    pub fn without_cost_limit(&self) -> Self {
         Self { rules: Arc::new(self.rules.without_limit()), decisions: self.decisions.clone() }
     }
 

@@ -72,14 +72,14 @@ impl Regions {
 
     /// The same regions on a grid of the same size with other holes. A standing cell without a region
     /// joins a neighbouring region. If no neighbour has a region, the cell becomes a new region.
-    pub(super) fn extended(&self, grid: &Grid) -> Self {
+    pub(super) fn with_grid(&self, grid: &Grid) -> Self {
         let mut regions = Self::new(grid, |cell| self.region(cell));
         let mut lacking: Vec<Cell> =
-            grid.standing().filter(|&cell| regions.region(cell).is_none()).collect();
+            grid.standing_cells().filter(|&cell| regions.region(cell).is_none()).collect();
         while !lacking.is_empty() {
             let before = lacking.len();
             lacking.retain(|&cell| {
-                let letter = self.size.beside(cell).find_map(|beside| regions.region(beside));
+                let letter = self.size.neighbours(cell).find_map(|beside| regions.region(beside));
                 regions.letters[self.size.index(cell)] = letter;
                 letter.is_none()
             });

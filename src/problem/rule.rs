@@ -42,13 +42,13 @@ impl Rules {
     /// All rules, each once: the groups, the cost limit, and the board rule of each cell that excludes
     /// another cell. Two cells exclude each other if the set of rules contains the board rule of either
     /// cell.
-    pub fn named(&self) -> Vec<Rule> {
+    pub fn rule_list(&self) -> Vec<Rule> {
         // Two requirements of the same family have groups with the same ids.
         let groups = self.groups().iter().map(Group::id).unique();
         let mut rules: Vec<Rule> = groups.map(Rule::Group).collect();
         rules.extend(self.max_cost().map(Rule::MaxCost));
         let excludes = |cell: &Cell| self.board_rule(*cell).next().is_some();
-        rules.extend(self.grid().standing().filter(excludes).map(Rule::Board));
+        rules.extend(self.grid().standing_cells().filter(excludes).map(Rule::Board));
         rules
     }
 }
@@ -63,11 +63,11 @@ mod tests {
         let grid = grid.with_holes(["b1", "a2"].map(|name| name.parse().unwrap())).unwrap();
         let needs = ["rows", "rows=1", "pieces=2"].map(|text| text.parse().unwrap());
         let rules = Rules::new(grid, "rook".parse().unwrap(), needs);
-        let named: Vec<String> = rules.named().iter().map(Rule::to_string).collect();
+        let named: Vec<String> = rules.rule_list().iter().map(Rule::to_string).collect();
         // On this board, no piece can stand beside a hole.
         let all = ["row 1", "row 2", "pieces=2", "board a1", "board c1", "board b2", "board c2"];
         assert_eq!(named, all);
         let free = Rules::new(rules.grid().clone(), "alfil".parse().unwrap(), needs);
-        assert_eq!(free.named().len(), 3);
+        assert_eq!(free.rule_list().len(), 3);
     }
 }

@@ -1,6 +1,6 @@
 //! Rules in words, for titles and for players.
 
-use super::family::Header;
+use super::family::HeaderForm;
 use super::group::Requirement;
 use super::rules::Rules;
 
@@ -13,14 +13,14 @@ impl Rules {
             // If pieces exclude each other along a row, a row has at most one piece, so a lower bound of one is exact.
             let is_exact = bounds.upper.is_some() || self.at_most_one_in_line();
             let many = if is_exact { number } else { format!("at least {number}") };
-            let declaration = family.declaration();
+            let declaration = family.properties();
             let place = match declaration.header {
-                Header::InEach => declaration.group,
-                Header::InAll => {
+                HeaderForm::InEach => declaration.group,
+                HeaderForm::InAll => {
                     parts.push((format!("{} in all", bounds.lower), Vec::new()));
                     continue;
                 }
-                Header::Words(words) => {
+                HeaderForm::Words(words) => {
                     parts.push((words.to_owned(), Vec::new()));
                     continue;
                 }

@@ -9,7 +9,7 @@ use super::family::{BoardData, Family, GroupId};
 use super::group::{Group, Requirement};
 use super::regions::Regions;
 use super::weights::{NoWeights, Weights};
-use geometry::{Attacks, Cell, CellSet, Grid, Line, Offset, ParseSizeError, Piece, Size};
+use geometry::{AttackLine, Attacks, Cell, CellSet, Grid, Offset, ParseSizeError, Piece, Size};
 
 /// The rules of a board: grid, piece and requirements, with the board rule and the groups that follow
 /// from them.
@@ -94,7 +94,7 @@ impl Rules {
         if regions.size() != self.size() {
             return Err(regions.size());
         }
-        Ok(self.parted(regions))
+        Ok(self.divided_into(regions))
     }
 
     /// As [`Rules::with_regions`], but a cell without a region stays a cell, which still needs one. Such rules are for
@@ -114,12 +114,13 @@ impl Rules {
     /// The cells that still need a region, if there are regions. See [`Rules::with_incomplete_regions`].
     pub fn cells_without_region(&self) -> impl Iterator<Item = Cell> + '_ {
         let regions = self.regions.as_ref().into_iter();
-        regions
-            .flat_map(|regions| self.grid.standing().filter(|&cell| regions.region(cell).is_none()))
+        regions.flat_map(|regions| {
+            self.grid.standing_cells().filter(|&cell| regions.region(cell).is_none())
+        })
     }
 
     /// As [`Rules::with_regions`], for regions of the right size.
-    fn parted(self, regions: &Regions) -> Self {
+    fn divided_into(self, regions: &Regions) -> Self {
         let grid = self.grid.with_more_holes(regions.holes());
         let regions = Some(Regions::new(&grid, |cell| regions.region(cell)));
         Self {
@@ -167,12 +168,12 @@ impl Rules {
     /// joins a neighbouring region.
     pub fn with_grid(&self, grid: Grid) -> Self {
         let regions = self.regions.as_ref().filter(|regions| regions.size() == grid.size());
-        let regions = regions.map(|regions| regions.extended(&grid));
+        let regions = regions.map(|regions| regions.with_grid(&grid));
         let mut requirements = self.requirements.clone();
         requirements.retain(|requirement| regions.is_some() || !requirement.needs_regions());
         let rules = self.rebuilt(grid, self.piece.clone(), requirements);
         match regions {
-            Some(regions) => rules.parted(&regions),
+            Some(regions) => rules.divided_into(&regions),
             None => rules,
         }
     }
@@ -186,9 +187,9 @@ impl Rules {
 
     /// The same piece and requirements on the grid of `regions`, whose size and holes replace those of
     /// the present grid. Weights of another size are dropped.
-    pub fn drawn(&self, regions: &Regions) -> Self {
+    pub fn with_grid_of(&self, regions: &Regions) -> Self {
         let grid = Grid::new(regions.size()).with_torus(self.grid.is_torus());
-        self.rebuilt(grid, self.piece.clone(), self.requirements.clone()).parted(regions)
+        self.rebuilt(grid, self.piece.clone(), self.requirements.clone()).divided_into(regions)
     }
 
     /// The same requirements on the same grid for another piece.
@@ -310,14 +311,14 @@ impl Rules {
 
     /// The line or step by which a piece on one of two cells attacks the other; `None` if they do not
     /// exclude each other.
-    pub fn attack(&self, from: Cell, to: Cell) -> Option<Line> {
-        self.exclusions.line(&self.piece, from, to)
+    pub fn attack_line(&self, from: Cell, to: Cell) -> Option<AttackLine> {
+        self.exclusions.attack_line(&self.piece, from, to)
     }
 
     /// The board rule of a cell: the cells that a piece on it excludes (the NAND of both variables
     /// holds), without holes.
     pub fn board_rule(&self, cell: Cell) -> impl Iterator<Item = Cell> + '_ {
-        self.exclusions.from(cell).filter(|&other| !self.grid.is_hole(other))
+        self.exclusions.targets(cell).filter(|&other| !self.grid.is_hole(other))
     }
 
     /// The cells that the given pieces exclude, without holes.
@@ -333,7 +334,7 @@ impl Rules {
     /// # Panics
     /// When a cell is off the grid.
     pub fn attacked_by(&self, pieces: impl IntoIterator<Item = Cell>) -> CellSet {
-        let attacked = pieces.into_iter().flat_map(|cell| self.attacks.from(cell));
+        let attacked = pieces.into_iter().flat_map(|cell| self.attacks.targets(cell));
         let standing = attacked.filter(|&cell| !self.grid.is_hole(cell));
         CellSet::from_cells(self.size(), standing)
     }
@@ -347,7 +348,7 @@ impl Rules {
             return CellSet::empty(self.size());
         }
         let covered = &self.attacked_by(pieces.iter()) | pieces;
-        let uncovered = self.grid.standing().filter(|&cell| !covered.contains(cell));
+        let uncovered = self.grid.standing_cells().filter(|&cell| !covered.contains(cell));
         CellSet::from_cells(self.size(), uncovered)
     }
 
@@ -363,7 +364,7 @@ impl Rules {
         if !self.requirements.contains(&Requirement::DOMINATE) {
             return Ok(());
         }
-        let pairs = self.grid.standing().count() * self.attacks.offsets().len();
+        let pairs = self.grid.standing_cells().count() * self.attacks.offsets().len();
         if pairs > Self::MOST_COVERS { Err(TooManyCovers(pairs)) } else { Ok(()) }
     }
 
@@ -399,10 +400,10 @@ impl Rules {
     }
 
     /// True if the rules determine the number of pieces of all solutions.
-    pub fn fixes_pieces(&self) -> bool {
+    pub fn fixes_piece_count(&self) -> bool {
         let is_exact = |need: &Requirement| {
             // Groups that overlap may count a piece several times or never. Regions need a drawing.
-            let counts_once = need.family.declaration().shares_board
+            let counts_once = need.family.properties().partitions_board
                 && (self.regions.is_some() || !need.needs_regions());
             counts_once && need.bounds.upper == Some(need.bounds.lower)
         };
@@ -411,10 +412,10 @@ impl Rules {
 
     /// Minimum number of pieces on the board that satisfies a requirement.
     pub fn pieces_required(&self, requirement: Requirement) -> usize {
-        let groups = if requirement.family.declaration().shares_board {
+        let groups = if requirement.family.properties().partitions_board {
             self.groups_of(requirement).len()
         } else {
-            usize::from(self.grid.standing().next().is_some())
+            usize::from(self.grid.standing_cells().next().is_some())
         };
         groups * requirement.bounds.lower as usize
     }
@@ -456,7 +457,7 @@ impl Rules {
         };
         let regions = self.regions.as_ref();
         let board = BoardData { grid: &self.grid, regions, attacks: &self.attacks };
-        let groups = (family.declaration().groups)(board, bounds);
+        let groups = (family.properties().groups)(board, bounds);
         groups.into_iter().map(group).collect()
     }
 }
@@ -584,7 +585,7 @@ mod tests {
         let smaller = rules.resized("1x2".parse().unwrap());
         assert_eq!(smaller.grid().holes().iter().collect::<Vec<_>>(), cells(&["a1"]));
         assert_eq!(rules.resized(rules.size()), rules);
-        let drawn = larger.drawn(&regions);
+        let drawn = larger.with_grid_of(&regions);
         assert_eq!((drawn.regions(), drawn.piece()), (Some(&regions), rules.piece()));
         assert_eq!(drawn.grid().holes().iter().collect::<Vec<_>>(), cells(&["b2"]));
     }

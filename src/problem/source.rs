@@ -2,7 +2,7 @@ use std::path::Path;
 
 use super::assist::Assist;
 use super::board_file::BoardFile;
-use super::link::{Linked, is_link, read_link};
+use super::link::{LinkContent, is_link, read_link};
 use super::problem::Problem;
 use super::regions::Regions;
 use super::rules::Rules;
@@ -15,7 +15,7 @@ const LINK: &str = "the link";
 
 /// The content of a file that the board opens.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Source {
+pub enum BoardSource {
     /// A board file.
     Board(BoardFile),
     /// A drawing of regions.
@@ -29,7 +29,7 @@ pub enum Source {
 pub const ONE_STAR_ASSUMED: &str =
     "the link does not say how many stars are in each row, column and region: one is assumed";
 
-impl Source {
+impl BoardSource {
     /// Reads the file `path`; `-` is standard input, and `path` may also be a link itself. A file whose name ends in
     /// `.toml` is a board file or a link. Any other file may be a drawing of regions, a link to a puzzle, or a board file.
     ///
@@ -85,8 +85,10 @@ impl Source {
         if is_link(text) {
             let linked = read_link(text).map_err(|error| FileError::new(name, None, &error))?;
             return Ok(match linked {
-                Linked { regions, stars: Some(stars) } => Self::Board(star_battle(&regions, stars)),
-                Linked { regions, stars: None } => Self::Linked(regions),
+                LinkContent { regions, stars: Some(stars) } => {
+                    Self::Board(star_battle(&regions, stars))
+                }
+                LinkContent { regions, stars: None } => Self::Linked(regions),
             });
         }
         Regions::parse_named(text, name).map(Self::Regions)
@@ -146,11 +148,11 @@ impl Source {
 /// error messages.
 fn read(
     path: &Path,
-    parse: impl FnOnce(&str, &str) -> Result<Source, FileError>,
-) -> Result<(Source, String), FileError> {
+    parse: impl FnOnce(&str, &str) -> Result<BoardSource, FileError>,
+) -> Result<(BoardSource, String), FileError> {
     let name = path.to_string_lossy();
     if is_link(&name) {
-        return Ok((Source::parse(&name, LINK)?, LINK.to_owned()));
+        return Ok((BoardSource::parse(&name, LINK)?, LINK.to_owned()));
     }
     let (text, name) = read_input(path)?;
     Ok((parse(&text, &name)?, name))
@@ -170,7 +172,7 @@ impl Regions {
     /// # Errors
     /// When the file cannot be read, or has no regions.
     pub fn read(path: &Path) -> Result<Self, FileError> {
-        let (source, name) = read(path, Source::parse_either)?;
+        let (source, name) = read(path, BoardSource::parse_either)?;
         source.into_regions(&name)
     }
 }
@@ -204,17 +206,17 @@ mod tests {
         let read = |name: &str, text: &str| {
             let path = folder.path().join(name);
             fs::write(&path, text).unwrap();
-            Source::read(&path).map_err(|error| error.to_string())
+            BoardSource::read(&path).map_err(|error| error.to_string())
         };
-        let regions = Source::Regions(Regions::parse("ab\nab").unwrap());
-        let board = Source::Board(BoardFile::parse("size = 6", "six").unwrap());
+        let regions = BoardSource::Regions(Regions::parse("ab\nab").unwrap());
+        let board = BoardSource::Board(BoardFile::parse("size = 6", "six").unwrap());
         assert_eq!(read("today.txt", "ab\nab\n"), Ok(regions.clone()));
         assert_eq!(read("today", "🟥🟦\n🟥🟦\n"), Ok(regions));
         assert_eq!(read("six.toml", "size = 6\n"), Ok(board.clone()));
         assert_eq!(read("six", "size = 6\n"), Ok(board));
         let link = "https://puzz.link/p?starbattle/3/2/1/e8\n";
         assert_eq!(read("today.toml", link), read("today", link));
-        assert!(matches!(read("today.toml", link), Ok(Source::Board(_))));
+        assert!(matches!(read("today.toml", link), Ok(BoardSource::Board(_))));
         let refused = |name: &str, text: &str| read(name, text).unwrap_err();
         let sentence = refused("today.toml", "ab\nab\n");
         assert!(sentence.contains("today.toml:1: this draws regions"), "{sentence}");
@@ -232,7 +234,7 @@ mod tests {
             fs::write(&path, text).unwrap();
             path
         };
-        let sentence = Source::read_board(&path("drawn", "ab\nab\n")).unwrap_err().to_string();
+        let sentence = BoardSource::read_board(&path("drawn", "ab\nab\n")).unwrap_err().to_string();
         assert!(sentence.contains("'--regions FILE'"), "{sentence}");
         let drawn = Regions::parse("ab\nab").unwrap();
         assert_eq!(Regions::read(&path("drawn.toml", "ab\nab\n")), Ok(drawn.clone()));

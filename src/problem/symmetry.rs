@@ -82,7 +82,7 @@ impl Rules {
         let keeps_attacks = |symmetry: Symmetry| keeps_offsets(self.exclusions(), symmetry);
         let keeps_weights = |symmetry: Symmetry| {
             self.limit().is_none_or(|(weights, _)| {
-                let mut cells = self.grid().standing();
+                let mut cells = self.grid().standing_cells();
                 cells.all(|cell| weights.of(cell) == weights.of(symmetry.map(cell, self.size())))
             })
         };

@@ -43,13 +43,13 @@ pub enum WeightsError {
         cells: usize,
     },
     /// The sum of the absolute values is too large, so that the cost of a set of cells could overflow.
-    #[error("the weights add up to more than {} (their signs left out)", Weights::MOST)]
+    #[error("the weights add up to more than {} (their signs left out)", Weights::MAX_TOTAL)]
     Range,
 }
 
 impl Weights {
     /// Maximum sum of the absolute values of all weights of a grid: 2⁶⁰.
-    pub const MOST: u64 = 1 << 60;
+    pub const MAX_TOTAL: u64 = 1 << 60;
 
     /// Weights for all cells in row-major order, row 1 first. The weight of a hole is ignored.
     ///
@@ -62,14 +62,14 @@ impl Weights {
         }
         let mut absolute = cells.iter().map(|weight| weight.unsigned_abs());
         let sum = absolute.try_fold(0_u64, u64::checked_add);
-        if sum.is_none_or(|sum| sum > Self::MOST) {
+        if sum.is_none_or(|sum| sum > Self::MAX_TOTAL) {
             return Err(WeightsError::Range);
         }
         Ok(Self { size, cells })
     }
 
     /// Weight 1 for each cell, so that the cost of a solution is its number of pieces.
-    pub fn pieces(size: Size) -> Self {
+    pub fn unit(size: Size) -> Self {
         Self { size, cells: vec![1; size.cells()] }
     }
 
@@ -192,7 +192,7 @@ mod tests {
     #[test]
     fn weights_whose_sums_may_not_fit_are_refused() {
         let size = Size::square(2).unwrap();
-        let most = Weights::MOST.cast_signed();
+        let most = Weights::MAX_TOTAL.cast_signed();
         assert!(Weights::new(size, vec![most, 0, 0, 0]).is_ok());
         assert_eq!(Weights::new(size, vec![most, 0, 0, -1]), Err(WeightsError::Range));
         assert_eq!(Weights::new(size, vec![i64::MIN; 4]), Err(WeightsError::Range));

@@ -4,7 +4,7 @@ use super::knowledge::Finding;
 use super::restoration::restored;
 use super::session::Session;
 use super::solution_count::SolutionCount;
-use engine::{Aim, Answer, Budget, Oracle, Phase, Progress, Surveyor, auto};
+use engine::{Answer, Budget, Objective, Oracle, Phase, Progress, Surveyor, auto};
 use geometry::CellSet;
 
 impl Session {
@@ -46,7 +46,7 @@ impl Session {
     /// When the budget is cancelled.
     pub fn ask_costs(&mut self, engine: &mut auto::Engine, budget: &Budget) -> Answer<()> {
         let Some(weights) = self.rules().weights() else { return Ok(()) };
-        if let Some(costs) = engine.costs(self.problem(), weights, Aim::Cheapest, budget)? {
+        if let Some(costs) = engine.costs(self.problem(), weights, Objective::Cheapest, budget)? {
             self.learn(self.stamp(), Finding::Costs(costs));
         }
         Ok(())
@@ -57,8 +57,12 @@ impl Session {
     ///
     /// # Errors
     /// When the budget is cancelled.
-    pub fn weigh(&mut self, oracle: &mut dyn Oracle, budget: &Budget) -> Answer<()> {
-        let lines = self.lines_to_weigh();
+    pub fn ask_retraction_counts(
+        &mut self,
+        oracle: &mut dyn Oracle,
+        budget: &Budget,
+    ) -> Answer<()> {
+        let lines = self.uncounted_retractions();
         for (done, cells) in lines.iter().enumerate() {
             let phase = Phase::Asking;
             let reached = Progress { phase, done, steps: lines.len(), ..Progress::default() };

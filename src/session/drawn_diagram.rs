@@ -6,7 +6,7 @@ use std::time::Duration;
 use strum::{IntoStaticStr, VariantArray};
 
 use engine::bdd::{Arrangement, Diagram, VariableOrder, compile, sift};
-use engine::{Answer, Budget, Remaining, SmallDiagram, auto};
+use engine::{Answer, Budget, RemainingPart, SmallDiagram, auto};
 use problem::Problem;
 
 /// Maximum time for building a diagram in another variable order than row-major.
@@ -55,7 +55,7 @@ pub struct DrawnDiagram {
     /// The nodes.
     pub diagram: SmallDiagram,
     /// The number of nodes of this diagram in row-major order, terminals included.
-    pub row_major: usize,
+    pub row_major_nodes: usize,
 }
 
 /// The reason why no diagram is drawn.
@@ -91,7 +91,7 @@ impl DrawnDiagram {
             let problem = position.first(number);
             let Some(by_rows) = engine.quick_diagram(&problem, budget)? else { break };
             let size = by_rows.bdd_size(budget)?;
-            if SmallDiagram::can_have(&size.levels) {
+            if SmallDiagram::is_small_enough(&size.levels) {
                 first = Some((problem, by_rows, size.nodes));
             } else if first.is_none() {
                 return Ok(Err(NotDrawn::TooLarge(size.nodes)));
@@ -102,14 +102,14 @@ impl DrawnDiagram {
         let Some((problem, by_rows, row_major)) = first else { return Ok(Err(NotDrawn::Slow)) };
         let diagram = match order {
             DrawnOrder::RowMajor => by_rows,
-            other => match rearranged(&problem, other, budget)? {
+            other => match compile_in_order(&problem, other, budget)? {
                 Ok(diagram) => diagram,
                 Err(reason) => return Ok(Err(reason)),
             },
         };
         let bdd = diagram.to_bdd().expect("a small diagram has few variables");
         let diagram = SmallDiagram::of_bdd(&bdd, diagram.order());
-        Ok(Ok(Self { problem, order, diagram, row_major }))
+        Ok(Ok(Self { problem, order, diagram, row_major_nodes: row_major }))
     }
 
     /// True if the position extends the decisions of the diagram.
@@ -118,13 +118,13 @@ impl DrawnDiagram {
     }
 
     /// The part of the diagram that remains in a covered position.
-    pub fn remaining(&self, position: &Problem) -> Remaining {
+    pub fn remaining(&self, position: &Problem) -> RemainingPart {
         self.diagram.remaining(position.decisions())
     }
 }
 
 /// The small diagram of a problem in another variable order than row-major.
-fn rearranged(
+fn compile_in_order(
     problem: &Problem,
     order: DrawnOrder,
     budget: &Budget,
@@ -135,7 +135,7 @@ fn rearranged(
     match built {
         Ok(construction) => {
             let size = construction.diagram.bdd_size(&budget)?;
-            let is_small = SmallDiagram::can_have(&size.levels);
+            let is_small = SmallDiagram::is_small_enough(&size.levels);
             let diagram = is_small.then(|| Arc::new(construction.diagram));
             Ok(diagram.ok_or(NotDrawn::InThisOrder(Some(size.nodes))))
         }
@@ -181,7 +181,7 @@ mod tests {
     fn the_earliest_small_diagram_on_the_way_is_drawn() {
         let drawn = find(&queens(4, &["b1", "d2"]), DrawnOrder::RowMajor).unwrap();
         assert!(drawn.problem.decisions().is_empty());
-        assert_eq!((drawn.diagram.size(), drawn.row_major), (31, 31));
+        assert_eq!((drawn.diagram.size(), drawn.row_major_nodes), (31, 31));
         // Six queens have 131 nodes; any queen on row 1 leaves at most one solution.
         let drawn = find(&queens(6, &["b1", "d2"]), DrawnOrder::RowMajor).unwrap();
         assert_eq!(drawn.problem.decisions().len(), 1);
@@ -193,7 +193,7 @@ mod tests {
     #[test]
     fn a_sifted_order_has_fewer_nodes() {
         let drawn = find(&queens(4, &["b1"]), DrawnOrder::Sifted).unwrap();
-        assert_eq!((drawn.diagram.size(), drawn.row_major), (25, 31));
+        assert_eq!((drawn.diagram.size(), drawn.row_major_nodes), (25, 31));
         let cells: std::collections::HashSet<_> = drawn.diagram.cells.iter().collect();
         assert_eq!(cells.len(), 16);
         assert!(drawn.remaining(&queens(4, &["b1"])).is_satisfiable);
@@ -227,7 +227,10 @@ mod tests {
         for order in [DrawnOrder::ColumnMajor, DrawnOrder::Diagonal, DrawnOrder::InsideOut] {
             let drawn = find(&board, order).unwrap();
             assert_eq!(drawn.order, order);
-            assert_eq!(drawn.row_major, find(&board, DrawnOrder::RowMajor).unwrap().diagram.size());
+            assert_eq!(
+                drawn.row_major_nodes,
+                find(&board, DrawnOrder::RowMajor).unwrap().diagram.size()
+            );
             assert_eq!(drawn.remaining(&board).size(), drawn.diagram.size());
         }
     }

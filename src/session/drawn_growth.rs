@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use engine::bdd::{Arrangement, Growth, GrowthStage, Subject, TooManyVariables, VariableOrder};
+use engine::bdd::{
+    Arrangement, ConjunctCells, Growth, GrowthStage, TooManyVariables, VariableOrder,
+};
 use engine::{Answer, Budget, Cause, Interrupted, SmallDiagram};
 use problem::Problem;
 
@@ -22,9 +24,9 @@ pub struct DrawnGrowth {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DrawnStage {
     /// The rule or decision added last, as in `board rule of a4`.
-    pub part: String,
+    pub conjunct_name: String,
     /// The cells that this rule or decision is about.
-    pub subject: Subject,
+    pub conjunct_cells: ConjunctCells,
     /// The number of nodes, terminals included.
     pub nodes: usize,
     /// The number of nodes per level.
@@ -59,9 +61,9 @@ impl DrawnGrowth {
 
 fn drawn(stage: GrowthStage, order: &VariableOrder) -> DrawnStage {
     let GrowthStage { part, subject, nodes, levels, bdd } = stage;
-    let bdd = bdd.filter(|_| SmallDiagram::can_have(&levels));
+    let bdd = bdd.filter(|_| SmallDiagram::is_small_enough(&levels));
     let diagram = bdd.map(|bdd| SmallDiagram::of_bdd(&bdd, order));
-    DrawnStage { part, subject, nodes, levels, diagram }
+    DrawnStage { conjunct_name: part, conjunct_cells: subject, nodes, levels, diagram }
 }
 
 #[cfg(test)]
@@ -74,11 +76,13 @@ mod tests {
         let position = Problem::new(Rules::queens(4).unwrap());
         let position = position.with("b1".parse().unwrap(), Value::Placed).unwrap();
         let growth = DrawnGrowth::find(&position, &Budget::default()).unwrap().unwrap();
-        let ends: Vec<_> =
-            growth.stages[19..].iter().map(|stage| (stage.part.as_str(), stage.nodes)).collect();
+        let ends: Vec<_> = growth.stages[19..]
+            .iter()
+            .map(|stage| (stage.conjunct_name.as_str(), stage.nodes))
+            .collect();
         assert_eq!(ends, [("board rule of d1", 31), ("place b1", 18)]);
         for stage in &growth.stages {
-            let is_small = SmallDiagram::can_have(&stage.levels);
+            let is_small = SmallDiagram::is_small_enough(&stage.levels);
             assert_eq!(
                 stage.diagram.as_ref().map(SmallDiagram::size),
                 is_small.then_some(stage.nodes)

@@ -125,13 +125,13 @@ fn board(text: &str) -> Option<BoardFile> {
     let mut decisions: Decisions = board.problem.decisions().clone();
     for text in decided.split_whitespace() {
         if let Some(given) = text.strip_prefix('=') {
-            decisions.give(given.parse().ok()?);
+            decisions.insert_given(given.parse().ok()?);
         } else {
             let (cell, value) = change(text)?;
             decisions.insert(cell, value?);
         }
     }
-    let problem = Problem::decided(Arc::clone(board.problem.rules()), decisions).ok()?;
+    let problem = Problem::with_decisions(Arc::clone(board.problem.rules()), decisions).ok()?;
     Some(BoardFile { problem, ..board })
 }
 

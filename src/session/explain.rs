@@ -38,13 +38,13 @@ pub fn explain(
     if explanation.because.is_empty() {
         return by_rules(problem.rules(), assumption, budget);
     }
-    let soon = budget.slice(budget.at_most_half(SOON));
+    let soon = budget.slice(budget.attempt_time(RULES_TIMEOUT));
     with_rules(problem, explanation, assumption, &soon)
 }
 
 /// The budget, limited to [`TIME`] if it has no time limit.
 fn with_limit(budget: &Budget) -> Budget {
-    budget.left().map_or_else(|| budget.slice(TIME), |_| budget.clone())
+    budget.left().map_or_else(|| budget.slice(DEFAULT_TIMEOUT), |_| budget.clone())
 }
 
 /// Finds an explanation by decisions, without rules.
@@ -61,8 +61,8 @@ pub(super) fn by_decisions(
         problem,
         budget: with_limit(budget),
         kept: assumption.into_iter().collect(),
-        unsettled: VecDeque::new(),
-        settled: true,
+        unanswered_sets: VecDeque::new(),
+        all_answered: true,
     };
     let attacker = match assumption {
         Some((cell, Value::Placed)) => problem.attacker(cell),
@@ -73,11 +73,11 @@ pub(super) fn by_decisions(
     } else if let Some(attacker) = attacker {
         vec![attacker]
     } else {
-        let candidates = explainer.in_conflict(candidates)?;
+        let candidates = explainer.reduce_to_conflict(candidates)?;
         explainer.minimal_clash(false, &candidates)?.into_iter().map(|(cell, _)| cell).collect()
     };
     because.sort_by_key(|&cell| problem.decisions().position(cell));
-    Ok(Explanation { because, rules: Vec::new(), minimal: explainer.settled })
+    Ok(Explanation { because, rules: Vec::new(), minimal: explainer.all_answered })
 }
 
 /// Finds rules that rule out a wish without decisions. Returns all rules if the budget ends first.
@@ -85,7 +85,7 @@ fn by_rules(rules: &Arc<Rules>, wish: Wish, budget: &Budget) -> Answer<Explanati
     let wished: Vec<_> = wish.into_iter().collect();
     let found =
         RuleReasons::new(rules, budget).and_then(|mut reasons| reasons.find(&wished, &[], budget));
-    let every = || Explanation { because: Vec::new(), rules: rules.named(), minimal: false };
+    let every = || Explanation { because: Vec::new(), rules: rules.rule_list(), minimal: false };
     let found = found.or_else(|interrupted| interrupted.unless_cancelled(None))?;
     Ok(found.unwrap_or_else(every))
 }
@@ -105,36 +105,36 @@ pub(super) fn with_rules(
     let pieces: Vec<Cell> =
         kept.iter().filter(|(_, value)| *value == Value::Placed).map(|&(cell, _)| cell).collect();
     // If two of the pieces attack each other, this attack alone is the reason.
-    let clash = |(a, b): (&Cell, &Cell)| rules.exclusions().exclude(*a, *b);
-    let pairs = rules.grid().standing().count() * rules.exclusions().offsets().len();
-    if pairs > MOST_PAIRS || pieces.iter().tuple_combinations().any(clash) {
+    let clash = |(a, b): (&Cell, &Cell)| rules.exclusions().exclude_each_other(*a, *b);
+    let pairs = rules.grid().standing_cells().count() * rules.exclusions().offsets().len();
+    if pairs > MAX_EXCLUSION_PAIRS || pieces.iter().tuple_combinations().any(clash) {
         return Ok(explanation);
     }
     let attacks: Vec<_> = pieces.into_iter().map(Rule::Board).collect();
     let found = RuleReasons::new(rules, soon)
         .and_then(|mut reasons| reasons.find(&kept, &attacks, soon))
         .or_else(|interrupted| interrupted.unless_cancelled(None))?;
-    let found = found.filter(|reason| reason.minimal && reason.rules.len() <= CLEAR);
+    let found = found.filter(|reason| reason.minimal && reason.rules.len() <= MAX_NAMED_RULES);
     let rules = found.map(|reason| reason.rules).unwrap_or_default();
     Ok(Explanation { rules, ..explanation })
 }
 
 /// Maximum time for finding the rules of an explanation that has decisions.
-const SOON: Duration = Duration::from_secs(2);
+const RULES_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Maximum number of rules named in addition to decisions. A longer list would not be clearer.
-const CLEAR: usize = 8;
+const MAX_NAMED_RULES: usize = 8;
 
 /// Maximum number of ordered pairs of cells that exclude each other on boards whose explanations name rules, not only
 /// decisions. 35 queens have this number.
-const MOST_PAIRS: usize = 350_000;
+const MAX_EXCLUSION_PAIRS: usize = 350_000;
 
 /// Time limit for an explanation if the budget has none. An explanation that is not minimal yet is still
 /// useful.
-const TIME: Duration = Duration::from_secs(120);
+const DEFAULT_TIMEOUT: Duration = Duration::from_secs(120);
 
 /// Maximum length of [`Explainer::unsettled`].
-const REMEMBERED: usize = 64;
+const MAX_UNANSWERED_SETS: usize = 64;
 
 struct Explainer<'a> {
     oracle: &'a mut dyn Oracle,
@@ -143,15 +143,18 @@ struct Explainer<'a> {
     /// The decisions that the present question is about.
     kept: Vec<(Cell, Value)>,
     /// The decided cells of each question that was not answered in time, latest first.
-    unsettled: VecDeque<CellSet>,
+    unanswered_sets: VecDeque<CellSet>,
     /// True if every question so far was answered in time.
-    settled: bool,
+    all_answered: bool,
 }
 
 impl Explainer<'_> {
     /// Reduces the candidates to a conflict found by the engine. Returns all candidates if the engine finds
     /// none.
-    fn in_conflict(&mut self, mut candidates: Vec<(Cell, Value)>) -> Answer<Vec<(Cell, Value)>> {
+    fn reduce_to_conflict(
+        &mut self,
+        mut candidates: Vec<(Cell, Value)>,
+    ) -> Answer<Vec<(Cell, Value)>> {
         let kept = self.problem.with_only(self.kept.iter().copied());
         let conflict = self.oracle.conflict(&kept, &candidates, &self.question_budget());
         let conflict = conflict.or_else(|interrupted| interrupted.unless_cancelled(None))?;
@@ -164,7 +167,7 @@ impl Explainer<'_> {
 
     /// The budget for one question to the oracle.
     fn question_budget(&self) -> Budget {
-        self.budget.share(4, TIME)
+        self.budget.time_share(4, DEFAULT_TIMEOUT)
     }
 
     fn is_over(&self) -> bool {
@@ -185,7 +188,7 @@ impl Explainer<'_> {
             return Ok(candidates.to_vec());
         }
         if self.is_over() {
-            self.settled = false;
+            self.all_answered = false;
             return Ok(candidates.to_vec());
         }
         let (first, second) = candidates.split_at(candidates.len() / 2);
@@ -210,17 +213,17 @@ impl Explainer<'_> {
         // A question about a subset of these decisions would be even harder than the unsettled question.
         let cells = self.kept.iter().map(|&(cell, _)| cell);
         let kept = CellSet::from_cells(self.problem.rules().size(), cells);
-        if self.is_over() || self.unsettled.iter().any(|easier| (&kept - easier).is_empty()) {
-            self.settled = false;
+        if self.is_over() || self.unanswered_sets.iter().any(|easier| (&kept - easier).is_empty()) {
+            self.all_answered = false;
             return Ok(false);
         }
         let problem = self.problem.with_only(self.kept.iter().copied());
         match self.oracle.is_satisfiable(&problem, &self.question_budget()) {
             Ok(satisfiable) => Ok(!satisfiable),
             Err(interrupted) => {
-                self.settled = false;
-                self.unsettled.truncate(REMEMBERED - 1);
-                self.unsettled.push_front(kept);
+                self.all_answered = false;
+                self.unanswered_sets.truncate(MAX_UNANSWERED_SETS - 1);
+                self.unanswered_sets.push_front(kept);
                 interrupted.unless_cancelled(false)
             }
         }
@@ -275,7 +278,7 @@ mod tests {
         let rules = Arc::new(Rules::queens(60).unwrap());
         let cells = rules.size().iter().take(decisions);
         let excluded = cells.map(|cell| (cell, Value::Excluded)).collect();
-        let problem = Problem::decided(rules, excluded).unwrap();
+        let problem = Problem::with_decisions(rules, excluded).unwrap();
         let mut oracle = Hopeless::default();
         let explanation = explain(&mut oracle, &problem, None, budget).unwrap();
         assert_eq!((explanation.because.len(), explanation.minimal), (decisions, false));
@@ -292,7 +295,7 @@ mod tests {
     fn a_question_without_an_end_leaves_time_for_others() {
         let hour = Duration::from_secs(3600);
         for (budget, whole) in
-            [(Budget::default().with_timeout(hour), hour), (Budget::default(), TIME)]
+            [(Budget::default().with_timeout(hour), hour), (Budget::default(), DEFAULT_TIMEOUT)]
         {
             let given = given(20, &budget);
             assert!(given.len() > 1);

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::list::List;
+use super::list::ListInWords;
 use super::rule_words::{GroupNames, PLAIN_NAMES, rules_in_words};
 use geometry::Cell;
 use problem::{Rule, Value};
@@ -30,14 +30,14 @@ impl Explanation {
     pub fn in_words(&self, most: usize, names: GroupNames<'_>) -> String {
         let (sure, because) = match &self.because[..] {
             [] => (self.minimal, rules_in_words(&self.rules, most, names)),
-            because => (self.minimal || because.len() == 1, List(because).to_string()),
+            because => (self.minimal || because.len() == 1, ListInWords(because).to_string()),
         };
         let doubt = if sure { "" } else { " (perhaps not all needed)" };
         format!("because of {because}{doubt}")
     }
 
     /// The rules of an explanation by decisions, in words; `None` if there are no rules or no decisions.
-    pub fn rules_beside(&self, most: usize, names: GroupNames<'_>) -> Option<String> {
+    pub fn added_rules_in_words(&self, most: usize, names: GroupNames<'_>) -> Option<String> {
         let is_beside = !self.because.is_empty() && !self.rules.is_empty();
         is_beside.then(|| rules_in_words(&self.rules, most, names))
     }

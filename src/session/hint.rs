@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use strum::EnumIter;
 
-use super::list::List;
+use super::list::ListInWords;
 use super::reason::Reason;
 use super::rule_words::{GroupNames, group_in_words};
 use super::session::Session;
@@ -71,7 +71,7 @@ impl Hint {
             let breach = solver.board().breach(problem);
             return Ok(Some(Self::Wrong(Wrong { reason, breach })));
         }
-        let soon = budget.slice(budget.at_most_half(TECHNIQUES_TIME));
+        let soon = budget.slice(budget.attempt_time(TECHNIQUES_TIME));
         Ok(solver.step(engine, problem, &soon, budget)?.map(Self::Step))
     }
 
@@ -149,7 +149,7 @@ impl Hint {
                 Stage::Where => {
                     let groups = self.groups().map(|group| group_in_words(group, names));
                     let groups: Vec<_> = groups.collect();
-                    format!("look at {}", List(&groups))
+                    format!("look at {}", ListInWords(&groups))
                 }
                 Stage::Why => format!("{}: {}", step.technique, idea(step, names)),
                 Stage::What => format!("{}: {}", settles(step), step.reason(NAMED, names)),
@@ -169,7 +169,7 @@ impl Hint {
             },
             (Stage::Why, Some(breach)) => in_words_of_breach(breach, names),
             (Stage::Why, None) => {
-                let beside = explanation.rules_beside(NAMED, names);
+                let beside = explanation.added_rules_in_words(NAMED, names);
                 let beside =
                     beside.map_or_else(String::new, |rules| format!(", together with {rules}"));
                 format!("no solution remains {}{beside}", explanation.in_words(NAMED, names))
@@ -257,11 +257,11 @@ fn idea(step: &Step, names: GroupNames<'_>) -> String {
 /// Cells by name, at most [`NAMED`], in words.
 fn cells(cells: &[Cell]) -> String {
     if cells.len() <= NAMED {
-        return List(cells).to_string();
+        return ListInWords(cells).to_string();
     }
     let mut named: Vec<String> = cells.iter().take(NAMED).map(Cell::to_string).collect();
     named.push(format!("{} more", cells.len() - NAMED));
-    List(&named).to_string()
+    ListInWords(&named).to_string()
 }
 
 impl Session {

@@ -14,10 +14,10 @@ pub(crate) struct History {
     board: NumberedBoard,
     /// The highest board number given so far.
     last_number: BoardNumber,
-    done: VecDeque<Step>,
-    undone: Vec<Step>,
+    done: VecDeque<UndoStep>,
+    undone: Vec<UndoStep>,
     /// The total weight of the steps in `done`, in edits.
-    weight: usize,
+    memory_units: usize,
 }
 
 /// Identifies a board of a session. A new number is given whenever the problem is replaced; decisions do not
@@ -26,7 +26,7 @@ pub(crate) struct History {
 pub struct BoardNumber(u32);
 
 /// The edits of one action of the user.
-type Step = Vec<Edit>;
+type UndoStep = Vec<Edit>;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Edit {
@@ -50,11 +50,11 @@ pub(super) struct NumberedBoard {
 /// Maximum number of steps that can be undone. Older steps are dropped.
 const KEPT_STEPS: usize = 10_000;
 /// Maximum total weight of the steps that can be undone, in edits. The last step is never dropped.
-const KEPT_EDITS: usize = 2_000_000;
+const MAX_MEMORY_UNITS: usize = 2_000_000;
 
 impl Edit {
     /// The memory of the edit, in units of one decision.
-    fn weight(&self) -> usize {
+    fn memory_units(&self) -> usize {
         match self {
             Self::Decided(..) | Self::TakenBack(..) => 1,
             Self::Replaced(board) => {
@@ -73,7 +73,7 @@ impl History {
             last_number: number,
             done: VecDeque::new(),
             undone: Vec::new(),
-            weight: 0,
+            memory_units: 0,
         }
     }
 
@@ -93,7 +93,7 @@ impl History {
     }
 
     /// The number of the present board.
-    pub(crate) fn board(&self) -> BoardNumber {
+    pub(crate) fn board_number(&self) -> BoardNumber {
         self.board.number
     }
 
@@ -112,7 +112,7 @@ impl History {
         changes: impl IntoIterator<Item = (Cell, Option<Value>)>,
     ) -> bool {
         let mut next: Decisions = self.problem().decisions().clone();
-        let mut step = Step::new();
+        let mut step = UndoStep::new();
         for (cell, value) in changes {
             if next.get(cell) == value || next.is_given(cell) {
                 continue;
@@ -127,7 +127,7 @@ impl History {
                 next.insert(cell, value);
             }
         }
-        !step.is_empty() && self.take(step)
+        !step.is_empty() && self.perform_new(step)
     }
 
     /// The edits of the last step.
@@ -138,7 +138,7 @@ impl History {
     /// The decisions grouped into lines. A line is a range of indices into the decisions, in the order in which
     /// they were made. Consecutive decisions that one step excluded share a line. Every other decision has a
     /// line of its own.
-    pub(crate) fn lines(&self) -> Vec<Range<usize>> {
+    pub(crate) fn decision_lines(&self) -> Vec<Range<usize>> {
         let mut swept: HashMap<Cell, usize> = HashMap::new();
         for (number, step) in self.done.iter().enumerate() {
             let is_sweep = step.len() > 1
@@ -195,14 +195,14 @@ impl History {
         }
         self.last_number.0 += 1;
         let new = NumberedBoard { number: self.last_number, problem, own_assist };
-        self.take(vec![Edit::Replaced(Box::new(new))])
+        self.perform_new(vec![Edit::Replaced(Box::new(new))])
     }
 
     /// Forgets all steps, so that the present position is the first one.
     pub(super) fn forget_steps(&mut self) {
         self.done.clear();
         self.undone.clear();
-        self.weight = 0;
+        self.memory_units = 0;
     }
 
     /// True if there is a step to undo.
@@ -218,7 +218,7 @@ impl History {
     /// Undoes the last step; false if there is none.
     pub(crate) fn undo(&mut self) -> bool {
         let Some(mut step) = self.done.pop_back() else { return false };
-        self.weight -= weight(&step);
+        self.memory_units -= step_memory_units(&step);
         self.apply(&mut step, false);
         self.undone.push(step);
         true
@@ -226,28 +226,30 @@ impl History {
 
     /// Redoes the step undone last; false if there is none.
     pub(crate) fn redo(&mut self) -> bool {
-        self.undone.pop().is_some_and(|step| self.go_on(step))
+        self.undone.pop().is_some_and(|step| self.push_step(step))
     }
 
     /// Performs a new step. Forgets the undone steps, and the oldest steps if there are too many.
-    fn take(&mut self, step: Step) -> bool {
+    fn perform_new(&mut self, step: UndoStep) -> bool {
         self.undone.clear();
-        self.go_on(step);
-        while self.done.len() > 1 && (self.done.len() > KEPT_STEPS || self.weight > KEPT_EDITS) {
-            self.weight -= self.done.pop_front().as_ref().map_or(0, weight);
+        self.push_step(step);
+        while self.done.len() > 1
+            && (self.done.len() > KEPT_STEPS || self.memory_units > MAX_MEMORY_UNITS)
+        {
+            self.memory_units -= self.done.pop_front().as_ref().map_or(0, step_memory_units);
         }
         true
     }
 
-    fn go_on(&mut self, mut step: Step) -> bool {
+    fn push_step(&mut self, mut step: UndoStep) -> bool {
         self.apply(&mut step, true);
-        self.weight += weight(&step);
+        self.memory_units += step_memory_units(&step);
         self.done.push_back(step);
         true
     }
 
     /// Performs the edits of a step, or, if not `forward`, undoes them.
-    fn apply(&mut self, step: &mut Step, forward: bool) {
+    fn apply(&mut self, step: &mut UndoStep, forward: bool) {
         let mut decisions = self.problem().decisions().clone();
         let last = step.len() - 1;
         for number in 0..=last {
@@ -264,13 +266,13 @@ impl History {
                 }
             }
         }
-        self.board.problem = Problem::decided(Arc::clone(self.problem().rules()), decisions)
+        self.board.problem = Problem::with_decisions(Arc::clone(self.problem().rules()), decisions)
             .expect("decisions on standing cells only");
     }
 }
 
-fn weight(step: &Step) -> usize {
-    step.iter().map(Edit::weight).sum()
+fn step_memory_units(step: &UndoStep) -> usize {
+    step.iter().map(Edit::memory_units).sum()
 }
 
 #[cfg(test)]
@@ -393,17 +395,17 @@ mod tests {
                     && retract(&mut history, cell("a1"))
             );
         }
-        assert_eq!((history.done.len(), history.weight), (KEPT_STEPS, KEPT_STEPS));
+        assert_eq!((history.done.len(), history.memory_units), (KEPT_STEPS, KEPT_STEPS));
         let before = history.done.len();
         while history.undo() {}
-        assert_eq!((history.undone.len(), history.weight), (before, 0));
+        assert_eq!((history.undone.len(), history.memory_units), (before, 0));
 
         // A replaced board weighs as much as its number of cells.
         let rules = |size| Arc::new(Rules::queens(size).unwrap());
         for size in [600, 601, 602, 603, 604, 605, 606] {
             assert!(history.set_rules(rules(size)));
         }
-        assert!(history.done.len() < 7 && history.weight <= KEPT_EDITS);
+        assert!(history.done.len() < 7 && history.memory_units <= MAX_MEMORY_UNITS);
     }
 
     #[test]

@@ -49,7 +49,7 @@ pub struct ResumedSession {
 }
 
 /// Maximum number of journals that are kept. Older journals of ended sessions are removed.
-const KEPT: usize = 10;
+const MAX_JOURNALS: usize = 10;
 
 /// The suffix of a journal's file name.
 const SUFFIX: &str = ".journal";
@@ -72,7 +72,7 @@ impl Journal {
     pub fn begin(directory: &Path, session: &Session) -> io::Result<Self> {
         fs::create_dir_all(directory)?;
         let mut journal = Self::create(directory)?;
-        journal.write(&[session.beginning()])?;
+        journal.write(&[session.first_entry()])?;
         prune(directory);
         Ok(journal)
     }
@@ -119,14 +119,14 @@ impl Journal {
 
     /// Resumes the latest session, the first of [`Journal::kept`].
     pub fn resume(directory: &Path) -> (Option<ResumedSession>, Vec<String>) {
-        let (kept, damages) = Self::kept(directory);
+        let (kept, damages) = Self::resumable_sessions(directory);
         (kept.into_iter().next(), damages)
     }
 
     /// All sessions that can be resumed, latest first. Leaves out sessions that are still running or have no
     /// changes. Also returns a message for each damaged journal. A damaged journal is renamed and read up to
     /// the damage.
-    pub fn kept(directory: &Path) -> (Vec<ResumedSession>, Vec<String>) {
+    pub fn resumable_sessions(directory: &Path) -> (Vec<ResumedSession>, Vec<String>) {
         prune(directory);
         let (mut kept, mut damages) = (Vec::new(), Vec::new());
         for (last_change, path) in journals(directory, SUFFIX) {
@@ -156,7 +156,7 @@ impl Journal {
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes)?;
         let read = replay(&bytes);
-        let good = &bytes[..read.good];
+        let good = &bytes[..read.valid_bytes];
         let mut damage = None;
         let (mut file, mut path) = (file, path.to_owned());
         if read.is_damaged {
@@ -189,31 +189,31 @@ impl Journal {
 
 /// The content of a journal, up to the first damage.
 #[derive(Default)]
-struct Content {
+struct JournalContent {
     session: Option<Session>,
     notes: Vec<Note>,
     has_changes: bool,
     /// Number of bytes before the damage.
-    good: usize,
+    valid_bytes: usize,
     /// True if a complete line cannot be parsed or applied.
     is_damaged: bool,
 }
 
 /// Applies the entries of a journal again, up to the first damaged line.
-fn replay(bytes: &[u8]) -> Content {
-    let mut content = Content::default();
+fn replay(bytes: &[u8]) -> JournalContent {
+    let mut content = JournalContent::default();
     for line in bytes.split_inclusive(|&byte| byte == b'\n') {
         let Some(whole) = line.strip_suffix(b"\n") else { break };
         let entry = std::str::from_utf8(whole).ok().and_then(JournalEntry::read);
         let done = match (&mut content.session, entry) {
             (session @ None, Some(entry)) => {
-                *session = Session::begun(entry);
+                *session = Session::from_first_entry(entry);
                 session.is_some()
             }
             (Some(session), Some(entry)) => {
                 let is_change = entry.is_change();
                 if let JournalEntry::Note(text) = &entry {
-                    content.notes.push(Note { text: text.clone(), board: session.board() });
+                    content.notes.push(Note { text: text.clone(), board: session.board_number() });
                 }
                 let repeated = session.repeat(entry);
                 content.has_changes |= repeated && is_change;
@@ -225,7 +225,7 @@ fn replay(bytes: &[u8]) -> Content {
             content.is_damaged = true;
             break;
         }
-        content.good += line.len();
+        content.valid_bytes += line.len();
     }
     content
 }
@@ -248,12 +248,12 @@ fn journals(directory: &Path, suffix: &str) -> Vec<(SystemTime, PathBuf)> {
 /// Removes old journals, except those of running sessions. Errors are ignored, so a journal that cannot be
 /// removed stays.
 fn prune(directory: &Path) {
-    for (_, path) in journals(directory, SUFFIX).into_iter().skip(KEPT) {
+    for (_, path) in journals(directory, SUFFIX).into_iter().skip(MAX_JOURNALS) {
         if File::open(&path).is_ok_and(|file| file.try_lock().is_ok()) {
             let _ = fs::remove_file(path);
         }
     }
-    for (_, path) in journals(directory, DAMAGED).into_iter().skip(KEPT) {
+    for (_, path) in journals(directory, DAMAGED).into_iter().skip(MAX_JOURNALS) {
         let _ = fs::remove_file(path);
     }
 }

@@ -14,7 +14,7 @@ use super::trail::Waypoint;
 use engine::estimate::EstimatedCensus;
 use engine::{
     BestCosts, Census, Completion, Consistency, DiagramSize, Domains, EngineKind, Interrupted,
-    Layer, Polynomial,
+    PartialAnswer, Polynomial,
 };
 use geometry::{Cell, Size};
 use problem::Problem;
@@ -92,7 +92,7 @@ impl fmt::Display for Disagreement {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Finding {
     /// A layer of an engine's survey, and the time since the question was asked.
-    Layer(Layer, Duration),
+    Layer(PartialAnswer, Duration),
     /// The counts of a second engine; `None` if the second engine could not count.
     SecondOpinion(Option<Census>),
     /// The minimum cost of a solution, overall and with a piece on each cell.
@@ -151,13 +151,13 @@ pub struct Knowledge {
     /// All remaining solutions, once they are known.
     pub remaining: Option<Vec<Completion>>,
     /// The number of solutions by number of pieces, once an engine was asked; empty if a budget ended first.
-    pub pieces: Option<Polynomial>,
+    pub counts_by_pieces: Option<Polynomial>,
     /// The weakest filter that removes each impossible cell, once an engine was asked; empty if a budget ended
     /// first.
     pub consistency: Option<Consistency>,
     /// The number of solutions after taking back the decisions on these cells, once an engine was asked; `None`
     /// if the engine did not find it in time.
-    pub(super) without: HashMap<Vec<Cell>, Option<SolutionCount>>,
+    pub(super) retraction_counts: HashMap<Vec<Cell>, Option<SolutionCount>>,
     /// What makers ask about drawn regions, as far as an engine was asked.
     pub repairs: Repairs,
     /// The interruption, if a budget ended before the answer.
@@ -166,7 +166,7 @@ pub struct Knowledge {
 
 impl Knowledge {
     /// The number of nodes of the position's reduced ordered BDD, terminals included, once it is known.
-    pub fn nodes(&self) -> Option<usize> {
+    pub fn bdd_nodes(&self) -> Option<usize> {
         self.diagram.as_ref().map(|diagram| diagram.nodes)
     }
 
@@ -186,7 +186,7 @@ impl Knowledge {
 
     /// Replaces the explanation of a wish by the next of all minimal explanations. Returns the number of the
     /// new explanation, counted from 1.
-    pub(super) fn explain_otherwise(&mut self, wish: Wish) -> Option<usize> {
+    pub(super) fn next_explanation(&mut self, wish: Wish) -> Option<usize> {
         let all = self.explanations.get(&wish).filter(|all| !all.is_empty())?;
         let reason = self.reasons.get_mut(&wish)?.as_mut()?;
         let at = all.iter().position(|one| *one == reason.explanation);
@@ -204,19 +204,19 @@ impl Knowledge {
     pub(super) fn learn(&mut self, finding: Finding) {
         match finding {
             Finding::Layer(layer, elapsed) => match layer {
-                Layer::Census(census, engine) => {
+                PartialAnswer::Census(census, engine) => {
                     self.census = Some(census);
                     self.source = Some(CountSource { engine, elapsed });
                     self.interrupted = None;
                 }
                 // A new survey has begun.
-                Layer::Domains(domains) => {
+                PartialAnswer::Domains(domains) => {
                     self.domains = Some(domains);
                     self.interrupted = None;
                 }
-                Layer::Estimate(estimate) => self.estimate = Some(estimate),
-                Layer::RowNodes(nodes) => self.row_nodes = Some(nodes),
-                Layer::Diagram(size) => self.diagram = Some(size),
+                PartialAnswer::Estimate(estimate) => self.estimate = Some(estimate),
+                PartialAnswer::RowNodes(nodes) => self.row_nodes = Some(nodes),
+                PartialAnswer::Diagram(size) => self.diagram = Some(size),
             },
             Finding::Repair(part) => self.repairs.add(part),
             Finding::SecondOpinion(census) => self.second_opinion = Some(census),
@@ -227,19 +227,19 @@ impl Knowledge {
             }
             Finding::Leaves(wish, take_back, number) => {
                 let restoration = self.restoration_mut(wish);
-                let mut ways = restoration.into_iter().flat_map(|found| &mut found.ways);
+                let mut ways = restoration.into_iter().flat_map(|found| &mut found.sets);
                 if let Some(way) = ways.find(|way| way.take_back == take_back) {
-                    way.leaves = Some(number);
+                    way.solutions_left = Some(number);
                 }
             }
             Finding::Explanations(wish, all) => {
                 self.explanations.insert(wish, all);
             }
             Finding::Remaining(all) => self.remaining = Some(all),
-            Finding::Pieces(pieces) => self.pieces = Some(pieces),
+            Finding::Pieces(pieces) => self.counts_by_pieces = Some(pieces),
             Finding::Consistency(found) => self.consistency = Some(found),
             Finding::Without(cells, number) => {
-                self.without.insert(cells, number);
+                self.retraction_counts.insert(cells, number);
             }
             // The trail stores waypoints.
             Finding::Waypoint(..) => {}

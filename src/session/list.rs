@@ -3,9 +3,9 @@ use std::fmt;
 use itertools::Itertools;
 
 /// Displays a list as part of a sentence: `a1, c2 and g3`.
-pub struct List<'a, T>(pub &'a [T]);
+pub struct ListInWords<'a, T>(pub &'a [T]);
 
-impl<T: fmt::Display> fmt::Display for List<'_, T> {
+impl<T: fmt::Display> fmt::Display for ListInWords<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             [others @ .., last] if !others.is_empty() => {

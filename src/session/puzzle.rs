@@ -210,7 +210,7 @@ mod tests {
 
     fn count(problem: &Problem, givens: &[Cell]) -> num_bigint::BigUint {
         let decisions = givens.iter().map(|&cell| (cell, Value::Placed)).collect();
-        let problem = Problem::decided(Arc::clone(problem.rules()), decisions).unwrap();
+        let problem = Problem::with_decisions(Arc::clone(problem.rules()), decisions).unwrap();
         bdd::Engine::new().census(&problem, &Budget::default()).unwrap().solutions
     }
 

@@ -3,7 +3,7 @@ use std::time::Duration;
 
 use super::explain::explain;
 use super::explanation::{Explanation, Wish};
-use super::list::List;
+use super::list::ListInWords;
 use super::restoration::{Restoration, restore};
 use engine::{Answer, Budget, Interrupted, Oracle};
 use problem::Problem;
@@ -20,10 +20,10 @@ pub struct Reason {
 }
 
 /// Maximum time for finding a reason while a user waits at the board.
-pub(super) const SOON: Duration = Duration::from_secs(20);
+pub(super) const BOARD_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Maximum additional time for comparing the sets of decisions to take back by the solutions that they leave.
-const COMPARING: Duration = Duration::from_secs(1);
+const COMPARISON_TIMEOUT: Duration = Duration::from_secs(1);
 
 impl Reason {
     /// Finds the reason why a wish is impossible. The caller must know that the wish is impossible.
@@ -59,7 +59,7 @@ impl Reason {
         wish: Wish,
         budget: impl Fn(Duration) -> Budget,
     ) -> Answer<Self> {
-        let soon = budget(SOON);
+        let soon = budget(BOARD_TIMEOUT);
         let explanation = explain(oracle, problem, wish, &soon)?;
         let mut reason = Self { explanation, restoration: None, interrupted: None };
         // If no decision is needed to rule out the wish, taking back decisions cannot help.
@@ -73,7 +73,7 @@ impl Reason {
             }
         }
         if let Some(restoration) = &mut reason.restoration {
-            restoration.compare(oracle, problem, wish, &budget(COMPARING))?;
+            restoration.compare(oracle, problem, wish, &budget(COMPARISON_TIMEOUT))?;
         }
         Ok(reason)
     }
@@ -81,7 +81,7 @@ impl Reason {
 
 impl fmt::Display for Restoration {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "takes back {}", List(&self.best().take_back))?;
+        write!(f, "takes back {}", ListInWords(&self.best().take_back))?;
         if self.one_of_several() { f.write_str(" (one of several ways)") } else { Ok(()) }
     }
 }
@@ -89,7 +89,7 @@ impl fmt::Display for Restoration {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Way;
+    use crate::RetractionSet;
     use crate::rule_words::PLAIN_NAMES;
     use problem::{GroupId, Rule};
 
@@ -108,14 +108,14 @@ mod tests {
         let rules = [row_3, Rule::Board("c4".parse().unwrap())];
         let with_rules = explanation(&["a1", "g2"], &[row_3], true);
         assert_eq!(with_rules.to_string(), "because of a1 and g2");
-        assert_eq!(with_rules.rules_beside(9, PLAIN_NAMES).as_deref(), Some("row 3"));
+        assert_eq!(with_rules.added_rules_in_words(9, PLAIN_NAMES).as_deref(), Some("row 3"));
         let by_rules = explanation(&[], &rules, true);
         assert_eq!(by_rules.to_string(), "because of row 3 and the board rule of c4");
-        assert_eq!(by_rules.rules_beside(9, PLAIN_NAMES), None);
+        assert_eq!(by_rules.added_rules_in_words(9, PLAIN_NAMES), None);
         let unsure = explanation(&[], &rules, false).to_string();
         assert!(unsure.ends_with("c4 (perhaps not all needed)"), "{unsure}");
-        let way = Way { take_back: cells(&["a1"]), leaves: None };
-        let restoration = Restoration { ways: vec![way], more: true };
+        let way = RetractionSet { take_back: cells(&["a1"]), solutions_left: None };
+        let restoration = Restoration { sets: vec![way], more: true };
         assert_eq!(restoration.to_string(), "takes back a1 (one of several ways)");
     }
 }

@@ -8,28 +8,28 @@ use geometry::Cell;
 use problem::{Problem, Value};
 
 /// Maximum number of smallest sets that are found and compared by the number of solutions that they leave.
-pub(crate) const COMPARED: usize = 16;
+pub(crate) const MAX_COMPARED_SETS: usize = 16;
 
 /// Maximum number of single decisions that are named as alternatives.
-const NAMED: usize = 3;
+const MAX_NAMED_ALTERNATIVES: usize = 3;
 
 /// The smallest sets of decisions to take back so that a wish becomes possible.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Restoration {
     /// The alternative sets of decisions, at least one, all of the same size. Sorted by [`Restoration::sort`]
     /// unless [`Way::leaves`] has changed since.
-    pub ways: Vec<Way>,
+    pub sets: Vec<RetractionSet>,
     /// True if there may be more sets of this size.
     pub more: bool,
 }
 
 /// One set of decisions to take back.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Way {
+pub struct RetractionSet {
     /// The cells of the decisions, oldest decision first.
     pub take_back: Vec<Cell>,
     /// The number of solutions after these decisions are taken back and the wished decision is made, if known.
-    pub leaves: Option<SolutionCount>,
+    pub solutions_left: Option<SolutionCount>,
 }
 
 impl Restoration {
@@ -37,49 +37,54 @@ impl Restoration {
     ///
     /// # Panics
     /// Never: there is at least one set.
-    pub fn best(&self) -> &Way {
-        self.ways.first().expect("there is at least one way")
+    pub fn best(&self) -> &RetractionSet {
+        self.sets.first().expect("there is at least one way")
     }
 
     /// The first `most` sets, or all sets if there are fewer.
-    pub fn first(&self, most: usize) -> &[Way] {
-        &self.ways[..most.min(self.ways.len())]
+    pub fn first(&self, most: usize) -> &[RetractionSet] {
+        &self.sets[..most.min(self.sets.len())]
     }
 
     /// True if another set may leave more solutions than the first one.
     pub fn one_of_several(&self) -> bool {
-        let is_open = |way: &Way| way.leaves.as_ref().and_then(SolutionCount::exact).is_none();
-        self.more || self.ways.len() > 1 && self.ways.iter().any(is_open)
+        let is_open = |way: &RetractionSet| {
+            way.solutions_left.as_ref().and_then(SolutionCount::exact).is_none()
+        };
+        self.more || self.sets.len() > 1 && self.sets.iter().any(is_open)
     }
 
     /// The cells of the alternative decisions, if there are exactly 2 or 3 sets of one decision each.
     pub fn alternatives(&self) -> Option<Vec<Cell>> {
-        let is_short = !self.more && (2..=NAMED).contains(&self.ways.len());
-        let one = |way: &Way| match way.take_back[..] {
+        let is_short = !self.more && (2..=MAX_NAMED_ALTERNATIVES).contains(&self.sets.len());
+        let one = |way: &RetractionSet| match way.take_back[..] {
             [cell] => Some(cell),
             _ => None,
         };
-        if is_short { self.ways.iter().map(one).collect() } else { None }
+        if is_short { self.sets.iter().map(one).collect() } else { None }
     }
 
     /// The number of sets in words, with a `+` if there may be more.
     pub fn number(&self) -> String {
-        format!("{}{} ways", self.ways.len(), if self.more { "+" } else { "" })
+        format!("{}{} ways", self.sets.len(), if self.more { "+" } else { "" })
     }
 
     /// Sorts the sets, most remaining solutions first, unknown numbers last. Sets with equal numbers are sorted
     /// by their cells in board order.
     pub fn sort(&mut self) {
-        let leaves = |one: &Way, other: &Way| match (&one.leaves, &other.leaves) {
+        let leaves = |one: &RetractionSet, other: &RetractionSet| match (
+            &one.solutions_left,
+            &other.solutions_left,
+        ) {
             (Some(one), Some(other)) => other.compare(one),
             (one, other) => other.is_some().cmp(&one.is_some()),
         };
-        let on_board = |way: &Way| {
+        let on_board = |way: &RetractionSet| {
             let mut cells = way.take_back.clone();
             cells.sort_unstable();
             cells
         };
-        self.ways.sort_by(|one, other| {
+        self.sets.sort_by(|one, other| {
             leaves(one, other).then_with(|| on_board(one).cmp(&on_board(other)))
         });
     }
@@ -95,10 +100,10 @@ impl Restoration {
         wish: Wish,
         budget: &Budget,
     ) -> Answer<()> {
-        for way in &mut self.ways {
+        for way in &mut self.sets {
             let position = restored(problem, wish, &way.take_back);
             match oracle.solutions(&position, budget) {
-                Ok(leaves) => way.leaves = leaves.map(SolutionCount::Exact),
+                Ok(leaves) => way.solutions_left = leaves.map(SolutionCount::Exact),
                 Err(interrupted) => {
                     interrupted.unless_cancelled(())?;
                     break;
@@ -132,14 +137,16 @@ pub fn restore(
         others.partition(|&(cell, _)| problem.decisions().is_given(cell));
     hard.extend(wish);
     let kept = problem.with_only(hard.iter().copied());
-    let repairs = if let Some(repairs) = oracle.smallest_repairs(&kept, &soft, COMPARED, budget)? {
+    let repairs = if let Some(repairs) =
+        oracle.smallest_repairs(&kept, &soft, MAX_COMPARED_SETS, budget)?
+    {
         repairs
     } else {
         // Pieces that attack the wished cell must be taken back in any case.
         let attacks = problem.rules().exclusions();
         let attacker = |&&(cell, value): &&(Cell, Value)| {
             value == Value::Placed
-                && matches!(wish, Some((wished, Value::Placed)) if attacks.exclude(wished, cell))
+                && matches!(wish, Some((wished, Value::Placed)) if attacks.exclude_each_other(wished, cell))
         };
         let clashes = soft.iter().filter(attacker).map(|&(cell, _)| vec![cell]).collect();
         by_hitting_sets(oracle, problem, &hard, &soft, clashes, budget)?
@@ -147,8 +154,12 @@ pub fn restore(
     if repairs.sets.is_empty() {
         return Ok(None);
     }
-    let ways = repairs.sets.into_iter().map(|take_back| Way { take_back, leaves: None }).collect();
-    let mut restoration = Restoration { ways, more: repairs.more };
+    let ways = repairs
+        .sets
+        .into_iter()
+        .map(|take_back| RetractionSet { take_back, solutions_left: None })
+        .collect();
+    let mut restoration = Restoration { sets: ways, more: repairs.more };
     restoration.sort();
     Ok(Some(restoration))
 }
@@ -194,7 +205,7 @@ fn smallest_hitting_set(clashes: &[Vec<Cell>], budget: &Budget) -> Answer<Vec<Ce
     let mut chosen = Vec::new();
     // One cell per clash is enough.
     for size in 0..=clashes.len() {
-        if hit(clashes, &mut chosen, size, budget)? {
+        if choose_hitting_cells(clashes, &mut chosen, size, budget)? {
             break;
         }
     }
@@ -203,7 +214,7 @@ fn smallest_hitting_set(clashes: &[Vec<Cell>], budget: &Budget) -> Answer<Vec<Ce
 
 /// Adds at most `left` cells to `chosen`, so that each clash contains a chosen cell; false if that is
 /// impossible.
-fn hit(
+fn choose_hitting_cells(
     clashes: &[Vec<Cell>],
     chosen: &mut Vec<Cell>,
     left: usize,
@@ -226,7 +237,7 @@ fn hit(
     }
     for &cell in *missed {
         chosen.push(cell);
-        if hit(clashes, chosen, left - 1, budget)? {
+        if choose_hitting_cells(clashes, chosen, left - 1, budget)? {
             return Ok(true);
         }
         chosen.pop();

@@ -11,7 +11,7 @@ use problem::{Problem, Rule, Rules, Value};
 
 /// A cell whose value follows from a few rules and decided cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Settled {
+pub struct ImpliedValue {
     /// The cell.
     pub cell: Cell,
     /// The value.
@@ -38,7 +38,7 @@ const ALL_TIME: Duration = Duration::from_secs(5);
 const MOST_REDUCED: usize = 12;
 
 /// Maximum number of cells whose minimal sets of rules are compared.
-const COMPARED: usize = 1;
+const MAX_COMPARED_CELLS: usize = 1;
 
 /// Finds sets of rules that rule out decisions. Keeps the clauses of the rules and the learnt clauses of the
 /// solver from one question to the next.
@@ -73,10 +73,10 @@ impl RuleReasons {
         beside: &[Rule],
         budget: &Budget,
     ) -> Answer<Option<Explanation>> {
-        let mut search = Search::new(&mut self.clauses, decisions, beside, budget);
-        let Some(minimal) = search.minimal()? else { return Ok(None) };
-        let is_minimal = search.is_settled;
-        let smallest = search.fewer_than(&minimal)?;
+        let mut search = ConflictSearch::new(&mut self.clauses, decisions, beside, budget);
+        let Some(minimal) = search.minimal_conflict()? else { return Ok(None) };
+        let is_minimal = search.all_answered;
+        let smallest = search.smaller_conflict(&minimal)?;
         let minimal_or_smallest = smallest.is_some() || is_minimal;
         Ok(Some(search.explanation(&smallest.unwrap_or(minimal), minimal_or_smallest)))
     }
@@ -92,17 +92,18 @@ impl RuleReasons {
         most: usize,
         budget: &Budget,
     ) -> Answer<Vec<Explanation>> {
-        let mut search = Search::new(&mut self.clauses, decisions, &[], budget);
-        let Some(first) = search.minimal()? else { return Ok(Vec::new()) };
-        search.slice = budget.slice(budget.at_most_half(ALL_TIME));
-        let (mut found, mut sets) = (Vec::new(), HittingSets::new(search.clauses.named().len()));
+        let mut search = ConflictSearch::new(&mut self.clauses, decisions, &[], budget);
+        let Some(first) = search.minimal_conflict()? else { return Ok(Vec::new()) };
+        search.phase_budget = budget.slice(budget.attempt_time(ALL_TIME));
+        let (mut found, mut sets) =
+            (Vec::new(), HittingSets::new(search.clauses.rule_list().len()));
         while found.len() < most
-            && let Some(next) = search.next_smallest(&mut sets, usize::MAX)?
+            && let Some(next) = search.next_smallest_conflict(&mut sets, usize::MAX)?
         {
             found.push(search.explanation(&next, true));
         }
         if found.is_empty() {
-            found.push(search.explanation(&first, search.is_settled));
+            found.push(search.explanation(&first, search.all_answered));
         }
         Ok(found)
     }
@@ -113,14 +114,14 @@ impl RuleReasons {
     ///
     /// # Errors
     /// When the budget ends first.
-    pub fn settle(
+    pub fn find_implied_value(
         &mut self,
         problem: &Problem,
         following: &[(Cell, Value)],
         budget: &Budget,
-    ) -> Answer<Option<Settled>> {
+    ) -> Answer<Option<ImpliedValue>> {
         let decisions: Vec<_> = problem.decisions().iter().collect();
-        let every: Vec<usize> = (0..self.clauses.named().len()).collect();
+        let every: Vec<usize> = (0..self.clauses.rule_list().len()).collect();
         let mut found = Vec::new();
         for &(cell, value) in following {
             let wished = with_opposite(&decisions, cell, value);
@@ -129,29 +130,30 @@ impl RuleReasons {
             }
         }
         found.sort_by_key(|&(rules, ..)| rules);
-        found.truncate(COMPARED);
+        found.truncate(MAX_COMPARED_CELLS);
         let mut best: Option<(Vec<usize>, Cell, Value)> = None;
         for (_, cell, value) in found {
             let wished = with_opposite(&decisions, cell, value);
-            let mut search = Search::new(&mut self.clauses, &wished, &[], budget);
-            search.slice = budget.slice(budget.at_most_half(SETTLING_TIME));
-            let Some(rules) = search.minimal()? else { continue };
+            let mut search = ConflictSearch::new(&mut self.clauses, &wished, &[], budget);
+            search.phase_budget = budget.slice(budget.attempt_time(SETTLING_TIME));
+            let Some(rules) = search.minimal_conflict()? else { continue };
             if best.as_ref().is_none_or(|(fewest, ..)| rules.len() < fewest.len()) {
                 best = Some((rules, cell, value));
             }
         }
         let Some((rules, cell, value)) = best else { return Ok(None) };
         let wished = with_opposite(&decisions, cell, value);
-        let mut search = Search::new(&mut self.clauses, &wished, &[], budget);
-        let fewer = if rules.len() > MOST_REDUCED { None } else { search.fewer_than(&rules)? };
+        let mut search = ConflictSearch::new(&mut self.clauses, &wished, &[], budget);
+        let fewer =
+            if rules.len() > MOST_REDUCED { None } else { search.smaller_conflict(&rules)? };
         let rules = fewer.unwrap_or(rules);
         let names = search.names(&rules);
-        let cells = self.needed(&rules, &decisions, (cell, opposite(value)), budget)?;
-        Ok(Some(Settled { cell, value, rules: names, cells }))
+        let cells = self.needed_decisions(&rules, &decisions, (cell, opposite(value)), budget)?;
+        Ok(Some(ImpliedValue { cell, value, rules: names, cells }))
     }
 
     /// Returns a minimal set of decided cells that rules out the wish under the given rules.
-    fn needed(
+    fn needed_decisions(
         &mut self,
         rules: &[usize],
         decisions: &[(Cell, Value)],
@@ -189,34 +191,41 @@ const fn opposite(value: Value) -> Value {
 }
 
 /// A search for rules under which no solution has some decisions.
-struct Search<'a> {
+struct ConflictSearch<'a> {
     clauses: &'a mut RuleClauses,
     decisions: &'a [(Cell, Value)],
     /// The numbers of rules that always apply and are not named.
-    beside: Vec<usize>,
+    unnamed_rules: Vec<usize>,
     budget: &'a Budget,
     /// The budget of the present phase of the search.
-    slice: Budget,
+    phase_budget: Budget,
     /// True if every question about a minimal set was answered in time.
-    is_settled: bool,
+    all_answered: bool,
 }
 
-impl<'a> Search<'a> {
+impl<'a> ConflictSearch<'a> {
     fn new(
         clauses: &'a mut RuleClauses,
         decisions: &'a [(Cell, Value)],
         beside: &[Rule],
         budget: &'a Budget,
     ) -> Self {
-        let numbered = clauses.named().iter().zip(0..);
+        let numbered = clauses.rule_list().iter().zip(0..);
         let beside: Vec<usize> =
             numbered.filter(|(rule, _)| beside.contains(rule)).map(|(_, number)| number).collect();
-        let slice = budget.slice(budget.at_most_half(MINIMAL_TIME));
-        Self { clauses, decisions, beside, budget, slice, is_settled: true }
+        let slice = budget.slice(budget.attempt_time(MINIMAL_TIME));
+        Self {
+            clauses,
+            decisions,
+            unnamed_rules: beside,
+            budget,
+            phase_budget: slice,
+            all_answered: true,
+        }
     }
 
     fn names(&self, numbers: &[usize]) -> Vec<Rule> {
-        numbers.iter().map(|&number| self.clauses.named()[number]).collect()
+        numbers.iter().map(|&number| self.clauses.rule_list()[number]).collect()
     }
 
     fn explanation(&self, numbers: &[usize], minimal: bool) -> Explanation {
@@ -225,27 +234,28 @@ impl<'a> Search<'a> {
 
     /// Returns a subset of `rules` that, together with the rules `beside`, leaves no solution; `None` if there
     /// is a solution.
-    fn clash(&mut self, rules: &[usize]) -> Answer<Option<Vec<usize>>> {
-        let kept = [rules, &self.beside].concat();
+    fn unsat_core(&mut self, rules: &[usize]) -> Answer<Option<Vec<usize>>> {
+        let kept = [rules, &self.unnamed_rules].concat();
         // A quarter of the time, so that time is left after a hard question.
-        let share = self.slice.share(4, MINIMAL_TIME);
+        let share = self.phase_budget.time_share(4, MINIMAL_TIME);
         let clash = self.clauses.clash(&kept, self.decisions, &share)?;
         Ok(clash.map(|clash| {
-            let is_named = |number: &usize| !self.beside.contains(number);
+            let is_named = |number: &usize| !self.unnamed_rules.contains(number);
             clash.rules.into_iter().filter(is_named).collect()
         }))
     }
 
     /// All rules except those in `left_out` and `beside`.
-    fn others(&self, left_out: &[usize]) -> Vec<usize> {
-        let all = 0..self.clauses.named().len();
-        all.filter(|number| !left_out.contains(number) && !self.beside.contains(number)).collect()
+    fn rules_except(&self, left_out: &[usize]) -> Vec<usize> {
+        let all = 0..self.clauses.rule_list().len();
+        all.filter(|number| !left_out.contains(number) && !self.unnamed_rules.contains(number))
+            .collect()
     }
 
     /// Returns a set of rules that leaves no solution. The set is minimal if there is enough time. `None` if
     /// there is a solution under all rules, or if the time ends before this is known.
-    fn minimal(&mut self) -> Answer<Option<Vec<usize>>> {
-        let mut rules = match self.clash(&self.others(&[])) {
+    fn minimal_conflict(&mut self) -> Answer<Option<Vec<usize>>> {
+        let mut rules = match self.unsat_core(&self.rules_except(&[])) {
             Ok(None) => return Ok(None),
             Ok(Some(rules)) => rules,
             Err(interrupted) => return interrupted.unless_cancelled(None),
@@ -255,13 +265,13 @@ impl<'a> Search<'a> {
             let Ok(index) = rules.binary_search(number) else { continue };
             let mut fewer = rules.clone();
             fewer.remove(index);
-            match self.clash(&fewer) {
+            match self.unsat_core(&fewer) {
                 Ok(Some(clash)) => rules = clash,
                 Ok(None) => {}
                 Err(interrupted) => {
                     interrupted.unless_cancelled(())?;
-                    self.is_settled = false;
-                    if self.slice.left().is_some_and(|left| left.is_zero()) {
+                    self.all_answered = false;
+                    if self.phase_budget.left().is_some_and(|left| left.is_zero()) {
                         break;
                     }
                 }
@@ -272,23 +282,27 @@ impl<'a> Search<'a> {
 
     /// Returns a smallest set of rules that leaves no solution, if it is smaller than `rules`. `None` if there
     /// is no smaller set, or if the time ends before this is known.
-    fn fewer_than(&mut self, rules: &[usize]) -> Answer<Option<Vec<usize>>> {
-        self.slice = self.budget.slice(self.budget.at_most_half(SMALLEST_TIME));
+    fn smaller_conflict(&mut self, rules: &[usize]) -> Answer<Option<Vec<usize>>> {
+        self.phase_budget = self.budget.slice(self.budget.attempt_time(SMALLEST_TIME));
         let Some(most) = rules.len().checked_sub(1) else { return Ok(None) };
-        let mut sets = HittingSets::new(self.clauses.named().len());
-        self.next_smallest(&mut sets, most)
+        let mut sets = HittingSets::new(self.clauses.rule_list().len());
+        self.next_smallest_conflict(&mut sets, most)
     }
 
     /// Returns the smallest set of rules that leaves no solution and is not a superset of an earlier result.
     /// `None` if this set has more than `most` rules, or if the time ends first.
-    fn next_smallest(&mut self, sets: &mut HittingSets, most: usize) -> Answer<Option<Vec<usize>>> {
+    fn next_smallest_conflict(
+        &mut self,
+        sets: &mut HittingSets,
+        most: usize,
+    ) -> Answer<Option<Vec<usize>>> {
         let mut search = || -> Answer<_> {
-            while let Some(set) = sets.smallest(most, &self.slice)? {
-                if self.clash(&set)?.is_some() {
-                    sets.forbid(&set);
+            while let Some(set) = sets.smallest(most, &self.phase_budget)? {
+                if self.unsat_core(&set)?.is_some() {
+                    sets.forbid_all(&set);
                     return Ok(Some(set));
                 }
-                sets.hit(&self.one_needed()?);
+                sets.hit(&self.correction_set()?);
             }
             Ok(None)
         };
@@ -297,13 +311,13 @@ impl<'a> Search<'a> {
 
     /// Returns a minimal set of rules without which there is a solution, derived from the latest solution.
     /// Every set of rules that leaves no solution contains at least one rule of this set.
-    fn one_needed(&mut self) -> Answer<Vec<usize>> {
+    fn correction_set(&mut self) -> Answer<Vec<usize>> {
         let mut broken = self.clauses.broken(&self.clauses.solution());
         let mut tried = 0;
         while tried < broken.len() {
             let mut fewer = broken.clone();
             fewer.remove(tried);
-            if self.clash(&self.others(&fewer))?.is_some() {
+            if self.unsat_core(&self.rules_except(&fewer))?.is_some() {
                 tried += 1;
             } else {
                 let solution = self.clauses.solution();

@@ -3,7 +3,7 @@
 use itertools::Itertools;
 use strum::IntoEnumIterator;
 
-use super::list::List;
+use super::list::ListInWords;
 use geometry::Cell;
 use problem::{Family, GroupId, Rule};
 
@@ -19,7 +19,7 @@ pub(crate) fn group_in_words(group: GroupId, names: GroupNames<'_>) -> String {
     match group {
         GroupId::Pieces(Some(1)) => "1 piece in all".to_owned(),
         GroupId::Pieces(Some(number)) => format!("{number} pieces in all"),
-        GroupId::Around(family, cell) => format!("the {} of {cell}", family.declaration().group),
+        GroupId::Around(family, cell) => format!("the {} of {cell}", family.properties().group),
         GroupId::Row(_) | GroupId::Column(_) | GroupId::Region(_) | GroupId::Pieces(None) => {
             names(group)
         }
@@ -44,10 +44,14 @@ pub fn rules_in_words(rules: &[Rule], most: usize, names: GroupNames<'_>) -> Str
     for family in Family::iter() {
         let own = around.iter().filter(|group| group.family() == family);
         let centers: Vec<Cell> = own.filter_map(|group| group.center()).collect();
-        parts.extend(of_cells(&format!("the {}", family.declaration().group), &centers, most));
+        parts.extend(cells_rule_in_words(
+            &format!("the {}", family.properties().group),
+            &centers,
+            most,
+        ));
     }
-    parts.extend(of_cells("the board rule", &cells, most));
-    List(&parts).to_string()
+    parts.extend(cells_rule_in_words("the board rule", &cells, most));
+    ListInWords(&parts).to_string()
 }
 
 /// True if `b` is the row directly after row `a`, or the column directly after column `a`.
@@ -71,15 +75,16 @@ fn side_by_side_in_words(groups: &[GroupId], names: GroupNames<'_>) -> Vec<Strin
     }
 }
 
-fn of_cells(rule: &str, cells: &[Cell], most: usize) -> Option<String> {
+fn cells_rule_in_words(rule: &str, cells: &[Cell], most: usize) -> Option<String> {
     let named = match cells {
         [] => return None,
         [cell] => return Some(format!("{rule} of {cell}")),
         // A single remaining cell is named instead of counted.
-        _ if cells.len() <= most.saturating_add(1) => List(cells).to_string(),
+        _ if cells.len() <= most.saturating_add(1) => ListInWords(cells).to_string(),
         _ => {
             let more = format!("{} more cells", cells.len() - most);
-            List(&cells[..most].iter().map(Cell::to_string).chain([more]).collect_vec()).to_string()
+            ListInWords(&cells[..most].iter().map(Cell::to_string).chain([more]).collect_vec())
+                .to_string()
         }
     };
     Some(format!("{rule}s of {named}"))

@@ -16,7 +16,7 @@ use crate::restoration::Restoration;
 use crate::solution_count::{Increase, SolutionCount};
 use crate::trail::{Trail, Waypoint};
 use engine::estimate::Estimate;
-use engine::{Census, Completion, EngineKind, Filter, Layer};
+use engine::{Census, Completion, EngineKind, Filter, PartialAnswer};
 use geometry::{Cell, CellSet};
 use problem::{Assist, BoardFile, DecisionError, Decisions, Problem, Rules, Value, Weights};
 
@@ -98,8 +98,8 @@ impl Session {
     }
 
     /// The number of the present board.
-    pub fn board(&self) -> BoardNumber {
-        self.history.board()
+    pub fn board_number(&self) -> BoardNumber {
+        self.history.board_number()
     }
 
     /// The stamp of the present position. Answers with another stamp are rejected.
@@ -119,9 +119,10 @@ impl Session {
             return false;
         }
         let census = match &finding {
-            Finding::Layer(Layer::Domains(domains), elapsed) => {
+            Finding::Layer(PartialAnswer::Domains(domains), elapsed) => {
                 let census = domains.census(self.rules().grid());
-                census.map(|it| Finding::Layer(Layer::Census(it, EngineKind::Sat), *elapsed))
+                census
+                    .map(|it| Finding::Layer(PartialAnswer::Census(it, EngineKind::Sat), *elapsed))
             }
             _ => None,
         };
@@ -151,14 +152,14 @@ impl Session {
 
     /// The number of solutions after taking back one line of decisions, once it is known. `cells` are the cells
     /// of the line, see [`Session::lines`].
-    pub fn without(&self, cells: &[Cell]) -> Option<&SolutionCount> {
-        self.knowledge.without.get(cells)?.as_ref()
+    pub fn solutions_without(&self, cells: &[Cell]) -> Option<&SolutionCount> {
+        self.knowledge.retraction_counts.get(cells)?.as_ref()
     }
 
     /// Number of additional solutions after taking back one line of decisions, once it is known. `cells` are
     /// the cells of the line, see [`Session::lines`].
-    pub fn increase(&self, cells: &[Cell]) -> Option<Increase> {
-        let without = self.without(cells)?;
+    pub fn retraction_increase(&self, cells: &[Cell]) -> Option<Increase> {
+        let without = self.solutions_without(cells)?;
         if let Some(solutions) = self.solutions() {
             return without.increase(&SolutionCount::Exact(solutions.clone()));
         }
@@ -168,17 +169,17 @@ impl Session {
 
     /// The lines of decisions without givens for which [`Session::without`] has not been computed yet. Each
     /// line is given by its cells.
-    pub fn lines_to_weigh(&self) -> Vec<Vec<Cell>> {
-        let lines = self.lines().into_iter().map(|line| self.cells_of(line));
+    pub fn uncounted_retractions(&self) -> Vec<Vec<Cell>> {
+        let lines = self.decision_lines().into_iter().map(|line| self.cells_of(line));
         let is_open = |line: &Vec<Cell>| {
             let is_own = line.iter().all(|&cell| !self.decisions().is_given(cell));
-            is_own && !self.knowledge.without.contains_key(line)
+            is_own && !self.knowledge.retraction_counts.contains_key(line)
         };
         lines.filter(is_open).collect()
     }
 
     /// True if the counts or the domains of all cells are known.
-    pub fn is_known(&self) -> bool {
+    pub fn knows_all_cells(&self) -> bool {
         let domains = self.knowledge.domains.as_ref();
         self.solutions().is_some()
             || domains.is_some_and(|domains| domains.is_complete(self.rules().grid()))
@@ -251,7 +252,7 @@ impl Session {
 
     /// A positive lower bound on the number of solutions. `None` if the exact number is known, or if no
     /// solution is known.
-    pub fn at_least(&self) -> Option<u64> {
+    pub fn lower_bound(&self) -> Option<u64> {
         let seen = self.knowledge.domains.as_ref().map_or(0, |domains| domains.found);
         let known = self.is_satisfiable() == Some(true);
         Some(seen.max(known.into())).filter(|&number| number > 0 && self.solutions().is_none())
@@ -303,7 +304,7 @@ impl Session {
         let is_ruled_out =
             |cell: &Cell| matches!(self.state(*cell), CellState::Attacked | CellState::Impossible);
         let size = self.rules().size();
-        self.is_known().then(|| CellSet::from_cells(size, size.iter().filter(is_ruled_out)))
+        self.knows_all_cells().then(|| CellSet::from_cells(size, size.iter().filter(is_ruled_out)))
     }
 
     /// The weakest filter that proves a cell impossible, once it is known.
@@ -365,9 +366,9 @@ impl Session {
 
     /// Replaces the explanation of the cell's wish by the next one in [`Session::explanations`]. Returns the
     /// number of the new explanation, counted from 1; `None` if the explanations are not known.
-    pub fn explain_otherwise(&mut self, cell: Cell) -> Option<usize> {
+    pub fn show_next_explanation(&mut self, cell: Cell) -> Option<usize> {
         let wish = self.wish(cell)?;
-        self.knowledge.explain_otherwise(wish)
+        self.knowledge.next_explanation(wish)
     }
 
     /// The decisions to take back so that [`Session::wish`] becomes possible, once they are known; `None` also
@@ -378,7 +379,7 @@ impl Session {
 
     /// Sorts the alternatives of [`Session::restoration`] by the number of solutions that they leave, see
     /// [`Restoration::sort`].
-    pub fn sort_ways(&mut self, cell: Cell) {
+    pub fn sort_restorations(&mut self, cell: Cell) {
         let wish = self.wish(cell);
         if let Some(restoration) = wish.and_then(|wish| self.knowledge.restoration_mut(wish)) {
             restoration.sort();
@@ -441,7 +442,7 @@ impl Session {
     /// # Errors
     /// When the cell is a hole or off the grid, is given, or no solution would remain.
     pub fn decide(&mut self, cell: Cell, value: Value) -> Result<(), Refusal> {
-        self.decide_shown(cell, value, Assist::Full)
+        self.decide_with_assist(cell, value, Assist::Full)
     }
 
     /// Decides an undecided cell. Refuses only for reasons shown by the assist.
@@ -449,13 +450,13 @@ impl Session {
     /// # Errors
     /// When the cell is a hole or off the grid, is given, or the assist shows that no solution would
     /// remain.
-    pub fn decide_shown(
+    pub fn decide_with_assist(
         &mut self,
         cell: Cell,
         value: Value,
         assist: Assist,
     ) -> Result<(), Refusal> {
-        self.check_shown(cell, value, assist)?;
+        self.check_with_assist(cell, value, assist)?;
         if self.decisions().get(cell) != Some(value) {
             self.change(|history| history.change([(cell, Some(value))]));
         }
@@ -466,7 +467,12 @@ impl Session {
     ///
     /// # Errors
     /// As [`Session::decide_shown`].
-    pub fn check_shown(&self, cell: Cell, value: Value, assist: Assist) -> Result<(), Refusal> {
+    pub fn check_with_assist(
+        &self,
+        cell: Cell,
+        value: Value,
+        assist: Assist,
+    ) -> Result<(), Refusal> {
         self.rules().check(cell)?;
         if self.decisions().get(cell) == Some(value) {
             return Ok(());
@@ -509,8 +515,8 @@ impl Session {
 
     /// The decisions grouped into lines. A line is a range of indices into the decisions, in the order in which
     /// they were made. Consecutive cells excluded by one sweep share a line.
-    pub fn lines(&self) -> Vec<Range<usize>> {
-        self.history.lines()
+    pub fn decision_lines(&self) -> Vec<Range<usize>> {
+        self.history.decision_lines()
     }
 
     /// The cells of a line of decisions, see [`Session::lines`].
@@ -523,9 +529,9 @@ impl Session {
     /// # Errors
     /// When the piece on the cell is a given.
     pub fn retract_line(&mut self, cell: Cell) -> Result<bool, Refusal> {
-        let mut lines = self.lines().into_iter().map(|line| self.cells_of(line));
+        let mut lines = self.decision_lines().into_iter().map(|line| self.cells_of(line));
         match lines.find(|line| line.contains(&cell)) {
-            Some(line) if line.len() > 1 => Ok(self.sweep(&line, false)),
+            Some(line) if line.len() > 1 => Ok(self.set_excluded(&line, false)),
             _ => self.retract(cell),
         }
     }
@@ -544,7 +550,7 @@ impl Session {
 
     /// Excludes cells, or takes back their exclusions if `excludes` is false, as one step. Skips holes, placed
     /// pieces, and cells that the assist shows as forced. Returns false if nothing changes.
-    pub fn sweep(&mut self, cells: &[Cell], excludes: bool) -> bool {
+    pub fn set_excluded(&mut self, cells: &[Cell], excludes: bool) -> bool {
         let is_swept = |cell: &Cell| match self.shown_state(*cell, self.assist()) {
             Some(CellState::Excluded) => !excludes,
             Some(CellState::Placed | CellState::Hole | CellState::Forced) => false,
@@ -609,22 +615,22 @@ impl Session {
 
     /// Undoes the last step; false if there is none.
     pub fn undo(&mut self) -> bool {
-        self.go(History::undo, |_| Some(JournalEntry::Undone))
+        self.change_and_record(History::undo, |_| Some(JournalEntry::Undone))
     }
 
     /// Redoes the step undone last; false if there is none.
     pub fn redo(&mut self) -> bool {
-        self.go(History::redo, |_| Some(JournalEntry::Redone))
+        self.change_and_record(History::redo, |_| Some(JournalEntry::Redone))
     }
 
     /// Performs a step and records it; false if nothing changes.
     pub(crate) fn change(&mut self, step: impl FnOnce(&mut History) -> bool) -> bool {
-        self.go(step, JournalEntry::of_last_step)
+        self.change_and_record(step, JournalEntry::of_last_step)
     }
 
     /// Changes the history. If the history changed, records an entry and forgets the answers about the old
     /// position.
-    fn go(
+    fn change_and_record(
         &mut self,
         change: impl FnOnce(&mut History) -> bool,
         entry: impl FnOnce(&History) -> Option<JournalEntry>,

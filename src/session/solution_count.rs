@@ -65,14 +65,14 @@ impl SolutionCount {
         if let (Self::Exact(all), Self::Exact(fewer)) = (self, fewer) {
             return Some(Increase::Exact(all - fewer.min(all)));
         }
-        let ([low, value, _], [_, fewer, high]) = (self.lns()?, fewer.lns()?);
+        let ([low, value, _], [_, fewer, high]) = (self.ln_interval()?, fewer.ln_interval()?);
         let about = Magnitude::from_ln(value).part(1.0 - (fewer - value).exp());
         (low > high).then_some(Increase::About(about))
     }
 
     /// The natural logarithms of the lower end, the value and the upper end of the interval; `None` for a lower
     /// bound.
-    fn lns(&self) -> Option<[f64; 3]> {
+    fn ln_interval(&self) -> Option<[f64; 3]> {
         match self {
             Self::About(estimate) => {
                 Some([estimate.low, estimate.value, estimate.high].map(Magnitude::ln))

@@ -156,7 +156,7 @@ mod tests {
         let census = auto::first_estimate(session.problem(), &budget).unwrap().unwrap();
         session.learn(
             session.stamp(),
-            Finding::Layer(engine::Layer::Estimate(census), std::time::Duration::ZERO),
+            Finding::Layer(engine::PartialAnswer::Estimate(census), std::time::Duration::ZERO),
         );
         assert!(session.waypoint(1).unwrap().log2() < session.waypoint(0).unwrap().log2());
     }

@@ -22,13 +22,14 @@ pub(crate) mod settings;
 pub(crate) mod values;
 
 pub(crate) use action::{
-    Action, GraphAction, GrowAction, Motion, PaintAction, TypingAction, WatchAction, WayAction,
+    Action, GraphAction, GrowAction, Motion, PaintAction, RestorationAction, TypingAction,
+    WatchAction,
 };
 pub(crate) use bindings::Scope;
 pub(crate) use command::Command;
-pub(crate) use entries::{Entry, EntryEffect, EntryFinder, Found};
+pub(crate) use entries::{EntryEffect, EntryFinder, EntryMatch, PaletteEntry};
 pub(crate) use key::Key;
 pub(crate) use keymap::{FooterEntry, Keymap};
 pub(crate) use orders::Searches;
 pub(crate) use settings::{Click, Mistakes, Setting, SettingChange, Settings};
-pub(crate) use values::Facts;
+pub(crate) use values::ValueSources;

@@ -23,10 +23,10 @@ mod graph_layout;
 mod squares;
 pub(crate) mod theme;
 
-pub(crate) use board_layout::{BoardLayout, LayoutNeeds, Pitch, SMALLEST, Sharing};
+pub(crate) use board_layout::{BoardLayout, LayoutNeeds, SMALLEST, SquareRendering, WindowSplit};
 pub(crate) use colors::Look;
 pub(crate) use depth::ColorDepth;
 pub(crate) use glyphs::Glyphs;
-pub(crate) use graph_layout::{Content, GraphLayout, STUB};
-pub(crate) use squares::{BoardPicture, Counter, NamedGroups, Region, Square, UNCOVERED};
+pub(crate) use graph_layout::{GraphItemKind, GraphLayout, STUB};
+pub(crate) use squares::{BoardPicture, GroupSatisfaction, NamedGroups, Region, Square, UNCOVERED};
 pub(crate) use theme::{Background, Theme};

@@ -25,20 +25,20 @@ pub(crate) mod scene;
 pub(crate) mod tree_shape;
 pub(crate) mod watching;
 
-pub(crate) use clock::minutes;
+pub(crate) use clock::clock_text;
 pub(crate) use files::Replaceable;
-pub(crate) use game::{Assessment, Game, Origin, Solved};
+pub(crate) use game::{Assessment, Game, GameResult, Origin};
 pub(crate) use graph_view::GraphAnswer;
-pub(crate) use growing::Growing;
+pub(crate) use growing::GrowthView;
 pub(crate) use hint::StagedHint;
 pub(crate) use hits::{Hit, Hits};
-pub(crate) use mode::{LISTED_WAYS, Mode, Overlay};
+pub(crate) use mode::{MAX_LISTED_RESTORATIONS, Mode, Overlay};
 pub(crate) use painting::{Brush, Painting};
-pub(crate) use palette::{CommandPalette, Enter};
+pub(crate) use palette::{CommandPalette, EnterEffect};
 pub(crate) use prompt::Prompt;
 pub(crate) use recording::Recording;
 pub(crate) use replay::Replay;
-pub(crate) use watching::Watching;
+pub(crate) use watching::SearchPlayback;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -47,17 +47,18 @@ use ratatui::layout::Rect;
 
 use crate::input::{Action, Keymap, Scope, Setting, Settings};
 use crate::look::{
-    Background, BoardLayout, ColorDepth, Glyphs, LayoutNeeds, Look, Pitch, Sharing, Theme,
+    Background, BoardLayout, ColorDepth, Glyphs, LayoutNeeds, Look, SquareRendering, Theme,
+    WindowSplit,
 };
 use engine::Completion;
 use export::face::Figure;
 use files::Files;
 use geometry::Cell;
 use graph_view::GraphView;
-use noted::Noted;
+use noted::JournaledState;
 use options::Options;
 use problem::{Assist, GroupId, Problem, Rule};
-use question::{Asked, QuestionNumber, Topic, Work, WorkerQuestion};
+use question::{QuestionId, QuestionNumber, RunningQuestion, Topic, WorkerQuestion};
 use region_colors::RegionColors;
 use session::puzzle::Repaint;
 use session::{CellState, Explanation, Restoration, Session, Stamp, Wish};
@@ -89,7 +90,7 @@ pub(crate) struct Model {
     /// Minimum side of a square, in columns. A board that does not fit scrolls.
     pub least_side: u16,
     /// The cells that the current drag has excluded or cleared.
-    pub sweep: Option<Sweep>,
+    pub exclusion_drag: Option<ExclusionDrag>,
     /// True after a click on `quit`. A second click then quits.
     pub asks_to_quit: bool,
     /// True until the first decision of the very first run.
@@ -113,7 +114,7 @@ pub(crate) struct Model {
     pub list_scroll: usize,
     pub region_colors: RegionColors,
     /// Lines typed after `:`, oldest first.
-    pub past: Vec<String>,
+    pub command_history: Vec<String>,
     /// Internal errors of the program, printed when the user leaves the board.
     pub faults: Vec<String>,
     /// The message about the last action.
@@ -125,26 +126,26 @@ pub(crate) struct Model {
     /// The files opened and written.
     pub files: Files,
     /// The cursor and the progress in the journal.
-    pub noted: Noted,
+    pub journaled_state: JournaledState,
     /// True if saving the board also quits.
     pub quits_when_saved: bool,
     /// The question that the first worker is answering.
-    pub work: Option<Work>,
+    pub answering: Option<RunningQuestion>,
     /// The question that the second worker is answering: counts.
-    pub counting: Option<Work>,
+    pub counting: Option<RunningQuestion>,
     /// The question that the third worker is answering: an estimate.
-    pub estimating: Option<Work>,
+    pub estimating: Option<RunningQuestion>,
     /// The number of the latest question.
     pub latest: QuestionNumber,
 }
 
 /// A drag that excludes or clears cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Sweep {
+pub(crate) struct ExclusionDrag {
     /// The cells that are excluded or cleared.
     pub cells: Vec<Cell>,
     /// The cell under the mouse.
-    pub at: Cell,
+    pub last_cell: Cell,
     /// True if the drag excludes cells, false if it takes exclusions back.
     pub excludes: bool,
     /// True if the drag has made an undo step, which is then the latest step.
@@ -220,7 +221,7 @@ impl Model {
             mouse: options.mouse,
             pointer: None,
             least_side: 1,
-            sweep: None,
+            exclusion_drag: None,
             asks_to_quit: false,
             is_first_run: false,
             game: None,
@@ -233,15 +234,15 @@ impl Model {
             graph: GraphView::default(),
             list_scroll: 0,
             region_colors: RegionColors::default(),
-            past: Vec::new(),
+            command_history: Vec::new(),
             faults: Vec::new(),
             notice,
             awaits_reason: None,
             boards: Vec::new(),
             files: Files::default(),
-            noted: Noted::default(),
+            journaled_state: JournaledState::default(),
             quits_when_saved: false,
-            work: None,
+            answering: None,
             counting: None,
             estimating: None,
             latest: QuestionNumber::default(),
@@ -256,8 +257,8 @@ impl Model {
     /// Creates a question about the current position.
     pub(crate) fn question(&mut self, topic: Topic) -> WorkerQuestion {
         self.latest = self.latest.next();
-        let asked = Asked { number: self.latest, stamp: self.session.stamp() };
-        WorkerQuestion { asked, problem: self.session.problem().clone(), topic }
+        let asked = QuestionId { number: self.latest, stamp: self.session.stamp() };
+        WorkerQuestion { id: asked, problem: self.session.problem().clone(), topic }
     }
 
     /// The colours and characters of the terminal.
@@ -274,15 +275,15 @@ impl Model {
     pub(crate) fn arrange(&mut self, window: Rect) {
         let (rules, look) = (Arc::clone(self.problem().rules()), self.look());
         let need = LayoutNeeds {
-            size: self.awaited_size().unwrap_or(rules.size()),
-            pitch: Pitch::new(look.depth, look.glyphs),
+            size: self.requested_size().unwrap_or(rules.size()),
+            pitch: SquareRendering::new(look.depth, look.glyphs),
             has_counters: self.has_counters(),
             least_side: self.least_side,
-            cursor: self.awaited_size().map_or(self.cursor, |_| Cell::new(0, 0)),
-            sharing: match self.watched() {
-                None => Sharing::Board,
-                Some(Watching { beside: None, .. }) => Sharing::Halves,
-                Some(Watching { beside: Some(_), .. }) => Sharing::TwoBoards,
+            cursor: self.requested_size().map_or(self.cursor, |_| Cell::new(0, 0)),
+            split: match self.playback() {
+                None => WindowSplit::Board,
+                Some(SearchPlayback { second_search: None, .. }) => WindowSplit::Halves,
+                Some(SearchPlayback { second_search: Some(_), .. }) => WindowSplit::TwoBoards,
             },
             graph: self.graph_width(),
         };
@@ -293,18 +294,18 @@ impl Model {
         }
         self.layout = layout;
         self.arrange_graph();
-        self.region_colors.follow(&rules);
+        self.region_colors.update_for(&rules);
     }
 
     /// True if rows and columns have counters.
     pub(crate) fn has_counters(&self) -> bool {
-        self.watched().is_some() || self.counts_groups()
+        self.playback().is_some() || self.shows_group_counters()
     }
 
     /// True if the board shows the numbers of pieces in rows, columns and regions. A board with regions or a puzzle
     /// shows them, unless settings or assist hide them.
-    pub(crate) fn counts_groups(&self) -> bool {
-        let is_wanted = self.tells_all() || self.settings.has(Setting::Counters);
+    pub(crate) fn shows_group_counters(&self) -> bool {
+        let is_wanted = self.has_full_assist() || self.settings.has(Setting::Counters);
         self.is_puzzle() && is_wanted && self.session.assist() != Assist::None
     }
 
@@ -314,14 +315,14 @@ impl Model {
     }
 
     /// True if the board shows which groups have too many pieces or no room left.
-    pub(crate) fn tells_broken(&self) -> bool {
-        self.tells_all() || self.settings.has(Setting::Broken)
+    pub(crate) fn shows_breaches(&self) -> bool {
+        self.has_full_assist() || self.settings.has(Setting::Broken)
     }
 
     /// The puzzle that is being played.
     pub(crate) fn playing(&self) -> Option<&Game> {
         let is_board = matches!(self.mode, Mode::Board | Mode::Ways { .. });
-        self.game.as_ref().filter(|game| is_board && game.is_on(self.session.board()))
+        self.game.as_ref().filter(|game| is_board && game.is_on(self.session.board_number()))
     }
 
     /// The puzzle that is being played.
@@ -344,12 +345,12 @@ impl Model {
 
     /// True if the second worker is finding out about the puzzle that is played.
     pub(crate) fn is_assessing(&self) -> bool {
-        matches!(self.counting, Some(Work { topic: Topic::Assess { .. }, .. }))
+        matches!(self.counting, Some(RunningQuestion { topic: Topic::Assess { .. }, .. }))
     }
 
     /// True if the board is hidden: a puzzle is being made, or is paused.
     pub(crate) fn is_hidden(&self) -> bool {
-        self.making().is_some() || self.is_paused()
+        self.puzzle_request().is_some() || self.is_paused()
     }
 
     /// The time until the clock shows the next second; `None` while the clock is stopped.
@@ -366,7 +367,7 @@ impl Model {
     }
 
     /// Moves the cursor by rows and columns, within the grid.
-    pub(crate) fn walk(&mut self, rows: i32, columns: i32) {
+    pub(crate) fn move_cursor_by(&mut self, rows: i32, columns: i32) {
         let size = self.session.rules().size();
         let to = |index: u16, by: i32, side: u16| {
             let moved = i32::from(index).saturating_add(by).clamp(0, i32::from(side) - 1);
@@ -389,12 +390,12 @@ impl Model {
 
     /// The scope of the bindings below an overlay.
     pub(crate) fn scope_below(&self) -> Scope {
-        match self.making() {
+        match self.puzzle_request() {
             Some(_) => Scope::Making,
             None if self.has_solved() => Scope::Solved,
             None if self.is_paused() => Scope::Paused,
             None => match self.mode.scope() {
-                Scope::Board if self.playing().is_some() && !self.tells_all() => Scope::Play,
+                Scope::Board if self.playing().is_some() && !self.has_full_assist() => Scope::Play,
                 scope => scope,
             },
         }
@@ -406,17 +407,17 @@ impl Model {
     }
 
     /// The watched searches; `None` outside watch mode.
-    pub(crate) fn watched(&self) -> Option<&Watching> {
+    pub(crate) fn playback(&self) -> Option<&SearchPlayback> {
         self.mode.try_as_watch_ref().map(Box::as_ref)
     }
 
     /// The watched searches; `None` outside watch mode.
-    pub(crate) fn watched_mut(&mut self) -> Option<&mut Watching> {
+    pub(crate) fn playback_mut(&mut self) -> Option<&mut SearchPlayback> {
         self.mode.try_as_watch_mut().map(Box::as_mut)
     }
 
     /// The listed ways to make the decision under the cursor possible, and the index of the marked way.
-    pub(crate) fn ways(&self) -> Option<(&Restoration, usize)> {
+    pub(crate) fn restoration_list(&self) -> Option<(&Restoration, usize)> {
         let Mode::Ways { marked } = self.mode else { return None };
         Some((self.session.restoration(self.cursor)?, marked))
     }
@@ -489,7 +490,7 @@ impl Model {
             if is_tiny && is_at_cursor {
                 return Some(self.cursor);
             }
-            let beside = || self.layout.beside()?.cell_at(x, y);
+            let beside = || self.layout.second_board()?.cell_at(x, y);
             self.layout.cell_at(x, y).or_else(beside)
         };
         self.hits.at(x, y).or_else(|| cell().map(Hit::Cell))
@@ -497,7 +498,7 @@ impl Model {
 
     /// True if a click at this position clearly targets `cell`. Two tiny cells share a character, so a click
     /// there clearly targets only the cell under the cursor.
-    pub(crate) fn is_sure(&self, cell: Cell, (x, y): (u16, u16)) -> bool {
+    pub(crate) fn is_unambiguous_click(&self, cell: Cell, (x, y): (u16, u16)) -> bool {
         let is_tiny = self.layout.side == 1 && self.layout.cell_at(x, y).is_some();
         !is_tiny || cell == self.cursor
     }
@@ -518,7 +519,7 @@ impl Model {
     }
 
     /// True if the board shows everything that follows from the decisions.
-    pub(crate) fn tells_all(&self) -> bool {
+    pub(crate) fn has_full_assist(&self) -> bool {
         self.session.assist() == Assist::Full
     }
 
@@ -532,7 +533,7 @@ impl Model {
     /// True if impossible cells show the weakest filter that removes them.
     pub(crate) fn shows_consistency(&self) -> bool {
         self.shading == Shading::Consistency
-            && self.tells_all()
+            && self.has_full_assist()
             && matches!(self.mode, Mode::Board | Mode::Paint(_) | Mode::Ways { .. })
     }
 
@@ -544,7 +545,7 @@ impl Model {
     /// True if the screen changes with time: a computation is running, or a search is played back.
     pub(crate) fn is_busy(&self) -> bool {
         self.counting.is_some() && !self.is_assessing()
-            || self.watched().is_some_and(|watching| watching.is_playing)
-            || self.work.as_ref().is_some_and(|work| work.topic.is_awaited())
+            || self.playback().is_some_and(|watching| watching.is_playing)
+            || self.answering.as_ref().is_some_and(|work| work.topic.is_awaited())
     }
 }

@@ -34,7 +34,7 @@ pub(crate) mod wrap;
 
 pub(crate) use digits::grouped;
 pub(crate) use frame::Frame;
-pub(crate) use stack::{Need, Part};
+pub(crate) use stack::{HeightRequest, PartPriority};
 pub(crate) use styles::Styles;
 pub(crate) use wrap::NO_BREAK_SPACE;
 

@@ -20,18 +20,20 @@ use proptest::sample::select;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 
-use engine::{Budget, Cause, Interrupted, Layer, Oracle, Progress};
+use engine::{Budget, Cause, Interrupted, Oracle, PartialAnswer, Progress};
 use engine::{auto, bdd};
 use files::FileVersion;
 use geometry::Cell;
 use problem::{Assist, BoardFile, Problem, Regions, Rules, Value, Weights};
 use ratatui::buffer::Buffer;
 use session::puzzle::{PuzzleResult, PuzzleSpec, Results};
-use session::{CellState, Finding, Journal, Session, SolutionCount, Stamp, Way, restored};
+use session::{
+    CellState, Finding, Journal, RetractionSet, Session, SolutionCount, Stamp, restored,
+};
 use strum::IntoEnumIterator;
 
 use crate::input::Scope;
-use crate::model::question::{Asked, Report, Topic, WorkerQuestion};
+use crate::model::question::{QuestionId, Report, Topic, WorkerQuestion};
 use crate::model::{DiagramView, Game, Mode, Overlay};
 use crate::runtime::effects::{self, EffectHandler};
 use crate::runtime::frame;
@@ -44,7 +46,7 @@ use words::{COMMANDS, KEYS, PASTED};
 const MOST_CELLS: usize = 36;
 
 /// The text of every file of regions.
-const DRAWN: &str = "aab\nacb\n.cb\n";
+const REGIONS_TEXT: &str = "aab\nacb\n.cb\n";
 
 /// An event that happens to the board.
 #[derive(Clone, Debug)]
@@ -197,15 +199,15 @@ fn events(most: usize) -> impl Strategy<Value = (u16, Vec<Event>)> {
 }
 
 /// A board with its journal, and the reports of the worker that have not arrived yet.
-struct Storm {
+struct RandomSession {
     play: Play,
     window: (u16, u16),
     /// Time since the start.
-    now: Duration,
-    late: VecDeque<(Asked, Report)>,
+    elapsed: Duration,
+    late: VecDeque<(QuestionId, Report)>,
     journal: Journal,
     /// Number of events until the next frame.
-    unseen: usize,
+    events_until_frame: usize,
     /// Position at which the worker panicked last; the worker does not answer questions about it.
     panicked: Option<Stamp>,
     /// The modes and overlays that were open after any event.
@@ -215,31 +217,31 @@ struct Storm {
 }
 
 /// The surroundings of the board during the random events: the worker and the journal.
-struct Around<'a> {
+struct TestRuntime<'a> {
     question: &'a mut Option<WorkerQuestion>,
-    late: &'a mut VecDeque<(Asked, Report)>,
+    late: &'a mut VecDeque<(QuestionId, Report)>,
     journal: &'a mut Journal,
 }
 
-impl EffectHandler for Around<'_> {
+impl EffectHandler for TestRuntime<'_> {
     fn act(&mut self, effect: Effect) -> io::Result<Option<Message>> {
         match effect {
             Effect::Ask(question) if question.topic == Topic::Estimate => {
                 let first = auto::first_estimate(&question.problem, &Budget::default()).unwrap();
                 let found = first.map(|census| {
-                    Report::Finding(Finding::Layer(Layer::Estimate(census), Duration::ZERO))
+                    Report::Finding(Finding::Layer(PartialAnswer::Estimate(census), Duration::ZERO))
                 });
                 let reports = found.into_iter().chain([Report::Done]);
-                self.late.extend(reports.map(|report| (question.asked, report)));
+                self.late.extend(reports.map(|report| (question.id, report)));
             }
             Effect::Ask(question) => *self.question = Some(question),
             Effect::Cancel | Effect::CancelWork => {
                 if let Some(question) = self.question.take() {
-                    let end = Report::Interrupted(cut(Cause::Cancelled));
-                    self.late.push_back((question.asked, end));
+                    let end = Report::Interrupted(interrupted_by(Cause::Cancelled));
+                    self.late.push_back((question.id, end));
                 }
             }
-            Effect::Copy(text) => assert!(!text.contains(acts), "{text:?}"),
+            Effect::Copy(text) => assert!(!text.contains(is_terminal_control), "{text:?}"),
             Effect::Journal(entries) => self.journal.append(&entries).unwrap(),
             // Opening returns a board of two queens, or an error.
             Effect::Open(path) => {
@@ -254,7 +256,7 @@ impl EffectHandler for Around<'_> {
                 return Ok(Some(Message::Opened(path, version, board)));
             }
             Effect::Draw(path) => {
-                return Ok(Some(Message::Drawn(path, Ok(Regions::parse(DRAWN).unwrap()))));
+                return Ok(Some(Message::Drawn(path, Ok(Regions::parse(REGIONS_TEXT).unwrap()))));
             }
             Effect::Weigh(path) => {
                 let weights = Weights::parse("1 2\n. -3\n").unwrap();
@@ -289,11 +291,11 @@ impl EffectHandler for Around<'_> {
     }
 }
 
-fn acts(character: char) -> bool {
+fn is_terminal_control(character: char) -> bool {
     character.is_control() || matches!(character, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}')
 }
 
-impl Storm {
+impl RandomSession {
     fn open(size: u16, directory: &Path) -> Self {
         let problem = Problem::new(Rules::queens(size).unwrap());
         Self::of_board(BoardFile { problem, assist: Assist::Full }, directory)
@@ -306,10 +308,10 @@ impl Storm {
         Self {
             play,
             window: (80, 24),
-            now: Duration::ZERO,
+            elapsed: Duration::ZERO,
             late: VecDeque::new(),
             journal,
-            unseen: 0,
+            events_until_frame: 0,
             panicked: None,
             entered: Vec::new(),
             has_exported: false,
@@ -323,11 +325,11 @@ impl Storm {
 
     fn perform(&mut self, effects: Vec<Effect>) {
         let Self { play, late, journal, .. } = self;
-        let mut around = Around { question: &mut play.question, late, journal };
+        let mut around = TestRuntime { question: &mut play.question, late, journal };
         effects::perform(&mut around, &mut play.model, effects).unwrap();
     }
 
-    fn hear(&mut self, reports: usize) {
+    fn deliver_reports(&mut self, reports: usize) {
         for _ in 0..reports {
             let Some((asked, report)) = self.late.pop_front() else { return };
             self.send(Message::Report(asked, report));
@@ -338,7 +340,7 @@ impl Storm {
     fn answer(&mut self) {
         let Some(question) = self.play.question.clone() else { return };
         if question.problem.rules().size().cells() > MOST_CELLS {
-            return self.end(Report::Interrupted(cut(Cause::Memory(1))));
+            return self.end(Report::Interrupted(interrupted_by(Cause::Memory(1))));
         }
         self.late.extend(self.play.reports());
     }
@@ -346,20 +348,20 @@ impl Storm {
     /// Ends the pending question without an answer.
     fn end(&mut self, report: Report) {
         if let Some(question) = self.play.question.take() {
-            self.late.push_back((question.asked, report));
+            self.late.push_back((question.id, report));
         }
     }
 
-    fn settle(&mut self) {
-        self.hear(usize::MAX);
+    fn answer_all(&mut self) {
+        self.deliver_reports(usize::MAX);
         while self.play.question.is_some() {
             self.answer();
-            self.hear(usize::MAX);
+            self.deliver_reports(usize::MAX);
         }
         self.check();
     }
 
-    fn happen(&mut self, event: Event) {
+    fn apply_event(&mut self, event: Event) {
         match event {
             Event::Key(event) => self.send(Message::Key(event)),
             Event::Typed(text) => {
@@ -379,71 +381,71 @@ impl Storm {
             }
             Event::Tick => self.send(Message::Tick),
             Event::Clock(passed) => {
-                self.now += Duration::from_millis(passed.into());
-                self.send(Message::Clock(self.now));
+                self.elapsed += Duration::from_millis(passed.into());
+                self.send(Message::Clock(self.elapsed));
             }
             Event::Focus(is_focused) => self.send(Message::Focus(is_focused)),
-            Event::Burst(events) => self.unseen = events + 1,
+            Event::Burst(events) => self.events_until_frame = events + 1,
             Event::Answer(reports) => {
                 self.answer();
-                self.hear(reports);
+                self.deliver_reports(reports);
             }
-            Event::Settle => self.settle(),
+            Event::Settle => self.answer_all(),
             Event::Game => {
                 // Overlays and modes over the board are closed first.
                 for _ in 0..2 {
                     self.send(Message::Key(KeyEvent::from(KeyCode::Esc)));
                 }
                 for keys in [":play queens 4 seed=1\n", "p", "p", "a"] {
-                    self.happen(Event::Typed(keys.to_owned()));
-                    self.settle();
+                    self.apply_event(Event::Typed(keys.to_owned()));
+                    self.answer_all();
                 }
             }
             Event::Ways => {
                 for _ in 0..2 {
                     self.send(Message::Key(KeyEvent::from(KeyCode::Esc)));
                 }
-                self.happen(Event::Typed(
+                self.apply_event(Event::Typed(
                     ":assist full\n:size 4\n:size 3\n:piece rook\n:rules rows\n:a1\nx:b1\nx:c1\n"
                         .to_owned(),
                 ));
-                self.settle();
-                self.happen(Event::Typed("!".to_owned()));
+                self.answer_all();
+                self.apply_event(Event::Typed("!".to_owned()));
             }
             Event::Repair => {
                 for _ in 0..2 {
                     self.send(Message::Key(KeyEvent::from(KeyCode::Esc)));
                 }
-                self.happen(Event::Typed(":size 3\n:region b a1\n:repair\n".to_owned()));
-                self.settle();
+                self.apply_event(Event::Typed(":size 3\n:region b a1\n:repair\n".to_owned()));
+                self.answer_all();
             }
             Event::Walk => {
                 for _ in 0..2 {
                     self.send(Message::Key(KeyEvent::from(KeyCode::Esc)));
                 }
-                self.happen(Event::Window(120, 40));
-                self.happen(Event::Typed(
+                self.apply_event(Event::Window(120, 40));
+                self.apply_event(Event::Typed(
                     ":size 4\n:piece queen\n:rules rows\n:assist full\n".to_owned(),
                 ));
                 for _ in 0..4 {
                     if self.play.model.diagram != DiagramView::Graph {
-                        self.happen(Event::Typed("g".to_owned()));
+                        self.apply_event(Event::Typed("g".to_owned()));
                     }
                 }
-                self.settle();
+                self.answer_all();
                 self.send(Message::Key(KeyEvent::from(KeyCode::Tab)));
-                self.happen(Event::Typed(":grow\n".to_owned()));
-                self.settle();
+                self.apply_event(Event::Typed(":grow\n".to_owned()));
+                self.answer_all();
             }
-            Event::Interrupt => self.end(Report::Interrupted(cut(Cause::Cancelled))),
+            Event::Interrupt => self.end(Report::Interrupted(interrupted_by(Cause::Cancelled))),
             Event::Panic => {
-                let asked = self.play.question.as_ref().map(|question| question.asked.stamp);
+                let asked = self.play.question.as_ref().map(|question| question.id.stamp);
                 self.panicked = asked.or(self.panicked);
                 self.end(Report::Panicked("a\u{1b}[31m".to_owned()));
             }
         }
-        self.unseen = self.unseen.saturating_sub(1);
-        if self.unseen > 0 {
+        self.events_until_frame = self.events_until_frame.saturating_sub(1);
+        if self.events_until_frame > 0 {
             return;
         }
         let screen = self.play.screen(self.window.0, self.window.1);
@@ -453,9 +455,10 @@ impl Storm {
         if !self.entered.contains(&scope) {
             self.entered.push(scope);
         }
-        let work = self.play.model.work.as_ref();
+        let work = self.play.model.answering.as_ref();
         self.has_exported |= work.is_some_and(|work| matches!(work.topic, Topic::Export(_)));
-        let harmful = screen.content.iter().find(|cell| cell.symbol().contains(acts));
+        let harmful =
+            screen.content.iter().find(|cell| cell.symbol().contains(is_terminal_control));
         assert!(harmful.is_none(), "{harmful:?}");
     }
 
@@ -530,7 +533,7 @@ impl Storm {
         let fresh = bdd::Engine::new().census(session.problem(), &Budget::default()).unwrap();
         if let Some(known) = knowledge.census.as_ref() {
             assert_eq!(*known, fresh);
-        } else if self.play.model.tells_all() && self.panicked != Some(session.stamp()) {
+        } else if self.play.model.has_full_assist() && self.panicked != Some(session.stamp()) {
             assert!(knowledge.interrupted.is_some(), "settled, and nothing is known");
         }
         let placed = session.decisions().cells(Value::Placed);
@@ -565,14 +568,14 @@ impl Storm {
             let all = bdd::Engine::new().solutions(&position, &Budget::default()).unwrap();
             SolutionCount::Exact(all.unwrap())
         };
-        for line in session.lines() {
+        for line in session.decision_lines() {
             let cells = session.cells_of(line);
-            let known = session.without(&cells).filter(|known| known.exact().is_some());
+            let known = session.solutions_without(&cells).filter(|known| known.exact().is_some());
             assert!(known.is_none_or(|known| *known == count(None, &cells)), "{cells:?}");
         }
-        if let Some((restoration, _)) = self.play.model.ways() {
+        if let Some((restoration, _)) = self.play.model.restoration_list() {
             let wish = session.wish(self.play.model.cursor).unwrap();
-            for Way { take_back, leaves } in &restoration.ways {
+            for RetractionSet { take_back, solutions_left: leaves } in &restoration.sets {
                 let known = leaves.as_ref().filter(|known| known.exact().is_some());
                 let counted = count(wish, take_back);
                 assert_ne!(counted, SolutionCount::Exact(Zero::zero()));
@@ -582,8 +585,8 @@ impl Storm {
     }
 
     /// Checks that all steps can be undone and redone, and that the journal restores the same position.
-    fn end_well(mut self, first: &Problem, directory: &Path) {
-        self.settle();
+    fn check_end(mut self, first: &Problem, directory: &Path) {
+        self.answer_all();
         // An unfinished stroke is not in the undo history yet.
         let last = self.play.model.session.problem().clone();
         resume::check(&self.play.model, self.journal, directory, resume::Ending::Signal);
@@ -598,20 +601,20 @@ impl Storm {
     }
 }
 
-fn cut(cause: Cause) -> Interrupted {
+fn interrupted_by(cause: Cause) -> Interrupted {
     Interrupted { cause, reached: Progress::default() }
 }
 
 /// Applies events to a board; returns the modes that were entered, and whether an export was in progress.
-fn weather(size: u16, events: Vec<Event>) -> (Vec<Scope>, bool) {
+fn run_random_session(size: u16, events: Vec<Event>) -> (Vec<Scope>, bool) {
     let directory = tempfile::tempdir().unwrap();
-    let mut storm = Storm::open(size, directory.path());
+    let mut storm = RandomSession::open(size, directory.path());
     let first = storm.play.model.session.problem().clone();
     for event in events {
-        storm.happen(event);
+        storm.apply_event(event);
     }
     let seen = (mem::take(&mut storm.entered), storm.has_exported);
-    storm.end_well(&first, directory.path());
+    storm.check_end(&first, directory.path());
     seen
 }
 
@@ -623,7 +626,7 @@ fn the_events_enter_every_mode() {
     let mut is_exporting = false;
     for _ in 0..60 {
         let (size, events) = strategy.new_tree(&mut runner).unwrap().current();
-        let (entered, has_exported) = weather(size, events);
+        let (entered, has_exported) = run_random_session(size, events);
         missing.retain(|scope| !entered.contains(scope));
         is_exporting |= has_exported;
         if missing.is_empty() && is_exporting {
@@ -638,24 +641,24 @@ proptest! {
 
     #[test]
     fn no_event_panics_and_what_is_told_is_true((size, events) in events(60)) {
-        weather(size, events);
+        run_random_session(size, events);
     }
 }
 
 /// Environment variable with the duration of the long run, in seconds.
-const LONG: &str = "CONFIGURATOR_RANDOM_SECONDS";
+const DURATION_VARIABLE: &str = "CONFIGURATOR_RANDOM_SECONDS";
 
 #[test]
 #[ignore = "runs for a minute"]
 fn no_event_panics_for_a_minute() {
-    let seconds = env::var(LONG).map_or(60, |text| text.parse().unwrap());
+    let seconds = env::var(DURATION_VARIABLE).map_or(60, |text| text.parse().unwrap());
     let (begun, time) = (Instant::now(), Duration::from_secs(seconds));
     let strategy = events(400);
     let mut runner = TestRunner::default();
     while begun.elapsed() < time {
         let (size, events) = strategy.new_tree(&mut runner).unwrap().current();
         let shown = format!("{size}: {events:?}");
-        let result = std::panic::catch_unwind(|| weather(size, events));
+        let result = std::panic::catch_unwind(|| run_random_session(size, events));
         assert!(result.is_ok(), "{shown}");
     }
 }
@@ -679,7 +682,7 @@ const GROWTH: usize = 4 << 20;
 fn memory_stays_flat_over_100_000_actions() {
     const ACTIONS: usize = 100_000;
     let directory = tempfile::tempdir().unwrap();
-    let mut storm = Storm::open(8, directory.path());
+    let mut storm = RandomSession::open(8, directory.path());
     let click = (select(vec![MouseButton::Left, MouseButton::Right]), 0..8_u16, 0..8_u16);
     let keys = select("uuu!rnasciH123".chars().collect::<Vec<_>>());
     let action = prop_oneof![
@@ -695,14 +698,14 @@ fn memory_stays_flat_over_100_000_actions() {
                 let cell = geometry::Cell::new(row, column);
                 storm.play.screen(80, 24);
                 let (column, row) = storm.play.model.layout.middle(cell).unwrap();
-                storm.happen(Event::Mouse(MouseEvent {
+                storm.apply_event(Event::Mouse(MouseEvent {
                     kind: MouseEventKind::Down(button),
                     column,
                     row,
                     modifiers: KeyModifiers::NONE,
                 }));
             }
-            (None, key) => storm.happen(Event::Typed(key.to_string())),
+            (None, key) => storm.apply_event(Event::Typed(key.to_string())),
         }
         storm.play.settle();
         if number == ACTIONS / 5 {

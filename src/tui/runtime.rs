@@ -27,10 +27,10 @@ use crate::model::question::{Topic, WorkerKind, WorkerQuestion};
 use crate::update;
 use crate::update::message::{Effect, Exit, Message};
 use ::files::FileVersion;
-use background::PATIENCE;
+use background::ANSWER_TIMEOUT;
 use effects::{EffectHandler, perform};
 use engine::bdd;
-use problem::{Regions, Source, Weights};
+use problem::{BoardSource, Regions, Weights};
 use session::puzzle::Results;
 use session::{Journal, JournalEntry, Note, Session};
 use terminal::Terminal;
@@ -38,7 +38,7 @@ use worker::Worker;
 
 /// The initial state of a board, and the files that belong to it.
 #[derive(Debug)]
-pub struct Opening {
+pub struct BoardSetup {
     /// The session.
     pub session: Session,
     /// The journal that records each change, if there is one.
@@ -75,7 +75,7 @@ const TICK: Duration = Duration::from_millis(100);
 ///
 /// # Errors
 /// When the terminal cannot be read or written.
-pub fn run(opening: Opening, options: &Options) -> io::Result<BoardExit> {
+pub fn run(opening: BoardSetup, options: &Options) -> io::Result<BoardExit> {
     match run_on_terminal(opening, options) {
         // Writing may fail before the signal arrives.
         Err(_) if events::is_gone() => {
@@ -85,8 +85,8 @@ pub fn run(opening: Opening, options: &Options) -> io::Result<BoardExit> {
     }
 }
 
-fn run_on_terminal(opening: Opening, options: &Options) -> io::Result<BoardExit> {
-    let Opening { session, journal, notes, notice, is_first_run, file, play, results } = opening;
+fn run_on_terminal(opening: BoardSetup, options: &Options) -> io::Result<BoardExit> {
+    let BoardSetup { session, journal, notes, notice, is_first_run, file, play, results } = opening;
     let begun = Instant::now();
     let (sender, receiver) = mpsc::channel();
     // Signals are handled before raw mode starts, so that a signal never leaves the terminal in raw mode.
@@ -94,7 +94,7 @@ fn run_on_terminal(opening: Opening, options: &Options) -> io::Result<BoardExit>
     let terminal = Terminal::enter(options.mouse)?;
     let asks = options.theme == Theme::Auto
         && options.depth != ColorDepth::None
-        && background::asks(env::var("TERM").ok().as_deref());
+        && background::supports_background_query(env::var("TERM").ok().as_deref());
     events::listen(asks, &sender)?;
     let (background, mut early) =
         if asks { wait_for_background(&receiver) } else { (None, Vec::new()) };
@@ -112,7 +112,7 @@ fn run_on_terminal(opening: Opening, options: &Options) -> io::Result<BoardExit>
     if let Some((path, version)) = file {
         model.keep_file(path, version);
     }
-    let mut machine = Machine { terminal, workers, journal, results };
+    let mut machine = BoardRuntime { terminal, workers, journal, results };
     let effects = match play {
         Some(play) => update::start_game(&mut model, play),
         None => update::start(&mut model),
@@ -130,7 +130,7 @@ fn run_on_terminal(opening: Opening, options: &Options) -> io::Result<BoardExit>
             messages.insert(0, Message::Clock(begun.elapsed()));
         }
         for message in messages {
-            is_drawn &= update::is_idle(&model, &message);
+            is_drawn &= update::changes_nothing(&model, &message);
             let effects = frame::handle(&mut model, message);
             if let Some(exit) = perform(&mut machine, &mut model, effects)? {
                 // Only quitting closes the journal. The journal of a session that a signal ended is kept as it
@@ -152,7 +152,7 @@ fn run_on_terminal(opening: Opening, options: &Options) -> io::Result<BoardExit>
 /// the wait.
 fn wait_for_background(receiver: &Receiver<Message>) -> (Option<Background>, Vec<Message>) {
     let (begun, mut early) = (Instant::now(), Vec::new());
-    while let Ok(message) = receiver.recv_timeout(PATIENCE.saturating_sub(begun.elapsed())) {
+    while let Ok(message) = receiver.recv_timeout(ANSWER_TIMEOUT.saturating_sub(begun.elapsed())) {
         match message {
             Message::Background(background) => return (Some(background), early),
             message => early.push(message),
@@ -185,7 +185,7 @@ fn wait(receiver: &Receiver<Message>, model: &Model) -> Vec<Message> {
 }
 
 /// The terminal, the workers and the disk.
-struct Machine {
+struct BoardRuntime {
     terminal: Terminal,
     /// The workers, in the order of [`WorkerKind::ALL`].
     workers: Vec<Worker>,
@@ -194,7 +194,7 @@ struct Machine {
     results: Option<PathBuf>,
 }
 
-impl EffectHandler for Machine {
+impl EffectHandler for BoardRuntime {
     fn act(&mut self, effect: Effect) -> io::Result<Option<Message>> {
         match effect {
             Effect::Ask(question) => self.ask(question),
@@ -208,11 +208,11 @@ impl EffectHandler for Machine {
             Effect::Journal(entries) => return Ok(self.write_down(&entries)),
             Effect::Open(path) => {
                 return Ok(Some(match files::open(&path) {
-                    Ok((Source::Board(board), version)) => {
+                    Ok((BoardSource::Board(board), version)) => {
                         Message::Opened(path, version, Ok(board))
                     }
-                    Ok((Source::Regions(regions), _)) => Message::Drawn(path, Ok(regions)),
-                    Ok((Source::Linked(regions), _)) => Message::Linked(regions),
+                    Ok((BoardSource::Regions(regions), _)) => Message::Drawn(path, Ok(regions)),
+                    Ok((BoardSource::Linked(regions), _)) => Message::Linked(regions),
                     Err(error) => Message::Opened(path, None, Err(error)),
                 }));
             }
@@ -253,7 +253,7 @@ impl EffectHandler for Machine {
     }
 }
 
-impl Machine {
+impl BoardRuntime {
     fn worker(&self, kind: WorkerKind) -> &Worker {
         &self.workers[kind as usize]
     }
@@ -263,7 +263,7 @@ impl Machine {
         if question.topic == Topic::Position {
             self.worker(WorkerKind::Counting).cancel();
         }
-        self.worker(question.topic.treatment().worker).ask(question);
+        self.worker(question.topic.handling().worker).ask(question);
     }
 
     /// Appends entries to the journal. If the journal cannot be written, the board continues without a journal.

@@ -13,14 +13,14 @@ use ratatui::layout::Rect;
 
 use crate::input::Setting;
 use crate::look::Background;
-use crate::model::question::{Asked, Report, Topic, WorkerQuestion};
-use crate::model::{CommandPalette, Hits, Mode, Model, Overlay, Painting, Prompt, Watching};
+use crate::model::question::{QuestionId, Report, Topic, WorkerQuestion};
+use crate::model::{CommandPalette, Hits, Mode, Model, Overlay, Painting, Prompt, SearchPlayback};
 use crate::runtime::effects::{self, EffectHandler};
 use crate::runtime::frame;
 use crate::runtime::worker::QuestionHandler;
 use crate::update::message::{Effect, Message};
 use crate::{ColorDepth, Glyphs, Keymap, Options, Settings, Theme, update, view};
-use engine::{Budget, Completion, Layer};
+use engine::{Budget, Completion, PartialAnswer};
 use files::FileVersion;
 use geometry::Cell;
 use problem::{BoardFile, Problem, Rules};
@@ -137,7 +137,7 @@ impl Play {
     }
 
     /// The watched searches, if any.
-    pub(crate) fn watched(&mut self) -> Option<&mut Watching> {
+    pub(crate) fn watched(&mut self) -> Option<&mut SearchPlayback> {
         match &mut self.model.mode {
             Mode::Watch(watching) => Some(watching),
             _ => None,
@@ -172,7 +172,7 @@ impl Play {
     pub(crate) fn found(&self) -> Vec<&str> {
         let palette = self.palette();
         let name = |index: usize| palette.entries[index].name.as_str();
-        palette.found.iter().map(|found| name(found.index)).collect()
+        palette.matches.iter().map(|found| name(found.index)).collect()
     }
 
     /// The input line of the palette, while it is open.
@@ -219,17 +219,17 @@ impl Play {
     }
 
     /// Answers the pending question and returns the reports. Times are always [`ELAPSED`].
-    pub(crate) fn reports(&mut self) -> Vec<(Asked, Report)> {
+    pub(crate) fn reports(&mut self) -> Vec<(QuestionId, Report)> {
         let Some(question) = self.question.take() else { return Vec::new() };
         let mut reports = Vec::new();
         let mut tell = |report| {
             let report = match report {
-                Report::Finding(Finding::Layer(layer @ Layer::Census(..), _)) => {
+                Report::Finding(Finding::Layer(layer @ PartialAnswer::Census(..), _)) => {
                     Report::Finding(Finding::Layer(layer, ELAPSED))
                 }
                 report => report,
             };
-            reports.push((question.asked, report));
+            reports.push((question.id, report));
         };
         let end = self.responder.answer(&question, &Budget::default(), &mut tell);
         tell(end);
@@ -238,8 +238,8 @@ impl Play {
 
     /// Sends a report as an answer to the pending question; does nothing if no question is pending.
     pub(crate) fn say(&mut self, report: Report) -> Vec<Effect> {
-        let Some(work) = &self.model.work else { return Vec::new() };
-        let asked = Asked { number: work.question, stamp: self.model.session.stamp() };
+        let Some(work) = &self.model.answering else { return Vec::new() };
+        let asked = QuestionId { number: work.question, stamp: self.model.session.stamp() };
         self.send(Message::Report(asked, report))
     }
 

@@ -69,7 +69,7 @@ pub(super) fn start_game(model: &mut Model, play: Play) -> Vec<Effect> {
 /// Handles a message and returns the effects to perform. The first effect writes the changes of the session to
 /// the journal.
 pub(super) fn update(model: &mut Model, message: Message) -> Vec<Effect> {
-    let effects = take(model, message);
+    let effects = handle_message(model, message);
     model.is_first_run &= model.session.decisions().is_empty();
     model.note_changes();
     with_journal(model, effects)
@@ -85,7 +85,7 @@ fn with_journal(model: &mut Model, mut effects: Vec<Effect>) -> Vec<Effect> {
 }
 
 /// True if a message changes nothing on the screen, like most mouse motions.
-pub(super) fn is_idle(model: &Model, message: &Message) -> bool {
+pub(super) fn changes_nothing(model: &Model, message: &Message) -> bool {
     match *message {
         Message::Mouse(MouseEvent { kind: MouseEventKind::Moved, column, row, .. }) => {
             model.hovered() == model.hovered_at((column, row))
@@ -111,16 +111,16 @@ pub(super) fn reads_frame(model: &Model, message: &Message) -> bool {
     }
 }
 
-fn take(model: &mut Model, message: Message) -> Vec<Effect> {
+fn handle_message(model: &mut Model, message: Message) -> Vec<Effect> {
     let stamp = model.session.stamp();
     let reaction: Reaction = match message {
         Message::Key(event) => Reaction::Press(event),
-        Message::Mouse(event) => mouse::take(model, event),
+        Message::Mouse(event) => mouse::handle_mouse(model, event),
         Message::Pasted(text) => palette::paste(model, &text).into(),
         Message::Report(asked, report) => answer::handle(model, asked, report).into(),
         Message::Opened(path, Some(version), Ok(board)) => {
             model.session.open(board);
-            keep(model, "opened", Ok((path, version))).into()
+            confirm_board_file(model, "opened", Ok((path, version))).into()
         }
         // A board from a link has no file to save it to.
         Message::Opened(_, None, Ok(board)) => {
@@ -131,7 +131,7 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
         | Message::Weighed(_, Err(error)) => model.say(error.to_string()).into(),
         Message::Linked(regions) => replace::link_puzzle(model, "opened the link", &regions).into(),
         Message::Drawn(path, Ok(regions)) => {
-            replace::draw(model, &format!("opened {}", path.display()), &regions).into()
+            replace::replace_regions(model, &format!("opened {}", path.display()), &regions).into()
         }
         Message::Weighed(path, Ok(weights)) => replace::weigh_file(model, &path, weights).into(),
         Message::Listed(boards) => {
@@ -140,7 +140,7 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
         }
         Message::Saved(result) => {
             let quits = mem::take(&mut model.quits_when_saved) && result.is_ok();
-            keep(model, "saved as", result);
+            confirm_board_file(model, "saved as", result);
             if quits { vec![Effect::Exit(Exit::Quit)].into() } else { Reaction::NONE }
         }
         Message::DisagreementSaved(fault, saved) => {
@@ -157,13 +157,13 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
         Message::Unreadable(reason) => vec![Effect::Exit(Exit::Unreadable(reason))].into(),
         Message::Suspended => board::suspend(model).into(),
         Message::Resumed => {
-            play::stop(model);
+            play::stop_clock(model);
             vec![Effect::Redraw].into()
         }
-        Message::Clock(now) => play::go_on(model, now).into(),
+        Message::Clock(now) => play::advance_clock(model, now).into(),
         Message::Focus(is_focused) => {
             model.is_focused = is_focused;
-            play::stop(model).into()
+            play::stop_clock(model).into()
         }
         Message::Recorded(result) => play::recorded(model, result).into(),
         Message::Results(result) => play::show_results(model, result).into(),
@@ -173,22 +173,26 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
             Reaction::NONE
         }
     };
-    let mut effects = follow(model, reaction);
+    let mut effects = perform_reactions(model, reaction);
     if model.session.stamp() == stamp {
         effects.extend(question::ask_reason(model));
     } else {
-        follow_position(model);
+        drop_position_state(model);
         effects.extend(play::note_solved(model));
         effects.extend(question::ask_position(model));
     }
     effects.extend(question::ask_assessment(model));
     model.arrange(model.window);
-    graph::follow(model);
+    graph::mark_cursor_node(model);
     effects
 }
 
 /// Makes a file the default file of the board and confirms it, or shows the error.
-fn keep(model: &mut Model, done: &str, result: Result<(PathBuf, FileVersion), FileError>) {
+fn confirm_board_file(
+    model: &mut Model,
+    done: &str,
+    result: Result<(PathBuf, FileVersion), FileError>,
+) {
     match result {
         Ok((path, version)) => {
             model.say(format!("{done} {}", path.display()));
@@ -199,8 +203,8 @@ fn keep(model: &mut Model, done: &str, result: Result<(PathBuf, FileVersion), Fi
 }
 
 /// Drops the hint, the mode and the stroke of the previous position, and the list of repaints without regions. Paint mode and the graph's mode continue.
-fn follow_position(model: &mut Model) {
-    model.walk(0, 0);
+fn drop_position_state(model: &mut Model) {
+    model.move_cursor_by(0, 0);
     model.hint = None;
     let can_repair = model.can_repair();
     match &mut model.mode {
@@ -214,7 +218,7 @@ fn follow_position(model: &mut Model) {
 }
 
 /// Performs reactions until only effects are left.
-fn follow(model: &mut Model, mut reaction: Reaction) -> Vec<Effect> {
+fn perform_reactions(model: &mut Model, mut reaction: Reaction) -> Vec<Effect> {
     loop {
         reaction = match reaction {
             Reaction::Effects(effects) => return effects,
@@ -235,7 +239,7 @@ fn press(model: &mut Model, event: KeyEvent) -> Reaction {
     model.notice = None;
     model.awaits_reason = None;
     model.asks_to_quit = false;
-    model.sweep = None;
+    model.exclusion_drag = None;
     // The mouse is not in use.
     model.pointer = None;
     // The release of the mouse button may have been missed. The cells painted so far are kept.
@@ -260,7 +264,9 @@ fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Reaction {
     match action {
         Action::Command => palette::open(model, "").into(),
         Action::Begin(word) => palette::open(model, &format!("{word} ")).into(),
-        Action::Search if model.tells_all() => Reaction::Run(Command::Search(Searches::default())),
+        Action::Search if model.has_full_assist() => {
+            Reaction::Run(Command::Search(Searches::default()))
+        }
         action if model.is_paused() && !works_in_pause(action) => {
             let key = model.keys.key(Action::Pause);
             model.say(format!("paused: {key} goes on")).into()

@@ -67,12 +67,12 @@ fn draw(buffer: &mut Buffer, model: &Model, is_seen: bool) -> Hits {
         Overlay::Palette(palette) => palette::render(&mut surface, model, palette),
     }
     footer::render(&mut surface, model);
-    adapt(surface.buffer, model);
+    replace_unsupported_glyphs(surface.buffer, model);
     surface.hits
 }
 
 /// Replaces characters that the terminal cannot show.
-fn adapt(buffer: &mut Buffer, model: &Model) {
+fn replace_unsupported_glyphs(buffer: &mut Buffer, model: &Model) {
     if model.glyphs == Glyphs::Unicode {
         return;
     }

@@ -18,7 +18,7 @@ fn every_piece_excludes_what_walking_reaches() {
                 let attacks =
                     Attacks::new(&piece.parse().unwrap(), &Grid::new(size).with_torus(torus));
                 for cell in size.iter() {
-                    let listed: Vec<_> = attacks.from(cell).collect();
+                    let listed: Vec<_> = attacks.targets(cell).collect();
                     let set = CellSet::from_cells(size, listed.iter().copied());
                     let expected = expected[size.index(cell)];
                     let place = format!("{piece} on {cell} of {size}, torus: {torus}");
@@ -26,7 +26,11 @@ fn every_piece_excludes_what_walking_reaches() {
                     assert_eq!(listed.len(), set.len(), "each once: {place}");
                     for other in size.iter() {
                         let excluded = expected >> size.index(other) & 1 == 1;
-                        assert_eq!(attacks.exclude(cell, other), excluded, "{place}: {other}");
+                        assert_eq!(
+                            attacks.exclude_each_other(cell, other),
+                            excluded,
+                            "{place}: {other}"
+                        );
                     }
                 }
             }
@@ -39,7 +43,7 @@ fn holes_do_not_stand_in_the_way() {
     let case =
         Case { holes: 0b00000_00000_01110_00000_00010, ..Case::new(5, 5, "queen", Vec::new()) };
     let (rules, excludes) = (case.rules(), case.description().excludes());
-    for cell in rules.grid().standing() {
+    for cell in rules.grid().standing_cells() {
         let listed = CellSet::from_cells(rules.size(), rules.board_rule(cell));
         assert_eq!(mask(&listed), excludes[rules.size().index(cell)] & !case.holes, "{cell}");
     }

@@ -272,7 +272,7 @@ fn settling_what_decisions_leave_looks_at_the_budget() {
     let rules = Rules::new(Grid::new(size), "rook".parse().unwrap(), [Requirement::QUEENS_RULE]);
     let open = |cell: &Cell| cell.column() == 7 * cell.row() % 400;
     let excluded = size.iter().filter(|cell| !open(cell)).map(|cell| (cell, Value::Excluded));
-    let problem = Problem::decided(Arc::new(rules), excluded.collect()).unwrap();
+    let problem = Problem::with_decisions(Arc::new(rules), excluded.collect()).unwrap();
     let order = Arc::new(VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor));
     let (budget, heard) = overheard();
     // 7 and 400 have no common divisor: each column has one cell left.
@@ -334,7 +334,7 @@ fn clauses_of_many_placed_pieces_look_at_the_budget() {
     let rules = Rules::new(Grid::new(size), "wazir".parse().unwrap(), []);
     let every_second = |cell: &Cell| (cell.row() + cell.column()).is_multiple_of(2);
     let placed = size.iter().filter(every_second).map(|cell| (cell, Value::Placed));
-    let problem = Problem::decided(Arc::new(rules), placed.collect()).unwrap();
+    let problem = Problem::with_decisions(Arc::new(rules), placed.collect()).unwrap();
     let (budget, heard) = overheard();
     let found = sat::Solutions::new(&problem, &budget).unwrap().next(&budget).unwrap();
     assert_eq!(found.unwrap().len(), 5000);

@@ -6,7 +6,7 @@ use strum::IntoEnumIterator;
 use configurator::engine::{Budget, bdd::Engine};
 use configurator::geometry::{Cell, CellSet, Grid, Piece, Size};
 use configurator::problem::{
-    Bounds, Decisions, Family, Number, Problem, Regions, Requirement, Rules, Value,
+    Bounds, Decisions, Family, NumberUse, Problem, Regions, Requirement, Rules, Value,
 };
 use configurator::session::{Session, Wish};
 use proptest::prelude::*;
@@ -127,7 +127,7 @@ impl Case {
 
     /// For the program.
     pub(crate) fn problem(&self) -> Problem {
-        Problem::decided(self.rules(), self.decisions()).unwrap()
+        Problem::with_decisions(self.rules(), self.decisions()).unwrap()
     }
 
     /// Returns the problem in the reference's form.
@@ -217,9 +217,9 @@ fn need() -> impl Strategy<Value = Requirement> {
             .prop_map(|(lower, more)| Bounds { lower, upper: Some(lower + more) }),
         1 => (0..4_u32).prop_map(|lower| Bounds { lower, upper: None }),
     ];
-    (family, bounds).prop_map(|(family, bounds)| match family.declaration().number {
-        Number::Never { .. } => Requirement { family, bounds: Bounds::AT_LEAST_ONE },
-        Number::Optional | Number::Required { .. } => Requirement { family, bounds },
+    (family, bounds).prop_map(|(family, bounds)| match family.properties().number {
+        NumberUse::Never { .. } => Requirement { family, bounds: Bounds::AT_LEAST_ONE },
+        NumberUse::Optional | NumberUse::Required { .. } => Requirement { family, bounds },
     })
 }
 

@@ -237,7 +237,7 @@ fn holes_and_decisions_stay() {
     let rules = coloured_rules(grid.clone());
     assert_eq!(regions_of(&rules), 7);
     let given = "c3".parse().unwrap();
-    let problem = Problem::decided(Arc::new(rules), std::iter::empty().collect()).unwrap();
+    let problem = Problem::with_decisions(Arc::new(rules), std::iter::empty().collect()).unwrap();
     let problem = problem.with_given(given).unwrap();
     let Outcome::Puzzle(made) = make(&problem, 1) else { panic!() };
     assert_eq!(made.decisions(), problem.decisions());

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use biodivine_lib_bdd::{Bdd, BddVariable};
 use configurator::engine::Budget;
 use configurator::engine::bdd::{
-    Arrangement, Conjunct, Diagram, Methods, Pace, Policy, Variable, VariableOrder, compile,
+    Arrangement, Conjunct, Diagram, Granularity, Methods, Policy, Variable, VariableOrder, compile,
     compile_with, conjoin, conjoin_stepwise, sift,
 };
 use configurator::geometry::Cell;
@@ -64,7 +64,7 @@ fn any_number_of_threads_builds_the_same() {
 fn methods() -> impl Iterator<Item = Methods> {
     let used =
         |bits: u32, bit: u32| if bits >> bit & 1 == 1 { Policy::Always } else { Policy::Never };
-    (0..4).map(move |bits| Methods { groups: used(bits, 0), tails: used(bits, 1) })
+    (0..4).map(move |bits| Methods { groups: used(bits, 0), exact_states: used(bits, 1) })
 }
 
 #[test]
@@ -154,8 +154,8 @@ fn tightened_states_are_fewer() {
         let built = compile_with(&problem, &order, methods, &Budget::default()).unwrap();
         built.states.iter().map(|&(_, states)| states).sum::<usize>()
     };
-    let plain = Methods { groups: Policy::Always, tails: Policy::Never };
-    let tails = states(Methods { tails: Policy::Always, ..plain });
+    let plain = Methods { groups: Policy::Always, exact_states: Policy::Never };
+    let tails = states(Methods { exact_states: Policy::Always, ..plain });
     assert!(tails < states(plain), "{tails}");
 }
 
@@ -252,11 +252,11 @@ proptest! {
     #[test]
     fn other_orders_have_the_same_solutions(case in case(4), seed in any::<u64>()) {
         let (problem, budget) = (case.problem(), Budget::default());
-        let mut cells: Vec<Cell> = problem.rules().grid().standing().collect();
+        let mut cells: Vec<Cell> = problem.rules().grid().standing_cells().collect();
         cells.shuffle(&mut ChaCha8Rng::seed_from_u64(seed));
         let shuffled = VariableOrder::from_cells(problem.rules().grid(), cells).unwrap();
         let sifted = sift(&problem, &budget).unwrap();
-        prop_assert!(sifted.nodes <= sifted.row_major && sifted.interrupted.is_none());
+        prop_assert!(sifted.nodes <= sifted.row_major_nodes && sifted.interrupted.is_none());
         for order in [Arc::new(shuffled), Arc::clone(&sifted.order)] {
             let diagram = compiled(&problem, &order);
             prop_assert!(diagram.to_bdd().unwrap() == conjoined(&problem, &order));
@@ -271,7 +271,7 @@ proptest! {
             }
         }
         let row_major = VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor);
-        prop_assert_eq!(compiled(&problem, &Arc::new(row_major)).bdd_nodes(), sifted.row_major);
+        prop_assert_eq!(compiled(&problem, &Arc::new(row_major)).bdd_nodes(), sifted.row_major_nodes);
     }
 
     /// At the end of each row, both paces (rule by rule, or row by row) give the same BDD.
@@ -301,7 +301,7 @@ proptest! {
                 (built.unwrap().bdd, sizes)
             };
             let ((rules, one_by_one), (rows, row_by_row)) =
-                (steps(Pace::Rules), steps(Pace::Rows));
+                (steps(Granularity::Rules), steps(Granularity::Rows));
             prop_assert!(rules == rows && rows == conjoined(&problem, &order));
             prop_assert_eq!(row_by_row.len(), usize::from(order.size().rows()));
             for (row, nodes) in one_by_one {
@@ -384,7 +384,7 @@ proptest! {
         let levels = |diagram: &Diagram| diagram.bdd_size(&Budget::default()).unwrap().levels;
         prop_assert_eq!(levels(&folded), levels(&unfolded));
         prop_assert!(folded.solutions().eq(unfolded.solutions()));
-        let cells: Vec<Cell> = problem.rules().grid().standing().collect();
+        let cells: Vec<Cell> = problem.rules().grid().standing_cells().collect();
         let decided = problem.with(cells[cell % cells.len()], Value::Placed).unwrap();
         let census = folded.census(decided.decisions(), &budget).unwrap();
         prop_assert_eq!(&census, &unfolded.census(decided.decisions(), &budget).unwrap());

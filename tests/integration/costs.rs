@@ -35,13 +35,13 @@ impl Priced {
     pub(crate) fn unlimited(&self) -> Problem {
         let weights = Weights::new(self.case.size(), self.weights.clone()).unwrap();
         let rules = self.case.rules().as_ref().clone().with_weights(Some(weights)).unwrap();
-        Problem::decided(rules.into(), self.case.decisions()).unwrap()
+        Problem::with_decisions(rules.into(), self.case.decisions()).unwrap()
     }
 
     pub(crate) fn problem(&self) -> Problem {
         let unlimited = self.unlimited();
         let rules = unlimited.rules().as_ref().clone().with_max_cost(Some(self.limit)).unwrap();
-        Problem::decided(rules.into(), self.case.decisions()).unwrap()
+        Problem::with_decisions(rules.into(), self.case.decisions()).unwrap()
     }
 
     /// Returns the solutions within the limit, found by the reference.

@@ -171,7 +171,7 @@ proptest! {
         let numbers = |solutions: Vec<u64>| -> HashSet<u32> {
             solutions.into_iter().map(u64::count_ones).collect()
         };
-        if case.rules().fixes_pieces() {
+        if case.rules().fixes_piece_count() {
             let solutions = case.undecided().solutions();
             prop_assert!(solutions.is_none_or(|solutions| numbers(solutions).len() <= 1));
         }

@@ -168,7 +168,7 @@ proptest! {
         prop_assert_eq!(told(&session), states(&case, &remaining));
         for (pick, place) in walk {
             // A decision is refused exactly if no solution keeps it.
-            for cell in session.rules().grid().standing() {
+            for cell in session.rules().grid().standing_cells() {
                 let bit = 1_u64 << session.rules().size().index(cell);
                 if session.decisions().get(cell).is_some() || remaining.is_empty() {
                     continue;

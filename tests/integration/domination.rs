@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 
 use configurator::engine::auto::Engine as Auto;
 use configurator::engine::bdd::Engine;
-use configurator::engine::{Aim, Budget, EngineKind, Optimum, sat};
+use configurator::engine::{Budget, EngineKind, Objective, Optimum, sat};
 use configurator::geometry::{Grid, Size};
 use configurator::problem::{Problem, Requirement, Rules, Weights};
 
@@ -24,8 +24,8 @@ fn count(size: u16, pieces: u16, board_rule: bool) -> u64 {
 }
 
 /// Returns the number of pieces of the best solution, checked with both engines that can prove it.
-fn best(problem: &Problem, aim: Aim) -> i64 {
-    let (weights, budget) = (Weights::pieces(problem.rules().size()), Budget::default());
+fn best(problem: &Problem, aim: Objective) -> i64 {
+    let (weights, budget) = (Weights::unit(problem.rules().size()), Budget::default());
     let found = |optimum: Optimum| {
         assert_eq!(optimum.proved(aim), 1);
         optimum.solutions[0].cost
@@ -72,8 +72,8 @@ fn domination_numbers_are_the_known_ones() {
         ("knight", 5, 5, 5),
     ] {
         let covered = |board_rule| problem(size, piece, "dominate", board_rule);
-        assert_eq!(best(&covered(false), Aim::Cheapest), fewest, "{piece} {size}");
-        assert_eq!(best(&covered(true), Aim::Cheapest), independent, "{piece} {size}");
+        assert_eq!(best(&covered(false), Objective::Cheapest), fewest, "{piece} {size}");
+        assert_eq!(best(&covered(true), Objective::Cheapest), independent, "{piece} {size}");
     }
 }
 
@@ -89,10 +89,10 @@ fn the_largest_independent_sets_are_the_known_ones() {
             ("rook", n),
         ] {
             let independent = problem(size, piece, "", true);
-            assert_eq!(best(&independent, Aim::Dearest), most, "{piece} {size}");
+            assert_eq!(best(&independent, Objective::Dearest), most, "{piece} {size}");
             // The largest independent sets cover the board, because there is no place for another piece.
             let both = problem(size, piece, "dominate", true);
-            assert_eq!(best(&both, Aim::Dearest), most, "{piece} {size}");
+            assert_eq!(best(&both, Objective::Dearest), most, "{piece} {size}");
         }
     }
 }
@@ -103,7 +103,7 @@ fn without_the_board_rule_pieces_stand_anywhere() {
     let all = problem(3, "queen", "", false);
     let solutions = Engine::new().diagram(&all, &budget).unwrap().count(&budget).unwrap();
     assert_eq!(solutions, 512_u32.into());
-    assert_eq!(best(&all, Aim::Dearest), 9);
+    assert_eq!(best(&all, Objective::Dearest), 9);
     let rows = problem(3, "queen", "rows=1,columns=1", false);
     let solutions = Engine::new().diagram(&rows, &budget).unwrap().count(&budget).unwrap();
     assert_eq!(solutions, 6_u32.into());

@@ -8,7 +8,9 @@ use std::time::Duration;
 
 use configurator::engine::auto::{self, WantedSolutions};
 use configurator::engine::search::{ColumnModel, Search, SearchOptions, Values};
-use configurator::engine::{Budget, Census, Domains, EngineKind, Layer, Oracle, bdd, count, sat};
+use configurator::engine::{
+    Budget, Census, Domains, EngineKind, Oracle, PartialAnswer, bdd, count, sat,
+};
 use configurator::geometry::{Cell, CellSet, Grid, Size};
 use configurator::problem::{Problem, Requirement, Rules, Value};
 use configurator::session::{Reason, Session};
@@ -31,7 +33,7 @@ fn budget() -> Budget {
 fn domains(problem: &Problem, census: &Census) -> [CellSet; 3] {
     let size = problem.rules().size();
     let cells = |holds: &dyn Fn(&BigUint) -> bool| {
-        let cells = problem.rules().grid().standing();
+        let cells = problem.rules().grid().standing_cells();
         CellSet::from_cells(size, cells.filter(|&cell| holds(&census.cells[size.index(cell)])))
     };
     let none = census.solutions.is_zero();
@@ -122,7 +124,7 @@ fn what_clauses_told_stays_where_the_diagram_does_not_keep_its_promise() {
     assert!(bdd::Engine::new().census(&problem, &small).is_err());
     let mut heard = Vec::new();
     let mut tell = |layer| match layer {
-        Layer::Domains(domains) => heard.push(domains),
+        PartialAnswer::Domains(domains) => heard.push(domains),
         other => panic!("{other:?}"),
     };
     auto::Engine::new().survey(&problem, &small, &mut tell).unwrap();
@@ -180,7 +182,7 @@ proptest! {
             }
             let mut last = None;
             engine.census(&problem, TWO, &budget(), &mut |layer| {
-                if let Layer::Census(counted, _) = layer {
+                if let PartialAnswer::Census(counted, _) = layer {
                     last = Some(counted);
                 }
             }).unwrap();
@@ -236,7 +238,7 @@ fn beyond_the_quick_diagrams_they_agree_too() {
         let mut engine = auto::Engine::without_diagrams();
         let mut layers = Vec::new();
         engine.survey(&problem, &budget(), &mut |layer| layers.push(layer)).unwrap();
-        let Some(Layer::Domains(found)) = layers.pop() else { panic!("{layers:?}") };
+        let Some(PartialAnswer::Domains(found)) = layers.pop() else { panic!("{layers:?}") };
         assert!(found.is_complete(problem.rules().grid()));
         let census =
             count::Engine::new(&problem).unwrap().census(&budget().with_threads(TWO)).unwrap();
@@ -257,8 +259,8 @@ fn the_choice_is_by_board_and_decisions() {
         auto::Engine::new().survey(problem, &budget(), &mut learn).unwrap();
         last.unwrap()
     };
-    assert!(matches!(surveyed(&queens(30, 20)), Layer::Diagram(_)));
-    assert!(matches!(surveyed(&empty(17)), Layer::Domains(_)));
+    assert!(matches!(surveyed(&queens(30, 20)), PartialAnswer::Diagram(_)));
+    assert!(matches!(surveyed(&empty(17)), PartialAnswer::Domains(_)));
     assert_eq!(counter(&empty(8)), EngineKind::Bdd);
     assert_eq!(counter(&empty(12)), EngineKind::Count);
     assert_eq!(counter(&Problem::new(rules("knight", 12))), EngineKind::Bdd);
@@ -309,5 +311,5 @@ fn the_engine_asked_for_is_kept_to() {
     let mut session = Session::new(problem.clone());
     let mut by_sat = auto::Engine::keeping_to(Some(EngineKind::Sat), &problem).unwrap();
     session.ask(&mut by_sat, &budget()).unwrap();
-    assert!(session.solutions().is_none() && session.is_known());
+    assert!(session.solutions().is_none() && session.knows_all_cells());
 }

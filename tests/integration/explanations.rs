@@ -5,7 +5,9 @@ use configurator::engine::sat;
 use configurator::engine::{Budget, Interrupted, Oracle, Repairs};
 use configurator::geometry::Cell;
 use configurator::problem::{Problem, Value};
-use configurator::session::{Increase, Reason, Session, SolutionCount, Way, Wish, restore};
+use configurator::session::{
+    Increase, Reason, RetractionSet, Session, SolutionCount, Wish, restore,
+};
 use num_bigint::BigUint;
 use proptest::prelude::*;
 
@@ -68,7 +70,7 @@ fn check(case: &Case, solutions: &[u64], wish: Wish, reason: &Reason) -> Result<
     let all: Vec<u32> = helping.filter(|taken| Some(taken.count_ones()) == smallest).collect();
     let mut found = Vec::new();
     let mut left = Vec::new();
-    for Way { take_back, leaves } in &restoration.ways {
+    for RetractionSet { take_back, solutions_left: leaves } in &restoration.sets {
         prop_assert_eq!(Some(take_back.len() as u32), smallest, "of minimum size");
         let taken = of(case, take_back);
         let bits = decisions.iter().enumerate().filter(|(_, literal)| taken.contains(literal));
@@ -89,7 +91,7 @@ fn check(case: &Case, solutions: &[u64], wish: Wish, reason: &Reason) -> Result<
         prop_assert_eq!(&found, &all, "every smallest way");
     }
     if !restoration.one_of_several() {
-        let best = restoration.best().leaves.as_ref().and_then(SolutionCount::exact);
+        let best = restoration.best().solutions_left.as_ref().and_then(SolutionCount::exact);
         let most = all.iter().map(|&taken| count(&kept(taken))).max();
         prop_assert!(all.len() == 1 || best.cloned() == most.map(BigUint::from));
     }
@@ -166,7 +168,7 @@ proptest! {
         let (mut session, budget) = (Session::new(case.problem()), Budget::default());
         let mut engine = Engine::new();
         session.ask(&mut engine, &budget).unwrap();
-        session.weigh(&mut engine, &budget).unwrap();
+        session.ask_retraction_counts(&mut engine, &budget).unwrap();
         let decided = literals(&case);
         let here = keeping(&solutions, &decided);
         for (index, (cell, _)) in case.decisions().iter().enumerate() {
@@ -174,9 +176,9 @@ proptest! {
             others.remove(index);
             let without = keeping(&solutions, &others);
             let expected = SolutionCount::Exact(without.into());
-            prop_assert_eq!(session.without(&[cell]), Some(&expected), "without {}", cell);
+            prop_assert_eq!(session.solutions_without(&[cell]), Some(&expected), "without {}", cell);
             let more = Increase::Exact((without - here).into());
-            prop_assert_eq!(session.increase(&[cell]), Some(more));
+            prop_assert_eq!(session.retraction_increase(&[cell]), Some(more));
         }
     }
 }
@@ -187,16 +189,16 @@ fn givens_are_not_weighed() {
     let problem = Problem::new(configurator::problem::Rules::queens(8).unwrap());
     let problem = problem.with_given(given).unwrap().with(own, Value::Placed).unwrap();
     let mut session = Session::new(problem.clone());
-    session.weigh(&mut Engine::new(), &Budget::default()).unwrap();
+    session.ask_retraction_counts(&mut Engine::new(), &Budget::default()).unwrap();
     let alone = Engine::new().solutions(&problem.first(1), &Budget::default()).unwrap();
-    assert_eq!(session.without(&[own]), alone.map(SolutionCount::Exact).as_ref());
-    assert_eq!(session.without(&[given]), None);
+    assert_eq!(session.solutions_without(&[own]), alone.map(SolutionCount::Exact).as_ref());
+    assert_eq!(session.solutions_without(&[given]), None);
 }
 
 fn queens(size: u16, placed: &[&str]) -> Problem {
     let rules = configurator::problem::Rules::queens(size).unwrap();
     let decisions = placed.iter().map(|name| (name.parse().unwrap(), Value::Placed)).collect();
-    Problem::decided(rules.into(), decisions).unwrap()
+    Problem::with_decisions(rules.into(), decisions).unwrap()
 }
 
 #[test]
@@ -207,11 +209,11 @@ fn of_two_ways_the_one_is_taken_that_leaves_more() {
     assert_eq!(reason.explanation.to_string(), "because of a1 and g2");
     let restoration = reason.restoration.unwrap();
     assert_eq!(restoration.to_string(), "takes back a1");
-    let way = |cell: &str, leaves: u8| Way {
+    let way = |cell: &str, leaves: u8| RetractionSet {
         take_back: vec![cell.parse().unwrap()],
-        leaves: Some(SolutionCount::Exact(leaves.into())),
+        solutions_left: Some(SolutionCount::Exact(leaves.into())),
     };
-    assert_eq!(restoration.ways, [way("a1", 2), way("g2", 1)]);
+    assert_eq!(restoration.sets, [way("a1", 2), way("g2", 1)]);
     assert!(!restoration.more);
 }
 
@@ -243,7 +245,7 @@ fn an_attacked_cell_names_one_attacker() {
         let attackers: Vec<Cell> = ["d7", "h8"]
             .map(|name| name.parse::<Cell>().unwrap())
             .into_iter()
-            .filter(|&placed| problem.rules().exclusions().exclude(placed, cell))
+            .filter(|&placed| problem.rules().exclusions().exclude_each_other(placed, cell))
             .collect();
         if attackers.is_empty() || problem.decisions().get(cell).is_some() {
             continue;

@@ -135,7 +135,7 @@ proptest! {
         let problem = case.problem();
         let graph = graph(&problem);
         let mut bytes = Vec::new();
-        export::bytes(&NodeSource::from(&graph), &mut bytes).unwrap();
+        export::bdd_bytes(&NodeSource::from(&graph), &mut bytes).unwrap();
         let read = Bdd::read_as_bytes(&mut bytes.as_slice()).unwrap();
         prop_assert!(read == conjoined(&problem));
     }
@@ -155,8 +155,8 @@ proptest! {
             let (mut streamed, mut stored) = (Vec::new(), Vec::new());
             export::json(&stream, &facts, &mut streamed).unwrap();
             export::json(&NodeSource::from(&graph), &facts, &mut stored).unwrap();
-            export::bytes(&stream, &mut streamed).unwrap();
-            export::bytes(&NodeSource::from(&graph), &mut stored).unwrap();
+            export::bdd_bytes(&stream, &mut streamed).unwrap();
+            export::bdd_bytes(&NodeSource::from(&graph), &mut stored).unwrap();
             export::dddmp(&stream, &budget, &mut streamed).unwrap();
             export::dddmp(&NodeSource::from(&graph), &budget, &mut stored).unwrap();
             prop_assert!(streamed == stored, "{:?}", arrangement);
@@ -514,7 +514,7 @@ proptest! {
             check_texts(&document);
             let placed: Vec<Cell> = session.decisions().cells(Value::Placed).collect();
             let attacks = session.rules().exclusions();
-            let clashes = |one: &&Cell| placed.iter().any(|&other| attacks.exclude(**one, other));
+            let clashes = |one: &&Cell| placed.iter().any(|&other| attacks.exclude_each_other(**one, other));
             let told = if assist == Assist::None { &[][..] } else { &placed };
             let clashing: Vec<_> = told.iter().filter(clashes).map(Cell::to_string).collect();
             let mut expected = states(&document, &clashing);

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use configurator::export::MinizincModel::{self, Cells, Dual, Rows};
-use configurator::export::{self, ExportError, NoModel};
+use configurator::export::{self, ExportError, UnsuitableModel};
 use configurator::problem::{BoardFile, Bounds, Family, Problem, Requirement, Rules, Value};
 
 use crate::cases::Case;
@@ -132,8 +132,11 @@ fn all_models_have_as_many_solutions_as_the_brute_force() {
                 }
                 Err(ExportError::Model(why)) => {
                     let knights = case.piece == "knight";
-                    let expected =
-                        if knights { NoModel::Rows(kind.into()) } else { NoModel::Columns };
+                    let expected = if knights {
+                        UnsuitableModel::Rows(kind.into())
+                    } else {
+                        UnsuitableModel::Columns
+                    };
                     assert_eq!((why, case.rows == case.columns), (expected, false), "{case:?}");
                 }
                 Err(error) => panic!("{error}"),

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use configurator::engine::bdd::Engine;
 use configurator::engine::{
-    Aim, BestCosts, Budget, Cause, Oracle, Polynomial, PricedSolution, sat,
+    BestCosts, Budget, Cause, Objective, Oracle, Polynomial, PricedSolution, sat,
 };
 use configurator::geometry::{Grid, Size};
 use configurator::problem::{Decisions, Problem, Rules, Value, Weights};
@@ -15,7 +15,7 @@ use proptest::prelude::*;
 
 use crate::cases::{Case, bits, case, in_full};
 
-const AIMS: [Aim; 2] = [Aim::Cheapest, Aim::Dearest];
+const AIMS: [Objective; 2] = [Objective::Cheapest, Objective::Dearest];
 
 fn cost(weights: &Weights, solution: u64) -> i64 {
     bits(solution).map(|cell| weights.cells()[cell]).sum()
@@ -28,10 +28,10 @@ fn polynomial<'a>(solutions: impl Iterator<Item = &'a u64>) -> Polynomial {
     Polynomial::new(coefficients.into_iter().map(BigUint::from).collect())
 }
 
-fn costs(case: &Case, solutions: &[u64], weights: &Weights, aim: Aim) -> BestCosts {
+fn costs(case: &Case, solutions: &[u64], weights: &Weights, aim: Objective) -> BestCosts {
     let best = |solutions: &mut dyn Iterator<Item = &u64>| {
         let costs = solutions.map(|&solution| cost(weights, solution));
-        if aim == Aim::Cheapest { costs.min() } else { costs.max() }
+        if aim == Objective::Cheapest { costs.min() } else { costs.max() }
     };
     let with =
         |cell: usize| best(&mut solutions.iter().filter(|solution| **solution >> cell & 1 == 1));
@@ -43,7 +43,12 @@ fn costs(case: &Case, solutions: &[u64], weights: &Weights, aim: Aim) -> BestCos
 
 /// Returns all solutions, the best first. Of two solutions with equal costs, the one with a piece on the first cell
 /// where they differ comes first.
-fn priced(case: &Case, solutions: &[u64], weights: &Weights, aim: Aim) -> Vec<PricedSolution> {
+fn priced(
+    case: &Case,
+    solutions: &[u64],
+    weights: &Weights,
+    aim: Objective,
+) -> Vec<PricedSolution> {
     let mut solutions = solutions.to_vec();
     let key =
         |solution: u64| (aim.sign() * cost(weights, solution), Reverse(solution.reverse_bits()));
@@ -78,7 +83,8 @@ fn compare_by_clauses(case: &Case, solutions: &[u64], weights: &Weights, most: u
 /// Asks an engine, which may have a diagram of the rules already, all questions about a problem. Compares the answers.
 fn compare(engine: &mut Engine, case: &Case, solutions: &[u64], weights: &Weights, most: usize) {
     let (problem, budget) = (case.problem(), Budget::default());
-    let (diagram, decisions) = (engine.covering(&problem, &budget).unwrap(), problem.decisions());
+    let (diagram, decisions) =
+        (engine.covering_diagram(&problem, &budget).unwrap(), problem.decisions());
     assert_eq!(diagram.by_pieces(decisions, &budget).unwrap(), polynomial(solutions.iter()));
     assert_eq!(engine.solutions(&problem, &budget), Ok(Some(solutions.len().into())));
     assert_eq!(engine.is_satisfiable(&problem, &budget), Ok(!solutions.is_empty()));
@@ -197,7 +203,7 @@ fn polynomials_have_coefficients_of_any_size() {
 fn the_largest_weights_fit() {
     let size = Size::square(6).unwrap();
     let problem = Problem::new(Rules::queens(6).unwrap());
-    let most = Weights::MOST.cast_signed() / 36;
+    let most = Weights::MAX_TOTAL.cast_signed() / 36;
     for weight in [most, -most] {
         let weights = Weights::new(size, vec![weight; 36]).unwrap();
         for aim in AIMS {
@@ -239,10 +245,11 @@ fn an_ended_budget_leaves_an_honest_bound() {
     let weights = Weights::new(problem.rules().size(), list).unwrap();
     let cancelled = Budget::default();
     cancelled.cancel();
-    let ended = sat::optimum(&problem, &weights, Aim::Cheapest, wanted(1), &cancelled).unwrap_err();
+    let ended =
+        sat::optimum(&problem, &weights, Objective::Cheapest, wanted(1), &cancelled).unwrap_err();
     assert_eq!(ended.cause, Cause::Cancelled);
     let short = Budget::default().with_timeout(Duration::from_secs(5));
-    let known = sat::optimum(&problem, &weights, Aim::Cheapest, wanted(1), &short).unwrap();
+    let known = sat::optimum(&problem, &weights, Objective::Cheapest, wanted(1), &short).unwrap();
     let bound = known.bound.expect("it is no proof that there is no solution");
     assert!(known.solutions.iter().all(|solution| bound <= solution.cost));
 }

@@ -27,7 +27,7 @@ fn redrawn(problem: &Problem, letter: impl Fn(Cell) -> Option<char>) -> Problem 
     let rules = problem.rules();
     let regions = Regions::new(rules.grid(), letter);
     let rules = Rules::clone(rules).with_regions(&regions).unwrap();
-    Problem::decided(Arc::new(rules), problem.decisions().clone()).unwrap()
+    Problem::with_decisions(Arc::new(rules), problem.decisions().clone()).unwrap()
 }
 
 /// A board with random regions: the regions of a puzzle with a few cells repainted at random, under random rules.
@@ -57,7 +57,7 @@ fn board(random: &mut ChaCha8Rng) -> Problem {
         _ => others[0],
     };
     let rules = rules.with_requirements(needs.split(',').map(|need| need.parse().unwrap()));
-    let mut problem = Problem::decided(rules.into(), problem.decisions().clone()).unwrap();
+    let mut problem = Problem::with_decisions(rules.into(), problem.decisions().clone()).unwrap();
     let cells: Vec<Cell> = problem.rules().size().iter().collect();
     for _ in 0..random.gen_range(0..3) {
         let cell = *cells.choose(random).unwrap();
@@ -209,7 +209,8 @@ fn without_border(problem: &Problem, one: char, other: char) -> usize {
     let rules = problem.rules();
     let regions = rules.regions().unwrap();
     let blank =
-        Problem::decided(rules.without_regions().into(), problem.decisions().clone()).unwrap();
+        Problem::with_decisions(rules.without_regions().into(), problem.decisions().clone())
+            .unwrap();
     let ranking = bdd::Engine::new().ranking(&blank, &Budget::default()).unwrap();
     let number = ranking.total().to_u64().unwrap();
     let all = (0..number).map(|index| ranking.nth(&index.into()).unwrap());

@@ -33,7 +33,7 @@ fn names(case: &Case) -> Vec<String> {
             }
             Family::Pieces => vec![need.to_string()],
             Family::Dominate => {
-                let standing = case.rules().grid().standing().collect::<Vec<_>>();
+                let standing = case.rules().grid().standing_cells().collect::<Vec<_>>();
                 standing.iter().map(|cell| format!("cover {cell}")).collect()
             }
         }
@@ -183,7 +183,7 @@ proptest! {
                     (_, wish) => wish.map(|_| (cell, Value::Excluded)),
                 })
                 .collect();
-            let found = reasons.settle(&problem, &following, &budget).unwrap();
+            let found = reasons.find_implied_value(&problem, &following, &budget).unwrap();
             prop_assert_eq!(found.is_none(), following.is_empty());
             let Some(settled) = found else { break };
             prop_assert!(following.contains(&(settled.cell, settled.value)));

@@ -121,7 +121,7 @@ proptest! {
             (case.size().cell(bit), value)
         });
         let hard: Decisions = wish.into_iter().collect();
-        let hard = Problem::decided(Arc::clone(problem.rules()), hard).unwrap();
+        let hard = Problem::with_decisions(Arc::clone(problem.rules()), hard).unwrap();
         let soft: Vec<(Cell, Value)> = problem
             .decisions()
             .iter()
@@ -150,7 +150,7 @@ proptest! {
         let Some(solutions) = case.undecided().solutions() else { return Ok(()) };
         let decisions: Vec<(Cell, Value)> = case.decisions().iter().collect();
         let (hard, soft) = decisions.split_at(from % (decisions.len() + 1));
-        let problem = Problem::decided(case.rules(), hard.iter().copied().collect()).unwrap();
+        let problem = Problem::with_decisions(case.rules(), hard.iter().copied().collect()).unwrap();
         let conflict = Engine::new().conflict(&problem, soft, &Budget::default()).unwrap();
         let keep = |decisions: &[&(Cell, Value)]| {
             let keeps = |solution: &&u64| decisions.iter().all(|(cell, value)| {
@@ -174,7 +174,7 @@ const SOLUTION_20: &str = "n1 g2 r3 l4 h5 t6 k7 b8 o9 q10 c11 e12 i13 p14 m15 d1
 
 fn queens(size: u16, placed: &[&str]) -> Problem {
     let decisions = placed.iter().map(|name| (name.parse().unwrap(), Value::Placed)).collect();
-    Problem::decided(Arc::new(Rules::queens(size).unwrap()), decisions).unwrap()
+    Problem::with_decisions(Arc::new(Rules::queens(size).unwrap()), decisions).unwrap()
 }
 
 #[test]
@@ -237,7 +237,7 @@ fn a_drawn_solution_of_a_large_board_is_one() {
     assert_ne!(drawn[0], drawn[1]);
     for solution in &drawn {
         let placed = solution.iter().map(|cell| (cell, Value::Placed)).collect();
-        let placed = Problem::decided(Arc::clone(problem.rules()), placed).unwrap();
+        let placed = Problem::with_decisions(Arc::clone(problem.rules()), placed).unwrap();
         assert!(Session::new(placed).is_solved());
         assert!(solution.contains("a1".parse().unwrap()));
     }

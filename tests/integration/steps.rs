@@ -43,7 +43,7 @@ proptest! {
         for (group, cells, bounds) in board.bounds() {
             for solution in &solutions {
                 let pieces = (mask(&cells) & solution).count_ones();
-                prop_assert!(bounds.hold(pieces), "{}: {:?}", group, bounds);
+                prop_assert!(bounds.contains(pieces), "{}: {:?}", group, bounds);
             }
         }
     }
@@ -254,7 +254,7 @@ fn each_technique_has_a_board_of_its_own() {
                 Value::Excluded => Value::Placed,
             };
             let decisions = [(cell, opposite)].into_iter().collect();
-            let wrong = Problem::decided(Arc::clone(problem.rules()), decisions).unwrap();
+            let wrong = Problem::with_decisions(Arc::clone(problem.rules()), decisions).unwrap();
             assert_eq!(solutions(&wrong), 0_u8.into(), "{technique}: {cell}");
         }
     }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;
 
 use configurator::engine::bdd::{Classes, Engine};
-use configurator::engine::{Budget, Invariants, Polynomial, count};
+use configurator::engine::{Budget, InvariantCounts, Polynomial, count};
 use configurator::geometry::{Grid, Size};
 use configurator::problem::{Bounds, Decisions, Family, Problem, Requirement, Rules};
 use num_bigint::BigUint;
@@ -143,7 +143,7 @@ fn check_kinds(case: &Case, solutions: &[u64], symmetries: &[Map]) -> Result<(),
         (by_kind(&mut solutions.iter().copied()), by_kind(&mut first.iter().copied()));
     let (problem, budget) = (case.problem(), Budget::default());
     let mut engine = Engine::new();
-    let kept = Invariants::find(problem.symmetries(), |group| {
+    let kept = InvariantCounts::find(problem.symmetries(), |group| {
         engine.invariant(&problem, group, &budget)?.by_pieces(&Decisions::default(), &budget)
     });
     let kept = kept.unwrap();
@@ -161,11 +161,11 @@ fn check_kinds(case: &Case, solutions: &[u64], symmetries: &[Map]) -> Result<(),
     for pieces in 0..=usize::from(case.rows * case.columns) {
         let has = |set: &&u64| set.count_ones() as usize == pieces;
         let of_size = kept.map(|by_pieces| by_pieces.coefficient(pieces));
-        prop_assert_eq!(of_size.all(), &solutions.iter().filter(has).count().into());
+        prop_assert_eq!(of_size.total(), &solutions.iter().filter(has).count().into());
         prop_assert_eq!(of_size.classes(), first.iter().filter(has).count().into());
     }
     if let Ok(engine) = count::Engine::new(&problem) {
-        let kept = Invariants::find(problem.symmetries(), |group| {
+        let kept = InvariantCounts::find(problem.symmetries(), |group| {
             engine.invariant(group, &budget.clone().with_threads(NonZeroUsize::MIN))
         });
         prop_assert_eq!(kept.unwrap().by_kind(), found, "{:?}", case);
@@ -268,7 +268,7 @@ fn symmetric_queens_are_a032522_and_a033148() {
     for (size, (half, quarter)) in (1..).zip(half.into_iter().zip(quarter)) {
         let problem = Problem::new(Rules::queens(size).unwrap());
         let (mut engine, budget) = (Engine::new(), Budget::default());
-        let kept = Invariants::find(problem.symmetries(), |group| {
+        let kept = InvariantCounts::find(problem.symmetries(), |group| {
             engine.invariant(&problem, group, &budget)?.count(&budget)
         });
         let by_kind = kept.unwrap().by_kind();

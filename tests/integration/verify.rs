@@ -134,7 +134,7 @@ proptest! {
         let mut session = Session::new(problem.clone());
         session.ask(&mut Engine::new(), &Budget::default()).unwrap();
         let number = session.solutions().unwrap();
-        if let Some(kind) = auto::second(&problem, Question::ExactCount, EngineKind::Bdd) {
+        if let Some(kind) = auto::second_engine(&problem, Question::ExactCount, EngineKind::Bdd) {
             let counter = auto::counter(&problem, Some(kind)).unwrap();
             let CounterEngine::Count(engine) = counter else { panic!("{kind} is not a second engine") };
             let census = engine.census(&Budget::default()).unwrap();
@@ -144,7 +144,7 @@ proptest! {
         let bdd = conjoin(&problem, &order, &Budget::default()).unwrap();
         let census = bdd.census(&order, &Budget::default()).unwrap();
         prop_assert_eq!(&census.solutions, number);
-        for cell in problem.rules().grid().standing() {
+        for cell in problem.rules().grid().standing_cells() {
             let of_cell = &census.cells[case.size().index(cell)];
             prop_assert_eq!(Some(of_cell), session.solutions_with(cell), "{}", cell);
         }

@@ -17,7 +17,7 @@ use strum::IntoEnumIterator;
 use tui::options::Played;
 
 /// A type of another crate, used for the values of an option.
-pub(crate) trait Choice: Copy + Send + Sync + 'static {
+pub(crate) trait OptionValue: Copy + Send + Sync + 'static {
     /// All variants, in the order in which the help lists them.
     const ALL: &'static [Self];
 
@@ -26,7 +26,7 @@ pub(crate) trait Choice: Copy + Send + Sync + 'static {
 }
 
 /// A parser for the words of all variants.
-pub(crate) fn choice_of<T: Choice>() -> impl TypedValueParser<Value = T> {
+pub(crate) fn option_value_parser<T: OptionValue>() -> impl TypedValueParser<Value = T> {
     PossibleValuesParser::new(T::ALL.iter().map(|choice| choice.value())).map(|word| {
         let variant = T::ALL.iter().find(|choice| choice.value().get_name() == word);
         *variant.expect("the parser passes only these words on")
@@ -36,7 +36,7 @@ pub(crate) fn choice_of<T: Choice>() -> impl TypedValueParser<Value = T> {
 /// Implements `Choice` for types whose variants convert to their names. Each variant has a help text.
 macro_rules! choices {
     ($($choice:ident { $($variant:ident: $help:literal),+ $(,)? })+) => {$(
-        impl Choice for $choice {
+        impl OptionValue for $choice {
             const ALL: &'static [Self] = &[$(Self::$variant),+];
 
             fn value(self) -> PossibleValue {

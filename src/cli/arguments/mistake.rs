@@ -46,11 +46,13 @@ fn unknown(
     if !wrong.starts_with('-') {
         return unexpected(command, wrong);
     }
-    let Some(name) = wrong.strip_prefix("--") else { return one_dash(command, wrong, words) };
+    let Some(name) = wrong.strip_prefix("--") else {
+        return single_dash_error(command, wrong, words);
+    };
     option_elsewhere(program, command, name).unwrap_or_else(|| {
         let hint = match text(error, ContextKind::SuggestedArg) {
             Some(near) => format!(": did you mean '{}'?", name_of_argument(near)),
-            None => format!("; {}", lists(command)),
+            None => format!("; {}", help_hint(command)),
         };
         format!("there is no option --{name}{hint}")
     })
@@ -118,14 +120,14 @@ fn option_elsewhere(program: &Command, command: &Command, name: &str) -> Option<
 }
 
 /// The error message for a word with one dash, because options have two.
-fn one_dash(command: &Command, wrong: &str, words: &[OsString]) -> String {
+fn single_dash_error(command: &Command, wrong: &str, words: &[OsString]) -> String {
     let words = words.iter().filter_map(|word| word.to_str());
     let mut words = words.filter(|word| word.starts_with(wrong) && !word.starts_with("--"));
     let word = words.next().unwrap_or(wrong);
     let name = word.trim_start_matches('-').split('=').next().unwrap_or_default();
     let meant = match nearest(name, long_names(command)) {
         Some(near) => format!("did you mean '--{near}'?"),
-        None => format!("options are words, as in '--json'; {}", lists(command)),
+        None => format!("options are words, as in '--json'; {}", help_hint(command)),
     };
     format!("'{word}' is no option: {meant}")
 }
@@ -140,7 +142,7 @@ fn unexpected(command: &Command, wrong: &str) -> String {
              as in 'a1,c4'"
         ),
         Some(meant) => format!("'{wrong}' is unexpected here: did you mean '{meant}'?"),
-        None => format!("'{wrong}' is unexpected here; {}", lists(command)),
+        None => format!("'{wrong}' is unexpected here; {}", help_hint(command)),
     }
 }
 
@@ -164,7 +166,7 @@ fn option_of(word: &str) -> Option<String> {
 }
 
 /// The sentence that says how to list the options of a command.
-fn lists(command: &Command) -> String {
+fn help_hint(command: &Command) -> String {
     let verb = if is_verb(command) { format!("{} ", command.get_name()) } else { String::new() };
     format!("'configurator {verb}--help' lists what there is")
 }

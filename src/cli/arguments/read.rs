@@ -98,7 +98,7 @@ fn check_inputs(program: &Command, matches: &ArgMatches) -> Result<(), String> {
 fn print_help(help: &clap::Error) -> ! {
     let code = match help.print().and_then(|()| io::stdout().flush()) {
         Err(failed) if failed.kind() != io::ErrorKind::BrokenPipe => {
-            format::message(format_args!("standard output: {}", reason(&failed)));
+            format::print_message(format_args!("standard output: {}", reason(&failed)));
             2
         }
         _ => help.exit_code(),
@@ -108,6 +108,6 @@ fn print_help(help: &clap::Error) -> ! {
 
 /// Prints an error message, and ends the program with the exit code for wrong usage.
 fn refuse(sentence: &str) -> ! {
-    format::message(sentence);
+    format::print_message(sentence);
     process::exit(2)
 }

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use bytesize::ByteSize;
 
-use geometry::digits;
+use geometry::parse_digits;
 use problem::{ParseRequirementError, Requirement};
-pub(super) use tui::options::{seed, whole};
+pub(super) use tui::options::{integer_in_range, seed};
 
 /// Parses a percentage above 0.
 pub(super) fn percent(text: &str) -> Result<f64, String> {
@@ -22,7 +22,7 @@ const MOST_CHARACTERS: u16 = 1000;
 
 /// Parses the columns and rows of a window, such as `120x40`.
 pub(super) fn window(text: &str) -> Result<(u16, u16), String> {
-    let side = |side| digits(side).filter(|side| (1..=MOST_CHARACTERS).contains(side));
+    let side = |side| parse_digits(side).filter(|side| (1..=MOST_CHARACTERS).contains(side));
     text.split_once(['x', '×'])
         .and_then(|(columns, rows)| Some((side(columns)?, side(rows)?)))
         .ok_or_else(|| {
@@ -32,8 +32,9 @@ pub(super) fn window(text: &str) -> Result<(u16, u16), String> {
 
 /// Parses rules separated by commas, or `none`.
 pub(super) fn rules(text: &str) -> Result<Vec<Requirement>, String> {
-    let rule =
-        |rule: &str| rule.parse().map_err(|error: ParseRequirementError| error.with_nearest());
+    let rule = |rule: &str| {
+        rule.parse().map_err(|error: ParseRequirementError| error.message_with_suggestion())
+    };
     match text {
         "none" => Ok(Vec::new()),
         _ => text.split(',').map(rule).collect(),

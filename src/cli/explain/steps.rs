@@ -87,12 +87,13 @@ impl From<&Refutation> for RefutationFacts {
 /// Prints the solution step by step, and its grade.
 pub(super) fn run(task: &Task) -> anyhow::Result<()> {
     let mut engine = Engine::new();
-    let (solver, way) = task.work(|| {
+    let (solver, way) = task.run_and_clear_bar(|| {
         let solver = Solver::new(task.problem.rules(), &task.budget)?;
         let way = solver.solve(&mut engine, &task.problem, &task.budget)?;
         Ok::<_, Interrupted>((solver, way))
     })?;
-    let verification = task.verifies.then(|| task.work(|| verify::steps(task, &solver, &way)));
+    let verification =
+        task.verifies.then(|| task.run_and_clear_bar(|| verify::steps(task, &solver, &way)));
     answer::print(task, &facts(&way), verification, |out| {
         let rules = task.problem.rules();
         write_candidates(out, rules, &solver.board().candidates(&task.problem))?;

@@ -8,7 +8,7 @@ use anyhow::Context;
 
 use crate::arguments::ExportArguments;
 use crate::format;
-use crate::order::Order;
+use crate::order::DiagramOrder;
 use crate::series;
 use crate::task::Task;
 use engine::bdd::{Growth, TooManyVariables};
@@ -30,19 +30,20 @@ pub(super) fn write(task: &Task, arguments: &ExportArguments, folder: &Path) -> 
 }
 
 fn write_series(task: &Task, arguments: &ExportArguments, folder: &Path) -> anyhow::Result<()> {
-    let order = Order::find(task, &arguments.order.clone().unwrap_or_default())?;
-    let variables = order.found()?;
+    let order = DiagramOrder::find(task, &arguments.order.clone().unwrap_or_default())?;
+    let variables = order.require_found()?;
     TooManyVariables::check(variables.len())?;
     let most = Format::Svg.node_limit().map_or(usize::MAX, |limit| limit.most);
     // Half of the time is reserved for drawing.
     let whole = &task.budget;
     let budget = whole.left().map_or_else(|| whole.clone(), |left| whole.slice(left / 2));
-    let growth =
-        task.work(|| Ok::<_, anyhow::Error>(Growth::new(&task.problem, variables, most, &budget)))?;
+    let growth = task.run_and_clear_bar(|| {
+        Ok::<_, anyhow::Error>(Growth::new(&task.problem, variables, most, &budget))
+    })?;
     let mut names = BTreeSet::new();
     let note = arguments.order.as_ref().map(|_| order.in_words());
     for slide in export::slides(&task.problem, note, variables, &growth, &task.budget) {
-        let Slide { name, svg } = task.work(|| slide)?;
+        let Slide { name, svg } = task.run_and_clear_bar(|| slide)?;
         let written = replace_file(&folder.join(&name), |out| {
             out.write_all(svg.as_bytes())
                 .map_err(|error| FileError::of_io(&folder.join(&name), &error))
@@ -61,6 +62,6 @@ fn note_others(folder: &Path, names: &BTreeSet<String>) {
         .count();
     if others > 0 {
         let (folder, others) = (folder.display(), format::counted(others, "numbered drawing"));
-        format::note(format_args!("{folder} has {others} of another series beside these"));
+        format::print_note(format_args!("{folder} has {others} of another series beside these"));
     }
 }

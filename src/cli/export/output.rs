@@ -22,7 +22,8 @@ pub(super) fn output(
     write: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     let write = |out: &mut dyn Write| {
-        let mut watched = Watched { out, budget: &quiet(task), written: 0, ended: None };
+        let mut watched =
+            BudgetedWriter { out, budget: &budget_without_bar(task), written: 0, ended: None };
         let written = write(&mut watched);
         watched.ended.map_or(written, |interrupted| Err(interrupted.into()))
     };
@@ -38,12 +39,12 @@ pub(super) fn output(
 }
 
 /// The task's budget without its progress bar, which would disturb the output.
-pub(super) fn quiet(task: &Task) -> Budget {
+pub(super) fn budget_without_bar(task: &Task) -> Budget {
     task.budget.clone().with_observer(|_| ())
 }
 
 /// A writer that checks the budget before each large chunk.
-struct Watched<'a> {
+struct BudgetedWriter<'a> {
     out: &'a mut dyn Write,
     budget: &'a Budget,
     written: usize,
@@ -53,7 +54,7 @@ struct Watched<'a> {
 /// The number of bytes between two checks of the budget.
 const CHUNK: usize = 1 << 16;
 
-impl Write for Watched<'_> {
+impl Write for BudgetedWriter<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let chunk = &bytes[..bytes.len().min(CHUNK)];
         let before = self.written / CHUNK;
@@ -80,7 +81,8 @@ mod tests {
     #[test]
     fn what_is_written_ends_with_the_budget() {
         let (mut written, budget) = (Vec::new(), Budget::default());
-        let mut watched = Watched { out: &mut written, budget: &budget, written: 0, ended: None };
+        let mut watched =
+            BudgetedWriter { out: &mut written, budget: &budget, written: 0, ended: None };
         watched.write_all(&vec![0; 3 * CHUNK]).unwrap();
         budget.cancel();
         // Less than a chunk is written without a check of the budget.

@@ -14,9 +14,9 @@ use crate::exit::Failure;
 use crate::task::Task;
 use engine::auto;
 use export::face::Palette;
-use export::{MOST_CELLS, Picture, PictureKind, Shown, drawn_state, sheet};
+use export::{CellAppearance, MOST_CELLS, Picture, PictureKind, drawn_state, sheet};
 use files::reason;
-use geometry::digits;
+use geometry::parse_digits;
 use problem::{Assist, BoardFile, Problem};
 use session::puzzle::grade_of;
 use session::steps::Grade;
@@ -39,13 +39,13 @@ pub(super) fn run(arguments: &ExportArguments) -> anyhow::Result<()> {
     // The budget applies to all boards together, but a task has a single problem, so it gets the first
     // one.
     let first = boards[0].1.clone();
-    let task = Task::about(&arguments.engine, QUESTION, false, || Ok(first))?;
+    let task = Task::for_problem(&arguments.engine, QUESTION, false, || Ok(first))?;
     let mut pictures = Vec::new();
     for (file, problem) in &boards {
         let mut session = Session::new(problem.clone());
         if arguments.solutions {
             let mut engine = auto::Engine::new();
-            task.work(|| session.ask(&mut engine, &task.budget))?;
+            task.run_and_clear_bar(|| session.ask(&mut engine, &task.budget))?;
             if session.is_satisfiable() == Some(false) {
                 return Err(Failure::no_solution()).context(file.display().to_string());
             }
@@ -59,7 +59,7 @@ pub(super) fn run(arguments: &ExportArguments) -> anyhow::Result<()> {
             None
         } else {
             let soon = task.budget.slice(GRADE_TIMEOUT);
-            let graded = task.work(|| grade_of(problem, &soon));
+            let graded = task.run_and_clear_bar(|| grade_of(problem, &soon));
             let graded = graded.or_else(|interrupted| interrupted.unless_cancelled(None))?;
             graded.map(|(grade, _)| grade)
         };
@@ -81,7 +81,7 @@ fn texts(problem: &Problem, number: usize, stem: &str, grade: Option<Grade>) -> 
     let rules = problem.rules();
     let kind = format!("{}, {}", rules.name(), rules.size());
     let grade = grade.map(|grade| grade.to_string());
-    let is_number = digits::<u64>(stem).is_some();
+    let is_number = parse_digits::<u64>(stem).is_some();
     let heading = if is_number { format!("{stem}. {kind}") } else { format!("{number}. {stem}") };
     let kind = (!is_number).then_some(kind);
     let facts = [kind, grade].into_iter().flatten().collect::<Vec<_>>().join(", ");
@@ -98,7 +98,7 @@ fn picture(session: &Session, arguments: &ExportArguments) -> Picture {
         let state = decided.or_else(|| solved().filter(|_| arguments.solutions));
         let is_given = session.decisions().is_given(cell);
         let state = state.map(|state| drawn_state(state, is_given));
-        Shown { is_blank: true, ..Shown::new(state) }
+        CellAppearance { is_blank: true, ..CellAppearance::new(state) }
     });
     if arguments.solutions {
         picture.kind = PictureKind::Solution;

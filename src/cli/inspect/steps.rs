@@ -11,7 +11,7 @@ use super::bar::write_chart;
 use crate::format::milliseconds;
 use crate::task::Task;
 use engine::bdd::{
-    Arrangement, Diagram, MAX_VARIABLES, Pace, VariableOrder, compile, conjoin_stepwise,
+    Arrangement, Diagram, Granularity, MAX_VARIABLES, VariableOrder, compile, conjoin_stepwise,
 };
 use engine::{Answer, Budget, DiagramSize, Progress};
 use problem::{Problem, Value};
@@ -28,26 +28,26 @@ const ORDER_TIMEOUT: Duration = Duration::from_secs(5);
 pub(super) struct Steps {
     /// The sizes after each rule, in the order in which the rules were conjoined.
     #[serde(rename = "steps")]
-    rules: Vec<Step>,
+    rules: Vec<RuleSize>,
     /// Set if a budget ended before the last rule was conjoined.
     #[serde(rename = "steps_interrupted", skip_serializing_if = "Option::is_none")]
     rules_interrupted: Option<String>,
     /// The sizes without decisions, and after each decision.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    clicks: Vec<Click>,
+    clicks: Vec<DecisionSize>,
     /// Set if a budget ended before the last decision was measured.
     #[serde(skip_serializing_if = "Option::is_none")]
     clicks_interrupted: Option<String>,
     /// The sizes of the position's diagram in each order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    orders: Vec<InOrder>,
+    orders: Vec<OrderSize>,
     /// Set if a budget ended before the diagram in some order was ready.
     #[serde(skip_serializing_if = "Option::is_none")]
     orders_interrupted: Option<String>,
 }
 
 #[derive(Serialize)]
-struct Step {
+struct RuleSize {
     rule: String,
     /// The size of the diagram of all rules up to this one.
     nodes: usize,
@@ -56,13 +56,13 @@ struct Step {
 }
 
 #[derive(Serialize)]
-struct Click {
+struct DecisionSize {
     decision: String,
     nodes: Option<usize>,
 }
 
 #[derive(Serialize)]
-struct InOrder {
+struct OrderSize {
     order: &'static str,
     nodes: Option<usize>,
 }
@@ -70,23 +70,23 @@ struct InOrder {
 impl Steps {
     /// Measures all steps. Each kind of step gets an equal share of the time, and one more share is
     /// left for the rest of `inspect`.
-    pub(super) fn take(task: &Task, diagram: &Diagram, compare: bool) -> Self {
+    pub(super) fn measure(task: &Task, diagram: &Diagram, compare: bool) -> Self {
         let mut steps = Self::default();
         let orders = if compare { Arrangement::VARIANTS } else { &[] };
         let mut parts = orders.len() as u32 + 3;
         let mut share = |usual| {
             parts -= 1;
-            task.budget.share(parts + 1, usual).with_held(diagram.memory())
+            task.budget.time_share(parts + 1, usual).with_reserved(diagram.memory())
         };
-        steps.decide(task, diagram.order(), &share(CONJOIN_TIMEOUT));
+        steps.measure_decisions(task, diagram.order(), &share(CONJOIN_TIMEOUT));
         for order in orders {
-            steps.compare(task, *order, &share(ORDER_TIMEOUT));
+            steps.measure_orders(task, *order, &share(ORDER_TIMEOUT));
         }
-        steps.conjoin(task, diagram.order(), &share(CONJOIN_TIMEOUT));
+        steps.measure_rules(task, diagram.order(), &share(CONJOIN_TIMEOUT));
         steps
     }
 
-    fn conjoin(&mut self, task: &Task, order: &VariableOrder, budget: &Budget) {
+    fn measure_rules(&mut self, task: &Task, order: &VariableOrder, budget: &Budget) {
         if order.len() > MAX_VARIABLES {
             let reason = format!("the BDD library takes {MAX_VARIABLES} variables at most");
             self.rules_interrupted = Some(reason);
@@ -94,18 +94,23 @@ impl Steps {
         }
         let begun = Instant::now();
         let rules = Problem::new(Arc::clone(task.problem.rules()));
-        let result =
-            conjoin_stepwise(&rules, order, Pace::suiting(order), budget, &mut |part, bdd| {
+        let result = conjoin_stepwise(
+            &rules,
+            order,
+            Granularity::suiting(order),
+            budget,
+            &mut |part, bdd| {
                 let elapsed_ms = milliseconds(begun.elapsed());
-                self.rules.push(Step { rule: part.to_string(), nodes: bdd.size(), elapsed_ms });
+                self.rules.push(RuleSize { rule: part.to_string(), nodes: bdd.size(), elapsed_ms });
                 Ok(())
-            });
+            },
+        );
         self.rules_interrupted = result.err().map(|interrupted| interrupted.to_string());
     }
 
     /// Compiles the diagram for an increasing number of decisions. A diagram that exceeds the budget
     /// with few decisions may fit with more.
-    fn decide(&mut self, task: &Task, order: &Arc<VariableOrder>, budget: &Budget) {
+    fn measure_decisions(&mut self, task: &Task, order: &Arc<VariableOrder>, budget: &Budget) {
         let decisions = task.problem.decisions();
         if decisions.is_empty() {
             return;
@@ -126,18 +131,18 @@ impl Steps {
                 }
             });
             let sized = built.and_then(|selected| diagram.insert(selected).bdd_size(budget));
-            let nodes = noted(sized, &mut self.clicks_interrupted);
-            self.clicks.push(Click { decision, nodes });
+            let nodes = nodes_or_interruption(sized, &mut self.clicks_interrupted);
+            self.clicks.push(DecisionSize { decision, nodes });
         }
     }
 
-    fn compare(&mut self, task: &Task, arrangement: Arrangement, budget: &Budget) {
+    fn measure_orders(&mut self, task: &Task, arrangement: Arrangement, budget: &Budget) {
         let grid = task.problem.rules().grid();
         let variables = Arc::new(VariableOrder::new(grid, arrangement));
         let built = compile(&task.problem, &variables, budget);
         let sized = built.and_then(|construction| construction.diagram.bdd_size(budget));
-        let nodes = noted(sized, &mut self.orders_interrupted);
-        self.orders.push(InOrder { order: arrangement.into(), nodes });
+        let nodes = nodes_or_interruption(sized, &mut self.orders_interrupted);
+        self.orders.push(OrderSize { order: arrangement.into(), nodes });
     }
 
     pub(super) fn write(&self, out: &mut impl Write) -> io::Result<()> {
@@ -174,7 +179,10 @@ impl Steps {
 }
 
 /// The number of nodes. If a budget ended, returns `None` and stores the first interruption.
-fn noted(size: Answer<DiagramSize>, interrupted: &mut Option<String>) -> Option<usize> {
+fn nodes_or_interruption(
+    size: Answer<DiagramSize>,
+    interrupted: &mut Option<String>,
+) -> Option<usize> {
     let size = size.inspect_err(|ended| {
         interrupted.get_or_insert_with(|| ended.to_string());
     });

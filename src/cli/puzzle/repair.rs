@@ -69,8 +69,9 @@ pub(super) fn run(arguments: &PuzzleArguments, json: bool) -> anyhow::Result<()>
         bail!("--repair: it does not add up costs ('--max-cost none' drops the limit)");
     }
     let mut repairs = Repairs::default();
-    let end =
-        task.work(|| puzzle::repair(&task.problem, &task.budget, &mut |part| repairs.add(part)));
+    let end = task.run_and_clear_bar(|| {
+        puzzle::repair(&task.problem, &task.budget, &mut |part| repairs.add(part))
+    });
     let answer = Answer {
         problem: (&task.problem).into(),
         solutions: count(repairs.solutions.as_ref()),

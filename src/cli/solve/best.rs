@@ -13,7 +13,7 @@ use crate::exit::{ExitCode, Failure};
 use crate::format::{self, milliseconds};
 use crate::task::Task;
 use crate::verify;
-use engine::Aim::{self, Cheapest, Dearest};
+use engine::Objective::{self, Cheapest, Dearest};
 use engine::auto::{self, Question};
 use engine::{Cause, PricedSolution, Progress};
 use problem::{Rules, Weights};
@@ -22,23 +22,23 @@ use problem::{Rules, Weights};
 #[derive(Debug)]
 pub(super) struct Goal {
     option: &'static str,
-    aim: Aim,
+    objective: Objective,
     /// True if the objective is cost, false if it is the number of pieces.
     is_cost: bool,
     /// The words after the measure of the best solution found.
-    found: &'static str,
+    found_words: &'static str,
     /// The words before and after a bound for the other solutions.
-    bound: (&'static str, &'static str),
+    bound_words: (&'static str, &'static str),
 }
 
 const fn goal(
     option: &'static str,
-    aim: Aim,
+    aim: Objective,
     is_cost: bool,
     found: &'static str,
     bound: (&'static str, &'static str),
 ) -> Goal {
-    Goal { option, aim, is_cost, found, bound }
+    Goal { option, objective: aim, is_cost, found_words: found, bound_words: bound }
 }
 
 const GOALS: [Goal; 4] = [
@@ -62,14 +62,14 @@ impl Goal {
     /// When the objective is cost, but there are no weights.
     fn weights(&self, rules: &Rules) -> anyhow::Result<Weights> {
         if !self.is_cost {
-            return Ok(Weights::pieces(rules.size()));
+            return Ok(Weights::unit(rules.size()));
         }
         let weights = rules.weights().cloned();
         weights.ok_or_else(|| anyhow!("{}: there are no weights (--weights FILE)", self.option))
     }
 
     /// The value of the objective in words: `5 pieces` or `cost 12`.
-    fn measured(&self, number: i64) -> String {
+    fn value_in_words(&self, number: i64) -> String {
         match number {
             _ if self.is_cost => format!("cost {number}"),
             1 => "1 piece".to_owned(),
@@ -78,15 +78,15 @@ impl Goal {
     }
 
     /// A sentence with the best solution found and the bound, for a result that is not proved.
-    fn so_far(&self, found: Option<i64>, bound: Option<i64>) -> String {
-        let (before, after) = self.bound;
+    fn unproved_in_words(&self, found: Option<i64>, bound: Option<i64>) -> String {
+        let (before, after) = self.bound_words;
         let bound = bound.map_or_else(String::new, |bound| {
-            let bound = if self.is_cost { bound.to_string() } else { self.measured(bound) };
+            let bound = if self.is_cost { bound.to_string() } else { self.value_in_words(bound) };
             format!("; {before}{bound}{after}")
         });
         match found {
             None => format!("no solution is found{bound}"),
-            Some(found) => format!("{} {}{bound}", self.measured(found), self.found),
+            Some(found) => format!("{} {}{bound}", self.value_in_words(found), self.found_words),
         }
     }
 }
@@ -136,10 +136,11 @@ pub(super) fn run(
         Question::Best.check(engine, "solve for the best").context("--engine")?;
     }
     let mut engine = auto::Engine::keeping_to(task.engine, &task.problem)?;
-    let found =
-        task.work(|| engine.best(&task.problem, &weights, goal.aim, limit, &task.budget))?;
-    let proved = found.proved(goal.aim);
-    let verification = task.verifies.then(|| verify::best(task, &weights, goal.aim, &found));
+    let found = task.run_and_clear_bar(|| {
+        engine.best(&task.problem, &weights, goal.objective, limit, &task.budget)
+    })?;
+    let proved = found.proved(goal.objective);
+    let verification = task.verifies.then(|| verify::best(task, &weights, goal.objective, &found));
     let solutions = &found.solutions;
     let answer = Answer {
         solutions: solutions.iter().map(|one| format::names(&one.cells)).collect(),
@@ -168,7 +169,7 @@ pub(super) fn run(
                 _ => write!(out, "\nsolution {number}, ")?,
             }
             if is_board {
-                writeln!(out, "{}", goal.measured(*cost))?;
+                writeln!(out, "{}", goal.value_in_words(*cost))?;
             }
             let cost = (!is_board && goal.is_cost).then_some(*cost);
             text::write(out, task, format, Heading { cost, ..Heading::default() }, cells)?;
@@ -188,7 +189,7 @@ pub(super) fn run(
     let is_open =
         proved < solutions.len() || solutions.len() < limit.get() && found.bound.is_some();
     if is_open {
-        let known = goal.so_far(solutions.first().map(|best| best.cost), found.bound);
+        let known = goal.unproved_in_words(solutions.first().map(|best| best.cost), found.bound);
         let out_of_memory = |()| Cause::Memory(task.budget.memory());
         let ended = task.budget.check(Progress::default());
         let cause = ended.map_or_else(|interrupted| interrupted.cause, out_of_memory);

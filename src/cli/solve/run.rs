@@ -28,7 +28,7 @@ pub(super) struct SolutionRun<'a> {
 
 /// The result of printing solutions.
 #[derive(Default)]
-pub(super) struct Printed {
+pub(super) struct PrintResult {
     /// The number of printed solutions.
     pub solutions: u64,
     /// True if all solutions were printed.
@@ -37,7 +37,7 @@ pub(super) struct Printed {
     pub interrupted: Option<Interrupted>,
 }
 
-impl Printed {
+impl PrintResult {
     pub(super) fn result(self) -> anyhow::Result<()> {
         match self {
             Self { interrupted: Some(interrupted), .. } => Err(interrupted.into()),

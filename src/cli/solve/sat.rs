@@ -12,7 +12,7 @@ use geometry::CellSet;
 
 /// Time limit for searching one more solution after the last printed one. The search shows whether all
 /// solutions were printed, but may take very long.
-const LAST_LOOK: Duration = Duration::from_millis(100);
+const EXHAUSTION_TIMEOUT: Duration = Duration::from_millis(100);
 
 /// Solutions from the SAT engine, in no particular order.
 pub(super) struct SatSolutions {
@@ -37,7 +37,8 @@ impl SolutionSource for SatSolutions {
     }
 
     fn is_exhausted(&mut self, budget: &Budget) -> bool {
-        self.random.is_none() && matches!(self.solutions.next(&budget.slice(LAST_LOOK)), Ok(None))
+        self.random.is_none()
+            && matches!(self.solutions.next(&budget.slice(EXHAUSTION_TIMEOUT)), Ok(None))
     }
 
     fn describe(&self, statistics: &mut RunStatistics, _budget: &Budget) {

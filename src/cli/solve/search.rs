@@ -31,7 +31,7 @@ pub(super) struct SearchSolutions<'a> {
     options: SearchOptions,
     search: Search<'a>,
     /// The total effort of earlier searches.
-    earlier: search::Statistics,
+    earlier_statistics: search::Statistics,
     /// The generator of seeds for searches that each draw one solution; `None` if solutions are not
     /// drawn.
     seeds: Option<ChaCha8Rng>,
@@ -53,7 +53,7 @@ impl<'a> SearchSolutions<'a> {
             model,
             options,
             search: Search::new(model, options),
-            earlier: search::Statistics::default(),
+            earlier_statistics: search::Statistics::default(),
             seeds: seed.map(ChaCha8Rng::seed_from_u64),
             symmetries: if choice.up_to_symmetry { problem.symmetries() } else { Vec::new() },
             ended: false,
@@ -75,7 +75,7 @@ impl<'a> SearchSolutions<'a> {
 impl SolutionSource for SearchSolutions<'_> {
     fn next(&mut self, budget: &Budget) -> Answer<Option<CellSet>> {
         if let Some(random) = &mut self.seeds {
-            self.earlier += self.search.statistics();
+            self.earlier_statistics += self.search.statistics();
             self.search =
                 Search::new(self.model, SearchOptions { seed: random.next_u64(), ..self.options });
         }
@@ -93,7 +93,7 @@ impl SolutionSource for SearchSolutions<'_> {
     }
 
     fn describe(&self, statistics: &mut RunStatistics, _budget: &Budget) {
-        let mut total = self.earlier;
+        let mut total = self.earlier_statistics;
         total += self.search.statistics();
         statistics.add_search(total);
     }

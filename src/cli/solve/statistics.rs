@@ -1,6 +1,6 @@
 use serde::{Serialize, Serializer};
 
-use super::run::{Printed, SolutionRun};
+use super::run::{PrintResult, SolutionRun};
 use crate::format::milliseconds;
 use engine::sat::Effort;
 use engine::{Interrupted, search};
@@ -35,7 +35,7 @@ fn as_entries<S: Serializer>(
 }
 
 impl RunStatistics {
-    pub(super) fn new(run: &SolutionRun, printed: &Printed) -> Self {
+    pub(super) fn new(run: &SolutionRun, printed: &PrintResult) -> Self {
         Self {
             engine: run.engine.into(),
             printed: printed.solutions,

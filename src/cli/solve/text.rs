@@ -14,7 +14,7 @@ pub(super) struct Heading {
     /// The number of the solution, from 1, if several are printed.
     pub number: Option<u64>,
     /// The time from the start until the solution was found, in milliseconds, if `--stats` is given.
-    pub after: Option<f64>,
+    pub found_ms: Option<f64>,
     /// The cost of the solution, if there are weights.
     pub cost: Option<i64>,
 }
@@ -22,7 +22,7 @@ pub(super) struct Heading {
 impl Heading {
     /// The line above a board; `None` if it would be empty.
     fn line(self) -> Option<String> {
-        let after = self.after.filter(|_| self.number.is_some());
+        let after = self.found_ms.filter(|_| self.number.is_some());
         let parts = [
             self.number.map(|number| format!("solution {number}")),
             after.map(|after| format!("after {after:.1} ms")),
@@ -33,7 +33,7 @@ impl Heading {
     }
 
     /// The text after a solution that is printed on one line.
-    fn end(self) -> String {
+    fn suffix(self) -> String {
         self.cost.map_or_else(String::new, |cost| format!("  cost {cost}"))
     }
 }
@@ -61,16 +61,16 @@ pub(super) fn write(
                 () => '.',
             })?;
         }
-        SolutionFormat::List => writeln!(out, "{}{}", format::list(solution)?, heading.end())?,
+        SolutionFormat::List => writeln!(out, "{}{}", format::list(solution)?, heading.suffix())?,
         SolutionFormat::Cells => {
-            writeln!(out, "{}{}", format::names(solution).join(" "), heading.end())?;
+            writeln!(out, "{}{}", format::names(solution).join(" "), heading.suffix())?;
         }
     }
     Ok(())
 }
 
 /// Writes the statistics to stderr.
-pub(super) fn tell(statistics: &RunStatistics, complete: bool) -> io::Result<()> {
+pub(super) fn print_statistics(statistics: &RunStatistics, complete: bool) -> io::Result<()> {
     let RunStatistics { engine, printed, elapsed_ms, .. } = statistics;
     let all = if complete { " (all there are)" } else { "" };
     let mut out = io::stderr().lock();

@@ -5,7 +5,7 @@ mod tree;
 
 use std::io::{self, Write};
 
-use super::run::{Printed, SolutionRun};
+use super::run::{PrintResult, SolutionRun};
 use super::statistics::RunStatistics;
 use super::text;
 use crate::format::{self, Output};
@@ -22,14 +22,14 @@ pub(super) fn run(
 ) -> anyhow::Result<()> {
     let task = run.task;
     let steps = if task.json {
-        Steps::Json(JsonTrace::default())
+        TraceWriter::Json(JsonTrace::default())
     } else {
-        Steps::Text(TextTrace::new(task.problem.rules()))
+        TraceWriter::Text(TextTrace::new(task.problem.rules()))
     };
     let budget = task.budget.clone();
     let output = Printer { steps, out: format::stdout(), budget, error: None };
     let mut search = Search::traced(model, options, output);
-    let mut printed = Printed::default();
+    let mut printed = PrintResult::default();
     while printed.solutions < run.limit && !printed.complete && printed.interrupted.is_none() {
         match search.next(&task.budget) {
             Ok(Some(_)) => printed.solutions += 1,
@@ -41,20 +41,20 @@ pub(super) fn run(
     statistics.add_search(search.statistics());
     search.trace().finish(&statistics)?;
     if run.arguments.stats {
-        text::tell(&statistics, printed.complete)?;
+        text::print_statistics(&statistics, printed.complete)?;
     }
     printed.result()
 }
 
 /// The form in which steps are printed.
-enum Steps<'a> {
+enum TraceWriter<'a> {
     Json(JsonTrace),
     Text(TextTrace<'a>),
 }
 
 /// Prints steps until printing fails.
 struct Printer<'a> {
-    steps: Steps<'a>,
+    steps: TraceWriter<'a>,
     out: Output,
     /// The budget of the search, which is cancelled when printing fails.
     budget: Budget,
@@ -66,7 +66,7 @@ impl Printer<'_> {
         if let Some(error) = self.error.take() {
             return Err(error);
         }
-        if let Steps::Json(_) = self.steps {
+        if let TraceWriter::Json(_) = self.steps {
             lines::write_end(&mut self.out, statistics)?;
         }
         self.out.flush()
@@ -79,8 +79,8 @@ impl Trace for Printer<'_> {
             return;
         }
         let written = match &mut self.steps {
-            Steps::Json(lines) => lines.write(&mut self.out, event),
-            Steps::Text(tree) => tree.write(&mut self.out, event),
+            TraceWriter::Json(lines) => lines.write(&mut self.out, event),
+            TraceWriter::Text(tree) => tree.write(&mut self.out, event),
         };
         if let Err(error) = written {
             self.error = Some(error);

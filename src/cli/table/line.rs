@@ -12,7 +12,7 @@ use geometry::SymmetryKind;
 
 /// The form of a table that is printed line by line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
+pub(super) enum TableForm {
     Text,
     Csv,
     Bfile,
@@ -20,7 +20,7 @@ pub(super) enum Form {
 
 /// The columns of a table.
 pub(super) struct TableColumns {
-    form: Form,
+    form: TableForm,
     /// The width of the column of sizes; `None` if there is no such column in text.
     size: Option<usize>,
     parts: Option<Parts>,
@@ -28,25 +28,25 @@ pub(super) struct TableColumns {
 }
 
 /// The words of a line.
-struct Line {
+struct TableLine {
     size: String,
     label: Option<String>,
     solutions: String,
     classes: Option<String>,
     /// The last column in text.
-    end: Option<String>,
+    time: Option<String>,
 }
 
 /// The width of a column of numbers in text.
-const NUMBER: usize = 20;
+const NUMBER_WIDTH: usize = 20;
 
 /// The width of the column of times in text.
-const TIME: usize = 12;
+const TIME_WIDTH: usize = 12;
 
 impl TableColumns {
     /// The columns of a table of these sizes. `names_sizes` is true if text has a column of sizes.
     pub(super) fn new(
-        form: Form,
+        form: TableForm,
         counting: &CountMethod,
         sizes: &[TableSize],
         names_sizes: bool,
@@ -66,14 +66,14 @@ impl TableColumns {
             Parts::Pieces => "pieces",
             Parts::Symmetry => "symmetry",
         });
-        let header = Line {
+        let header = TableLine {
             size: "size".to_owned(),
             label: label.map(str::to_owned),
             solutions: "solutions".to_owned(),
             classes: self.has_classes.then(|| "classes".to_owned()),
-            end: self.time("time"),
+            time: self.time("time"),
         };
-        (self.form != Form::Bfile).then(|| self.written(header))
+        (self.form != TableForm::Bfile).then(|| self.written(header))
     }
 
     /// The lines of a size, which was counted or interrupted after `elapsed`. An interrupted size has
@@ -84,7 +84,7 @@ impl TableColumns {
         counted: Result<&Counted, &Interrupted>,
         elapsed: Duration,
     ) -> Vec<String> {
-        let is_bfile = self.form == Form::Bfile;
+        let is_bfile = self.form == TableForm::Bfile;
         let line = |label: Option<Label>, numbers: &Numbers| {
             if is_bfile {
                 let index = match label {
@@ -93,39 +93,39 @@ impl TableColumns {
                 };
                 return format!("{index} {}", numbers.wanted());
             }
-            self.written(Line {
+            self.written(TableLine {
                 size: size.to_string(),
                 label: label.map(|label| label.to_string()),
                 solutions: numbers.solutions.to_string(),
                 classes: numbers.classes.as_ref().map(ToString::to_string),
-                end: self.time(&format!("{:.1} ms", milliseconds(elapsed))),
+                time: self.time(&format!("{:.1} ms", milliseconds(elapsed))),
             })
         };
-        let unknown = || if self.form == Form::Csv { "" } else { "?" }.to_owned();
+        let unknown = || if self.form == TableForm::Csv { "" } else { "?" }.to_owned();
         match counted {
             Ok(counted) if self.parts.is_none() => vec![line(None, &counted.numbers)],
             Ok(Counted { parts, .. }) => {
                 parts.iter().map(|part| line(Some(part.label), &part.numbers)).collect()
             }
             Err(_) if is_bfile => Vec::new(),
-            Err(interrupted) => vec![self.written(Line {
+            Err(interrupted) => vec![self.written(TableLine {
                 size: size.to_string(),
                 label: self.parts.map(|_| unknown()),
                 solutions: unknown(),
                 classes: self.has_classes.then(unknown),
-                end: Some(interrupted.cause.to_string()),
+                time: Some(interrupted.cause.to_string()),
             })],
         }
     }
 
     /// A time, padded to its column. `None` if there are parts, because all parts are counted together.
     fn time(&self, text: &str) -> Option<String> {
-        self.parts.is_none().then(|| format!("{text:>TIME$}"))
+        self.parts.is_none().then(|| format!("{text:>TIME_WIDTH$}"))
     }
 
-    fn written(&self, line: Line) -> String {
-        let Line { size, label, solutions, classes, end } = line;
-        if self.form == Form::Csv {
+    fn written(&self, line: TableLine) -> String {
+        let TableLine { size, label, solutions, classes, time: end } = line;
+        if self.form == TableForm::Csv {
             let fields = [Some(size), label, Some(solutions), classes];
             return fields.into_iter().flatten().collect::<Vec<_>>().join(",");
         }
@@ -136,8 +136,8 @@ impl TableColumns {
         let columns = [
             self.size.map(|width| format!("{size:>width$}")),
             label,
-            Some(format!("{solutions:>NUMBER$}")),
-            classes.map(|classes| format!("{classes:>NUMBER$}")),
+            Some(format!("{solutions:>NUMBER_WIDTH$}")),
+            classes.map(|classes| format!("{classes:>NUMBER_WIDTH$}")),
             end,
         ];
         columns.into_iter().flatten().collect::<Vec<_>>().join("  ")

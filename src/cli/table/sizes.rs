@@ -13,7 +13,7 @@ pub(crate) struct Sizes(Vec<Span>);
 struct Span {
     first: Size,
     /// Number of sizes after the first size.
-    more: u16,
+    further_sizes: u16,
     /// True if both sides were given, as in `3x3..6x6`.
     has_two_sides: bool,
 }
@@ -28,18 +28,18 @@ pub(crate) struct TableSize {
 impl Sizes {
     /// All sizes.
     pub(crate) fn iter(&self) -> impl Iterator<Item = TableSize> {
-        self.0.iter().flat_map(|span| (0..=span.more).map(|by| span.at(by)))
+        self.0.iter().flat_map(|span| (0..=span.further_sizes).map(|by| span.size_after(by)))
     }
 
     /// The ends of ranges, and the sizes outside of ranges. They include the smallest and the largest
     /// size.
     pub(crate) fn ends(&self) -> impl Iterator<Item = TableSize> {
-        self.0.iter().flat_map(|span| [span.at(0), span.at(span.more)])
+        self.0.iter().flat_map(|span| [span.size_after(0), span.size_after(span.further_sizes)])
     }
 }
 
 impl Span {
-    fn at(self, by: u16) -> TableSize {
+    fn size_after(self, by: u16) -> TableSize {
         let size = Size::new(self.first.rows() + by, self.first.columns() + by);
         TableSize { size: size.expect("within the span"), has_two_sides: self.has_two_sides }
     }
@@ -47,7 +47,7 @@ impl Span {
 
 impl TableSize {
     /// The only size of a table without `--sizes`.
-    pub(crate) fn alone(size: Size) -> Self {
+    pub(crate) fn single(size: Size) -> Self {
         Self { size, has_two_sides: false }
     }
 
@@ -90,7 +90,7 @@ fn span(text: &str) -> Result<Span, String> {
     let has_two_sides = text.contains(['x', 'X', '×']);
     let Some((from, to)) = text.split_once("..") else {
         let first = text.parse().map_err(|error: ParseSizeError| error.to_string())?;
-        return Ok(Span { first, more: 0, has_two_sides });
+        return Ok(Span { first, further_sizes: 0, has_two_sides });
     };
     let no_range = || {
         format!(
@@ -110,7 +110,7 @@ fn span(text: &str) -> Result<Span, String> {
         ));
     }
     let more = u16::try_from(rows).map_err(|_| no_range())?;
-    Ok(Span { first, more, has_two_sides })
+    Ok(Span { first, further_sizes: more, has_two_sides })
 }
 
 #[cfg(test)]

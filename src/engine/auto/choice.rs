@@ -1,5 +1,5 @@
 use crate::answers::EngineKind;
-use crate::bdd::{QUICK, compile_difficulty, difficulty, suits_groups};
+use crate::bdd::{QUICK_DIFFICULTY, compile_difficulty, difficulty, suits_groups};
 use crate::count;
 use crate::search;
 use geometry::Offset;
@@ -50,15 +50,19 @@ impl Question {
     ///
     /// # Errors
     /// When the engine does not answer this kind of question.
-    pub fn check(self, engine: EngineKind, asked: &'static str) -> Result<(), Unable> {
+    pub fn check(self, engine: EngineKind, asked: &'static str) -> Result<(), EngineRefusal> {
         let able = self.engines();
-        if able.contains(&engine) { Ok(()) } else { Err(Unable::Question { engine, asked, able }) }
+        if able.contains(&engine) {
+            Ok(())
+        } else {
+            Err(EngineRefusal::Question { engine, asked, able })
+        }
     }
 }
 
 /// Reason why the named engine does not answer a question.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Unable {
+pub enum EngineRefusal {
     /// The engine does not answer this kind of question.
     #[error("'{engine}' does not answer {asked}: {}", names(able))]
     Question {
@@ -86,41 +90,45 @@ fn names(able: &[EngineKind]) -> String {
 }
 
 /// Maximum difficulty of a diagram that is built within a tenth of a second, as for 14 queens.
-pub(super) const INSTANT: f64 = 17.8;
+pub(super) const INSTANT_DIFFICULTY: f64 = 17.8;
 
 /// Maximum difficulty of a diagram that is built within a few milliseconds, as for 10 queens.
-const SHORT: f64 = 14.5;
+const SHORT_DIFFICULTY: f64 = 14.5;
 
 /// Maximum difficulty at which solutions are counted one by one within minutes, as for 18 queens.
-const COUNTABLE: f64 = 28.5;
+const COUNTABLE_DIFFICULTY: f64 = 28.5;
 
 /// Maximum difficulty at which two threads count solutions one by one in about ten seconds, as for 17 queens.
-const SOON: f64 = 26.5;
+const SOON_COUNTED_DIFFICULTY: f64 = 26.5;
 
 /// Minimum difficulty at which a quick diagram counts solutions faster than a search, as on long boards such as 30×8.
-const MANY: f64 = 25.0;
+const DIAGRAM_FASTER_DIFFICULTY: f64 = 25.0;
 
 /// Increase in the difficulty of counting one by one if the problem has no symmetries: about as large as for one more
 /// row.
-const ASYMMETRY: f64 = 1.8;
+const ASYMMETRY_DIFFICULTY: f64 = 1.8;
 
 /// Maximum difficulty of a diagram that is built within minutes and a few gigabytes, as for 18 queens.
-const COMPILED: f64 = 25.0;
+const COMPILABLE_DIFFICULTY: f64 = 25.0;
 
 /// Maximum number of cells for the SAT solver. For more cells, its clauses take gigabytes.
-const MOST_CLAUSED: usize = 40_000;
+const MAX_SAT_CELLS: usize = 40_000;
 
 /// The engine that answers a question a second time, to verify the exact answer of the engine `first`; `None` if no
 /// other engine is likely to answer within minutes.
-pub fn second(problem: &Problem, question: Question, first: EngineKind) -> Option<EngineKind> {
+pub fn second_engine(
+    problem: &Problem,
+    question: Question,
+    first: EngineKind,
+) -> Option<EngineKind> {
     // Engines that count come before engines that only find the possible values.
     let able = |kind: &EngineKind| question.engines().contains(kind) && *kind != first;
     let suits = |kind: &EngineKind| match kind {
-        EngineKind::Bdd => compile_difficulty(problem) <= COMPILED,
+        EngineKind::Bdd => compile_difficulty(problem) <= COMPILABLE_DIFFICULTY,
         EngineKind::Count => {
-            difficulty(problem) <= COUNTABLE && count::Engine::new(problem).is_ok()
+            difficulty(problem) <= COUNTABLE_DIFFICULTY && count::Engine::new(problem).is_ok()
         }
-        EngineKind::Sat => problem.rules().size().cells() <= MOST_CLAUSED,
+        EngineKind::Sat => problem.rules().size().cells() <= MAX_SAT_CELLS,
         EngineKind::Search | EngineKind::Estimate => false,
     };
     let kinds = [EngineKind::Bdd, EngineKind::Count, EngineKind::Sat];
@@ -184,7 +192,10 @@ impl SolverEngine {
 ///
 /// # Errors
 /// When the engine named in `asked` cannot count this problem.
-pub fn counter(problem: &Problem, asked: Option<EngineKind>) -> Result<CounterEngine, Unable> {
+pub fn counter(
+    problem: &Problem,
+    asked: Option<EngineKind>,
+) -> Result<CounterEngine, EngineRefusal> {
     match asked {
         None => Ok(soonest_counter(problem)),
         Some(EngineKind::Bdd) => Ok(CounterEngine::Bdd),
@@ -204,7 +215,9 @@ pub fn counter(problem: &Problem, asked: Option<EngineKind>) -> Result<CounterEn
 /// four times as long.
 fn soonest_counter(problem: &Problem) -> CounterEngine {
     let difficulty = difficulty(problem);
-    let pays = difficulty > SHORT && (difficulty < MANY || compile_difficulty(problem) > QUICK);
+    let pays = difficulty > SHORT_DIFFICULTY
+        && (difficulty < DIAGRAM_FASTER_DIFFICULTY
+            || compile_difficulty(problem) > QUICK_DIFFICULTY);
     if has_one_on_diagonals(problem.rules())
         && pays
         && let Ok(engine) = count::Engine::new(problem)
@@ -225,8 +238,8 @@ fn has_one_on_diagonals(rules: &Rules) -> bool {
 /// True if all solutions can probably be counted within minutes, as for 18 but not for 19 queens.
 pub fn is_countable(problem: &Problem) -> bool {
     match soonest_counter(problem) {
-        CounterEngine::Count(_) => difficulty(problem) <= COUNTABLE,
-        CounterEngine::Bdd => compile_difficulty(problem) <= COMPILED,
+        CounterEngine::Count(_) => difficulty(problem) <= COUNTABLE_DIFFICULTY,
+        CounterEngine::Bdd => compile_difficulty(problem) <= COMPILABLE_DIFFICULTY,
     }
 }
 
@@ -234,8 +247,8 @@ pub fn is_countable(problem: &Problem) -> bool {
 /// other question follows, the search then gives the counts of all cells sooner.
 pub fn is_soon_counted(problem: &Problem) -> bool {
     let broken = (8.0 / problem.symmetries().len() as f64).log2() / 3.0;
-    compile_difficulty(problem) > INSTANT
-        && difficulty(problem) + ASYMMETRY * broken <= SOON
+    compile_difficulty(problem) > INSTANT_DIFFICULTY
+        && difficulty(problem) + ASYMMETRY_DIFFICULTY * broken <= SOON_COUNTED_DIFFICULTY
         && matches!(soonest_counter(problem), CounterEngine::Count(_))
 }
 
@@ -246,9 +259,9 @@ pub(super) fn compiles_first(problem: &Problem, memory: usize) -> bool {
     let difficulty = compile_difficulty(problem);
     problem.decisions().is_empty()
         && suits_groups(rules)
-        && rules.piece().moves().all(|way| way.most.is_none())
-        && difficulty > QUICK
-        && difficulty <= COMPILED
+        && rules.piece().moves().all(|way| way.max_steps.is_none())
+        && difficulty > QUICK_DIFFICULTY
+        && difficulty <= COMPILABLE_DIFFICULTY
         && memory_to_compile(difficulty) <= memory as f64
 }
 
@@ -265,7 +278,7 @@ pub fn solver(
     problem: &Problem,
     wanted: WantedSolutions,
     asked: Option<EngineKind>,
-) -> Result<SolverEngine, Unable> {
+) -> Result<SolverEngine, EngineRefusal> {
     if let Some(engine) = asked {
         Question::Solutions(wanted).check(engine, "solve")?;
     }
@@ -273,7 +286,7 @@ pub fn solver(
         None => soonest_solver(problem, wanted),
         Some(EngineKind::Sat) => SolverEngine::Sat,
         Some(EngineKind::Search) => {
-            let model = search::ColumnModel::new(problem).map_err(Unable::Search)?;
+            let model = search::ColumnModel::new(problem).map_err(EngineRefusal::Search)?;
             SolverEngine::Search(Box::new(model))
         }
         Some(EngineKind::Bdd | EngineKind::Count | EngineKind::Estimate) => SolverEngine::Bdd,
@@ -283,15 +296,15 @@ pub fn solver(
 pub(super) fn soonest_solver(problem: &Problem, wanted: WantedSolutions) -> SolverEngine {
     let difficulty = compile_difficulty(problem);
     let by_diagram = match wanted {
-        WantedSolutions::Few => difficulty <= INSTANT,
-        WantedSolutions::Random => difficulty <= QUICK,
+        WantedSolutions::Few => difficulty <= INSTANT_DIFFICULTY,
+        WantedSolutions::Random => difficulty <= QUICK_DIFFICULTY,
         WantedSolutions::All | WantedSolutions::Classes => true,
     };
     if by_diagram {
         return SolverEngine::Bdd;
     }
     // The search is fast if few cells are decided, and it needs little memory.
-    let large = problem.rules().size().cells() > MOST_CLAUSED;
+    let large = problem.rules().size().cells() > MAX_SAT_CELLS;
     if (problem.decisions().is_empty() || large)
         && let Ok(model) = search::ColumnModel::new(problem)
     {
@@ -321,10 +334,10 @@ mod tests {
     #[test]
     fn the_steps_lie_where_they_say() {
         for (size, least, most) in [
-            ("11", 0.0, SHORT),
-            ("14", SHORT, INSTANT),
-            ("16", INSTANT, QUICK),
-            ("17", QUICK, 99.0),
+            ("11", 0.0, SHORT_DIFFICULTY),
+            ("14", SHORT_DIFFICULTY, INSTANT_DIFFICULTY),
+            ("16", INSTANT_DIFFICULTY, QUICK_DIFFICULTY),
+            ("17", QUICK_DIFFICULTY, 99.0),
         ] {
             let difficulty = difficulty_of("queen", size);
             assert!(least < difficulty && difficulty <= most, "{size}: {difficulty}");
@@ -337,12 +350,21 @@ mod tests {
             !compiles_first("queen", "16", 1 << 30) && !compiles_first("amazon", "17", 1 << 30)
         );
         // A few long rows are easy, many are not.
-        assert!(difficulty_of("queen", "4x20") < SHORT);
-        assert!(difficulty_of("queen", "12x60") > QUICK);
-        assert!(difficulty_of("knight", "10") < QUICK && difficulty_of("knight", "12") > QUICK);
-        assert!(difficulty_of("knight", "1x11") < SHORT && difficulty_of("knight", "2x11") < SHORT);
+        assert!(difficulty_of("queen", "4x20") < SHORT_DIFFICULTY);
+        assert!(difficulty_of("queen", "12x60") > QUICK_DIFFICULTY);
+        assert!(
+            difficulty_of("knight", "10") < QUICK_DIFFICULTY
+                && difficulty_of("knight", "12") > QUICK_DIFFICULTY
+        );
+        assert!(
+            difficulty_of("knight", "1x11") < SHORT_DIFFICULTY
+                && difficulty_of("knight", "2x11") < SHORT_DIFFICULTY
+        );
         // Diagrams of these problems are small if they are built column by column.
-        assert!(difficulty_of("knight", "2x40") < SHORT && difficulty_of("king", "3x30") < SHORT);
+        assert!(
+            difficulty_of("knight", "2x40") < SHORT_DIFFICULTY
+                && difficulty_of("king", "3x30") < SHORT_DIFFICULTY
+        );
     }
 
     #[test]
@@ -353,28 +375,31 @@ mod tests {
             difficulty(&Problem::new(rules.with_board_rule(board_rule)))
         };
         let queens = |size, board_rule| difficulty("dominate", "queen", size, board_rule);
-        assert!(queens("7", false) <= QUICK && queens("8", false) > QUICK);
-        assert!(queens("10", true) <= QUICK && queens("12", true) > QUICK);
-        assert!(difficulty("dominate", "king", "10", false) <= SHORT);
-        assert!(difficulty("dominate,pieces=5", "queen", "8", false) <= QUICK);
-        assert!(difficulty("rows", "queen", "30", false) <= SHORT);
+        assert!(queens("7", false) <= QUICK_DIFFICULTY && queens("8", false) > QUICK_DIFFICULTY);
+        assert!(queens("10", true) <= QUICK_DIFFICULTY && queens("12", true) > QUICK_DIFFICULTY);
+        assert!(difficulty("dominate", "king", "10", false) <= SHORT_DIFFICULTY);
+        assert!(difficulty("dominate,pieces=5", "queen", "8", false) <= QUICK_DIFFICULTY);
+        assert!(difficulty("rows", "queen", "30", false) <= SHORT_DIFFICULTY);
     }
 
     #[test]
     fn rules_for_columns_are_as_easy_as_rules_for_rows() {
         let same = |one: f64, other: f64| (one - other).abs() < 1e-9;
         let turned = under("columns", "queen", "16x12");
-        assert!(turned > SHORT && same(turned, under("rows", "queen", "12x16")));
+        assert!(turned > SHORT_DIFFICULTY && same(turned, under("rows", "queen", "12x16")));
         let without = |rule: &str| {
             let rules = problem(rule, "queen", "40").rules().as_ref().clone();
             difficulty(&Problem::new(rules.with_board_rule(false)))
         };
-        assert!(same(without("columns"), without("rows")) && without("rows") < SHORT);
+        assert!(same(without("columns"), without("rows")) && without("rows") < SHORT_DIFFICULTY);
         // The width of the diagram depends on the shorter side of the board, rows or columns. A search visits every
         // solution.
         let compile = |rule, size| compile_difficulty(&problem(rule, "queen", size));
         assert!(same(compile("rows", "8x30"), compile("columns", "30x8")));
-        assert!(compile("rows", "8x30") < QUICK && under("rows", "queen", "8x30") > MANY);
+        assert!(
+            compile("rows", "8x30") < QUICK_DIFFICULTY
+                && under("rows", "queen", "8x30") > DIAGRAM_FASTER_DIFFICULTY
+        );
         let counter = |size| soonest_counter(&problem("rows", "queen", size)).kind();
         assert_eq!(
             ["8x30", "8x20", "16"].map(counter),
@@ -391,10 +416,10 @@ mod tests {
                 "{alike}"
             );
         }
-        assert!(under("pieces=11", "queen", "12") > QUICK);
-        assert!(under("pieces=9", "queen", "10") > INSTANT);
+        assert!(under("pieces=11", "queen", "12") > QUICK_DIFFICULTY);
+        assert!(under("pieces=9", "queen", "10") > INSTANT_DIFFICULTY);
         // The state of rooks is only the set of columns taken, and two pieces have few states.
-        assert!(under("pieces=11", "rook", "12") <= INSTANT);
-        assert!(under("pieces=2", "queen", "12") <= SHORT);
+        assert!(under("pieces=11", "rook", "12") <= INSTANT_DIFFICULTY);
+        assert!(under("pieces=2", "queen", "12") <= SHORT_DIFFICULTY);
     }
 }

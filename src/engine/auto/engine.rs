@@ -5,15 +5,15 @@ use std::time::Duration;
 use num_bigint::BigUint;
 use rand::RngCore;
 
-use super::choice::{self, CounterEngine, Question, SolverEngine, Unable, WantedSolutions};
+use super::choice::{self, CounterEngine, EngineRefusal, Question, SolverEngine, WantedSolutions};
 use super::estimate;
 use crate::answers::{Completion, DiagramSize, EngineKind, Repairs};
 use crate::bdd;
-use crate::bdd::{Arrangement, QUICK, VariableOrder, compile_difficulty};
+use crate::bdd::{Arrangement, QUICK_DIFFICULTY, VariableOrder, compile_difficulty};
 use crate::budget::{Answer, Budget, Cause, Interrupted, Progress};
-use crate::costs::{Aim, BestCosts, Optimum, Polynomial};
+use crate::costs::{BestCosts, Objective, Optimum, Polynomial};
 use crate::count;
-use crate::oracle::{Layer, Oracle, Surveyor};
+use crate::oracle::{Oracle, PartialAnswer, Surveyor};
 use crate::sat;
 use crate::search::{Search, SearchOptions, SearchTree, Values};
 use geometry::{Cell, CellSet};
@@ -37,13 +37,13 @@ pub struct Engine {
     sat: sat::Engine,
     /// True if only cached diagrams are asked.
     avoids_diagrams: bool,
-    given_up: Option<GivenUp>,
+    failed_diagram: Option<FailedDiagram>,
     /// The only engine that is asked; `None` if this engine chooses.
     asked: Option<EngineKind>,
 }
 
 /// A diagram that could not be built within a budget.
-struct GivenUp {
+struct FailedDiagram {
     rules: Arc<Rules>,
     /// The estimated difficulty of the diagram.
     difficulty: f64,
@@ -71,7 +71,7 @@ impl Engine {
     ///
     /// # Errors
     /// When the engine `asked` does not answer questions about domains, or does not suit the problem.
-    pub fn keeping_to(asked: Option<EngineKind>, problem: &Problem) -> Result<Self, Unable> {
+    pub fn keeping_to(asked: Option<EngineKind>, problem: &Problem) -> Result<Self, EngineRefusal> {
         if let Some(kind) = asked {
             Question::Domains.check(kind, "domains")?;
         }
@@ -89,7 +89,7 @@ impl Engine {
         &mut self,
         problem: &Problem,
         budget: &Budget,
-        learn: &mut dyn FnMut(Layer),
+        learn: &mut dyn FnMut(PartialAnswer),
     ) -> Answer<()> {
         self.survey_cells(problem, &CellSet::full(problem.rules().size()), budget, learn)
     }
@@ -103,32 +103,36 @@ impl Engine {
         problem: &Problem,
         threads: NonZeroUsize,
         budget: &Budget,
-        learn: &mut dyn FnMut(Layer),
+        learn: &mut dyn FnMut(PartialAnswer),
     ) -> Answer<()> {
         let has_diagram = self.bdd.covers(problem)
             || self.asked.is_none()
                 && choice::compiles_first(problem, budget.memory())
-                && self.fitting(problem, budget)?.is_some();
+                && self.row_diagram(problem, budget)?.is_some();
         if !has_diagram
             && let Ok(CounterEngine::Count(engine)) = choice::counter(problem, self.asked)
         {
-            learn(Layer::Census(
+            learn(PartialAnswer::Census(
                 engine.census(&budget.clone().with_threads(threads))?,
                 EngineKind::Count,
             ));
             return Ok(());
         }
-        learn(Layer::Census(self.bdd.census(problem, budget)?, EngineKind::Bdd));
-        if let Some(diagram) = self.fitting(problem, budget)? {
-            learn(Layer::RowNodes(diagram.nodes()));
-            learn(Layer::Diagram(diagram.bdd_size(budget)?));
+        learn(PartialAnswer::Census(self.bdd.census(problem, budget)?, EngineKind::Bdd));
+        if let Some(diagram) = self.row_diagram(problem, budget)? {
+            learn(PartialAnswer::RowNodes(diagram.nodes()));
+            learn(PartialAnswer::Diagram(diagram.bdd_size(budget)?));
         }
         Ok(())
     }
 
     /// The diagram of a problem; `None` if the memory does not suffice, or if the diagram is built column by column.
     /// Only the sizes of diagrams that are built row by row are shown.
-    fn fitting(&mut self, problem: &Problem, budget: &Budget) -> Answer<Option<Arc<bdd::Diagram>>> {
+    fn row_diagram(
+        &mut self,
+        problem: &Problem,
+        budget: &Budget,
+    ) -> Answer<Option<Arc<bdd::Diagram>>> {
         if !is_by_row(problem) {
             return Ok(None);
         }
@@ -266,7 +270,7 @@ impl Engine {
             return self.by_diagram(problem, budget, bdd::Engine::diagram);
         }
         let order = VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor);
-        let part = budget.slice(budget.at_most_half(QUICK_TIME));
+        let part = budget.slice(budget.attempt_time(QUICK_TIME));
         let construction = bdd::compile(problem, &Arc::new(order), &part);
         let diagram = construction.map(|construction| Some(Arc::new(construction.diagram)));
         diagram.or_else(|ended| ended.unless_cancelled(None))
@@ -278,7 +282,7 @@ impl Engine {
     /// When the budget is cancelled.
     pub fn by_pieces(&mut self, problem: &Problem, budget: &Budget) -> Answer<Option<Polynomial>> {
         self.by_diagram(problem, budget, |bdd, problem, budget| {
-            bdd.covering(problem, budget)?.by_pieces(problem.decisions(), budget)
+            bdd.covering_diagram(problem, budget)?.by_pieces(problem.decisions(), budget)
         })
     }
 
@@ -294,11 +298,11 @@ impl Engine {
         &mut self,
         problem: &Problem,
         weights: &Weights,
-        aim: Aim,
+        aim: Objective,
         budget: &Budget,
     ) -> Answer<Option<BestCosts>> {
         let ask = |bdd: &mut bdd::Engine, problem: &Problem, budget: &Budget| {
-            bdd.covering(problem, budget)?.costs(problem.decisions(), weights, aim, budget)
+            bdd.covering_diagram(problem, budget)?.costs(problem.decisions(), weights, aim, budget)
         };
         self.by_diagram(problem, budget, ask)
     }
@@ -315,12 +319,12 @@ impl Engine {
         &mut self,
         problem: &Problem,
         weights: &Weights,
-        aim: Aim,
+        aim: Objective,
         most: NonZeroUsize,
         budget: &Budget,
     ) -> Answer<Optimum> {
         let ask = |bdd: &mut bdd::Engine, problem: &Problem, budget: &Budget| {
-            let diagram = bdd.covering(problem, budget)?;
+            let diagram = bdd.covering_diagram(problem, budget)?;
             diagram.best(problem.decisions(), weights, aim, most.get(), budget)
         };
         let solutions = match self.asked {
@@ -345,11 +349,11 @@ impl Engine {
         budget: &Budget,
         ask: impl FnOnce(&mut bdd::Engine, &Problem, &Budget) -> Answer<T>,
     ) -> Answer<Option<T>> {
-        self.within(budget.at_most_half(QUICK_TIME), problem, budget, ask)
+        self.ask_diagram_within(budget.attempt_time(QUICK_TIME), problem, budget, ask)
     }
 
     /// Like [`Engine::by_diagram`], for at most `time`.
-    fn within<T>(
+    fn ask_diagram_within<T>(
         &mut self,
         time: Duration,
         problem: &Problem,
@@ -362,7 +366,7 @@ impl Engine {
         let time = budget.left().map_or(time, |left| left.min(time));
         ask(&mut self.bdd, problem, &budget.slice(time)).map(Some).or_else(|ended| {
             ended.unless_cancelled(())?;
-            self.given_up = Some(GivenUp {
+            self.failed_diagram = Some(FailedDiagram {
                 rules: Arc::clone(problem.rules()),
                 difficulty: compile_difficulty(problem),
                 time: matches!(ended.cause, Cause::Time(_)).then_some(time),
@@ -375,19 +379,21 @@ impl Engine {
     /// the time.
     fn is_quick(&self, problem: &Problem, time: Duration) -> bool {
         let difficulty = compile_difficulty(problem);
-        let failed = |given_up: &GivenUp| {
+        let failed = |given_up: &FailedDiagram| {
             given_up.rules == *problem.rules()
                 && difficulty >= given_up.difficulty
                 && given_up.time.is_none_or(|had| time < 2 * had)
         };
-        !self.avoids_diagrams && difficulty <= QUICK && !self.given_up.as_ref().is_some_and(failed)
+        !self.avoids_diagrams
+            && difficulty <= QUICK_DIFFICULTY
+            && !self.failed_diagram.as_ref().is_some_and(failed)
     }
 
     /// True if the diagram is already cached, or takes only a moment to build.
     fn is_instant(&self, problem: &Problem, budget: &Budget) -> bool {
-        let instant = compile_difficulty(problem) <= choice::INSTANT;
+        let instant = compile_difficulty(problem) <= choice::INSTANT_DIFFICULTY;
         self.bdd.covers(problem)
-            || instant && self.is_quick(problem, budget.at_most_half(QUICK_TIME))
+            || instant && self.is_quick(problem, budget.attempt_time(QUICK_TIME))
     }
 
     /// True if the diagram of the rules without decisions is already cached, or takes only a moment to build.
@@ -410,7 +416,7 @@ impl Surveyor for Engine {
         problem: &Problem,
         cells: &CellSet,
         budget: &Budget,
-        learn: &mut dyn FnMut(Layer),
+        learn: &mut dyn FnMut(PartialAnswer),
     ) -> Answer<()> {
         match self.asked {
             None | Some(EngineKind::Search | EngineKind::Estimate) => {}
@@ -422,7 +428,7 @@ impl Surveyor for Engine {
         }
         // If the diagram takes more than a moment, the domains come first.
         let mut surveyed = None;
-        let mut time = budget.at_most_half(QUICK_TIME);
+        let mut time = budget.attempt_time(QUICK_TIME);
         if !self.is_instant(problem, budget) {
             let result = self.sat.survey_cells(problem, cells, budget, learn);
             time = SURVEY_TIME;
@@ -435,12 +441,12 @@ impl Surveyor for Engine {
             // The diagram may fit the budget even if the clauses did not.
             surveyed = Some(result);
         }
-        if let Some(census) = self.within(time, problem, budget, bdd::Engine::census)? {
-            learn(Layer::Census(census, EngineKind::Bdd));
-            if let Some(diagram) = self.fitting(problem, budget)? {
-                learn(Layer::RowNodes(diagram.nodes()));
+        if let Some(census) = self.ask_diagram_within(time, problem, budget, bdd::Engine::census)? {
+            learn(PartialAnswer::Census(census, EngineKind::Bdd));
+            if let Some(diagram) = self.row_diagram(problem, budget)? {
+                learn(PartialAnswer::RowNodes(diagram.nodes()));
                 if diagram.nodes() <= QUICK_NODES {
-                    learn(Layer::Diagram(diagram.bdd_size(budget)?));
+                    learn(PartialAnswer::Diagram(diagram.bdd_size(budget)?));
                 }
             }
             return Ok(());
@@ -451,7 +457,7 @@ impl Surveyor for Engine {
 
 impl Engine {
     /// The engine that answers the questions of an [`Oracle`], if an engine was named.
-    fn kept(&mut self) -> Option<&mut dyn Oracle> {
+    fn asked_oracle(&mut self) -> Option<&mut dyn Oracle> {
         match self.asked {
             Some(EngineKind::Bdd | EngineKind::Count) => Some(&mut self.bdd),
             Some(EngineKind::Sat) => Some(&mut self.sat),
@@ -462,7 +468,7 @@ impl Engine {
 
 impl Oracle for Engine {
     fn is_satisfiable(&mut self, problem: &Problem, budget: &Budget) -> Answer<bool> {
-        if let Some(engine) = self.kept() {
+        if let Some(engine) = self.asked_oracle() {
             return engine.is_satisfiable(problem, budget);
         }
         let answer = if self.is_instant(problem, budget) {
@@ -474,7 +480,7 @@ impl Oracle for Engine {
     }
 
     fn solutions(&mut self, problem: &Problem, budget: &Budget) -> Answer<Option<BigUint>> {
-        match self.kept() {
+        match self.asked_oracle() {
             Some(engine) => engine.solutions(problem, budget),
             None => Ok(self.by_diagram(problem, budget, bdd::Engine::solutions)?.flatten()),
         }
@@ -487,7 +493,7 @@ impl Oracle for Engine {
         cap: usize,
         budget: &Budget,
     ) -> Answer<Option<Repairs>> {
-        if let Some(engine) = self.kept() {
+        if let Some(engine) = self.asked_oracle() {
             return engine.smallest_repairs(problem, soft, cap, budget);
         }
         if self.is_instant_for_rules(problem, budget) {
@@ -505,7 +511,7 @@ impl Oracle for Engine {
         soft: &[(Cell, Value)],
         budget: &Budget,
     ) -> Answer<Option<Vec<Cell>>> {
-        if let Some(engine) = self.kept() {
+        if let Some(engine) = self.asked_oracle() {
             return engine.conflict(problem, soft, budget);
         }
         if self.is_instant_for_rules(problem, budget) {

@@ -23,20 +23,20 @@ const INTERVAL: Duration = Duration::from_millis(100);
 
 /// Precision and maximum time of an estimate before an exact count. Precision 0.02 means that half of the interval is 2
 /// % of the estimate.
-const BEFORE_COUNT: (f64, Duration) = (0.02, Duration::from_secs(1));
+const LIMITS_BEFORE_COUNT: (f64, Duration) = (0.02, Duration::from_secs(1));
 
 /// Precision and maximum time of an estimate without an exact count after it.
-const INSTEAD_OF_COUNT: (f64, Duration) = (0.005, Duration::from_secs(60));
+const LIMITS_WITHOUT_COUNT: (f64, Duration) = (0.005, Duration::from_secs(60));
 
 /// Maximum time of [`first_estimate`].
-const FIRST: Duration = Duration::from_secs(10);
+const FIRST_ESTIMATE_TIME: Duration = Duration::from_secs(10);
 
 /// Maximum time to draw a solution by particles.
-const DRAWING: Duration = Duration::from_secs(4);
+const DRAWING_TIME: Duration = Duration::from_secs(4);
 
 /// True if exact counts take more than a moment, so that an estimate before them is worth its time.
 pub fn is_worth_estimating(problem: &Problem) -> bool {
-    is_suited(problem) && difficulty(problem) > choice::INSTANT
+    is_suited(problem) && difficulty(problem) > choice::INSTANT_DIFFICULTY
 }
 
 /// True if the board has at most [`MOST_CELLS`] cells and the cost is not limited. Particles ignore costs.
@@ -55,8 +55,8 @@ pub fn estimate(
     learn: &mut dyn FnMut(EstimatedCensus),
 ) -> Answer<()> {
     let (precision, time) =
-        if choice::is_countable(problem) { BEFORE_COUNT } else { INSTEAD_OF_COUNT };
-    let mut estimator = Estimator::new(problem, SEED, budget)?.in_haste();
+        if choice::is_countable(problem) { LIMITS_BEFORE_COUNT } else { LIMITS_WITHOUT_COUNT };
+    let mut estimator = Estimator::new(problem, SEED, budget)?.with_small_batches();
     // The first estimate has no time limit of its own.
     estimator.add_runs(budget)?;
     estimator.census().into_iter().for_each(&mut *learn);
@@ -83,8 +83,8 @@ pub fn first_estimate(problem: &Problem, budget: &Budget) -> Answer<Option<Estim
         return Ok(None);
     }
     let alone = budget.clone().with_threads(NonZeroUsize::MIN);
-    let estimated = within(FIRST, &alone, |budget| {
-        let mut estimator = Estimator::new(problem, SEED, budget)?.in_haste();
+    let estimated = within(FIRST_ESTIMATE_TIME, &alone, |budget| {
+        let mut estimator = Estimator::new(problem, SEED, budget)?.with_small_batches();
         estimator.add_runs(budget)?;
         Ok(estimator.census())
     });
@@ -101,7 +101,7 @@ pub(super) fn draw(
     if !is_suited(problem) {
         return Ok(None);
     }
-    let drawn = within(DRAWING, budget, |budget| {
+    let drawn = within(DRAWING_TIME, budget, |budget| {
         Estimator::new(problem, random.next_u64(), budget)?.draw(random, budget)
     });
     drawn.map(Option::flatten)

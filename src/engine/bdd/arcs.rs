@@ -84,14 +84,14 @@ impl Arcs {
     /// Memory on the heap, in bytes.
     pub(super) fn memory(&self) -> usize {
         match self {
-            Self::Narrow(numbers) => beside(numbers),
+            Self::Narrow(numbers) => heap_memory(numbers),
             Self::Wide(numbers) => allocated(numbers.capacity() * size_of::<u32>()),
         }
     }
 }
 
 /// The memory of a list on the heap, in bytes.
-pub(super) fn beside<A: smallvec::Array>(list: &SmallVec<A>) -> usize {
+pub(super) fn heap_memory<A: smallvec::Array>(list: &SmallVec<A>) -> usize {
     if list.spilled() { allocated(list.capacity() * size_of::<A::Item>()) } else { 0 }
 }
 

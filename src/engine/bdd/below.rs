@@ -38,7 +38,7 @@ impl Diagram {
                     let (_, parent) = above.last().expect("the parent is kept");
                     let held = above.iter().map(|(_, diagram)| diagram.memory()).sum();
                     let decision = Decisions::from_iter([(cell, value)]);
-                    Arc::new(parent.select(&decision, &budget.with_held(held))?)
+                    Arc::new(parent.select(&decision, &budget.with_reserved(held))?)
                 }
             };
             let count = diagram.count(budget)?;
@@ -111,7 +111,7 @@ mod tests {
                     assert_eq!(counts.len(), tree.branches() + 1);
                     for (id, node) in tree.nodes() {
                         let below = tree.nodes().filter(|(below, leaf)| {
-                            (id..=node.last).contains(below)
+                            (id..=node.last_descendant).contains(below)
                                 && leaf.outcome == NodeOutcome::Solution
                         });
                         assert_eq!(

@@ -43,7 +43,7 @@ impl Diagram {
     /// # Errors
     /// When the budget ends before the answer.
     pub fn by_pieces(&self, decisions: &Decisions, budget: &Budget) -> Answer<Polynomial> {
-        let digit = self.digit(decisions, budget)?;
+        let digit = self.digit_bits(decisions, budget)?;
         let counted = self.counted(decisions, digit, WantedSums::Total, budget)?;
         Ok(self.polynomial(&counted.total, digit))
     }
@@ -93,9 +93,9 @@ impl Diagram {
     /// Number of bits per count when counts by number of pieces are packed into one number: enough for the number of
     /// solutions that keep the decisions. 0 if all solutions have the same number of pieces, or if there is no
     /// solution.
-    fn digit(&self, decisions: &Decisions, budget: &Budget) -> Answer<u32> {
+    fn digit_bits(&self, decisions: &Decisions, budget: &Budget) -> Answer<u32> {
         let has_one = |step: &DiagramStep| {
-            step.must_place && step.variables.iter().all(|&variable| self.weight(variable) == 1)
+            step.must_place && step.variables.iter().all(|&variable| self.orbit_size(variable) == 1)
         };
         if self.steps.iter().all(has_one) {
             return Ok(0);

@@ -7,7 +7,7 @@ use itertools::Itertools;
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 
-use super::diagram::{Branch, Diagram, Visit};
+use super::diagram::{Branch, Diagram, OrientedNode};
 use crate::{Answer, Budget, Phase, Progress};
 use geometry::Cell;
 use problem::{Problem, Value};
@@ -19,14 +19,14 @@ pub struct Certificate {
     solutions: BigUint,
     fixed: Vec<Cell>,
     /// The weights of the cells of each sum. The key is the name of a group, a decision such as `placed c4`, or `cost`.
-    sums: IndexMap<String, Weighted>,
+    sums: IndexMap<String, CellWeights>,
     levels: Vec<Level>,
     /// The index of the root among the nodes of the first step; `None` without a solution.
     root: Option<u32>,
 }
 
 /// Cells with their weights.
-type Weighted = FxHashMap<Cell, i64>;
+type CellWeights = FxHashMap<Cell, i64>;
 
 /// Number of bits per word of a union.
 const WORD: usize = u64::BITS as usize;
@@ -72,7 +72,7 @@ impl Diagram {
         let mut progress =
             Progress { phase: Phase::Writing, memory: self.memory(), ..Progress::default() };
         // A node that paths reach in both orientations becomes two nodes.
-        let mut visits = vec![vec![Visit::ROOT]];
+        let mut visits = vec![vec![OrientedNode::ROOT]];
         let steps = if self.is_false() { 0 } else { self.steps.len() };
         for level in 0..steps {
             let mut next = Vec::new();
@@ -96,20 +96,20 @@ impl Diagram {
             certificate.levels.push(Level { cells, open: Vec::new(), nodes });
             visits.push(next);
         }
-        certificate.complete();
+        certificate.add_node_data();
         Ok(certificate)
     }
 }
 
 /// The sums on which rules and decisions set bounds, by name.
-fn sums(problem: &Problem) -> IndexMap<String, Weighted> {
+fn sums(problem: &Problem) -> IndexMap<String, CellWeights> {
     let rules = problem.rules();
     let ones = |cells: &[Cell]| cells.iter().map(|&cell| (cell, 1)).collect();
     let groups = rules.groups().iter().map(|group| (group.id().to_string(), ones(group.cells())));
     let placed = problem.decisions().cells(Value::Placed);
     let placed = placed.map(|cell| (format!("placed {cell}"), ones(&[cell])));
     let cost = rules.limit().map(|(weights, _)| {
-        let costs = rules.grid().standing().map(|cell| (cell, weights.of(cell)));
+        let costs = rules.grid().standing_cells().map(|cell| (cell, weights.of(cell)));
         ("cost".to_owned(), costs.filter(|&(_, cost)| cost != 0).collect())
     });
     groups.chain(placed).chain(cost).collect()
@@ -122,16 +122,16 @@ impl Certificate {
     }
 
     /// Computes the open sums of each step, and the union and the bounds of each node, from the last step to the first.
-    fn complete(&mut self) {
+    fn add_node_data(&mut self) {
         let last = Level { nodes: vec![Node::default()], ..Level::default() };
         let mut later = 0;
         for index in (0..self.levels.len()).rev() {
             let (levels, after) = self.levels.split_at_mut(index + 1);
             let (level, next) = (&mut levels[index], after.first().unwrap_or(&last));
             let in_step =
-                |cells: &Weighted| level.cells.iter().any(|cell| cells.contains_key(cell));
+                |cells: &CellWeights| level.cells.iter().any(|cell| cells.contains_key(cell));
             let is_open =
-                |(sum, cells): &(usize, &Weighted)| next.open.contains(sum) || in_step(cells);
+                |(sum, cells): &(usize, &CellWeights)| next.open.contains(sum) || in_step(cells);
             let open = self.sums.values().enumerate().filter(is_open);
             level.open = open.map(|(sum, _)| sum).collect();
             // For each open sum, the sum's weight on each cell of the step, and the sum's index among the open sums of

@@ -8,7 +8,7 @@ use super::methods::Methods;
 use super::order::VariableOrder;
 use super::{Diagram, Engine};
 use crate::budget::{Answer, Budget};
-use crate::invariants::Invariants;
+use crate::invariants::InvariantCounts;
 use geometry::{CellSet, Symmetry, SymmetryGroup};
 use problem::Problem;
 
@@ -63,7 +63,7 @@ impl Engine {
     /// When the budget ends before the answer.
     pub fn classes(&mut self, problem: &Problem, budget: &Budget) -> Answer<Classes> {
         let symmetries = problem.symmetries();
-        let number = Invariants::find(symmetries.iter().copied(), |group| {
+        let number = InvariantCounts::find(symmetries.iter().copied(), |group| {
             self.invariant(problem, group, budget)?.count(budget)
         })?;
         let diagram = self.diagram(problem, budget)?;

@@ -22,7 +22,7 @@ pub fn compile(
 ) -> Answer<Construction> {
     let construction = compile_with(problem, order, Methods::default(), budget);
     #[cfg(debug_assertions)]
-    let construction = construction.map(super::planted::spoiled);
+    let construction = construction.map(super::planted::with_planted_error);
     construction
 }
 
@@ -52,6 +52,6 @@ pub(super) fn compile_invariant(
     let Some(limit) = problem.rules().limit() else {
         return construct(problem, symmetries, order, methods, budget);
     };
-    let whole = construct(&problem.without_limit(), symmetries, order, methods, budget)?;
+    let whole = construct(&problem.without_cost_limit(), symmetries, order, methods, budget)?;
     limit::restrict(whole, limit, budget)
 }

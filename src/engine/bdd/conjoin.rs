@@ -61,14 +61,14 @@ pub fn conjoin(problem: &Problem, order: &VariableOrder, budget: &Budget) -> Ans
     for (cell, value) in problem.decisions().iter() {
         conjunction.decide(cell, value)?;
     }
-    conjunction.rows(&mut |_, _| Ok(()))?;
-    conjunction.limit(&mut |_, _| Ok(()))?;
+    conjunction.conjoin_rows(&mut |_, _| Ok(()))?;
+    conjunction.conjoin_limit(&mut |_, _| Ok(()))?;
     Ok(conjunction.finish())
 }
 
 /// The size of the parts that are conjoined one after the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pace {
+pub enum Granularity {
     /// A part is a row: the row's groups, and the cells that the row's cells exclude in the row and above.
     Rows,
     /// A part is a rule. For each row, the groups come first, then the board rule of each cell.
@@ -76,12 +76,12 @@ pub enum Pace {
 }
 
 /// Maximum number of variables for [`Pace::Rules`].
-const SMALL: usize = 64;
+const MAX_RULEWISE_VARIABLES: usize = 64;
 
-impl Pace {
+impl Granularity {
     /// Returns the pace that people can follow: rule by rule on small boards, and row by row on larger boards.
     pub fn suiting(order: &VariableOrder) -> Self {
-        if order.len() <= SMALL { Self::Rules } else { Self::Rows }
+        if order.len() <= MAX_RULEWISE_VARIABLES { Self::Rules } else { Self::Rows }
     }
 }
 
@@ -139,16 +139,16 @@ pub(super) fn excluded_upward(rules: &Rules, cell: Cell) -> impl Iterator<Item =
 pub fn conjoin_stepwise(
     problem: &Problem,
     order: &VariableOrder,
-    pace: Pace,
+    pace: Granularity,
     budget: &Budget,
     observer: &mut Observer<'_>,
 ) -> Answer<ConjoinedBdd> {
     let mut conjunction = Conjunction::new(problem.rules(), order, budget);
     match pace {
-        Pace::Rows => conjunction.rows(observer)?,
-        Pace::Rules => conjunction.one_by_one(observer)?,
+        Granularity::Rows => conjunction.conjoin_rows(observer)?,
+        Granularity::Rules => conjunction.conjoin_rules(observer)?,
     }
-    conjunction.limit(observer)?;
+    conjunction.conjoin_limit(observer)?;
     for (cell, value) in problem.decisions().iter() {
         conjunction.decide(cell, value)?;
         observer(Conjunct::Decision(cell, value), &conjunction.result)?;
@@ -168,7 +168,7 @@ pub(super) struct Conjunction<'a> {
     /// The BDD of the rules so far.
     pub result: Bdd,
     /// Number of rows whose rules are not conjoined yet. These are the rows with the lowest numbers.
-    pub left: u16,
+    pub rows_to_conjoin: u16,
     budget: &'a Budget,
     progress: Progress,
     peak_memory: Shared<usize>,
@@ -185,7 +185,7 @@ const TASK_ENTRY: usize = TASK_BYTES + size_of::<BddPointer>();
 /// The memory of a hash table, in bytes. The number of buckets is a power of two, and an eighth of the buckets stays
 /// free. Each bucket takes one byte in addition to its entry. While the table grows, the old table of half the size
 /// exists as well.
-fn table(entries: usize, entry: usize) -> usize {
+fn hash_table_bytes(entries: usize, entry: usize) -> usize {
     let buckets = (entries + entries / 7 + 1).next_power_of_two();
     (buckets + buckets / 2) * (entry + 1)
 }
@@ -201,7 +201,7 @@ impl<'a> Conjunction<'a> {
             order,
             started: Instant::now(),
             result: set.mk_true(),
-            left: rules.size().rows(),
+            rows_to_conjoin: rules.size().rows(),
             set,
             budget,
             progress,
@@ -223,7 +223,7 @@ impl<'a> Conjunction<'a> {
     }
 
     fn cells(&self, row: u16) -> Vec<Cell> {
-        self.rules.grid().standing().filter(|cell| cell.row() == row).collect()
+        self.rules.grid().standing_cells().filter(|cell| cell.row() == row).collect()
     }
 
     /// The groups whose lowest row is `row`.
@@ -235,8 +235,8 @@ impl<'a> Conjunction<'a> {
 
     /// Conjoins the remaining rows, from the last to the first. For each row, builds one BDD: first the exclusions and
     /// groups within the row, then the cells that the row's cells exclude in the rows above.
-    pub(super) fn rows(&mut self, observer: &mut Observer<'_>) -> Answer<()> {
-        while let Some(row) = self.left.checked_sub(1) {
+    pub(super) fn conjoin_rows(&mut self, observer: &mut Observer<'_>) -> Answer<()> {
+        while let Some(row) = self.rows_to_conjoin.checked_sub(1) {
             let mut own = self.set.mk_true();
             let cells = self.cells(row);
             for &cell in &cells {
@@ -251,7 +251,7 @@ impl<'a> Conjunction<'a> {
                 own = self.conjoined(&own, &self.nand(cell, above))?;
             }
             self.and(&own)?;
-            self.left = row;
+            self.rows_to_conjoin = row;
             self.progress.done += 1;
             observer(Conjunct::Row(row), &self.result)?;
         }
@@ -259,7 +259,7 @@ impl<'a> Conjunction<'a> {
     }
 
     /// Conjoins the rules of all rows in the same order of rows, but each rule directly with all rules before it.
-    fn one_by_one(&mut self, observer: &mut Observer<'_>) -> Answer<()> {
+    fn conjoin_rules(&mut self, observer: &mut Observer<'_>) -> Answer<()> {
         for row in (0..self.rules.size().rows()).rev() {
             for group in self.groups(row) {
                 self.and(&self.group_rule(group)?)?;
@@ -275,7 +275,7 @@ impl<'a> Conjunction<'a> {
     }
 
     /// Conjoins the cost limit, if there is one.
-    pub(super) fn limit(&mut self, observer: &mut Observer<'_>) -> Answer<()> {
+    pub(super) fn conjoin_limit(&mut self, observer: &mut Observer<'_>) -> Answer<()> {
         let Some((weights, limit)) = self.rules.limit() else { return Ok(()) };
         let cost = |cell| (self.variable(cell), weights.of(cell));
         let cells = self.order.variables().map(|variable| self.order.cell(variable));
@@ -379,8 +379,8 @@ impl<'a> Conjunction<'a> {
         let check = |tasks: usize, nodes: usize| {
             self.check(
                 kept + least * TASK_BYTES
-                    + table(tasks.max(least), TASK_ENTRY)
-                    + table(nodes.max(least), NODE_ENTRY)
+                    + hash_table_bytes(tasks.max(least), TASK_ENTRY)
+                    + hash_table_bytes(nodes.max(least), NODE_ENTRY)
                     + nodes * NODE_BYTES,
             )
         };

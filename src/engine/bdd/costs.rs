@@ -1,16 +1,16 @@
 use std::collections::BTreeSet;
 
-use super::diagram::{Diagram, Visit};
+use super::diagram::{Diagram, OrientedNode};
 use super::levels::SumTable;
 use super::selection::Selection;
 use super::semiring::{MinPlus, Semiring};
 use super::walk::{Sums, WantedSums};
 use crate::budget::{Answer, Budget, Phase, Progress};
-use crate::costs::{Aim, BestCosts, PricedSolution};
+use crate::costs::{BestCosts, Objective, PricedSolution};
 use problem::{Decisions, Weights};
 
 /// The prices of the diagram's arcs: the weight of the cell with the piece, negated if the aim is the maximum.
-fn prices(diagram: &Diagram, weights: &Weights, aim: Aim) -> MinPlus {
+fn prices(diagram: &Diagram, weights: &Weights, aim: Objective) -> MinPlus {
     let weight = |variable| aim.sign() * weights.of(diagram.order.cell(variable));
     let placing: Vec<i64> = diagram.order.variables().map(weight).collect();
     MinPlus::new(diagram, &placing, &vec![0; placing.len()])
@@ -29,7 +29,7 @@ impl Diagram {
         &self,
         decisions: &Decisions,
         weights: &Weights,
-        aim: Aim,
+        aim: Objective,
         budget: &Budget,
     ) -> Answer<BestCosts> {
         let (selection, prices) = (Selection::new(self, decisions), prices(self, weights, aim));
@@ -51,7 +51,7 @@ impl Diagram {
         &self,
         decisions: &Decisions,
         weights: &Weights,
-        aim: Aim,
+        aim: Objective,
         most: usize,
         budget: &Budget,
     ) -> Answer<Vec<PricedSolution>> {
@@ -59,10 +59,18 @@ impl Diagram {
         let Sums { total, below, .. } =
             self.sums(&selection, &prices, WantedSums::Below, budget)?;
         let is_wanted = most > 0 && !MinPlus::is_zero(total);
-        let first = Start { cost: total, indices: Vec::new(), visit: Visit::ROOT };
+        let first = PathPrefix { cost: total, indices: Vec::new(), visit: OrientedNode::ROOT };
         let queue = is_wanted.then_some(first).into_iter().collect();
         let sign = aim.sign();
-        let mut best = Best { diagram: self, selection, prices, below, sign, queue, left: most };
+        let mut best = BestSolutions {
+            diagram: self,
+            selection,
+            prices,
+            below,
+            sign,
+            queue,
+            solutions_left: most,
+        };
         std::iter::from_fn(|| best.next(budget).transpose()).collect()
     }
 }
@@ -73,48 +81,48 @@ impl Diagram {
 /// follows the first of the best arcs, and for each other arc it queues the path up to and including that arc
 /// (best-first search with an exact estimate; E. L. Lawler, "A procedure for computing the K best solutions to discrete
 /// optimization problems", 1972). The queue contains at most one path per solution still wanted.
-struct Best<'a> {
+struct BestSolutions<'a> {
     diagram: &'a Diagram,
     selection: Selection,
     prices: MinPlus,
     /// For each node, the cost of the cheapest path below the node.
     below: Box<dyn SumTable<i64>>,
     sign: i64,
-    queue: BTreeSet<Start>,
+    queue: BTreeSet<PathPrefix>,
     /// The number of solutions still wanted.
-    left: usize,
+    solutions_left: usize,
 }
 
 /// The start of a path.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct Start {
+struct PathPrefix {
     /// The cost of the cheapest path with this start. Variables that belong to no step are not included.
     cost: i64,
     /// For each step of the start, the index of the variable with a piece in the step; [`NOTHING`] without a piece.
     indices: Vec<u16>,
     /// The node at the end of the start.
-    visit: Visit,
+    visit: OrientedNode,
 }
 
 /// Placeholder index of the arc without a piece. It sorts after all indices of variables.
-const NOTHING: u16 = u16::MAX;
+const NO_PIECE: u16 = u16::MAX;
 
-impl Best<'_> {
+impl BestSolutions<'_> {
     /// Returns the next solution, if there is one.
     ///
     /// # Errors
     /// When the budget ends before the answer.
     fn next(&mut self, budget: &Budget) -> Answer<Option<PricedSolution>> {
-        let start = size_of::<Start>() + self.diagram.steps.len() * size_of::<u16>();
+        let start = size_of::<PathPrefix>() + self.diagram.steps.len() * size_of::<u16>();
         let memory = self.diagram.memory() + self.queue.len() * 2 * start;
         let nodes = self.diagram.nodes();
         budget.check(Progress { phase: Phase::Asking, nodes, memory, ..Progress::default() })?;
-        let Some(Start { cost, mut indices, mut visit }) = self.queue.pop_first() else {
+        let Some(PathPrefix { cost, mut indices, mut visit }) = self.queue.pop_first() else {
             return Ok(None);
         };
-        self.left -= 1;
+        self.solutions_left -= 1;
         let mut spent: i64 = (indices.iter().enumerate())
-            .map(|(step, &index)| self.prices.label(step, Some(index).filter(|&it| it != NOTHING)))
+            .map(|(step, &index)| self.prices.label(step, Some(index).filter(|&it| it != NO_PIECE)))
             .sum();
         let mut branches = Vec::new();
         for step in indices.len()..self.diagram.steps.len() {
@@ -125,32 +133,32 @@ impl Best<'_> {
             for branch in &branches {
                 let spent = spent + self.prices.label(step, branch.index);
                 let best = spent + self.below.below(step + 1, branch.to);
-                let index = branch.index.unwrap_or(NOTHING);
+                let index = branch.index.unwrap_or(NO_PIECE);
                 if best == cost && taken.is_none() {
                     taken = Some((index, branch.to, spent));
                 } else if !MinPlus::is_zero(best) {
-                    self.leave(best, &indices, index, branch.to);
+                    self.queue_path(best, &indices, index, branch.to);
                 }
             }
             let Some((index, to, after)) = taken else { unreachable!("a best arc") };
             indices.push(index);
             (visit, spent) = (to, after);
         }
-        let indices = indices.into_iter().map(|index| Some(index).filter(|&it| it != NOTHING));
+        let indices = indices.into_iter().map(|index| Some(index).filter(|&it| it != NO_PIECE));
         let cells = self.diagram.solution(indices);
         Ok(self.prices.total(cost).map(|cost| PricedSolution { cost: self.sign * cost, cells }))
     }
 
     /// Queues the start of a path, unless enough starts of cheaper paths are queued already.
-    fn leave(&mut self, cost: i64, before: &[u16], index: u16, visit: Visit) {
-        let is_full = self.queue.len() >= self.left;
+    fn queue_path(&mut self, cost: i64, before: &[u16], index: u16, visit: OrientedNode) {
+        let is_full = self.queue.len() >= self.solutions_left;
         if is_full && self.queue.last().is_none_or(|last| last.cost < cost) {
             return;
         }
         let mut indices = Vec::with_capacity(before.len() + 1);
         indices.extend_from_slice(before);
         indices.push(index);
-        self.queue.insert(Start { cost, indices, visit });
+        self.queue.insert(PathPrefix { cost, indices, visit });
         if is_full {
             self.queue.pop_last();
         }

@@ -49,18 +49,18 @@ pub(super) struct DiagramStep {
 pub(super) struct Branch {
     /// The index in the step of the variable with a piece; `None` without a piece.
     pub index: Option<u16>,
-    pub to: Visit,
+    pub to: OrientedNode,
 }
 
 /// A node of a level in one orientation: as stored or mirrored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Visit {
+pub(super) struct OrientedNode {
     pub group: u32,
     pub node: u32,
     pub is_mirrored: bool,
 }
 
-impl Visit {
+impl OrientedNode {
     /// The only node before the first step.
     pub(super) const ROOT: Self = Self { group: 0, node: 0, is_mirrored: false };
 }
@@ -120,7 +120,7 @@ impl Diagram {
     }
 
     /// The number of cells that a variable represents.
-    pub(super) fn weight(&self, variable: Variable) -> u32 {
+    pub(super) fn orbit_size(&self, variable: Variable) -> u32 {
         self.symmetries.orbit(self.order.cell(variable), self.order.size()).count() as u32
     }
 
@@ -166,14 +166,14 @@ impl Diagram {
             let is_mirrored = (is_mirrored ^ flip) && !is_palindrome;
             Branch {
                 index: choice.index.map(index),
-                to: Visit { group: choice.target, node: node as u32, is_mirrored },
+                to: OrientedNode { group: choice.target, node: node as u32, is_mirrored },
             }
         }
     }
 
     /// Appends the branches of a node in the orientation of `visit`. Variables are ascending, and the branch without a
     /// piece comes last.
-    pub(super) fn branches(&self, level: usize, visit: Visit, branches: &mut Vec<Branch>) {
+    pub(super) fn branches(&self, level: usize, visit: OrientedNode, branches: &mut Vec<Branch>) {
         let group = visit.group as usize;
         let first = branches.len();
         let arcs = self.levels[level][group].arcs_of(visit.node as usize);

@@ -7,30 +7,30 @@ use geometry::{Cell, Move};
 use problem::{Family, Problem, Requirement, Rules, Value};
 
 /// Maximum difficulty of a diagram that takes at most a few seconds. Example: 16 queens.
-pub(crate) const QUICK: f64 = 21.2;
+pub(crate) const QUICK_DIFFICULTY: f64 = 21.2;
 
 /// The order is column by column only if its difficulty is less than this fraction of the difficulty row by row. So the
 /// default order changes only for a much smaller diagram.
-const CLEARLY: f64 = 0.9;
+const COLUMN_MAJOR_FACTOR: f64 = 0.9;
 
 /// Difficulty added per doubling of the ratio of the number of lines to their length, if the ratio is over 1. With a
 /// queen in each column, 16×8 queens take a third of a second, and 30×8 queens take a second.
-const LENGTH: f64 = 3.0;
+const LENGTH_DIFFICULTY: f64 = 3.0;
 
 /// Factor for rules that allow empty lines. Then a state also contains which lines are empty, and a line with one open
 /// cell forces no piece. Example: 11 pieces on 12 rows take minutes.
-const EMPTY_LINES: f64 = 4.0 / 3.0;
+const EMPTY_LINES_FACTOR: f64 = 4.0 / 3.0;
 
 /// Difficulty per cell within reach, under domination without the board rule. Examples: 7 queens take a second, 8
 /// queens take half a minute, and 8 kings take a hundredth of a second.
-const COVER: f64 = 1.4;
+const COVER_DIFFICULTY: f64 = 1.4;
 
 /// Factor for domination with the board rule, if a move crosses more than two lines and a line may have several pieces.
-const LONG_COVER: f64 = 1.3;
+const LONG_COVER_FACTOR: f64 = 1.3;
 
 /// Factor for boards on which each row and each column takes one piece. Grouping the nodes makes these diagrams less
 /// difficult.
-const GROUPED: f64 = 0.84;
+const GROUPED_FACTOR: f64 = 0.84;
 
 /// The difficulty of counting a problem's solutions. If no two pieces share a row or a column, solutions are counted by
 /// search, whose effort is the same for rows and columns. Otherwise it is the difficulty of the diagram.
@@ -41,7 +41,7 @@ pub(crate) fn difficulty(problem: &Problem) -> f64 {
     }
     let (fewer, more) = (extent.rows.min(extent.columns), extent.rows.max(extent.columns));
     let is_filled = [Family::Rows, Family::Columns].into_iter().any(|family| fills(rules, family));
-    extent.of_pieces(rules, fewer, more, is_filled)
+    extent.assignment_difficulty(rules, fewer, more, is_filled)
 }
 
 /// An estimate of the size of a problem's diagram: roughly the binary logarithm of its number of states. It is computed
@@ -55,7 +55,7 @@ pub(crate) fn difficulty(problem: &Problem) -> f64 {
 pub(crate) fn compile_difficulty(problem: &Problem) -> f64 {
     let rules = problem.rules();
     let difficulty = Extent::of(problem).difficulty(rules, Arrangement::suiting(rules));
-    difficulty * if suits_groups(rules) { GROUPED } else { 1.0 }
+    difficulty * if suits_groups(rules) { GROUPED_FACTOR } else { 1.0 }
 }
 
 /// True if each row and each column takes exactly one piece, and there are no other requirements.
@@ -98,8 +98,8 @@ impl Arrangement {
             placed: 0,
         };
         let by_rows = extent.difficulty(rules, Self::RowMajor);
-        let turns =
-            by_rows > QUICK && extent.difficulty(rules, Self::ColumnMajor) < CLEARLY * by_rows;
+        let turns = by_rows > QUICK_DIFFICULTY
+            && extent.difficulty(rules, Self::ColumnMajor) < COLUMN_MAJOR_FACTOR * by_rows;
         if turns { Self::ColumnMajor } else { Self::RowMajor }
     }
 }
@@ -120,7 +120,7 @@ impl Extent {
         let (rules, decisions) = (problem.rules(), problem.decisions());
         let attacked = rules.excluded_by(decisions.cells(Value::Placed));
         let open = |cell: &Cell| decisions.get(*cell).is_none() && !attacked.contains(*cell);
-        let open: Vec<Cell> = rules.grid().standing().filter(open).collect();
+        let open: Vec<Cell> = rules.grid().standing_cells().filter(open).collect();
         let lines = |line: fn(&Cell) -> u16| open.iter().map(line).collect::<HashSet<u16>>().len();
         Self {
             cells: open.len(),
@@ -144,26 +144,33 @@ impl Extent {
             let attacked = lines.saturating_sub(1).min(2) as f64 * across as f64;
             return match (rules.has_board_rule(), dominates(rules)) {
                 (true, false) => attacked,
-                (false, false) => counted(rules, family, across),
+                (false, false) => counters_difficulty(rules, family, across),
                 (true, true) => {
-                    let is_long = reach(rules, family) > 2;
-                    let covered = if is_long { LONG_COVER * attacked } else { attacked };
+                    let is_long = lines_crossed(rules, family) > 2;
+                    let covered = if is_long { LONG_COVER_FACTOR * attacked } else { attacked };
                     covered.min(self.placements(rules))
                 }
                 (false, true) => {
-                    let reached = reach(rules, family).min(lines.saturating_sub(1)).min(2);
-                    let covered = COVER * reached as f64 * across as f64;
+                    let reached = lines_crossed(rules, family).min(lines.saturating_sub(1)).min(2);
+                    let covered = COVER_DIFFICULTY * reached as f64 * across as f64;
                     covered.min(self.placements(rules))
                 }
             };
         }
         let length = (lines as f64 / across.max(1) as f64).log2().max(0.0);
-        self.of_pieces(rules, lines.min(across), across, fills(rules, family)) + LENGTH * length
+        self.assignment_difficulty(rules, lines.min(across), across, fills(rules, family))
+            + LENGTH_DIFFICULTY * length
     }
 
     /// The difficulty if no two pieces share a line, for `pieces` pieces in lines of `across` cells. `is_filled` is
     /// true if each line has a piece.
-    fn of_pieces(&self, rules: &Rules, pieces: usize, across: usize, is_filled: bool) -> f64 {
+    fn assignment_difficulty(
+        &self,
+        rules: &Rules,
+        pieces: usize,
+        across: usize,
+        is_filled: bool,
+    ) -> f64 {
         let density = self.cells as f64 / (self.rows * self.columns).max(1) as f64;
         let sets: f64 = (1..=pieces.div_ceil(2))
             .map(|taken| ((across + 1 - taken) as f64 / taken as f64).log2())
@@ -173,7 +180,7 @@ impl Extent {
         if !rules.piece().moves().any(is_leap) || is_filled {
             return estimate;
         }
-        (EMPTY_LINES * estimate).min(self.placements(rules))
+        (EMPTY_LINES_FACTOR * estimate).min(self.placements(rules))
     }
 
     /// The binary logarithm of the number of ways to place the remaining pieces on the open cells, which is an upper
@@ -196,17 +203,17 @@ fn dominates(rules: &Rules) -> bool {
 }
 
 /// The maximum number of lines of a family that a move of the piece crosses.
-fn reach(rules: &Rules, family: Family) -> usize {
+fn lines_crossed(rules: &Rules, family: Family) -> usize {
     let lines = |way: Move| {
         let step = if family == Family::Columns { way.step.columns } else { way.step.rows };
-        way.most.map_or(usize::MAX, Into::into).saturating_mul(step.unsigned_abs() as usize)
+        way.max_steps.map_or(usize::MAX, Into::into).saturating_mul(step.unsigned_abs() as usize)
     };
     rules.piece().moves().map(lines).max().unwrap_or_default()
 }
 
 /// The difficulty without board rule and domination. Then a state consists of the counters of those groups that are not
 /// lines of the order.
-fn counted(rules: &Rules, family: Family, across: usize) -> f64 {
+fn counters_difficulty(rules: &Rules, family: Family, across: usize) -> f64 {
     let others = rules.requirements().iter().any(|need| need.family != family);
     if others { across as f64 } else { 1.0 }
 }

@@ -9,7 +9,7 @@ use super::ranking::number_below;
 use super::{Diagram, Ranking, VariableOrder, compile};
 use crate::answers::{Census, Completion, EngineKind, Rank, Repairs};
 use crate::budget::{Answer, Budget};
-use crate::oracle::{Layer, Oracle, Surveyor};
+use crate::oracle::{Oracle, PartialAnswer, Surveyor};
 use geometry::{Cell, CellSet, Size};
 use problem::{Decisions, Problem, Rules, Value};
 
@@ -26,12 +26,12 @@ const RULES_TIME: Duration = Duration::from_secs(3);
 /// Clones share the cached diagrams.
 #[derive(Clone, Default)]
 pub struct Engine {
-    kept: Arc<Mutex<Kept>>,
+    cache: Arc<Mutex<DiagramCache>>,
 }
 
 /// The cached diagrams. They belong to the rules of the last question.
 #[derive(Default)]
-struct Kept {
+struct DiagramCache {
     /// The rules, and the order of variables for them.
     board: Option<(Arc<Rules>, Arc<VariableOrder>)>,
     /// Diagrams of the rules, each with its decisions. The most recently used diagram comes last.
@@ -49,13 +49,13 @@ impl Engine {
     /// # Errors
     /// When the budget ends before the answer.
     pub fn census(&mut self, problem: &Problem, budget: &Budget) -> Answer<Census> {
-        let diagram = self.covering(problem, budget)?;
+        let diagram = self.covering_diagram(problem, budget)?;
         diagram.census(problem.decisions(), budget)
     }
 
     /// True if a cached diagram can be used for the problem.
     pub fn covers(&self, problem: &Problem) -> bool {
-        let kept = self.kept();
+        let kept = self.lock_cache();
         kept.is_for(problem)
             && kept.diagrams.iter().any(|(decisions, _)| problem.includes(decisions))
     }
@@ -65,7 +65,7 @@ impl Engine {
     /// # Errors
     /// When the budget ends before the answer.
     pub fn diagram(&mut self, problem: &Problem, budget: &Budget) -> Answer<Arc<Diagram>> {
-        let (covering, is_whole) = self.found(problem, budget)?;
+        let (covering, is_whole) = self.find_or_compile(problem, budget)?;
         if is_whole {
             return Ok(covering);
         }
@@ -73,7 +73,7 @@ impl Engine {
         // A selected diagram never displaces the diagram that it was selected from, because that diagram takes far
         // longer to rebuild.
         if covering.memory() + diagram.memory() <= budget.memory() / 2 {
-            self.kept().keep(problem, &diagram, budget);
+            self.lock_cache().keep(problem, &diagram, budget);
         }
         Ok(diagram)
     }
@@ -130,12 +130,12 @@ impl Engine {
 
     /// Returns the order of variables for `rules`. Drops the cached diagrams of other rules.
     pub(super) fn order(&mut self, rules: &Arc<Rules>) -> Arc<VariableOrder> {
-        self.kept().order(rules)
+        self.lock_cache().order(rules)
     }
 
-    fn kept(&self) -> MutexGuard<'_, Kept> {
+    fn lock_cache(&self) -> MutexGuard<'_, DiagramCache> {
         // A poisoned lock is usable: each change is one assignment or one call, so a panic leaves no incomplete change.
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+        self.cache.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Returns a diagram whose decisions are all decisions of the problem as well. The diagram may be cached or new.
@@ -143,14 +143,18 @@ impl Engine {
     ///
     /// # Errors
     /// When the budget ends before the answer.
-    pub fn covering(&mut self, problem: &Problem, budget: &Budget) -> Answer<Arc<Diagram>> {
-        self.found(problem, budget).map(|(diagram, _)| diagram)
+    pub fn covering_diagram(&mut self, problem: &Problem, budget: &Budget) -> Answer<Arc<Diagram>> {
+        self.find_or_compile(problem, budget).map(|(diagram, _)| diagram)
     }
 
     /// As [`Engine::covering`]. Also returns true if the decisions of the diagram are exactly the problem's decisions.
     /// The diagram becomes the most recently used diagram.
-    fn found(&mut self, problem: &Problem, budget: &Budget) -> Answer<(Arc<Diagram>, bool)> {
-        let mut kept = self.kept();
+    fn find_or_compile(
+        &mut self,
+        problem: &Problem,
+        budget: &Budget,
+    ) -> Answer<(Arc<Diagram>, bool)> {
+        let mut kept = self.lock_cache();
         let order = kept.order(problem.rules());
         if let Some(found) = kept.find(problem) {
             return Ok(found);
@@ -158,7 +162,7 @@ impl Engine {
         // Clones may use the cached diagrams while this engine compiles.
         drop(kept);
         let diagram = Arc::new(compile(problem, &order, budget)?.diagram);
-        self.kept().keep(problem, &diagram, budget);
+        self.lock_cache().keep(problem, &diagram, budget);
         Ok((diagram, true))
     }
 }
@@ -186,7 +190,7 @@ pub fn nearest_size(rules: &Rules, budget: &Budget) -> Answer<Option<Size>> {
     Ok(None)
 }
 
-impl Kept {
+impl DiagramCache {
     /// True if the rules are those of a problem.
     fn is_for(&self, problem: &Problem) -> bool {
         self.board.as_ref().is_some_and(|(rules, _)| rules == problem.rules())
@@ -243,20 +247,20 @@ impl Surveyor for Engine {
         problem: &Problem,
         _cells: &CellSet,
         budget: &Budget,
-        learn: &mut dyn FnMut(Layer),
+        learn: &mut dyn FnMut(PartialAnswer),
     ) -> Answer<()> {
-        learn(Layer::Census(self.census(problem, budget)?, EngineKind::Bdd));
+        learn(PartialAnswer::Census(self.census(problem, budget)?, EngineKind::Bdd));
         Ok(())
     }
 }
 
 impl Oracle for Engine {
     fn is_satisfiable(&mut self, problem: &Problem, budget: &Budget) -> Answer<bool> {
-        self.covering(problem, budget)?.is_satisfiable(problem.decisions(), budget)
+        self.covering_diagram(problem, budget)?.is_satisfiable(problem.decisions(), budget)
     }
 
     fn solutions(&mut self, problem: &Problem, budget: &Budget) -> Answer<Option<BigUint>> {
-        let diagram = self.covering(problem, budget)?;
+        let diagram = self.covering_diagram(problem, budget)?;
         diagram.count_under(problem.decisions(), budget).map(Some)
     }
 
@@ -267,9 +271,9 @@ impl Oracle for Engine {
         cap: usize,
         budget: &Budget,
     ) -> Answer<Option<Repairs>> {
-        let attempt = budget.slice(budget.at_most_half(RULES_TIME));
+        let attempt = budget.slice(budget.attempt_time(RULES_TIME));
         let rules = Problem::new(Arc::clone(problem.rules()));
-        match self.covering(&rules, &attempt) {
+        match self.covering_diagram(&rules, &attempt) {
             Ok(whole) => whole.smallest_repairs(problem.decisions(), soft, cap, budget).map(Some),
             Err(interrupted) => interrupted.unless_cancelled(None),
         }

@@ -69,7 +69,7 @@ pub(super) fn construct(
     let monitor = Monitor::new(budget);
     let (mut states, mut diagram) = (Vec::new(), Diagram::without_solutions(order));
     if let Some(model) = BitModel::new(problem, symmetries, order, methods.groups, &monitor)? {
-        let (levels, first_reduced) = expand::expand(&model, methods, &monitor)?;
+        let (levels, first_reduced) = expand::build_levels(&model, methods, &monitor)?;
         let first = |step: &StepVariables| model.variables[step.first];
         let nodes = levels.iter().map(group::nodes);
         states = model.steps.iter().map(first).zip(nodes).collect();

@@ -1,6 +1,6 @@
 use smallvec::SmallVec;
 
-use super::arcs::{Arcs, DEAD, beside, widened};
+use super::arcs::{Arcs, DEAD, heap_memory, widened};
 use super::list::allocated;
 use crate::bits::{bits, bits_of};
 use crate::budget::Answer;
@@ -10,7 +10,7 @@ use crate::budget::Answer;
 #[derive(Clone, Debug, Default)]
 pub(super) struct NodeGroup {
     /// The keys that lack their piece, one bit per key.
-    pub set: u64,
+    pub missing_keys: u64,
     /// True if the group is its own mirror image. Then the lowest bit of an arc to the group is 1 if the arc leads to
     /// the mirror image of the node. Otherwise [`StepChoice::flip`] applies to all arcs of a choice.
     pub is_own_image: bool,
@@ -22,7 +22,7 @@ pub(super) struct NodeGroup {
     pub palindromes: SmallVec<[bool; 16]>,
     /// For each block of [`BLOCK`] nodes and each choice, the number of the choice's arcs before the block. Empty if
     /// there is only one block.
-    before: Vec<u32>,
+    block_offsets: Vec<u32>,
 }
 
 /// One choice of a step: the target group, and an arc for each node that has the choice.
@@ -152,8 +152,8 @@ pub(super) struct ArcReading {
     pub group: usize,
     is_own_image: bool,
     /// The mirror bit to append to an arc without one, and the number of bits to append: 0 or 1.
-    flip: u8,
-    bits: u8,
+    mirror_bit: u8,
+    appended_bits: u8,
 }
 
 impl ArcReading {
@@ -162,7 +162,7 @@ impl ArcReading {
         let group = choice.target as usize;
         let is_own_image = next[group].is_own_image;
         let flip = u8::from(choice.flip && !is_own_image);
-        Self { group, is_own_image, flip, bits: u8::from(!is_own_image) }
+        Self { group, is_own_image, mirror_bit: flip, appended_bits: u8::from(!is_own_image) }
     }
 
     /// True if the target group is its own mirror image.
@@ -173,13 +173,13 @@ impl ArcReading {
     /// Returns the index of the target node, and true if the arc leads to the mirror image of that node.
     #[inline]
     pub(super) fn decode(self, raw: u32) -> (usize, bool) {
-        let raw = (raw as usize) << self.bits | usize::from(self.flip);
+        let raw = (raw as usize) << self.appended_bits | usize::from(self.mirror_bit);
         (raw >> 1, raw & 1 == 1)
     }
 
     /// Returns the arc whose target is the mirror image of this arc's target.
     #[inline]
-    pub(super) fn turned(self, raw: u32, next: &[NodeGroup]) -> u32 {
+    pub(super) fn mirror_target(self, raw: u32, next: &[NodeGroup]) -> u32 {
         let turns = self.is_own_image && raw != DEAD;
         raw ^ u32::from(turns && !next[self.group].palindromes[raw as usize >> 1])
     }
@@ -195,7 +195,7 @@ const BLOCK: usize = 8 * WORD;
 impl NodeGroup {
     /// A group of `len` nodes without choices.
     pub(super) fn new(set: u64, is_own_image: bool, len: usize) -> Self {
-        Self { set, is_own_image, len, ..Self::default() }
+        Self { missing_keys: set, is_own_image, len, ..Self::default() }
     }
 
     /// The indices of a node's choices, ascending, with the node's arcs. [`NodeGroup::finish`] must have been called.
@@ -207,7 +207,7 @@ impl NodeGroup {
             let (last, full) = words.split_last().expect("the word of the node");
             let within = full.iter().map(|word| word.count_ones()).sum::<u32>()
                 + (last & ((1 << (node % WORD)) - 1)).count_ones();
-            let before = self.before.get(block * self.choices.len() + number);
+            let before = self.block_offsets.get(block * self.choices.len() + number);
             let index = before.copied().unwrap_or_default() + within;
             (number, choice.arcs.get(index as usize))
         })
@@ -266,9 +266,9 @@ impl NodeGroup {
             return;
         }
         let mut so_far = vec![0; self.choices.len()];
-        self.before = Vec::with_capacity(self.len.div_ceil(BLOCK) * self.choices.len());
+        self.block_offsets = Vec::with_capacity(self.len.div_ceil(BLOCK) * self.choices.len());
         for first in (0..self.len).step_by(BLOCK) {
-            self.before.extend_from_slice(&so_far);
+            self.block_offsets.extend_from_slice(&so_far);
             for (choice, so_far) in self.choices.iter().zip(&mut so_far) {
                 let words = choice.nodes.iter().skip(first / WORD).take(BLOCK / WORD);
                 *so_far += words.map(|word| word.count_ones()).sum::<u32>();
@@ -279,10 +279,10 @@ impl NodeGroup {
     /// Memory in bytes.
     pub(super) fn memory(&self) -> usize {
         let choices =
-            self.choices.iter().map(|choice| choice.arcs.memory() + beside(&choice.nodes));
+            self.choices.iter().map(|choice| choice.arcs.memory() + heap_memory(&choice.nodes));
         size_of::<Self>()
-            + beside(&self.palindromes)
-            + allocated(self.before.capacity() * size_of::<u32>())
+            + heap_memory(&self.palindromes)
+            + allocated(self.block_offsets.capacity() * size_of::<u32>())
             + allocated(self.choices.capacity() * size_of::<StepChoice>())
             + choices.sum::<usize>()
     }

@@ -2,7 +2,7 @@
 
 use biodivine_lib_bdd::{Bdd, BddNode, BddVariable};
 
-use super::conjoin::{Conjunct, Pace, conjoin_stepwise, excluded_upward};
+use super::conjoin::{Conjunct, Granularity, conjoin_stepwise, excluded_upward};
 use super::order::VariableOrder;
 use crate::budget::{Budget, Interrupted, Phase, Progress};
 use geometry::Cell;
@@ -19,7 +19,7 @@ pub struct Growth {
 
 /// The cells of a rule or decision.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Subject {
+pub enum ConjunctCells {
     /// The board rule of a cell, restricted to the cell's row and the rows above.
     Board {
         /// The cell.
@@ -43,7 +43,7 @@ pub struct GrowthStage {
     /// `place b1`.
     pub part: String,
     /// The cells of that rule or decision.
-    pub subject: Subject,
+    pub subject: ConjunctCells,
     /// The number of nodes of the diagram, terminals included.
     pub nodes: usize,
     /// For each variable, in variable order, the number of nodes on the variable.
@@ -53,15 +53,15 @@ pub struct GrowthStage {
 }
 
 /// The subject of a conjoined part.
-fn subject(part: Conjunct<'_>, rules: &Rules, order: &VariableOrder) -> Subject {
+fn subject(part: Conjunct<'_>, rules: &Rules, order: &VariableOrder) -> ConjunctCells {
     match part {
         Conjunct::Board(cell) => {
-            Subject::Board { cell, excluded: excluded_upward(rules, cell).collect() }
+            ConjunctCells::Board { cell, excluded: excluded_upward(rules, cell).collect() }
         }
-        Conjunct::Decision(cell, value) => Subject::Decision(cell, value),
-        Conjunct::Limit(_) => Subject::Cells(cells(order, |_| true)),
-        Conjunct::Group(group) => Subject::Cells(group.cells().to_vec()),
-        Conjunct::Row(row) => Subject::Row(cells(order, |cell| cell.row() == row)),
+        Conjunct::Decision(cell, value) => ConjunctCells::Decision(cell, value),
+        Conjunct::Limit(_) => ConjunctCells::Cells(cells(order, |_| true)),
+        Conjunct::Group(group) => ConjunctCells::Cells(group.cells().to_vec()),
+        Conjunct::Row(row) => ConjunctCells::Row(cells(order, |cell| cell.row() == row)),
     }
 }
 
@@ -119,7 +119,8 @@ impl Growth {
                 ..Progress::default()
             })
         };
-        let built = conjoin_stepwise(problem, order, Pace::suiting(order), budget, &mut keep);
+        let built =
+            conjoin_stepwise(problem, order, Granularity::suiting(order), budget, &mut keep);
         Self { stages, interrupted: built.err() }
     }
 }
@@ -147,10 +148,12 @@ mod tests {
         assert_eq!(parts.len(), 5 + 25 + 2);
         assert_eq!(parts[29..], ["board rule of e1", "place b1", "exclude c3"]);
         let subject = |stage: usize| growth.stages[stage].subject.clone();
-        assert_eq!(subject(0), Subject::Cells(Cell::parse_list("a5,b5,c5,d5,e5").unwrap()));
-        assert!(matches!(subject(29), Subject::Board { excluded, .. } if excluded.len() == 12));
+        assert_eq!(subject(0), ConjunctCells::Cells(Cell::parse_list("a5,b5,c5,d5,e5").unwrap()));
+        assert!(
+            matches!(subject(29), ConjunctCells::Board { excluded, .. } if excluded.len() == 12)
+        );
         let order = VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor);
-        assert_eq!(subject(31), Subject::Decision("c3".parse().unwrap(), Value::Excluded));
+        assert_eq!(subject(31), ConjunctCells::Decision("c3".parse().unwrap(), Value::Excluded));
         assert_eq!(growth.stages[29].nodes, 169);
         let position = conjoin(&problem, &order, &Budget::default()).unwrap().bdd;
         assert_eq!(growth.stages[31].bdd, Some(position));
@@ -165,7 +168,8 @@ mod tests {
         let order = VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor);
         let variable = |cell| BddVariable::from_index(order.variable(cell).unwrap().index());
         for stage in grown(&problem, usize::MAX, &Budget::default()).stages {
-            let (Subject::Board { cell, excluded }, Some(bdd)) = (stage.subject, stage.bdd) else {
+            let (ConjunctCells::Board { cell, excluded }, Some(bdd)) = (stage.subject, stage.bdd)
+            else {
                 continue;
             };
             for other in problem.rules().board_rule(cell) {

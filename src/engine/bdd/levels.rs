@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::ops::Range;
 
-use super::diagram::{Diagram, Visit};
+use super::diagram::{Diagram, OrientedNode};
 use super::group::{ArcReading, NodeGroup, StepChoice, WORD};
 use super::monitor::Monitor;
 use super::selection::Selection;
@@ -12,7 +12,7 @@ use crate::budget::Answer;
 /// A table of the sums below nodes.
 pub(super) trait SumTable<T>: Debug + Send + Sync {
     /// Returns the sum below a node of the level before `step`. The node must be reached.
-    fn below(&self, step: usize, visit: Visit) -> T;
+    fn below(&self, step: usize, visit: OrientedNode) -> T;
 }
 
 /// The positions of node values in the value lists of the levels. Only *reached* nodes have values: nodes on a path
@@ -35,9 +35,9 @@ struct GroupLayout {
     /// The index of the group's first value among the values of its level. A group that is not reached has no values.
     start: usize,
     /// The index of the group's first choice in `ValueLayout::choices`.
-    choice: usize,
+    first_choice: usize,
     /// The index of the group's first word in `SparseNodes::marks`.
-    word: usize,
+    first_word: usize,
     /// True for each orientation in which a node of the group is reached. If nodes have one value for both
     /// orientations, only the first entry is used.
     orientations: [bool; 2],
@@ -49,7 +49,7 @@ struct AllowedChoice {
     /// True for each orientation of the nodes in which the choice is allowed.
     orientations: [bool; 2],
     /// The index of the choice's first edge in `SparseNodes::edges`; 0 if all nodes have values.
-    edge: usize,
+    first_edge: usize,
 }
 
 /// The reached nodes among 64 consecutive nodes of a group.
@@ -86,15 +86,15 @@ struct Edge {
     /// The index of the source's value in its group.
     from: u32,
     /// Twice the index of the target's value in its group, plus 1 if the edge leads to the target's mirror image.
-    to: u32,
+    encoded_target: u32,
 }
 
 impl Edge {
     /// Returns the index of the target's value in its group, and 1 if the edge leads to the target's mirror image, else
     /// 0.
     #[inline]
-    fn to(self) -> (usize, usize) {
-        (self.to as usize >> 1, self.to as usize & 1)
+    fn decode_target(self) -> (usize, usize) {
+        (self.encoded_target as usize >> 1, self.encoded_target as usize & 1)
     }
 }
 
@@ -114,7 +114,7 @@ impl AllowedArcs<'_> {
     pub(super) fn for_each(&self, target: ArcReading, mut each: impl FnMut(usize, usize, usize)) {
         if let Some(edges) = self.edges {
             for edge in edges {
-                let (child, flip) = edge.to();
+                let (child, flip) = edge.decode_target();
                 each(edge.from as usize, child, flip);
             }
         } else {
@@ -127,7 +127,7 @@ impl AllowedArcs<'_> {
 }
 
 /// Minimum number of nodes of a diagram with which storing the values of reached nodes only saves time.
-const MANY: usize = 1 << 9;
+const MIN_SPARSE_NODES: usize = 1 << 9;
 
 impl ValueLayout {
     /// Finds the reached nodes, level by level from the root. Each node has `orientations` values.
@@ -146,13 +146,13 @@ impl ValueLayout {
         for level in &diagram.levels {
             levels.push(groups.len());
             for group in level {
-                groups.push(GroupLayout { word, ..GroupLayout::default() });
+                groups.push(GroupLayout { first_word: word, ..GroupLayout::default() });
                 word += group.len.div_ceil(WORD);
             }
-            groups.push(GroupLayout { word, ..GroupLayout::default() });
+            groups.push(GroupLayout { first_word: word, ..GroupLayout::default() });
         }
         levels.push(groups.len());
-        let is_few = selection.places_early() && diagram.nodes >= MANY;
+        let is_few = selection.places_early() && diagram.nodes >= MIN_SPARSE_NODES;
         let sparse = is_few
             .then(|| SparseNodes { marks: vec![RankedBits::default(); word], edges: Vec::new() });
         let choices = Vec::with_capacity(selection.len());
@@ -164,7 +164,7 @@ impl ValueLayout {
         }
         let mut edges = 0;
         for level in 0..diagram.levels.len() {
-            edges = layout.number(level, edges);
+            edges = layout.number_nodes(level, edges);
             layout.add(diagram, selection, orientations, level, monitor)?;
         }
         Ok(layout)
@@ -172,20 +172,20 @@ impl ValueLayout {
 
     /// Numbers the reached nodes of a level, and rewrites the edges that lead to the level: all edges from the index
     /// `edges` on. Returns the number of edges.
-    fn number(&mut self, level: usize, edges: usize) -> usize {
+    fn number_nodes(&mut self, level: usize, edges: usize) -> usize {
         let Some(SparseNodes { marks, edges: all }) = &mut self.sparse else { return 0 };
         let groups = &self.groups[self.levels[level]..self.levels[level + 1]];
         for ends in groups.windows(2) {
             let mut number = 0;
-            for marks in &mut marks[ends[0].word..ends[1].word] {
+            for marks in &mut marks[ends[0].first_word..ends[1].first_word] {
                 marks.before = number;
                 number = marks.all() as u32;
             }
         }
-        let marks = &marks[groups[0].word..];
+        let marks = &marks[groups[0].first_word..];
         for edge in &mut all[edges..] {
-            let (node, flip) = edge.to();
-            edge.to = (marks[node / WORD].index(node % WORD) << 1 | flip) as u32;
+            let (node, flip) = edge.decode_target();
+            edge.encoded_target = (marks[node / WORD].index(node % WORD) << 1 | flip) as u32;
         }
         all.len()
     }
@@ -201,12 +201,12 @@ impl ValueLayout {
     ) -> Answer<()> {
         let groups = &diagram.levels[level];
         let (here, later) = self.groups[self.levels[level]..].split_at_mut(groups.len() + 1);
-        let next_word = here[groups.len()].word;
+        let next_word = here[groups.len()].first_word;
         let mut end = 0;
         for (number, group) in groups.iter().enumerate() {
-            let words = here[number].word..here[number + 1].word;
+            let words = here[number].first_word..here[number + 1].first_word;
             let reach = &mut here[number];
-            (reach.start, reach.choice) = (end, self.choices.len());
+            (reach.start, reach.first_choice) = (end, self.choices.len());
             if reach.orientations == [false; 2] {
                 continue;
             }
@@ -228,7 +228,7 @@ impl ValueLayout {
                     reach.orientations[1] && allowed[other],
                 ];
                 let edge = self.sparse.as_ref().map_or(0, |sparse| sparse.edges.len());
-                self.choices.push(AllowedChoice { orientations: is_taken, edge });
+                self.choices.push(AllowedChoice { orientations: is_taken, first_edge: edge });
                 if is_taken == [false; 2] {
                     continue;
                 }
@@ -243,20 +243,20 @@ impl ValueLayout {
                     to.orientations[usize::from(!choice.flip)] |= is_taken[1];
                 }
                 if let Some(SparseNodes { marks, edges }) = &mut self.sparse {
-                    let (before, after) = marks.split_at_mut(to.word);
+                    let (before, after) = marks.split_at_mut(to.first_word);
                     let own = &before[words.clone()];
-                    let first = (to.word - next_word) * WORD;
+                    let first = (to.first_word - next_word) * WORD;
                     choice.for_each_among(own.iter().map(|marks| marks.nodes), |node, arc| {
                         let (child, flip) = target.decode(arc);
                         after[child / WORD].nodes |= 1 << (child % WORD);
                         let from = own[node / WORD].index(node % WORD) as u32;
                         let to = (first + child) << 1 | usize::from(flip);
-                        edges.push(Edge { from, to: to as u32 });
+                        edges.push(Edge { from, encoded_target: to as u32 });
                     });
                 }
             }
         }
-        (here[groups.len()].start, here[groups.len()].choice) = (end, self.choices.len());
+        (here[groups.len()].start, here[groups.len()].first_choice) = (end, self.choices.len());
         Ok(())
     }
 
@@ -270,13 +270,13 @@ impl ValueLayout {
 
     /// The positions of a group in the lists of the layout.
     #[inline]
-    fn reach(&self, level: usize, group: usize) -> GroupLayout {
+    fn group_layout(&self, level: usize, group: usize) -> GroupLayout {
         self.groups[self.levels[level] + group]
     }
 
     /// True if a group is reached.
     pub(super) fn is_reached(&self, level: usize, group: usize) -> bool {
-        self.reach(level, group).orientations != [false; 2]
+        self.group_layout(level, group).orientations != [false; 2]
     }
 
     /// Returns the allowed arcs of a choice of the group `[level, number]`; `None` if no arc is allowed.
@@ -287,14 +287,15 @@ impl ValueLayout {
         group: &'a NodeGroup,
         choice: usize,
     ) -> Option<AllowedArcs<'a>> {
-        let reach = self.reach(level, number);
-        let AllowedChoice { orientations, edge } = *self.choices.get(reach.choice + choice)?;
+        let reach = self.group_layout(level, number);
+        let AllowedChoice { orientations, first_edge: edge } =
+            *self.choices.get(reach.first_choice + choice)?;
         if reach.orientations == [false; 2] || orientations == [false; 2] {
             return None;
         }
         let edges = self.sparse.as_ref().map(|sparse| {
-            let next = self.choices.get(reach.choice + choice + 1);
-            &sparse.edges[edge..next.map_or(sparse.edges.len(), |next| next.edge)]
+            let next = self.choices.get(reach.first_choice + choice + 1);
+            &sparse.edges[edge..next.map_or(sparse.edges.len(), |next| next.first_edge)]
         });
         Some(AllowedArcs { choice: &group.choices[choice], orientations, edges })
     }
@@ -312,7 +313,7 @@ impl ValueLayout {
     /// The index of a node's value in its group.
     fn index(&self, level: usize, group: usize, node: usize) -> usize {
         let Some(sparse) = &self.sparse else { return node };
-        sparse.marks[self.reach(level, group).word + node / WORD].index(node % WORD)
+        sparse.marks[self.group_layout(level, group).first_word + node / WORD].index(node % WORD)
     }
 
     /// The number of values of a level.
@@ -357,7 +358,7 @@ impl<V, T, const O: usize> SumTable<T> for NodeValues<V, O>
 where
     V: Clone + Debug + Into<T> + Send + Sync,
 {
-    fn below(&self, step: usize, visit: Visit) -> T {
+    fn below(&self, step: usize, visit: OrientedNode) -> T {
         let values = &self.levels[self.levels.len() - 1 - step];
         let (group, node) = (visit.group as usize, visit.node as usize);
         let index = self.layout.index(step, group, node);

@@ -8,7 +8,7 @@
 
 use std::time::Instant;
 
-use super::diagram::{Branch, Diagram, Visit};
+use super::diagram::{Branch, Diagram, OrientedNode};
 use super::frontier::Construction;
 use super::monitor::Monitor;
 use super::selection::Selection;
@@ -63,7 +63,7 @@ impl Diagram {
         let most = self.sums(&selection, &dearest, WantedSums::Below, budget)?.below;
         // Returns the costs of the cheapest and of the dearest path below a node.
         let below = |step, visit| (least.below(step, visit), -most.below(step, visit));
-        let (lowest, highest) = below(0, Visit::ROOT);
+        let (lowest, highest) = below(0, OrientedNode::ROOT);
         let left = limit.saturating_sub(cheapest.total(0).unwrap_or_default());
         if left >= highest {
             return Ok(self);

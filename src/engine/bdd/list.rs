@@ -7,7 +7,7 @@ pub(super) fn allocated(bytes: usize) -> usize {
 }
 
 /// Maximum number of elements added to a list between two checks of the budget.
-pub(super) const MARGIN: usize = 1 << 16;
+pub(super) const MAX_UNCHECKED_PUSHES: usize = 1 << 16;
 
 /// Adds an element. A full list grows by only a quarter of its length and 64 elements, because its capacity counts
 /// against the budget.

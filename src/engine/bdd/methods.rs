@@ -8,7 +8,7 @@ pub struct Methods {
     /// Exact states for the second half of the steps: a state is the set of cells that its completions (*tails*) use.
     /// Possible only if each row and each column takes one piece and no other group has bounds. Needs groups by all
     /// columns.
-    pub tails: Policy,
+    pub exact_states: Policy,
 }
 
 /// Whether a method is used.

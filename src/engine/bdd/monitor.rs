@@ -5,13 +5,13 @@ use crate::budget::{Answer, Budget, Interrupted, Phase, Progress};
 
 /// Approximate number of words processed between two checks of the budget. Processing them takes well under a
 /// millisecond.
-const STRIDE: usize = 1 << 16;
+const WORDS_BETWEEN_CHECKS: usize = 1 << 16;
 
 /// Checks the budget of a computation on several threads.
 pub(super) struct Monitor<'a> {
     pub budget: &'a Budget,
     /// The progress at the last call of [`Monitor::begin`].
-    base: Mutex<Progress>,
+    progress_at_begin: Mutex<Progress>,
     memory: AtomicUsize,
     peak: AtomicUsize,
     /// Number of states or nodes found since the last call of [`Monitor::begin`].
@@ -28,7 +28,7 @@ impl<'a> Monitor<'a> {
     pub(super) fn new(budget: &'a Budget) -> Self {
         Self {
             budget,
-            base: Mutex::default(),
+            progress_at_begin: Mutex::default(),
             memory: AtomicUsize::new(0),
             peak: AtomicUsize::new(0),
             found: AtomicUsize::new(0),
@@ -45,7 +45,7 @@ impl<'a> Monitor<'a> {
     /// Begins a part of the computation, and checks the budget. `progress.memory` is the memory in use at the
     /// beginning.
     pub(super) fn begin(&self, progress: Progress) -> Answer<()> {
-        *self.base.lock().unwrap_or_else(PoisonError::into_inner) = progress;
+        *self.progress_at_begin.lock().unwrap_or_else(PoisonError::into_inner) = progress;
         self.memory.store(progress.memory, Ordering::Relaxed);
         self.found.store(0, Ordering::Relaxed);
         self.check(progress)
@@ -71,13 +71,13 @@ impl<'a> Monitor<'a> {
     /// Adds work, in words. Checks the budget once for every [`STRIDE`] words.
     pub(super) fn spend(&self, work: usize) -> Answer<()> {
         let before = self.work.fetch_add(work, Ordering::Relaxed);
-        if before / STRIDE == (before + work) / STRIDE {
+        if before / WORDS_BETWEEN_CHECKS == (before + work) / WORDS_BETWEEN_CHECKS {
             return Ok(());
         }
         if let Some(interrupted) = locked(&self.ended) {
             return Err(interrupted);
         }
-        let base = locked(&self.base);
+        let base = locked(&self.progress_at_begin);
         let found = self.found.load(Ordering::Relaxed);
         let memory = self.memory.load(Ordering::Relaxed);
         self.check(match base.phase {

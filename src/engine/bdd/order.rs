@@ -59,7 +59,7 @@ pub struct VariableOrder(NumberedCells);
 impl VariableOrder {
     /// The order of a grid's cells by an arrangement.
     pub fn new(grid: &Grid, arrangement: Arrangement) -> Self {
-        let mut cells: Vec<Cell> = grid.standing().collect();
+        let mut cells: Vec<Cell> = grid.standing_cells().collect();
         let (rows, columns) = (grid.size().rows(), grid.size().columns());
         match arrangement {
             Arrangement::RowMajor => {}

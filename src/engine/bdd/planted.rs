@@ -13,12 +13,12 @@ thread_local! {
 
 /// Plants one error, determined by the seed, in each diagram that this thread compiles from now on. `None` switches
 /// this off.
-pub fn plant(seed: Option<usize>) {
+pub fn plant_error(seed: Option<usize>) {
     SEED.set(seed);
 }
 
 /// Returns the construction, with an error planted in its diagram if the thread has a seed.
-pub(super) fn spoiled(mut construction: Construction) -> Construction {
+pub(super) fn with_planted_error(mut construction: Construction) -> Construction {
     if let Some(seed) = SEED.get() {
         spoil(&mut construction.diagram, seed);
     }

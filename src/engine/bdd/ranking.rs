@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 use num_traits::Zero;
 use rand::RngCore;
 
-use super::diagram::{Diagram, DiagramStep, Visit};
+use super::diagram::{Diagram, DiagramStep, OrientedNode};
 use super::levels::SumTable;
 use super::order::Variable;
 use super::selection::Selection;
@@ -55,7 +55,7 @@ impl Ranking {
             return None;
         }
         let mut number = number.clone();
-        let mut visit = Visit::ROOT;
+        let mut visit = OrientedNode::ROOT;
         let mut branches = Vec::new();
         let mut indices = Vec::with_capacity(self.diagram.steps.len());
         for step in 0..self.diagram.steps.len() {
@@ -86,7 +86,7 @@ impl Ranking {
         }
         let mut pieces = self.diagram.fixed.len();
         let mut number = BigUint::zero();
-        let mut visit = Visit::ROOT;
+        let mut visit = OrientedNode::ROOT;
         let mut branches = Vec::new();
         for (step, DiagramStep { variables, .. }) in self.diagram.steps.iter().enumerate() {
             branches.clear();

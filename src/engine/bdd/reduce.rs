@@ -10,7 +10,7 @@ use super::group::{self, ArcReading, NodeGroup, StepChoice};
 use super::methods::Policy;
 use super::monitor::{Job, Monitor};
 use super::parallel::{parallel, threads_for};
-use super::unique::{hash, number};
+use super::unique::{find_or_insert, hash};
 use crate::budget::{Answer, Phase, Progress};
 use geometry::SymmetryGroup;
 
@@ -19,14 +19,14 @@ impl Diagram {
     fn finish(mut self, groups: Policy, kept: usize, monitor: &Monitor<'_>) -> Answer<Self> {
         /// Minimum average number of nodes per group with which groups are worthwhile. Each pass over the diagram reads
         /// the groups one by one.
-        const FEWEST: usize = 64;
+        const MIN_NODES_PER_GROUP: usize = 64;
         if !self.is_folded && self.symmetries == SymmetryGroup::IDENTITY && !self.is_false() {
             self.drop_fixed(monitor)?;
         }
         let count: usize = self.levels.iter().map(Vec::len).sum();
         self.nodes = group::nodes(self.levels.iter().flatten());
         let has_groups = count > self.levels.len();
-        if has_groups && !groups.choose(true, false, || self.nodes >= FEWEST * count) {
+        if has_groups && !groups.choose(true, false, || self.nodes >= MIN_NODES_PER_GROUP * count) {
             merge(&mut self.levels, self.is_folded, kept, monitor)?;
         }
         self.memory = group::memory(self.levels.iter().flatten());
@@ -99,7 +99,7 @@ impl Diagram {
                 }
             }
             let before = group::memory(&*groups);
-            let reduction = Reduction { next, is_last, images: &images, monitor };
+            let reduction = Reduction { next, is_last, new_arcs: &images, monitor };
             let threads = threads_for(group::nodes(&*groups), monitor.budget.threads());
             let mut reduced: Vec<(NodeGroup, Vec<u32>)> =
                 parallel(threads, groups.len(), |index| reduction.reduce(&groups[index]))?;
@@ -198,7 +198,7 @@ struct Reduction<'a> {
     next: &'a [NodeGroup],
     /// True if there is no next level.
     is_last: bool,
-    images: &'a [Vec<u32>],
+    new_arcs: &'a [Vec<u32>],
     monitor: &'a Monitor<'a>,
 }
 
@@ -213,22 +213,22 @@ fn hash_of([one, other]: Pair) -> u64 {
 const MOST_RESERVED: usize = 1 << 12;
 
 /// Work per arc, in words.
-const WORK: usize = 4;
+const WORK_PER_ARC: usize = 4;
 
 /// Number of nodes between two reports of a job.
 const NODES_BETWEEN_REPORTS: usize = 1 << 10;
 
 /// The arcs of a node, each with the index of its choice.
-type List = Vec<(usize, u32)>;
+type ArcList = Vec<(usize, u32)>;
 
 /// The arcs of all distinct nodes: the list of each node follows that of the previous node.
-struct Distinct {
+struct DistinctNodes {
     ends: Vec<u32>,
     choices: Vec<u16>,
     arcs: Vec<u32>,
 }
 
-impl Distinct {
+impl DistinctNodes {
     fn get(&self, node: u32) -> impl Iterator<Item = (usize, u32)> {
         let node = node as usize;
         let start = node.checked_sub(1).map_or(0, |before| self.ends[before]) as usize;
@@ -243,16 +243,16 @@ impl Distinct {
 }
 
 /// Assigns numbers to distinct nodes, that is to distinct lists of arcs.
-struct Lists {
-    distinct: Distinct,
+struct NodeTable {
+    distinct: DistinctNodes,
     table: HashTable<u32>,
 }
 
-impl Lists {
+impl NodeTable {
     /// An empty table with capacity for `nodes` distinct nodes, but for at most [`MOST_RESERVED`].
     fn with_capacity(nodes: usize) -> Self {
         let nodes = nodes.min(MOST_RESERVED);
-        let distinct = Distinct {
+        let distinct = DistinctNodes {
             ends: Vec::with_capacity(nodes),
             choices: Vec::with_capacity(nodes),
             arcs: Vec::with_capacity(nodes),
@@ -263,12 +263,12 @@ impl Lists {
     /// Returns the number of the node with a list of arcs, and true if the node is new. Adds a new node to the table.
     fn insert(&mut self, list: &[(usize, u32)]) -> (u32, bool) {
         let Self { distinct, table } = self;
-        let (node, is_new) = number(
+        let (node, is_new) = find_or_insert(
             table,
-            Distinct::hash(list.iter().copied()),
+            DistinctNodes::hash(list.iter().copied()),
             distinct.ends.len() as u32,
             |node| distinct.get(node).eq(list.iter().copied()),
-            |node| Distinct::hash(distinct.get(node)),
+            |node| DistinctNodes::hash(distinct.get(node)),
         );
         if is_new {
             distinct.choices.extend(list.iter().map(|&(choice, _)| choice as u16));
@@ -284,7 +284,7 @@ impl Lists {
     }
 
     fn memory(&self) -> usize {
-        let Distinct { ends, choices, arcs } = &self.distinct;
+        let DistinctNodes { ends, choices, arcs } = &self.distinct;
         (ends.capacity() + arcs.capacity()) * size_of::<u32>()
             + choices.capacity() * size_of::<u16>()
             + self.table.allocation_size()
@@ -308,7 +308,9 @@ impl Reduction<'_> {
         let mut pairs = vec![[DEAD; 2]; old.len];
         for (number, choice) in old.choices.iter().enumerate() {
             let target = self.target(choice);
-            choice.for_each_or_dead(|node, arc| pairs[node][number] = self.image(target, arc));
+            choice.for_each_or_dead(|node, arc| {
+                pairs[node][number] = self.translate_arc(target, arc);
+            });
         }
         let mut table = HashTable::with_capacity(old.len.min(MOST_RESERVED));
         let mut images = Vec::with_capacity(old.len);
@@ -317,7 +319,7 @@ impl Reduction<'_> {
         for node in 0..old.len {
             if node % NODES_BETWEEN_REPORTS == NODES_BETWEEN_REPORTS - 1 {
                 let memory = size_of_val(pairs.as_slice()) + table.allocation_size();
-                let work = WORK * NODES_BETWEEN_REPORTS;
+                let work = WORK_PER_ARC * NODES_BETWEEN_REPORTS;
                 job.report(memory + old.len * size_of::<u32>(), len, work)?;
             }
             let pair = pairs[node];
@@ -328,14 +330,16 @@ impl Reduction<'_> {
             let pair_of = |node: u32| pairs[node as usize];
             let same = |node| pair_of(node) == pair;
             let (image, is_new) =
-                number(&mut table, hash_of(pair), len as u32, same, |node| hash_of(pair_of(node)));
+                find_or_insert(&mut table, hash_of(pair), len as u32, same, |node| {
+                    hash_of(pair_of(node))
+                });
             images.push(image);
             if is_new {
                 pairs[len] = pair;
                 len += 1;
             }
         }
-        let mut group = NodeGroup::new(old.set, false, len);
+        let mut group = NodeGroup::new(old.missing_keys, false, len);
         for (number, choice) in old.choices.iter().enumerate() {
             let all = || pairs[..len].iter().map(|pair| pair[number]).enumerate();
             let arcs = || all().filter(|&(_, arc)| arc != DEAD);
@@ -349,7 +353,7 @@ impl Reduction<'_> {
         group.finish();
         let held = size_of_val(pairs.as_slice()) + table.allocation_size();
         let made = group.memory() + images.capacity() * size_of::<u32>();
-        job.report(held + made, len, WORK * (old.len % NODES_BETWEEN_REPORTS))?;
+        job.report(held + made, len, WORK_PER_ARC * (old.len % NODES_BETWEEN_REPORTS))?;
         job.report(made, len, 0)?;
         Ok((group, images))
     }
@@ -364,21 +368,22 @@ impl Reduction<'_> {
         let mut job = Job::new(self.monitor);
         let targets: SmallVec<[Option<ArcReading>; 16]> =
             old.choices.iter().map(|choice| self.target(choice)).collect();
-        let mut lists = Lists::with_capacity(old.len);
-        let (mut list, mut image): (List, List) =
+        let mut lists = NodeTable::with_capacity(old.len);
+        let (mut list, mut image): (ArcList, ArcList) =
             (Vec::with_capacity(old.choices.len()), Vec::new());
         let mut palindromes = SmallVec::new();
         let mut images = Vec::with_capacity(old.len);
         let mut work = 0;
         old.for_each(|_, arcs| {
-            work += WORK * arcs.len();
+            work += WORK_PER_ARC * arcs.len();
             if images.len() % NODES_BETWEEN_REPORTS == NODES_BETWEEN_REPORTS - 1 {
                 let memory = lists.memory() + images.capacity() * size_of::<u32>();
                 job.report(memory, lists.len(), std::mem::take(&mut work))?;
             }
             list.clear();
-            let mapped =
-                arcs.iter().map(|&(choice, arc)| (choice, self.image(targets[choice], arc)));
+            let mapped = arcs
+                .iter()
+                .map(|&(choice, arc)| (choice, self.translate_arc(targets[choice], arc)));
             list.extend(mapped.filter(|&(_, arc)| arc != DEAD));
             if list.is_empty() && !self.is_last {
                 images.push(DEAD);
@@ -392,7 +397,7 @@ impl Reduction<'_> {
             image.clear();
             image.extend(list.iter().rev().map(|&(choice, arc)| {
                 let target = targets[choice].expect("the arc is not dead");
-                (opposite(choice), target.turned(arc, self.next))
+                (opposite(choice), target.mirror_target(arc, self.next))
             }));
             let is_mirrored = image < list;
             let least = if is_mirrored { &image } else { &list };
@@ -406,7 +411,7 @@ impl Reduction<'_> {
         // The lists and the group made from them are in memory at the same time.
         let memory = 2 * lists.memory() + images.capacity() * size_of::<u32>();
         job.report(memory, lists.len(), work)?;
-        let mut group = NodeGroup::new(old.set, old.is_own_image, lists.len());
+        let mut group = NodeGroup::new(old.missing_keys, old.is_own_image, lists.len());
         let mut counts: SmallVec<[usize; 16]> = SmallVec::from_elem(0, old.choices.len());
         lists.distinct.choices.iter().for_each(|&choice| counts[usize::from(choice)] += 1);
         let choices = old.choices.iter().zip(counts);
@@ -427,13 +432,13 @@ impl Reduction<'_> {
     }
 
     /// Translates an arc to the new numbers of the next level's nodes.
-    fn image(&self, target: Option<ArcReading>, arc: u32) -> u32 {
+    fn translate_arc(&self, target: Option<ArcReading>, arc: u32) -> u32 {
         let Some(target) = target.filter(|_| arc != DEAD) else { return DEAD };
-        if self.images.is_empty() {
+        if self.new_arcs.is_empty() {
             return arc;
         }
         let (node, flip) = target.decode(arc);
-        let image = self.images[target.group][node];
-        if flip && target.is_own_image() { target.turned(image, self.next) } else { image }
+        let image = self.new_arcs[target.group][node];
+        if flip && target.is_own_image() { target.mirror_target(image, self.next) } else { image }
     }
 }

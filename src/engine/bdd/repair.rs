@@ -4,7 +4,7 @@
 use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
 
-use super::diagram::{Diagram, Visit};
+use super::diagram::{Diagram, OrientedNode};
 use super::monitor::{Job, Monitor};
 use super::selection::Selection;
 use super::semiring::MinPlus;
@@ -24,11 +24,11 @@ impl Diagram {
         let (selection, monitor) = (Selection::new(self, decisions), Monitor::new(budget));
         monitor.begin_question(0, 0, self.memory())?;
         let mut job = Job::new(&monitor);
-        let mut seen: HashSet<(usize, Visit), FxBuildHasher> = HashSet::default();
-        let mut pending = Vec::from_iter(selection.is_possible.then_some((0, Visit::ROOT)));
+        let mut seen: HashSet<(usize, OrientedNode), FxBuildHasher> = HashSet::default();
+        let mut pending = Vec::from_iter(selection.is_possible.then_some((0, OrientedNode::ROOT)));
         let mut branches = Vec::new();
         while let Some((step, visit)) = pending.pop() {
-            if step == selection.restricted() {
+            if step == selection.restricted_steps() {
                 return Ok(true);
             }
             branches.clear();
@@ -37,7 +37,7 @@ impl Diagram {
             let next = allowed.map(|branch| (step + 1, branch.to));
             pending.extend(next.filter(|&next| seen.insert(next)));
             let lists = seen.capacity() + pending.capacity();
-            job.report(lists * size_of::<(usize, Visit)>(), 0, branches.len())?;
+            job.report(lists * size_of::<(usize, OrientedNode)>(), 0, branches.len())?;
         }
         Ok(false)
     }

@@ -6,14 +6,14 @@ use hashbrown::HashTable;
 use super::diagram::{Branch, Diagram};
 use super::list;
 use super::monitor::{Job, Monitor};
-use super::unique::{hash, number};
+use super::unique::{find_or_insert, hash};
 use crate::budget::Answer;
 
 /// Placeholder number of the empty rest.
-pub(super) const NOTHING: u32 = u32::MAX;
+pub(super) const EMPTY_SUFFIX: u32 = u32::MAX;
 
 /// A rest: a nonempty suffix of a list of branches.
-pub(super) struct Rest<'a> {
+pub(super) struct BranchSuffix<'a> {
     /// The node and the orientation whose list of branches the rest is a suffix of.
     pub node: usize,
     pub orientation: usize,
@@ -32,13 +32,13 @@ pub(super) struct Rest<'a> {
 
 /// Assigns numbers to distinct rests.
 #[derive(Default)]
-struct Numbers {
+struct SuffixTable {
     /// For each rest, its first branch and the number of the rest after that branch, as in [`key`].
     keys: Vec<[u64; 2]>,
     table: HashTable<u32>,
 }
 
-impl Numbers {
+impl SuffixTable {
     /// Returns the number of the rest that consists of a branch and the rest `next`, and true if the rest is new. Adds
     /// a new rest.
     #[inline]
@@ -48,7 +48,7 @@ impl Numbers {
         let key_of = |rest: u32| keys[rest as usize];
         let same = |rest| key_of(rest) == key;
         let (rest, is_new) =
-            number(table, hash(key), keys.len() as u32, same, |rest| hash(key_of(rest)));
+            find_or_insert(table, hash(key), keys.len() as u32, same, |rest| hash(key_of(rest)));
         if is_new {
             list::push(keys, key);
         }
@@ -75,15 +75,15 @@ impl Diagram {
     ///
     /// # Errors
     /// When the budget ends first.
-    pub(super) fn for_each_rest(
+    pub(super) fn for_each_suffix(
         &self,
         step: usize,
         group: usize,
         monitor: &Monitor<'_>,
-        mut each: impl FnMut(Rest<'_>),
+        mut each: impl FnMut(BranchSuffix<'_>),
     ) -> Answer<()> {
         let mut job = Job::new(monitor);
-        let mut numbers = Numbers::default();
+        let mut numbers = SuffixTable::default();
         let mut offset = 0;
         for orientation in 0..self.orientations() {
             if orientation == 1 && !self.levels[step][group].is_own_image {
@@ -93,15 +93,15 @@ impl Diagram {
             }
             let (mut node, mut work) = (0, 0);
             self.for_each_list(step, group, orientation == 1, |branches| {
-                let mut next = NOTHING;
+                let mut next = EMPTY_SUFFIX;
                 for (index, branch) in branches.iter().enumerate().rev() {
                     let (number, is_new) = numbers.insert(next, branch);
-                    each(Rest {
+                    each(BranchSuffix {
                         node,
                         orientation,
                         number: number + offset,
                         is_new,
-                        next: if next == NOTHING { NOTHING } else { next + offset },
+                        next: if next == EMPTY_SUFFIX { EMPTY_SUFFIX } else { next + offset },
                         branch,
                         before: index.checked_sub(1).map(|before| &branches[before]),
                     });

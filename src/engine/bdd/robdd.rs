@@ -85,7 +85,7 @@ impl Diagram {
     /// node before that variable is false for any assignment without a piece in some later row, and for any assignment
     /// that contradicts a later variable with one value in every solution. The complement of such a node is true there,
     /// so the complement is not a node.
-    pub fn complements_from(&self) -> usize {
+    pub fn first_complement_variable(&self) -> usize {
         let mut is_settled = vec![true; self.order.len()];
         let mut from = 0;
         for step in &self.steps {
@@ -148,7 +148,7 @@ impl BddNodes<'_> {
 
     /// The number of chains of waiting nodes, and the number of chains of rests.
     fn chains(&self) -> [usize; 2] {
-        [self.numbering.first.len(), self.numbering.next.len()]
+        [self.numbering.list_numbers.len(), self.numbering.next_numbers.len()]
     }
 
     /// The memory of the diagram and of the numbers of its rests, in bytes.

@@ -24,12 +24,12 @@ const BUILD_TIME: Duration = Duration::from_secs(10);
 /// resulting BDD by the decisions of each position.
 #[derive(Clone, Debug, Default)]
 pub struct SecondOpinion {
-    board: Option<Board>,
+    board: Option<RulesBdd>,
 }
 
 /// The BDD of the last board's rules, possibly unfinished.
 #[derive(Clone, Debug)]
-struct Board {
+struct RulesBdd {
     rules: Arc<Rules>,
     order: VariableOrder,
     status: Status,
@@ -58,7 +58,7 @@ impl SecondOpinion {
         let rules = problem.rules();
         let board = match self.board.take().filter(|board| board.rules == *rules) {
             Some(board) => board,
-            None => Board::new(rules),
+            None => RulesBdd::new(rules),
         };
         let board = self.board.insert(board);
         board.build(budget)?;
@@ -72,7 +72,7 @@ impl SecondOpinion {
     }
 }
 
-impl Board {
+impl RulesBdd {
     fn new(rules: &Arc<Rules>) -> Self {
         let order = VariableOrder::new(rules.grid(), Arrangement::RowMajor);
         let is_small = (1..=MAX_VARIABLES).contains(&order.len());
@@ -84,14 +84,14 @@ impl Board {
     fn build(&mut self, budget: &Budget) -> Answer<()> {
         let Status::Unfinished(so_far) = &mut self.status else { return Ok(()) };
         let beyond = budget.memory().saturating_sub(BUILD_MEMORY);
-        let part = budget.slice(BUILD_TIME).with_held(beyond);
+        let part = budget.slice(BUILD_TIME).with_reserved(beyond);
         let mut conjunction = Conjunction::new(&self.rules, &self.order, &part);
         if let Some(so_far) = so_far.take() {
-            (conjunction.result, conjunction.left) = so_far;
+            (conjunction.result, conjunction.rows_to_conjoin) = so_far;
         }
-        let rows = conjunction.rows(&mut |_, _| Ok(()));
-        let built = rows.and_then(|()| conjunction.limit(&mut |_, _| Ok(())));
-        let (bdd, left) = (conjunction.result, conjunction.left);
+        let rows = conjunction.conjoin_rows(&mut |_, _| Ok(()));
+        let built = rows.and_then(|()| conjunction.conjoin_limit(&mut |_, _| Ok(())));
+        let (bdd, left) = (conjunction.result, conjunction.rows_to_conjoin);
         self.status = match built {
             Err(interrupted) if interrupted.cause == Cause::Cancelled => {
                 *so_far = Some((bdd, left));
@@ -134,7 +134,7 @@ mod tests {
     fn compare(rules: &Arc<Rules>, positions: usize, random: &mut ChaCha8Rng) {
         let (mut first, mut second) = (Engine::new(), SecondOpinion::default());
         let budget = Budget::default();
-        let standing: Vec<Cell> = rules.grid().standing().collect();
+        let standing: Vec<Cell> = rules.grid().standing_cells().collect();
         for _ in 0..positions {
             let mut problem = Problem::new(Arc::clone(rules));
             let decided = random.gen_range(0..=4).min(standing.len());

@@ -5,7 +5,7 @@ use std::hash::Hash;
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
-use super::diagram::{Branch, Diagram, Visit};
+use super::diagram::{Branch, Diagram, OrientedNode};
 use super::group::{self, NodeGroup, StepChoice};
 use super::methods::Policy;
 use super::monitor::{Job, Monitor};
@@ -41,7 +41,7 @@ impl Diagram {
         monitor: &Monitor<'_>,
     ) -> Answer<Self> {
         let mut here = Level::new(1);
-        here.insert(self, 0, Visit::ROOT, first);
+        here.insert(self, 0, OrientedNode::ROOT, first);
         let mut levels = Vec::with_capacity(self.levels.len());
         let mut kept = 0;
         for step in 0..self.steps.len() {
@@ -57,7 +57,7 @@ impl Diagram {
             let mut job = Job::new(monitor);
             let mut level = Vec::with_capacity(here.groups.len());
             for states in &here.groups {
-                level.push(self.copied(step, states, &mut next, &follow, &mut job)?);
+                level.push(self.copy_group(step, states, &mut next, &follow, &mut job)?);
             }
             kept += group::memory(&level);
             levels.push(level);
@@ -77,7 +77,7 @@ impl Diagram {
 
     /// Returns the group of nodes for `states`, a group of states before a step. Adds the states that its arcs lead to
     /// to the next level.
-    fn copied<V: Copy + Eq + Hash>(
+    fn copy_group<V: Copy + Eq + Hash>(
         &self,
         step: usize,
         states: &States<V>,
@@ -116,7 +116,7 @@ impl Diagram {
 }
 
 /// The states of a group: nodes of the old diagram, each with the value of a path to the node.
-type States<V> = IndexSet<(Visit, V), FxBuildHasher>;
+type States<V> = IndexSet<(OrientedNode, V), FxBuildHasher>;
 
 /// The states of a level, in groups.
 struct Level<V> {
@@ -137,7 +137,7 @@ impl<V: Copy + Eq + Hash> Level<V> {
     }
 
     /// Returns the group of a state and the number of the state in the group. Adds the state if it is new.
-    fn insert(&mut self, old: &Diagram, level: usize, visit: Visit, value: V) -> (u32, u32) {
+    fn insert(&mut self, old: &Diagram, level: usize, visit: OrientedNode, value: V) -> (u32, u32) {
         let orientation = usize::from(visit.is_mirrored);
         let numbers = &mut self.numbers[visit.group as usize];
         if numbers[orientation] == NONE {
@@ -156,6 +156,6 @@ impl<V: Copy + Eq + Hash> Level<V> {
 
     /// Approximate memory of the entries, hashes and indices, in bytes.
     fn memory(&self) -> usize {
-        self.len * (size_of::<(Visit, V)>() + 3 * size_of::<usize>())
+        self.len * (size_of::<(OrientedNode, V)>() + 3 * size_of::<usize>())
     }
 }

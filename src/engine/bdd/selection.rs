@@ -62,7 +62,7 @@ impl Selection {
     }
 
     /// Number of steps up to and including the last step that a decision restricts.
-    pub(super) fn restricted(&self) -> usize {
+    pub(super) fn restricted_steps(&self) -> usize {
         let last = (0..self.allowed.len()).rev().find(|&step| self.of(step).contains(&false));
         last.map_or(0, |last| last + 1)
     }

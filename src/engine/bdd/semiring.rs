@@ -64,13 +64,13 @@ pub(super) trait Semiring: Sync {
 pub(super) struct Counting<'a, C, const BY_PIECES: bool> {
     diagram: &'a Diagram,
     /// Number of bits per digit: each piece multiplies a value by 2 to the power of `digit`.
-    digit: u32,
+    digit_bits: u32,
     number: PhantomData<C>,
 }
 
 impl<'a, C, const BY_PIECES: bool> Counting<'a, C, BY_PIECES> {
     pub(super) fn new(diagram: &'a Diagram, digit: u32) -> Self {
-        Self { diagram, digit, number: PhantomData }
+        Self { diagram, digit_bits: digit, number: PhantomData }
     }
 }
 
@@ -83,7 +83,7 @@ impl<'a, C: Integer, const BY_PIECES: bool> Semiring for Counting<'a, C, BY_PIEC
     const IS_SYMMETRIC: bool = true;
 
     fn wider(&self) -> Self::Wider {
-        Counting::new(self.diagram, self.digit)
+        Counting::new(self.diagram, self.digit_bits)
     }
 
     #[inline]
@@ -99,8 +99,8 @@ impl<'a, C: Integer, const BY_PIECES: bool> Semiring for Counting<'a, C, BY_PIEC
     fn label(&self, step: usize, index: Option<u16>) -> u32 {
         let Some(index) = index.filter(|_| BY_PIECES) else { return 0 };
         let DiagramStep { variables, must_place } = &self.diagram.steps[step];
-        let pieces = self.diagram.weight(variables[usize::from(index)]);
-        self.digit * (pieces - u32::from(*must_place))
+        let pieces = self.diagram.orbit_size(variables[usize::from(index)]);
+        self.digit_bits * (pieces - u32::from(*must_place))
     }
 
     #[inline]
@@ -131,11 +131,11 @@ pub(super) struct MinPlus {
     /// For each step, the costs of its arcs by index of the variable. The cost of the arc without a piece comes last.
     arcs: Vec<Vec<i64>>,
     /// The total cost of the variables that belong to no step.
-    base: i64,
+    fixed_cost: i64,
 }
 
 /// Costs from here on mean that there is no solution. Costs of solutions are far lower, so that sums fit the type.
-const NONE: i64 = 1 << 61;
+const NO_PATH: i64 = 1 << 61;
 
 impl MinPlus {
     /// `placing` contains the cost of a piece on each variable, `skipping` the cost of no piece on each variable. All
@@ -152,17 +152,17 @@ impl MinPlus {
             placed.chain([skipped]).collect()
         });
         let arcs = arcs.collect();
-        Self { arcs, base }
+        Self { arcs, fixed_cost: base }
     }
 
     /// Returns the cost of a solution, given the sum over all steps; `None` if the sum means that there is no path.
     pub(super) fn total(&self, sum: i64) -> Option<i64> {
-        (sum < NONE).then_some(self.base + sum)
+        (sum < NO_PATH).then_some(self.fixed_cost + sum)
     }
 
     /// True if a sum means that there is no path.
     pub(super) fn is_zero(sum: i64) -> bool {
-        sum >= NONE
+        sum >= NO_PATH
     }
 }
 
@@ -180,7 +180,7 @@ impl Semiring for MinPlus {
 
     #[inline]
     fn zero(&self) -> i64 {
-        2 * NONE - 1
+        2 * NO_PATH - 1
     }
 
     fn one(&self) -> i64 {

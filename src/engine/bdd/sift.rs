@@ -22,7 +22,7 @@ pub struct Sifted {
     /// The number of nodes of the reduced ordered BDD in the best order, terminals included.
     pub nodes: usize,
     /// The number of nodes in row-major order, terminals included.
-    pub row_major: usize,
+    pub row_major_nodes: usize,
     /// The error of the budget, if it interrupted the search. A longer search may find a better order.
     pub interrupted: Option<Interrupted>,
 }
@@ -75,17 +75,17 @@ pub fn sift(problem: &Problem, budget: &Budget) -> Answer<Sifted> {
 }
 
 /// Memory per node while a diagram is converted to a [`Swappable`], in bytes.
-const UNFOLDED_BYTES: usize = 12 + 16 + 8 + 16 + 12;
+const CONVERSION_BYTES: usize = 12 + 16 + 8 + 16 + 12;
 
 /// Sifts, starting from the order of a diagram.
 fn sift_from(diagram: Diagram, budget: &Budget) -> Sifted {
     let (order, nodes) = (Arc::clone(diagram.order()), diagram.bdd_nodes());
-    let memory = diagram.memory() + nodes * UNFOLDED_BYTES;
+    let memory = diagram.memory() + nodes * CONVERSION_BYTES;
     let room =
         budget.check(Progress { phase: Phase::Sifting, nodes, memory, ..Progress::default() });
     // Without inner nodes there is nothing to move.
     if room.is_err() || nodes <= 2 {
-        return Sifted { order, nodes, row_major: nodes, interrupted: room.err() };
+        return Sifted { order, nodes, row_major_nodes: nodes, interrupted: room.err() };
     }
     let bdd = diagram.to_bdd().expect("at most 65533 variables");
     drop(diagram);
@@ -96,7 +96,7 @@ fn sift_from(diagram: Diagram, budget: &Budget) -> Sifted {
     Sifted {
         order: Arc::new(order.rearranged(cells)),
         nodes: search.best_nodes,
-        row_major: nodes,
+        row_major_nodes: nodes,
         interrupted,
     }
 }
@@ -146,7 +146,7 @@ impl<'a> Search<'a> {
         let ends = if level > last / 2 { [last, 0] } else { [0, last] };
         for end in ends {
             while level != end {
-                level = self.step(level, end)?;
+                level = self.move_variable(level, end)?;
                 let nodes = self.bdd.len();
                 if nodes < self.best_nodes {
                     (self.best_nodes, best_level) = (nodes, level);
@@ -157,14 +157,14 @@ impl<'a> Search<'a> {
             }
         }
         while level != best_level {
-            level = self.step(level, best_level)?;
+            level = self.move_variable(level, best_level)?;
         }
         Ok(())
     }
 
     /// Swaps the variable of a level with its neighbour in the direction of `end`, and returns its new
     /// level.
-    fn step(&mut self, level: usize, end: usize) -> Answer<usize> {
+    fn move_variable(&mut self, level: usize, end: usize) -> Answer<usize> {
         let (budget, progress) = (self.budget, self.progress);
         let next = if end > level { level + 1 } else { level - 1 };
         self.bdd.swap(level.min(next), &mut |nodes, memory| {
@@ -194,14 +194,14 @@ mod tests {
             let sifted = sift(&problem, &Budget::default()).unwrap();
             let diagram = compile(&problem, &sifted.order, &Budget::default()).unwrap().diagram;
             assert_eq!(diagram.bdd_nodes(), sifted.nodes, "{size} {piece}");
-            assert!(sifted.nodes < sifted.row_major && sifted.interrupted.is_none());
+            assert!(sifted.nodes < sifted.row_major_nodes && sifted.interrupted.is_none());
         }
     }
 
     #[test]
     fn a_grid_without_choices_is_sifted_too() {
         let sifted = sift(&queens(1), &Budget::default()).unwrap();
-        assert_eq!((sifted.nodes, sifted.row_major), (3, 3));
+        assert_eq!((sifted.nodes, sifted.row_major_nodes), (3, 3));
         let holes = Rules::queens(2).unwrap();
         let grid = holes.grid().clone().with_more_holes(holes.size().iter());
         let sifted = sift(&Problem::new(holes.with_grid(grid)), &Budget::default()).unwrap();
@@ -213,13 +213,13 @@ mod tests {
         let budget = Budget::default().with_timeout(Duration::from_millis(200));
         let sifted = sift(&queens(10), &budget).unwrap();
         assert!(matches!(sifted.interrupted.unwrap().cause, Cause::Time(_)));
-        assert_eq!(sifted.row_major, 25947);
+        assert_eq!(sifted.row_major_nodes, 25947);
         let diagram = compile(&queens(10), &sifted.order, &Budget::default()).unwrap().diagram;
         assert_eq!(diagram.bdd_nodes(), sifted.nodes);
         // The memory suffices for the diagram, but not for sifting it.
         let sifted = sift(&queens(10), &Budget::new(1 << 20)).unwrap();
         assert!(matches!(sifted.interrupted.unwrap().cause, Cause::Memory(_)));
-        assert_eq!((sifted.nodes, sifted.row_major), (25947, 25947));
+        assert_eq!((sifted.nodes, sifted.row_major_nodes), (25947, 25947));
         let cancelled = Budget::default();
         cancelled.cancel();
         assert_eq!(sift(&queens(4), &cancelled).unwrap_err().cause, Cause::Cancelled);

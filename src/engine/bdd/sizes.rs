@@ -10,7 +10,7 @@ use crate::answers::DiagramSize;
 use crate::budget::{Answer, Budget};
 
 /// The number of nodes of each variable.
-struct Counts {
+struct NodeCounts {
     /// For each variable, the number of its nodes in the BDD minus the number of nodes of the previous variable.
     changes: Vec<isize>,
     /// For each variable, the number of its nodes in the zero-suppressed BDD. Unlike the BDD, this one has no nodes
@@ -18,7 +18,7 @@ struct Counts {
     zdd: Vec<usize>,
 }
 
-impl Counts {
+impl NodeCounts {
     fn new(variables: usize) -> Self {
         Self { changes: vec![0; variables + 1], zdd: vec![0; variables] }
     }
@@ -91,9 +91,9 @@ impl Diagram {
         })
     }
 
-    fn counts(&self, budget: &Budget) -> Answer<Counts> {
+    fn counts(&self, budget: &Budget) -> Answer<NodeCounts> {
         let monitor = Monitor::new(budget);
-        let mut counts = Counts::new(self.order.len());
+        let mut counts = NodeCounts::new(self.order.len());
         if self.is_false() {
             return Ok(counts);
         }
@@ -116,13 +116,13 @@ impl Diagram {
     }
 
     /// Adds the nodes of a step with a single variable.
-    fn add_cell(&self, step: usize, monitor: &Monitor<'_>, counts: &mut Counts) -> Answer<()> {
+    fn add_cell(&self, step: usize, monitor: &Monitor<'_>, counts: &mut NodeCounts) -> Answer<()> {
         let span = self.span(step);
         let own = span.end - 1;
         for group in &self.levels[step] {
             counts.add(span.start, own, group.len);
             group.for_each(|node, arcs| {
-                counts.add(own, own + 1, usize::from(!is_free(group, arcs)));
+                counts.add(own, own + 1, usize::from(!is_redundant(group, arcs)));
                 let can_place =
                     arcs.first().is_some_and(|&(choice, _)| group.choices[choice].index.is_some());
                 counts.zdd[own] += usize::from(can_place);
@@ -136,16 +136,16 @@ impl Diagram {
     }
 
     /// Adds the nodes of a step that must have a piece.
-    fn add_row(&self, step: usize, monitor: &Monitor<'_>, counts: &mut Counts) -> Answer<()> {
+    fn add_row(&self, step: usize, monitor: &Monitor<'_>, counts: &mut NodeCounts) -> Answer<()> {
         let (span, level, next) = (self.span(step), &self.levels[step], &self.levels[step + 1]);
         let incoming = incoming_arcs(level, next.len(), monitor)?;
         let threads =
             |level: &Vec<NodeGroup>| threads_for(group::nodes(level), monitor.budget.threads());
-        let before = over_groups(threads(level), level.len(), span.len(), |group, counts| {
-            self.before_piece(step, group, monitor, counts)
+        let before = count_groups(threads(level), level.len(), span.len(), |group, counts| {
+            self.count_before_piece(step, group, monitor, counts)
         })?;
-        let after = over_groups(threads(next), next.len(), span.len(), |group, counts| {
-            self.after_piece(step, group, incoming.of(group), monitor, counts)
+        let after = count_groups(threads(next), next.len(), span.len(), |group, counts| {
+            self.count_after_piece(step, group, incoming.of(group), monitor, counts)
         })?;
         for part in before.iter().chain(&after) {
             counts.add_all(span.start, part);
@@ -155,12 +155,12 @@ impl Diagram {
 
     /// Adds the nodes that a group has before the row's piece is placed. Variables are numbered from the first variable
     /// of the row's span.
-    fn before_piece(
+    fn count_before_piece(
         &self,
         step: usize,
         group: usize,
         monitor: &Monitor<'_>,
-        counts: &mut Counts,
+        counts: &mut NodeCounts,
     ) -> Answer<()> {
         let span = self.span(step);
         let variables = &self.steps[step].variables;
@@ -170,7 +170,7 @@ impl Diagram {
         };
         // For each rest, the first and the last variable on which the BDD has a node of this rest.
         let mut ranges: Vec<[u32; 2]> = Vec::new();
-        self.for_each_rest(step, group, monitor, |rest| {
+        self.for_each_suffix(step, group, monitor, |rest| {
             let begin = rest.before.map_or(0, |before| variable(before) + 1);
             if rest.is_new {
                 ranges.push([begin, variable(rest.branch)]);
@@ -188,13 +188,13 @@ impl Diagram {
     /// Adds the nodes between the row's piece and a group of the next level. For each node of this group in each
     /// orientation, let v be the first variable whose piece leads to the node. The BDD has one node on each variable of
     /// the row after v.
-    fn after_piece(
+    fn count_after_piece(
         &self,
         step: usize,
         group: usize,
         sources: &[(u32, u16)],
         monitor: &Monitor<'_>,
-        counts: &mut Counts,
+        counts: &mut NodeCounts,
     ) -> Answer<()> {
         let (span, variables) = (self.span(step), &self.steps[step]);
         let (level, next) = (&self.levels[step], &self.levels[step + 1]);
@@ -227,15 +227,15 @@ impl Diagram {
 }
 
 /// Calls `count` for all groups of a level, in up to [`JOBS`] parallel jobs. Returns the counts of each job.
-fn over_groups(
+fn count_groups(
     threads: usize,
     groups: usize,
     variables: usize,
-    count: impl Fn(usize, &mut Counts) -> Answer<()> + Sync,
-) -> Answer<Vec<Counts>> {
+    count: impl Fn(usize, &mut NodeCounts) -> Answer<()> + Sync,
+) -> Answer<Vec<NodeCounts>> {
     let each = groups.div_ceil(JOBS).max(1);
     parallel(threads, groups.div_ceil(each), |job| {
-        let mut counts = Counts::new(variables);
+        let mut counts = NodeCounts::new(variables);
         for group in job * each..groups.min((job + 1) * each) {
             count(group, &mut counts)?;
         }
@@ -244,7 +244,7 @@ fn over_groups(
 }
 
 /// True if both arcs of a node lead to the same node, so that the node's variable does not matter.
-pub(super) fn is_free(group: &NodeGroup, arcs: &[(usize, u32)]) -> bool {
+pub(super) fn is_redundant(group: &NodeGroup, arcs: &[(usize, u32)]) -> bool {
     let target = |choice: usize| group.choices[choice].target;
     matches!(*arcs, [with, without] if with.1 == without.1 && target(with.0) == target(without.0))
 }

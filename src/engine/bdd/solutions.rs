@@ -1,4 +1,4 @@
-use super::diagram::{Branch, Diagram, Visit};
+use super::diagram::{Branch, Diagram, OrientedNode};
 use super::order::Variable;
 use geometry::CellSet;
 
@@ -10,7 +10,7 @@ impl Diagram {
             Solutions { diagram: self, branches: Vec::new(), path: Vec::new(), is_done: false };
         solutions.is_done = self.is_false();
         if !self.is_false() {
-            solutions.descend(Visit::ROOT);
+            solutions.descend(OrientedNode::ROOT);
         }
         solutions
     }
@@ -52,7 +52,7 @@ impl Iterator for Solutions<'_> {
 
 impl Solutions<'_> {
     /// Extends the path to the last step, always taking the first branch.
-    fn descend(&mut self, mut visit: Visit) {
+    fn descend(&mut self, mut visit: OrientedNode) {
         while self.path.len() < self.diagram.steps.len() {
             let taken = self.branches.len();
             self.diagram.branches(self.path.len(), visit, &mut self.branches);

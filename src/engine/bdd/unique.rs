@@ -18,7 +18,7 @@ pub(super) fn hash(words: impl IntoIterator<Item = u64>) -> u64 {
 /// `next`. `same` returns true if the entry with a given number equals the new one. `hash_of` returns the hash of the
 /// entry with a given number.
 #[inline]
-pub(super) fn number(
+pub(super) fn find_or_insert(
     table: &mut HashTable<u32>,
     hash: u64,
     next: u32,

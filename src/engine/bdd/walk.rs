@@ -12,7 +12,7 @@ use super::order::Variable;
 use super::parallel::{parallel, threads_for};
 use super::selection::{Selection, oriented};
 use super::semiring::Semiring;
-use super::sizes::is_free;
+use super::sizes::is_redundant;
 use crate::budget::{Answer, Budget};
 
 /// Which sums over paths are to be computed.
@@ -64,20 +64,20 @@ impl Diagram {
 }
 
 /// The values of nodes: `O` values per node, one per orientation or one for both.
-type Nodes<S, const O: usize> = [[<S as Semiring>::Value; O]];
+type ValueSlice<S, const O: usize> = [[<S as Semiring>::Value; O]];
 
 /// Computes the values of a group, given by its number, and adds to the sums of the step.
 type FillGroup<'a, S, const O: usize> =
-    dyn Fn(usize, &mut Nodes<S, O>, &mut [<S as Semiring>::Value]) -> Answer<()> + Sync + 'a;
+    dyn Fn(usize, &mut ValueSlice<S, O>, &mut [<S as Semiring>::Value]) -> Answer<()> + Sync + 'a;
 
 /// An element of the next wider type.
 type Wide<S> = <<S as Semiring>::Wider as Semiring>::Value;
 
 /// Approximate number of values per page of memory.
-const PAGE: usize = 1 << 9;
+const VALUES_PER_PAGE: usize = 1 << 9;
 
 /// Minimum work between two checks of the budget, in words.
-const MANY: usize = 1 << 12;
+const WORK_BETWEEN_CHECKS: usize = 1 << 12;
 
 /// Passes over the arcs that agree with decisions.
 struct Walk<'a> {
@@ -91,13 +91,13 @@ struct Walk<'a> {
 }
 
 /// The memory of some values, in bytes.
-fn memory<S: Semiring, const O: usize>(semiring: &S, values: &Nodes<S, O>) -> usize {
+fn memory<S: Semiring, const O: usize>(semiring: &S, values: &ValueSlice<S, O>) -> usize {
     let heap = values.as_flattened().iter().map(|value| semiring.heap(value));
     size_of_val(values) + heap.sum::<usize>()
 }
 
 /// Average memory of a value in words, rounded up.
-fn words<S: Semiring, const O: usize>(semiring: &S, values: &Nodes<S, O>) -> usize {
+fn words_per_value<S: Semiring, const O: usize>(semiring: &S, values: &ValueSlice<S, O>) -> usize {
     memory(semiring, values).div_ceil(size_of::<u64>()).div_ceil(values.len().max(1)).max(1)
 }
 
@@ -109,14 +109,14 @@ impl Walk<'_> {
         semiring: &S,
         mut levels: Levels<S::Value, O>,
     ) -> Answer<Sums<S::Answer>> {
-        if !self.up(semiring, &mut levels)? {
+        if !self.pass_up(semiring, &mut levels)? {
             let wider = self.widened::<S, O>(semiring, levels)?;
             return self.sums(&semiring.wider(), wider);
         }
         let root = levels.last().map(|values| values[0][0].clone());
         let total = root.unwrap_or_else(|| semiring.zero()).into();
         let cells = match self.wanted {
-            WantedSums::Cells => self.down(semiring, &levels, &total)?,
+            WantedSums::Cells => self.pass_down(semiring, &levels, &total)?,
             _ => Vec::new(),
         };
         Ok(Sums { total, below: Box::new(NodeValues { layout: self.layout, levels }), cells })
@@ -124,7 +124,7 @@ impl Walk<'_> {
 
     /// The pass up: adds the values of the missing levels. If the decisions exclude all solutions, `levels` stays
     /// empty. Returns false if a sum does not fit its type; then some levels are still missing.
-    fn up<S: Semiring, const O: usize>(
+    fn pass_up<S: Semiring, const O: usize>(
         &self,
         semiring: &S,
         levels: &mut Levels<S::Value, O>,
@@ -141,13 +141,13 @@ impl Walk<'_> {
             let new = self.layout.len(step);
             let below = &levels[levels.len() - 1];
             // Long numbers take longer to add.
-            let work = words(semiring, below);
+            let work = words_per_value(semiring, below);
             self.begin(step, held + new * size_of::<[S::Value; O]>(), work * new, &mut unchecked)?;
             let mut values = self.values(step, &semiring.zero());
             let fits = AtomicBool::new(true);
-            self.fill(semiring, step, work, &mut values, &mut [], &|group, values, _| {
+            self.run_on_groups(semiring, step, work, &mut values, &mut [], &|group, values, _| {
                 // Writing first avoids a second page fault, which would stop all threads.
-                if new >= PAGE {
+                if new >= VALUES_PER_PAGE {
                     values.fill_with(|| std::array::from_fn(|_| semiring.zero()));
                 }
                 let fit = self.add_up(semiring, step, group, below, values)?;
@@ -166,13 +166,13 @@ impl Walk<'_> {
             }
             levels.push(values);
         }
-        self.begin(steps, held, MANY, &mut unchecked)?;
+        self.begin(steps, held, WORK_BETWEEN_CHECKS, &mut unchecked)?;
         Ok(true)
     }
 
     /// The pass down: returns for each cell the sum over the paths with a piece on this cell. `below` contains the
     /// values of the pass up.
-    fn down<S: Semiring, const O: usize>(
+    fn pass_down<S: Semiring, const O: usize>(
         &self,
         semiring: &S,
         below: &Levels<S::Value, O>,
@@ -194,7 +194,7 @@ impl Walk<'_> {
             let next = step + 1;
             let new = (above.len() + self.layout.len(next)) * size_of::<[S::Value; O]>();
             // Long numbers take longer to multiply.
-            let work = words(semiring, below) * words(semiring, &above);
+            let work = words_per_value(semiring, below) * words_per_value(semiring, &above);
             self.begin(step, held + new, work * above.len(), &mut unchecked)?;
             paths.clear();
             paths.resize(self.layout.len(next), std::array::from_fn(|_| semiring.zero()));
@@ -211,18 +211,26 @@ impl Walk<'_> {
             } else {
                 let incoming =
                     incoming_arcs(&diagram.levels[step], diagram.levels[next].len(), self.monitor)?;
-                self.fill(semiring, next, work, &mut paths, &mut sums, &|target, paths, sums| {
-                    let below = &below[self.layout.range(next, target)];
-                    for &(source, index) in incoming.of(target) {
-                        let (source, index) = (source as usize, usize::from(index));
-                        let group = &diagram.levels[step][source];
-                        if let Some(allowed) = self.layout.allowed([step, source], group, index) {
-                            let to = (below, &mut *paths);
-                            self.push(semiring, [step, source], &allowed, &above, to, sums)?;
+                self.run_on_groups(
+                    semiring,
+                    next,
+                    work,
+                    &mut paths,
+                    &mut sums,
+                    &|target, paths, sums| {
+                        let below = &below[self.layout.range(next, target)];
+                        for &(source, index) in incoming.of(target) {
+                            let (source, index) = (source as usize, usize::from(index));
+                            let group = &diagram.levels[step][source];
+                            if let Some(allowed) = self.layout.allowed([step, source], group, index)
+                            {
+                                let to = (below, &mut *paths);
+                                self.push(semiring, [step, source], &allowed, &above, to, sums)?;
+                            }
                         }
-                    }
-                    Ok(())
-                })?;
+                        Ok(())
+                    },
+                )?;
             }
             for (variable, sum) in diagram.steps[step].variables.iter().zip(sums.drain(..)) {
                 cells[index(variable)] = sum.into();
@@ -239,12 +247,12 @@ impl Walk<'_> {
 
     /// Runs `job` for each reached group of a level, with the group's values and the sums of the step. `work` is the
     /// work per value, in words.
-    fn fill<S: Semiring, const O: usize>(
+    fn run_on_groups<S: Semiring, const O: usize>(
         &self,
         semiring: &S,
         level: usize,
         work: usize,
-        values: &mut Nodes<S, O>,
+        values: &mut ValueSlice<S, O>,
         sums: &mut [S::Value],
         job: &FillGroup<'_, S, O>,
     ) -> Answer<()> {
@@ -284,7 +292,7 @@ impl Walk<'_> {
         let nodes: usize = levels.iter().map(Vec::len).sum();
         let wider = nodes * size_of::<[Wide<S>; O]>();
         let step = self.diagram.levels.len() - levels.len();
-        self.begin(step, held + wider, MANY, &mut 0)?;
+        self.begin(step, held + wider, WORK_BETWEEN_CHECKS, &mut 0)?;
         let widened = |values: Vec<[S::Value; O]>| {
             self.monitor.spend(values.len())?;
             Ok(values.into_iter().map(|node| node.map(Wide::<S>::from)).collect())
@@ -296,7 +304,7 @@ impl Walk<'_> {
     /// the current step. `memory` is the memory of all values, in bytes.
     fn begin(&self, step: usize, memory: usize, new: usize, unchecked: &mut usize) -> Answer<()> {
         *unchecked += new;
-        if *unchecked < MANY {
+        if *unchecked < WORK_BETWEEN_CHECKS {
             return Ok(());
         }
         *unchecked = 0;
@@ -306,7 +314,11 @@ impl Walk<'_> {
     /// Adds work, in words, and checks the budget if at least [`MANY`] words are unchecked.
     fn spend(&self, work: usize, unchecked: &mut usize) -> Answer<()> {
         *unchecked += work;
-        if *unchecked < MANY { Ok(()) } else { self.monitor.spend(std::mem::take(unchecked)) }
+        if *unchecked < WORK_BETWEEN_CHECKS {
+            Ok(())
+        } else {
+            self.monitor.spend(std::mem::take(unchecked))
+        }
     }
 
     /// Adds up the values below each node of the group `number`. Returns false if a sum does not fit its type.
@@ -315,17 +327,17 @@ impl Walk<'_> {
         semiring: &S,
         step: usize,
         number: usize,
-        below: &Nodes<S, O>,
-        sums: &mut Nodes<S, O>,
+        below: &ValueSlice<S, O>,
+        sums: &mut ValueSlice<S, O>,
     ) -> Answer<bool> {
         let (group, next) = (&self.diagram.levels[step][number], &self.diagram.levels[step + 1]);
         let mut fits = true;
         if self.wanted == WantedSums::Skipping && !self.diagram.steps[step].must_place {
             group.for_each(|node, arcs| {
-                if node % PAGE == 0 {
-                    self.monitor.spend(PAGE)?;
+                if node % VALUES_PER_PAGE == 0 {
+                    self.monitor.spend(VALUES_PER_PAGE)?;
                 }
-                let arcs = if is_free(group, arcs) { &arcs[1..] } else { arcs };
+                let arcs = if is_redundant(group, arcs) { &arcs[1..] } else { arcs };
                 for &(choice, arc) in arcs {
                     let choice = &group.choices[choice];
                     let target = ArcReading::new(choice, next);
@@ -355,8 +367,8 @@ impl Walk<'_> {
         semiring: &S,
         [step, source]: [usize; 2],
         allowed: &AllowedArcs<'_>,
-        above: &Nodes<S, O>,
-        (below, paths): (&Nodes<S, O>, &mut Nodes<S, O>),
+        above: &ValueSlice<S, O>,
+        (below, paths): (&ValueSlice<S, O>, &mut ValueSlice<S, O>),
         sums: &mut [S::Value],
     ) -> Answer<()> {
         let above = &above[self.layout.range(step, source)];
@@ -386,7 +398,7 @@ impl Walk<'_> {
         allowed: &AllowedArcs<'_>,
         mut each: impl FnMut([usize; 2], [usize; 2]),
     ) -> Answer<()> {
-        if allowed.choice.arcs.len() >= MANY {
+        if allowed.choice.arcs.len() >= WORK_BETWEEN_CHECKS {
             self.monitor.spend(allowed.choice.arcs.len())?;
         }
         let target = ArcReading::new(allowed.choice, &self.diagram.levels[step + 1]);

@@ -3,7 +3,7 @@ use geometry::Cell;
 use problem::{Consequence, Decisions, Group, OpenBounds, Rules, Value};
 
 /// Weak propagation of a position in rounds. Each round places all pieces that are forced by then.
-pub(super) struct Rounds<'a> {
+pub(super) struct RoundPropagator<'a> {
     rules: &'a Rules,
     groups: Vec<GroupState>,
     /// For each cell, the indices of its groups.
@@ -27,7 +27,7 @@ struct GroupState {
     bounds: OpenBounds,
 }
 
-impl<'a> Rounds<'a> {
+impl<'a> RoundPropagator<'a> {
     /// Propagation of the position without decisions, before the first round.
     pub(super) fn new(rules: &'a Rules, groups: Vec<Group>) -> Self {
         let size = rules.size();
@@ -62,7 +62,7 @@ impl<'a> Rounds<'a> {
     pub(super) fn decide(&mut self, decisions: &Decisions) -> bool {
         let size = self.rules.size();
         for cell in decisions.cells(Value::Excluded) {
-            self.drop(size.index(cell));
+            self.remove_candidate(size.index(cell));
         }
         let placed = decisions.cells(Value::Placed).map(|cell| size.index(cell)).collect();
         self.follow(placed)
@@ -74,7 +74,7 @@ impl<'a> Rounds<'a> {
 
     /// The number of rounds until a piece on the cell leads to a contradiction, including the round that places the
     /// piece; `None` if there is no contradiction.
-    pub(super) fn contradiction(&mut self, cell: Cell) -> Option<u32> {
+    pub(super) fn rounds_to_contradiction(&mut self, cell: Cell) -> Option<u32> {
         let mark = self.trail.len();
         let found = self.rounds(vec![self.rules.size().index(cell)]);
         self.take_back(mark);
@@ -83,13 +83,13 @@ impl<'a> Rounds<'a> {
 
     /// Removes a candidate and propagates the removal. Returns false if this shows a contradiction.
     pub(super) fn remove(&mut self, cell: Cell) -> bool {
-        self.drop(self.rules.size().index(cell));
+        self.remove_candidate(self.rules.size().index(cell));
         self.follow(Vec::new())
     }
 
     /// Propagates removals, then places `pieces` and all forced pieces. Returns false if this shows a contradiction.
     fn follow(&mut self, mut pieces: Vec<usize>) -> bool {
-        let is_consistent = self.settle();
+        let is_consistent = self.close_full_groups();
         pieces.append(&mut self.forced());
         is_consistent && self.rounds(pieces).is_none()
     }
@@ -100,7 +100,7 @@ impl<'a> Rounds<'a> {
         let mut round = 0;
         while !pieces.is_empty() {
             round += 1;
-            if !(pieces.into_iter().all(|cell| self.place(cell)) && self.settle()) {
+            if !(pieces.into_iter().all(|cell| self.place(cell)) && self.close_full_groups()) {
                 self.touched.clear();
                 return Some(round);
             }
@@ -118,13 +118,13 @@ impl<'a> Rounds<'a> {
         let (rules, size) = (self.rules, self.rules.size());
         rules.board_rule(size.cell(cell)).all(|attacked| {
             let attacked = size.index(attacked);
-            self.drop(attacked);
+            self.remove_candidate(attacked);
             self.states[attacked] == State::Removed
         })
     }
 
     /// Removes a cell if it is a candidate.
-    fn drop(&mut self, cell: usize) {
+    fn remove_candidate(&mut self, cell: usize) {
         if self.states[cell] == State::Candidate {
             self.set(cell, State::Removed);
         }
@@ -142,14 +142,16 @@ impl<'a> Rounds<'a> {
 
     /// Removes the other cells of groups that have all their pieces. Returns false if a group has too many
     /// pieces or too few candidates.
-    fn settle(&mut self) -> bool {
+    fn close_full_groups(&mut self) -> bool {
         let mut index = 0;
         while let Some(&touched) = self.touched.get(index) {
             index += 1;
             match self.groups[touched].bounds.consequence() {
                 Consequence::Conflict => return false,
                 Consequence::Excluded => {
-                    self.candidates(touched).into_iter().for_each(|cell| self.drop(cell));
+                    self.candidates(touched)
+                        .into_iter()
+                        .for_each(|cell| self.remove_candidate(cell));
                 }
                 Consequence::Placed | Consequence::None => {}
             }

@@ -11,7 +11,7 @@ use super::shard::Shard;
 use super::shift::{Shape, Shift};
 use crate::answers::Census;
 use crate::budget::{Answer, Budget, Phase, Progress};
-use crate::invariants::Invariants;
+use crate::invariants::InvariantCounts;
 use crate::threads::on_threads;
 use geometry::{Size, SymmetryGroup};
 use problem::Problem;
@@ -123,7 +123,7 @@ impl Engine {
     /// When the budget ends first.
     pub fn classes(&self, budget: &Budget) -> Answer<BigUint> {
         let kept = |group| self.invariant(group, budget);
-        Ok(Invariants::find(self.symmetries.iter(), kept)?.classes())
+        Ok(InvariantCounts::find(self.symmetries.iter(), kept)?.classes())
     }
 }
 

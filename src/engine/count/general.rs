@@ -75,7 +75,7 @@ fn keeps(group: &BoundedGroup, position: &Position) -> bool {
             possible += 1;
         }
     }
-    !group.bounds.left(pieces, possible).is_conflict()
+    !group.bounds.for_open_cells(pieces, possible).is_conflict()
 }
 
 impl Kernel for General<'_> {

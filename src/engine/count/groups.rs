@@ -26,7 +26,7 @@ pub(super) fn counted(
         let outside = zip(&start.free, &cells, |free, cells| free & !cells);
         let pieces = board.rows as u32;
         let (least, most) = (pieces.saturating_sub(room(&outside)), room(&within));
-        match group.bounds().allow(least, most) {
+        match group.bounds().allow_range(least, most) {
             Some(false) => return None,
             Some(true) => {}
             None => counted.push(BoundedGroup { cells, bounds: group.bounds() }),

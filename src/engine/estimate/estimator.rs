@@ -21,7 +21,7 @@ const PARTICLES: usize = 1024;
 const BATCH: u64 = 16;
 
 /// Number of runs without a survivor after which [`Estimator::refine`] gives up.
-const HOPELESS: usize = 256;
+const MAX_DEAD_RUNS: usize = 256;
 
 /// Maximum number of different solutions that are stored, and maximum memory for them in bytes.
 const MOST_SEEN: usize = 10_000;
@@ -78,8 +78,8 @@ impl Estimator {
             None => AnyKernel::General(Box::new(GeneralKernel::new(problem, budget)?)),
         };
         let (closed, is_refuted) = match &kernel {
-            AnyKernel::Lines(kernel) => (kernel.closed(), kernel.root().is_none()),
-            AnyKernel::General(kernel) => (kernel.closed(), kernel.root().is_none()),
+            AnyKernel::Lines(kernel) => (kernel.impossible_cells(), kernel.root().is_none()),
+            AnyKernel::General(kernel) => (kernel.impossible_cells(), kernel.root().is_none()),
         };
         let orbits = orbits(problem);
         let number = orbits.iter().map(|&(orbit, _)| orbit + 1).max().unwrap_or(0);
@@ -87,7 +87,7 @@ impl Estimator {
         let grid = problem.rules().grid();
         domains.cannot_hold = &(&domains.cannot_hold | &closed) - grid.holes();
         if is_refuted {
-            domains.refute(grid);
+            domains.mark_unsatisfiable(grid);
         }
         Ok(Self {
             problem: problem.clone(),
@@ -103,7 +103,7 @@ impl Estimator {
 
     /// The same estimator with batches of the smallest size. The first estimate is available sooner, with a wider
     /// interval.
-    pub(crate) fn in_haste(self) -> Self {
+    pub(crate) fn with_small_batches(self) -> Self {
         Self { batch: FEWEST_RUNS as u64, ..self }
     }
 
@@ -126,7 +126,7 @@ impl Estimator {
             }
             added?;
             let precise = estimate.is_some_and(|estimate| estimate.precision <= precision);
-            let hopeless = estimate.is_none() && self.runs.len() >= HOPELESS;
+            let hopeless = estimate.is_none() && self.runs.len() >= MAX_DEAD_RUNS;
             if precise || hopeless || self.is_refuted() {
                 return Ok(());
             }
@@ -198,7 +198,7 @@ impl Estimator {
         }
         self.runs.add(run, &shares);
         for solution in &run.drawn {
-            self.domains.witness(self.problem.rules().grid(), solution);
+            self.domains.add_witness(self.problem.rules().grid(), solution);
             if self.seen.len() < MOST_SEEN.min(SEEN_MEMORY / self.solution_memory()) {
                 self.seen.insert(solution.clone());
             }

@@ -2,7 +2,7 @@ use rand::Rng;
 
 use super::model::{CHUNK, ParticleModel};
 use super::particle::Particle;
-use super::run::{Dead, EXPONENT, Kernel, Queue};
+use super::run::{Dead, EXPONENT, GroupQueue, Kernel};
 use crate::budget::{Answer, Budget};
 use geometry::CellSet;
 use problem::Problem;
@@ -25,7 +25,7 @@ impl GeneralKernel {
         let mut root = model.placed.as_ref().and_then(|placed| Particle::new(&model, placed));
         let exponent = root.as_ref().map_or(0.0, |root| exponent(&model, root));
         if let Some(root) = &mut root {
-            root.look(&model, exponent);
+            root.update_guess(&model, exponent);
         }
         Ok(Self { model, exponent, root })
     }
@@ -38,7 +38,7 @@ fn exponent(model: &ParticleModel, root: &Particle) -> f64 {
     let (mut cells, mut memberships) = (0_u32, 0_u32);
     for cell in (0..model.cells.len()).filter(|&cell| root.is_open(cell)) {
         let exact = model.memberships.of(cell).iter();
-        let exact = exact.filter(|group| model.exact.binary_search(group).is_ok()).count();
+        let exact = exact.filter(|group| model.exact_groups.binary_search(group).is_ok()).count();
         cells += u32::from(exact > 0);
         memberships += exact as u32;
     }
@@ -62,12 +62,12 @@ impl Kernel for GeneralKernel {
         stage: usize,
         particle: &mut Particle,
         random: &mut impl Rng,
-        queue: &mut Queue,
+        queue: &mut GroupQueue,
     ) -> Result<Option<f64>, Dead> {
         let model = &self.model;
-        let surprise = match (stage.checked_sub(1), particle.next) {
+        let surprise = match (stage.checked_sub(1), particle.next_group) {
             (None, None) => return Ok(None),
-            (None, Some(group)) => particle.settle(model, group, random, queue)?,
+            (None, Some(group)) => particle.draw_group_cell(model, group, random, queue)?,
             (Some(chunk), _) => {
                 let cells = CHUNK * chunk..(CHUNK * (chunk + 1)).min(model.cells.len());
                 if !cells.clone().any(|cell| particle.is_open(cell)) {
@@ -76,12 +76,12 @@ impl Kernel for GeneralKernel {
                 particle.decide(model, cells, random, queue)?
             }
         };
-        particle.look(model, self.exponent);
+        particle.update_guess(model, self.exponent);
         Ok(Some(surprise))
     }
 
-    fn guess(particle: &Particle) -> f64 {
-        particle.guess
+    fn ln_remaining(particle: &Particle) -> f64 {
+        particle.ln_remaining
     }
 
     fn overwrite(particle: &mut Particle, source: &Particle) {
@@ -93,7 +93,7 @@ impl Kernel for GeneralKernel {
         particle.pieces().for_each(|number| visit(size.index(cells[number])));
     }
 
-    fn closed(&self) -> CellSet {
+    fn impossible_cells(&self) -> CellSet {
         let mut closed = CellSet::full(self.model.size);
         if let Some(root) = &self.root {
             for (number, &cell) in self.model.cells.iter().enumerate() {

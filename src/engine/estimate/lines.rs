@@ -1,6 +1,6 @@
 use rand::Rng;
 
-use super::run::{Dead, EXPONENT, Kernel, Queue};
+use super::run::{Dead, EXPONENT, GroupQueue, Kernel};
 use crate::bits::bits_of;
 use crate::budget::{Answer, Budget, Phase, Progress};
 use crate::row_grid::{RowGrid, sides};
@@ -8,7 +8,7 @@ use geometry::CellSet;
 use problem::{Bounds, Family, Problem, Rules, Value};
 
 /// Unit of the logarithms that are stored as integers.
-const UNIT: f64 = 1e-6;
+const LN_UNIT: f64 = 1e-6;
 
 /// Kernel for problems with exactly one piece in each *row* and no groups besides rows and columns. Its particles store
 /// a bit mask for each row.
@@ -19,7 +19,7 @@ pub(super) struct LinesKernel {
     /// ln(n) at index n, for each number n of open cells.
     ln: Vec<f64>,
     /// The same logarithms in units of [`UNIT`], rounded, as integers are added faster.
-    units: Vec<u32>,
+    ln_units: Vec<u32>,
     root: Option<LineParticle>,
 }
 
@@ -34,10 +34,10 @@ pub(super) struct LineParticle {
     taken: Vec<u64>,
     /// For each row of the kernel, the column of its piece. Not used for rows without a piece.
     pieces: Vec<u16>,
-    guess: f64,
+    ln_remaining: f64,
     /// The index in `rows` of the row with the fewest open cells, and the number of these cells; `None` if all rows
     /// have a piece.
-    next: Option<(usize, u32)>,
+    next_row: Option<(usize, u32)>,
 }
 
 impl LinesKernel {
@@ -65,7 +65,7 @@ impl LinesKernel {
             grid,
             fills_columns: single_columns && rows == columns,
             ln: (0..=columns).map(|open| (open as f64).ln()).collect(),
-            units: (0..=columns).map(in_units).collect(),
+            ln_units: (0..=columns).map(ln_in_units).collect(),
             root: None,
         };
         lines.root = lines.root(problem);
@@ -78,11 +78,11 @@ impl LinesKernel {
             open: self.grid.open(problem),
             taken: vec![0; self.grid.words],
             pieces: vec![0; self.grid.rows],
-            guess: 0.0,
-            next: None,
+            ln_remaining: 0.0,
+            next_row: None,
         };
         let nothing = vec![0; self.grid.rows * self.grid.words];
-        self.sweep(&mut root, &nothing).ok()?;
+        self.close_attacked(&mut root, &nothing).ok()?;
         for cell in problem.decisions().cells(Value::Placed) {
             let (row, column) = self.grid.coordinates(cell);
             let index = root.rows.iter().position(|&open| usize::from(open) == row)?;
@@ -102,22 +102,22 @@ impl LinesKernel {
         particle.open.truncate(rest);
         particle.taken[column / 64] |= 1 << (column % 64);
         particle.pieces[row] = column as u16;
-        self.sweep(particle, self.grid.attacked(row, column))
+        self.close_attacked(particle, self.grid.attacked(row, column))
     }
 
     /// Closes the attacked cells of the rows without a piece, and finds the row to settle next. Fails if a row, or a
     /// column that must have a piece, has no open cell left.
-    fn sweep(&self, particle: &mut LineParticle, attacked: &[u64]) -> Result<(), Dead> {
+    fn close_attacked(&self, particle: &mut LineParticle, attacked: &[u64]) -> Result<(), Dead> {
         match self.grid.words {
-            1 => self.sweep_words(particle, attacked, 1),
-            2 => self.sweep_words(particle, attacked, 2),
-            words => self.sweep_words(particle, attacked, words),
+            1 => self.close_attacked_words(particle, attacked, 1),
+            2 => self.close_attacked_words(particle, attacked, 2),
+            words => self.close_attacked_words(particle, attacked, words),
         }
     }
 
     #[expect(clippy::inline_always, reason = "so that a small number of words is known")]
     #[inline(always)]
-    fn sweep_words(
+    fn close_attacked_words(
         &self,
         particle: &mut LineParticle,
         attacked: &[u64],
@@ -135,7 +135,7 @@ impl LinesKernel {
             if open == 0 {
                 return Err(Dead);
             }
-            ways += u64::from(self.units[open as usize]);
+            ways += u64::from(self.ln_units[open as usize]);
             if open < fewest {
                 (fewest, next) = (open, Some(index));
             }
@@ -150,8 +150,8 @@ impl LinesKernel {
                 }
             }
         }
-        particle.guess = EXPONENT * UNIT * ways as f64;
-        particle.next = next.map(|index| (index, fewest));
+        particle.ln_remaining = EXPONENT * LN_UNIT * ways as f64;
+        particle.next_row = next.map(|index| (index, fewest));
         Ok(())
     }
 }
@@ -168,9 +168,9 @@ impl Kernel for LinesKernel {
         _stage: usize,
         particle: &mut LineParticle,
         random: &mut impl Rng,
-        _queue: &mut Queue,
+        _queue: &mut GroupQueue,
     ) -> Result<Option<f64>, Dead> {
-        let Some((index, open)) = particle.next else { return Ok(None) };
+        let Some((index, open)) = particle.next_row else { return Ok(None) };
         let mut chosen = random.gen_range(0..open);
         let mut column = 0;
         for &word in &particle.open[index * self.grid.words..][..self.grid.words] {
@@ -187,8 +187,8 @@ impl Kernel for LinesKernel {
         Ok(Some(self.ln[open as usize]))
     }
 
-    fn guess(particle: &LineParticle) -> f64 {
-        particle.guess
+    fn ln_remaining(particle: &LineParticle) -> f64 {
+        particle.ln_remaining
     }
 
     fn overwrite(particle: &mut LineParticle, source: &LineParticle) {
@@ -196,7 +196,7 @@ impl Kernel for LinesKernel {
         particle.open.clone_from(&source.open);
         particle.taken.clone_from(&source.taken);
         particle.pieces.clone_from(&source.pieces);
-        (particle.guess, particle.next) = (source.guess, source.next);
+        (particle.ln_remaining, particle.next_row) = (source.ln_remaining, source.next_row);
     }
 
     fn for_each_piece(&self, particle: &LineParticle, mut visit: impl FnMut(usize)) {
@@ -207,7 +207,7 @@ impl Kernel for LinesKernel {
         }
     }
 
-    fn closed(&self) -> CellSet {
+    fn impossible_cells(&self) -> CellSet {
         let mut closed = CellSet::full(self.grid.size);
         if let Some(root) = &self.root {
             self.for_each_piece(root, |index| {
@@ -235,8 +235,8 @@ impl Kernel for LinesKernel {
 
 /// The logarithm of a number in units of [`UNIT`], rounded; 0 for the number 0.
 #[expect(clippy::cast_sign_loss, reason = "the logarithm of a whole number is not negative")]
-fn in_units(number: usize) -> u32 {
-    ((number.max(1) as f64).ln() / UNIT).round() as u32
+fn ln_in_units(number: usize) -> u32 {
+    ((number.max(1) as f64).ln() / LN_UNIT).round() as u32
 }
 
 const fn family_of_columns(transposed: bool) -> Family {

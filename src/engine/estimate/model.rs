@@ -27,7 +27,7 @@ pub(super) struct ParticleModel {
     pub memberships: Lists<u32>,
     /// Indices of the exact groups, whose number of pieces is known: groups with equal bounds, and cliques that need a
     /// piece.
-    pub exact: Vec<u32>,
+    pub exact_groups: Vec<u32>,
     /// For each cell, its gain ([`ParticleModel::gains_of_open_cells`]).
     pub gains: Vec<f64>,
     /// ln(n!) at index n, for every n up to the number of cells.
@@ -45,7 +45,7 @@ impl ParticleModel {
         let (rules, decisions) = (problem.rules(), problem.decisions());
         let size = rules.size();
         let open = |cell: &Cell| decisions.get(*cell) != Some(Value::Excluded);
-        let mut cells: Vec<Cell> = rules.grid().standing().filter(open).collect();
+        let mut cells: Vec<Cell> = rules.grid().standing_cells().filter(open).collect();
         if size.rows() < size.columns() {
             cells.sort_unstable_by_key(|cell| (cell.column(), cell.row()));
         }
@@ -93,7 +93,7 @@ impl ParticleModel {
             members,
             bounds,
             memberships,
-            exact,
+            exact_groups: exact,
             ln_factorials,
             placed,
         };
@@ -110,7 +110,7 @@ impl ParticleModel {
     /// The expected value of the estimate does not depend on them.
     fn gains_of_open_cells(&self) -> Vec<f64> {
         let mut free = vec![true; self.cells.len()];
-        for &group in &self.exact {
+        for &group in &self.exact_groups {
             self.members.of(group as usize).iter().for_each(|&cell| free[cell as usize] = false);
         }
         let mut gains = vec![0.0; self.cells.len()];

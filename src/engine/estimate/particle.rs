@@ -1,7 +1,7 @@
 use rand::Rng;
 
 use super::model::ParticleModel;
-use super::run::{Dead, Queue};
+use super::run::{Dead, GroupQueue};
 use crate::bits::bits_of;
 use problem::{Consequence, OpenBounds};
 
@@ -15,10 +15,10 @@ pub(super) struct Particle {
     /// The sum of the gains of all open cells.
     gain: f64,
     /// A guess of the logarithm of the number of remaining solutions.
-    pub guess: f64,
+    pub ln_remaining: f64,
     /// Index of the exact group with the fewest ways to place its missing pieces; `None` if no exact group needs a
     /// piece.
-    pub next: Option<u32>,
+    pub next_group: Option<u32>,
 }
 
 impl Particle {
@@ -30,10 +30,10 @@ impl Particle {
         let mut particle = Self {
             open: vec![0; words],
             placed: vec![0; words],
-            bounds: bounds.map(|(group, bounds)| bounds.left(0, open(group))).collect(),
+            bounds: bounds.map(|(group, bounds)| bounds.for_open_cells(0, open(group))).collect(),
             gain: model.gains.iter().sum(),
-            guess: 0.0,
-            next: None,
+            ln_remaining: 0.0,
+            next_group: None,
         };
         for cell in 0..model.cells.len() {
             particle.open[cell / 64] |= 1 << (cell % 64);
@@ -41,7 +41,7 @@ impl Particle {
         if particle.bounds.iter().any(|bounds| bounds.is_conflict()) {
             return None;
         }
-        let mut queue: Queue = (0..model.bounds.len() as u32).collect();
+        let mut queue: GroupQueue = (0..model.bounds.len() as u32).collect();
         for &cell in placed {
             if !particle.is_placed(cell as usize) {
                 particle.place(model, cell as usize, &mut queue).ok()?;
@@ -56,7 +56,8 @@ impl Particle {
         self.open.copy_from_slice(&other.open);
         self.placed.copy_from_slice(&other.placed);
         self.bounds.copy_from_slice(&other.bounds);
-        (self.gain, self.guess, self.next) = (other.gain, other.guess, other.next);
+        (self.gain, self.ln_remaining, self.next_group) =
+            (other.gain, other.ln_remaining, other.next_group);
     }
 
     /// Memory in bytes.
@@ -81,32 +82,33 @@ impl Particle {
 
     /// Guesses the number of remaining solutions ([`EXPONENT`](super::run::EXPONENT)), and chooses the group to settle
     /// next.
-    pub(super) fn look(&mut self, model: &ParticleModel, exponent: f64) {
+    pub(super) fn update_guess(&mut self, model: &ParticleModel, exponent: f64) {
         let (mut ways, mut fewest) = (0.0, f64::INFINITY);
-        self.next = None;
-        for &group in &model.exact {
+        self.next_group = None;
+        for &group in &model.exact_groups {
             let bounds = self.bounds[group as usize];
             if bounds.min() > 0 {
-                let own = model.ln_choose(bounds.open(), bounds.min());
+                let own = model.ln_choose(bounds.open_cells(), bounds.min());
                 ways += own;
                 if own < fewest {
-                    (fewest, self.next) = (own, Some(group));
+                    (fewest, self.next_group) = (own, Some(group));
                 }
             }
         }
-        self.guess = exponent * ways + self.gain;
+        self.ln_remaining = exponent * ways + self.gain;
     }
 
     /// Draws the cell of the first missing piece of an exact group, and propagates. Returns minus the logarithm of the
     /// probability of the draw.
-    pub(super) fn settle(
+    pub(super) fn draw_group_cell(
         &mut self,
         model: &ParticleModel,
         group: u32,
         random: &mut impl Rng,
-        queue: &mut Queue,
+        queue: &mut GroupQueue,
     ) -> Result<f64, Dead> {
-        let (open, need) = (self.bounds[group as usize].open(), self.bounds[group as usize].min());
+        let (open, need) =
+            (self.bounds[group as usize].open_cells(), self.bounds[group as usize].min());
         let members = model.members.of(group as usize);
         let mut surprise = 0.0;
         if need == 1 {
@@ -120,7 +122,7 @@ impl Particle {
                 if !self.is_open(cell as usize) {
                     continue;
                 }
-                let chance = f64::from(need) / f64::from(self.bounds[group as usize].open());
+                let chance = f64::from(need) / f64::from(self.bounds[group as usize].open_cells());
                 if random.r#gen::<f64>() < chance {
                     surprise -= chance.ln();
                     self.place(model, cell as usize, queue)?;
@@ -141,7 +143,7 @@ impl Particle {
         model: &ParticleModel,
         cells: std::ops::Range<usize>,
         random: &mut impl Rng,
-        queue: &mut Queue,
+        queue: &mut GroupQueue,
     ) -> Result<f64, Dead> {
         let mut surprise = 0.0;
         for cell in cells {
@@ -169,7 +171,7 @@ impl Particle {
         let mut chance = 1.0 / (1.0 + taken.exp());
         for &group in model.memberships.of(cell) {
             let bounds = self.bounds[group as usize];
-            let (open, need, room) = (bounds.open(), bounds.min(), bounds.max());
+            let (open, need, room) = (bounds.open_cells(), bounds.min(), bounds.max());
             let share = f64::from(need) / f64::from(open);
             if need == 1 {
                 chance /= 1.0 - (1.0 - chance).powf(open.into());
@@ -184,7 +186,12 @@ impl Particle {
     }
 
     /// Closes an open cell: it stays empty.
-    fn close(&mut self, model: &ParticleModel, cell: usize, queue: &mut Queue) -> Result<(), Dead> {
+    fn close(
+        &mut self,
+        model: &ParticleModel,
+        cell: usize,
+        queue: &mut GroupQueue,
+    ) -> Result<(), Dead> {
         self.decided(model, cell, false, queue)
     }
 
@@ -195,7 +202,7 @@ impl Particle {
         model: &ParticleModel,
         cell: usize,
         has_piece: bool,
-        queue: &mut Queue,
+        queue: &mut GroupQueue,
     ) -> Result<(), Dead> {
         self.open[cell / 64] &= !(1 << (cell % 64));
         self.gain -= model.gains[cell];
@@ -213,7 +220,12 @@ impl Particle {
     }
 
     /// Places a piece, and closes the cells that it excludes.
-    fn place(&mut self, model: &ParticleModel, cell: usize, queue: &mut Queue) -> Result<(), Dead> {
+    fn place(
+        &mut self,
+        model: &ParticleModel,
+        cell: usize,
+        queue: &mut GroupQueue,
+    ) -> Result<(), Dead> {
         if !self.is_open(cell) {
             return Err(Dead);
         }
@@ -229,7 +241,7 @@ impl Particle {
 
     /// Propagates the bounds of groups: a group that needs all its open cells gets a piece on each of them, and a full
     /// group closes its open cells.
-    fn propagate(&mut self, model: &ParticleModel, queue: &mut Queue) -> Result<(), Dead> {
+    fn propagate(&mut self, model: &ParticleModel, queue: &mut GroupQueue) -> Result<(), Dead> {
         while let Some(group) = queue.pop() {
             let are_placed = match self.bounds[group as usize].consequence() {
                 Consequence::None => continue,

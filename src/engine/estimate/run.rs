@@ -5,7 +5,7 @@ use crate::budget::Answer;
 use geometry::{CellSet, Size};
 
 /// Number of solutions drawn from each run.
-const DRAWN: usize = 16;
+const DRAWS_PER_RUN: usize = 16;
 
 /// Exponent in the guess of a particle's number of remaining solutions. The guess is the number of ways to settle the
 /// particle's exact groups, to the power of this exponent. In measurements, runs of 20 and 50 queens varied least with
@@ -20,7 +20,7 @@ pub(super) type BudgetCheck<'a> = &'a mut dyn FnMut() -> Answer<()>;
 pub(super) struct Dead;
 
 /// Indices of the groups to propagate, whose bounds force the values of their open cells. Empty between steps.
-pub(super) type Queue = Vec<u32>;
+pub(super) type GroupQueue = Vec<u32>;
 
 /// Builds solutions step by step.
 ///
@@ -45,11 +45,11 @@ pub(super) trait Kernel: Sync {
         stage: usize,
         particle: &mut Self::Particle,
         random: &mut impl Rng,
-        queue: &mut Queue,
+        queue: &mut GroupQueue,
     ) -> Result<Option<f64>, Dead>;
 
     /// A guess of the logarithm of the particle's number of remaining solutions, up to a constant.
-    fn guess(particle: &Self::Particle) -> f64;
+    fn ln_remaining(particle: &Self::Particle) -> f64;
 
     /// Makes a particle a copy of another one.
     fn overwrite(particle: &mut Self::Particle, source: &Self::Particle);
@@ -58,7 +58,7 @@ pub(super) trait Kernel: Sync {
     fn for_each_piece(&self, particle: &Self::Particle, visit: impl FnMut(usize));
 
     /// The cells on which propagation shows that no solution has a piece, and the holes.
-    fn closed(&self) -> CellSet;
+    fn impossible_cells(&self) -> CellSet;
 
     /// Approximate memory of the kernel, in bytes.
     fn memory(&self) -> usize;
@@ -86,8 +86,8 @@ pub(super) struct Population<'a, K: Kernel> {
     /// The logarithms of the particles' weights; minus infinity for dead particles.
     weights: Vec<f64>,
     /// The particles' weights times their guesses, divided by the largest product.
-    values: Vec<f64>,
-    queue: Queue,
+    resampling_weights: Vec<f64>,
+    queue: GroupQueue,
 }
 
 impl<'a, K: Kernel> Population<'a, K> {
@@ -101,7 +101,7 @@ impl<'a, K: Kernel> Population<'a, K> {
     ) -> Answer<Self> {
         let mut copies = Vec::with_capacity(particles);
         for number in 0..particles {
-            look_now_and_then(number, look)?;
+            check_periodically(number, look)?;
             copies.push(root.clone());
         }
         Ok(Self {
@@ -110,8 +110,8 @@ impl<'a, K: Kernel> Population<'a, K> {
             size,
             particles: copies,
             weights: vec![0.0; particles],
-            values: Vec::with_capacity(particles),
-            queue: Queue::new(),
+            resampling_weights: Vec::with_capacity(particles),
+            queue: GroupQueue::new(),
         })
     }
 
@@ -146,7 +146,7 @@ impl<'a, K: Kernel> Population<'a, K> {
         let mut advanced = false;
         let particles = self.particles.iter_mut().zip(&mut self.weights);
         for (number, (particle, weight)) in particles.enumerate() {
-            look_now_and_then(number, look)?;
+            check_periodically(number, look)?;
             if *weight == f64::NEG_INFINITY {
                 continue;
             }
@@ -169,20 +169,20 @@ impl<'a, K: Kernel> Population<'a, K> {
     /// Resamples the particles systematically, in proportion to the products of weights and guesses.
     fn resample(&mut self, random: &mut ChaCha8Rng) {
         let scores = (self.weights.iter().zip(&self.particles))
-            .map(|(weight, particle)| weight + K::guess(particle));
+            .map(|(weight, particle)| weight + K::ln_remaining(particle));
         let largest = scores.clone().fold(f64::NEG_INFINITY, f64::max);
         if largest == f64::NEG_INFINITY {
             return;
         }
-        self.values.clear();
-        self.values.extend(scores.map(|score| (score - largest).exp()));
-        let sum: f64 = self.values.iter().sum();
-        let ln_mean = (sum / self.values.len() as f64).ln() + largest;
-        let copies = systematic(&self.values, sum, random.r#gen());
+        self.resampling_weights.clear();
+        self.resampling_weights.extend(scores.map(|score| (score - largest).exp()));
+        let sum: f64 = self.resampling_weights.iter().sum();
+        let ln_mean = (sum / self.resampling_weights.len() as f64).ln() + largest;
+        let copies = systematic(&self.resampling_weights, sum, random.r#gen());
         // A drawn particle keeps its place. Further copies overwrite particles that are not drawn.
         let mut vacant = (0..copies.len()).filter(|&index| copies[index] == 0);
         for (from, &number) in copies.iter().enumerate().filter(|&(_, &number)| number > 0) {
-            self.weights[from] = ln_mean - K::guess(&self.particles[from]);
+            self.weights[from] = ln_mean - K::ln_remaining(&self.particles[from]);
             for to in vacant.by_ref().take(number as usize - 1) {
                 let both = self.particles.get_disjoint_mut([from, to]);
                 let [source, target] = both.expect("only one of the two is drawn");
@@ -208,7 +208,7 @@ impl<'a, K: Kernel> Population<'a, K> {
                 self.kernel.for_each_piece(particle, |index| shares[index] += value / sum);
             }
         }
-        let every = (values.len() / DRAWN).max(1);
+        let every = (values.len() / DRAWS_PER_RUN).max(1);
         let copies = systematic(&values, sum, random.r#gen());
         let drawn = (copies.iter().zip(&self.particles))
             .flat_map(|(&number, particle)| std::iter::repeat_n(particle, number as usize));
@@ -225,7 +225,7 @@ impl<'a, K: Kernel> Population<'a, K> {
 }
 
 /// Checks the budget before every 64th particle: on a large board a step of all particles takes a second.
-fn look_now_and_then(number: usize, look: BudgetCheck<'_>) -> Answer<()> {
+fn check_periodically(number: usize, look: BudgetCheck<'_>) -> Answer<()> {
     if number.is_multiple_of(64) { look() } else { Ok(()) }
 }
 

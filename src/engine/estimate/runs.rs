@@ -6,7 +6,7 @@ use num_traits::ToPrimitive;
 use super::magnitude::Magnitude;
 
 use super::run::Run;
-use geometry::grouped;
+use geometry::group_digits;
 
 /// Minimum number of runs for an estimate. The spread of fewer runs says little.
 pub const FEWEST_RUNS: usize = 4;
@@ -37,7 +37,7 @@ impl fmt::Display for Estimate {
         let percent = 100.0 * self.precision;
         let (less, percent) = if percent < 0.1 { ("<", 0.1) } else { ("", percent) };
         let digits = usize::from(percent < 9.95);
-        write!(f, "≈ {} ± {less}{percent:.digits$} %", grouped(&self.value.to_string()))
+        write!(f, "≈ {} ± {less}{percent:.digits$} %", group_digits(&self.value.to_string()))
     }
 }
 
@@ -98,7 +98,7 @@ pub(super) struct Runs {
     lns: Vec<f64>,
     /// Natural logarithm of the largest number reported so far. The sums below are of numbers divided by the largest
     /// one.
-    scale: f64,
+    ln_largest: f64,
     sums: Sums,
     /// Sums for each orbit of cells: of the solutions with a piece on a cell of the orbit.
     orbits: Vec<Sums>,
@@ -134,7 +134,7 @@ impl Runs {
     /// An empty set of runs for a problem whose cells form `orbits` orbits.
     pub(super) fn new(orbits: usize) -> Self {
         let (lns, sums) = (Vec::new(), Sums::default());
-        Self { lns, scale: f64::NEG_INFINITY, sums, orbits: vec![sums; orbits] }
+        Self { lns, ln_largest: f64::NEG_INFINITY, sums, orbits: vec![sums; orbits] }
     }
 
     /// Adds a run. `shares` are the mean shares of the cells of each orbit.
@@ -143,12 +143,12 @@ impl Runs {
         if run.ln_number == f64::NEG_INFINITY {
             return;
         }
-        if run.ln_number > self.scale {
-            let factor = (self.scale - run.ln_number).exp();
-            self.scale = run.ln_number;
+        if run.ln_number > self.ln_largest {
+            let factor = (self.ln_largest - run.ln_number).exp();
+            self.ln_largest = run.ln_number;
             self.orbits.iter_mut().chain([&mut self.sums]).for_each(|sums| sums.scale(factor));
         }
-        let number = (run.ln_number - self.scale).exp();
+        let number = (run.ln_number - self.ln_largest).exp();
         self.sums.add(number, 1.0);
         for (sums, &share) in self.orbits.iter_mut().zip(shares) {
             sums.add(number, share);
@@ -165,14 +165,14 @@ impl Runs {
     }
 
     /// True if a particle of some run survived.
-    pub(super) fn survive(&self) -> bool {
+    pub(super) fn has_survivor(&self) -> bool {
         self.sums.number > 0.0
     }
 
     /// The estimate, never below `at_least`; `None` if no particle survived, or if there are fewer than [`FEWEST_RUNS`]
     /// runs.
     pub(super) fn estimate(&self, at_least: u32) -> Option<Estimate> {
-        if !self.survive() || self.len() < FEWEST_RUNS {
+        if !self.has_survivor() || self.len() < FEWEST_RUNS {
             return None;
         }
         let runs = self.len() as f64;
@@ -181,7 +181,7 @@ impl Runs {
         let half = student(self.len() - 1) * (variance / runs).sqrt();
         let known = Magnitude::from(at_least);
         let number = |scaled: f64| {
-            let ln = if scaled > 0.0 { scaled.ln() + self.scale } else { f64::NEG_INFINITY };
+            let ln = if scaled > 0.0 { scaled.ln() + self.ln_largest } else { f64::NEG_INFINITY };
             let number = Magnitude::from_ln(ln);
             if number < known { known } else { number }
         };
@@ -218,7 +218,7 @@ impl Runs {
         };
         // The search by bisection ends at the largest run: for a larger bound, every factor of both products is at most
         // 1. It begins low enough for the mixed product, which each run without survivors halves.
-        let (mut low, mut high) = (self.scale - self.len() as f64 - wanted, self.scale);
+        let (mut low, mut high) = (self.ln_largest - self.len() as f64 - wanted, self.ln_largest);
         for _ in 0..64 {
             let middle = f64::midpoint(low, high);
             if evidence(middle) >= wanted {

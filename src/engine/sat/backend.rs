@@ -1,4 +1,4 @@
-//! The SAT solver. Other files use it only through [`Clauses`], so that a change to another solver affects this file
+//! The SAT solver. Other files use it only through [`ClauseSolver`], so that a change to another solver affects this file
 //! alone.
 
 use std::cell::Cell;
@@ -34,7 +34,7 @@ pub struct Effort {
 
 /// An answer of the solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Verdict {
+pub(super) enum SolveOutcome {
     /// There is a model; [`Clauses::holds`] gives its values.
     Satisfiable,
     /// There is no model; [`Clauses::core`] gives assumptions that clash.
@@ -48,9 +48,9 @@ pub(super) enum Verdict {
 struct Watch {
     budget: Budget,
     /// The memory of the clauses handed to the solver, in bytes.
-    clauses: usize,
+    clause_memory: usize,
     /// The memory of the learned clauses, in bytes.
-    learned: usize,
+    learned_memory: usize,
     /// Number of conflicts still granted; `None` without a limit.
     conflicts_left: Option<u32>,
     calls: Cell<u32>,
@@ -66,19 +66,19 @@ const CLAUSE_BYTES: usize = 44;
 
 impl Watch {
     fn progress(&self) -> Progress {
-        let memory = self.clauses + self.learned;
+        let memory = self.clause_memory + self.learned_memory;
         Progress { phase: Phase::Solving, memory, ..Progress::default() }
     }
 }
 
 impl Callbacks for Watch {
     fn on_new_clause(&mut self, literals: &[batsat::Lit], _: clause::Kind) {
-        self.learned += clause_bytes(literals.len());
+        self.learned_memory += clause_bytes(literals.len());
         self.conflicts_left = self.conflicts_left.map(|left| left.saturating_sub(1));
     }
 
     fn on_delete_clause(&mut self, literals: &[batsat::Lit]) {
-        self.learned = self.learned.saturating_sub(clause_bytes(literals.len()));
+        self.learned_memory = self.learned_memory.saturating_sub(clause_bytes(literals.len()));
     }
 
     fn stop(&self) -> bool {
@@ -117,14 +117,14 @@ pub(super) fn totalizer_bytes(literals: usize) -> usize {
 }
 
 /// A solver with its clauses, and the manager that numbers its variables.
-pub(super) struct Clauses {
+pub(super) struct ClauseSolver {
     solver: SatSolver,
     names: BasicVarManager,
     /// Memory of variables and clauses, without learned clauses, in bytes.
     pub memory: usize,
 }
 
-impl Clauses {
+impl ClauseSolver {
     /// An empty set of clauses for variables with the numbers below `variables`. `memory` is the memory of the
     /// variables and of the clauses to be added by [`Clauses::add_counted`], in bytes.
     pub(super) fn new(variables: usize, memory: usize) -> Self {
@@ -139,11 +139,11 @@ impl Clauses {
     /// Adds a clause.
     pub(super) fn add(&mut self, clause: &[Lit]) {
         self.memory += clause_bytes(clause.len());
-        self.add_counted(clause);
+        self.add_precounted(clause);
     }
 
     /// Adds a clause whose memory is counted already.
-    pub(super) fn add_counted(&mut self, clause: &[Lit]) {
+    pub(super) fn add_precounted(&mut self, clause: &[Lit]) {
         self.solver.add_clause_ref(clause).expect(NO_ERRORS);
     }
 
@@ -188,9 +188,9 @@ impl Clauses {
         assumptions: &[Lit],
         conflicts: Option<u32>,
         budget: &Budget,
-    ) -> Answer<Verdict> {
+    ) -> Answer<SolveOutcome> {
         let watch = self.solver.batsat_mut().cb_mut();
-        watch.clauses = self.memory;
+        watch.clause_memory = self.memory;
         watch.budget = budget.clone();
         watch.conflicts_left = conflicts;
         watch.ended.set(None);
@@ -200,9 +200,11 @@ impl Clauses {
         // The observer of the budget must not be kept alive.
         watch.budget = Budget::default();
         match result {
-            SolverResult::Sat => Ok(Verdict::Satisfiable),
-            SolverResult::Unsat => Ok(Verdict::Unsatisfiable),
-            SolverResult::Interrupted => watch.ended.take().map_or(Ok(Verdict::Undecided), Err),
+            SolverResult::Sat => Ok(SolveOutcome::Satisfiable),
+            SolverResult::Unsat => Ok(SolveOutcome::Unsatisfiable),
+            SolverResult::Interrupted => {
+                watch.ended.take().map_or(Ok(SolveOutcome::Undecided), Err)
+            }
         }
     }
 
@@ -218,7 +220,7 @@ impl Clauses {
     }
 
     /// Propagates unit clauses. Returns the literals that hold without assumptions, except the first `known` of them.
-    pub(super) fn settled(&mut self, known: usize) -> Vec<Lit> {
+    pub(super) fn root_literals(&mut self, known: usize) -> Vec<Lit> {
         self.solver.batsat_mut().simplify();
         let literals = self.solver.batsat_ref().proved_at_lvl_0().iter().skip(known);
         literals.map(|literal| Lit::new(literal.var().idx(), !literal.sign())).collect()

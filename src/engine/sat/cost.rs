@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use rustsat::types::Lit;
 
-use super::backend::{Clauses, VARIABLE_BYTES};
+use super::backend::{ClauseSolver, VARIABLE_BYTES};
 use crate::budget::{Answer, Budget};
 
 /// Literals with their costs. At most one of the literals holds.
@@ -20,7 +20,7 @@ type Bits = BTreeMap<usize, Vec<Lit>>;
 /// # Errors
 /// When the budget ends first.
 pub(super) fn limit(
-    clauses: &mut Clauses,
+    clauses: &mut ClauseSolver,
     mut parts: Vec<Alternatives>,
     most: i64,
     guard: &[Lit],
@@ -61,13 +61,13 @@ pub(super) fn limit(
 }
 
 /// A literal of a new variable, whose memory is counted.
-fn fresh(clauses: &mut Clauses) -> Lit {
+fn fresh(clauses: &mut ClauseSolver) -> Lit {
     clauses.memory += VARIABLE_BYTES;
     clauses.fresh()
 }
 
 /// Adds the bits of an upper bound on the cost of a part to `bits`. `none` is the cost if no literal of the part holds.
-fn add_part(clauses: &mut Clauses, part: &Alternatives, none: i64, bits: &mut Bits) {
+fn add_part(clauses: &mut ClauseSolver, part: &Alternatives, none: i64, bits: &mut Bits) {
     let most = part.iter().map(|&(_, cost)| cost).max().unwrap_or(0).max(none);
     for bit in 0..(i64::BITS - most.leading_zeros()) as usize {
         let has = |cost: i64| cost >> bit & 1 == 1;
@@ -94,7 +94,11 @@ fn add_part(clauses: &mut Clauses, part: &Alternatives, none: i64, bits: &mut Bi
 }
 
 /// Adds up the numbers given by `bits`. Returns the bits of an upper bound on the sum, except those that are 0.
-fn add_up(clauses: &mut Clauses, mut bits: Bits, budget: &Budget) -> Answer<BTreeMap<usize, Lit>> {
+fn add_up(
+    clauses: &mut ClauseSolver,
+    mut bits: Bits,
+    budget: &Budget,
+) -> Answer<BTreeMap<usize, Lit>> {
     let mut sum = BTreeMap::new();
     while let Some((bit, column)) = bits.pop_first() {
         let mut column = VecDeque::from(column);
@@ -124,7 +128,7 @@ fn add_up(clauses: &mut Clauses, mut bits: Bits, budget: &Budget) -> Answer<BTre
 
 /// Adds clauses that limit a number, given by its bits, to `most`. `but` adds the guard to a clause.
 fn compare(
-    clauses: &mut Clauses,
+    clauses: &mut ClauseSolver,
     number: &BTreeMap<usize, Lit>,
     most: i64,
     but: &impl Fn(&[Lit]) -> Vec<Lit>,

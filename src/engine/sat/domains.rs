@@ -4,7 +4,7 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use rustsat::types::Lit;
 
-use super::backend::Verdict;
+use super::backend::SolveOutcome;
 use super::encoding::Encoding;
 use crate::budget::{Answer, Budget};
 use crate::domains::Domains;
@@ -38,14 +38,14 @@ impl DomainSearch<'_> {
             if open.is_empty() && self.domains.satisfiable.is_some() {
                 return Ok(());
             }
-            let assumptions = self.some_together(encoding, wished);
+            let assumptions = self.compatible_literals(encoding, wished);
             if assumptions.len() > 1 && self.domains.satisfiable.is_some() {
                 match encoding.clauses.solve(&assumptions, Some(ATTEMPT_CONFLICTS), self.budget)? {
-                    Verdict::Satisfiable => {
+                    SolveOutcome::Satisfiable => {
                         wished = (assumptions.len() + assumptions.len() / 8 + 1).max(wished);
-                        self.witness(&encoding.solution());
+                        self.add_witness(&encoding.solution());
                     }
-                    Verdict::Unsatisfiable | Verdict::Undecided => {
+                    SolveOutcome::Unsatisfiable | SolveOutcome::Undecided => {
                         wished = assumptions.len() * 3 / 4;
                         self.settle(encoding);
                     }
@@ -61,15 +61,15 @@ impl DomainSearch<'_> {
                 encoding.clauses.add(&clause);
             }
             match encoding.clauses.solve(&[switch], None, self.budget)? {
-                Verdict::Satisfiable => self.witness(&encoding.solution()),
-                Verdict::Unsatisfiable | Verdict::Undecided
+                SolveOutcome::Satisfiable => self.add_witness(&encoding.solution()),
+                SolveOutcome::Unsatisfiable | SolveOutcome::Undecided
                     if self.domains.satisfiable.is_none() =>
                 {
-                    self.domains.refute(self.problem.rules().grid());
+                    self.domains.mark_unsatisfiable(self.problem.rules().grid());
                     (self.learn)(self.domains);
                     return Ok(());
                 }
-                Verdict::Unsatisfiable | Verdict::Undecided => {
+                SolveOutcome::Unsatisfiable | SolveOutcome::Undecided => {
                     for literal in open {
                         let cell = encoding.cell(literal).expect("the literal of a cell");
                         self.refute(cell, literal.is_pos());
@@ -103,7 +103,7 @@ impl DomainSearch<'_> {
     }
 
     /// The literals of up to `most` cells without a witness, drawn at random, that do not exclude each other.
-    fn some_together(&mut self, encoding: &Encoding, most: usize) -> Vec<Lit> {
+    fn compatible_literals(&mut self, encoding: &Encoding, most: usize) -> Vec<Lit> {
         let mut cells: Vec<Cell> = (encoding.cells().iter().copied())
             .filter(|&cell| self.wanted.contains(cell))
             .filter(|&cell| {
@@ -111,19 +111,19 @@ impl DomainSearch<'_> {
             })
             .collect();
         cells.shuffle(self.random);
-        encoding.together(self.problem.rules(), cells, most)
+        encoding.compatible_literals(self.problem.rules(), cells, most)
     }
 
     /// Adds the values of a solution and of its images under the symmetries to the domains.
-    pub(super) fn witness(&mut self, solution: &CellSet) {
+    pub(super) fn add_witness(&mut self, solution: &CellSet) {
         let grid = self.problem.rules().grid();
-        let mut new = self.domains.witness(grid, solution);
+        let mut new = self.domains.add_witness(grid, solution);
         if new {
             self.found.push(solution.clone());
         }
         for symmetry in &self.symmetries {
             let image = symmetry.image(solution);
-            if self.domains.witness(grid, &image) {
+            if self.domains.add_witness(grid, &image) {
                 new = true;
                 self.found.push(image);
             }

@@ -4,7 +4,7 @@ use rustsat::encodings::card::{Totalizer, encode_cardinality_constraint};
 use rustsat::types::constraints::CardConstraint;
 use rustsat::types::{Lit, Var};
 
-use super::backend::{Clauses, VARIABLE_BYTES, clause_bytes, totalizer_bytes};
+use super::backend::{ClauseSolver, VARIABLE_BYTES, clause_bytes, totalizer_bytes};
 use super::cost::{self, Alternatives};
 use crate::budget::{Answer, Budget, Phase, Progress};
 use crate::numbered_cells::NumberedCells;
@@ -19,13 +19,13 @@ pub(super) struct Encoding {
     /// The cells of the variables, in row-major order.
     variables: NumberedCells,
     placed: CellSet,
-    pub clauses: Clauses,
+    pub clauses: ClauseSolver,
     /// The number of settled literals that [`Encoding::settled`] has returned.
-    returned: usize,
+    returned_literals: usize,
 }
 
 /// Number of cells whose clauses are added between two checks of the budget.
-const CELLS_BETWEEN_LOOKS: usize = 64;
+const CELLS_BETWEEN_CHECKS: usize = 64;
 
 impl Encoding {
     /// The clauses of a problem.
@@ -46,20 +46,20 @@ impl Encoding {
         budget.check(progress)?;
         let mut encoding = Self {
             decisions: decisions.clone(),
-            clauses: Clauses::new(cells.len(), memory),
+            clauses: ClauseSolver::new(cells.len(), memory),
             variables: NumberedCells::new(size, cells),
             placed,
-            returned: 0,
+            returned_literals: 0,
         };
         let steps = encoding.cells().len();
         for number in 0..steps {
-            if number.is_multiple_of(CELLS_BETWEEN_LOOKS) {
+            if number.is_multiple_of(CELLS_BETWEEN_CHECKS) {
                 budget.check(Progress { done: number, steps, ..progress })?;
             }
-            encoding.exclude(rules, number);
+            encoding.add_board_rule(rules, number);
         }
         for group in rules.groups().iter().chain(&rules.implied_groups()) {
-            encoding.bound(rules, group, budget)?;
+            encoding.add_bounds(rules, group, budget)?;
         }
         encoding.limit(rules, budget)?;
         if clash || encoding.needs_more_than_fits(rules) {
@@ -69,11 +69,11 @@ impl Encoding {
     }
 
     /// Adds the board rule for the cell of the variable `number`. Each pair of cells is added only once.
-    fn exclude(&mut self, rules: &Rules, number: usize) {
+    fn add_board_rule(&mut self, rules: &Rules, number: usize) {
         let this = Var::new(number as u32).pos_lit();
         for other in rules.board_rule(self.cells()[number]) {
             if let Some(other) = self.literal(other).filter(|&other| this < other) {
-                self.clauses.add_counted(&[!this, !other]);
+                self.clauses.add_precounted(&[!this, !other]);
             }
         }
     }
@@ -83,11 +83,11 @@ impl Encoding {
     ///
     /// # Errors
     /// When the budget ends first. If the totalizer does not fit its memory, the error comes at once.
-    fn bound(&mut self, rules: &Rules, group: &Group, budget: &Budget) -> Answer<()> {
+    fn add_bounds(&mut self, rules: &Rules, group: &Group, budget: &Budget) -> Answer<()> {
         let open = group.cells().iter().filter_map(|&cell| Some((cell, self.literal(cell)?)));
         let (open, literals): (Vec<Cell>, Vec<Lit>) = open.unzip();
         let placed = group.cells().iter().filter(|&&cell| self.placed.contains(cell)).count();
-        let bounds = group.bounds().left(placed as u32, open.len() as u32);
+        let bounds = group.bounds().for_open_cells(placed as u32, open.len() as u32);
         let (lower, upper) = (bounds.min() as usize, bounds.max() as usize);
         // Cells that pairwise exclude each other need no clause for 'at most one'.
         let needs_more = lower > 1 || upper < open.len();
@@ -102,10 +102,10 @@ impl Encoding {
         if lower == 1 {
             self.clauses.add(&literals);
         } else if lower > 1 {
-            self.count(CardConstraint::new_lb(literals.iter().copied(), lower), budget)?;
+            self.add_cardinality(CardConstraint::new_lb(literals.iter().copied(), lower), budget)?;
         }
         if upper < most {
-            self.count(CardConstraint::new_ub(literals, upper), budget)?;
+            self.add_cardinality(CardConstraint::new_ub(literals, upper), budget)?;
         }
         Ok(())
     }
@@ -121,7 +121,8 @@ impl Encoding {
         let mut part: Vec<Cell> = Vec::new();
         for &cell in self.cells() {
             let Some(literal) = self.literal(cell) else { continue };
-            if part.is_empty() || !part.iter().all(|&other| rules.exclusions().exclude(cell, other))
+            if part.is_empty()
+                || !part.iter().all(|&other| rules.exclusions().exclude_each_other(cell, other))
             {
                 part.clear();
                 parts.push(Alternatives::new());
@@ -161,7 +162,7 @@ impl Encoding {
         needs(&mut groups.clone()).max(needs(&mut groups.rev())) > most
     }
 
-    fn count(&mut self, constraint: CardConstraint, budget: &Budget) -> Answer<()> {
+    fn add_cardinality(&mut self, constraint: CardConstraint, budget: &Budget) -> Answer<()> {
         self.clauses.encode(budget, |clauses, names| {
             encode_cardinality_constraint::<Totalizer, _>(constraint, clauses, names)
         })
@@ -195,24 +196,29 @@ impl Encoding {
         match (self.literal(cell), value) {
             (Some(literal), Value::Placed) => Ok(Some(literal)),
             (Some(literal), Value::Excluded) => Ok(Some(!literal)),
-            (None, _) if self.closed(cell) == value => Ok(None),
+            (None, _) if self.fixed_value(cell) == value => Ok(None),
             (None, _) => Err(cell),
         }
     }
 
     /// The value of a cell without a variable.
-    pub(super) fn closed(&self, cell: Cell) -> Value {
+    pub(super) fn fixed_value(&self, cell: Cell) -> Value {
         if self.placed.contains(cell) { Value::Placed } else { Value::Excluded }
     }
 
     /// The literals of up to `most` of these cells that do not exclude each other. Earlier cells are preferred.
-    pub(super) fn together(&self, rules: &Rules, cells: Vec<Cell>, most: usize) -> Vec<Lit> {
+    pub(super) fn compatible_literals(
+        &self,
+        rules: &Rules,
+        cells: Vec<Cell>,
+        most: usize,
+    ) -> Vec<Lit> {
         let mut chosen: Vec<Cell> = Vec::new();
         for cell in cells {
             if chosen.len() >= most {
                 break;
             }
-            if !chosen.iter().any(|&other| rules.exclusions().exclude(cell, other)) {
+            if !chosen.iter().any(|&other| rules.exclusions().exclude_each_other(cell, other)) {
                 chosen.push(cell);
             }
         }
@@ -228,15 +234,15 @@ impl Encoding {
 
     /// The values of open cells settled by unit propagation since the last call.
     pub(super) fn settled(&mut self) -> Vec<(Cell, Value)> {
-        let new = self.clauses.settled(self.returned);
-        self.returned += new.len();
+        let new = self.clauses.root_literals(self.returned_literals);
+        self.returned_literals += new.len();
         let value = |literal: Lit| if literal.is_pos() { Value::Placed } else { Value::Excluded };
         new.into_iter().filter_map(|it| Some((self.cell(it)?, value(it)))).collect()
     }
 
     /// The clause that excludes only this solution: one of its pieces is missing, or there is a piece on an open cell
     /// that the solution neither occupies nor attacks.
-    pub(super) fn others(&self, rules: &Rules, solution: &CellSet) -> Vec<Lit> {
+    pub(super) fn blocking_clause(&self, rules: &Rules, solution: &CellSet) -> Vec<Lit> {
         let attacked = rules.excluded_by(solution.iter());
         let cells = self.cells().iter().filter(|&&cell| !attacked.contains(cell));
         let other = |piece: Lit, has_piece: bool| if has_piece { !piece } else { piece };
@@ -253,7 +259,7 @@ impl Encoding {
 fn attacked_by(rules: &Rules, pieces: &CellSet, budget: &Budget) -> Answer<CellSet> {
     let mut attacked = CellSet::empty(rules.size());
     for (number, piece) in pieces.iter().enumerate() {
-        if number.is_multiple_of(CELLS_BETWEEN_LOOKS) {
+        if number.is_multiple_of(CELLS_BETWEEN_CHECKS) {
             budget.check(Progress { phase: Phase::Building, ..Progress::default() })?;
         }
         for cell in rules.board_rule(piece) {
@@ -267,13 +273,13 @@ fn attacked_by(rules: &Rules, pieces: &CellSet, budget: &Budget) -> Answer<CellS
 pub(super) fn all_exclude_each_other(rules: &Rules, cells: &[Cell]) -> bool {
     let attacks = rules.exclusions();
     let mut indexed = cells.iter().enumerate();
-    indexed.all(|(index, &a)| cells[index + 1..].iter().all(|&b| attacks.exclude(a, b)))
+    indexed.all(|(index, &a)| cells[index + 1..].iter().all(|&b| attacks.exclude_each_other(a, b)))
 }
 
 /// The approximate memory of the clauses of a problem, in bytes.
 pub(super) fn memory(problem: &Problem) -> usize {
     let rules = problem.rules();
-    let standing = rules.grid().standing().count();
+    let standing = rules.grid().standing_cells().count();
     // Every decision closes a cell. A placed piece also closes the cells that it attacks.
     memory_of(rules, standing - problem.decisions().len())
 }

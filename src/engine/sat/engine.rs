@@ -5,14 +5,14 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use rustsat::types::Lit;
 
-use super::backend::Verdict;
+use super::backend::SolveOutcome;
 use super::domains::DomainSearch;
 use super::encoding::{self, Encoding};
 use super::repairs;
 use crate::answers::Repairs;
 use crate::budget::{Answer, Budget, Cause, Interrupted};
 use crate::domains::Domains;
-use crate::oracle::{Layer, Oracle, Surveyor};
+use crate::oracle::{Oracle, PartialAnswer, Surveyor};
 use geometry::{Cell, CellSet};
 use problem::{Problem, Rules, Value};
 
@@ -28,9 +28,9 @@ pub struct Engine {
     rules: Option<Arc<Rules>>,
     /// The clauses of the rules, with decisions as assumptions. If these clauses do not fit in memory, some decisions
     /// are part of the clauses.
-    assuming: Option<Encoding>,
+    rules_encoding: Option<Encoding>,
     /// Solutions of the rules, the oldest first.
-    kept: VecDeque<CellSet>,
+    known_solutions: VecDeque<CellSet>,
     random: ChaCha8Rng,
 }
 
@@ -44,7 +44,7 @@ impl Engine {
     /// An engine with an empty cache.
     pub fn new() -> Self {
         let random = ChaCha8Rng::seed_from_u64(0);
-        Self { rules: None, assuming: None, kept: VecDeque::new(), random }
+        Self { rules: None, rules_encoding: None, known_solutions: VecDeque::new(), random }
     }
 
     /// The valid values of every cell. Hands the domains to `learn` whenever they have grown.
@@ -74,8 +74,12 @@ impl Engine {
         if domains.satisfiable == Some(false) {
             return Ok(domains);
         }
-        let compatible: Vec<CellSet> =
-            self.kept.iter().filter(|solution| keeps(solution, problem)).cloned().collect();
+        let compatible: Vec<CellSet> = self
+            .known_solutions
+            .iter()
+            .filter(|solution| keeps(solution, problem))
+            .cloned()
+            .collect();
         self.make_room(problem, budget);
         let mut symmetries = problem.symmetries();
         symmetries.remove(0);
@@ -90,7 +94,7 @@ impl Engine {
             symmetries,
         };
         for solution in compatible {
-            search.witness(&solution);
+            search.add_witness(&solution);
         }
         search.found.clear();
         let result =
@@ -112,40 +116,41 @@ impl Engine {
     /// Keeps a solution, and drops the oldest ones if the memory is full.
     fn keep(&mut self, solution: CellSet) {
         let most = KEPT_BYTES / (solution.size().cells() / 8 + size_of::<CellSet>());
-        while self.kept.len() > most {
-            self.kept.pop_front();
+        while self.known_solutions.len() > most {
+            self.known_solutions.pop_front();
         }
-        self.kept.push_back(solution);
+        self.known_solutions.push_back(solution);
     }
 
     /// The clauses for a problem, with decisions as assumptions. Decisions that are part of the clauses are decisions
     /// of the problem.
-    fn assuming(&mut self, problem: &Problem, budget: &Budget) -> Answer<&mut Encoding> {
+    fn rules_encoding(&mut self, problem: &Problem, budget: &Budget) -> Answer<&mut Encoding> {
         self.set_rules(problem.rules());
         let covers = |encoding: &Encoding| problem.includes(&encoding.decisions);
-        if let Some(encoding) = self.assuming.take().filter(covers) {
-            return Ok(self.assuming.insert(encoding));
+        if let Some(encoding) = self.rules_encoding.take().filter(covers) {
+            return Ok(self.rules_encoding.insert(encoding));
         }
         let rules = Problem::new(Arc::clone(problem.rules()));
         let encoding = match Encoding::new(&rules, budget) {
             Err(Interrupted { cause: Cause::Memory(_), .. }) => Encoding::new(problem, budget)?,
             encoding => encoding?,
         };
-        Ok(self.assuming.insert(encoding))
+        Ok(self.rules_encoding.insert(encoding))
     }
 
     /// Drops the cached clauses if there is not enough memory for both them and the clauses of `problem`.
     fn make_room(&mut self, problem: &Problem, budget: &Budget) {
         let needed = encoding::memory(problem);
-        self.assuming.take_if(|kept| kept.clauses.memory.saturating_add(needed) > budget.memory());
+        self.rules_encoding
+            .take_if(|kept| kept.clauses.memory.saturating_add(needed) > budget.memory());
     }
 
     /// Sets the rules of the following questions. Drops the cached clauses and solutions of other rules.
     fn set_rules(&mut self, rules: &Arc<Rules>) {
         if self.rules.as_ref() != Some(rules) {
             self.rules = Some(Arc::clone(rules));
-            self.assuming = None;
-            self.kept.clear();
+            self.rules_encoding = None;
+            self.known_solutions.clear();
         }
     }
 }
@@ -175,9 +180,9 @@ impl Surveyor for Engine {
         problem: &Problem,
         cells: &CellSet,
         budget: &Budget,
-        learn: &mut dyn FnMut(Layer),
+        learn: &mut dyn FnMut(PartialAnswer),
     ) -> Answer<()> {
-        let mut learn = |domains: &Domains| learn(Layer::Domains(domains.clone()));
+        let mut learn = |domains: &Domains| learn(PartialAnswer::Domains(domains.clone()));
         let domains = self.domains_of(problem, cells, budget, &mut learn)?;
         learn(&domains);
         Ok(())
@@ -187,14 +192,15 @@ impl Surveyor for Engine {
 impl Oracle for Engine {
     fn is_satisfiable(&mut self, problem: &Problem, budget: &Budget) -> Answer<bool> {
         self.set_rules(problem.rules());
-        if self.kept.iter().any(|solution| keeps(solution, problem)) {
+        if self.known_solutions.iter().any(|solution| keeps(solution, problem)) {
             return Ok(true);
         }
-        let encoding = self.assuming(problem, budget)?;
+        let encoding = self.rules_encoding(problem, budget)?;
         let Ok(assumed) = assumptions(encoding, problem.decisions().iter()) else {
             return Ok(false);
         };
-        let satisfiable = encoding.clauses.solve(&assumed, None, budget)? == Verdict::Satisfiable;
+        let satisfiable =
+            encoding.clauses.solve(&assumed, None, budget)? == SolveOutcome::Satisfiable;
         if satisfiable {
             let solution = encoding.solution();
             self.keep(solution);
@@ -209,7 +215,7 @@ impl Oracle for Engine {
         cap: usize,
         budget: &Budget,
     ) -> Answer<Option<Repairs>> {
-        let encoding = self.assuming(problem, budget)?;
+        let encoding = self.rules_encoding(problem, budget)?;
         let Ok(assumed) = assumptions(encoding, problem.decisions().iter()) else {
             return Ok(Some(Repairs::default()));
         };
@@ -222,7 +228,7 @@ impl Oracle for Engine {
         soft: &[(Cell, Value)],
         budget: &Budget,
     ) -> Answer<Option<Vec<Cell>>> {
-        let encoding = self.assuming(problem, budget)?;
+        let encoding = self.rules_encoding(problem, budget)?;
         let Ok(assumed) = assumptions(encoding, problem.decisions().iter()) else {
             return Ok(Some(Vec::new()));
         };
@@ -233,7 +239,7 @@ impl Oracle for Engine {
         // A further call with only the core as assumptions mostly finds a smaller core.
         loop {
             let all = [assumed.as_slice(), &left].concat();
-            if encoding.clauses.solve(&all, None, budget)? == Verdict::Satisfiable {
+            if encoding.clauses.solve(&all, None, budget)? == SolveOutcome::Satisfiable {
                 return Ok(None);
             }
             let (core, before) = (encoding.clauses.core(), left.len());

@@ -1,7 +1,7 @@
 use rustsat::encodings::card::{BoundUpper, BoundUpperIncremental, Totalizer};
 use rustsat::types::{Lit, Var};
 
-use super::backend::{Clauses, Verdict};
+use super::backend::{ClauseSolver, SolveOutcome};
 use crate::budget::{Answer, Budget};
 
 /// Finds smallest hitting sets: sets of numbers that meet all demands. A demand is that at least one of some numbers is
@@ -12,7 +12,7 @@ pub struct HittingSets {
     totalizer: Totalizer,
     /// Lower bound on the size of a set.
     least: usize,
-    clauses: Clauses,
+    clauses: ClauseSolver,
 }
 
 impl HittingSets {
@@ -20,7 +20,7 @@ impl HittingSets {
     pub fn new(number: usize) -> Self {
         let literals: Vec<Lit> = (0..number as u32).map(|name| Var::new(name).pos_lit()).collect();
         let totalizer = literals.iter().copied().collect();
-        Self { literals, totalizer, least: 0, clauses: Clauses::new(number, 0) }
+        Self { literals, totalizer, least: 0, clauses: ClauseSolver::new(number, 0) }
     }
 
     /// Demands that the set contains at least one of these numbers.
@@ -29,7 +29,7 @@ impl HittingSets {
     }
 
     /// Demands that the set lacks at least one of these numbers.
-    pub fn forbid(&mut self, numbers: &[usize]) {
+    pub fn forbid_all(&mut self, numbers: &[usize]) {
         self.clauses.add(&numbers.iter().map(|&number| !self.literals[number]).collect::<Vec<_>>());
     }
 
@@ -47,7 +47,7 @@ impl HittingSets {
                 totalizer.encode_ub_change(limit, clauses, names)
             })?;
             let limit = self.totalizer.enforce_ub(self.least).expect("it is encoded");
-            if self.clauses.solve(&limit, None, budget)? == Verdict::Satisfiable {
+            if self.clauses.solve(&limit, None, budget)? == SolveOutcome::Satisfiable {
                 let holds = |&number: &usize| self.clauses.holds(self.literals[number]);
                 return Ok(Some((0..self.literals.len()).filter(holds).collect()));
             }
@@ -69,10 +69,10 @@ mod tests {
         sets.hit(&[0, 1]);
         sets.hit(&[1, 2]);
         assert_eq!(sets.smallest(5, &budget), Ok(Some(vec![1])));
-        sets.forbid(&[1]);
+        sets.forbid_all(&[1]);
         assert_eq!(sets.smallest(1, &budget), Ok(None));
         assert_eq!(sets.smallest(5, &budget), Ok(Some(vec![0, 2])));
-        sets.forbid(&[0, 2]);
+        sets.forbid_all(&[0, 2]);
         assert_eq!(sets.smallest(5, &budget), Ok(None));
     }
 }

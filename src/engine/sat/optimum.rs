@@ -5,12 +5,12 @@ use std::num::NonZeroUsize;
 use rustsat::encodings::pb::{BoundUpper, BoundUpperIncremental, GeneralizedTotalizer};
 use rustsat::types::Lit;
 
-use super::backend::Verdict;
+use super::backend::SolveOutcome;
 use super::encoding::Encoding;
 use super::relaxation::{Relaxation, Sense};
 use crate::answers::EngineKind;
 use crate::budget::{Answer, Budget};
-use crate::costs::{Aim, Optimum, PricedSolution};
+use crate::costs::{Objective, Optimum, PricedSolution};
 use geometry::CellSet;
 use problem::{Problem, Value, Weights};
 
@@ -19,13 +19,13 @@ const SCALE: i64 = 16;
 
 /// Maximum sum of the absolute weights with fractional prices. If the sum is larger, prices are whole numbers, so that
 /// sums do not overflow.
-const FINE: i64 = 1 << 50;
+const MAX_FRACTIONAL_WEIGHT: i64 = 1 << 50;
 
 /// Maximum number of levels in which the lower bound rises to the largest cost of interest.
 const LEVELS: i64 = 64;
 
 /// Maximum number of clauses of the totalizer of levels.
-const CLAUSES: i64 = 2_000_000;
+const MAX_TOTALIZER_CLAUSES: i64 = 2_000_000;
 
 /// Maximum number of conflicts in the search for a first solution on a subset of the cells.
 const FIRST_CONFLICTS: u32 = 10_000;
@@ -46,7 +46,7 @@ const FIRST_CONFLICTS: u32 = 10_000;
 pub fn optimum(
     problem: &Problem,
     weights: &Weights,
-    aim: Aim,
+    aim: Objective,
     most: NonZeroUsize,
     budget: &Budget,
 ) -> Answer<Optimum> {
@@ -60,13 +60,13 @@ pub fn optimum(
 struct Search<'a> {
     problem: &'a Problem,
     weights: &'a Weights,
-    aim: Aim,
+    aim: Objective,
     most: usize,
     budget: &'a Budget,
     encoding: Encoding,
     relaxation: Relaxation,
     /// The cost of the placed pieces.
-    base: i64,
+    placed_cost: i64,
     scale: i64,
     /// The best solutions found, with their costs, the best one first.
     found: Vec<(i64, CellSet)>,
@@ -76,7 +76,7 @@ struct Search<'a> {
 
 /// A lower bound on the cost of the pieces of a solution on open cells, multiplied by the scale: `floor` plus the
 /// weights of the literals that hold.
-struct Reduced {
+struct ReducedCosts {
     floor: i128,
     /// Literals with their weights, the largest weight first.
     terms: Vec<(Lit, i64)>,
@@ -84,7 +84,7 @@ struct Reduced {
     excluded: usize,
 }
 
-impl Reduced {
+impl ReducedCosts {
     fn sort(&mut self) {
         self.terms.sort_by_key(|&(literal, weight)| (std::cmp::Reverse(weight), literal));
     }
@@ -94,7 +94,7 @@ impl<'a> Search<'a> {
     fn new(
         problem: &'a Problem,
         weights: &'a Weights,
-        aim: Aim,
+        aim: Objective,
         most: usize,
         budget: &'a Budget,
     ) -> Answer<Self> {
@@ -105,7 +105,7 @@ impl<'a> Search<'a> {
         let base: i64 = problem.decisions().cells(Value::Placed).map(weight).sum();
         let least = base + costs.iter().filter(|&&cost| cost < 0).sum::<i64>();
         let relaxation = Relaxation::new(problem, &encoding, costs, budget)?;
-        let scale = if sum <= FINE { SCALE } else { 1 };
+        let scale = if sum <= MAX_FRACTIONAL_WEIGHT { SCALE } else { 1 };
         Ok(Self {
             problem,
             weights,
@@ -114,7 +114,7 @@ impl<'a> Search<'a> {
             budget,
             encoding,
             relaxation,
-            base,
+            placed_cost: base,
             scale,
             found: Vec::new(),
             bound: Some(least),
@@ -134,7 +134,7 @@ impl<'a> Search<'a> {
     fn run(&mut self) -> Answer<()> {
         let whole = &self.relaxation;
         let prices = whole.prices(&vec![0.0; whole.constraints.len()], None, self.budget)?;
-        self.raise(self.reduced(&self.relaxation, &prices).floor);
+        self.raise_bound(self.reduced(&self.relaxation, &prices).floor);
         let tight = self.relaxation.tight();
         let mut prices = if tight.constraints.len() == prices.len() {
             prices
@@ -142,28 +142,28 @@ impl<'a> Search<'a> {
             tight.prices(&vec![0.0; tight.constraints.len()], None, self.budget)?
         };
         let mut reduced = self.reduced(&tight, &prices);
-        self.raise(reduced.floor);
+        self.raise_bound(reduced.floor);
         self.find_first(&mut reduced)?;
         if let Some(gap) = self.gap(&reduced) {
             // The cost of a solution is known now, which gives a better target.
             let target = (reduced.floor + i128::from(gap)) as f64 / self.scale as f64;
             prices = tight.prices(&prices, Some(target), self.budget)?;
             reduced = self.reduced(&tight, &prices);
-            self.raise(reduced.floor);
+            self.raise_bound(reduced.floor);
         }
         self.add_slack(&tight, &prices, &mut reduced);
         let mut reach = LEVELS;
         while !self.is_done() {
             let found = self.found.last().map_or(0, |found| self.below(&reduced, found.0));
             reach = self.gap(&reduced).unwrap_or(found.max(reach.saturating_mul(2)));
-            self.rise(&mut reduced, reach)?;
+            self.raise_by_levels(&mut reduced, reach)?;
         }
         Ok(())
     }
 
     /// The reduced costs, given the prices of the bounds of a relaxation.
-    fn reduced(&self, relaxation: &Relaxation, prices: &[f64]) -> Reduced {
-        let prices: Vec<i128> = self.whole(prices).into_iter().map(i128::from).collect();
+    fn reduced(&self, relaxation: &Relaxation, prices: &[f64]) -> ReducedCosts {
+        let prices: Vec<i128> = self.rounded_prices(prices).into_iter().map(i128::from).collect();
         let bounds = relaxation.constraints.iter().zip(&prices);
         let mut floor: i128 = bounds.map(|(bound, price)| price * i128::from(bound.number)).sum();
         let mut terms = Vec::new();
@@ -175,19 +175,19 @@ impl<'a> Search<'a> {
                 terms.push((if cost > 0 { literal } else { !literal }, weight));
             }
         }
-        let mut reduced = Reduced { floor, terms, excluded: 0 };
+        let mut reduced = ReducedCosts { floor, terms, excluded: 0 };
         reduced.sort();
         reduced
     }
 
-    fn whole(&self, prices: &[f64]) -> Vec<i64> {
+    fn rounded_prices(&self, prices: &[f64]) -> Vec<i64> {
         prices.iter().map(|price| (price * self.scale as f64).round() as i64).collect()
     }
 
     /// Adds a slack literal for each bound of at most one piece with a price. The literal holds if the bound has no
     /// piece, and its weight is that price.
-    fn add_slack(&mut self, relaxation: &Relaxation, prices: &[f64], reduced: &mut Reduced) {
-        let prices = self.whole(prices);
+    fn add_slack(&mut self, relaxation: &Relaxation, prices: &[f64], reduced: &mut ReducedCosts) {
+        let prices = self.rounded_prices(prices);
         for (bound, price) in relaxation.constraints.iter().zip(prices) {
             if bound.sense == Sense::AtMost && price < 0 {
                 let slack = self.encoding.clauses.fresh();
@@ -203,21 +203,21 @@ impl<'a> Search<'a> {
     }
 
     /// Finds a solution on the cells with the lowest reduced costs if that is quick, otherwise on all cells.
-    fn find_first(&mut self, reduced: &mut Reduced) -> Answer<()> {
+    fn find_first(&mut self, reduced: &mut ReducedCosts) -> Answer<()> {
         let terms = reduced.terms.len();
         for excluded in [terms - terms / 16, terms - terms / 8, terms - terms / 4, terms / 2, 0] {
             let assumed: Vec<Lit> = reduced.terms[..excluded].iter().map(|term| !term.0).collect();
             let conflicts = (excluded > 0).then_some(FIRST_CONFLICTS);
             match self.encoding.clauses.solve(&assumed, conflicts, self.budget)? {
-                Verdict::Satisfiable => {
-                    self.learn(reduced);
+                SolveOutcome::Satisfiable => {
+                    self.record_solution(reduced);
                     return Ok(());
                 }
-                Verdict::Unsatisfiable if excluded == 0 => self.bound = None,
-                Verdict::Unsatisfiable => {
-                    self.raise(reduced.floor + i128::from(reduced.terms[excluded - 1].1));
+                SolveOutcome::Unsatisfiable if excluded == 0 => self.bound = None,
+                SolveOutcome::Unsatisfiable => {
+                    self.raise_bound(reduced.floor + i128::from(reduced.terms[excluded - 1].1));
                 }
-                Verdict::Undecided => {}
+                SolveOutcome::Undecided => {}
             }
         }
         Ok(())
@@ -225,15 +225,16 @@ impl<'a> Search<'a> {
 
     /// Raises the lower bound level by level, until all wanted solutions whose terms add up to at most `reach` are
     /// known.
-    fn rise(&mut self, reduced: &mut Reduced, reach: i64) -> Answer<()> {
+    fn raise_by_levels(&mut self, reduced: &mut ReducedCosts, reach: i64) -> Answer<()> {
         let terms = reduced.terms.len().max(1).cast_signed() as i64;
-        let levels = (2 * CLAUSES / terms).isqrt().clamp(4, LEVELS);
+        let levels = (2 * MAX_TOTALIZER_CLAUSES / terms).isqrt().clamp(4, LEVELS);
         let unit = (reach / levels + 1).max(1);
         let counted = reduced.terms.iter().filter(|term| (unit..=reach).contains(&term.1));
         let counted =
             counted.map(|&(literal, weight)| (literal, (weight / unit).cast_unsigned() as usize));
         let mut totalizer: GeneralizedTotalizer = counted.collect();
-        let start = i128::from(self.bound.unwrap_or_default() - self.base) * i128::from(self.scale);
+        let start =
+            i128::from(self.bound.unwrap_or_default() - self.placed_cost) * i128::from(self.scale);
         let start = (start - reduced.floor) / i128::from(unit);
         for level in
             usize::try_from(start).unwrap_or_default()..=(reach / unit).cast_unsigned() as usize
@@ -246,9 +247,10 @@ impl<'a> Search<'a> {
             let alone = reduced.terms.iter().take_while(|term| term.1 > reach);
             let limit: Vec<Lit> = limit.into_iter().chain(alone.map(|term| !term.0)).collect();
             while !self.is_done()
-                && self.encoding.clauses.solve(&limit, None, self.budget)? == Verdict::Satisfiable
+                && self.encoding.clauses.solve(&limit, None, self.budget)?
+                    == SolveOutcome::Satisfiable
             {
-                self.learn(reduced);
+                self.record_solution(reduced);
             }
             if self.is_done() {
                 break;
@@ -260,20 +262,20 @@ impl<'a> Search<'a> {
             }
             let refuted =
                 (level.cast_signed() as i64 + 1).saturating_mul(unit).min(reach.saturating_add(1));
-            self.raise(reduced.floor + i128::from(refuted));
+            self.raise_bound(reduced.floor + i128::from(refuted));
         }
         Ok(())
     }
 
     /// Keeps the solution found last if it is among the best. Excludes this solution and others that are not better
     /// than the worst solution kept.
-    fn learn(&mut self, reduced: &mut Reduced) {
+    fn record_solution(&mut self, reduced: &mut ReducedCosts) {
         let cells = self.encoding.solution();
         let cost = self.aim.sign() * self.weights.cost(&cells);
         let holds = |term: &(Lit, i64)| self.encoding.clauses.holds(term.0);
         let held: Vec<(Lit, i64)> = reduced.terms.iter().copied().filter(holds).collect();
         let is_better = self.worst().is_none_or(|worst| cost < worst);
-        let others = self.encoding.others(self.problem.rules(), &cells);
+        let others = self.encoding.blocking_clause(self.problem.rules(), &cells);
         if is_better {
             let at = self.found.partition_point(|found| found.0 <= cost);
             self.found.insert(at, (cost, cells));
@@ -303,13 +305,13 @@ impl<'a> Search<'a> {
     }
 
     /// Maximum sum of the terms of a wanted solution; `None` if every solution is wanted.
-    fn gap(&self, reduced: &Reduced) -> Option<i64> {
+    fn gap(&self, reduced: &ReducedCosts) -> Option<i64> {
         Some(self.below(reduced, self.worst()? - 1))
     }
 
     /// Maximum sum of the terms of a solution with this cost.
-    fn below(&self, reduced: &Reduced, cost: i64) -> i64 {
-        let most = i128::from(cost - self.base) * i128::from(self.scale);
+    fn below(&self, reduced: &ReducedCosts, cost: i64) -> i64 {
+        let most = i128::from(cost - self.placed_cost) * i128::from(self.scale);
         i64::try_from(most - reduced.floor).unwrap_or(i64::MAX)
     }
 
@@ -329,10 +331,10 @@ impl<'a> Search<'a> {
 
     /// Raises the lower bound to the cost that corresponds to a sum of reduced costs, but at most to the cost of the
     /// worst solution kept.
-    fn raise(&mut self, reduced: i128) {
+    fn raise_bound(&mut self, reduced: i128) {
         let scale = i128::from(self.scale);
         let cost = (reduced + scale - 1).div_euclid(scale);
-        let cost = self.base.saturating_add(i64::try_from(cost).unwrap_or(i64::MAX));
+        let cost = self.placed_cost.saturating_add(i64::try_from(cost).unwrap_or(i64::MAX));
         let cost = self.worst().map_or(cost, |worst| cost.min(worst));
         self.bound = self.bound.map(|bound| bound.max(cost));
     }

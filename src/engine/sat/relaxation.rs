@@ -51,7 +51,7 @@ pub(super) struct Relaxation {
 }
 
 /// Number of cells whose cliques are collected between two checks of the budget.
-const BETWEEN_LOOKS: usize = 64;
+const CELLS_BETWEEN_CHECKS: usize = 64;
 
 /// Maximum number of steps of the volume algorithm.
 const STEPS: usize = 4000;
@@ -102,7 +102,7 @@ impl Relaxation {
             }
         }
         for (number, &cell) in cells.iter().enumerate() {
-            if number.is_multiple_of(BETWEEN_LOOKS) {
+            if number.is_multiple_of(CELLS_BETWEEN_CHECKS) {
                 let memory = encoding.clauses.memory + covered.capacity() * size_of::<[u32; 3]>();
                 budget.check(Progress { phase: Phase::Building, memory, ..Progress::default() })?;
             }
@@ -118,7 +118,9 @@ impl Relaxation {
                 let mut clique = vec![number, other];
                 for &third in &later {
                     if third > other
-                        && clique[1..].iter().all(|&it| attacks.exclude(cells[it], cells[third]))
+                        && clique[1..]
+                            .iter()
+                            .all(|&it| attacks.exclude_each_other(cells[it], cells[third]))
                     {
                         clique.push(third);
                     }
@@ -226,9 +228,9 @@ fn bounds(rules: &Rules, encoding: &Encoding, group: &Group) -> Vec<PieceBound> 
     let cells: Vec<usize> =
         group.cells().iter().filter_map(|&cell| encoding.number(cell)).collect();
     let is_placed =
-        |cell| encoding.number(cell).is_none() && encoding.closed(cell) == Value::Placed;
+        |cell| encoding.number(cell).is_none() && encoding.fixed_value(cell) == Value::Placed;
     let bounds = group.bounds_left(is_placed, |cell| encoding.number(cell).is_some());
-    let (lower, all) = (i64::from(bounds.min()), i64::from(bounds.open()));
+    let (lower, all) = (i64::from(bounds.min()), i64::from(bounds.open_cells()));
     let open: Vec<Cell> = cells.iter().map(|&number| encoding.cells()[number]).collect();
     let is_clique = all_exclude_each_other(rules, &open);
     let upper = i64::from(bounds.max()).min(if is_clique { 1 } else { all });

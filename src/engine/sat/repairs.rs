@@ -3,7 +3,7 @@
 use rustsat::encodings::card::{BoundUpper, BoundUpperIncremental, Totalizer};
 use rustsat::types::Lit;
 
-use super::backend::Verdict;
+use super::backend::SolveOutcome;
 use super::encoding::Encoding;
 use crate::answers::Repairs;
 use crate::budget::{Answer, Budget};
@@ -23,7 +23,7 @@ pub(super) fn smallest_repairs(
     budget: &Budget,
 ) -> Answer<Repairs> {
     let mut repairs = Repairs::default();
-    if encoding.clauses.solve(assumed, None, budget)? == Verdict::Unsatisfiable {
+    if encoding.clauses.solve(assumed, None, budget)? == SolveOutcome::Unsatisfiable {
         return Ok(repairs);
     }
     // The decisions that the clauses do not keep anyway. A decision is kept if its literal holds. The clauses rule a
@@ -43,7 +43,7 @@ pub(super) fn smallest_repairs(
         let mut assumptions = assumed.to_vec();
         assumptions.extend(totalizer.enforce_ub(size).expect("it is encoded"));
         assumptions.push(switch);
-        while encoding.clauses.solve(&assumptions, None, budget)? == Verdict::Satisfiable {
+        while encoding.clauses.solve(&assumptions, None, budget)? == SolveOutcome::Satisfiable {
             if repairs.sets.len() == cap {
                 repairs.more = true;
                 break;
@@ -78,7 +78,7 @@ fn clashes(
     let mut left = literals.to_vec();
     for found in 0.. {
         let assumptions = [assumed, &left].concat();
-        if encoding.clauses.solve(&assumptions, None, budget)? == Verdict::Satisfiable {
+        if encoding.clauses.solve(&assumptions, None, budget)? == SolveOutcome::Satisfiable {
             return Ok(found);
         }
         let core = encoding.clauses.core();

@@ -5,7 +5,7 @@ use rustsat::encodings::EncodeStats;
 use rustsat::encodings::card::{BoundLower, BoundUpper, Totalizer};
 use rustsat::types::{Lit, Var};
 
-use super::backend::{Clauses, VARIABLE_BYTES, Verdict, totalizer_bytes};
+use super::backend::{ClauseSolver, SolveOutcome, VARIABLE_BYTES, totalizer_bytes};
 use super::cost::{self, Alternatives};
 use crate::budget::{Answer, Budget};
 use crate::numbered_cells::NumberedCells;
@@ -16,11 +16,11 @@ use problem::{Group, GroupId, Rule, Rules, Value};
 /// decisions and the selectors of the rules that count.
 pub struct RuleClauses {
     rules: Arc<Rules>,
-    named: Vec<Rule>,
+    rule_list: Vec<Rule>,
     /// For each rule, the indices of its groups.
     groups: Vec<Vec<usize>>,
     variables: NumberedCells,
-    clauses: Clauses,
+    clauses: ClauseSolver,
 }
 
 /// Rules and decisions that together leave no solution.
@@ -42,7 +42,7 @@ impl RuleClauses {
     /// When the budget ends first.
     pub fn new(rules: &Arc<Rules>, budget: &Budget) -> Answer<Self> {
         let size = rules.size();
-        let listed = rules.named();
+        let listed = rules.rule_list();
         let mut groups_of: HashMap<GroupId, Vec<usize>> = HashMap::new();
         for (index, group) in rules.groups().iter().enumerate() {
             groups_of.entry(group.id()).or_default().push(index);
@@ -51,26 +51,26 @@ impl RuleClauses {
             rule.group().and_then(|group| groups_of.remove(&group)).unwrap_or_default()
         });
         let groups = groups.collect();
-        let variables = NumberedCells::new(size, rules.grid().standing().collect());
+        let variables = NumberedCells::new(size, rules.grid().standing_cells().collect());
         let number = variables.cells.len() + listed.len();
         let mut clauses = Self {
             rules: Arc::clone(rules),
-            named: listed,
+            rule_list: listed,
             groups,
             variables,
-            clauses: Clauses::new(number, VARIABLE_BYTES * number),
+            clauses: ClauseSolver::new(number, VARIABLE_BYTES * number),
         };
-        for number in 0..clauses.named.len() {
+        for number in 0..clauses.rule_list.len() {
             if number.is_multiple_of(RULES_BETWEEN_CHECKS) {
                 clauses.clauses.check(budget)?;
             }
             let selector = clauses.selector(number);
-            match clauses.named[number] {
-                Rule::Board(cell) => clauses.exclude(cell, selector),
+            match clauses.rule_list[number] {
+                Rule::Board(cell) => clauses.add_board_rule(cell, selector),
                 Rule::MaxCost(limit) => clauses.limit(limit, selector, budget)?,
                 Rule::Group(_) => {
                     for index in clauses.groups[number].clone() {
-                        clauses.bound(&rules.groups()[index], selector, budget)?;
+                        clauses.add_bounds(&rules.groups()[index], selector, budget)?;
                     }
                 }
             }
@@ -86,7 +86,7 @@ impl RuleClauses {
 
     /// Adds the board rule of a cell under a selector. Each pair of cells has one clause under the selector of each of
     /// its cells.
-    fn exclude(&mut self, cell: Cell, selector: Lit) {
+    fn add_board_rule(&mut self, cell: Cell, selector: Lit) {
         let rules = Arc::clone(&self.rules);
         let this = self.literal(cell);
         for other in rules.board_rule(cell) {
@@ -96,7 +96,7 @@ impl RuleClauses {
     }
 
     /// Adds the bounds of a group under a selector: clauses if they suffice, otherwise a totalizer.
-    fn bound(&mut self, group: &Group, selector: Lit, budget: &Budget) -> Answer<()> {
+    fn add_bounds(&mut self, group: &Group, selector: Lit, budget: &Budget) -> Answer<()> {
         let literals: Vec<Lit> = group.cells().iter().map(|&cell| self.literal(cell)).collect();
         let bounds = group.open_bounds();
         let most = literals.len();
@@ -159,8 +159,8 @@ impl RuleClauses {
     }
 
     /// The rules that can be kept or left out.
-    pub fn named(&self) -> &[Rule] {
-        &self.named
+    pub fn rule_list(&self) -> &[Rule] {
+        &self.rule_list
     }
 
     /// A subset of the `kept` rules (by index) and of the decisions that together leave no solution, not necessarily a
@@ -183,7 +183,7 @@ impl RuleClauses {
         };
         let mut assumed: Vec<Lit> = decisions.iter().map(decided).collect();
         assumed.extend(kept.iter().map(|&number| self.selector(number)));
-        if self.clauses.solve(&assumed, None, budget)? != Verdict::Unsatisfiable {
+        if self.clauses.solve(&assumed, None, budget)? != SolveOutcome::Unsatisfiable {
             return Ok(None);
         }
         let core: Vec<Var> = self.clauses.core().into_iter().map(Lit::var).collect();
@@ -208,9 +208,9 @@ impl RuleClauses {
     /// Indices of the rules that these pieces break.
     pub fn broken(&self, pieces: &CellSet) -> Vec<usize> {
         let rules = &self.rules;
-        let is_broken = |number: &usize| match &self.named[*number] {
+        let is_broken = |number: &usize| match &self.rule_list[*number] {
             Rule::Board(cell) => {
-                let excludes = |other| rules.exclusions().exclude(*cell, other);
+                let excludes = |other| rules.exclusions().exclude_each_other(*cell, other);
                 pieces.contains(*cell) && pieces.iter().any(excludes)
             }
             Rule::MaxCost(limit) => {
@@ -220,6 +220,6 @@ impl RuleClauses {
                 !self.groups[*number].iter().all(|&index| rules.groups()[index].allows(pieces))
             }
         };
-        (0..self.named.len()).filter(is_broken).collect()
+        (0..self.rule_list.len()).filter(is_broken).collect()
     }
 }

@@ -1,7 +1,7 @@
 use rand::RngCore;
 use rand::seq::SliceRandom;
 
-use super::backend::{Effort, Verdict};
+use super::backend::{Effort, SolveOutcome};
 use super::domains::ATTEMPT_CONFLICTS;
 use super::encoding::Encoding;
 use crate::budget::{Answer, Budget};
@@ -32,11 +32,11 @@ impl Solutions {
     /// # Errors
     /// When the budget ends first.
     pub fn next(&mut self, budget: &Budget) -> Answer<Option<CellSet>> {
-        if self.encoding.clauses.solve(&[], None, budget)? == Verdict::Unsatisfiable {
+        if self.encoding.clauses.solve(&[], None, budget)? == SolveOutcome::Unsatisfiable {
             return Ok(None);
         }
         let solution = self.encoding.solution();
-        let clause = self.encoding.others(self.problem.rules(), &solution);
+        let clause = self.encoding.blocking_clause(self.problem.rules(), &solution);
         self.encoding.clauses.add(&clause);
         Ok(Some(solution))
     }
@@ -49,14 +49,16 @@ impl Solutions {
     pub fn draw(&mut self, random: &mut dyn RngCore, budget: &Budget) -> Answer<Option<CellSet>> {
         let mut cells = self.encoding.cells().to_vec();
         cells.shuffle(random);
-        let literals = self.encoding.together(self.problem.rules(), cells, self.drawn);
+        let literals = self.encoding.compatible_literals(self.problem.rules(), cells, self.drawn);
         let mut assumed = literals.len();
         loop {
             let limit = (assumed > 0).then_some(ATTEMPT_CONFLICTS);
             match self.encoding.clauses.solve(&literals[..assumed], limit, budget)? {
-                Verdict::Satisfiable => return Ok(Some(self.encoding.solution())),
-                Verdict::Unsatisfiable | Verdict::Undecided if assumed == 0 => return Ok(None),
-                Verdict::Unsatisfiable | Verdict::Undecided => {
+                SolveOutcome::Satisfiable => return Ok(Some(self.encoding.solution())),
+                SolveOutcome::Unsatisfiable | SolveOutcome::Undecided if assumed == 0 => {
+                    return Ok(None);
+                }
+                SolveOutcome::Unsatisfiable | SolveOutcome::Undecided => {
                     assumed = assumed * 3 / 4;
                     self.drawn = assumed.max(1);
                 }

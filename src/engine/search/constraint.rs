@@ -23,12 +23,12 @@ impl Constraint {
             most += 1;
             least += u32::from(cells.len() == domains[usize::from(cells[0].0)].len());
         }
-        self.bounds.allow(least, most)
+        self.bounds.allow_range(least, most)
     }
 }
 
 /// The state of all constraints, with their candidates: the cells that may still get a piece.
-pub(super) struct Counts {
+pub(super) struct ConstraintStates {
     constraints: Vec<ConstraintState>,
     /// For each cell, the indices of its constraints.
     by_cell: Lists<u32>,
@@ -43,7 +43,7 @@ struct ConstraintState {
     bounds: OpenBounds,
 }
 
-impl Counts {
+impl ConstraintStates {
     /// The state before any decision. Cells that are not in `domains` are not candidates.
     pub(super) fn new(
         constraints: impl Iterator<Item = Constraint>,
@@ -60,7 +60,7 @@ impl Counts {
                 let cell = usize::from(variable) * width + usize::from(value);
                 pairs.push((cell, counts.len() as u32));
             }
-            let bounds = constraint.bounds.left(0, constraint.cells.len() as u32);
+            let bounds = constraint.bounds.for_open_cells(0, constraint.cells.len() as u32);
             counts.push(ConstraintState { cells: constraint.cells, bounds });
         }
         let cells = if counts.is_empty() { 0 } else { domains.len() * width };
@@ -79,15 +79,15 @@ impl Counts {
     }
 
     /// Queues all constraints that leave no choice. Returns false if some constraint cannot hold.
-    pub(super) fn begin(&mut self) -> bool {
-        (0..self.constraints.len()).all(|index| self.check(index as u32))
+    pub(super) fn queue_all(&mut self) -> bool {
+        (0..self.constraints.len()).all(|index| self.queue_if_tight(index as u32))
     }
 
     fn range(&self, variable: usize, value: usize) -> std::ops::Range<usize> {
         self.by_cell.range(variable * self.width + value)
     }
 
-    fn check(&mut self, index: u32) -> bool {
+    fn queue_if_tight(&mut self, index: u32) -> bool {
         let consequence = self.constraints[index as usize].bounds.consequence();
         let leaves_no_choice = matches!(consequence, Consequence::Placed | Consequence::Excluded);
         if leaves_no_choice && !self.queued[index as usize] {
@@ -103,7 +103,7 @@ impl Counts {
         for index in self.range(variable, value) {
             let constraint = self.by_cell.items[index];
             self.constraints[constraint as usize].bounds.settle(has_piece);
-            consistent &= self.check(constraint);
+            consistent &= self.queue_if_tight(constraint);
         }
         consistent
     }
@@ -138,9 +138,9 @@ impl Counts {
     }
 
     /// The number of candidates of a constraint; `None` if it needs no more pieces.
-    pub(super) fn open(&self, constraint: usize) -> Option<u32> {
+    pub(super) fn open_candidates(&self, constraint: usize) -> Option<u32> {
         let bounds = self.constraints[constraint].bounds;
-        (bounds.min() > 0).then_some(bounds.open())
+        (bounds.min() > 0).then_some(bounds.open_cells())
     }
 
     pub(super) fn memory(&self) -> usize {

@@ -71,17 +71,17 @@ impl<const W: usize> TrailedDomains<W> {
     /// The smallest value of a variable.
     #[inline]
     pub(super) fn min(&self, variable: usize) -> Option<usize> {
-        self.above(variable, 0)
+        self.min_at_least(variable, 0)
     }
 
     /// The largest value of a variable.
     pub(super) fn max(&self, variable: usize) -> Option<usize> {
-        self.below(variable, W * 64 - 1)
+        self.max_at_most(variable, W * 64 - 1)
     }
 
     /// The smallest value of a variable that is at least `from`.
     #[inline]
-    pub(super) fn above(&self, variable: usize, from: usize) -> Option<usize> {
+    pub(super) fn min_at_least(&self, variable: usize, from: usize) -> Option<usize> {
         let words = &self.words[variable];
         let first = words[from / 64] & u64::MAX << (from % 64);
         if first != 0 {
@@ -92,7 +92,7 @@ impl<const W: usize> TrailedDomains<W> {
     }
 
     /// The largest value of a variable that is at most `from`.
-    pub(super) fn below(&self, variable: usize, from: usize) -> Option<usize> {
+    pub(super) fn max_at_most(&self, variable: usize, from: usize) -> Option<usize> {
         let words = &self.words[variable];
         let first = words[from / 64] & u64::MAX >> (63 - from % 64);
         if first != 0 {
@@ -144,10 +144,13 @@ mod tests {
         let mut domains = TrailedDomains::<4>::new(&values);
         assert_eq!(domains.values(0).collect::<Vec<_>>(), [0, 63, 64, 100, 255]);
         assert_eq!((domains.min(0), domains.max(0)), (Some(0), Some(255)));
-        assert_eq!((domains.above(0, 1), domains.above(0, 64)), (Some(63), Some(64)));
-        assert_eq!((domains.above(0, 101), domains.above(1, 6)), (Some(255), None));
-        assert_eq!((domains.below(0, 254), domains.below(0, 63)), (Some(100), Some(63)));
-        assert_eq!((domains.below(0, 62), domains.below(1, 4)), (Some(0), None));
+        assert_eq!((domains.min_at_least(0, 1), domains.min_at_least(0, 64)), (Some(63), Some(64)));
+        assert_eq!((domains.min_at_least(0, 101), domains.min_at_least(1, 6)), (Some(255), None));
+        assert_eq!(
+            (domains.max_at_most(0, 254), domains.max_at_most(0, 63)),
+            (Some(100), Some(63))
+        );
+        assert_eq!((domains.max_at_most(0, 62), domains.max_at_most(1, 4)), (Some(0), None));
         let mark = domains.mark();
         assert_eq!((domains.remove(0, 64), domains.remove(1, 5)), (4, 0));
         assert_eq!((domains.contains(0, 64), domains.min(1)), (false, None));

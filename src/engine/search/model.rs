@@ -24,17 +24,17 @@ pub enum Unsuited {
 }
 
 /// For each distance of two lines, the differences of values that exclude each other.
-pub(super) struct Distances {
+pub(super) struct ForbiddenDifferences {
     /// At index `d + shift`, the differences for the distance `d`, ascending.
     differences: Lists<i16>,
     /// Maximum distance: the number of lines minus one.
-    shift: usize,
+    max_distance: usize,
     /// Maximum number of values of a variable.
     pub width: usize,
     torus: bool,
 }
 
-impl Distances {
+impl ForbiddenDifferences {
     fn new(rules: &Rules, transposed: bool) -> Self {
         let size = rules.size();
         let turn = |rows, columns| if transposed { (columns, rows) } else { (rows, columns) };
@@ -56,7 +56,7 @@ impl Distances {
             |&(line, value): &(i32, i16)| (shift.saturating_add_signed(line as isize), value);
         Self {
             differences: Lists::grouped(2 * shift + 1, offsets.iter().map(index)),
-            shift,
+            max_distance: shift,
             width: usize::try_from(width).unwrap_or_default(),
             torus,
         }
@@ -65,7 +65,7 @@ impl Distances {
     /// `F(to - from)`: the differences that the values of two lines must not have.
     #[inline]
     pub(super) fn between(&self, from: u16, to: u16) -> &[i16] {
-        self.differences.of(self.shift + usize::from(to) - usize::from(from))
+        self.differences.of(self.max_distance + usize::from(to) - usize::from(from))
     }
 
     /// The value `value + difference`, modulo the width on a torus; `None` if it is outside the grid.
@@ -79,7 +79,7 @@ impl Distances {
     }
 
     /// Maximum number of values of one line that a value of another line excludes.
-    pub(super) fn most(&self) -> usize {
+    pub(super) fn max_excluded(&self) -> usize {
         let lists = 0..self.differences.len();
         lists.map(|list| self.differences.of(list).len()).max().unwrap_or_default()
     }
@@ -94,10 +94,10 @@ pub struct ColumnModel {
     /// The line of each variable, in ascending order.
     pub(super) lines: Vec<u16>,
     pub(super) domains: Vec<Vec<u16>>,
-    pub(super) distances: Distances,
+    pub(super) distances: ForbiddenDifferences,
     pub(super) constraints: Vec<Constraint>,
     /// The constraints of the lines in the other direction that must have a piece.
-    pub(super) across: Vec<Constraint>,
+    pub(super) cross_constraints: Vec<Constraint>,
     pub(super) costs: Option<CostLimit>,
     pub(super) unsatisfiable: bool,
 }
@@ -119,14 +119,14 @@ impl CostLimit {
 /// Keys that must differ for all pieces. The key of a piece is its value, shifted by an amount that depends on the
 /// line, modulo the number of keys.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Keys {
+pub(super) struct ShiftedKeys {
     shifts: Vec<u32>,
     number: u32,
 }
 
-impl Keys {
+impl ShiftedKeys {
     /// The keys that are the values themselves.
-    pub(super) fn straight(lines: usize, width: u32) -> Self {
+    pub(super) fn unshifted(lines: usize, width: u32) -> Self {
         Self { shifts: vec![0; lines], number: width }
     }
 
@@ -213,9 +213,9 @@ impl ColumnModel {
             transposed,
             lines,
             domains,
-            distances: Distances::new(rules, transposed),
+            distances: ForbiddenDifferences::new(rules, transposed),
             constraints,
-            across,
+            cross_constraints: across,
             costs,
             unsatisfiable,
         })
@@ -240,7 +240,7 @@ fn orientation(rules: &Rules) -> Option<(bool, Vec<Cow<'_, Group>>)> {
     let [rows, columns] = rules.required_lines();
     let all = |lines: &[Option<_>], line_number: fn(Cell) -> u16| {
         let standing =
-            |line| rules.grid().standing().any(|cell| usize::from(line_number(cell)) == line);
+            |line| rules.grid().standing_cells().any(|cell| usize::from(line_number(cell)) == line);
         (lines.iter().enumerate()).all(|(line, group)| group.is_some() || !standing(line))
     };
     let found = |lines: Vec<Option<_>>| lines.into_iter().flatten().collect();
@@ -254,8 +254,8 @@ fn orientation(rules: &Rules) -> Option<(bool, Vec<Cow<'_, Group>>)> {
 /// The all-different constraints that follow from the differences: one for the values, and one for each direction of
 /// diagonals along which the piece rides. On a torus, diagonals are numbered modulo the greatest common divisor of the
 /// sides.
-pub(super) fn keys(distances: &Distances) -> Vec<Keys> {
-    let (lines, width) = (distances.shift as u16 + 1, distances.width as u16);
+pub(super) fn keys(distances: &ForbiddenDifferences) -> Vec<ShiftedKeys> {
+    let (lines, width) = (distances.max_distance as u16 + 1, distances.width as u16);
     let number = if distances.torus {
         greatest_common_divisor(lines.into(), width.into())
     } else {
@@ -264,10 +264,10 @@ pub(super) fn keys(distances: &Distances) -> Vec<Keys> {
     // Without a torus, keys ascend with values.
     let up = (0..u32::from(lines)).map(|line| line % number).collect();
     let down = (0..u32::from(lines)).rev().map(|line| line % number).collect();
-    let straight = Keys::straight(lines.into(), width.into());
-    let diagonals = [up, down].map(|shifts| Keys { shifts, number });
+    let straight = ShiftedKeys::unshifted(lines.into(), width.into());
+    let diagonals = [up, down].map(|shifts| ShiftedKeys { shifts, number });
     // Two values have the same key if the difference of the values is minus the difference of their lines' shifts.
-    let follows = |keys: &Keys| {
+    let follows = |keys: &ShiftedKeys| {
         (1..lines).all(|line| {
             let forbidden = distances.between(0, line);
             let shift = i64::from(keys.shifts[usize::from(line)]) - i64::from(keys.shifts[0]);

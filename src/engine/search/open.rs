@@ -2,7 +2,7 @@
 /// order.
 ///
 /// A doubly linked list with Knuth's dancing links: closed variables keep the links to their neighbours.
-pub(super) struct Open {
+pub(super) struct OpenVariables {
     /// For each variable, the next open variable. The end marker follows the last variable, and the first variable
     /// follows the end marker.
     next: Vec<u16>,
@@ -11,7 +11,7 @@ pub(super) struct Open {
     present: Vec<bool>,
 }
 
-impl Open {
+impl OpenVariables {
     pub(super) fn new(variables: usize) -> Self {
         let around =
             |by: usize| (0..=variables).map(move |at| ((at + by) % (variables + 1)) as u16);
@@ -28,18 +28,18 @@ impl Open {
     }
 
     #[inline]
-    fn known(&self, variable: u16) -> Option<usize> {
+    fn unless_end(&self, variable: u16) -> Option<usize> {
         (usize::from(variable) != self.end()).then_some(variable.into())
     }
 
     #[inline]
     pub(super) fn first(&self) -> Option<usize> {
-        self.known(self.next[self.end()])
+        self.unless_end(self.next[self.end()])
     }
 
     #[inline]
     pub(super) fn after(&self, variable: usize) -> Option<usize> {
-        self.known(self.next[variable])
+        self.unless_end(self.next[variable])
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = usize> + '_ {
@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn what_is_closed_is_opened_in_reverse() {
-        let mut open = Open::new(5);
+        let mut open = OpenVariables::new(5);
         assert!(open.close(2) && open.close(3) && !open.close(2) && open.close(0));
         assert_eq!(open.iter().collect::<Vec<_>>(), [1, 4]);
         assert_eq!((open.restore(1), open.restore(1), open.restore(1)), (Some(0), Some(3), None));

@@ -34,16 +34,16 @@ pub struct TreeNode {
     /// The node from which this one branches; the root is its own parent.
     pub parent: NodeId,
     /// The last node of its subtree in depth-first order.
-    pub last: NodeId,
+    pub last_descendant: NodeId,
     /// The decision of the branch that ends at this node: placed for a piece that is tried, excluded for a cell that is
     /// ruled out. `None` at the root.
     pub decision: Option<(Cell, Value)>,
     /// The number of pieces tried on the path from the root.
     pub depth: u32,
     /// The number of steps of the search up to the decision.
-    pub begin: u32,
+    pub begin_step: u32,
     /// The number of steps of the search up to the end of the propagation, with its failure or solution.
-    pub end: u32,
+    pub end_step: u32,
     /// The number of cells that propagation removed.
     pub removed: u32,
     /// The outcome of the node.
@@ -93,12 +93,12 @@ impl SearchTree {
                 Event::Force { .. } => {}
             }
             if event != Event::Restart {
-                tree.nodes[here.index()].end = step;
+                tree.nodes[here.index()].end_step = step;
             }
         }
         for index in (1..tree.nodes.len()).rev() {
-            let TreeNode { parent, last, .. } = tree.nodes[index];
-            let above = &mut tree.nodes[parent.index()].last;
+            let TreeNode { parent, last_descendant: last, .. } = tree.nodes[index];
+            let above = &mut tree.nodes[parent.index()].last_descendant;
             *above = last.max(*above);
         }
         tree
@@ -114,11 +114,11 @@ impl SearchTree {
         let id = NodeId::from_index(self.nodes.len());
         self.nodes.push(TreeNode {
             parent,
-            last: id,
+            last_descendant: id,
             decision,
             depth: depth as u32,
-            begin: step,
-            end: step,
+            begin_step: step,
+            end_step: step,
             removed: 0,
             outcome: NodeOutcome::Unfinished,
         });
@@ -153,7 +153,7 @@ impl SearchTree {
 
     /// The node at which the search is after `steps` steps.
     pub fn at_step(&self, steps: usize) -> NodeId {
-        let begun = self.nodes.partition_point(|node| node.begin as usize <= steps);
+        let begun = self.nodes.partition_point(|node| node.begin_step as usize <= steps);
         NodeId::from_index(begun.saturating_sub(1))
     }
 
@@ -220,7 +220,7 @@ mod tests {
                     assert_eq!(tree.count(NodeOutcome::Unfinished), 0);
                     let removed: u64 = tree.nodes().map(|(_, node)| u64::from(node.removed)).sum();
                     assert_eq!(removed, statistics.removals);
-                    let last = tree.node(NodeId::from_index(tree.branches())).end;
+                    let last = tree.node(NodeId::from_index(tree.branches())).end_step;
                     assert_eq!(last as usize, events.len());
                 }
             }
@@ -234,7 +234,8 @@ mod tests {
             let (tree, ..) = recorded(6, SearchOptions { propagation, ..SearchOptions::default() });
             for (id, node) in tree.nodes() {
                 let leaves = tree.nodes().filter(|(below, leaf)| {
-                    (id..=node.last).contains(below) && leaf.outcome == NodeOutcome::Solution
+                    (id..=node.last_descendant).contains(below)
+                        && leaf.outcome == NodeOutcome::Solution
                 });
                 let decisions: Vec<_> =
                     tree.path(id).filter_map(|above| tree.node(above).decision).collect();
@@ -261,14 +262,14 @@ mod tests {
                     [(left, Some((tried, _))), (right, Some((ruled_out, _)))],
                 ) => {
                     assert_eq!(left.index(), id.index() + 1);
-                    assert_eq!(right.index(), tree.node(*left).last.index() + 1);
+                    assert_eq!(right.index(), tree.node(*left).last_descendant.index() + 1);
                     assert_eq!(tried, ruled_out);
                 }
                 (NodeOutcome::Failure | NodeOutcome::Solution, []) => {}
                 other => panic!("{other:?}"),
             }
             assert_eq!(tree.path(id).last(), Some(NodeId::ROOT));
-            for step in [node.begin, node.end] {
+            for step in [node.begin_step, node.end_step] {
                 assert_eq!(tree.at_step(step as usize), id);
             }
         }
@@ -294,6 +295,6 @@ mod tests {
         let tree = SearchTree::new(&events);
         assert_eq!(tree.branches(), 3);
         assert_eq!(tree.node(NodeId::from_index(3)).parent, NodeId::ROOT);
-        assert_eq!(tree.node(NodeId::ROOT).last, NodeId::from_index(3));
+        assert_eq!(tree.node(NodeId::ROOT).last_descendant, NodeId::from_index(3));
     }
 }

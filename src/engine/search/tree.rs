@@ -6,34 +6,34 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 use super::alldifferent::AllDifferent;
-use super::constraint::Counts;
+use super::constraint::ConstraintStates;
 use super::domains::TrailedDomains;
 use super::event::{Event, Trace};
 use super::model::ColumnModel;
-use super::open::Open;
+use super::open::OpenVariables;
 use super::options::{Labeling, Propagation, SearchOptions, Statistics, Values};
 use crate::budget::{Answer, Budget, Phase, Progress};
-use changed::Changed;
+use changed::ChangedQueue;
 use geometry::CellSet;
 
 /// The number of failures without a solution before the first restart.
-const FIRST_RUN: u64 = 100;
+const FIRST_RUN_FAILURES: u64 = 100;
 
 /// A depth-first search for values that keep all constraints. A domain has `W` words of 64 bits.
-pub(super) struct Tree<'a, const W: usize, T> {
+pub(super) struct Backtracker<'a, const W: usize, T> {
     model: &'a ColumnModel,
     options: SearchOptions,
     domains: TrailedDomains<W>,
     /// The variables whose value is not propagated yet.
-    open: Open,
+    open: OpenVariables,
     /// The variables whose domain has shrunk since the last propagation.
-    changed: Changed,
-    counts: Counts,
+    changed: ChangedQueue,
+    counts: ConstraintStates,
     all_different: Vec<AllDifferent>,
     /// Buffer for the values that an all-different constraint removes.
     to_remove: Vec<(u16, u16)>,
     levels: Vec<Level>,
-    next: Step,
+    next: NextAction,
     random: ChaCha8Rng,
     /// The number of failures at which to restart, and the number of failures of this run; `None` without restarts.
     restart: Option<(u64, u64)>,
@@ -44,7 +44,7 @@ pub(super) struct Tree<'a, const W: usize, T> {
 }
 
 /// A tree with domains of any number of words.
-pub(super) trait AnyTree<T> {
+pub(super) trait AnyBacktracker<T> {
     /// Searches for the next solution.
     fn next(&mut self, budget: &Budget) -> Answer<Option<CellSet>>;
     /// The cells that propagation leaves at the root.
@@ -57,47 +57,47 @@ pub(super) trait AnyTree<T> {
 struct Level {
     variable: u16,
     value: u16,
-    removed: usize,
-    closed: usize,
+    removed_mark: usize,
+    closed_mark: usize,
 }
 
 /// The next action of the search.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Step {
+enum NextAction {
     Begin,
     Propagate,
     Retreat,
     End,
 }
 
-impl<'a, const W: usize, T: Trace> Tree<'a, W, T> {
+impl<'a, const W: usize, T: Trace> Backtracker<'a, W, T> {
     pub(super) fn new(model: &'a ColumnModel, options: SearchOptions, trace: T) -> Self {
         let variables = model.lines.len();
         let dual = options.labeling == Labeling::Dual;
-        let across = model.across.iter().filter(|_| dual);
-        let counts = Counts::new(
+        let across = model.cross_constraints.iter().filter(|_| dual);
+        let counts = ConstraintStates::new(
             across.chain(&model.constraints).cloned(),
             &model.domains,
             model.distances.width,
         );
         let most = match options.propagation {
             Propagation::Weak | Propagation::Bounds | Propagation::AllDifferent => 1,
-            Propagation::Bounded => model.distances.most() as u16,
+            Propagation::Bounded => model.distances.max_excluded() as u16,
             Propagation::Strong | Propagation::Naive => u16::MAX,
         };
         Self {
             model,
             options,
             domains: TrailedDomains::new(&model.domains),
-            open: Open::new(variables),
-            changed: Changed::new(variables, most.max(1)),
+            open: OpenVariables::new(variables),
+            changed: ChangedQueue::new(variables, most.max(1)),
             counts,
             all_different: AllDifferent::all(model, options.propagation),
             to_remove: Vec::new(),
             levels: Vec::with_capacity(variables),
-            next: Step::Begin,
+            next: NextAction::Begin,
             random: ChaCha8Rng::seed_from_u64(options.seed),
-            restart: options.restarts.then_some((FIRST_RUN, FIRST_RUN)),
+            restart: options.restarts.then_some((FIRST_RUN_FAILURES, FIRST_RUN_FAILURES)),
             statistics: Statistics::default(),
             next_check: 0,
             trace,
@@ -105,7 +105,7 @@ impl<'a, const W: usize, T: Trace> Tree<'a, W, T> {
     }
 }
 
-impl<const W: usize, T: Trace> AnyTree<T> for Tree<'_, W, T> {
+impl<const W: usize, T: Trace> AnyBacktracker<T> for Backtracker<'_, W, T> {
     fn statistics(&self) -> Statistics {
         self.statistics
     }
@@ -128,32 +128,32 @@ impl<const W: usize, T: Trace> AnyTree<T> for Tree<'_, W, T> {
         budget.check(self.progress())?;
         loop {
             let consistent = match self.next {
-                Step::Begin => self.begin(),
-                Step::Propagate => self.propagate(budget)?,
-                Step::Retreat => {
+                NextAction::Begin => self.begin(),
+                NextAction::Propagate => self.propagate(budget)?,
+                NextAction::Retreat => {
                     let Some(level) = self.levels.pop() else {
-                        self.next = Step::End;
+                        self.next = NextAction::End;
                         continue;
                     };
                     self.retreat(&level)
                 }
-                Step::End => return Ok(None),
+                NextAction::End => return Ok(None),
             };
             if !consistent {
                 self.fail();
-            } else if self.next == Step::Propagate {
+            } else if self.next == NextAction::Propagate {
                 if self.open.is_empty() {
                     return Ok(Some(self.solution()));
                 }
                 self.decide();
             } else {
-                self.next = Step::Propagate;
+                self.next = NextAction::Propagate;
             }
         }
     }
 }
 
-impl<const W: usize, T: Trace> Tree<'_, W, T> {
+impl<const W: usize, T: Trace> Backtracker<'_, W, T> {
     fn progress(&self) -> Progress {
         let states = self.statistics.branches as usize;
         let memory = self.domains.memory() + self.counts.memory();
@@ -164,7 +164,7 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
         for variable in 0..self.model.lines.len() {
             self.changed.push(variable, self.domains.size(variable));
         }
-        self.counts.begin() && !self.model.unsatisfiable
+        self.counts.queue_all() && !self.model.unsatisfiable
     }
 
     fn fail(&mut self) {
@@ -172,7 +172,7 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
         self.trace.event(Event::Fail { depth: self.levels.len() });
         self.changed.clear();
         self.counts.clear();
-        self.next = Step::Retreat;
+        self.next = NextAction::Retreat;
         self.restart_if_due();
     }
 
@@ -181,7 +181,10 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
     /// searches the whole tree.
     fn restart_if_due(&mut self) {
         let Some((limit, run)) = self.restart else { return };
-        let Some(&Level { removed, closed, .. }) = self.levels.first() else { return };
+        let Some(&Level { removed_mark: removed, closed_mark: closed, .. }) = self.levels.first()
+        else {
+            return;
+        };
         if self.statistics.failures < limit {
             return;
         }
@@ -192,14 +195,14 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
         self.trace.event(Event::Restart);
         self.levels.clear();
         self.take_back(removed, closed);
-        self.next = Step::Propagate;
+        self.next = NextAction::Propagate;
     }
 
     fn solution(&mut self) -> CellSet {
         self.restart = None;
         self.statistics.solutions += 1;
         self.trace.event(Event::Solution { depth: self.levels.len() });
-        self.next = Step::Retreat;
+        self.next = NextAction::Retreat;
         let cells = (0..self.model.lines.len()).filter_map(|variable| {
             self.domains.min(variable).map(|value| self.model.cell(variable, value))
         });
@@ -214,8 +217,8 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
         self.levels.push(Level {
             variable: variable as u16,
             value: value as u16,
-            removed: self.domains.mark(),
-            closed: self.open.mark(),
+            removed_mark: self.domains.mark(),
+            closed_mark: self.open.mark(),
         });
         self.statistics.branches += 1;
         if !self.assign(variable, value) {
@@ -241,7 +244,7 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
     /// Takes the last piece back and excludes its cell. Returns false if this shows a
     /// contradiction.
     fn retreat(&mut self, level: &Level) -> bool {
-        self.take_back(level.removed, level.closed);
+        self.take_back(level.removed_mark, level.closed_mark);
         self.statistics.branches += 1;
         let (variable, value) = (usize::from(level.variable), usize::from(level.value));
         let cell = self.model.cell(variable, value);

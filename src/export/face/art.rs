@@ -4,7 +4,7 @@ use geometry::Piece;
 
 /// All bitmaps: for each one a line `name WIDTHxHEIGHT`, then its rows. An empty line separates
 /// bitmaps.
-const DRAWN: &str = include_str!("art.txt");
+const ART_TEXT: &str = include_str!("art.txt");
 
 /// The heights of the bitmaps, in half rows.
 const HEIGHTS: std::ops::RangeInclusive<u16> = 2..=13;
@@ -158,7 +158,7 @@ impl Figure {
 
 /// The art by kind and by height.
 static ART: LazyLock<Vec<Vec<Art>>> = LazyLock::new(|| {
-    let drawings: Vec<(&str, Vec<&str>)> = DRAWN
+    let drawings: Vec<(&str, Vec<&str>)> = ART_TEXT
         .split("\n\n")
         .map(|drawing| {
             let mut lines = drawing.lines();

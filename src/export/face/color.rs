@@ -36,14 +36,18 @@ impl Rgb {
     /// The colour that terminals show for an index of the 256 colours. These are the usual sixteen, a
     /// cube of 6 × 6 × 6, and 24 greys.
     pub const fn of_index(index: u8) -> Self {
-        const fn level(step: u8) -> u8 {
+        const fn cube_level(step: u8) -> u8 {
             if step == 0 { 0 } else { 55 + 40 * step }
         }
         match index {
-            0..16 => Self::new(SIXTEEN[index as usize]),
+            0..16 => Self::new(BASIC_COLORS[index as usize]),
             16..232 => {
                 let index = index - 16;
-                Self { red: level(index / 36), green: level(index / 6 % 6), blue: level(index % 6) }
+                Self {
+                    red: cube_level(index / 36),
+                    green: cube_level(index / 6 % 6),
+                    blue: cube_level(index % 6),
+                }
             }
             232.. => {
                 let grey = 8 + 10 * (index - 232);
@@ -162,7 +166,7 @@ impl Oklab {
 }
 
 /// The sixteen terminal colours as VS Code shows them. Other terminals differ.
-const SIXTEEN: [u32; 16] = [
+const BASIC_COLORS: [u32; 16] = [
     0x00_00_00, 0xcd_31_31, 0x0d_bc_79, 0xe5_e5_10, 0x24_72_c8, 0xbc_3f_bc, 0x11_a8_cd, 0xe5_e5_e5,
     0x66_66_66, 0xf1_4c_4c, 0x23_d1_8b, 0xf5_f5_43, 0x3b_8e_ea, 0xd6_70_d6, 0x29_b8_db, 0xff_ff_ff,
 ];

@@ -1,7 +1,7 @@
 //! The colours of the heat map, from cold to hot.
 
 use super::color::Rgb;
-use super::palette::{Basic, Tint, WHITE};
+use super::palette::{BasicColor, Tint, WHITE};
 
 /// The nine colours of the heat map, at equal perceived distances: lightness from 0.27 to 0.91, hue
 /// from 268° to 95°.
@@ -30,7 +30,7 @@ pub fn tint(heat: f32) -> Tint {
     Tint {
         rgb,
         indexed: INDEXED[index(heat, INDEXED.len())],
-        basic: Basic::Number(BASIC[index(heat, BASIC.len())]),
+        basic: BasicColor::Number(BASIC[index(heat, BASIC.len())]),
     }
 }
 

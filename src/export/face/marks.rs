@@ -9,7 +9,7 @@ pub type PixelRun = (i32, i32, i32);
 
 /// The height in half rows nearest to a percentage of the side. It has the parity of the side, so that
 /// a mark is centred. Of two equally near heights, the larger is returned.
-fn share(side: i32, percent: i32) -> i32 {
+fn scaled_height(side: i32, percent: i32) -> i32 {
     let lower = (0..=side).filter(|height| (side - height) % 2 == 0);
     lower.min_by_key(|height| ((100 * height - percent * side).abs(), -height)).unwrap_or(1).max(1)
 }
@@ -17,7 +17,7 @@ fn share(side: i32, percent: i32) -> i32 {
 /// The mark of a state without a piece. It is empty if the state has no mark or is shown as `?`. In
 /// regions, the ground shows which cells are possible. There, excluded cells have a cross and
 /// impossible cells a bar, because these two marks differ more than a stroke and a cross.
-pub fn of(state: State, side: i32, is_in_region: bool) -> Vec<PixelRun> {
+pub fn state_mark(state: State, side: i32, is_in_region: bool) -> Vec<PixelRun> {
     match state {
         State::Possible if !is_in_region => dot(side),
         State::Excluded if is_in_region && side > 4 => cross(side),
@@ -30,7 +30,7 @@ pub fn of(state: State, side: i32, is_in_region: bool) -> Vec<PixelRun> {
 
 /// A dot with a diameter of 30 % of the side.
 pub fn dot(side: i32) -> Vec<PixelRun> {
-    let height = share(side, 30).max(if side % 2 == 0 { 2 } else { 1 });
+    let height = scaled_height(side, 30).max(if side % 2 == 0 { 2 } else { 1 });
     let width = if side <= 4 { 2 } else { 2 * height };
     let top = (side - height) / 2;
     (0..height)
@@ -61,13 +61,13 @@ pub fn corner(side: i32, is_ringed: bool) -> Vec<PixelRun> {
 }
 
 /// The smallest dot, a run of two pixels.
-pub fn point(side: i32) -> PixelRun {
+pub fn tiny_dot(side: i32) -> PixelRun {
     (side - 1, (side - 1) / 2, 2)
 }
 
 /// A diagonal cross with a height of 45 % of the side.
 pub fn cross(side: i32) -> Vec<PixelRun> {
-    let height = share(side, 45).max(if side % 2 == 0 { 4 } else { 3 });
+    let height = scaled_height(side, 45).max(if side % 2 == 0 { 4 } else { 3 });
     let corner = (side - height, (side - height) / 2);
     (0..height)
         .flat_map(|y| [y, height - 1 - y].map(|x| (corner.0 + 2 * x, corner.1 + y, 2)))
@@ -77,15 +77,15 @@ pub fn cross(side: i32) -> Vec<PixelRun> {
 /// A horizontal bar across the middle.
 pub fn bar(side: i32) -> Vec<PixelRun> {
     let height = if side % 2 == 0 { 2 } else { 1 };
-    let width = if side <= 4 { 2 * side - 2 } else { 2 * share(side, 55) };
+    let width = if side <= 4 { 2 * side - 2 } else { 2 * scaled_height(side, 55) };
     let top = (side - height) / 2;
     (0..height).map(|y| (side - width / 2, top + y, width)).collect()
 }
 
 /// A short horizontal bar. `below` is its distance from the upper edge, in half rows.
-pub fn roof(side: i32, below: i32) -> Vec<PixelRun> {
+pub fn rule_mark(side: i32, below: i32) -> Vec<PixelRun> {
     // On small squares the bar is wide enough for a `?` in its middle.
-    let half = if side <= 4 { side - 1 } else { share(side, 50) };
+    let half = if side <= 4 { side - 1 } else { scaled_height(side, 50) };
     vec![(side - half, below, 2 * half)]
 }
 
@@ -114,8 +114,8 @@ pub fn brackets(side: i32) -> Vec<PixelRun> {
 }
 
 /// A small hollow square in the middle of the cell.
-pub fn hollow(side: i32) -> Vec<PixelRun> {
-    let height = if side <= 4 { 3 } else { share(side, 33).max(3) };
+pub fn hollow_square(side: i32) -> Vec<PixelRun> {
+    let height = if side <= 4 { 3 } else { scaled_height(side, 33).max(3) };
     let (left, top) = (side - height, (side - height) / 2);
     let rows = (0..height).flat_map(|y| {
         let is_edge = y == 0 || y == height - 1;
@@ -137,7 +137,7 @@ mod tests {
         ("bar", bar),
         ("stroke", stroke),
         ("brackets", brackets),
-        ("hollow", hollow),
+        ("hollow", hollow_square),
     ];
 
     #[test]

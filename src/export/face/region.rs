@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::color::Rgb;
-use super::palette::{Basic, Palette, State, Tint};
+use super::palette::{BasicColor, Palette, State, Tint};
 use geometry::{Cell, Size};
 
 /// The colour of a region in all depths. With 256 colours, the index nearest to the 24-bit colour would
@@ -42,12 +42,12 @@ const COLORS: [RegionColor; 12] = [
 pub const COUNT: usize = COLORS.len();
 
 /// Maximum number of regions for which only the first `FEW` colours are used.
-const FEW: usize = 8;
+const SMALL_PALETTE_SIZE: usize = 8;
 
 /// The colour with this number. After [`COUNT`] colours, the colours repeat.
 pub fn tint(color: usize) -> Tint {
     let RegionColor { hex, indexed, basic, .. } = COLORS[color % COUNT];
-    Tint { rgb: Rgb::new(hex), indexed: indexed[0][0], basic: Basic::Number(basic) }
+    Tint { rgb: Rgb::new(hex), indexed: indexed[0][0], basic: BasicColor::Number(basic) }
 }
 
 /// The name of the colour with this number.
@@ -72,7 +72,7 @@ pub fn ground(color: usize, state: State, is_dark: bool, palette: &Palette) -> T
         State::Unknown => 0.20,
         _ => 0.0,
     };
-    let window = palette.win.rgb;
+    let window = palette.window.rgb;
     let (mixed, mixture) = match share {
         0.0 => (plain.rgb, 0),
         _ => (plain.rgb.mix(window, share), if window.luminance() > 0.5 { 2 } else { 1 }),
@@ -92,7 +92,7 @@ pub fn assign(size: Size, region: impl Fn(Cell) -> Option<char>) -> BTreeMap<cha
     let meeting = neighbours(size, region);
     let mut regions: Vec<(&char, &BTreeSet<char>)> = meeting.iter().collect();
     regions.sort_by_key(|(region, around)| (std::cmp::Reverse(around.len()), **region));
-    let count = if regions.len() <= FEW { FEW } else { COUNT };
+    let count = if regions.len() <= SMALL_PALETTE_SIZE { SMALL_PALETTE_SIZE } else { COUNT };
     let mut colors: BTreeMap<char, usize> = BTreeMap::new();
     let mut uses = [0_usize; COUNT];
     for (&region, around) in regions {

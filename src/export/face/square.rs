@@ -22,15 +22,16 @@ pub struct SquareFace {
 impl SquareFace {
     /// The ground of the square. `is_dark` is true for the dark squares of the chequer.
     pub fn ground(&self, is_dark: bool, palette: &Palette) -> Tint {
-        let by_filter =
-            || self.filter.map(|filter| strength::ground(strength::of(filter), is_dark));
+        let by_filter = || {
+            self.filter.map(|filter| strength::ground(strength::filter_strength(filter), is_dark))
+        };
         let by_region = || Some(region::ground(self.region?, self.state, is_dark, palette));
         let by_state = || palette.state(self.state).map(|colors| colors.ground(is_dark));
         if self.is_wrong {
             return palette.conflict.ground(is_dark);
         }
         let found = self.heat.map(heat::tint).or_else(by_filter).or_else(by_region);
-        found.or_else(by_state).unwrap_or(palette.win)
+        found.or_else(by_state).unwrap_or(palette.window)
     }
 
     /// The ink of a piece, a mark or a text on a ground.
@@ -47,19 +48,19 @@ impl SquareFace {
 impl Palette {
     /// The colours for the brackets or the stroke of a culprit, the preferred colour first.
     pub const fn causes(&self, state: State) -> [Tint; 3] {
-        let first = if state.has_piece() { self.cause_ink } else { self.cause };
-        [first, self.ring2, self.ring]
+        let first = if state.has_piece() { self.culprit_mark } else { self.culprit_name };
+        [first, self.cursor_fallback, self.cursor]
     }
 }
 
 /// Minimum contrast between a square and the cursor, hints and brackets on it.
-const SEEN: f32 = 2.8;
+const MIN_CONTRAST: f32 = 2.8;
 
 /// Returns the first choice that is visible on a ground, or else the choice with the greatest contrast.
 /// Each choice is a value with its colour.
-pub fn seen<T: Copy>(ground: Rgb, choices: [(Rgb, T); 3]) -> T {
+pub fn first_visible<T: Copy>(ground: Rgb, choices: [(Rgb, T); 3]) -> T {
     let contrast = |(rgb, _): &(Rgb, T)| rgb.contrast(ground);
-    let first = choices.into_iter().find(|choice| contrast(choice) >= SEEN);
+    let first = choices.into_iter().find(|choice| contrast(choice) >= MIN_CONTRAST);
     let most = |best, choice| if contrast(&choice) > contrast(&best) { choice } else { best };
     first.unwrap_or_else(|| choices.into_iter().fold(choices[0], most)).1
 }

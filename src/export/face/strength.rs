@@ -2,7 +2,7 @@
 //! impossible cells; stronger filters are increasingly violet and light. No state is violet.
 
 use super::color::Rgb;
-use super::palette::{Basic, Tint};
+use super::palette::{BasicColor, Tint};
 use engine::Filter;
 
 /// Number of strengths.
@@ -23,7 +23,7 @@ const GROUNDS: [(u32, u8); COUNT] = [
 const DARKER: f32 = 0.1;
 
 /// The strength of a filter, from 0 to `COUNT - 1`.
-pub const fn of(filter: Filter) -> usize {
+pub const fn filter_strength(filter: Filter) -> usize {
     match filter {
         Filter::Weak => 0,
         Filter::Bounds => 1,
@@ -61,7 +61,7 @@ pub fn word(filter: Filter) -> &'static str {
 pub fn ground(strength: usize, is_dark: bool) -> Tint {
     let (hex, number) = GROUNDS[strength.min(COUNT - 1)];
     let share = if is_dark { DARKER } else { 0.0 };
-    Tint::near(Rgb::new(hex).mix(Rgb::new(0), share), Basic::Number(number))
+    Tint::from_rgb(Rgb::new(hex).mix(Rgb::new(0), share), BasicColor::Number(number))
 }
 
 #[cfg(test)]
@@ -108,7 +108,7 @@ mod tests {
             assert!(heat::ink(indexed).rgb.contrast(indexed) >= 4.5, "{strength}");
         }
         for palette in [Palette::DARK, Palette::LIGHT] {
-            for state in [palette.live, palette.placed, palette.forced] {
+            for state in [palette.possible, palette.placed, palette.forced] {
                 for strength in 1..COUNT {
                     let distance = vision::distance(
                         state.light.rgb,

@@ -1,29 +1,29 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::shown::Shown;
+use super::shown::CellAppearance;
 use crate::face::marks::{self, PixelRun};
-use crate::face::{Art, Figure, Palette, Rgb, State, Tint, seen, strength};
+use crate::face::{Art, Figure, Palette, Rgb, State, Tint, first_visible, strength};
 use crate::picture::text::Font;
 use geometry::Cell;
 
 /// The side of a cell on the board (`SIDE`) and in the legend (`SMALL`), in half rows.
-pub(super) const SIDE: u16 = 16;
-pub(super) const SMALL: u16 = 7;
+pub(super) const BOARD_SIDE: u16 = 16;
+pub(super) const LEGEND_SIDE: u16 = 7;
 /// The width and height of an art pixel, which is half a column × half a row.
 const PIXEL: (i32, i32) = (2, 4);
 /// The side of a cell on the board (`CELL`) and in the legend (`CHIP`).
-pub(super) const CELL: i32 = SIDE as i32 * PIXEL.1;
-pub(super) const CHIP: i32 = SMALL as i32 * PIXEL.1;
+pub(super) const BOARD_CELL: i32 = BOARD_SIDE as i32 * PIXEL.1;
+pub(super) const LEGEND_CELL: i32 = LEGEND_SIDE as i32 * PIXEL.1;
 /// Maximum number of characters on a plate.
-const LETTERS: usize = 8;
+const MAX_PLATE_LETTERS: usize = 8;
 
 /// How a cell is drawn.
 pub(super) struct PictureSquare {
     /// The name of the cell; `None` in the legend.
-    pub name: Option<Cell>,
+    pub cell: Option<Cell>,
     pub class: &'static str,
-    pub shown: Shown,
+    pub shown: CellAppearance,
     pub state: State,
     pub ground: Tint,
     pub ink: Tint,
@@ -44,7 +44,7 @@ impl PictureSquare {
         palette: &Palette,
     ) -> String {
         let length = i32::from(side) * PIXEL.1;
-        let mut svg = match self.name {
+        let mut svg = match self.cell {
             Some(cell) => format!("<rect class=\"cell {}\" id=\"{cell}\"", self.class),
             None => "<rect".to_owned(),
         };
@@ -53,36 +53,48 @@ impl PictureSquare {
             " x=\"{x}\" y=\"{y}\" width=\"{length}\" height=\"{length}\" fill=\"{}\"/>",
             self.ground.rgb
         );
-        svg += &self.form((x, y), side, figure, palette);
+        svg += &self.draw_content((x, y), side, figure, palette);
         if let Some(letter) = self.letter {
-            svg += &Font::MARK.at((x + 6, y + length - 6), &letter.to_string(), self.ink, "start");
+            svg += &Font::MARK.draw_text(
+                (x + 6, y + length - 6),
+                &letter.to_string(),
+                self.ink,
+                "start",
+            );
         }
         let runs = |runs: &[PixelRun], tint: Tint| filled(&path(runs, (x, y)), tint.rgb);
         let wide = i32::from(side);
         if self.state == State::Given {
-            let stud = self.seen([palette.stud, palette.ring2, palette.ring]);
+            let stud =
+                self.visible_ink([palette.given_base, palette.cursor_fallback, palette.cursor]);
             svg += &runs(&[(1, wide - 1, 2 * wide - 2)], stud);
         }
         if (self.shown.is_culprit || self.shown.is_conflict) && self.state.has_piece() {
             svg += &runs(&marks::brackets(wide), self.cause(palette));
         }
         if self.shown.is_hint {
-            let tint = self.seen([palette.hint, palette.ring2, palette.ring]);
-            svg += &runs(&marks::hollow(wide), tint);
+            let tint = self.visible_ink([palette.hint, palette.cursor_fallback, palette.cursor]);
+            svg += &runs(&marks::hollow_square(wide), tint);
         }
         svg
     }
 
     /// Draws the piece, the mark or the text of the square.
-    fn form(&self, (x, y): (i32, i32), side: u16, figure: &Figure, palette: &Palette) -> String {
+    fn draw_content(
+        &self,
+        (x, y): (i32, i32),
+        side: u16,
+        figure: &Figure,
+        palette: &Palette,
+    ) -> String {
         let is_coloured = self.shown.is_culprit && self.state == State::Excluded;
         let ink = if is_coloured { self.cause(palette) } else { self.ink };
         let length = i32::from(side) * PIXEL.1;
         let write = |font: Font, text: &str| {
             let at = (x + length / 2, y + length / 2 + font.size * 36 / 100);
-            font.at(at, text, ink, "middle")
+            font.draw_text(at, text, ink, "middle")
         };
-        let font = if side == SIDE { Font::PERCENT } else { Font::STRONG };
+        let font = if side == BOARD_SIDE { Font::PERCENT } else { Font::STRONG };
         let sign = self.shown.filter.map(|filter| strength::sign(filter).to_string());
         match (self.state, self.percent.as_ref().or(sign.as_ref())) {
             (state, _) if state.has_piece() => self.piece((x, y), side, figure),
@@ -94,7 +106,7 @@ impl PictureSquare {
                 String::new()
             }
             (state, None) => {
-                let runs = marks::of(state, side.into(), self.is_in_region);
+                let runs = marks::state_mark(state, side.into(), self.is_in_region);
                 filled(&path(&runs, (x, y)), ink.rgb)
             }
         }
@@ -109,24 +121,29 @@ impl PictureSquare {
         let is_outline = self.state == State::Forced;
         let drawn = if is_outline { &outline } else { art };
         let mut svg = filled(&path(&runs(drawn), corner), self.ink.rgb);
-        let letters = figure.letters().filter(|_| side == i32::from(SIDE));
+        let letters = figure.letters().filter(|_| side == i32::from(BOARD_SIDE));
         if let Some(letters) = letters {
             let all = letters.chars().count();
-            let kept = letters.chars().take(if all > LETTERS { LETTERS - 1 } else { all });
-            let text: String = kept.chain((all > LETTERS).then_some('…')).collect();
+            let kept = letters.chars().take(if all > MAX_PLATE_LETTERS {
+                MAX_PLATE_LETTERS - 1
+            } else {
+                all
+            });
+            let text: String = kept.chain((all > MAX_PLATE_LETTERS).then_some('…')).collect();
             let font = Font::fitting(text.chars().count(), (width - 6) * PIXEL.0);
             let tint = if is_outline { self.ink } else { self.ground };
             // The plate is the upper part of the art. Below it is its foot.
             let middle = corner.1 + (height * PIXEL.1) * 42 / 100 + font.size * 36 / 100;
-            svg += &font.at((x + side * PIXEL.0, middle), &text, tint, "middle");
+            svg += &font.draw_text((x + side * PIXEL.0, middle), &text, tint, "middle");
         }
         svg
     }
 
     /// Draws the frame of the explained cell.
     pub(super) fn frame(&self, (x, y): (i32, i32), length: i32, palette: &Palette) -> String {
-        let tint = self.seen([palette.ring, palette.ring2, palette.ring2]);
-        let width = if length == CELL { 6 } else { 4 };
+        let tint =
+            self.visible_ink([palette.cursor, palette.cursor_fallback, palette.cursor_fallback]);
+        let width = if length == BOARD_CELL { 6 } else { 4 };
         format!(
             "<rect class=\"frame\" x=\"{}\" y=\"{}\" width=\"{3}\" height=\"{3}\" fill=\"none\" \
              stroke=\"{}\" stroke-width=\"{width}\"/>\n",
@@ -139,12 +156,12 @@ impl PictureSquare {
 
     /// The colour of a culprit's brackets or stroke.
     fn cause(&self, palette: &Palette) -> Tint {
-        self.seen(palette.causes(self.state))
+        self.visible_ink(palette.causes(self.state))
     }
 
     /// The first colour that is visible on the ground, or else the colour with the greatest contrast.
-    fn seen(&self, choices: [Tint; 3]) -> Tint {
-        seen(self.ground.rgb, choices.map(|tint| (tint.rgb, tint)))
+    fn visible_ink(&self, choices: [Tint; 3]) -> Tint {
+        first_visible(self.ground.rgb, choices.map(|tint| (tint.rgb, tint)))
     }
 }
 

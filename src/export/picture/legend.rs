@@ -3,10 +3,10 @@ use std::fmt::Write as _;
 
 use itertools::Itertools;
 
-use super::forms::{CHIP, PictureSquare, SMALL};
-use super::shown::Shown;
+use super::forms::{LEGEND_CELL, LEGEND_SIDE, PictureSquare};
+use super::shown::CellAppearance;
 use super::text::Font;
-use super::{Drawing, MARGIN, percent, state_word};
+use super::{BoardDrawing, MARGIN, percent, state_word};
 use crate::face::{State, heat, strength};
 use engine::Filter;
 use geometry::Cell;
@@ -15,8 +15,8 @@ use geometry::Cell;
 const GAP: i32 = 18;
 const SPACE: i32 = 8;
 /// The number of steps of the heat map's scale, and the width of each step.
-const STEPS: i32 = 32;
-const STEP: i32 = 7;
+const SCALE_STEPS: i32 = 32;
+const SCALE_STEP_WIDTH: i32 = 7;
 
 /// The legend below the board.
 pub(super) struct Legend {
@@ -26,29 +26,32 @@ pub(super) struct Legend {
 }
 
 /// An entry of the legend.
-struct Entry<'a> {
+struct LegendItem<'a> {
     words: String,
     /// Draws the chip with this upper left corner.
     draw: Box<dyn Fn((i32, i32)) -> String + 'a>,
 }
 
-impl<'a> Entry<'a> {
+impl<'a> LegendItem<'a> {
     fn new(words: &str, draw: impl Fn((i32, i32)) -> String + 'a) -> Self {
         Self { words: words.to_owned(), draw: Box::new(draw) }
     }
 }
 
-impl Drawing<'_> {
+impl BoardDrawing<'_> {
     /// Draws the legend: only the states and marks that occur in the picture.
     pub(super) fn legend(&self, top: i32) -> Legend {
-        let mut flow = Flow { svg: String::new(), at: (MARGIN, top), right: self.width - MARGIN };
+        let mut flow =
+            Flow { svg: String::new(), next_corner: (MARGIN, top), right: self.width - MARGIN };
         let tint = self.picture.palette.text;
-        for Entry { words, draw } in self.entries() {
-            let (x, y) = flow.room(CHIP + SPACE + Font::LEGEND.width(&words));
+        for LegendItem { words, draw } in self.entries() {
+            let (x, y) = flow.next_position(LEGEND_CELL + SPACE + Font::LEGEND.width(&words));
             flow.svg += &draw((x, y));
-            flow.svg += &Font::LEGEND.at((x + CHIP + SPACE, y + 19), &words, tint, "start");
+            flow.svg +=
+                &Font::LEGEND.draw_text((x + LEGEND_CELL + SPACE, y + 19), &words, tint, "start");
         }
-        let mut bottom = if flow.at == (MARGIN, top) { top } else { flow.at.1 + CHIP };
+        let mut bottom =
+            if flow.next_corner == (MARGIN, top) { top } else { flow.next_corner.1 + LEGEND_CELL };
         if let Some(range) = self.shares {
             let (svg, end) = self.scale(range, bottom + 10);
             flow.svg += &svg;
@@ -58,41 +61,54 @@ impl Drawing<'_> {
     }
 
     /// The entries for the states and marks that occur in the picture.
-    fn entries(&self) -> Vec<Entry<'_>> {
+    fn entries(&self) -> Vec<LegendItem<'_>> {
         let (picture, palette, figure) = (self.picture, self.picture.palette, &self.figure);
-        let cells = || picture.size().iter().map(|cell| (cell, picture.shown(cell)));
+        let cells = || picture.size().iter().map(|cell| (cell, picture.appearance(cell)));
         let mut entries = Vec::new();
         let states = State::ALL[1..].iter().copied().map(Some).chain([None, Some(State::Hole)]);
-        let clashes = |shown: &Shown| shown.is_conflict && shown.drawn().has_piece();
+        let clashes =
+            |shown: &CellAppearance| shown.is_conflict && shown.display_state().has_piece();
         // Cells with a share, in conflict or with a filter do not have the look of their state.
-        let has_own_look =
-            |shown: &Shown| shown.share.is_none() && shown.filter.is_none() && !clashes(shown);
+        let has_own_look = |shown: &CellAppearance| {
+            shown.share.is_none() && shown.filter.is_none() && !clashes(shown)
+        };
         for state in states {
-            let of_state = |(_, shown): &(Cell, Shown)| shown.state == state && has_own_look(shown);
+            let of_state =
+                |(_, shown): &(Cell, CellAppearance)| shown.state == state && has_own_look(shown);
             let drawn: Vec<_> = cells().filter(of_state).collect();
             let Some(&(first, _)) = drawn.first() else { continue };
             let words = state.map_or("open", |state| state_word(state, picture.kind));
             let words = format!("{words} {}", drawn.len());
-            let square = self.looks(Shown::new(state), self.color(first), false);
-            entries.push(Entry::new(&words, move |at| match state {
+            let square = self.styled_square(CellAppearance::new(state), self.color(first), false);
+            entries.push(LegendItem::new(&words, move |at| match state {
                 Some(State::Hole) => self.hole(at),
-                _ => square.svg(at, SMALL, figure, palette),
+                _ => square.svg(at, LEGEND_SIDE, figure, palette),
             }));
         }
         let filters: BTreeMap<Filter, usize> =
             cells().filter_map(|(_, shown)| shown.filter).counts().into_iter().collect();
         for (filter, count) in filters {
             let words = format!("{} {count}", strength::word(filter));
-            let shown = Shown { filter: Some(filter), ..Shown::new(Some(State::Impossible)) };
-            let square = self.looks(shown, None, false);
-            entries.push(Entry::new(&words, move |at| square.svg(at, SMALL, figure, palette)));
+            let shown = CellAppearance {
+                filter: Some(filter),
+                ..CellAppearance::new(Some(State::Impossible))
+            };
+            let square = self.styled_square(shown, None, false);
+            entries.push(LegendItem::new(&words, move |at| {
+                square.svg(at, LEGEND_SIDE, figure, palette)
+            }));
         }
-        let mut marked = |words: &str, is_marked: &dyn Fn(&Shown) -> bool, kept: fn(&mut Shown)| {
+        let mut marked = |words: &str,
+                          is_marked: &dyn Fn(&CellAppearance) -> bool,
+                          kept: fn(&mut CellAppearance)| {
             if let Some((cell, shown)) = cells().find(|(_, shown)| is_marked(shown)) {
-                let mut shown = Shown { is_blank: shown.is_blank, ..Shown::new(shown.state) };
+                let mut shown =
+                    CellAppearance { is_blank: shown.is_blank, ..CellAppearance::new(shown.state) };
                 kept(&mut shown);
-                let square = self.looks(shown, self.color(cell), false);
-                entries.push(Entry::new(words, move |at| square.svg(at, SMALL, figure, palette)));
+                let square = self.styled_square(shown, self.color(cell), false);
+                entries.push(LegendItem::new(words, move |at| {
+                    square.svg(at, LEGEND_SIDE, figure, palette)
+                }));
             }
         };
         let number = cells().filter(|(_, shown)| clashes(shown)).count();
@@ -102,17 +118,19 @@ impl Drawing<'_> {
         let explains = explains.as_deref().unwrap_or("reason");
         marked(explains, &|shown| shown.is_culprit, |shown| shown.is_culprit = true);
         if let Some(cell) = picture.explained {
-            let shown = Shown { share: None, filter: None, ..picture.shown(cell) };
-            let square = self.looks(shown, self.color(cell), false);
-            let draw =
-                move |at| square.svg(at, SMALL, figure, palette) + &square.frame(at, CHIP, palette);
-            entries.push(Entry::new(&cell.to_string(), draw));
+            let shown = CellAppearance { share: None, filter: None, ..picture.appearance(cell) };
+            let square = self.styled_square(shown, self.color(cell), false);
+            let draw = move |at| {
+                square.svg(at, LEGEND_SIDE, figure, palette)
+                    + &square.frame(at, LEGEND_CELL, palette)
+            };
+            entries.push(LegendItem::new(&cell.to_string(), draw));
         }
         if picture.rules().regions().is_some() {
-            entries.push(Entry::new("regions", |at| self.regions(at)));
+            entries.push(LegendItem::new("regions", |at| self.regions(at)));
         }
         if picture.rules().grid().is_torus() {
-            entries.push(Entry::new("opposite edges joined", |at| self.joined(at)));
+            entries.push(LegendItem::new("opposite edges joined", |at| self.torus_chip(at)));
         }
         entries
     }
@@ -120,26 +138,26 @@ impl Drawing<'_> {
     /// Draws the scale of the heat map. Returns the SVG and the y coordinate of its lower edge.
     fn scale(&self, (least, most): (f64, f64), top: i32) -> (String, i32) {
         let palette = self.picture.palette;
-        let (width, text) = (STEPS * STEP, palette.text);
+        let (width, text) = (SCALE_STEPS * SCALE_STEP_WIDTH, palette.text);
         let mut svg = String::from("<g class=\"scale\">\n");
         let mut y = top;
         let title = "solutions with a piece on the cell, in percent";
         for line in Font::LEGEND.wrap(title, self.width - 2 * MARGIN) {
-            y += Font::LEGEND.line();
-            svg += &Font::LEGEND.at((MARGIN, y - 6), &line, text, "start");
+            y += Font::LEGEND.line_height();
+            svg += &Font::LEGEND.draw_text((MARGIN, y - 6), &line, text, "start");
         }
-        for step in 0..STEPS {
-            let tint = heat::tint(step as f32 / (STEPS - 1) as f32);
+        for step in 0..SCALE_STEPS {
+            let tint = heat::tint(step as f32 / (SCALE_STEPS - 1) as f32);
             let _ = writeln!(
                 svg,
-                "<rect x=\"{}\" y=\"{y}\" width=\"{STEP}\" height=\"16\" fill=\"{}\"/>",
-                MARGIN + step * STEP,
+                "<rect x=\"{}\" y=\"{y}\" width=\"{SCALE_STEP_WIDTH}\" height=\"16\" fill=\"{}\"/>",
+                MARGIN + step * SCALE_STEP_WIDTH,
                 tint.rgb
             );
         }
-        y += 16 + Font::LEGEND.line();
-        svg += &Font::LEGEND.at((MARGIN, y - 5), &percent(least), text, "start");
-        svg += &Font::LEGEND.at((MARGIN + width, y - 5), &percent(most), text, "end");
+        y += 16 + Font::LEGEND.line_height();
+        svg += &Font::LEGEND.draw_text((MARGIN, y - 5), &percent(least), text, "start");
+        svg += &Font::LEGEND.draw_text((MARGIN + width, y - 5), &percent(most), text, "end");
         (svg + "</g>\n", y)
     }
 
@@ -150,7 +168,7 @@ impl Drawing<'_> {
              stroke-dasharray=\"3 3\"/>\n",
             x + 1,
             y + 1,
-            CHIP - 2,
+            LEGEND_CELL - 2,
             self.picture.palette.line.rgb
         )
     }
@@ -161,30 +179,31 @@ impl Drawing<'_> {
         let one = colors.next().copied().unwrap_or_default();
         let other = colors.next().copied().unwrap_or(one);
         let half = |color, x| {
-            let square: PictureSquare = self.looks(Shown::new(None), Some(color), false);
+            let square: PictureSquare =
+                self.styled_square(CellAppearance::new(None), Some(color), false);
             format!(
-                "<rect x=\"{x}\" y=\"{y}\" width=\"{}\" height=\"{CHIP}\" fill=\"{}\"/>\n",
-                CHIP / 2,
+                "<rect x=\"{x}\" y=\"{y}\" width=\"{}\" height=\"{LEGEND_CELL}\" fill=\"{}\"/>\n",
+                LEGEND_CELL / 2,
                 square.ground.rgb
             )
         };
         half(one, x)
-            + &half(other, x + CHIP / 2)
+            + &half(other, x + LEGEND_CELL / 2)
             + &format!(
-                "<rect x=\"{}\" y=\"{y}\" width=\"4\" height=\"{CHIP}\" fill=\"{}\"/>\n",
-                x + CHIP / 2 - 2,
-                self.picture.palette.grout.rgb
+                "<rect x=\"{}\" y=\"{y}\" width=\"4\" height=\"{LEGEND_CELL}\" fill=\"{}\"/>\n",
+                x + LEGEND_CELL / 2 - 2,
+                self.picture.palette.region_border.rgb
             )
     }
 
     /// Draws the chip of a torus: the arrows at its edges.
-    fn joined(&self, (x, y): (i32, i32)) -> String {
+    fn torus_chip(&self, (x, y): (i32, i32)) -> String {
         format!(
             "<path fill=\"{}\" shape-rendering=\"auto\" d=\"M{} {y}l-7 -6v12zM{} {y}l7 -6v12z\"/>\n",
             self.picture.palette.dim.rgb,
-            x + CHIP - 2,
+            x + LEGEND_CELL - 2,
             x + 2,
-            y = y + CHIP / 2,
+            y = y + LEGEND_CELL / 2,
         )
     }
 }
@@ -192,18 +211,18 @@ impl Drawing<'_> {
 /// Places entries one after another, in as many lines as needed.
 struct Flow {
     svg: String,
-    at: (i32, i32),
+    next_corner: (i32, i32),
     right: i32,
 }
 
 impl Flow {
     /// Returns the upper left corner of the next entry, which has this width.
-    fn room(&mut self, width: i32) -> (i32, i32) {
-        if self.at.0 > MARGIN && self.at.0 + width > self.right {
-            self.at = (MARGIN, self.at.1 + CHIP + SPACE);
+    fn next_position(&mut self, width: i32) -> (i32, i32) {
+        if self.next_corner.0 > MARGIN && self.next_corner.0 + width > self.right {
+            self.next_corner = (MARGIN, self.next_corner.1 + LEGEND_CELL + SPACE);
         }
-        let (x, y) = self.at;
-        self.at.0 += width + GAP;
+        let (x, y) = self.next_corner;
+        self.next_corner.0 += width + GAP;
         (x, y)
     }
 }

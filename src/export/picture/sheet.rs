@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Drawing, MARGIN, Picture};
+use super::{BoardDrawing, MARGIN, Picture};
 use crate::face::{Palette, Tint};
 use crate::xml::escape;
 
@@ -13,16 +13,16 @@ const HEIGHT: i32 = 1123;
 /// Draws the pictures as SVG on one A4 sheet in portrait format, row by row. All have the same scale,
 /// which is as large as fits, but at most 1. `name` is the title that programs show.
 pub fn sheet(pictures: &[Picture], name: &str) -> String {
-    let drawings: Vec<Drawing> = pictures.iter().map(Drawing::new).collect();
-    let extents: Vec<(i32, i32)> = drawings.iter().map(Drawing::extent).collect();
+    let drawings: Vec<BoardDrawing> = pictures.iter().map(BoardDrawing::new).collect();
+    let extents: Vec<(i32, i32)> = drawings.iter().map(BoardDrawing::extent).collect();
     let cell = (
         extents.iter().map(|extent| extent.0).max().unwrap_or(1),
         extents.iter().map(|extent| extent.1).max().unwrap_or(1),
     );
-    let (columns, scale) = layout(drawings.len(), cell);
+    let (columns, scale) = columns_and_scale(drawings.len(), cell);
     let width = f64::from(WIDTH - 2 * MARGIN) / columns as f64;
     let size = "width=\"210mm\" height=\"297mm\"";
-    let mut svg = begin((WIDTH, HEIGHT), size, name, Palette::LIGHT.win);
+    let mut svg = svg_start((WIDTH, HEIGHT), size, name, Palette::LIGHT.window);
     for (index, drawing) in drawings.iter().enumerate() {
         let (row, column) = (index / columns, index % columns);
         let left = f64::from(MARGIN) + width * column as f64;
@@ -35,7 +35,12 @@ pub fn sheet(pictures: &[Picture], name: &str) -> String {
 }
 
 /// The start of an SVG drawing: width and height of the view, size attributes, name and background.
-pub(super) fn begin((width, height): (i32, i32), size: &str, name: &str, ground: Tint) -> String {
+pub(super) fn svg_start(
+    (width, height): (i32, i32),
+    size: &str,
+    name: &str,
+    ground: Tint,
+) -> String {
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" {size} \
          shape-rendering=\"crispEdges\" font-family=\"DejaVu Sans Mono,Menlo,Consolas,monospace\" \
@@ -47,7 +52,7 @@ pub(super) fn begin((width, height): (i32, i32), size: &str, name: &str, ground:
 }
 
 /// The number of columns for which pictures of this size have the largest scale, and this scale.
-fn layout(number: usize, (width, height): (i32, i32)) -> (usize, f64) {
+fn columns_and_scale(number: usize, (width, height): (i32, i32)) -> (usize, f64) {
     let scale = |columns: usize| {
         let rows = number.div_ceil(columns).max(1);
         let across = f64::from(WIDTH - 2 * MARGIN) / (columns as f64 * f64::from(width));
@@ -65,14 +70,14 @@ mod tests {
     #[test]
     fn pictures_are_as_large_as_the_sheet_allows() {
         let square = (500, 550);
-        assert_eq!(layout(1, square), (1, 1.0));
+        assert_eq!(columns_and_scale(1, square), (1, 1.0));
         // Two pictures are larger below each other than side by side.
-        assert_eq!(layout(2, square).0, 1);
-        assert_eq!(layout(4, square).0, 2);
-        assert_eq!(layout(6, square).0, 2);
-        assert_eq!(layout(12, square).0, 3);
+        assert_eq!(columns_and_scale(2, square).0, 1);
+        assert_eq!(columns_and_scale(4, square).0, 2);
+        assert_eq!(columns_and_scale(6, square).0, 2);
+        assert_eq!(columns_and_scale(12, square).0, 3);
         for number in 1..40 {
-            let (columns, scale) = layout(number, square);
+            let (columns, scale) = columns_and_scale(number, square);
             let rows = number.div_ceil(columns);
             assert!(columns as f64 * 500.0 * scale < f64::from(WIDTH), "{number}");
             assert!(rows as f64 * 550.0 * scale < f64::from(HEIGHT), "{number}");

@@ -4,7 +4,7 @@ use engine::Filter;
 /// How a cell is drawn.
 #[expect(clippy::struct_excessive_bools, reason = "each is a mark of its own")]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Shown {
+pub struct CellAppearance {
     /// The state; `None` if the user has to find it out.
     pub state: Option<State>,
     /// The share of the solutions with a piece on the cell, from 0 to 1, if the heat map shows it.
@@ -21,14 +21,14 @@ pub struct Shown {
     pub is_blank: bool,
 }
 
-impl Shown {
+impl CellAppearance {
     /// A cell with only its state drawn.
     pub fn new(state: Option<State>) -> Self {
         Self { state, ..Self::default() }
     }
 
     /// The state to draw: cells that the user has to find out look possible.
-    pub(super) fn drawn(self) -> State {
+    pub(super) fn display_state(self) -> State {
         self.state.unwrap_or(State::Possible)
     }
 }

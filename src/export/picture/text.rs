@@ -31,7 +31,7 @@ impl Font {
     }
 
     /// The height of a line.
-    pub(super) const fn line(self) -> i32 {
+    pub(super) const fn line_height(self) -> i32 {
         self.size + 6
     }
 
@@ -53,7 +53,13 @@ impl Font {
 
     /// Draws a text with its base line at this position. `anchor` (start, middle or end) is the part of
     /// the text at `x`.
-    pub(super) fn at(self, (x, y): (i32, i32), text: &str, tint: Tint, anchor: &str) -> String {
+    pub(super) fn draw_text(
+        self,
+        (x, y): (i32, i32),
+        text: &str,
+        tint: Tint,
+        anchor: &str,
+    ) -> String {
         let bold = if self.is_bold { " font-weight=\"bold\"" } else { "" };
         let anchor = match anchor {
             "start" => String::new(),

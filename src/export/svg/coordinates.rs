@@ -1,6 +1,6 @@
 //! Computes the horizontal coordinates of the items, so that links are short and edges straight.
 
-use super::net::Net;
+use super::net::LayeredGraph;
 
 /// Number of times that the items of all levels are moved.
 pub(super) const SWEEPS: usize = 80;
@@ -9,7 +9,7 @@ pub(super) const SWEEPS: usize = 80;
 /// neighbours above and below as their order and half widths allow (least squares). Links between bends
 /// weigh more, so that long edges are straight.
 pub(super) fn coordinates<E>(
-    net: &Net,
+    net: &LayeredGraph,
     orders: &[Vec<usize>],
     half_widths: &[f64],
     mut check: impl FnMut(usize) -> Result<(), E>,
@@ -29,7 +29,7 @@ pub(super) fn coordinates<E>(
         check(sweep)?;
         for step in 0..orders.len() {
             let level = if sweep % 2 == 0 { step } else { orders.len() - 1 - step };
-            settle(net, &orders[level], half_widths, &mut coordinates);
+            optimize_level(net, &orders[level], half_widths, &mut coordinates);
         }
         if sweep % 8 == 0 {
             straighten(net, orders, &mut coordinates);
@@ -40,7 +40,7 @@ pub(super) fn coordinates<E>(
 
 /// Moves each level as a whole until its links are vertical on average. Moving single items would
 /// straighten a slanted drawing too slowly.
-fn straighten(net: &Net, orders: &[Vec<usize>], coordinates: &mut [f64]) {
+fn straighten(net: &LayeredGraph, orders: &[Vec<usize>], coordinates: &mut [f64]) {
     for level in &orders[1..] {
         let links =
             level.iter().flat_map(|&item| net.above[item].iter().map(move |&up| (item, up)));
@@ -59,8 +59,8 @@ fn straighten(net: &Net, orders: &[Vec<usize>], coordinates: &mut [f64]) {
 }
 
 /// The weight of a link. It is small for an edge that joins another edge from the side.
-fn weight(net: &Net, upper: usize, lower: usize) -> f64 {
-    match (net.bend[upper], net.bend[lower]) {
+fn weight(net: &LayeredGraph, upper: usize, lower: usize) -> f64 {
+    match (net.is_bend[upper], net.is_bend[lower]) {
         (true, true) => 8.0,
         (true, false) => 2.0,
         (false, false) => 1.0,
@@ -70,7 +70,12 @@ fn weight(net: &Net, upper: usize, lower: usize) -> f64 {
 }
 
 /// Moves the items of a level to the best coordinates, given the coordinates of their neighbours.
-fn settle(net: &Net, level: &[usize], half_widths: &[f64], coordinates: &mut [f64]) {
+fn optimize_level(
+    net: &LayeredGraph,
+    level: &[usize],
+    half_widths: &[f64],
+    coordinates: &mut [f64],
+) {
     let mut offset = 0.0;
     let mut wishes = Vec::with_capacity(level.len());
     let mut offsets = Vec::with_capacity(level.len());
@@ -91,14 +96,14 @@ fn settle(net: &Net, level: &[usize], half_widths: &[f64], coordinates: &mut [f6
         wishes.push((sum / weights - offset, weights));
         offsets.push(offset);
     }
-    for ((&item, x), offset) in level.iter().zip(ascending(&wishes)).zip(offsets) {
+    for ((&item, x), offset) in level.iter().zip(isotonic_regression(&wishes)).zip(offsets) {
         coordinates[item] = x + offset;
     }
 }
 
 /// Returns the ascending numbers nearest to the given weighted numbers. Neighbours in the wrong order
 /// are replaced by their mean ("pool adjacent violators", M. Ayer et al., 1955).
-fn ascending(wishes: &[(f64, f64)]) -> Vec<f64> {
+fn isotonic_regression(wishes: &[(f64, f64)]) -> Vec<f64> {
     // The mean, weight and length of each pool.
     let mut pools: Vec<(f64, f64, usize)> = Vec::new();
     for &(wish, weight) in wishes {
@@ -119,7 +124,7 @@ mod tests {
 
     #[test]
     fn neighbours_in_the_wrong_order_share_their_mean() {
-        assert_eq!(ascending(&[(1.0, 1.0), (3.0, 1.0), (2.0, 1.0)]), [1.0, 2.5, 2.5]);
-        assert_eq!(ascending(&[(4.0, 3.0), (0.0, 1.0), (5.0, 1.0)]), [3.0, 3.0, 5.0]);
+        assert_eq!(isotonic_regression(&[(1.0, 1.0), (3.0, 1.0), (2.0, 1.0)]), [1.0, 2.5, 2.5]);
+        assert_eq!(isotonic_regression(&[(4.0, 3.0), (0.0, 1.0), (5.0, 1.0)]), [3.0, 3.0, 5.0]);
     }
 }

@@ -9,23 +9,23 @@ use geometry::Size;
 /// Space between the diagram and the board, and to the right of the board.
 pub(super) const GAP: f64 = 20.0;
 /// Maximum length of the longer side of the board.
-const SIDE: f64 = 210.0;
+const MAX_BOARD_SIDE: f64 = 210.0;
 /// Maximum side of a cell.
-const CELL: f64 = 30.0;
+const MAX_CELL_SIDE: f64 = 30.0;
 /// The ratio of the side of a piece to the side of its cell.
-const PIECE: f64 = 0.75;
+const PIECE_RATIO: f64 = 0.75;
 /// Maximum number of rows or columns of a board that is drawn. Cells of larger boards would be too
 /// small.
-const MOST: u16 = 26;
+const MAX_DRAWN_SIDE: u16 = 26;
 
 fn cell_side(size: Size) -> f64 {
-    (SIDE / f64::from(size.rows().max(size.columns()))).min(CELL)
+    (MAX_BOARD_SIDE / f64::from(size.rows().max(size.columns()))).min(MAX_CELL_SIDE)
 }
 
 /// The size of the board; `None` if no board is drawn.
 fn board(graph: &Graph) -> Option<Size> {
     let size = graph.inset.map(|place| place.size);
-    size.filter(|size| size.rows() <= MOST && size.columns() <= MOST)
+    size.filter(|size| size.rows() <= MAX_DRAWN_SIDE && size.columns() <= MAX_DRAWN_SIDE)
 }
 
 /// The width of the board and its margins; 0 without a board.
@@ -55,8 +55,8 @@ pub(super) fn draw(graph: &Graph, right: f64, top: f64) -> String {
         let (x, y) = (x + step / 2.0, y + step / 2.0);
         if let Some((_, art)) = inset.piece.filter(|&(at, _)| at == cell) {
             let (path, longer) = art_path(art);
-            let scale = step * PIECE / longer;
-            let (x, y) = (x - step * PIECE / 2.0, y - step * PIECE / 2.0);
+            let scale = step * PIECE_RATIO / longer;
+            let (x, y) = (x - step * PIECE_RATIO / 2.0, y - step * PIECE_RATIO / 2.0);
             let _ = write!(
                 svg,
                 "<path style=\"stroke:none;fill:#1d3f72\" \

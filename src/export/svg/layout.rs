@@ -2,7 +2,7 @@ use std::collections::HashMap;
 
 use itertools::Itertools;
 
-use super::net::Net;
+use super::net::LayeredGraph;
 use super::{coordinates, order};
 use crate::graph::{FALSE, Graph, TRUE};
 use engine::{Budget, Interrupted, Phase, Progress};
@@ -50,7 +50,7 @@ const STEPS: usize = order::SWEEPS + coordinates::SWEEPS;
 
 impl Layout {
     pub(super) fn new(graph: &Graph, zero: bool, budget: &Budget) -> Result<Self, Interrupted> {
-        let extent = Extent::new(graph, zero);
+        let extent = LayoutCounts::new(graph, zero);
         let progress = Progress {
             phase: Phase::Writing,
             steps: STEPS,
@@ -78,7 +78,7 @@ impl Layout {
     }
 
     /// Items and edges before order and coordinates are computed.
-    fn connected(graph: &Graph, zero: bool, extent: &Extent) -> Self {
+    fn connected(graph: &Graph, zero: bool, extent: &LayoutCounts) -> Self {
         let upper_first: Vec<_> = graph.nodes().rev().sorted_by_key(|node| node.variable).collect();
         let used: Vec<usize> = upper_first.iter().map(|node| node.variable).dedup().collect();
         let level_of = |variable: usize| used.partition_point(|&other| other < variable);
@@ -127,15 +127,15 @@ impl Layout {
         Self { items, edges, levels, width: 0.0, neighbours }
     }
 
-    fn net(&self) -> Net {
-        let mut net = Net {
+    fn net(&self) -> LayeredGraph {
+        let mut net = LayeredGraph {
             levels: vec![Vec::new(); self.levels.len()],
-            level: self.items.iter().map(|item| item.level).collect(),
+            level_of: self.items.iter().map(|item| item.level).collect(),
             above: vec![Vec::new(); self.items.len()],
             below: vec![Vec::new(); self.items.len()],
-            bend: self.items.iter().map(|item| item.node.is_none()).collect(),
+            is_bend: self.items.iter().map(|item| item.node.is_none()).collect(),
         };
-        for (item, &level) in net.level.iter().enumerate() {
+        for (item, &level) in net.level_of.iter().enumerate() {
             net.levels[level].push(item);
         }
         for edge in &self.edges {
@@ -167,16 +167,16 @@ impl Layout {
 }
 
 /// The numbers of items and edges of a layout, counted in advance.
-struct Extent {
+struct LayoutCounts {
     /// Number of nodes, terminals included.
     nodes: usize,
     bends: usize,
     edges: usize,
     /// Total number of items on the paths of all edges.
-    steps: usize,
+    path_items: usize,
 }
 
-impl Extent {
+impl LayoutCounts {
     fn new(graph: &Graph, zero: bool) -> Self {
         const NONE: u32 = u32::MAX;
         let mut used = vec![false; graph.cells().len()];
@@ -195,7 +195,7 @@ impl Extent {
             level[node.id] = ranks[node.variable];
         }
         let nodes = graph.size() - usize::from(!zero && graph.size() > 1);
-        let mut extent = Self { nodes, bends: 0, edges: 0, steps: 0 };
+        let mut extent = Self { nodes, bends: 0, edges: 0, path_items: 0 };
         // For each node, the level of the uppermost edge of each kind to it. Edges of the same kind
         // share their bends.
         let mut tops = vec![[NONE; 2]; level.len()];
@@ -207,7 +207,7 @@ impl Extent {
                 let top = &mut tops[target][kind];
                 *top = (*top).min(level[node.id]);
                 extent.edges += 1;
-                extent.steps += (level[target] - level[node.id]) as usize;
+                extent.path_items += (level[target] - level[node.id]) as usize;
             }
         }
         for (tops, level) in tops.iter().zip(&level) {
@@ -221,7 +221,7 @@ impl Extent {
     /// An upper bound on the memory for layout and text, in bytes.
     fn memory(&self) -> usize {
         let items = self.nodes + self.bends;
-        let kept = items * ITEM_BYTES + self.edges * EDGE_BYTES + self.steps * STEP_BYTES;
+        let kept = items * ITEM_BYTES + self.edges * EDGE_BYTES + self.path_items * PATH_ITEM_BYTES;
         let ordered = items * ORDER_BYTES;
         let written = self.nodes * NODE_TEXT
             + self.edges * EDGE_TEXT
@@ -234,7 +234,7 @@ impl Extent {
 const ITEM_BYTES: usize = size_of::<LayoutItem>() + size_of::<Option<(usize, usize)>>();
 /// The bytes of an edge without the items on its path.
 const EDGE_BYTES: usize = size_of::<Edge>() + 16;
-const STEP_BYTES: usize = size_of::<usize>();
+const PATH_ITEM_BYTES: usize = size_of::<usize>();
 /// The bytes per item while items are sorted, for links and indices.
 const ORDER_BYTES: usize = 160;
 /// The bytes of text of a node, of an edge, and of each curve of an edge. Strings grow by doubling.

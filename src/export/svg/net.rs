@@ -1,15 +1,15 @@
 //! The links between the levels of a layered drawing.
 
 /// Items on levels, and the links between neighbouring levels, each once.
-pub(super) struct Net {
+pub(super) struct LayeredGraph {
     /// The items of each level.
     pub levels: Vec<Vec<usize>>,
     /// The level of each item.
-    pub level: Vec<usize>,
+    pub level_of: Vec<usize>,
     /// For each item, the linked items on the level above.
     pub above: Vec<Vec<usize>>,
     /// For each item, the linked items on the level below.
     pub below: Vec<Vec<usize>>,
     /// For each item, true if it is a bend.
-    pub bend: Vec<bool>,
+    pub is_bend: Vec<bool>,
 }

@@ -6,7 +6,7 @@ use geometry::Cell;
 /// The radius of a node.
 pub(super) const RADIUS: f64 = 14.0;
 /// Half the width and half the height of a terminal's box.
-pub(super) const BOX: (f64, f64) = (14.0, 13.0);
+pub(super) const TERMINAL_HALF_SIZE: (f64, f64) = (14.0, 13.0);
 
 /// A point on the drawing: x to the right, y down.
 pub(super) type Point = (f64, f64);
@@ -24,12 +24,12 @@ pub(super) fn node(id: usize, cell: Cell, (x, y): Point) -> String {
 
 pub(super) fn terminal(id: usize, (x, y): Point) -> String {
     let class = if id == TRUE { "one" } else { "zero" };
-    let (left, top) = (x - BOX.0, y - BOX.1);
+    let (left, top) = (x - TERMINAL_HALF_SIZE.0, y - TERMINAL_HALF_SIZE.1);
     format!(
         "<g class=\"terminal {class}\" id=\"n{id}\"><rect x=\"{left:.1}\" y=\"{top:.1}\" \
          width=\"{}\" height=\"{}\" rx=\"3\"/><text x=\"{x:.1}\" y=\"{:.1}\">{id}</text></g>",
-        2.0 * BOX.0,
-        2.0 * BOX.1,
+        2.0 * TERMINAL_HALF_SIZE.0,
+        2.0 * TERMINAL_HALF_SIZE.1,
         y + 5.5
     )
 }

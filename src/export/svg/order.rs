@@ -1,21 +1,21 @@
 //! Computes the order of the items on each level, so that few links cross.
 
-use super::net::Net;
+use super::net::LayeredGraph;
 
 /// Number of times that all levels are sorted, alternately downward and upward.
 pub(super) const SWEEPS: usize = 32;
 
 /// Maximum number of items for which neighbours are also swapped one by one.
-const MOST_SWITCHED: usize = 3_000;
+const MAX_SWAPPED_ITEMS: usize = 3_000;
 
 /// Returns the items of each level from left to right. They are sorted by the mean index of their
 /// neighbours on the previous level (Sugiyama's barycentres). The sweep with the fewest crossings is
 /// returned.
 pub(super) fn order<E>(
-    net: &Net,
+    net: &LayeredGraph,
     mut check: impl FnMut(usize) -> Result<(), E>,
 ) -> Result<Vec<Vec<usize>>, E> {
-    let mut order = Order::new(net);
+    let mut order = LevelOrder::new(net);
     let mut best = (order.crossings(), order.levels.clone());
     for sweep in 0..SWEEPS {
         check(sweep)?;
@@ -27,8 +27,8 @@ pub(super) fn order<E>(
                 order.sort(count - 1 - step, &net.below);
             }
         }
-        if net.level.len() <= MOST_SWITCHED {
-            order.switch();
+        if net.level_of.len() <= MAX_SWAPPED_ITEMS {
+            order.swap_neighbours();
         }
         let crossings = order.crossings();
         if crossings < best.0 {
@@ -38,18 +38,18 @@ pub(super) fn order<E>(
     Ok(best.1)
 }
 
-struct Order<'a> {
-    net: &'a Net,
+struct LevelOrder<'a> {
+    net: &'a LayeredGraph,
     levels: Vec<Vec<usize>>,
     /// For each item, its index on its level.
     indices: Vec<usize>,
 }
 
-impl<'a> Order<'a> {
+impl<'a> LevelOrder<'a> {
     /// The items in breadth-first order from the root, the low child first.
-    fn new(net: &'a Net) -> Self {
+    fn new(net: &'a LayeredGraph) -> Self {
         let mut levels: Vec<Vec<usize>> = vec![Vec::new(); net.levels.len()];
-        let mut seen = vec![false; net.level.len()];
+        let mut seen = vec![false; net.level_of.len()];
         for level in 0..levels.len() {
             let above = level.checked_sub(1).map_or(&[][..], |above| &levels[above]);
             let below = above.iter().flat_map(|&item| &net.below[item]);
@@ -57,12 +57,12 @@ impl<'a> Order<'a> {
             met.retain(|&item| !std::mem::replace(&mut seen[item], true));
             levels[level] = met;
         }
-        let mut order = Self { net, levels, indices: vec![0; net.level.len()] };
-        (0..order.levels.len()).for_each(|level| order.number(level));
+        let mut order = Self { net, levels, indices: vec![0; net.level_of.len()] };
+        (0..order.levels.len()).for_each(|level| order.update_indices(level));
         order
     }
 
-    fn number(&mut self, level: usize) {
+    fn update_indices(&mut self, level: usize) {
         for (index, &item) in self.levels[level].iter().enumerate() {
             self.indices[item] = index;
         }
@@ -81,11 +81,11 @@ impl<'a> Order<'a> {
             self.levels[level].iter().map(|item| (key(item), *item)).collect();
         keyed.sort_by(|one, other| one.0.total_cmp(&other.0));
         self.levels[level] = keyed.into_iter().map(|(_, item)| item).collect();
-        self.number(level);
+        self.update_indices(level);
     }
 
     /// Swaps neighbouring items as long as this reduces the number of crossings.
-    fn switch(&mut self) {
+    fn swap_neighbours(&mut self) {
         for _ in 0..20 {
             let mut switched = false;
             for level in 0..self.levels.len() {
@@ -93,8 +93,8 @@ impl<'a> Order<'a> {
                     let (left, right) = (self.levels[level][index - 1], self.levels[level][index]);
                     let (mut now, mut then) = (0, 0);
                     for around in [&self.net.above, &self.net.below] {
-                        now += self.crossed(&around[left], &around[right]);
-                        then += self.crossed(&around[right], &around[left]);
+                        now += self.pair_crossings(&around[left], &around[right]);
+                        then += self.pair_crossings(&around[right], &around[left]);
                     }
                     if then < now {
                         self.levels[level].swap(index - 1, index);
@@ -110,7 +110,7 @@ impl<'a> Order<'a> {
     }
 
     /// The number of crossings between the links of two items, of which `left` is left of `right`.
-    fn crossed(&self, left: &[usize], right: &[usize]) -> usize {
+    fn pair_crossings(&self, left: &[usize], right: &[usize]) -> usize {
         let indices =
             |items: &[usize]| items.iter().map(|&item| self.indices[item]).collect::<Vec<_>>();
         let right = indices(right);
@@ -156,19 +156,19 @@ mod tests {
     #[test]
     fn what_can_be_untangled_is() {
         // Two chains that cross twice at the beginning.
-        let net = Net {
+        let net = LayeredGraph {
             levels: vec![vec![0, 1], vec![2, 3], vec![4, 5]],
-            level: vec![0, 0, 1, 1, 2, 2],
+            level_of: vec![0, 0, 1, 1, 2, 2],
             above: vec![vec![], vec![], vec![1], vec![0], vec![3], vec![2]],
             below: vec![vec![3], vec![2], vec![5], vec![4], vec![], vec![]],
-            bend: vec![false; 6],
+            is_bend: vec![false; 6],
         };
-        let mut crossed = Order::new(&net);
+        let mut crossed = LevelOrder::new(&net);
         crossed.levels = net.levels.clone();
-        (0..3).for_each(|level| crossed.number(level));
+        (0..3).for_each(|level| crossed.update_indices(level));
         assert_eq!(crossed.crossings(), 2);
         crossed.levels = order(&net, |_| Ok::<(), ()>(())).unwrap();
-        (0..3).for_each(|level| crossed.number(level));
+        (0..3).for_each(|level| crossed.update_indices(level));
         assert_eq!(crossed.crossings(), 0);
     }
 }

@@ -4,7 +4,7 @@
 
 use std::fmt::Write as _;
 
-use super::node::{BOX, Point, RADIUS, caption, node, terminal};
+use super::node::{Point, RADIUS, TERMINAL_HALF_SIZE, caption, node, terminal};
 use super::sheet::{self, MARGIN, TOP};
 use crate::graph::{FALSE, Graph, Node, TRUE};
 use geometry::Cell;
@@ -12,15 +12,15 @@ use geometry::Cell;
 /// The left edge of the first column, which is to the right of the row names.
 const LEFT: f64 = MARGIN + 76.0;
 /// The distance between columns.
-const COLUMN: f64 = 54.0;
+const COLUMN_DISTANCE: f64 = 54.0;
 /// The distance between rows.
-const ROW: f64 = 76.0;
+const ROW_DISTANCE: f64 = 76.0;
 /// The distance from the middle of a row down to the horizontal part of its edges.
-const BELOW: f64 = 40.0;
+const EDGE_DROP: f64 = 40.0;
 /// The radius of the corners of edges.
 const CORNER: f64 = 12.0;
 
-struct Figure<'a> {
+struct RowsDrawing<'a> {
     graph: &'a Graph,
     rows: u16,
     columns: u16,
@@ -30,24 +30,24 @@ struct Figure<'a> {
 pub(super) fn draw(graph: &Graph, zero: bool) -> String {
     let sides = |side: fn(&Cell) -> u16| graph.cells().iter().map(side).max().unwrap_or(0) + 1;
     let figure =
-        Figure { graph, rows: sides(|cell| cell.row()), columns: sides(|cell| cell.column()) };
+        RowsDrawing { graph, rows: sides(|cell| cell.row()), columns: sides(|cell| cell.column()) };
     figure.draw(zero)
 }
 
-impl Figure<'_> {
+impl RowsDrawing<'_> {
     fn draw(&self, zero: bool) -> String {
         let caption = caption(self.graph, zero);
-        let right = self.at(FALSE).0 + BOX.0;
+        let right = self.node_center(FALSE).0 + TERMINAL_HALF_SIZE.0;
         let width = sheet::width(right - MARGIN, self.graph.title(), &caption);
-        let height = self.at(TRUE).1 + BOX.1 + MARGIN;
-        let mut svg = sheet::begin(width, height, self.graph.title(), &caption);
+        let height = self.node_center(TRUE).1 + TERMINAL_HALF_SIZE.1 + MARGIN;
+        let mut svg = sheet::svg_start(width, height, self.graph.title(), &caption);
         for row in 0..self.rows {
             let middle = row_middle(row);
             if row % 2 == 0 {
                 let _ = writeln!(
                     svg,
-                    "<rect class=\"band\" x=\"{MARGIN}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{ROW}\"/>",
-                    middle - ROW / 2.0,
+                    "<rect class=\"band\" x=\"{MARGIN}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{ROW_DISTANCE}\"/>",
+                    middle - ROW_DISTANCE / 2.0,
                     width - 2.0 * MARGIN
                 );
             }
@@ -66,19 +66,24 @@ impl Figure<'_> {
                     let _ = writeln!(
                         svg,
                         "<path class=\"low{faint}\" d=\"{}\"/>",
-                        self.across(id, low)
+                        self.low_edge_path(id, low)
                     );
                 }
                 if !edges_to_zero {
-                    let _ = writeln!(svg, "<path class=\"high\" d=\"{}\"/>", self.down(id, high));
+                    let _ = writeln!(
+                        svg,
+                        "<path class=\"high\" d=\"{}\"/>",
+                        self.high_edge_path(id, high)
+                    );
                 }
             }
         }
         for Node { id, variable, .. } in self.graph.nodes() {
-            let _ = writeln!(svg, "{}", node(id, self.graph.cells()[variable], self.at(id)));
+            let _ =
+                writeln!(svg, "{}", node(id, self.graph.cells()[variable], self.node_center(id)));
         }
         for id in self.graph.terminals().filter(|&id| id == TRUE || zero) {
-            let _ = writeln!(svg, "{}", terminal(id, self.at(id)));
+            let _ = writeln!(svg, "{}", terminal(id, self.node_center(id)));
         }
         svg.push_str("</svg>\n");
         svg
@@ -86,8 +91,8 @@ impl Figure<'_> {
 
     /// The centre of a node. An inner node is in the column of its cell. The terminal 1 is below the
     /// first column, and the terminal 0 to the right of the last column.
-    fn at(&self, id: usize) -> Point {
-        let column = |column: u16| LEFT + RADIUS + f64::from(column) * COLUMN;
+    fn node_center(&self, id: usize) -> Point {
+        let column = |column: u16| LEFT + RADIUS + f64::from(column) * COLUMN_DISTANCE;
         match id {
             TRUE => (column(0), row_middle(self.rows)),
             FALSE => (column(self.columns), row_middle(self.rows)),
@@ -100,12 +105,12 @@ impl Figure<'_> {
     }
 
     /// The path of the edge for no piece: to the next cell of the row, or from the last cell to 0.
-    fn across(&self, id: usize, to: usize) -> String {
-        let ((x, y), (end, bottom)) = (self.at(id), self.at(to));
+    fn low_edge_path(&self, id: usize, to: usize) -> String {
+        let ((x, y), (end, bottom)) = (self.node_center(id), self.node_center(to));
         if to == FALSE {
             // The edges of later rows join the edge of the first row.
             let joint = y + CORNER;
-            let last = if y > row_middle(0) { joint } else { bottom - BOX.1 };
+            let last = if y > row_middle(0) { joint } else { bottom - TERMINAL_HALF_SIZE.1 };
             return format!(
                 "M{:.1} {y:.1}H{:.1}Q{end:.1} {y:.1} {end:.1} {joint:.1}V{last:.1}",
                 x + RADIUS,
@@ -116,13 +121,14 @@ impl Figure<'_> {
     }
 
     /// The path of the edge for a piece: down to the first cell of the next row, or to 1.
-    fn down(&self, id: usize, to: usize) -> String {
-        let ((x, y), (end, below)) = (self.at(id), self.at(to));
-        let (start, below) = (y + RADIUS, below - if to == TRUE { BOX.1 } else { RADIUS });
+    fn high_edge_path(&self, id: usize, to: usize) -> String {
+        let ((x, y), (end, below)) = (self.node_center(id), self.node_center(to));
+        let (start, below) =
+            (y + RADIUS, below - if to == TRUE { TERMINAL_HALF_SIZE.1 } else { RADIUS });
         if (end - x).abs() < 1.0 {
             return format!("M{x:.1} {start:.1}V{below:.1}");
         }
-        let (along, corner) = (y + BELOW, CORNER.copysign(end - x));
+        let (along, corner) = (y + EDGE_DROP, CORNER.copysign(end - x));
         format!(
             "M{x:.1} {start:.1}V{:.1}Q{x:.1} {along:.1} {:.1} {along:.1}H{:.1}Q{end:.1} {along:.1} {end:.1} {:.1}V{below:.1}",
             along - CORNER,
@@ -134,5 +140,5 @@ impl Figure<'_> {
 }
 
 fn row_middle(row: u16) -> f64 {
-    TOP + CORNER + f64::from(row) * ROW
+    TOP + CORNER + f64::from(row) * ROW_DISTANCE
 }

@@ -17,7 +17,7 @@ pub(super) fn width(content: f64, title: &str, caption: &str) -> f64 {
 }
 
 /// The start of a drawing, up to and including the caption.
-pub(super) fn begin(width: f64, height: f64, title: &str, caption: &str) -> String {
+pub(super) fn svg_start(width: f64, height: f64, title: &str, caption: &str) -> String {
     let (title, caption) = (escape(title), escape(caption));
     let style: String = STYLE.lines().collect();
     format!(

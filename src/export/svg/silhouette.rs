@@ -3,19 +3,19 @@
 use std::fmt::Write as _;
 
 use super::sheet::{self, MARGIN, TOP};
-use crate::graph::line;
+use crate::graph::line_index;
 use geometry::Cell;
 
 /// The width of the column of cell names at the left, and of the column of numbers at the right.
-const NAMES: f64 = 56.0;
+const NAMES_WIDTH: f64 = 56.0;
 /// The width of the longest bar.
-const WIDEST: f64 = 420.0;
+const MAX_BAR_WIDTH: f64 = 420.0;
 /// The intended height of all levels together.
 const HEIGHT: f64 = 760.0;
 /// Minimum and maximum height of a level.
-const LEVEL: (f64, f64) = (3.0, 22.0);
+const LEVEL_HEIGHTS: (f64, f64) = (3.0, 22.0);
 /// Minimum height of a level that shows its name and number.
-const NAMED: f64 = 11.0;
+const MIN_NAMED_HEIGHT: f64 = 11.0;
 
 /// Draws the outline of a diagram that is too large to be drawn node by node. Each cell has a bar whose
 /// width is proportional to its number of nodes. `levels` contains the number of nodes for each cell,
@@ -23,15 +23,15 @@ const NAMED: f64 = 11.0;
 pub fn silhouette(title: &str, cells: &[Cell], levels: &[usize]) -> String {
     let nodes = levels.iter().sum::<usize>() + 2;
     let caption = format!("{nodes} nodes · a bar for each cell, as wide as it has nodes");
-    let step = (HEIGHT / levels.len().max(1) as f64).clamp(LEVEL.0, LEVEL.1);
-    let width = sheet::width(2.0 * NAMES + WIDEST, title, &caption);
+    let step = (HEIGHT / levels.len().max(1) as f64).clamp(LEVEL_HEIGHTS.0, LEVEL_HEIGHTS.1);
+    let width = sheet::width(2.0 * NAMES_WIDTH + MAX_BAR_WIDTH, title, &caption);
     let height = TOP + levels.len() as f64 * step + MARGIN;
     let most = levels.iter().copied().max().unwrap_or(0).max(1) as f64;
-    let mut svg = sheet::begin(width, height, title, &caption);
+    let mut svg = sheet::svg_start(width, height, title, &caption);
     let mut before = None;
     for (index, (&cell, &nodes)) in cells.iter().zip(levels).enumerate() {
         let top = TOP + index as f64 * step;
-        let line = line(cells, cell);
+        let line = line_index(cells, cell);
         if line.is_some_and(|line| line % 2 == 0) {
             let _ = writeln!(
                 svg,
@@ -39,7 +39,7 @@ pub fn silhouette(title: &str, cells: &[Cell], levels: &[usize]) -> String {
                 width - 2.0 * MARGIN
             );
         }
-        let bar = WIDEST * nodes as f64 / most;
+        let bar = MAX_BAR_WIDTH * nodes as f64 / most;
         let _ = writeln!(
             svg,
             "<rect style=\"fill:#2f5d9b\" x=\"{:.1}\" y=\"{top:.1}\" width=\"{bar:.1}\" height=\"{step:.1}\"/>",
@@ -48,16 +48,16 @@ pub fn silhouette(title: &str, cells: &[Cell], levels: &[usize]) -> String {
         let text = |x: f64, word: &dyn std::fmt::Display| {
             format!(
                 "<text class=\"level\" style=\"font-size:{:.0}px\" x=\"{x:.1}\" y=\"{:.1}\">{word}</text>",
-                step.clamp(NAMED, 13.0) - 1.0,
+                step.clamp(MIN_NAMED_HEIGHT, 13.0) - 1.0,
                 top + step / 2.0 + 4.0
             )
         };
         let begins = line.map_or(index.is_multiple_of(4), |_| line != before);
         before = line;
-        if step >= NAMED || begins {
+        if step >= MIN_NAMED_HEIGHT || begins {
             let _ = writeln!(svg, "{}", text(MARGIN + 36.0, &cell));
         }
-        if step >= NAMED {
+        if step >= MIN_NAMED_HEIGHT {
             let _ = writeln!(svg, "{}", text(width - MARGIN - 6.0, &nodes));
         }
     }

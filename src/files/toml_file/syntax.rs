@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 /// Maximum length of a quotation in an error, in characters.
-const LONGEST: usize = 30;
+const MAX_QUOTED_CHARACTERS: usize = 30;
 
 /// Translates an error message of the TOML parser about a span of the text.
 pub(super) fn sentence(message: &str, text: &str, span: &Range<usize>) -> String {
@@ -12,10 +12,11 @@ pub(super) fn sentence(message: &str, text: &str, span: &Range<usize>) -> String
     // A value ends at the next delimiter.
     let value = line.split([',', ']', '}', '#']).next().unwrap_or_default().trim();
     let part = if value.is_empty() { line } else { value };
-    let quoted: String = part.chars().take(LONGEST).collect();
+    let quoted: String = part.chars().take(MAX_QUOTED_CHARACTERS).collect();
     let more = if quoted.len() < part.len() { "…" } else { "" };
     let found = format!("'{quoted}{more}'");
-    let key: String = text.get(span.clone()).unwrap_or_default().chars().take(LONGEST).collect();
+    let key: String =
+        text.get(span.clone()).unwrap_or_default().chars().take(MAX_QUOTED_CHARACTERS).collect();
     let lacks_quotes = match value.chars().next() {
         None => "the value behind '=' is missing".to_owned(),
         Some('0'..='9') => format!("{found} is no number"),

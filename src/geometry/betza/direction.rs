@@ -14,14 +14,14 @@ pub(super) enum Direction {
 }
 
 /// Modifiers that can be the only modifier of an atom, the simplest first.
-const ALONE: &[&str] = &[
+const SINGLE_MODIFIERS: &[&str] = &[
     "f", "b", "l", "r", "v", "s", "fs", "bs", "fl", "fr", "bl", "br", "fh", "bh", "lh", "rh", "hl",
     "hr",
 ];
 
 /// Modifiers of two letters, which never pair with their neighbours. Modifiers that select most steps
 /// come first.
-const TOGETHER: &[&str] = &[
+const COMBINABLE_MODIFIERS: &[&str] = &[
     "vv", "ss", "ff", "bb", "ll", "rr", "fs", "bs", "lv", "rv", "fl", "fr", "bl", "br", "lf", "rf",
     "lb", "rb",
 ];
@@ -58,7 +58,7 @@ impl Direction {
     }
 
     /// True if the modifier selects this step.
-    pub(super) fn keeps(self, step: Offset) -> bool {
+    pub(super) fn selects(self, step: Offset) -> bool {
         let Offset { rows, columns } = step;
         let orthogonal = rows == 0 || columns == 0;
         let oblique = !orthogonal && rows.abs() != columns.abs();
@@ -113,14 +113,14 @@ pub(super) fn modifiers(kept: &[Offset]) -> String {
     };
     let steps = |token: &str| -> Vec<Offset> {
         let direction = read(token);
-        all.iter().copied().filter(|&step| direction.keeps(step)).collect()
+        all.iter().copied().filter(|&step| direction.selects(step)).collect()
     };
     // Several modifiers are written with doubled letters, so that neighbouring letters do not pair.
-    if let Some(token) = ALONE.iter().find(|token| steps(token) == kept) {
+    if let Some(token) = SINGLE_MODIFIERS.iter().find(|token| steps(token) == kept) {
         return (*token).to_owned();
     }
     let (mut text, mut left) = (String::new(), kept.to_vec());
-    for token in TOGETHER {
+    for token in COMBINABLE_MODIFIERS {
         let steps = steps(token);
         if steps.iter().all(|step| kept.contains(step)) && steps.iter().any(|s| left.contains(s)) {
             text.push_str(token);
@@ -145,7 +145,7 @@ mod tests {
             at += length;
         }
         let steps = Offset::of_shape(shape);
-        let kept = |step| steps.contains(&step) && directions.iter().any(|way| way.keeps(step));
+        let kept = |step| steps.contains(&step) && directions.iter().any(|way| way.selects(step));
         let side = shape.1;
         let mark = |row, column| match Offset::new(row, column) {
             Offset { rows: 0, columns: 0 } => 'o',

@@ -7,7 +7,7 @@ use super::*;
 
 fn steps(text: &str) -> BTreeSet<(i32, i32, Option<u16>)> {
     let moves = parse(text).unwrap().into_iter();
-    moves.map(|way| (way.step.rows, way.step.columns, way.most)).collect()
+    moves.map(|way| (way.step.rows, way.step.columns, way.max_steps)).collect()
 }
 
 fn set(steps: &[(i32, i32, Option<u16>)]) -> BTreeSet<(i32, i32, Option<u16>)> {
@@ -32,7 +32,7 @@ fn atoms_are_leaps_of_their_distances() {
         ("(999,4)", (4, 999)),
     ] {
         let moves = parse(text).unwrap();
-        assert!(moves.iter().all(|way| way.step.shape() == shape && way.most == Some(1)));
+        assert!(moves.iter().all(|way| way.step.shape() == shape && way.max_steps == Some(1)));
         let number = if shape.0 == 0 || shape.0 == shape.1 { 4 } else { 8 };
         assert_eq!(moves.len(), number, "{text}");
     }
@@ -154,7 +154,7 @@ proptest! {
         let steps = Offset::of_shape(shape).into_iter().enumerate();
         let chosen: Vec<Move> = steps
             .filter(|(index, _)| chosen >> index & 1 == 1)
-            .map(|(_, step)| Move { step, most: Some(1) })
+            .map(|(_, step)| Move { step, max_steps: Some(1) })
             .collect();
         prop_assume!(!chosen.is_empty());
         let read: BTreeSet<Move> = parse(&write(&chosen)).unwrap().into_iter().collect();

@@ -10,7 +10,7 @@ use super::direction::modifiers;
 struct Term {
     modifiers: String,
     shape: (i32, i32),
-    most: Option<u16>,
+    max_steps: Option<u16>,
 }
 
 /// Writes moves in Betza notation: unlimited rides first, leaps last.
@@ -20,7 +20,7 @@ pub(in super::super) fn write(moves: &[Move]) -> String {
         let offset = step.step;
         let atom = ATOMS.iter().position(|&(_, shape)| shape == offset.shape());
         let atom = atom.unwrap_or(ATOMS.len());
-        let less = u16::MAX - step.most.unwrap_or(u16::MAX);
+        let less = u16::MAX - step.max_steps.unwrap_or(u16::MAX);
         steps.entry((less, atom, offset.shape())).or_default().push(offset);
     }
     let mut terms: Vec<Term> = steps
@@ -28,7 +28,7 @@ pub(in super::super) fn write(moves: &[Move]) -> String {
         .map(|((less, _, shape), mut steps)| {
             steps.sort_unstable();
             let most = (less > 0).then_some(u16::MAX - less);
-            Term { modifiers: modifiers(&steps), shape, most }
+            Term { modifiers: modifiers(&steps), shape, max_steps: most }
         })
         .collect();
     let mut text = String::new();
@@ -37,7 +37,7 @@ pub(in super::super) fn write(moves: &[Move]) -> String {
         // Orthogonal and diagonal terms with equal modifiers and range become one atom.
         let diagonal = terms.iter().position(|other| {
             (term.shape, other.shape) == ((0, 1), (1, 1))
-                && (&term.modifiers, term.most) == (&other.modifiers, other.most)
+                && (&term.modifiers, term.max_steps) == (&other.modifiers, other.max_steps)
         });
         if let Some(index) = diagonal {
             terms.remove(index);
@@ -49,7 +49,7 @@ pub(in super::super) fn write(moves: &[Move]) -> String {
 
 fn write_term(text: &mut String, term: &Term, both: bool) {
     text.push_str(&term.modifiers);
-    let leap = term.most == Some(1);
+    let leap = term.max_steps == Some(1);
     let short = match term.shape {
         (0, 1) if both => Some(if leap { 'K' } else { 'Q' }),
         (0, 1) if !leap => Some('R'),
@@ -61,7 +61,7 @@ fn write_term(text: &mut String, term: &Term, both: bool) {
         None => format!("({},{})", term.shape.0, term.shape.1),
     };
     text.push_str(&atom);
-    match term.most {
+    match term.max_steps {
         None if short.is_none() => text.push_str(&atom),
         Some(most) if !leap => write!(text, "{most}").expect("a string takes every text"),
         _ => {}

@@ -2,7 +2,7 @@ use crate::similar;
 
 /// A usual piece.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Named {
+pub(super) struct UsualPiece {
     /// The name, with a hyphen between two words.
     pub name: &'static str,
     /// Other names in the literature.
@@ -11,90 +11,90 @@ pub(super) struct Named {
     pub notation: &'static str,
 }
 
-const fn named(
+const fn usual_piece(
     name: &'static str,
     notation: &'static str,
     aliases: &'static [&'static str],
-) -> Named {
-    Named { name, aliases, notation }
+) -> UsualPiece {
+    UsualPiece { name, aliases, notation }
 }
 
 /// The usual pieces, the most usual first. The names are from Wikipedia's list of fairy chess
 /// pieces and from Betza's articles. Hoppers, lame and crooked pieces are left out.
-pub(super) const NAMED: &[Named] = &[
-    named("queen", "Q", &[]),
-    named("rook", "R", &[]),
-    named("bishop", "B", &[]),
-    named("knight", "N", &[]),
-    named("king", "K", &["mann", "commoner"]),
-    named("amazon", "QN", &["superqueen"]),
-    named("princess", "BN", &["archbishop", "cardinal", "janus"]),
-    named("empress", "RN", &["chancellor", "marshal", "marshall"]),
-    named("centaur", "KN", &[]),
-    named("nightrider", "NN", &[]),
-    named("camel", "C", &[]),
-    named("zebra", "Z", &[]),
-    named("giraffe", "(1,4)", &[]),
-    named("wazir", "W", &[]),
-    named("ferz", "F", &["fers"]),
-    named("dabbaba", "D", &[]),
-    named("alfil", "A", &[]),
-    named("threeleaper", "H", &[]),
-    named("tripper", "G", &[]),
-    named("dragon-king", "RF", &["dragon", "bers"]),
-    named("dragon-horse", "BW", &[]),
-    named("gnu", "NC", &["wildebeest"]),
-    named("bison", "CZ", &[]),
-    named("okapi", "NZ", &[]),
-    named("buffalo", "NCZ", &[]),
-    named("squirrel", "NAD", &[]),
-    named("alibaba", "AD", &[]),
-    named("kirin", "FD", &[]),
-    named("phoenix", "WA", &["waffle"]),
-    named("champion", "WAD", &[]),
-    named("wizard", "FC", &[]),
-    named("marquis", "NW", &[]),
-    named("priest", "NF", &[]),
-    named("carpenter", "ND", &[]),
-    named("mammoth", "KAD", &["pasha"]),
-    named("caliph", "BC", &[]),
-    named("canvasser", "RC", &[]),
-    named("waran", "RNN", &[]),
-    named("unicorn", "BNN", &["banshee"]),
-    named("amazonrider", "QNN", &[]),
-    named("dabbabarider", "DD", &["dabbabante"]),
-    named("alfilrider", "AA", &["alfilante"]),
-    named("camelrider", "CC", &[]),
-    named("zebrarider", "ZZ", &[]),
-    named("fourleaper", "(0,4)", &[]),
-    named("antelope", "(3,4)", &[]),
-    named("ibis", "(1,5)", &[]),
-    named("flamingo", "(1,6)", &[]),
-    named("fiveleaper", "(0,5)(3,4)", &["root-25-leaper"]),
-    named("root-50-leaper", "(1,7)(5,5)", &[]),
-    named("gold-general", "WfF", &["gold"]),
-    named("silver-general", "FfW", &["silver"]),
-    named("lance", "fR", &[]),
-    named("crab", "ffNbsN", &[]),
+pub(super) const USUAL_PIECES: &[UsualPiece] = &[
+    usual_piece("queen", "Q", &[]),
+    usual_piece("rook", "R", &[]),
+    usual_piece("bishop", "B", &[]),
+    usual_piece("knight", "N", &[]),
+    usual_piece("king", "K", &["mann", "commoner"]),
+    usual_piece("amazon", "QN", &["superqueen"]),
+    usual_piece("princess", "BN", &["archbishop", "cardinal", "janus"]),
+    usual_piece("empress", "RN", &["chancellor", "marshal", "marshall"]),
+    usual_piece("centaur", "KN", &[]),
+    usual_piece("nightrider", "NN", &[]),
+    usual_piece("camel", "C", &[]),
+    usual_piece("zebra", "Z", &[]),
+    usual_piece("giraffe", "(1,4)", &[]),
+    usual_piece("wazir", "W", &[]),
+    usual_piece("ferz", "F", &["fers"]),
+    usual_piece("dabbaba", "D", &[]),
+    usual_piece("alfil", "A", &[]),
+    usual_piece("threeleaper", "H", &[]),
+    usual_piece("tripper", "G", &[]),
+    usual_piece("dragon-king", "RF", &["dragon", "bers"]),
+    usual_piece("dragon-horse", "BW", &[]),
+    usual_piece("gnu", "NC", &["wildebeest"]),
+    usual_piece("bison", "CZ", &[]),
+    usual_piece("okapi", "NZ", &[]),
+    usual_piece("buffalo", "NCZ", &[]),
+    usual_piece("squirrel", "NAD", &[]),
+    usual_piece("alibaba", "AD", &[]),
+    usual_piece("kirin", "FD", &[]),
+    usual_piece("phoenix", "WA", &["waffle"]),
+    usual_piece("champion", "WAD", &[]),
+    usual_piece("wizard", "FC", &[]),
+    usual_piece("marquis", "NW", &[]),
+    usual_piece("priest", "NF", &[]),
+    usual_piece("carpenter", "ND", &[]),
+    usual_piece("mammoth", "KAD", &["pasha"]),
+    usual_piece("caliph", "BC", &[]),
+    usual_piece("canvasser", "RC", &[]),
+    usual_piece("waran", "RNN", &[]),
+    usual_piece("unicorn", "BNN", &["banshee"]),
+    usual_piece("amazonrider", "QNN", &[]),
+    usual_piece("dabbabarider", "DD", &["dabbabante"]),
+    usual_piece("alfilrider", "AA", &["alfilante"]),
+    usual_piece("camelrider", "CC", &[]),
+    usual_piece("zebrarider", "ZZ", &[]),
+    usual_piece("fourleaper", "(0,4)", &[]),
+    usual_piece("antelope", "(3,4)", &[]),
+    usual_piece("ibis", "(1,5)", &[]),
+    usual_piece("flamingo", "(1,6)", &[]),
+    usual_piece("fiveleaper", "(0,5)(3,4)", &["root-25-leaper"]),
+    usual_piece("root-50-leaper", "(1,7)(5,5)", &[]),
+    usual_piece("gold-general", "WfF", &["gold"]),
+    usual_piece("silver-general", "FfW", &["silver"]),
+    usual_piece("lance", "fR", &[]),
+    usual_piece("crab", "ffNbsN", &[]),
 ];
 
 /// Finds the piece with this name, ignoring case. Spaces and underscores count as hyphens.
-pub(super) fn find(text: &str) -> Option<&'static Named> {
-    let wanted = plain(text);
-    NAMED.iter().find(|named| all_names(named).any(|name| name == wanted))
+pub(super) fn find(text: &str) -> Option<&'static UsualPiece> {
+    let wanted = normalized_name(text);
+    USUAL_PIECES.iter().find(|named| all_names(named).any(|name| name == wanted))
 }
 
-fn plain(text: &str) -> String {
+fn normalized_name(text: &str) -> String {
     text.to_ascii_lowercase().replace([' ', '_'], "-")
 }
 
-fn all_names(named: &Named) -> impl Iterator<Item = &'static str> {
+fn all_names(named: &UsualPiece) -> impl Iterator<Item = &'static str> {
     std::iter::once(named.name).chain(named.aliases.iter().copied())
 }
 
 /// The known name most similar to `text`, if one is similar enough.
 pub(super) fn nearest(text: &str) -> Option<&'static str> {
-    similar::nearest(&plain(text), NAMED.iter().flat_map(all_names))
+    similar::nearest(&normalized_name(text), USUAL_PIECES.iter().flat_map(all_names))
 }
 
 #[cfg(test)]
@@ -105,7 +105,7 @@ mod tests {
 
     #[test]
     fn no_name_is_there_twice_or_reads_as_notation() {
-        let names: Vec<_> = NAMED.iter().flat_map(all_names).collect();
+        let names: Vec<_> = USUAL_PIECES.iter().flat_map(all_names).collect();
         assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), names.len());
         assert!(names.iter().all(|name| name.ends_with(|end: char| end.is_ascii_lowercase())));
     }

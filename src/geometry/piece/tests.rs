@@ -18,8 +18,8 @@ fn every_name_is_a_piece_and_reads_back() {
 
 #[test]
 fn notations_are_written_as_in_the_table() {
-    for named in NAMED {
-        let notation = Piece::from_named(named).notation();
+    for named in USUAL_PIECES {
+        let notation = Piece::from_usual(named).notation();
         // These notations differ from the table, which has them as in the literature.
         let usual = match named.name {
             "marquis" => "WN",
@@ -38,7 +38,7 @@ fn notations_are_written_as_in_the_table() {
 fn moves_are_those_of_fairy_chess() {
     let count = |text: &str| {
         let piece = piece(text);
-        let leaps = piece.moves().filter(|step| step.most == Some(1)).count();
+        let leaps = piece.moves().filter(|step| step.max_steps == Some(1)).count();
         (leaps, piece.moves().count() - leaps)
     };
     assert_eq!(count("queen"), (0, 8));

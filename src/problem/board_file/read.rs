@@ -41,7 +41,7 @@ struct BoardTable {
 type Cells = Vec<Spanned<Quoted<Cell>>>;
 
 /// The sentence that says which values a key accepts.
-fn form(key: &str) -> String {
+fn expected_value(key: &str) -> String {
     let form = match key {
         "size" => "a whole number or [rows, columns], as in 8 or [6, 10]",
         "piece" => "a name in quotes, as in \"queen\"",
@@ -130,7 +130,7 @@ struct BoardReader<'a> {
 
 impl BoardReader<'_> {
     fn board(&self, missing: MissingRegions) -> Result<BoardFile, FileError> {
-        let table: BoardTable = self.toml.read(form)?;
+        let table: BoardTable = self.toml.read(expected_value)?;
         let BoardFile { problem, assist } = BoardFile::default();
         let rules = problem.rules();
         let regions = self.drawn(table.regions.as_ref(), Regions::parse)?;

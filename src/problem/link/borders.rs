@@ -78,11 +78,11 @@ impl Borders {
     /// The connected parts of the grid, as regions. Their letters are assigned in reading order, from
     /// the top left. A border with the same part on both sides is ignored.
     pub(super) fn regions(&self) -> Regions {
-        self.regions_of(&Grid::new(self.size))
+        self.regions_on(&Grid::new(self.size))
     }
 
     /// As [`Borders::regions`], but for a grid with holes. The size must be the same.
-    pub(super) fn regions_of(&self, grid: &Grid) -> Regions {
+    pub(super) fn regions_on(&self, grid: &Grid) -> Regions {
         let mut found: Vec<Option<char>> = vec![None; self.size.cells()];
         let mut letters = letters();
         let rows = (0..self.size.rows()).rev();
@@ -94,7 +94,7 @@ impl Borders {
             found[self.size.index(first)] = letter;
             let mut open = vec![first];
             while let Some(cell) = open.pop() {
-                for beside in self.size.beside(cell) {
+                for beside in self.size.neighbours(cell) {
                     let region = &mut found[self.size.index(beside)];
                     if region.is_none() && !grid.is_hole(beside) && !self.separate(cell, beside) {
                         *region = letter;

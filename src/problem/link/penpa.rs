@@ -30,22 +30,22 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
 );
 
 /// The indices of the title and of the rules in the first line, which is a list separated by commas.
-const TITLE: usize = 15;
-const RULES: usize = 18;
+const TITLE_INDEX: usize = 15;
+const RULES_INDEX: usize = 18;
 
 /// Reads the data of a link. Returns the regions, and the number of stars if the drawing contains it.
 pub(super) fn read(data: &str) -> Result<(Regions, Option<u32>), LinkError> {
     let text = inflated(data)?;
     let lines: Vec<&str> = text.lines().collect();
     let line = |number: usize| lines.get(number).copied().unwrap_or_default();
-    let drawing = Drawing::read(line(0), line(3), line(5))?;
+    let drawing = PenpaDrawing::read(line(0), line(3), line(5))?;
     let stars = drawing.stars(line(3)).or_else(|| stars_in_header(line(0)));
     Ok((drawing.regions()?, stars))
 }
 
 /// The title of the drawing in a link; `None` if there is none or the link is damaged.
 pub(super) fn title(data: &str) -> Option<String> {
-    let title = header_part(inflated(data).ok()?.lines().next()?, TITLE)?;
+    let title = header_part(inflated(data).ok()?.lines().next()?, TITLE_INDEX)?;
     let title = title.strip_prefix("Title:").unwrap_or(&title).trim();
     let title: String = title.chars().filter(|character| !character.is_control()).collect();
     (!title.is_empty()).then_some(title)
@@ -64,7 +64,8 @@ fn inflated(data: &str) -> Result<String, LinkError> {
 
 /// The number of stars in the rules of the drawing, or else in the title.
 fn stars_in_header(header: &str) -> Option<u32> {
-    let mut parts = [RULES, TITLE].into_iter().filter_map(|number| header_part(header, number));
+    let mut parts =
+        [RULES_INDEX, TITLE_INDEX].into_iter().filter_map(|number| header_part(header, number));
     parts.find_map(|text| stars_in(&text))
 }
 
@@ -77,7 +78,7 @@ fn header_part(header: &str, number: usize) -> Option<String> {
 }
 
 /// The parts of a drawing that determine its regions.
-struct Drawing {
+struct PenpaDrawing {
     /// Number of columns, margins included. Cells and corners are numbered row by row from the top,
     /// from 0.
     columns: usize,
@@ -85,12 +86,12 @@ struct Drawing {
     /// cell at its upper left.
     cells: usize,
     /// The numbers of the cells that belong to the drawing.
-    shown: Vec<usize>,
+    board_cells: Vec<usize>,
     /// The thick lines, each given by two neighbouring corners, the smaller number first.
     lines: HashSet<(usize, usize)>,
 }
 
-impl Drawing {
+impl PenpaDrawing {
     fn read(header: &str, drawn: &str, shown: &str) -> Result<Self, LinkError> {
         let mut parts = header.split(',');
         if parts.next() != Some("square") {
@@ -114,14 +115,14 @@ impl Drawing {
         if shown.is_empty() || shown.iter().any(|&cell| cell >= cells) {
             return Err(LinkError::Drawing("its cells are not on its grid"));
         }
-        let lines = lines(drawn).ok_or(LinkError::Drawing("it has no lines"))?;
-        Ok(Self { columns, cells, shown, lines })
+        let lines = thick_lines(drawn).ok_or(LinkError::Drawing("it has no lines"))?;
+        Ok(Self { columns, cells, board_cells: shown, lines })
     }
 
     /// The number of stars, if it stands outside of the grid. It is a number beside a star, as
     /// penpa-edit itself writes it, or a text such as `2 stars`.
     fn stars(&self, drawn: &str) -> Option<u32> {
-        let shown: HashSet<usize> = self.shown.iter().copied().collect();
+        let shown: HashSet<usize> = self.board_cells.iter().copied().collect();
         let outside = |cell: &usize| !shown.contains(cell);
         let symbols = cells_of(drawn, "zY:").unwrap_or_default();
         let is_star = |cell: usize| {
@@ -138,7 +139,7 @@ impl Drawing {
     }
 
     fn regions(&self) -> Result<Regions, LinkError> {
-        let places = self.shown.iter().map(|cell| (cell / self.columns, cell % self.columns));
+        let places = self.board_cells.iter().map(|cell| (cell / self.columns, cell % self.columns));
         let (rows, columns): (Vec<usize>, Vec<usize>) = places.clone().unzip();
         let span = |numbers: &[usize]| {
             let (least, most) = (numbers.iter().min(), numbers.iter().max());
@@ -151,7 +152,7 @@ impl Drawing {
             Cell::new(short(top + height - 1 - row), short(column - left))
         };
         let shown: HashMap<Cell, usize> =
-            places.map(cell).zip(self.shown.iter().copied()).collect();
+            places.map(cell).zip(self.board_cells.iter().copied()).collect();
         let holes = size.iter().filter(|cell| !shown.contains_key(cell));
         let grid = Grid::new(size).with_holes(holes).expect("they are on the grid");
         let borders = Borders::new(size, |one, other| {
@@ -164,7 +165,7 @@ impl Drawing {
             let length = if is_beside { self.columns } else { 1 };
             self.lines.contains(&(end - length, end))
         });
-        Ok(borders.regions_of(&grid))
+        Ok(borders.regions_on(&grid))
     }
 }
 
@@ -186,7 +187,7 @@ fn cells_of(drawn: &str, name: &str) -> Option<BTreeMap<usize, Vec<Value>>> {
 }
 
 /// The thick lines of a drawing: the keys of the object `zE`. Each key names two corners.
-fn lines(drawn: &str) -> Option<HashSet<(usize, usize)>> {
+fn thick_lines(drawn: &str) -> Option<HashSet<(usize, usize)>> {
     object(drawn, "zE:")?
         .keys()
         .map(|line| {

@@ -13,7 +13,7 @@ fn drawn(link: &str) -> String {
 
 /// The star battle of a link.
 fn star_battle(link: &str) -> Problem {
-    let Linked { regions, stars } = read_link(link).unwrap();
+    let LinkContent { regions, stars } = read_link(link).unwrap();
     let rules = Rules::star_battle(Grid::new(regions.size()), stars.unwrap());
     Problem::new(rules.with_regions(&regions).unwrap())
 }
@@ -97,7 +97,7 @@ fn drawing(text: &str) -> String {
 }
 
 /// Reads a drawing of 2×2 cells, see [`link_of_two_by_two`].
-fn two_by_two(title: &str, rules: &str, marks: &str) -> Linked {
+fn two_by_two(title: &str, rules: &str, marks: &str) -> LinkContent {
     read_link(&link_of_two_by_two(title, rules, marks)).unwrap()
 }
 
@@ -226,7 +226,7 @@ fn regions() -> impl Strategy<Value = (Regions, u32)> {
         let size = Size::new(rows, columns).unwrap();
         proptest::collection::vec(0..4_usize, size.cells()).prop_map(move |choices| {
             // A border separates two cells unless one of them has chosen the other.
-            let chosen = |cell: Cell| size.beside(cell).nth(choices[size.index(cell)]);
+            let chosen = |cell: Cell| size.neighbours(cell).nth(choices[size.index(cell)]);
             let borders = Borders::new(size, |one, other| {
                 chosen(one) != Some(other) && chosen(other) != Some(one)
             });

@@ -23,7 +23,7 @@ impl Rules {
     fn find_bounded_groups(&self) -> Vec<Group> {
         let requires = |family| self.bounds_of(family).is_some();
         let (sharing, overlapping): (Vec<Family>, Vec<Family>) =
-            Family::iter().partition(|family| family.declaration().shares_board);
+            Family::iter().partition(|family| family.properties().partitions_board);
         let mut families: Vec<Vec<Draft>> =
             sharing.iter().map(|&family| self.drafts(family)).collect();
         tighten(&mut families);

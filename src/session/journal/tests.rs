@@ -127,17 +127,17 @@ fn what_was_noted_comes_back_with_its_board_but_is_no_change() {
     let (mut session, mut journal) = begun(directory.path());
     session.note("first".to_owned());
     assert!(session.set_rules(Rules::queens(6).unwrap()));
-    let board = session.board();
+    let board = session.board_number();
     session.note("second".to_owned());
     assert!(session.undo());
     session.note("third".to_owned());
     journal.append(&session.take_entries()).unwrap();
     drop(journal);
     let ResumedSession { session: mut again, notes, .. } = resumed(directory.path()).unwrap();
-    let first = again.board();
+    let first = again.board_number();
     let note = |text: &str, board| Note { text: text.to_owned(), board };
     assert_eq!(notes, [note("first", first), note("second", board), note("third", first)]);
-    assert!(again.redo() && again.board() == board);
+    assert!(again.redo() && again.board_number() == board);
 }
 
 #[test]
@@ -223,16 +223,16 @@ fn sessions_are_kept_the_latest_first_however_they_ended() {
         kept.into_iter().map(|resumed| resumed.session.problem().clone()).collect::<Vec<_>>()
     };
     let both = [left.problem().clone(), killed.problem().clone()];
-    assert_eq!(problems(Journal::kept(directory.path())), both);
+    assert_eq!(problems(Journal::resumable_sessions(directory.path())), both);
     // While the latest session runs, the other session is the latest that can be resumed. While both run, there
     // is none.
     let first = resumed(directory.path()).unwrap();
     assert_eq!(first.session.problem(), left.problem());
-    assert_eq!(problems(Journal::kept(directory.path())), both[1..]);
+    assert_eq!(problems(Journal::resumable_sessions(directory.path())), both[1..]);
     let second = resumed(directory.path()).unwrap();
     assert!(resumed(directory.path()).is_none());
     drop((first, second));
-    assert_eq!(problems(Journal::kept(directory.path())), both);
+    assert_eq!(problems(Journal::resumable_sessions(directory.path())), both);
 }
 
 #[test]
@@ -319,14 +319,14 @@ fn only_the_latest_are_kept_and_those_still_running() {
     let directory = tempfile::tempdir().unwrap();
     let (mut session, mut running) = begun(directory.path());
     place(&mut session, &mut running, "g2");
-    for _ in 0..KEPT + 5 {
+    for _ in 0..MAX_JOURNALS + 5 {
         let (mut session, mut journal) = begun(directory.path());
         place(&mut session, &mut journal, "g2");
         journal.close().unwrap();
     }
     assert!(running.path.exists());
     // The running journal, and one journal created after the last removal, may be kept in addition.
-    assert!(count(directory.path(), SUFFIX) <= KEPT + 2);
+    assert!(count(directory.path(), SUFFIX) <= MAX_JOURNALS + 2);
 }
 
 #[test]
@@ -336,15 +336,15 @@ fn resuming_keeps_only_the_latest_too() {
     place(&mut session, &mut journal, "g2");
     journal.close().unwrap();
     let (_, journal) = journals(directory.path(), SUFFIX).remove(0);
-    for number in 0..KEPT + 5 {
+    for number in 0..MAX_JOURNALS + 5 {
         let name = format!("{number}{SUFFIX}");
         fs::copy(&journal, directory.path().join(&name)).unwrap();
         fs::copy(&journal, directory.path().join(name + DAMAGED)).unwrap();
     }
     let resumed = resumed(directory.path()).unwrap();
     assert!(resumed.journal.path.exists());
-    assert_eq!(count(directory.path(), SUFFIX), KEPT);
-    assert_eq!(count(directory.path(), DAMAGED), KEPT);
+    assert_eq!(count(directory.path(), SUFFIX), MAX_JOURNALS);
+    assert_eq!(count(directory.path(), DAMAGED), MAX_JOURNALS);
 }
 
 #[test]

@@ -146,7 +146,7 @@ impl Setting {
         let pieces = Bounds { lower: in_all(bounds.lower), upper: bounds.upper.map(in_all) };
         let board = CellLists::new(&blank, bounds, pieces, budget)?;
         // On large boards, every region has room for at least one empty cell.
-        let standing = grid.standing().count();
+        let standing = grid.standing_cells().count();
         let room = (standing / number).max(1);
         let mut setting = Self {
             blank,
@@ -176,7 +176,9 @@ impl Setting {
         let is_free =
             |cell: &Cell| !grid.is_hole(*cell) && partition.regions()[size.index(*cell)].is_none();
         let grows = |cells: Vec<usize>| {
-            cells.into_iter().any(|cell| size.beside(size.cell(cell)).any(|cell| is_free(&cell)))
+            cells
+                .into_iter()
+                .any(|cell| size.neighbours(size.cell(cell)).any(|cell| is_free(&cell)))
         };
         let lower = |cells| if grows(cells) { 0 } else { self.bounds.lower };
         let cells = partition.cells().into_iter();
@@ -198,7 +200,7 @@ impl Setting {
 
 /// The problem's decisions under other rules on the same grid.
 fn with_rules(problem: &Problem, rules: Rules) -> Problem {
-    let problem = Problem::decided(Arc::new(rules), problem.decisions().clone());
+    let problem = Problem::with_decisions(Arc::new(rules), problem.decisions().clone());
     problem.expect("decisions on the same grid")
 }
 

@@ -81,7 +81,7 @@ impl FromStr for Date {
         if text == TODAY {
             return Ok(Self::today());
         }
-        let parts: Vec<Option<u64>> = text.split('-').map(geometry::digits).collect();
+        let parts: Vec<Option<u64>> = text.split('-').map(geometry::parse_digits).collect();
         let date = match parts[..] {
             [Some(year), Some(month), Some(day)] => Self::new(year, month, day),
             _ => None,

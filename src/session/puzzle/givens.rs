@@ -122,7 +122,7 @@ pub(super) fn make_graded(
 fn with_pieces(problem: &Problem, pieces: impl IntoIterator<Item = Cell>) -> Problem {
     let placed = pieces.into_iter().map(|cell| (cell, Value::Placed));
     let decisions = problem.decisions().iter().chain(placed).collect();
-    Problem::decided(Arc::clone(problem.rules()), decisions).expect("cells of a solution")
+    Problem::with_decisions(Arc::clone(problem.rules()), decisions).expect("cells of a solution")
 }
 
 /// Looks for sets of given pieces.

@@ -63,7 +63,7 @@ pub fn fitting_stars(regions: &Regions, budget: &Budget) -> Answer<Vec<u32>> {
 
 /// The rules of a star battle in drawn regions.
 pub fn star_battle(regions: &Regions, stars: u32) -> Rules {
-    Rules::star_battle(Grid::new(regions.size()), stars).drawn(regions)
+    Rules::star_battle(Grid::new(regions.size()), stars).with_grid_of(regions)
 }
 
 /// A problem with its givens only.

@@ -26,7 +26,7 @@ impl Session {
     }
 
     /// The first entry of a journal that begins with the present position.
-    pub(crate) fn beginning(&self) -> JournalEntry {
+    pub(crate) fn first_entry(&self) -> JournalEntry {
         match JournalEntry::from_board(self.problem().clone(), self.history.own_assist()) {
             JournalEntry::Board(board) => {
                 JournalEntry::Board(BoardFile { assist: self.assist(), ..board })
@@ -36,7 +36,7 @@ impl Session {
     }
 
     /// A session that begins with the first entry of a journal; `None` if the entry is not a board.
-    pub(crate) fn begun(entry: JournalEntry) -> Option<Self> {
+    pub(crate) fn from_first_entry(entry: JournalEntry) -> Option<Self> {
         match entry {
             JournalEntry::Board(board) => {
                 Some(Self { assist: board.assist, ..Self::new(board.problem) })

@@ -17,7 +17,7 @@ fn asked(session: &mut Session) {
 fn queens(size: u16, placed: &[&str]) -> Session {
     let rules = Rules::queens(size).unwrap();
     let decisions = placed.iter().map(|name| (cell(name), Value::Placed)).collect();
-    let mut session = Session::new(Problem::decided(Arc::new(rules), decisions).unwrap());
+    let mut session = Session::new(Problem::with_decisions(Arc::new(rules), decisions).unwrap());
     asked(&mut session);
     session
 }
@@ -51,11 +51,11 @@ fn states_are_those_of_the_picture_in_the_readme() {
 fn once_time_has_ended_no_decision_is_weighed() {
     let mut session = queens(8, &["a1", "g2"]);
     let over = Budget::default().with_timeout(Duration::ZERO);
-    session.weigh(&mut bdd::Engine::new(), &over).unwrap();
-    assert_eq!(session.lines_to_weigh().len(), 2);
-    session.weigh(&mut bdd::Engine::new(), &Budget::default()).unwrap();
-    assert_eq!(session.lines_to_weigh(), Vec::<Vec<Cell>>::new());
-    assert_eq!(session.increase(&[cell("a1")]), Some(Increase::Exact(14_u8.into())));
+    session.ask_retraction_counts(&mut bdd::Engine::new(), &over).unwrap();
+    assert_eq!(session.uncounted_retractions().len(), 2);
+    session.ask_retraction_counts(&mut bdd::Engine::new(), &Budget::default()).unwrap();
+    assert_eq!(session.uncounted_retractions(), Vec::<Vec<Cell>>::new());
+    assert_eq!(session.retraction_increase(&[cell("a1")]), Some(Increase::Exact(14_u8.into())));
 }
 
 #[test]
@@ -67,14 +67,15 @@ fn a_late_answer_is_not_taken_for_another_position() {
     assert_eq!(session.solutions(), None);
     assert!(!session.learn(
         stamp,
-        Finding::Layer(Layer::Census(census.clone(), source.engine), source.elapsed)
+        Finding::Layer(PartialAnswer::Census(census.clone(), source.engine), source.elapsed)
     ));
     assert_eq!(session.solutions(), None);
     // The late answer is rejected even after undo has restored the position, because the stamp is new.
     session.undo();
-    assert!(
-        !session.learn(stamp, Finding::Layer(Layer::Census(census, source.engine), source.elapsed))
-    );
+    assert!(!session.learn(
+        stamp,
+        Finding::Layer(PartialAnswer::Census(census, source.engine), source.elapsed)
+    ));
     asked(&mut session);
     assert_eq!(session.solutions(), Some(&BigUint::from(92_u8)));
 }
@@ -170,10 +171,10 @@ fn a_level_of_assistance_tells_so_much_and_refuses_no_more() {
     }
     assert_eq!(shown(&session, "c3", Assist::Attacks), Some(CellState::Attacked));
     assert_eq!(shown(&session, "c3", Assist::None), None);
-    assert_eq!(session.decide_shown(cell("c4"), Value::Placed, Assist::Attacks), Ok(()));
-    let refused = session.decide_shown(cell("c3"), Value::Placed, Assist::Attacks);
+    assert_eq!(session.decide_with_assist(cell("c4"), Value::Placed, Assist::Attacks), Ok(()));
+    let refused = session.decide_with_assist(cell("c3"), Value::Placed, Assist::Attacks);
     assert_eq!(refused, Err(Refusal::Attacked { cell: cell("c3"), by: cell("a1") }));
-    assert_eq!(session.decide_shown(cell("c3"), Value::Placed, Assist::None), Ok(()));
+    assert_eq!(session.decide_with_assist(cell("c3"), Value::Placed, Assist::None), Ok(()));
 }
 
 #[test]
@@ -215,7 +216,7 @@ fn what_the_domains_leave_open_is_unknown() {
     let mut session = Session::new(problem.clone());
     session.learn(
         session.stamp(),
-        Finding::Layer(Layer::Domains(Domains::from_attacks(&problem)), Duration::ZERO),
+        Finding::Layer(PartialAnswer::Domains(Domains::from_attacks(&problem)), Duration::ZERO),
     );
     assert_eq!(session.state(cell("a1")), CellState::Placed);
     assert_eq!(session.state(cell("c3")), CellState::Attacked);
@@ -224,9 +225,12 @@ fn what_the_domains_leave_open_is_unknown() {
     // A single known solution shows that its pieces are possible, but not whether they are forced.
     let mut domains = Domains::from_attacks(&problem);
     domains.can_hold.insert(cell("c8"));
-    session.learn(session.stamp(), Finding::Layer(Layer::Domains(domains.clone()), Duration::ZERO));
+    session.learn(
+        session.stamp(),
+        Finding::Layer(PartialAnswer::Domains(domains.clone()), Duration::ZERO),
+    );
     assert_eq!(session.state(cell("c8")), CellState::Unknown);
     domains.can_be_empty.insert(cell("c8"));
-    session.learn(session.stamp(), Finding::Layer(Layer::Domains(domains), Duration::ZERO));
+    session.learn(session.stamp(), Finding::Layer(PartialAnswer::Domains(domains), Duration::ZERO));
     assert_eq!(session.state(cell("c8")), CellState::Possible);
 }

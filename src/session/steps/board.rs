@@ -29,7 +29,8 @@ impl Bounded {
     /// The bounds that remain for the open cells of a position.
     #[inline]
     pub(super) fn left(&self, placed: &CellSet, open: &CellSet) -> OpenBounds {
-        self.bounds.left(self.cells.overlap(placed) as u32, self.cells.overlap(open) as u32)
+        self.bounds
+            .for_open_cells(self.cells.overlap(placed) as u32, self.cells.overlap(open) as u32)
     }
 
     /// True for a row or a column.
@@ -52,7 +53,7 @@ impl Board {
     /// When the budget ends first. The attacks take one bit of memory for each pair of cells.
     pub fn new(rules: &Arc<Rules>, budget: &Budget) -> Answer<Self> {
         let size = rules.size();
-        let overlaps = |need: &Requirement| !need.family.declaration().shares_board;
+        let overlaps = |need: &Requirement| !need.family.properties().partitions_board;
         let tables = 1 + usize::from(rules.requirements().iter().any(overlaps));
         let memory = tables * size.cells() * (size.cells().div_ceil(8) + size_of::<CellSet>());
         budget.check(Progress { memory, ..Progress::default() })?;
@@ -84,7 +85,7 @@ impl Board {
         for family in bounded.chunk_by(|one, other| one.id().family() == other.id().family()) {
             let range = first..first + family.len();
             first = range.end;
-            if family[0].id().family().declaration().shares_board {
+            if family[0].id().family().properties().partitions_board {
                 families.push(range);
             }
         }

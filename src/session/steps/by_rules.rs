@@ -7,7 +7,7 @@ use super::candidates::Candidates;
 use super::step::Step;
 use super::technique::Technique;
 use crate::knowledge::CellState;
-use crate::rule_reasons::{RuleReasons, Settled};
+use crate::rule_reasons::{ImpliedValue, RuleReasons};
 use crate::session::Session;
 use engine::{Answer, Budget, auto};
 use geometry::Cell;
@@ -64,8 +64,8 @@ impl<'a> ByRules<'a> {
             chosen.clone_from(&self.following);
         }
         chosen.truncate(MOST_COMPARED);
-        let settled = reasons.settle(&position, &chosen, budget)?;
-        let Some(Settled { cell, value, rules, cells }) = settled else {
+        let settled = reasons.find_implied_value(&position, &chosen, budget)?;
+        let Some(ImpliedValue { cell, value, rules, cells }) = settled else {
             return Ok(Follows::Nothing);
         };
         let (place, exclude) = match value {
@@ -103,6 +103,6 @@ impl<'a> ByRules<'a> {
 fn position(board: &Board, candidates: &Candidates) -> Problem {
     let rules = board.rules();
     let decided = |cell: Cell| Some((cell, candidates.get(cell)?));
-    let decisions = rules.grid().standing().filter_map(decided).collect();
-    Problem::decided(Arc::clone(rules), decisions).expect("cells of the board")
+    let decisions = rules.grid().standing_cells().filter_map(decided).collect();
+    Problem::with_decisions(Arc::clone(rules), decisions).expect("cells of the board")
 }

@@ -55,7 +55,7 @@ impl Board {
     pub fn candidates(&self, problem: &Problem) -> Candidates {
         let size = self.rules().size();
         let placed = CellSet::from_cells(size, problem.decisions().cells(Value::Placed));
-        let mut open = CellSet::from_cells(size, self.rules().grid().standing());
+        let mut open = CellSet::from_cells(size, self.rules().grid().standing_cells());
         open.remove_all(&CellSet::from_cells(size, problem.decisions().cells(Value::Excluded)));
         open.remove_all(&placed);
         placed.iter().for_each(|cell| open.remove_all(self.peers(cell)));

@@ -95,7 +95,7 @@ impl<'a> Named<'a> {
         open.remove(cell);
         placed.insert(cell);
         let attacks = self.board.rules().exclusions();
-        for other in open.clone().iter().filter(|&other| attacks.exclude(cell, other)) {
+        for other in open.clone().iter().filter(|&other| attacks.exclude_each_other(cell, other)) {
             let uses = |cells: &Vec<Cell>| cells.contains(&cell) || cells.contains(&other);
             if self.attacking.as_ref().is_none_or(uses) {
                 open.remove(other);

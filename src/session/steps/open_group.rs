@@ -25,10 +25,10 @@ pub(super) fn open_groups(
     let settled = before.map(|before| &before.open - &candidates.open);
     let open_group = |(index, group): (usize, &Bounded)| {
         let bounds = group.left(&candidates.placed, &candidates.open);
-        (bounds.open() > 0).then(|| OpenGroup {
+        (bounds.open_cells() > 0).then(|| OpenGroup {
             index,
             open: &group.cells & &candidates.open,
-            left: bounds.open() as usize,
+            left: bounds.open_cells() as usize,
             lacks: bounds.min() as usize,
             room: bounds.max() as usize,
             is_new: settled.as_ref().is_none_or(|settled| group.cells.overlap(settled) > 0),

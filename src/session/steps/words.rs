@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::step::{Refutation, Step};
 use super::technique::Technique;
-use crate::list::List;
+use crate::list::ListInWords;
 use crate::rule_words::{GroupNames, PLAIN_NAMES, group_in_words, rules_in_words};
 use problem::{GroupId, Value};
 
@@ -15,10 +15,10 @@ impl fmt::Display for Step {
         let lists = [("place", &self.place), ("exclude", &self.exclude)];
         let mut parts = lists.iter().filter(|(_, cells)| !cells.is_empty());
         if let Some((verb, cells)) = parts.next() {
-            write!(f, "{verb} {}", List(cells))?;
+            write!(f, "{verb} {}", ListInWords(cells))?;
         }
         for (verb, cells) in parts {
-            write!(f, ", {verb} {}", List(cells))?;
+            write!(f, ", {verb} {}", ListInWords(cells))?;
         }
         write!(f, ": {}", self.reason(usize::MAX, PLAIN_NAMES))
     }
@@ -45,7 +45,7 @@ impl Step {
             Technique::SeenByGroup => {
                 format!(
                     "a piece there leaves {first} too few cells, as it fills {}",
-                    List(&groups[1..])
+                    ListInWords(&groups[1..])
                 )
             }
             Technique::Groups1 => within(&groups, 1),
@@ -63,25 +63,29 @@ impl Step {
                 )
             }
             Technique::FullLine | Technique::Band => {
-                format!("for lack of room elsewhere, {} fill {}", List(others), List(first_ones))
+                format!(
+                    "for lack of room elsewhere, {} fill {}",
+                    ListInWords(others),
+                    ListInWords(first_ones)
+                )
             }
             Technique::TightBand => {
                 let verb = if first_ones.len() == 1 { "has" } else { "have" };
                 let beside = if others.is_empty() { "" } else { ", beside the bounds of " };
                 format!(
                     "{} {verb} just enough room for the pieces{beside}{}",
-                    List(first_ones),
-                    List(others)
+                    ListInWords(first_ones),
+                    ListInWords(others)
                 )
             }
             Technique::Strip => format!(
                 "otherwise {} together have no room for pieces that do not attack each other",
-                List(&groups)
+                ListInWords(&groups)
             ),
             Technique::Leftover => format!(
                 "the rest of {}, outside {}, must hold the rest of the pieces",
-                List(first_ones),
-                List(others)
+                ListInWords(first_ones),
+                ListInWords(others)
             ),
             Technique::Chain | Technique::Contradiction => {
                 self.refuted.as_ref().map_or_else(String::new, |refuted| refuted.in_words(names))
@@ -111,7 +115,7 @@ impl Refutation {
 fn within(groups: &[String], number: usize) -> String {
     let (inner, outer) = groups.split_at(number.min(groups.len()));
     let verb = if number == 1 { "needs" } else { "need" };
-    format!("{} {verb} all the room in {}", List(inner), List(outer))
+    format!("{} {verb} all the room in {}", ListInWords(inner), ListInWords(outer))
 }
 
 /// The group as the subject of a sentence.

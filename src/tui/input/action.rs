@@ -1,4 +1,4 @@
-use engine::Aim;
+use engine::Objective;
 
 /// The actions of all modes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -10,7 +10,7 @@ pub(crate) enum Action {
     Anyway,
     Complete,
     /// Completes the board with the cheapest or the most expensive solution.
-    Best(Aim),
+    Best(Objective),
     Undo,
     Redo,
     Reset,
@@ -51,7 +51,7 @@ pub(crate) enum Action {
     Suspend,
     Interrupt,
     Quit,
-    Choosing(WayAction),
+    Choosing(RestorationAction),
     Graphing(GraphAction),
     Growing(GrowAction),
     Painting(PaintAction),
@@ -79,7 +79,7 @@ pub(crate) enum Motion {
 
 /// Actions in the list of restorations, that is, of sets of decisions to take back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum WayAction {
+pub(crate) enum RestorationAction {
     /// Chooses the marked set.
     Marked,
     /// Chooses the set with this number, counted from 1.

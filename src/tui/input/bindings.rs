@@ -20,11 +20,11 @@ use crate::input::action::Motion::{
     Right, Up,
 };
 use crate::input::action::{
-    GraphAction as Graph, GrowAction as Grow, PaintAction as Brush, TypingAction as Line,
-    WatchAction as Watch, WayAction as Way,
+    GraphAction as Graph, GrowAction as Grow, PaintAction as Brush, RestorationAction as Way,
+    TypingAction as Line, WatchAction as Watch,
 };
 use crate::input::key::Key;
-use engine::Aim::Cheapest;
+use engine::Objective::Cheapest;
 
 /// The context of a key press: a mode of the board, or an overlay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, EnumIter, EnumString)]
@@ -95,7 +95,7 @@ pub(crate) struct Binding {
 #[derive(Default)]
 pub(crate) struct ModeKeys {
     /// Lines of help with the actions of the mode.
-    pub lines: Vec<BoundLine>,
+    pub lines: Vec<ModeHelpLine>,
     pub footer: Vec<FooterHint>,
     /// Entries of the palette and of the overview of keys.
     pub items: Vec<ActionItem>,
@@ -103,10 +103,10 @@ pub(crate) struct ModeKeys {
 
 /// A line of help about some actions of a mode.
 #[derive(Clone, Debug)]
-pub(crate) struct BoundLine {
+pub(crate) struct ModeHelpLine {
     pub actions: Vec<Action>,
     /// The keys as shown in help, unless the configuration changes one of the keys.
-    pub shown: String,
+    pub keys_text: String,
     /// The mouse gesture with the same effect, which help shows after changed keys; or empty.
     pub mouse: &'static str,
     /// Description, with names in backticks.
@@ -119,7 +119,7 @@ pub(crate) struct FooterHint {
     pub actions: Vec<Action>,
     pub word: &'static str,
     /// Text shown in place of the default keys; `None` shows the keys.
-    pub shown: Option<&'static str>,
+    pub keys_text: Option<&'static str>,
 }
 
 /// An entry of the palette and of the overview of keys.
@@ -140,7 +140,7 @@ pub(crate) const GROUPS: [&str; 7] =
     ["board", "ask", "see inside", "puzzle", "change", "file", "look"];
 
 /// Actions that work in every mode.
-pub(super) const EVERYWHERE: [Action; 2] = [Suspend, Interrupt];
+pub(super) const GLOBAL_ACTIONS: [Action; 2] = [Suspend, Interrupt];
 
 /// The default keys of all actions.
 pub(super) static BINDINGS: LazyLock<Vec<Binding>> = LazyLock::new(|| {
@@ -204,7 +204,7 @@ impl ModeKeys {
             if !footer.is_empty() {
                 let (word, shown) = footer.split_once(" = ").unzip();
                 let (actions, word) = (actions.clone(), word.unwrap_or(footer));
-                self.footer.push(FooterHint { actions, word, shown });
+                self.footer.push(FooterHint { actions, word, keys_text: shown });
             }
             if !item.is_empty() {
                 let (group, name) = item.split_once(": ").unwrap_or((usual_group, item));
@@ -214,7 +214,7 @@ impl ModeKeys {
             let [keys, help] = columns(line);
             let mouse = keys.split_once('~').map_or("", |(_, mouse)| mouse);
             let shown = keys.replace('~', "");
-            self.lines.push(BoundLine { actions: Vec::new(), shown, mouse, help });
+            self.lines.push(ModeHelpLine { actions: Vec::new(), keys_text: shown, mouse, help });
         }
     }
 }

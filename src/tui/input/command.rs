@@ -12,13 +12,13 @@ use strum::IntoEnumIterator;
 use crate::input::action::{Action, GrowAction, PaintAction};
 use crate::input::bindings::{self, ActionItem, columns};
 use crate::input::entries::EntryEffect;
-use crate::input::options::whole;
+use crate::input::options::integer_in_range;
 use crate::input::orders::{self, PuzzleOrder, Searches};
 use crate::input::settings::SettingChange;
 use crate::look::theme::Theme;
-use engine::Aim;
+use engine::Objective;
 use export::Format;
-use geometry::{Cell, Piece, Size, digits, nearest};
+use geometry::{Cell, Piece, Size, parse_digits, nearest};
 use manual::{PAGES, Page};
 use problem::{Assist, Family, MaxCost, ParseRequirementError, Requirement};
 use session::puzzle::{MOST_STARS, PuzzleSpec};
@@ -148,7 +148,7 @@ impl Definition {
     }
 
     /// True if Enter chooses an offered value when the typed value is missing or invalid.
-    pub(crate) fn is_closed(&self) -> bool {
+    pub(crate) fn prefers_listed_values(&self) -> bool {
         let words = "piece theme assist torus board-rule puzzle play stars set rules";
         self.reads_file() || words.split(' ').any(|word| word == self.word())
     }
@@ -179,26 +179,26 @@ impl Definition {
         let needs = |example: &str| Err(format!("'{}' needs {example}", self.word()));
         match (self.word(), text) {
             ("w", name) => {
-                let path = (!name.is_empty()).then(|| at_home(name));
+                let path = (!name.is_empty()).then(|| expand_home(name));
                 let quits = matches!(typed, "wq" | "x");
                 Ok(Command::Save { path, may_replace: typed == "w!", quits })
             }
             ("o", "") => needs("a file, as in ':o board.toml'"),
-            ("o", name) => Ok(Command::Open(at_home(name))),
+            ("o", name) => Ok(Command::Open(expand_home(name))),
             ("size", text) => parsed(text, Command::Size),
             ("piece", text) => parsed(text, Command::Piece),
             ("torus", text) => on_or_off(text).map(Command::Torus),
             ("board-rule", text) => on_or_off(text).map(Command::BoardRule),
             ("rules", text) => rules(text).map(Command::Rules),
             ("regions", "") => needs("a file that draws them, as in ':regions today.txt'"),
-            ("regions", name) => Ok(Command::Draw(at_home(name))),
+            ("regions", name) => Ok(Command::Draw(expand_home(name))),
             ("weights", "") => needs("a file that draws them, as in ':weights w.txt'"),
             ("weights", "none") => Ok(Command::Weigh(None)),
-            ("weights", name) => Ok(Command::Weigh(Some(at_home(name)))),
+            ("weights", name) => Ok(Command::Weigh(Some(expand_home(name)))),
             ("max-cost", "") => needs("a whole number or none, as in ':max-cost 40'"),
             ("max-cost", text) => parsed(text, Command::MaxCost),
-            ("cheapest", _) => Ok(Command::Do(Action::Best(Aim::Cheapest))),
-            ("dearest", _) => Ok(Command::Do(Action::Best(Aim::Dearest))),
+            ("cheapest", _) => Ok(Command::Do(Action::Best(Objective::Cheapest))),
+            ("dearest", _) => Ok(Command::Do(Action::Best(Objective::Dearest))),
             ("region", text) => region(text),
             ("hole", text) => cells(text).map(Command::Holes),
             ("paint", _) => Ok(Command::Do(Action::Paint)),
@@ -217,13 +217,13 @@ impl Definition {
             ("search", text) => orders::search(text).map(Command::Search),
             ("step", text) => {
                 let sentence = || format!("'{text}' is no number of a step, as in ':step 20'");
-                digits(text).map(Command::Step).ok_or_else(sentence)
+                parse_digits(text).map(Command::Step).ok_or_else(sentence)
             }
             ("consistency", _) => Ok(Command::Do(Action::Consistency)),
             ("grow", _) => Ok(Command::Do(Action::Growing(GrowAction::Open))),
             ("export", text) => {
                 let (path, format, force) = orders::export(text)?;
-                let path = at_home(&path.to_string_lossy());
+                let path = expand_home(&path.to_string_lossy());
                 Ok(Command::Export { path, format, may_replace: force || typed == "export!" })
             }
             ("link", _) => Ok(Command::Link),
@@ -267,10 +267,10 @@ pub(crate) fn parse(line: &str) -> Result<Command, String> {
         return Ok(Command::Nothing);
     }
     if looks_like_a_path(line) {
-        return Ok(Command::Open(at_home(line)));
+        return Ok(Command::Open(expand_home(line)));
     }
     line.parse().map(Command::Jump).map_err(|_| {
-        let hint = match (meant(word), key_of(word)) {
+        let hint = match (nearest_command(word), key_of(word)) {
             (Some(near), _) => format!("did you mean '{near}'?"),
             (None, Some(key)) => format!("go to a cell, as in ':c4', where {key} does it"),
             (None, None) => {
@@ -291,7 +291,7 @@ fn key_of(word: &str) -> Option<&'static str> {
 }
 
 /// The command word nearest to a misspelled word, if any.
-pub(crate) fn meant(word: &str) -> Option<&'static str> {
+pub(crate) fn nearest_command(word: &str) -> Option<&'static str> {
     let actions = ACTIONS.iter().map(|(word, _)| *word);
     nearest(word, COMMANDS.iter().flat_map(|one| &one.words).copied().chain(actions))
 }
@@ -319,7 +319,7 @@ fn with_nearest(sentence: String, wrong: &str, words: &[&'static str]) -> String
 }
 
 /// Replaces a leading `~` by the user's home directory, as a shell does.
-fn at_home(path: &str) -> PathBuf {
+fn expand_home(path: &str) -> PathBuf {
     match (Path::new(path).strip_prefix("~"), etcetera::home_dir()) {
         (Ok(rest), Ok(home)) => home.join(rest),
         _ => path.into(),
@@ -343,7 +343,9 @@ fn rules(argument: &str) -> Result<Vec<Requirement>, String> {
         "" => Err("'rules' needs some, as in ':rules rows,columns', or 'none'".to_owned()),
         "none" => Ok(Vec::new()),
         _ => words
-            .map(|word| word.parse().map_err(|error: ParseRequirementError| error.with_nearest()))
+            .map(|word| {
+                word.parse().map_err(|error: ParseRequirementError| error.message_with_suggestion())
+            })
             .collect(),
     }
 }
@@ -354,7 +356,7 @@ fn set(argument: &str) -> Result<Command, String> {
 }
 
 fn stars(argument: &str) -> Result<Command, String> {
-    let stars = whole("a number of stars", 1..=MOST_STARS)(argument);
+    let stars = integer_in_range("a number of stars", 1..=MOST_STARS)(argument);
     stars.map(Command::Stars).map_err(|error| format!("{error}, as in ':stars 2'"))
 }
 

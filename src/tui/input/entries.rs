@@ -12,7 +12,7 @@ use crate::input::action::Action;
 
 /// An action or a value that can be chosen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Entry {
+pub(crate) struct PaletteEntry {
     /// Heading above the entry. Entries of the same group are adjacent.
     pub group: &'static str,
     /// Keys as displayed; empty if there are none.
@@ -50,13 +50,13 @@ impl Default for EntryEffect {
 
 /// An entry that matches the typed text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Found {
+pub(crate) struct EntryMatch {
     /// Index of the entry in the list.
     pub index: usize,
     /// Positions of the matching letters in the name, counted from 0, ascending.
-    pub name: Vec<usize>,
+    pub name_letters: Vec<usize>,
     /// Positions of the matching letters in the description, counted from 0, ascending.
-    pub help: Vec<usize>,
+    pub help_letters: Vec<usize>,
 }
 
 /// Finds entries. One instance is reused, because it keeps its buffers.
@@ -70,10 +70,10 @@ impl EntryFinder {
     /// entry, (2) the text is a key of the entry, (3) more words match the name. A word matches a name if its letters
     /// occur there as one run or at the beginnings of words. It matches a description that contains it, and a command
     /// or a group that begins with it. An empty text finds all entries, in their original order.
-    pub(crate) fn find(&mut self, text: &str, entries: &[Entry]) -> Vec<Found> {
+    pub(crate) fn find(&mut self, text: &str, entries: &[PaletteEntry]) -> Vec<EntryMatch> {
         let text = text.trim();
         let words: Vec<&str> = text.split_whitespace().collect();
-        let mut found: Vec<(Rank, Found)> = entries
+        let mut found: Vec<(MatchRank, EntryMatch)> = entries
             .iter()
             .enumerate()
             .filter_map(|(index, entry)| self.find_words(text, &words, index, entry))
@@ -87,35 +87,35 @@ impl EntryFinder {
         text: &str,
         words: &[&str],
         index: usize,
-        entry: &Entry,
-    ) -> Option<(Rank, Found)> {
+        entry: &PaletteEntry,
+    ) -> Option<(MatchRank, EntryMatch)> {
         let is_key = entry.key.split(' ').any(|key| key == text);
-        let mut rank = Rank {
+        let mut rank = MatchRank {
             is_word: words.first().is_some_and(|word| *word == entry.word),
             is_key: !text.is_empty() && is_key,
-            ..Rank::default()
+            ..MatchRank::default()
         };
-        let mut found = Found { index, ..Found::default() };
+        let mut found = EntryMatch { index, ..EntryMatch::default() };
         // If the first word is the entry's command, the other words are the value of the command.
         for word in if rank.is_word { &words[..1] } else { words } {
             let in_name = self.letters(word, &entry.name, AtomKind::Fuzzy);
-            let in_name = in_name.filter(|(_, letters)| is_apt(&entry.name, letters));
+            let in_name = in_name.filter(|(_, letters)| is_good_match(&entry.name, letters));
             if let Some((score, letters)) = in_name {
                 rank.in_name += 1;
                 rank.score += u32::from(score);
-                found.name.extend(letters);
+                found.name_letters.extend(letters);
             } else if let Some((score, letters)) =
                 self.letters(word, &entry.help, AtomKind::Substring)
             {
                 rank.score += u32::from(score);
-                found.help.extend(letters);
+                found.help_letters.extend(letters);
             } else if entry.word.starts_with(word) {
                 rank.in_name += 1;
             } else if self.letters(word, entry.group, AtomKind::Prefix).is_none() && !rank.is_key {
                 return None;
             }
         }
-        for letters in [&mut found.name, &mut found.help] {
+        for letters in [&mut found.name_letters, &mut found.help_letters] {
             letters.sort_unstable();
             letters.dedup();
         }
@@ -135,7 +135,7 @@ impl EntryFinder {
 }
 
 /// True if the matching letters form one run, or if each run begins a word.
-fn is_apt(name: &str, letters: &[usize]) -> bool {
+fn is_good_match(name: &str, letters: &[usize]) -> bool {
     let name: Vec<char> = name.chars().collect();
     let is_next = |index: usize| index > 0 && letters[index] == letters[index - 1] + 1;
     let begins_word = |letter: usize| letter == 0 || !name[letter - 1].is_alphanumeric();
@@ -145,7 +145,7 @@ fn is_apt(name: &str, letters: &[usize]) -> bool {
 
 /// Rank of a match; higher is better. Compared field by field, in this order.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
-struct Rank {
+struct MatchRank {
     is_word: bool,
     is_key: bool,
     /// Number of words that match the name or begin the command.
@@ -223,9 +223,9 @@ mod tests {
         let entries = entries();
         let found = EntryFinder::default().find("sol", &entries);
         assert_eq!(entries[found[0].index].name, "browse solutions");
-        assert_eq!(found[0].name, [7, 8, 9]);
+        assert_eq!(found[0].name_letters, [7, 8, 9]);
         let by_help = found.iter().find(|found| entries[found.index].name == "heat map").unwrap();
         let start = "where the ".len();
-        assert_eq!(by_help.help, [start, start + 1, start + 2]);
+        assert_eq!(by_help.help_letters, [start, start + 1, start + 2]);
     }
 }

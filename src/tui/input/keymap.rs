@@ -8,10 +8,10 @@ use strum::IntoEnumIterator;
 
 use crate::input::action::Action;
 use crate::input::bindings::{
-    ActionItem, BINDINGS, Binding, BoundLine, EVERYWHERE, FooterHint, GROUPS, Scope, binding,
+    ActionItem, BINDINGS, Binding, FooterHint, GLOBAL_ACTIONS, GROUPS, ModeHelpLine, Scope, binding,
 };
 use crate::input::command::{self, ACTIONS, COMMANDS};
-use crate::input::entries::{Entry, EntryEffect};
+use crate::input::entries::{EntryEffect, PaletteEntry};
 use crate::input::key::Key;
 
 /// The keys of all actions.
@@ -45,7 +45,7 @@ pub(crate) struct KeyClash {
 
 /// A line of help: keys and their description.
 pub(crate) struct HelpLine {
-    pub shown: String,
+    pub keys_text: String,
     pub help: String,
 }
 
@@ -61,7 +61,7 @@ pub(crate) struct FooterEntry {
 const FIXED: [Action; 2] = [Action::Cancel, Action::Interrupt];
 
 /// The description of a line of help. The line of the palette also lists every command.
-fn description(line: &BoundLine) -> String {
+fn description(line: &ModeHelpLine) -> String {
     if line.actions != [Action::Command] {
         return line.help.to_owned();
     }
@@ -72,12 +72,12 @@ fn description(line: &BoundLine) -> String {
 
 /// The bindings of a mode, followed by the bindings of all modes.
 fn bindings(scope: Scope) -> impl Iterator<Item = &'static Binding> {
-    let actions = scope.keys().lines.iter().flat_map(|line| &line.actions).chain(&EVERYWHERE);
+    let actions = scope.keys().lines.iter().flat_map(|line| &line.actions).chain(&GLOBAL_ACTIONS);
     actions.filter_map(|&action| binding(action))
 }
 
 /// The bindings that work in a mode: its own and, if the board's keys work in the mode, those of the board.
-fn working(scope: Scope) -> impl Iterator<Item = &'static Binding> {
+fn effective_bindings(scope: Scope) -> impl Iterator<Item = &'static Binding> {
     let board = scope.has_board_keys().then(|| bindings(Scope::Board));
     bindings(scope).chain(board.into_iter().flatten())
 }
@@ -87,7 +87,7 @@ impl Keymap {
     pub(crate) fn action(&self, scope: Scope, event: KeyEvent) -> Option<Action> {
         let key = Key::pressed(event)?;
         let has_it = |binding: &&Binding| self.keys_in(scope, binding).any(|own| own == key);
-        let bound = || working(scope).find(has_it).map(|binding| binding.action);
+        let bound = || effective_bindings(scope).find(has_it).map(|binding| binding.action);
         scope.typed(key).or_else(bound)
     }
 
@@ -121,7 +121,7 @@ impl Keymap {
 
     /// The first key of an action in a mode; if the board's keys work in the mode, also of an action of the board.
     pub(crate) fn first_key(&self, scope: Scope, action: Action) -> Option<Key> {
-        let binding = working(scope).find(|binding| binding.action == action)?;
+        let binding = effective_bindings(scope).find(|binding| binding.action == action)?;
         self.keys_in(scope, binding).next()
     }
 
@@ -159,14 +159,14 @@ impl Keymap {
 
     /// The lines of help of a mode, followed by those of the board if its keys work in the mode.
     pub(crate) fn help_lines(&self, scope: Scope) -> Vec<HelpLine> {
-        let help = |line: &BoundLine| {
-            let mut shown = line.shown.clone();
+        let help = |line: &ModeHelpLine| {
+            let mut shown = line.keys_text.clone();
             if self.is_changed(&line.actions) {
                 let bindings = line.actions.iter().filter_map(|&action| binding(action));
                 let mut keys = bindings.flat_map(|binding| self.keys_in(scope, binding));
                 shown = keys.join(", ") + line.mouse;
             }
-            HelpLine { shown, help: description(line) }
+            HelpLine { keys_text: shown, help: description(line) }
         };
         let board = scope.has_board_keys().then(|| &Scope::Board.keys().lines);
         scope.keys().lines.iter().chain(board.into_iter().flatten()).map(help).collect()
@@ -177,7 +177,7 @@ impl Keymap {
         let entry = |hint: &'static FooterHint| {
             let bindings = hint.actions.iter().filter_map(|&action| binding(action));
             let mut keys = bindings.filter_map(|binding| self.keys_in(scope, binding).next());
-            let shown = hint.shown.filter(|_| !self.is_changed(&hint.actions));
+            let shown = hint.keys_text.filter(|_| !self.is_changed(&hint.actions));
             let keys = shown.map_or_else(|| keys.join(" "), str::to_owned);
             FooterEntry { actions: &hint.actions, keys, word: hint.word }
         };
@@ -186,8 +186,8 @@ impl Keymap {
 
     /// All entries of a mode: first its own actions; then the actions of the board, if its keys work, and the commands,
     /// sorted by group.
-    pub(crate) fn entries(&self, scope: Scope) -> Vec<Entry> {
-        let entry = |item: &ActionItem, word: &str, choice, actions: &[Action]| Entry {
+    pub(crate) fn entries(&self, scope: Scope) -> Vec<PaletteEntry> {
+        let entry = |item: &ActionItem, word: &str, choice, actions: &[Action]| PaletteEntry {
             group: item.group,
             key: self.keys_of(scope, &item.actions),
             word: word.to_owned(),
@@ -209,7 +209,7 @@ impl Keymap {
         let of_board = board.iter().filter(|item| has_board_keys && !is_own(item)).map(of_item);
         let of_commands =
             COMMANDS.iter().map(|it| entry(&it.item, it.word(), it.choice(), &[it.action()]));
-        let mut others: Vec<Entry> = of_board.chain(of_commands).collect();
+        let mut others: Vec<PaletteEntry> = of_board.chain(of_commands).collect();
         others.sort_by_key(|entry| GROUPS.iter().position(|group| *group == entry.group));
         own.iter().map(of_item).chain(others).collect()
     }
@@ -218,7 +218,7 @@ impl Keymap {
     /// are left out.
     fn keys_of(&self, scope: Scope, actions: &[Action]) -> String {
         let key = |&action: &Action| {
-            let binding = working(scope).find(|binding| binding.action == action)?;
+            let binding = effective_bindings(scope).find(|binding| binding.action == action)?;
             let is_own = |key: &Key| self.action(scope, key.event()) == Some(action);
             self.keys_in(scope, binding).find(is_own)
         };
@@ -258,7 +258,7 @@ pub(crate) fn template() -> String {
 
 /// The board's default keys and their descriptions, with names in backticks.
 pub fn key_lines() -> impl Iterator<Item = (String, String)> {
-    Keymap::default().help_lines(Scope::Board).into_iter().map(|line| (line.shown, line.help))
+    Keymap::default().help_lines(Scope::Board).into_iter().map(|line| (line.keys_text, line.help))
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@ use clap::{Arg, Args, Command};
 use strum::{EnumMessage, IntoEnumIterator, VariantNames};
 
 use engine::search::{Labeling, Propagation, Values};
-use geometry::digits;
+use geometry::parse_digits;
 pub use mistake::{name_of_argument, sentence_of_parser, text, texts, wrong_value};
 use session::puzzle::{self, Date, Difficulty, Kind};
 use session::steps::Grade;
@@ -39,7 +39,7 @@ pub struct PlayOptions {
     pub puzzle: Played,
     /// Rows and columns, as in 8 [default: 8; of star battles with two stars 10, with three 14]
     #[arg(long, value_name = "N", allow_hyphen_values = true, help_heading = "Puzzle")]
-    #[arg(value_parser = whole("a size of puzzles", puzzle::SIZES))]
+    #[arg(value_parser = integer_in_range("a size of puzzles", puzzle::SIZES))]
     pub size: Option<u16>,
     /// How hard it is: easy, medium, hard or expert, or numbers as in 40..60
     #[arg(long, value_name = "GRADE", default_value = "easy", help_heading = "Puzzle")]
@@ -47,7 +47,7 @@ pub struct PlayOptions {
     pub difficulty: Difficulty,
     /// The pieces in each row, column and region of a star battle, 1 to 3 [default: 2, below size 8 1]
     #[arg(long, value_name = "N", allow_hyphen_values = true, help_heading = "Puzzle")]
-    #[arg(value_parser = whole("a number of stars", 1..=puzzle::MOST_STARS))]
+    #[arg(value_parser = integer_in_range("a number of stars", 1..=puzzle::MOST_STARS))]
     pub stars: Option<u32>,
     /// The same seed makes the same puzzle; the next one is that of the next seed [default: a random
     /// seed]
@@ -77,7 +77,7 @@ pub struct PuzzleOptions {
     pub seed: Option<u64>,
     /// Number of given pieces besides those of --place [default: as few as possible]
     #[arg(long, value_name = "N", allow_hyphen_values = true, help_heading = "Puzzle")]
-    #[arg(value_parser = whole("a number of pieces", 0..=usize::MAX))]
+    #[arg(value_parser = integer_in_range("a number of pieces", 0..=usize::MAX))]
     pub givens: Option<usize>,
     /// Make regions instead of givens; by default for a rook + ferz (RF) in each row, column and region.
     /// Regions of --board are kept, and pieces are given; if cells have no region yet, they get one instead
@@ -85,7 +85,7 @@ pub struct PuzzleOptions {
     pub coloured: bool,
     /// A star battle: kings that do not touch, K in each row, column and region; implies --coloured
     #[arg(long, value_name = "K", allow_hyphen_values = true, help_heading = "Puzzle")]
-    #[arg(conflicts_with = "givens", value_parser = whole("a number of stars", 1..=MOST_STARS))]
+    #[arg(conflicts_with = "givens", value_parser = integer_in_range("a number of stars", 1..=MOST_STARS))]
     pub stars: Option<u32>,
     /// How hard the puzzle is: easy, medium, hard or expert, or numbers as in 40..60
     #[arg(long, value_name = "GRADE", help_heading = "Puzzle")]
@@ -197,7 +197,7 @@ impl TypedValueParser for DifficultyParser {
 }
 
 /// Returns a parser of whole numbers in a range. `what` names the number in error messages.
-pub fn whole<T>(
+pub fn integer_in_range<T>(
     what: &'static str,
     range: RangeInclusive<T>,
 ) -> impl Fn(&str) -> Result<T, String> + Clone
@@ -205,7 +205,7 @@ where
     T: FromStr + PartialOrd + Copy + Display,
 {
     move |text| {
-        digits(text).filter(|number| range.contains(number)).ok_or_else(|| {
+        parse_digits(text).filter(|number| range.contains(number)).ok_or_else(|| {
             let (least, most) = (range.start(), range.end());
             format!("'{text}' is not {what} (a whole number from {least} to {most})")
         })
@@ -214,7 +214,7 @@ where
 
 /// Returns a parser of seeds of random choices.
 pub fn seed() -> impl Fn(&str) -> Result<u64, String> + Clone {
-    whole("a seed", 0..=u64::MAX)
+    integer_in_range("a seed", 0..=u64::MAX)
 }
 
 /// Maximum number of stars in a row: with more stars, no board of a feasible size has a solution.
@@ -240,7 +240,7 @@ pub(super) fn parse<T: Args>(name: &'static str, number: &str, text: &str) -> Re
         let option = words.last().and_then(|last| last.strip_prefix("--"));
         let awaits =
             |argument: &Arg| argument.get_long().is_some() && argument.get_long() == option;
-        words.push(match meant(&command, number, word) {
+        words.push(match normalized_word(&command, number, word) {
             _ if command.get_opts().any(awaits) => word.to_owned(),
             Some(meant) => meant,
             None => return Err(unknown::<T>(name, word)),
@@ -255,7 +255,7 @@ pub(super) fn parse<T: Args>(name: &'static str, number: &str, text: &str) -> Re
 const DIFFICULTY: &str = "difficulty";
 
 /// Adds the missing dashes or the missing option name to a word. `None` if the word is not an option or value.
-fn meant(command: &Command, number: &str, word: &str) -> Option<String> {
+fn normalized_word(command: &Command, number: &str, word: &str) -> Option<String> {
     let takes = |argument: &&Arg| {
         argument.get_possible_values().iter().any(|value| value.matches(word, false))
     };
@@ -270,7 +270,7 @@ fn meant(command: &Command, number: &str, word: &str) -> Option<String> {
         Some(format!("--{option}={word}"))
     } else if word.contains("..") && is_named(DIFFICULTY) {
         Some(format!("--{DIFFICULTY}={word}"))
-    } else if digits::<u64>(word).is_some() && is_named(number) {
+    } else if parse_digits::<u64>(word).is_some() && is_named(number) {
         Some(format!("--{number}={word}"))
     } else {
         None

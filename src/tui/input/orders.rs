@@ -38,7 +38,7 @@ pub(crate) enum PuzzleKind {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Searches {
     pub first: SearchOptions,
-    pub beside: Option<SearchOptions>,
+    pub second_search: Option<SearchOptions>,
 }
 
 /// The word that separates the options of two searches.
@@ -156,7 +156,7 @@ pub(super) fn search(text: &str) -> Result<Searches, String> {
     if beside == Some(first) {
         return Err(format!("the two searches of '{text}' are the same, as in 'weak vs strong'"));
     }
-    Ok(Searches { first, beside })
+    Ok(Searches { first, second_search: beside })
 }
 
 /// Parses the options of a search; options that are not named stay as in `earlier`.
@@ -315,7 +315,7 @@ mod tests {
     #[test]
     fn a_second_setting_is_as_the_first_but_for_what_it_names() {
         let described = |text: &str| {
-            let Searches { first, beside } = search(text).unwrap();
+            let Searches { first, second_search: beside } = search(text).unwrap();
             (super::described(first), beside.map(super::described))
         };
         let both = |one: &str, other: &str| (one.to_owned(), Some(other.to_owned()));

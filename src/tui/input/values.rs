@@ -3,7 +3,7 @@
 use strum::IntoEnumIterator;
 
 use crate::input::command::Definition;
-use crate::input::entries::{Entry, EntryEffect};
+use crate::input::entries::{EntryEffect, PaletteEntry};
 use crate::input::settings::Setting;
 use geometry::Piece;
 use manual::{PAGES, Page};
@@ -12,7 +12,7 @@ use session::steps::Grade;
 
 /// Facts about the board that determine the offered values.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Facts {
+pub(crate) struct ValueSources {
     /// Names of the board files that were found.
     pub boards: Vec<String>,
     /// Suggested file name for the present board.
@@ -20,19 +20,23 @@ pub(crate) struct Facts {
     /// Letters of the regions, and one unused letter.
     pub regions: Vec<char>,
     /// Present values, by the word of the command that changes the value.
-    pub present: Vec<(&'static str, String)>,
+    pub current_values: Vec<(&'static str, String)>,
 }
 
-impl Facts {
+impl ValueSources {
     /// The present value of the setting that a command changes, if known.
-    pub(crate) fn present(&self, word: &str) -> Option<&str> {
-        let present = self.present.iter().find(|(of, _)| *of == word);
+    pub(crate) fn current_value(&self, word: &str) -> Option<&str> {
+        let present = self.current_values.iter().find(|(of, _)| *of == word);
         present.map(|(_, value)| value.as_str())
     }
 }
 
 /// The entries for the values of a command. `typed` is the text typed so far as a value.
-pub(crate) fn values(definition: &Definition, typed: &str, facts: &Facts) -> Vec<Entry> {
+pub(crate) fn values(
+    definition: &Definition,
+    typed: &str,
+    facts: &ValueSources,
+) -> Vec<PaletteEntry> {
     let owned = |&(value, help): &(&str, &str)| (value.to_owned(), help.to_owned());
     let mut values: Vec<(String, String)> = definition.values.iter().map(owned).collect();
     match definition.word() {
@@ -56,25 +60,25 @@ pub(crate) fn values(definition: &Definition, typed: &str, facts: &Facts) -> Vec
         }
         _ => {}
     }
-    if let Some(present) = facts.present(definition.word()) {
+    if let Some(present) = facts.current_value(definition.word()) {
         for (_, help) in values.iter_mut().filter(|(value, _)| value == present) {
             *help = format!("{help}{}now", if help.is_empty() { "" } else { ", " });
         }
     }
-    let entry = |(name, help): (String, String)| Entry {
+    let entry = |(name, help): (String, String)| PaletteEntry {
         choice: EntryEffect::Run(format!("{} {name}", definition.word())),
         name,
         help,
-        ..Entry::default()
+        ..PaletteEntry::default()
     };
     values.into_iter().map(entry).collect()
 }
 
 /// Entries for the kinds of puzzles or, if `typed` begins with a kind, for the grades of that kind.
-fn puzzles(definition: &Definition, typed: &str) -> Vec<Entry> {
+fn puzzles(definition: &Definition, typed: &str) -> Vec<PaletteEntry> {
     let entry = |name: String, help: &str, choice| {
         let help = help.to_owned();
-        Entry { name, help, choice, ..Entry::default() }
+        PaletteEntry { name, help, choice, ..PaletteEntry::default() }
     };
     let Some(Ok(kind)) = typed.split_whitespace().next().map(str::parse::<Kind>) else {
         let begin = |kind: &str| match kind {
@@ -110,11 +114,11 @@ mod tests {
 
     #[test]
     fn every_value_that_is_offered_can_be_run() {
-        let facts = Facts {
+        let facts = ValueSources {
             boards: vec!["assets/boards/kings-6.toml".into()],
             file: "8-queens.toml".into(),
             regions: vec!['a', 'b'],
-            present: Vec::new(),
+            current_values: Vec::new(),
         };
         let mut count = 0;
         for entry in COMMANDS.iter().flat_map(|definition| values(definition, "", &facts)) {
@@ -141,7 +145,11 @@ mod tests {
     fn what_holds_at_present_is_marked() {
         let definition = COMMANDS.iter().find(|one| one.word() == "theme").unwrap();
         let present = vec![("theme", "dark".to_owned())];
-        let marked = values(definition, "", &Facts { present, ..Facts::default() });
+        let marked = values(
+            definition,
+            "",
+            &ValueSources { current_values: present, ..ValueSources::default() },
+        );
         let marked: Vec<_> = marked.iter().filter(|entry| entry.help.ends_with(", now")).collect();
         assert!(marked.len() == 1 && marked[0].name == "dark");
     }

@@ -7,26 +7,26 @@ use crate::look::glyphs::Glyphs;
 use geometry::{Cell, Size};
 
 /// Maximum side of a square.
-const LARGEST: u16 = 16;
+const MAX_SQUARE_SIDE: u16 = 16;
 
 /// Minimum width of a panel beside a board, in columns.
-const PANEL: u16 = 34;
+const MIN_PANEL_WIDTH: u16 = 34;
 
 /// In windows narrower than this the panel is below the board.
 const NARROW: u16 = 72;
 
 /// Minimum number of rows of a window that shows a graph.
-const WITH_GRAPH: u16 = 20;
+const MIN_GRAPH_HEIGHT: u16 = 20;
 
 /// Minimum width of the board and panel beside a graph, in columns, and their maximum share of the window, in percent.
-const LEFT: u16 = 26;
+const MIN_LEFT_WIDTH: u16 = 26;
 const LEFT_PERCENT: u32 = 35;
 
 /// Number of rows below a board that has a graph beside it, for the names of the columns and the panel.
 const UNDER_BOARD: u16 = 7;
 
 /// Minimum number of rows of a panel below the board; with fewer rows the panel is one line.
-const BELOW: u16 = 6;
+const MIN_BELOW_HEIGHT: u16 = 6;
 
 /// In windows smaller than this (columns, rows) there are only the board and one line.
 const TINY: (u16, u16) = (40, 12);
@@ -41,11 +41,11 @@ const MARGIN: u16 = 2;
 const LENS: u16 = 9;
 
 /// Maximum side of squares that need a lens; the lens' squares are larger.
-const SMALL: u16 = 3;
+const MAX_SMALL_SIDE: u16 = 3;
 
 /// The way squares are drawn, which determines their possible sides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Pitch {
+pub(crate) enum SquareRendering {
     /// Pixels of half a column × half a row: any side.
     #[default]
     Pixels,
@@ -56,7 +56,7 @@ pub(crate) enum Pitch {
     Lines,
 }
 
-impl Pitch {
+impl SquareRendering {
     /// The pitch for these colours and characters.
     pub(crate) fn new(depth: ColorDepth, glyphs: Glyphs) -> Self {
         match (depth, glyphs) {
@@ -68,7 +68,7 @@ impl Pitch {
 
     /// The largest possible side up to `most`, or else the smallest possible one.
     fn side(self, most: u16) -> u16 {
-        let most = most.min(LARGEST);
+        let most = most.min(MAX_SQUARE_SIDE);
         match self {
             Self::Pixels => most.max(1),
             Self::WholeRows | Self::Lines => (most & !1).max(2),
@@ -86,7 +86,7 @@ impl Pitch {
             let (used, high) = self.extent(*side, (rows, columns));
             used <= width && high <= height
         };
-        (1..=LARGEST).rev().filter(|&side| self.side(side) == side).find(fits).unwrap_or(0)
+        (1..=MAX_SQUARE_SIDE).rev().filter(|&side| self.side(side) == side).find(fits).unwrap_or(0)
     }
 
     /// Columns and rows of characters that a board of `rows` × `columns` squares takes, with its lines.
@@ -98,7 +98,7 @@ impl Pitch {
 
 /// How a window is divided between the board and the panel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Sharing {
+pub(crate) enum WindowSplit {
     /// The board is as large as possible.
     #[default]
     Board,
@@ -114,14 +114,14 @@ pub(crate) struct LayoutNeeds {
     /// Rows × columns of the board.
     pub size: Size,
     /// How squares are drawn.
-    pub pitch: Pitch,
+    pub pitch: SquareRendering,
     /// True if rows and columns have counters.
     pub has_counters: bool,
     /// The minimum side of a square; the board scrolls if it does not fit. 1 shows as many cells as possible.
     pub least_side: u16,
     /// The cell under the cursor, which must be in view.
     pub cursor: Cell,
-    pub sharing: Sharing,
+    pub split: WindowSplit,
     /// Minimum width of a graph beside the board, in columns, frame included; `None` without a graph.
     pub graph: Option<u16>,
 }
@@ -149,7 +149,7 @@ pub(crate) struct BoardLayout {
     pub fits: bool,
     /// The side of a square, in columns and in half rows.
     pub side: u16,
-    pub pitch: Pitch,
+    pub pitch: SquareRendering,
     /// Number of columns left of the squares, for the numbers of rows.
     pub gutter: u16,
     /// The cell at the top left of the view: the highest row, the first column.
@@ -161,7 +161,7 @@ pub(crate) struct BoardLayout {
     /// The free area below the board with [`Sharing::Halves`]; otherwise empty.
     pub below: Rect,
     /// Distance from the top of the board to the top of a second board below it, in rows; 0 if there is one board.
-    pub to_second: u16,
+    pub second_board_offset: u16,
     pub size: Option<Size>,
 }
 
@@ -185,22 +185,22 @@ impl BoardLayout {
         };
         let gutter = gutter(need.size, is_tiny);
         let counters = if need.has_counters { 2 } else { 0 };
-        let sharing = if is_tiny || is_narrow { Sharing::Board } else { need.sharing };
+        let sharing = if is_tiny || is_narrow { WindowSplit::Board } else { need.split };
         let panel = match sharing {
             _ if is_tiny || is_narrow => 0,
-            Sharing::Board => PANEL,
-            Sharing::Halves | Sharing::TwoBoards => PANEL.max(window.width / 2),
+            WindowSplit::Board => MIN_PANEL_WIDTH,
+            WindowSplit::Halves | WindowSplit::TwoBoards => MIN_PANEL_WIDTH.max(window.width / 2),
         };
         let width = window.width.saturating_sub(gutter + counters + panel);
         let height = window.height.saturating_sub(above + below);
         // Each board has the names of its columns below it.
-        let to_second = if sharing == Sharing::TwoBoards { height.div_ceil(2) } else { 0 };
+        let to_second = if sharing == WindowSplit::TwoBoards { height.div_ceil(2) } else { 0 };
         let high = if to_second > 0 { to_second - 1 } else { height };
         let arranged = Self::lines_around(window, is_tiny).with_squares((width, high), need, old);
         let rows = arranged.board.height;
         let free = height.saturating_sub(rows);
-        let has_panel_below = is_narrow && !is_tiny && free + 1 >= BELOW;
-        let is_on_top = has_panel_below || sharing != Sharing::Board;
+        let has_panel_below = is_narrow && !is_tiny && free + 1 >= MIN_BELOW_HEIGHT;
+        let is_on_top = has_panel_below || sharing != WindowSplit::Board;
         let top = if is_on_top { 0 } else { free / 2 };
         let board = Rect {
             x: window.x.saturating_add(gutter),
@@ -216,7 +216,7 @@ impl BoardLayout {
             Rect { y: first, height: bottom.saturating_sub(first), ..window }
         } else {
             let used = gutter + arranged.board.width + counters;
-            let spare = window.width.saturating_sub(used + PANEL);
+            let spare = window.width.saturating_sub(used + MIN_PANEL_WIDTH);
             let (gap, margin) = (spare.min(2), spare.saturating_sub(2).min(1));
             Rect {
                 x: window.x + used + gap,
@@ -225,7 +225,7 @@ impl BoardLayout {
                 height: window.height.saturating_sub(above + 2),
             }
         };
-        let below = if sharing == Sharing::Halves {
+        let below = if sharing == WindowSplit::Halves {
             let y = board.bottom().saturating_add(2);
             let height = (window.bottom() - 2).saturating_sub(y);
             let width = (gutter + board.width + counters).saturating_sub(1);
@@ -233,7 +233,14 @@ impl BoardLayout {
         } else {
             Rect::ZERO
         };
-        Self { below, to_second, board, panel: panel.intersection(window), gutter, ..arranged }
+        Self {
+            below,
+            second_board_offset: to_second,
+            board,
+            panel: panel.intersection(window),
+            gutter,
+            ..arranged
+        }
     }
 
     /// The lines above and below the board, which are at the same places in all layouts of a window.
@@ -253,19 +260,19 @@ impl BoardLayout {
 
     /// The smallest window that shows a graph of `columns` columns, as `columns×rows`.
     pub(crate) fn window_of_graph(columns: u16) -> String {
-        format!("{}×{WITH_GRAPH}", (columns + LEFT).max(NARROW))
+        format!("{}×{MIN_GRAPH_HEIGHT}", (columns + MIN_LEFT_WIDTH).max(NARROW))
     }
 
     /// Computes a layout with board and panel in the left part of the window, and a graph in the right part. `None` if
     /// there is no graph or it does not fit.
     fn beside_graph(window: Rect, need: &LayoutNeeds, old: &Self) -> Option<Self> {
         let least = need.graph?;
-        if window.width < NARROW || window.height < WITH_GRAPH {
+        if window.width < NARROW || window.height < MIN_GRAPH_HEIGHT {
             return None;
         }
         let most = (u32::from(window.width) * LEFT_PERCENT / 100) as u16;
-        let left = window.width.saturating_sub(least).min(most.max(LEFT));
-        if left < LEFT {
+        let left = window.width.saturating_sub(least).min(most.max(MIN_LEFT_WIDTH));
+        if left < MIN_LEFT_WIDTH {
             return None;
         }
         let inside = Rect { y: window.y + 1, height: window.height - 3, ..window };
@@ -298,8 +305,8 @@ impl BoardLayout {
         let view = (rows.min(size.rows()), columns.min(size.columns()));
         let (top, left) = if old.size == Some(size) { old.corner } else { (size.rows() - 1, 0) };
         let from_top = |row: u16| size.rows() - 1 - row.min(size.rows() - 1);
-        let top = scroll(from_top(top), from_top(cursor.row()), view.0, size.rows());
-        let left = scroll(left, cursor.column(), view.1, size.columns());
+        let top = first_in_view(from_top(top), from_top(cursor.row()), view.0, size.rows());
+        let left = first_in_view(left, cursor.column(), view.1, size.columns());
         let (used, high) = pitch.extent(side, view);
         let board = Rect { x: 0, y: 0, width: used.min(width), height: high.min(height) };
         Self {
@@ -315,9 +322,9 @@ impl BoardLayout {
     }
 
     /// The layout of the second board, if there are two.
-    pub(crate) fn beside(&self) -> Option<Self> {
-        let board = Rect { y: self.board.y + self.to_second, ..self.board };
-        (self.to_second > 0).then_some(Self { board, to_second: 0, ..*self })
+    pub(crate) fn second_board(&self) -> Option<Self> {
+        let board = Rect { y: self.board.y + self.second_board_offset, ..self.board };
+        (self.second_board_offset > 0).then_some(Self { board, second_board_offset: 0, ..*self })
     }
 
     /// The area of a notice of `lines` lines, which may cover lines above the notice's line.
@@ -329,7 +336,7 @@ impl BoardLayout {
 
     /// True if squares are so small that a lens helps.
     pub(crate) fn wants_lens(&self) -> bool {
-        self.side <= SMALL && self.size.is_some()
+        self.side <= MAX_SMALL_SIDE && self.size.is_some()
     }
 
     /// Computes the layout of a lens in an area: the cells around the cursor, with labels. A lens has an odd number of
@@ -342,7 +349,7 @@ impl BoardLayout {
         let (cells, side) = (1..=LENS / 2).rev().map(|half| 2 * half + 1).find_map(|cells| {
             let (columns, rows) = (cells.min(grid.columns()), cells.min(grid.rows()));
             let side = self.pitch.fitting(columns, rows, room);
-            (side > SMALL).then_some((cells, side))
+            (side > MAX_SMALL_SIDE).then_some((cells, side))
         })?;
         let view = (cells.min(grid.rows()), cells.min(grid.columns()));
         let first = |at: u16, cells: u16, all: u16| at.saturating_sub(cells / 2).min(all - cells);
@@ -363,7 +370,7 @@ impl BoardLayout {
 
     /// Computes the layout of a whole board without labels at the top left of an area, such as the thumbnail of a
     /// solution. `None` if the board does not fit.
-    pub(crate) fn thumbnail(area: Rect, grid: Size, pitch: Pitch) -> Option<Self> {
+    pub(crate) fn thumbnail(area: Rect, grid: Size, pitch: SquareRendering) -> Option<Self> {
         let (rows, columns) = (grid.rows(), grid.columns());
         let side = pitch.fitting(columns, rows, (area.width, area.height));
         let (width, height) = pitch.extent(side, (rows, columns));
@@ -470,7 +477,7 @@ fn gutter(size: Size, is_tiny: bool) -> u16 {
 
 /// Returns the index of the first row or column in view, so that `at` is in view with a margin. `view` of `all` rows or
 /// columns are in view at a time. `old` is the previous result, which changes no more than necessary.
-fn scroll(old: u16, at: u16, view: u16, all: u16) -> u16 {
+fn first_in_view(old: u16, at: u16, view: u16, all: u16) -> u16 {
     let margin = MARGIN.min(view.saturating_sub(1) / 2);
     let least = (at + margin + 1).saturating_sub(view);
     old.clamp(least.min(at), at.saturating_sub(margin).max(least.min(at))).min(all - view)

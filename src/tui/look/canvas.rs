@@ -113,7 +113,7 @@ impl Canvas {
 /// terminal's own background is never used as the foreground colour. For narrow glyphs, `is_right` is true if the
 /// character is the right one of a pair.
 pub(super) fn merge(block: [Pixel; 4], is_right: bool, look: &Look) -> Merged {
-    let win = look.color(look.palette.win);
+    let win = look.color(look.palette.window);
     let color = |pixel: Pixel| if pixel.priority == Priority::None { win } else { pixel.color };
     let colors = block.map(color);
     let count = |wanted: Color| colors.iter().filter(|&&color| color == wanted).count();

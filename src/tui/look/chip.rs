@@ -1,7 +1,7 @@
 use ratatui::style::Style;
 use ratatui::text::Span;
 
-use super::board_layout::Pitch;
+use super::board_layout::SquareRendering;
 use super::colors::Look;
 use super::squares::{Region, Square, roof, symbols, text_style};
 use crate::look::depth::ColorDepth;
@@ -13,7 +13,7 @@ impl Look {
     /// characters if squares are drawn between lines.
     pub(crate) fn chip(&self, square: &Square, figure: &Figure) -> Span<'static> {
         let palette = self.palette;
-        if Pitch::new(self.depth, self.glyphs) == Pitch::Lines {
+        if SquareRendering::new(self.depth, self.glyphs) == SquareRendering::Lines {
             let text: String = symbols(square, figure, self.glyphs).iter().collect();
             return Span::styled(text, text_style(square, self));
         }
@@ -34,19 +34,19 @@ impl Look {
         if let Some(region) = square.region.filter(|_| !square.is_conflict) {
             let ground = region::ground(region.color, square.state, false, palette);
             style = Style::new().fg(self.color(palette.region_ink)).bg(self.color(ground));
-        } else if square.state.has_piece() && palette.win.rgb.luminance() > 0.5 {
+        } else if square.state.has_piece() && palette.window.rgb.luminance() > 0.5 {
             // On a light background the piece itself has the state's colour.
-            style = Style::new().fg(self.color(colors.light)).bg(self.color(palette.win));
+            style = Style::new().fg(self.color(colors.light)).bg(self.color(palette.window));
         } else if square.state == State::Given {
-            style = style.fg(self.color(palette.stud));
+            style = style.fg(self.color(palette.given_base));
         }
         Span::styled(text, style)
     }
 
     /// The mark of a cell whose own rule is part of the explanation, two columns wide.
     pub(crate) fn rule_chip(&self) -> Span<'static> {
-        let mark = match Pitch::new(self.depth, self.glyphs) {
-            Pitch::Lines => format!("{} ", roof(self.glyphs)),
+        let mark = match SquareRendering::new(self.depth, self.glyphs) {
+            SquareRendering::Lines => format!("{} ", roof(self.glyphs)),
             _ => "▝▘".to_owned(),
         };
         Span::styled(mark, self.text(self.palette.wrong))
@@ -63,10 +63,10 @@ impl Look {
     /// The sign of a filter on its background colour, for the legend.
     pub(crate) fn filter_chip(&self, filter: Filter) -> Span<'static> {
         let text = format!(" {} ", strength::sign(filter));
-        if Pitch::new(self.depth, self.glyphs) == Pitch::Lines {
+        if SquareRendering::new(self.depth, self.glyphs) == SquareRendering::Lines {
             return Span::styled(text, self.window().bold());
         }
-        let ground = self.color(strength::ground(strength::of(filter), false));
+        let ground = self.color(strength::ground(strength::filter_strength(filter), false));
         let ink = self.color(heat::ink(self.rgb(ground)));
         Span::styled(text, Style::new().fg(ink).bg(ground).bold())
     }
@@ -92,7 +92,12 @@ mod tests {
                     let chips = states.map(|state| look.chip(&Square::new(state), &figure));
                     let chips: Vec<_> = chips.collect();
                     for (index, chip) in chips.iter().enumerate() {
-                        let width = if Pitch::new(depth, glyphs) == Pitch::Lines { 3 } else { 2 };
+                        let width = if SquareRendering::new(depth, glyphs) == SquareRendering::Lines
+                        {
+                            3
+                        } else {
+                            2
+                        };
                         assert_eq!(chip.width(), width);
                         let others = &chips[index + 1..];
                         assert!(!others.contains(chip), "{depth:?} {glyphs:?} {chip:?}");

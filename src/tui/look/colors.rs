@@ -3,7 +3,7 @@ use ratatui::style::{Color, Style};
 use super::theme::{Background, Theme};
 use crate::look::depth::ColorDepth;
 use crate::look::glyphs::Glyphs;
-use export::face::{Basic, Palette, Rgb, Tint, seen};
+use export::face::{BasicColor, Palette, Rgb, Tint, first_visible};
 
 /// The colours and characters of a terminal.
 #[derive(Clone, Copy, Debug)]
@@ -42,8 +42,8 @@ impl Look {
         match self.depth {
             ColorDepth::None => Color::Reset,
             ColorDepth::Sixteen => match tint.basic {
-                Basic::Own => Color::Reset,
-                Basic::Number(number) => Color::Indexed(number),
+                BasicColor::Own => Color::Reset,
+                BasicColor::Number(number) => Color::Indexed(number),
             },
             ColorDepth::Palette => Color::Indexed(tint.indexed),
             ColorDepth::True => Color::Rgb(tint.rgb.red, tint.rgb.green, tint.rgb.blue),
@@ -52,7 +52,7 @@ impl Look {
 
     /// The style of text in `tint` on the background of the window.
     pub(crate) fn text(&self, tint: Tint) -> Style {
-        Style::new().fg(self.color(tint)).bg(self.color(self.palette.win))
+        Style::new().fg(self.color(tint)).bg(self.color(self.palette.window))
     }
 
     /// The style of normal text on the background of the window.
@@ -83,13 +83,13 @@ impl Look {
         match color {
             Color::Rgb(red, green, blue) => Rgb { red, green, blue },
             Color::Indexed(index) => Rgb::of_index(index),
-            _ => self.palette.win.rgb,
+            _ => self.palette.window.rgb,
         }
     }
 
     /// The first of `choices` that is visible on the background `ground`, or else the choice of highest contrast.
-    pub(super) fn seen(&self, ground: Color, choices: [Tint; 3]) -> Color {
+    pub(super) fn visible_color(&self, ground: Color, choices: [Tint; 3]) -> Color {
         let color = |tint| (self.rgb(self.color(tint)), self.color(tint));
-        seen(self.rgb(ground), choices.map(color))
+        first_visible(self.rgb(ground), choices.map(color))
     }
 }

@@ -13,7 +13,7 @@ pub(crate) const STUB: u16 = 3;
 const SPREAD: f64 = 0.85;
 
 /// The weight of a parent with a single child, relative to other parents.
-const STRAND: f64 = 3.0;
+const SINGLE_CHILD_WEIGHT: f64 = 3.0;
 
 /// The positions of the nodes and edges of a small diagram. There is a level every two rows, with the root on top and
 /// the terminal of solutions at the bottom. Columns are counted from the left of the drawing.
@@ -36,14 +36,14 @@ pub(crate) struct GraphLayout {
 /// An item on a level.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct GraphItem {
-    pub content: Content,
+    pub content: GraphItemKind,
     /// The column of the item's middle.
     pub x: f64,
 }
 
 /// The content of an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, EnumTryAs)]
-pub(crate) enum Content {
+pub(crate) enum GraphItemKind {
     /// An inner node, by its index.
     Node(usize),
     /// The terminal of solutions.
@@ -64,7 +64,7 @@ pub(crate) struct EdgePiece {
     /// True for high edges, which place a piece on the cell.
     pub high: bool,
     /// True if the upper end is a bend.
-    pub passes: bool,
+    pub starts_at_bend: bool,
     /// Indices of the nodes whose edges contain this piece.
     pub nodes: Vec<usize>,
 }
@@ -80,7 +80,7 @@ struct Link {
 
 /// The items of each level and the links between them.
 struct Net {
-    levels: Vec<Vec<Content>>,
+    levels: Vec<Vec<GraphItemKind>>,
     /// The links below each level, by the index of the level.
     links: Vec<Vec<Link>>,
 }
@@ -88,25 +88,25 @@ struct Net {
 impl Net {
     fn new(diagram: &SmallDiagram) -> Self {
         let bottom = diagram.cells.len();
-        let mut levels: Vec<Vec<Content>> = vec![Vec::new(); bottom + 1];
+        let mut levels: Vec<Vec<GraphItemKind>> = vec![Vec::new(); bottom + 1];
         match diagram.root {
-            Target::Node(root) => levels[diagram.nodes[root].level].push(Content::Node(root)),
-            Target::True => levels[bottom].push(Content::One),
+            Target::Node(root) => levels[diagram.nodes[root].level].push(GraphItemKind::Node(root)),
+            Target::True => levels[bottom].push(GraphItemKind::One),
             Target::False => {}
         }
         let at = |target: Target, high: bool, level: usize| match target {
-            Target::Node(node) if diagram.nodes[node].level == level => Content::Node(node),
-            Target::True if level == bottom => Content::One,
-            target => Content::Bend { target, high },
+            Target::Node(node) if diagram.nodes[node].level == level => GraphItemKind::Node(node),
+            Target::True if level == bottom => GraphItemKind::One,
+            target => GraphItemKind::Bend { target, high },
         };
         let mut links = Vec::new();
         // The nodes whose edges pass each bend of the present level.
-        let mut passing: BTreeMap<Content, Vec<usize>> = BTreeMap::new();
+        let mut passing: BTreeMap<GraphItemKind, Vec<usize>> = BTreeMap::new();
         for level in 0..bottom {
-            let (mut next, mut below): (Vec<Link>, BTreeMap<Content, Vec<usize>>) =
+            let (mut next, mut below): (Vec<Link>, BTreeMap<GraphItemKind, Vec<usize>>) =
                 (Vec::new(), BTreeMap::new());
             let mut lower = std::mem::take(&mut levels[level + 1]);
-            let mut link = |from: usize, content: Content, high: bool, nodes: &[usize]| {
+            let mut link = |from: usize, content: GraphItemKind, high: bool, nodes: &[usize]| {
                 let to = lower.iter().position(|other| *other == content).unwrap_or_else(|| {
                     lower.push(content);
                     lower.len() - 1
@@ -116,7 +116,7 @@ impl Net {
             };
             for (from, &content) in levels[level].iter().enumerate() {
                 match content {
-                    Content::Node(node) => {
+                    GraphItemKind::Node(node) => {
                         for high in [false, true] {
                             let target = diagram.nodes[node].target(high);
                             if target != Target::False {
@@ -124,11 +124,11 @@ impl Net {
                             }
                         }
                     }
-                    Content::Bend { target, high } => {
+                    GraphItemKind::Bend { target, high } => {
                         let nodes = passing.get(&content).map_or(&[][..], Vec::as_slice);
                         link(from, at(target, high, level + 1), high, nodes);
                     }
-                    Content::One => {}
+                    GraphItemKind::One => {}
                 }
             }
             levels[level + 1] = lower;
@@ -140,7 +140,7 @@ impl Net {
 
     /// The preferred column of each item of a level: the weighted mean of its parents' columns, moved to the left or
     /// right if the paths of a parent part there.
-    fn wishes(&self, level: usize, above: Option<&Vec<f64>>, width: f64) -> Vec<f64> {
+    fn preferred_columns(&self, level: usize, above: Option<&Vec<f64>>, width: f64) -> Vec<f64> {
         let count = self.levels[level].len();
         // For each item, a weighted sum of columns and the sum of the weights.
         let mut wishes = vec![(0.0, 0.0); count];
@@ -158,7 +158,7 @@ impl Net {
                     (true, false) => -spread,
                     (true, true) => spread,
                 };
-                let weight = if is_strand { STRAND } else { 1.0 };
+                let weight = if is_strand { SINGLE_CHILD_WEIGHT } else { 1.0 };
                 let (sum, weights) = &mut wishes[link.to];
                 *sum += weight * (above[link.from] + by);
                 *weights += weight;
@@ -172,7 +172,7 @@ impl Net {
 
     /// Width that the widest level needs, in columns.
     fn width(&self, diagram: &SmallDiagram, chip: u16, has_zeros: bool) -> f64 {
-        let of_level = |level: &Vec<Content>| {
+        let of_level = |level: &Vec<GraphItemKind>| {
             let extents = level.iter().map(|&content| extent(diagram, content, chip, has_zeros));
             extents.map(|(left, right)| left + right + GAP).sum::<f64>()
         };
@@ -184,9 +184,14 @@ impl Net {
 const GAP: f64 = 1.0;
 
 /// Width of an item left and right of its middle, in columns.
-fn extent(diagram: &SmallDiagram, content: Content, chip: u16, has_zeros: bool) -> (f64, f64) {
-    let Content::Node(node) = content else {
-        let half = if content == Content::One { 1.5 } else { 0.5 };
+fn extent(
+    diagram: &SmallDiagram,
+    content: GraphItemKind,
+    chip: u16,
+    has_zeros: bool,
+) -> (f64, f64) {
+    let GraphItemKind::Node(node) = content else {
+        let half = if content == GraphItemKind::One { 1.5 } else { 0.5 };
         return (half, half);
     };
     let half = f64::from(chip) / 2.0;
@@ -237,11 +242,11 @@ impl GraphLayout {
         let has_zeros = wants_zeros && net.width(diagram, chip, true) <= width;
         let mut columns: Vec<Vec<f64>> = Vec::with_capacity(net.levels.len());
         for (level, contents) in net.levels.iter().enumerate() {
-            let wishes = net.wishes(level, columns.last(), width);
-            columns.push(settled(diagram, contents, &wishes, width, (chip, has_zeros)));
+            let wishes = net.preferred_columns(level, columns.last(), width);
+            columns.push(spaced_columns(diagram, contents, &wishes, width, (chip, has_zeros)));
         }
         let items = net.levels.iter().zip(&columns).map(|(contents, columns)| {
-            let item = |(&content, &x): (&Content, &f64)| GraphItem { content, x };
+            let item = |(&content, &x): (&GraphItemKind, &f64)| GraphItem { content, x };
             let mut items: Vec<GraphItem> = contents.iter().zip(columns).map(item).collect();
             items.sort_by(|one, other| one.x.total_cmp(&other.x));
             items
@@ -253,7 +258,7 @@ impl GraphLayout {
                 from: columns[level][link.from],
                 to: columns[level + 1][link.to],
                 high: link.high,
-                passes: matches!(net.levels[level][link.from], Content::Bend { .. }),
+                starts_at_bend: matches!(net.levels[level][link.from], GraphItemKind::Bend { .. }),
                 nodes: link.nodes.clone(),
             })
         });
@@ -268,7 +273,7 @@ impl GraphLayout {
     /// The column of a node.
     fn column(&self, node: usize) -> f64 {
         let mut items = self.levels.iter().flatten();
-        items.find(|item| item.content == Content::Node(node)).map_or(0.0, |item| item.x)
+        items.find(|item| item.content == GraphItemKind::Node(node)).map_or(0.0, |item| item.x)
     }
 
     /// The node on `level` whose column is nearest to the column of `node`.
@@ -283,9 +288,9 @@ impl GraphLayout {
 
 /// Computes the columns of a level's items from their preferred columns `wishes`. Items keep the order of their
 /// preferred columns, and are as near to these as the widths of items and the edges of the drawing allow.
-fn settled(
+fn spaced_columns(
     diagram: &SmallDiagram,
-    contents: &[Content],
+    contents: &[GraphItemKind],
     wishes: &[f64],
     width: f64,
     (chip, has_zeros): (u16, bool),

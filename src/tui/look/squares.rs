@@ -50,7 +50,7 @@ pub(crate) struct Square {
     pub is_in_hint: bool,
     /// True if a rule of the cell itself is part of the explanation: its board rule, or the rule that it must be
     /// covered.
-    pub is_ruled: bool,
+    pub is_rule_cause: bool,
     /// True if no piece stands on the cell or attacks it although it must be covered (domination), if the board shows
     /// this.
     pub is_uncovered: bool,
@@ -112,7 +112,7 @@ impl Square {
 
 /// The progress of a row or column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Counter {
+pub(crate) enum GroupSatisfaction {
     /// Some pieces are missing.
     Open,
     /// It has all required pieces.
@@ -150,7 +150,7 @@ impl NamedGroups {
 
     /// The colour that highlights the named groups.
     pub(crate) const fn tint(&self, palette: &Palette) -> Tint {
-        if self.is_hint { palette.hint } else { palette.cause }
+        if self.is_hint { palette.hint } else { palette.culprit_name }
     }
 
     fn has_region_of(&self, square: Option<&Square>) -> bool {
@@ -171,14 +171,14 @@ pub(crate) struct BoardPicture<'a> {
     /// The rows, columns and regions to highlight; `None` without an explanation or a hint.
     pub named: Option<&'a NamedGroups>,
     /// The lower left and the upper right cell of the part that a lens shows.
-    pub frame: Option<(Cell, Cell)>,
+    pub lens_corners: Option<(Cell, Cell)>,
     pub is_torus: bool,
     /// True if the names of rows and columns are drawn beside the board.
     pub has_labels: bool,
     /// The counter of each row, from the bottom. If empty, rows have no counters.
-    pub row_counters: &'a [Counter],
+    pub row_counters: &'a [GroupSatisfaction],
     /// The counter of each column, from the left. If empty, columns have no counters.
-    pub column_counters: &'a [Counter],
+    pub column_counters: &'a [GroupSatisfaction],
 }
 
 impl<'a> BoardPicture<'a> {
@@ -196,7 +196,7 @@ impl<'a> BoardPicture<'a> {
             square,
             cursor: None,
             named: None,
-            frame: None,
+            lens_corners: None,
             is_torus: false,
             has_labels: true,
             row_counters: &[],
@@ -244,7 +244,7 @@ impl Squares {
     }
 
     /// Returns the square of the cell `up` rows above and `right` columns to the right of `cell`.
-    fn beside(&self, cell: Cell, up: i16, right: i16) -> Option<&Square> {
+    fn neighbour(&self, cell: Cell, up: i16, right: i16) -> Option<&Square> {
         let row = cell.row().checked_add_signed(up)?;
         self.at(Cell::new(row, cell.column().checked_add_signed(right)?))
     }

@@ -1,6 +1,8 @@
 //! Whether an action is available now. Footer, overview of keys, palette and panel offer only available actions.
 
-use crate::input::{Action, Entry, GraphAction, GrowAction, PaintAction, WatchAction, WayAction};
+use crate::input::{
+    Action, GraphAction, GrowAction, PaintAction, PaletteEntry, RestorationAction, WatchAction,
+};
 
 use crate::model::question::Topic;
 use crate::model::{Model, Shading};
@@ -11,7 +13,7 @@ use problem::Value;
 use session::{CellState, NearestSize};
 
 /// The notice for an action that the assist does not allow.
-pub(crate) const TOO_MUCH: &str = "that would tell too much; ':assist full' allows it";
+pub(crate) const ASSIST_REFUSAL: &str = "that would tell too much; ':assist full' allows it";
 
 /// When an action is available, ordered from never to now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -24,11 +26,11 @@ pub(crate) enum Availability {
 }
 
 impl Availability {
-    const fn now_if(is_now: bool) -> Self {
+    const fn now_or_later(is_now: bool) -> Self {
         if is_now { Self::Now } else { Self::Later }
     }
 
-    const fn ever_if(is_ever: bool) -> Self {
+    const fn now_or_never(is_ever: bool) -> Self {
         if is_ever { Self::Now } else { Self::Never }
     }
 }
@@ -59,15 +61,15 @@ impl Model {
     /// When an action is available.
     pub(crate) fn availability(&self, action: Action) -> Availability {
         use Availability::{Never, Now};
-        let now_if = Availability::now_if;
-        if self.tells_too_much(action) || self.is_paused() && !works_in_pause(action) {
+        let now_if = Availability::now_or_later;
+        if self.exceeds_assist(action) || self.is_paused() && !works_in_pause(action) {
             return Never;
         }
         let session = &self.session;
         match action {
             Action::Place => now_if(self.can_toggle(Value::Placed)),
             Action::Exclude => now_if(self.can_toggle(Value::Excluded)),
-            Action::Anyway => now_if(self.can_do_anyway()),
+            Action::Anyway => now_if(self.can_restore()),
             Action::Complete => now_if(self.browsed().is_some() || self.can_complete()),
             Action::Best(_) if session.rules().weights().is_none() => Never,
             Action::Best(_) => now_if(self.can_complete()),
@@ -77,7 +79,9 @@ impl Model {
                 let decisions = session.decisions();
                 now_if(decisions.iter().any(|(cell, _)| !decisions.is_given(cell)))
             }
-            Action::Retract(number) => now_if(usize::from(number) <= session.lines().len()),
+            Action::Retract(number) => {
+                now_if(usize::from(number) <= session.decision_lines().len())
+            }
             Action::HeatMap => {
                 let is_on = !matches!(self.shading, Shading::Off | Shading::Consistency);
                 now_if(is_on || self.has_counted_cells())
@@ -87,7 +91,7 @@ impl Model {
                 now_if(self.can_browse(action))
             }
             Action::Adopt => {
-                let is_in_search = || self.watched().is_some_and(|it| it.solution().is_some());
+                let is_in_search = || self.playback().is_some_and(|it| it.solution().is_some());
                 now_if(self.browsed().is_some() || is_in_search())
             }
             Action::StillRight => now_if(!session.is_solved()),
@@ -95,11 +99,15 @@ impl Model {
             Action::NextReason => now_if(session.wish(self.cursor).is_some()),
             Action::Larger => now_if(self.resized(1).is_ok()),
             Action::Smaller => now_if(self.resized(-1).is_ok()),
-            Action::NextPuzzle | Action::Pause => Availability::ever_if(self.playing().is_some()),
-            Action::Begin("step") => Availability::ever_if(self.watched().is_some()),
-            Action::Begin("max-cost") => Availability::ever_if(session.rules().weights().is_some()),
-            Action::Choosing(WayAction::Number(number)) => {
-                let listed = self.ways().map_or(0, |(found, _)| found.ways.len());
+            Action::NextPuzzle | Action::Pause => {
+                Availability::now_or_never(self.playing().is_some())
+            }
+            Action::Begin("step") => Availability::now_or_never(self.playback().is_some()),
+            Action::Begin("max-cost") => {
+                Availability::now_or_never(session.rules().weights().is_some())
+            }
+            Action::Choosing(RestorationAction::Number(number)) => {
+                let listed = self.restoration_list().map_or(0, |(found, _)| found.sets.len());
                 now_if(usize::from(number) <= listed)
             }
             Action::Graphing(GraphAction::Next) => now_if(self.drawn().is_some()),
@@ -131,7 +139,7 @@ impl Model {
             | Action::Suspend
             | Action::Interrupt
             | Action::Quit
-            | Action::Choosing(WayAction::Marked)
+            | Action::Choosing(RestorationAction::Marked)
             | Action::Graphing(_)
             | Action::Painting(PaintAction::Region | PaintAction::Hole | PaintAction::Cell)
             | Action::Typing(_) => Now,
@@ -139,7 +147,7 @@ impl Model {
     }
 
     /// True if an action would reveal more than the assist allows.
-    pub(crate) fn tells_too_much(&self, action: Action) -> bool {
+    pub(crate) fn exceeds_assist(&self, action: Action) -> bool {
         // Without a wildcard, so that the compiler asks for each new action whether it reveals something.
         let asks_for_knowledge = match action {
             Action::Anyway
@@ -189,11 +197,11 @@ impl Model {
             | Action::Watching(_)
             | Action::Typing(_) => false,
         };
-        asks_for_knowledge && !self.tells_all()
+        asks_for_knowledge && !self.has_full_assist()
     }
 
     /// All entries of the present mode that are available now or later, even if an overlay is open.
-    pub(crate) fn entries(&self) -> Vec<Entry> {
+    pub(crate) fn entries(&self) -> Vec<PaletteEntry> {
         let mut entries = self.keys.entries(self.scope_below());
         entries.retain_mut(|entry| {
             let soonest = entry.actions.iter().map(|&action| self.availability(action)).max();
@@ -204,16 +212,16 @@ impl Model {
     }
 
     /// The pending request to make a puzzle, if any.
-    pub(crate) fn making(&self) -> Option<&Topic> {
-        let topic = self.work.as_ref().map(|work| &work.topic);
+    pub(crate) fn puzzle_request(&self) -> Option<&Topic> {
+        let topic = self.answering.as_ref().map(|work| &work.topic);
         topic.filter(|topic| {
             matches!(topic, Topic::Puzzle(_) | Topic::Play(..) | Topic::Recognise(_))
         })
     }
 
     /// The size of the puzzle that is being made, if any.
-    pub(crate) fn awaited_size(&self) -> Option<Size> {
-        match self.making()? {
+    pub(crate) fn requested_size(&self) -> Option<Size> {
+        match self.puzzle_request()? {
             Topic::Play(wanted, _) => Size::square(wanted.size()).ok(),
             Topic::Recognise(drawn) => Some(drawn.regions.size()),
             _ => Some(self.session.rules().size()),
@@ -224,7 +232,7 @@ impl Model {
     /// lack solutions. Otherwise, the pieces are a solution.
     pub(crate) fn is_finished(&self) -> bool {
         use CellState::{Forced, Possible, Unknown};
-        if !self.tells_all() {
+        if !self.has_full_assist() {
             return self.session.is_solved();
         }
         let is_open = |cell| matches!(self.session.state(cell), Possible | Forced | Unknown);
@@ -247,7 +255,7 @@ impl Model {
         let (session, cell) = (&self.session, self.cursor);
         match session.decisions().get(cell) {
             Some(_) => !session.decisions().is_given(cell),
-            None => session.check_shown(cell, value, session.assist()).is_ok(),
+            None => session.check_with_assist(cell, value, session.assist()).is_ok(),
         }
     }
 
@@ -259,7 +267,7 @@ impl Model {
             && session.rules().size().iter().any(is_possible)
     }
 
-    fn can_do_anyway(&self) -> bool {
+    fn can_restore(&self) -> bool {
         let knowledge = self.session.knowledge();
         if matches!(knowledge.nearest_size, Some(NearestSize::Found(_))) {
             return true;
@@ -273,7 +281,7 @@ impl Model {
     }
 
     fn can_complete(&self) -> bool {
-        let is_lost = self.tells_all() && self.session.is_satisfiable() == Some(false);
+        let is_lost = self.has_full_assist() && self.session.is_satisfiable() == Some(false);
         !is_lost && !self.is_finished()
     }
 
@@ -287,20 +295,23 @@ impl Model {
 
     fn can_grow(&self, action: GrowAction) -> bool {
         let is_open = action == GrowAction::Open;
-        is_open || self.growing().is_some_and(|growing| growing.target(action) != growing.at)
+        is_open
+            || self
+                .growth_view()
+                .is_some_and(|growing| growing.target(action) != growing.stage_index)
     }
 
     fn can_watch(&self, action: WatchAction) -> bool {
-        let Some(watching) = self.watched() else { return false };
+        let Some(watching) = self.playback() else { return false };
         match action {
-            WatchAction::Play => watching.is_playing || watching.at() < watching.len(),
+            WatchAction::Play => watching.is_playing || watching.steps_done() < watching.len(),
             WatchAction::Faster
             | WatchAction::Slower
             | WatchAction::LookLeft
             | WatchAction::LookRight
             | WatchAction::Fold
             | WatchAction::Beside => true,
-            action => watching.target(action).is_some_and(|to| to != watching.at()),
+            action => watching.target(action).is_some_and(|to| to != watching.steps_done()),
         }
     }
 }

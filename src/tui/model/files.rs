@@ -9,9 +9,9 @@ use session::BoardNumber;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Files {
     /// The default file for saving, with the board that it contains.
-    board: Option<(PathBuf, BoardNumber)>,
+    default_file: Option<(PathBuf, BoardNumber)>,
     /// The version of each file when it was read or written.
-    pub own: HashMap<PathBuf, FileVersion>,
+    pub known_versions: HashMap<PathBuf, FileVersion>,
     /// The current folder.
     pub folder: PathBuf,
 }
@@ -33,8 +33,8 @@ impl Files {
     /// # Errors
     /// When there is no default file, or when the default file contains another board, for example after undo.
     /// The error is a sentence for the user.
-    pub(crate) fn board(&self, number: BoardNumber) -> Result<PathBuf, String> {
-        match &self.board {
+    pub(crate) fn default_path(&self, number: BoardNumber) -> Result<PathBuf, String> {
+        match &self.default_file {
             Some((path, saved)) if *saved == number => Ok(path.clone()),
             Some((path, _)) => {
                 let path = path.display();
@@ -45,9 +45,9 @@ impl Files {
     }
 
     /// Makes a file with this content the default for a board.
-    pub(crate) fn keep(&mut self, path: PathBuf, version: FileVersion, number: BoardNumber) {
-        self.own.insert(path.clone(), version);
-        self.board = Some((path, number));
+    pub(crate) fn set_default(&mut self, path: PathBuf, version: FileVersion, number: BoardNumber) {
+        self.known_versions.insert(path.clone(), version);
+        self.default_file = Some((path, number));
     }
 
     /// Returns which content of a file may be replaced: any content if the user has confirmed, otherwise only
@@ -56,6 +56,8 @@ impl Files {
         if is_confirmed {
             return Replaceable::Anything;
         }
-        self.own.get(path).map_or(Replaceable::Nothing, |&version| Replaceable::Only(version))
+        self.known_versions
+            .get(path)
+            .map_or(Replaceable::Nothing, |&version| Replaceable::Only(version))
     }
 }

@@ -89,7 +89,7 @@ pub(crate) struct Game {
     /// True if the program has completed the board, or the user has chosen full assist. Then there is no result.
     pub is_given_up: bool,
     /// The first solution; `None` while unsolved.
-    pub solved: Option<Solved>,
+    pub solved: Option<GameResult>,
     /// The board of the puzzle, by which the puzzle is identified.
     board: BoardNumber,
 }
@@ -115,7 +115,7 @@ impl GameProgress {
 
 /// The time and the score of a solved puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Solved {
+pub(crate) struct GameResult {
     pub time: Duration,
     /// True if this result was sent to the file of results.
     pub is_recorded: bool,
@@ -180,20 +180,20 @@ impl Game {
     }
 
     /// Restores the progress. The score is not known yet.
-    pub(crate) fn go_on_from(&mut self, progress: GameProgress) {
+    pub(crate) fn restore_progress(&mut self, progress: GameProgress) {
         self.clock = Clock::at(progress.elapsed);
         self.is_paused = progress.is_paused;
         self.hints = progress.hints;
         self.mistakes = progress.mistakes;
         self.is_given_up = progress.is_given_up;
-        let solved = |time| Solved { time, is_recorded: true, score: None };
+        let solved = |time| GameResult { time, is_recorded: true, score: None };
         self.solved = progress.solved.map(solved);
     }
 
     /// The result of the solved puzzle, with the specification by which it is kept. `None` while the puzzle is
     /// unsolved or its grade unknown, and if no result is kept.
     pub(crate) fn result(&self) -> Option<(PuzzleSpec, PuzzleResult)> {
-        let Solved { time, .. } = self.solved.filter(|_| !self.is_given_up)?;
+        let GameResult { time, .. } = self.solved.filter(|_| !self.is_given_up)?;
         let result = PuzzleResult { time, hints: self.hints, mistakes: self.mistakes };
         Some((self.wanted?, result))
     }

@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 
 use crate::look::GraphLayout;
 use crate::model::graph_view::GraphAnswer;
-use crate::model::growing::Growing;
+use crate::model::growing::GrowthView;
 use crate::model::mode::Mode;
 use crate::model::{DiagramView, Model};
 use engine::SmallDiagram;
@@ -17,7 +17,7 @@ impl Model {
     /// The diagram that is shown as a graph, if the window has room for it.
     pub(crate) fn drawn(&self) -> Option<&DrawnDiagram> {
         let is_shown = self.diagram == DiagramView::Graph
-            && self.tells_all()
+            && self.has_full_assist()
             && !self.is_hidden()
             && matches!(
                 self.mode,
@@ -44,13 +44,13 @@ impl Model {
     }
 
     /// The stages of the diagram, if it is shown rule by rule.
-    pub(crate) fn growing(&self) -> Option<&Growing> {
+    pub(crate) fn growth_view(&self) -> Option<&GrowthView> {
         self.mode.try_as_grow_ref()
     }
 
     /// The diagram in the frame of the graph.
     pub(crate) fn small_diagram(&self) -> Option<&SmallDiagram> {
-        match self.growing() {
+        match self.growth_view() {
             Some(growing) => growing.stage().diagram.as_ref(),
             None => self.drawn().map(|drawn| &drawn.diagram),
         }
@@ -58,7 +58,7 @@ impl Model {
 
     /// Minimum width of the graph's frame; `None` without a graph.
     pub(crate) fn graph_width(&self) -> Option<u16> {
-        match self.growing() {
+        match self.growth_view() {
             Some(growing) => Some(growing.width),
             None => self.drawn().map(|drawn| GraphLayout::frame_width(&drawn.diagram)),
         }
@@ -84,7 +84,8 @@ impl Model {
         let margin = MARGIN.min(height / 3);
         let least = (here + margin + 1).saturating_sub(height);
         let most = here.saturating_sub(margin).max(least);
-        self.graph.top = self.graph.top.clamp(least, most).min(rows.saturating_sub(height));
+        self.graph.first_row =
+            self.graph.first_row.clamp(least, most).min(rows.saturating_sub(height));
         self.graph.layout = layout;
     }
 }

@@ -15,7 +15,7 @@ pub(crate) struct GraphView {
     /// Positions of nodes and edges; computed before each frame.
     pub layout: GraphLayout,
     /// Index of the first visible row.
-    pub top: u16,
+    pub first_row: u16,
 }
 
 /// The answer to the question for a graph.

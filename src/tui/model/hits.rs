@@ -49,11 +49,11 @@ pub(crate) struct Hits {
     /// True if the model has changed since the areas were recorded.
     pub is_old: bool,
     /// Maximum scroll offset: of the overview of keys in columns, of a page of the manual in rows.
-    pub scroll: u16,
+    pub max_scroll: u16,
     /// Number of visible rows of a page of the manual.
-    pub page: u16,
+    pub page_rows: u16,
     /// Maximum scroll offset of the list of decisions, in lines.
-    pub list_scroll: usize,
+    pub max_decisions_scroll: usize,
     /// The bottom left and the top right cell in the lens, if a lens is shown.
     pub lens: Option<(Cell, Cell)>,
 }

@@ -97,13 +97,14 @@ impl Memo {
 }
 
 /// The puzzle that was played when the session ended, in words.
-pub fn played_in(resumed: &ResumedSession) -> Option<String> {
+pub fn resumed_puzzle(resumed: &ResumedSession) -> Option<String> {
     let game = |note: &Note| match Memo::read(&note.text) {
         Some(Memo::Game(origin)) => Some((origin, note.board)),
         _ => None,
     };
     let last = resumed.notes.iter().rev().find_map(game);
-    last.filter(|(_, board)| *board == resumed.session.board()).map(|(origin, _)| origin.in_words())
+    last.filter(|(_, board)| *board == resumed.session.board_number())
+        .map(|(origin, _)| origin.in_words())
 }
 
 impl Model {
@@ -116,7 +117,7 @@ impl Model {
     pub(crate) fn keep_file(&mut self, path: PathBuf, version: FileVersion) {
         // The path is made absolute, because the session may be resumed in another folder.
         self.note(&Memo::File(self.files.folder.join(&path), version));
-        self.files.keep(path, version, self.session.board());
+        self.files.set_default(path, version, self.session.board_number());
     }
 
     /// Records the value of a setting.
@@ -128,15 +129,15 @@ impl Model {
     pub(crate) fn note_changes(&mut self) {
         let played = self.game.as_ref().map(Game::progress);
         let shown = |played: Option<GameProgress>| played.map(GameProgress::in_seconds);
-        if shown(played) != shown(self.noted.played) {
+        if shown(played) != shown(self.journaled_state.played) {
             if let Some(played) = played {
                 self.note(&Memo::Played(played));
             }
-            self.noted.played = played;
+            self.journaled_state.played = played;
         }
-        if self.cursor != self.noted.cursor {
+        if self.cursor != self.journaled_state.cursor {
             self.note(&Memo::Cursor(self.cursor));
-            self.noted.cursor = self.cursor;
+            self.journaled_state.cursor = self.cursor;
         }
     }
 
@@ -153,9 +154,9 @@ impl Model {
                 self.recall_memo(memo, *board);
             }
         }
-        self.walk(0, 0);
-        self.noted.played = self.game.as_ref().map(Game::progress);
-        self.noted.cursor = self.cursor;
+        self.move_cursor_by(0, 0);
+        self.journaled_state.played = self.game.as_ref().map(Game::progress);
+        self.journaled_state.cursor = self.cursor;
     }
 
     fn recall_memo(&mut self, memo: Memo, board: BoardNumber) {
@@ -163,12 +164,12 @@ impl Model {
             Memo::Game(origin) => self.game = Some(Game::new(origin, board)),
             Memo::Played(played) => {
                 if let Some(game) = &mut self.game {
-                    game.go_on_from(played);
+                    game.restore_progress(played);
                 }
             }
             Memo::File(path, version) => {
                 let inside = path.strip_prefix(&self.files.folder).map(Path::to_owned);
-                self.files.keep(inside.unwrap_or(path), version, board);
+                self.files.set_default(inside.unwrap_or(path), version, board);
             }
             Memo::Setting(change) => drop(self.settings.change(change)),
             Memo::Cursor(cell) => self.cursor = cell,

@@ -3,10 +3,10 @@
 use strum::EnumTryAs;
 
 use crate::input::Scope;
-use crate::model::growing::Growing;
+use crate::model::growing::GrowthView;
 use crate::model::painting::Painting;
 use crate::model::palette::CommandPalette;
-use crate::model::watching::Watching;
+use crate::model::watching::SearchPlayback;
 use engine::Completion;
 use manual::Page;
 use session::puzzle::Results;
@@ -21,14 +21,14 @@ pub(crate) enum Mode {
     /// The user paints regions and holes.
     Paint(Painting),
     /// The user watches recorded searches.
-    Watch(Box<Watching>),
+    Watch(Box<SearchPlayback>),
     /// The cursor is on a node of the graph.
     Graph {
         /// The marked node.
         node: usize,
     },
     /// The board shows the diagram rule by rule.
-    Grow(Growing),
+    Grow(GrowthView),
     /// The user chooses one of several sets of decisions to take back, to make an impossible decision possible.
     Ways {
         /// The index of the marked set.
@@ -37,7 +37,7 @@ pub(crate) enum Mode {
 }
 
 /// Maximum number of listed sets of decisions to take back: one for each digit from 1 to 9.
-pub(crate) const LISTED_WAYS: usize = 9;
+pub(crate) const MAX_LISTED_RESTORATIONS: usize = 9;
 
 /// A page or a list that covers the board and receives the keys.
 #[derive(Clone, Debug, PartialEq, Eq)]

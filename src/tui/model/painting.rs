@@ -3,7 +3,7 @@ use problem::{Decisions, Problem, Regions, Rules};
 use session::Refusal;
 
 /// The region of all unpainted cells after the first region is painted.
-pub(crate) const REST: char = 'a';
+pub(crate) const REMAINDER_REGION: char = 'a';
 
 /// The effect of the brush on a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,8 +54,8 @@ pub(crate) fn painted(problem: &Problem, cell: Cell, brush: Brush) -> Result<Pro
     };
     let kept = decisions.iter().filter(|&(cell, _)| rules.check(cell).is_ok());
     let mut kept: Decisions = kept.collect();
-    decisions.givens().for_each(|given| kept.give(given));
-    Ok(Problem::decided(rules.into(), kept).expect("all on cells that are no holes"))
+    decisions.givens().for_each(|given| kept.insert_given(given));
+    Ok(Problem::with_decisions(rules.into(), kept).expect("all on cells that are no holes"))
 }
 
 fn with_hole(grid: &Grid, cell: Cell, is_hole: bool) -> Grid {
@@ -66,7 +66,7 @@ fn with_hole(grid: &Grid, cell: Cell, is_hole: bool) -> Grid {
 
 fn in_region(rules: &Rules, cell: Cell, letter: char) -> Rules {
     let grid = with_hole(rules.grid(), cell, false);
-    let old = |at| rules.regions().map_or(Some(REST), |regions| regions.region(at));
+    let old = |at| rules.regions().map_or(Some(REMAINDER_REGION), |regions| regions.region(at));
     let regions = Regions::new(&grid, |at| if at == cell { Some(letter) } else { old(at) });
     rules.with_grid(grid).with_regions(&regions).expect("drawn for the same grid")
 }

@@ -1,8 +1,8 @@
 //! The palette: the typed line, the entries that match it, and the effect of Enter.
 
 use crate::input::command::{self, Definition, looks_like_a_path};
-use crate::input::values::{Facts, values};
-use crate::input::{Entry, EntryEffect, EntryFinder, Found};
+use crate::input::values::{ValueSources, values};
+use crate::input::{EntryEffect, EntryFinder, EntryMatch, PaletteEntry};
 use crate::model::prompt::Prompt;
 use session::puzzle::Kind;
 
@@ -11,28 +11,28 @@ use session::puzzle::Kind;
 pub(crate) struct CommandPalette {
     pub prompt: Prompt,
     /// All entries: the actions and commands, or the values of the typed command.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<PaletteEntry>,
     /// The matching entries, the best first.
-    pub found: Vec<Found>,
+    pub matches: Vec<EntryMatch>,
     /// Index in `found` of the entry selected by the user, or of the present value of the typed command.
     pub chosen: Option<usize>,
 }
 
 /// The effect of Enter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Enter<'a> {
+pub(crate) enum EnterEffect<'a> {
     /// Runs the typed line, or shows its error.
     Line,
     /// Chooses an entry.
-    Choose(&'a Entry),
+    Choose(&'a PaletteEntry),
 }
 
 impl CommandPalette {
     /// Finds the entries that match the line: actions and commands, or the values of the typed command. Updates all
     /// fields except the prompt.
-    pub(crate) fn find(&mut self, entries: Vec<Entry>, facts: &Facts) {
+    pub(crate) fn find(&mut self, entries: Vec<PaletteEntry>, facts: &ValueSources) {
         let line = self.prompt.text();
-        let text = if let Some((definition, value)) = valued(&line) {
+        let text = if let Some((definition, value)) = split_command(&line) {
             self.entries = values(definition, value, facts);
             value
         } else {
@@ -42,49 +42,53 @@ impl CommandPalette {
             }
             &line
         };
-        self.found = EntryFinder::default().find(text, &self.entries);
-        self.chosen =
-            valued(&line).filter(|(_, value)| value.is_empty()).and_then(|(definition, _)| {
-                let present = facts.present(definition.word())?;
-                self.found.iter().position(|found| self.entries[found.index].name == present)
-            });
+        self.matches = EntryFinder::default().find(text, &self.entries);
+        self.chosen = split_command(&line).filter(|(_, value)| value.is_empty()).and_then(
+            |(definition, _)| {
+                let present = facts.current_value(definition.word())?;
+                self.matches.iter().position(|found| self.entries[found.index].name == present)
+            },
+        );
     }
 
     /// The title: the name of the command whose value is chosen, or `do`.
     pub(crate) fn title(&self) -> &'static str {
-        valued(&self.prompt.text()).map_or("do", |(definition, _)| definition.item.name)
+        split_command(&self.prompt.text()).map_or("do", |(definition, _)| definition.item.name)
     }
 
     /// The effect of Enter.
-    pub(crate) fn enter(&self) -> Enter<'_> {
-        self.selected()
-            .map_or(Enter::Line, |index| Enter::Choose(&self.entries[self.found[index].index]))
+    pub(crate) fn enter_effect(&self) -> EnterEffect<'_> {
+        self.selected().map_or(EnterEffect::Line, |index| {
+            EnterEffect::Choose(&self.entries[self.matches[index].index])
+        })
     }
 
     /// Index in `found` of the entry that Enter chooses: the entry that the user has selected, or else the best
     /// match if the typed line is not a command.
     pub(crate) fn selected(&self) -> Option<usize> {
         let line = self.prompt.text();
-        let is_meant = || match valued(&line) {
+        let is_meant = || match split_command(&line) {
             None => !line.trim().is_empty() && command::parse(&line).is_err(),
             // The kind of puzzle may be followed by a grade.
             Some((definition, value)) if definition.word() == "play" => {
                 value.is_empty() || value.parse::<Kind>().is_ok() || command::parse(&line).is_err()
             }
-            Some((definition, "")) => definition.is_closed() || definition.word() == "w",
+            Some((definition, "")) => {
+                definition.prefers_listed_values() || definition.word() == "w"
+            }
             Some((definition, value)) => {
-                definition.is_closed()
+                definition.prefers_listed_values()
                     && (command::parse(&line).is_err()
                         || definition.reads_file() && !looks_like_a_path(value))
             }
         };
-        self.chosen.or_else(|| is_meant().then_some(0)).filter(|&index| index < self.found.len())
+        self.chosen.or_else(|| is_meant().then_some(0)).filter(|&index| index < self.matches.len())
     }
 
     /// Moves the selection by `by` entries. Moving up from the first entry clears the selection, and returns
     /// false if the user had selected no entry.
-    pub(crate) fn go(&mut self, by: isize) -> bool {
-        let Some(last) = self.found.len().checked_sub(1) else { return by > 0 };
+    pub(crate) fn move_selection(&mut self, by: isize) -> bool {
+        let Some(last) = self.matches.len().checked_sub(1) else { return by > 0 };
         let to = match self.selected() {
             Some(at) => at.checked_add_signed(by).map(|to| to.min(last)),
             None => (by > 0).then_some(0),
@@ -103,7 +107,7 @@ impl CommandPalette {
     /// The line completed by the selected entry, or by the best match.
     pub(crate) fn completed(&self) -> Option<String> {
         let index = self.selected().unwrap_or(0);
-        let entry = &self.entries[self.found.get(index)?.index];
+        let entry = &self.entries[self.matches.get(index)?.index];
         Some(match &entry.choice {
             EntryEffect::Begin(line) | EntryEffect::Run(line) => line.clone(),
             EntryEffect::Do(_) if entry.word.is_empty() => entry.name.clone(),
@@ -113,19 +117,19 @@ impl CommandPalette {
 }
 
 /// The command of a line and the value typed so far; `None` without a space after the command.
-fn valued(line: &str) -> Option<(&'static Definition, &str)> {
+fn split_command(line: &str) -> Option<(&'static Definition, &str)> {
     let (word, value) = line.trim_start().split_once(' ')?;
     Some((command::named(word)?, value.trim()))
 }
 
 /// The entry of a board file. Board files are listed only after the user has typed something.
-fn of_board(board: &str) -> Entry {
+fn of_board(board: &str) -> PaletteEntry {
     let name = board.rsplit(['/', '\\']).next().unwrap_or(board);
-    Entry {
+    PaletteEntry {
         group: "file",
         name: format!("open {}", name.trim_end_matches(".toml")),
         help: board.to_owned(),
         choice: EntryEffect::Run(format!("o {board}")),
-        ..Entry::default()
+        ..PaletteEntry::default()
     }
 }

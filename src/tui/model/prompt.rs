@@ -5,9 +5,9 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 pub(crate) struct Prompt {
     line: Vec<char>,
     /// The cursor, as the number of characters before it.
-    at: usize,
+    cursor_index: usize,
     /// The distance of the shown line from the end of the history; 0 is the line being typed.
-    back: usize,
+    history_offset: usize,
     /// The line that was being typed before the history was shown.
     draft: Vec<char>,
 }
@@ -26,7 +26,7 @@ impl Prompt {
 
     /// The text before the cursor, and the text after it.
     pub(crate) fn parts(&self) -> (String, String) {
-        let (before, after) = self.line.split_at(self.at);
+        let (before, after) = self.line.split_at(self.cursor_index);
         (before.iter().collect(), after.iter().collect())
     }
 
@@ -37,61 +37,63 @@ impl Prompt {
     /// Inserts a text before the cursor.
     pub(crate) fn insert(&mut self, text: &str) {
         let before = self.line.len();
-        self.line.splice(self.at..self.at, text.chars());
-        self.at += self.line.len() - before;
+        self.line.splice(self.cursor_index..self.cursor_index, text.chars());
+        self.cursor_index += self.line.len() - before;
     }
 
     /// Handles a key.
     pub(crate) fn edit(&mut self, event: KeyEvent) {
-        self.back = 0;
+        self.history_offset = 0;
         let with_control = event.modifiers.contains(KeyModifiers::CONTROL);
         match event.code {
             KeyCode::Char('u') if with_control => self.erase_from(0),
-            KeyCode::Char('w') if with_control => self.erase_from(self.word()),
+            KeyCode::Char('w') if with_control => self.erase_from(self.word_start()),
             KeyCode::Char(_) if with_control => {}
             KeyCode::Char(character) => self.insert(character.encode_utf8(&mut [0; 4])),
-            KeyCode::Backspace => self.erase_from(self.at.saturating_sub(1)),
-            KeyCode::Delete if self.at < self.line.len() => drop(self.line.remove(self.at)),
-            KeyCode::Left => self.at = self.at.saturating_sub(1),
-            KeyCode::Right => self.at = (self.at + 1).min(self.line.len()),
-            KeyCode::Home => self.at = 0,
-            KeyCode::End => self.at = self.line.len(),
+            KeyCode::Backspace => self.erase_from(self.cursor_index.saturating_sub(1)),
+            KeyCode::Delete if self.cursor_index < self.line.len() => {
+                self.line.remove(self.cursor_index);
+            }
+            KeyCode::Left => self.cursor_index = self.cursor_index.saturating_sub(1),
+            KeyCode::Right => self.cursor_index = (self.cursor_index + 1).min(self.line.len()),
+            KeyCode::Home => self.cursor_index = 0,
+            KeyCode::End => self.cursor_index = self.line.len(),
             _ => {}
         }
     }
 
     /// Deletes the characters from `first` to the cursor.
     fn erase_from(&mut self, first: usize) {
-        self.line.drain(first..self.at);
-        self.at = first;
+        self.line.drain(first..self.cursor_index);
+        self.cursor_index = first;
     }
 
     /// The start of the word before the cursor.
-    fn word(&self) -> usize {
+    fn word_start(&self) -> usize {
         let is_space = |index: &usize| self.line[*index].is_whitespace();
-        let end = (0..self.at).rev().find(|index| !is_space(index)).unwrap_or_default();
+        let end = (0..self.cursor_index).rev().find(|index| !is_space(index)).unwrap_or_default();
         (0..end).rev().find(is_space).map_or(0, |space| space + 1)
     }
 
     /// Goes `by` lines back in the `past` lines, or forward if negative. Behind the latest line is what was being typed.
     pub(crate) fn recall(&mut self, past: &[String], by: isize) {
-        let back = self.back.saturating_add_signed(by);
-        if back == self.back || back > past.len() {
+        let back = self.history_offset.saturating_add_signed(by);
+        if back == self.history_offset || back > past.len() {
             return;
         }
-        if self.back == 0 {
+        if self.history_offset == 0 {
             self.draft = std::mem::take(&mut self.line);
         }
         self.line = match back {
             0 => std::mem::take(&mut self.draft),
             _ => past[past.len() - back].chars().collect(),
         };
-        (self.back, self.at) = (back, self.line.len());
+        (self.history_offset, self.cursor_index) = (back, self.line.len());
     }
 
     /// True while the prompt shows an unedited line of the history.
     pub(crate) fn is_recalled(&self) -> bool {
-        self.back > 0
+        self.history_offset > 0
     }
 }
 

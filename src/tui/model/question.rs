@@ -10,7 +10,7 @@ use crate::model::files::Replaceable;
 use crate::model::game::Assessment;
 use crate::model::recording::Recording;
 use engine::search::Unsuited;
-use engine::{Aim, Amount, Budget, Cause, Completion, Interrupted, Optimum, Progress};
+use engine::{Budget, Cause, Completion, Interrupted, MemoryAmount, Objective, Optimum, Progress};
 use export::Format;
 use files::FileVersion;
 use geometry::{Cell, CellSet};
@@ -32,7 +32,7 @@ pub(crate) enum WorkerKind {
 }
 
 /// Maximum memory of estimates, in bytes.
-const FOR_ESTIMATES: usize = 64 << 20;
+const MAX_ESTIMATE_MEMORY: usize = 64 << 20;
 
 impl WorkerKind {
     pub(crate) const ALL: [Self; 3] = [Self::Answering, Self::Counting, Self::Estimating];
@@ -40,12 +40,12 @@ impl WorkerKind {
     /// The budget of a question. `memory` is the memory of all workers, in bytes. Estimates get an eighth of
     /// it, up to 64 MiB. Each other worker gets half of the remaining memory.
     pub(crate) fn budget(self, memory: usize, timeout: Option<Duration>) -> Budget {
-        let estimating = (memory / 8).min(FOR_ESTIMATES);
+        let estimating = (memory / 8).min(MAX_ESTIMATE_MEMORY);
         let share = match self {
             Self::Answering | Self::Counting => (memory - estimating) / 2,
             Self::Estimating => estimating,
         };
-        let budget = Budget::new(share).part_of(memory);
+        let budget = Budget::new(share).with_total_memory(memory);
         timeout.map_or(budget.clone(), |timeout| budget.with_timeout(timeout))
     }
 }
@@ -59,7 +59,7 @@ pub(crate) enum Report {
     /// A completion; `None` if there is no solution.
     Completion(Option<Completion>),
     /// The best solution found, and the proved bound of the cost.
-    Best(Aim, Optimum),
+    Best(Objective, Optimum),
     /// A solution to browse; `None` if there is none.
     Solution(Option<Completion>),
     /// The result of making a puzzle.
@@ -105,7 +105,7 @@ pub(crate) enum Topic {
     /// A completion drawn at random.
     Completion,
     /// The cheapest or the dearest completion.
-    Best(Aim),
+    Best(Objective),
     /// A remaining solution to browse: the solution with this number, or a random solution.
     Solution(Option<BigUint>),
     /// A puzzle under the same rules or of the same size.
@@ -171,7 +171,7 @@ pub(crate) enum Urgency {
 
 /// What happens when a question ends without an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum BudgetEnd {
+pub(crate) enum InterruptPolicy {
     /// The board shows the cause in a notice.
     Notice,
     /// The session records that the answer stays unknown, so that the question is not asked again.
@@ -184,19 +184,19 @@ pub(crate) enum BudgetEnd {
 
 /// How the board treats a topic.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Treatment {
+pub(crate) struct TopicHandling {
     /// The worker that answers.
     pub worker: WorkerKind,
     pub urgency: Urgency,
     /// Name of the activity that the panel shows during the computation; empty if the panel shows none.
     pub activity: &'static str,
-    pub budget_end: BudgetEnd,
+    pub on_interrupt: InterruptPolicy,
 }
 
 impl Topic {
     /// Looks the topic up in the table of topics.
-    pub(crate) const fn treatment(&self) -> Treatment {
-        use BudgetEnd::{Answered, Notice, Silence, Unknown};
+    pub(crate) const fn handling(&self) -> TopicHandling {
+        use InterruptPolicy::{Answered, Notice, Silence, Unknown};
         use Urgency::{Awaited, Cursor, Drawing, Idle};
         use WorkerKind::{Answering, Counting, Estimating};
 
@@ -205,8 +205,12 @@ impl Topic {
             Self::Counts => (Counting, Idle(3), "counting", Unknown),
             Self::Estimate => (Estimating, Idle(3), "estimating", Answered),
             Self::Completion => (Answering, Awaited, "completing", Notice),
-            Self::Best(Aim::Cheapest) => (Answering, Awaited, "looking for the cheapest", Notice),
-            Self::Best(Aim::Dearest) => (Answering, Awaited, "looking for the dearest", Notice),
+            Self::Best(Objective::Cheapest) => {
+                (Answering, Awaited, "looking for the cheapest", Notice)
+            }
+            Self::Best(Objective::Dearest) => {
+                (Answering, Awaited, "looking for the dearest", Notice)
+            }
             Self::Solution(_) => (Answering, Awaited, "looking for a solution", Notice),
             Self::Puzzle(_) | Self::Play(..) => (Answering, Awaited, "making a puzzle", Notice),
             Self::Assess { .. } => (Counting, Idle(3), "", Unknown),
@@ -228,12 +232,12 @@ impl Topic {
             Self::Size => (Answering, Idle(5), "", Silence),
             Self::SecondOpinion => (Answering, Idle(6), "", Unknown),
         };
-        Treatment { worker, urgency, activity, budget_end }
+        TopicHandling { worker, urgency, activity, on_interrupt: budget_end }
     }
 
     /// True if the board waits for the answer.
     pub(crate) fn is_awaited(&self) -> bool {
-        self.treatment().urgency == Urgency::Awaited
+        self.handling().urgency == Urgency::Awaited
     }
 }
 
@@ -250,7 +254,7 @@ impl QuestionNumber {
 /// Identifies a question in reports. A finding is valid for the position with this stamp, whichever question
 /// produced the finding. Every other report belongs to the question with this number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Asked {
+pub(crate) struct QuestionId {
     pub number: QuestionNumber,
     pub stamp: Stamp,
 }
@@ -258,7 +262,7 @@ pub(crate) struct Asked {
 /// A question for the worker.
 #[derive(Clone, Debug)]
 pub(crate) struct WorkerQuestion {
-    pub asked: Asked,
+    pub id: QuestionId,
     pub problem: Problem,
     pub topic: Topic,
 }
@@ -314,15 +318,15 @@ pub(crate) struct Exported {
 
 /// A question that is being answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Work {
+pub(crate) struct RunningQuestion {
     pub question: QuestionNumber,
     pub topic: Topic,
     pub progress: Option<(Progress, Duration)>,
 }
 
-impl Work {
+impl RunningQuestion {
     pub(crate) fn new(question: &WorkerQuestion) -> Self {
-        Self { question: question.asked.number, topic: question.topic.clone(), progress: None }
+        Self { question: question.id.number, topic: question.topic.clone(), progress: None }
     }
 }
 
@@ -330,7 +334,7 @@ impl Work {
 pub(crate) fn cause(interrupted: Interrupted) -> String {
     match interrupted.cause {
         Cause::Memory(bytes) => {
-            format!("half of the memory budget of {} ended", Amount::of(bytes))
+            format!("half of the memory budget of {} ended", MemoryAmount::of(bytes))
         }
         cause => cause.to_string(),
     }

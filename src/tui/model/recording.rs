@@ -8,7 +8,7 @@ use engine::{Answer, Budget, Cause, Interrupted};
 use geometry::Cell;
 
 /// Maximum number of recorded steps.
-pub(crate) const MOST: usize = 100_000;
+pub(crate) const MAX_STEPS: usize = 100_000;
 
 /// A recorded search.
 #[derive(Clone, Debug)]
@@ -40,7 +40,7 @@ struct Recorder {
 
 impl Trace for Recorder {
     fn event(&mut self, event: Event) {
-        if self.events.len() < MOST {
+        if self.events.len() < MAX_STEPS {
             self.events.push(event);
         } else {
             self.budget.cancel();
@@ -66,7 +66,7 @@ impl Recording {
             match search.next(&budget) {
                 Ok(Some(_)) => {}
                 Ok(None) => break RecordingEnd::Whole,
-                Err(_) if search.trace().events.len() == MOST => break RecordingEnd::Cut,
+                Err(_) if search.trace().events.len() == MAX_STEPS => break RecordingEnd::Cut,
                 Err(interrupted) if interrupted.cause == Cause::Cancelled => {
                     return Err(interrupted);
                 }
@@ -79,8 +79,8 @@ impl Recording {
     }
 
     /// The state after `steps` steps.
-    pub(crate) fn moment(&self, steps: usize) -> Moment {
-        let mut moment = Moment::default();
+    pub(crate) fn snapshot(&self, steps: usize) -> SearchSnapshot {
+        let mut moment = SearchSnapshot::default();
         for (number, &event) in self.events[..steps].iter().enumerate() {
             moment.advance(number, event);
         }
@@ -113,7 +113,7 @@ pub(crate) enum SearchMark {
 
 /// The state of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Moment {
+pub(crate) struct SearchSnapshot {
     marks: FxHashMap<Cell, SearchMark>,
     /// The changed cells with their earlier marks, to undo steps.
     trail: Vec<(Cell, Option<SearchMark>)>,
@@ -126,7 +126,7 @@ pub(crate) struct Moment {
     pub solutions: usize,
 }
 
-impl Moment {
+impl SearchSnapshot {
     /// Applies the step with this number.
     pub(super) fn advance(&mut self, number: usize, event: Event) {
         match event {

@@ -14,7 +14,7 @@ pub(crate) struct RegionColors {
 
 impl RegionColors {
     /// Assigns colours to the regions if the rules have changed.
-    pub(crate) fn follow(&mut self, rules: &Arc<Rules>) {
+    pub(crate) fn update_for(&mut self, rules: &Arc<Rules>) {
         if self.rules.as_ref().is_some_and(|old| Arc::ptr_eq(old, rules)) {
             return;
         }
@@ -49,7 +49,7 @@ mod tests {
         let rules = Rules::queens(2).unwrap();
         let rules = Arc::new(rules.with_regions(&Regions::parse("ab\nab").unwrap()).unwrap());
         let mut colors = RegionColors::default();
-        colors.follow(&rules);
+        colors.update_for(&rules);
         let [a, b] = ['a', 'b'].map(|letter| region::name(colors.color(letter)));
         assert_ne!(a, b);
         assert_eq!(colors.named('a'), format!("region a ({a})"));

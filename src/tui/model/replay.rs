@@ -6,7 +6,7 @@ use std::sync::Arc;
 use num_bigint::BigUint;
 use num_traits::Zero;
 
-use crate::model::recording::{Moment, Recording, SearchMark};
+use crate::model::recording::{Recording, SearchMark, SearchSnapshot};
 use crate::model::tree_shape::{Dot, TreeShape};
 use engine::search::{Event, NodeId, SearchTree};
 use geometry::{Cell, CellSet};
@@ -19,9 +19,9 @@ pub(crate) struct Replay {
     pub recording: Arc<Recording>,
     problem: Problem,
     /// The number of steps done.
-    pub at: usize,
-    pub moment: Moment,
-    pub failing: Option<u16>,
+    pub steps_done: usize,
+    pub snapshot: SearchSnapshot,
+    pub failed_line: Option<u16>,
     /// The nodes whose subtrees are hidden.
     folded: BTreeSet<NodeId>,
     pub shape: Arc<TreeShape>,
@@ -31,15 +31,15 @@ pub(crate) struct Replay {
 
 /// The share of branches that lead to no solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Waste {
+pub(crate) struct WastedBranches {
     pub wasted: usize,
     /// The number of branches whose solutions are counted.
-    pub of: usize,
+    pub counted_branches: usize,
 }
 
 /// Why a cell is no longer a candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Why {
+pub(crate) enum RemovalReason {
     /// The piece on this cell attacks the removed cell.
     Piece(Cell),
     /// A piece on the removed cell would attack all remaining candidates of this row.
@@ -56,9 +56,9 @@ impl Replay {
         Self {
             recording: Arc::new(recording),
             problem,
-            at: 0,
-            moment: Moment::default(),
-            failing: None,
+            steps_done: 0,
+            snapshot: SearchSnapshot::default(),
+            failed_line: None,
             folded,
             shape: Arc::new(shape),
             counts: Arc::default(),
@@ -75,38 +75,38 @@ impl Replay {
 
     /// The node of the search tree to which the last step belongs.
     pub(crate) fn node(&self) -> NodeId {
-        self.tree().at_step(self.at)
+        self.tree().at_step(self.steps_done)
     }
 
     /// The last step done.
     pub(crate) fn event(&self) -> Option<Event> {
-        self.at.checked_sub(1).map(|last| self.recording.events[last])
+        self.steps_done.checked_sub(1).map(|last| self.recording.events[last])
     }
 
     /// The steps at the present node so far.
     pub(crate) fn events_of_node(&self) -> &[Event] {
-        let begin = self.tree().node(self.node()).begin as usize;
-        &self.recording.events[begin.saturating_sub(1)..self.at]
+        let begin = self.tree().node(self.node()).begin_step as usize;
+        &self.recording.events[begin.saturating_sub(1)..self.steps_done]
     }
 
     /// Goes to the state after `steps` steps, or to the end.
     pub(crate) fn go_to(&mut self, steps: usize) {
         let steps = steps.min(self.len());
-        if steps < self.at {
-            self.moment = self.recording.moment(steps);
+        if steps < self.steps_done {
+            self.snapshot = self.recording.snapshot(steps);
         } else {
-            for number in self.at..steps {
-                self.moment.advance(number, self.recording.events[number]);
+            for number in self.steps_done..steps {
+                self.snapshot.advance(number, self.recording.events[number]);
             }
         }
-        self.at = steps;
-        self.failing = self.empty_line();
+        self.steps_done = steps;
+        self.failed_line = self.empty_line();
     }
 
     /// Goes to the end of the propagation of the node with this index, or of the last node if the index is too large.
     pub(crate) fn go_to_node(&mut self, index: usize) {
         let id = NodeId::from_index(index.min(self.tree().branches()));
-        self.go_to(self.tree().node(id).end as usize);
+        self.go_to(self.tree().node(id).end_step as usize);
     }
 
     /// Stores the number of solutions at each of the first nodes.
@@ -125,14 +125,14 @@ impl Replay {
     }
 
     /// The share of branches that lead to no solution, if the solutions are counted.
-    pub(crate) fn waste(&self) -> Option<Waste> {
+    pub(crate) fn wasted_branches(&self) -> Option<WastedBranches> {
         let branches = self.counts.get(1..)?;
         let wasted = branches.iter().filter(|count| count.is_zero()).count();
-        Some(Waste { wasted, of: branches.len() })
+        Some(WastedBranches { wasted, counted_branches: branches.len() })
     }
 
     /// The first node on the path from the root to the present node that is known to have no solution.
-    pub(crate) fn lost_at(&self) -> Option<NodeId> {
+    pub(crate) fn first_wasted_node(&self) -> Option<NodeId> {
         self.tree().path(self.node()).take_while(|&id| self.is_wasted(id)).last()
     }
 
@@ -157,11 +157,11 @@ impl Replay {
     /// The solution found by the last step.
     pub(crate) fn solution(&self) -> Option<CellSet> {
         let found = matches!(self.event(), Some(Event::Solution { .. }));
-        found.then(|| CellSet::from_cells(self.problem.rules().size(), self.moment.pieces()))
+        found.then(|| CellSet::from_cells(self.problem.rules().size(), self.snapshot.pieces()))
     }
 
     /// True if the cell has a piece or is still a candidate.
-    fn is_left(&self, moment: &Moment, cell: Cell) -> bool {
+    fn is_candidate(&self, moment: &SearchSnapshot, cell: Cell) -> bool {
         match moment.mark(cell) {
             Some(SearchMark::Tried | SearchMark::Forced) => true,
             Some(SearchMark::Pruned(_) | SearchMark::GivenUp(_)) => false,
@@ -184,18 +184,20 @@ impl Replay {
         if rules.grid().is_hole(cell) {
             return CellState::Hole;
         }
-        let mark = self.moment.mark(cell);
+        let mark = self.snapshot.mark(cell);
         match (mark, self.problem.decisions().get(cell)) {
             (Some(SearchMark::Tried), _) | (_, Some(Value::Placed)) => CellState::Placed,
             (_, Some(Value::Excluded)) => CellState::Excluded,
             (Some(SearchMark::Forced), _) => CellState::Forced,
             (Some(SearchMark::GivenUp(_)), _) => CellState::Impossible,
             (Some(SearchMark::Pruned(_)), _) => {
-                let attacked =
-                    self.moment.pieces().any(|piece| rules.exclusions().exclude(piece, cell));
+                let attacked = self
+                    .snapshot
+                    .pieces()
+                    .any(|piece| rules.exclusions().exclude_each_other(piece, cell));
                 if attacked { CellState::Attacked } else { CellState::Impossible }
             }
-            (None, None) if self.is_left(&self.moment, cell) => CellState::Possible,
+            (None, None) if self.is_candidate(&self.snapshot, cell) => CellState::Possible,
             (None, None) => CellState::Attacked,
         }
     }
@@ -211,37 +213,40 @@ impl Replay {
     }
 
     /// Why propagation removed the cell; `None` if it did not.
-    pub(crate) fn why_gone(&self, cell: Cell) -> Option<Why> {
-        match self.moment.mark(cell) {
-            Some(SearchMark::Pruned(step)) => Some(self.why(step, cell)),
+    pub(crate) fn removal_reason(&self, cell: Cell) -> Option<RemovalReason> {
+        match self.snapshot.mark(cell) {
+            Some(SearchMark::Pruned(step)) => Some(self.reason_at_step(step, cell)),
             _ => None,
         }
     }
 
     fn empty_line(&self) -> Option<u16> {
         let Some(Event::Fail { .. }) = self.event() else { return None };
-        match self.recording.events.get(self.at.checked_sub(2)?)? {
+        match self.recording.events.get(self.steps_done.checked_sub(2)?)? {
             Event::Prune { cell } | Event::Backtrack { cell, .. } => {
                 let line = self.recording.line(*cell);
-                self.cells(line).all(|cell| !self.is_left(&self.moment, cell)).then_some(line)
+                self.cells(line)
+                    .all(|cell| !self.is_candidate(&self.snapshot, cell))
+                    .then_some(line)
             }
             _ => None,
         }
     }
 
     /// Why the step with this number removed `cell`.
-    pub(crate) fn why(&self, number: usize, cell: Cell) -> Why {
-        let (rules, moment) = (self.problem.rules(), self.recording.moment(number));
-        let excludes = |other: Cell| rules.exclusions().exclude(other, cell);
+    pub(crate) fn reason_at_step(&self, number: usize, cell: Cell) -> RemovalReason {
+        let (rules, moment) = (self.problem.rules(), self.recording.snapshot(number));
+        let excludes = |other: Cell| rules.exclusions().exclude_each_other(other, cell);
         if let Some(piece) = moment.pieces().find(|&piece| excludes(piece)) {
-            return Why::Piece(piece);
+            return RemovalReason::Piece(piece);
         }
         let size = rules.size();
         let lines = if self.recording.by_column { size.columns() } else { size.rows() };
         let starved = |&line: &u16| {
-            let mut left = self.cells(line).filter(|&cell| self.is_left(&moment, cell)).peekable();
+            let mut left =
+                self.cells(line).filter(|&cell| self.is_candidate(&moment, cell)).peekable();
             line != self.recording.line(cell) && left.peek().is_some() && left.all(excludes)
         };
-        (0..lines).find(starved).map_or(Why::Others, Why::Line)
+        (0..lines).find(starved).map_or(RemovalReason::Others, RemovalReason::Line)
     }
 }

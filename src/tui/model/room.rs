@@ -1,7 +1,7 @@
 //! Progress of rows, columns and regions: their pieces, their open cells, and the groups that are broken.
 
 use crate::input::Setting;
-use crate::look::Counter;
+use crate::look::GroupSatisfaction;
 use crate::model::Model;
 use geometry::{Cell, CellSet};
 use problem::{Assist, Bounds, Group, GroupId, Value};
@@ -9,7 +9,7 @@ use session::{CellState, GroupNames};
 
 /// The progress and the breaches of all groups.
 #[derive(Clone, Debug)]
-pub(crate) struct Room {
+pub(crate) struct GroupProgress {
     /// Cells that placed pieces exclude: attacked cells, and cells of full groups. Empty unless the assist shows
     /// attacks only.
     ruled_out: CellSet,
@@ -47,22 +47,22 @@ pub(crate) struct Tally {
 
 impl Tally {
     fn is_broken(&self) -> bool {
-        self.bounds.left(self.pieces, self.open).is_conflict()
+        self.bounds.for_open_cells(self.pieces, self.open).is_conflict()
     }
 
     /// The state of the group's counter.
-    pub(crate) fn counter(&self, tells_broken: bool) -> Counter {
+    pub(crate) fn counter(&self, tells_broken: bool) -> GroupSatisfaction {
         if tells_broken && self.is_broken() {
-            Counter::Broken
-        } else if self.bounds.hold(self.pieces) {
-            Counter::Satisfied
+            GroupSatisfaction::Broken
+        } else if self.bounds.contains(self.pieces) {
+            GroupSatisfaction::Satisfied
         } else {
-            Counter::Open
+            GroupSatisfaction::Open
         }
     }
 }
 
-impl Room {
+impl GroupProgress {
     pub(crate) fn of(model: &Model) -> Self {
         let problem = model.problem();
         let rules = problem.rules();
@@ -77,7 +77,7 @@ impl Room {
         let attacked: Vec<Cell> = rules.size().iter().filter(is_attacked).collect();
         // All rules together may bound a group more tightly than its own rule.
         let full = rules.bounded_groups().iter().filter(|group| {
-            let pieces = placed(model, group);
+            let pieces = piece_count(model, group);
             group.bounds().upper.is_some_and(|upper| pieces >= upper)
         });
         let undecided = |cell: &Cell| problem.decisions().get(*cell).is_none();
@@ -120,7 +120,7 @@ impl Room {
             model.problem().decisions().get(**cell).is_none() && !self.ruled_out.contains(**cell)
         };
         Tally {
-            pieces: placed(model, group),
+            pieces: piece_count(model, group),
             open: group.cells().iter().filter(is_open).count() as u32,
             bounds: group.bounds(),
         }
@@ -143,7 +143,7 @@ impl Room {
 }
 
 /// The number of placed pieces in a group.
-fn placed(model: &Model, group: &Group) -> u32 {
+fn piece_count(model: &Model, group: &Group) -> u32 {
     let decisions = model.problem().decisions();
     let is_placed = |cell: &&Cell| decisions.get(**cell) == Some(Value::Placed);
     group.cells().iter().filter(is_placed).count() as u32

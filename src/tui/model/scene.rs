@@ -7,18 +7,18 @@ use strum::IntoEnumIterator;
 
 use crate::input::Setting;
 use crate::look::{NamedGroups, Region, Square};
-use crate::model::growing::Growing;
+use crate::model::growing::GrowthView;
 use crate::model::hint::StagedHint;
 use crate::model::mode::Mode;
-use crate::model::replay::{Replay, Why};
-use crate::model::room::Room;
+use crate::model::replay::{RemovalReason, Replay};
+use crate::model::room::GroupProgress;
 use crate::model::{Model, Shading};
 use engine::{Completion, Filter};
 use export::face::State;
-use export::{self, Picture, PictureKind, Shown};
+use export::{self, CellAppearance, Picture, PictureKind};
 use geometry::{Cell, CellSet};
 use problem::{Assist, Bounds, Family, Group, GroupId, Requirement, Rule, Value};
-use session::{CellState, Explanation, Stage, Subject};
+use session::{CellState, ConjunctCells, Explanation, Stage};
 
 /// Computes the squares of the board. Values that all cells share are computed once.
 pub(crate) struct Scene<'a> {
@@ -38,24 +38,24 @@ pub(crate) struct Scene<'a> {
     /// Cells that the hint points at.
     hinted: CellSet,
     /// Cells whose board rules belong to the displayed hint or explanation.
-    pub ruled: CellSet,
+    pub rule_cells: CellSet,
     /// Cells that no piece covers yet; empty unless the rules demand domination.
     pub uncovered: CellSet,
     /// The rows, columns and regions that the hint or the explanation names.
     pub named: Option<NamedGroups>,
     /// The cell under the mouse.
     hovered: Option<Cell>,
-    room: Room,
+    room: GroupProgress,
 }
 
 impl<'a> Scene<'a> {
     pub(crate) fn of(model: &'a Model) -> Self {
-        Self::of_search(model, model.watched().map(|watching| &watching.first))
+        Self::of_search(model, model.playback().map(|watching| &watching.first))
     }
 
     /// The scene of the second watched search, if there is one.
-    pub(crate) fn beside(model: &'a Model) -> Option<Self> {
-        let beside = model.watched()?.beside.as_ref()?;
+    pub(crate) fn of_second_search(model: &'a Model) -> Option<Self> {
+        let beside = model.playback()?.second_search.as_ref()?;
         Some(Self::of_search(model, Some(beside)))
     }
 
@@ -86,24 +86,24 @@ impl<'a> Scene<'a> {
             heat,
             hint_groups,
             hinted,
-            ruled,
+            rule_cells: ruled,
             uncovered,
             named,
             hovered,
-            room: Room::of(model),
+            room: GroupProgress::of(model),
         }
     }
 
     /// The name of the rules of [`Scene::ruled`]; `None` if there are no such cells.
     pub(crate) fn ruled_by(&self) -> Option<&'static str> {
         let mut requirements = self.model.problem().rules().requirements().iter();
-        let has_centers = requirements.any(|need| !need.family.declaration().shares_board);
+        let has_centers = requirements.any(|need| !need.family.properties().partitions_board);
         let name = if has_centers { "own rule" } else { "board rule" };
-        (!self.ruled.is_empty()).then_some(name)
+        (!self.rule_cells.is_empty()).then_some(name)
     }
 
     /// Progress of rows, columns and regions.
-    pub(crate) const fn room(&self) -> &Room {
+    pub(crate) const fn room(&self) -> &GroupProgress {
         &self.room
     }
 
@@ -144,9 +144,9 @@ impl<'a> Scene<'a> {
             lacks_room: is_broken && !state.has_piece(),
             is_hint: self.hinted.contains(cell),
             is_in_hint: self.hint_groups.contains(cell) || self.differing(cell).is_some(),
-            is_ruled: self.ruled.contains(cell),
+            is_rule_cause: self.rule_cells.contains(cell),
             is_uncovered: self.uncovered.contains(cell),
-            is_hovered: state != State::Hole && self.is_reached(cell),
+            is_hovered: state != State::Hole && self.conflicts_with_hovered(cell),
             ..Square::new(state)
         }
     }
@@ -187,7 +187,7 @@ impl<'a> Scene<'a> {
         let shown = model.session.state(cell);
         let regions = model.session.rules().regions();
         let region = regions.and_then(|regions| regions.region(cell));
-        let state = of_cell(model, in_solution(shown, solution, cell), cell);
+        let state = display_state(model, in_solution(shown, solution, cell), cell);
         Square { region: region.map(|letter| self.region(letter)), ..Square::new(state) }
     }
 
@@ -202,7 +202,7 @@ impl<'a> Scene<'a> {
         if model.has_solved() {
             return match model.shown_state(cell) {
                 Some(CellState::Hole) => State::Hole,
-                Some(shown @ CellState::Placed) => of_cell(model, shown, cell),
+                Some(shown @ CellState::Placed) => display_state(model, shown, cell),
                 _ => State::Possible,
             };
         }
@@ -214,7 +214,7 @@ impl<'a> Scene<'a> {
             (None, Mode::Grow(growing)) => of_stage(model, growing, cell),
             (None, _) => shown(),
         };
-        of_cell(model, shown, cell)
+        display_state(model, shown, cell)
     }
 
     fn region(&self, letter: char) -> Region {
@@ -231,16 +231,16 @@ impl<'a> Scene<'a> {
     /// The displayed board, as a picture for a file.
     pub(crate) fn picture(&self) -> Picture {
         let model = self.model;
-        let solutions = Picture::solutions(&model.session, model.session.assist());
+        let solutions = Picture::solutions_in_words(&model.session, model.session.assist());
         let mut picture = Picture::new(model.problem(), |cell| self.shown(cell));
         picture.kind = self.kind;
         picture.note = match &model.mode {
             Mode::Browse(_) if solutions.is_empty() => "a solution".to_owned(),
             Mode::Browse(_) => format!("one of {solutions}"),
             Mode::Watch(watching) => {
-                format!("step {} of {} of a search", watching.at(), watching.len())
+                format!("step {} of {} of a search", watching.steps_done(), watching.len())
             }
-            Mode::Grow(growing) => format!("the diagram grows: {}", growing.stage().part),
+            Mode::Grow(growing) => format!("the diagram grows: {}", growing.stage().conjunct_name),
             Mode::Board | Mode::Paint(_) | Mode::Graph { .. } | Mode::Ways { .. } => solutions,
         };
         picture.explained = Some(model.cursor).filter(|_| !self.culprits.is_empty());
@@ -250,13 +250,13 @@ impl<'a> Scene<'a> {
     }
 
     /// Returns how a cell is displayed in a picture.
-    fn shown(&self, cell: Cell) -> Shown {
+    fn shown(&self, cell: Cell) -> CellAppearance {
         let Square { state, filter, is_culprit, is_conflict, is_hint, .. } = self.square(cell);
         let is_left_open =
             self.model.mode.shows_position() && self.model.shown_state(cell).is_none();
         let has_heat =
             self.heat.is_some() && state == State::Possible && !self.model.shading.is_of_costs();
-        Shown {
+        CellAppearance {
             state: Some(state).filter(|_| !is_left_open),
             share: self.model.session.share(cell).filter(|_| has_heat),
             filter,
@@ -268,9 +268,9 @@ impl<'a> Scene<'a> {
     }
 
     /// True for the hovered cell and the cells in conflict with it.
-    fn is_reached(&self, cell: Cell) -> bool {
+    fn conflicts_with_hovered(&self, cell: Cell) -> bool {
         let attacks = self.model.problem().rules().exclusions();
-        self.hovered.is_some_and(|from| from == cell || attacks.exclude(from, cell))
+        self.hovered.is_some_and(|from| from == cell || attacks.exclude_each_other(from, cell))
     }
 }
 
@@ -279,10 +279,10 @@ fn kind(model: &Model) -> PictureKind {
     match &model.mode {
         Mode::Browse(_) => PictureKind::Solution,
         Mode::Watch(_) => PictureKind::Search,
-        Mode::Grow(growing) => match growing.stage().subject {
-            Subject::Board { .. } => PictureKind::Attack,
-            Subject::Cells(_) | Subject::Row(_) => PictureKind::Group,
-            Subject::Decision(..) => PictureKind::Position,
+        Mode::Grow(growing) => match growing.stage().conjunct_cells {
+            ConjunctCells::Board { .. } => PictureKind::Attack,
+            ConjunctCells::Cells(_) | ConjunctCells::Row(_) => PictureKind::Group,
+            ConjunctCells::Decision(..) => PictureKind::Position,
         },
         Mode::Board | Mode::Paint(_) | Mode::Graph { .. } | Mode::Ways { .. } => {
             PictureKind::Position
@@ -292,21 +292,24 @@ fn kind(model: &Model) -> PictureKind {
 
 /// The displayed state of a cell at a stage of the diagram. Shows the cells of the stage's rule, and the cells
 /// that the rule excludes.
-fn of_stage(model: &Model, growing: &Growing, cell: Cell) -> CellState {
+fn of_stage(model: &Model, growing: &GrowthView, cell: Cell) -> CellState {
     let rules = model.session.rules();
-    match &growing.stage().subject {
+    match &growing.stage().conjunct_cells {
         _ if rules.grid().is_hole(cell) => CellState::Hole,
-        Subject::Decision(one, Value::Excluded) if *one == cell => CellState::Excluded,
-        Subject::Board { cell: one, .. } | Subject::Decision(one, _) if *one == cell => {
+        ConjunctCells::Decision(one, Value::Excluded) if *one == cell => CellState::Excluded,
+        ConjunctCells::Board { cell: one, .. } | ConjunctCells::Decision(one, _)
+            if *one == cell =>
+        {
             CellState::Placed
         }
-        Subject::Board { excluded, .. } if excluded.contains(&cell) => CellState::Attacked,
-        Subject::Cells(cells) | Subject::Row(cells) if !cells.contains(&cell) => {
+        ConjunctCells::Board { excluded, .. } if excluded.contains(&cell) => CellState::Attacked,
+        ConjunctCells::Cells(cells) | ConjunctCells::Row(cells) if !cells.contains(&cell) => {
             CellState::Attacked
         }
-        Subject::Board { .. } | Subject::Decision(..) | Subject::Cells(_) | Subject::Row(_) => {
-            CellState::Possible
-        }
+        ConjunctCells::Board { .. }
+        | ConjunctCells::Decision(..)
+        | ConjunctCells::Cells(_)
+        | ConjunctCells::Row(_) => CellState::Possible,
     }
 }
 
@@ -319,7 +322,7 @@ fn in_solution(shown: CellState, solution: &Completion, cell: Cell) -> CellState
     }
 }
 
-fn of_cell(model: &Model, shown: CellState, cell: Cell) -> State {
+fn display_state(model: &Model, shown: CellState, cell: Cell) -> State {
     export::drawn_state(shown, model.problem().decisions().is_given(cell))
 }
 
@@ -327,13 +330,13 @@ fn of_cell(model: &Model, shown: CellState, cell: Cell) -> State {
 /// of ways: the decisions that the marked way takes back.
 fn culprits(model: &Model, replay: Option<&Replay>) -> Vec<Cell> {
     if let Some(replay) = replay {
-        return match replay.why_gone(model.cursor) {
-            Some(Why::Piece(piece)) => vec![piece],
+        return match replay.removal_reason(model.cursor) {
+            Some(RemovalReason::Piece(piece)) => vec![piece],
             _ => Vec::new(),
         };
     }
-    if let Some((restoration, marked)) = model.ways() {
-        let way = restoration.ways.get(marked);
+    if let Some((restoration, marked)) = model.restoration_list() {
+        let way = restoration.sets.get(marked);
         return way.map_or_else(Vec::new, |way| way.take_back.clone());
     }
     explanation(model).map_or_else(Vec::new, |explanation| explanation.because.clone())
@@ -342,7 +345,7 @@ fn culprits(model: &Model, replay: Option<&Replay>) -> Vec<Cell> {
 /// Decisions that together leave no solution.
 fn conflicts(model: &Model) -> Vec<Cell> {
     let is_lost = model.session.is_satisfiable() == Some(false);
-    let conflict = explanation(model).filter(|_| is_lost && model.ways().is_none());
+    let conflict = explanation(model).filter(|_| is_lost && model.restoration_list().is_none());
     conflict.map_or_else(Vec::new, |explanation| explanation.because.clone())
 }
 
@@ -353,7 +356,7 @@ fn explanation(model: &Model) -> Option<&Explanation> {
         Some(false) => session.knowledge().reason(None).flatten(),
         _ => session.reason(model.cursor),
     };
-    let is_shown = model.tells_all() && model.mode.shows_position();
+    let is_shown = model.has_full_assist() && model.mode.shows_position();
     reason.filter(|_| is_shown).map(|reason| &reason.explanation)
 }
 
@@ -380,7 +383,7 @@ fn named(hint: Option<&StagedHint>, because: &[Rule]) -> Option<NamedGroups> {
 
 /// In a search, the row or column that a piece on the cell under the cursor would leave without a candidate.
 fn starved(replay: &Replay, cursor: Cell) -> Option<NamedGroups> {
-    let Some(Why::Line(line)) = replay.why_gone(cursor) else { return None };
+    let Some(RemovalReason::Line(line)) = replay.removal_reason(cursor) else { return None };
     Some(NamedGroups::new([replay.recording.group_of(line)], false))
 }
 
@@ -391,13 +394,14 @@ fn hint_groups(model: &Model, hint: Option<&StagedHint>) -> CellSet {
     if named.is_empty() {
         return CellSet::empty(rules.size());
     }
-    let is_line = |family: &Family| family.declaration().shares_board && *family != Family::Pieces;
+    let is_line =
+        |family: &Family| family.properties().partitions_board && *family != Family::Pieces;
     let families = Family::iter().filter(is_line);
     let requirement = |family| Requirement { family, bounds: Bounds::AT_LEAST_ONE };
     let groups = families.flat_map(|family| rules.groups_of(requirement(family)));
     let has_centers = named.iter().any(|group| group.center().is_some());
     let around = rules.groups().iter().filter(|_| has_centers);
-    let is_named = |group: &Group| named.len() <= FEW && named.contains(&group.id());
+    let is_named = |group: &Group| named.len() <= MAX_MARKED_GROUPS && named.contains(&group.id());
     let cells =
         groups.chain(around.cloned()).filter(is_named).flat_map(|group| group.cells().to_vec());
     CellSet::from_cells(rules.size(), cells)
@@ -419,12 +423,12 @@ fn uncovered(model: &Model) -> CellSet {
 }
 
 /// Maximum number of groups whose cells are marked. More groups would cover most of the board.
-const FEW: usize = 6;
+const MAX_MARKED_GROUPS: usize = 6;
 
 /// The smallest and the largest [`warmth`] of the possible cells; `None` without a heat map.
 fn heat(model: &Model) -> Option<(f64, f64)> {
     let is_shown = !matches!(model.shading, Shading::Off | Shading::Consistency)
-        && model.tells_all()
+        && model.has_full_assist()
         && model.mode.shows_position();
     if !is_shown {
         return None;

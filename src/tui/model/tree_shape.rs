@@ -52,7 +52,7 @@ impl TreeShape {
             }
             let is_folded = folded.contains(&id) && node.outcome == NodeOutcome::Branches;
             if is_folded {
-                hidden = Some(node.last);
+                hidden = Some(node.last_descendant);
             }
             let level = if id == NodeId::ROOT { 0 } else { shape.dots[parent].level + 1 };
             shape.of_node.push(shape.dots.len() as u32);
@@ -60,12 +60,12 @@ impl TreeShape {
             shape.dots[parent].is_leaf &= id == NodeId::ROOT;
             shape.levels = shape.levels.max(level + 1);
         }
-        shape.spread();
+        shape.assign_positions();
         shape
     }
 
     /// Computes the positions, from the last dot to the first.
-    fn spread(&mut self) {
+    fn assign_positions(&mut self) {
         self.leaves = self.dots.iter().filter(|dot| dot.is_leaf).count();
         // Positions of the first and the last child of each dot; 0 without children.
         let mut children = vec![(0.0, 0.0); self.dots.len()];
@@ -160,8 +160,8 @@ mod tests {
         let all = TreeShape::new(&tree, &BTreeSet::new());
         let first = NodeId::from_index(1);
         let folded = TreeShape::new(&tree, &BTreeSet::from([first]));
-        assert!(tree.node(first).last.index() > 3 && folded.leaves < all.leaves);
-        for index in first.index()..=tree.node(first).last.index() {
+        assert!(tree.node(first).last_descendant.index() > 3 && folded.leaves < all.leaves);
+        for index in first.index()..=tree.node(first).last_descendant.index() {
             assert_eq!(folded.dot_of(NodeId::from_index(index)), 1);
         }
         assert!(folded.dots[1].is_folded && folded.dots[1].is_leaf);

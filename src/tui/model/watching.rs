@@ -9,9 +9,9 @@ use geometry::CellSet;
 /// a branch: each search makes its next decision, followed by propagation. The search with fewer branches waits
 /// at its end.
 #[derive(Clone, Debug)]
-pub(crate) struct Watching {
+pub(crate) struct SearchPlayback {
     pub first: Replay,
-    pub beside: Option<Replay>,
+    pub second_search: Option<Replay>,
     /// Number of branches done; used only with two searches.
     branches: usize,
     pub is_playing: bool,
@@ -25,33 +25,39 @@ const SPEEDS: [usize; 6] = [1, 2, 5, 10, 50, 250];
 /// Number of ticks per second.
 const TICKS: usize = 10;
 
-impl Watching {
+impl SearchPlayback {
     /// Starts watching searches, before their first step.
     pub(crate) fn new(first: Replay, beside: Option<Replay>) -> Self {
-        let mut watching =
-            Self { first, beside, branches: 0, is_playing: false, speed: 2, ticks: 0 };
+        let mut watching = Self {
+            first,
+            second_search: beside,
+            branches: 0,
+            is_playing: false,
+            speed: 2,
+            ticks: 0,
+        };
         watching.go_to(0);
         watching
     }
 
     /// The searches, in order.
     pub(crate) fn searches(&self) -> impl Iterator<Item = &Replay> {
-        std::iter::once(&self.first).chain(&self.beside)
+        std::iter::once(&self.first).chain(&self.second_search)
     }
 
     /// The search of this number, counted from 0.
     pub(crate) fn search_mut(&mut self, number: usize) -> Option<&mut Replay> {
-        std::iter::once(&mut self.first).chain(&mut self.beside).nth(number)
+        std::iter::once(&mut self.first).chain(&mut self.second_search).nth(number)
     }
 
     /// The number of steps done.
-    pub(crate) fn at(&self) -> usize {
-        if self.beside.is_some() { self.branches } else { self.first.at }
+    pub(crate) fn steps_done(&self) -> usize {
+        if self.second_search.is_some() { self.branches } else { self.first.steps_done }
     }
 
     /// The number of steps of the longer search.
     pub(crate) fn len(&self) -> usize {
-        match &self.beside {
+        match &self.second_search {
             Some(beside) => self.first.tree().branches().max(beside.tree().branches()),
             None => self.first.len(),
         }
@@ -59,12 +65,16 @@ impl Watching {
 
     /// The number of steps up to the end of a node's propagation.
     pub(crate) fn step_of(&self, id: NodeId) -> usize {
-        if self.beside.is_some() { id.index() } else { self.first.tree().node(id).end as usize }
+        if self.second_search.is_some() {
+            id.index()
+        } else {
+            self.first.tree().node(id).end_step as usize
+        }
     }
 
     /// Goes to the state after `steps` steps, or to the end.
     pub(crate) fn go_to(&mut self, steps: usize) {
-        match &mut self.beside {
+        match &mut self.second_search {
             Some(beside) => {
                 self.first.go_to_node(steps);
                 beside.go_to_node(steps);
@@ -89,12 +99,12 @@ impl Watching {
 
     /// The step at which the next node with this outcome ends, if there is one.
     fn next(&self, outcome: NodeOutcome) -> Option<usize> {
-        self.ends(outcome).filter(|&end| end > self.at()).min()
+        self.ends(outcome).filter(|&end| end > self.steps_done()).min()
     }
 
     /// The step to which an action goes; `None` if there is none, or the action goes nowhere.
     pub(crate) fn target(&self, action: WatchAction) -> Option<usize> {
-        let (at, len) = (self.at(), self.len());
+        let (at, len) = (self.steps_done(), self.len());
         let previous = |outcome| self.ends(outcome).filter(|&end| end < at).max();
         match action {
             WatchAction::Next => Some((at + 1).min(len)),
@@ -129,7 +139,7 @@ impl Watching {
 
     /// Hides or shows the subtree of the present node, in each search.
     pub(crate) fn fold(&mut self) {
-        std::iter::once(&mut self.first).chain(&mut self.beside).for_each(Replay::fold);
+        std::iter::once(&mut self.first).chain(&mut self.second_search).for_each(Replay::fold);
     }
 
     pub(crate) fn steps_per_second(&self) -> usize {
@@ -154,8 +164,8 @@ impl Watching {
         let due = self.ticks.is_multiple_of((TICKS / speed).max(1));
         let steps = if due { (speed / TICKS).max(1) } else { 0 };
         let solution = self.next(NodeOutcome::Solution).unwrap_or(self.len());
-        self.go_to(solution.min(self.at() + steps));
-        if steps > 0 && (self.at() == solution || self.at() == self.len()) {
+        self.go_to(solution.min(self.steps_done() + steps));
+        if steps > 0 && (self.steps_done() == solution || self.steps_done() == self.len()) {
             self.is_playing = false;
         }
     }

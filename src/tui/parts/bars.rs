@@ -35,7 +35,7 @@ pub(crate) struct BarRow {
     /// The filled part of the bar, from 0 to 1; `None` without a bar.
     pub share: Option<f64>,
     /// The text after the bar, at the right edge.
-    pub fact: String,
+    pub right_text: String,
 }
 
 /// The filled part of a count's bar, from 0 to 1. Both arguments are logarithms of numbers of solutions.
@@ -105,11 +105,13 @@ pub(crate) fn render(
         if let Some(share) = rows[index].share.filter(|_| bar_width >= LEAST_BAR) {
             let bar_area = Rect { x: bar_x, width: bar_width, ..line_area };
             let is_last = index + 1 == rows.len();
-            let ink = styles.inks.map(|inks| if is_last { inks.lit } else { inks.whole });
+            let ink = styles
+                .chart_colors
+                .map(|inks| if is_last { inks.highlighted } else { inks.normal });
             bar(buffer, bar_area, share, ink, styles);
         }
         if facts > 0 {
-            let fact = Line::styled(&*rows[index].fact, styles.dim);
+            let fact = Line::styled(&*rows[index].right_text, styles.dim);
             let width = fact.width() as u16;
             print(buffer, Rect { x: area.right() - width, width, ..line_area }, &fact);
         }
@@ -139,7 +141,7 @@ impl Widths {
             if row.chip.width() > 0 { width } else { width.saturating_sub(spare) }
         });
         let count = widest(&|row| Span::raw(&*row.count).width()).max(4);
-        Self { number, chip, name, count, fact: widest(&|row| Span::raw(&*row.fact).width()) }
+        Self { number, chip, name, count, fact: widest(&|row| Span::raw(&*row.right_text).width()) }
     }
 
     fn before_chip(&self) -> u16 {
@@ -195,16 +197,16 @@ pub(crate) fn bar(
     let least = if share > 0.0 { 1.0 } else { 0.0 };
     let filled = (share.clamp(0.0, 1.0) * width).round().max(least);
     // The terminal's own background cannot be a foreground colour.
-    let track = styles.inks.map(|inks| inks.track).filter(|&track| track != Color::Reset);
+    let track = styles.chart_colors.map(|inks| inks.track).filter(|&track| track != Color::Reset);
     for (x, column) in (area.x..area.right()).zip(0_u32..) {
         let is_filled = f64::from(column) < filled;
         let color = if is_filled { ink } else { track };
-        let (symbol, style) = look(is_filled, color, styles);
+        let (symbol, style) = bar_symbol(is_filled, color, styles);
         put(buffer, (x, area.y), symbol, style);
     }
 }
 
-fn look(is_filled: bool, color: Option<Color>, styles: &Styles) -> (&'static str, Style) {
+fn bar_symbol(is_filled: bool, color: Option<Color>, styles: &Styles) -> (&'static str, Style) {
     let inked = color.map_or(Style::new(), |color| Style::new().fg(color));
     match (styles.glyphs, color) {
         (Glyphs::Unicode, Some(_)) => ("▆", inked),
@@ -221,7 +223,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::parts::styles::Inks;
+    use crate::parts::styles::ChartColors;
     use crate::parts::testing::{drawn, styles};
 
     fn rows() -> Vec<BarRow> {
@@ -231,7 +233,7 @@ mod tests {
             name: name.to_owned(),
             count: count.to_owned(),
             share: Some(share),
-            fact: String::new(),
+            right_text: String::new(),
         };
         vec![
             BarRow {
@@ -272,10 +274,11 @@ mod tests {
 
     #[test]
     fn a_track_without_a_colour_of_its_own_is_dotted() {
-        let inks = Inks { lit: Color::Yellow, whole: Color::Blue, track: Color::Reset };
+        let inks =
+            ChartColors { highlighted: Color::Yellow, normal: Color::Blue, track: Color::Reset };
         for inks in [None, Some(inks)] {
-            let styles = Styles { inks, ..styles(Glyphs::Unicode) };
-            let ink = inks.map(|inks| inks.lit);
+            let styles = Styles { chart_colors: inks, ..styles(Glyphs::Unicode) };
+            let ink = inks.map(|inks| inks.highlighted);
             let text = drawn(8, 1, |buffer, area| bar(buffer, area, 0.5, ink, &styles));
             assert_eq!(text, "▆▆▆▆····");
         }
@@ -295,7 +298,7 @@ mod tests {
         let rows: Vec<_> = rows()
             .into_iter()
             .zip(facts)
-            .map(|(row, fact)| BarRow { fact: fact.to_owned(), ..row })
+            .map(|(row, fact)| BarRow { right_text: fact.to_owned(), ..row })
             .collect();
         let text = |width| {
             drawn(width, 3, |buffer, area| {

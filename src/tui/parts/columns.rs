@@ -43,7 +43,7 @@ pub(crate) struct Columns<'a> {
 struct Layout {
     x: u16,
     /// Number of values that share a column.
-    together: usize,
+    values_per_column: usize,
     /// Width of a column in characters, including the gap after it.
     pitch: u16,
 }
@@ -55,13 +55,13 @@ impl Layout {
         let columns = values.div_ceil(together).max(1);
         let pitch = ((room / columns) as u16).clamp(1, WIDEST);
         let unused = area.width.saturating_sub(pitch * columns as u16);
-        Self { x: area.x + unused / 2, together, pitch }
+        Self { x: area.x + unused / 2, values_per_column: together, pitch }
     }
 
     /// The position and the width, in characters, of the column that shows the value with this index.
     fn span(&self, index: usize) -> (u16, u16) {
         let width = if self.pitch >= WITH_GAP { self.pitch - 1 } else { self.pitch };
-        (self.x + (index / self.together) as u16 * self.pitch, width)
+        (self.x + (index / self.values_per_column) as u16 * self.pitch, width)
     }
 }
 
@@ -73,14 +73,15 @@ pub(crate) fn render(buffer: &mut Buffer, area: Rect, columns: &Columns<'_>, sty
     }
     let layout = Layout::new(area, columns.shares.len());
     let sums: Vec<f64> =
-        columns.shares.chunks(layout.together).map(|part| part.iter().sum()).collect();
+        columns.shares.chunks(layout.values_per_column).map(|part| part.iter().sum()).collect();
     let most = sums.iter().copied().fold(0.0, f64::max);
     let largest = columns.shares.iter().position(|&share| share >= 1.0).unwrap_or_default();
     let image = Rect { y: area.y + 1, height: area.height - 2, ..area };
     for (index, &sum) in sums.iter().enumerate() {
-        let (x, width) = layout.span(index * layout.together);
-        let is_largest = index == largest / layout.together;
-        let ink = styles.inks.map(|inks| if is_largest { inks.lit } else { inks.whole });
+        let (x, width) = layout.span(index * layout.values_per_column);
+        let is_largest = index == largest / layout.values_per_column;
+        let ink =
+            styles.chart_colors.map(|inks| if is_largest { inks.highlighted } else { inks.normal });
         let column = Rect { x, width, ..image }.intersection(image);
         draw(buffer, column, if most > 0.0 { sum / most } else { 0.0 }, ink, styles);
     }
@@ -109,7 +110,7 @@ fn draw(buffer: &mut Buffer, area: Rect, share: f64, ink: Option<Color>, styles:
         if filled == 0 {
             return;
         }
-        let (symbol, style) = look(filled, ink, styles);
+        let (symbol, style) = block_symbol(filled, ink, styles);
         for x in area.left()..area.right() {
             put(buffer, (x, y), symbol, style);
         }
@@ -119,7 +120,7 @@ fn draw(buffer: &mut Buffer, area: Rect, share: f64, ink: Option<Color>, styles:
 /// The blocks with a height of one to eight eighths.
 const BLOCKS: [&str; 8] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 
-fn look(filled: u32, ink: Option<Color>, styles: &Styles) -> (&'static str, Style) {
+fn block_symbol(filled: u32, ink: Option<Color>, styles: &Styles) -> (&'static str, Style) {
     match (styles.glyphs, ink) {
         (Glyphs::Unicode, Some(ink)) => (BLOCKS[filled as usize - 1], Style::new().fg(ink)),
         (Glyphs::Unicode, None) => (BLOCKS[filled as usize - 1], styles.text),
@@ -133,12 +134,12 @@ fn look(filled: u32, ink: Option<Color>, styles: &Styles) -> (&'static str, Styl
 
 /// Prints a text centred at `middle`, but within the row, and returns the text's area.
 fn print_at(buffer: &mut Buffer, row: Rect, middle: u16, text: &str, style: Style) -> Rect {
-    let place = place(row, middle, text);
+    let place = centered(row, middle, text);
     print(buffer, place, &Line::from(Span::styled(text.to_owned(), style)));
     place
 }
 
-fn place(row: Rect, middle: u16, text: &str) -> Rect {
+fn centered(row: Rect, middle: u16, text: &str) -> Rect {
     let width = (Span::raw(text).width() as u16).min(row.width);
     let x = middle.saturating_sub(width / 2).clamp(row.x, row.right() - width);
     Rect { x, width, ..row }
@@ -154,7 +155,7 @@ pub(super) fn print_numbers(
     chosen: Option<(usize, Style)>,
     dim: Style,
 ) {
-    let place = |&(number, middle): &(usize, u16)| place(row, middle, &number.to_string());
+    let place = |&(number, middle): &(usize, u16)| centered(row, middle, &number.to_string());
     let named = |step: usize| {
         let numbers = (offset..).zip(numbers);
         numbers.filter(move |(index, _)| index.is_multiple_of(step)).map(|(_, number)| number)

@@ -18,7 +18,7 @@ use super::styles::{Styles, put};
 use crate::look::Glyphs;
 /// Writes a number with a comma before each group of three digits.
 pub(crate) fn grouped(number: impl Display) -> String {
-    geometry::grouped(&number.to_string())
+    geometry::group_digits(&number.to_string())
 }
 
 /// Height of a large digit, in rows.
@@ -46,7 +46,7 @@ pub(crate) fn render(buffer: &mut Buffer, area: Rect, text: &str, styles: &Style
                     (false, true) => "▄",
                     (true, true) => "█",
                 };
-                put(buffer, (x + column as u16, area.y + row), symbol, styles.ring);
+                put(buffer, (x + column as u16, area.y + row), symbol, styles.cursor_label);
             }
         }
         x += shape[0].len() as u16 + 1;

@@ -28,9 +28,9 @@ pub(crate) struct Frame<'a> {
     /// The title.
     pub title: &'a str,
     /// The text at the right, left out if it does not fit.
-    pub fact: Line<'a>,
+    pub right_title: Line<'a>,
     /// True for frames over the board, whose background and lines have a style of their own.
-    pub is_over: bool,
+    pub is_overlay: bool,
 }
 
 impl Frame<'_> {
@@ -40,7 +40,7 @@ impl Frame<'_> {
         if area.is_empty() {
             return Rect::ZERO;
         }
-        let (line_style, title_style) = if self.is_over {
+        let (line_style, title_style) = if self.is_overlay {
             fill(buffer, area, styles.bar);
             (styles.title_lines(), styles.key)
         } else {
@@ -57,9 +57,11 @@ impl Frame<'_> {
         if !self.title.is_empty() && room > 0 {
             print(buffer, Rect { x: area.x + 2, width: area.width - 2, height: 1, ..area }, &title);
         }
-        let fact = padded(self.fact.clone(), styles.dim);
+        let fact = padded(self.right_title.clone(), styles.dim);
         // A part of the border stays visible between title and fact.
-        if self.fact.width() > 0 && title.width() + fact.width() + 5 <= usize::from(area.width) {
+        if self.right_title.width() > 0
+            && title.width() + fact.width() + 5 <= usize::from(area.width)
+        {
             let width = fact.width() as u16;
             print(buffer, Rect { x: area.right() - 2 - width, width, height: 1, ..area }, &fact);
         }
@@ -106,7 +108,7 @@ mod tests {
     use crate::parts::testing::{drawn, styles};
 
     fn framed(width: u16, height: u16, glyphs: Glyphs) -> String {
-        let frame = Frame { title: "c4", fact: "row 4, level 27".into(), is_over: false };
+        let frame = Frame { title: "c4", right_title: "row 4, level 27".into(), is_overlay: false };
         drawn(width, height, |buffer, area| {
             frame.render(buffer, area, &styles(glyphs));
         })

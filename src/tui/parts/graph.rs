@@ -21,11 +21,11 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use super::styles::{Styles, fill, print};
-use crate::look::{Content, Glyphs, GraphLayout, STUB};
+use crate::look::{Glyphs, GraphItemKind, GraphLayout, STUB};
 use dots::EdgeDots;
-use engine::{Remaining, SmallDiagram, Target};
+use engine::{RemainingPart, SmallDiagram, Target};
 use styles::EdgeStyle;
-pub(crate) use styles::{Chip, GraphStyles};
+pub(crate) use styles::{GraphStyles, NodeKind};
 
 /// The content of a graph.
 #[derive(Clone, Copy, Debug)]
@@ -33,15 +33,15 @@ pub(crate) struct GraphContent<'a> {
     pub diagram: &'a SmallDiagram,
     pub layout: &'a GraphLayout,
     /// The nodes and edges that remain after the decisions.
-    pub remaining: &'a Remaining,
+    pub remaining: &'a RemainingPart,
     /// The kind of each node, by the node's index.
-    pub chips: &'a [Chip],
+    pub chips: &'a [NodeKind],
     /// The level of the cursor's cell.
     pub cursor: Option<usize>,
     /// The selected node.
-    pub walked: Option<usize>,
+    pub selected_node: Option<usize>,
     /// The first visible row.
-    pub top: u16,
+    pub first_row: u16,
     pub styles: &'a Styles,
     pub inks: &'a GraphStyles,
 }
@@ -62,12 +62,12 @@ impl GraphContent<'_> {
                 (true, true) => EdgeStyle::High,
             };
             let is_dashed = !piece.high;
-            let row = |below: u16| (2 * piece.level as u16 + below).checked_sub(self.top);
-            if let Some(row) = row(0).filter(|_| piece.passes) {
-                dots.draw(row, (piece.from, piece.from), edge, is_dashed);
+            let row = |below: u16| (2 * piece.level as u16 + below).checked_sub(self.first_row);
+            if let Some(row) = row(0).filter(|_| piece.starts_at_bend) {
+                dots.add_segment(row, (piece.from, piece.from), edge, is_dashed);
             }
             if let Some(row) = row(1) {
-                dots.draw(row, (piece.from, piece.to), edge, is_dashed);
+                dots.add_segment(row, (piece.from, piece.to), edge, is_dashed);
             }
         }
         dots.render(buffer, self.styles.glyphs, self.inks);
@@ -76,12 +76,12 @@ impl GraphContent<'_> {
             let Some(line) = self.line(left, level) else { continue };
             for item in items {
                 match item.content {
-                    Content::Node(node) => {
+                    GraphItemKind::Node(node) => {
                         let chip = self.render_node(buffer, line, (node, item.x));
                         chips.push((chip, node));
                     }
-                    Content::One => self.render_one(buffer, line, item.x),
-                    Content::Bend { .. } => {}
+                    GraphItemKind::One => self.render_true_terminal(buffer, line, item.x),
+                    GraphItemKind::Bend { .. } => {}
                 }
             }
         }
@@ -90,7 +90,8 @@ impl GraphContent<'_> {
 
     /// The row of a level's chips, if it is in view.
     fn line(&self, area: Rect, level: usize) -> Option<Rect> {
-        let row = (2 * level as u16).checked_sub(self.top).filter(|&row| row < area.height)?;
+        let row =
+            (2 * level as u16).checked_sub(self.first_row).filter(|&row| row < area.height)?;
         Some(Rect { y: area.y + row, height: 1, ..area })
     }
 
@@ -109,8 +110,11 @@ impl GraphContent<'_> {
             } else {
                 format!(" {name}")
             };
-            let style =
-                if is_here { self.inks.band.patch(self.styles.ring) } else { self.styles.dim };
+            let style = if is_here {
+                self.inks.band.patch(self.styles.cursor_label)
+            } else {
+                self.styles.dim
+            };
             let place = Rect { x: line.right() - room, width: room, ..line };
             print(buffer, place, &Line::styled(name, style));
         }
@@ -119,7 +123,7 @@ impl GraphContent<'_> {
     fn render_node(&self, buffer: &mut Buffer, line: Rect, (node, x): (usize, f64)) -> Rect {
         let name = self.diagram.cell(node).to_string();
         let inside = usize::from(self.layout.chip) - 2;
-        let is_walked = self.walked == Some(node);
+        let is_walked = self.selected_node == Some(node);
         let (style, [open, close]) = self.inks.chip(self.chips[node], is_walked);
         let first = x - f64::from(self.layout.chip) / 2.0;
         let chip = Rect {
@@ -150,13 +154,13 @@ impl GraphContent<'_> {
         chip
     }
 
-    fn render_one(&self, buffer: &mut Buffer, line: Rect, x: f64) {
+    fn render_true_terminal(&self, buffer: &mut Buffer, line: Rect, x: f64) {
         let first = (x - 1.5).round().to_u16().unwrap_or(0);
         let place = Rect { x: line.x + first.min(line.width), width: 3, ..line };
         let style = if self.remaining.is_satisfiable {
             self.styles.chip
         } else {
-            self.inks.chips[Chip::Gone as usize]
+            self.inks.chips[NodeKind::Gone as usize]
         };
         let text = if self.inks.has_signs { "[1]" } else { " 1 " };
         print(buffer, place.intersection(line), &Line::styled(text, style));
@@ -216,10 +220,10 @@ mod tests {
             diagram: &diagram,
             layout: &layout,
             remaining: &diagram.remaining(&decisions),
-            chips: &[Chip::Decided, Chip::Forced, Chip::Gone],
+            chips: &[NodeKind::Decided, NodeKind::Forced, NodeKind::Gone],
             cursor: Some(1),
-            walked: None,
-            top: 0,
+            selected_node: None,
+            first_row: 0,
             styles: &Styles::of(&look),
             inks: &GraphStyles::of(&look),
         };
@@ -256,8 +260,9 @@ mod tests {
         };
         let look =
             Look { palette: Palette::DARK, depth: ColorDepth::True, glyphs: Glyphs::Unicode };
-        let [lit, text, dead] = [Palette::DARK.lit, Palette::DARK.text, Palette::DARK.dead]
-            .map(|tint| look.color(tint));
+        let [lit, text, dead] =
+            [Palette::DARK.highlighted, Palette::DARK.text, Palette::DARK.removed]
+                .map(|tint| look.color(tint));
         let all = colors(&[]);
         assert!(all.contains(&lit) && all.contains(&text) && !all.contains(&dead));
         let placed = colors(&[("a1", Value::Placed)]);
@@ -278,7 +283,7 @@ mod tests {
             let area = Rect::new(1, 1, width, height);
             let mut buffer = Buffer::empty(Rect::new(0, 0, 12, 4));
             let remaining = &diagram.remaining(&Decisions::default());
-            let chips = &[Chip::Open; 3];
+            let chips = &[NodeKind::Open; 3];
             let (diagram, layout, cursor, walked) = (&diagram, &layout, None, Some(0));
             let (styles, inks) = (&Styles::of(&look), &GraphStyles::of(&look));
             let graph = GraphContent {
@@ -287,8 +292,8 @@ mod tests {
                 remaining,
                 chips,
                 cursor,
-                walked,
-                top,
+                selected_node: walked,
+                first_row: top,
                 styles,
                 inks,
             };

@@ -18,13 +18,13 @@ use ratatui::text::{Line, Span};
 use super::frame::{self, Frame};
 use super::styles::{Styles, print, row_of};
 use super::wrap;
-use crate::input::Entry;
+use crate::input::PaletteEntry;
 
 /// Minimum widths of a column of entries: the preferred one, and one for windows in which only narrower columns show
 /// all entries.
 const LEAST_COLUMNS: [u16; 2] = [26, 22];
 /// Number of columns of the window left and right of the frame, taken together.
-const BESIDE: u16 = 4;
+const SIDE_MARGINS: u16 = 4;
 
 /// The areas of the list's parts, for the mouse.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -42,12 +42,12 @@ pub(crate) struct KeyHits {
 pub(crate) fn render(
     buffer: &mut Buffer,
     window: Rect,
-    entries: &[Entry],
+    entries: &[PaletteEntry],
     first: u16,
     (fact, note): (&str, &str),
     styles: &Styles,
 ) -> KeyHits {
-    let width = window.width.saturating_sub(BESIDE).min(120).max(window.width.min(20));
+    let width = window.width.saturating_sub(SIDE_MARGINS).min(120).max(window.width.min(20));
     // The last row of the window belongs to the footer.
     let most = usize::from(window.height.saturating_sub(frame::ROWS + 2));
     let groups = groups(entries);
@@ -67,8 +67,8 @@ pub(crate) fn render(
         width,
         height: rows.min(window.height),
     };
-    let inside =
-        Frame { title: "keys", fact: fact.into(), is_over: true }.render(buffer, frame, styles);
+    let inside = Frame { title: "keys", right_title: fact.into(), is_overlay: true }
+        .render(buffer, frame, styles);
     let column_width = inside.width / columns;
     let last = flow.iter().map(|(column, ..)| *column as u16 + 1).max().unwrap_or(0);
     let scroll = last.saturating_sub(columns);
@@ -128,7 +128,7 @@ enum Item {
 }
 
 /// The entries that have keys, group by group. Each group begins with its heading.
-fn groups(entries: &[Entry]) -> Vec<Vec<Item>> {
+fn groups(entries: &[PaletteEntry]) -> Vec<Vec<Item>> {
     let mut groups: Vec<Vec<Item>> = Vec::new();
     let mut group = None;
     for (index, entry) in entries.iter().enumerate().filter(|(_, entry)| !entry.key.is_empty()) {
@@ -146,10 +146,10 @@ fn groups(entries: &[Entry]) -> Vec<Vec<Item>> {
 /// at most `most`.
 fn flow(groups: &[Vec<Item>], columns: usize, most: usize) -> (usize, Vec<(usize, usize, Item)>) {
     let needed = groups.iter().map(|group| group.len() + 1).sum::<usize>();
-    let fits = |height: &usize| filled(groups, columns, *height).is_some();
+    let fits = |height: &usize| pack_groups(groups, columns, *height).is_some();
     let height = (1..=needed).find(fits).unwrap_or(needed);
     if height <= most
-        && let Some(items) = filled(groups, columns, height)
+        && let Some(items) = pack_groups(groups, columns, height)
     {
         return (height, items);
     }
@@ -170,7 +170,7 @@ fn flow(groups: &[Vec<Item>], columns: usize, most: usize) -> (usize, Vec<(usize
 }
 
 /// Distributes whole groups over columns of `height` rows; `None` if `columns` columns are not enough.
-fn filled(
+fn pack_groups(
     groups: &[Vec<Item>],
     columns: usize,
     height: usize,

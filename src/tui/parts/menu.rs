@@ -24,12 +24,12 @@ use ratatui::text::{Line, Span};
 use super::frame::{self, Frame};
 use super::styles::{Styles, print, row_of};
 use super::wrap;
-use crate::input::{Entry, Found};
+use crate::input::{EntryMatch, PaletteEntry};
 
 /// Maximum number of columns of the frame.
 const WIDEST: u16 = 88;
 /// Minimum number of columns of the window left and right of the frame, taken together.
-const BESIDE: u16 = 6;
+const SIDE_MARGINS: u16 = 6;
 /// How far the screen behind a menu is faded to the background colour, in percent.
 const DARKNESS: u16 = 62;
 
@@ -43,9 +43,9 @@ pub(crate) struct Menu<'a> {
     /// Number of typed characters before the cursor.
     pub cursor: usize,
     /// All entries.
-    pub entries: &'a [Entry],
+    pub entries: &'a [PaletteEntry],
     /// The entries found, the best first.
-    pub found: &'a [Found],
+    pub found: &'a [EntryMatch],
     /// The index of the selected entry in `found`.
     pub selected: Option<usize>,
     /// The text below the entries: the effect of the typed line, or its error.
@@ -75,12 +75,12 @@ impl Menu<'_> {
     /// visible.
     pub(crate) fn render(&self, buffer: &mut Buffer, window: Rect, styles: &Styles) -> MenuHits {
         let rows = self.rows();
-        let frame = place(window, rows.len() as u16 + 2 + self.hint_rows());
+        let frame = frame_area(window, rows.len() as u16 + 2 + self.hint_rows());
         let fact = match (self.input.trim().is_empty(), self.entries.len()) {
             (true, all) => format!("type to find, {all} entries"),
             (false, all) => format!("{} of {all}", self.found.len()),
         };
-        let inside = Frame { title: self.title, fact: fact.into(), is_over: true }
+        let inside = Frame { title: self.title, right_title: fact.into(), is_overlay: true }
             .render(buffer, frame, styles);
         let cursor = self.render_input(buffer, row_of(inside, 0), styles);
         // Up to three entries have priority over the text below them.
@@ -147,7 +147,7 @@ impl Menu<'_> {
         print(buffer, area, &Line::from(spans));
         let cursor = (area.x + x.min(area.width.saturating_sub(1)), area.y);
         if let Some(cell) = buffer.cell_mut(cursor).filter(|_| !area.is_empty()) {
-            cell.set_style(styles.ring.reversed());
+            cell.set_style(styles.cursor_label.reversed());
         }
         cursor
     }
@@ -189,8 +189,8 @@ impl Menu<'_> {
 
 /// The area of the frame: horizontally centred in the window. Its upper edge is at a fixed height, so that it does not
 /// move while a list shrinks.
-fn place(window: Rect, rows: u16) -> Rect {
-    let width = WIDEST.min(window.width.saturating_sub(BESIDE)).max(window.width.min(20));
+fn frame_area(window: Rect, rows: u16) -> Rect {
+    let width = WIDEST.min(window.width.saturating_sub(SIDE_MARGINS)).max(window.width.min(20));
     // If possible, the first and the last row of the window stay free.
     let most = if window.height < 8 { window.height } else { window.height - 2 };
     let height = (rows + frame::ROWS).min(most);
@@ -261,7 +261,7 @@ struct Widths {
 
 impl Widths {
     fn new(menu: &Menu<'_>, width: u16) -> Self {
-        let widest = |text: fn(&Entry) -> &str| {
+        let widest = |text: fn(&PaletteEntry) -> &str| {
             let found = menu.found.iter().map(|found| &menu.entries[found.index]);
             found.map(|entry| Span::raw(text(entry)).width()).max().unwrap_or(0)
         };
@@ -282,8 +282,8 @@ impl Widths {
         let usual = if entry.is_later { styles.dim } else { styles.text };
         let name_style = if is_selected { styles.strong } else { usual };
         let help_style = if is_selected { styles.text } else { styles.dim };
-        let name = marked(&entry.name, &found.name, name_style, styles.key);
-        let help = marked(&entry.help, &found.help, help_style, styles.key);
+        let name = marked(&entry.name, &found.name_letters, name_style, styles.key);
+        let help = marked(&entry.help, &found.help_letters, help_style, styles.key);
         let key_style = if entry.is_later { styles.dim } else { styles.key };
         let key = |text: String| Span::styled(text, key_style);
         let mut spans = Vec::new();
@@ -292,9 +292,9 @@ impl Widths {
         } else {
             spans.push(Span::raw(" "));
         }
-        spans.extend(filled(&name, self.name, styles).spans);
+        spans.extend(padded_to(&name, self.name, styles).spans);
         spans.push(Span::raw("   "));
-        spans.extend(filled(&help, self.help, styles).spans);
+        spans.extend(padded_to(&help, self.help, styles).spans);
         if self.group > 0 {
             let group = format!("   {:<1$}", entry.group, self.group - 3);
             spans.push(Span::styled(group, styles.dim));
@@ -316,7 +316,7 @@ fn marked(text: &str, letters: &[usize], style: Style, mark: Style) -> Line<'sta
 }
 
 /// A text cut to a width, or filled up with blanks.
-fn filled(text: &Line<'_>, width: usize, styles: &Styles) -> Line<'static> {
+fn padded_to(text: &Line<'_>, width: usize, styles: &Styles) -> Line<'static> {
     let mut text = wrap::fit(text, width as u16, styles.ellipsis());
     text.push_span(" ".repeat(width.saturating_sub(text.width())));
     text
@@ -424,7 +424,8 @@ mod tests {
         let entries = entries();
         let found = EntryFinder::default().find("heat", &entries);
         let name = &entries[found[0].index].name;
-        let line = marked(name, &found[0].name, Style::new(), Style::new().fg(Color::Yellow));
+        let line =
+            marked(name, &found[0].name_letters, Style::new(), Style::new().fg(Color::Yellow));
         let letters = line.spans.iter().filter(|span| span.style.fg == Some(Color::Yellow));
         assert_eq!(letters.map(|span| &*span.content).collect::<String>(), "heat");
     }

@@ -21,9 +21,9 @@ use crate::look::Glyphs;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Silhouette<'a> {
     /// Number of nodes on each level of the rules diagram, the root's level first.
-    pub whole: &'a [usize],
+    pub rules_levels: &'a [usize],
     /// Number of nodes on each level of the position diagram; missing levels have no nodes.
-    pub lit: &'a [usize],
+    pub position_levels: &'a [usize],
     /// The levels of each row of the board, in the order of levels.
     pub rows: &'a [LevelBand],
     /// The level of the cursor's cell.
@@ -41,7 +41,7 @@ pub(crate) struct LevelBand {
 
 /// The layer that a pixel belongs to.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Pixel {
+enum PixelLayer {
     Ground,
     Whole,
     Lit,
@@ -49,16 +49,16 @@ enum Pixel {
 
 impl Silhouette<'_> {
     fn most(&self) -> usize {
-        self.whole.iter().chain(self.lit).copied().max().unwrap_or(0)
+        self.rules_levels.iter().chain(self.position_levels).copied().max().unwrap_or(0)
     }
 
     fn levels(&self) -> usize {
-        self.whole.len().max(self.lit.len())
+        self.rules_levels.len().max(self.position_levels.len())
     }
 
     /// Divides the levels into `slices` slices. Returns half the height of the whole and of the lit diagram in each
     /// slice, in pixels, at most `half`. A slice of several levels has the height of its highest level.
-    fn halves(&self, slices: usize, half: usize) -> Vec<(usize, usize)> {
+    fn half_heights(&self, slices: usize, half: usize) -> Vec<(usize, usize)> {
         let most = self.most().max(1);
         let of_slice = |slice: usize| {
             let first = slice * self.levels() / slices;
@@ -70,7 +70,7 @@ impl Silhouette<'_> {
                 let doubled = (4 * nodes * half * half / most).isqrt();
                 doubled.div_ceil(2).max(usize::from(nodes > 0))
             };
-            (height(self.whole), height(self.lit))
+            (height(self.rules_levels), height(self.position_levels))
         };
         (0..slices).map(of_slice).collect()
     }
@@ -105,7 +105,7 @@ pub(crate) fn horizontal(
     }
     let image = Rect { height: area.height - 1, ..area };
     let (slices, half) = (usize::from(image.width) * 2, usize::from(image.height));
-    let halves = picture.halves(slices, half);
+    let halves = picture.half_heights(slices, half);
     let pixel = |x: usize, y: usize| pixel_of(halves[x], half, y);
     let column_of = |level| image.x + (picture.slice_of(level, slices) / 2) as u16;
     if let Some(level) = picture.cursor {
@@ -115,7 +115,7 @@ pub(crate) fn horizontal(
     let number = |row: &LevelBand| (row.number as usize, column_of(middle(row)));
     let numbers: Vec<_> = picture.rows.iter().map(number).collect();
     let is_here = |row: &LevelBand| picture.cursor.is_some_and(|level| row.levels.contains(&level));
-    let here = picture.rows.iter().position(is_here).map(|index| (index, styles.ring));
+    let here = picture.rows.iter().position(is_here).map(|index| (index, styles.cursor_label));
     print_numbers(buffer, row_of(area, area.height - 1), &numbers, 0, here, styles.dim);
 }
 
@@ -160,7 +160,7 @@ pub(crate) fn vertical(buffer: &mut Buffer, area: Rect, picture: &Silhouette<'_>
     }
     let per_column = if has_pixels { 2 } else { 1 };
     let half = (usize::from(image.width) * per_column / 2).max(1);
-    let halves = picture.halves(slices, half);
+    let halves = picture.half_heights(slices, half);
     let pixel = |x: usize, y: usize| pixel_of(halves[y], half, x);
     if let Some(level) = picture.cursor.filter(|_| has_pixels) {
         let line = Rect { x: image.x - 1, y: y_of(level), width: image.width + 2, height: 1 };
@@ -172,7 +172,7 @@ pub(crate) fn vertical(buffer: &mut Buffer, area: Rect, picture: &Silhouette<'_>
         draw_plain(buffer, image, pixel, styles);
     }
     for line in &lines {
-        let style = if line.is_here { styles.ring } else { styles.dim };
+        let style = if line.is_here { styles.cursor_label } else { styles.dim };
         let place = Rect { y: line.y, height: 1, ..area };
         let name = format!("{:<1$} ", line.name(has_long_names), usize::from(names));
         print(buffer, place, &Line::styled(name, style));
@@ -212,7 +212,8 @@ fn lines(picture: &Silhouette<'_>, y_of: impl Fn(usize) -> u16) -> Vec<NamedLine
     let mut lines: Vec<NamedLine> = Vec::new();
     for row in picture.rows {
         let y = y_of(middle(row));
-        let nodes = picture.lit.get(row.levels.clone()).unwrap_or_default().iter().sum();
+        let nodes =
+            picture.position_levels.get(row.levels.clone()).unwrap_or_default().iter().sum();
         let is_here = picture.cursor.is_some_and(|level| row.levels.contains(&level));
         match lines.last_mut().filter(|line| line.y == y) {
             Some(line) => {
@@ -231,15 +232,15 @@ fn middle(row: &LevelBand) -> usize {
 }
 
 /// The pixel at a distance of `at` pixels from the edge. The middle line is after `half` pixels.
-const fn pixel_of((whole, lit): (usize, usize), half: usize, at: usize) -> Pixel {
+const fn pixel_of((whole, lit): (usize, usize), half: usize, at: usize) -> PixelLayer {
     // Distance from the middle line; 1 for the two pixels next to this line.
     let away = if at < half { half - at } else { at - half + 1 };
     if away <= lit {
-        Pixel::Lit
+        PixelLayer::Lit
     } else if away <= whole {
-        Pixel::Whole
+        PixelLayer::Whole
     } else {
-        Pixel::Ground
+        PixelLayer::Ground
     }
 }
 
@@ -248,28 +249,38 @@ const QUADRANTS: [&str; 16] =
     [" ", "▘", "▝", "▀", "▖", "▌", "▞", "▛", "▗", "▚", "▐", "▜", "▄", "▙", "▟", "█"];
 
 /// Draws pixels of half a column by half a row.
-fn draw(buffer: &mut Buffer, area: Rect, pixel: impl Fn(usize, usize) -> Pixel, styles: &Styles) {
+fn draw(
+    buffer: &mut Buffer,
+    area: Rect,
+    pixel: impl Fn(usize, usize) -> PixelLayer,
+    styles: &Styles,
+) {
     for position in area.positions() {
         let (x, y) = (usize::from(position.x - area.x) * 2, usize::from(position.y - area.y) * 2);
         let pixels =
             [(0, 0), (1, 0), (0, 1), (1, 1)].map(|(right, down)| pixel(x + right, y + down));
         let count = |wanted| pixels.iter().filter(|&&pixel| pixel == wanted).count();
-        if count(Pixel::Ground) == pixels.len() {
+        if count(PixelLayer::Ground) == pixels.len() {
             continue;
         }
         // A character has two colours. With lit pixels, these are the lit colour and the more frequent of the other
         // two.
-        let ink = if count(Pixel::Lit) > 0 { Pixel::Lit } else { Pixel::Whole };
-        let on_whole = ink == Pixel::Lit && count(Pixel::Whole) > count(Pixel::Ground);
+        let ink = if count(PixelLayer::Lit) > 0 { PixelLayer::Lit } else { PixelLayer::Whole };
+        let on_whole =
+            ink == PixelLayer::Lit && count(PixelLayer::Whole) > count(PixelLayer::Ground);
         let bits = pixels.iter().enumerate().map(|(bit, &pixel)| usize::from(pixel == ink) << bit);
         let quadrants = QUADRANTS[bits.sum::<usize>()];
-        match styles.inks {
+        match styles.chart_colors {
             Some(inks) => {
-                let style = Style::new().fg(if ink == Pixel::Lit { inks.lit } else { inks.whole });
-                let style = if on_whole { style.bg(inks.whole) } else { style };
+                let style = Style::new().fg(if ink == PixelLayer::Lit {
+                    inks.highlighted
+                } else {
+                    inks.normal
+                });
+                let style = if on_whole { style.bg(inks.normal) } else { style };
                 put(buffer, position, quadrants, style);
             }
-            None if ink == Pixel::Lit => put(buffer, position, quadrants, styles.text),
+            None if ink == PixelLayer::Lit => put(buffer, position, quadrants, styles.text),
             None => put(buffer, position, "░", styles.dim),
         }
     }
@@ -279,15 +290,17 @@ fn draw(buffer: &mut Buffer, area: Rect, pixel: impl Fn(usize, usize) -> Pixel, 
 fn draw_plain(
     buffer: &mut Buffer,
     area: Rect,
-    pixel: impl Fn(usize, usize) -> Pixel,
+    pixel: impl Fn(usize, usize) -> PixelLayer,
     styles: &Styles,
 ) {
     for position in area.positions() {
         let (symbol, style, color) =
             match pixel((position.x - area.x).into(), (position.y - area.y).into()) {
-                Pixel::Ground => continue,
-                Pixel::Whole => (".", styles.dim, styles.inks.map(|inks| inks.whole)),
-                Pixel::Lit => ("#", styles.strong, styles.inks.map(|inks| inks.lit)),
+                PixelLayer::Ground => continue,
+                PixelLayer::Whole => (".", styles.dim, styles.chart_colors.map(|inks| inks.normal)),
+                PixelLayer::Lit => {
+                    ("#", styles.strong, styles.chart_colors.map(|inks| inks.highlighted))
+                }
             };
         match color {
             Some(color) if styles.glyphs == Glyphs::Narrow => {
@@ -325,13 +338,18 @@ mod tests {
     fn levels_go_from_left_to_right_around_the_middle() {
         let rows = rows(2, 8);
         let picture = Silhouette {
-            whole: &[1, 1, 4, 4, 9, 9, 16, 16, 16, 16, 9, 9, 4, 4, 1, 1],
-            lit: &[1; 16],
+            rules_levels: &[1, 1, 4, 4, 9, 9, 16, 16, 16, 16, 9, 9, 4, 4, 1, 1],
+            position_levels: &[1; 16],
             rows: &rows,
             cursor: Some(15),
         };
         let draw = |buffer: &mut Buffer, area| {
-            horizontal(buffer, area, &picture, &Styles { inks: None, ..styles(Glyphs::Unicode) });
+            horizontal(
+                buffer,
+                area,
+                &picture,
+                &Styles { chart_colors: None, ..styles(Glyphs::Unicode) },
+            );
         };
         let lines = ["  ░░░░ │", "▄▄▄▄▄▄▄▄", "▀▀▀▀▀▀▀▀", "  ░░░░ │", "  1   2"];
         assert_eq!(drawn(8, 5, draw), lines.join("\n"));
@@ -339,29 +357,39 @@ mod tests {
 
     #[test]
     fn what_is_lit_stands_on_the_whole() {
-        let picture = Silhouette { whole: &[16, 16], lit: &[4, 1], rows: &[], cursor: None };
+        let picture = Silhouette {
+            rules_levels: &[16, 16],
+            position_levels: &[4, 1],
+            rows: &[],
+            cursor: None,
+        };
         let area = Rect::new(0, 0, 1, 5);
         let mut buffer = Buffer::empty(area);
         let styles = styles(Glyphs::Unicode);
         horizontal(&mut buffer, area, &picture, &styles);
-        let inks = styles.inks.unwrap();
+        let inks = styles.chart_colors.unwrap();
         let cell = |y| buffer.cell((0, y)).map(|cell| (cell.symbol(), cell.fg, cell.bg)).unwrap();
-        assert_eq!(cell(0), ("█", inks.whole, ratatui::style::Color::Reset));
-        assert_eq!(cell(1), ("▙", inks.lit, inks.whole));
-        assert_eq!(cell(2), ("▛", inks.lit, inks.whole));
+        assert_eq!(cell(0), ("█", inks.normal, ratatui::style::Color::Reset));
+        assert_eq!(cell(1), ("▙", inks.highlighted, inks.normal));
+        assert_eq!(cell(2), ("▛", inks.highlighted, inks.normal));
     }
 
     #[test]
     fn downwards_each_row_has_its_name_and_nodes() {
         let rows = rows(3, 2);
         let picture = Silhouette {
-            whole: &[1, 4, 16, 16, 4, 1],
-            lit: &[1, 1, 4, 4, 1, 1],
+            rules_levels: &[1, 4, 16, 16, 4, 1],
+            position_levels: &[1, 1, 4, 4, 1, 1],
             rows: &rows,
             cursor: Some(2),
         };
         let draw = |buffer: &mut Buffer, area| {
-            vertical(buffer, area, &picture, &Styles { inks: None, ..styles(Glyphs::Ascii) });
+            vertical(
+                buffer,
+                area,
+                &picture,
+                &Styles { chart_colors: None, ..styles(Glyphs::Ascii) },
+            );
         };
         assert_eq!(
             drawn(24, 3, draw),
@@ -370,7 +398,12 @@ mod tests {
              row 3     ..####..     2"
         );
         let draw = |buffer: &mut Buffer, area| {
-            vertical(buffer, area, &picture, &Styles { inks: None, ..styles(Glyphs::Ascii) });
+            vertical(
+                buffer,
+                area,
+                &picture,
+                &Styles { chart_colors: None, ..styles(Glyphs::Ascii) },
+            );
         };
         assert_eq!(drawn(10, 3, draw), "1   .##.\n2 ..####..\n3   .##.");
     }
@@ -379,9 +412,19 @@ mod tests {
     #[test]
     fn rows_that_share_a_line_are_named_together() {
         let rows = rows(8, 8);
-        let picture = Silhouette { whole: &[1; 64], lit: &[1; 64], rows: &rows, cursor: None };
+        let picture = Silhouette {
+            rules_levels: &[1; 64],
+            position_levels: &[1; 64],
+            rows: &rows,
+            cursor: None,
+        };
         let draw = |buffer: &mut Buffer, area| {
-            vertical(buffer, area, &picture, &Styles { inks: None, ..styles(Glyphs::Ascii) });
+            vertical(
+                buffer,
+                area,
+                &picture,
+                &Styles { chart_colors: None, ..styles(Glyphs::Ascii) },
+            );
         };
         let text = drawn(30, 7, draw);
         let name = |line: &str| line.split(' ').take(2).collect::<Vec<_>>().join(" ");
@@ -395,7 +438,12 @@ mod tests {
     fn names_keep_apart_and_the_cursors_is_there() {
         let rows = rows(30, 30);
         let nodes = vec![3; 900];
-        let picture = Silhouette { whole: &nodes, lit: &nodes, rows: &rows, cursor: Some(13 * 30) };
+        let picture = Silhouette {
+            rules_levels: &nodes,
+            position_levels: &nodes,
+            rows: &rows,
+            cursor: Some(13 * 30),
+        };
         let draw = |buffer: &mut Buffer, area| {
             horizontal(buffer, area, &picture, &styles(Glyphs::Unicode));
         };
@@ -414,7 +462,7 @@ mod tests {
             glyphs in prop::sample::select(<Glyphs as strum::VariantArray>::VARIANTS),
         ) {
             let rows = rows(10, 4);
-            let picture = Silhouette { whole: &whole, lit: &lit, rows: &rows, cursor };
+            let picture = Silhouette { rules_levels: &whole, position_levels: &lit, rows: &rows, cursor };
             drawn(size.0, size.1, |buffer, area| horizontal(buffer, area, &picture, &styles(glyphs)));
             drawn(size.0, size.1, |buffer, area| vertical(buffer, area, &picture, &styles(glyphs)));
         }

@@ -26,7 +26,7 @@ const LEAST_FRAME: u16 = 3;
 
 /// The priority of a part. If rows are scarce, parts of the last kind are left out first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Need {
+pub(crate) enum PartPriority {
     /// It is always shown.
     Must,
     /// It is shown if at least this height is left, even if the height is below the part's minimum.
@@ -40,9 +40,9 @@ pub(crate) enum Need {
 /// The heights that a part of the panel requests, in rows, frame included. A list of parts is in order of importance,
 /// the most important part first, and parts are drawn in that order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Part {
+pub(crate) struct HeightRequest {
     /// Its priority.
-    pub need: Need,
+    pub need: PartPriority,
     /// The minimum height.
     pub least: u16,
     /// The height at which the part shows all its content.
@@ -80,7 +80,7 @@ pub(crate) fn columns(panel: Rect) -> (Rect, Option<Rect>) {
 /// ╭─ solutions ──╮
 /// ╰──────────────╯
 /// ```
-pub(crate) fn arrange(area: Rect, parts: &[Part]) -> PanelArrangement {
+pub(crate) fn arrange(area: Rect, parts: &[HeightRequest]) -> PanelArrangement {
     if area.height < LEAST_FRAME {
         return PanelArrangement::Line(Rect { height: area.height.min(1), ..area });
     }
@@ -95,7 +95,7 @@ pub(crate) fn arrange(area: Rect, parts: &[Part]) -> PanelArrangement {
 }
 
 /// Puts the first parts side by side below the board, as many as fit with the minimum width.
-pub(crate) fn below(area: Rect, parts: &[Part]) -> PanelArrangement {
+pub(crate) fn place_side_by_side(area: Rect, parts: &[HeightRequest]) -> PanelArrangement {
     let fitting = usize::from((area.width / SIDE_BY_SIDE).max(1)).min(parts.len());
     if area.height < LEAST_FRAME || fitting < 2 {
         return arrange(area, parts);
@@ -109,23 +109,25 @@ pub(crate) fn below(area: Rect, parts: &[Part]) -> PanelArrangement {
 }
 
 /// The height of each part; 0 for parts without room.
-fn heights(rows: u16, parts: &[Part]) -> Vec<u16> {
+fn heights(rows: u16, parts: &[HeightRequest]) -> Vec<u16> {
     let mut heights: Vec<u16> = parts.iter().map(|part| part.least).collect();
     for last in (0..parts.len()).rev() {
         let (before, part) = (&parts[..last], &parts[last]);
-        let sum = |height: fn(&Part) -> u16| {
+        let sum = |height: fn(&HeightRequest) -> u16| {
             before.iter().map(height).fold(0, u16::saturating_add).saturating_add(part.least)
         };
         let fits = match part.need {
-            Need::Spare => sum(|part| part.best) <= rows,
-            Need::Must | Need::First(_) | Need::Wanted => sum(|part| part.least) <= rows,
+            PartPriority::Spare => sum(|part| part.best) <= rows,
+            PartPriority::Must | PartPriority::First(_) | PartPriority::Wanted => {
+                sum(|part| part.least) <= rows
+            }
         };
         if !fits {
             let others: u16 = before.iter().map(|part| part.least).sum();
             let left = rows.saturating_sub(others);
             heights[last] = match part.need {
-                Need::Must => left,
-                Need::First(height) if height <= left => height,
+                PartPriority::Must => left,
+                PartPriority::First(height) if height <= left => height,
                 _ => 0,
             };
         }
@@ -135,7 +137,7 @@ fn heights(rows: u16, parts: &[Part]) -> Vec<u16> {
 }
 
 /// Gives the remaining rows to the parts in turn, up to their best heights.
-fn grow(rows: u16, parts: &[Part], heights: &mut [u16]) {
+fn grow(rows: u16, parts: &[HeightRequest], heights: &mut [u16]) {
     let mut left = rows.saturating_sub(heights.iter().sum());
     let mut grows = true;
     while left > 0 && grows {
@@ -158,13 +160,13 @@ mod tests {
 
     /// The parts for 8 queens with two decisions: cell, solutions, diagram, what next, legend and
     /// thumbnails.
-    const PARTS: [Part; 6] = [
-        Part { need: Need::Must, least: 4, best: 7 },
-        Part { need: Need::First(3), least: 5, best: 9 },
-        Part { need: Need::Wanted, least: 6, best: 13 },
-        Part { need: Need::Spare, least: 4, best: 10 },
-        Part { need: Need::Spare, least: 10, best: 10 },
-        Part { need: Need::Spare, least: 12, best: 20 },
+    const PARTS: [HeightRequest; 6] = [
+        HeightRequest { need: PartPriority::Must, least: 4, best: 7 },
+        HeightRequest { need: PartPriority::First(3), least: 5, best: 9 },
+        HeightRequest { need: PartPriority::Wanted, least: 6, best: 13 },
+        HeightRequest { need: PartPriority::Spare, least: 4, best: 10 },
+        HeightRequest { need: PartPriority::Spare, least: 10, best: 10 },
+        HeightRequest { need: PartPriority::Spare, least: 12, best: 20 },
     ];
 
     #[test]
@@ -195,7 +197,10 @@ mod tests {
     fn without_room_for_a_frame_there_is_a_line() {
         let area = Rect::new(2, 5, 40, 2);
         assert_eq!(arrange(area, &PARTS), PanelArrangement::Line(Rect::new(2, 5, 40, 1)));
-        assert_eq!(below(area, &PARTS), PanelArrangement::Line(Rect::new(2, 5, 40, 1)));
+        assert_eq!(
+            place_side_by_side(area, &PARTS),
+            PanelArrangement::Line(Rect::new(2, 5, 40, 1))
+        );
         let nothing = Rect::new(2, 5, 40, 0);
         assert_eq!(arrange(nothing, &PARTS), PanelArrangement::Line(nothing));
     }
@@ -211,21 +216,23 @@ mod tests {
     #[test]
     fn below_the_board_parts_stand_side_by_side() {
         let area = Rect::new(0, 20, 64, 6);
-        let PanelArrangement::Frames(frames) = below(area, &PARTS) else { panic!("a line") };
+        let PanelArrangement::Frames(frames) = place_side_by_side(area, &PARTS) else {
+            panic!("a line")
+        };
         assert_eq!(frames[..2], [Some(Rect::new(0, 20, 32, 6)), Some(Rect::new(32, 20, 32, 6))]);
         assert_eq!(frames[2..], [None; 4]);
         let narrow = Rect { width: 50, ..area };
-        assert_eq!(below(narrow, &PARTS), arrange(narrow, &PARTS));
+        assert_eq!(place_side_by_side(narrow, &PARTS), arrange(narrow, &PARTS));
     }
 
-    fn part() -> impl Strategy<Value = Part> {
+    fn part() -> impl Strategy<Value = HeightRequest> {
         let need = prop_oneof![
-            Just(Need::Must),
-            (3_u16..5).prop_map(Need::First),
-            Just(Need::Wanted),
-            Just(Need::Spare)
+            Just(PartPriority::Must),
+            (3_u16..5).prop_map(PartPriority::First),
+            Just(PartPriority::Wanted),
+            Just(PartPriority::Spare)
         ];
-        (need, 3_u16..9, 0_u16..9).prop_map(|(need, least, more)| Part {
+        (need, 3_u16..9, 0_u16..9).prop_map(|(need, least, more)| HeightRequest {
             need,
             least,
             best: least + more,
@@ -241,7 +248,7 @@ mod tests {
             is_below in any::<bool>(),
         ) {
             let area = Rect::new(7, 3, width, height);
-            let arrangement = if is_below { below(area, &parts) } else { arrange(area, &parts) };
+            let arrangement = if is_below { place_side_by_side(area, &parts) } else { arrange(area, &parts) };
             let PanelArrangement::Frames(frames) = arrangement else {
                 prop_assert!(height < LEAST_FRAME);
                 return Ok(());
@@ -260,9 +267,9 @@ mod tests {
                     let Some(frame) = frame else { continue };
                     prop_assert!(frame.height <= part.best);
                     let least = match part.need {
-                        Need::Must => 1,
-                        Need::First(height) => height.min(part.least),
-                        Need::Wanted | Need::Spare => part.least,
+                        PartPriority::Must => 1,
+                        PartPriority::First(height) => height.min(part.least),
+                        PartPriority::Wanted | PartPriority::Spare => part.least,
                     };
                     prop_assert!(frame.height >= least);
                 }

@@ -24,7 +24,7 @@ pub(crate) struct Styles {
     /// Keys, and letters that match a search.
     pub key: Style,
     /// The cursor's row among labels.
-    pub ring: Style,
+    pub cursor_label: Style,
     /// Decisions that are part of an explanation.
     pub cause: Style,
     /// Subjects of hints.
@@ -40,16 +40,16 @@ pub(crate) struct Styles {
     /// The background of the selected line.
     pub selected: Style,
     /// The colours of bars and silhouettes; `None` without colours.
-    pub inks: Option<Inks>,
+    pub chart_colors: Option<ChartColors>,
 }
 
 /// The colours of bars and silhouettes.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Inks {
+pub(crate) struct ChartColors {
     /// The highlighted part: the diagram of the position, or the last or largest bar.
-    pub lit: Color,
+    pub highlighted: Color,
     /// The remaining part: the diagram of the rules, or the other bars.
-    pub whole: Color,
+    pub normal: Color,
     /// The unfilled part of a bar. If this is the terminal's own colour, dots are drawn instead.
     pub track: Color,
 }
@@ -67,7 +67,7 @@ impl Styles {
                 strong: bold,
                 dim: Style::new().dim(),
                 key: bold,
-                ring: bold,
+                cursor_label: bold,
                 cause: bold,
                 hint: bold,
                 wrong: bold,
@@ -90,15 +90,15 @@ impl Styles {
             strong: bold(palette.text),
             dim: ink(palette.dim),
             key: bold(palette.key),
-            ring: bold(palette.ring),
-            cause: bold(palette.cause),
+            cursor_label: bold(palette.cursor),
+            cause: bold(palette.culprit_name),
             hint: bold(palette.hint),
             wrong: ink(palette.wrong),
             good: ink(palette.good),
             chip: if is_basic {
                 bold(palette.key).reversed()
             } else {
-                ground(palette.key).fg(look.color(palette.win)).bold()
+                ground(palette.key).fg(look.color(palette.window)).bold()
             },
             bar: ground(palette.bar).fg(look.color(palette.text)),
             selected: if is_basic {
@@ -106,9 +106,9 @@ impl Styles {
             } else {
                 ground(palette.excluded.light).fg(look.color(palette.text))
             },
-            inks: Some(Inks {
-                lit: look.color(palette.lit),
-                whole: look.color(palette.whole),
+            chart_colors: Some(ChartColors {
+                highlighted: look.color(palette.highlighted),
+                normal: look.color(palette.normal),
                 track: look.color(palette.bar),
             }),
         }

@@ -2,16 +2,20 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Style};
 
-use super::styles::{Inks, Styles};
+use super::styles::{ChartColors, Styles};
 use crate::Glyphs;
-use crate::input::Entry;
+use crate::input::PaletteEntry;
 
 /// Styles that tests can tell apart.
 pub(crate) fn styles(glyphs: Glyphs) -> Styles {
     Styles {
         glyphs,
         key: Style::new().fg(Color::Yellow),
-        inks: Some(Inks { lit: Color::Yellow, whole: Color::Blue, track: Color::Black }),
+        chart_colors: Some(ChartColors {
+            highlighted: Color::Yellow,
+            normal: Color::Blue,
+            track: Color::Black,
+        }),
         ..Styles::default()
     }
 }
@@ -35,14 +39,14 @@ pub(crate) fn text(buffer: &Buffer) -> String {
 }
 
 /// Example entries.
-pub(crate) fn entries() -> Vec<Entry> {
-    let entry = |group, key: &str, word: &str, name: &str, help: &str| Entry {
+pub(crate) fn entries() -> Vec<PaletteEntry> {
+    let entry = |group, key: &str, word: &str, name: &str, help: &str| PaletteEntry {
         group,
         key: key.to_owned(),
         word: word.to_owned(),
         name: name.to_owned(),
         help: help.to_owned(),
-        ..Entry::default()
+        ..PaletteEntry::default()
     };
     vec![
         entry("board", "space", "", "place or take back", "on the cell under the cursor"),

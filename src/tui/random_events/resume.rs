@@ -47,10 +47,10 @@ impl Position {
         Self {
             rules: Arc::clone(session.rules()),
             decisions: decisions.collect(),
-            lines: session.lines(),
+            lines: session.decision_lines(),
             assist: session.assist(),
-            is_played: model.game.as_ref().is_some_and(|game| game.is_on(session.board())),
-            file: model.files.board(session.board()).ok(),
+            is_played: model.game.as_ref().is_some_and(|game| game.is_on(session.board_number())),
+            file: model.files.default_path(session.board_number()).ok(),
         }
     }
 }
@@ -171,11 +171,11 @@ fn sessions() -> impl Strategy<Value = (BoardFile, Vec<Event>, Ending)> {
 
 fn is_resumed((board, events, ending): (BoardFile, Vec<Event>, Ending)) {
     let directory = tempfile::tempdir().unwrap();
-    let mut storm = Storm::of_board(board, directory.path());
+    let mut storm = RandomSession::of_board(board, directory.path());
     for event in events {
-        storm.happen(event);
+        storm.apply_event(event);
     }
-    let Storm { play, journal, .. } = storm;
+    let RandomSession { play, journal, .. } = storm;
     check(&play.model, journal, directory.path(), ending);
 }
 
@@ -213,16 +213,18 @@ fn a_puzzle_that_is_played_is_resumed_with_its_kind_grade_and_clock() {
             let directory = tempfile::tempdir().unwrap();
             let wanted = PuzzleSpec::new(kind, Grade::Easy, Some(size), None).unwrap();
             let problem = Problem::new(wanted.blank());
-            let mut storm =
-                Storm::of_board(BoardFile { problem, assist: Assist::Attacks }, directory.path());
+            let mut storm = RandomSession::of_board(
+                BoardFile { problem, assist: Assist::Attacks },
+                directory.path(),
+            );
             let effects =
                 update::start_game(&mut storm.play.model, crate::Play::Made(wanted, Some(3)));
             storm.perform(effects);
-            storm.settle();
-            storm.happen(Event::Typed(":b2\nx:c1\nx:a1\nxuH".to_owned()));
-            storm.settle();
+            storm.answer_all();
+            storm.apply_event(Event::Typed(":b2\nx:c1\nx:a1\nxuH".to_owned()));
+            storm.answer_all();
             for second in [1000, 2000, 1500, 900] {
-                storm.happen(Event::Clock(second));
+                storm.apply_event(Event::Clock(second));
             }
             let model = &storm.play.model;
             let game = model.playing().unwrap();

@@ -21,10 +21,10 @@ use crate::look::theme::Background;
 
 /// Maximum time that the first frame waits for the answer. Most terminals answer within a few milliseconds. A
 /// late answer changes the colours.
-pub(crate) const PATIENCE: Duration = Duration::from_millis(100);
+pub(crate) const ANSWER_TIMEOUT: Duration = Duration::from_millis(100);
 
 /// Maximum time between two keys of an answer. An answer arrives in one piece, or in pieces close together.
-const HELD: Duration = Duration::from_millis(50);
+const MAX_KEY_GAP: Duration = Duration::from_millis(50);
 
 /// Maximum length of an answer, in bytes.
 const LONGEST: usize = 64;
@@ -55,9 +55,9 @@ pub(crate) trait EventSource {
 
 /// The terminal that the program runs in.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Keyboard;
+pub(crate) struct TerminalEvents;
 
-impl EventSource for Keyboard {
+impl EventSource for TerminalEvents {
     fn poll(&mut self, time: Duration) -> io::Result<bool> {
         event::poll(time)
     }
@@ -69,7 +69,7 @@ impl EventSource for Keyboard {
 
 /// True if a terminal with this value of `TERM` can be asked. The Linux console prints the question instead of
 /// answering.
-pub(crate) fn asks(terminal: Option<&str>) -> bool {
+pub(crate) fn supports_background_query(terminal: Option<&str>) -> bool {
     !matches!(terminal, None | Some("" | "dumb" | "linux"))
 }
 
@@ -118,17 +118,17 @@ impl<S: EventSource> Input<S> {
             if let Some(incoming) = self.ready.pop_front() {
                 return Ok(incoming);
             }
-            if !self.held.is_empty() && !self.source.poll(HELD)? {
+            if !self.held.is_empty() && !self.source.poll(MAX_KEY_GAP)? {
                 self.release();
                 continue;
             }
             let event = self.source.read()?;
-            self.sift(event);
+            self.filter_event(event);
         }
     }
 
     /// Decides whether an event is part of an answer.
-    fn sift(&mut self, event: Event) {
+    fn filter_event(&mut self, event: Event) {
         let bytes = if self.is_asked { bytes(&event) } else { None };
         let Some(bytes) = bytes else {
             // Releases, resizes and focus changes may arrive between the characters of an answer.
@@ -143,13 +143,13 @@ impl<S: EventSource> Input<S> {
             self.ready.push_back(Incoming::Event(event));
             return;
         };
-        let is_continued = answer(&[&self.bytes[..], &bytes].concat()) != Reply::Other;
+        let is_continued = parse_answer(&[&self.bytes[..], &bytes].concat()) != Reply::Other;
         if !is_continued {
             // The held keys are not part of an answer, but this key may begin an answer.
             self.release();
         }
         self.bytes.extend(bytes);
-        match answer(&self.bytes) {
+        match parse_answer(&self.bytes) {
             Reply::Begun => self.held.push(event),
             Reply::Other => {
                 self.bytes.clear();
@@ -207,7 +207,7 @@ enum Reply {
 }
 
 /// Reads `ESC ] 11 ; COLOUR`, which ends with BEL or `ESC \`.
-fn answer(bytes: &[u8]) -> Reply {
+fn parse_answer(bytes: &[u8]) -> Reply {
     const BEGINNING: &[u8] = b"\x1b]11;";
     if BEGINNING.starts_with(bytes) {
         return Reply::Begun;
@@ -230,7 +230,7 @@ fn answer(bytes: &[u8]) -> Reply {
 fn background(color: &[u8]) -> Option<Background> {
     let color = std::str::from_utf8(color).ok()?;
     let parts = color.strip_prefix("rgb:").or_else(|| color.strip_prefix("rgba:"))?;
-    let mut parts = parts.split('/').map(part);
+    let mut parts = parts.split('/').map(color_component);
     let mut next = || parts.next().flatten();
     let luminance = 0.2126 * next()? + 0.7152 * next()? + 0.0722 * next()?;
     // The contrast to black is (l + 0.05) / 0.05, to white 1.05 / (l + 0.05).
@@ -239,7 +239,7 @@ fn background(color: &[u8]) -> Option<Background> {
 }
 
 /// A component of a colour (one to four hexadecimal digits), converted to linear light from 0 to 1.
-fn part(digits: &str) -> Option<f64> {
+fn color_component(digits: &str) -> Option<f64> {
     let most = match digits.len() {
         1..=4 => (1_u32 << (4 * digits.len())) - 1,
         _ => return None,
@@ -409,13 +409,20 @@ mod tests {
         ] {
             assert_eq!(background(color.as_bytes()), expected, "{color}");
         }
-        assert_eq!(answer(b"\x1b]11;white\x07"), Reply::Whole(None));
+        assert_eq!(parse_answer(b"\x1b]11;white\x07"), Reply::Whole(None));
     }
 
     #[test]
     fn consoles_without_an_answer_are_not_asked() {
-        assert!(asks(Some("xterm-256color")) && asks(Some("screen")));
-        assert!(!asks(Some("linux")) && !asks(Some("dumb")) && !asks(None));
+        assert!(
+            supports_background_query(Some("xterm-256color"))
+                && supports_background_query(Some("screen"))
+        );
+        assert!(
+            !supports_background_query(Some("linux"))
+                && !supports_background_query(Some("dumb"))
+                && !supports_background_query(None)
+        );
     }
 
     proptest! {

@@ -9,14 +9,14 @@ use std::{fs::File, os::fd::AsFd};
 
 use crossterm::event::Event;
 
-use super::background::{Incoming, Input, Keyboard};
+use super::background::{Incoming, Input, TerminalEvents};
 use super::output::TerminalOutput;
 use super::signals::SIGHUP;
 use crate::update::message::Message;
 
 /// Sends the terminal's events as messages. First asks for its background if `asks` is true.
 pub(super) fn listen(asks: bool, sender: &Sender<Message>) -> io::Result<()> {
-    let mut input = Input::new(Keyboard);
+    let mut input = Input::new(TerminalEvents);
     if asks {
         input.ask(&mut TerminalOutput)?;
     }
@@ -38,7 +38,7 @@ pub(super) fn listen(asks: bool, sender: &Sender<Message>) -> io::Result<()> {
 ///
 /// # Errors
 /// When the terminal cannot be read.
-fn read(input: &mut Input<Keyboard>, events: &Sender<Message>) -> io::Result<()> {
+fn read(input: &mut Input<TerminalEvents>, events: &Sender<Message>) -> io::Result<()> {
     loop {
         let message = match input.read()? {
             Incoming::Background(background) => Message::Background(background),

@@ -8,7 +8,7 @@ use crate::model::question::{ExportContent, ExportOrder, Exported};
 use engine::{Answer, Budget};
 use export::{ExportError, Format};
 use files::{FileError, FileVersion, is_stdin, reason, replace_file};
-use problem::{BoardFile, Problem, Source};
+use problem::{BoardFile, BoardSource, Problem};
 
 /// Writes an export of a problem. The file appears once it is complete. The inner error is a sentence to show
 /// the user.
@@ -47,11 +47,11 @@ pub(crate) fn export(
 ///
 /// # Errors
 /// When the path is not a file, and as [`Source::read`].
-pub(crate) fn open(path: &Path) -> Result<(Source, Option<FileVersion>), FileError> {
+pub(crate) fn open(path: &Path) -> Result<(BoardSource, Option<FileVersion>), FileError> {
     check_file(path)?;
     // The version is read first, so that a change by another program during the reading is noticed.
     let version = FileVersion::read(path).map_err(|error| self::error(path, &error.to_string()));
-    Ok((Source::read(path)?, version?))
+    Ok((BoardSource::read(path)?, version?))
 }
 
 /// Reads a file.
@@ -167,7 +167,7 @@ mod tests {
         assert_eq!(error, sentence);
         assert_eq!(fs::read_to_string(&path).unwrap(), "precious");
         let version = save(&path, Replaceable::Anything).unwrap();
-        let source = Source::Board(BoardFile::default());
+        let source = BoardSource::Board(BoardFile::default());
         assert_eq!(open(&path).unwrap(), (source, Some(version)));
         save(&folder.path().join("new.toml"), Replaceable::Nothing).unwrap();
     }

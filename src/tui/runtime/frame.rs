@@ -25,6 +25,6 @@ pub(crate) fn handle(model: &mut Model, message: Message) -> Vec<Effect> {
     if model.hits.is_old && update::reads_frame(model, &message) {
         model.hits = view::hits(model);
     }
-    model.hits.is_old |= !update::is_idle(model, &message);
+    model.hits.is_old |= !update::changes_nothing(model, &message);
     update::update(model, message)
 }

@@ -18,7 +18,7 @@ use crate::runtime::frame;
 use crate::runtime::worker::QuestionHandler;
 use crate::update;
 use crate::update::message::{Effect, Message};
-use engine::{Layer, auto};
+use engine::{PartialAnswer, auto};
 use export::{self, Character};
 use geometry::Cell;
 use session::{Finding, Session};
@@ -64,7 +64,7 @@ impl Headless {
         };
         headless.model.settings.set(Setting::Verify, false);
         let effects = update::start(&mut headless.model);
-        headless.settle(effects);
+        headless.answer_all(effects);
         headless
     }
 
@@ -78,7 +78,7 @@ impl Headless {
             modifiers: KeyModifiers::NONE,
         };
         let effects = frame::handle(&mut self.model, Message::Mouse(event));
-        self.settle(effects);
+        self.answer_all(effects);
         true
     }
 
@@ -87,7 +87,7 @@ impl Headless {
         self.model.cursor = cell;
         let Rect { width, height, .. } = self.screen.area;
         let effects = frame::handle(&mut self.model, Message::Resized(width, height));
-        self.settle(effects);
+        self.answer_all(effects);
     }
 
     /// The session.
@@ -103,7 +103,7 @@ impl Headless {
     /// The window as SVG.
     pub fn svg(&self) -> String {
         let look = self.model.look();
-        let background = look.palette.win.rgb;
+        let background = look.palette.window.rgb;
         let characters: Vec<Character> = self
             .screen
             .content()
@@ -131,26 +131,25 @@ impl Headless {
     }
 
     /// Performs effects, answers all questions, and draws.
-    fn settle(&mut self, effects: Vec<Effect>) {
+    fn answer_all(&mut self, effects: Vec<Effect>) {
         self.perform(effects);
         while let Some(question) = self.questions.0.pop_front() {
-            let worker = question.topic.treatment().worker;
+            let worker = question.topic.handling().worker;
             let budget = worker.budget(self.options.memory, self.options.timeout);
             let mut reports: Vec<Report> = Vec::new();
             if question.topic == Topic::Estimate {
                 // Only the first estimate is used, because further estimates depend on the time.
                 let first = auto::first_estimate(&question.problem, &budget).ok().flatten();
-                let layer =
-                    first.map(|census| Finding::Layer(Layer::Estimate(census), Duration::ZERO));
+                let layer = first
+                    .map(|census| Finding::Layer(PartialAnswer::Estimate(census), Duration::ZERO));
                 reports.extend(layer.map(Report::Finding).into_iter().chain([Report::Done]));
             } else {
                 let end =
                     self.responder.answer(&question, &budget, &mut |report| reports.push(report));
                 reports.push(end);
             }
-            for report in reports.into_iter().map(timeless) {
-                let effects =
-                    frame::handle(&mut self.model, Message::Report(question.asked, report));
+            for report in reports.into_iter().map(without_times) {
+                let effects = frame::handle(&mut self.model, Message::Report(question.id, report));
                 self.perform(effects);
             }
         }
@@ -170,7 +169,7 @@ impl Headless {
 }
 
 /// Sets the time in a report to zero, so that equal boards are drawn alike.
-fn timeless(report: Report) -> Report {
+fn without_times(report: Report) -> Report {
     match report {
         Report::Finding(Finding::Layer(layer, _)) => {
             Report::Finding(Finding::Layer(layer, Duration::ZERO))

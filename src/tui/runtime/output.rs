@@ -27,11 +27,11 @@ pub(super) struct TerminalOutput;
 
 /// The terminal of standard output, written in large pieces.
 pub(super) fn buffered() -> BufWriter<TerminalOutput> {
-    BufWriter::with_capacity(PIECE, TerminalOutput)
+    BufWriter::with_capacity(BUFFER_SIZE, TerminalOutput)
 }
 
 /// Size of the output buffer, in bytes.
-const PIECE: usize = 1 << 14;
+const BUFFER_SIZE: usize = 1 << 14;
 
 #[cfg(unix)]
 impl Write for TerminalOutput {

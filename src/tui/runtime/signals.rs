@@ -24,16 +24,17 @@ mod unix {
     use files::UnfinishedFiles;
 
     /// Signals that end a process unless it handles them.
-    const ENDING: [i32; 10] =
+    const ENDING_SIGNALS: [i32; 10] =
         [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU];
 
     /// Time between a signal and the forced end of the process.
-    const LAST_MOMENT: Duration = Duration::from_millis(700);
+    const FORCED_EXIT_DELAY: Duration = Duration::from_millis(700);
 
     /// Sends signals as messages. Must be called before raw mode starts, because an unhandled signal would
     /// leave the terminal in raw mode.
     pub(in crate::runtime) fn listen(sender: Sender<Message>) -> io::Result<()> {
-        let mut signals = Signals::new(ENDING.into_iter().chain([SIGTSTP, SIGCONT, SIGWINCH]))?;
+        let mut signals =
+            Signals::new(ENDING_SIGNALS.into_iter().chain([SIGTSTP, SIGCONT, SIGWINCH]))?;
         thread::Builder::new().name("signals".to_owned()).spawn(move || {
             for signal in signals.forever() {
                 let message = match signal {
@@ -54,7 +55,7 @@ mod unix {
                     return;
                 }
                 if is_last {
-                    end(signal);
+                    exit_after_delay(signal);
                 }
             }
         })?;
@@ -62,8 +63,8 @@ mod unix {
     }
 
     /// Ends the process if the board does not end by itself within [`LAST_MOMENT`].
-    fn end(signal: i32) {
-        thread::sleep(LAST_MOMENT);
+    fn exit_after_delay(signal: i32) {
+        thread::sleep(FORCED_EXIT_DELAY);
         terminal::restore();
         // The number of finished files is not needed: the board writes no series of files.
         let _ = UnfinishedFiles::abandon();

@@ -42,11 +42,11 @@ impl Terminal {
         crossterm::style::force_color_output(true);
         let screen = ManuallyDrop::new(Screen::new(CrosstermBackend::new(output::buffered()))?);
         let terminal = Self { screen, mouse };
-        terminal.take()?;
+        terminal.enter_raw_mode()?;
         Ok(terminal)
     }
 
-    fn take(&self) -> io::Result<()> {
+    fn enter_raw_mode(&self) -> io::Result<()> {
         TAKEN.store(true, Ordering::SeqCst);
         enable_raw_mode()?;
         let mut output = output::buffered();
@@ -59,7 +59,7 @@ impl Terminal {
 
     /// Enters raw mode again after the terminal was restored, or after another program drew on it.
     pub(crate) fn enter_again(&mut self) -> io::Result<()> {
-        self.take()?;
+        self.enter_raw_mode()?;
         // `clear` would ask for the cursor's position, and the input thread would read the answer. Resizing
         // also forgets the last frame.
         let size = self.screen.size()?;

@@ -13,14 +13,16 @@ use rand_chacha::rand_core::{RngCore, SeedableRng};
 
 use crate::input::orders::{PuzzleKind, PuzzleOrder, Searches};
 use crate::model::game::Assessment;
-use crate::model::question::{Asked, Report, Topic, WorkerKind, WorkerQuestion};
+use crate::model::question::{QuestionId, Report, Topic, WorkerKind, WorkerQuestion};
 use crate::model::recording::Recording;
 use crate::runtime::files;
 use crate::update::message::Message;
 use engine::auto::{self, Engine};
 use engine::bdd::SecondOpinion;
 use engine::search::ColumnModel;
-use engine::{Aim, Answer, Budget, Consistency, Layer, Oracle, available_threads, bdd};
+use engine::{
+    Answer, Budget, Consistency, Objective, Oracle, PartialAnswer, available_threads, bdd,
+};
 use geometry::Cell;
 use problem::{Problem, Requirement, Rules};
 use session::puzzle::{self, Clues, Outcome, PuzzleSolutions, RepairPart};
@@ -45,7 +47,7 @@ const BEST_TIMEOUT: Duration = Duration::from_secs(20);
 const BELOW_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Maximum time for counting or estimating the solutions without each decision.
-const WITHOUT_TIMEOUT: Duration = Duration::from_secs(10);
+const RETRACTION_COUNTS_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Maximum time for grading a puzzle.
 const GRADE_TIMEOUT: Duration = Duration::from_secs(120);
@@ -62,12 +64,12 @@ pub(crate) struct Worker {
 /// A slot for one waiting question. A new question replaces a question that has not started.
 #[derive(Default)]
 struct Slot {
-    content: Mutex<Content>,
+    content: Mutex<SlotState>,
     filled: Condvar,
 }
 
 #[derive(Default)]
-struct Content {
+struct SlotState {
     waiting: Option<(WorkerQuestion, Budget)>,
     /// The budget of the current question.
     current: Option<Budget>,
@@ -130,8 +132,8 @@ fn work(slot: &Slot, sender: &Sender<Message>, diagrams: &bdd::Engine) {
     responder.engine = Engine::sharing(diagrams);
     loop {
         let (question, budget) = slot.next();
-        let say = |report| sender.send(Message::Report(question.asked, report)).is_ok();
-        let budget = observed(budget, question.asked, sender.clone());
+        let say = |report| sender.send(Message::Report(question.id, report)).is_ok();
+        let budget = observed(budget, question.id, sender.clone());
         let answered = catch_unwind(AssertUnwindSafe(|| {
             // Sending fails if the user has left the board.
             responder.answer(&question, &budget, &mut |report| {
@@ -150,7 +152,7 @@ fn work(slot: &Slot, sender: &Sender<Message>, diagrams: &bdd::Engine) {
 }
 
 /// Returns the budget, extended by an observer that reports progress, at most once per [`PROGRESS_INTERVAL`].
-fn observed(budget: Budget, asked: Asked, sender: Sender<Message>) -> Budget {
+fn observed(budget: Budget, asked: QuestionId, sender: Sender<Message>) -> Budget {
     let begun = Instant::now();
     let reported = Mutex::new(begun);
     budget.with_observer(move |progress| {
@@ -184,14 +186,15 @@ impl QuestionHandler {
     ) -> Report {
         let Self { engine, second_opinion, random } = self;
         let (problem, begun) = (&question.problem, Instant::now());
-        let answered = Answering { engine, second_opinion, random, problem, budget, begun, report }
-            .answer(&question.topic);
+        let answered =
+            AnswerTask { engine, second_opinion, random, problem, budget, begun, report }
+                .answer(&question.topic);
         answered.map_or_else(Report::Interrupted, |()| Report::Done)
     }
 }
 
 /// A question that is being answered.
-struct Answering<'a> {
+struct AnswerTask<'a> {
     engine: &'a mut Engine,
     second_opinion: &'a mut SecondOpinion,
     random: &'a mut ChaCha8Rng,
@@ -201,7 +204,7 @@ struct Answering<'a> {
     report: &'a mut (dyn FnMut(Report) + Send),
 }
 
-impl Answering<'_> {
+impl AnswerTask<'_> {
     /// Reports all parts of the answer.
     ///
     /// # Errors
@@ -259,12 +262,12 @@ impl Answering<'_> {
             Topic::Repair => return puzzle::repair(problem, budget, &mut self.parts()),
             Topic::Best(aim) => return self.best(*aim),
             Topic::Search(searches) => return self.search(searches),
-            Topic::Ways(wish, ways) => return self.ways(*wish, ways),
-            Topic::Trail(positions) => return self.trail(positions),
+            Topic::Ways(wish, ways) => return self.count_restorations(*wish, ways),
+            Topic::Trail(positions) => return self.report_waypoints(positions),
             Topic::Size => return self.size(),
-            Topic::Remaining(number) => return self.remaining(*number),
+            Topic::Remaining(number) => return self.report_remaining_solutions(*number),
             Topic::Pieces => return self.pieces(),
-            Topic::Without(lines) => return self.without(lines),
+            Topic::Without(lines) => return self.report_retraction_counts(lines),
             Topic::Position => return self.survey(),
             Topic::Estimate => return self.estimate(),
             Topic::Counts => return self.counts(),
@@ -300,7 +303,7 @@ impl Answering<'_> {
     }
 
     /// Reports, for each set of decisions, how many solutions agree with the wish after the set is taken back.
-    fn ways(&mut self, wish: Wish, ways: &[Vec<Cell>]) -> Answer<()> {
+    fn count_restorations(&mut self, wish: Wish, ways: &[Vec<Cell>]) -> Answer<()> {
         for take_back in ways {
             let position = restored(self.problem, wish, take_back);
             // After the set is taken back, at least one solution agrees with the wish.
@@ -312,7 +315,7 @@ impl Answering<'_> {
     }
 
     /// Reports the number of solutions of each earlier position.
-    fn trail(&mut self, positions: &[Problem]) -> Answer<()> {
+    fn report_waypoints(&mut self, positions: &[Problem]) -> Answer<()> {
         for position in positions {
             let waypoint = Waypoint::find(self.engine, position, self.budget)?;
             self.learn(Finding::Waypoint(position.clone(), waypoint));
@@ -323,14 +326,14 @@ impl Answering<'_> {
     /// Reports the size of the diagram as BDD, if the diagram is cached.
     fn size(&mut self) -> Answer<()> {
         if let Some(size) = self.engine.diagram_size(self.problem, self.budget)? {
-            self.learn(Finding::Layer(Layer::Diagram(size), self.begun.elapsed()));
+            self.learn(Finding::Layer(PartialAnswer::Diagram(size), self.begun.elapsed()));
         }
         Ok(())
     }
 
     /// Reports all solutions, if there is a diagram. Without a diagram, the solutions have no order, and the
     /// same solution could be found twice.
-    fn remaining(&mut self, number: u64) -> Answer<()> {
+    fn report_remaining_solutions(&mut self, number: u64) -> Answer<()> {
         let mut solution = |number: u64| {
             let found = self.engine.complete_with(
                 self.problem,
@@ -355,8 +358,8 @@ impl Answering<'_> {
     }
 
     /// Reports the number of solutions without the decisions of each line; `None` if [`WITHOUT_TIMEOUT`] ends first.
-    fn without(&mut self, lines: &[Vec<Cell>]) -> Answer<()> {
-        let soon = self.budget.slice(WITHOUT_TIMEOUT);
+    fn report_retraction_counts(&mut self, lines: &[Vec<Cell>]) -> Answer<()> {
+        let soon = self.budget.slice(RETRACTION_COUNTS_TIMEOUT);
         for cells in lines {
             let position = restored(self.problem, None, cells);
             let found = SolutionCount::find(self.engine, &position, &soon)
@@ -375,7 +378,7 @@ impl Answering<'_> {
                 return Ok(());
             }
         };
-        let all = iter::once(searches.first).chain(searches.beside);
+        let all = iter::once(searches.first).chain(searches.second_search);
         let recordings: Vec<_> = all
             .map(|options| Recording::record(&model, options, self.budget))
             .collect::<Result<_, _>>()?;
@@ -396,9 +399,11 @@ impl Answering<'_> {
         let mut hopeless = false;
         self.engine.survey(self.problem, self.budget, &mut |layer| {
             hopeless = match &layer {
-                Layer::Census(census, _) => census.solutions.is_zero(),
-                Layer::Domains(domains) => domains.satisfiable == Some(false),
-                Layer::RowNodes(_) | Layer::Diagram(_) | Layer::Estimate(_) => hopeless,
+                PartialAnswer::Census(census, _) => census.solutions.is_zero(),
+                PartialAnswer::Domains(domains) => domains.satisfiable == Some(false),
+                PartialAnswer::RowNodes(_)
+                | PartialAnswer::Diagram(_)
+                | PartialAnswer::Estimate(_) => hopeless,
             };
             report(Report::Finding(Finding::Layer(layer, begun.elapsed())));
         })?;
@@ -424,7 +429,7 @@ impl Answering<'_> {
             report(Report::Finding(Finding::Layer(layer, begun.elapsed())));
         })?;
         // The diagram is cached in this worker.
-        if !self.problem.rules().fixes_pieces() {
+        if !self.problem.rules().fixes_piece_count() {
             self.pieces()?;
         }
         self.costs()
@@ -434,13 +439,13 @@ impl Answering<'_> {
     fn estimate(&mut self) -> Answer<()> {
         let budget = self.budget.clone().with_threads(threads_beside());
         auto::estimate(self.problem, &budget, &mut |census| {
-            let layer = Layer::Estimate(census);
+            let layer = PartialAnswer::Estimate(census);
             (self.report)(Report::Finding(Finding::Layer(layer, self.begun.elapsed())));
         })
     }
 
     /// Reports the best solution, if there are weights.
-    fn best(&mut self, aim: Aim) -> Answer<()> {
+    fn best(&mut self, aim: Objective) -> Answer<()> {
         let Some(weights) = self.problem.rules().weights() else { return Ok(()) };
         let budget = self.budget.slice(BEST_TIMEOUT);
         let found = self.engine.best(self.problem, weights, aim, NonZeroUsize::MIN, &budget)?;
@@ -452,7 +457,9 @@ impl Answering<'_> {
     /// not take long.
     fn costs(&mut self) -> Answer<()> {
         let Some(weights) = self.problem.rules().weights() else { return Ok(()) };
-        if let Some(costs) = self.engine.costs(self.problem, weights, Aim::Cheapest, self.budget)? {
+        if let Some(costs) =
+            self.engine.costs(self.problem, weights, Objective::Cheapest, self.budget)?
+        {
             self.learn(Finding::Costs(costs));
         }
         Ok(())
@@ -522,11 +529,11 @@ mod tests {
     }
 
     fn asked(session: &Session, topic: Topic) -> WorkerQuestion {
-        let asked = Asked { number: QuestionNumber::default(), stamp: session.stamp() };
-        WorkerQuestion { asked, problem: session.problem().clone(), topic }
+        let asked = QuestionId { number: QuestionNumber::default(), stamp: session.stamp() };
+        WorkerQuestion { id: asked, problem: session.problem().clone(), topic }
     }
 
-    fn next(receiver: &Receiver<Message>) -> (Asked, Report) {
+    fn next(receiver: &Receiver<Message>) -> (QuestionId, Report) {
         match receiver.recv_timeout(PATIENCE).unwrap() {
             Message::Report(asked, report) => (asked, report),
             message => panic!("{message:?}"),
@@ -541,15 +548,20 @@ mod tests {
     fn a_question_is_answered_in_full() {
         let (worker, receiver) = worker();
         worker.ask(question(6, Topic::Position));
-        let Report::Finding(Finding::Layer(Layer::Census(census, _), _)) = next(&receiver).1 else {
+        let Report::Finding(Finding::Layer(PartialAnswer::Census(census, _), _)) =
+            next(&receiver).1
+        else {
             panic!()
         };
         assert_eq!(census.solutions, 4_u8.into());
         assert!(matches!(
             next(&receiver).1,
-            Report::Finding(Finding::Layer(Layer::RowNodes(12), _))
+            Report::Finding(Finding::Layer(PartialAnswer::RowNodes(12), _))
         ));
-        assert!(matches!(next(&receiver).1, Report::Finding(Finding::Layer(Layer::Diagram(_), _))));
+        assert!(matches!(
+            next(&receiver).1,
+            Report::Finding(Finding::Layer(PartialAnswer::Diagram(_), _))
+        ));
         assert!(matches!(next(&receiver).1, Report::Done));
     }
 
@@ -576,8 +588,8 @@ mod tests {
         // The first question takes far too long. The second question has the same stamp.
         let first = question(20, Topic::Counts);
         let mut second = question(4, Topic::Completion);
-        second.asked.number = first.asked.number.next();
-        let (first_asked, second_asked) = (first.asked, second.asked);
+        second.id.number = first.id.number.next();
+        let (first_asked, second_asked) = (first.id, second.id);
         worker.ask(first);
         wait_for_progress(&receiver);
         worker.ask(second);
@@ -605,7 +617,7 @@ mod tests {
         let mut session = Session::new(problem);
         session.decide("a1".parse().unwrap(), Value::Placed).unwrap();
         let second = asked(&session, Topic::Counts);
-        let stamp = second.asked.stamp;
+        let stamp = second.id.stamp;
         worker.ask(second);
         worker.cancel();
         loop {

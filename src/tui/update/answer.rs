@@ -4,36 +4,42 @@ use std::path::PathBuf;
 
 use crate::input::action::Action;
 use crate::model::Model;
-use crate::model::question::{Asked, BudgetEnd, Exported, Report, Topic, Work, cause};
+use crate::model::question::{
+    Exported, InterruptPolicy, QuestionId, Report, RunningQuestion, Topic, cause,
+};
 use crate::update::message::Effect;
 use crate::update::question::{ask, ask_next, ask_position};
 use crate::update::{board, browse, command_line, graph, grow, hint, play, replace, watch};
-use engine::{Aim, Completion, Consistency, Interrupted, Optimum, Polynomial, PricedSolution};
+use engine::{
+    Completion, Consistency, Interrupted, Objective, Optimum, Polynomial, PricedSolution,
+};
 use files::FileError;
 use problem::{Assist, BoardFile};
 use session::puzzle::Outcome;
 use session::{Finding, Stamp};
 
 /// The slot of the work on a question, if the question is current.
-fn current(model: &mut Model, asked: Asked) -> Option<&mut Option<Work>> {
-    let slots = [&mut model.work, &mut model.counting, &mut model.estimating];
-    let is_it = |slot: &Option<Work>| slot.as_ref().is_some_and(|it| it.question == asked.number);
+fn current(model: &mut Model, asked: QuestionId) -> Option<&mut Option<RunningQuestion>> {
+    let slots = [&mut model.answering, &mut model.counting, &mut model.estimating];
+    let is_it = |slot: &Option<RunningQuestion>| {
+        slot.as_ref().is_some_and(|it| it.question == asked.number)
+    };
     slots.into_iter().find(|slot| is_it(slot))
 }
 
 /// Ends the work on a question, if the question is current.
-fn end(model: &mut Model, asked: Asked) -> Option<Work> {
+fn end(model: &mut Model, asked: QuestionId) -> Option<RunningQuestion> {
     current(model, asked).and_then(Option::take)
 }
 
 /// Handles a report of a worker. A finding about the position and the result of an export count even if a newer
 /// question was asked. All other reports count only while their question is current.
-pub(super) fn handle(model: &mut Model, asked: Asked, report: Report) -> Vec<Effect> {
+pub(super) fn handle(model: &mut Model, asked: QuestionId, report: Report) -> Vec<Effect> {
     match report {
         Report::Finding(finding) => return learn(model, asked.stamp, finding),
         Report::Exported(Ok(Exported { path, version, what })) => {
             model.say(format!("exported the {what} as {}", path.display()));
-            model.files.own.insert(path, version);
+            model.files.known_versions.insert(path, version);
         }
         Report::Exported(Err(sentence)) => model.say(sentence),
         _ if current(model, asked).is_none() => {}
@@ -96,12 +102,12 @@ fn learn(model: &mut Model, stamp: Stamp, finding: Finding) -> Vec<Effect> {
     let is_opinion = matches!(finding, Finding::SecondOpinion(_));
     let is_all = matches!(finding, Finding::Explanations(..));
     let is_learnt = model.session.learn(stamp, finding);
-    let mut effects = compare(model);
+    let mut effects = check_estimate(model);
     if is_learnt && is_opinion {
         effects.extend(report_disagreement(model));
     }
     if is_learnt && is_all {
-        effects.extend(board::explain_otherwise(model));
+        effects.extend(board::show_next_explanation(model));
     }
     if let Some(wish) = wish.filter(|_| is_learnt) {
         effects.extend(board::reason_found(model, wish));
@@ -117,16 +123,16 @@ fn interrupt(
     interrupted: Interrupted,
 ) -> Vec<Effect> {
     let cause = cause(interrupted);
-    match topic.treatment().budget_end {
-        BudgetEnd::Answered => return ask_next(model, topic),
-        BudgetEnd::Silence => return Vec::new(),
-        BudgetEnd::Notice => {
+    match topic.handling().on_interrupt {
+        InterruptPolicy::Answered => return ask_next(model, topic),
+        InterruptPolicy::Silence => return Vec::new(),
+        InterruptPolicy::Notice => {
             let reached = interrupted.how_far();
             model.say(format!("{cause} before the answer (reached: {reached})"));
-            let is_open = model.tells_all() && !model.session.is_known();
+            let is_open = model.has_full_assist() && !model.session.knows_all_cells();
             return if is_open { ask(model, Topic::Position) } else { Vec::new() };
         }
-        BudgetEnd::Unknown => {}
+        InterruptPolicy::Unknown => {}
     }
     let finding = match topic {
         Topic::Position | Topic::Counts => Finding::Interrupted(interrupted),
@@ -142,7 +148,7 @@ fn interrupt(
             Finding::Consistency(Consistency::default())
         }
         Topic::Graph(_) => {
-            graph::give_up(model);
+            graph::record_no_graph(model);
             return Vec::new();
         }
         _ => return Vec::new(),
@@ -166,7 +172,7 @@ fn show_puzzle(model: &mut Model, outcome: Outcome) {
 
 /// Decides the whole board, and shows a notice if the solution was not drawn uniformly.
 fn complete(model: &mut Model, completion: &Completion) {
-    play::give_up(model);
+    play::mark_given_up(model);
     let is_even = completion.rank.is_some() || model.session.has_one_solution();
     let evenness = if completion.is_nearly_uniform {
         "only nearly evenly drawn"
@@ -182,10 +188,10 @@ fn complete(model: &mut Model, completion: &Completion) {
 }
 
 /// Decides the whole board by the best solution. Shows the cost, and whether the cost is proved to be optimal.
-fn take_best(model: &mut Model, aim: Aim, found: &Optimum) {
+fn take_best(model: &mut Model, aim: Objective, found: &Optimum) {
     let (better, beyond) = match aim {
-        Aim::Cheapest => ("cheaper", "less"),
-        Aim::Dearest => ("dearer", "more"),
+        Objective::Cheapest => ("cheaper", "less"),
+        Objective::Dearest => ("dearer", "more"),
     };
     let Some(PricedSolution { cost, cells }) = found.solutions.first() else {
         return model.say(match found.bound {
@@ -195,7 +201,7 @@ fn take_best(model: &mut Model, aim: Aim, found: &Optimum) {
             }
         });
     };
-    play::give_up(model);
+    play::mark_given_up(model);
     let completion = Completion::of_solution(model.session.problem(), cells.clone());
     let is_new = model.session.complete(&completion);
     let cost = if found.proved(aim) > 0 {
@@ -231,7 +237,7 @@ pub(super) fn ask_for_report(model: &mut Model, fault: &str, saved: Result<PathB
 }
 
 /// Ends the estimate once the solutions are counted, and reports a fault if the count contradicts the estimate.
-fn compare(model: &mut Model) -> Vec<Effect> {
+fn check_estimate(model: &mut Model) -> Vec<Effect> {
     if model.session.solutions().is_none() || model.estimating.take().is_none() {
         return Vec::new();
     }

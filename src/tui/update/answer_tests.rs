@@ -5,8 +5,8 @@ use crossterm::event::KeyCode;
 use super::tests::{amazons, asked, interrupted};
 use super::*;
 use crate::model::question::Report;
+use crate::model::question::RunningQuestion;
 use crate::model::question::Topic;
-use crate::model::question::Work;
 use crate::testing::{Play, cell, options};
 use engine::{Progress, Rank};
 use geometry::Size;
@@ -38,7 +38,10 @@ fn escape_does_what_its_hint_says() {
     let mut play = Play::queens(8);
     play.settled("n");
     play.keys("n");
-    assert!(matches!(play.model.work, Some(Work { topic: Topic::Solution(_), .. })));
+    assert!(matches!(
+        play.model.answering,
+        Some(RunningQuestion { topic: Topic::Solution(_), .. })
+    ));
     let late = play.reports();
     assert!(matches!(play.press(KeyCode::Esc)[..], [Effect::CancelWork]));
     for (asked, report) in late {
@@ -187,7 +190,7 @@ fn a_position_without_solutions_is_mended_on_one_of_its_pieces() {
     let rules = Rules::queens(8).unwrap();
     let clash = ["a1", "b2", "h5"].map(|name| (cell(name), Value::Placed));
     let mut play =
-        Play::answered(Problem::decided(rules.into(), clash.into_iter().collect()).unwrap());
+        Play::answered(Problem::with_decisions(rules.into(), clash.into_iter().collect()).unwrap());
     assert_eq!(play.solutions(), "0");
     play.settled("!1");
     assert_ne!(play.solutions(), "0");
@@ -222,7 +225,7 @@ fn the_heat_map_goes_through_its_forms() {
     };
     // 18 of 92 solutions have a queen on d1. No cell has a higher share.
     let hot = play.model.look().color(heat::tint(1.0));
-    let usual = play.model.look().color(Palette::DARK.live.light);
+    let usual = play.model.look().color(Palette::DARK.possible.light);
     for (ground, written) in [(usual, ""), (hot, ""), (hot, "20")] {
         assert_eq!(shown(&mut play), (ground, written.to_owned()));
         play.keys("m");

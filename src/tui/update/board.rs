@@ -4,14 +4,14 @@ use crossterm::event::KeyEvent;
 use itertools::Itertools;
 
 use crate::input::{Action, Motion, WatchAction};
-use crate::model::availability::TOO_MUCH;
+use crate::model::availability::ASSIST_REFUSAL;
 use crate::model::painting::Painting;
 use crate::model::question::Topic;
 use crate::model::{DiagramView, Hit, Mode, Model, Overlay, Shading};
 use crate::update::message::{Effect, Exit};
 use crate::update::question::{ask, ask_consistency, ask_graph, ask_position};
 use crate::update::{browse, command_line, graph, grow, hint, paint, play, replace, watch, ways};
-use engine::{Aim, Completion};
+use engine::{Completion, Objective};
 use geometry::{Cell, CellSet};
 use problem::Value;
 use session::{NearestSize, Refusal, Wish};
@@ -31,16 +31,16 @@ const FAR: i32 = 10;
 /// Performs an action of the board or of one of its modes. `event` is the key press that triggered it.
 pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec<Effect> {
     match action {
-        action if model.tells_too_much(action) => model.say(TOO_MUCH),
+        action if model.exceeds_assist(action) => model.say(ASSIST_REFUSAL),
         Action::Moving(motion) => match model.mode {
             Mode::Graph { node } if !is_far(motion) => graph::travel(model, node, motion),
-            Mode::Ways { .. } if !is_far(motion) => ways::travel(model, motion),
+            Mode::Ways { .. } if !is_far(motion) => ways::move_mark(model, motion),
             Mode::Paint(Painting { list: Some(_), .. }) => paint::travel(model, motion),
-            _ => walk(model, motion),
+            _ => move_cursor(model, motion),
         },
         Action::Place => toggle(model, Value::Placed),
         Action::Exclude => toggle(model, Value::Excluded),
-        Action::Anyway => return do_anyway(model),
+        Action::Anyway => return restore_wish(model),
         Action::Complete => return complete(model),
         Action::Best(aim) => return complete_best(model, aim),
         Action::Undo => {
@@ -64,10 +64,12 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
                 model.say(text);
             }
         }
-        Action::Retract(number) => match model.session.lines().get(usize::from(number) - 1) {
-            Some(line) => retract_at(model, number, &model.session.cells_of(line.clone())),
-            None => model.say(format!("there is no decision {number}")),
-        },
+        Action::Retract(number) => {
+            match model.session.decision_lines().get(usize::from(number) - 1) {
+                Some(line) => retract_at(model, number, &model.session.cells_of(line.clone())),
+                None => model.say(format!("there is no decision {number}")),
+            }
+        }
         Action::HeatMap => {
             model.shading = model.shading.next(model.session.rules().weights().is_some());
             // Once the numbers are known, the legend explains the colours and no notice is needed.
@@ -99,7 +101,7 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
         Action::RandomSolution => return ask(model, Topic::Solution(None)),
         Action::StillRight => return ask(model, Topic::StillRight),
         Action::Hint => return hint::go_on(model),
-        Action::NextReason => return explain_otherwise(model),
+        Action::NextReason => return show_next_explanation(model),
         Action::Larger => enlarge(model, 1),
         Action::Smaller => enlarge(model, -1),
         Action::Copy => return copy(model),
@@ -117,7 +119,7 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
         Action::Watching(action) => return watch::perform(model, action),
         // Handled by the palette.
         Action::Command | Action::Begin(_) | Action::Search | Action::Typing(_) => {}
-        Action::NextPuzzle => return play::next(model),
+        Action::NextPuzzle => return play::request_next_puzzle(model),
         Action::Pause => play::pause(model),
         Action::Quit => return vec![Effect::Exit(Exit::Quit)],
         Action::Suspend => return suspend(model),
@@ -132,7 +134,7 @@ const fn is_far(motion: Motion) -> bool {
 }
 
 /// Moves the cursor on the board.
-fn walk(model: &mut Model, motion: Motion) {
+fn move_cursor(model: &mut Model, motion: Motion) {
     let page = i32::from(model.layout.view.0);
     let (rows, columns) = match motion {
         Motion::Left => (0, -1),
@@ -148,12 +150,12 @@ fn walk(model: &mut Model, motion: Motion) {
         Motion::FarDown => (-FAR, 0),
         Motion::FarUp => (FAR, 0),
     };
-    model.walk(rows, columns);
+    model.move_cursor_by(rows, columns);
 }
 
 /// Suspends the process, and redraws the board when the process continues.
 pub(super) fn suspend(model: &mut Model) -> Vec<Effect> {
-    play::stop(model);
+    play::stop_clock(model);
     vec![Effect::Suspend, Effect::Redraw]
 }
 
@@ -178,12 +180,12 @@ pub(super) fn toggle(model: &mut Model, value: Value) {
     let refused = if model.session.decisions().get(cell).is_some() {
         model.session.retract(cell).err()
     } else if value == Value::Placed
-        && model.session.check_shown(cell, value, model.session.assist()).is_ok()
+        && model.session.check_with_assist(cell, value, model.session.assist()).is_ok()
         && !play::may_place(model, cell)
     {
         None
     } else {
-        model.session.decide_shown(cell, value, model.session.assist()).err()
+        model.session.decide_with_assist(cell, value, model.session.assist()).err()
     };
     if let Some(refusal) = refused {
         let reason = model.session.reason(cell);
@@ -202,7 +204,7 @@ pub(super) fn toggle(model: &mut Model, value: Value) {
 /// question again.
 fn cancel(model: &mut Model) -> Vec<Effect> {
     match model.mode {
-        _ if model.making().is_some() => {
+        _ if model.puzzle_request().is_some() => {
             model.mode = Mode::Board;
             return vec![Effect::CancelWork];
         }
@@ -212,7 +214,7 @@ fn cancel(model: &mut Model) -> Vec<Effect> {
         Mode::Graph { .. } | Mode::Grow(_) | Mode::Ways { .. } => {
             model.mode = Mode::Board;
         }
-        Mode::Board if model.work.is_some() => return vec![Effect::CancelWork],
+        Mode::Board if model.answering.is_some() => return vec![Effect::CancelWork],
         Mode::Board
             if model.counting.is_some() && !model.is_assessing() || model.estimating.is_some() =>
         {
@@ -229,10 +231,10 @@ fn cancel(model: &mut Model) -> Vec<Effect> {
 /// Returns to the board, and cancels the work that belongs to the mode.
 fn leave(model: &mut Model, is_of_mode: fn(&Topic) -> bool) -> Vec<Effect> {
     model.mode = Mode::Board;
-    match &model.work {
+    match &model.answering {
         Some(work) if !is_of_mode(&work.topic) => Vec::new(),
-        Some(_) if model.session.is_known() => {
-            model.work = None;
+        Some(_) if model.session.knows_all_cells() => {
+            model.answering = None;
             vec![Effect::CancelWork]
         }
         Some(_) => ask_position(model),
@@ -301,7 +303,7 @@ fn complete(model: &mut Model) -> Vec<Effect> {
         adopt(model);
         return Vec::new();
     }
-    if model.tells_all() && model.session.solutions().is_some_and(|all| all.bits() == 0) {
+    if model.has_full_assist() && model.session.solutions().is_some_and(|all| all.bits() == 0) {
         model.say("no solution: nothing to complete");
         return Vec::new();
     }
@@ -309,7 +311,7 @@ fn complete(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Completes the board with the cheapest or the most expensive solution.
-fn complete_best(model: &mut Model, aim: Aim) -> Vec<Effect> {
+fn complete_best(model: &mut Model, aim: Objective) -> Vec<Effect> {
     if model.session.rules().weights().is_none() {
         model.say("nothing says what pieces cost (':weights FILE' does)");
         return Vec::new();
@@ -321,7 +323,7 @@ fn complete_best(model: &mut Model, aim: Aim) -> Vec<Effect> {
 /// Gives the cell under the cursor the value that it refuses, by taking back decisions that prevent the value.
 /// If there are several smallest sets of such decisions, the user chooses a set first. On a board without
 /// solutions and decisions, changes to the nearest size with a solution.
-fn do_anyway(model: &mut Model) -> Vec<Effect> {
+fn restore_wish(model: &mut Model) -> Vec<Effect> {
     if let Some(NearestSize::Found(size)) = model.session.knowledge().nearest_size {
         replace::set_size(model, size);
         return Vec::new();
@@ -330,9 +332,9 @@ fn do_anyway(model: &mut Model) -> Vec<Effect> {
         model.say("nothing stands in the way here");
         return Vec::new();
     };
-    match model.session.restoration(model.cursor).map(|found| found.ways.len()) {
-        Some(1) => ways::take(model, 0),
-        Some(_) => return ways::open(model),
+    match model.session.restoration(model.cursor).map(|found| found.sets.len()) {
+        Some(1) => ways::apply_restoration(model, 0),
+        Some(_) => return ways::open_restorations(model),
         None if model.session.knowledge().reason(wish).is_none() => {
             model.awaits_reason = Some((wish, Action::Anyway));
             model.say("still looking for what to take back");
@@ -362,7 +364,7 @@ pub(super) fn reason_found(model: &mut Model, wish: Wish) -> Vec<Effect> {
     let is_here = model.session.wish(model.cursor) == Some(wish);
     match model.awaits_reason.take_if(|(awaited, _)| *awaited == wish) {
         Some((_, Action::Anyway)) if is_here => show_reason(model),
-        Some(_) if is_here => return explain_otherwise(model),
+        Some(_) if is_here => return show_next_explanation(model),
         _ => {}
     }
     Vec::new()
@@ -376,7 +378,7 @@ fn enlarge(model: &mut Model, by: i32) {
 }
 
 /// Shows the next minimal explanation of the cell under the cursor. The first call searches for all explanations.
-pub(super) fn explain_otherwise(model: &mut Model) -> Vec<Effect> {
+pub(super) fn show_next_explanation(model: &mut Model) -> Vec<Effect> {
     let cell = model.cursor;
     let Some(wish) = model.session.wish(cell) else {
         model.say("only impossible, attacked and forced cells have reasons");
@@ -394,7 +396,7 @@ pub(super) fn explain_otherwise(model: &mut Model) -> Vec<Effect> {
     let Some(all) = model.session.explanations(cell).map(<[_]>::len) else {
         return ask(model, Topic::Explanations(wish));
     };
-    let number = model.session.explain_otherwise(cell).unwrap_or(1);
+    let number = model.session.show_next_explanation(cell).unwrap_or(1);
     let reason = model.session.reason(cell);
     let reason = reason.map_or_else(String::new, |it| {
         it.explanation.in_words(MOST_NAMED, &|group| model.group_name(group))

@@ -2,7 +2,7 @@
 
 use crate::input::{Action, Command};
 use crate::look::{ColorDepth, Theme};
-use crate::model::availability::TOO_MUCH;
+use crate::model::availability::ASSIST_REFUSAL;
 use crate::model::question::{ExportContent, ExportOrder, Topic};
 use crate::model::scene::Scene;
 use crate::model::{Brush, Model, Overlay};
@@ -27,7 +27,8 @@ pub(super) fn run(model: &mut Model, command: Command) -> Result<Reaction, Strin
             model.cursor = cell;
         }
         Command::Save { path, may_replace, quits } => {
-            let path = path.map_or_else(|| model.files.board(model.session.board()), Ok)?;
+            let path =
+                path.map_or_else(|| model.files.default_path(model.session.board_number()), Ok)?;
             let replaceable = model.files.replaceable(&path, may_replace);
             let (problem, assist) = (model.session.problem().clone(), model.session.assist());
             model.quits_when_saved = quits;
@@ -55,12 +56,14 @@ pub(super) fn run(model: &mut Model, command: Command) -> Result<Reaction, Strin
         Command::Set(change) => return Ok(play::set(model, change).into()),
         Command::Assist(assist) => {
             if assist == Assist::Full {
-                play::give_up(model);
+                play::mark_given_up(model);
             }
             model.session.set_assist(assist);
             return Ok(ask_position(model).into());
         }
-        Command::Puzzle(order) => return Ok(play::make(model, Topic::Puzzle(order)).into()),
+        Command::Puzzle(order) => {
+            return Ok(play::request_puzzle(model, Topic::Puzzle(order)).into());
+        }
         Command::Size(size) => replace::set_size(model, size),
         Command::Piece(piece) => {
             let rules = model.session.rules().with_piece(piece);
@@ -77,7 +80,7 @@ pub(super) fn run(model: &mut Model, command: Command) -> Result<Reaction, Strin
             return Ok(vec![Effect::Copy(link)].into());
         }
         Command::Theme(theme) => set_theme(model, theme)?,
-        Command::Search(_) if !model.tells_all() => return Err(TOO_MUCH.to_owned()),
+        Command::Search(_) if !model.has_full_assist() => return Err(ASSIST_REFUSAL.to_owned()),
         Command::Search(searches) => return Ok(ask(model, Topic::Search(searches)).into()),
         Command::Step(steps) => watch::jump(model, steps)?,
         Command::Manual(page) => model.overlay = Overlay::Manual { page, first: 0 },
@@ -88,7 +91,9 @@ pub(super) fn run(model: &mut Model, command: Command) -> Result<Reaction, Strin
 /// The content to export: the position in a format, or the board as a picture.
 fn content(model: &Model, format: Option<Format>) -> Result<ExportContent, String> {
     match format {
-        Some(format) if format.is_diagram() && !model.tells_all() => Err(TOO_MUCH.to_owned()),
+        Some(format) if format.is_diagram() && !model.has_full_assist() => {
+            Err(ASSIST_REFUSAL.to_owned())
+        }
         Some(format) => Ok(ExportContent::Position(format)),
         None if model.session.rules().size().cells() > MOST_CELLS => {
             Err(format!("boards of more than {MOST_CELLS} cells are not drawn"))
@@ -104,7 +109,7 @@ fn check(model: &Model, cell: Cell) -> Result<(), String> {
 
 /// Returns the cells of a command after checking that they are on the grid. Without cells, returns the cell
 /// under the cursor.
-fn chosen(model: &Model, cells: Vec<Cell>) -> Result<Vec<Cell>, String> {
+fn cells_or_cursor(model: &Model, cells: Vec<Cell>) -> Result<Vec<Cell>, String> {
     if cells.is_empty() {
         return Ok(vec![model.cursor]);
     }
@@ -116,7 +121,8 @@ fn chosen(model: &Model, cells: Vec<Cell>) -> Result<Vec<Cell>, String> {
 fn change_rules(model: &mut Model, rules: Rules) -> Result<(), String> {
     rules.check_covers().map_err(|error| error.to_string())?;
     let decisions = model.session.decisions().clone();
-    let problem = Problem::decided(rules.into(), decisions).expect("the cells stay as they are");
+    let problem =
+        Problem::with_decisions(rules.into(), decisions).expect("the cells stay as they are");
     model.session.set_problem(problem);
     Ok(())
 }
@@ -171,7 +177,7 @@ fn set_requirements(model: &mut Model, requirements: Vec<Requirement>) -> Result
 
 /// Puts cells into a region.
 fn set_region(model: &mut Model, letter: char, cells: Vec<Cell>) -> Result<(), String> {
-    let cells = chosen(model, cells)?;
+    let cells = cells_or_cursor(model, cells)?;
     paint::paint(model, &cells, Brush::Region(letter));
     // A notice about other cells, or a refusal, is more important.
     if model.notice.is_none() {
@@ -186,7 +192,7 @@ fn set_region(model: &mut Model, letter: char, cells: Vec<Cell>) -> Result<(), S
 
 /// Turns cells into holes. If all of the cells are holes already, turns the holes into cells.
 fn toggle_holes(model: &mut Model, cells: Vec<Cell>) -> Result<(), String> {
-    let cells = chosen(model, cells)?;
+    let cells = cells_or_cursor(model, cells)?;
     let grid = model.session.rules().grid();
     let are_holes = cells.iter().all(|&cell| grid.is_hole(cell));
     let decided = model.session.decisions();

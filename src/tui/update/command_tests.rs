@@ -82,7 +82,10 @@ fn no_more_lines_are_kept_than_somebody_may_look_for() {
     for number in 0..150 {
         play.keys(&format!(":{number}\n"));
     }
-    assert_eq!((play.model.past.len(), play.model.past[0].as_str()), (100, "50"));
+    assert_eq!(
+        (play.model.command_history.len(), play.model.command_history[0].as_str()),
+        (100, "50")
+    );
 }
 
 #[test]

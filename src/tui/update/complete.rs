@@ -10,7 +10,9 @@ pub(super) fn complete(prompt: &mut Prompt) {
     let (begun, words) = candidates(line);
     let fitting: Vec<String> = words.into_iter().filter(|word| word.starts_with(begun)).collect();
     let Some(first) = fitting.first() else { return };
-    let common = fitting.iter().fold(first.len(), |common, word| common.min(alike(first, word)));
+    let common = fitting
+        .iter()
+        .fold(first.len(), |common, word| common.min(common_prefix_length(first, word)));
     prompt.insert(&first[begun.len()..common]);
     if fitting.len() == 1 && begun.len() == line.len() {
         prompt.insert(" ");
@@ -28,7 +30,7 @@ fn candidates(line: &str) -> (&str, Vec<String>) {
 }
 
 /// Length of the common prefix of two words, in bytes.
-fn alike(one: &str, other: &str) -> usize {
+fn common_prefix_length(one: &str, other: &str) -> usize {
     let both = one.chars().zip(other.chars());
     both.take_while(|(one, other)| one == other).map(|(one, _)| one.len_utf8()).sum()
 }

@@ -5,7 +5,7 @@ use ratatui::buffer::Buffer;
 
 use super::*;
 use crate::model::Shading;
-use crate::model::availability::TOO_MUCH;
+use crate::model::availability::ASSIST_REFUSAL;
 use crate::model::question::Topic;
 use crate::testing::{Play, cell};
 use engine::Filter;
@@ -104,5 +104,5 @@ fn the_question_can_be_cancelled_and_is_not_asked_where_the_board_does_not_tell(
     let mut play = Play::queens(8);
     play.settled(":assist attacks\n");
     assert!(play.keys(":consistency\n").is_empty());
-    assert_eq!((play.notice(), play.model.shading), (TOO_MUCH, Shading::Off));
+    assert_eq!((play.notice(), play.model.shading), (ASSIST_REFUSAL, Shading::Off));
 }

@@ -4,7 +4,7 @@ use super::*;
 use crate::model::Shading;
 use crate::model::question::Report;
 use crate::testing::{Play, cell};
-use engine::{Aim, EngineKind, Optimum, PricedSolution};
+use engine::{EngineKind, Objective, Optimum, PricedSolution};
 use files::FileError;
 use geometry::CellSet;
 use problem::{Problem, Rules, Weights};
@@ -93,7 +93,7 @@ fn the_cheapest_completion_is_taken() {
         let cells = CellSet::from_cells(play.rules().size(), ["b1", "d2", "a3", "c4"].map(cell));
         let solutions = if found { vec![PricedSolution { cost: 3, cells }] } else { Vec::new() };
         let found = Optimum { solutions, bound, engine: EngineKind::Sat };
-        play.say(Report::Best(Aim::Cheapest, found));
+        play.say(Report::Best(Objective::Cheapest, found));
         assert_eq!(play.notice(), said);
     }
 }
@@ -109,7 +109,7 @@ fn the_dearest_completion_is_taken() {
     assert_eq!(play.notice(), "cost 2: no solution costs more");
     play.keys("u:dearest\n");
     let found = Optimum { solutions: Vec::new(), bound: Some(9), engine: EngineKind::Sat };
-    play.say(Report::Best(Aim::Dearest, found));
+    play.say(Report::Best(Objective::Dearest, found));
     assert_eq!(play.notice(), "no solution was found in time; none costs more than 9");
     let mut play = Play::queens(4);
     play.keys(":dearest\n");
@@ -136,7 +136,7 @@ fn a_puzzle_with_new_regions_says_that_costs_are_dropped() {
     let regions = problem::Regions::parse("aabb\nacbb\ncccd\ndddd").unwrap();
     let weights = Weights::parse(WEIGHTS).unwrap();
     let rules = session::puzzle::coloured_rules(geometry::Grid::new(regions.size()));
-    let rules = rules.drawn(&regions).with_weights(Some(weights)).unwrap();
+    let rules = rules.with_grid_of(&regions).with_weights(Some(weights)).unwrap();
     let rules = rules.with_max_cost(Some(20)).unwrap();
     let mut play = Play::answered(Problem::new(rules));
     play.settled(":puzzle coloured\n");

@@ -6,16 +6,16 @@ use std::time::Duration;
 
 use super::*;
 use crate::model::Replaceable;
-use crate::model::availability::TOO_MUCH;
+use crate::model::availability::ASSIST_REFUSAL;
 use crate::model::question::Report;
+use crate::model::question::RunningQuestion;
 use crate::model::question::Topic;
-use crate::model::question::Work;
 use crate::model::question::{ExportContent, ExportOrder, Exported};
 use crate::testing::{self, Play, options};
 use crate::{Glyphs, Options, Theme};
 use crossterm::event::KeyCode;
 use crossterm::event::KeyModifiers;
-use engine::{Domains, Layer};
+use engine::{Domains, PartialAnswer};
 use export::Format;
 use files::FileVersion;
 use geometry::Cell;
@@ -186,7 +186,7 @@ fn a_board_that_is_opened_while_solutions_are_looked_at_has_none_of_them() {
     play.settled("N");
     assert!(play.browsed().is_some());
     let counting = play.model.question(Topic::Counts);
-    play.model.counting = Some(Work::new(&counting));
+    play.model.counting = Some(RunningQuestion::new(&counting));
     let board = BoardFile { problem: queens(4), assist: Assist::Full };
     play.send(testing::opened("a.toml", board));
     assert!(play.browsed().is_none() && play.model.counting.is_none());
@@ -204,8 +204,8 @@ fn a_question_in_between_leaves_nothing_unknown() {
     let mut domains = Domains::from_attacks(&question.problem);
     domains.satisfiable = Some(true);
     domains.can_hold = first;
-    let finding = Finding::Layer(Layer::Domains(domains), Duration::ZERO);
-    play.send(Message::Report(question.asked, Report::Finding(finding)));
+    let finding = Finding::Layer(PartialAnswer::Domains(domains), Duration::ZERO);
+    play.send(Message::Report(question.id, Report::Finding(finding)));
     play.keys("c");
     assert_eq!(play.question.as_ref().unwrap().topic, Topic::StillRight);
     for (asked, report) in play.reports() {
@@ -306,7 +306,7 @@ fn a_position_is_exported_in_the_format_that_the_name_ends_with() {
     assert_eq!(play.notice(), "exported the model as d.mzn");
     let Some(Topic::Export(again)) = asked(&mut play, ":export d.mzn\n") else { panic!() };
     assert_eq!(again.replaceable, Replaceable::Only(version));
-    assert!(play.model.files.board(play.model.session.board()).is_err());
+    assert!(play.model.files.default_path(play.model.session.board_number()).is_err());
     let Some(Topic::Export(picture)) = asked(&mut play, ":export! picture b.svg\n") else {
         panic!()
     };
@@ -340,7 +340,7 @@ fn an_export_tells_no_more_than_the_board() {
     let mut play = Play::queens(6);
     play.settled(":assist attacks\n");
     play.keys(":export diagram a.svg\n");
-    assert_eq!((play.question.is_none(), play.notice()), (true, TOO_MUCH));
+    assert_eq!((play.question.is_none(), play.notice()), (true, ASSIST_REFUSAL));
     play.keys(":export picture a.svg\n");
     assert!(play.question.is_some());
 }
@@ -374,7 +374,7 @@ fn undoing_what_was_opened_leaves_its_file_alone() {
     };
     opened(&mut play);
     let files = play.model.files.clone();
-    assert_eq!(files.board(play.model.session.board()), Ok("b.toml".into()));
+    assert_eq!(files.default_path(play.model.session.board_number()), Ok("b.toml".into()));
     play.keys("u:w\n");
     assert_eq!(play.notice(), "this is another board than that of b.toml; ':w b.toml' replaces it");
     play.control('r');
@@ -392,7 +392,7 @@ fn an_export_that_ends_early_is_not_passed_over() {
     assert_eq!(play.notice(), "the export of d.mzn was given up");
     // The export had been completed before it was cancelled.
     let version = FileVersion::of_text("");
-    play.send(Message::Report(export.asked, exported("d.mzn", "model", version)));
+    play.send(Message::Report(export.id, exported("d.mzn", "model", version)));
     assert_eq!(play.notice(), "exported the model as d.mzn");
     let replaceable = play.model.files.replaceable("d.mzn".as_ref(), false);
     assert_eq!(replaceable, Replaceable::Only(version));

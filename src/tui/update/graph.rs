@@ -27,7 +27,7 @@ pub(super) fn answer(model: &mut Model, answer: Result<DrawnDiagram, NotDrawn>) 
 }
 
 /// Handles a question for a graph that ended without an answer.
-pub(super) fn give_up(model: &mut Model) {
+pub(super) fn record_no_graph(model: &mut Model) {
     model.graph.order = DrawnOrder::RowMajor;
     if !model.is_graph_known() {
         let stamp = model.session.stamp();
@@ -43,14 +43,14 @@ pub(super) fn perform(model: &mut Model, action: GraphAction) -> Vec<Effect> {
             model.graph.order = model.graph.order.next();
             return ask_graph(model);
         }
-        GraphAction::Next => walk(model, 1),
-        GraphAction::Previous => walk(model, -1),
+        GraphAction::Next => move_to_neighbour(model, 1),
+        GraphAction::Previous => move_to_neighbour(model, -1),
     }
     Vec::new()
 }
 
 /// Moves to the next or the previous node. From the board, moves to a node of the cursor's cell.
-fn walk(model: &mut Model, by: isize) {
+fn move_to_neighbour(model: &mut Model, by: isize) {
     let node = match (&model.mode, model.drawn()) {
         (Mode::Graph { node }, Some(_)) => step(model, *node, by),
         (_, Some(drawn)) => {
@@ -98,12 +98,12 @@ fn first_of_level(model: &Model, level: usize) -> Option<usize> {
 /// Moves in the graph: vertically between levels, horizontally between nodes of a level.
 pub(super) fn travel(model: &mut Model, from: usize, motion: Motion) {
     let to = match motion {
-        Motion::Left | Motion::FarLeft => aside(model, from, -1),
-        Motion::Right | Motion::FarRight => aside(model, from, 1),
-        Motion::Up | Motion::FarUp => level_off(model, from, -1),
-        Motion::Down | Motion::FarDown => level_off(model, from, 1),
-        Motion::PageUp => level_off(model, from, -PAGE),
-        Motion::PageDown => level_off(model, from, PAGE),
+        Motion::Left | Motion::FarLeft => neighbour_on_level(model, from, -1),
+        Motion::Right | Motion::FarRight => neighbour_on_level(model, from, 1),
+        Motion::Up | Motion::FarUp => node_on_level(model, from, -1),
+        Motion::Down | Motion::FarDown => node_on_level(model, from, 1),
+        Motion::PageUp => node_on_level(model, from, -PAGE),
+        Motion::PageDown => node_on_level(model, from, PAGE),
         Motion::FirstColumn => model.graph.layout.nodes().next(),
         Motion::LastColumn => model.graph.layout.nodes().next_back(),
     };
@@ -113,7 +113,7 @@ pub(super) fn travel(model: &mut Model, from: usize, motion: Motion) {
 }
 
 /// The neighbour of a node on the same level, `by` places to the right.
-fn aside(model: &Model, node: usize, by: isize) -> Option<usize> {
+fn neighbour_on_level(model: &Model, node: usize, by: isize) -> Option<usize> {
     let diagram = model.small_diagram()?;
     let to = step(model, node, by)?;
     (diagram.nodes[to].level == diagram.nodes[node].level).then_some(to)
@@ -121,7 +121,7 @@ fn aside(model: &Model, node: usize, by: isize) -> Option<usize> {
 
 /// The nearest node `by` levels below (above if negative). Counts only levels with nodes, and stops at the
 /// first and the last level.
-fn level_off(model: &Model, node: usize, by: isize) -> Option<usize> {
+fn node_on_level(model: &Model, node: usize, by: isize) -> Option<usize> {
     let diagram = model.small_diagram()?;
     let mut levels: Vec<usize> = diagram.nodes.iter().map(|node| node.level).collect();
     levels.dedup();
@@ -136,7 +136,7 @@ fn level_off(model: &Model, node: usize, by: isize) -> Option<usize> {
 /// Moves the marked node and the cursor `by` levels down.
 pub(super) fn scroll(model: &mut Model, by: isize) {
     if let Mode::Graph { node } = model.mode {
-        if let Some(node) = level_off(model, node, by) {
+        if let Some(node) = node_on_level(model, node, by) {
             go_to(model, node);
         }
         return;
@@ -150,7 +150,7 @@ pub(super) fn scroll(model: &mut Model, by: isize) {
 }
 
 /// Marks a node of the cursor's cell, or returns to the board if the cell has no node.
-pub(super) fn follow(model: &mut Model) {
+pub(super) fn mark_cursor_node(model: &mut Model) {
     let Mode::Graph { node } = model.mode else { return };
     let Some(drawn) = model.drawn() else { return model.mode = Mode::Board };
     let diagram = &drawn.diagram;

@@ -209,7 +209,7 @@ fn a_cancelled_order_leaves_the_graph_as_it_was() {
     let mut play = Play::queens(4);
     play.keys("g");
     play.say(Report::Interrupted(interrupted));
-    assert!(play.model.is_graph_known() && play.model.work.is_none());
+    assert!(play.model.is_graph_known() && play.model.answering.is_none());
     assert!(text(&play.screen(120, 40)).contains("no graph: the diagram takes too long"));
     play.settled(":b1\n ");
     play.screen(120, 40);
@@ -319,8 +319,13 @@ fn rules_are_stepped_through_one_by_one() {
     play.settle();
     let seen = |play: &mut Play, key| {
         press(play, key);
-        let growing = play.model.growing().unwrap();
-        (growing.at, growing.stage().part.clone(), growing.stage().nodes, play.model.cursor)
+        let growing = play.model.growth_view().unwrap();
+        (
+            growing.stage_index,
+            growing.stage().conjunct_name.clone(),
+            growing.stage().nodes,
+            play.model.cursor,
+        )
     };
     let at = |index, part: &str, nodes, name: &str| -> (usize, String, usize, Cell) {
         (index, part.to_owned(), nodes, cell(name))
@@ -339,7 +344,7 @@ fn rules_are_stepped_through_one_by_one() {
     press(&mut play, Home);
     press(&mut play, Left);
     press(&mut play, KeyCode::Esc);
-    assert!(play.model.growing().is_none());
+    assert!(play.model.growth_view().is_none());
     assert_eq!(play.decisions(), "b1");
 }
 
@@ -360,7 +365,7 @@ fn the_board_shows_as_much_of_a_rule_as_the_diagram() {
     for _ in 0..14 {
         press(&mut play, KeyCode::Right);
     }
-    assert_eq!(play.model.growing().unwrap().stage().part, "row 1: at least 1");
+    assert_eq!(play.model.growth_view().unwrap().stage().conjunct_name, "row 1: at least 1");
     press(&mut play, KeyCode::Right);
     assert_eq!(dark(&play), ["b1", "c1", "d1", "a2", "b2", "a3", "c3", "a4", "d4"]);
     assert!(!text(&play.screen(120, 40)).contains("cells below come"));
@@ -375,7 +380,7 @@ fn a_step_too_large_for_a_graph_is_a_silhouette() {
     let mut play = Play::queens(5);
     play.settled(":grow\n");
     press(&mut play, KeyCode::End);
-    assert!(play.model.growing().unwrap().stage().diagram.is_none());
+    assert!(play.model.growth_view().unwrap().stage().diagram.is_none());
     let screen = text(&play.screen(120, 40));
     assert!(screen.contains("too large for a graph") && screen.contains("█"), "{screen}");
     assert!(text(&play.screen(60, 44)).contains("a larger window"));
@@ -388,7 +393,7 @@ fn without_rules_there_is_nothing_to_step_through() {
     play.settled(":rules none\n");
     play.settled(":hole a1\n");
     play.settled(":grow\n");
-    assert!(play.model.growing().is_none());
+    assert!(play.model.growth_view().is_none());
     assert_eq!(play.notice(), "there are no rules to look at");
 }
 

@@ -12,7 +12,7 @@ use session::{Hint, Stage};
 
 /// Searches for a hint, or shows the next stage of the present hint.
 pub(super) fn go_on(model: &mut Model) -> Vec<Effect> {
-    let is_asked = model.work.as_ref().is_some_and(|work| work.topic == Topic::Hint);
+    let is_asked = model.answering.as_ref().is_some_and(|work| work.topic == Topic::Hint);
     let Some(shown) = &mut model.hint else {
         return if is_asked { Vec::new() } else { ask(model, Topic::Hint) };
     };

@@ -7,7 +7,7 @@ use crossterm::event::{KeyEvent, MouseEvent};
 
 use crate::look::Background;
 use crate::model::Replaceable;
-use crate::model::question::{Asked, Report, WorkerQuestion};
+use crate::model::question::{QuestionId, Report, WorkerQuestion};
 use files::{FileError, FileVersion};
 use problem::{BoardFile, Regions, Weights};
 use session::JournalEntry;
@@ -46,7 +46,7 @@ pub(crate) enum Message {
     /// Sent at intervals while something is being computed.
     Tick,
     /// A worker reports about a question.
-    Report(Asked, Report),
+    Report(QuestionId, Report),
     /// The board at this path was read, or the error. Files have a version, links have none.
     Opened(PathBuf, Option<FileVersion>, Result<BoardFile, FileError>),
     /// The drawing of regions at this path was read, or the error.

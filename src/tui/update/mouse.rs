@@ -3,7 +3,7 @@
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
 use crate::input::{Action, Key, WatchAction};
-use crate::model::{Hit, Mode, Model, Overlay, Sweep};
+use crate::model::{ExclusionDrag, Hit, Mode, Model, Overlay};
 use crate::update::board::{retract, toggle};
 use crate::update::reaction::Reaction;
 use crate::update::{browse, graph, pages, paint, palette, play, watch, ways};
@@ -12,7 +12,7 @@ use problem::{Assist, Value};
 use session::CellState;
 
 /// Handles a button, a motion or the wheel.
-pub(super) fn take(model: &mut Model, event: MouseEvent) -> Reaction {
+pub(super) fn handle_mouse(model: &mut Model, event: MouseEvent) -> Reaction {
     let hit = model.hit(event.column, event.row);
     let kind = match event.kind {
         // On trackpads, Control with the left button acts as the right button.
@@ -50,20 +50,22 @@ pub(super) fn take(model: &mut Model, event: MouseEvent) -> Reaction {
             over_page(model, kind, hit)
         }
         (_, _, Overlay::Palette(_)) => over_palette(model, kind, hit),
-        (_, _, Overlay::None) if model.making().is_some() => Reaction::NONE,
+        (_, _, Overlay::None) if model.puzzle_request().is_some() => Reaction::NONE,
         (kind, _, Overlay::None) if model.is_paused() => {
             if matches!(kind, MouseEventKind::Down(_)) {
                 play::pause(model);
             }
             Reaction::NONE
         }
-        (_, _, Overlay::None) if model.ways().is_some() => over_ways(model, kind, hit).into(),
+        (_, _, Overlay::None) if model.restoration_list().is_some() => {
+            handle_restoration_mouse(model, kind, hit).into()
+        }
         _ => {
-            match turned(event) {
+            match wheel_motion(event) {
                 Some((rows, _)) if matches!(hit, Some(Hit::List | Hit::Decision(_))) => {
                     scroll_list(model, rows);
                 }
-                Some((rows, _)) if model.watched().is_some() => {
+                Some((rows, _)) if model.playback().is_some() => {
                     let action = if rows > 0 {
                         WatchAction::PreviousBranch
                     } else {
@@ -77,8 +79,8 @@ pub(super) fn take(model: &mut Model, event: MouseEvent) -> Reaction {
                 Some((rows, _)) if model.repaints().is_some() => {
                     paint::mark(model, -(rows as isize));
                 }
-                Some((rows, columns)) => model.walk(rows, columns),
-                None => point(model, kind, hit, (event.column, event.row)),
+                Some((rows, columns)) => model.move_cursor_by(rows, columns),
+                None => handle_board_mouse(model, kind, hit, (event.column, event.row)),
             }
             Reaction::NONE
         }
@@ -132,12 +134,12 @@ fn over_palette(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>) -> Re
 }
 
 /// Handles the mouse over the list of ways. A click takes a way; a click outside closes the list.
-fn over_ways(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>) {
+fn handle_restoration_mouse(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>) {
     match (kind, hit) {
-        (MouseEventKind::ScrollUp, _) => ways::go(model, -1),
-        (MouseEventKind::ScrollDown, _) => ways::go(model, 1),
+        (MouseEventKind::ScrollUp, _) => ways::move_mark_by(model, -1),
+        (MouseEventKind::ScrollDown, _) => ways::move_mark_by(model, 1),
         (MouseEventKind::Down(MouseButton::Left), Some(Hit::Way(index))) => {
-            ways::take(model, index);
+            ways::apply_restoration(model, index);
         }
         (MouseEventKind::Down(_), Some(Hit::AroundList)) => model.mode = Mode::Board,
         _ => {}
@@ -145,13 +147,18 @@ fn over_ways(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>) {
 }
 
 /// Handles a button that is pressed, dragged or released over the board and its panel.
-fn point(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>, position: (u16, u16)) {
+fn handle_board_mouse(
+    model: &mut Model,
+    kind: MouseEventKind,
+    hit: Option<Hit>,
+    position: (u16, u16),
+) {
     let cell = hit.and_then(Hit::try_as_cell);
     let is_press = matches!(kind, MouseEventKind::Down(_));
     if is_press {
         paint::finish(model);
         model.notice = None;
-        model.sweep = None;
+        model.exclusion_drag = None;
     }
     let value = match kind {
         MouseEventKind::Down(MouseButton::Left) => Some(Value::Placed),
@@ -185,7 +192,7 @@ fn point(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>, position: (u
             Some(Hit::Cell(cell)),
             Some(value),
         ) => {
-            let is_sure = model.is_sure(cell, position);
+            let is_sure = model.is_unambiguous_click(cell, position);
             model.cursor = cell;
             if !is_sure {
                 return;
@@ -195,9 +202,9 @@ fn point(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>, position: (u
         (Mode::Board | Mode::Graph { .. }, Some(Hit::Cell(cell)), _)
             if matches!(kind, MouseEventKind::Drag(MouseButton::Left | MouseButton::Right)) =>
         {
-            sweep(model, cell);
+            extend_drag(model, cell);
         }
-        _ if matches!(kind, MouseEventKind::Up(_)) => model.sweep = None,
+        _ if matches!(kind, MouseEventKind::Up(_)) => model.exclusion_drag = None,
         _ => {}
     }
 }
@@ -219,31 +226,36 @@ fn press(model: &mut Model, cell: Cell, value: Value) {
     };
     if sweeps {
         let stamp = model.session.stamp();
-        model.sweep =
-            Some(Sweep { cells: vec![cell], at: cell, excludes, has_step: stamp != before, stamp });
+        model.exclusion_drag = Some(ExclusionDrag {
+            cells: vec![cell],
+            last_cell: cell,
+            excludes,
+            has_step: stamp != before,
+            stamp,
+        });
     }
 }
 
 /// Extends a sweep to a cell and to all cells in between. The whole sweep is one step. Each extension undoes
 /// the step and makes it again.
-fn sweep(model: &mut Model, cell: Cell) {
-    let Some(sweep) = &mut model.sweep else { return };
+fn extend_drag(model: &mut Model, cell: Cell) {
+    let Some(sweep) = &mut model.exclusion_drag else { return };
     // Another decision may have been made during the drag.
-    if sweep.at == cell || sweep.stamp != model.session.stamp() {
+    if sweep.last_cell == cell || sweep.stamp != model.session.stamp() {
         return;
     }
-    for passed in between(sweep.at, cell) {
+    for passed in between(sweep.last_cell, cell) {
         let is_forced = model.session.state(passed) == CellState::Forced
             && model.session.assist() == Assist::Full;
         if !(is_forced || sweep.cells.contains(&passed)) {
             sweep.cells.push(passed);
         }
     }
-    sweep.at = cell;
+    sweep.last_cell = cell;
     model.cursor = cell;
     model.notice = None;
     if !sweep.has_step || model.session.undo() {
-        sweep.has_step = model.session.sweep(&sweep.cells, sweep.excludes);
+        sweep.has_step = model.session.set_excluded(&sweep.cells, sweep.excludes);
     }
     sweep.stamp = model.session.stamp();
 }
@@ -265,7 +277,7 @@ fn between(from: Cell, to: Cell) -> Vec<Cell> {
 
 /// Scrolls the list of decisions up by `rows` (down if negative), at most to the ends of the list.
 fn scroll_list(model: &mut Model, rows: i32) {
-    let last = model.hits.list_scroll;
+    let last = model.hits.max_decisions_scroll;
     let lines = rows.unsigned_abs() as usize;
     let scroll = model.list_scroll.min(last);
     model.list_scroll =
@@ -276,7 +288,7 @@ fn scroll_list(model: &mut Model, rows: i32) {
 const WHEEL: i32 = 3;
 
 /// The rows and columns by which a wheel event moves the cursor; `None` for other events.
-fn turned(event: MouseEvent) -> Option<(i32, i32)> {
+fn wheel_motion(event: MouseEvent) -> Option<(i32, i32)> {
     let aside = event.modifiers.contains(KeyModifiers::SHIFT);
     match event.kind {
         MouseEventKind::ScrollUp if !aside => Some((WHEEL, 0)),

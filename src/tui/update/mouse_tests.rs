@@ -199,7 +199,7 @@ fn hovering_is_told_cell_by_cell_and_not_where_it_would_tell_too_much() {
         let (column, row) = (rect.x + right, play.model.layout.middle(cell(name)).unwrap().1);
         let kind = MouseEventKind::Moved;
         let event = MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE };
-        let idle = is_idle(&play.model, &Message::Mouse(event));
+        let idle = changes_nothing(&play.model, &Message::Mouse(event));
         assert!(play.point(kind, (column, row)).is_empty());
         idle
     };

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use super::*;
-use crate::model::availability::TOO_MUCH;
-use crate::model::question::{Asked, Report};
+use crate::model::availability::ASSIST_REFUSAL;
+use crate::model::question::{QuestionId, Report};
 use crate::testing::{Play, opened};
 use engine::Completion;
 use engine::Progress;
@@ -17,7 +17,7 @@ fn a_decision_that_is_not_listed_is_named_when_it_is_taken_back() {
     let mut play = Play::queens(50);
     let rules = play.rules().clone();
     let placed = rules.size().iter().take(60).map(|cell| (cell, Value::Excluded)).collect();
-    let board = Problem::decided(rules, placed).unwrap();
+    let board = Problem::with_decisions(rules, placed).unwrap();
     play.send(opened("a.toml", BoardFile { problem: board, assist: Assist::None }));
     play.screen(80, 24);
     // The list shows only the first and the last decisions.
@@ -70,7 +70,7 @@ fn a_puzzle_is_completed_where_solutions_are_not_looked_at() {
     let mut play = Play::queens(6);
     play.settled(":puzzle\n");
     play.settled("s");
-    assert_eq!(play.notice(), TOO_MUCH);
+    assert_eq!(play.notice(), ASSIST_REFUSAL);
     play.settled("a");
     assert!(play.model.session.is_solved());
 }
@@ -91,7 +91,7 @@ fn the_panel_says_what_is_at_work_and_what_is_not() {
     let seen = text(&mut play);
     assert!(seen.contains("estimating …"), "{seen}");
     // The estimate ends without a result because no particle survived.
-    let asked = Asked {
+    let asked = QuestionId {
         number: play.model.estimating.as_ref().unwrap().question,
         stamp: play.model.session.stamp(),
     };

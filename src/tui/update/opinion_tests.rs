@@ -5,7 +5,7 @@ use crate::input::Settings;
 use crate::model::question::{Report, Topic};
 use crate::testing::{Play, options};
 use crate::update::message::{Effect, Message};
-use engine::{Cause, Interrupted, Layer, Progress};
+use engine::{Cause, Interrupted, PartialAnswer, Progress};
 use problem::{Problem, Rules};
 use session::Finding;
 
@@ -59,7 +59,9 @@ fn a_wrong_answer_is_followed_by_disagrees() {
         let mut play = opened(6);
         // Plants an error in a count.
         for (asked, mut report) in play.reports() {
-            if let Report::Finding(Finding::Layer(Layer::Census(census, _), _)) = &mut report {
+            if let Report::Finding(Finding::Layer(PartialAnswer::Census(census, _), _)) =
+                &mut report
+            {
                 *(if wrong_cell { &mut census.cells[1] } else { &mut census.solutions }) += 1_u32;
             }
             play.send(Message::Report(asked, report));

@@ -11,7 +11,7 @@ use crate::update::reaction::Reaction;
 /// other keys are ignored, so that reading changes nothing.
 pub(super) fn key(model: &mut Model, action: Option<Action>, event: KeyEvent) -> Reaction {
     // One row of the old page stays in view.
-    let page = i32::from(model.hits.page.saturating_sub(1)).max(1);
+    let page = i32::from(model.hits.page_rows.saturating_sub(1)).max(1);
     let is_manual = matches!(model.overlay, Overlay::Manual { .. });
     match action {
         Some(Action::Moving(Motion::Up)) => scroll(model, -1),
@@ -38,7 +38,7 @@ pub(super) fn key(model: &mut Model, action: Option<Action>, event: KeyEvent) ->
 
 /// Scrolls by columns of the overview of keys, lines of the results or rows of the manual, at most to the end.
 pub(super) fn scroll(model: &mut Model, by: i32) {
-    let last = model.hits.scroll;
+    let last = model.hits.max_scroll;
     if let Overlay::Keys { first }
     | Overlay::Results { first, .. }
     | Overlay::Manual { first, .. } = &mut model.overlay

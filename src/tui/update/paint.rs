@@ -3,8 +3,8 @@
 use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEventKind};
 
 use crate::input::{Motion, PaintAction};
-use crate::model::painting::{Brush, Painting, REST, RepaintList, painted};
-use crate::model::question::{Topic, Work};
+use crate::model::painting::{Brush, Painting, REMAINDER_REGION, RepaintList, painted};
+use crate::model::question::{RunningQuestion, Topic};
 use crate::model::{Mode, Model};
 use crate::update::message::Effect;
 use crate::update::question::ask_repairs;
@@ -90,8 +90,10 @@ fn toggle_list(model: &mut Model) -> Vec<Effect> {
         Some(_) => None,
         None => Some(RepaintList::default()),
     };
-    if painting.list.is_none() && matches!(model.work, Some(Work { topic: Topic::Repair, .. })) {
-        model.work = None;
+    if painting.list.is_none()
+        && matches!(model.answering, Some(RunningQuestion { topic: Topic::Repair, .. }))
+    {
+        model.answering = None;
         return vec![Effect::CancelWork];
     }
     ask_repairs(model)
@@ -194,10 +196,10 @@ pub(super) fn paint(model: &mut Model, cells: &[Cell], brush: Brush) {
 fn set_problem(model: &mut Model, problem: Problem) {
     let had_regions = model.session.rules().regions().is_some();
     model.session.set_problem(problem);
-    model.region_colors.follow(model.session.rules());
+    model.region_colors.update_for(model.session.rules());
     if !had_regions && model.session.rules().regions().is_some() {
         let rule = "':rules rows,columns,regions' asks for a piece in each region";
-        let rest = model.group_name(GroupId::Region(REST));
+        let rest = model.group_name(GroupId::Region(REMAINDER_REGION));
         model.say(format!("all other cells are {rest} now; {rule}"));
     }
 }

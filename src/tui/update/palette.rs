@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 
 use crossterm::event::{KeyCode, KeyEvent};
 
-use crate::input::{Action, EntryEffect, Facts, TypingAction, command};
-use crate::model::{CommandPalette, Enter, Mode, Model, Overlay, Prompt};
+use crate::input::{Action, EntryEffect, TypingAction, ValueSources, command};
+use crate::model::{CommandPalette, EnterEffect, Mode, Model, Overlay, Prompt};
 use crate::update::command_line;
 use crate::update::complete::complete;
 use crate::update::message::Effect;
 use crate::update::reaction::Reaction;
 use crate::update::{play, replace};
-use problem::{Regions, Source, is_link};
+use problem::{BoardSource, Regions, is_link};
 
 /// Maximum number of lines in the history.
 const KEPT: usize = 100;
@@ -55,7 +55,7 @@ pub(super) fn key(model: &mut Model, action: Option<Action>, event: KeyEvent) ->
         }
         // While a line of the history is shown, arrows move through the history.
         Some(Action::Typing(TypingAction::Up)) if prompt.is_empty() || prompt.is_recalled() => {
-            if prompt.is_recalled() || !palette.go(-1) {
+            if prompt.is_recalled() || !palette.move_selection(-1) {
                 recall(model, 1);
             }
         }
@@ -64,10 +64,10 @@ pub(super) fn key(model: &mut Model, action: Option<Action>, event: KeyEvent) ->
         }
         Some(Action::Typing(TypingAction::Earlier)) => recall(model, 1),
         Some(Action::Typing(TypingAction::Later)) => recall(model, -1),
-        Some(Action::Typing(TypingAction::Up)) => drop(palette.go(-1)),
-        Some(Action::Typing(TypingAction::Down)) => drop(palette.go(1)),
-        Some(Action::Typing(TypingAction::PageUp)) => drop(palette.go(-PAGE)),
-        Some(Action::Typing(TypingAction::PageDown)) => drop(palette.go(PAGE)),
+        Some(Action::Typing(TypingAction::Up)) => drop(palette.move_selection(-1)),
+        Some(Action::Typing(TypingAction::Down)) => drop(palette.move_selection(1)),
+        Some(Action::Typing(TypingAction::PageUp)) => drop(palette.move_selection(-PAGE)),
+        Some(Action::Typing(TypingAction::PageDown)) => drop(palette.move_selection(PAGE)),
         _ if event.code == KeyCode::Backspace && prompt.is_empty() => model.overlay = Overlay::None,
         _ => {
             let was = prompt.text();
@@ -83,7 +83,7 @@ pub(super) fn key(model: &mut Model, action: Option<Action>, event: KeyEvent) ->
 /// Moves the selection with the wheel.
 pub(super) fn scroll(model: &mut Model, by: isize) {
     if let Overlay::Palette(palette) = &mut model.overlay {
-        palette.go(by);
+        palette.move_selection(by);
     }
 }
 
@@ -97,7 +97,7 @@ pub(super) fn click(model: &mut Model, index: usize) -> Reaction {
 /// Recalls another line of the history.
 fn recall(model: &mut Model, by: isize) {
     if let Overlay::Palette(palette) = &mut model.overlay {
-        palette.prompt.recall(&model.past, by);
+        palette.prompt.recall(&model.command_history, by);
         find(model);
     }
 }
@@ -106,15 +106,15 @@ fn recall(model: &mut Model, by: isize) {
 fn enter(model: &mut Model) -> Reaction {
     let Overlay::Palette(palette) = &model.overlay else { return Reaction::NONE };
     let line = palette.prompt.text();
-    let choice = match palette.enter() {
-        Enter::Line => EntryEffect::Run(line),
-        Enter::Choose(entry) => entry.choice.clone(),
+    let choice = match palette.enter_effect() {
+        EnterEffect::Line => EntryEffect::Run(line),
+        EnterEffect::Choose(entry) => entry.choice.clone(),
     };
     model.overlay = Overlay::None;
     match choice {
         EntryEffect::Begin(text) => open(model, &text).into(),
         EntryEffect::Run(line) => {
-            keep(&mut model.past, line.trim());
+            add_to_history(&mut model.command_history, line.trim());
             command::parse(&line).map_or_else(|sentence| model.say(sentence).into(), Reaction::Run)
         }
         EntryEffect::Do(action) => Reaction::chosen(action),
@@ -136,11 +136,11 @@ pub(super) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
 }
 
 /// The facts about the board on which the offered values depend.
-fn facts(model: &Model) -> Facts {
+fn facts(model: &Model) -> ValueSources {
     let (session, rules) = (&model.session, model.session.rules());
     let size = rules.size();
     let sides = command_line::sides(size);
-    let own = model.files.board(session.board()).ok();
+    let own = model.files.default_path(session.board_number()).ok();
     let name = rules.name().replace(", ", "-").replace(' ', "-");
     let file = own.map_or_else(|| format!("{sides}-{name}.toml"), |own| own.display().to_string());
     let letters =
@@ -149,11 +149,11 @@ fn facts(model: &Model) -> Facts {
     letters.extend(('a'..='z').find(|letter| !letters.contains(letter)));
 
     let is_on = |is_on: bool| if is_on { "on" } else { "off" }.to_owned();
-    Facts {
+    ValueSources {
         boards: model.boards.clone(),
         file,
         regions: letters.into_iter().collect(),
-        present: vec![
+        current_values: vec![
             ("size", sides),
             ("piece", rules.piece().name().to_owned()),
             ("torus", is_on(rules.grid().is_torus())),
@@ -171,24 +171,24 @@ fn paste_over_board(model: &mut Model, text: &str) -> Vec<Effect> {
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     let is_painting = matches!(model.mode, Mode::Paint(_));
     if is_link(&text) {
-        match Source::parse(&text, "what is pasted") {
+        match BoardSource::parse(&text, "what is pasted") {
             Err(error) => model.say(error.to_string()),
             Ok(source) if model.playing().is_some() => {
                 return play::play_pasted(model, &text, source);
             }
-            Ok(Source::Board(board)) => replace::open_puzzle(model, "pasted", board),
-            Ok(Source::Linked(regions)) => replace::link_puzzle(model, "pasted", &regions),
-            Ok(Source::Regions(regions)) => replace::draw_puzzle(model, "pasted", &regions),
+            Ok(BoardSource::Board(board)) => replace::open_puzzle(model, "pasted", board),
+            Ok(BoardSource::Linked(regions)) => replace::link_puzzle(model, "pasted", &regions),
+            Ok(BoardSource::Regions(regions)) => replace::draw_puzzle(model, "pasted", &regions),
         }
         return Vec::new();
     }
     match Regions::parse(&text) {
-        Ok(regions) if is_painting => replace::draw(model, "pasted", &regions),
+        Ok(regions) if is_painting => replace::replace_regions(model, "pasted", &regions),
         Err(error) if is_painting => {
             model.say(format!("line {} of what is pasted: {error}", error.line));
         }
         Ok(regions) if regions.size().rows() > 1 && model.playing().is_some() => {
-            return play::play_pasted(model, &text, Source::Regions(regions));
+            return play::play_pasted(model, &text, BoardSource::Regions(regions));
         }
         Ok(regions) if regions.size().rows() > 1 => {
             replace::draw_puzzle(model, "pasted", &regions);
@@ -202,7 +202,7 @@ fn paste_over_board(model: &mut Model, text: &str) -> Vec<Effect> {
 }
 
 /// Adds a line to the history, unless it is empty or equal to the latest line.
-fn keep(past: &mut Vec<String>, line: &str) {
+fn add_to_history(past: &mut Vec<String>, line: &str) {
     if line.is_empty() || past.last().is_some_and(|last| last == line) {
         return;
     }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::input::{Action, Click, Mistakes, Setting, SettingChange};
 use crate::model::question::{DrawnPuzzle, Topic};
-use crate::model::{Assessment, Game, Mode, Model, Origin, Overlay, Solved, minutes};
+use crate::model::{Assessment, Game, GameResult, Mode, Model, Origin, Overlay, clock_text};
 use crate::update::message::Effect;
 use crate::update::question::{ask, follow_verify};
 use crate::update::{board, palette};
@@ -30,14 +30,14 @@ pub(super) fn begin(
         return Vec::new();
     }
     let last = model.game.as_ref().and_then(|game| game.wanted);
-    make(model, Topic::Play(wanted.or(last).unwrap_or_default(), seed))
+    request_puzzle(model, Topic::Play(wanted.or(last).unwrap_or_default(), seed))
 }
 
 /// Starts making a puzzle. Until the puzzle is made, the board takes no decisions and the clock is stopped.
-pub(super) fn make(model: &mut Model, topic: Topic) -> Vec<Effect> {
+pub(super) fn request_puzzle(model: &mut Model, topic: Topic) -> Vec<Effect> {
     model.mode = Mode::Board;
     model.hint = None;
-    stop(model);
+    stop_clock(model);
     ask(model, topic)
 }
 
@@ -49,14 +49,14 @@ pub(super) fn ask_score(model: &Model) -> Option<Effect> {
 
 /// Starts making the next puzzle: the same specification with the next seed. After the puzzle of a day, and after a
 /// puzzle that the program has not made, the seed is random.
-pub(super) fn next(model: &mut Model) -> Vec<Effect> {
+pub(super) fn request_next_puzzle(model: &mut Model) -> Vec<Effect> {
     let Some(game) = model.playing() else { return Vec::new() };
     let seed = match game.origin {
         Origin::Made { seed, .. } if game.origin.date().is_none() => Some(seed.wrapping_add(1)),
         Origin::Made { .. } | Origin::Opened(_) => None,
     };
     let wanted = game.wanted.unwrap_or_default();
-    make(model, Topic::Play(wanted, seed))
+    request_puzzle(model, Topic::Play(wanted, seed))
 }
 
 /// Opens a puzzle that was made, or shows why there is none.
@@ -104,12 +104,12 @@ fn play(model: &mut Model, problem: Problem, origin: Origin) {
     };
     model.say(format!("{words}; {check} checks, {hint} hints"));
     model.note_game(origin.clone());
-    model.game = Some(Game::new(origin, model.session.board()));
+    model.game = Some(Game::new(origin, model.session.board_number()));
 }
 
 /// Plays a puzzle of which only the regions are known: asks which numbers of stars fit.
 pub(super) fn recognise(model: &mut Model, drawn: DrawnPuzzle) -> Vec<Effect> {
-    make(model, Topic::Recognise(drawn))
+    request_puzzle(model, Topic::Recognise(drawn))
 }
 
 /// Plays a puzzle in drawn regions. If not exactly one number of stars fits, the user is asked for the number.
@@ -121,7 +121,7 @@ pub(super) fn recognised(
     // One star in each row, column and region are coloured queens.
     let rules = match *fitting {
         [stars] if stars > 1 => star_battle(&regions, stars),
-        _ => coloured_rules(geometry::Grid::new(regions.size())).drawn(&regions),
+        _ => coloured_rules(geometry::Grid::new(regions.size())).with_grid_of(&regions),
     };
     play_opened(model, BoardFile { problem: Problem::new(rules), assist: Assist::Attacks }, name);
     if fitting.len() == 1 {
@@ -153,14 +153,18 @@ pub(super) fn set_stars(model: &mut Model, stars: u32) -> Result<(), String> {
 }
 
 /// Opens what was pasted while a puzzle is played: the next puzzle. `text` is a link or the drawing of the puzzle.
-pub(super) fn play_pasted(model: &mut Model, text: &str, source: problem::Source) -> Vec<Effect> {
+pub(super) fn play_pasted(
+    model: &mut Model,
+    text: &str,
+    source: problem::BoardSource,
+) -> Vec<Effect> {
     let name = link_title(text);
     match source {
-        problem::Source::Board(board) => {
+        problem::BoardSource::Board(board) => {
             play_opened(model, board, name);
             Vec::new()
         }
-        problem::Source::Regions(regions) | problem::Source::Linked(regions) => {
+        problem::BoardSource::Regions(regions) | problem::BoardSource::Linked(regions) => {
             recognise(model, DrawnPuzzle { regions, name })
         }
     }
@@ -252,16 +256,16 @@ pub(super) fn may_place(model: &mut Model, cell: Cell) -> bool {
 }
 
 /// Advances the clock if it runs.
-pub(super) fn go_on(model: &mut Model, now: Duration) {
+pub(super) fn advance_clock(model: &mut Model, now: Duration) {
     if model.is_timed()
         && let Some(game) = model.playing_mut()
     {
-        game.clock.go_on(now);
+        game.clock.advance_to(now);
     }
 }
 
 /// Stops the clock until the next time message.
-pub(super) fn stop(model: &mut Model) {
+pub(super) fn stop_clock(model: &mut Model) {
     if let Some(game) = &mut model.game {
         game.clock.stop();
     }
@@ -273,8 +277,8 @@ pub(super) fn shows_same_time(model: &Model, now: Duration) -> bool {
         return true;
     };
     let mut later = game.clock;
-    later.go_on(now);
-    !model.is_timed() || minutes(later.elapsed()) == minutes(game.clock.elapsed())
+    later.advance_to(now);
+    !model.is_timed() || clock_text(later.elapsed()) == clock_text(game.clock.elapsed())
 }
 
 /// Checks whether the puzzle is solved for the first time, and if so requests that the result is recorded.
@@ -284,7 +288,7 @@ pub(super) fn note_solved(model: &mut Model) -> Vec<Effect> {
         return Vec::new();
     };
     let time = game.clock.elapsed();
-    game.solved = Some(Solved { time, is_recorded: false, score: None });
+    game.solved = Some(GameResult { time, is_recorded: false, score: None });
     record(model)
 }
 
@@ -297,7 +301,7 @@ fn record(model: &mut Model) -> Vec<Effect> {
             solved.is_recorded = true;
             vec![Effect::Record(wanted, result)]
         }
-        Some(Solved { score: None, .. }) => vec![Effect::ReadScore(wanted)],
+        Some(GameResult { score: None, .. }) => vec![Effect::ReadScore(wanted)],
         _ => Vec::new(),
     }
 }
@@ -322,7 +326,7 @@ pub(super) fn count_hint(model: &mut Model) {
 }
 
 /// Marks the puzzle as given up, so that it gets no result.
-pub(super) fn give_up(model: &mut Model) {
+pub(super) fn mark_given_up(model: &mut Model) {
     if let Some(game) = model.playing_mut() {
         game.is_given_up = true;
     }

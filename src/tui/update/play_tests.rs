@@ -9,9 +9,9 @@ use rand_chacha::rand_core::SeedableRng;
 
 use super::*;
 use crate::input::Scope;
-use crate::look::Counter;
+use crate::look::GroupSatisfaction;
 use crate::model::question::{Topic, WorkerQuestion};
-use crate::model::room::Room;
+use crate::model::room::GroupProgress;
 use crate::model::scene::Scene;
 use crate::model::{Game, Origin};
 use crate::testing::{Play, cell, options};
@@ -156,7 +156,7 @@ fn the_clock_stops_without_focus_and_while_suspended() {
 fn a_second_is_drawn_once_and_only_if_the_clock_is_seen() {
     let mut play = playing();
     let is_idle = |play: &Play, millis: u64| {
-        super::is_idle(&play.model, &Message::Clock(Duration::from_millis(millis)))
+        super::changes_nothing(&play.model, &Message::Clock(Duration::from_millis(millis)))
     };
     clock(&mut play, 1);
     assert_eq!(play.model.next_second(), Some(Duration::from_secs(1)));
@@ -171,7 +171,7 @@ fn a_second_is_drawn_once_and_only_if_the_clock_is_seen() {
     play.keys(":set clock\n");
     assert!(!is_idle(&play, 2000));
     play.send(Message::Focus(false));
-    assert!(is_idle(&play, 2000) && super::is_idle(&play.model, &Message::Focus(true)));
+    assert!(is_idle(&play, 2000) && super::changes_nothing(&play.model, &Message::Focus(true)));
 }
 
 #[test]
@@ -375,7 +375,7 @@ fn while_a_puzzle_is_played_a_drag_with_the_left_button_marks() {
         drag(&mut play, MouseButton::Left, name);
     }
     assert_eq!(play.decisions(), "-a1 -b1 -c1");
-    assert_eq!(play.model.session.lines().len(), 1);
+    assert_eq!(play.model.session.decision_lines().len(), 1);
     // A drag from an excluded cell clears cells.
     play.click(MouseButton::Left, "b1");
     drag(&mut play, MouseButton::Left, "c1");
@@ -403,7 +403,7 @@ fn while_a_puzzle_is_played_a_drag_with_the_left_button_marks() {
 #[test]
 fn what_is_broken_is_seen_at_once() {
     let mut play = coloured("aab\nabb\nacc\n", "K", "rows=1,columns=1,regions=1");
-    let room = |play: &Play| Room::of(&play.model);
+    let room = |play: &Play| GroupProgress::of(&play.model);
     assert!(room(&play).breaches().is_empty());
     // Row 1 already has its piece, so region c has no cell left.
     play.keys(":a1\n :a3\n ");
@@ -429,11 +429,11 @@ fn what_is_broken_is_seen_at_once() {
     let group = play.rules().groups().iter().find(|group| group.id() == GroupId::Column(0));
     let group = group.unwrap().clone();
     let counter =
-        |play: &Play| room(play).tally(&play.model, &group).counter(play.model.tells_broken());
-    assert_eq!(counter(&play), Counter::Broken);
+        |play: &Play| room(play).tally(&play.model, &group).counter(play.model.shows_breaches());
+    assert_eq!(counter(&play), GroupSatisfaction::Broken);
     // The setting `broken` hides broken groups.
     play.keys(":set broken off\n");
-    assert_eq!((text(&play).as_str(), counter(&play)), ("", Counter::Open));
+    assert_eq!((text(&play).as_str(), counter(&play)), ("", GroupSatisfaction::Open));
     play.keys(":set broken\n:assist none\n");
     assert_eq!(text(&play), "");
     play.keys(":assist attacks\n:set counters off\n");
@@ -452,7 +452,7 @@ fn pieces_that_attack_each_other_are_broken() {
     assert_eq!(play.decisions(), "a1 b2");
     play.keys(":assist attacks\n");
     assert_eq!(
-        Room::of(&play.model).breaches()[0].in_words(PLAIN_NAMES),
+        GroupProgress::of(&play.model).breaches()[0].in_words(PLAIN_NAMES),
         "a1 and b2 attack each other"
     );
 }
@@ -507,7 +507,7 @@ fn regions_that_all_rules_together_fill_are_crossed_out_and_hold_no_second_piece
     }
     assert_eq!(["c2", "d3", "b4"].map(|name| state(&play, name)), [State::Possible; 3]);
     play.keys(":b3\n ");
-    let room = Room::of(&play.model);
+    let room = GroupProgress::of(&play.model);
     let breaches: Vec<String> =
         room.breaches().iter().map(|breach| breach.in_words(PLAIN_NAMES)).collect();
     assert!(breaches.contains(&"region c: too many pieces".to_owned()), "{breaches:?}");

@@ -3,8 +3,8 @@
 use num_traits::{ToPrimitive, Zero};
 
 use crate::input::settings::Setting;
-use crate::model::mode::LISTED_WAYS;
-use crate::model::question::{Topic, Treatment, Urgency, Work, WorkerKind};
+use crate::model::mode::MAX_LISTED_RESTORATIONS;
+use crate::model::question::{RunningQuestion, Topic, TopicHandling, Urgency, WorkerKind};
 use crate::model::{DiagramView, Game, Model, Origin};
 use crate::update::message::Effect;
 use engine::auto;
@@ -13,25 +13,29 @@ use engine::auto;
 pub(super) fn ask(model: &mut Model, topic: Topic) -> Vec<Effect> {
     give_up_export(model);
     let question = model.question(topic);
-    model.work = Some(Work::new(&question));
+    model.answering = Some(RunningQuestion::new(&question));
     vec![Effect::Ask(question)]
 }
 
 /// Asks about a new position if the assist is full; otherwise cancels the work on the previous position.
 pub(super) fn ask_position(model: &mut Model) -> Vec<Effect> {
     // What is known about a puzzle does not depend on the decisions.
-    let is_assessing = model.is_assessing() && !model.tells_all() && model.playing().is_some();
+    let is_assessing =
+        model.is_assessing() && !model.has_full_assist() && model.playing().is_some();
     if !is_assessing {
         // A question about the position also cancels the counting.
         model.counting = None;
     }
     // A change of the board does not stop the making of a puzzle.
-    if matches!(model.work, Some(Work { topic: Topic::Play(..) | Topic::Recognise(_), .. })) {
+    if matches!(
+        model.answering,
+        Some(RunningQuestion { topic: Topic::Play(..) | Topic::Recognise(_), .. })
+    ) {
         return Vec::new();
     }
     if is_assessing {
         give_up_export(model);
-        model.work = None;
+        model.answering = None;
         return vec![Effect::CancelWork];
     }
     // The list of repaints is answered before all else.
@@ -39,13 +43,13 @@ pub(super) fn ask_position(model: &mut Model) -> Vec<Effect> {
     if !repairs.is_empty() {
         return repairs;
     }
-    if model.tells_all() {
+    if model.has_full_assist() {
         let mut effects = ask(model, Topic::Position);
         effects.extend(ask_estimate(model));
         return effects;
     }
     give_up_export(model);
-    (model.work, model.estimating) = (None, None);
+    (model.answering, model.estimating) = (None, None);
     let effects = ask_repairs(model);
     if effects.is_empty() { vec![Effect::Cancel] } else { effects }
 }
@@ -55,19 +59,19 @@ fn ask_estimate(model: &mut Model) -> Option<Effect> {
     let is_wanted = auto::is_worth_estimating(model.session.problem());
     let question = is_wanted.then(|| model.question(Topic::Estimate));
     let was_asked = model.estimating.is_some();
-    model.estimating = question.as_ref().map(Work::new);
+    model.estimating = question.as_ref().map(RunningQuestion::new);
     question.map(Effect::Ask).or(was_asked.then_some(Effect::CancelEstimate))
 }
 
 /// True if the first worker is idle, or the urgency of its question is below `below`.
 pub(super) fn is_free(model: &Model, below: Urgency) -> bool {
-    model.work.as_ref().is_none_or(|work| work.topic.treatment().urgency < below)
+    model.answering.as_ref().is_none_or(|work| work.topic.handling().urgency < below)
 }
 
 /// Asks why there is no solution, or why the cell under the cursor is impossible or forced. Asks nothing while
 /// the worker has a more urgent question.
 pub(super) fn ask_reason(model: &mut Model) -> Vec<Effect> {
-    if !model.tells_all() || model.watched().is_some() || model.growing().is_some() {
+    if !model.has_full_assist() || model.playback().is_some() || model.growth_view().is_some() {
         return Vec::new();
     }
     let is_lost = model.session.is_satisfiable() == Some(false);
@@ -75,7 +79,7 @@ pub(super) fn ask_reason(model: &mut Model) -> Vec<Effect> {
     let lost = (is_lost && is_open).then_some(None);
     let Some(wish) = lost.or_else(|| model.session.wish(model.cursor)) else { return Vec::new() };
     let is_answered = model.session.knowledge().reason(wish).is_some();
-    let is_asked = model.work.as_ref().is_some_and(|work| work.topic == Topic::Reason(wish));
+    let is_asked = model.answering.as_ref().is_some_and(|work| work.topic == Topic::Reason(wish));
     if is_answered || is_asked || !is_free(model, Urgency::Drawing) {
         return Vec::new();
     }
@@ -83,12 +87,15 @@ pub(super) fn ask_reason(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Asks how many solutions each listed way leaves, if some of these numbers are unknown.
-pub(super) fn ask_ways(model: &mut Model) -> Vec<Effect> {
-    let is_asked = matches!(model.work, Some(Work { topic: Topic::Ways(..), .. }));
+pub(super) fn ask_restoration_counts(model: &mut Model) -> Vec<Effect> {
+    let is_asked = matches!(model.answering, Some(RunningQuestion { topic: Topic::Ways(..), .. }));
     let is_free = !is_asked && is_free(model, Urgency::Awaited);
-    let Some((restoration, _)) = model.ways().filter(|_| is_free) else { return Vec::new() };
-    let listed = restoration.first(LISTED_WAYS).iter();
-    let unknown = listed.filter(|way| way.leaves.is_none()).map(|way| way.take_back.clone());
+    let Some((restoration, _)) = model.restoration_list().filter(|_| is_free) else {
+        return Vec::new();
+    };
+    let listed = restoration.first(MAX_LISTED_RESTORATIONS).iter();
+    let unknown =
+        listed.filter(|way| way.solutions_left.is_none()).map(|way| way.take_back.clone());
     let unknown: Vec<_> = unknown.collect();
     match model.session.wish(model.cursor) {
         Some(wish) if !unknown.is_empty() => ask(model, Topic::Ways(wish, unknown)),
@@ -106,7 +113,7 @@ pub(super) fn ask_repairs(model: &mut Model) -> Vec<Effect> {
         None if repairs.solutions.is_some() => return Vec::new(),
         None => Topic::Check,
     };
-    let is_asked = model.work.as_ref().is_some_and(|work| work.topic == topic);
+    let is_asked = model.answering.as_ref().is_some_and(|work| work.topic == topic);
     let is_wanted = model.painting().is_some() && model.can_repair() && !is_asked;
     let is_free = model.repaints().is_some() || is_free(model, Urgency::Awaited);
     if is_wanted && is_free { ask(model, topic) } else { Vec::new() }
@@ -114,14 +121,17 @@ pub(super) fn ask_repairs(model: &mut Model) -> Vec<Effect> {
 
 /// Asks the next questions after a question is answered.
 pub(super) fn ask_next(model: &mut Model, answered: &Topic) -> Vec<Effect> {
-    let Treatment { worker, urgency, .. } = answered.treatment();
+    let TopicHandling { worker, urgency, .. } = answered.handling();
     let mut effects = Vec::new();
     if worker == WorkerKind::Answering {
         // Another question may have replaced the question about the position.
-        if model.tells_all() && !model.session.is_known() && *answered != Topic::Position {
+        if model.has_full_assist()
+            && !model.session.knows_all_cells()
+            && *answered != Topic::Position
+        {
             return ask(model, Topic::Position);
         }
-        for ask in [ask_counts, ask_ways, ask_consistency, ask_graph, ask_repairs] {
+        for ask in [ask_counts, ask_restoration_counts, ask_consistency, ask_graph, ask_repairs] {
             effects.extend(ask(model));
         }
     }
@@ -133,11 +143,11 @@ pub(super) fn ask_next(model: &mut Model, answered: &Topic) -> Vec<Effect> {
 
 /// The idle questions about a position, by rank. Each function returns `None` if its question is not needed.
 const IDLE: [fn(&Model) -> Option<Topic>; 6] =
-    [trail, remaining, pieces, without, size, second_opinion];
+    [trail, remaining, pieces, retraction_question, size, second_opinion];
 
 /// Asks the first needed question of rank `rank + 1` or higher, if the assist is full and the worker is idle.
 fn ask_idle(model: &mut Model, rank: usize) -> Vec<Effect> {
-    if !model.tells_all() || model.work.is_some() {
+    if !model.has_full_assist() || model.answering.is_some() {
         return Vec::new();
     }
     let wanted = IDLE[rank..].iter().find_map(|wanted| wanted(model));
@@ -145,24 +155,24 @@ fn ask_idle(model: &mut Model, rank: usize) -> Vec<Effect> {
 }
 
 /// Maximum number of decisions for which counts are requested. Nobody reads a longer list.
-const TRAIL: usize = 100;
+const MAX_TRAIL_DECISIONS: usize = 100;
 
 /// Asks for the number of solutions after each earlier decision, if some of these numbers are unknown.
 fn trail(model: &Model) -> Option<Topic> {
     let session = &model.session;
-    let is_short = session.decisions().len() <= TRAIL;
+    let is_short = session.decisions().len() <= MAX_TRAIL_DECISIONS;
     let unknown: Vec<_> = session.unknown_waypoints().filter(|_| is_short).collect();
     (!unknown.is_empty()).then_some(Topic::Trail(unknown))
 }
 
 /// Maximum number of remaining solutions that are shown next to the board.
-const SHOWN: u64 = 4;
+const MAX_SHOWN_SOLUTIONS: u64 = 4;
 
 /// Asks for all remaining solutions, if there are 2 to [`SHOWN`].
 fn remaining(model: &Model) -> Option<Topic> {
     let number = model.session.solutions()?.to_u64()?;
     let is_open = model.session.knowledge().remaining.is_none();
-    (is_open && (2..=SHOWN).contains(&number)).then_some(Topic::Remaining(number))
+    (is_open && (2..=MAX_SHOWN_SOLUTIONS).contains(&number)).then_some(Topic::Remaining(number))
 }
 
 /// Asks for the number of solutions for each number of pieces, if the solutions are counted and the rules do
@@ -171,17 +181,18 @@ fn pieces(model: &Model) -> Option<Topic> {
     let session = &model.session;
     let is_wanted = model.counting.is_none()
         && session.solutions().is_some_and(|solutions| !solutions.is_zero())
-        && session.knowledge().pieces.is_none()
-        && !session.rules().fixes_pieces();
+        && session.knowledge().counts_by_pieces.is_none()
+        && !session.rules().fixes_piece_count();
     is_wanted.then_some(Topic::Pieces)
 }
 
 /// Asks for the number of solutions without each line of decisions, if the present number of solutions is known.
-fn without(model: &Model) -> Option<Topic> {
+fn retraction_question(model: &Model) -> Option<Topic> {
     let session = &model.session;
     let decided = session.decisions().len();
-    let is_wanted = (1..=TRAIL).contains(&decided) && session.waypoint(decided).is_some();
-    let lines = if is_wanted { session.lines_to_weigh() } else { Vec::new() };
+    let is_wanted =
+        (1..=MAX_TRAIL_DECISIONS).contains(&decided) && session.waypoint(decided).is_some();
+    let lines = if is_wanted { session.uncounted_retractions() } else { Vec::new() };
     (!lines.is_empty()).then_some(Topic::Without(lines))
 }
 
@@ -204,9 +215,10 @@ fn second_opinion(model: &Model) -> Option<Topic> {
 
 /// Asks for a second opinion, or cancels the question, after the setting `verify` has changed.
 pub(super) fn follow_verify(model: &mut Model) -> Vec<Effect> {
-    let is_asked = matches!(model.work, Some(Work { topic: Topic::SecondOpinion, .. }));
+    let is_asked =
+        matches!(model.answering, Some(RunningQuestion { topic: Topic::SecondOpinion, .. }));
     if is_asked && !model.settings.has(Setting::Verify) {
-        model.work = None;
+        model.answering = None;
         return vec![Effect::CancelWork];
     }
     ask_idle(model, IDLE.len() - 1)
@@ -224,8 +236,9 @@ pub(super) fn ask_consistency(model: &mut Model) -> Vec<Effect> {
 
 /// Asks for the diagram as a graph, if the graph is shown and not known.
 pub(super) fn ask_graph(model: &mut Model) -> Vec<Effect> {
-    let is_asked = model.work.as_ref().is_some_and(|work| matches!(work.topic, Topic::Graph(_)));
-    let is_wanted = model.diagram == DiagramView::Graph && model.tells_all();
+    let is_asked =
+        model.answering.as_ref().is_some_and(|work| matches!(work.topic, Topic::Graph(_)));
+    let is_wanted = model.diagram == DiagramView::Graph && model.has_full_assist();
     if is_wanted && is_free(model, Urgency::Awaited) && !is_asked && !model.is_graph_known() {
         ask(model, Topic::Graph(model.graph.order))
     } else {
@@ -237,20 +250,20 @@ pub(super) fn ask_graph(model: &mut Model) -> Vec<Effect> {
 pub(super) fn ask_assessment(model: &mut Model) -> Vec<Effect> {
     let is_wanted = |game: &&Game| !game.assessment.is_complete && !game.is_given_up;
     let Some(game) = model.playing().filter(is_wanted) else { return Vec::new() };
-    if model.tells_all() || model.counting.is_some() {
+    if model.has_full_assist() || model.counting.is_some() {
         return Vec::new();
     }
     // The grade of a puzzle that the program has made is known.
     let is_graded = matches!(game.origin, Origin::Opened(_));
     let question = model.question(Topic::Assess { is_graded });
-    model.counting = Some(Work::new(&question));
+    model.counting = Some(RunningQuestion::new(&question));
     vec![Effect::Ask(question)]
 }
 
 /// Asks the second worker to count the solutions, if a solution exists and the number of solutions is unknown.
 pub(super) fn ask_counts(model: &mut Model) -> Vec<Effect> {
     let session = &model.session;
-    let is_wanted = model.tells_all()
+    let is_wanted = model.has_full_assist()
         && session.solutions().is_none()
         && session.is_satisfiable() == Some(true)
         && session.knowledge().interrupted.is_none()
@@ -259,13 +272,13 @@ pub(super) fn ask_counts(model: &mut Model) -> Vec<Effect> {
         return Vec::new();
     }
     let question = model.question(Topic::Counts);
-    model.counting = Some(Work::new(&question));
+    model.counting = Some(RunningQuestion::new(&question));
     vec![Effect::Ask(question)]
 }
 
 /// Shows a notice if a new question ends an export.
 fn give_up_export(model: &mut Model) {
-    if let Some(Work { topic: Topic::Export(export), .. }) = &model.work {
+    if let Some(RunningQuestion { topic: Topic::Export(export), .. }) = &model.answering {
         model.notice = Some(format!("the export of {} was given up", export.path.display()));
     }
 }

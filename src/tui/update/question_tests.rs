@@ -6,11 +6,11 @@ use super::tests::interrupted;
 use super::*;
 use num_bigint::BigUint;
 
-use crate::model::question::{Asked, Report, Topic};
+use crate::model::question::{QuestionId, Report, Topic};
 use crate::testing::{Play, cell, options};
 use crossterm::event::KeyCode;
 use engine::{Budget, Census, DiagramSize, Domains, EngineKind, Progress, auto};
-use engine::{Layer, estimate::EstimatedCensus};
+use engine::{PartialAnswer, estimate::EstimatedCensus};
 use problem::{Problem, Rules};
 use session::{Finding, NearestSize};
 
@@ -25,8 +25,8 @@ fn late_reports_change_nothing() {
     }
     assert_eq!(play.solutions(), "?");
     assert!(play.model.is_busy(), "the end of the old question is not that of the new one");
-    assert!(play.model.session.knowledge().nodes().is_none());
-    let old = play.question.as_ref().unwrap().asked;
+    assert!(play.model.session.knowledge().bdd_nodes().is_none());
+    let old = play.question.as_ref().unwrap().id;
     play.settle();
     assert_eq!(play.solutions(), "92");
     play.settled(" ");
@@ -65,11 +65,11 @@ fn the_end_of_a_question_is_not_that_of_another_about_the_same_position() {
     let reason = play.question.take().unwrap();
     assert!(matches!(reason.topic, Topic::Reason(_)));
     play.keys("a");
-    let completing = play.model.work.clone();
+    let completing = play.model.answering.clone();
     let panic = Report::Panicked("late".into());
     for report in ends().into_iter().chain([panic, Report::Completion(None)]) {
-        assert!(play.send(Message::Report(reason.asked, report)).is_empty());
-        assert_eq!((&play.model.work, play.notice()), (&completing, ""));
+        assert!(play.send(Message::Report(reason.id, report)).is_empty());
+        assert_eq!((&play.model.answering, play.notice()), (&completing, ""));
     }
     assert_eq!((play.model.cursor, play.browsed().is_none()), (cell("c2"), true));
     play.settle();
@@ -85,7 +85,7 @@ fn what_was_found_out_of_a_position_is_learnt_whoever_asked() {
         play.send(Message::Report(asked, report));
     }
     assert_eq!(play.solutions(), "92");
-    assert_eq!(play.model.work.as_ref().unwrap().topic, Topic::StillRight);
+    assert_eq!(play.model.answering.as_ref().unwrap().topic, Topic::StillRight);
 }
 
 #[test]
@@ -93,36 +93,36 @@ fn a_count_that_was_given_up_does_not_end_the_one_asked_for_anew() {
     let mut play = Play::open(Problem::new(Rules::queens(18).unwrap()), &options());
     let mut domains = Domains::from_attacks(play.model.session.problem());
     domains.satisfiable = Some(true);
-    let position = play.question.take().unwrap().asked;
-    let finding = Finding::Layer(Layer::Domains(domains), Duration::ZERO);
+    let position = play.question.take().unwrap().id;
+    let finding = Finding::Layer(PartialAnswer::Domains(domains), Duration::ZERO);
     play.send(Message::Report(position, Report::Finding(finding)));
     play.send(Message::Report(position, Report::Done));
     let given_up = play.question.take().unwrap();
     assert_eq!(given_up.topic, Topic::Counts);
     play.keys(":assist full\n");
     assert_eq!(play.question.as_ref().unwrap().topic, Topic::Position);
-    let at = play.model.work.clone();
+    let at = play.model.answering.clone();
     for report in ends() {
-        assert!(play.send(Message::Report(given_up.asked, report)).is_empty());
+        assert!(play.send(Message::Report(given_up.id, report)).is_empty());
     }
-    assert_eq!((&play.model.work, &play.model.counting), (&at, &None));
+    assert_eq!((&play.model.answering, &play.model.counting), (&at, &None));
     assert_eq!(play.model.session.knowledge().interrupted, None);
 }
 
 #[test]
 fn progress_is_kept_while_something_is_computed() {
     let mut play = Play::open(Problem::new(Rules::queens(8).unwrap()), &options());
-    let asked = play.question.as_ref().unwrap().asked;
+    let asked = play.question.as_ref().unwrap().id;
     let progress = Progress { done: 3, steps: 64, ..Progress::default() };
     let report = || Report::Progress(progress, Duration::from_secs(1));
     assert!(play.send(Message::Report(asked, report())).is_empty());
     assert_eq!(
-        play.model.work.as_ref().unwrap().progress,
+        play.model.answering.as_ref().unwrap().progress,
         Some((progress, Duration::from_secs(1)))
     );
     play.settle();
     play.send(Message::Report(asked, report()));
-    assert_eq!(play.model.work, None);
+    assert_eq!(play.model.answering, None);
 }
 
 #[test]
@@ -148,14 +148,14 @@ fn a_solution_that_is_not_drawn_evenly_says_so() {
 }
 
 /// The question of the worker that estimates.
-fn estimating(play: &Play) -> Asked {
+fn estimating(play: &Play) -> QuestionId {
     let number = play.model.estimating.as_ref().unwrap().question;
-    Asked { number, stamp: play.model.session.stamp() }
+    QuestionId { number, stamp: play.model.session.stamp() }
 }
 
 /// Sends an estimate as the worker that estimates.
 fn estimate(play: &mut Play, census: EstimatedCensus) {
-    let finding = Report::Finding(Finding::Layer(Layer::Estimate(census), Duration::ZERO));
+    let finding = Report::Finding(Finding::Layer(PartialAnswer::Estimate(census), Duration::ZERO));
     let asked = estimating(play);
     play.send(Message::Report(asked, finding));
 }
@@ -183,7 +183,7 @@ fn an_estimate_is_shown_where_nothing_is_counted() {
     play.keys(" ");
     play.send(Message::Report(
         late,
-        Report::Finding(Finding::Layer(Layer::Estimate(census), Duration::ZERO)),
+        Report::Finding(Finding::Layer(PartialAnswer::Estimate(census), Duration::ZERO)),
     ));
     assert_eq!(play.model.session.estimate(), None);
     let here = first_estimate(&play);
@@ -201,7 +201,7 @@ fn a_count_ends_the_estimate_and_must_agree() {
         estimate(&mut play, census);
         let cells = vec![BigUint::ZERO; 14 * 14];
         let census = Census { solutions: solutions.into(), cells };
-        let layer = Layer::Census(census, EngineKind::Count);
+        let layer = PartialAnswer::Census(census, EngineKind::Count);
         let effects = play.say(Report::Finding(Finding::Layer(layer, Duration::ZERO)));
         assert!(matches!(effects[..], [Effect::CancelEstimate]), "{effects:?}");
         assert_eq!((&play.model.estimating, play.model.session.estimate()), (&None, None));
@@ -249,7 +249,7 @@ fn what_earlier_decisions_left_is_asked_when_nothing_else_is() {
 fn without_size() -> Play {
     let mut play = Play::open(Problem::new(Rules::queens(8).unwrap()), &options());
     for (asked, report) in play.reports() {
-        if !matches!(report, Report::Finding(Finding::Layer(Layer::Diagram(_), _))) {
+        if !matches!(report, Report::Finding(Finding::Layer(PartialAnswer::Diagram(_), _))) {
             play.send(Message::Report(asked, report));
         }
     }
@@ -260,14 +260,17 @@ fn without_size() -> Play {
 fn the_size_of_a_large_diagram_follows_its_row_nodes() {
     let mut play = without_size();
     assert_eq!(play.question.as_ref().unwrap().topic, Topic::Size);
-    assert_eq!((play.solutions().as_str(), play.model.session.knowledge().nodes()), ("92", None));
+    assert_eq!(
+        (play.solutions().as_str(), play.model.session.knowledge().bdd_nodes()),
+        ("92", None)
+    );
     for (width, height) in [(80, 24), (120, 40), (200, 60)] {
         let text = play.text(width, height);
         assert!(text.contains(" row diagram ") && text.contains(" 145 nodes "), "{text}");
         assert!(text.contains("as BDD: counting"), "{text}");
     }
     play.settle();
-    assert_eq!(play.model.session.knowledge().nodes(), Some(2453));
+    assert_eq!(play.model.session.knowledge().bdd_nodes(), Some(2453));
     assert!(!play.text(120, 40).contains("row diagram"));
 }
 
@@ -280,10 +283,10 @@ fn the_size_of_a_large_diagram_gives_way_to_every_question() {
     // The size is asked for again, but not after a failure.
     let mut play = without_size();
     play.say(interrupted());
-    assert!(play.model.work.is_none() && play.notice().is_empty(), "{}", play.notice());
+    assert!(play.model.answering.is_none() && play.notice().is_empty(), "{}", play.notice());
     assert!(play.text(120, 40).contains("as BDD: not counted"));
     play.settled("c");
-    assert_eq!(play.model.session.knowledge().nodes(), Some(2453));
+    assert_eq!(play.model.session.knowledge().bdd_nodes(), Some(2453));
 }
 
 #[test]
@@ -293,9 +296,11 @@ fn the_nodes_of_a_large_diagram_are_told_apart() {
     let (levels, rows) = (vec![1; 256], vec![16; 16]);
     let (nodes, zdd_nodes, zdd_levels) = (292_364_275, 26_398_069, levels.clone());
     let size = DiagramSize { nodes, rows, levels, zdd_nodes, zdd_levels };
-    play.model.session.learn(stamp, Finding::Layer(Layer::RowNodes(8_470_892), Duration::ZERO));
+    play.model
+        .session
+        .learn(stamp, Finding::Layer(PartialAnswer::RowNodes(8_470_892), Duration::ZERO));
     assert!(play.text(120, 40).contains("8,470,892 nodes"));
-    play.model.session.learn(stamp, Finding::Layer(Layer::Diagram(size), Duration::ZERO));
+    play.model.session.learn(stamp, Finding::Layer(PartialAnswer::Diagram(size), Duration::ZERO));
     assert!(play.text(120, 40).contains("as BDD 292,364,275 nodes"));
     play.keys("gg");
     let text = play.text(160, 50);

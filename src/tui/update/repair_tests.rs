@@ -137,12 +137,12 @@ fn escape_cancels_the_list_and_the_position_is_asked_again() {
     play.settle();
     play.press(KeyCode::Tab);
     let is_asked = |play: &Play, topic: &Topic| {
-        play.model.work.as_ref().is_some_and(|work| work.topic == *topic)
+        play.model.answering.as_ref().is_some_and(|work| work.topic == *topic)
     };
     assert!(is_asked(&play, &Topic::Repair));
     let effects = play.press(KeyCode::Esc);
     assert!(effects.iter().any(|effect| matches!(effect, Effect::CancelWork)), "{effects:?}");
-    assert!(play.model.work.is_none());
+    assert!(play.model.answering.is_none());
     // A repaint while the list is open asks for the list first and then for the position.
     play.keys("P");
     play.press(KeyCode::Tab);
@@ -150,7 +150,7 @@ fn escape_cancels_the_list_and_the_position_is_asked_again() {
     play.press(KeyCode::Enter);
     assert!(is_asked(&play, &Topic::Repair));
     play.settle();
-    assert!(play.model.session.is_known());
+    assert!(play.model.session.knows_all_cells());
 }
 
 #[test]

@@ -39,7 +39,7 @@ pub(super) fn weigh_file(model: &mut Model, path: &Path, weights: Weights) {
         let resized = format!("':size {rows}x{columns}' makes such a board");
         return model.say(format!("{path}: these weights are for {size} cells ({resized})"));
     };
-    let problem = Problem::decided(rules.into(), old.decisions().clone());
+    let problem = Problem::with_decisions(rules.into(), old.decisions().clone());
     let problem = problem.expect("the cells stay as they are");
     change(model, vec![said], |session| session.set_problem(problem));
 }
@@ -52,8 +52,8 @@ pub(super) fn open_puzzle(model: &mut Model, done: &str, board: BoardFile) {
 /// Opens a drawing as a puzzle: under the present rules if they require pieces in regions, or else as coloured
 /// queens.
 pub(super) fn draw_puzzle(model: &mut Model, done: &str, regions: &Regions) {
-    let rules = drawn_under_present(model, regions)
-        .unwrap_or_else(|| coloured_rules(Grid::new(regions.size())).drawn(regions));
+    let rules = present_rules_with(model, regions)
+        .unwrap_or_else(|| coloured_rules(Grid::new(regions.size())).with_grid_of(regions));
     let problem = Problem::new(rules);
     open_puzzle(model, done, BoardFile { problem, assist: Assist::Attacks });
 }
@@ -61,10 +61,10 @@ pub(super) fn draw_puzzle(model: &mut Model, done: &str, regions: &Regions) {
 /// Opens the regions of a link without a number of stars, and shows the rules used: the present rules if they
 /// require pieces in regions, or else the rules of a star battle with one star.
 pub(super) fn link_puzzle(model: &mut Model, done: &str, regions: &Regions) {
-    let (rules, said) = if let Some(rules) = drawn_under_present(model, regions) {
+    let (rules, said) = if let Some(rules) = present_rules_with(model, regions) {
         (rules, "the link does not say how many stars: the rules stay as they were".to_owned())
     } else {
-        let rules = Rules::star_battle(Grid::new(regions.size()), 1).drawn(regions);
+        let rules = Rules::star_battle(Grid::new(regions.size()), 1).with_grid_of(regions);
         (rules, format!("{ONE_STAR_ASSUMED} (':rules rows=2,columns=2,regions=2' for two)"))
     };
     let board = BoardFile { problem: Problem::new(rules), assist: Assist::Attacks };
@@ -72,10 +72,10 @@ pub(super) fn link_puzzle(model: &mut Model, done: &str, regions: &Regions) {
 }
 
 /// The present rules with these regions, if they require pieces in regions.
-fn drawn_under_present(model: &Model, regions: &Regions) -> Option<Rules> {
+fn present_rules_with(model: &Model, regions: &Regions) -> Option<Rules> {
     let rules = model.session.rules();
     let asks = rules.requirements().iter().any(Requirement::needs_regions);
-    asks.then(|| rules.drawn(regions))
+    asks.then(|| rules.with_grid_of(regions))
 }
 
 fn say_and_open(model: &mut Model, done: &str, board: BoardFile, more: Option<String>) {
@@ -87,23 +87,24 @@ fn say_and_open(model: &mut Model, done: &str, board: BoardFile, more: Option<St
 }
 
 /// Replaces the regions by a drawing. If the size does not change, decisions are kept, except on new holes.
-pub(super) fn draw(model: &mut Model, done: &str, regions: &Regions) {
+pub(super) fn replace_regions(model: &mut Model, done: &str, regions: &Regions) {
     let old = model.session.problem();
-    let rules = old.rules().drawn(regions);
+    let rules = old.rules().with_grid_of(regions);
     if let Err(error) = rules.check_covers() {
         return model.say(error.to_string());
     }
     let is_kept = |cell: &Cell| rules.size() == old.rules().size() && rules.check(*cell).is_ok();
     let decisions = old.decisions();
     let mut kept: Decisions = decisions.iter().filter(|(cell, _)| is_kept(cell)).collect();
-    decisions.givens().filter(is_kept).for_each(|given| kept.give(given));
+    decisions.givens().filter(is_kept).for_each(|given| kept.insert_given(given));
     let number = regions.cells().len();
     let plural = if number == 1 { "" } else { "s" };
     let mut said = vec![format!("{done}: {number} region{plural} on {}", rules.size())];
     if !rules.requirements().iter().any(Requirement::needs_regions) {
         said.push(unused_regions_in(&model.keys, model.scope_below()));
     }
-    let problem = Problem::decided(rules.into(), kept).expect("all on cells that are no holes");
+    let problem =
+        Problem::with_decisions(rules.into(), kept).expect("all on cells that are no holes");
     change(model, said, |session| session.set_problem(problem));
 }
 
@@ -145,10 +146,10 @@ fn dropped(old: &Problem, new: &Problem) -> Vec<String> {
     let lost = was.requirements().iter().filter(|rule| !is.requirements().contains(rule));
     dropped.extend(lost.map(|rule| format!("the rule '{rule}'")));
     let off = was.grid().holes().iter().filter(|&hole| !is.size().contains(hole));
-    dropped.extend(number(off.count(), "hole"));
+    dropped.extend(count_with_noun(off.count(), "hole"));
     let decided = old.decisions().iter();
     let lost = decided.filter(|&(cell, value)| new.decisions().get(cell) != Some(value));
-    dropped.extend(number(lost.count(), "decision"));
+    dropped.extend(count_with_noun(lost.count(), "decision"));
     dropped
 }
 
@@ -162,7 +163,7 @@ pub(super) fn dropped_costs(was: &Rules, is: &Rules) -> Option<&'static str> {
 }
 
 /// A count with its noun, as in `2 holes`; `None` for 0.
-fn number(number: usize, thing: &str) -> Option<String> {
+fn count_with_noun(number: usize, thing: &str) -> Option<String> {
     match number {
         0 => None,
         1 => Some(format!("1 {thing}")),

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::*;
 use crate::testing::{Play, options};
-use problem::{Assist, Problem, Regions, Rules, Source};
+use problem::{Assist, BoardSource, Problem, Regions, Rules};
 
 const DRAWN: &str = "aabb\naabb\nccdd\nccdd\n";
 
@@ -118,7 +118,7 @@ fn a_puzzle_is_pasted_as_a_drawing_or_a_link() {
     assert_eq!(notice(&play), "a link needs regions, and none are drawn");
     // A board opened from a link has no default file.
     let link = "https://puzz.link/p?starbattle/3/2/1/e8";
-    let Ok(Source::Board(board)) = Source::read(Path::new(link)) else { panic!() };
+    let Ok(BoardSource::Board(board)) = BoardSource::read(Path::new(link)) else { panic!() };
     play.send(Message::Opened(link.into(), None, Ok(board)));
     assert_eq!(notice(&play), "opened the link: a puzzle of 3 regions on 2×3");
     play.keys(":w\n");

@@ -173,7 +173,7 @@ proptest! {
             if play.model.session.stamp() != stamp && !answered {
                 let asks = effects.iter().filter(|effect| matches!(effect, Effect::Ask(question)
                     if question.topic == Topic::Position
-                        && question.asked.stamp == play.model.session.stamp()));
+                        && question.id.stamp == play.model.session.stamp()));
                 prop_assert_eq!(asks.count(), 1);
             }
             let size = play.model.session.rules().size();

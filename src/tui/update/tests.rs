@@ -15,7 +15,7 @@ use problem::{Problem, Rules};
 /// present position.
 pub(super) fn asked(play: &Play, effects: &[Effect]) -> Topic {
     let [Effect::Ask(question)] = effects else { panic!("{effects:?}") };
-    assert_eq!(question.asked.stamp, play.model.session.stamp());
+    assert_eq!(question.id.stamp, play.model.session.stamp());
     assert_eq!(&question.problem, play.model.session.problem());
     question.topic.clone()
 }
@@ -39,7 +39,7 @@ fn the_board_opens_with_a_question_and_the_cursor_on_a1() {
     play.settle();
     assert_eq!(play.solutions(), "92");
     assert!(!play.model.is_busy());
-    assert!(play.model.session.knowledge().nodes().is_some());
+    assert!(play.model.session.knowledge().bdd_nodes().is_some());
 }
 
 #[test]

@@ -6,8 +6,8 @@ use num_traits::Zero;
 use proptest::prelude::*;
 use ratatui::buffer::Buffer;
 
-use crate::model::replay::{Replay, Waste};
-use crate::model::{Hit, Watching};
+use crate::model::replay::{Replay, WastedBranches};
+use crate::model::{Hit, SearchPlayback};
 use crate::testing::{Play, cell};
 use engine::search::{NodeId, NodeOutcome};
 use session::CellState;
@@ -15,12 +15,12 @@ use session::CellState;
 fn watching(size: u16, command: &str) -> Play {
     let mut play = Play::queens(size);
     play.settled(command);
-    assert!(play.model.watched().is_some(), "{}", play.notice());
+    assert!(play.model.playback().is_some(), "{}", play.notice());
     play
 }
 
-fn watched(play: &Play) -> &Watching {
-    play.model.watched().unwrap()
+fn watched(play: &Play) -> &SearchPlayback {
+    play.model.playback().unwrap()
 }
 
 fn searches(play: &Play) -> Vec<&Replay> {
@@ -47,7 +47,7 @@ fn wasted(search: &Replay) -> usize {
         let below = tree.nodes().filter(|(below, _)| (id..=last).contains(below));
         !below.into_iter().any(|(_, node)| node.outcome == NodeOutcome::Solution)
     };
-    tree.nodes().skip(1).filter(|(id, node)| is_wasted((*id, node.last))).count()
+    tree.nodes().skip(1).filter(|(id, node)| is_wasted((*id, node.last_descendant))).count()
 }
 
 /// Regression test: the steps that emptied row 6 were cut off without an indication.
@@ -92,7 +92,8 @@ fn each_setting_is_told_what_it_wastes() {
     let sums: Vec<_> = searches(&play)
         .into_iter()
         .map(|search| {
-            let Waste { wasted: told, of } = search.waste().unwrap();
+            let WastedBranches { wasted: told, counted_branches: of } =
+                search.wasted_branches().unwrap();
             assert_eq!(told, wasted(search));
             assert_eq!(of, search.tree().branches());
             (told, of, search.tree().count(NodeOutcome::Failure))
@@ -124,7 +125,7 @@ fn a_node_says_since_when_its_search_is_lost() {
     play.keys("]");
     let screen = text(&play.screen(120, 40));
     assert!(screen.contains("no solution lies below, since a1 was tried"), "{screen}");
-    assert_eq!(searches(&play)[0].lost_at(), Some(NodeId::from_index(1)));
+    assert_eq!(searches(&play)[0].first_wasted_node(), Some(NodeId::from_index(1)));
     play.keys("}");
     assert!(text(&play.screen(120, 40)).contains("1 solution lies below"));
     // 6 amazons have no solution.
@@ -158,18 +159,18 @@ fn jumps_visit_each_failure_and_each_solution() {
     {
         let tree = searches(&play)[0].tree().clone();
         let ends: Vec<_> = tree.nodes().filter(|(_, node)| node.outcome == outcome).collect();
-        let ends: Vec<_> = ends.into_iter().map(|(_, node)| node.end as usize).collect();
+        let ends: Vec<_> = ends.into_iter().map(|(_, node)| node.end_step as usize).collect();
         play.press(KeyCode::Home);
         let visit = |play: &mut Play, key: &str| {
             play.keys(key);
-            watched(play).at()
+            watched(play).steps_done()
         };
         let visited: Vec<_> = ends.iter().map(|_| visit(&mut play, forward)).collect();
         assert_eq!(visited, ends);
         visit(&mut play, forward);
         assert!(play.notice().ends_with("comes after this"), "{}", play.notice());
         play.press(KeyCode::End);
-        let last = watched(&play).at();
+        let last = watched(&play).steps_done();
         let before: Vec<_> = ends.iter().rev().filter(|&&end| end < last).copied().collect();
         let visited: Vec<_> = before.iter().map(|_| visit(&mut play, back)).collect();
         assert_eq!(visited, before);
@@ -185,16 +186,16 @@ fn a_step_is_reached_by_its_number() {
     assert_eq!(play.notice(), "':step' is for a search that is watched, which v begins");
     play.settled("v");
     play.keys(":step 20\n");
-    assert_eq!(watched(&play).at(), 20);
+    assert_eq!(watched(&play).steps_done(), 20);
     for (command, notice) in [
         (":step 604\n", "the last step is 603"),
         (":step -1\n", "'-1' is no number of a step, as in ':step 20'"),
     ] {
         play.keys(command);
-        assert_eq!((play.notice(), watched(&play).at()), (notice, 20));
+        assert_eq!((play.notice(), watched(&play).steps_done()), (notice, 20));
     }
     play.keys(":step 0\n");
-    assert_eq!(watched(&play).at(), 0);
+    assert_eq!(watched(&play).steps_done(), 0);
 }
 
 /// At any node, the board shows the state after the propagation of the node.
@@ -207,7 +208,7 @@ fn a_click_on_a_node_or_on_the_timeline_goes_there() {
     play.click_at(MouseButton::Left, x, y);
     assert_eq!(searches(&play)[0].node(), solution);
     assert!(watched(&play).solution().is_some());
-    let pieces = searches(&play)[0].moment.pieces().count();
+    let pieces = searches(&play)[0].snapshot.pieces().count();
     assert_eq!(pieces, 6);
     let (x, y) = place_of(&mut play, Hit::Node(NodeId::from_index(1)));
     play.click_at(MouseButton::Left, x, y);
@@ -218,10 +219,10 @@ fn a_click_on_a_node_or_on_the_timeline_goes_there() {
     let end = Hit::Step(watched(&play).len());
     let (x, y) = place_of(&mut play, end);
     play.click_at(MouseButton::Left, x, y);
-    assert_eq!(watched(&play).at(), watched(&play).len());
+    assert_eq!(watched(&play).steps_done(), watched(&play).len());
     let (x, y) = place_of(&mut play, Hit::Step(0));
     play.click_at(MouseButton::Left, x, y);
-    assert_eq!(watched(&play).at(), 0);
+    assert_eq!(watched(&play).steps_done(), 0);
     assert_eq!(play.decisions(), "");
 }
 
@@ -232,7 +233,7 @@ fn pages_and_the_wheel_go_by_branches() {
         play.press(KeyCode::PageDown);
         // The root has nothing to propagate and ends before the first step, so PageDown goes to the first branch.
         assert_eq!(searches(&play)[0].node().index(), branches);
-        assert_eq!(searches(&play)[0].moment.branches, branches);
+        assert_eq!(searches(&play)[0].snapshot.branches, branches);
     }
     play.point(MouseEventKind::ScrollUp, (60, 20));
     play.press(KeyCode::PageUp);
@@ -271,20 +272,21 @@ fn two_searches_are_in_step_by_their_branches() {
     assert_eq!(longest, 78);
     for step in 1..=longest {
         play.press(KeyCode::Right);
-        assert_eq!(watched(&play).at(), step);
+        assert_eq!(watched(&play).steps_done(), step);
         for search in searches(&play) {
             let branches = step.min(search.tree().branches());
-            assert_eq!((search.node().index(), search.moment.branches), (branches, branches));
+            assert_eq!((search.node().index(), search.snapshot.branches), (branches, branches));
         }
     }
-    let solutions: Vec<_> = searches(&play).iter().map(|search| search.moment.solutions).collect();
+    let solutions: Vec<_> =
+        searches(&play).iter().map(|search| search.snapshot.solutions).collect();
     assert_eq!(solutions, [4, 4]);
     play.press(KeyCode::Home);
     play.keys("}");
     // The search with strong propagation reaches a solution first.
     let found: Vec<_> = searches(&play).iter().map(|search| search.solution().is_some()).collect();
     assert_eq!(found, [false, true]);
-    assert!(watched(&play).at() < longest);
+    assert!(watched(&play).steps_done() < longest);
     let solution = watched(&play).solution().unwrap();
     play.settled("\n");
     assert!(play.model.session.is_solved());
@@ -306,7 +308,7 @@ fn one_key_puts_another_search_beside_and_away() {
     play.settled("v");
     assert_eq!(described(&play), ["first-fail, middle, strong", "first-fail, middle, weak"]);
     play.press(KeyCode::Esc);
-    assert!(play.model.watched().is_none());
+    assert!(play.model.playback().is_none());
 }
 
 /// Regression test: a name was at the end of one line and its number in the next line.
@@ -381,7 +383,7 @@ proptest! {
     ) {
         let mut play = Play::queens(size);
         play.settled(command);
-        prop_assume!(play.model.watched().is_some());
+        prop_assume!(play.model.playback().is_some());
         (play.model.glyphs, play.model.depth) = (glyphs, depth);
         for (width, height, share) in windows {
             let steps = watched(&play).len() * share / 99;

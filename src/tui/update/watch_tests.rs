@@ -8,7 +8,7 @@ use strum::VariantNames;
 
 use super::*;
 use crate::model::Replay;
-use crate::model::recording::{MOST, Moment, RecordingEnd};
+use crate::model::recording::{MAX_STEPS, RecordingEnd, SearchSnapshot};
 use crate::testing::{Play, cell, in_full};
 use engine::search::{Event, Propagation};
 use geometry::Cell;
@@ -21,12 +21,12 @@ use session::CellState;
 fn watching(size: u16, command: &str) -> Play {
     let mut play = Play::queens(size);
     play.settled(command);
-    assert!(play.model.watched().is_some(), "{}", play.notice());
+    assert!(play.model.playback().is_some(), "{}", play.notice());
     play
 }
 
 fn replay(play: &Play) -> &Replay {
-    &play.model.watched().unwrap().first
+    &play.model.playback().unwrap().first
 }
 
 fn text(screen: &Buffer) -> String {
@@ -65,7 +65,7 @@ fn four_queens_are_drawn_step_by_step() {
 fn solutions_are_those_of_the_board_and_one_is_adopted() {
     let mut play = watching(6, ":search labeling=leftmost values=max propagation=strong\n");
     let mut found = Vec::new();
-    while replay(&play).moment.solutions < 4 {
+    while replay(&play).snapshot.solutions < 4 {
         play.keys("}");
         found.extend(replay(&play).solution());
     }
@@ -73,15 +73,18 @@ fn solutions_are_those_of_the_board_and_one_is_adopted() {
     play.keys("}");
     assert_eq!(play.notice(), "no solution comes after this");
     play.press(KeyCode::End);
-    assert_eq!(replay(&play).at, replay(&play).len());
+    assert_eq!(replay(&play).steps_done, replay(&play).len());
     assert_eq!(replay(&play).recording.end, RecordingEnd::Whole);
     play.keys("\n");
     assert_eq!(play.notice(), "no solution here: } goes to the next one");
     play.press(KeyCode::Home);
-    assert_eq!((replay(&play).at, &replay(&play).moment), (0, &Moment::default()));
+    assert_eq!(
+        (replay(&play).steps_done, &replay(&play).snapshot),
+        (0, &SearchSnapshot::default())
+    );
     play.keys("}");
     play.settled("\n");
-    assert!(play.model.watched().is_none());
+    assert!(play.model.playback().is_none());
     assert!(play.model.session.is_solved());
     let placed = play.model.session.decisions().cells(Value::Placed);
     assert_eq!(CellSet::from_cells(play.rules().size(), placed), found[0]);
@@ -103,7 +106,7 @@ fn decisions_are_part_of_the_search() {
     assert_eq!(state(&play, "c8"), CellState::Possible);
     // Nauck's problem has two solutions.
     play.keys("}}");
-    assert_eq!(replay(&play).moment.solutions, 2);
+    assert_eq!(replay(&play).snapshot.solutions, 2);
 }
 
 #[test]
@@ -131,14 +134,14 @@ fn a_failing_row_is_shown_and_the_cursor_tells_who_pruned() {
     play.press(KeyCode::Right);
     let screen = text(&play.screen(120, 40));
     assert!(screen.contains("c2 is taken back"), "{screen}");
-    assert!(replay(&play).failing.is_none());
+    assert!(replay(&play).failed_line.is_none());
 }
 
 #[test]
 fn strong_propagation_names_the_row_it_spares() {
     let mut play = watching(4, ":search values=min propagation=strong\n");
     let mut told = Vec::new();
-    while replay(&play).at < replay(&play).len() {
+    while replay(&play).steps_done < replay(&play).len() {
         play.press(KeyCode::Right);
         told.push(text(&play.screen(120, 40)));
     }
@@ -155,7 +158,7 @@ fn it_plays_until_a_solution() {
     for _ in 0..10 {
         play.send(Message::Tick);
     }
-    assert_eq!(replay(&play).at, 5);
+    assert_eq!(replay(&play).steps_done, 5);
     play.keys("+++");
     for _ in 0..1000 {
         play.send(Message::Tick);
@@ -166,7 +169,7 @@ fn it_plays_until_a_solution() {
     play.keys("h");
     assert!(!play.model.is_busy(), "a step by hand stops it");
     play.press(KeyCode::Esc);
-    assert!(play.model.watched().is_none());
+    assert!(play.model.playback().is_none());
     assert!(play.send(Message::Tick).is_empty());
 }
 
@@ -177,10 +180,10 @@ fn other_things_can_be_done_meanwhile_and_end_it_where_they_change_the_board() {
     play.keys("?");
     assert!(play.explained().is_some());
     play.keys("?jjL:d5\n");
-    assert_eq!((play.model.cursor, play.model.watched().is_some()), (cell("d5"), true));
+    assert_eq!((play.model.cursor, play.model.playback().is_some()), (cell("d5"), true));
     assert!(matches!(play.keys("q")[..], [Effect::Exit(Exit::Quit)]));
     play.settled(":size 5\n");
-    assert!(play.model.watched().is_none());
+    assert!(play.model.playback().is_none());
 }
 
 /// Regression test: the title was still the title of the search, the footer was the footer of paint mode, and
@@ -244,7 +247,7 @@ fn what_cannot_be_searched_is_said() {
     play.settled(":piece knight\n");
     play.settled(":search\n");
     assert!(play.notice().contains("the knight does not"), "{}", play.notice());
-    assert!(play.model.watched().is_none());
+    assert!(play.model.playback().is_none());
     play.settled(":piece queen\n:assist attacks\n");
     play.keys(":search\n");
     assert!(play.notice().contains("tell too much"));
@@ -254,7 +257,7 @@ fn what_cannot_be_searched_is_said() {
 fn a_long_search_is_cut_and_says_so() {
     let mut play = Play::answered(problem("rook", "8"));
     play.settled(":search\n");
-    assert_eq!((replay(&play).len(), replay(&play).recording.end), (MOST, RecordingEnd::Cut));
+    assert_eq!((replay(&play).len(), replay(&play).recording.end), (MAX_STEPS, RecordingEnd::Cut));
     let last = replay(&play).len();
     play.watched().unwrap().go_to(last);
     let screen = text(&play.screen(160, 40));
@@ -336,9 +339,9 @@ proptest! {
         for place in places {
             let at = place.index(steps + 1);
             let cursor = play.model.cursor;
-            let once = replay(&play).recording.moment(at);
+            let once = replay(&play).recording.snapshot(at);
             play.watched().unwrap().go_to(at);
-            prop_assert_eq!(&replay(&play).moment, &once);
+            prop_assert_eq!(&replay(&play).snapshot, &once);
             let screen = play.screen(80, 24);
             if at > 0 {
                 play.keys("hl");
@@ -353,7 +356,7 @@ proptest! {
             // The pieces of a solution do not attack each other, and each row has one piece.
             if let Some(solution) = replay(&play).solution() {
                 let cells: Vec<Cell> = solution.iter().collect();
-                let free = |&(a, b): &(Cell, Cell)| !play.rules().exclusions().exclude(a, b);
+                let free = |&(a, b): &(Cell, Cell)| !play.rules().exclusions().exclude_each_other(a, b);
                 let pairs = cells.iter().flat_map(|&a| cells.iter().map(move |&b| (a, b)));
                 prop_assert!(pairs.filter(|(a, b)| a != b).all(|pair| free(&pair)));
                 prop_assert_eq!(cells.len(), usize::from(play.rules().size().rows()));

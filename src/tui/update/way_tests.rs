@@ -10,7 +10,7 @@ use crate::update::message::{Effect, Message};
 use engine::{Cause, Interrupted, Progress};
 use geometry::{Cell, Size};
 use problem::{Decisions, Problem, Rules, Value};
-use session::{Finding, SolutionCount, Way};
+use session::{Finding, RetractionSet, SolutionCount};
 
 /// The board of 8 queens with a1 and g2 placed, and the cursor on c4. Each of the two queens makes c4 impossible.
 fn two_ways() -> Play {
@@ -26,7 +26,7 @@ fn many_ways(columns: u16) -> Play {
     let rules = rules.resized(Size::new(2, columns).unwrap());
     let excluded = (0..columns - 1).map(|column| Cell::new(0, column));
     let decisions: Decisions = excluded.map(|cell| (cell, Value::Excluded)).collect();
-    let mut play = Play::answered(Problem::decided(rules.into(), decisions).unwrap());
+    let mut play = Play::answered(Problem::with_decisions(rules.into(), decisions).unwrap());
     let last = Cell::new(0, columns - 1);
     play.settled(&format!(":{last}\n"));
     play
@@ -41,12 +41,12 @@ fn marked(play: &Play) -> Option<usize> {
 
 /// For each listed way, the decisions that it takes back and the number of solutions that it leaves, if known.
 fn listed(play: &Play) -> Vec<(String, Option<String>)> {
-    let (restoration, _) = play.model.ways().unwrap();
+    let (restoration, _) = play.model.restoration_list().unwrap();
     let names =
         |cells: &[Cell]| cells.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
     let leaves = |number: &SolutionCount| number.exact().map(ToString::to_string);
-    let ways = restoration.ways.iter();
-    ways.map(|way| (names(&way.take_back), way.leaves.as_ref().and_then(leaves))).collect()
+    let ways = restoration.sets.iter();
+    ways.map(|way| (names(&way.take_back), way.solutions_left.as_ref().and_then(leaves))).collect()
 }
 
 #[test]
@@ -170,8 +170,8 @@ fn what_ways_leave_is_filled_in_as_it_comes() {
     let wish = play.model.session.wish(cell("c4")).unwrap();
     // Simulates a reason without numbers of solutions.
     let mut reason = play.model.session.reason(cell("c4")).unwrap().clone();
-    for way in &mut reason.restoration.as_mut().unwrap().ways {
-        way.leaves = None;
+    for way in &mut reason.restoration.as_mut().unwrap().sets {
+        way.solutions_left = None;
     }
     play.press(KeyCode::Esc);
     let stamp = play.model.session.stamp();
@@ -204,13 +204,14 @@ fn what_ways_leave_is_filled_in_as_it_comes() {
 fn on_a_large_board_ways_leave_about_so_many() {
     let clash = ["a1", "b2"].map(|name| (cell(name), Value::Placed));
     let decisions = clash.into_iter().collect();
-    let board = Problem::decided(Rules::queens(24).unwrap().into(), decisions).unwrap();
+    let board = Problem::with_decisions(Rules::queens(24).unwrap().into(), decisions).unwrap();
     let mut play = Play::answered(board);
     play.settled(":m9\n");
     play.settled("!");
-    let (restoration, _) = play.model.ways().unwrap();
-    let is_about = |way: &Way| matches!(way.leaves, Some(SolutionCount::About(_)));
-    assert!(restoration.ways.len() == 2 && restoration.ways.iter().all(is_about));
+    let (restoration, _) = play.model.restoration_list().unwrap();
+    let is_about =
+        |way: &RetractionSet| matches!(way.solutions_left, Some(SolutionCount::About(_)));
+    assert!(restoration.sets.len() == 2 && restoration.sets.iter().all(is_about));
     let text = play.text(80, 24);
     assert!(text.contains("place m9") && text.contains("1 ▙▟ a1      ≈ "), "{text}");
     // With the cursor on one of the clashing pieces, the list shows ways out of the conflict.
@@ -264,7 +265,7 @@ fn the_list_says_what_taking_a_decision_back_brings_back() {
 fn without_solutions_it_says_which_decision_brings_some_back() {
     let clash = ["a1", "b2", "h5"].map(|name| (cell(name), Value::Placed));
     let decisions = clash.into_iter().collect();
-    let board = Problem::decided(Rules::queens(8).unwrap().into(), decisions).unwrap();
+    let board = Problem::with_decisions(Rules::queens(8).unwrap().into(), decisions).unwrap();
     let mut play = Play::answered(board);
     for (name, expected) in [("a1", "+2"), ("b2", "+1"), ("h5", "+0")] {
         assert_eq!(brings_back(&mut play, name).as_deref(), Some(expected), "{name}");
@@ -275,7 +276,7 @@ fn without_solutions_it_says_which_decision_brings_some_back() {
 fn a_sweep_is_weighed_as_the_line_that_it_is() {
     let mut play = Play::queens(6);
     let cells = ["b1", "c1", "d1"].map(cell);
-    play.model.session.sweep(&cells, true);
+    play.model.session.set_excluded(&cells, true);
     play.settled("x");
     // Each of b1, c1, d1 and e1 has a piece in exactly one of the 4 solutions.
     assert_eq!(play.solutions(), "1");
@@ -312,9 +313,9 @@ fn decisions_are_weighed_last_and_dropped_by_the_next_click() {
     for (asked, report) in late {
         play.send(Message::Report(asked, report));
     }
-    assert!(play.model.session.without(&[cell("a1")]).is_none());
+    assert!(play.model.session.solutions_without(&[cell("a1")]).is_none());
     play.settle();
-    assert!(play.model.session.without(&[cell("a1")]).is_some());
+    assert!(play.model.session.solutions_without(&[cell("a1")]).is_some());
 }
 
 #[test]
@@ -325,7 +326,7 @@ fn what_could_not_be_weighed_is_not_asked_again() {
     for name in ["a1", "g2", "d3"] {
         play.model.session.learn(stamp, Finding::Without(vec![cell(name)], None));
     }
-    assert_eq!(play.model.session.lines_to_weigh(), Vec::<Vec<_>>::new());
+    assert_eq!(play.model.session.uncounted_retractions(), Vec::<Vec<_>>::new());
     assert_eq!(brings_back(&mut play, "a1"), None);
     // Esc cancels the question like all background work.
     let mut play = Play::open(play.model.session.problem().clone(), &options());

@@ -2,7 +2,7 @@ use std::borrow::Cow;
 
 use ratatui::buffer::Buffer;
 
-use crate::look::{BoardLayout, BoardPicture, Counter, Square};
+use crate::look::{BoardLayout, BoardPicture, GroupSatisfaction, Square};
 use crate::model::scene::Scene;
 use crate::model::{Model, Replay};
 use export::face::State;
@@ -21,7 +21,9 @@ pub(super) fn render(
         return render_blank(buffer, model);
     }
     draw(buffer, model, &model.layout, scene, lens);
-    if let (Some(layout), Some(scene)) = (model.layout.beside(), Scene::beside(model)) {
+    if let (Some(layout), Some(scene)) =
+        (model.layout.second_board(), Scene::of_second_search(model))
+    {
         draw(buffer, model, &layout, &scene, None);
     }
 }
@@ -46,7 +48,7 @@ fn draw(
     let picture = BoardPicture {
         cursor: Some(model.cursor),
         named: scene.named.as_ref(),
-        frame: lens.filter(|_| layout.side == 1),
+        lens_corners: lens.filter(|_| layout.side == 1),
         is_torus: model.problem().rules().grid().is_torus(),
         row_counters: &row_counters,
         column_counters: &column_counters,
@@ -56,7 +58,7 @@ fn draw(
 }
 
 /// The counters of rows and columns. Empty if counters are hidden, or for rows or columns that do not all need pieces.
-fn counters(model: &Model, scene: &Scene<'_>) -> [Vec<Counter>; 2] {
+fn counters(model: &Model, scene: &Scene<'_>) -> [Vec<GroupSatisfaction>; 2] {
     if !model.has_counters() {
         return [Vec::new(), Vec::new()];
     }
@@ -67,24 +69,24 @@ fn counters(model: &Model, scene: &Scene<'_>) -> [Vec<Counter>; 2] {
     lines.map(|lines| {
         let counter = |line: Option<Cow<'_, Group>>| {
             let tally = line.map(|group| scene.room().tally(model, &group));
-            tally.map(|tally| tally.counter(model.tells_broken()))
+            tally.map(|tally| tally.counter(model.shows_breaches()))
         };
-        let all: Option<Vec<Counter>> = lines.into_iter().map(counter).collect();
+        let all: Option<Vec<GroupSatisfaction>> = lines.into_iter().map(counter).collect();
         all.unwrap_or_default()
     })
 }
 
 /// The counters of a watched search: of its rows, or of its columns if the search assigns pieces by column.
-fn watched_counters(model: &Model, replay: &Replay) -> [Vec<Counter>; 2] {
+fn watched_counters(model: &Model, replay: &Replay) -> [Vec<GroupSatisfaction>; 2] {
     let (size, recording) = (model.session.rules().size(), &replay.recording);
     let lines = if recording.by_column { size.columns() } else { size.rows() };
-    let mut counters = vec![Counter::Open; lines.into()];
+    let mut counters = vec![GroupSatisfaction::Open; lines.into()];
     let decided = model.session.decisions().cells(Value::Placed);
-    for cell in replay.moment.pieces().chain(decided) {
-        counters[usize::from(recording.line(cell))] = Counter::Satisfied;
+    for cell in replay.snapshot.pieces().chain(decided) {
+        counters[usize::from(recording.line(cell))] = GroupSatisfaction::Satisfied;
     }
-    if let Some(failing) = replay.failing {
-        counters[usize::from(failing)] = Counter::Broken;
+    if let Some(failing) = replay.failed_line {
+        counters[usize::from(failing)] = GroupSatisfaction::Broken;
     }
     if recording.by_column { [Vec::new(), counters] } else { [counters, Vec::new()] }
 }

@@ -7,8 +7,8 @@ use super::keycap::{keycap, named};
 use super::panel::hint::DO_IT;
 use super::print::Surface;
 use crate::input::{
-    Action, FooterEntry, GraphAction, GrowAction, PaintAction, Scope, TypingAction, WatchAction,
-    WayAction,
+    Action, FooterEntry, GraphAction, GrowAction, PaintAction, RestorationAction, Scope,
+    TypingAction, WatchAction,
 };
 use crate::look::Glyphs;
 use crate::model::{Hit, Hits, Model, StagedHint};
@@ -19,7 +19,7 @@ use session::puzzle::Repaint;
 use session::{CellState, NearestSize, Restoration, Stage};
 
 pub(super) fn render(surface: &mut Surface<'_>, model: &Model) {
-    let first = first(model).and_then(|(action, word)| {
+    let first = recommended_action(model).and_then(|(action, word)| {
         let key = match &model.hint {
             Some(shown) if shown.is_offered() && action == Action::Place => DO_IT,
             _ => model.keys.first_key(model.scope(), action)?,
@@ -51,8 +51,8 @@ pub(super) fn render(surface: &mut Surface<'_>, model: &Model) {
                 let hit = first.as_ref().map_or(Hit::Notice, |(_, key, ..)| Hit::Key(*key));
                 surface.hits.add(area, hit);
             }
-            FooterItem::Hint(index) => note(area, &others[index].keys, &mut surface.hits),
-            FooterItem::Last(index) => note(area, &last[index].keys, &mut surface.hits),
+            FooterItem::Hint(index) => register_keys(area, &others[index].keys, &mut surface.hits),
+            FooterItem::Last(index) => register_keys(area, &last[index].keys, &mut surface.hits),
         }
     }
 }
@@ -76,20 +76,20 @@ fn shown(keys: &str, glyphs: Glyphs) -> String {
 fn is_of_use(model: &Model, action: Action, hits: &Hits) -> bool {
     use CellState::{Possible, Unknown};
     let is_worth_it = match action {
-        Action::Complete => model.tells_all(),
-        Action::StillRight => !model.tells_all(),
+        Action::Complete => model.has_full_assist(),
+        Action::StillRight => !model.has_full_assist(),
         // The words of these actions in the footer fit open cells only.
         Action::Place | Action::Exclude => {
             matches!(model.shown_state(model.cursor), None | Some(Possible | Unknown))
         }
-        _ if model.scope() == Scope::Keys => action == Action::Cancel || hits.scroll > 0,
+        _ if model.scope() == Scope::Keys => action == Action::Cancel || hits.max_scroll > 0,
         _ => true,
     };
     is_worth_it && model.can(action)
 }
 
 /// The recommended action and its word: the first candidate that is possible.
-fn first(model: &Model) -> Option<(Action, String)> {
+fn recommended_action(model: &Model) -> Option<(Action, String)> {
     // Enter applies the hint, even if the cursor is on another cell.
     if matches!(model.scope(), Scope::Board | Scope::Play)
         && model.hint.as_ref().is_some_and(StagedHint::is_offered)
@@ -127,8 +127,8 @@ fn candidates(model: &Model) -> Vec<(Action, String)> {
             named(&[(Action::Growing(GrowAction::Next), "next rule"), (Action::Cancel, "leave")])
         }
         Scope::Ways => {
-            let way = model.ways().and_then(|(found, marked)| found.ways.get(marked));
-            let marked = Action::Choosing(WayAction::Marked);
+            let way = model.restoration_list().and_then(|(found, marked)| found.sets.get(marked));
+            let marked = Action::Choosing(RestorationAction::Marked);
             way.map(|way| (marked, format!("take back {}", list(&way.take_back))))
                 .into_iter()
                 .collect()
@@ -147,7 +147,7 @@ fn on_board(model: &Model) -> Vec<(Action, String)> {
             Stage::What => say(Action::Cancel, "close"),
         }];
     }
-    let elsewhere = if model.tells_all() {
+    let elsewhere = if model.has_full_assist() {
         say(Action::Informative, "best cell")
     } else {
         say(Action::Hint, "hint")
@@ -162,15 +162,15 @@ fn on_cell(model: &Model) -> Vec<(Action, String)> {
     let (session, cell) = (&model.session, model.cursor);
     let say = |action, word: &str| vec![(action, word.to_owned())];
     let anyway = |what: &str| {
-        let found = session.restoration(cell).filter(|_| model.tells_all());
-        found.map(|found| (Action::Anyway, format!("{what} {}", ways(found))))
+        let found = session.restoration(cell).filter(|_| model.has_full_assist());
+        found.map(|found| (Action::Anyway, format!("{what} {}", restoration_text(found))))
     };
-    if model.tells_all()
+    if model.has_full_assist()
         && let Some(NearestSize::Found(size)) = session.knowledge().nearest_size
     {
         return say(Action::Anyway, &format!("open {size}"));
     }
-    if model.tells_all() && session.wish(cell) == Some(None) {
+    if model.has_full_assist() && session.wish(cell) == Some(None) {
         return anyway("take back").into_iter().chain(say(Action::Undo, "undo")).collect();
     }
     match model.shown_state(cell) {
@@ -178,7 +178,7 @@ fn on_cell(model: &Model) -> Vec<(Action, String)> {
         Some(CellState::Excluded) => say(Action::Exclude, "take back"),
         // On a solved board, taking back pieces is not recommended.
         Some(CellState::Attacked | CellState::Impossible) if model.is_finished() => Vec::new(),
-        Some(CellState::Attacked | CellState::Impossible) if model.tells_all() => {
+        Some(CellState::Attacked | CellState::Impossible) if model.has_full_assist() => {
             anyway("place it, taking back").into_iter().collect()
         }
         _ => say(Action::Place, "place"),
@@ -186,27 +186,31 @@ fn on_cell(model: &Model) -> Vec<(Action, String)> {
 }
 
 /// The decisions to take back, or their number if there are several smallest sets.
-fn ways(found: &Restoration) -> String {
+fn restoration_text(found: &Restoration) -> String {
     let best = &found.best().take_back;
     match found.alternatives() {
         Some(cells) => cells.iter().join(" or "),
-        None if found.ways.len() == 1 => list(best),
+        None if found.sets.len() == 1 => list(best),
         None if best.len() == 1 => format!("one decision ({})", found.number()),
         None => format!("{} decisions ({})", best.len(), found.number()),
     }
 }
 
 /// Maximum number of cells listed by name.
-const NAMED: usize = 3;
+const MAX_NAMED_CELLS: usize = 3;
 
 /// The names of cells, or the number of decisions if there are more than [`NAMED`].
 fn list(cells: &[Cell]) -> String {
-    if cells.len() > NAMED { format!("{} decisions", cells.len()) } else { cells.iter().join(", ") }
+    if cells.len() > MAX_NAMED_CELLS {
+        format!("{} decisions", cells.len())
+    } else {
+        cells.iter().join(", ")
+    }
 }
 
 /// Registers the area of each key of an entry, including the following blank; the area of the word belongs to the last
 /// key.
-fn note(area: Rect, keys: &str, hits: &mut Hits) {
+fn register_keys(area: Rect, keys: &str, hits: &mut Hits) {
     let mut x = area.x;
     let mut last = None;
     for name in keys.split(' ') {

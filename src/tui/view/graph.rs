@@ -9,16 +9,16 @@ use ratatui::text::{Line, Span};
 use super::panel::{level, rows};
 use super::print::{Surface, print, print_lines};
 use crate::look::GraphLayout;
-use crate::model::{Growing, Hit, Mode, Model};
-use crate::parts::graph::{self, Chip, GraphContent, GraphStyles};
+use crate::model::{GrowthView, Hit, Mode, Model};
+use crate::parts::graph::{self, GraphContent, GraphStyles, NodeKind};
 use crate::parts::silhouette::{self, Silhouette};
 use crate::parts::{Frame, Styles, grouped, wrap};
-use engine::{Remaining, SmallDiagram, Target};
+use engine::{RemainingPart, SmallDiagram, Target};
 use problem::Decisions;
 use session::{DrawnDiagram, DrawnOrder};
 
 /// Number of columns of the frame's upper line besides the title and the facts: corners, lines and gaps.
-const LINES: usize = 9;
+const FRAME_COLUMNS: usize = 9;
 
 /// Draws the graph, if there is one.
 pub(super) fn render(surface: &mut Surface<'_>, model: &Model) {
@@ -27,7 +27,7 @@ pub(super) fn render(surface: &mut Surface<'_>, model: &Model) {
         return;
     }
     surface.hits.add(area, Hit::Graph);
-    if let Some(growing) = model.growing() {
+    if let Some(growing) = model.growth_view() {
         render_stage(surface, area, model, growing);
     } else if let Some(drawn) = model.drawn() {
         render_position(surface, area, model, drawn);
@@ -42,27 +42,28 @@ fn render_position(surface: &mut Surface<'_>, area: Rect, model: &Model, drawn: 
         DrawnOrder::RowMajor => "diagram".to_owned(),
         order => format!("diagram, {}", order.name()),
     };
-    let room = usize::from(area.width).saturating_sub(title.len() + LINES);
+    let room = usize::from(area.width).saturating_sub(title.len() + FRAME_COLUMNS);
     let facts = match model.graph.order {
         order if order != drawn.order => vec![format!("{} {}", order.name(), styles.ellipsis())],
         _ => facts(drawn, &remaining),
     };
     let fact = facts.into_iter().find(|fact| fact.chars().count() <= room).unwrap_or_default();
-    let frame = Frame { title: &title, fact: Line::styled(fact, styles.dim), is_over: false };
+    let frame =
+        Frame { title: &title, right_title: Line::styled(fact, styles.dim), is_overlay: false };
     let inside = frame.render(surface.buffer, area, &styles);
     let decisions = model.session.decisions();
     render_graph(surface, inside, model, (&drawn.diagram, &remaining, decisions));
 }
 
 /// Texts about the number of nodes, from long to short.
-fn facts(drawn: &DrawnDiagram, remaining: &Remaining) -> Vec<String> {
+fn facts(drawn: &DrawnDiagram, remaining: &RemainingPart) -> Vec<String> {
     let (all, left) = (drawn.diagram.size(), remaining.size());
     let short = if left == all { format!("{all} nodes") } else { format!("{left} of {all} nodes") };
     let long = if left == all { short.clone() } else { format!("{short} remain") };
     if drawn.order == DrawnOrder::RowMajor {
         return vec![long, short];
     }
-    let by_rows = drawn.row_major;
+    let by_rows = drawn.row_major_nodes;
     let percent = (all.abs_diff(by_rows) * 100 + by_rows / 2) / by_rows.max(1);
     let (gain, sign) = match all.cmp(&by_rows) {
         Ordering::Less => (format!("{} fewer than row-major", by_rows - all), '-'),
@@ -79,14 +80,18 @@ fn facts(drawn: &DrawnDiagram, remaining: &Remaining) -> Vec<String> {
 }
 
 /// Draws the diagram of the rules so far, as a graph or as a silhouette.
-fn render_stage(surface: &mut Surface<'_>, area: Rect, model: &Model, growing: &Growing) {
+fn render_stage(surface: &mut Surface<'_>, area: Rect, model: &Model, growing: &GrowthView) {
     let styles = Styles::of(&model.look());
     let stage = growing.stage();
     let nodes = match stage.nodes {
         1 => "1 node".to_owned(),
         nodes => format!("{} nodes", grouped(nodes)),
     };
-    let frame = Frame { title: &stage.part, fact: Line::styled(nodes, styles.dim), is_over: false };
+    let frame = Frame {
+        title: &stage.conjunct_name,
+        right_title: Line::styled(nodes, styles.dim),
+        is_overlay: false,
+    };
     let inside = frame.render(surface.buffer, area, &styles);
     if let Some(diagram) = &stage.diagram {
         let decisions = Decisions::default();
@@ -105,8 +110,8 @@ fn render_silhouette(buffer: &mut Buffer, area: Rect, model: &Model, levels: &[u
     let used = lines.len() as u16 + 1;
     print_lines(buffer, area, lines);
     let picture = Silhouette {
-        whole: levels,
-        lit: levels,
+        rules_levels: levels,
+        position_levels: levels,
         rows: &rows(model.session.rules()),
         cursor: level(model, model.cursor),
     };
@@ -119,22 +124,22 @@ fn render_graph(
     surface: &mut Surface<'_>,
     area: Rect,
     model: &Model,
-    (diagram, remaining, decisions): (&SmallDiagram, &Remaining, &Decisions),
+    (diagram, remaining, decisions): (&SmallDiagram, &RemainingPart, &Decisions),
 ) {
     let (look, styles) = (model.look(), Styles::of(&model.look()));
     let inks = GraphStyles::of(&look);
     let chip = |node: usize| {
         if !remaining.nodes[node] {
-            Chip::Gone
+            NodeKind::Gone
         } else if decisions.get(diagram.cell(node)).is_some() {
-            Chip::Decided
+            NodeKind::Decided
         } else if remaining.edge(node, false) {
-            Chip::Open
+            NodeKind::Open
         } else {
-            Chip::Forced
+            NodeKind::Forced
         }
     };
-    let chips: Vec<Chip> = (0..diagram.nodes.len()).map(chip).collect();
+    let chips: Vec<NodeKind> = (0..diagram.nodes.len()).map(chip).collect();
     let meaning = match diagram.root {
         Target::False => Line::styled("no solution: only the terminal 0 is left", styles.dim),
         Target::True => Line::styled("all holds: only the terminal 1 is left", styles.dim),
@@ -147,11 +152,11 @@ fn render_graph(
         remaining,
         chips: &chips,
         cursor: diagram.cells.iter().position(|cell| *cell == model.cursor),
-        walked: match model.mode {
+        selected_node: match model.mode {
             Mode::Graph { node } => Some(node),
             _ => None,
         },
-        top: model.graph.top,
+        first_row: model.graph.first_row,
         styles: &styles,
         inks: &inks,
     };
@@ -161,7 +166,7 @@ fn render_graph(
     }
     let hidden = GraphLayout::rows(diagram).saturating_sub(below.height);
     if hidden > 0 {
-        mark_rest(surface.buffer, below, model.graph.top, hidden, &styles);
+        mark_rest(surface.buffer, below, model.graph.first_row, hidden, &styles);
     }
 }
 

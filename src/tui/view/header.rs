@@ -8,7 +8,7 @@ use super::panel::making;
 use super::print::{print, shortened};
 use crate::input::Setting;
 use crate::look::{ColorDepth, Glyphs};
-use crate::model::{Mode, Model, Origin, minutes};
+use crate::model::{Mode, Model, Origin, clock_text};
 use crate::parts::{Styles, grouped};
 use engine::{Completion, Rank};
 use geometry::Cell;
@@ -23,7 +23,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) {
     let area = model.layout.header.intersection(buffer.area);
     let (look, styles) = (model.look(), Styles::of(&model.look()));
     buffer.set_style(area, styles.bar);
-    let count = count(model);
+    let count = progress_texts(model);
     let count = Line::from(vec![
         Span::styled(count.0, styles.bar.patch(on_bar(styles.key, &styles))),
         Span::styled(count.1, styles.bar),
@@ -35,14 +35,14 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) {
         Some(Origin::Made { wanted, .. }) => format!("{} {}", rules.size(), wanted.name()),
         Some(Origin::Opened(_)) | None => board(rules),
     };
-    let part = part(model);
+    let part = visible_part(model);
     let torus = if rules.grid().is_torus() { "torus" } else { "" };
     let board_rule = if rules.has_board_rule() { "" } else { "may attack" };
     let rest: String = [torus, &rules.requirements_in_words(), board_rule]
         .into_iter()
         .filter(|text| !text.is_empty())
         .fold(String::new(), |text, more| format!("{text} {} {more}", dot(look.glyphs)));
-    let (board, part, rest) = match model.making() {
+    let (board, part, rest) = match model.puzzle_request() {
         Some(topic) => (making::name(topic), String::new(), String::new()),
         None => (board, part, rest),
     };
@@ -100,7 +100,7 @@ fn board(rules: &Rules) -> String {
 }
 
 /// The visible rows and columns; empty if the whole board is visible.
-fn part(model: &Model) -> String {
+fn visible_part(model: &Model) -> String {
     if model.layout.is_whole() {
         return String::new();
     }
@@ -130,15 +130,15 @@ fn plural(piece: &str) -> String {
 
 /// The number of remaining solutions, or the progress in the present mode. Returns two texts, the more important one
 /// first.
-fn count(model: &Model) -> (String, String) {
+fn progress_texts(model: &Model) -> (String, String) {
     let text = |text: &str| (String::new(), text.to_owned());
-    if model.making().is_some() {
+    if model.puzzle_request().is_some() {
         return text("");
     }
     match &model.mode {
         Mode::Watch(watching) => {
             return (
-                format!("step {}", grouped(watching.at())),
+                format!("step {}", grouped(watching.steps_done())),
                 format!(" of {}", grouped(watching.len())),
             );
         }
@@ -151,12 +151,12 @@ fn count(model: &Model) -> (String, String) {
         Mode::Browse(_) => return text("a solution"),
         Mode::Grow(growing) => {
             let stages = growing.growth.stages.len();
-            return (format!("rule {}", growing.at + 1), format!(" of {stages}"));
+            return (format!("rule {}", growing.stage_index + 1), format!(" of {stages}"));
         }
         Mode::Board | Mode::Paint(_) | Mode::Graph { .. } | Mode::Ways { .. } => {}
     }
     if let Some(game) = model.playing() {
-        let clock = minutes(game.clock.elapsed());
+        let clock = clock_text(game.clock.elapsed());
         let clock = if model.settings.has(Setting::Clock) { clock } else { String::new() };
         let state = match () {
             () if model.has_solved() => " solved",
@@ -166,7 +166,7 @@ fn count(model: &Model) -> (String, String) {
         let grade = game.grade().map(|grade| format!(" {} {grade}", dot(model.glyphs)));
         return (clock, format!("{state}{}", grade.unwrap_or_default()));
     }
-    if !model.tells_all() {
+    if !model.has_full_assist() {
         let solved = if model.session.is_solved() { "solved" } else { "" };
         return (solved.to_owned(), String::new());
     }
@@ -182,7 +182,7 @@ fn count(model: &Model) -> (String, String) {
             let of = start.map(|start| format!(" of {}", grouped(start)));
             (grouped(solutions), format!("{} {noun}", of.unwrap_or_default()))
         }
-        None => match (model.session.estimate(), model.session.at_least()) {
+        None => match (model.session.estimate(), model.session.lower_bound()) {
             (Some(estimate), _) => {
                 let text = estimate.to_string();
                 let is_plain = model.glyphs != Glyphs::Unicode;

@@ -41,7 +41,7 @@ pub(super) fn render(surface: &mut Surface<'_>, model: &Model, first: u16) {
     };
     let drawn =
         keys::render(surface.buffer, surface.buffer.area, &entries, first, (title, note), &styles);
-    surface.hits.scroll = drawn.scroll;
+    surface.hits.max_scroll = drawn.scroll;
     surface.hits.add(drawn.frame, Hit::Notice);
     for (area, index) in drawn.entries {
         // A click on one of several keys presses that key. A click on the description presses the first key.

@@ -5,7 +5,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use super::print::print;
-use crate::look::{ColorDepth, Glyphs, Look, Pitch, Square, UNCOVERED};
+use crate::look::{ColorDepth, Glyphs, Look, Square, SquareRendering, UNCOVERED};
 use crate::model::scene::{Scene, on_scale, warmth};
 use crate::model::{Model, Shading};
 use crate::parts::{Styles, grouped};
@@ -26,7 +26,7 @@ pub(super) const STATES: [State; 8] = [
 ];
 
 /// Minimum side of squares that can show the mark of a board rule that is a cause, in rows.
-const RULED: u16 = 3;
+const MIN_RULE_MARK_SIDE: u16 = 3;
 
 /// Width of the gap between two entries, in columns.
 const GAP: usize = 2;
@@ -41,7 +41,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>) {
     if area.is_empty() || model.is_hidden() {
         return;
     }
-    let two = model.watched().filter(|_| model.layout.to_second > 0);
+    let two = model.playback().filter(|_| model.layout.second_board_offset > 0);
     if let Some(watching) = two {
         let text = format!("a step is a branch of each, {} a second", watching.steps_per_second());
         let width = (text.len() as u16 + 1).min(area.width);
@@ -50,7 +50,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>) {
         area.width = area.width.saturating_sub(width + 1);
     }
     let mut counts = scene.counts();
-    if let Some(beside) = Scene::beside(model) {
+    if let Some(beside) = Scene::of_second_search(model) {
         counts.iter_mut().zip(beside.counts()).for_each(|(sum, more)| *sum += more);
     }
     let (look, figure) = (model.look(), model.figure());
@@ -66,12 +66,12 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>) {
         line.push_span(Span::raw(" ".repeat(GAP)));
     }
     // The mark of board rules appears only in explanations, so its meaning comes before the usual states.
-    if let Some(name) = scene.ruled_by().filter(|_| model.layout.side >= RULED) {
+    if let Some(name) = scene.ruled_by().filter(|_| model.layout.side >= MIN_RULE_MARK_SIDE) {
         line.push_span(look.rule_chip());
         line.push_span(Span::styled(format!(" {name} is a cause"), look.faint()));
         line.push_span(Span::raw(" ".repeat(GAP)));
     }
-    let mut entries: Vec<Entry> = Vec::new();
+    let mut entries: Vec<LegendEntry> = Vec::new();
     for state in STATES {
         let count = counts[state as usize];
         // On a solved board, only pieces count.
@@ -84,16 +84,16 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>) {
         let square = Square { region: scene.region_of_chips(), ..Square::new(state) };
         let chip = look.chip(&square, &figure);
         // Cells whose state is left to the user count as open.
-        let is_open = state == State::Possible && !model.tells_all();
+        let is_open = state == State::Possible && !model.has_full_assist();
         let word = if is_open { "open" } else { state_word(state, scene.kind) };
         // Two boards have different counts, so none is shown.
         let count = if two.is_some() { String::new() } else { grouped(count) };
-        entries.push(Entry { chip, word, count });
+        entries.push(LegendEntry { chip, word, count });
     }
     let uncovered = scene.uncovered.len();
     if uncovered > 0 {
         let count = grouped(uncovered);
-        entries.push(Entry { chip: uncovered_chip(&look), word: "not covered", count });
+        entries.push(LegendEntry { chip: uncovered_chip(&look), word: "not covered", count });
     }
     let room = usize::from(area.width).saturating_sub(line.width());
     line.extend(arranged(&entries, room, &look));
@@ -101,17 +101,19 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>) {
 }
 
 /// An entry of the legend: a state, or the cells without cover.
-struct Entry {
+struct LegendEntry {
     chip: Span<'static>,
     word: &'static str,
     count: String,
 }
 
-impl Entry {
+impl LegendEntry {
     fn spans(&self, density: Density, look: &Look) -> Vec<Span<'static>> {
         let mut chip = self.chip.clone();
         // If squares are separated by lines, a chip is text with the blanks of its square, which can be omitted.
-        if density == Density::Dense && Pitch::new(look.depth, look.glyphs) == Pitch::Lines {
+        if density == Density::Dense
+            && SquareRendering::new(look.depth, look.glyphs) == SquareRendering::Lines
+        {
             chip.content = chip.content.trim().to_owned().into();
         }
         let word = Span::styled(format!(" {}", self.word), look.faint());
@@ -135,8 +137,8 @@ enum Density {
 }
 
 /// The entries in the first density in which all fit. If none fits, as many dense entries as fit, and `…`.
-fn arranged(entries: &[Entry], room: usize, look: &Look) -> Vec<Span<'static>> {
-    let line = |entries: &[Entry], density: Density| {
+fn arranged(entries: &[LegendEntry], room: usize, look: &Look) -> Vec<Span<'static>> {
+    let line = |entries: &[LegendEntry], density: Density| {
         let gap = " ".repeat(if density == Density::Dense { 1 } else { GAP });
         let spans = entries.iter().map(|entry| entry.spans(density, look));
         Line::from(
@@ -160,7 +162,7 @@ fn arranged(entries: &[Entry], room: usize, look: &Look) -> Vec<Span<'static>> {
 
 /// The mark of a cell that no piece covers yet, two columns wide.
 pub(super) fn uncovered_chip(look: &Look) -> Span<'static> {
-    let is_drawn = Pitch::new(look.depth, look.glyphs) == Pitch::Pixels;
+    let is_drawn = SquareRendering::new(look.depth, look.glyphs) == SquareRendering::Pixels;
     let mark = if is_drawn { '▛' } else { UNCOVERED };
     Span::styled(format!("{mark} "), look.text(look.palette.key))
 }

@@ -15,23 +15,27 @@ use manual::{Emphasis, Page, Row};
 const WIDEST: u16 = 104;
 
 /// Number of columns for the border of the frame and its padding.
-const BESIDE: u16 = 4;
+const FRAME_COLUMNS: u16 = 4;
 
 /// Draws a page, starting with the row with index `first`.
 pub(super) fn render(surface: &mut Surface<'_>, model: &Model, page: Page, first: u16) {
     let (window, styles) = begin_overlay(surface.buffer, model);
     let width = window.width.min(WIDEST);
     let area = Rect { x: (window.width - width) / 2, width, ..window };
-    let rows = page.rows(usize::from(width.saturating_sub(BESIDE)).max(1));
+    let rows = page.rows(usize::from(width.saturating_sub(FRAME_COLUMNS)).max(1));
     let height = window.height.saturating_sub(frame::ROWS);
-    surface.hits.scroll = u16::try_from(rows.len()).unwrap_or(u16::MAX).saturating_sub(height);
-    surface.hits.page = height;
-    let first = first.min(surface.hits.scroll);
+    surface.hits.max_scroll = u16::try_from(rows.len()).unwrap_or(u16::MAX).saturating_sub(height);
+    surface.hits.page_rows = height;
+    let first = first.min(surface.hits.max_scroll);
     let last = rows.len().min(usize::from(first + height));
     let fact = format!("rows {}-{last} of {}", first + 1, rows.len());
     let title = format!("manual: {}", page.topic);
     let fact = Line::from(Span::styled(fact, styles.dim));
-    let inside = Frame { title: &title, fact, is_over: true }.render(surface.buffer, area, &styles);
+    let inside = Frame { title: &title, right_title: fact, is_overlay: true }.render(
+        surface.buffer,
+        area,
+        &styles,
+    );
     let fit = |row| wrap::fit(&line(row, &styles), inside.width, styles.ellipsis());
     print_lines(surface.buffer, inside, rows.into_iter().skip(first.into()).map(fit));
     surface.hits.add(area, Hit::Notice);

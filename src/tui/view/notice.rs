@@ -56,7 +56,7 @@ fn text(model: &Model) -> (String, Style) {
             panel::search::sentence(&watching.first)
         }
         (Mode::Grow(growing), None) if model.layout.panel.height <= 1 => {
-            growing.stage().part.clone()
+            growing.stage().conjunct_name.clone()
         }
         (Mode::Board, None) if !has_panel => {
             let sentence = |hint: &StagedHint| hint.sentence(&|group| model.group_name(group));

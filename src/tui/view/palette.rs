@@ -7,7 +7,7 @@ use ratatui::text::{Line, Span};
 
 use super::print::Surface;
 use crate::input::command::{self, Command};
-use crate::model::{CommandPalette, Enter, Hit, Model};
+use crate::model::{CommandPalette, EnterEffect, Hit, Model};
 use crate::parts::Styles;
 use crate::parts::menu::{self, Menu};
 use files::printable;
@@ -31,7 +31,7 @@ pub(super) fn render(surface: &mut Surface<'_>, model: &Model, palette: &Command
         input: &input,
         cursor: printable(&before).chars().count(),
         entries: &palette.entries,
-        found: &palette.found,
+        found: &palette.matches,
         selected: palette.selected(),
         hint: &hint,
     };
@@ -47,7 +47,7 @@ pub(super) fn render(surface: &mut Surface<'_>, model: &Model, palette: &Command
 pub(super) fn begin_overlay(buffer: &mut Buffer, model: &Model) -> (Rect, Styles) {
     let look = model.look();
     let window = Rect { height: buffer.area.height.saturating_sub(1), ..buffer.area };
-    menu::darken(buffer, window, look.color(look.palette.win));
+    menu::darken(buffer, window, look.color(look.palette.window));
     (window, Styles::of(&look))
 }
 
@@ -55,14 +55,14 @@ pub(super) fn begin_overlay(buffer: &mut Buffer, model: &Model) -> (Rect, Styles
 fn hint(model: &Model, palette: &CommandPalette, width: usize) -> Vec<Line<'static>> {
     let line = palette.prompt.text();
     if let Some(text) = line.trim_start().strip_prefix("piece ") {
-        let text = match palette.enter() {
-            Enter::Choose(entry) => &entry.name,
-            Enter::Line => text.trim(),
+        let text = match palette.enter_effect() {
+            EnterEffect::Choose(entry) => &entry.name,
+            EnterEffect::Line => text.trim(),
         };
         return piece(model, text, width);
     }
     let look = model.look();
-    let text = match (palette.enter(), command::parse(&line)) {
+    let text = match (palette.enter_effect(), command::parse(&line)) {
         (_, Ok(Command::Nothing)) => {
             return vec![Line::from(vec![
                 Span::raw("a cell jumps there: "),
@@ -70,11 +70,11 @@ fn hint(model: &Model, palette: &CommandPalette, width: usize) -> Vec<Line<'stat
                 Span::raw("   a file opens: board.toml   Up: earlier lines"),
             ])];
         }
-        (Enter::Choose(_), _) => return Vec::new(),
-        (Enter::Line, Ok(Command::Jump(cell))) => format!("Enter goes to {cell}"),
-        (Enter::Line, Ok(Command::Open(path))) => format!("Enter opens {}", path.display()),
-        (Enter::Line, Ok(_)) => format!("Enter runs '{}'", line.trim()),
-        (Enter::Line, Err(sentence)) => sentence,
+        (EnterEffect::Choose(_), _) => return Vec::new(),
+        (EnterEffect::Line, Ok(Command::Jump(cell))) => format!("Enter goes to {cell}"),
+        (EnterEffect::Line, Ok(Command::Open(path))) => format!("Enter opens {}", path.display()),
+        (EnterEffect::Line, Ok(_)) => format!("Enter runs '{}'", line.trim()),
+        (EnterEffect::Line, Err(sentence)) => sentence,
     };
     wrapped(&printable(&text), width).collect()
 }

@@ -31,8 +31,8 @@ use ratatui::text::{Line, Span};
 
 use super::print::{Surface, print};
 use crate::model::scene::Scene;
-use crate::model::{DiagramView, Mode, Model, Painting, Watching};
-use crate::parts::stack::{self, PanelArrangement, Part};
+use crate::model::{DiagramView, Mode, Model, Painting, SearchPlayback};
+use crate::parts::stack::{self, HeightRequest, PanelArrangement};
 use crate::parts::wrap;
 pub(super) use cell::level;
 use context::Context;
@@ -47,7 +47,7 @@ const PART_BELOW: u16 = 24;
 
 /// Number of rows of the panel that the lens leaves to more important parts: the cell and the beginning of the
 /// solutions.
-const BESIDE_LENS: u16 = 12;
+const ROWS_BESIDE_LENS: u16 = 12;
 
 /// Draws the parts of the panel that fit.
 pub(super) fn render(surface: &mut Surface<'_>, panel: Rect, model: &Model, scene: &Scene<'_>) {
@@ -57,11 +57,11 @@ pub(super) fn render(surface: &mut Surface<'_>, panel: Rect, model: &Model, scen
     }
     let has_graph = !model.layout.graph.is_empty();
     let is_below = panel.y >= model.layout.board.bottom() && !has_graph;
-    if let Some(watching) = model.watched() {
+    if let Some(watching) = model.playback() {
         if has_cell_below(model) {
             search::cell(&context, &watching.first).render(surface, model.layout.below);
         }
-        if model.layout.to_second > 0 {
+        if model.layout.second_board_offset > 0 {
             return render_beside(surface, panel, &context, watching);
         }
     }
@@ -76,8 +76,9 @@ pub(super) fn render(surface: &mut Surface<'_>, panel: Rect, model: &Model, scen
         DiagramPanel::of(&context, true).render(surface, right);
     }
     let Sections(sections) = Sections::of(&context, left, diagram);
-    let parts: Vec<Part> = sections.iter().map(|section| section.part(left.width)).collect();
-    let arrange = if is_below { stack::below } else { stack::arrange };
+    let parts: Vec<HeightRequest> =
+        sections.iter().map(|section| section.height_request(left.width)).collect();
+    let arrange = if is_below { stack::place_side_by_side } else { stack::arrange };
     match arrange(left, &parts) {
         PanelArrangement::Frames(areas) => {
             for (section, area) in sections.iter().zip(areas) {
@@ -106,11 +107,11 @@ fn render_beside(
     surface: &mut Surface<'_>,
     panel: Rect,
     context: &Context<'_>,
-    watching: &Watching,
+    watching: &SearchPlayback,
 ) {
     let mut rest = panel;
     for (replay, is_last) in watching.searches().zip([false, true]) {
-        let rows = if is_last { rest.height } else { context.model.layout.to_second };
+        let rows = if is_last { rest.height } else { context.model.layout.second_board_offset };
         let area = Rect { height: rows.min(rest.height), ..rest };
         search::one_of_two(context, watching, replay).render(surface, area);
         rest = Rect { y: area.bottom(), height: rest.height - area.height, ..rest };
@@ -122,7 +123,7 @@ const WITH_CHART: u16 = 30;
 
 /// True if the panel shows diagrams.
 fn has_diagram(model: &Model) -> bool {
-    model.tells_all()
+    model.has_full_assist()
         && !model.is_hidden()
         && model.diagram != DiagramView::Hidden
         && model.layout.graph.is_empty()
@@ -145,7 +146,7 @@ impl<'a> Sections<'a> {
     fn of(context: &'a Context<'a>, panel: Rect, diagram: Option<DiagramPanel<'a>>) -> Self {
         let model = context.model;
         let mut sections = Self::default();
-        if model.making().is_some() {
+        if model.puzzle_request().is_some() {
             sections.add(making::section(context));
             return sections;
         }
@@ -173,8 +174,12 @@ impl<'a> Sections<'a> {
                 sections.add(Some(cell::section(context)));
             }
         }
-        let tells_all = model.tells_all();
-        sections.add(lens::section(context, panel.width, panel.height.saturating_sub(BESIDE_LENS)));
+        let tells_all = model.has_full_assist();
+        sections.add(lens::section(
+            context,
+            panel.width,
+            panel.height.saturating_sub(ROWS_BESIDE_LENS),
+        ));
         sections.add(costs::section(context));
         sections.add(regions::section(context).filter(|_| !tells_all));
         sections.add(Some(SolutionsPanel::of(context, panel)));
@@ -191,18 +196,23 @@ impl<'a> Sections<'a> {
     }
 
     /// Adds the parts of one or two watched searches.
-    fn add_searches(&mut self, context: &'a Context<'a>, panel: Rect, watching: &'a Watching) {
+    fn add_searches(
+        &mut self,
+        context: &'a Context<'a>,
+        panel: Rect,
+        watching: &'a SearchPlayback,
+    ) {
         let first = &watching.first;
-        if let Some(beside) = &watching.beside {
+        if let Some(beside) = &watching.second_search {
             self.add(Some(search::one_of_two(context, watching, first)));
             self.add(Some(search::one_of_two(context, watching, beside)));
-            return self.add(Some(search::in_step(context, watching)));
+            return self.add(Some(search::common_progress(context, watching)));
         }
         let has_room = panel.height >= WITH_TREE;
-        self.add((!has_room).then(|| search::happened(context, first)));
-        self.add(Some(search::alone(context, watching)));
+        self.add((!has_room).then(|| search::events_section(context, first)));
+        self.add(Some(search::single_search_tree(context, watching)));
         self.add(Some(search::progress(context, watching)));
-        self.add(has_room.then(|| search::happened(context, first)));
+        self.add(has_room.then(|| search::events_section(context, first)));
         let has_cell = !has_cell_below(context.model);
         self.add(has_cell.then(|| search::cell(context, first)));
     }
@@ -210,8 +220,8 @@ impl<'a> Sections<'a> {
 
 /// Draws the most important fact in one line, with the number of solutions at the right.
 fn render_line(buffer: &mut Buffer, area: Rect, context: &Context<'_>) {
-    let is_making = context.model.making().is_some();
-    let fact = if is_making { Line::default() } else { solutions::fact(context) };
+    let is_making = context.model.puzzle_request().is_some();
+    let fact = if is_making { Line::default() } else { solutions::right_title(context) };
     let width = fact.width() as u16;
     let room = area.width.saturating_sub(width + 4);
     let mut line = Line::from(Span::raw(" "));
@@ -221,7 +231,7 @@ fn render_line(buffer: &mut Buffer, area: Rect, context: &Context<'_>) {
             making::at_work(context).into_iter().flat_map(|item| item.line.spans).collect()
         }
         Mode::Watch(watching) => vec![context.strong(search::sentence(&watching.first))],
-        Mode::Grow(growing) => vec![context.strong(growing.stage().part.clone())],
+        Mode::Grow(growing) => vec![context.strong(growing.stage().conjunct_name.clone())],
         // A notice shows the hint, since it has more room.
         _ if context.model.hint.is_some() => Vec::new(),
         _ => cell::summary(context).spans,

@@ -5,7 +5,7 @@ use ratatui::text::{Line, Span};
 
 use super::palette::begin_overlay;
 use super::print::{Surface, print_lines};
-use crate::model::{Hit, Model, minutes};
+use crate::model::{Hit, Model, clock_text};
 use crate::parts::frame::{self, Frame};
 use crate::parts::wrap;
 use session::puzzle::{Results, Score};
@@ -47,7 +47,7 @@ pub(super) fn render(surface: &mut Surface<'_>, model: &Model, results: &Results
         width,
         height,
     };
-    let frame = Frame { title: "results", fact: Line::default(), is_over: true };
+    let frame = Frame { title: "results", right_title: Line::default(), is_overlay: true };
     let inside = frame.render(surface.buffer, area, &styles);
     let room = inside.height.saturating_sub(3);
     let last = (rows.len() as u16).saturating_sub(room);
@@ -65,14 +65,14 @@ pub(super) fn render(surface: &mut Surface<'_>, model: &Model, results: &Results
     lines.push(Line::from(Span::styled(note, styles.dim)));
     let fit = |line: &Line<'_>| wrap::fit(line, inside.width, styles.ellipsis());
     print_lines(surface.buffer, inside, lines.iter().map(fit));
-    surface.hits.scroll = last;
+    surface.hits.max_scroll = last;
     surface.hits.add(area, Hit::Notice);
 }
 
 fn row(score: &Score) -> [String; 7] {
     let Score { wanted, solved, unaided, best, hints, .. } = score;
-    let best = if *unaided > 0 { minutes(*best) } else { "-".to_owned() };
-    let average = score.average().map_or_else(|| "-".to_owned(), minutes);
+    let best = if *unaided > 0 { clock_text(*best) } else { "-".to_owned() };
+    let average = score.average().map_or_else(|| "-".to_owned(), clock_text);
     [
         wanted.name(),
         format!("{0}×{0}", wanted.size()),

@@ -46,7 +46,7 @@ fn two_ways_in_every_look() {
 fn more_ways_than_digits() {
     let rules = Rules::queens(12).unwrap().with_piece("rook".parse().unwrap());
     let excluded = ('a'..='k').map(|column| (cell(&format!("{column}1")), Value::Excluded));
-    let board = Problem::decided(rules.into(), excluded.collect()).unwrap();
+    let board = Problem::with_decisions(rules.into(), excluded.collect()).unwrap();
     let mut play = Play::answered(board);
     play.settled(":l1\n");
     play.keys("!");
@@ -68,7 +68,8 @@ fn a_marked_way_is_seen_in_a_low_window() {
     let rules = Rules::queens(12).unwrap().with_piece("rook".parse().unwrap());
     let rules = rules.resized("2x12".parse().unwrap());
     let excluded = ('a'..='k').map(|column| (cell(&format!("{column}1")), Value::Excluded));
-    let mut play = Play::answered(Problem::decided(rules.into(), excluded.collect()).unwrap());
+    let mut play =
+        Play::answered(Problem::with_decisions(rules.into(), excluded.collect()).unwrap());
     play.settled(":l1\n");
     play.keys("!");
     for (index, name) in ('a'..='i').enumerate() {

@@ -19,38 +19,38 @@ use super::panel::context::{Context, number};
 use super::print::{Surface, print};
 use crate::input::Action;
 use crate::model::scene::Scene;
-use crate::model::{Hit, LISTED_WAYS, Model};
+use crate::model::{Hit, MAX_LISTED_RESTORATIONS, Model};
 use crate::parts::frame::{self, Frame};
 use crate::parts::{bars, menu, wrap};
 use problem::Value;
-use session::{Restoration, SolutionCount, Way, Waypoint};
+use session::{Restoration, RetractionSet, SolutionCount, Waypoint};
 
 /// Number of rows inside the frame in addition to the sets: headings, a line, and the result.
-const BESIDE: u16 = 3;
+const EXTRA_ROWS: u16 = 3;
 
 /// Headings of the columns.
 const TAKE_BACK: &str = "take back";
 const LEAVES: &str = "leaves";
 
 /// Maximum number of cells of a set that are named.
-const NAMED: usize = 3;
+const MAX_NAMED_CELLS: usize = 3;
 
 /// Minimum width of a bar, in columns.
 const LEAST_BAR: u16 = 6;
 
 /// Draws the list if the user chooses between several sets of decisions to take back.
 pub(super) fn render(surface: &mut Surface<'_>, model: &Model, scene: &Scene<'_>) {
-    let Some((restoration, marked)) = model.ways() else { return };
+    let Some((restoration, marked)) = model.restoration_list() else { return };
     let context = &Context::of(model, scene);
-    let listed = restoration.first(LISTED_WAYS);
-    let list = WayList { context, restoration, listed, marked };
+    let listed = restoration.first(MAX_LISTED_RESTORATIONS);
+    let list = RestorationListView { context, restoration, listed, marked };
     let window =
         Rect { height: surface.buffer.area.height.saturating_sub(1), ..surface.buffer.area };
     let panel = model.layout.panel.intersection(window);
     let is_beside = panel.x > 0 && panel.height > list.rows() + frame::ROWS;
     // The board is not darkened, because it shows the decisions that would be taken back.
     if is_beside {
-        menu::darken(surface.buffer, panel, context.look.color(context.look.palette.win));
+        menu::darken(surface.buffer, panel, context.look.color(context.look.palette.window));
     }
     let area = place(if is_beside { panel } else { window }, is_beside, &list);
     surface.hits.add(surface.buffer.area, Hit::AroundList);
@@ -59,7 +59,7 @@ pub(super) fn render(surface: &mut Surface<'_>, model: &Model, scene: &Scene<'_>
 }
 
 /// The area of the frame: at the top of the panel, or else in the lower right corner of the window.
-fn place(below: Rect, is_beside: bool, list: &WayList<'_>) -> Rect {
+fn place(below: Rect, is_beside: bool, list: &RestorationListView<'_>) -> Rect {
     let height = (list.rows() + frame::ROWS).min(below.height);
     if is_beside {
         return Rect { height, ..below };
@@ -68,25 +68,25 @@ fn place(below: Rect, is_beside: bool, list: &WayList<'_>) -> Rect {
     Rect { x: below.right() - width, y: below.bottom() - height, width, height }
 }
 
-struct WayList<'a> {
+struct RestorationListView<'a> {
     context: &'a Context<'a>,
     restoration: &'a Restoration,
     /// The listed sets of decisions to take back.
-    listed: &'a [Way],
+    listed: &'a [RetractionSet],
     /// Index of the marked set.
     marked: usize,
 }
 
-impl WayList<'_> {
+impl RestorationListView<'_> {
     /// Number of rows inside the frame.
     fn rows(&self) -> u16 {
-        self.listed.len() as u16 + BESIDE
+        self.listed.len() as u16 + EXTRA_ROWS
     }
 
     /// Number of columns inside the frame that the texts and a minimum bar need.
     fn width(&self) -> u16 {
         let texts = 2 + self.cells_width() + 2 + self.number_width() + 1;
-        (texts as u16 + 2 * LEAST_BAR).max(self.then().width() as u16)
+        (texts as u16 + 2 * LEAST_BAR).max(self.outcome_line().width() as u16)
     }
 
     fn cells_width(&self) -> usize {
@@ -102,12 +102,12 @@ impl WayList<'_> {
     fn render(&self, surface: &mut Surface<'_>, area: Rect) {
         let styles = &self.context.styles;
         let number = self.restoration.number();
-        let fact = match self.restoration.ways.len() - self.listed.len() {
+        let fact = match self.restoration.sets.len() - self.listed.len() {
             0 if !self.restoration.more => number,
             _ => format!("{} of {number}", self.listed.len()),
         };
         let title = self.title();
-        let frame = Frame { title: &title, fact: fact.into(), is_over: true };
+        let frame = Frame { title: &title, right_title: fact.into(), is_overlay: true };
         let inside = frame.render(surface.buffer, area, styles);
         let (cells, numbers) = (self.cells_width(), self.number_width());
         let row = |row: u16| Rect { y: inside.y + row, height: 1, ..inside }.intersection(inside);
@@ -137,7 +137,9 @@ impl WayList<'_> {
             let bar_area =
                 Rect { x: bar_x, width: inside.right().saturating_sub(bar_x), ..line_area };
             if let Some(share) = self.share(way).filter(|_| bar_area.width >= LEAST_BAR) {
-                let ink = styles.inks.map(|inks| if is_marked { inks.lit } else { inks.whole });
+                let ink = styles
+                    .chart_colors
+                    .map(|inks| if is_marked { inks.highlighted } else { inks.normal });
                 bars::bar(surface.buffer, bar_area, share, ink, styles);
             }
             // Reversed text has no colours, so the line is marked again after its bar is drawn.
@@ -148,7 +150,7 @@ impl WayList<'_> {
         let below = self.listed.len() as u16 + 1;
         if inside.height > below + 1 {
             menu::render_rule(surface.buffer, row(below), styles);
-            print(surface.buffer, row(below + 1), text(self.then()));
+            print(surface.buffer, row(below + 1), text(self.outcome_line()));
         }
     }
 
@@ -162,7 +164,7 @@ impl WayList<'_> {
     }
 
     /// The text about the result: the wanted value and the key that undoes it.
-    fn then(&self) -> Line<'static> {
+    fn outcome_line(&self) -> Line<'static> {
         let undo = Span::styled(self.context.model.keys.key(Action::Undo), self.context.styles.key);
         let then = match self.context.model.session.wish(self.context.model.cursor).flatten() {
             Some((cell, Value::Placed)) => format!("and places {cell}; "),
@@ -172,7 +174,13 @@ impl WayList<'_> {
         Line::from(vec![self.context.dim(then), undo, self.context.dim(" undoes it")])
     }
 
-    fn line(&self, index: usize, way: &Way, cells: usize, numbers: usize) -> Line<'static> {
+    fn line(
+        &self,
+        index: usize,
+        way: &RetractionSet,
+        cells: usize,
+        numbers: usize,
+    ) -> Line<'static> {
         let mut line = Line::styled(format!("{} ", index + 1), self.context.styles.key);
         let named = self.cells(way);
         let gap = " ".repeat(cells + 2 - named.width());
@@ -184,27 +192,29 @@ impl WayList<'_> {
 
     /// The cells of a set with the chips of their decisions: all cells, or the first ones and the number of further
     /// cells.
-    fn cells(&self, way: &Way) -> Line<'static> {
+    fn cells(&self, way: &RetractionSet) -> Line<'static> {
         let mut line = Line::default();
-        for (index, &cell) in way.take_back.iter().take(NAMED).enumerate() {
+        for (index, &cell) in way.take_back.iter().take(MAX_NAMED_CELLS).enumerate() {
             let gap = if index > 0 { "  " } else { "" };
             let name = self.context.text(format!(" {cell}"));
             line.extend([Span::raw(gap), self.context.chip(cell), name]);
         }
-        if let more @ 1.. = way.take_back.len().saturating_sub(NAMED) {
+        if let more @ 1.. = way.take_back.len().saturating_sub(MAX_NAMED_CELLS) {
             line.push_span(self.context.text(format!(" +{more}")));
         }
         line
     }
 
     /// The number of solutions after taking back a set, if known.
-    fn number(&self, way: &Way) -> String {
-        way.leaves.as_ref().map_or_else(|| self.context.styles.ellipsis().to_owned(), number)
+    fn number(&self, way: &RetractionSet) -> String {
+        way.solutions_left
+            .as_ref()
+            .map_or_else(|| self.context.styles.ellipsis().to_owned(), number)
     }
 
     /// The filled part of the bar, from 0 to 1, on the logarithmic scale of the list of decisions.
-    fn share(&self, way: &Way) -> Option<f64> {
-        let leaves = way.leaves.as_ref().and_then(SolutionCount::log2)?;
+    fn share(&self, way: &RetractionSet) -> Option<f64> {
+        let leaves = way.solutions_left.as_ref().and_then(SolutionCount::log2)?;
         let start = self.context.model.session.waypoint(0).and_then(Waypoint::log2)?;
         Some(bars::share(leaves, start))
     }

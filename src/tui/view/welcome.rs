@@ -14,7 +14,7 @@ use crate::parts::{Frame, Styles, frame, grouped, wrap};
 const NARROWEST: u16 = 24;
 
 /// Number of rows that the introduction leaves to the part about the cell.
-const REST: u16 = 6;
+const MIN_REMAINING_ROWS: u16 = 6;
 
 /// The contents of the welcome: keys as they are bound, and the number of solutions.
 #[derive(Clone, Copy, Debug)]
@@ -35,7 +35,8 @@ struct Welcome<'a> {
 pub(super) fn render(buffer: &mut Buffer, model: &Model) -> Rect {
     let panel = model.layout.panel;
     // The text describes the display with full assist.
-    let is_welcome = model.is_first_run && model.tells_all() && matches!(model.mode, Mode::Board);
+    let is_welcome =
+        model.is_first_run && model.has_full_assist() && matches!(model.mode, Mode::Board);
     if !is_welcome || panel.width < NARROWEST {
         return panel;
     }
@@ -53,7 +54,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) -> Rect {
     let styles = Styles::of(&look);
     let lines = lines(panel.width - 4, &welcome, &styles);
     let height = lines.len() as u16 + frame::ROWS;
-    if panel.height < height + REST {
+    if panel.height < height + MIN_REMAINING_ROWS {
         return panel;
     }
     draw(buffer, Rect { height, ..panel }, lines, &styles);

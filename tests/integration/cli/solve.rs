@@ -147,7 +147,10 @@ fn cells_are_named_in_row_major_order() {
         for row in 0..4 {
             assert_eq!(cells.iter().filter(|cell| cell.row() == row).count(), 2, "{line}");
         }
-        assert!(cells.iter().all(|&a| cells.iter().all(|&b| !attacks.exclude(a, b))), "{line}");
+        assert!(
+            cells.iter().all(|&a| cells.iter().all(|&b| !attacks.exclude_each_other(a, b))),
+            "{line}"
+        );
     }
     let count = run("count --size 4 --piece knight --rules rows=2 --torus");
     assert_eq!(format!("{}\n", seen.len()), count.answer());

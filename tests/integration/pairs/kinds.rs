@@ -374,7 +374,7 @@ impl Kind {
             rules = rules.with_weights(Some(weights)).unwrap();
         }
         let rules = rules.with_max_cost(self.limit).unwrap();
-        let problem = Problem::decided(rules.into(), self.case.decisions()).unwrap();
+        let problem = Problem::with_decisions(rules.into(), self.case.decisions()).unwrap();
         let given = bits(self.givens).map(|bit| self.cell(bit));
         given.fold(problem, |problem, cell| problem.with_given(cell).unwrap())
     }
@@ -451,7 +451,7 @@ impl Kind {
         rules: Option<&[Rule]>,
         decisions: &[(Cell, Value)],
     ) -> bool {
-        let all = self.problem().rules().named();
+        let all = self.problem().rules().rule_list();
         let rules = rules.unwrap_or(&all);
         let description = under(&self.case, rules, decisions);
         let is_limited = rules.iter().any(|rule| matches!(rule, Rule::MaxCost(_)));

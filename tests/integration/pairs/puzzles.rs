@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Context, ensure};
-use configurator::problem::{BoardFile, Problem, Source};
+use configurator::problem::{BoardFile, BoardSource, Problem};
 use configurator::session::steps::Grade;
 
 use super::kinds::{Kind, folder};
@@ -210,7 +210,7 @@ fn with_regions(kind: &Kind, answer: &Answer) -> anyhow::Result<Option<Problem>>
 /// Checks that the problem of a link has the same only solution.
 fn link(kind: &Kind, answer: &Answer) -> anyhow::Result<()> {
     let link = answer.text()?.trim_end();
-    let Source::Board(BoardFile { problem, .. }) = Source::read(Path::new(link))? else {
+    let BoardSource::Board(BoardFile { problem, .. }) = BoardSource::read(Path::new(link))? else {
         anyhow::bail!("the link is no board");
     };
     ensure!(Case::of(&problem).regions == kind.case.regions);

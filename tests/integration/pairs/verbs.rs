@@ -648,7 +648,7 @@ fn reason(kind: &Kind, json: &Json, wish: Option<(Cell, Value)>) -> anyhow::Resu
     }
     if because.is_empty() {
         let names: Vec<String> = serde_json::from_value(json["rules"].clone())?;
-        let mut rules = kind.problem().rules().named();
+        let mut rules = kind.problem().rules().rule_list();
         rules.retain(|rule| names.contains(&rule.to_string()));
         ensure!(rules.len() == names.len(), "rules that the problem does not have: {names:?}");
         let wish = decided(&[])?;
@@ -767,7 +767,7 @@ pub(super) fn inspect() -> Vec<Column> {
             let is_decided = kind.case.placed | kind.case.excluded != 0;
             let last = last(if is_decided { "clicks" } else { "steps" });
             ensure!(last.is_none_or(|last| last["nodes"] == json["nodes"]), "{last:?}");
-            ensure!(last.is_some() || kind.problem().rules().named().is_empty());
+            ensure!(last.is_some() || kind.problem().rules().rule_list().is_empty());
             Ok(())
         }),
         column("inspect --json --verify", |kind, answer| {

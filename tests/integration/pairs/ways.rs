@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::{Context, ensure};
 use configurator::geometry::Cell;
-use configurator::problem::{BoardFile, Source, Value, write_link};
+use configurator::problem::{BoardFile, BoardSource, Value, write_link};
 use configurator::session::{Journal, Session};
 
 use super::kinds::{Kind, folder, kinds};
@@ -59,7 +59,7 @@ fn a_journal_brings_the_board_and_its_steps_back() {
         let mut journal = Journal::begin(&folder, &session)?;
         let decided = session.decisions().clone();
         let open = |cell: &Cell| decided.get(*cell).is_none();
-        let open: Vec<Cell> = session.rules().grid().standing().filter(open).collect();
+        let open: Vec<Cell> = session.rules().grid().standing_cells().filter(open).collect();
         for &cell in open.iter().take(2) {
             // A session without knowledge refuses nothing.
             session.decide(cell, Value::Excluded).map_err(|error| anyhow::anyhow!("{error:?}"))?;
@@ -116,7 +116,7 @@ fn no_link(kind: &Kind) -> Option<&'static str> {
 fn a_link_leads_back_or_is_refused() {
     with_each(|kind| match (write_link(&kind.problem()), no_link(kind)) {
         (Ok(link), None) => {
-            let Source::Board(board) = Source::read(Path::new(&link))? else {
+            let BoardSource::Board(board) = BoardSource::read(Path::new(&link))? else {
                 anyhow::bail!("the link is no board");
             };
             // Decisions are not part of a link.

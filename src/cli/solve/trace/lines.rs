@@ -20,7 +20,7 @@ pub(super) struct JsonTrace {
 }
 
 #[derive(Serialize)]
-struct Line {
+struct TraceLine {
     /// The number of the step, from 1.
     step: u64,
     kind: &'static str,
@@ -31,7 +31,7 @@ struct Line {
 }
 
 #[derive(Serialize)]
-struct End<'a> {
+struct TraceEnd<'a> {
     kind: &'static str,
     statistics: &'a RunStatistics,
 }
@@ -55,13 +55,13 @@ impl JsonTrace {
         };
         self.step += 1;
         let cell = cell.map(|cell| cell.to_string());
-        line(out, &Line { step: self.step, kind, cell, depth: self.depth })
+        line(out, &TraceLine { step: self.step, kind, cell, depth: self.depth })
     }
 }
 
 /// Writes the last line, with the statistics.
 pub(super) fn write_end(out: &mut impl Write, statistics: &RunStatistics) -> io::Result<()> {
-    line(out, &End { kind: "end", statistics })
+    line(out, &TraceEnd { kind: "end", statistics })
 }
 
 fn line(out: &mut impl Write, line: &impl Serialize) -> io::Result<()> {

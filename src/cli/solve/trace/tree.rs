@@ -6,7 +6,7 @@ use geometry::Cell;
 use problem::Rules;
 
 /// Maximum number of rows and of columns of a board that is drawn.
-const LARGEST: u16 = 10;
+const MAX_DRAWN_SIDE: u16 = 10;
 
 /// Writes the steps of a search, indented by depth, with the board after each step:
 ///
@@ -25,7 +25,7 @@ pub(super) struct TextTrace<'a> {
     excluded: Vec<Cell>,
     /// For each tried piece that is not taken back: the numbers of pieces and of excluded cells before
     /// it.
-    levels: Vec<(usize, usize)>,
+    saved_lengths: Vec<(usize, usize)>,
     /// The cells that were removed since the last written line.
     removed: Vec<Cell>,
     /// The pieces that were forced since the last written line.
@@ -41,7 +41,7 @@ impl<'a> TextTrace<'a> {
             depth: 0,
             pieces: Vec::new(),
             excluded: Vec::new(),
-            levels: Vec::new(),
+            saved_lengths: Vec::new(),
             removed: Vec::new(),
             forced: Vec::new(),
             changed: true,
@@ -67,7 +67,7 @@ impl<'a> TextTrace<'a> {
 
     fn draw(&self, out: &mut impl Write) -> io::Result<()> {
         let size = self.rules.size();
-        if size.rows().max(size.columns()) > LARGEST {
+        if size.rows().max(size.columns()) > MAX_DRAWN_SIDE {
             return Ok(());
         }
         let letter = self.rules.letter();
@@ -78,7 +78,10 @@ impl<'a> TextTrace<'a> {
             } else if self.rules.grid().is_hole(cell) {
                 '#'
             } else if self.excluded.contains(&cell)
-                || self.pieces.iter().any(|&piece| self.rules.exclusions().exclude(piece, cell))
+                || self
+                    .pieces
+                    .iter()
+                    .any(|&piece| self.rules.exclusions().exclude_each_other(piece, cell))
             {
                 'x'
             } else {
@@ -92,10 +95,10 @@ impl<'a> TextTrace<'a> {
     }
 
     fn take_back(&mut self, level: usize) {
-        if let Some(&(pieces, excluded)) = self.levels.get(level) {
+        if let Some(&(pieces, excluded)) = self.saved_lengths.get(level) {
             self.pieces.truncate(pieces);
             self.excluded.truncate(excluded);
-            self.levels.truncate(level);
+            self.saved_lengths.truncate(level);
         }
     }
 
@@ -116,7 +119,7 @@ impl<'a> TextTrace<'a> {
             Event::Assign { cell, depth } => {
                 self.depth = depth;
                 self.line(out, &format!("place {cell}"))?;
-                self.levels.push((self.pieces.len(), self.excluded.len()));
+                self.saved_lengths.push((self.pieces.len(), self.excluded.len()));
                 self.pieces.push(cell);
                 self.depth = depth + 1;
             }

@@ -8,8 +8,8 @@ use super::super::methods::Methods;
 use super::super::monitor::Monitor;
 use super::mirror::Mirror;
 use super::model::BitModel;
-use super::nodes::{GroupKeys, group};
-use super::stage::{LevelBuilder, Pulled};
+use super::nodes::{GroupKeys, build_group};
+use super::stage::{BuiltGroup, LevelBuilder};
 use super::states::{StateTable, States};
 use super::tails::AssignmentBoard;
 use crate::budget::{Answer, Phase, Progress};
@@ -17,7 +17,7 @@ use crate::budget::{Answer, Phase, Progress};
 /// Builds all levels. Returns the groups before each step and after the last step, and the first step whose states are
 /// cells of tails. The groups of that step and of later steps are reduced. The states of a level are freed once the
 /// next level is built.
-pub(super) fn expand(
+pub(super) fn build_levels(
     model: &BitModel,
     methods: Methods,
     monitor: &Monitor<'_>,
@@ -25,12 +25,12 @@ pub(super) fn expand(
     let mut keys = model.all_keys();
     let board = AssignmentBoard::new(model);
     let mut first_reduced = model.steps.len() + 1;
-    let mut first = StateTable::new(model.key_words(0), 1);
+    let mut first = StateTable::new(model.state_words(0), 1);
     first.insert(&model.first_state());
     let mut states = vec![first.into_states()];
     let set = GroupKeys { keys, is_own_image: model.is_foldable };
     let mirror = Mirror::of_open(model, 0);
-    let mut levels = vec![vec![group(model, 0, None, set, &states[0], &mirror, monitor)?]];
+    let mut levels = vec![vec![build_group(model, 0, None, set, &states[0], &mirror, monitor)?]];
     let mut kept = Progress { memory: model.memory(), ..Progress::default() };
     for step in 0..model.steps.len() {
         let sources = levels.last_mut().expect("the first level");
@@ -40,14 +40,14 @@ pub(super) fn expand(
             let fewer = || model.fewer_keys(keys, step, sources.len(), count);
             keys = methods.groups.choose(keys, keys, fewer);
         }
-        let sets = link(model, step, keys, sources, monitor)?;
+        let sets = assign_targets(model, step, keys, sources, monitor)?;
         let incoming = incoming_arcs(sources, sets.len(), monitor)?;
         let held = states.iter().map(States::memory).sum::<usize>() + memory(&*sources);
         let progress = Progress {
             phase: Phase::Building,
             done: model.steps[step].first,
             steps: model.active(),
-            memory: kept.memory + held + sets.len() * size_of::<Pulled>(),
+            memory: kept.memory + held + sets.len() * size_of::<BuiltGroup>(),
             ..kept
         };
         monitor.begin(progress)?;
@@ -55,17 +55,17 @@ pub(super) fn expand(
             model,
             // Groups whose states are cells of tails use all keys.
             board: board.as_ref().filter(|_| keys == model.all_keys()),
-            has_tails,
+            has_exact_states: has_tails,
             step,
             keys,
             sources,
             states: &states,
-            sets: &sets,
+            group_keys: &sets,
             incoming: &incoming,
             progress,
             monitor,
         };
-        let tails = stage.tails(methods.tails)?;
+        let tails = stage.exact_board(methods.exact_states)?;
         if tails.is_some() {
             first_reduced = first_reduced.min(step + 1);
         }
@@ -91,7 +91,7 @@ pub(super) fn expand(
 
 /// Sets the target group and the flip of each choice of a level. Returns the groups of the next level that are targets,
 /// sorted. Only the given keys distinguish groups.
-fn link(
+fn assign_targets(
     model: &BitModel,
     step: usize,
     keys: u64,
@@ -111,7 +111,7 @@ fn link(
     for group in &mut *level {
         monitor.spend(WORK * group.choices.len())?;
         for choice in &mut group.choices {
-            let (keys, flip) = child(group.set, choice.index);
+            let (keys, flip) = child(group.missing_keys, choice.index);
             choice.flip = flip;
             found.insert(keys);
         }
@@ -122,7 +122,7 @@ fn link(
     for group in level {
         monitor.spend(WORK * group.choices.len())?;
         for choice in &mut group.choices {
-            choice.target = numbers[&child(group.set, choice.index).0];
+            choice.target = numbers[&child(group.missing_keys, choice.index).0];
         }
     }
     Ok(sets)

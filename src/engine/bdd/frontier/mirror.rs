@@ -2,19 +2,19 @@ use super::model::BitModel;
 
 /// The position of the bits of one step's variables in a state.
 #[derive(Clone, Copy)]
-struct Field {
+struct BitField {
     offset: usize,
     len: usize,
 }
 
 /// Maps states to their mirror images: reverses the bits of each step.
 pub(super) struct Mirror {
-    fields: Vec<Field>,
+    fields: Vec<BitField>,
 }
 
 /// Returns the `len` bits that begin at an offset.
 #[inline]
-pub(super) fn open_field(words: &[u64], offset: usize, len: usize) -> u64 {
+pub(super) fn read_bits(words: &[u64], offset: usize, len: usize) -> u64 {
     let (word, shift) = (offset / 64, offset % 64);
     let mut field = words[word] >> shift;
     if shift + len > 64 {
@@ -23,7 +23,7 @@ pub(super) fn open_field(words: &[u64], offset: usize, len: usize) -> u64 {
     field & (u64::MAX >> (64 - len))
 }
 
-impl Field {
+impl BitField {
     #[inline]
     fn put(self, field: u64, words: &mut [u64]) {
         let (word, shift) = (self.offset / 64, self.offset % 64);
@@ -38,7 +38,7 @@ impl Mirror {
     /// The mirror of states of open variables before a step. If the model is not foldable, the mirror has no fields and
     /// every image is 0.
     pub(super) fn of_open(model: &BitModel, step: usize) -> Self {
-        let field = |step: &super::model::StepVariables| Field {
+        let field = |step: &super::model::StepVariables| BitField {
             offset: model.active() - step.first - step.len,
             len: step.len,
         };
@@ -48,7 +48,7 @@ impl Mirror {
 
     /// The mirror of states that consist of `rows` rows of `rows` bits.
     pub(super) fn of_rows(rows: usize) -> Self {
-        Self { fields: (0..rows).map(|row| Field { offset: row * rows, len: rows }).collect() }
+        Self { fields: (0..rows).map(|row| BitField { offset: row * rows, len: rows }).collect() }
     }
 
     /// Replaces `image` with the mirror image of a state.
@@ -58,7 +58,7 @@ impl Mirror {
         image.resize(state.len(), 0);
         for &field in &self.fields {
             let reversed =
-                open_field(state, field.offset, field.len).reverse_bits() >> (64 - field.len);
+                read_bits(state, field.offset, field.len).reverse_bits() >> (64 - field.len);
             field.put(reversed, image);
         }
     }

@@ -50,7 +50,7 @@ pub(super) struct BitModel {
 
 /// An active variable, by its index among the active variables.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Active(pub usize);
+pub(super) struct ActiveVariable(pub usize);
 
 /// The bit of an active variable in a mask.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -97,13 +97,13 @@ pub(super) enum Role {
 /// A set of active variables: one bit per variable, and the last variable of the set.
 pub(super) struct Mask {
     pub bits: Vec<u64>,
-    pub last: Active,
+    pub last: ActiveVariable,
 }
 
 /// An active variable in a group.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Member {
-    variable: Active,
+    variable: ActiveVariable,
     /// Number of cells of the variable's orbit that the group contains.
     weight: u32,
 }
@@ -122,10 +122,10 @@ pub(super) struct CountedGroup {
     pub mask: Mask,
     members: Vec<Member>,
     /// Masks of the variables whose weight is at least 2, at least 3, and so on.
-    pub again: Vec<Vec<u64>>,
+    pub weight_masks: Vec<Vec<u64>>,
     pub bounds: Bounds,
     /// True if each active variable adds exactly 1 to the group's count.
-    pub is_whole: bool,
+    pub covers_board: bool,
     /// The place of the group's counter: the index of the word in the state, the lowest bit in that word, and the width
     /// in bits.
     pub word: usize,
@@ -143,7 +143,7 @@ pub(super) struct StepVariables {
 
 impl Mask {
     fn new(members: &[Member], active: usize) -> Self {
-        let last = members.last().map_or(Active(0), |member| member.variable);
+        let last = members.last().map_or(ActiveVariable(0), |member| member.variable);
         Self { bits: bits(members.iter(), active), last }
     }
 }
@@ -160,16 +160,17 @@ impl BitModel {
     ) -> Answer<Option<Self>> {
         /// Minimum number of active variables for keys, in total and per step that must place a piece. With fewer
         /// variables, a single group per step costs less.
-        const FEWEST: usize = 122;
-        const FEWEST_OF_STEP: usize = 11;
+        const MIN_VARIABLES: usize = 122;
+        const MIN_VARIABLES_PER_STEP: usize = 11;
         let rules = problem.rules();
         let implied = rules.implied_groups();
         let mut groups: Vec<&Group> = rules.groups().iter().chain(&implied).collect();
         // Groups of the whole board come last, because the cliques before them may determine the number of pieces of
         // the board.
-        let standing = rules.grid().standing().count();
+        let standing = rules.grid().standing_cells().count();
         groups.sort_by_key(|group| group.cells().len() == standing);
-        let Some(values) = settle::settle(problem, symmetries, &groups, monitor)? else {
+        let Some(values) = settle::propagate_decisions(problem, symmetries, &groups, monitor)?
+        else {
             return Ok(None);
         };
         let size = order.size();
@@ -189,7 +190,7 @@ impl BitModel {
 
         let mut actives = vec![None; order.len()];
         for (index, &variable) in variables.iter().enumerate() {
-            orbit(variable).for_each(|other| actives[other.index()] = Some(Active(index)));
+            orbit(variable).for_each(|other| actives[other.index()] = Some(ActiveVariable(index)));
         }
         let active_of = |cell| order.variable(cell).and_then(|variable| actives[variable.index()]);
         let mut excluded = vec![0_u64; active * words + padded(words)];
@@ -215,7 +216,7 @@ impl BitModel {
         };
         for group in groups {
             let cells = group.cells().iter().copied();
-            let mut variables: Vec<Active> = cells.clone().filter_map(active_of).collect();
+            let mut variables: Vec<ActiveVariable> = cells.clone().filter_map(active_of).collect();
             variables.sort_unstable();
             let members = variables.chunk_by(|a, b| a == b);
             let members: Vec<Member> = members
@@ -233,7 +234,7 @@ impl BitModel {
         }
         model.add_steps();
         let placing = model.steps.iter().filter(|step| step.must_place).count();
-        let is_large = active >= FEWEST.max(FEWEST_OF_STEP * placing);
+        let is_large = active >= MIN_VARIABLES.max(MIN_VARIABLES_PER_STEP * placing);
         if keys.choose(true, false, || is_large) {
             model.add_keys();
         }
@@ -291,7 +292,16 @@ impl BitModel {
             Some(before) => (before.word, before.shift + before.width),
         };
         self.counter_words = word + 1;
-        let group = CountedGroup { mask, members, again, bounds, is_whole, word, shift, width };
+        let group = CountedGroup {
+            mask,
+            members,
+            weight_masks: again,
+            bounds,
+            covers_board: is_whole,
+            word,
+            shift,
+            width,
+        };
         self.counted.push(group);
     }
 
@@ -321,69 +331,69 @@ impl BitModel {
     }
 
     /// The bit of an active variable in a mask.
-    pub(super) fn bit(&self, variable: Active) -> Bit {
+    pub(super) fn bit(&self, variable: ActiveVariable) -> Bit {
         Bit(self.active() - 1 - variable.0)
     }
 
     /// The active variable that a bit represents.
-    pub(super) fn active_at(&self, bit: Bit) -> Active {
-        Active(self.active() - 1 - bit.0)
+    pub(super) fn active_at(&self, bit: Bit) -> ActiveVariable {
+        ActiveVariable(self.active() - 1 - bit.0)
     }
 
     /// The index of the first active variable that is undecided before a step; the number of active variables after the
     /// last step.
-    fn undecided(&self, step: usize) -> usize {
+    fn first_undecided(&self, step: usize) -> usize {
         self.steps.get(step).map_or(self.active(), |step| step.first)
     }
 
     /// The number of words that the open variables take in a state before a step.
     pub(super) fn open_words(&self, step: usize) -> usize {
-        (self.active() - self.undecided(step)).div_ceil(64)
+        (self.active() - self.first_undecided(step)).div_ceil(64)
     }
 
     /// The bits in use in the last word of the open variables before a step.
-    pub(super) fn last_word(&self, step: usize) -> u64 {
-        match (self.active() - self.undecided(step)) % 64 {
+    pub(super) fn last_word_mask(&self, step: usize) -> u64 {
+        match (self.active() - self.first_undecided(step)) % 64 {
             0 => u64::MAX,
             bits => (1 << bits) - 1,
         }
     }
 
     /// The number of words of a state before a step: counters and open variables.
-    pub(super) fn key_words(&self, step: usize) -> usize {
+    pub(super) fn state_words(&self, step: usize) -> usize {
         self.counter_words + self.open_words(step)
     }
 
     /// The state before the first step: all variables open, all counters 0.
     pub(super) fn first_state(&self) -> Vec<u64> {
-        let mut state = vec![u64::MAX; self.key_words(0)];
+        let mut state = vec![u64::MAX; self.state_words(0)];
         state[..self.counter_words].fill(0);
         if let Some(last) = state[self.counter_words..].last_mut() {
-            *last &= self.last_word(0);
+            *last &= self.last_word_mask(0);
         }
         state
     }
 
     /// The mask of the active variables that `variable` excludes.
-    pub(super) fn excluded(&self, variable: Active) -> &[u64] {
+    pub(super) fn excluded(&self, variable: ActiveVariable) -> &[u64] {
         &self.excluded[variable.0 * self.words..][..self.words]
     }
 
     /// The mask of the active variables that `variable` excludes, followed by further words. A caller reads one word
     /// per word of its states, and ignores bits of variables that are not open.
     #[inline]
-    pub(super) fn excluded_and_more(&self, variable: Active) -> &[u64] {
+    pub(super) fn excluded_padded(&self, variable: ActiveVariable) -> &[u64] {
         &self.excluded[variable.0 * self.words..]
     }
 
     /// The bits of the active variables that `variable` excludes.
-    pub(super) fn excluded_bits(&self, variable: Active) -> impl Iterator<Item = Bit> + '_ {
+    pub(super) fn excluded_bits(&self, variable: ActiveVariable) -> impl Iterator<Item = Bit> + '_ {
         bits_of(self.excluded(variable)).map(Bit)
     }
 
     /// The memory of the masks and of the members of groups, in bytes.
     pub(super) fn memory(&self) -> usize {
-        let again = self.counted.iter().map(|group| group.again.len()).sum::<usize>();
+        let again = self.counted.iter().map(|group| group.weight_masks.len()).sum::<usize>();
         let masks = (self.cliques.len() + self.counted.len() + again) * self.words;
         let cliques = self.cliques.iter().map(|clique| clique.members.len()).sum::<usize>();
         let counted = self.counted.iter().map(|group| group.members.len()).sum::<usize>();

@@ -3,7 +3,7 @@
 use super::super::group::{NodeGroup, StepChoice};
 use super::super::monitor::Monitor;
 use super::mirror::Mirror;
-use super::model::{Active, BitModel, StepVariables};
+use super::model::{ActiveVariable, BitModel, StepVariables};
 use super::states::States;
 use super::tails::AssignmentBoard;
 use crate::budget::Answer;
@@ -20,7 +20,7 @@ pub(super) struct GroupKeys {
 ///
 /// # Errors
 /// When the budget ends before the group is complete.
-pub(super) fn group(
+pub(super) fn build_group(
     model: &BitModel,
     step: usize,
     board: Option<&AssignmentBoard>,
@@ -30,13 +30,13 @@ pub(super) fn group(
     monitor: &Monitor<'_>,
 ) -> Answer<NodeGroup> {
     /// Number of states processed between two reports of work. Smaller groups report nothing.
-    const WORK: usize = 1 << 14;
+    const STATES_BETWEEN_REPORTS: usize = 1 << 14;
     // For each choice, the index of its variable in the step, and the bit of a state that is set if the variable is
     // open.
     let mut bits: Vec<(Option<u16>, usize)> = Vec::new();
     if let Some(&StepVariables { first, len, must_place }) = model.steps.get(step) {
         for index in 0..len {
-            let variable = Active(first + index);
+            let variable = ActiveVariable(first + index);
             let bit = match board {
                 None => Some(64 * model.counter_words + model.bit(variable).0),
                 Some(board) => board.rank(variable, set.keys),
@@ -57,7 +57,7 @@ pub(super) fn group(
     group.choices.reserve_exact(bits.len());
     for &(index, bit) in &bits {
         work += states.len();
-        if work >= WORK {
+        if work >= STATES_BETWEEN_REPORTS {
             monitor.spend(std::mem::take(&mut work))?;
         }
         let is_open = |state: &[u64]| index.is_none() || state[bit / 64] >> (bit % 64) & 1 == 1;

@@ -7,17 +7,17 @@ use super::super::monitor::{Job, Monitor};
 use super::super::parallel::{parallel, threads_for};
 use super::mirror::Mirror;
 use super::model::BitModel;
-use super::nodes::{GroupKeys, group};
+use super::nodes::{GroupKeys, build_group};
 use super::state::Expander;
 use super::states::{StateTable, States};
-use super::successors::{OpenSuccessors, Origin, Successors, TailSuccessors};
-use super::tails::{self, AssignmentBoard, Tails};
+use super::successors::{ExactSuccessors, OpenSuccessors, SourceChoice, Successors};
+use super::tails::{self, AssignmentBoard, GroupCompletions};
 use super::widths::{MOST_NARROW, padded};
 use crate::budget::{Answer, Interrupted, Progress};
 use crate::lists::Lists;
 
 /// A group of the new level, its states, and the arcs of each choice that leads to the group.
-pub(super) struct Pulled {
+pub(super) struct BuiltGroup {
     pub group: NodeGroup,
     pub states: States,
     pub arcs: Vec<Arcs>,
@@ -30,14 +30,14 @@ pub(super) struct LevelBuilder<'a> {
     /// The board for exact states; `None` if the states of the level must be open variables.
     pub board: Option<&'a AssignmentBoard>,
     /// True if the states of the previous level are cells of tails.
-    pub has_tails: bool,
+    pub has_exact_states: bool,
     /// The index of the step whose choices lead to the level.
     pub step: usize,
     /// The keys that distinguish groups.
     pub keys: u64,
     pub sources: &'a [NodeGroup],
     pub states: &'a [States],
-    pub sets: &'a [GroupKeys],
+    pub group_keys: &'a [GroupKeys],
     pub incoming: &'a Lists<(u32, u16)>,
     /// The progress before the level is built.
     pub progress: Progress,
@@ -47,11 +47,11 @@ pub(super) struct LevelBuilder<'a> {
 impl<'a> LevelBuilder<'a> {
     /// Decides whether the states of the level are cells of tails. If they are, returns the board of the tails.
     /// Otherwise the states are open variables.
-    pub(super) fn tails(&self, tails: Policy) -> Answer<Option<&'a AssignmentBoard>> {
+    pub(super) fn exact_board(&self, tails: Policy) -> Answer<Option<&'a AssignmentBoard>> {
         let Some(board) = self.board else { return Ok(None) };
-        let is_tails = self.has_tails
+        let is_tails = self.has_exact_states
             || self.step + 1 == board.first_exact()
-                && tails.choose(Ok(true), Ok(false), || self.tails_pay(board))?;
+                && tails.choose(Ok(true), Ok(false), || self.exact_states_pay(board))?;
         Ok(is_tails.then_some(board))
     }
 
@@ -61,9 +61,9 @@ impl<'a> LevelBuilder<'a> {
         &self,
         board: Option<&AssignmentBoard>,
         groups: &[usize],
-    ) -> Answer<Vec<Pulled>> {
+    ) -> Answer<Vec<BuiltGroup>> {
         match (board, padded(self.model.open_words(self.step))) {
-            (Some(board), _) => self.expand_tails(board, groups),
+            (Some(board), _) => self.expand_exact(board, groups),
             (None, 1) => self.expand_open::<1>(groups),
             (None, 2) => self.expand_open::<2>(groups),
             (None, 3) => self.expand_open::<3>(groups),
@@ -79,38 +79,40 @@ impl<'a> LevelBuilder<'a> {
 
     // Not inlined: otherwise states of every width would need the stack frame of the widest states.
     #[inline(never)]
-    fn expand_open<const W: usize>(&self, groups: &[usize]) -> Answer<Vec<Pulled>> {
+    fn expand_open<const W: usize>(&self, groups: &[usize]) -> Answer<Vec<BuiltGroup>> {
         let (model, next) = (self.model, self.step + 1);
         let mirror = Mirror::of_open(model, next);
         let expander = Expander::<W>::new(model, self.step);
-        self.each(groups, |target| {
-            let set = self.sets[target].keys;
+        self.pull_groups(groups, |target| {
+            let set = self.group_keys[target].keys;
             let towards = |set| expander.towards(set, self.keys);
             let flips = self.incoming.of(target).iter().any(|&(group, choice)| {
                 self.sources[group as usize].choices[usize::from(choice)].flip
             });
             let image = flips.then(|| towards(model.reversed_set(set)));
             let successors = OpenSuccessors::new(towards(set), image, &mirror);
-            self.pull(target, successors, None, model.key_words(next), &mirror)
+            self.pull(target, successors, None, model.state_words(next), &mirror)
         })
     }
 
-    fn expand_tails(&self, board: &AssignmentBoard, groups: &[usize]) -> Answer<Vec<Pulled>> {
+    fn expand_exact(&self, board: &AssignmentBoard, groups: &[usize]) -> Answer<Vec<BuiltGroup>> {
         let (model, next) = (self.model, self.step + 1);
         let rows = model.steps.len() - next;
         let mirror = Mirror::of_rows(rows);
-        self.each(groups, |target| {
-            let tails = Tails::new(board, next, self.sets[target].keys, self.monitor)?;
-            let successors = TailSuccessors::new(model, board, tails, self.step, self.has_tails);
+        self.pull_groups(groups, |target| {
+            let tails =
+                GroupCompletions::new(board, next, self.group_keys[target].keys, self.monitor)?;
+            let successors =
+                ExactSuccessors::new(model, board, tails, self.step, self.has_exact_states);
             self.pull(target, successors, Some(board), (rows * rows).div_ceil(64), &mirror)
         })
     }
 
-    fn each(
+    fn pull_groups(
         &self,
         groups: &[usize],
-        pull: impl Fn(usize) -> Answer<Pulled> + Sync,
-    ) -> Answer<Vec<Pulled>> {
+        pull: impl Fn(usize) -> Answer<BuiltGroup> + Sync,
+    ) -> Answer<Vec<BuiltGroup>> {
         let threads = threads_for(self.count(), self.monitor.budget.threads());
         parallel(threads, groups.len(), |index| pull(groups[index]))
     }
@@ -123,22 +125,22 @@ impl<'a> LevelBuilder<'a> {
     /// True if exact states probably save time. A sample of the groups must have few tails, and at most three quarters
     /// as many exact states as states of open variables. If groups are small, finding their tails takes longer than it
     /// saves.
-    fn tails_pay(&self, board: &AssignmentBoard) -> Answer<bool> {
+    fn exact_states_pay(&self, board: &AssignmentBoard) -> Answer<bool> {
         /// Maximum average number of tails per group.
-        const MOST_TAILS: usize = 1 << 14;
+        const MAX_COMPLETIONS_PER_GROUP: usize = 1 << 14;
         /// Minimum average number of states per group.
-        const FEWEST: usize = 40;
+        const MIN_STATES_PER_GROUP: usize = 40;
         /// Maximum number of groups in the sample.
         const MOST_GROUPS: usize = 8;
-        if self.count() < FEWEST * self.sources.len() {
+        if self.count() < MIN_STATES_PER_GROUP * self.sources.len() {
             return Ok(false);
         }
-        let every = self.sets.len().div_ceil(MOST_GROUPS).max(1);
-        let sample: Vec<usize> = (every / 2..self.sets.len()).step_by(every).collect();
-        let mut left = MOST_TAILS * sample.len();
+        let every = self.group_keys.len().div_ceil(MOST_GROUPS).max(1);
+        let sample: Vec<usize> = (every / 2..self.group_keys.len()).step_by(every).collect();
+        let mut left = MAX_COMPLETIONS_PER_GROUP * sample.len();
         for &group in &sample {
-            let set = self.sets[group].keys;
-            let tails = tails::boards(board, self.step + 1, set, left + 1, self.monitor)?;
+            let set = self.group_keys[group].keys;
+            let tails = tails::find_completions(board, self.step + 1, set, left + 1, self.monitor)?;
             let Some(rest) = left.checked_sub(tails.len()) else { return Ok(false) };
             left = rest;
         }
@@ -161,11 +163,11 @@ impl<'a> LevelBuilder<'a> {
         board: Option<&AssignmentBoard>,
         words: usize,
         mirror: &Mirror,
-    ) -> Answer<Pulled> {
+    ) -> Answer<BuiltGroup> {
         /// Work per state, and work between two reports, in words.
         const WORK: usize = 32;
-        const REPORT: usize = 1 << 15;
-        let (mut job, set) = (Job::new(self.monitor), self.sets[target]);
+        const WORK_BETWEEN_REPORTS: usize = 1 << 15;
+        let (mut job, set) = (Job::new(self.monitor), self.group_keys[target]);
         let incoming = self.incoming.of(target);
         let most = incoming.iter().map(|&(group, _)| self.sources[group as usize].len).sum();
         let mut table = StateTable::new(words, most);
@@ -176,7 +178,12 @@ impl<'a> LevelBuilder<'a> {
             let choice = &from.choices[usize::from(choice)];
             let StepChoice { index, flip, .. } = *choice;
             let to = if flip { self.model.reversed_set(set.keys) } else { set.keys };
-            successors.aim(Origin { from: from.set, to, index, flip });
+            successors.select_choice(SourceChoice {
+                source_keys: from.missing_keys,
+                target_keys: to,
+                index,
+                flip,
+            });
             let mut arcs = Arcs::with_capacity(choice.count());
             for node in choice.nodes() {
                 arcs.push(match successors.child(states.get(node)) {
@@ -190,7 +197,7 @@ impl<'a> LevelBuilder<'a> {
                     Some(child) => table.insert(child),
                 });
                 work += WORK;
-                if work >= REPORT {
+                if work >= WORK_BETWEEN_REPORTS {
                     let memory = successors.memory() + table.memory() + arcs_memory + arcs.memory();
                     job.report(memory, table.len(), std::mem::take(&mut work))?;
                 }
@@ -199,8 +206,9 @@ impl<'a> LevelBuilder<'a> {
             lists.push(arcs);
         }
         let states = table.into_states();
-        let group = group(self.model, self.step + 1, board, set, &states, mirror, self.monitor)?;
+        let group =
+            build_group(self.model, self.step + 1, board, set, &states, mirror, self.monitor)?;
         job.report(group.memory() + states.memory() + arcs_memory, states.len(), work)?;
-        Ok(Pulled { group, states, arcs: lists })
+        Ok(BuiltGroup { group, states, arcs: lists })
     }
 }

@@ -1,6 +1,6 @@
 use std::ops::Range;
 
-use super::model::{self, Active, Bit, BitModel, CountedGroup, Role};
+use super::model::{self, ActiveVariable, Bit, BitModel, CountedGroup, Role};
 use super::widths::is_narrow;
 use crate::bits::bits_of;
 use problem::Consequence;
@@ -16,24 +16,24 @@ pub(super) struct Expander<'a, const W: usize> {
     /// The cliques with a variable in this step or a later step, except the clique that is this step.
     cliques: Vec<Clique<W>>,
     /// The counted groups with a variable in this step or a later step.
-    counted: Vec<Undecided<'a, W>>,
+    counted: Vec<UndecidedGroup<'a, W>>,
     /// The index in `counted` of the group that limits the number of pieces on the whole board, if there is one.
     whole: Option<usize>,
 }
 
 /// Finds the next states that are in one group of the next level.
-pub(super) struct Expansion<'a, const W: usize> {
+pub(super) struct GroupExpander<'a, const W: usize> {
     expander: &'a Expander<'a, W>,
     /// The indices of the cliques that lack their piece in all states of the group.
-    known: Vec<usize>,
+    always_lacking: Vec<usize>,
     /// The indices of the cliques that lack their piece in some states of the group.
-    perhaps: Vec<usize>,
+    sometimes_lacking: Vec<usize>,
     /// The first `lacks` entries are the indices of those cliques in `perhaps` that lack their piece in the present
     /// state.
     lacking: Vec<usize>,
-    lacks: usize,
+    lacking_count: usize,
     /// The next state: counters, then open variables.
-    key: Vec<u64>,
+    next_state: Vec<u64>,
 }
 
 /// The members of a clique, one bit per variable, and the range of words that contain members.
@@ -44,11 +44,11 @@ struct Clique<const W: usize> {
 }
 
 /// A counted group, and its variables that are undecided after a step.
-struct Undecided<'a, const W: usize> {
+struct UndecidedGroup<'a, const W: usize> {
     group: &'a CountedGroup,
     mask: [u64; W],
     /// Masks of the variables whose weight is at least 2, at least 3, and so on.
-    again: Vec<[u64; W]>,
+    weight_masks: Vec<[u64; W]>,
 }
 
 /// The state has no completion: a group has too many pieces, or cannot get enough.
@@ -70,17 +70,17 @@ fn first_bit(index: usize, word: u64) -> Bit {
 impl<'a, const W: usize> Expander<'a, W> {
     pub(super) fn new(model: &'a BitModel, step: usize) -> Self {
         let first = model.steps[step].first;
-        let (next_words, last_word) = (model.open_words(step + 1), model.last_word(step + 1));
+        let (next_words, last_word) = (model.open_words(step + 1), model.last_word_mask(step + 1));
         let mut remaining = [0; W];
         remaining[..next_words].fill(u64::MAX);
         if let Some(last) = remaining[..next_words].last_mut() {
             *last = last_word;
         }
         let undecided = |clique: &&model::Clique| {
-            clique.mask.last >= Active(first) && clique.role != Role::Step(step)
+            clique.mask.last >= ActiveVariable(first) && clique.role != Role::Step(step)
         };
-        let undecided_group = |group: &&CountedGroup| group.mask.last >= Active(first);
-        let limits_all = |group: &CountedGroup| group.is_whole && group.bounds.upper.is_some();
+        let undecided_group = |group: &&CountedGroup| group.mask.last >= ActiveVariable(first);
+        let limits_all = |group: &CountedGroup| group.covers_board && group.bounds.upper.is_some();
         Self {
             model,
             step,
@@ -91,8 +91,8 @@ impl<'a, const W: usize> Expander<'a, W> {
             counted: (model.counted.iter().filter(undecided_group))
                 .map(|group| {
                     let left = |bits: &Vec<u64>| and(&first_words(bits), &remaining);
-                    let again = group.again.iter().map(left).collect();
-                    Undecided { group, mask: left(&group.mask.bits), again }
+                    let again = group.weight_masks.iter().map(left).collect();
+                    UndecidedGroup { group, mask: left(&group.mask.bits), weight_masks: again }
                 })
                 .collect(),
         }
@@ -100,7 +100,7 @@ impl<'a, const W: usize> Expander<'a, W> {
 
     /// Prepares to find the next states of one group. In these states, of all `keys` exactly the keys in `set` lack
     /// their piece.
-    pub(super) fn towards(&'a self, set: u64, keys: u64) -> Expansion<'a, W> {
+    pub(super) fn towards(&'a self, set: u64, keys: u64) -> GroupExpander<'a, W> {
         let of_role = |wanted: &dyn Fn(Role) -> bool| {
             let cliques = self.cliques.iter().enumerate();
             cliques.filter(|(_, clique)| wanted(clique.role)).map(|(index, _)| index).collect()
@@ -111,17 +111,17 @@ impl<'a, const W: usize> Expander<'a, W> {
             Role::Key(key) => !has(keys, key),
             Role::Open => true,
         });
-        Expansion {
+        GroupExpander {
             expander: self,
-            known: of_role(&|role| match role {
+            always_lacking: of_role(&|role| match role {
                 Role::Step(_) => true,
                 Role::Key(key) => has(set, key),
                 Role::Open => false,
             }),
             lacking: vec![0; perhaps.len()],
-            lacks: 0,
-            perhaps,
-            key: vec![0; self.model.key_words(self.step + 1)],
+            lacking_count: 0,
+            sometimes_lacking: perhaps,
+            next_state: vec![0; self.model.state_words(self.step + 1)],
         }
     }
 
@@ -129,13 +129,13 @@ impl<'a, const W: usize> Expander<'a, W> {
     /// variable in these words is open.
     #[inline]
     fn excluded(&self, bit: Bit) -> &'a [u64] {
-        let excluded = self.model.excluded_and_more(self.model.active_at(bit));
+        let excluded = self.model.excluded_padded(self.model.active_at(bit));
         // A loop over the constant number of words of a narrow state is unrolled.
         &excluded[..if is_narrow(W) { W } else { self.words }]
     }
 }
 
-impl<const W: usize> Expansion<'_, W> {
+impl<const W: usize> GroupExpander<'_, W> {
     /// Returns the next state after a piece is placed on the step's variable `index`, or after no piece is placed.
     /// `None` if propagation shows that no solution follows.
     #[inline]
@@ -144,38 +144,38 @@ impl<const W: usize> Expansion<'_, W> {
         let (counters, open) = state.split_at(model.counter_words);
         let open: [u64; W] = first_words(open);
         // A loop, because a call of `memcpy` would take longer for these few words.
-        self.key.iter_mut().zip(counters).for_each(|(key, &counter)| *key = counter);
-        self.lacks = 0;
-        for &clique in &self.perhaps {
+        self.next_state.iter_mut().zip(counters).for_each(|(key, &counter)| *key = counter);
+        self.lacking_count = 0;
+        for &clique in &self.sometimes_lacking {
             // Free of branches, because the processor could not predict a branch here.
-            self.lacking[self.lacks] = clique;
-            self.lacks += usize::from(self.expander.cliques[clique].meets(&open));
+            self.lacking[self.lacking_count] = clique;
+            self.lacking_count += usize::from(self.expander.cliques[clique].meets(&open));
         }
         let first = model.steps[step].first;
         let child = if let Some(index) = index {
-            self.place(open, model.bit(Active(first + usize::from(index))))
+            self.place(open, model.bit(ActiveVariable(first + usize::from(index))))
         } else {
-            let bit = model.bit(Active(first));
+            let bit = model.bit(ActiveVariable(first));
             let mut left = open;
             left[bit.word()] &= !bit.mask();
             if left == open { Ok(open) } else { self.propagate(left) }
         };
         let child = child.ok()?;
-        let open = &mut self.key[model.counter_words..];
+        let open = &mut self.next_state[model.counter_words..];
         open.iter_mut().zip(child).for_each(|(open, child)| *open = child);
         if let Some(last) = open.last_mut() {
             *last &= self.expander.last_word;
         }
-        Some(&self.key)
+        Some(&self.next_state)
     }
 
     /// Places a piece on an open variable. Returns the variables that are still open afterwards.
     #[inline]
     fn place(&mut self, mut open: [u64; W], bit: Bit) -> Result<[u64; W], Dead> {
         exclude(&mut open, self.expander.excluded(bit));
-        for Undecided { group, .. } in &self.expander.counted {
+        for UndecidedGroup { group, .. } in &self.expander.counted {
             for _ in 0..group.weight(bit) {
-                group.count_one(&mut self.key)?;
+                group.count_one(&mut self.next_state)?;
             }
         }
         self.propagate(open)
@@ -188,20 +188,20 @@ impl<const W: usize> Expansion<'_, W> {
     fn propagate(&mut self, mut open: [u64; W]) -> Result<[u64; W], Dead> {
         loop {
             let before = open;
-            for &clique in self.known.iter().chain(&self.lacking[..self.lacks]) {
-                match self.expander.cliques[clique].at_most_one(&open) {
-                    AtMostOne::None => return Err(Dead),
-                    AtMostOne::One(bit) => exclude(&mut open, self.expander.excluded(bit)),
-                    AtMostOne::More => {}
+            for &clique in self.always_lacking.iter().chain(&self.lacking[..self.lacking_count]) {
+                match self.expander.cliques[clique].open_members(&open) {
+                    OpenMembers::None => return Err(Dead),
+                    OpenMembers::One(bit) => exclude(&mut open, self.expander.excluded(bit)),
+                    OpenMembers::More => {}
                 }
             }
-            for Undecided { group, mask, again } in &self.expander.counted {
-                if group.is_settled(&self.key) {
+            for UndecidedGroup { group, mask, weight_masks: again } in &self.expander.counted {
+                if group.is_settled(&self.next_state) {
                     continue;
                 }
                 let number = |mask| and(&open, mask).iter().map(|word| word.count_ones()).sum();
                 let left = again.iter().map(number).fold(number(mask), u32::saturating_add);
-                match group.consequence(&mut self.key, left) {
+                match group.consequence(&mut self.next_state, left) {
                     Consequence::Conflict => return Err(Dead),
                     Consequence::Excluded => exclude(&mut open, mask),
                     Consequence::Placed => {
@@ -211,7 +211,7 @@ impl<const W: usize> Expansion<'_, W> {
                     Consequence::None => {}
                 }
             }
-            self.share_last_piece(&mut open)?;
+            self.restrict_last_piece(&mut open)?;
             if open == before {
                 return Ok(open);
             }
@@ -221,14 +221,14 @@ impl<const W: usize> Expansion<'_, W> {
     /// If the board takes exactly one more piece, closes every variable that would leave some group with too few
     /// pieces.
     #[inline]
-    fn share_last_piece(&self, open: &mut [u64; W]) -> Result<(), Dead> {
+    fn restrict_last_piece(&self, open: &mut [u64; W]) -> Result<(), Dead> {
         let groups = &self.expander.counted;
         let Some(whole) = self.expander.whole.map(|index| &groups[index]) else { return Ok(()) };
-        if whole.group.bounds.upper != Some(whole.group.get(&self.key) + 1) {
+        if whole.group.bounds.upper != Some(whole.group.get(&self.next_state) + 1) {
             return Ok(());
         }
-        for Undecided { group, mask, again } in groups {
-            let lacking = group.bounds.lower.saturating_sub(group.get(&self.key)) as usize;
+        for UndecidedGroup { group, mask, weight_masks: again } in groups {
+            let lacking = group.bounds.lower.saturating_sub(group.get(&self.next_state)) as usize;
             // A variable may represent several cells of the group.
             let Some(enough) = lacking.checked_sub(1) else { continue };
             let enough = std::iter::once(mask).chain(again).nth(enough).ok_or(Dead)?;
@@ -240,7 +240,7 @@ impl<const W: usize> Expansion<'_, W> {
 }
 
 /// The number of open variables of a clique: none, one or more.
-enum AtMostOne {
+enum OpenMembers {
     None,
     /// The bit of the only open variable.
     One(Bit),
@@ -267,38 +267,38 @@ impl<const W: usize> Clique<W> {
         }
     }
 
-    fn at_most_one(&self, open: &[u64; W]) -> AtMostOne {
+    fn open_members(&self, open: &[u64; W]) -> OpenMembers {
         if !Self::WIDE {
             return at_most_one(&and(open, &self.bits));
         }
-        let mut found = AtMostOne::None;
+        let mut found = OpenMembers::None;
         for index in self.words.clone() {
             let word = open[index] & self.bits[index];
             if word == 0 {
                 continue;
             }
-            if !word.is_power_of_two() || matches!(found, AtMostOne::One(_)) {
-                return AtMostOne::More;
+            if !word.is_power_of_two() || matches!(found, OpenMembers::One(_)) {
+                return OpenMembers::More;
             }
-            found = AtMostOne::One(first_bit(index, word));
+            found = OpenMembers::One(first_bit(index, word));
         }
         found
     }
 }
 
-fn at_most_one<const W: usize>(members: &[u64; W]) -> AtMostOne {
+fn at_most_one<const W: usize>(members: &[u64; W]) -> OpenMembers {
     let (mut any, mut more) = (0, 0);
     for &word in members {
         more |= word & word.wrapping_sub(1) | if any == 0 { 0 } else { word };
         any |= word;
     }
     if more != 0 {
-        AtMostOne::More
+        OpenMembers::More
     } else if any == 0 {
-        AtMostOne::None
+        OpenMembers::None
     } else {
         let index = members.iter().position(|&word| word != 0).unwrap_or_default();
-        AtMostOne::One(first_bit(index, any))
+        OpenMembers::One(first_bit(index, any))
     }
 }
 
@@ -314,7 +314,7 @@ impl CountedGroup {
     /// The weight of a variable: the number that a piece on the variable adds to the group's count.
     fn weight(&self, bit: Bit) -> usize {
         if bit.is_in(&self.mask.bits) {
-            1 + self.again.iter().filter(|bits| bit.is_in(bits)).count()
+            1 + self.weight_masks.iter().filter(|bits| bit.is_in(bits)).count()
         } else {
             0
         }
@@ -350,7 +350,7 @@ impl CountedGroup {
     /// Returns what the bounds imply if pieces fit on `left` open cells of the group.
     #[inline]
     fn consequence(&self, counters: &mut [u64], left: u32) -> Consequence {
-        let bounds = self.bounds.left(self.get(counters), left);
+        let bounds = self.bounds.for_open_cells(self.get(counters), left);
         // A counter that no longer matters gets the same value in all states, so that more states are equal and merge.
         if bounds.is_free() {
             self.set(counters, self.bounds.lower);

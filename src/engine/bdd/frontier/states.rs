@@ -1,7 +1,7 @@
 use hashbrown::HashTable;
 
-use super::super::list::{self, MARGIN};
-use super::super::unique::{hash, number};
+use super::super::list::{self, MAX_UNCHECKED_PUSHES};
+use super::super::unique::{find_or_insert, hash};
 
 /// Distinct states, each packed into a few words of one arena.
 #[derive(Default)]
@@ -45,8 +45,8 @@ impl StateTable {
     /// An empty table for states of `words` words each. `most` is the expected maximum number of states.
     pub(super) fn new(words: usize, most: usize) -> Self {
         /// Maximum number of entries to reserve at first. There are often far fewer states than `most`.
-        const MOST: usize = 1 << 12;
-        let table = HashTable::with_capacity(most.min(MOST));
+        const MAX_RESERVED_STATES: usize = 1 << 12;
+        let table = HashTable::with_capacity(most.min(MAX_RESERVED_STATES));
         Self { states: States { words, ..States::default() }, table }
     }
 
@@ -60,7 +60,7 @@ impl StateTable {
         let States { words, arena, len } = &mut self.states;
         let stored = |state: u32| &arena[state as usize * *words..][..*words];
         let hash_of = |key: &[u64]| hash(key.iter().copied());
-        let (state, is_new) = number(
+        let (state, is_new) = find_or_insert(
             &mut self.table,
             hash_of(key),
             u32::try_from(*len).expect("memory ends before 2^32 states"),
@@ -89,8 +89,9 @@ impl StateTable {
     /// The memory of the states and the table, in bytes, including the larger allocations that they are about to grow
     /// into.
     pub(super) fn memory(&self) -> usize {
-        let soon = if self.table.capacity() - self.table.len() < MARGIN { 3 } else { 1 };
-        list::memory(&self.states.arena, MARGIN * self.states.words)
+        let soon =
+            if self.table.capacity() - self.table.len() < MAX_UNCHECKED_PUSHES { 3 } else { 1 };
+        list::memory(&self.states.arena, MAX_UNCHECKED_PUSHES * self.states.words)
             + self.table.allocation_size() * soon
     }
 }

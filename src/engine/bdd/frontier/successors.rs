@@ -1,15 +1,15 @@
-use super::mirror::{Mirror, open_field};
-use super::model::{Active, BitModel};
-use super::state::Expansion;
-use super::tails::{AssignmentBoard, MOST_ROWS, Tails, pack};
+use super::mirror::{Mirror, read_bits};
+use super::model::{ActiveVariable, BitModel};
+use super::state::GroupExpander;
+use super::tails::{AssignmentBoard, GroupCompletions, MOST_ROWS, pack};
 
 /// The choice of a source group whose arcs are to be found.
 #[derive(Clone, Copy)]
-pub(super) struct Origin {
+pub(super) struct SourceChoice {
     /// The keys of the source group.
-    pub from: u64,
+    pub source_keys: u64,
     /// The keys that lack their piece in the next states, before the next states are mirrored.
-    pub to: u64,
+    pub target_keys: u64,
     pub index: Option<u16>,
     pub flip: bool,
 }
@@ -17,7 +17,7 @@ pub(super) struct Origin {
 /// Finds the next state of each state of a source group.
 pub(super) trait Successors {
     /// Selects the choice whose arcs the following calls of [`Successors::child`] find.
-    fn aim(&mut self, source: Origin);
+    fn select_choice(&mut self, source: SourceChoice);
 
     /// Returns the next state of a state, for the selected choice; `None` if no solution follows.
     fn child(&mut self, state: &[u64]) -> Option<&[u64]>;
@@ -31,9 +31,9 @@ pub(super) trait Successors {
 /// Finds next states by propagation.
 pub(super) struct OpenSuccessors<'a, const W: usize> {
     /// Finds next states of the target group.
-    expansion: Expansion<'a, W>,
+    expansion: GroupExpander<'a, W>,
     /// Finds next states of the target group's mirror image; `None` if no arc leads to a mirror image.
-    towards_image: Option<Expansion<'a, W>>,
+    towards_image: Option<GroupExpander<'a, W>>,
     index: Option<u16>,
     flip: bool,
     mirror: &'a Mirror,
@@ -42,8 +42,8 @@ pub(super) struct OpenSuccessors<'a, const W: usize> {
 
 impl<'a, const W: usize> OpenSuccessors<'a, W> {
     pub(super) fn new(
-        expansion: Expansion<'a, W>,
-        towards_image: Option<Expansion<'a, W>>,
+        expansion: GroupExpander<'a, W>,
+        towards_image: Option<GroupExpander<'a, W>>,
         mirror: &'a Mirror,
     ) -> Self {
         Self { expansion, towards_image, index: None, flip: false, mirror, image: Vec::new() }
@@ -51,7 +51,7 @@ impl<'a, const W: usize> OpenSuccessors<'a, W> {
 }
 
 impl<const W: usize> Successors for OpenSuccessors<'_, W> {
-    fn aim(&mut self, source: Origin) {
+    fn select_choice(&mut self, source: SourceChoice) {
         (self.index, self.flip) = (source.index, source.flip);
     }
 
@@ -68,49 +68,49 @@ impl<const W: usize> Successors for OpenSuccessors<'_, W> {
 }
 
 /// Finds next states that are cells of tails.
-pub(super) struct TailSuccessors<'a> {
+pub(super) struct ExactSuccessors<'a> {
     model: &'a BitModel,
     board: &'a AssignmentBoard,
-    tails: Tails,
+    group_completions: GroupCompletions,
     /// The index of the step whose choices lead to the level.
     step: usize,
     /// True if the states before the step are cells of tails.
-    has_tails: bool,
+    has_exact_states: bool,
     /// Number of rows after the row of the piece.
     rows: usize,
     flip: bool,
     /// The columns that the piece excludes in each later row, one bit per column of the target.
-    near: [u32; MOST_ROWS],
+    excluded_columns: [u32; MOST_ROWS],
     /// The columns before the column of the piece, one bit per column of the source group.
-    low: u32,
+    columns_before: u32,
     /// Readers of the later rows in states of open variables: for the columns of the target group, and for the columns
     /// of its mirror image. A list is filled when it is first needed.
-    open: [Vec<OpenRow>; 2],
-    piece: Active,
-    key: [u64; 2],
+    row_readers: [Vec<OpenRow>; 2],
+    piece: ActiveVariable,
+    next_state: [u64; 2],
 }
 
-impl<'a> TailSuccessors<'a> {
+impl<'a> ExactSuccessors<'a> {
     pub(super) fn new(
         model: &'a BitModel,
         board: &'a AssignmentBoard,
-        tails: Tails,
+        tails: GroupCompletions,
         step: usize,
         has_tails: bool,
     ) -> Self {
         Self {
             model,
             board,
-            tails,
+            group_completions: tails,
             step,
-            has_tails,
+            has_exact_states: has_tails,
             rows: model.steps.len() - step - 1,
             flip: false,
-            near: [0; MOST_ROWS],
-            low: 0,
-            open: [Vec::new(), Vec::new()],
-            piece: Active(0),
-            key: [0; 2],
+            excluded_columns: [0; MOST_ROWS],
+            columns_before: 0,
+            row_readers: [Vec::new(), Vec::new()],
+            piece: ActiveVariable(0),
+            next_state: [0; 2],
         }
     }
 
@@ -119,19 +119,19 @@ impl<'a> TailSuccessors<'a> {
     fn rows_after(&self, state: &[u64]) -> [u32; MOST_ROWS] {
         let (rows, width) = (self.rows, self.rows + 1);
         let mut open = [0; MOST_ROWS];
-        if self.has_tails {
+        if self.has_exact_states {
             let high = state.get(1).copied().unwrap_or_default();
             let state = u128::from(high) << 64 | u128::from(state[0]);
             for (row, open) in open[..rows].iter_mut().enumerate() {
                 let bits = (state >> ((row + 1) * width)) as u32 & ((1 << width) - 1);
-                *open = bits & self.low | bits >> 1 & !self.low;
+                *open = bits & self.columns_before | bits >> 1 & !self.columns_before;
             }
         } else {
-            for (open, row) in open.iter_mut().zip(&self.open[usize::from(self.flip)]) {
+            for (open, row) in open.iter_mut().zip(&self.row_readers[usize::from(self.flip)]) {
                 *open = row.read(state);
             }
         }
-        for (open, near) in open[..rows].iter_mut().zip(self.near) {
+        for (open, near) in open[..rows].iter_mut().zip(self.excluded_columns) {
             *open &= !near;
             if self.flip {
                 *open = open.reverse_bits() >> (32 - rows);
@@ -141,22 +141,23 @@ impl<'a> TailSuccessors<'a> {
     }
 }
 
-impl Successors for TailSuccessors<'_> {
-    fn aim(&mut self, source: Origin) {
+impl Successors for ExactSuccessors<'_> {
+    fn select_choice(&mut self, source: SourceChoice) {
         let (model, step) = (self.model, self.step);
         let index = source.index.expect("exact states have a piece in each row");
-        self.piece = Active(model.steps[step].first + usize::from(index));
+        self.piece = ActiveVariable(model.steps[step].first + usize::from(index));
         self.flip = source.flip;
         for row in 0..self.rows {
             let excluded = self.board.excluded(self.piece, step + 1 + row);
-            self.near[row] = pack(excluded, source.to);
+            self.excluded_columns[row] = pack(excluded, source.target_keys);
         }
-        let column = self.board.rank(self.piece, source.from).expect("the group lacks its piece");
-        self.low = (1 << column) - 1;
-        let open = &mut self.open[usize::from(source.flip)];
-        if !self.has_tails && open.is_empty() {
+        let column =
+            self.board.rank(self.piece, source.source_keys).expect("the group lacks its piece");
+        self.columns_before = (1 << column) - 1;
+        let open = &mut self.row_readers[usize::from(source.flip)];
+        if !self.has_exact_states && open.is_empty() {
             let rows = step + 1..model.steps.len();
-            open.extend(rows.map(|row| OpenRow::new(model, self.board, row, source.to)));
+            open.extend(rows.map(|row| OpenRow::new(model, self.board, row, source.target_keys)));
         }
     }
 
@@ -166,14 +167,14 @@ impl Successors for TailSuccessors<'_> {
             return Some(&[]);
         }
         let open = self.rows_after(state);
-        let found = self.tails.support(&open[..self.rows]);
-        self.key = [found as u64, (found >> 64) as u64];
+        let found = self.group_completions.support(&open[..self.rows]);
+        self.next_state = [found as u64, (found >> 64) as u64];
         let words = (self.rows * self.rows).div_ceil(64);
-        (found != 0).then_some(&self.key[..words])
+        (found != 0).then_some(&self.next_state[..words])
     }
 
     fn memory(&self) -> usize {
-        self.tails.memory()
+        self.group_completions.memory()
     }
 }
 
@@ -191,7 +192,8 @@ impl OpenRow {
         let step = &model.steps[row];
         let last = step.first + step.len - 1;
         // The last variable is the lowest bit.
-        let columns = |bit: usize| board.rank(Active(last - bit), set).map_or(0, |rank| 1 << rank);
+        let columns =
+            |bit: usize| board.rank(ActiveVariable(last - bit), set).map_or(0, |rank| 1 << rank);
         let chunk = |from: usize| {
             let mut chunk = [0; 64];
             let bits = (step.len - from).min(6);
@@ -211,7 +213,7 @@ impl OpenRow {
     /// Returns the open columns of the row in a state, one bit per column of the group.
     #[inline]
     fn read(&self, state: &[u64]) -> u32 {
-        let mut field = open_field(state, self.offset, self.len);
+        let mut field = read_bits(state, self.offset, self.len);
         let mut columns = 0;
         for chunk in &self.chunks {
             columns |= chunk[field as usize & 63];

@@ -4,7 +4,7 @@
 //! reduced diagram, and each state has a completion.
 
 use super::super::monitor::Monitor;
-use super::model::{Active, BitModel, Role};
+use super::model::{ActiveVariable, BitModel, Role};
 use crate::bits::bits;
 use crate::budget::Answer;
 
@@ -16,7 +16,7 @@ pub(super) const MOST_ROWS: usize = 11;
 pub(super) struct AssignmentBoard {
     size: usize,
     /// The active variable of each cell, row by row; `None` for a cell without one.
-    variables: Vec<Option<Active>>,
+    variables: Vec<Option<ActiveVariable>>,
     /// The column of each active variable.
     columns: Vec<usize>,
     /// The columns that each active variable excludes in each row, one bit per column.
@@ -44,12 +44,12 @@ impl AssignmentBoard {
         let mut rows = vec![0; model.active()];
         for (row, step) in model.steps.iter().enumerate() {
             for variable in step.first..step.first + step.len {
-                variables[row * size + columns[variable]] = Some(Active(variable));
+                variables[row * size + columns[variable]] = Some(ActiveVariable(variable));
                 rows[variable] = row;
             }
         }
         for from in 0..model.active() {
-            for bit in model.excluded_bits(Active(from)) {
+            for bit in model.excluded_bits(ActiveVariable(from)) {
                 let to = model.active_at(bit).0;
                 excluded[from * size + rows[to]] |= 1 << columns[to];
             }
@@ -64,18 +64,18 @@ impl AssignmentBoard {
     }
 
     /// The active variable of the cell in a row and a column.
-    fn variable(&self, row: usize, column: usize) -> Option<Active> {
+    fn variable(&self, row: usize, column: usize) -> Option<ActiveVariable> {
         self.variables[row * self.size + column]
     }
 
     /// The columns that a variable excludes in a row.
-    pub(super) fn excluded(&self, variable: Active, row: usize) -> u64 {
+    pub(super) fn excluded(&self, variable: ActiveVariable, row: usize) -> u64 {
         self.excluded[variable.0 * self.size + row]
     }
 
     /// The number of columns in a set that come before a variable's column; `None` if the set does not contain the
     /// variable's column.
-    pub(super) fn rank(&self, variable: Active, set: u64) -> Option<usize> {
+    pub(super) fn rank(&self, variable: ActiveVariable, set: u64) -> Option<usize> {
         let column = self.columns[variable.0];
         (set >> column & 1 == 1).then(|| rank(column, set))
     }
@@ -94,13 +94,13 @@ fn rank(column: usize, set: u64) -> usize {
 }
 
 /// All tails of a group.
-pub(super) struct Tails {
+pub(super) struct GroupCompletions {
     /// Number of rows, which is also the number of columns.
     rows: usize,
     /// The cells of each tail, row by row, one bit per cell.
-    boards: Vec<u128>,
+    cell_sets: Vec<u128>,
     /// For each block of [`BLOCK`] tails, the columns of the pieces in the first row, one bit per column.
-    firsts: Vec<u32>,
+    first_row_columns: Vec<u32>,
     /// For each block, each half of each row, and each pattern of open cells in that half row: the tails of the block
     /// with a piece on one of these open cells, one bit per tail.
     table: Vec<Words>,
@@ -111,11 +111,11 @@ const BLOCK: usize = 256;
 type Words = [u64; BLOCK / 64];
 
 /// Enumerates tails by backtracking, row by row.
-struct Placing<'a> {
+struct CompletionSearch<'a> {
     rows: usize,
     /// For each cell, the cells of later rows that it excludes.
     excluded: Vec<u128>,
-    boards: Vec<u128>,
+    cell_sets: Vec<u128>,
     /// Maximum number of tails.
     most: usize,
     /// Number of placements tried since the last report of work.
@@ -123,24 +123,24 @@ struct Placing<'a> {
     monitor: &'a Monitor<'a>,
 }
 
-impl Placing<'_> {
+impl CompletionSearch<'_> {
     fn place(&mut self, row: usize, open: u128, board: u128) -> Answer<()> {
         /// Work per placement, in words, and number of placements between two reports of work.
         const WORK: usize = 16;
-        const TRIED: usize = 1 << 10;
+        const TRIES_BETWEEN_REPORTS: usize = 1 << 10;
         if row == self.rows {
-            self.boards.push(board);
+            self.cell_sets.push(board);
             return Ok(());
         }
         self.tried += 1;
-        if self.tried == TRIED {
+        if self.tried == TRIES_BETWEEN_REPORTS {
             self.tried = 0;
-            self.monitor.spend(WORK * TRIED)?;
+            self.monitor.spend(WORK * TRIES_BETWEEN_REPORTS)?;
         }
         let rows = self.rows;
         let cells = |open: u128, row: usize| (open >> (row * rows)) as u64 & ((1 << rows) - 1);
         for column in bits(cells(open, row)) {
-            if self.boards.len() == self.most {
+            if self.cell_sets.len() == self.most {
                 break;
             }
             let cell = row * rows + column;
@@ -157,7 +157,7 @@ impl Placing<'_> {
 ///
 /// # Errors
 /// When the budget ends before the tails are found.
-pub(super) fn boards(
+pub(super) fn find_completions(
     board: &AssignmentBoard,
     first: usize,
     set: u64,
@@ -177,12 +177,13 @@ pub(super) fn boards(
             }
         }
     }
-    let mut placing = Placing { rows, excluded, boards: Vec::new(), most, tried: 0, monitor };
+    let mut placing =
+        CompletionSearch { rows, excluded, cell_sets: Vec::new(), most, tried: 0, monitor };
     placing.place(0, open, 0)?;
-    Ok(placing.boards)
+    Ok(placing.cell_sets)
 }
 
-impl Tails {
+impl GroupCompletions {
     /// Finds all tails in the columns `set` and the rows from `first` on.
     ///
     /// # Errors
@@ -193,9 +194,10 @@ impl Tails {
         set: u64,
         monitor: &Monitor<'_>,
     ) -> Answer<Self> {
-        let boards = boards(board, first, set, usize::MAX, monitor)?;
+        let boards = find_completions(board, first, set, usize::MAX, monitor)?;
         let rows = board.size - first;
-        let mut tails = Self { rows, boards, firsts: Vec::new(), table: Vec::new() };
+        let mut tails =
+            Self { rows, cell_sets: boards, first_row_columns: Vec::new(), table: Vec::new() };
         tails.tabulate();
         Ok(tails)
     }
@@ -211,7 +213,7 @@ impl Tails {
 
     fn tabulate(&mut self) {
         let (rows, half, stride) = (self.rows, self.half(), self.stride());
-        for boards in self.boards.chunks(BLOCK) {
+        for boards in self.cell_sets.chunks(BLOCK) {
             let start = self.table.len();
             self.table.resize(start + stride, [0; BLOCK / 64]);
             let table = &mut self.table[start..];
@@ -238,7 +240,7 @@ impl Tails {
                     table[entry] = std::array::from_fn(|word| with_rest[word] | with_lowest[word]);
                 }
             }
-            self.firsts.push(firsts);
+            self.first_row_columns.push(firsts);
         }
     }
 
@@ -254,7 +256,7 @@ impl Tails {
         }
         let mut found = 0;
         for (block, table) in self.table.chunks_exact(self.stride()).enumerate() {
-            if self.firsts[block] & open[0] == 0 {
+            if self.first_row_columns[block] & open[0] == 0 {
                 continue;
             }
             let mut left = [u64::MAX; BLOCK / 64];
@@ -264,7 +266,7 @@ impl Tails {
             }
             for (word, &left) in left.iter().enumerate() {
                 for bit in bits(left) {
-                    found |= self.boards[block * BLOCK + word * 64 + bit];
+                    found |= self.cell_sets[block * BLOCK + word * 64 + bit];
                 }
             }
         }
@@ -273,6 +275,6 @@ impl Tails {
 
     /// Memory in bytes.
     pub(super) fn memory(&self) -> usize {
-        self.boards.capacity() * size_of::<u128>() + self.table.capacity() * size_of::<Words>()
+        self.cell_sets.capacity() * size_of::<u128>() + self.table.capacity() * size_of::<Words>()
     }
 }

@@ -95,7 +95,7 @@ impl VariableOrder {
             };
             add().map_err(|error| (line, error))?;
         }
-        let mut missing = grid.standing().filter(|&cell| !named.contains(cell));
+        let mut missing = grid.standing_cells().filter(|&cell| !named.contains(cell));
         let Some(first) = missing.next() else {
             return Ok(Self(NumberedCells::new(grid.size(), order)));
         };

@@ -24,7 +24,7 @@ impl NodeRun {
         self.first.into()
     }
 
-    fn at(self, variable: usize) -> u32 {
+    fn number_at(self, variable: usize) -> u32 {
         self.number - (variable - self.first()) as u32
     }
 }
@@ -59,11 +59,11 @@ impl Chains {
         let last = self.last[chain];
         // The number of a chain without variables is the number of the node below the chain.
         if variable < last.end.into() || variable == last.first() {
-            return last.at(variable);
+            return last.number_at(variable);
         }
         let older = &self.older[&(chain as u32)];
         let run = older.iter().find(|run| (run.first()..run.end.into()).contains(&variable));
-        run.expect("runs leave no gap").at(variable)
+        run.expect("runs leave no gap").number_at(variable)
     }
 
     /// Memory in bytes.

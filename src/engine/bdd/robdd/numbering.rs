@@ -1,9 +1,9 @@
 //! Assigns numbers to the rests (suffixes) of all lists of branches.
 
-use crate::bdd::diagram::{Diagram, Visit};
+use crate::bdd::diagram::{Diagram, OrientedNode};
 use crate::bdd::monitor::Monitor;
 use crate::bdd::parallel::{parallel, threads_for};
-use crate::bdd::rests::NOTHING;
+use crate::bdd::rests::EMPTY_SUFFIX;
 use crate::bdd::{group, list};
 use crate::budget::{Answer, Budget, Interrupted};
 
@@ -14,9 +14,9 @@ pub(super) struct Numbering {
     starts: Vec<Vec<usize>>,
     orientations: usize,
     /// For each node in each orientation, the number of the rest that is the node's whole list.
-    pub first: Vec<u32>,
+    pub list_numbers: Vec<u32>,
     /// For each rest, the number of the rest without its first branch; [`NOTHING`] for a rest of one branch.
-    pub next: Vec<u32>,
+    pub next_numbers: Vec<u32>,
 }
 
 impl Numbering {
@@ -32,7 +32,8 @@ impl Numbering {
             starts.collect()
         });
         let starts = starts.collect();
-        let mut numbering = Self { starts, orientations, first: Vec::new(), next: Vec::new() };
+        let mut numbering =
+            Self { starts, orientations, list_numbers: Vec::new(), next_numbers: Vec::new() };
         let held = diagram.memory();
         for (level, groups) in diagram.levels.iter().enumerate() {
             let nodes = group::nodes(groups);
@@ -41,16 +42,16 @@ impl Numbering {
             if diagram.steps.get(level).is_none_or(|step| !step.must_place) {
                 // In a step of a single variable, only whole lists are used as rests.
                 let lists = nodes * orientations;
-                let from = numbering.next.len() as u32;
-                numbering.first.extend(from..from + lists as u32);
-                numbering.next.resize(numbering.next.len() + lists, NOTHING);
+                let from = numbering.next_numbers.len() as u32;
+                numbering.list_numbers.extend(from..from + lists as u32);
+                numbering.next_numbers.resize(numbering.next_numbers.len() + lists, EMPTY_SUFFIX);
                 continue;
             }
             let threads = threads_for(nodes, budget.threads());
             let parts: Vec<(Vec<u32>, Vec<u32>)> = parallel(threads, groups.len(), |group| {
-                let mut first = vec![NOTHING; groups[group].len * orientations];
+                let mut first = vec![EMPTY_SUFFIX; groups[group].len * orientations];
                 let mut next = Vec::new();
-                diagram.for_each_rest(level, group, &monitor, |rest| {
+                diagram.for_each_suffix(level, group, &monitor, |rest| {
                     if rest.is_new {
                         list::push(&mut next, rest.next);
                     }
@@ -63,25 +64,26 @@ impl Numbering {
             let [lists, rests] = lengths.fold([0; 2], |[a, b], [c, d]| [a + c, b + d]);
             let memory = held + numbering.memory() + 2 * (lists + rests) * size_of::<u32>();
             monitor.begin_question(level, diagram.levels.len(), memory)?;
-            numbering.first.reserve_exact(lists);
-            numbering.next.reserve_exact(rests);
+            numbering.list_numbers.reserve_exact(lists);
+            numbering.next_numbers.reserve_exact(rests);
             for (first, next) in parts {
-                let from = numbering.next.len() as u32;
-                let shifted = |rest: u32| if rest == NOTHING { NOTHING } else { rest + from };
-                numbering.first.extend(first.into_iter().map(shifted));
-                numbering.next.extend(next.into_iter().map(shifted));
+                let from = numbering.next_numbers.len() as u32;
+                let shifted =
+                    |rest: u32| if rest == EMPTY_SUFFIX { EMPTY_SUFFIX } else { rest + from };
+                numbering.list_numbers.extend(first.into_iter().map(shifted));
+                numbering.next_numbers.extend(next.into_iter().map(shifted));
             }
         }
         Ok(numbering)
     }
 
     /// The index in `first` of a node of a level in one orientation.
-    pub(super) fn index(&self, level: usize, visit: Visit) -> usize {
+    pub(super) fn index(&self, level: usize, visit: OrientedNode) -> usize {
         let node = self.starts[level][visit.group as usize] + visit.node as usize;
         node * self.orientations + usize::from(visit.is_mirrored)
     }
 
     pub(super) fn memory(&self) -> usize {
-        (self.first.capacity() + self.next.capacity()) * size_of::<u32>()
+        (self.list_numbers.capacity() + self.next_numbers.capacity()) * size_of::<u32>()
     }
 }

@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use super::chains::{Chains, NodeRun};
 use super::{BddNodes, InnerNode};
-use crate::bdd::diagram::{Branch, Visit};
+use crate::bdd::diagram::{Branch, OrientedNode};
 use crate::bdd::order::Variable;
-use crate::bdd::rests::NOTHING;
+use crate::bdd::rests::EMPTY_SUFFIX;
 use crate::budget::{Interrupted, Phase, Progress};
 
 /// A rest, as a node of the BDD.
@@ -32,7 +32,7 @@ enum SoughtNode {
     /// the node's own step.
     Node {
         level: usize,
-        visit: Visit,
+        visit: OrientedNode,
         variable: usize,
     },
     Rest(Rest),
@@ -47,7 +47,7 @@ enum Frame {
 }
 
 /// The next action of the walk.
-enum Turn {
+enum WalkAction {
     Find(SoughtNode),
     /// The sought node has this number.
     Found(u32),
@@ -78,7 +78,7 @@ pub(super) struct Walk<'a, F> {
 }
 
 /// The number of nodes between two checks of the budget.
-const STRIDE: u32 = 1 << 14;
+const NODES_BETWEEN_CHECKS: u32 = 1 << 14;
 
 impl<'a, E: From<Interrupted>, F: FnMut(InnerNode) -> Result<(), E>> Walk<'a, F> {
     pub(super) fn new(nodes: &'a BddNodes<'a>, each: F) -> Self {
@@ -94,11 +94,12 @@ impl<'a, E: From<Interrupted>, F: FnMut(InnerNode) -> Result<(), E>> Walk<'a, F>
     }
 
     pub(super) fn run(&mut self) -> Result<(), E> {
-        let mut turn = Turn::Find(SoughtNode::Node { level: 0, visit: Visit::ROOT, variable: 0 });
+        let mut turn =
+            WalkAction::Find(SoughtNode::Node { level: 0, visit: OrientedNode::ROOT, variable: 0 });
         loop {
             turn = match turn {
-                Turn::Find(sought) => self.find(sought)?,
-                Turn::Found(number) => match self.stack.pop() {
+                WalkAction::Find(sought) => self.find(sought)?,
+                WalkAction::Found(number) => match self.stack.pop() {
                     Some(frame) => self.resume(frame, number)?,
                     None => return Ok(()),
                 },
@@ -106,22 +107,28 @@ impl<'a, E: From<Interrupted>, F: FnMut(InnerNode) -> Result<(), E>> Walk<'a, F>
         }
     }
 
-    fn find(&mut self, sought: SoughtNode) -> Result<Turn, E> {
+    fn find(&mut self, sought: SoughtNode) -> Result<WalkAction, E> {
         match sought {
-            SoughtNode::False => Ok(Turn::Found(0)),
+            SoughtNode::False => Ok(WalkAction::Found(0)),
             SoughtNode::Node { level, visit, variable } => {
                 let first = self.nodes.diagram.span(level).start;
                 let index = self.nodes.numbering.index(level, visit);
                 if variable < first {
-                    if let Some(number) = self.known(ChainKind::Waiting, index, variable)? {
-                        return Ok(Turn::Found(number));
+                    if let Some(number) = self.existing_node(ChainKind::Waiting, index, variable)? {
+                        return Ok(WalkAction::Found(number));
                     }
                     self.stack.push(Frame::Waiting { index, variables: variable..first });
-                    return Ok(Turn::Find(SoughtNode::Node { level, visit, variable: first }));
+                    return Ok(WalkAction::Find(SoughtNode::Node {
+                        level,
+                        visit,
+                        variable: first,
+                    }));
                 }
-                let number = self.nodes.numbering.first[index];
-                if let Some(number) = self.known(ChainKind::Rest, number as usize, variable)? {
-                    return Ok(Turn::Found(number));
+                let number = self.nodes.numbering.list_numbers[index];
+                if let Some(number) =
+                    self.existing_node(ChainKind::Rest, number as usize, variable)?
+                {
+                    return Ok(WalkAction::Found(number));
                 }
                 let branch = self.branches.len();
                 if level < self.nodes.diagram.steps.len() {
@@ -130,8 +137,8 @@ impl<'a, E: From<Interrupted>, F: FnMut(InnerNode) -> Result<(), E>> Walk<'a, F>
                 self.begin(Rest { level, number, variable, branch, is_whole: true })
             }
             SoughtNode::Rest(rest) => {
-                match self.known(ChainKind::Rest, rest.number as usize, rest.variable)? {
-                    Some(number) => Ok(Turn::Found(number)),
+                match self.existing_node(ChainKind::Rest, rest.number as usize, rest.variable)? {
+                    Some(number) => Ok(WalkAction::Found(number)),
                     None => self.begin(rest),
                 }
             }
@@ -139,97 +146,106 @@ impl<'a, E: From<Interrupted>, F: FnMut(InnerNode) -> Result<(), E>> Walk<'a, F>
     }
 
     /// Starts a rest whose nodes do not exist yet.
-    fn begin(&mut self, rest: Rest) -> Result<Turn, E> {
+    fn begin(&mut self, rest: Rest) -> Result<WalkAction, E> {
         if rest.level == self.nodes.diagram.steps.len() {
             // After the last step, only variables with one value in every solution remain.
             let variables = rest.variable..self.nodes.diagram.order.len();
             return self
-                .chain(ChainKind::Rest, rest.number as usize, variables, 1)
-                .map(Turn::Found);
+                .extend_chain(ChainKind::Rest, rest.number as usize, variables, 1)
+                .map(WalkAction::Found);
         }
         self.stack.push(Frame::Rest(rest, None));
         // The child with a piece on the variable.
         let to = self.branches[rest.branch];
         let has_piece = to.index.is_some();
-        Ok(Turn::Find(if has_piece { self.after(rest.level, to) } else { SoughtNode::False }))
+        Ok(WalkAction::Find(if has_piece {
+            self.branch_target(rest.level, to)
+        } else {
+            SoughtNode::False
+        }))
     }
 
     /// The child without a piece on the variable of a rest.
     fn low(&self, Rest { level, number, branch, .. }: Rest) -> SoughtNode {
         let step = &self.nodes.diagram.steps[level];
         if step.must_place {
-            let number = self.nodes.numbering.next[number as usize];
-            let variable = self.own(level, self.branches[branch]) + 1;
+            let number = self.nodes.numbering.next_numbers[number as usize];
+            let variable = self.branch_variable(level, self.branches[branch]) + 1;
             let rest = Rest { level, number, variable, branch: branch + 1, is_whole: false };
-            return if number == NOTHING { SoughtNode::False } else { SoughtNode::Rest(rest) };
+            return if number == EMPTY_SUFFIX { SoughtNode::False } else { SoughtNode::Rest(rest) };
         }
         let without = self.branches[branch..].iter().find(|branch| branch.index.is_none());
-        without.map_or(SoughtNode::False, |&without| self.after(level, without))
+        without.map_or(SoughtNode::False, |&without| self.branch_target(level, without))
     }
 
     /// The node that a branch leads to. The node waits for the end of the step.
-    fn after(&self, level: usize, branch: Branch) -> SoughtNode {
-        let variable = self.own(level, branch) + 1;
+    fn branch_target(&self, level: usize, branch: Branch) -> SoughtNode {
+        let variable = self.branch_variable(level, branch) + 1;
         SoughtNode::Node { level: level + 1, visit: branch.to, variable }
     }
 
     /// The index of the variable that a branch decides.
-    fn own(&self, level: usize, branch: Branch) -> usize {
+    fn branch_variable(&self, level: usize, branch: Branch) -> usize {
         self.nodes.diagram.steps[level].variables[branch.index.unwrap_or_default() as usize].index()
     }
 
     /// Resumes a frame with the number of the sought node.
-    fn resume(&mut self, frame: Frame, number: u32) -> Result<Turn, E> {
+    fn resume(&mut self, frame: Frame, number: u32) -> Result<WalkAction, E> {
         match frame {
-            Frame::Waiting { index, variables } => {
-                self.chain(ChainKind::Waiting, index, variables, number).map(Turn::Found)
-            }
+            Frame::Waiting { index, variables } => self
+                .extend_chain(ChainKind::Waiting, index, variables, number)
+                .map(WalkAction::Found),
             Frame::Rest(rest, None) => {
                 self.stack.push(Frame::Rest(rest, Some(number)));
-                Ok(Turn::Find(self.low(rest)))
+                Ok(WalkAction::Find(self.low(rest)))
             }
             Frame::Rest(rest, Some(high)) => {
-                let own = self.own(rest.level, self.branches[rest.branch]);
+                let own = self.branch_variable(rest.level, self.branches[rest.branch]);
                 // If the children are equal, the BDD has no node for the variable.
                 let number = if number == high { high } else { self.node(own, number, high)? };
-                let number = self.settled(rest.variable..own, number)?;
+                let number = self.create_fixed_nodes(rest.variable..own, number)?;
                 let run = NodeRun::new(number, rest.variable, own + 1);
                 self.chains[ChainKind::Rest as usize].add(rest.number as usize, run);
                 if rest.is_whole {
                     self.branches.truncate(rest.branch);
                 }
-                Ok(Turn::Found(number))
+                Ok(WalkAction::Found(number))
             }
         }
     }
 
     /// The number of a chain's node on a variable; `None` if the chain has no nodes yet. Creates the missing nodes of
     /// the chain.
-    fn known(&mut self, kind: ChainKind, chain: usize, variable: usize) -> Result<Option<u32>, E> {
+    fn existing_node(
+        &mut self,
+        kind: ChainKind,
+        chain: usize,
+        variable: usize,
+    ) -> Result<Option<u32>, E> {
         let chains = &self.chains[kind as usize];
         let Some(last) = chains.last(chain) else { return Ok(None) };
         if variable >= last.first() {
             return Ok(Some(chains.get(chain, variable)));
         }
-        self.chain(kind, chain, variable..last.first(), last.number).map(Some)
+        self.extend_chain(kind, chain, variable..last.first(), last.number).map(Some)
     }
 
     /// Creates the missing nodes of a chain, and returns the number of the first node.
-    fn chain(
+    fn extend_chain(
         &mut self,
         kind: ChainKind,
         chain: usize,
         variables: Range<usize>,
         below: u32,
     ) -> Result<u32, E> {
-        let number = self.settled(variables.clone(), below)?;
+        let number = self.create_fixed_nodes(variables.clone(), below)?;
         self.chains[kind as usize].add(chain, NodeRun::new(number, variables.start, variables.end));
         Ok(number)
     }
 
     /// Creates a node for each of `variables`, which have one value in every solution. Returns the number of the first
     /// node.
-    fn settled(&mut self, variables: Range<usize>, below: u32) -> Result<u32, E> {
+    fn create_fixed_nodes(&mut self, variables: Range<usize>, below: u32) -> Result<u32, E> {
         let mut number = below;
         for variable in variables.rev() {
             let (low, high) = if self.nodes.is_fixed[variable] { (0, number) } else { (number, 0) };
@@ -240,7 +256,7 @@ impl<'a, E: From<Interrupted>, F: FnMut(InnerNode) -> Result<(), E>> Walk<'a, F>
 
     /// Creates a node and returns its number.
     fn node(&mut self, variable: usize, low: u32, high: u32) -> Result<u32, E> {
-        if self.found.is_multiple_of(STRIDE) {
+        if self.found.is_multiple_of(NODES_BETWEEN_CHECKS) {
             let memory = self.held + self.chains.iter().map(Chains::memory).sum::<usize>();
             let (phase, nodes) = (Phase::Writing, self.found as usize);
             self.nodes.budget.check(Progress { phase, nodes, memory, ..Progress::default() })?;

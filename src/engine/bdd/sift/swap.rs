@@ -1,9 +1,9 @@
 use biodivine_lib_bdd::{Bdd, BddPointer};
 use hashbrown::HashTable;
 
-use super::super::list::{self, MARGIN};
+use super::super::list::{self, MAX_UNCHECKED_PUSHES};
 use super::super::order::Variable;
-use super::super::unique::{self, number};
+use super::super::unique::{self, find_or_insert};
 use crate::budget::Answer;
 
 /// The index of a node. 0 and 1 are the terminals.
@@ -36,7 +36,7 @@ pub(super) struct Swappable {
 pub(super) type Check<'a> = dyn FnMut(usize, usize) -> Answer<()> + 'a;
 
 /// Number of nodes that a swap processes between two checks of the budget.
-const STRIDE: usize = 1 << 14;
+const NODES_BETWEEN_CHECKS: usize = 1 << 14;
 
 fn hash((low, high): (Id, Id)) -> u64 {
     unique::hash([u64::from(low) << 32 | u64::from(high)])
@@ -75,7 +75,9 @@ impl Swappable {
 
     fn memory(&self) -> usize {
         let tables: usize = self.unique.iter().map(HashTable::allocation_size).sum();
-        list::memory(&self.nodes, MARGIN) + tables + self.free.capacity() * size_of::<Id>()
+        list::memory(&self.nodes, MAX_UNCHECKED_PUSHES)
+            + tables
+            + self.free.capacity() * size_of::<Id>()
     }
 
     /// Swaps the variables of a level and of the level below (R. Rudell, "Dynamic variable ordering for ordered binary
@@ -99,7 +101,7 @@ impl Swappable {
             stays
         });
         for (index, id) in moving.into_iter().enumerate() {
-            if index % STRIDE == STRIDE - 1 {
+            if index % NODES_BETWEEN_CHECKS == NODES_BETWEEN_CHECKS - 1 {
                 check(self.len(), self.memory())?;
             }
             let Node { low, high, references, .. } = self.nodes[id as usize];
@@ -136,7 +138,8 @@ impl Swappable {
         let children = |id: Id| (nodes[id as usize].low, nodes[id as usize].high);
         let next = self.free.last().copied().unwrap_or(self.nodes.len() as Id);
         let same = |id| children(id) == (low, high);
-        let (id, is_new) = number(table, hash((low, high)), next, same, |id| hash(children(id)));
+        let (id, is_new) =
+            find_or_insert(table, hash((low, high)), next, same, |id| hash(children(id)));
         if !is_new {
             return id;
         }

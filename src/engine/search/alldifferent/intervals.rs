@@ -1,5 +1,5 @@
 use crate::search::domains::TrailedDomains;
-use crate::search::model::Keys;
+use crate::search::model::ShiftedKeys;
 
 /// Bounds consistency of one all-different constraint: the least and the greatest key of each variable occur in an
 /// assignment of different keys to all variables. In that assignment, a variable may have any key between its least and
@@ -9,10 +9,10 @@ use crate::search::model::Keys;
 /// alldifferent constraint* (IJCAI 2003). A *Hall interval* has as many keys as there are variables whose keys all lie
 /// in it. These variables need all its keys, so the bounds of all other variables move beyond the interval.
 pub(in crate::search) struct Intervals {
-    keys: Keys,
+    keys: ShiftedKeys,
     /// For each variable, its least and its greatest key.
     ranges: Vec<(u32, u32)>,
-    sweep: Sweep,
+    lower_bound_pass: LowerBoundPass,
 }
 
 /// The distance of the sentinels from the keys.
@@ -22,7 +22,7 @@ const MARGIN: u32 = 2;
 ///
 /// A *rank* is an index of `ends`.
 #[derive(Default)]
-struct Sweep {
+struct LowerBoundPass {
     /// The variables, sorted by their greatest keys.
     order: Vec<usize>,
     /// The first key of each range and the key after its last key: ascending, without duplicates, between two
@@ -31,14 +31,18 @@ struct Sweep {
     /// For each rank, the number of keys between `ends[rank - 1]` and `ends[rank]` that no variable needs so far.
     capacity: Vec<u32>,
     /// For each rank, a link towards the next rank that has capacity left.
-    spare: Vec<usize>,
+    capacity_links: Vec<usize>,
     /// For each rank, a link towards the end of its Hall interval.
-    hall: Vec<usize>,
+    hall_links: Vec<usize>,
 }
 
 impl Intervals {
-    pub(crate) fn new(keys: Keys, variables: usize) -> Self {
-        Self { keys, ranges: Vec::with_capacity(variables), sweep: Sweep::default() }
+    pub(crate) fn new(keys: ShiftedKeys, variables: usize) -> Self {
+        Self {
+            keys,
+            ranges: Vec::with_capacity(variables),
+            lower_bound_pass: LowerBoundPass::default(),
+        }
     }
 
     /// Appends the values that the constraint excludes to `removed`, as pairs of variable and value. Returns false if
@@ -56,11 +60,11 @@ impl Intervals {
                 keys.fold((u32::MAX, 0), |(least, most), key| (least.min(key), most.max(key)));
             self.ranges.push(range);
         }
-        if !self.sweep.raise(&mut self.ranges) {
+        if !self.lower_bound_pass.raise_lower_bounds(&mut self.ranges) {
             return false;
         }
         self.mirror();
-        let consistent = self.sweep.raise(&mut self.ranges);
+        let consistent = self.lower_bound_pass.raise_lower_bounds(&mut self.ranges);
         self.mirror();
         for (variable, &line) in lines.iter().enumerate() {
             let (least, most) = self.ranges[variable];
@@ -83,35 +87,35 @@ impl Intervals {
     }
 }
 
-impl Sweep {
+impl LowerBoundPass {
     /// Raises the least keys of the ranges. Returns false if the variables cannot have different keys.
-    fn raise(&mut self, ranges: &mut [(u32, u32)]) -> bool {
+    fn raise_lower_bounds(&mut self, ranges: &mut [(u32, u32)]) -> bool {
         self.begin(ranges);
         for index in 0..self.order.len() {
             let (least, most) = ranges[self.order[index]];
             let (begin, end) = (self.rank(least), self.rank(most + 1));
-            let mut rank = last(&self.spare, begin + 1);
-            let before = self.spare[rank];
+            let mut rank = follow_links(&self.capacity_links, begin + 1);
+            let before = self.capacity_links[rank];
             self.capacity[rank] -= 1;
             if self.capacity[rank] == 0 {
-                self.spare[rank] = rank + 1;
-                rank = last(&self.spare, rank + 1);
-                self.spare[rank] = before;
+                self.capacity_links[rank] = rank + 1;
+                rank = follow_links(&self.capacity_links, rank + 1);
+                self.capacity_links[rank] = before;
             }
-            compress(&mut self.spare, begin + 1, rank, rank);
+            compress(&mut self.capacity_links, begin + 1, rank, rank);
             let reached = self.ends[end] + self.capacity[rank];
             if reached < self.ends[rank] {
                 return false;
             }
-            if self.hall[begin] > begin {
-                let beyond = last(&self.hall, self.hall[begin]);
+            if self.hall_links[begin] > begin {
+                let beyond = follow_links(&self.hall_links, self.hall_links[begin]);
                 ranges[self.order[index]].0 = self.ends[beyond] - MARGIN;
-                compress(&mut self.hall, begin, beyond, beyond);
+                compress(&mut self.hall_links, begin, beyond, beyond);
             }
             if reached == self.ends[rank] {
-                let from = self.hall[end];
-                compress(&mut self.hall, from, before - 1, end);
-                self.hall[end] = before - 1;
+                let from = self.hall_links[end];
+                compress(&mut self.hall_links, from, before - 1, end);
+                self.hall_links[end] = before - 1;
             }
         }
         true
@@ -131,10 +135,10 @@ impl Sweep {
         self.capacity.clear();
         self.capacity.push(0);
         self.capacity.extend(ends.windows(2).map(|pair| pair[1] - pair[0]));
-        self.spare.clear();
-        self.spare.push(0);
-        self.spare.extend(0..ends.len() - 1);
-        self.hall.clone_from(&self.spare);
+        self.capacity_links.clear();
+        self.capacity_links.push(0);
+        self.capacity_links.extend(0..ends.len() - 1);
+        self.hall_links.clone_from(&self.capacity_links);
     }
 
     fn rank(&self, key: u32) -> usize {
@@ -143,7 +147,7 @@ impl Sweep {
 }
 
 /// Follows links upward from `rank` to the last rank.
-fn last(links: &[usize], mut rank: usize) -> usize {
+fn follow_links(links: &[usize], mut rank: usize) -> usize {
     while links[rank] > rank {
         rank = links[rank];
     }
@@ -188,7 +192,7 @@ mod tests {
         ) {
             let ranges: Vec<(u32, u32)> =
                 ranges.into_iter().map(|(a, b)| (a.min(b), a.max(b))).collect();
-            let mut intervals = Intervals::new(Keys::straight(ranges.len(), 8), ranges.len());
+            let mut intervals = Intervals::new(ShiftedKeys::unshifted(ranges.len(), 8), ranges.len());
             let values: Vec<Vec<u16>> =
                 ranges.iter().map(|&(least, most)| (least as u16..=most as u16).collect()).collect();
             let domains = TrailedDomains::<1>::new(&values);

@@ -1,5 +1,5 @@
 use crate::search::domains::TrailedDomains;
-use crate::search::model::Keys;
+use crate::search::model::ShiftedKeys;
 
 const NONE: u16 = u16::MAX;
 
@@ -10,7 +10,7 @@ const NONE: u16 = u16::MAX;
 /// variables and keys is kept between calls and repaired. A value is removed if its key is matched with another
 /// variable, from which neither a free key nor the value's own variable can be reached.
 pub(in crate::search) struct Matching {
-    keys: Keys,
+    keys: ShiftedKeys,
     /// For each variable, the value that it is matched with.
     values: Vec<u16>,
     /// For each key, the variable that it is matched with.
@@ -41,7 +41,7 @@ struct Visited {
 }
 
 impl Matching {
-    pub(crate) fn new(keys: Keys, variables: usize) -> Self {
+    pub(crate) fn new(keys: ShiftedKeys, variables: usize) -> Self {
         Self {
             values: vec![NONE; variables],
             owners: vec![NONE; keys.number()],

@@ -1,25 +1,25 @@
 /// A queue of variables without duplicates.
-pub(super) struct Changed {
+pub(super) struct ChangedQueue {
     queue: Vec<u16>,
     begin: usize,
     queued: Vec<bool>,
     /// Maximum size of the domain of a queued variable. Nothing follows from variables with larger domains.
-    most: u16,
+    max_domain_size: u16,
 }
 
-impl Changed {
+impl ChangedQueue {
     pub(super) fn new(variables: usize, most: u16) -> Self {
         Self {
             queue: Vec::with_capacity(2 * variables),
             begin: 0,
             queued: vec![false; variables],
-            most,
+            max_domain_size: most,
         }
     }
 
     #[inline]
     pub(super) fn push(&mut self, variable: usize, size: u16) {
-        if size <= self.most && !self.queued[variable] {
+        if size <= self.max_domain_size && !self.queued[variable] {
             self.queued[variable] = true;
             self.queue.push(variable as u16);
         }

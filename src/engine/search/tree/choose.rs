@@ -1,10 +1,10 @@
 use rand::Rng;
 
-use super::Tree;
+use super::Backtracker;
 use crate::search::event::Trace;
 use crate::search::options::{Labeling, Values};
 
-impl<const W: usize, T: Trace> Tree<'_, W, T> {
+impl<const W: usize, T: Trace> Backtracker<'_, W, T> {
     /// The next variable and the value to try.
     pub(super) fn choose(&mut self) -> (usize, usize) {
         let domains = &self.domains;
@@ -15,9 +15,9 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
         let smallest = smallest(self.open.iter(), |variable| domains.size(variable).into());
         let (variable, size) = smallest.expect("a variable is open");
         if self.options.labeling == Labeling::Dual {
-            let columns =
-                (0..self.model.across.len()).filter(|&column| self.counts.open(column).is_some());
-            let candidates = |column| self.counts.open(column).unwrap_or(u32::MAX);
+            let columns = (0..self.model.cross_constraints.len())
+                .filter(|&column| self.counts.open_candidates(column).is_some());
+            let candidates = |column| self.counts.open_candidates(column).unwrap_or(u32::MAX);
             if let Some((column, fewer)) = self::smallest(columns, candidates)
                 && fewer < size
             {
@@ -36,7 +36,11 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
             Values::Max => max,
             Values::Middle => {
                 let middle = usize::midpoint(min, max);
-                nearest(middle, domains.below(variable, middle), domains.above(variable, middle))
+                nearest(
+                    middle,
+                    domains.max_at_most(variable, middle),
+                    domains.min_at_least(variable, middle),
+                )
             }
             Values::Random => {
                 let number = self.random.gen_range(0..domains.size(variable).into());
@@ -47,7 +51,7 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
 
     /// The row for the piece of a column, chosen by the same rule as the column for the piece of a row.
     fn choose_in_column(&mut self, column: usize) -> (usize, usize) {
-        let number = self.counts.open(column).unwrap_or_default() as usize;
+        let number = self.counts.open_candidates(column).unwrap_or_default() as usize;
         let cells =
             self.counts.cells(column).iter().map(|&(row, value)| (row.into(), value.into()));
         let mut cells = cells.filter(|&(row, value)| self.domains.contains(row, value));

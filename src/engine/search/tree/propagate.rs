@@ -1,4 +1,4 @@
-use super::Tree;
+use super::Backtracker;
 use crate::budget::{Answer, Budget};
 use crate::search::domains::TrailedDomains;
 use crate::search::event::{Event, Trace};
@@ -8,7 +8,7 @@ use problem::Consequence;
 /// Number of propagations between two checks of the budget.
 const PROPAGATIONS_BETWEEN_CHECKS: u64 = 1 << 14;
 
-impl<const W: usize, T: Trace> Tree<'_, W, T> {
+impl<const W: usize, T: Trace> Backtracker<'_, W, T> {
     /// Removes a value that the domain contains. Returns false if this shows a contradiction.
     #[inline]
     pub(super) fn remove(&mut self, variable: usize, value: usize) -> bool {
@@ -48,8 +48,8 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
                     self.next_check = self.statistics.propagations + PROPAGATIONS_BETWEEN_CHECKS;
                 }
                 let consistent = match self.options.propagation {
-                    Propagation::Naive => self.trim(variable),
-                    _ if self.domains.size(variable) == 1 => self.close(variable),
+                    Propagation::Naive => self.prune_ends(variable),
+                    _ if self.domains.size(variable) == 1 => self.propagate_assigned(variable),
                     Propagation::Weak | Propagation::Bounds | Propagation::AllDifferent => true,
                     Propagation::Strong => self.revise_all(variable),
                     Propagation::Bounded => self.revise_few(variable),
@@ -59,7 +59,7 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
                 }
             }
             if let Some(constraint) = self.counts.next_tight() {
-                if !self.settle(constraint) {
+                if !self.apply_constraint(constraint) {
                     return Ok(false);
                 }
             } else if self.all_different.is_empty() && self.model.costs.is_none() {
@@ -67,7 +67,7 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
             } else {
                 budget.check(self.progress())?;
                 let before = self.statistics.removals;
-                if !self.keep_limit() {
+                if !self.prune_by_cost() {
                     return Ok(false);
                 }
                 for index in 0..self.all_different.len() {
@@ -85,7 +85,7 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
     /// Removes from the other domains the values that a variable's only value excludes. Returns false if this shows a
     /// contradiction.
     #[inline]
-    fn close(&mut self, variable: usize) -> bool {
+    fn propagate_assigned(&mut self, variable: usize) -> bool {
         let model = self.model;
         let Some(value) = self.domains.min(variable) else { return false };
         if !self.open.close(variable) {
@@ -118,7 +118,7 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
 
     /// Removes the values at both ends of a variable's domain that conflict with the only value of another variable. If
     /// one value is left, removes the values that it excludes from the other domains.
-    fn trim(&mut self, variable: usize) -> bool {
+    fn prune_ends(&mut self, variable: usize) -> bool {
         if !self.open.contains(variable) {
             return true;
         }
@@ -127,7 +127,7 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
             let Some(value) =
                 ends.into_iter().flatten().find(|&end| self.is_excluded(variable, end))
             else {
-                return self.domains.size(variable) > 1 || self.close(variable);
+                return self.domains.size(variable) > 1 || self.propagate_assigned(variable);
             };
             if !self.prune(variable, value) {
                 return false;
@@ -209,7 +209,7 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
 
     /// Applies a counting constraint that leaves no choice.
     #[inline(never)]
-    fn settle(&mut self, constraint: usize) -> bool {
+    fn apply_constraint(&mut self, constraint: usize) -> bool {
         let consequence = self.counts.consequence(constraint);
         (0..self.counts.cells(constraint).len()).all(|index| {
             let (variable, value) = self.counts.cells(constraint)[index];
@@ -229,7 +229,7 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
     }
 
     /// Removes the values with which the cost exceeds its limit even if all other variables take their cheapest values.
-    fn keep_limit(&mut self) -> bool {
+    fn prune_by_cost(&mut self) -> bool {
         let Some(costs) = &self.model.costs else { return true };
         let cheapest = |domains: &TrailedDomains<W>, variable| {
             domains.values(variable).map(|value| costs.of(variable, value)).min().unwrap_or(0)

@@ -19,13 +19,13 @@ fn text_contrasts_with_the_window_as_measured() {
         ("light", [14.1, 5.7, 7.4, 6.2, 5.3, 6.0, 5.8]),
     ];
     for ((name, palette), (_, measured)) in BOTH.into_iter().zip(measured) {
-        let Palette { text, dim, title, key, cause, wrong, good, .. } = *palette;
+        let Palette { text, dim, title, key, culprit_name: cause, wrong, good, .. } = *palette;
         for (tint, measured) in
             [text, dim, title, key, cause, wrong, good].into_iter().zip(measured)
         {
-            let found = contrast(tint, palette.win);
+            let found = contrast(tint, palette.window);
             assert!((found - measured).abs() < 0.1, "{name} {tint:?} {found}");
-            for ground in [palette.win, palette.bar] {
+            for ground in [palette.window, palette.bar] {
                 let [in_24_bits, in_256] =
                     [0, 1].map(|depth| depths(tint)[depth].contrast(depths(ground)[depth]));
                 assert!(in_24_bits >= 4.5, "{name} {tint:?} {in_24_bits}");
@@ -48,7 +48,7 @@ fn marks_contrast_with_their_squares() {
             }
         }
         for is_dark in [false, true] {
-            let cause = contrast(palette.cause_ink, palette.placed.ground(is_dark));
+            let cause = contrast(palette.culprit_mark, palette.placed.ground(is_dark));
             assert!(cause >= 3.4, "{name} {cause}");
             assert!(contrast(palette.conflict.mark, palette.conflict.ground(is_dark)) >= 7.2);
         }
@@ -61,7 +61,8 @@ fn the_cursor_is_seen_on_every_square() {
         for state in State::ALL {
             let Some(colors) = palette.state(state) else { continue };
             for ground in [colors.light, colors.dark] {
-                let best = contrast(palette.ring, ground).max(contrast(palette.ring2, ground));
+                let best =
+                    contrast(palette.cursor, ground).max(contrast(palette.cursor_fallback, ground));
                 assert!(best >= 2.9, "{name} {state:?} {best}");
             }
         }
@@ -72,12 +73,12 @@ fn the_cursor_is_seen_on_every_square() {
 fn states_differ_for_all_kinds_of_colour_vision_as_measured() {
     let palette = Palette::DARK;
     for (one, other, measured) in [
-        (&palette.live, &palette.impossible, [33.0, 35.0, 31.0]),
+        (&palette.possible, &palette.impossible, [33.0, 35.0, 31.0]),
         (&palette.impossible, &palette.attacked, [15.0, 15.0, 15.0]),
         (&palette.placed, &palette.forced, [31.0, 20.0, 23.0]),
-        (&palette.forced, &palette.live, [33.0, 29.0, 21.0]),
+        (&palette.forced, &palette.possible, [33.0, 29.0, 21.0]),
         (&palette.forced, &palette.conflict, [56.0, 25.0, 19.0]),
-        (&palette.live, &palette.conflict, [31.0, 11.0, 20.0]),
+        (&palette.possible, &palette.conflict, [31.0, 11.0, 20.0]),
         (&palette.given, &palette.placed, [13.0, 6.0, 8.0]),
     ] {
         let visions = [Vision::Normal, Vision::Deuteranopia, Vision::Protanopia];

@@ -119,7 +119,7 @@ impl Partition {
         }
         let mut border = Vec::new();
         let reach = |cell: Cell, patch: usize, border: &mut Vec<(Cell, usize)>| {
-            let beside = size.beside(cell).filter(|&cell| !grid.is_hole(cell));
+            let beside = size.neighbours(cell).filter(|&cell| !grid.is_hole(cell));
             border.extend(beside.map(|cell| (cell, patch)));
         };
         for seed in seeds {
@@ -141,7 +141,7 @@ impl Partition {
                 reach(cell, patch, &mut border);
             }
         }
-        if grid.standing().any(|cell| regions[size.index(cell)].is_none()) {
+        if grid.standing_cells().any(|cell| regions[size.index(cell)].is_none()) {
             return None;
         }
         let joined = join(&regions, size, &weights, painted.number(), number, bounds, random)?;
@@ -190,7 +190,7 @@ impl Partition {
     pub(super) fn beside(&self, cell: usize) -> Vec<usize> {
         let own = self.regions[cell];
         let beside =
-            self.size.beside(self.size.cell(cell)).filter_map(|beside| self.region(beside));
+            self.size.neighbours(self.size.cell(cell)).filter_map(|beside| self.region(beside));
         let mut others: Vec<usize> = beside.filter(|_| own.is_some()).collect();
         others.retain(|&region| Some(region) != own);
         others.sort_unstable();
@@ -243,7 +243,7 @@ impl Partition {
     pub(super) fn around_region(&self, region: usize) -> Vec<usize> {
         let is_beside = |cell: &Cell| {
             self.region(*cell).is_some_and(|other| other != region)
-                && self.size.beside(*cell).any(|beside| self.region(beside) == Some(region))
+                && self.size.neighbours(*cell).any(|beside| self.region(beside) == Some(region))
         };
         self.size.iter().filter(is_beside).map(|cell| self.size.index(cell)).collect()
     }
@@ -252,7 +252,7 @@ impl Partition {
     pub(super) fn stays_whole(&self, cell: usize) -> bool {
         let Some(own) = self.regions[cell] else { return true };
         let cell = self.size.cell(cell);
-        let next = self.size.beside(cell).find(|&beside| self.region(beside) == Some(own));
+        let next = self.size.neighbours(cell).find(|&beside| self.region(beside) == Some(own));
         let reached = next.map_or(0, |next| self.connected(next, own, Some(cell)));
         reached + 1 == self.sizes[own]
     }
@@ -263,7 +263,7 @@ impl Partition {
         let mut reached = vec![first];
         while let Some(cell) = reached.pop() {
             if seen.insert(cell) {
-                let beside = self.size.beside(cell);
+                let beside = self.size.neighbours(cell);
                 reached.extend(beside.filter(|&cell| self.region(cell) == Some(region)));
             }
         }
@@ -323,7 +323,7 @@ fn join(
     let mut beside = vec![vec![false; all]; all];
     for cell in size.iter() {
         let own = patches[size.index(cell)];
-        for other in size.beside(cell).map(|cell| patches[size.index(cell)]) {
+        for other in size.neighbours(cell).map(|cell| patches[size.index(cell)]) {
             if let (Some(own), Some(other)) = (own, other)
                 && own != other
             {

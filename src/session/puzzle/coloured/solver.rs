@@ -52,7 +52,8 @@ impl CellLists {
     ) -> Answer<Self> {
         let rules = problem.rules();
         let size = rules.size();
-        let board = Group::new(GroupId::Pieces(None), rules.grid().standing().collect(), in_all);
+        let board =
+            Group::new(GroupId::Pieces(None), rules.grid().standing_cells().collect(), in_all);
         let implied = rules.implied_groups();
         let groups = rules.groups().iter().chain(&implied).chain([&board]);
         let (groups, bounds): (Vec<Vec<usize>>, Vec<Bounds>) = groups
@@ -69,7 +70,7 @@ impl CellLists {
         }
         let mut taken = 0;
         let mut excluded: Vec<Vec<usize>> = vec![Vec::new(); size.cells()];
-        for cell in rules.grid().standing() {
+        for cell in rules.grid().standing_cells() {
             let others = &mut excluded[size.index(cell)];
             others.extend(rules.board_rule(cell).map(|other| size.index(other)));
             taken += size_of_val(&others[..]);
@@ -212,7 +213,8 @@ impl<'a> Search<'a> {
         let regions = partition.map(Partition::cells).unwrap_or_default();
         let groups = board.groups.iter().chain(&regions);
         let bounds = board.bounds.iter().chain(std::iter::repeat(&board.in_regions));
-        let bounds = bounds.zip(groups).map(|(bounds, cells)| bounds.left(0, cells.len() as u32));
+        let bounds =
+            bounds.zip(groups).map(|(bounds, cells)| bounds.for_open_cells(0, cells.len() as u32));
         let bounds = bounds.collect();
         let mut search = Self {
             board,
@@ -242,7 +244,7 @@ impl<'a> Search<'a> {
     /// Sets the allowed number of pieces in a region, before the search.
     fn bound(&mut self, region: usize, bounds: Bounds) {
         let group = self.board.groups.len() + region;
-        self.bounds[group] = bounds.left(0, self.regions[region].len() as u32);
+        self.bounds[group] = bounds.for_open_cells(0, self.regions[region].len() as u32);
     }
 
     /// Applies the decisions and the assumptions, and searches.
@@ -277,7 +279,9 @@ impl<'a> Search<'a> {
         let mut least = Vec::with_capacity(self.bounds.len());
         let mut slack = u32::MAX;
         for (number, bounds) in self.bounds.iter().enumerate() {
-            let Some(spare) = bounds.open().checked_sub(bounds.min()) else { return Ok(End::Seen) };
+            let Some(spare) = bounds.open_cells().checked_sub(bounds.min()) else {
+                return Ok(End::Seen);
+            };
             if bounds.min() == 0 || spare > slack {
                 continue;
             }

@@ -10,7 +10,7 @@ use crate::input::key::Key;
 use crate::input::settings::{Click, Mistakes, Setting, Settings};
 use crate::look::glyphs::Glyphs;
 use crate::look::theme::Theme;
-use files::toml_file::{LONGEST, Quoted, TomlText};
+use files::toml_file::{MAX_NAME_BYTES, Quoted, TomlText};
 use files::{FileError, read_file};
 
 /// The settings of a configuration file before they are checked.
@@ -131,5 +131,5 @@ impl Config {
 
 /// A name for an error message; a long name is replaced by its length.
 fn short(name: &str) -> String {
-    if name.len() > LONGEST { format!("({} bytes)", name.len()) } else { name.to_owned() }
+    if name.len() > MAX_NAME_BYTES { format!("({} bytes)", name.len()) } else { name.to_owned() }
 }

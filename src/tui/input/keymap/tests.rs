@@ -39,7 +39,7 @@ fn every_action_with_a_name_is_in_a_mode() {
         let has = |scope: Scope| {
             scope.keys().lines.iter().any(|line| line.actions.contains(&binding.action))
         };
-        let is_somewhere = EVERYWHERE.contains(&binding.action) || Scope::iter().any(has);
+        let is_somewhere = GLOBAL_ACTIONS.contains(&binding.action) || Scope::iter().any(has);
         assert!(is_somewhere, "keys.txt lacks the action '{}'", binding.name);
     }
 }
@@ -76,7 +76,7 @@ fn keys_that_are_changed_are_taken_and_shown() {
     assert_eq!(action("u"), Some(Action::Undo));
     assert_eq!(keymap.key(Action::Exclude), "E");
     let lines = keymap.help_lines(Scope::Board);
-    let shown: Vec<&str> = lines.iter().map(|line| line.shown.as_str()).collect();
+    let shown: Vec<&str> = lines.iter().map(|line| line.keys_text.as_str()).collect();
     assert!(shown.contains(&"E, Delete, right click or drag"), "{shown:?}");
     assert!(shown.contains(&"u, Ctrl-U, U"), "{shown:?}");
     assert!(footer(&keymap, Scope::Board).contains(&("E".to_owned(), "exclude")));
@@ -180,13 +180,13 @@ fn the_manual_has_this_table() {
     let diagram = include_str!("../../../../assets/manual/diagram.md");
     for mode in [Scope::Graph, Scope::Grow] {
         for line in &mode.keys().lines {
-            let line = format!("| {} | {} |\n", line.shown, description(line));
+            let line = format!("| {} | {} |\n", line.keys_text, description(line));
             assert!(diagram.contains(&line), "put this into assets/manual/diagram.md:\n{line}");
         }
     }
     let page = include_str!("../../../../assets/manual/searching.md");
     for line in Keymap::default().help_lines(Scope::Watch) {
-        let line = format!("| {} | {} |\n", line.shown, line.help);
+        let line = format!("| {} | {} |\n", line.keys_text, line.help);
         assert!(page.contains(&line), "put this into assets/manual/searching.md:\n{line}");
     }
 }

@@ -4,20 +4,20 @@ use proptest::prelude::*;
 
 use super::*;
 
-fn need(size: Size, pitch: Pitch) -> LayoutNeeds {
+fn need(size: Size, pitch: SquareRendering) -> LayoutNeeds {
     LayoutNeeds {
         size,
         pitch,
         has_counters: false,
         least_side: 1,
         cursor: Cell::new(0, 0),
-        sharing: Sharing::Board,
+        split: WindowSplit::Board,
         graph: None,
     }
 }
 
 fn laid_out(side: u16, (width, height): (u16, u16)) -> BoardLayout {
-    let need = need(Size::square(side).unwrap(), Pitch::Pixels);
+    let need = need(Size::square(side).unwrap(), SquareRendering::Pixels);
     BoardLayout::new(Rect::new(0, 0, width, height), &need, &BoardLayout::default())
 }
 
@@ -41,7 +41,7 @@ fn squares_fill_the_window_as_measured() {
             assert_eq!(layout.side, expected, "{side} in {window:?}");
             let whole = side < 100 || window == (200, 60);
             assert_eq!(layout.is_whole(), whole, "{side} in {window:?}");
-            assert!(layout.panel.width >= PANEL, "{side} in {window:?}");
+            assert!(layout.panel.width >= MIN_PANEL_WIDTH, "{side} in {window:?}");
         }
     }
 }
@@ -54,7 +54,7 @@ fn small_windows_have_the_panel_below_or_one_line() {
     assert_eq!(layout.legend.y, layout.panel.bottom());
     let layout = laid_out(8, (60, 40));
     assert_eq!(layout.side, 7);
-    assert!(layout.panel.height >= BELOW, "{layout:?}");
+    assert!(layout.panel.height >= MIN_BELOW_HEIGHT, "{layout:?}");
     let layout = laid_out(8, (30, 11));
     assert!(layout.header.is_empty() && layout.legend.is_empty() && layout.footer.is_empty());
     assert_eq!((layout.panel.height, layout.panel.bottom()), (1, 11));
@@ -64,7 +64,10 @@ fn small_windows_have_the_panel_below_or_one_line() {
 #[test]
 fn counters_take_two_columns_from_the_panel() {
     let window = Rect::new(0, 0, 80, 24);
-    let need = LayoutNeeds { has_counters: true, ..need(Size::square(10).unwrap(), Pitch::Pixels) };
+    let need = LayoutNeeds {
+        has_counters: true,
+        ..need(Size::square(10).unwrap(), SquareRendering::Pixels)
+    };
     let layout = BoardLayout::new(window, &need, &BoardLayout::default());
     assert_eq!((layout.side, layout.panel.x, layout.panel.width), (4, 46, 34));
 }
@@ -74,7 +77,11 @@ fn a_board_that_scrolls_moves_no_further_than_it_must() {
     let window = Rect::new(0, 0, 80, 24);
     let size = Size::square(100).unwrap();
     let at = |cursor: Cell, old: &BoardLayout| {
-        BoardLayout::new(window, &LayoutNeeds { cursor, ..need(size, Pitch::Pixels) }, old)
+        BoardLayout::new(
+            window,
+            &LayoutNeeds { cursor, ..need(size, SquareRendering::Pixels) },
+            old,
+        )
     };
     let first = at(Cell::new(50, 50), &BoardLayout::default());
     assert_eq!(at(Cell::new(51, 49), &first).corner, first.corner);
@@ -102,9 +109,14 @@ fn a_lens_shows_the_cells_around_the_cursor() {
 }
 
 fn any_layout() -> impl Strategy<Value = BoardLayout> {
-    let pitch = prop::sample::select(vec![Pitch::Pixels, Pitch::WholeRows, Pitch::Lines]);
+    let pitch = prop::sample::select(vec![
+        SquareRendering::Pixels,
+        SquareRendering::WholeRows,
+        SquareRendering::Lines,
+    ]);
     let window = (0..210_u16, 0..70_u16, 0..5_u16);
-    let sharing = prop::sample::select(vec![Sharing::Board, Sharing::Halves, Sharing::TwoBoards]);
+    let sharing =
+        prop::sample::select(vec![WindowSplit::Board, WindowSplit::Halves, WindowSplit::TwoBoards]);
     let need = (pitch, any::<bool>(), 1..6_u16, sharing);
     ((1..40_u16, 1..40_u16), window, need, any::<(u16, u16)>()).prop_map(
         |(
@@ -115,8 +127,15 @@ fn any_layout() -> impl Strategy<Value = BoardLayout> {
         )| {
             let size = Size::new(rows, columns).unwrap();
             let cursor = Cell::new(row % rows, column % columns);
-            let need =
-                LayoutNeeds { size, pitch, has_counters, least_side, cursor, sharing, graph: None };
+            let need = LayoutNeeds {
+                size,
+                pitch,
+                has_counters,
+                least_side,
+                cursor,
+                split: sharing,
+                graph: None,
+            };
             BoardLayout::new(Rect::new(x, 0, width, height), &need, &BoardLayout::default())
         },
     )
@@ -125,38 +144,38 @@ fn any_layout() -> impl Strategy<Value = BoardLayout> {
 #[test]
 fn the_panel_has_half_of_the_window_where_a_tree_is_in_it() {
     for (window, side, below) in [((120, 40), 9, 8), ((80, 24), 5, 4), ((200, 60), 15, 10)] {
-        let need = need(Size::square(6).unwrap(), Pitch::Pixels);
-        let need = LayoutNeeds { sharing: Sharing::Halves, has_counters: true, ..need };
+        let need = need(Size::square(6).unwrap(), SquareRendering::Pixels);
+        let need = LayoutNeeds { split: WindowSplit::Halves, has_counters: true, ..need };
         let window = Rect::new(0, 0, window.0, window.1);
         let layout = BoardLayout::new(window, &need, &BoardLayout::default());
         assert_eq!((layout.side, layout.below.height), (side, below), "{window:?}");
         assert!(2 * layout.panel.width + 4 >= window.width, "{layout:?}");
         assert_eq!((layout.board.y, layout.below.y), (1, layout.board.bottom() + 2));
-        let need = LayoutNeeds { sharing: Sharing::TwoBoards, ..need };
+        let need = LayoutNeeds { split: WindowSplit::TwoBoards, ..need };
         let layout = BoardLayout::new(window, &need, &BoardLayout::default());
-        let second = layout.beside().unwrap();
+        let second = layout.second_board().unwrap();
         // The names of the columns are between the boards.
         assert!(second.board.y > layout.board.bottom(), "{layout:?}");
         assert!(second.board.bottom() < layout.legend.y, "{layout:?}");
     }
     let need = LayoutNeeds {
-        sharing: Sharing::TwoBoards,
-        ..need(Size::square(6).unwrap(), Pitch::Pixels)
+        split: WindowSplit::TwoBoards,
+        ..need(Size::square(6).unwrap(), SquareRendering::Pixels)
     };
     let narrow = BoardLayout::new(Rect::new(0, 0, 60, 40), &need, &BoardLayout::default());
-    assert_eq!(narrow.beside(), None);
+    assert_eq!(narrow.second_board(), None);
 }
 
 proptest! {
     #[test]
     fn both_boards_are_within_the_window_and_apart(layout in any_layout()) {
-        let Some(second) = layout.beside() else { return Ok(()) };
+        let Some(second) = layout.second_board() else { return Ok(()) };
         prop_assert!(second.board.bottom() < layout.legend.y, "{layout:?}");
         prop_assert!(layout.board.bottom() < second.board.y);
         prop_assert!(layout.board.right() <= layout.panel.x);
         for cell in [Cell::new(0, 0), Cell::new(layout.corner.0, layout.corner.1)] {
             let (one, other) = (layout.area(cell), second.area(cell));
-            prop_assert_eq!(one.map(|area| (area.x, area.y + layout.to_second)), other.map(|area| (area.x, area.y)));
+            prop_assert_eq!(one.map(|area| (area.x, area.y + layout.second_board_offset)), other.map(|area| (area.x, area.y)));
         }
     }
 
@@ -206,7 +225,7 @@ proptest! {
         let Some(size) = layout.size else { return Ok(()) };
         let cursor = Cell::new(row % size.rows(), column % size.columns());
         let window = Rect::new(0, 0, width, height);
-        let need = LayoutNeeds { cursor, ..need(size, Pitch::Pixels) };
+        let need = LayoutNeeds { cursor, ..need(size, SquareRendering::Pixels) };
         let next = BoardLayout::new(window, &need, &layout);
         if next.view.0 > 0 && next.view.1 > 0 {
             prop_assert!(next.shows(cursor), "{cursor} {next:?}");
@@ -219,7 +238,8 @@ proptest! {
 
 #[test]
 fn a_graph_takes_the_right_part_of_the_window() {
-    let need = LayoutNeeds { graph: Some(30), ..need(Size::square(4).unwrap(), Pitch::Pixels) };
+    let need =
+        LayoutNeeds { graph: Some(30), ..need(Size::square(4).unwrap(), SquareRendering::Pixels) };
     let at = |width, height| {
         let window = Rect::new(0, 0, width, height);
         BoardLayout::new(window, &need, &BoardLayout::default())

@@ -28,7 +28,7 @@ fn diagrams() -> Vec<SmallDiagram> {
     all
 }
 
-fn x_of(layout: &GraphLayout, level: usize, content: Content) -> f64 {
+fn x_of(layout: &GraphLayout, level: usize, content: GraphItemKind) -> f64 {
     let mut items = layout.levels[level].iter();
     items.find(|item| item.content == content).unwrap().x
 }
@@ -48,7 +48,7 @@ fn the_two_strands_of_four_queens_are_straight_and_even() {
     let Target::Node(b1) = diagram.nodes[root].low else { panic!() };
     for (target, side) in [(diagram.nodes[b1].low, 0), (diagram.nodes[b1].high, 1)] {
         let Target::Node(node) = target else { panic!() };
-        assert_eq!(layout.levels[2][side].content, Content::Node(node));
+        assert_eq!(layout.levels[2][side].content, GraphItemKind::Node(node));
     }
 }
 
@@ -66,13 +66,13 @@ fn every_edge_leads_from_its_node_to_its_child() {
                         assert!(pieces.is_empty());
                         continue;
                     }
-                    Target::True => (diagram.cells.len(), Content::One),
-                    Target::Node(child) => (diagram.nodes[child].level, Content::Node(child)),
+                    Target::True => (diagram.cells.len(), GraphItemKind::One),
+                    Target::Node(child) => (diagram.nodes[child].level, GraphItemKind::Node(child)),
                 };
                 assert_eq!(pieces.len(), level - node.level);
-                let mut at = x_of(&layout, node.level, Content::Node(number));
+                let mut at = x_of(&layout, node.level, GraphItemKind::Node(number));
                 for (piece, above) in pieces.iter().zip(node.level..) {
-                    assert_eq!((piece.level, piece.passes), (above, above > node.level));
+                    assert_eq!((piece.level, piece.starts_at_bend), (above, above > node.level));
                     assert!((piece.from - at).abs() < 1e-9);
                     at = piece.to;
                 }
@@ -122,5 +122,8 @@ fn without_nodes_there_is_the_terminal_or_nothing() {
     let terminal = |root| SmallDiagram { cells: vec!["a1".parse().unwrap()], nodes: vec![], root };
     let items = |root| GraphLayout::new(&terminal(root), 20, true).levels;
     assert_eq!(items(Target::False), [vec![], vec![]]);
-    assert_eq!(items(Target::True), [vec![], vec![GraphItem { content: Content::One, x: 10.0 }]]);
+    assert_eq!(
+        items(Target::True),
+        [vec![], vec![GraphItem { content: GraphItemKind::One, x: 10.0 }]]
+    );
 }

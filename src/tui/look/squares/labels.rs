@@ -2,7 +2,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use super::{BoardPicture, Counter, Squares, in_view, put, put_text};
+use super::{BoardPicture, GroupSatisfaction, Squares, in_view, put, put_text};
 
 use export::face::State;
 use geometry::Cell;
@@ -56,12 +56,13 @@ impl<'a> Labels<'a> {
         let look = &self.picture.look;
         let palette = look.palette;
         match emphasis {
-            Emphasis::Cursor => look.text(palette.ring).bold(),
+            Emphasis::Cursor => look.text(palette.cursor).bold(),
             Emphasis::Named => {
-                let named = self.picture.named.map_or(palette.cause, |named| named.tint(palette));
+                let named =
+                    self.picture.named.map_or(palette.culprit_name, |named| named.tint(palette));
                 look.text(named).bold().underlined()
             }
-            Emphasis::Culprit => look.text(palette.cause).bold(),
+            Emphasis::Culprit => look.text(palette.culprit_name).bold(),
             Emphasis::None => look.faint(),
         }
     }
@@ -146,21 +147,21 @@ impl<'a> Labels<'a> {
         }
     }
 
-    fn symbol(&self, counter: Counter) -> char {
+    fn symbol(&self, counter: GroupSatisfaction) -> char {
         let glyphs = self.picture.look.glyphs;
         match counter {
-            Counter::Open => glyphs.or('○', 'o'),
-            Counter::Satisfied => glyphs.or('●', '*'),
-            Counter::Broken => '!',
+            GroupSatisfaction::Open => glyphs.or('○', 'o'),
+            GroupSatisfaction::Satisfied => glyphs.or('●', '*'),
+            GroupSatisfaction::Broken => '!',
         }
     }
 
-    fn counter(&self, counter: Counter) -> Style {
+    fn counter(&self, counter: GroupSatisfaction) -> Style {
         let look = &self.picture.look;
         match counter {
-            Counter::Open => look.text(look.palette.dim),
-            Counter::Satisfied => look.text(look.palette.good),
-            Counter::Broken => look.text(look.palette.wrong).bold(),
+            GroupSatisfaction::Open => look.text(look.palette.dim),
+            GroupSatisfaction::Satisfied => look.text(look.palette.good),
+            GroupSatisfaction::Broken => look.text(look.palette.wrong).bold(),
         }
     }
 

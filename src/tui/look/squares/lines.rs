@@ -13,7 +13,7 @@ use export::face::{Art, Figure, State, Tint, heat, strength};
 use geometry::Cell;
 
 /// Minimum side of squares whose pieces are drawn as art, if the glyphs allow it.
-const DRAWN: u16 = 6;
+const MIN_ART_SIDE: u16 = 6;
 
 /// Draws the squares in view as characters between lines.
 pub(super) fn render(picture: &BoardPicture, squares: &Squares, buffer: &mut Buffer) {
@@ -30,8 +30,8 @@ pub(super) fn render(picture: &BoardPicture, squares: &Squares, buffer: &mut Buf
         printer.cursor(buffer, cursor);
     }
     for cell in in_view(picture.layout).filter(|_| picture.layout.has_lines()) {
-        if squares.at(cell).is_some_and(|square| square.is_ruled) {
-            printer.roof(buffer, cell);
+        if squares.at(cell).is_some_and(|square| square.is_rule_cause) {
+            printer.draw_rule_mark(buffer, cell);
         }
     }
 }
@@ -77,7 +77,7 @@ pub(in crate::look) fn style(square: &Square, look: &Look) -> Style {
     let ink = |tint: Tint| look.text(tint);
     let own = match square.state {
         _ if square.is_conflict || square.lacks_room => ink(palette.wrong),
-        _ if square.is_culprit => ink(palette.cause),
+        _ if square.is_culprit => ink(palette.culprit_name),
         _ if square.is_hint => ink(palette.hint),
         State::Placed => ink(palette.title),
         State::Given | State::Possible => ink(palette.key),
@@ -145,7 +145,7 @@ impl Printer<'_> {
             };
             let dense = if square.is_hint && !square.state.has_piece() { middle } else { dense };
             put(buffer, (inside.x, middle_row), heat_sign(square).unwrap_or(dense), style);
-            let after = match self.after(square) {
+            let after = match self.trailing_character(square) {
                 ' ' if square.is_uncovered => UNCOVERED,
                 after => after,
             };
@@ -167,7 +167,7 @@ impl Printer<'_> {
             }
         }
         if square.state.has_piece()
-            && self.picture.layout.side >= DRAWN
+            && self.picture.layout.side >= MIN_ART_SIDE
             && glyphs == Glyphs::Unicode
         {
             return self.art(buffer, square, inside, style);
@@ -180,7 +180,7 @@ impl Printer<'_> {
 
     /// The character after a cell on a board without lines: the letter of the cell's region unless the cell itself
     /// shows it, or else a mark of the cell's state.
-    fn after(&self, square: &Square) -> char {
+    fn trailing_character(&self, square: &Square) -> char {
         let is_accused = square.is_culprit || square.is_conflict || square.lacks_room;
         let shown = square.region.filter(|_| square.state != State::Possible && !is_accused);
         if let Some(region) = shown {
@@ -279,7 +279,7 @@ impl Printer<'_> {
     }
 
     /// Draws a short bar on the line above a square whose own rule is part of the explanation.
-    fn roof(&self, buffer: &mut Buffer, cell: Cell) {
+    fn draw_rule_mark(&self, buffer: &mut Buffer, cell: Cell) {
         let Some(area) = self.picture.layout.area(cell) else { return };
         let style = match self.look.depth {
             ColorDepth::None => Style::new().bold(),
@@ -293,7 +293,7 @@ impl Printer<'_> {
     fn cursor(&self, buffer: &mut Buffer, cursor: Cell) {
         let layout = self.picture.layout;
         let (Some(area), Some(inside)) = (layout.area(cursor), self.inside(cursor)) else { return };
-        let style = self.look.text(self.look.palette.ring).bold();
+        let style = self.look.text(self.look.palette.cursor).bold();
         let middle = inside.y + inside.height.saturating_sub(1) / 2;
         if self.look.glyphs != Glyphs::Unicode || layout.side == 2 {
             let is_wide = inside.width >= 3;

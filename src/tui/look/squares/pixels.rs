@@ -15,9 +15,9 @@ use geometry::Cell;
 const HEATS: u8 = 64;
 
 /// Minimum sides of squares for borders of regions, numbers, and brackets of culprits.
-const BORDERED: i32 = 3;
-const NUMBERED: i32 = 5;
-const BRACKETED: i32 = 7;
+const MIN_BORDERED_SIDE: i32 = 3;
+const MIN_NUMBERED_SIDE: i32 = 5;
+const MIN_BRACKETED_SIDE: i32 = 7;
 
 /// Draws the squares in view as pixels, then the texts on the squares.
 pub(super) fn render(picture: &BoardPicture, squares: &Squares, buffer: &mut Buffer) {
@@ -40,13 +40,13 @@ pub(super) fn render(picture: &BoardPicture, squares: &Squares, buffer: &mut Buf
             painter.square(cell, square);
         }
     }
-    if squares.has_regions && painter.side >= BORDERED {
+    if squares.has_regions && painter.side >= MIN_BORDERED_SIDE {
         in_view(layout).for_each(|cell| painter.borders(cell, squares));
     }
     if squares.has_regions {
         in_view(layout).for_each(|cell| painter.letter(cell, squares));
     }
-    if let Some((from, to)) = picture.frame {
+    if let Some((from, to)) = picture.lens_corners {
         painter.frame(from, to);
     }
     let origin = (i32::from(layout.board.x) - 1, i32::from(layout.board.y));
@@ -84,7 +84,7 @@ struct Painter<'a> {
 }
 
 /// The square that is being drawn.
-struct Place<'a> {
+struct PaintedSquare<'a> {
     square: &'a Square,
     /// Column of the upper left pixel; `y` is its row.
     x: i32,
@@ -108,11 +108,11 @@ impl Painter<'_> {
         let is_cursor = self.picture.is_cursor(cell);
         let own = self.ground(cell, square);
         let ground = if is_cursor && square.region.is_some() { self.cursor_pair().1 } else { own };
-        let place = Place { square, x, y, ground, is_cursor };
+        let place = PaintedSquare { square, x, y, ground, is_cursor };
         match self.side {
-            1 => self.point(&place),
-            2 => self.small(&place),
-            _ => self.large(&place),
+            1 => self.draw_tiny(&place),
+            2 => self.draw_small(&place),
+            _ => self.draw_large(&place),
         }
     }
 
@@ -131,18 +131,18 @@ impl Painter<'_> {
     /// The colours of the cursor on a board with regions. The ring has the darker of the cursor's two colours, the
     /// background the lighter one.
     fn cursor_pair(&self) -> (Color, Color) {
-        let Palette { ring, ring2, .. } = *self.look.palette;
+        let Palette { cursor: ring, cursor_fallback: ring2, .. } = *self.look.palette;
         let is_light = ring.rgb.luminance() > ring2.rgb.luminance();
         let (dark, light) = if is_light { (ring2, ring) } else { (ring, ring2) };
         (self.look.color(dark), self.look.color(light))
     }
 
     /// The colour of a square's piece or mark.
-    fn ink(&self, place: &Place) -> Color {
+    fn ink(&self, place: &PaintedSquare) -> Color {
         let (palette, square) = (self.look.palette, place.square);
         // Large squares have brackets. The cursor covers the brackets, so under the cursor the piece is coloured
         // instead.
-        let has_brackets = self.side >= BRACKETED && !place.is_cursor;
+        let has_brackets = self.side >= MIN_BRACKETED_SIDE && !place.is_cursor;
         let is_coloured = square.is_culprit && (!has_brackets || square.state == State::Excluded);
         if is_coloured && !square.is_wrong() {
             return self.cause(place);
@@ -150,7 +150,11 @@ impl Painter<'_> {
         if square.is_golden() {
             // The cursor's ground on regions is as light as gold.
             let is_on_light = place.is_cursor && square.region.is_some();
-            return if is_on_light { self.cursor_pair().0 } else { self.look.color(palette.stud) };
+            return if is_on_light {
+                self.cursor_pair().0
+            } else {
+                self.look.color(palette.given_base)
+            };
         }
         // Texts on the heat map and signs of filters have colours of their own.
         let face = SquareFace { heat: None, filter: None, ..square.face() };
@@ -158,28 +162,28 @@ impl Painter<'_> {
     }
 
     /// The colour of a culprit's piece, mark or brackets.
-    fn cause(&self, place: &Place) -> Color {
-        self.look.seen(place.ground, self.look.palette.causes(place.square.state))
+    fn cause(&self, place: &PaintedSquare) -> Color {
+        self.look.visible_color(place.ground, self.look.palette.causes(place.square.state))
     }
 
     /// Draws a square of one column × half a row.
-    fn point(&mut self, place: &Place) {
+    fn draw_tiny(&mut self, place: &PaintedSquare) {
         let palette = self.look.palette;
         let Square { state, is_culprit, is_conflict, lacks_room, is_hint, region, .. } =
             *place.square;
-        let is_light = palette.win.rgb.luminance() > 0.5;
+        let is_light = palette.window.rgb.luminance() > 0.5;
         let is_sixteen = self.look.depth == ColorDepth::Sixteen;
         let colored = |tint| self.look.color(tint);
         let color = match state {
-            _ if place.is_cursor => colored(palette.ring),
+            _ if place.is_cursor => colored(palette.cursor),
             _ if is_hint => colored(palette.hint),
             _ if is_conflict || lacks_room => colored(palette.conflict.light),
-            _ if is_culprit => colored(palette.cause),
+            _ if is_culprit => colored(palette.culprit_name),
             State::Placed | State::Given | State::Forced if region.is_some() => {
                 colored(palette.region_ink)
             }
             State::Placed if !is_light => colored(palette.placed.mark),
-            State::Given if !is_light => colored(palette.stud),
+            State::Given if !is_light => colored(palette.given_base),
             // With sixteen colours, the background of excluded and unknown cells is that of attacked cells: the
             // terminal's own.
             State::Excluded if is_sixteen && region.is_none() => colored(palette.excluded.mark),
@@ -190,11 +194,11 @@ impl Painter<'_> {
     }
 
     /// Draws a square of two columns × one row.
-    fn small(&mut self, place: &Place) {
+    fn draw_small(&mut self, place: &PaintedSquare) {
         let palette = self.look.palette;
         let Square { state, is_hint, region, .. } = *place.square;
         let filled = match () {
-            () if place.is_cursor => Some(palette.ring),
+            () if place.is_cursor => Some(palette.cursor),
             () if is_hint => Some(palette.hint),
             () => None,
         };
@@ -203,7 +207,7 @@ impl Painter<'_> {
         let ink = match state {
             _ if filled.is_some() => place.ground,
             State::Given if region.is_none() && !place.square.is_culprit => {
-                self.look.color(palette.stud)
+                self.look.color(palette.given_base)
             }
             _ => self.ink(place),
         };
@@ -234,53 +238,55 @@ impl Painter<'_> {
     }
 
     /// Draws a square of side 3 or more, which has room for the form of its state.
-    fn large(&mut self, place: &Place) {
+    fn draw_large(&mut self, place: &PaintedSquare) {
         let side = self.side;
         let pixel = Pixel { color: place.ground, priority: Priority::Ground };
         let Square { state, is_culprit, is_conflict, is_hint, .. } = *place.square;
         if state != State::Hole {
             self.canvas.fill(place.x, place.y, (2 * side, side), pixel);
         }
-        self.form(place);
+        self.draw_mark(place);
         if state == State::Given {
-            let stud = self.look.palette.stud;
-            let Palette { ring, ring2, .. } = *self.look.palette;
-            let color = self.look.seen(place.ground, [stud, ring2, ring]);
+            let stud = self.look.palette.given_base;
+            let Palette { cursor: ring, cursor_fallback: ring2, .. } = *self.look.palette;
+            let color = self.look.visible_color(place.ground, [stud, ring2, ring]);
             let inset = if place.is_cursor { 3 } else { 1 };
             let y = place.y + side - if place.is_cursor && side > 4 { 2 } else { 1 };
             let pixel = Pixel { color, priority: Priority::Border };
             self.canvas.run(place.x + inset, y, 2 * side - 2 * inset, pixel);
         }
         let has_brackets = (is_culprit || is_conflict) && state.has_piece();
-        if has_brackets && side >= BRACKETED && !place.is_cursor {
+        if has_brackets && side >= MIN_BRACKETED_SIDE && !place.is_cursor {
             let pixel = Pixel { color: self.cause(place), priority: Priority::Bracket };
             let brackets = marks::brackets(side);
             self.runs(place, &brackets, pixel);
         }
         if is_hint {
-            let Palette { hint, ring, ring2, .. } = *self.look.palette;
-            let color = self.look.seen(place.ground, [hint, ring2, ring]);
+            let Palette { hint, cursor: ring, cursor_fallback: ring2, .. } = *self.look.palette;
+            let color = self.look.visible_color(place.ground, [hint, ring2, ring]);
             if self.look.glyphs == Glyphs::Narrow {
                 self.write(place, "*", color, place.ground);
             } else {
-                let square = marks::hollow(side);
+                let square = marks::hollow_square(side);
                 self.runs(place, &square, Pixel { color, priority: Priority::Border });
             }
         }
         if place.square.is_uncovered {
             self.uncovered(place);
         }
-        let Palette { hint, hover, ring, ring2, wrong, .. } = *self.look.palette;
-        let Square { is_hovered, is_in_hint, is_ruled, .. } = *place.square;
+        let Palette { hint, hover, cursor: ring, cursor_fallback: ring2, wrong, .. } =
+            *self.look.palette;
+        let Square { is_hovered, is_in_hint, is_rule_cause: is_ruled, .. } = *place.square;
         if is_ruled {
             // The cursor's ring or the border of a region takes the upper edge.
-            let is_edge_taken = place.is_cursor && side > 4 || self.has_regions && side >= BORDERED;
+            let is_edge_taken =
+                place.is_cursor && side > 4 || self.has_regions && side >= MIN_BORDERED_SIDE;
             let pixel = Pixel { color: self.look.color(wrong), priority: Priority::Border };
-            self.runs(place, &marks::roof(side, i32::from(is_edge_taken)), pixel);
+            self.runs(place, &marks::rule_mark(side, i32::from(is_edge_taken)), pixel);
         }
         let underline = [(is_hovered, hover), (is_in_hint, hint)];
         if let Some((_, tint)) = underline.into_iter().find(|&(is_shown, _)| is_shown) {
-            let color = self.look.seen(place.ground, [tint, ring2, ring]);
+            let color = self.look.visible_color(place.ground, [tint, ring2, ring]);
             let pixel = Pixel { color, priority: Priority::Border };
             let dashes: Vec<_> = (0..side).step_by(2).map(|x| (2 * x, side - 1, 2)).collect();
             self.runs(place, &dashes, pixel);
@@ -291,9 +297,9 @@ impl Painter<'_> {
     }
 
     /// Draws the golden corner of a cell that no piece covers yet.
-    fn uncovered(&mut self, place: &Place) {
-        let Palette { key, ring, ring2, .. } = *self.look.palette;
-        let color = self.look.seen(place.ground, [key, ring, ring2]);
+    fn uncovered(&mut self, place: &PaintedSquare) {
+        let Palette { key, cursor: ring, cursor_fallback: ring2, .. } = *self.look.palette;
+        let color = self.look.visible_color(place.ground, [key, ring, ring2]);
         let pixel = Pixel { color, priority: Priority::Bracket };
         if self.look.glyphs == Glyphs::Narrow {
             return self.canvas.fill(place.x, place.y, (2, 2), pixel);
@@ -302,10 +308,10 @@ impl Painter<'_> {
     }
 
     /// Draws the piece, the mark or the text of a large square.
-    fn form(&mut self, place: &Place) {
+    fn draw_mark(&mut self, place: &PaintedSquare) {
         let (side, ink) = (self.side, self.ink(place));
         let Square { state, region, heat, text, .. } = *place.square;
-        if let Some(text) = text.filter(|_| side >= NUMBERED) {
+        if let Some(text) = text.filter(|_| side >= MIN_NUMBERED_SIDE) {
             let ink = self.look.color(heat::ink(self.look.rgb(place.ground)));
             // A number of two characters is centred without its leading blank, so that unit digits line up.
             let text: String = text.iter().skip(usize::from(text[0] == ' ')).collect();
@@ -330,13 +336,13 @@ impl Painter<'_> {
                 return self.write(place, "x", ink, place.ground);
             }
             State::Possible if heat.is_some() || place.square.is_lit => return,
-            State::Attacked if is_sixteen => vec![marks::point(side)],
-            state => marks::of(state, side, region.is_some()),
+            State::Attacked if is_sixteen => vec![marks::tiny_dot(side)],
+            state => marks::state_mark(state, side, region.is_some()),
         };
         self.runs(place, &runs, Pixel { color: ink, priority: Priority::Mark });
     }
 
-    fn piece(&mut self, place: &Place, ink: Color) {
+    fn piece(&mut self, place: &PaintedSquare, ink: Color) {
         let (side, figure) = (self.side, self.picture.figure);
         let usual = figure.art(self.picture.layout.side);
         // The ring of the cursor leaves less room for the piece. On regions the ring and the piece are both dark and
@@ -361,7 +367,7 @@ impl Painter<'_> {
         let (width, height) = (scale * i32::from(art.width()), scale * i32::from(art.height()));
         // Borders of regions cover the upper edge of squares, and the lower edge of the lowest squares.
         let is_lowest = place.y + side == side * i32::from(self.picture.layout.view.0);
-        let is_lowered = self.has_regions && side >= BORDERED && !is_lowest;
+        let is_lowered = self.has_regions && side >= MIN_BORDERED_SIDE && !is_lowest;
         let lowered = i32::from(is_lowered);
         let top = (side - height + lowered).div_euclid(2);
         let corner = (place.x + (2 * side - width) / 2, place.y + top / scale * scale);
@@ -378,12 +384,12 @@ impl Painter<'_> {
         }
     }
 
-    fn cursor(&mut self, place: &Place) {
+    fn cursor(&mut self, place: &PaintedSquare) {
         let side = self.side;
-        let Palette { ring, ring2, .. } = *self.look.palette;
+        let Palette { cursor: ring, cursor_fallback: ring2, .. } = *self.look.palette;
         let color = match place.square.region {
             Some(_) => self.cursor_pair().0,
-            None => self.look.seen(place.ground, [ring, ring2, ring2]),
+            None => self.look.visible_color(place.ground, [ring, ring2, ring2]),
         };
         let pixel = Pixel { color, priority: Priority::Cursor };
         let thick = if side > 4 { 2 } else { 1 };
@@ -396,19 +402,19 @@ impl Painter<'_> {
         }
     }
 
-    fn runs(&mut self, place: &Place, runs: &[marks::PixelRun], pixel: Pixel) {
+    fn runs(&mut self, place: &PaintedSquare, runs: &[marks::PixelRun], pixel: Pixel) {
         for &(x, y, width) in runs {
             self.canvas.run(place.x + x, place.y + y, width, pixel);
         }
     }
 
     /// Writes a text into the middle of a square.
-    fn write(&mut self, place: &Place, text: &str, ink: Color, ground: Color) {
+    fn write(&mut self, place: &PaintedSquare, text: &str, ink: Color, ground: Color) {
         self.write_at(place, place.y + (self.side - 1) / 2, text, ink, ground);
     }
 
     /// Writes a text into a square, horizontally centred, at the row of pixels `y`.
-    fn write_at(&mut self, place: &Place, y: i32, text: &str, ink: Color, ground: Color) {
+    fn write_at(&mut self, place: &PaintedSquare, y: i32, text: &str, ink: Color, ground: Color) {
         let board = self.picture.layout.board;
         let length = i32::try_from(text.chars().count()).unwrap_or(self.side);
         let column = (place.x - 2) / 2 + (self.side - length).max(0) / 2;
@@ -426,11 +432,12 @@ impl Painter<'_> {
         let side = self.side;
         let (look, palette, named) = (self.look, self.look.palette, self.picture.named);
         let border = |up: i16, right: i16| {
-            let other = squares.beside(cell, up, right);
+            let other = squares.neighbour(cell, up, right);
             let is_named = |groups: &&NamedGroups| {
                 groups.has_region_of(Some(square)) != groups.has_region_of(other)
             };
-            let tint = named.filter(is_named).map_or(palette.grout, |groups| groups.tint(palette));
+            let tint =
+                named.filter(is_named).map_or(palette.region_border, |groups| groups.tint(palette));
             let pixel = Pixel { color: look.color(tint), priority: Priority::Border };
             square.is_parted_from(other).then_some(pixel)
         };
@@ -443,7 +450,7 @@ impl Painter<'_> {
         if let Some(pixel) = border(0, 1) {
             self.canvas.fill(x + 2 * side - 1, y, (2, side), pixel);
         }
-        let is_last = squares.beside(cell, -1, 0).is_none();
+        let is_last = squares.neighbour(cell, -1, 0).is_none();
         if let Some(pixel) = border(-1, 0).filter(|_| is_last) {
             self.canvas.run(x - 1, y + side - 1, 2 * side + 2, pixel);
         }
@@ -457,7 +464,8 @@ impl Painter<'_> {
             return;
         };
         let side = self.side;
-        let is_parted = side >= BORDERED && square.is_parted_from(squares.beside(cell, 0, -1));
+        let is_parted =
+            side >= MIN_BORDERED_SIDE && square.is_parted_from(squares.neighbour(cell, 0, -1));
         let is_covered = square.state.has_piece() && (side <= 2 || side <= 4 && is_parted);
         if side < 2 || is_covered || self.picture.is_cursor(cell) {
             return;
@@ -466,7 +474,7 @@ impl Painter<'_> {
         let ink = self.look.color(heat::ink(self.look.rgb(ground)));
         // The lowest row of characters that lies completely in the square, above the border at the lower edge of the
         // board.
-        let is_last = side > 4 && squares.beside(cell, -1, 0).is_none();
+        let is_last = side > 4 && squares.neighbour(cell, -1, 0).is_none();
         let row = (y + side - 2 - i32::from(is_last)) / 2;
         let column = (x - 2) / 2 + i32::from(is_parted);
         let board = self.picture.layout.board;
@@ -481,7 +489,7 @@ impl Painter<'_> {
         let left_top = self.corner(Cell::new(to.row(), from.column()));
         let right_bottom = self.corner(Cell::new(from.row(), to.column()));
         let (Some((left, top)), Some((right, bottom))) = (left_top, right_bottom) else { return };
-        let color = self.look.color(self.look.palette.ring);
+        let color = self.look.color(self.look.palette.cursor);
         let pixel = Pixel { color, priority: Priority::Cursor };
         let last = 2 * i32::from(self.columns) - 2;
         let (right, bottom) = ((right + 2 * self.side).min(last), bottom + self.side);

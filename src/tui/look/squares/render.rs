@@ -1,13 +1,13 @@
 use ratatui::buffer::Buffer;
 
 use super::{BoardPicture, Squares, labels, lines, pixels};
-use crate::look::board_layout::Pitch;
+use crate::look::board_layout::SquareRendering;
 
 impl BoardPicture<'_> {
     /// Draws squares, labels and counters. Parts outside of the buffer are left out.
     pub(crate) fn render(&self, buffer: &mut Buffer) {
         let squares = Squares::new(self);
-        if self.layout.pitch == Pitch::Lines {
+        if self.layout.pitch == SquareRendering::Lines {
             lines::render(self, &squares, buffer);
         } else {
             pixels::render(self, &squares, buffer);

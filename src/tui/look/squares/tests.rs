@@ -7,9 +7,9 @@ use ratatui::layout::Position;
 use ratatui::layout::Rect;
 use ratatui::style::Color;
 
-use super::super::{LayoutNeeds, Sharing};
+use super::super::{LayoutNeeds, WindowSplit};
 use super::*;
-use crate::look::board_layout::Pitch;
+use crate::look::board_layout::SquareRendering;
 use crate::{ColorDepth, Glyphs};
 use export::face::Palette;
 use geometry::{Piece, Size};
@@ -24,8 +24,8 @@ fn look(depth: ColorDepth, glyphs: Glyphs) -> Look {
 
 /// A layout with squares of this side and all cells in view.
 fn layout(grid: Size, side: u16, look: &Look) -> BoardLayout {
-    let pitch = Pitch::new(look.depth, look.glyphs);
-    let line = u16::from(pitch == Pitch::Lines && side > 2);
+    let pitch = SquareRendering::new(look.depth, look.glyphs);
+    let line = u16::from(pitch == SquareRendering::Lines && side > 2);
     let area = Rect::new(4, 1, grid.columns() * side + line, 300);
     let layout = BoardLayout::thumbnail(area, grid, pitch).unwrap();
     assert_eq!(layout.side, side, "{layout:?}");
@@ -197,7 +197,7 @@ fn a_cause_has_one_form_and_colour_on_every_ground() {
         let wrong = look.color(palette.wrong);
         for state in states.clone() {
             let plain = Square::new(state);
-            let ruled = Square { is_ruled: true, ..plain };
+            let ruled = Square { is_rule_cause: true, ..plain };
             let hovered = Square { is_hovered: true, ..plain };
             let (layout, buffer) = drawn(&[ruled, hovered], side, look);
             let area = layout.area(Cell::new(1, 0)).unwrap();
@@ -219,7 +219,7 @@ fn a_cause_has_one_form_and_colour_on_every_ground() {
     }
     // Without colours, the mark of a cause is a bar as well.
     for glyphs in GLYPHS {
-        let ruled = Square { is_ruled: true, ..Square::new(State::Impossible) };
+        let ruled = Square { is_rule_cause: true, ..Square::new(State::Impossible) };
         let (layout, buffer) = drawn(&[ruled], 6, look(ColorDepth::None, glyphs));
         let area = layout.area(Cell::new(1, 0)).unwrap();
         let bar = if glyphs == Glyphs::Unicode { "═" } else { "=" };
@@ -255,7 +255,8 @@ fn the_cursor_changes_every_square_and_keeps_states_apart() {
                     assert!(is_changed(&with), "{depth:?} {glyphs:?} {side} {state:?}");
                     pictures.insert(state as u8, format!("{with:?}"));
                 }
-                let is_large = side > 4 && Pitch::new(depth, glyphs) == Pitch::Pixels;
+                let is_large =
+                    side > 4 && SquareRendering::new(depth, glyphs) == SquareRendering::Pixels;
                 if is_large && depth != ColorDepth::Sixteen {
                     let different: BTreeSet<_> = pictures.values().collect();
                     assert_eq!(different.len(), State::ALL.len(), "{depth:?} {glyphs:?} {side}");
@@ -331,7 +332,7 @@ fn small_squares_have_borders_between_regions() {
         (3..=6).cartesian_product([ColorDepth::Sixteen, ColorDepth::Palette, ColorDepth::True])
     {
         let look = look(depth, Glyphs::Unicode);
-        let grout = look.color(look.palette.grout);
+        let grout = look.color(look.palette.region_border);
         let has_border = |squares: [Square; 2]| {
             let (layout, buffer) = drawn(&squares, side, look);
             let x = layout.board.x + side;
@@ -360,7 +361,7 @@ fn a_piece_under_the_cursor_is_seen_among_regions() {
         let mut buffer = Buffer::empty(Rect::new(0, 0, 60, 30));
         let picture = BoardPicture::new(&layout, look, &figure, &square);
         BoardPicture { cursor: Some(middle), ..picture }.render(&mut buffer);
-        let light = look.color(look.palette.ring);
+        let light = look.color(look.palette.cursor);
         let is_light = |at: &Position| [buffer[*at].fg, buffer[*at].bg].contains(&light);
         let lit = layout.area(middle).unwrap().positions().filter(is_light).count();
         assert!(2 * lit >= usize::from(side), "{side}: {lit}");
@@ -495,9 +496,9 @@ proptest! {
         let size = Size::new(rows, columns).unwrap();
         let cursor = Cell::new(at.0 % rows, at.1 % columns);
         let look = look(depth, glyphs);
-        let pitch = Pitch::new(depth, glyphs);
-        let sharing = Sharing::Board;
-        let need = LayoutNeeds { size, pitch, has_counters: true, least_side, cursor, sharing, graph: None };
+        let pitch = SquareRendering::new(depth, glyphs);
+        let sharing = WindowSplit::Board;
+        let need = LayoutNeeds { size, pitch, has_counters: true, least_side, cursor, split: sharing, graph: None };
         let window = Rect::new(0, 0, width, height);
         let layout = BoardLayout::new(window, &need, &BoardLayout::default());
         let figure = Figure::new(&"NZ".parse().unwrap());
@@ -506,11 +507,11 @@ proptest! {
             let region = (color > 2).then_some(Region { letter: char::from(b'a' + color as u8), color });
             Square { region, is_culprit, is_hint, is_hovered: is_culprit, is_conflict: is_hint && is_culprit, ..Square::new(State::ALL[state]) }
         };
-        let counters = vec![Counter::Broken; 30];
+        let counters = vec![GroupSatisfaction::Broken; 30];
         let mut buffer = Buffer::empty(window);
         let picture = BoardPicture {
             cursor: Some(cursor),
-            frame: Some((Cell::new(0, 0), cursor)),
+            lens_corners: Some((Cell::new(0, 0), cursor)),
             is_torus: true,
             row_counters: &counters,
             column_counters: &counters,

@@ -20,10 +20,10 @@ const BLANK: u32 = 0x2800;
 /// Pieces of edges in an area. Each piece takes one row of characters.
 pub(super) struct EdgeDots {
     area: Rect,
-    pieces: Vec<Piece>,
+    pieces: Vec<DrawnSegment>,
 }
 
-struct Piece {
+struct DrawnSegment {
     /// The row, counted from the top of the area.
     row: u16,
     /// The columns of the upper and the lower end.
@@ -38,9 +38,15 @@ impl EdgeDots {
     }
 
     /// Adds a piece; parts outside of the area are not drawn.
-    pub(super) fn draw(&mut self, row: u16, ends: (f64, f64), edge: EdgeStyle, is_dashed: bool) {
+    pub(super) fn add_segment(
+        &mut self,
+        row: u16,
+        ends: (f64, f64),
+        edge: EdgeStyle,
+        is_dashed: bool,
+    ) {
         if row < self.area.height {
-            self.pieces.push(Piece { row, ends, edge, is_dashed });
+            self.pieces.push(DrawnSegment { row, ends, edge, is_dashed });
         }
     }
 
@@ -82,7 +88,7 @@ impl EdgeDots {
     }
 
     /// Draws a piece without braille: a vertical line, or a horizontal line between two slashes.
-    fn plain(&self, buffer: &mut Buffer, piece: &Piece, styles: &GraphStyles) {
+    fn plain(&self, buffer: &mut Buffer, piece: &DrawnSegment, styles: &GraphStyles) {
         let [from, to] = [piece.ends.0, piece.ends.1].map(|end| end.floor() as i32);
         let mut set = |column: i32, symbol: char| {
             if let Some(cell) = self.place(column, piece.row).and_then(|at| buffer.cell_mut(at)) {
@@ -109,7 +115,7 @@ impl EdgeDots {
 
 /// The dots along a piece, by column and row of dots: a curve that is vertical at both ends. A dashed piece lacks every
 /// other pair of dots.
-fn curve(piece: &Piece) -> Vec<(i32, usize)> {
+fn curve(piece: &DrawnSegment) -> Vec<(i32, usize)> {
     let column = |step: usize| {
         let at = step as f64 / BITS.len() as f64;
         let smooth = at * at * (3.0 - 2.0 * at);

@@ -6,7 +6,7 @@ use crate::look::{ColorDepth, Glyphs, Look};
 
 /// The kind of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Chip {
+pub(crate) enum NodeKind {
     /// The cell of the node is decided.
     Decided,
     /// The node remains, and its paths without a piece lead to no solution.
@@ -30,7 +30,7 @@ pub(super) enum EdgeStyle {
 pub(crate) struct GraphStyles {
     /// The styles of nodes, by their kinds.
     pub chips: [Style; 4],
-    walked: Style,
+    selected: Style,
     /// The background of the cursor's level.
     pub band: Style,
     /// The styles of edges, by their kinds.
@@ -48,7 +48,7 @@ impl GraphStyles {
         if look.depth == ColorDepth::None {
             return Self {
                 chips: [bold, bold, plain, dim],
-                walked: bold.reversed(),
+                selected: bold.reversed(),
                 band: plain,
                 edges: [dim, plain, bold],
                 has_signs,
@@ -59,8 +59,8 @@ impl GraphStyles {
         let ink = |tint| Style::new().fg(look.color(tint));
         let ground = |tint| Style::new().bg(look.color(tint));
         let on = |tint, mark| ground(tint).fg(look.color(mark));
-        let gone = if is_basic { ink(palette.dead) } else { on(palette.bar, palette.dim) };
-        let ring = on(palette.ring, palette.win);
+        let gone = if is_basic { ink(palette.removed) } else { on(palette.bar, palette.dim) };
+        let ring = on(palette.cursor, palette.window);
         Self {
             chips: [
                 on(palette.placed.light, palette.placed.mark).bold(),
@@ -68,30 +68,30 @@ impl GraphStyles {
                 on(palette.excluded.light, palette.text).bold(),
                 gone,
             ],
-            walked: if is_basic { bold.reversed() } else { ring.bold() },
+            selected: if is_basic { bold.reversed() } else { ring.bold() },
             band: ground(palette.bar),
-            edges: [ink(palette.dead), ink(palette.text), ink(palette.lit)],
+            edges: [ink(palette.removed), ink(palette.text), ink(palette.highlighted)],
             has_signs,
         }
     }
 
     /// The style of a node, and the characters around its name.
-    pub(super) fn chip(&self, chip: Chip, is_walked: bool) -> (Style, [char; 2]) {
+    pub(super) fn chip(&self, chip: NodeKind, is_walked: bool) -> (Style, [char; 2]) {
         let signs = match chip {
             _ if !self.has_signs => [' ', ' '],
             _ if is_walked => ['[', ']'],
-            Chip::Decided => ['#', '#'],
-            Chip::Forced => ['=', '='],
-            Chip::Open => ['(', ')'],
-            Chip::Gone => [' ', ' '],
+            NodeKind::Decided => ['#', '#'],
+            NodeKind::Forced => ['=', '='],
+            NodeKind::Open => ['(', ')'],
+            NodeKind::Gone => [' ', ' '],
         };
-        (if is_walked { self.walked } else { self.chips[chip as usize] }, signs)
+        (if is_walked { self.selected } else { self.chips[chip as usize] }, signs)
     }
 
     /// The legend of the kinds of edges and nodes that a graph has.
-    pub(crate) fn meaning(&self, chips: &[Chip], styles: &Styles) -> Vec<Vec<Span<'static>>> {
+    pub(crate) fn meaning(&self, chips: &[NodeKind], styles: &Styles) -> Vec<Vec<Span<'static>>> {
         let [high, low, gone] = styles.glyphs.or(["⠒⠒⠒", "⠒⠀⠒", "⠒⠒⠒"], ["|", ":", "|"]);
-        let has = |chip: Chip| chips.contains(&chip);
+        let has = |chip: NodeKind| chips.contains(&chip);
         let edge = |sign: &'static str, style: Style, word: &'static str| {
             vec![Span::styled(sign, style), Span::styled(format!(" {word}"), styles.dim)]
         };
@@ -99,10 +99,10 @@ impl GraphStyles {
             edge(high, self.edge(EdgeStyle::High), "piece"),
             edge(low, self.edge(EdgeStyle::Low), "none"),
         ];
-        if has(Chip::Gone) {
+        if has(NodeKind::Gone) {
             meaning.push(edge(gone, self.edge(EdgeStyle::Gone), "decided away"));
         }
-        for (chip, word) in [(Chip::Decided, "decided"), (Chip::Forced, "must stand")] {
+        for (chip, word) in [(NodeKind::Decided, "decided"), (NodeKind::Forced, "must stand")] {
             if has(chip) {
                 let (style, [open, close]) = self.chip(chip, false);
                 let sign = Span::styled(format!("{open}{close}"), style);

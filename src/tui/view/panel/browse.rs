@@ -6,7 +6,7 @@ use super::context::Context;
 use super::item::TextItem;
 use super::section::{Paragraphs, SectionRows};
 use crate::input::Action;
-use crate::parts::{Need, grouped};
+use crate::parts::{PartPriority, grouped};
 use engine::{Completion, Rank};
 use session::CellState;
 
@@ -43,19 +43,19 @@ pub(super) fn section<'a>(context: &'a Context<'a>, solution: &Completion) -> Pa
     if solution.rank.is_none() {
         items.push(context.dim(evenness(solution)).into());
     }
-    items.push(context.say(Action::Adopt, "makes its pieces your decisions"));
-    let mut steps = context.say(Action::NextSolution, "the next one");
+    items.push(context.key_text_item(Action::Adopt, "makes its pieces your decisions"));
+    let mut steps = context.key_text_item(Action::NextSolution, "the next one");
     if context.model.can(Action::PreviousSolution) {
         let before = [context.key(Action::PreviousSolution), context.text(" the one before")];
         steps.line.push_span(context.text(", "));
         steps.line.extend(before);
     }
     items.extend(
-        [steps, context.say(Action::RandomSolution, "a random one")]
+        [steps, context.key_text_item(Action::RandomSolution, "a random one")]
             .into_iter()
             .filter(|item| item.hit.is_some()),
     );
-    items.push(context.say(Action::Cancel, "back to the board"));
-    Paragraphs::new(context, title, items, (Need::Must, SectionRows::Text(4, 6)))
-        .fact(context.dim(cell.to_string()))
+    items.push(context.key_text_item(Action::Cancel, "back to the board"));
+    Paragraphs::new(context, title, items, (PartPriority::Must, SectionRows::Text(4, 6)))
+        .right_title(context.dim(cell.to_string()))
 }

@@ -8,10 +8,10 @@ use super::context::{self, Context, counted};
 use super::costs;
 use super::item::TextItem;
 use super::section::{Paragraphs, SectionRows};
-use super::work::escape;
+use super::work::escape_hint;
 use crate::input::Action;
 use crate::model::Model;
-use crate::parts::{NO_BREAK_SPACE, Need, grouped};
+use crate::parts::{NO_BREAK_SPACE, PartPriority, grouped};
 use engine::Filter;
 use geometry::Cell;
 use problem::{Assist, GroupId};
@@ -22,7 +22,7 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Paragraphs<'a> {
     let cell = context.model.cursor;
     let mut items = vec![state_item(context, cell)];
     items.extend(costs::of_cell(context, cell));
-    let lost = lost(context);
+    let lost = no_solution_items(context);
     let is_decided = context.model.session.decisions().get(cell).is_some();
     if lost.is_empty() || is_decided {
         items.extend(details(context, cell));
@@ -31,8 +31,8 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Paragraphs<'a> {
         items.push(context.dim("no piece covers it yet").into());
     }
     items.extend(lost);
-    Paragraphs::new(context, cell.to_string(), items, (Need::Must, SectionRows::Text(2, 5)))
-        .fact(context.dim(fact(context.model, cell)))
+    Paragraphs::new(context, cell.to_string(), items, (PartPriority::Must, SectionRows::Text(2, 5)))
+        .right_title(context.dim(position_text(context.model, cell)))
 }
 
 /// A summary in one line: the reason why there is no solution, or else the state of the cell and its causes.
@@ -46,14 +46,14 @@ pub(super) fn summary(context: &Context<'_>) -> Line<'static> {
         }
         line
     };
-    let lost = lost(context);
+    let lost = no_solution_items(context);
     if !lost.is_empty() {
         return joined(lost);
     }
     let mut line = Line::from(context.strong(format!("{cell} ")));
     line.extend(state_item(context, cell).line.spans.into_iter().skip(2));
     let session = &context.model.session;
-    let reason = session.reason(cell).filter(|_| context.model.tells_all());
+    let reason = session.reason(cell).filter(|_| context.model.has_full_assist());
     let more = match reason.map(|reason| &reason.explanation) {
         None => joined(details(context, cell)).spans,
         Some(explanation) => causes(context, explanation),
@@ -67,13 +67,13 @@ pub(super) fn summary(context: &Context<'_>) -> Line<'static> {
 
 /// The place of the cell: its region if there is one, otherwise its row. With a diagram, also its level, in the
 /// variable order of the displayed graph.
-fn fact(model: &Model, cell: Cell) -> String {
+fn position_text(model: &Model, cell: Cell) -> String {
     let rules = model.problem().rules();
     if let Some(region) = rules.regions().and_then(|regions| regions.region(cell)) {
         return model.group_name(GroupId::Region(region));
     }
     let row = GroupId::Row(cell.row());
-    let has_level = model.tells_all() && model.session.knowledge().nodes().is_some();
+    let has_level = model.has_full_assist() && model.session.knowledge().bdd_nodes().is_some();
     let level = match model.drawn() {
         Some(drawn) => drawn.diagram.cells.iter().position(|&tested| tested == cell),
         None => level(model, cell).filter(|_| has_level),
@@ -104,11 +104,11 @@ fn state_item(context: &Context<'_>, cell: Cell) -> TextItem {
 
 fn details(context: &Context<'_>, cell: Cell) -> Vec<TextItem> {
     let (model, session) = (context.model, &context.model.session);
-    let Some(state) = model.shown_state(cell) else { return open(context, cell) };
+    let Some(state) = model.shown_state(cell) else { return open_items(context, cell) };
     match state {
         CellState::Possible => possible(context, cell),
         CellState::Attacked if session.rules().has_board_rule() => attacked(context, cell),
-        CellState::Attacked if !model.tells_all() => open(context, cell),
+        CellState::Attacked if !model.has_full_assist() => open_items(context, cell),
         CellState::Unknown if model.is_busy() => vec![context.dim("not settled yet").into()],
         CellState::Unknown => Vec::new(),
         CellState::Attacked | CellState::Impossible => {
@@ -126,7 +126,11 @@ fn details(context: &Context<'_>, cell: Cell) -> Vec<TextItem> {
 
 /// The effect of taking back the decision on a cell, with the number of solutions if known.
 fn taken_back(context: &Context<'_>, cell: Cell) -> Vec<Span<'static>> {
-    let without = context.model.session.without(&[cell]).filter(|_| context.model.tells_all());
+    let without = context
+        .model
+        .session
+        .solutions_without(&[cell])
+        .filter(|_| context.model.has_full_assist());
     let mut spans = vec![context.text("takes it back")];
     if let Some(solutions) = without {
         spans.extend([context.text(", leaves "), context.strong(context::number(solutions))]);
@@ -135,7 +139,7 @@ fn taken_back(context: &Context<'_>, cell: Cell) -> Vec<Span<'static>> {
 }
 
 /// The texts about a cell whose state is left to the user.
-fn open(context: &Context<'_>, cell: Cell) -> Vec<TextItem> {
+fn open_items(context: &Context<'_>, cell: Cell) -> Vec<TextItem> {
     let mut items = Vec::new();
     let rules = context.model.problem().rules();
     if let Some(regions) = rules.regions()
@@ -148,8 +152,8 @@ fn open(context: &Context<'_>, cell: Cell) -> Vec<TextItem> {
         let text = format!("{}: {left} left", context.model.group_name(GroupId::Region(region)));
         items.push(context.dim(text).into());
     }
-    items.push(context.say(Action::Place, "places a piece"));
-    items.push(context.say(Action::Exclude, "excludes it"));
+    items.push(context.key_text_item(Action::Place, "places a piece"));
+    items.push(context.key_text_item(Action::Exclude, "excludes it"));
     items
 }
 
@@ -188,7 +192,7 @@ fn possible_estimated(context: &Context<'_>, cell: Cell) -> Option<Vec<TextItem>
         (100.0 * share, if share < 0.01 { 2 } else { usize::from(share < 0.1) });
     let about = format!("≈{NO_BREAK_SPACE}{percent:.digits$}{NO_BREAK_SPACE}%");
     let number = |share: f64| {
-        if share > 0.0 { context::about(all.part(share)) } else { "few".to_owned() }
+        if share > 0.0 { context::approximate_count(all.part(share)) } else { "few".to_owned() }
     };
     let of_all = [context.strong(about), context.text(" of the solutions")];
     Some(in_all(context, of_all, share, [share, 1.0 - share].map(number)))
@@ -214,7 +218,7 @@ fn possible_uncounted(context: &Context<'_>, cell: Cell) -> Vec<TextItem> {
 
 fn attacked(context: &Context<'_>, cell: Cell) -> Vec<TextItem> {
     let session = &context.model.session;
-    let is_told = context.model.tells_all();
+    let is_told = context.model.has_full_assist();
     let is_by_decisions = |reason: &Reason| !reason.explanation.because.is_empty();
     let known = session.reason(cell).filter(|_| is_told);
     if known.is_some_and(is_by_decisions) {
@@ -233,7 +237,7 @@ fn attacked(context: &Context<'_>, cell: Cell) -> Vec<TextItem> {
 
 /// The piece that attacks the cell, and the kind of attack.
 fn attack(context: &Context<'_>, by: Cell, cell: Cell) -> TextItem {
-    let how = context.model.session.rules().attack(by, cell);
+    let how = context.model.session.rules().attack_line(by, cell);
     let mut spans =
         vec![context.dim("because of "), Span::styled(by.to_string(), context.styles.cause)];
     spans.extend(how.map(|how| context.dim(format!(", {how}"))));
@@ -265,14 +269,14 @@ fn reason(context: &Context<'_>, cell: Cell) -> Vec<TextItem> {
     let together = together.filter(|_| state != CellState::Forced && !is_excluded);
     items.extend(together.map(|text| context.dim(text).into()));
     items.push(match &reason.restoration {
-        Some(found) => anyway(
+        Some(found) => restoration_item(
             context,
             &format!("{verb} it all the same, taking{NO_BREAK_SPACE}back{NO_BREAK_SPACE}"),
             found,
         ),
         None => context.dim(no_restoration(reason)).into(),
     });
-    items.extend(beside(context, &reason.explanation));
+    items.extend(rules_item(context, &reason.explanation));
     items
 }
 
@@ -287,7 +291,7 @@ fn causes(context: &Context<'_>, explanation: &Explanation) -> Vec<Span<'static>
 }
 
 /// The rules of an explanation that also has decisions, if rules are shown.
-fn beside(context: &Context<'_>, explanation: &Explanation) -> Option<TextItem> {
+fn rules_item(context: &Context<'_>, explanation: &Explanation) -> Option<TextItem> {
     let rules = context.model.shown_rules(explanation);
     if explanation.because.is_empty() || rules.is_empty() {
         return None;
@@ -297,19 +301,19 @@ fn beside(context: &Context<'_>, explanation: &Explanation) -> Option<TextItem> 
 }
 
 /// The effect of `!`, the key that makes a decision anyway.
-fn anyway(context: &Context<'_>, what: &str, found: &Restoration) -> TextItem {
+fn restoration_item(context: &Context<'_>, what: &str, found: &Restoration) -> TextItem {
     let mut spans = vec![context.text(what)];
-    spans.extend(ways(context, found));
+    spans.extend(restoration_spans(context, found));
     context.offer(Action::Anyway, spans)
 }
 
 /// The decisions to take back, or their number if there are several smallest sets.
-fn ways(context: &Context<'_>, found: &Restoration) -> Vec<Span<'static>> {
+fn restoration_spans(context: &Context<'_>, found: &Restoration) -> Vec<Span<'static>> {
     let best = &found.best().take_back;
     if let Some(cells) = found.alternatives() {
         return context.cells(&cells, " or ", context.styles.strong);
     }
-    if found.ways.len() > 1 {
+    if found.sets.len() > 1 {
         let decisions = counted(best.len(), "decision", "decisions");
         return vec![context.strong(decisions), context.dim(format!(" ({})", found.number()))];
     }
@@ -329,7 +333,7 @@ fn consistency(context: &Context<'_>, cell: Cell) -> Option<TextItem> {
     let Some(filter) = session.filter(cell) else {
         let is_answered = session.knowledge().consistency.is_some();
         let text = match () {
-            () if !session.is_known() => "filters wait until all impossible cells are known",
+            () if !session.knows_all_cells() => "filters wait until all impossible cells are known",
             () if is_answered => "which filter sees it was not found",
             () => "trying filters",
         };
@@ -362,7 +366,7 @@ fn searched(model: &Model, is_answered: bool) -> String {
     if is_answered {
         "the reason was not found".to_owned()
     } else {
-        format!("looking for the reason{}", escape(model, " (Esc\u{a0}cancels)"))
+        format!("looking for the reason{}", escape_hint(model, " (Esc\u{a0}cancels)"))
     }
 }
 
@@ -374,12 +378,12 @@ fn no_restoration(reason: &Reason) -> &'static str {
 }
 
 /// The reason why there is no solution, and the remedy. Empty if a solution exists or the board does not show it.
-pub(super) fn lost(context: &Context<'_>) -> Vec<TextItem> {
+pub(super) fn no_solution_items(context: &Context<'_>) -> Vec<TextItem> {
     let (model, session) = (context.model, &context.model.session);
-    if !model.tells_all() || session.is_satisfiable() != Some(false) {
+    if !model.has_full_assist() || session.is_satisfiable() != Some(false) {
         return Vec::new();
     }
-    let because = why(context);
+    let because = no_solution_reason(context);
     if session.decisions().is_empty() {
         let mut items = because;
         items.push(match session.knowledge().nearest_size {
@@ -405,11 +409,11 @@ pub(super) fn lost(context: &Context<'_>) -> Vec<TextItem> {
     let Some(reason) = session.knowledge().reason(None).flatten() else { return because };
     let way = match &reason.restoration {
         Some(found) if session.wish(model.cursor) == Some(None) => {
-            anyway(context, "takes back ", found)
+            restoration_item(context, "takes back ", found)
         }
         Some(found) => {
             let mut spans = vec![context.dim("take back ")];
-            spans.extend(ways(context, found));
+            spans.extend(restoration_spans(context, found));
             spans.push(context.dim(": on a piece, "));
             spans.push(context.key(Action::Anyway));
             spans.push(context.dim(" does it"));
@@ -417,11 +421,11 @@ pub(super) fn lost(context: &Context<'_>) -> Vec<TextItem> {
         }
         None => context.dim(no_restoration(reason)).into(),
     };
-    because.into_iter().chain([way]).chain(beside(context, &reason.explanation)).collect()
+    because.into_iter().chain([way]).chain(rules_item(context, &reason.explanation)).collect()
 }
 
 /// The reason why there is no solution, if known.
-fn why(context: &Context<'_>) -> Vec<TextItem> {
+fn no_solution_reason(context: &Context<'_>) -> Vec<TextItem> {
     let knowledge = context.model.session.knowledge();
     let Some(reason) = knowledge.reason(None).flatten() else {
         let is_answered = knowledge.reason(None).is_some();

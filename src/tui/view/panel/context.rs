@@ -43,7 +43,11 @@ impl<'a> Context<'a> {
         title: &str,
         fact: impl Into<Line<'static>>,
     ) -> Rect {
-        Frame { title, fact: fact.into(), is_over: false }.render(buffer, area, &self.styles)
+        Frame { title, right_title: fact.into(), is_overlay: false }.render(
+            buffer,
+            area,
+            &self.styles,
+        )
     }
 
     pub(in crate::view) fn text(&self, text: impl Into<String>) -> Span<'static> {
@@ -83,7 +87,7 @@ impl<'a> Context<'a> {
     }
 
     /// The hit for a click on the key of an action; `None` if the action is impossible now.
-    pub(super) fn press(&self, action: Action) -> Option<Hit> {
+    pub(super) fn key_target(&self, action: Action) -> Option<Hit> {
         let key = self.model.keys.first_key(self.scope(), action);
         key.filter(|_| self.model.can(action)).map(Hit::Key)
     }
@@ -93,11 +97,11 @@ impl<'a> Context<'a> {
         let key = self.key(action);
         let indent = key.width() as u16 + 1;
         let spans = [key, Span::raw(" ")].into_iter().chain(spans);
-        TextItem { indent, hit: self.press(action), ..TextItem::new(spans) }
+        TextItem { indent, hit: self.key_target(action), ..TextItem::new(spans) }
     }
 
     /// A line with a key and its effect as unstyled text.
-    pub(super) fn say(&self, action: Action, text: &str) -> TextItem {
+    pub(super) fn key_text_item(&self, action: Action, text: &str) -> TextItem {
         self.offer(action, vec![self.text(text)])
     }
 
@@ -172,12 +176,12 @@ pub(super) fn counted(number: usize, one: &str, several: &str) -> String {
 pub(in crate::view) fn number(solutions: &SolutionCount) -> String {
     match solutions {
         SolutionCount::Exact(all) => grouped(all),
-        SolutionCount::About(estimate) => about(estimate.value),
+        SolutionCount::About(estimate) => approximate_count(estimate.value),
         SolutionCount::AtLeast(all) => format!("at least {}", grouped(all)),
     }
 }
 
 /// An approximate number of solutions: `≈ 2.44e44`.
-pub(super) fn about(number: Magnitude) -> String {
+pub(super) fn approximate_count(number: Magnitude) -> String {
     format!("≈{NO_BREAK_SPACE}{}", grouped(number))
 }

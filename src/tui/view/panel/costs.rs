@@ -7,8 +7,8 @@ use super::item::TextItem;
 use super::section::{Paragraphs, SectionRows};
 use crate::input::Action;
 use crate::model::Mode;
-use crate::parts::{Need, grouped};
-use engine::Aim;
+use crate::parts::{PartPriority, grouped};
+use engine::Objective;
 use geometry::Cell;
 use session::CellState;
 
@@ -23,22 +23,23 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
         items.push(TextItem::new(vec![context.text("this solution costs "), cost]));
     }
     items.push(TextItem::new(vec![context.text("so far "), number(context, so_far)]));
-    if let Some(cheapest) = session.cheapest().filter(|_| model.tells_all()) {
+    if let Some(cheapest) = session.cheapest().filter(|_| model.has_full_assist()) {
         let spans = vec![context.text("the cheapest completion: "), number(context, cheapest)];
         let is_open = matches!(model.mode, Mode::Board | Mode::Graph { .. });
         let is_offered = is_open && !session.is_solved();
         items.push(if is_offered {
-            context.offer(Action::Best(Aim::Cheapest), spans)
+            context.offer(Action::Best(Objective::Cheapest), spans)
         } else {
             TextItem::new(spans)
         });
     }
     let limit = session.rules().max_cost();
-    Some(Paragraphs::new(context, "costs", items, (Need::Wanted, SectionRows::All)).fact(
-        limit.map_or_else(Line::default, |limit| {
-            Line::from(vec![context.dim("at most "), number(context, limit)])
-        }),
-    ))
+    Some(
+        Paragraphs::new(context, "costs", items, (PartPriority::Wanted, SectionRows::All))
+            .right_title(limit.map_or_else(Line::default, |limit| {
+                Line::from(vec![context.dim("at most "), number(context, limit)])
+            })),
+    )
 }
 
 /// The cost of a piece on a cell, and the cost of the cheapest solution with this piece.
@@ -46,7 +47,7 @@ pub(super) fn of_cell(context: &Context<'_>, cell: Cell) -> Option<TextItem> {
     let (model, session) = (context.model, &context.model.session);
     let weight = model.weight(cell)?;
     let mut spans = vec![context.dim("costs "), number(context, weight)];
-    let is_open = model.shown_state(cell) == Some(CellState::Possible) && model.tells_all();
+    let is_open = model.shown_state(cell) == Some(CellState::Possible) && model.has_full_assist();
     if let Some(cheapest) = session.cheapest_with(cell).filter(|_| is_open) {
         spans.extend([context.dim("; with it at least "), number(context, cheapest)]);
     }

@@ -10,15 +10,15 @@ use super::context::{Context, counted};
 use super::item::TextItem;
 use super::next;
 use super::section::{self, Section, render_items};
-use super::solutions::below;
-use super::work::{at_work, reached};
+use super::solutions::without_first_rows;
+use super::work::{at_work, diagram_progress};
 use crate::input::Action;
 use crate::look::BoardLayout;
-use crate::model::question::{Topic, Work};
+use crate::model::question::{RunningQuestion, Topic};
 use crate::model::{DiagramView, GraphAnswer};
 use crate::parts::bars::BarRow;
 use crate::parts::silhouette::{self, LevelBand, Silhouette};
-use crate::parts::{Need, Part, bars, frame, graph, grouped};
+use crate::parts::{HeightRequest, PartPriority, bars, frame, graph, grouped};
 use crate::view::print::{Surface, print};
 use engine::auto::QUICK_NODES;
 use engine::{DiagramSize, Phase, Progress};
@@ -29,13 +29,13 @@ use session::NotDrawn;
 const BEST: u16 = 13;
 
 /// Maximum height that the part requires for bars in a high panel, including the frame, in rows.
-const BARS: u16 = 17;
+const MAX_BARS_HEIGHT: u16 = 17;
 
 /// Maximum number of decisions in the list of nodes after each decision.
-const LISTED: usize = 8;
+const MAX_LISTED_DECISIONS: usize = 8;
 
 /// Minimum height of a silhouette in the right column that still leaves room for lists below, in rows.
-const TALL: u16 = 20;
+const MIN_COLUMN_HEIGHT: u16 = 20;
 
 pub(super) struct DiagramPanel<'a> {
     context: &'a Context<'a>,
@@ -50,11 +50,11 @@ impl<'a> DiagramPanel<'a> {
 
     /// True if a diagram with levels is known.
     pub(super) fn is_known(&self) -> bool {
-        self.here().is_some()
+        self.position_diagram_size().is_some()
     }
 
     /// The diagram of the position, if it is known and has levels.
-    fn here(&self) -> Option<&'a DiagramSize> {
+    fn position_diagram_size(&self) -> Option<&'a DiagramSize> {
         self.size().filter(|diagram| diagram.levels.iter().any(|&nodes| nodes > 0))
     }
 
@@ -69,22 +69,22 @@ impl<'a> DiagramPanel<'a> {
     }
 
     /// The diagram of the rules; if unknown, that of the position.
-    fn whole(&self) -> Option<&'a DiagramSize> {
+    fn rules_diagram_size(&self) -> Option<&'a DiagramSize> {
         let start = self.context.model.session.waypoint(0);
-        start.and_then(|start| start.diagram.as_ref()).or_else(|| self.here())
+        start.and_then(|start| start.diagram.as_ref()).or_else(|| self.position_diagram_size())
     }
 
-    fn fact(&self) -> String {
+    fn right_title(&self) -> String {
         if let Some(nodes) = self.row_nodes() {
             return counted(nodes, "node", "nodes");
         }
-        let Some(here) = self.here() else {
-            return match reached(self.context.model) {
+        let Some(here) = self.position_diagram_size() else {
+            return match diagram_progress(self.context.model) {
                 Some(progress) => format!("{} nodes so far", grouped(progress.nodes)),
                 None => String::new(),
             };
         };
-        let nodes = match self.whole() {
+        let nodes = match self.rules_diagram_size() {
             Some(whole) if !self.context.model.session.decisions().is_empty() => {
                 let here = grouped(here.nodes);
                 format!("{here} of {}", counted(whole.nodes, "node", "nodes"))
@@ -100,8 +100,8 @@ impl<'a> DiagramPanel<'a> {
     /// The progress of counting the nodes of the BDD.
     fn counting(&self) -> String {
         let model = self.context.model;
-        let counts = |work: &&Work| work.topic == Topic::Size;
-        let Some(work) = model.work.as_ref().filter(counts).or_else(|| at_work(model)) else {
+        let counts = |work: &&RunningQuestion| work.topic == Topic::Size;
+        let Some(work) = model.answering.as_ref().filter(counts).or_else(|| at_work(model)) else {
             return "as BDD: not counted".to_owned();
         };
         let progress = work.progress.filter(|(progress, _)| progress.phase == Phase::Asking);
@@ -127,7 +127,7 @@ impl<'a> DiagramPanel<'a> {
         } else if self.row_nodes().is_some() {
             self.counting()
         } else {
-            match (reached(context.model), at_work(context.model)) {
+            match (diagram_progress(context.model), at_work(context.model)) {
                 (Some(Progress { states: states @ 1.., nodes, .. }), _) => {
                     format!("{} states, {} nodes", grouped(states), grouped(nodes))
                 }
@@ -158,12 +158,15 @@ impl<'a> DiagramPanel<'a> {
     }
 
     fn render_silhouette(&self, buffer: &mut Buffer, area: Rect) {
-        let (Some(here), Some(whole)) = (self.here(), self.whole()) else { return };
+        let (Some(here), Some(whole)) = (self.position_diagram_size(), self.rules_diagram_size())
+        else {
+            return;
+        };
         let model = self.context.model;
         let rows = rows(model.session.rules());
         let picture = Silhouette {
-            whole: &whole.levels,
-            lit: &here.levels,
+            rules_levels: &whole.levels,
+            position_levels: &here.levels,
             rows: &rows,
             cursor: level(model, model.cursor),
         };
@@ -186,30 +189,30 @@ impl<'a> DiagramPanel<'a> {
         let rows = context.model.session.rules().size().rows();
         let room = area.height.saturating_sub(others).min(2 * area.width);
         let height = if room < rows { room } else { room / rows * rows };
-        self.render_silhouette(surface.buffer, Rect { height, ..below(area, 2) });
-        let rest = below(area, height + 3);
-        if let Some(inks) = context.styles.inks {
+        self.render_silhouette(surface.buffer, Rect { height, ..without_first_rows(area, 2) });
+        let rest = without_first_rows(area, height + 3);
+        if let Some(inks) = context.styles.chart_colors {
             let square = |ink| Span::styled("  ", Style::new().bg(ink));
             let meaning = Line::from(vec![
-                square(inks.lit),
+                square(inks.highlighted),
                 context.dim(" remains   "),
-                square(inks.whole),
+                square(inks.normal),
                 context.dim(" decided away"),
             ]);
             print(surface.buffer, Rect { height: rest.height.min(1), ..rest }, meaning);
         }
-        let list = below(rest, 2);
+        let list = without_first_rows(rest, 2);
         let rest = self.render_bars(surface.buffer, list, "nodes after each decision", by_decision);
-        let after = next::after(context.model.diagram);
+        let after = next::next_view_text(context.model.diagram);
         let next = context.offer(Action::Diagram, vec![context.dim(after)]);
-        render_items(surface, below(rest, 1), &[next], context);
+        render_items(surface, without_first_rows(rest, 1), &[next], context);
     }
 
     /// The known numbers of nodes at the start and after each of the last decisions.
     fn nodes_by_decision(&self) -> Vec<(String, usize)> {
         let session = &self.context.model.session;
         let decisions = session.decisions();
-        let first = decisions.len().saturating_sub(LISTED);
+        let first = decisions.len().saturating_sub(MAX_LISTED_DECISIONS);
         let numbers = std::iter::once(0).chain(first.max(1)..=decisions.len());
         let nodes = |number| Some(session.waypoint(number)?.diagram.as_ref()?.nodes);
         let name = |number: usize| match number.checked_sub(1).and_then(|at| decisions.at(at)) {
@@ -222,7 +225,7 @@ impl<'a> DiagramPanel<'a> {
     /// The nodes of each row of the board, first row on top, in the order of the levels. If there are more than `lines`
     /// rows, consecutive rows share a line.
     fn nodes_by_row(&self, lines: usize) -> Vec<(String, usize)> {
-        let Some(here) = self.here() else { return Vec::new() };
+        let Some(here) = self.position_diagram_size() else { return Vec::new() };
         let rows = &here.rows;
         let each = rows.len().div_ceil(lines.max(1)).max(1);
         let chunks = (0..).step_by(each).zip(rows.chunks(each));
@@ -237,7 +240,9 @@ impl<'a> DiagramPanel<'a> {
     /// The numbers of nodes of the position's diagram as row diagram, ZDD and BDD.
     fn nodes_by_kind(&self) -> Vec<(String, usize)> {
         let row_nodes = self.context.model.session.knowledge().row_nodes;
-        let (Some(rows), Some(here)) = (row_nodes, self.here()) else { return Vec::new() };
+        let (Some(rows), Some(here)) = (row_nodes, self.position_diagram_size()) else {
+            return Vec::new();
+        };
         [("row diagram", rows), ("ZDD", here.zdd_nodes), ("BDD", here.nodes)]
             .map(|(name, nodes)| (name.to_owned(), nodes))
             .into()
@@ -264,9 +269,9 @@ impl<'a> DiagramPanel<'a> {
             ..BarRow::default()
         };
         let rows: Vec<_> = entries.iter().map(row).collect();
-        let list = below(area, 1);
+        let list = without_first_rows(area, 1);
         bars::render(buffer, list, &rows, 0, styles);
-        below(list, rows.len() as u16)
+        without_first_rows(list, rows.len() as u16)
     }
 }
 
@@ -287,13 +292,13 @@ pub(in crate::view) fn rows(rules: &Rules) -> Vec<LevelBand> {
 }
 
 impl Section for DiagramPanel<'_> {
-    fn part(&self, width: u16) -> Part {
-        if self.here().is_none() {
+    fn height_request(&self, width: u16) -> HeightRequest {
+        if self.position_diagram_size().is_none() {
             let rows = section::height(&self.missing(), width.saturating_sub(4)) + frame::ROWS;
-            return Part { need: Need::Wanted, least: rows, best: rows };
+            return HeightRequest { need: PartPriority::Wanted, least: rows, best: rows };
         }
         if self.is_column {
-            return Part { need: Need::Must, least: 6, best: u16::MAX };
+            return HeightRequest { need: PartPriority::Must, least: 6, best: u16::MAX };
         }
         let best = match self.context.model.diagram {
             DiagramView::Bars => {
@@ -305,17 +310,17 @@ impl Section for DiagramPanel<'_> {
             DiagramView::Silhouette | DiagramView::Hidden => BEST,
         };
         // If the user has chosen bars, they have priority in a high panel.
-        let is_tall = self.context.model.layout.panel.height >= 2 * BARS;
+        let is_tall = self.context.model.layout.panel.height >= 2 * MAX_BARS_HEIGHT;
         let wants_bars = self.context.model.diagram == DiagramView::Bars && is_tall;
-        let least = if wants_bars { best.min(BARS) } else { 6 };
-        Part { need: Need::Wanted, least, best }
+        let least = if wants_bars { best.min(MAX_BARS_HEIGHT) } else { 6 };
+        HeightRequest { need: PartPriority::Wanted, least, best }
     }
 
     fn render(&self, surface: &mut Surface<'_>, area: Rect) {
         let context = self.context;
         let title = if self.row_nodes().is_some() { "row diagram" } else { "diagram" };
-        let inside = context.frame(surface.buffer, area, title, context.dim(self.fact()));
-        if self.here().is_none() {
+        let inside = context.frame(surface.buffer, area, title, context.dim(self.right_title()));
+        if self.position_diagram_size().is_none() {
             render_items(surface, inside, &self.missing(), context);
             return;
         }
@@ -336,8 +341,8 @@ impl Section for DiagramPanel<'_> {
             let rows = section::height(&reason, inside.width).min(inside.height);
             let rest = Rect { height: inside.height - rows, ..inside };
             self.render_silhouette(surface.buffer, rest);
-            render_items(surface, below(inside, rest.height), &reason, context);
-        } else if self.is_column && inside.height >= TALL + lists {
+            render_items(surface, without_first_rows(inside, rest.height), &reason, context);
+        } else if self.is_column && inside.height >= MIN_COLUMN_HEIGHT + lists {
             self.render_column(surface, inside, &by_decision);
         } else {
             self.render_silhouette(surface.buffer, inside);

@@ -4,16 +4,16 @@ use ratatui::text::Span;
 
 use super::context::{Context, counted};
 use super::item::TextItem;
-use super::section::{Drawing, Paragraphs, SectionRows, render_items};
+use super::section::{DrawnSection, Paragraphs, SectionRows, render_items};
 use crate::input::{Action, GrowAction};
-use crate::model::Growing;
-use crate::parts::{Need, Part, frame, grouped};
+use crate::model::GrowthView;
+use crate::parts::{HeightRequest, PartPriority, frame, grouped};
 use problem::Value;
-use session::Subject;
+use session::ConjunctCells;
 
 /// The last rule, and its effect on the diagram.
-pub(super) fn rule<'a>(context: &'a Context<'a>, growing: &Growing) -> Paragraphs<'a> {
-    let (stages, at) = (&growing.growth.stages, growing.at);
+pub(super) fn rule<'a>(context: &'a Context<'a>, growing: &GrowthView) -> Paragraphs<'a> {
+    let (stages, at) = (&growing.growth.stages, growing.stage_index);
     let stage = growing.stage();
     let before = at.checked_sub(1).map(|before| stages[before].nodes);
     let change = match before {
@@ -27,8 +27,8 @@ pub(super) fn rule<'a>(context: &'a Context<'a>, growing: &Growing) -> Paragraph
         Some(_) => "as many nodes as before".to_owned(),
     };
     let mut items = vec![
-        TextItem::from(context.strong(stage.part.clone())),
-        context.text(meaning(&stage.subject)).into(),
+        TextItem::from(context.strong(stage.conjunct_name.clone())),
+        context.text(meaning(&stage.conjunct_cells)).into(),
         context.dim(change).into(),
     ];
     if let (Some(interrupted), true) = (growing.growth.interrupted, at + 1 == stages.len()) {
@@ -41,43 +41,43 @@ pub(super) fn rule<'a>(context: &'a Context<'a>, growing: &Growing) -> Paragraph
         context,
         format!("rule {} of {}", at + 1, stages.len()),
         items,
-        (Need::Must, SectionRows::Text(2, 4)),
+        (PartPriority::Must, SectionRows::Text(2, 4)),
     )
 }
 
 /// The explanation of the board's picture of a rule.
-fn meaning(subject: &Subject) -> String {
+fn meaning(subject: &ConjunctCells) -> String {
     match subject {
-        Subject::Board { cell, .. } => {
+        ConjunctCells::Board { cell, .. } => {
             let below = if cell.row() > 0 { "; cells below come with their own rules" } else { "" };
             format!("a piece on {cell} leaves the dark cells empty{below}")
         }
-        Subject::Cells(_) => "it is about the lit cells".to_owned(),
-        Subject::Row(_) => "all rules of the lit cells, in their row and above".to_owned(),
-        Subject::Decision(cell, Value::Placed) => format!("a piece stands on {cell}"),
-        Subject::Decision(cell, Value::Excluded) => format!("no piece stands on {cell}"),
+        ConjunctCells::Cells(_) => "it is about the lit cells".to_owned(),
+        ConjunctCells::Row(_) => "all rules of the lit cells, in their row and above".to_owned(),
+        ConjunctCells::Decision(cell, Value::Placed) => format!("a piece stands on {cell}"),
+        ConjunctCells::Decision(cell, Value::Excluded) => format!("no piece stands on {cell}"),
     }
 }
 
 /// The list of the numbers of nodes after each rule.
-pub(super) fn stages<'a>(context: &'a Context<'a>, growing: &'a Growing) -> Drawing<'a> {
-    let (stages, at) = (&growing.growth.stages, growing.at);
+pub(super) fn stages<'a>(context: &'a Context<'a>, growing: &'a GrowthView) -> DrawnSection<'a> {
+    let (stages, at) = (&growing.growth.stages, growing.stage_index);
     let most = stages.iter().map(|stage| stage.nodes).max().unwrap_or(1);
-    let wide = stages.iter().map(|stage| stage.part.len()).max().unwrap_or(0);
+    let wide = stages.iter().map(|stage| stage.conjunct_name.len()).max().unwrap_or(0);
     let digits = grouped(most).len();
     let item = move |(index, stage): (usize, &session::DrawnStage)| {
-        let style = if index == at { context.styles.ring } else { context.styles.dim };
+        let style = if index == at { context.styles.cursor_label } else { context.styles.dim };
         let nodes = grouped(stage.nodes);
-        let text = format!("{:wide$} {nodes:>digits$}", stage.part);
+        let text = format!("{:wide$} {nodes:>digits$}", stage.conjunct_name);
         let bar = Some(stage.nodes as f64 / most as f64);
         TextItem { bar, ..TextItem::from(Span::styled(text, style)) }
     };
     let best = (stages.len() as u16).max(3) + frame::ROWS;
-    Drawing {
+    DrawnSection {
         context,
         title: "nodes after each",
-        fact: format!("at most {}", grouped(most)),
-        part: Part { need: Need::Wanted, least: 2 + frame::ROWS, best },
+        right_title: format!("at most {}", grouped(most)),
+        part: HeightRequest { need: PartPriority::Wanted, least: 2 + frame::ROWS, best },
         draw: Box::new(move |surface, inside| {
             let rows = usize::from(inside.height).min(stages.len());
             let first = at.saturating_sub(rows / 2).min(stages.len() - rows);
@@ -89,7 +89,7 @@ pub(super) fn stages<'a>(context: &'a Context<'a>, growing: &'a Growing) -> Draw
 
 /// The keys of the mode.
 pub(super) fn next<'a>(context: &'a Context<'a>) -> Paragraphs<'a> {
-    let grow = |action, text: &str| context.say(Action::Growing(action), text);
+    let grow = |action, text: &str| context.key_text_item(Action::Growing(action), text);
     Paragraphs::new(
         context,
         "what next",
@@ -98,8 +98,8 @@ pub(super) fn next<'a>(context: &'a Context<'a>) -> Paragraphs<'a> {
             grow(GrowAction::Previous, "the rule before"),
             grow(GrowAction::First, "the first rule"),
             grow(GrowAction::Last, "the last rule"),
-            context.say(Action::Cancel, "back to the board"),
+            context.key_text_item(Action::Cancel, "back to the board"),
         ],
-        (Need::Spare, SectionRows::List(3)),
+        (PartPriority::Spare, SectionRows::List(3)),
     )
 }

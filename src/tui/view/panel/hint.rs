@@ -8,7 +8,7 @@ use super::item::TextItem;
 use super::section::{Paragraphs, SectionRows};
 use crate::input::{Action, Key};
 use crate::model::{Hit, StagedHint};
-use crate::parts::Need;
+use crate::parts::PartPriority;
 use crate::view::keycap::keycap;
 use session::{GroupNames, Stage};
 
@@ -40,6 +40,6 @@ pub(super) fn section<'a>(context: &'a Context<'a>, shown: &StagedHint) -> Parag
         // The offer comes second, so that it is visible if rows are short.
         items.insert(1, TextItem { hit: Some(Hit::Key(DO_IT)), ..TextItem::new(spans) });
     }
-    Paragraphs::new(context, "hint", items, (Need::Must, SectionRows::Text(2, 9)))
-        .fact(context.dim(fact))
+    Paragraphs::new(context, "hint", items, (PartPriority::Must, SectionRows::Text(2, 9)))
+        .right_title(context.dim(fact))
 }

@@ -6,7 +6,7 @@ use super::context::Context;
 use super::item::TextItem;
 use super::section::{Paragraphs, SectionRows};
 use crate::look::Square;
-use crate::parts::{Need, grouped};
+use crate::parts::{PartPriority, grouped};
 use crate::view::legend::{STATES, uncovered_chip};
 use export::face::State;
 use export::{PictureKind, state_word};
@@ -38,7 +38,7 @@ const fn meaning(state: State, kind: PictureKind) -> &'static str {
 pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
     let size = context.model.session.rules().size();
     let is_small = usize::from(size.rows()) * usize::from(size.columns()) <= COUNTED;
-    if !is_small || !context.model.tells_all() {
+    if !is_small || !context.model.has_full_assist() {
         return None;
     }
     let (scene, kind) = (context.scene, context.scene.kind);
@@ -69,7 +69,7 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
     items.extend(
         scene
             .ruled_by()
-            .map(|name| item(context.look.rule_chip(), name, scene.ruled.len(), "is a cause")),
+            .map(|name| item(context.look.rule_chip(), name, scene.rule_cells.len(), "is a cause")),
     );
     if uncovered > 0 {
         let chip = uncovered_chip(&context.look);
@@ -80,6 +80,6 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
         context,
         "what the squares mean",
         items,
-        (Need::Spare, SectionRows::Text(rows, rows)),
+        (PartPriority::Spare, SectionRows::Text(rows, rows)),
     ))
 }

@@ -4,11 +4,11 @@ use itertools::Itertools;
 use ratatui::layout::Rect;
 
 use super::context::Context;
-use super::section::Drawing;
+use super::section::DrawnSection;
 use crate::look::{BoardLayout, BoardPicture};
 use crate::model::scene::Scene;
 use crate::model::{Hit, Model};
-use crate::parts::{Need, Part, frame};
+use crate::parts::{HeightRequest, PartPriority, frame};
 use crate::view::print::Surface;
 use geometry::Cell;
 
@@ -18,16 +18,16 @@ pub(super) fn section<'a>(
     context: &'a Context<'a>,
     width: u16,
     height: u16,
-) -> Option<Drawing<'a>> {
+) -> Option<DrawnSection<'a>> {
     let (width, height) = (width.saturating_sub(4), height.saturating_sub(frame::ROWS));
     let &Context { model, scene, .. } = context;
     let lens = layout(model, Rect { width, height, ..Rect::ZERO })?;
     let rows = lens.board.height + 1 + frame::ROWS;
-    Some(Drawing {
+    Some(DrawnSection {
         context,
         title: "lens",
-        fact: String::new(),
-        part: Part { need: Need::Wanted, least: rows, best: rows },
+        right_title: String::new(),
+        part: HeightRequest { need: PartPriority::Wanted, least: rows, best: rows },
         draw: Box::new(move |surface, inside| {
             if let Some(lens) = layout(model, inside) {
                 surface.hits.lens = Some(render(surface, model, scene, &lens));

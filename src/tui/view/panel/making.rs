@@ -5,13 +5,13 @@ use super::item::TextItem;
 use super::section::{Paragraphs, SectionRows};
 use super::work;
 use crate::model::question::Topic;
-use crate::parts::Need;
+use crate::parts::PartPriority;
 
 /// The part of the panel; `None` if no puzzle is being made.
 pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
-    let mut items = vec![TextItem::from(context.strong(name(context.model.making()?)))];
+    let mut items = vec![TextItem::from(context.strong(name(context.model.puzzle_request()?)))];
     items.extend(at_work(context));
-    Some(Paragraphs::new(context, "puzzle", items, (Need::Must, SectionRows::Text(1, 2))))
+    Some(Paragraphs::new(context, "puzzle", items, (PartPriority::Must, SectionRows::Text(1, 2))))
 }
 
 /// The name of the puzzle that is being made.
@@ -25,5 +25,5 @@ pub(in crate::view) fn name(topic: &Topic) -> String {
 
 /// The progress of the computation.
 pub(super) fn at_work(context: &Context<'_>) -> Vec<TextItem> {
-    context.model.work.iter().flat_map(|work| work::items(context, work)).collect()
+    context.model.answering.iter().flat_map(|work| work::items(context, work)).collect()
 }

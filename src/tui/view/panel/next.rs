@@ -3,18 +3,23 @@
 use super::context::{self, Context};
 use super::item::TextItem;
 use super::section::{Paragraphs, SectionRows};
-use super::solutions::{few, is_done};
+use super::solutions::{is_done, small_count};
 use crate::input::Action;
 use crate::model::{DiagramView, Shading};
-use crate::parts::{Need, grouped};
+use crate::parts::{PartPriority, grouped};
 use geometry::Cell;
 use problem::Assist;
 
 /// Maximum number of solutions for which the panel offers to look at each.
-const FEW: u64 = 20;
+const MAX_OFFERED_SOLUTIONS: u64 = 20;
 
 pub(super) fn section<'a>(context: &'a Context<'a>) -> Paragraphs<'a> {
-    Paragraphs::new(context, "what next", items(context), (Need::Wanted, SectionRows::List(4)))
+    Paragraphs::new(
+        context,
+        "what next",
+        items(context),
+        (PartPriority::Wanted, SectionRows::List(4)),
+    )
 }
 
 fn items(context: &Context<'_>) -> Vec<TextItem> {
@@ -24,11 +29,11 @@ fn items(context: &Context<'_>) -> Vec<TextItem> {
     } else if model.session.assist() != Assist::Full {
         puzzle(context)
     } else if model.session.is_satisfiable() == Some(false) {
-        lost(context)
+        no_solution_actions(context)
     } else {
         solving(context)
     };
-    items.push(context.say(Action::Command, "everything that can be done"));
+    items.push(context.key_text_item(Action::Command, "everything that can be done"));
     // Impossible actions are left out.
     items.retain(|item| item.hit.is_some());
     items
@@ -39,30 +44,30 @@ fn done(context: &Context<'_>) -> Vec<TextItem> {
     let mut items = Vec::new();
     if context.model.playing().is_some() {
         return vec![
-            context.say(Action::NextPuzzle, "the next puzzle"),
-            context.say(Action::Begin("play"), "another kind or grade"),
-            context.say(Action::Reset, "this one again"),
+            context.key_text_item(Action::NextPuzzle, "the next puzzle"),
+            context.key_text_item(Action::Begin("play"), "another kind or grade"),
+            context.key_text_item(Action::Reset, "this one again"),
         ];
     }
-    if context.model.tells_all() {
-        items.push(context.say(Action::Complete, "decide the forced cells, too"));
+    if context.model.has_full_assist() {
+        items.push(context.key_text_item(Action::Complete, "decide the forced cells, too"));
         let diagram = match context.model.diagram {
             DiagramView::Silhouette | DiagramView::Hidden => "the diagram: one path is left",
-            shown => after(shown),
+            shown => next_view_text(shown),
         };
-        items.push(context.say(Action::Diagram, diagram));
+        items.push(context.key_text_item(Action::Diagram, diagram));
     }
     items.extend([
-        context.say(Action::Reset, "begin again"),
-        context.say(Action::Larger, "a larger board"),
-        context.say(Action::Begin("piece"), "another piece"),
-        context.say(Action::Copy, "copy the position as a command"),
+        context.key_text_item(Action::Reset, "begin again"),
+        context.key_text_item(Action::Larger, "a larger board"),
+        context.key_text_item(Action::Begin("piece"), "another piece"),
+        context.key_text_item(Action::Copy, "copy the position as a command"),
     ]);
     items
 }
 
 /// The name of the view of the diagram that follows `shown`.
-pub(super) const fn after(shown: DiagramView) -> &'static str {
+pub(super) const fn next_view_text(shown: DiagramView) -> &'static str {
     match shown {
         DiagramView::Silhouette => "the diagram as a graph",
         DiagramView::Graph => "the diagram as bars",
@@ -72,32 +77,32 @@ pub(super) const fn after(shown: DiagramView) -> &'static str {
 }
 
 /// The actions if there is no solution.
-fn lost(context: &Context<'_>) -> Vec<TextItem> {
+fn no_solution_actions(context: &Context<'_>) -> Vec<TextItem> {
     if context.model.session.decisions().is_empty() {
         return vec![
-            context.say(Action::Anyway, "the nearest size with a solution"),
-            context.say(Action::Begin("piece"), "another piece"),
-            context.say(Action::Larger, "a larger board"),
-            context.say(Action::Smaller, "a smaller board"),
+            context.key_text_item(Action::Anyway, "the nearest size with a solution"),
+            context.key_text_item(Action::Begin("piece"), "another piece"),
+            context.key_text_item(Action::Larger, "a larger board"),
+            context.key_text_item(Action::Smaller, "a smaller board"),
         ];
     }
     vec![
-        context.say(Action::Undo, "undo the last step"),
-        context.say(Action::Reset, "take back everything"),
+        context.key_text_item(Action::Undo, "undo the last step"),
+        context.key_text_item(Action::Reset, "take back everything"),
     ]
 }
 
 /// The actions on a puzzle that is left to the user.
 fn puzzle(context: &Context<'_>) -> Vec<TextItem> {
     let mut items = vec![
-        context.say(Action::Hint, "a hint: the next step and why"),
-        context.say(Action::StillRight, "is all right so far?"),
+        context.key_text_item(Action::Hint, "a hint: the next step and why"),
+        context.key_text_item(Action::StillRight, "is all right so far?"),
     ];
     let decisions = context.model.session.decisions();
     if decisions.iter().any(|(cell, _)| !decisions.is_given(cell)) {
-        items.push(context.say(Action::Undo, "undo the last step"));
+        items.push(context.key_text_item(Action::Undo, "undo the last step"));
     }
-    items.push(context.say(Action::Complete, "give up: show the solution"));
+    items.push(context.key_text_item(Action::Complete, "give up: show the solution"));
     items
 }
 
@@ -110,7 +115,7 @@ fn left_by(context: &Context<'_>, cell: Cell) -> [String; 2] {
     let (Some(all), Some(share)) = (session.estimate(), session.share(cell)) else {
         return Default::default();
     };
-    [share, 1.0 - share].map(|share| context::about(all.value.part(share)))
+    [share, 1.0 - share].map(|share| context::approximate_count(all.value.part(share)))
 }
 
 fn solving(context: &Context<'_>) -> Vec<TextItem> {
@@ -123,21 +128,21 @@ fn solving(context: &Context<'_>) -> Vec<TextItem> {
         spans.extend([context.strong(with), context.text(" or "), context.strong(without)]);
         items.push(context.offer(Action::Informative, spans));
     }
-    items.push(match few(model) {
-        Some(count) if count <= FEW => {
-            context.say(Action::NextSolution, &format!("look at the {count} solutions"))
+    items.push(match small_count(model) {
+        Some(count) if count <= MAX_OFFERED_SOLUTIONS => {
+            context.key_text_item(Action::NextSolution, &format!("look at the {count} solutions"))
         }
-        _ => context.say(Action::NextSolution, "look at solutions one by one"),
+        _ => context.key_text_item(Action::NextSolution, "look at solutions one by one"),
     });
     if model.shading == Shading::Off {
-        items.push(context.say(Action::HeatMap, "heat map: where the solutions stand"));
+        items.push(context.key_text_item(Action::HeatMap, "heat map: where the solutions stand"));
     }
-    items.push(context.say(Action::Complete, "complete the board"));
+    items.push(context.key_text_item(Action::Complete, "complete the board"));
     if session.knowledge().diagram.is_some() {
-        items.push(context.say(Action::Diagram, after(model.diagram)));
+        items.push(context.key_text_item(Action::Diagram, next_view_text(model.diagram)));
     }
-    items.push(context.say(Action::Hint, "a hint: the next step and why"));
-    items.push(context.say(Action::Search, "watch a search find it"));
-    items.push(context.say(Action::Begin("play"), "make a puzzle and play it"));
+    items.push(context.key_text_item(Action::Hint, "a hint: the next step and why"));
+    items.push(context.key_text_item(Action::Search, "watch a search find it"));
+    items.push(context.key_text_item(Action::Begin("play"), "make a puzzle and play it"));
     items
 }

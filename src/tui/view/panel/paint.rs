@@ -8,9 +8,9 @@ use super::item::TextItem;
 use super::section::{Paragraphs, SectionRows};
 use crate::input::{Action, PaintAction};
 use crate::look::Region;
-use crate::model::question::{Topic, Work};
+use crate::model::question::{RunningQuestion, Topic};
 use crate::model::{Brush, Hit, Painting};
-use crate::parts::Need;
+use crate::parts::PartPriority;
 use session::SolutionCount;
 use session::puzzle::Repaint;
 
@@ -43,16 +43,19 @@ pub(super) fn section<'a>(context: &'a Context<'a>, painting: &Painting) -> Para
     let mut items = vec![TextItem::new(brush)];
     items.extend(told(context));
     items.extend([
-        context.say(Action::Painting(PaintAction::Cell), "paints a cell; the mouse paints along"),
+        context.key_text_item(
+            Action::Painting(PaintAction::Cell),
+            "paints a cell; the mouse paints along",
+        ),
         letters,
-        context.say(Action::Painting(PaintAction::Repairs), "repair: try each repaint"),
-        context.say(Action::Painting(PaintAction::Hole), "holes"),
-        context.say(Action::Painting(PaintAction::Fill), "takes a hole away"),
-        context.say(Action::Undo, "undo"),
-        context.say(Action::Cancel, "back to the board"),
+        context.key_text_item(Action::Painting(PaintAction::Repairs), "repair: try each repaint"),
+        context.key_text_item(Action::Painting(PaintAction::Hole), "holes"),
+        context.key_text_item(Action::Painting(PaintAction::Fill), "takes a hole away"),
+        context.key_text_item(Action::Undo, "undo"),
+        context.key_text_item(Action::Cancel, "back to the board"),
     ]);
-    Paragraphs::new(context, "painting", items, (Need::Must, SectionRows::Text(4, 10)))
-        .fact(context.dim(format!("{}: {here}", model.cursor)))
+    Paragraphs::new(context, "painting", items, (PartPriority::Must, SectionRows::Text(4, 10)))
+        .right_title(context.dim(format!("{}: {here}", model.cursor)))
 }
 
 /// The list of repaints from the marked one on, if it is open.
@@ -85,14 +88,17 @@ pub(super) fn list<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
         items.push(context.dim(format!("{} {first} better", context.styles.ellipsis())).into());
     }
     items.extend(repaints.iter().enumerate().skip(first).map(entry));
-    let is_asked = matches!(model.work, Some(Work { topic: Topic::Repair, .. }));
+    let is_asked = matches!(model.answering, Some(RunningQuestion { topic: Topic::Repair, .. }));
     let fact = match (is_asked, model.session.knowledge().repairs.is_complete) {
         (true, _) => format!("{} so far", context::counted(repaints.len(), "repaint", "repaints")),
         (false, true) => context::counted(repaints.len(), "repaint", "repaints"),
         (false, false) => "cancelled".to_owned(),
     };
     let rows = SectionRows::List(INSISTED);
-    Some(Paragraphs::new(context, "repair", items, (Need::Must, rows)).fact(context.dim(fact)))
+    Some(
+        Paragraphs::new(context, "repair", items, (PartPriority::Must, rows))
+            .right_title(context.dim(fact)),
+    )
 }
 
 /// The number of solutions, and what the puzzle does not need.
@@ -109,7 +115,7 @@ fn told(context: &Context<'_>) -> Vec<TextItem> {
         SolutionCount::Exact(_) | SolutionCount::About(_) | SolutionCount::AtLeast(_) => {
             let key = context.key(Action::Painting(PaintAction::Differ));
             TextItem {
-                hit: context.press(Action::Painting(PaintAction::Differ)),
+                hit: context.key_target(Action::Painting(PaintAction::Differ)),
                 ..TextItem::new(vec![
                     context.strong(text),
                     context.text("; "),

@@ -1,9 +1,9 @@
 //! The numbers of solutions by number of pieces, if solutions differ in their number of pieces.
 
 use super::context::Context;
-use super::section::{Draw, Drawing};
+use super::section::{Draw, DrawnSection};
 use crate::parts::columns::{self, Columns};
-use crate::parts::{Need, Part, frame, grouped};
+use crate::parts::{HeightRequest, PartPriority, frame, grouped};
 
 /// Preferred height of the chart, in rows.
 const BEST: u16 = 7;
@@ -12,9 +12,10 @@ const BEST: u16 = 7;
 const LEAST: u16 = columns::LEAST_ROWS + 1;
 
 /// The part of the panel. `None` if the numbers are unknown, or all solutions have the same number of pieces.
-pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Drawing<'a>> {
+pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<DrawnSection<'a>> {
     let model = context.model;
-    let solutions = model.session.knowledge().pieces.as_ref().filter(|_| model.tells_all())?;
+    let solutions =
+        model.session.knowledge().counts_by_pieces.as_ref().filter(|_| model.has_full_assist())?;
     let (fewest, most) = (solutions.terms().next()?.0, solutions.terms().last()?.0);
     let draw: Draw<'a> = Box::new(move |surface, inside| {
         let largest = solutions.coefficients().iter().max();
@@ -23,7 +24,17 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Drawing<'a>> {
         let chart = Columns { shares, first: fewest, largest: &largest };
         columns::render(surface.buffer, inside, &chart, &context.styles);
     });
-    let part = Part { need: Need::Wanted, least: LEAST + frame::ROWS, best: BEST + frame::ROWS };
+    let part = HeightRequest {
+        need: PartPriority::Wanted,
+        least: LEAST + frame::ROWS,
+        best: BEST + frame::ROWS,
+    };
     let fact = format!("{fewest} to {most} pieces");
-    (fewest < most).then_some(Drawing { context, title: "by pieces", fact, part, draw })
+    (fewest < most).then_some(DrawnSection {
+        context,
+        title: "by pieces",
+        right_title: fact,
+        part,
+        draw,
+    })
 }

@@ -7,18 +7,18 @@ use super::item::TextItem;
 use super::regions::summary;
 use super::section::{Paragraphs, SectionRows};
 use crate::input::{Action, Mistakes, Setting};
-use crate::model::{Game, Solved, minutes};
-use crate::parts::Need;
+use crate::model::{Game, GameResult, clock_text};
+use crate::parts::PartPriority;
 use session::puzzle::PuzzleSolutions;
 
 /// Maximum number of broken rules that are listed.
-const NAMED: usize = 2;
+const MAX_NAMED_BREACHES: usize = 2;
 
 /// The part of the panel, if a puzzle is being played.
 pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
     let game = context.model.playing()?;
     let items = match game.solved {
-        Some(solved) if context.model.has_solved() => over(context, game, solved),
+        Some(solved) if context.model.has_solved() => solved_items(context, game, solved),
         _ if context.model.is_paused() => paused(context, game),
         _ => state(context, game),
     };
@@ -27,8 +27,8 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
         (None, true) => String::new(),
         (None, false) => format!("grade {}", context.styles.ellipsis()),
     };
-    let rows = (Need::Must, SectionRows::All);
-    Some(Paragraphs::new(context, title(game), items, rows).fact(context.dim(fact)))
+    let rows = (PartPriority::Must, SectionRows::All);
+    Some(Paragraphs::new(context, title(game), items, rows).right_title(context.dim(fact)))
 }
 
 /// The name of the puzzle, with the date of a puzzle of a day.
@@ -41,18 +41,18 @@ fn title(game: &Game) -> String {
 fn paused(context: &Context<'_>, game: &Game) -> Vec<TextItem> {
     let mut first = vec![context.strong("paused")];
     if context.model.settings.has(Setting::Clock) {
-        first.push(context.text(format!(" at {}", minutes(game.clock.elapsed()))));
+        first.push(context.text(format!(" at {}", clock_text(game.clock.elapsed()))));
     }
     vec![TextItem::new(first), context.offer(Action::Pause, vec![context.text("go on")])]
 }
 
 /// The texts about a solved puzzle.
-fn over(context: &Context<'_>, game: &Game, solved: Solved) -> Vec<TextItem> {
+fn solved_items(context: &Context<'_>, game: &Game, solved: GameResult) -> Vec<TextItem> {
     let good = |text: String| Span::styled(text, context.styles.good);
     let has_clock = context.model.settings.has(Setting::Clock);
     let mut first = vec![good("solved".to_owned())];
     if has_clock {
-        first.extend([context.text(" in "), context.strong(minutes(solved.time))]);
+        first.extend([context.text(" in "), context.strong(clock_text(solved.time))]);
     }
     first.extend(game.grade().map(|grade| context.text(format!(", {grade}"))));
     let number = |number: u32, one: &str, several: &str| match number {
@@ -78,8 +78,8 @@ fn over(context: &Context<'_>, game: &Game, solved: Solved) -> Vec<TextItem> {
                 let is_best = is_unaided && score.best == solved.time;
                 let best =
                     if is_best { good("your best".to_owned()) } else { context.dim("best ") };
-                let time = if is_best { String::new() } else { minutes(score.best) };
-                let average = format!(", average {} of {}", minutes(average), score.unaided);
+                let time = if is_best { String::new() } else { clock_text(score.best) };
+                let average = format!(", average {} of {}", clock_text(average), score.unaided);
                 vec![best, context.text(time), context.dim(average)]
             }
         }));
@@ -100,14 +100,14 @@ fn state(context: &Context<'_>, game: &Game) -> Vec<TextItem> {
         }
         Some(PuzzleSolutions::One(_)) | None => {}
     }
-    if model.counts_groups() {
+    if model.shows_group_counters() {
         items.push(context.dim(summary(model.problem())).into());
     }
     let breaches = context.scene.room().breaches();
-    for breach in breaches.iter().take(NAMED) {
+    for breach in breaches.iter().take(MAX_NAMED_BREACHES) {
         items.push(context.wrong(breach.in_words(&|group| model.group_name(group))).into());
     }
-    if let Some(more) = breaches.len().checked_sub(NAMED).filter(|&more| more > 0) {
+    if let Some(more) = breaches.len().checked_sub(MAX_NAMED_BREACHES).filter(|&more| more > 0) {
         items.push(context.wrong(format!("and {more} more")).into());
     }
     let told = [(game.hints, "hint", "hints"), (game.mistakes, "mistake", "mistakes")];

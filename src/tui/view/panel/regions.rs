@@ -7,18 +7,18 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use super::context::Context;
-use super::section::Drawing;
-use crate::look::{Counter, Region};
+use super::section::DrawnSection;
+use crate::look::{GroupSatisfaction, Region};
 use crate::model::room::Tally;
 use crate::parts::wrap::{self, NO_BREAK_SPACE};
-use crate::parts::{Need, Part, frame};
+use crate::parts::{HeightRequest, PartPriority, frame};
 use crate::view::print::print;
 use geometry::Cell;
 use problem::{Assist, Bounds, Group, GroupId, Problem, Requirement, Value};
 use session::CellState;
 
 /// A region with its number of pieces and of open cells.
-struct Entry {
+struct RegionRow {
     letter: char,
     pieces: u32,
     open: usize,
@@ -27,11 +27,11 @@ struct Entry {
 }
 
 /// The part of the panel, if the board has regions.
-pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Drawing<'a>> {
+pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<DrawnSection<'a>> {
     let problem = context.model.problem();
     let regions = problem.rules().regions()?;
     let is_placed = |&cell: &Cell| problem.decisions().get(cell) == Some(Value::Placed);
-    if !context.model.counts_groups() && context.model.session.assist() != Assist::None {
+    if !context.model.shows_group_counters() && context.model.session.assist() != Assist::None {
         return None;
     }
     let room = context.scene.room();
@@ -46,7 +46,7 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Drawing<'a>> {
         let mut groups = rules.bounded_groups().iter().filter(|_| is_required);
         groups.find(|group| group.id() == GroupId::Region(letter)).map(Group::bounds)
     };
-    let entry = |(letter, cells): (char, Vec<Cell>)| Entry {
+    let entry = |(letter, cells): (char, Vec<Cell>)| RegionRow {
         letter,
         pieces: cells.iter().copied().filter(|cell| is_placed(cell)).count() as u32,
         open: cells.iter().filter(|cell| is_open(cell)).count(),
@@ -59,11 +59,11 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Drawing<'a>> {
     let summary = if is_said { String::new() } else { summary(problem) };
     let rows = entries.len() as u16;
     let best = rows.saturating_add(1 + frame::ROWS);
-    Some(Drawing {
+    Some(DrawnSection {
         context,
         title: "regions",
-        fact: "pieces, open cells".to_owned(),
-        part: Part { need: Need::Wanted, least: rows.min(4) + frame::ROWS, best },
+        right_title: "pieces, open cells".to_owned(),
+        part: HeightRequest { need: PartPriority::Wanted, least: rows.min(4) + frame::ROWS, best },
         draw: Box::new(move |surface, inside| {
             render(surface.buffer, inside, context, &entries, &summary);
         }),
@@ -74,7 +74,7 @@ fn render(
     buffer: &mut Buffer,
     inside: Rect,
     context: &Context<'_>,
-    entries: &[Entry],
+    entries: &[RegionRow],
     summary: &str,
 ) {
     if inside.is_empty() {
@@ -101,25 +101,28 @@ fn render(
 
 /// The mark of a region: enough pieces, not enough yet, or broken (too many pieces, or too few open cells). Without a
 /// rule, the number of pieces.
-fn mark(context: &Context<'_>, &Entry { pieces, open, bounds, .. }: &Entry) -> Span<'static> {
+fn mark(
+    context: &Context<'_>,
+    &RegionRow { pieces, open, bounds, .. }: &RegionRow,
+) -> Span<'static> {
     let styles = &context.styles;
-    let tells_broken = context.model.tells_broken();
+    let tells_broken = context.model.shows_breaches();
     let tally = |bounds| Tally { pieces, open: open as u32, bounds };
     match bounds.map(|bounds| tally(bounds).counter(tells_broken)) {
-        Some(Counter::Broken) => Span::styled("!", styles.wrong),
-        Some(Counter::Satisfied) => Span::styled(styles.glyphs.or("●", "*"), styles.good),
-        Some(Counter::Open) => Span::styled(styles.glyphs.or("○", "o"), styles.dim),
+        Some(GroupSatisfaction::Broken) => Span::styled("!", styles.wrong),
+        Some(GroupSatisfaction::Satisfied) => Span::styled(styles.glyphs.or("●", "*"), styles.good),
+        Some(GroupSatisfaction::Open) => Span::styled(styles.glyphs.or("○", "o"), styles.dim),
         None => context.dim(pieces.to_string()),
     }
 }
 
-fn line(context: &Context<'_>, entry: &Entry, width: u16) -> Line<'static> {
+fn line(context: &Context<'_>, entry: &RegionRow, width: u16) -> Line<'static> {
     let color = context.model.region_colors.color(entry.letter);
     let region = Region { letter: entry.letter, color };
     let chip = context.look.region_chip(region);
     let square = context.styles.glyphs.or("■", "#");
-    let has_enough = entry.bounds.is_some_and(|bounds| bounds.hold(entry.pieces));
-    let ground = chip.style.bg.filter(|_| !has_enough && context.styles.inks.is_some());
+    let has_enough = entry.bounds.is_some_and(|bounds| bounds.contains(entry.pieces));
+    let ground = chip.style.bg.filter(|_| !has_enough && context.styles.chart_colors.is_some());
     let ink = ground.map_or(context.styles.dim, |ground| Style::new().fg(ground));
     let squares = Span::styled(square.repeat(entry.open.min(width.into())), ink);
     let named = context.scene.named.as_ref();
@@ -146,10 +149,10 @@ pub(super) fn summary(problem: &Problem) -> String {
     let is_placed = |cell: &&Cell| problem.decisions().get(**cell) == Some(Value::Placed);
     let mut parts = Vec::new();
     for &requirement in rules.requirements() {
-        let Some(word) = requirement.family.declaration().tally else { continue };
+        let Some(word) = requirement.family.properties().counter_word else { continue };
         let groups = rules.groups_of(requirement);
         let pieces = |group: &&Group| group.cells().iter().filter(is_placed).count() as u32;
-        let done = groups.iter().filter(|group| requirement.bounds.hold(pieces(group)));
+        let done = groups.iter().filter(|group| requirement.bounds.contains(pieces(group)));
         parts.push((word, done.count(), groups.len()));
     }
     let Some(&(.., all)) = parts.first() else { return String::new() };

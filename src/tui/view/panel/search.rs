@@ -10,17 +10,17 @@ use super::item::TextItem;
 use super::section::{Paragraphs, Section, SectionRows, height, latest, render_items};
 use super::{timeline, tree};
 use crate::input::orders::{described, difference};
-use crate::model::Watching;
-use crate::model::recording::{MOST, RecordingEnd, SearchMark};
-use crate::model::replay::{Replay, Waste, Why};
-use crate::parts::{Need, Part, frame, grouped};
+use crate::model::SearchPlayback;
+use crate::model::recording::{MAX_STEPS, RecordingEnd, SearchMark};
+use crate::model::replay::{RemovalReason, Replay, WastedBranches};
+use crate::parts::{HeightRequest, PartPriority, frame, grouped};
 use crate::view::print::Surface;
 use engine::search::{Event, NodeOutcome};
 use geometry::Cell;
 use session::CellState;
 
 /// Preferred height of a tree, in rows.
-const TREE: u16 = 200;
+const PREFERRED_TREE_HEIGHT: u16 = 200;
 
 /// Minimum height of a tree that shares its frame with a text, in rows.
 const SMALL_TREE: u16 = 7;
@@ -29,9 +29,9 @@ const SMALL_TREE: u16 = 7;
 const BESIDE_TITLE: usize = 9;
 
 /// A frame about a watched search: a tree, a timeline and a text from top to bottom; tree and timeline are optional.
-pub(super) struct Watched<'a> {
+pub(super) struct SearchPanel<'a> {
     context: &'a Context<'a>,
-    watching: &'a Watching,
+    watching: &'a SearchPlayback,
     replay: &'a Replay,
     title: String,
     /// Title to use if the long title and the fact do not both fit.
@@ -45,13 +45,13 @@ pub(super) struct Watched<'a> {
     head: usize,
 }
 
-impl Section for Watched<'_> {
-    fn part(&self, width: u16) -> Part {
+impl Section for SearchPanel<'_> {
+    fn height_request(&self, width: u16) -> HeightRequest {
         let text = height(&self.items, width.saturating_sub(4)) + self.timeline + frame::ROWS;
         if self.has_tree {
-            Part { need: Need::First(6), least: 7, best: TREE }
+            HeightRequest { need: PartPriority::First(6), least: 7, best: PREFERRED_TREE_HEIGHT }
         } else {
-            Part { need: Need::First(5), least: text.min(6), best: text }
+            HeightRequest { need: PartPriority::First(5), least: text.min(6), best: text }
         }
     }
 
@@ -79,9 +79,12 @@ impl Section for Watched<'_> {
 }
 
 /// The tree of a single search.
-pub(super) fn alone<'a>(context: &'a Context<'a>, watching: &'a Watching) -> Watched<'a> {
+pub(super) fn single_search_tree<'a>(
+    context: &'a Context<'a>,
+    watching: &'a SearchPlayback,
+) -> SearchPanel<'a> {
     let replay = &watching.first;
-    Watched {
+    SearchPanel {
         context,
         watching,
         replay,
@@ -98,28 +101,31 @@ pub(super) fn alone<'a>(context: &'a Context<'a>, watching: &'a Watching) -> Wat
 /// One of two searches: its tree, its timeline, and the last events.
 pub(super) fn one_of_two<'a>(
     context: &'a Context<'a>,
-    watching: &'a Watching,
+    watching: &'a SearchPlayback,
     replay: &'a Replay,
-) -> Watched<'a> {
+) -> SearchPanel<'a> {
     let options = replay.recording.options;
     let mut all = watching.searches().map(|search| search.recording.options);
     let other = all.find(|other| *other != options).unwrap_or_default();
-    let mut items = vec![so_far(context, replay, &["branches", "failures"]), now(context, replay)];
+    let mut items = vec![
+        counts_item(context, replay, &["branches", "failures"]),
+        last_step_item(context, replay),
+    ];
     let cell = context.model.cursor;
     // The cursor follows the steps of the first search. The effect of such a step on its cell is shown already.
     if watching.first.event().and_then(Event::cell) != Some(cell) {
         // The step numbers of a search differ from the common step numbers of two searches, so they are omitted.
-        let about = about(cell, replay, &|_| String::new());
+        let about = cell_state_text(cell, replay, &|_| String::new());
         let spans = vec![context.strong(cell.to_string()), context.text(format!("  {about}"))];
         items.push(TextItem::new(spans));
     }
     let head = items.len();
-    if replay.at == replay.len() {
+    if replay.steps_done == replay.len() {
         items.push(context.dim(end(replay)).into());
     } else {
         items.extend(story::of_node(context, replay));
     }
-    Watched {
+    SearchPanel {
         context,
         watching,
         replay,
@@ -134,14 +140,17 @@ pub(super) fn one_of_two<'a>(
 }
 
 /// The progress of a single search: its timeline, its counts, and the speed of playback.
-pub(super) fn progress<'a>(context: &'a Context<'a>, watching: &'a Watching) -> Watched<'a> {
+pub(super) fn progress<'a>(
+    context: &'a Context<'a>,
+    watching: &'a SearchPlayback,
+) -> SearchPanel<'a> {
     let replay = &watching.first;
     let options = context.dim(described(replay.recording.options));
     let items = vec![
-        so_far(context, replay, &["branches", "failures", "solutions", "depth"]),
+        counts_item(context, replay, &["branches", "failures", "solutions", "depth"]),
         options.into(),
     ];
-    Watched {
+    SearchPanel {
         context,
         watching,
         replay,
@@ -156,22 +165,25 @@ pub(super) fn progress<'a>(context: &'a Context<'a>, watching: &'a Watching) -> 
 }
 
 /// The common progress of two searches.
-pub(super) fn in_step<'a>(context: &'a Context<'a>, watching: &Watching) -> Paragraphs<'a> {
+pub(super) fn common_progress<'a>(
+    context: &'a Context<'a>,
+    watching: &SearchPlayback,
+) -> Paragraphs<'a> {
     Paragraphs::new(
         context,
         step(watching),
         vec![context.dim("in step: each takes one branch of its tree").into()],
-        (Need::Wanted, SectionRows::Text(1, 1)),
+        (PartPriority::Wanted, SectionRows::Text(1, 1)),
     )
-    .fact(speed(context, watching))
+    .right_title(speed(context, watching))
 }
 
-fn step(watching: &Watching) -> String {
-    let [at, len] = [watching.at(), watching.len()].map(grouped);
+fn step(watching: &SearchPlayback) -> String {
+    let [at, len] = [watching.steps_done(), watching.len()].map(grouped);
     format!("step {at} of {len}")
 }
 
-fn speed(context: &Context<'_>, watching: &Watching) -> Line<'static> {
+fn speed(context: &Context<'_>, watching: &SearchPlayback) -> Line<'static> {
     let how = if watching.is_playing { "playing, " } else { "" };
     let speed = counted(watching.steps_per_second(), "step", "steps");
     Line::from(context.dim(format!("{how}{speed} a second")))
@@ -189,8 +201,8 @@ fn sums(context: &Context<'_>, replay: &Replay) -> Line<'static> {
 }
 
 /// The counts of the search so far and, if known, the number of branches without a solution below them.
-fn so_far(context: &Context<'_>, replay: &Replay, names: &[&str]) -> TextItem {
-    let moment = &replay.moment;
+fn counts_item(context: &Context<'_>, replay: &Replay, names: &[&str]) -> TextItem {
+    let moment = &replay.snapshot;
     // A number stays on the same line as its name.
     let number = |name: &&str| {
         let number = match *name {
@@ -203,7 +215,7 @@ fn so_far(context: &Context<'_>, replay: &Replay, names: &[&str]) -> TextItem {
         [context.dim(format!("{name}\u{a0}")), context.strong(number), Span::raw("  ")]
     };
     let mut spans: Vec<_> = names.iter().flat_map(number).collect();
-    if let Some(Waste { wasted, of }) = replay.waste() {
+    if let Some(WastedBranches { wasted, counted_branches: of }) = replay.wasted_branches() {
         let first = if of < replay.tree().branches() { "the\u{a0}first\u{a0}" } else { "" };
         let [wasted, of] = [wasted, of].map(grouped);
         let of = format!("\u{a0}of\u{a0}{first}{of}\u{a0}branches");
@@ -213,7 +225,7 @@ fn so_far(context: &Context<'_>, replay: &Replay, names: &[&str]) -> TextItem {
 }
 
 /// The last step, styled by its kind.
-fn now(context: &Context<'_>, replay: &Replay) -> TextItem {
+fn last_step_item(context: &Context<'_>, replay: &Replay) -> TextItem {
     let text = sentence(replay);
     TextItem::from(match replay.event() {
         Some(Event::Fail { .. }) => context.wrong(text),
@@ -223,25 +235,32 @@ fn now(context: &Context<'_>, replay: &Replay) -> TextItem {
 }
 
 /// The last step, and the earlier events at the same node.
-pub(super) fn happened<'a>(context: &'a Context<'a>, replay: &Replay) -> Paragraphs<'a> {
-    let mut items = vec![now(context, replay)];
-    if replay.at == replay.len() {
+pub(super) fn events_section<'a>(context: &'a Context<'a>, replay: &Replay) -> Paragraphs<'a> {
+    let mut items = vec![last_step_item(context, replay)];
+    if replay.steps_done == replay.len() {
         items.push(context.dim(end(replay)).into());
     }
     items.extend(story::of_node(context, replay));
-    Paragraphs::new(context, "what happened", items, (Need::Must, SectionRows::Latest(1, 5)))
+    Paragraphs::new(
+        context,
+        "what happened",
+        items,
+        (PartPriority::Must, SectionRows::Latest(1, 5)),
+    )
 }
 
 /// The state of the cell under the cursor in the search, and the path to the present node.
 pub(super) fn cell<'a>(context: &'a Context<'a>, replay: &Replay) -> Paragraphs<'a> {
     let cell = context.model.cursor;
     let at_step = |step| format!(" at step {}", step + 1);
-    let about = about(cell, replay, &at_step);
+    let about = cell_state_text(cell, replay, &at_step);
     let spans = vec![context.chip(cell), Span::raw(" "), context.text(about)];
     let mut items = vec![TextItem::new(spans)];
     items.extend(story::path(context, replay));
-    Paragraphs::new(context, cell.to_string(), items, (Need::Wanted, SectionRows::List(1)))
-        .fact(context.dim(replay.recording.group_of(replay.recording.line(cell)).to_string()))
+    Paragraphs::new(context, cell.to_string(), items, (PartPriority::Wanted, SectionRows::List(1)))
+        .right_title(
+            context.dim(replay.recording.group_of(replay.recording.line(cell)).to_string()),
+        )
 }
 
 /// The last step as a sentence.
@@ -252,9 +271,9 @@ pub(in crate::view) fn sentence(replay: &Replay) -> String {
         Some(Event::Assign { cell, .. }) => format!("{cell} is tried in {}", line(cell)),
         Some(Event::Force { cell }) => format!("{cell} is all that is left in {}", line(cell)),
         Some(Event::Prune { cell }) => {
-            format!("{cell} goes: {}", why(replay, replay.at - 1, cell))
+            format!("{cell} goes: {}", why(replay, replay.steps_done - 1, cell))
         }
-        Some(Event::Fail { .. }) => replay.failing.map_or_else(
+        Some(Event::Fail { .. }) => replay.failed_line.map_or_else(
             || "failure: a rule cannot hold any more".to_owned(),
             |line| format!("failure: {} has nothing left", replay.recording.group_of(line)),
         ),
@@ -263,25 +282,25 @@ pub(in crate::view) fn sentence(replay: &Replay) -> String {
         }
         Some(Event::Restart) => "all is taken back: the search begins anew".to_owned(),
         Some(Event::Solution { .. }) => {
-            format!("solution {}; Enter adopts it", replay.moment.solutions)
+            format!("solution {}; Enter adopts it", replay.snapshot.solutions)
         }
     }
 }
 
 fn why(replay: &Replay, step: usize, cell: Cell) -> String {
-    match replay.why(step, cell) {
-        Why::Piece(piece) => format!("{piece} attacks it"),
-        Why::Line(line) => {
+    match replay.reason_at_step(step, cell) {
+        RemovalReason::Piece(piece) => format!("{piece} attacks it"),
+        RemovalReason::Line(line) => {
             format!("it attacks all that is left in {}", replay.recording.group_of(line))
         }
-        Why::Others => "the other constraints leave it no room".to_owned(),
+        RemovalReason::Others => "the other constraints leave it no room".to_owned(),
     }
 }
 
 fn end(replay: &Replay) -> String {
     match replay.recording.end {
         RecordingEnd::Whole => "this was the whole search".to_owned(),
-        RecordingEnd::Cut => format!("it goes on, but only {MOST} steps are kept"),
+        RecordingEnd::Cut => format!("it goes on, but only {MAX_STEPS} steps are kept"),
         RecordingEnd::Interrupted(interrupted) => {
             format!("the search would go on, but {}", interrupted.cause)
         }
@@ -289,8 +308,8 @@ fn end(replay: &Replay) -> String {
 }
 
 /// The state of a cell in the search. `when` turns the step that removed the cell into a text.
-fn about(cell: Cell, replay: &Replay, when: &dyn Fn(usize) -> String) -> String {
-    match (replay.moment.mark(cell), replay.state(cell)) {
+fn cell_state_text(cell: Cell, replay: &Replay, when: &dyn Fn(usize) -> String) -> String {
+    match (replay.snapshot.mark(cell), replay.state(cell)) {
         (Some(SearchMark::Tried), _) => "a piece is tried there".to_owned(),
         (Some(SearchMark::Forced), _) => "a piece has to be there".to_owned(),
         (Some(SearchMark::Pruned(step)), _) => {

@@ -7,13 +7,13 @@ use ratatui::text::{Line, Span};
 
 use super::context::Context;
 use super::item::TextItem;
-use crate::parts::{Need, Part, bars, frame, wrap};
+use crate::parts::{HeightRequest, PartPriority, bars, frame, wrap};
 use crate::view::print::{Surface, print};
 
 /// A part of the panel.
 pub(super) trait Section {
     /// Returns the needed height in a panel of this width, including the frame.
-    fn part(&self, width: u16) -> Part;
+    fn height_request(&self, width: u16) -> HeightRequest;
 
     /// Draws the part and registers the areas that can be clicked.
     fn render(&self, surface: &mut Surface<'_>, area: Rect);
@@ -23,22 +23,26 @@ pub(super) trait Section {
 pub(super) type Draw<'a> = Box<dyn Fn(&mut Surface<'_>, Rect) + 'a>;
 
 /// A drawing in a frame, with a title and a fact.
-pub(super) struct Drawing<'a> {
+pub(super) struct DrawnSection<'a> {
     pub context: &'a Context<'a>,
     pub title: &'static str,
-    pub fact: String,
-    pub part: Part,
+    pub right_title: String,
+    pub part: HeightRequest,
     pub draw: Draw<'a>,
 }
 
-impl Section for Drawing<'_> {
-    fn part(&self, _width: u16) -> Part {
+impl Section for DrawnSection<'_> {
+    fn height_request(&self, _width: u16) -> HeightRequest {
         self.part
     }
 
     fn render(&self, surface: &mut Surface<'_>, area: Rect) {
-        let inside =
-            self.context.frame(surface.buffer, area, self.title, self.context.dim(&*self.fact));
+        let inside = self.context.frame(
+            surface.buffer,
+            area,
+            self.title,
+            self.context.dim(&*self.right_title),
+        );
         (self.draw)(surface, inside);
     }
 }
@@ -47,9 +51,9 @@ impl Section for Drawing<'_> {
 pub(super) struct Paragraphs<'a> {
     context: &'a Context<'a>,
     title: String,
-    fact: Line<'static>,
+    right_title: Line<'static>,
     items: Vec<TextItem>,
-    need: Need,
+    need: PartPriority,
     rows: SectionRows,
 }
 
@@ -58,14 +62,14 @@ impl<'a> Paragraphs<'a> {
         context: &'a Context<'a>,
         title: impl Into<String>,
         items: Vec<TextItem>,
-        (need, rows): (Need, SectionRows),
+        (need, rows): (PartPriority, SectionRows),
     ) -> Self {
-        Self { context, title: title.into(), fact: Line::default(), items, need, rows }
+        Self { context, title: title.into(), right_title: Line::default(), items, need, rows }
     }
 
     /// Sets the text at the right of the title.
-    pub(super) fn fact(self, fact: impl Into<Line<'static>>) -> Self {
-        Self { fact: fact.into(), ..self }
+    pub(super) fn right_title(self, fact: impl Into<Line<'static>>) -> Self {
+        Self { right_title: fact.into(), ..self }
     }
 }
 
@@ -84,7 +88,7 @@ pub(super) enum SectionRows {
 }
 
 impl Section for Paragraphs<'_> {
-    fn part(&self, width: u16) -> Part {
+    fn height_request(&self, width: u16) -> HeightRequest {
         let text = height(&self.items, width.saturating_sub(4));
         let (least, best) = match self.rows {
             SectionRows::Text(least, most) | SectionRows::Latest(least, most) => {
@@ -93,11 +97,12 @@ impl Section for Paragraphs<'_> {
             SectionRows::All => (text, text),
             SectionRows::List(least) => (text.min(least), text),
         };
-        Part { need: self.need, least: least + frame::ROWS, best: best + frame::ROWS }
+        HeightRequest { need: self.need, least: least + frame::ROWS, best: best + frame::ROWS }
     }
 
     fn render(&self, surface: &mut Surface<'_>, area: Rect) {
-        let inside = self.context.frame(surface.buffer, area, &self.title, self.fact.clone());
+        let inside =
+            self.context.frame(surface.buffer, area, &self.title, self.right_title.clone());
         let items = match self.rows {
             SectionRows::List(_) => Cow::Borrowed(fitting(&self.items, inside)),
             SectionRows::Latest(..) => latest(&self.items, 1, inside, self.context),
@@ -169,7 +174,13 @@ pub(super) fn render_items(
             if let Some(share) = item.bar.filter(|_| width + 8 < rest.width) {
                 let before = width + 2;
                 let bar = Rect { x: rest.x + before, width: rest.width - before, ..line_area };
-                bars::bar(surface.buffer, bar, share, styles.inks.map(|inks| inks.lit), styles);
+                bars::bar(
+                    surface.buffer,
+                    bar,
+                    share,
+                    styles.chart_colors.map(|inks| inks.highlighted),
+                    styles,
+                );
             }
             rest = Rect { y: rest.y + 1, height: rest.height - 1, ..rest };
         }

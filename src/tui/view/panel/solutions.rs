@@ -10,12 +10,12 @@ use ratatui::text::Line;
 use super::context::{self, Context, counted};
 use super::item::TextItem;
 use super::section::{self, Section, render_items};
-use super::work::{self, at_work, escape};
+use super::work::{self, at_work, escape_hint};
 use crate::input::{Action, Setting};
 use crate::model::question::cause;
 use crate::model::{Hit, Model};
 use crate::parts::bars::{self, BarRow};
-use crate::parts::{NO_BREAK_SPACE, Need, Part, digits, frame, grouped};
+use crate::parts::{HeightRequest, NO_BREAK_SPACE, PartPriority, digits, frame, grouped};
 use crate::view::print::{Surface, print};
 use geometry::{Cell, CellSet};
 use problem::{Assist, Requirement, Value};
@@ -28,13 +28,13 @@ const LARGE: u16 = 30;
 const BESIDE_DIGITS: u16 = 16;
 
 /// Maximum number of lines of the list that the part requires.
-const INSISTED: usize = 5;
+const MAX_REQUIRED_LINES: usize = 5;
 
 /// Maximum number of decisions for which open cells are counted.
 const COUNTED: usize = 100;
 
 /// Maximum number of cells that a line of the list names.
-const NAMED: usize = 3;
+const MAX_NAMED_CELLS: usize = 3;
 
 pub(super) struct SolutionsPanel<'a> {
     context: &'a Context<'a>,
@@ -63,7 +63,7 @@ impl<'a> SolutionsPanel<'a> {
         let width = number(context.model).and_then(|text| digits::width(&text, &context.styles));
         let fits = width.is_some_and(|width| width + BESIDE_DIGITS + 4 <= panel.width);
         let is_large = panel.height >= LARGE && fits;
-        let lines = context.model.session.lines();
+        let lines = context.model.session.decision_lines();
         Self { context, is_large, notes: notes(context, is_large), lines }
     }
 
@@ -71,30 +71,30 @@ impl<'a> SolutionsPanel<'a> {
     fn list_len(&self) -> usize {
         match self.lines.len() {
             0 => 0,
-            lines => lines + self.before(),
+            lines => lines + self.rows_before_decisions(),
         }
     }
 
     /// Number of rows before the first decision: 0 or 1.
-    fn before(&self) -> usize {
+    fn rows_before_decisions(&self) -> usize {
         usize::from(self.measure() != Measure::Nothing)
     }
 
     /// True if large digits leave room for the notes and the required lines of the list.
     fn has_room_for_digits(&self, inside: Rect) -> bool {
         let notes = section::height(&self.notes, inside.width);
-        let list = self.list_len().min(INSISTED) as u16;
+        let list = self.list_len().min(MAX_REQUIRED_LINES) as u16;
         self.is_large && inside.height > digits::ROWS + notes + list
     }
 
     fn measure(&self) -> Measure {
         let model = self.context.model;
         let session = &model.session;
-        if !model.tells_all() {
+        if !model.has_full_assist() {
             return Measure::Nothing;
         }
         let start = session.waypoint(0).is_some_and(|start| start.log2().is_some());
-        let is_open = !start && session.is_known() && session.decisions().len() <= COUNTED;
+        let is_open = !start && session.knows_all_cells() && session.decisions().len() <= COUNTED;
         if is_open { Measure::OpenCells } else { Measure::Solutions }
     }
 
@@ -111,7 +111,7 @@ impl<'a> SolutionsPanel<'a> {
         let Some(width) = width else { return 0 };
         let mut items: Vec<TextItem> = vec![match start(context.model) {
             Some(start) => {
-                let start = context.strong(about(start));
+                let start = context.strong(waypoint_count(start));
                 TextItem::new(vec![context.text("of "), start, context.text(" remain")])
             }
             None => context.text("solutions").into(),
@@ -130,7 +130,7 @@ impl<'a> SolutionsPanel<'a> {
             Some(source) => context.dim(format!("exact, in {}", work::time(source.elapsed))).into(),
             None => context.dim("at least").into(),
         });
-        let can_show = context.press(Action::NextSolution).is_some();
+        let can_show = context.key_target(Action::NextSolution).is_some();
         if can_show && context.model.session.is_satisfiable() != Some(false) {
             items.push(context.offer(Action::NextSolution, vec![context.dim("shows them")]));
         }
@@ -147,7 +147,7 @@ impl<'a> SolutionsPanel<'a> {
         let shown = bars::visible(self.list_len(), area.height.into(), scroll);
         let measure = self.measure();
         let open = if measure == Measure::OpenCells { open_cells(model) } else { Vec::new() };
-        let before = self.before();
+        let before = self.rows_before_decisions();
         let line = |row: usize| row.checked_sub(before).and_then(|index| self.lines.get(index));
         let decision = |row: usize| line(row).and_then(|line| decisions.at(line.start));
         let row = |row: usize| {
@@ -168,13 +168,14 @@ impl<'a> SolutionsPanel<'a> {
                 || "start".to_owned(),
                 |line| named(&model.session.cells_of(line.clone())),
             );
-            rows[row].fact = line(row).and_then(|line| self.increase(line)).unwrap_or_default();
+            rows[row].right_text =
+                line(row).and_then(|line| self.increase(line)).unwrap_or_default();
         }
-        if rows.iter().any(|row| !row.fact.is_empty()) {
-            TAKEN_BACK.clone_into(&mut rows[0].fact);
+        if rows.iter().any(|row| !row.right_text.is_empty()) {
+            TAKEN_BACK.clone_into(&mut rows[0].right_text);
         }
         surface.hits.add(area, Hit::List);
-        surface.hits.list_scroll = bars::last_scroll(rows.len(), area.height.into());
+        surface.hits.max_decisions_scroll = bars::last_scroll(rows.len(), area.height.into());
         for (area, index) in bars::render(surface.buffer, area, &rows, scroll, &context.styles) {
             if let Some((cell, _)) = decision(index) {
                 surface.hits.add(area, Hit::Decision(cell));
@@ -187,9 +188,14 @@ impl<'a> SolutionsPanel<'a> {
     /// Number of solutions that taking back a line of decisions restores, such as `+14`; `None` if unknown.
     fn increase(&self, line: &Range<usize>) -> Option<String> {
         let session = &self.context.model.session;
-        match session.increase(&session.cells_of(line.clone())).filter(|_| self.before() > 0)? {
+        match session
+            .retraction_increase(&session.cells_of(line.clone()))
+            .filter(|_| self.rows_before_decisions() > 0)?
+        {
             Increase::Exact(more) => Some(format!("+{}", grouped(more))),
-            Increase::About(more) => Some(context::about(more).replacen(NO_BREAK_SPACE, " +", 1)),
+            Increase::About(more) => {
+                Some(context::approximate_count(more).replacen(NO_BREAK_SPACE, " +", 1))
+            }
         }
     }
 
@@ -199,43 +205,44 @@ impl<'a> SolutionsPanel<'a> {
         let Some(waypoint) = session.waypoint(number) else { return ("?".to_owned(), None) };
         let start = session.waypoint(0).and_then(Waypoint::log2);
         let share = waypoint.log2().zip(start).map(|(count, start)| bars::share(count, start));
-        (about(waypoint), share)
+        (waypoint_count(waypoint), share)
     }
 }
 
 impl Section for SolutionsPanel<'_> {
-    fn part(&self, width: u16) -> Part {
+    fn height_request(&self, width: u16) -> HeightRequest {
         let list = self.list_len();
         let notes = section::height(&self.notes, width.saturating_sub(4));
         let large = if self.is_large { digits::ROWS + 1 } else { 0 };
         let heading = self.heading();
         let list_rows = u16::try_from(list).unwrap_or(u16::MAX - 100);
-        Part {
-            need: Need::First(3),
-            least: (list.min(INSISTED) as u16 + heading + notes.min(2)).max(1) + frame::ROWS,
+        HeightRequest {
+            need: PartPriority::First(3),
+            least: (list.min(MAX_REQUIRED_LINES) as u16 + heading + notes.min(2)).max(1)
+                + frame::ROWS,
             best: list_rows.saturating_add(notes + large + heading + frame::ROWS),
         }
     }
 
     fn render(&self, surface: &mut Surface<'_>, area: Rect) {
         let (context, model) = (self.context, self.context.model);
-        let title = if model.tells_all() { "solutions" } else { "decisions" };
+        let title = if model.has_full_assist() { "solutions" } else { "decisions" };
         let is_large = self.has_room_for_digits(area.inner(Margin::new(2, 1)));
-        let fact = if is_large { Line::default() } else { fact(context) };
+        let fact = if is_large { Line::default() } else { right_title(context) };
         let mut rest = context.frame(surface.buffer, area, title, fact);
         let heading = self.heading();
         let least_list = (self.list_len().min(2) as u16 + heading).min(rest.height);
         let room = |rest: Rect| rest.height.saturating_sub(least_list);
         if is_large {
-            rest = below(rest, self.render_large(surface, rest));
+            rest = without_first_rows(rest, self.render_large(surface, rest));
         }
         let notes = section::height(&self.notes, rest.width).min(room(rest));
         render_items(surface, Rect { height: notes, ..rest }, &self.notes, context);
-        rest = below(rest, notes);
+        rest = without_first_rows(rest, notes);
         if heading > 0 && !rest.is_empty() {
             let heading = context.dim("open cells after each decision");
             print(surface.buffer, Rect { height: 1, ..rest }, Line::from(heading));
-            rest = below(rest, 1);
+            rest = without_first_rows(rest, 1);
         }
         if self.render_list(surface, rest) {
             frame::render_note(surface.buffer, area, "log scale", &context.styles);
@@ -245,15 +252,15 @@ impl Section for SolutionsPanel<'_> {
 
 /// The names of cells: all names, or the first ones and the number of further cells.
 fn named(cells: &[Cell]) -> String {
-    let names = cells.iter().take(NAMED).join(" ");
-    match cells.len().saturating_sub(NAMED) {
+    let names = cells.iter().take(MAX_NAMED_CELLS).join(" ");
+    match cells.len().saturating_sub(MAX_NAMED_CELLS) {
         0 => names,
         more => format!("{names} +{more}"),
     }
 }
 
 /// The area without its first `rows` rows.
-pub(super) fn below(area: Rect, rows: u16) -> Rect {
+pub(super) fn without_first_rows(area: Rect, rows: u16) -> Rect {
     let rows = rows.min(area.height);
     Rect { y: area.y + rows, height: area.height - rows, ..area }
 }
@@ -261,13 +268,13 @@ pub(super) fn below(area: Rect, rows: u16) -> Rect {
 /// The number of remaining solutions as text: exact if known, otherwise an estimate (`≈ 2.44e44 ± 4 %`) or a lower
 /// bound (`≥ 3`).
 fn number(model: &Model) -> Option<String> {
-    if !model.tells_all() {
+    if !model.has_full_assist() {
         return None;
     }
     let session = &model.session;
     let exact = session.solutions().map(grouped);
     let estimate = || session.estimate().map(ToString::to_string);
-    let bound = || session.at_least().map(|all| format!("≥ {}", grouped(all)));
+    let bound = || session.lower_bound().map(|all| format!("≥ {}", grouped(all)));
     exact.or_else(estimate).or_else(bound)
 }
 
@@ -278,14 +285,14 @@ fn start(model: &Model) -> Option<&Waypoint> {
 }
 
 /// The exact or estimated number of solutions of a position; `?` if unknown.
-fn about(waypoint: &Waypoint) -> String {
+fn waypoint_count(waypoint: &Waypoint) -> String {
     waypoint.solutions.as_ref().map_or_else(|| "?".to_owned(), context::number)
 }
 
 /// The number of remaining solutions, such as `2 of 92`. If the assist level hides it, the number of placed pieces.
-pub(super) fn fact(context: &Context<'_>) -> Line<'static> {
+pub(super) fn right_title(context: &Context<'_>) -> Line<'static> {
     let model = context.model;
-    if !model.tells_all() {
+    if !model.has_full_assist() {
         let placed = model.session.decisions().cells(Value::Placed).count();
         return Line::from(vec![context.strong(placed.to_string()), context.dim(" placed")]);
     }
@@ -303,7 +310,7 @@ pub(super) fn fact(context: &Context<'_>) -> Line<'static> {
     };
     let mut spans = vec![context.strong(number)];
     if let Some(start) = start(model) {
-        spans.push(context.dim(format!(" of {}", about(start))));
+        spans.push(context.dim(format!(" of {}", waypoint_count(start))));
     }
     Line::from(spans)
 }
@@ -315,11 +322,11 @@ fn notes(context: &Context<'_>, is_large: bool) -> Vec<TextItem> {
         TextItem::from(ratatui::text::Span::styled(text.to_owned(), context.styles.good))
     };
     let mut items: Vec<TextItem> = Vec::new();
-    if let Some(disagreement) = session.disagreement().filter(|_| model.tells_all()) {
+    if let Some(disagreement) = session.disagreement().filter(|_| model.has_full_assist()) {
         items.push(context.wrong(format!("disagrees: {disagreement}")).into());
     }
     items.extend(covered(context));
-    if !model.tells_all() {
+    if !model.has_full_assist() {
         if session.is_solved() {
             items.push(good("solved"));
         }
@@ -329,14 +336,14 @@ fn notes(context: &Context<'_>, is_large: bool) -> Vec<TextItem> {
         items.push(good(if has_forced { "complete: the rest is forced" } else { "complete" }));
     }
     if let Some(work) = at_work(model).filter(|work| {
-        work.progress.is_some() || session.knowledge().source.is_none() || !model.tells_all()
+        work.progress.is_some() || session.knowledge().source.is_none() || !model.has_full_assist()
     }) {
         items.extend(work::items(context, work));
     } else if let Some(interrupted) = session.knowledge().interrupted {
-        let again = escape(model, "; Esc\u{a0}counts\u{a0}again");
+        let again = escape_hint(model, "; Esc\u{a0}counts\u{a0}again");
         items.push(context.wrong(format!("{}{again}", cause(interrupted))).into());
         items.push(context.dim(format!("reached: {}", interrupted.how_far())).into());
-    } else if model.tells_all()
+    } else if model.has_full_assist()
         && session.is_satisfiable() == Some(true)
         && session.solutions().is_none()
         && session.estimate().is_none()
@@ -344,7 +351,7 @@ fn notes(context: &Context<'_>, is_large: bool) -> Vec<TextItem> {
         items.push(context.dim("too many to count: place some pieces").into());
     }
     if session.decisions().is_empty() {
-        let text = if model.tells_all() {
+        let text = if model.has_full_assist() {
             "what each decision leaves will stand here"
         } else {
             "nothing is decided yet"
@@ -362,7 +369,7 @@ const VERIFIED: &str = "exact, verified by the BDD";
 
 /// True if a second engine has confirmed the count.
 fn is_verified(model: &Model) -> bool {
-    model.tells_all() && model.settings.has(Setting::Verify) && model.session.is_verified()
+    model.has_full_assist() && model.settings.has(Setting::Verify) && model.session.is_verified()
 }
 
 /// The note about covering, if every cell must be covered: the number of cells without cover, or that all are covered.
@@ -405,11 +412,15 @@ fn share_of_open(open: &[usize], number: usize) -> (String, Option<f64>) {
 
 /// True if exactly one solution remains, or the puzzle is solved.
 pub(super) fn is_done(model: &Model) -> bool {
-    if model.tells_all() { model.session.has_one_solution() } else { model.session.is_solved() }
+    if model.has_full_assist() {
+        model.session.has_one_solution()
+    } else {
+        model.session.is_solved()
+    }
 }
 
 /// The number of solutions, if it is known, more than one, and fits into 64 bits.
-pub(super) fn few(model: &Model) -> Option<u64> {
-    let all = model.session.solutions().filter(|_| model.tells_all())?;
+pub(super) fn small_count(model: &Model) -> Option<u64> {
+    let all = model.session.solutions().filter(|_| model.has_full_assist())?;
     if all.is_zero() || all.is_one() { None } else { all.to_u64() }
 }

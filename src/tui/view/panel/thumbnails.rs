@@ -4,9 +4,9 @@ use ratatui::layout::Rect;
 
 use super::context::Context;
 use super::section::Section;
-use crate::look::{BoardLayout, BoardPicture, Pitch};
+use crate::look::{BoardLayout, BoardPicture, SquareRendering};
 use crate::model::Hit;
-use crate::parts::{Need, Part, frame};
+use crate::parts::{HeightRequest, PartPriority, frame};
 use crate::view::print::Surface;
 use engine::Completion;
 
@@ -26,14 +26,14 @@ impl<'a> Thumbnails<'a> {
     pub(super) fn of(context: &'a Context<'a>) -> Option<Self> {
         let model = context.model;
         let solutions =
-            model.session.knowledge().remaining.as_deref().filter(|_| model.tells_all())?;
+            model.session.knowledge().remaining.as_deref().filter(|_| model.has_full_assist())?;
         Some(Self { context, solutions })
     }
 
     /// The layouts of the pictures, from `(x, y)` on in an area of `width` columns: as many pictures per row as
     /// possible. Empty if the board is too wide.
     fn layouts(&self, (x, y): (u16, u16), width: u16) -> Vec<BoardLayout> {
-        let pitch = Pitch::new(self.context.look.depth, self.context.look.glyphs);
+        let pitch = SquareRendering::new(self.context.look.depth, self.context.look.glyphs);
         let size = self.context.model.session.rules().size();
         let layouts = |beside: u16| {
             let own = (width + GAP) / beside;
@@ -55,12 +55,12 @@ impl<'a> Thumbnails<'a> {
 }
 
 impl Section for Thumbnails<'_> {
-    fn part(&self, width: u16) -> Part {
+    fn height_request(&self, width: u16) -> HeightRequest {
         let layouts = self.layouts((0, 0), width.saturating_sub(4));
         let height = layouts.iter().map(|layout| layout.board.bottom()).max().unwrap_or_default();
         // If the board is too wide, there are no pictures, and the part gets a height that never fits.
         let rows = if height == 0 { u16::MAX } else { height + frame::ROWS };
-        Part { need: Need::Spare, least: rows, best: rows }
+        HeightRequest { need: PartPriority::Spare, least: rows, best: rows }
     }
 
     fn render(&self, surface: &mut Surface<'_>, area: Rect) {

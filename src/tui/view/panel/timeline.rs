@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::context::Context;
-use crate::model::{Hit, Replay, Watching};
+use crate::model::{Hit, Replay, SearchPlayback};
 use crate::parts::bars;
 use crate::parts::styles::put;
 use crate::view::print::Surface;
@@ -19,7 +19,7 @@ pub(super) fn render(
     surface: &mut Surface<'_>,
     area: Rect,
     context: &Context<'_>,
-    (watching, replay): (&Watching, &Replay),
+    (watching, replay): (&SearchPlayback, &Replay),
 ) {
     let area = area.intersection(surface.buffer.area);
     if area.width < 2 || area.height == 0 {
@@ -37,16 +37,22 @@ pub(super) fn render(
             let steps = watching.step_of(id);
             match outcome {
                 NodeOutcome::Solution => mark(steps, solution, styles.good),
-                _ if steps <= watching.at() => mark(steps, failure, styles.wrong),
+                _ if steps <= watching.steps_done() => mark(steps, failure, styles.wrong),
                 _ => mark(steps, failure, styles.dim),
             }
         }
     }
-    mark(watching.at(), here, styles.key);
+    mark(watching.steps_done(), here, styles.key);
     if area.height > 1 {
         let bar = Rect { y: area.y + 1, height: 1, ..area };
-        let share = watching.at() as f64 / len as f64;
-        bars::bar(surface.buffer, bar, share, styles.inks.map(|inks| inks.lit), styles);
+        let share = watching.steps_done() as f64 / len as f64;
+        bars::bar(
+            surface.buffer,
+            bar,
+            share,
+            styles.chart_colors.map(|inks| inks.highlighted),
+            styles,
+        );
     }
     for (x, column) in (area.x..area.right()).zip(0..) {
         let steps = (column * watching.len()).div_ceil(last);

@@ -28,7 +28,7 @@ const WITH_LEGEND: u16 = 8;
 
 /// The priority of an edge of the tree where several edges share a character; later variants are drawn on top.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Rank {
+enum EdgeRank {
     ToCome,
     /// Finished, without a solution below.
     Wasted,
@@ -36,12 +36,12 @@ enum Rank {
     Path,
 }
 
-impl Rank {
+impl EdgeRank {
     const ALL: [Self; 4] = [Self::ToCome, Self::Wasted, Self::Done, Self::Path];
 }
 
 /// A search tree and its place on the screen.
-struct Drawing<'a> {
+struct TreeDrawing<'a> {
     context: &'a Context<'a>,
     replay: &'a Replay,
     /// Area of the nodes and edges.
@@ -80,11 +80,11 @@ pub(super) fn render(
         view = first..first + most as f32;
         rest.height -= 1;
         let bar = Rect { y: rest.bottom(), height: 1, ..rest };
-        whole(surface, bar, context, replay, &view);
+        draw_overview_bar(surface, bar, context, replay, &view);
     }
     let mut on_path = vec![false; shape.dots.len()];
     shape.path(dot).for_each(|dot| on_path[dot] = true);
-    let drawing = Drawing { context, replay, area: rest, view, here, on_path };
+    let drawing = TreeDrawing { context, replay, area: rest, view, here, on_path };
     if context.look.glyphs == Glyphs::Unicode {
         drawing.curves(surface.buffer);
     } else {
@@ -93,7 +93,7 @@ pub(super) fn render(
     drawing.signs(surface);
 }
 
-impl Drawing<'_> {
+impl TreeDrawing<'_> {
     fn dots(&self) -> &[Dot] {
         &self.replay.shape.dots
     }
@@ -123,16 +123,16 @@ impl Drawing<'_> {
         dot.node <= self.here
     }
 
-    fn rank(&self, index: usize) -> Rank {
+    fn rank(&self, index: usize) -> EdgeRank {
         let dot = &self.dots()[index];
         if self.on_path[index] {
-            Rank::Path
+            EdgeRank::Path
         } else if !self.is_met(dot) {
-            Rank::ToCome
+            EdgeRank::ToCome
         } else if self.replay.is_wasted(dot.node) {
-            Rank::Wasted
+            EdgeRank::Wasted
         } else {
-            Rank::Done
+            EdgeRank::Done
         }
     }
 
@@ -140,20 +140,20 @@ impl Drawing<'_> {
         matches!(self.replay.tree().node(dot.node).decision, Some((_, Value::Excluded)))
     }
 
-    fn style(&self, rank: Rank) -> Style {
+    fn style(&self, rank: EdgeRank) -> Style {
         let look = &self.context.look;
         if look.depth == ColorDepth::None {
             return match rank {
-                Rank::ToCome => Style::new().dim(),
-                Rank::Done | Rank::Wasted => Style::new(),
-                Rank::Path => Style::new().bold(),
+                EdgeRank::ToCome => Style::new().dim(),
+                EdgeRank::Done | EdgeRank::Wasted => Style::new(),
+                EdgeRank::Path => Style::new().bold(),
             };
         }
         look.text(match rank {
-            Rank::ToCome => look.palette.dead,
-            Rank::Done => look.palette.title,
-            Rank::Wasted => look.palette.wrong,
-            Rank::Path => look.palette.lit,
+            EdgeRank::ToCome => look.palette.removed,
+            EdgeRank::Done => look.palette.title,
+            EdgeRank::Wasted => look.palette.wrong,
+            EdgeRank::Path => look.palette.highlighted,
         })
     }
 
@@ -165,12 +165,12 @@ impl Drawing<'_> {
             let end = |dot: &Dot| (self.half_column(dot), 4 * i32::from(self.row(dot.level)) + 2);
             dots.curve(end(parent), end(dot), self.rank(index) as u8 + 1, self.is_dashed(dot));
         }
-        dots.render(buffer, &Rank::ALL.map(|rank| self.style(rank)));
+        dots.render(buffer, &EdgeRank::ALL.map(|rank| self.style(rank)));
     }
 
     /// Draws the edges from dots to their parents as ASCII lines, if there are rows between them.
     fn connectors(&self, buffer: &mut Buffer) {
-        for rank in Rank::ALL {
+        for rank in EdgeRank::ALL {
             for (index, dot) in self.dots().iter().enumerate().skip(1) {
                 if self.rank(index) == rank {
                     self.connector(buffer, dot, self.style(rank));
@@ -211,24 +211,26 @@ impl Drawing<'_> {
     fn sign(&self, index: usize) -> Option<(Sign, Style, u8)> {
         let (dot, styles) = (&self.dots()[index], &self.context.styles);
         let is_wasted = self.replay.is_wasted(dot.node);
-        let to_come = self.style(Rank::ToCome);
+        let to_come = self.style(EdgeRank::ToCome);
         let failed = if self.is_met(dot) { styles.wrong } else { styles.dim };
         let node = self.replay.tree().node(dot.node);
         // The outcome of the present node is shown only when the replay reaches it.
-        let is_under_way = dot.node == self.here && self.replay.at < node.end as usize;
+        let is_under_way = dot.node == self.here && self.replay.steps_done < node.end_step as usize;
         let sign = match node.outcome {
-            _ if is_under_way && is_wasted => (sign::LOST, self.style(Rank::Path), 5),
-            _ if is_under_way => (sign::PATH, self.style(Rank::Path), 5),
+            _ if is_under_way && is_wasted => (sign::LOST, self.style(EdgeRank::Path), 5),
+            _ if is_under_way => (sign::PATH, self.style(EdgeRank::Path), 5),
             NodeOutcome::Failure if self.on_path[index] => (sign::FAILURE, styles.wrong.bold(), 6),
             NodeOutcome::Solution => {
                 (sign::SOLUTION, styles.good, if self.on_path[index] { 6 } else { 4 })
             }
             NodeOutcome::Failure => (sign::FAILURE, failed, if self.is_met(dot) { 2 } else { 1 }),
-            _ if dot.is_folded && self.on_path[index] => (sign::FOLDED, self.style(Rank::Path), 5),
+            _ if dot.is_folded && self.on_path[index] => {
+                (sign::FOLDED, self.style(EdgeRank::Path), 5)
+            }
             _ if dot.is_folded && is_wasted => (sign::FOLDED, failed, 3),
-            _ if dot.is_folded => (sign::FOLDED, self.style(Rank::Done), 3),
-            _ if self.on_path[index] && is_wasted => (sign::LOST, self.style(Rank::Path), 5),
-            _ if self.on_path[index] => (sign::PATH, self.style(Rank::Path), 5),
+            _ if dot.is_folded => (sign::FOLDED, self.style(EdgeRank::Done), 3),
+            _ if self.on_path[index] && is_wasted => (sign::LOST, self.style(EdgeRank::Path), 5),
+            _ if self.on_path[index] => (sign::PATH, self.style(EdgeRank::Path), 5),
             _ if is_wasted && !self.replay.is_wasted(self.dots()[dot.parent].node) => {
                 (sign::LOST, if self.is_met(dot) { styles.wrong } else { to_come }, 3)
             }
@@ -338,7 +340,7 @@ impl Drawing<'_> {
 }
 
 /// Draws a bar of all leaves, with the visible leaves highlighted.
-fn whole(
+fn draw_overview_bar(
     surface: &mut Surface<'_>,
     area: Rect,
     context: &Context<'_>,
@@ -351,7 +353,8 @@ fn whole(
         let leaf = column * leaves.len() / usize::from(area.width);
         let next = ((column + 1) * leaves.len() / usize::from(area.width)).max(leaf + 1);
         let is_in_view = (leaf as f32) < view.end && next as f32 > view.start;
-        let color = styles.inks.map(|inks| if is_in_view { inks.lit } else { inks.whole });
+        let color =
+            styles.chart_colors.map(|inks| if is_in_view { inks.highlighted } else { inks.normal });
         let style = color.map_or(styles.text, |color| Style::new().fg(color));
         let symbol = match (is_unicode, is_in_view) {
             (true, true) => "▆",

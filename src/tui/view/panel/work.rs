@@ -5,20 +5,25 @@ use std::time::Duration;
 use super::context::Context;
 use super::item::TextItem;
 use crate::model::Model;
-use crate::model::question::{Topic, Work};
+use crate::model::question::{RunningQuestion, Topic};
 use crate::parts::NO_BREAK_SPACE;
 use engine::{Phase, Progress};
 
 /// The computation that the position waits for, if any.
-pub(super) fn at_work(model: &Model) -> Option<&Work> {
-    let is_awaited = |work: &&Work| work.topic.is_awaited();
-    model.work.as_ref().filter(is_awaited).or(model.counting.as_ref()).or(model.estimating.as_ref())
+pub(super) fn at_work(model: &Model) -> Option<&RunningQuestion> {
+    let is_awaited = |work: &&RunningQuestion| work.topic.is_awaited();
+    model
+        .answering
+        .as_ref()
+        .filter(is_awaited)
+        .or(model.counting.as_ref())
+        .or(model.estimating.as_ref())
 }
 
 /// The current computation and its progress as text.
-pub(super) fn items(context: &Context<'_>, work: &Work) -> Vec<TextItem> {
+pub(super) fn items(context: &Context<'_>, work: &RunningQuestion) -> Vec<TextItem> {
     let model = context.model;
-    let what = work.topic.treatment().activity;
+    let what = work.topic.handling().activity;
     if what.is_empty() {
         return Vec::new();
     }
@@ -40,12 +45,12 @@ pub(super) fn items(context: &Context<'_>, work: &Work) -> Vec<TextItem> {
         Phase::Solving => "solving".to_owned(),
         Phase::Writing => "writing".to_owned(),
     };
-    let cancels = escape(model, " (Esc\u{a0}cancels)");
+    let cancels = escape_hint(model, " (Esc\u{a0}cancels)");
     vec![context.text(format!("{at}, {}{cancels}", time(elapsed))).into()]
 }
 
 /// The numbers of nodes and states of the diagram that is being built; `None` if none is being built.
-pub(super) fn reached(model: &Model) -> Option<Progress> {
+pub(super) fn diagram_progress(model: &Model) -> Option<Progress> {
     let (progress, _) = at_work(model)?.progress?;
     (progress.states + progress.nodes > 0).then_some(progress)
 }
@@ -59,6 +64,6 @@ pub(super) fn time(elapsed: Duration) -> String {
 }
 
 /// Returns `hint`, which says that Esc cancels, if Esc cancels in the present mode; otherwise an empty text.
-pub(super) fn escape<'a>(model: &Model, hint: &'a str) -> &'a str {
+pub(super) fn escape_hint<'a>(model: &Model, hint: &'a str) -> &'a str {
     if model.escape_cancels() { hint } else { "" }
 }

@@ -5,7 +5,7 @@ use geometry::{Cell, Size, SymmetryGroup};
 use problem::{Consequence, Group, OpenBounds, Problem, Rules, Value};
 
 /// The number of cells processed between two checks of the budget.
-const STRIDE: usize = 1 << 16;
+const CELLS_BETWEEN_CHECKS: usize = 1 << 16;
 
 /// Derives values from the decisions by propagation. Returns the value of each cell in row-major order, or `None` if
 /// propagation shows that there is no solution. Only solutions that are invariant under `symmetries` count, so all
@@ -14,7 +14,7 @@ const STRIDE: usize = 1 << 16;
 /// Propagates the board rule, and groups that are full or need pieces on all their open cells, until nothing changes.
 /// Propagation is sound but not complete: a cell without a value may still be impossible. Each cell and each of its
 /// groups is processed once, when the cell gets its value.
-pub(super) fn settle(
+pub(super) fn propagate_decisions(
     problem: &Problem,
     symmetries: SymmetryGroup,
     groups: &[&Group],
@@ -32,9 +32,11 @@ pub(super) fn settle(
     settling.pending.extend(decided);
     if symmetries != SymmetryGroup::IDENTITY {
         // If cells of an orbit exclude each other, the orbit has no piece.
-        let standing = rules.grid().standing();
+        let standing = rules.grid().standing_cells();
         let meets = |cell| {
-            symmetries.orbit(cell, size).any(|other| rules.exclusions().exclude(cell, other))
+            symmetries
+                .orbit(cell, size)
+                .any(|other| rules.exclusions().exclude_each_other(cell, other))
         };
         for cell in standing {
             monitor.spend(symmetries.order())?;
@@ -63,7 +65,7 @@ struct Settling<'a> {
     /// For each group, its bounds, and true if the values of its open cells have been derived.
     bounds: Vec<(OpenBounds, bool)>,
     /// For each cell, the indices of its groups.
-    of_cells: Lists<u32>,
+    groups_of_cells: Lists<u32>,
     /// Derived values that have not been set yet.
     pending: Vec<(Cell, bool)>,
     /// Number of cells processed since the last check of the budget.
@@ -82,21 +84,30 @@ impl<'a> Settling<'a> {
         });
         let of_cells = Lists::grouped(size.cells(), of_cells);
         let bounds = groups.iter().map(|group| (group.open_bounds(), false)).collect();
-        Self { rules, size, groups, values, bounds, of_cells, pending: Vec::new(), work: 0 }
+        Self {
+            rules,
+            size,
+            groups,
+            values,
+            bounds,
+            groups_of_cells: of_cells,
+            pending: Vec::new(),
+            work: 0,
+        }
     }
 
     /// Propagates until no pending value is left. Returns false if there is no solution.
     fn run(&mut self, monitor: &Monitor<'_>) -> Answer<bool> {
         for group in 0..self.groups.len() {
-            if !self.follow(group) {
+            if !self.propagate_group(group) {
                 return Ok(false);
             }
         }
         while let Some((cell, value)) = self.pending.pop() {
-            if self.work >= STRIDE {
+            if self.work >= CELLS_BETWEEN_CHECKS {
                 self.work = 0;
                 let pending = self.pending.capacity() * size_of::<(Cell, bool)>();
-                let memory = self.values.len() + self.of_cells.memory() + pending;
+                let memory = self.values.len() + self.groups_of_cells.memory() + pending;
                 let phase = Phase::Building;
                 monitor.begin(Progress { phase, memory, ..Progress::default() })?;
             }
@@ -119,10 +130,10 @@ impl<'a> Settling<'a> {
             let others = self.rules.board_rule(cell);
             self.pending.extend(others.map(|other| (other, false)));
         }
-        for position in self.of_cells.range(index) {
-            let group = self.of_cells.items[position] as usize;
+        for position in self.groups_of_cells.range(index) {
+            let group = self.groups_of_cells.items[position] as usize;
             self.bounds[group].0.settle(value);
-            if !self.follow(group) {
+            if !self.propagate_group(group) {
                 return false;
             }
         }
@@ -130,7 +141,7 @@ impl<'a> Settling<'a> {
     }
 
     /// Adds the values that follow from a group's bounds to `pending`. Returns false if the bounds cannot be satisfied.
-    fn follow(&mut self, group: usize) -> bool {
+    fn propagate_group(&mut self, group: usize) -> bool {
         let (bounds, is_done) = &mut self.bounds[group];
         let value = match bounds.consequence() {
             Consequence::Conflict => return false,

@@ -112,23 +112,26 @@ impl BitModel {
     ) -> u64 {
         /// The step at which the number of states per group at the middle step is predicted. The prediction assumes
         /// that every `EARLY` steps multiply that number by the same factor.
-        const EARLY: usize = 3;
+        const PREDICTION_STEP: usize = 3;
         /// Minimum average number of states per group: as predicted, as found after two fifths of the steps, and as
         /// wanted after keys are dropped.
-        const FORESEEN: f64 = 12.0;
-        const FOUND: usize = 32;
-        const WANTED: usize = 128;
+        const MIN_PREDICTED_STATES: f64 = 12.0;
+        const MIN_FOUND_STATES: usize = 32;
+        const WANTED_STATES: usize = 128;
         let steps = self.steps.len();
         let growth = states as f64 / groups.max(1) as f64;
         let is_enough = match step {
-            EARLY => growth.powf(steps as f64 / 2.0 / EARLY as f64) >= FORESEEN,
-            _ if 5 * step >= 2 * steps => states >= FOUND * groups,
+            PREDICTION_STEP => {
+                growth.powf(steps as f64 / 2.0 / PREDICTION_STEP as f64) >= MIN_PREDICTED_STATES
+            }
+            _ if 5 * step >= 2 * steps => states >= MIN_FOUND_STATES * groups,
             _ => true,
         };
         if is_enough {
             return keys;
         }
-        let doublings = (WANTED * groups).div_ceil(states.max(1)).next_power_of_two().ilog2();
+        let doublings =
+            (WANTED_STATES * groups).div_ceil(states.max(1)).next_power_of_two().ilog2();
         (0..doublings.div_ceil(2)).fold(keys, |keys, _| {
             let outer = keys & keys.wrapping_neg();
             keys & !outer & !self.reversed_set(outer)

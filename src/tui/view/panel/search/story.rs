@@ -12,7 +12,7 @@ use geometry::Cell;
 use problem::Value;
 
 /// Maximum number of cells listed by name.
-const NAMED: usize = 8;
+const MAX_NAMED_CELLS: usize = 8;
 
 /// The cause of a removal, and the removed cells.
 struct Removal {
@@ -49,7 +49,9 @@ pub(super) fn of_node(context: &Context<'_>, replay: &Replay) -> Vec<TextItem> {
             }
             Event::Prune { cell } => {
                 let is_by_last = removals.last().is_some_and(|last| {
-                    last.piece.map_or(last.words.is_empty(), |piece| attacks.exclude(piece, cell))
+                    last.piece.map_or(last.words.is_empty(), |piece| {
+                        attacks.exclude_each_other(piece, cell)
+                    })
                 });
                 if !is_by_last {
                     begin(&mut removals, None, Vec::new());
@@ -66,15 +68,15 @@ pub(super) fn of_node(context: &Context<'_>, replay: &Replay) -> Vec<TextItem> {
         removals.clear();
     }
     let mut items: Vec<TextItem> =
-        removals.into_iter().map(|removal| told(context, removal)).collect();
-    items.extend(truth(context, replay));
+        removals.into_iter().map(|removal| removal_item(context, removal)).collect();
+    items.extend(solutions_below_item(context, replay));
     items
 }
 
-fn told(context: &Context<'_>, Removal { mut words, gone, .. }: Removal) -> TextItem {
+fn removal_item(context: &Context<'_>, Removal { mut words, gone, .. }: Removal) -> TextItem {
     if !gone.is_empty() {
-        let names = gone.iter().take(NAMED).join(" ");
-        let more = match gone.len().saturating_sub(NAMED) {
+        let names = gone.iter().take(MAX_NAMED_CELLS).join(" ");
+        let more = match gone.len().saturating_sub(MAX_NAMED_CELLS) {
             0 => String::new(),
             more => format!(" and {more} more"),
         };
@@ -86,9 +88,9 @@ fn told(context: &Context<'_>, Removal { mut words, gone, .. }: Removal) -> Text
 }
 
 /// The number of solutions below the present node, counted by the diagram.
-fn truth(context: &Context<'_>, replay: &Replay) -> Option<TextItem> {
+fn solutions_below_item(context: &Context<'_>, replay: &Replay) -> Option<TextItem> {
     let solutions = replay.solutions_at(replay.node())?;
-    let Some(lost_at) = replay.lost_at() else {
+    let Some(lost_at) = replay.first_wasted_node() else {
         let number = grouped(solutions);
         let noun = if number == "1" { "solution lies" } else { "solutions lie" };
         return Some(Span::styled(format!("{number} {noun} below"), context.styles.good).into());
@@ -116,12 +118,12 @@ pub(super) fn path(context: &Context<'_>, replay: &Replay) -> Vec<TextItem> {
         }
         path.push(context.strong(cell.to_string()));
     }
-    let forced = replay.moment.pieces().filter(|cell| !tried.contains(cell)).count();
+    let forced = replay.snapshot.pieces().filter(|cell| !tried.contains(cell)).count();
     if forced > 0 {
         let follow = counted(forced, "piece follows", "pieces follow");
         path.push(context.dim(format!(", {follow}")));
     }
-    let next = match replay.recording.events.get(replay.at) {
+    let next = match replay.recording.events.get(replay.steps_done) {
         None => "the end".to_owned(),
         Some(Event::Assign { cell, .. }) => format!("{cell} is tried"),
         Some(Event::Force { cell }) => format!("{cell} gets a piece"),

@@ -20,21 +20,21 @@ pub(super) const FOLDED: Sign = ('■', '#');
 pub(super) fn legend(buffer: &mut Buffer, area: Rect, context: &Context<'_>, replay: &Replay) {
     let (styles, glyphs) = (&context.styles, context.look.glyphs);
     let dashed = glyphs.or("┄", ":");
-    let lit = styles.inks.map_or(styles.strong, |inks| styles.text.fg(inks.lit));
+    let lit = styles.chart_colors.map_or(styles.strong, |inks| styles.text.fg(inks.highlighted));
     let sign = |(sign, plain): Sign| glyphs.or(sign, plain).to_string();
     let mut entries = vec![
         (sign(PATH), lit, "path"),
         (sign(FAILURE), styles.wrong, "failure"),
         (sign(SOLUTION), styles.good, "solution"),
     ];
-    if replay.waste().is_some() {
+    if replay.wasted_branches().is_some() {
         entries.push((sign(LOST), styles.wrong, "wasted"));
     }
     if replay.shape.dots.iter().any(|dot| dot.is_folded) {
         entries.push((sign(FOLDED), styles.title, "folded"));
     }
     entries.push((dashed.to_owned(), styles.text, "ruled out"));
-    if replay.waste().is_some() {
+    if replay.wasted_branches().is_some() {
         entries.push(("1".to_owned(), styles.dim, "number of solutions"));
     }
     let mut line = Line::default();
