@@ -13,7 +13,7 @@ use engine::{Aim, Amount, Budget, Cause, Completion, Interrupted, Optimum, Progr
 use export::Format;
 use files::FileVersion;
 use geometry::{Cell, CellSet};
-use problem::Problem;
+use problem::{Assist, Problem};
 use session::puzzle::{Outcome, PuzzleSpec};
 use session::{
     DrawnDiagram, DrawnGrowth, DrawnOrder, Finding, Hint, NotDrawn, Stamp, TooManyVariables, Wish,
@@ -252,6 +252,8 @@ pub(crate) struct WorkerQuestion {
 pub(crate) struct ExportOrder {
     pub path: PathBuf,
     pub content: ExportContent,
+    /// How much help an exported page shows.
+    pub assist: Assist,
     /// Which content of an existing file may be replaced.
     pub replaceable: Replaceable,
 }
@@ -271,6 +273,7 @@ impl ExportContent {
             Self::Picture(_) => "picture",
             Self::Position(Format::Dimacs) => "clauses",
             Self::Position(Format::Minizinc) => "model",
+            Self::Position(Format::Html) => "page",
             Self::Position(
                 Format::Svg | Format::Dot | Format::Json | Format::Bdd | Format::Dddmp,
             ) => "diagram",
