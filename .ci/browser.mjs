@@ -93,12 +93,14 @@ async function eight() {
 async function random(clicks) {
   let seed = 1850;
   const below = limit => (seed = (seed * 48271) % 2147483647) % limit;
+  const regions = `${folder}/regions.txt`;
+  writeFileSync(regions, readFileSync('assets/boards/coloured-8.toml', 'utf8').match(/"""\n([^"]*)"""/)[1]);
   const boards = [['--size', '8'], ['--size', '5', '--piece', 'knight', '--rules', 'rows=1'], ['--size', '6x7', '--holes', 'c3,d4'],
-    ['--size', '5', '--torus'], ['--size', '4', '--rules', 'none'], ['--board', 'assets/boards/coloured-8.toml', '--assist', 'full'],
-    ['--size', '5', '--rules', 'dominate', '--no-board-rule', '--rules', 'pieces=4']];
+    ['--size', '5', '--torus'], ['--size', '4', '--rules', 'none'], ['--regions', regions, '--piece', 'RF', '--rules', 'rows,columns,regions'],
+    ['--size', '5', '--rules', 'dominate,pieces=4', '--no-board-rule']];
   let compared = 0;
   for (const [index, words] of boards.entries()) {
-    const page = await open(exported(`random-${index}`, ...words.filter((word, at) => word !== '--assist' && words[at - 1] !== '--assist')));
+    const page = await open(exported(`random-${index}`, ...words));
     for (let left = Math.ceil(clicks / boards.length); left > 0; left--) {
       const all = await page.$$('.cell:not(.hole)');
       await all[below(all.length)].click({ button: below(3) ? 'left' : 'right' });
@@ -225,7 +227,11 @@ console.log('a coloured puzzle solved by clicks, by keys and by hints');
 await pictures([
   ['position', exported('position', '--place', 'a1,g2'), page => click(page, 'c4')],
   ['heat', `${folder}/eight.html`, page => press(page, 'Heat map')],
-  ['puzzle', puzzle, async page => { await click(page, 'b8'); await press(page, 'Hint'); }],
+  ['puzzle', puzzle, async page => {
+    for (const name of ['e5', 'e5', 'c3']) await click(page, name);
+    await press(page, 'Hint');
+    await press(page, 'Hint');
+  }],
 ]);
 console.log('axe-core finds nothing serious, in light and dark');
 console.log((await sizes()).join('\n'));

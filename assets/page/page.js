@@ -8,6 +8,7 @@ const { rows, columns } = data;
 const tellsAll = data.assist === 'full', showsAttacks = data.assist !== 'none';
 const cells = Array.from({ length: rows * columns }, (_, cell) => cell);
 const holes = new Set(data.holes);
+const regions = data.regions && [...data.regions];
 const kept = new Map(data.kept.map(([cell, isPlaced]) => [cell, isPlaced ? PLACED : EXCLUDED]));
 
 const columnName = column =>
@@ -142,7 +143,7 @@ function reason(decisions, wish) {
   if (wish && wish[1] === PLACED) {
     const values = valuesOf(left);
     const attacker = [...kept.keys(), ...left.map(([cell]) => cell)]
-      .find(cell => values[cell] === PLACED && data.exclusions[wish[0]].includes(cell));
+      .find(cell => data.boardRule && values[cell] === PLACED && data.attacks[cell].includes(wish[0]));
     if (attacker !== undefined) return [attacker];
   }
   const values = valuesOf(wish ? [...left, wish] : left);
@@ -162,7 +163,9 @@ let values, known, states, reasons;
 let cursor = cells.find(cell => !holes.has(cell)) ?? 0;
 let taps = PLACED, isHot = false, marked = new Map(), hintStage = 0, begun = 0, solvedAfter = null;
 
-const attackersOf = cell => data.exclusions[cell].filter(other => values[other] === PLACED);
+const attackersOf = cell => cells.filter(other => values[other] === PLACED && data.attacks[other].includes(cell));
+const conflictsOf = cell =>
+  showsAttacks && data.boardRule && values[cell] === PLACED ? attackersOf(cell) : [];
 
 function stateOf(cell) {
   if (holes.has(cell)) return 'hole';
@@ -184,21 +187,20 @@ function reasonOf(cell) {
 // What a screen reader says of a cell, and the line below the board.
 function describe(cell) {
   const state = states[cell], parts = [nameOf(cell)];
-  if (data.regions) parts.push(`region ${data.regions[cell]}`);
+  if (regions) parts.push(`region ${regions[cell]}`);
   if (tellsAll && ['impossible', 'attacked', 'forced'].includes(state)) {
     const because = reasonOf(cell);
     parts.push(state, because.length ? `because of ${listed(because)}` : 'by the rules and the givens');
   } else if (tellsAll && state === 'possible') {
-    parts.push(state, `in ${grouped(known.counts[cell])} of ${counted(known.total, 'solution')}`);
+    const percent = squares[cell].number.textContent;
+    parts.push(state, ...(percent ? [percent] : []), `in ${grouped(known.counts[cell])} of ${counted(known.total, 'solution')}`);
   } else if (state === 'possible') {
     parts.push('empty');
   } else if (state === 'attacked') {
     parts.push(`attacked by ${listed(attackersOf(cell))}`);
   } else {
-    parts.push(state);
-    if (showsAttacks && values[cell] === PLACED && attackersOf(cell).length) {
-      parts.push(`in conflict with ${listed(attackersOf(cell))}`);
-    }
+    parts.push(state === 'excluded' && !tellsAll ? 'crossed out' : state);
+    if (conflictsOf(cell).length) parts.push(`in conflict with ${listed(conflictsOf(cell))}`);
   }
   return parts.join(', ');
 }
@@ -281,21 +283,19 @@ function check() {
 // The first press shows where to look, the second says what follows, the third does it.
 function hint() {
   if (mistakes().length) return check();
-  const isEmpty = cell => values[cell] === EXCLUDED || attackersOf(cell).length > 0;
-  const step = data.steps.find(({ place, exclude }) =>
-    place.some(cell => values[cell] !== PLACED) || exclude.some(cell => !isEmpty(cell)));
+  const isEmpty = cell => values[cell] === EXCLUDED || data.boardRule && attackersOf(cell).length > 0;
+  const openOf = ({ place, exclude }) => [
+    ...place.filter(cell => values[cell] !== PLACED).map(cell => [cell, PLACED]),
+    ...exclude.filter(cell => !isEmpty(cell)).map(cell => [cell, EXCLUDED]),
+  ];
+  const step = data.steps.find(step => openOf(step).length);
   if (!step) return say(isComplete() ? 'It is solved.' : 'No more hints.');
+  const open = openOf(step), settled = open.map(([cell]) => cell);
   hintStage += 1;
-  const settled = [...step.place, ...step.exclude];
-  if (hintStage < 3) {
-    mark(hintStage === 1 ? step.cells : settled, 'hint');
-    const text = hintStage === 1 ? step.why : step.text;
-    return say(`${text[0].toUpperCase()}${text.slice(1)}.`);
-  }
-  const rest = decisions.filter(([cell]) => !settled.includes(cell));
-  const added = [[step.place, PLACED], [step.exclude, EXCLUDED]].flatMap(([all, value]) =>
-    all.filter(cell => !kept.has(cell)).map(cell => [cell, value]));
-  change([...rest, ...added], 'Done.');
+  if (hintStage === 3) return change([...decisions.filter(([cell]) => !settled.includes(cell)), ...open], 'Done.');
+  mark(hintStage === 1 ? step.cells : settled, 'hint');
+  const text = hintStage === 1 ? step.why : step.text;
+  say(`${text[0].toUpperCase()}${text.slice(1)}.`);
 }
 
 // --- Drawing -------------------------------------------------------------------------------------------------------
@@ -311,6 +311,8 @@ function build() {
   document.documentElement.style.setProperty('--columns', columns);
   document.documentElement.style.setProperty('--rows', rows);
   document.body.className = tellsAll ? '' : 'puzzle';
+  byId('task').hidden = tellsAll;
+  byId('task').textContent = data.task;
   for (let row = rows - 1; row >= 0; row--) {
     const line = make('div', board, { className: 'row', role: 'row' });
     make('span', line, { className: 'label', textContent: row + 1, ariaHidden: 'true' });
@@ -322,7 +324,7 @@ function build() {
       svg.setAttribute('viewBox', '0 0 64 64');
       svg.setAttribute('aria-hidden', 'true');
       const use = svg.appendChild(document.createElementNS('http://www.w3.org/2000/svg', 'use'));
-      const number = make('span', square, { className: 'number', ariaHidden: 'true' });
+      const number = make('span', square, { className: 'number' });
       squares[cell] = { square, use, number, fixedClass: fixedClass(cell) };
     }
   }
@@ -338,9 +340,9 @@ function fixedClass(cell) {
   const [row, column] = [Math.floor(cell / columns), cell % columns];
   const classes = ['cell'];
   if ((row + column) % 2 === 0) classes.push('d');
-  if (!data.regions) return classes.join(' ');
+  if (!regions) return classes.join(' ');
   const region = (row, column) => row >= 0 && row < rows && column >= 0 && column < columns
-    ? data.regions[row * columns + column] : '';
+    ? regions[row * columns + column] : '';
   const own = region(row, column);
   if (own !== '.') classes.push(`r${own.codePointAt(0)}`);
   if (own !== region(row + 1, column)) classes.push('top');
@@ -372,8 +374,7 @@ function draw() {
   for (const cell of cells) {
     const { square, use, number, fixedClass } = squares[cell];
     const heat = heatOf(cell), state = states[cell];
-    const isConflict = showsAttacks && values[cell] === PLACED && attackersOf(cell).length > 0;
-    square.className = [fixedClass, state, isConflict ? 'conflict' : '', heat ? `h${heat[0]}` : '', marked.get(cell) || '']
+    square.className = [fixedClass, state, conflictsOf(cell).length ? 'conflict' : '', heat ? `h${heat[0]}` : '', marked.get(cell) || '']
       .filter(Boolean).join(' ');
     use.setAttribute('href', `#${state}`);
     number.textContent = heat ? `${heat[1] < 10 ? heat[1].toFixed(1) : Math.round(heat[1])}%` : '';

@@ -24,12 +24,12 @@ use crate::face::{Palette, SquareFace, State, heat, region};
 use engine::bdd::{Arrangement, Diagram, UnfoldedLevel, VariableOrder, compile};
 use engine::{Answer, Budget, auto};
 use geometry::Cell;
-use problem::{Assist, Decisions, Problem, Value};
+use problem::{Assist, Decisions, KnownPuzzle, Problem, Rules, Value};
 use session::PLAIN_NAMES;
 use session::steps::{Solver, Step};
 
 /// The advice if the diagram is too large for a page.
-pub(super) const WAY_OUT: &str = "the page counts them at each click, and more take a browser too \
+pub(super) const WAY_OUT: &str = "a page counts them at each click, and more take a browser too \
                                   long; a smaller size or more decisions make it smaller";
 
 /// Maximum number of nodes of a page's row diagram, without mirror images stored once. Measured with Chromium: see the
@@ -51,9 +51,13 @@ struct PageData {
     rows: u16,
     columns: u16,
     assist: String,
+    /// What a puzzle asks for.
+    task: String,
     holes: Vec<usize>,
-    /// For each cell, the cells that exclude it; empty without the board rule.
-    exclusions: Vec<Vec<usize>>,
+    /// For each cell, the cells that a piece on it attacks.
+    attacks: Vec<Vec<usize>>,
+    /// False if pieces may attack each other.
+    board_rule: bool,
     /// The letter of each cell's region, or `.`; `None` without regions.
     regions: Option<String>,
     /// Decisions that cannot be changed, with true for a piece.
@@ -114,9 +118,12 @@ pub(super) fn html(
         let all = decisions.iter().filter(|&(cell, _)| is_kept_cell(cell) == is_kept);
         all.map(|(cell, value)| (index(cell), value == Value::Placed)).collect()
     };
-    let exclusions = |cell| {
-        let is_any = rules.has_board_rule() && !rules.grid().is_hole(cell);
-        is_any.then(|| rules.board_rule(cell).map(index).collect()).unwrap_or_default()
+    let attacks = |cell| {
+        let attacked = match rules.has_board_rule() {
+            true => rules.excluded_by([cell]),
+            false => rules.attacked_by([cell]),
+        };
+        attacked.iter().map(index).collect()
     };
     let steps = match assist {
         Assist::Full => Vec::new(),
@@ -127,8 +134,10 @@ pub(super) fn html(
         rows: size.rows(),
         columns: size.columns(),
         assist: assist.to_string(),
+        task: task(rules),
         holes: rules.grid().holes().iter().map(index).collect(),
-        exclusions: size.iter().map(exclusions).collect(),
+        attacks: size.iter().map(attacks).collect(),
+        board_rule: rules.has_board_rule(),
         regions: regions
             .map(|all| size.iter().map(|cell| all.region(cell).unwrap_or('.')).collect()),
         kept: of(true),
@@ -192,6 +201,26 @@ impl LevelData {
             nodes.extend(arcs.flatten());
         }
         Self { cells: level.cells.iter().copied().map(index).collect(), nodes }
+    }
+}
+
+/// What a puzzle asks for, in a sentence or two.
+fn task(rules: &Rules) -> String {
+    const APART: &str = "no two touch, not even at a corner";
+    match rules.known_puzzle() {
+        Some(KnownPuzzle::ColouredQueens) => {
+            format!("Place a queen in each row, each column and each region; {APART}.")
+        }
+        Some(KnownPuzzle::StarBattle { stars }) => {
+            let stars = if stars == 1 { "a star".to_owned() } else { format!("{stars} stars") };
+            format!("Place {stars} in each row, each column and each region; {APART}.")
+        }
+        None => {
+            let apart =
+                if rules.has_board_rule() { "No two pieces attack each other. " } else { "" };
+            let needs = rules.requirements().iter().join(", ");
+            format!("{apart}Rules: {}.", if needs.is_empty() { "none" } else { &needs })
+        }
     }
 }
 

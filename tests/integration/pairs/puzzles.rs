@@ -10,6 +10,7 @@ use super::kinds::{Kind, folder};
 use super::table::{Answer, Column, column, refused, run, runs};
 use super::verbs::has_facts;
 use crate::cases::Case;
+use crate::html;
 
 /// The columns of `puzzle`.
 pub(super) fn columns() -> Vec<Column> {
@@ -84,6 +85,14 @@ pub(super) fn columns() -> Vec<Column> {
                 ensure!(told["givens"] == givens.collect::<serde_json::Value>(), "{told}");
                 has_facts(kind, told)?;
             }
+            Ok(())
+        }),
+        column("puzzle --seed 1 --to html", |kind, answer| {
+            if kind.number() == 0 {
+                return answer.is_refusal(1, "no solution exists");
+            }
+            let found = html::remaining(&html::data(answer.text()?));
+            ensure!(found.len() == 1 && kind.solutions.contains(&found[0]), "{found:?}");
             Ok(())
         }),
         column("puzzle --seed 1 --link", link)
