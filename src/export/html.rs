@@ -119,9 +119,10 @@ pub(super) fn html(
         all.map(|(cell, value)| (index(cell), value == Value::Placed)).collect()
     };
     let attacks = |cell| {
-        let attacked = match rules.has_board_rule() {
-            true => rules.excluded_by([cell]),
-            false => rules.attacked_by([cell]),
+        let attacked = if rules.has_board_rule() {
+            rules.excluded_by([cell])
+        } else {
+            rules.attacked_by([cell])
         };
         attacked.iter().map(index).collect()
     };

@@ -9,12 +9,11 @@ fn pages_are_small_and_large_ones_are_refused() {
         let page = run(&format!("export --to html --size {size}"));
         assert!(page.answer().len() < most, "{size} queens: {}", page.answer().len());
     }
-    assert_eq!(
-        run("export --to html --size 14").refusal(2),
-        "the diagram has 322120 nodes, more than the 150000 that are exported this way unless \
-         --force is given; a page counts them at each click, and more take a browser too long; a \
-         smaller size or more decisions make it smaller"
-    );
+    let large = run("export --to html --size 14");
+    let sentence = "nodes, more than the 150000 that are exported this way unless --force is given; a page \
+                    counts them at each click, and more take a browser too long; a smaller size or more \
+                    decisions make it smaller";
+    assert!(large.refusal(2).ends_with(sentence), "{}", large.refusal(2));
     // With enough decisions the page has the solutions of the position.
     let page = run("export --to html --size 14 --place a1,c2,e3");
     let data = data(page.answer());

@@ -34,7 +34,7 @@ pub(super) fn columns() -> Vec<Column> {
             ensure!(answer.json()?["verified_by"] == "sat");
             Ok(())
         }),
-        column("puzzle --seed 1 --givens 2", |kind, answer| {
+        column("puzzle --seed 1 --givens 2 --to toml", |kind, answer| {
             let Some(problem) = board(kind, answer)? else { return Ok(()) };
             let more =
                 problem.decisions().givens().count() - kind.case.placed.count_ones() as usize;
